@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Everything that can be wrong with a brain's tables: one list, from which the codes, the texts and the tests are made.
+#ifndef WITS_PROBLEMS_H
+#define WITS_PROBLEMS_H
+
+/// X(code, text). A text is one lower-case clause; where it ends in a colon the offending text follows.
+/// New codes are appended, never renumbered.
+// clang-format off
+#define WITS_PROBLEM_LIST(X) \
+    X(STATES_MISSING,            "there are no states; row 0 is the root") \
+    X(STATES_TOO_MANY,           "more than 65,534 states") \
+    X(TRANSITIONS_TOO_MANY,      "more than 65,534 transitions") \
+    X(STEPS_TOO_MANY,            "more than 65,534 steps") \
+    X(EVENTS_TOO_MANY,           "more than 64 events") \
+    X(FUNCTIONS_TOO_MANY,        "more than 1,024 functions") \
+    X(TABLE_MISSING,             "the count is not 0 but the table is null") \
+    X(MEMORY_NULL,               "no memory was given for the brain") \
+    X(MEMORY_MISALIGNED,         "the brain's memory is not aligned to 8 bytes") \
+    X(MEMORY_TOO_SMALL,          "the brain's memory is smaller than wits_brain_size says") \
+    X(NAME_MISSING,              "has no name") \
+    X(NAME_INVALID,              "a name is a letter or _, then letters, digits and _:") \
+    X(NAME_TOO_LONG,             "a name has at most 64 bytes:") \
+    X(NAME_DUPLICATE,            "a sibling has the same name:") \
+    X(EVENT_DUPLICATE,           "an earlier event has the same name:") \
+    X(FUNCTION_DUPLICATE,        "an earlier function has the same name:") \
+    X(FUNCTION_KIND,             "exactly one of condition, score, action and step must be given:") \
+    X(PARENT_ORDER,              "rows stand in tree order: the parent must be the row before or an ancestor of it") \
+    X(TOO_DEEP,                  "deeper than 16 levels below the root") \
+    X(VALUE_UNKNOWN,             "not a value of this attribute:") \
+    X(NUMBER_INVALID,            "not a finite number:") \
+    X(TICKS_TOO_MANY,            "more than 2^31-1 ticks:") \
+    X(COMPOSITE_EMPTY,           "a composite without children; only a leaf has none") \
+    X(INITIAL_NOT_CHILD,         "initial is not one of its children:") \
+    X(INITIAL_ON_LEAF,           "a leaf has no initial child") \
+    X(ACTIVATION_ON_LEAF,        "a leaf has no activation") \
+    X(LEAVE_ON_LEAF,             "a leaf has no leave") \
+    X(INITIAL_ON_PARALLEL,       "a parallel has no initial child; all its regions are active") \
+    X(ON_DECIDE_ON_PARALLEL,     "a parallel cannot be activated on_decide") \
+    X(RESUME_ON_PARALLEL,        "a parallel cannot resume; use reset or suspend") \
+    X(DECIDE_ON_COMPOSITE,       "only a leaf has decide actions") \
+    X(STEPS_ON_COMPOSITE,        "only a leaf has steps") \
+    X(DATA_ON_COMPOSITE,         "only a leaf has private data") \
+    X(SCORE_ON_ROOT,             "the root is not an option and has no score") \
+    X(WEIGHT_ON_ROOT,            "the root is not an option and has no weight") \
+    X(HOLD_ON_ROOT,              "the root is not an option and has no hold") \
+    X(SCORE_OFF_UTILITY,         "a score, but its parent is not a utility") \
+    X(WEIGHT_OFF_UTILITY,        "a weight, but its parent is not a utility") \
+    X(HOLD_OFF_UTILITY,          "a hold, but its parent is not a utility") \
+    X(SCORE_MISSING,             "a leaf option of a utility needs a score") \
+    X(SCORE_TWICE,               "both a score and score_best; one of them decides") \
+    X(BEST_OFF_UTILITY,          "score_best, but it is not a utility itself") \
+    X(INERTIA_OFF_UTILITY,       "inertia, but it is not a utility") \
+    X(FLOOR_OFF_UTILITY,         "a floor, but it is not a utility") \
+    X(EVERY_OFF_UTILITY,         "every, but it is not a utility") \
+    X(SELECT_OFF_UTILITY,        "select, but it is not a utility") \
+    X(SELECT_TOP,                "top goes with WITS_SELECT_TOP and is at least 1") \
+    X(SELECT_WITHIN,             "within goes with WITS_SELECT_WITHIN and is between 0 and 1") \
+    X(DATA_SIZE,                 "initial data without a data_size") \
+    X(AGENT_TOO_LARGE,           "an agent of this brain would need more than 16 MiB") \
+    X(FUNCTION_UNKNOWN,          "no function has this name:") \
+    X(FUNCTION_WRONG_KIND,       "a function of this name exists but is of another kind:") \
+    X(ACTION_MALFORMED,          "an action is name, name() or raise EVENT; several are separated by ';':") \
+    X(EVENT_UNKNOWN,             "no event has this name:") \
+    X(SOURCE_UNKNOWN,            "from is not a state:") \
+    X(TARGET_MISSING,            "no target; to is 0, and the root cannot be one") \
+    X(TARGET_UNKNOWN,            "to is not a state:") \
+    X(TRANSITION_ON_ROOT,        "the root is no source; for one from whichever child is active, set any") \
+    X(ANY_ON_LEAF,               "any on a leaf; its source is whichever child is active") \
+    X(ANY_ON_PARALLEL,           "any on a parallel; all its regions are active") \
+    X(RESTART_ON_LEAF,           "restart, but the target is a leaf") \
+    X(NO_DOMAIN,                 "no fsm or utility contains both source and target, because the parallel is the root") \
+    X(STEP_TWICE,                "a leaf's step callback runs alone; its rows only say where it may go (to)") \
+    X(STEP_EMPTY,                "a step without when, run or to")
+// clang-format on
+
+typedef enum wits_problem_code {
+    WITS_PROBLEM_NONE = 0,
+#define WITS_PROBLEM_CODE(code, text) WITS_PROBLEM_##code,
+    WITS_PROBLEM_LIST(WITS_PROBLEM_CODE)
+#undef WITS_PROBLEM_CODE
+        WITS_PROBLEM_COUNT
+} wits_problem_code;
+
+#endif

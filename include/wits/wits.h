@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+// wits: decision making for agents. The core, readable in one sitting.
+//
+//   tables (wits_desc) --wits_brain_compile--> brain, immutable, shared by any number of agents and threads
+//   agent = wits_agent_size(brain) plain bytes of yours, all zero when stopped; copying them is saving the agent
+//   each tick: wits_decide chooses what to be, wits_update does it, wits_tick is both
+//
+// A state is a leaf or a composite: fsm (one child, by transitions), utility (one child, by scores), parallel (all
+// children), any inside any. Outer transitions beat inner ones; among those of one source the first in the table wins.
+// The rules are in docs/semantics.md. Nothing here allocates, and there is no global state: two calls may run at the
+// same time on different agents, and any number may share a brain.
+#ifndef WITS_WITS_H
+#define WITS_WITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wits/problems.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WITS_VERSION "0.1.0"
+
+// ---------------------------------------------------------------------------------------------------- descriptions
+
+/// A state: its row in the table of states. Rows stand in tree order: after a state come all that is inside it.
+typedef uint16_t wits_state_id;
+
+enum {
+    WITS_ROOT = 0,         ///< row 0 of every table of states
+    WITS_STAY = 0xFFFF,    ///< what a step callback returns to go nowhere
+    WITS_NONE = 0xFFFF,    ///< no state, no row
+    WITS_MAX_DEPTH = 16,   ///< levels below the root
+    WITS_MAX_STATES = 65534,
+    WITS_MAX_TRANSITIONS = 65534,
+    WITS_MAX_STEPS = 65534,
+    WITS_MAX_EVENTS = 64,
+    WITS_MAX_FUNCTIONS = 1024,
+    WITS_MAX_NAME = 64,    ///< bytes, without the final zero
+};
+#define WITS_MAX_TICKS 0x7FFFFFFFu
+
+/// In `weight` and `floor` a plain 0 means "not given" (weight 1, no floor). This means 0.
+#define WITS_ZERO (-0.0f)
+
+// In each of these 0 is "not given"; what it then means stands beside it.
+typedef enum wits_kind {
+    WITS_KIND_DEFAULT,  ///< a leaf, or an fsm where there are children
+    WITS_LEAF,
+    WITS_FSM,
+    WITS_UTILITY,
+    WITS_PARALLEL,
+} wits_kind;
+
+typedef enum wits_activation {
+    WITS_ACTIVATION_DEFAULT,  ///< now
+    WITS_NOW,
+    WITS_ON_DECIDE,
+    WITS_SILENT,
+} wits_activation;
+
+typedef enum wits_leave {
+    WITS_LEAVE_DEFAULT,  ///< reset
+    WITS_RESET,
+    WITS_RESUME,
+    WITS_SUSPEND,
+} wits_leave;
+
+typedef enum wits_select {
+    WITS_SELECT_DEFAULT,  ///< highest
+    WITS_SELECT_HIGHEST,
+    WITS_SELECT_WEIGHTED,
+    WITS_SELECT_TOP,     ///< weighted among the `top` best
+    WITS_SELECT_WITHIN,  ///< weighted among those at least (1 - within) x the best
+} wits_select;
+
+/// A state. `enter`, `exit`, `update` and `decide` are action texts: `name`, `name()` or `raise EVENT`, several
+/// separated by `;`, each name a row of `functions`.
+typedef struct wits_state_desc {
+    const char *name;      ///< unique among its siblings; the root's is the brain's name
+    wits_state_id parent;  ///< row of the state around it, which stands before it; the root's is ignored
+    wits_kind kind;
+    const char *enter;
+    const char *exit;
+    const char *update;
+    const char *decide;  ///< leaf only: run by the decision pass that finds it active
+    const char *step;    ///< leaf only: a step callback; where it may go stands in `steps`
+    uint32_t data_size;  ///< leaf only: bytes of private data in the agent, for one activation
+    const void *data;    ///< its initial bytes; null is zero
+    bool timed;          ///< keep a clock for wits_elapsed even if nothing in the brain needs it
+    // fsm and utility
+    wits_state_id initial;       ///< row of the child entered first; 0 is the first (of a utility: the best)
+    wits_activation activation;  ///< parallel too: now or silent
+    wits_leave leave;            ///< parallel too: reset or suspend
+    // utility
+    float inertia;    ///< added to the current option's score
+    float floor;      ///< options scoring below it are no candidates; see WITS_ZERO
+    uint32_t every;   ///< at most one scoring in so many ticks; 0 scores on every pass
+    wits_select select;
+    uint32_t top;     ///< for WITS_SELECT_TOP
+    float within;     ///< for WITS_SELECT_WITHIN, 0 to 1
+    // a child of a utility
+    const char *score;  ///< a score function
+    bool score_best;    ///< a utility inside a utility: worth its own best option
+    float weight;       ///< times the score; see WITS_ZERO
+    uint32_t hold;      ///< ticks for which its composite does not score
+} wits_state_desc;
+
+/// A transition. Of those with one source the first in the table is tried first.
+typedef struct wits_transition_desc {
+    wits_state_id from;  ///< row of the source; with `any` of a composite, the source is whichever child is active
+    wits_state_id to;    ///< row of the target; 0 is an error, because the root cannot be one
+    const char *when;    ///< a condition function; null is always
+    const char *event;   ///< needs this event pending
+    uint32_t after;      ///< needs the source to have been active for so many ticks
+    const char *run;     ///< action text, run between exits and entries
+    bool any;
+    bool reenter;  ///< source or target exits and is entered again even if it could have stayed
+    bool restart;  ///< the target composite forgets which child it had
+} wits_transition_desc;
+
+/// One rule of a leaf, looked at after its `update`: the first whose condition holds runs its actions and enters its
+/// target. Where the leaf has a `step` callback its rows have only `of` and `to`: the states it may return.
+typedef struct wits_step_desc {
+    wits_state_id of;
+    const char *when;
+    const char *run;
+    wits_state_id to;  ///< 0 is to stay
+} wits_step_desc;
+
+typedef struct wits_call wits_call;
+typedef struct wits_brain wits_brain;
+
+// Host functions. `context` is the frame's. Conditions and scores are pure: they may be asked more or less often than
+// the rules suggest, in any order, also for states that are not active, and may call nothing of this library for their
+// agent. Actions and step callbacks may call wits_call_is_in, wits_call_elapsed and wits_raise.
+typedef bool wits_condition_fn(const void *context, const wits_call *call);
+typedef float wits_score_fn(const void *context, const wits_call *call);
+typedef void wits_action_fn(void *context, const wits_call *call);
+/// Does the leaf's work and returns the next state, which its steps must declare, or WITS_STAY.
+typedef wits_state_id wits_step_fn(void *context, const wits_call *call);
+
+/// A named host function: exactly one of the four pointers is given. Its number is its row.
+typedef struct wits_function {
+    const char *name;
+    wits_condition_fn *condition;
+    wits_score_fn *score;
+    wits_action_fn *action;
+    wits_step_fn *step;
+} wits_function;
+
+/// A whole brain as tables. Everything in it is read by wits_brain_size and wits_brain_compile only; none of it need
+/// outlive the call, except that `functions` may serve as the frame's.
+typedef struct wits_desc {
+    const wits_state_desc *states;
+    uint32_t state_count;
+    const wits_transition_desc *transitions;
+    uint32_t transition_count;
+    const wits_step_desc *steps;
+    uint32_t step_count;
+    const char *const *events;
+    uint32_t event_count;
+    const wits_function *functions;
+    uint32_t function_count;
+    bool update_outer_first;   ///< update a state before what is inside it, not after
+    bool update_skip_entered;  ///< an update leaves out what a decision pass activated since the last one
+} wits_desc;
+
+// ------------------------------------------------------------------------------------------------------- the report
+
+typedef enum wits_table {
+    WITS_TABLE_BRAIN,  ///< the description or its memory as a whole
+    WITS_TABLE_STATES,
+    WITS_TABLE_TRANSITIONS,
+    WITS_TABLE_STEPS,
+    WITS_TABLE_EVENTS,
+    WITS_TABLE_FUNCTIONS,
+} wits_table;
+
+typedef struct wits_problem {
+    wits_problem_code code;
+    wits_table table;
+    uint32_t row;      ///< of that table, from 0
+    const char *name;  ///< the row's name, or of a transition or step its source's; null if there is none
+    const char *text;  ///< the member that is wrong, such as "enter"; null where the code says it
+    char value[WITS_MAX_NAME + 1];  ///< the offending value, shortened; empty if there is none
+} wits_problem;
+
+/// Every problem found in one go. The caller gives the array; `count` goes on beyond `capacity`, keeping the first.
+typedef struct wits_report {
+    wits_problem *problems;
+    uint32_t capacity;
+    uint32_t count;
+} wits_report;
+
+/// Writes "states row 3 (walk): enter: no function has this name: 'gowl'" into `text` (at most `size` bytes with the
+/// final zero; 320 always suffice) and returns its whole length. Names are those of the tables, which must still exist.
+size_t wits_problem_text(const wits_problem *problem, char *text, size_t size);
+/// The enumerator's name without its prefix, such as "TARGET_MISSING".
+const char *wits_problem_name(wits_problem_code code);
+
+// -------------------------------------------------------------------------------------------------------- the brain
+
+/// Bytes that wits_brain_compile needs for these tables, or 0 if they have problems. `report` may be null.
+size_t wits_brain_size(const wits_desc *desc, wits_report *report);
+
+/// Checks the tables and compiles them into `memory` (`size` bytes, aligned to 8). Returns the brain, which lies at the
+/// start of `memory`, holds no pointer and may be copied as bytes to other memory so aligned; or null with at least one
+/// problem reported and `memory` untouched. `report` may be null.
+const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report);
+
+/// Bytes of the compiled block itself, at most what wits_brain_size said.
+size_t wits_brain_bytes(const wits_brain *brain);
+/// Of the compiled bytes: equal brains have equal hashes.
+uint64_t wits_brain_hash(const wits_brain *brain);
+
+/// Puts the host's functions in the order of the brain's own: `bound` gets wits_function_count(brain) rows for the
+/// frame. Every missing function and every one of another kind is reported; then it returns false.
+bool wits_bind(const wits_brain *brain, const wits_function *functions, uint32_t count, wits_function *bound,
+               wits_report *report);
+
+uint32_t wits_state_count(const wits_brain *brain);
+uint32_t wits_transition_count(const wits_brain *brain);
+uint32_t wits_event_count(const wits_brain *brain);
+uint32_t wits_function_count(const wits_brain *brain);
+
+/// Names live as long as the brain. The root's is the brain's.
+const char *wits_state_name(const wits_brain *brain, wits_state_id state);
+const char *wits_event_name(const wits_brain *brain, uint32_t event);
+const char *wits_function_name(const wits_brain *brain, uint32_t function);
+/// The path from below the root, such as "combat/attack"; of the root "". Writes at most `size` bytes with the final
+/// zero and returns the whole length (at most 1,039).
+size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path, size_t size);
+/// The state that a caller names: with a '/' a path from the root ("/idle" is the root's child); else a child of the
+/// root, else a unique name anywhere. WITS_NONE if there is none or more than one.
+wits_state_id wits_find_state(const wits_brain *brain, const char *name);
+/// The event's number or WITS_NONE.
+uint32_t wits_find_event(const wits_brain *brain, const char *name);
+
+wits_kind wits_state_kind(const wits_brain *brain, wits_state_id state);
+/// The state around it; of the root WITS_NONE.
+wits_state_id wits_state_parent(const wits_brain *brain, wits_state_id state);
+/// All inside a state are the rows from it (not included) to this one (not included).
+wits_state_id wits_state_end(const wits_brain *brain, wits_state_id state);
+wits_state_id wits_transition_source(const wits_brain *brain, uint32_t transition);
+wits_state_id wits_transition_target(const wits_brain *brain, uint32_t transition);
+
+// ---------------------------------------------------------------------------------------------------- trace and list
+
+typedef enum wits_trace_kind {
+    WITS_TRACE_TRIED,         ///< a transition `row` of `state` was looked at; `other` is the target, `value` 1 if enabled
+    WITS_TRACE_FIRED,         ///< `state` to `other`; `row` as in TRIED, WITS_NONE for a verb, a choice or a step
+    WITS_TRACE_EXITED,        ///< `state`
+    WITS_TRACE_KEPT,          ///< `state` stays dormant in `other`, which is left
+    WITS_TRACE_ENTERED,       ///< `state`
+    WITS_TRACE_ACTIVATED,     ///< `state` became active without its enter actions
+    WITS_TRACE_CONTINUED,     ///< `state`, kept until now, is active again
+    WITS_TRACE_SCORED,        ///< option `state` of `other` scored `value`, inertia included
+    WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is no candidate
+    WITS_TRACE_CHOSEN,        ///< option `state` of `other` was chosen, `value` above the best other candidate
+} wits_trace_kind;
+
+typedef struct wits_trace_record {
+    uint64_t agent;  ///< the frame's agent id
+    uint32_t tick;
+    uint16_t kind;  ///< wits_trace_kind
+    uint16_t state;
+    uint16_t other;
+    uint16_t row;
+    float value;
+} wits_trace_record;
+
+/// The caller's buffer. What does not fit is counted in `dropped`.
+typedef struct wits_trace {
+    wits_trace_record *records;
+    uint32_t capacity;
+    uint32_t count;
+    uint64_t dropped;
+} wits_trace;
+
+typedef enum wits_action_kind {
+    WITS_ACTION_ENTER,
+    WITS_ACTION_EXIT,
+    WITS_ACTION_UPDATE,
+    WITS_ACTION_DECIDE,
+    WITS_ACTION_STEP,        ///< `row` is the step's
+    WITS_ACTION_TRANSITION,  ///< `row` is the transition's
+} wits_action_kind;
+
+/// One action to be run by the caller. `action` is a function number (a row of the frame's functions), or, in mode
+/// listed, WITS_LIST_RAISE + an event.
+typedef struct wits_action_record {
+    uint64_t agent;
+    uint16_t kind;   ///< wits_action_kind
+    uint16_t state;  ///< whose action it is; of a transition its source
+    uint16_t row;    ///< of a transition or step, else WITS_NONE
+    uint16_t action;
+} wits_action_record;
+
+enum { WITS_LIST_RAISE = 0x8000 };
+
+typedef struct wits_list {
+    wits_action_record *records;
+    uint32_t capacity;
+    uint32_t count;
+} wits_list;
+
+// ------------------------------------------------------------------------------------------------------------ agents
+
+typedef enum wits_mode {
+    WITS_MODE_NOW,       ///< every action runs where it occurs
+    WITS_MODE_DEFERRED,  ///< `raise` runs where it occurs, host actions go to the list
+    WITS_MODE_LISTED,    ///< everything goes to the list
+} wits_mode;
+
+/// What goes with a call. The caller's own; read only by the library, except for what `trace` and `list` point to.
+typedef struct wits_frame {
+    uint32_t tick;   ///< differences are taken modulo 2^32
+    uint64_t agent;  ///< the agent's id, for randomness, `every` and the trace
+    uint64_t seed;
+    void *context;                   ///< what the agent knows; passed to every host function
+    void *user;                      ///< anything else; functions find it in call->frame
+    const wits_function *functions;  ///< in the brain's order: desc.functions or what wits_bind made
+    wits_mode mode;
+    wits_list *list;    ///< needed by deferred and listed
+    wits_trace *trace;  ///< null traces nothing and costs nothing
+} wits_frame;
+
+/// What a host function is told. Valid during the call only.
+struct wits_call {
+    const wits_brain *brain;
+    const wits_frame *frame;
+    void *agent;            ///< for wits_raise
+    void *data;             ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
+    uint32_t data_size;
+    wits_state_id state;    ///< whose function it is; of a transition its source
+    uint16_t row;           ///< of a transition or step, else WITS_NONE
+    wits_action_kind kind;  ///< in actions
+};
+
+/// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.
+size_t wits_agent_size(const wits_brain *brain);
+/// Whether `size` foreign bytes are an agent that this brain could have made. Every other call assumes that they are.
+bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size);
+/// Of (id, bytes). The hash of many agents is the sum of theirs modulo 2^64.
+uint64_t wits_agent_hash(const wits_brain *brain, const void *agent, uint64_t id);
+
+// The verbs. Each returns true when done. It returns false, with nothing touched, in two cases only: in the modes
+// deferred and listed when the list has less room than wits_list_room says; and for an update in mode listed of a brain
+// with step callbacks. Calling one from inside a function for the same agent is misuse.
+
+bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame);
+bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame);
+/// A transition from the root to `state`; nothing if it is active.
+bool wits_goto(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
+/// As wits_goto, but an active state exits and is entered again.
+bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
+/// Makes `state` active without running any action, forgetting all but pending events.
+bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
+bool wits_decide(const wits_brain *brain, void *agent, const wits_frame *frame);
+bool wits_update(const wits_brain *brain, void *agent, const wits_frame *frame);
+/// wits_decide, then wits_update.
+bool wits_tick(const wits_brain *brain, void *agent, const wits_frame *frame);
+
+/// Makes an event pending for the next decision pass.
+void wits_raise(const wits_brain *brain, void *agent, uint32_t event);
+/// Whether an event is pending.
+bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event);
+
+typedef enum wits_verb {
+    WITS_VERB_START,
+    WITS_VERB_STOP,
+    WITS_VERB_GOTO,  ///< restart too
+    WITS_VERB_DECIDE,
+    WITS_VERB_UPDATE,
+    WITS_VERB_TICK,
+} wits_verb;
+
+/// The most records that one such call can add to the list for one agent.
+uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
+/// Runs one record of a list: calls its function, or raises its event. `frame->agent` and `context` must be the agent's.
+void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record);
+
+// Queries about an agent, from outside any call for it.
+
+bool wits_is_started(const wits_brain *brain, const void *agent);
+bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state);
+/// The deepest active state of each branch, in declared order: one, or more below a parallel; none when stopped. Writes
+/// at most `capacity` and returns how many there are.
+uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *states, uint32_t capacity);
+/// Ticks on the state's clock at `tick`; 0 when it is not active, and for a state of which no clock is kept (one is if
+/// it is `timed`, has a transition with `after`, or a `hold`).
+uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);
+
+// The same from inside an action or step callback, while states exit and enter: a state is active from its own enter to
+// its own exit, both included.
+
+bool wits_call_is_in(const wits_call *call, wits_state_id state);
+/// Of call->state. In a transition's action the source's, in exit the exiting state's own, in enter 0.
+uint32_t wits_call_elapsed(const wits_call *call);
+
+/// Uniform in [0, 1), a multiple of 2^-24: the brain's randomness. A pure function; see docs/determinism.md.
+float wits_random(uint64_t seed, uint64_t agent, uint32_t tick, uint32_t place);
+/// The place of a utility composite in its brain's randomness; WITS_NONE for other states.
+uint32_t wits_state_place(const wits_brain *brain, wits_state_id state);
+
+/// What a failed assertion calls; never returns to the library's caller in builds that check. Define your own before
+/// building the library, or leave <assert.h> to it.
+// WITS_ASSERT(condition)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
