@@ -70,7 +70,8 @@
     X(RESTART_ON_LEAF,           "restart, but the target is a leaf") \
     X(NO_DOMAIN,                 "no fsm or utility contains both source and target, because the parallel is the root") \
     X(STEP_TWICE,                "a leaf's step callback runs alone; its rows only say where it may go (to)") \
-    X(STEP_EMPTY,                "a step without when, run or to")
+    X(STEP_EMPTY,                "a step without when, run or to") \
+    X(LEAF_WITH_CHILDREN,        "a leaf has no children; fsm, utility and parallel do")
 // clang-format on
 
 typedef enum wits_problem_code {

@@ -247,6 +247,8 @@ wits_state_id wits_state_parent(const wits_brain *brain, wits_state_id state);
 wits_state_id wits_state_end(const wits_brain *brain, wits_state_id state);
 wits_state_id wits_transition_source(const wits_brain *brain, uint32_t transition);
 wits_state_id wits_transition_target(const wits_brain *brain, uint32_t transition);
+/// The leaf that a step belongs to.
+wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
 
 // ---------------------------------------------------------------------------------------------------- trace and list
 
@@ -290,17 +292,15 @@ typedef enum wits_action_kind {
     WITS_ACTION_TRANSITION,  ///< `row` is the transition's
 } wits_action_kind;
 
-/// One action to be run by the caller. `action` is a function number (a row of the frame's functions), or, in mode
-/// listed, WITS_LIST_RAISE + an event.
+/// One action to be run by the caller.
 typedef struct wits_action_record {
     uint64_t agent;
-    uint16_t kind;   ///< wits_action_kind
-    uint16_t state;  ///< whose action it is; of a transition its source
-    uint16_t row;    ///< of a transition or step, else WITS_NONE
-    uint16_t action;
+    uint32_t action;  ///< a function number (a row of the frame's functions), or, in mode listed, WITS_LIST_RAISE + event
+    uint16_t kind;    ///< wits_action_kind
+    uint16_t row;     ///< whose action it is: the state, or of a transition or step its row in that table
 } wits_action_record;
 
-enum { WITS_LIST_RAISE = 0x8000 };
+#define WITS_LIST_RAISE 0x80000000u
 
 typedef struct wits_list {
     wits_action_record *records;

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# The everyday commands. Each installs what it needs first (tools/setup); the build itself is CMakeLists.txt.
+presets := release debug o3 clang sanitize memory thread m32
+jobs := $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: help demo test bench format sanitize everything clean setup setup-all configure-release $(presets:%=test-%)
+
+help:
+	@echo "make demo        a guard decides through a recorded night"
+	@echo "make test        builds and runs the tests"
+	@echo "make bench       measures"
+	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
+	@echo "make everything  the tests of every preset: $(presets)"
+	@echo "make format      formats all sources"
+	@echo "make clean       removes everything built"
+
+demo: configure-release
+	@cmake --build --preset release --target example_guard
+	@build/release/examples/example_guard examples/guard-night.csv
+
+test: configure-release
+	@cmake --build --preset release
+	@ctest --preset release -j $(jobs)
+
+bench: configure-release
+	@cmake --build --preset release --target wits-bench
+	@build/release/bin/wits-bench
+
+sanitize: setup
+	@$(MAKE) --no-print-directory test-sanitize
+
+everything: $(presets:%=test-%)
+
+$(presets:%=test-%): test-%: setup-all
+	@cmake --preset $* >/dev/null
+	@cmake --build --preset $*
+	@ctest --preset $* -j $(jobs)
+
+format: setup-all
+	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r clang-format -i
+
+clean:
+	@rm -rf build
+
+configure-release: setup
+	@cmake --preset release >/dev/null
+
+setup:
+	@tools/setup
+
+setup-all:
+	@tools/setup --ci

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Runs the variants of a workload round by round, compares their final states and prints times and ratios.
+#ifndef WITS_BENCH_HARNESS_H
+#define WITS_BENCH_HARNESS_H
+
+#include "wits/wits.h"
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
+
+enum {
+    BENCH_MAX_VARIANTS = 8,
+    BENCH_MAX_BASES = 2,
+    BENCH_MAX_ROUNDS = 1000,
+    BENCH_AGENT_ROOM = 16,     ///< bytes that every workload gives an agent
+    BENCH_BRAIN_WORDS = 2048,  ///< 8-byte words for a brain
+    BENCH_ONE = 16,            ///< agents of a workload for one agent: in mixed phases, one after another
+    BENCH_MANY = 1000,         ///< agents of a workload for an array
+};
+
+typedef struct bench_base {
+    const char *name;  ///< of an earlier variant
+    double target;     ///< the ratio aimed at; 0 is none
+} bench_base;
+
+/// One way to do a workload.
+typedef struct bench_variant {
+    const char *name;
+    void *world;  ///< its own copy
+    /// What is timed: every agent lives through so many ticks after `tick`.
+    void (*run)(void *world, uint32_t tick, uint32_t ticks);
+    /// A hash of all that counts in the end: states and contexts.
+    uint64_t (*digest)(const void *world);
+    bench_base bases[BENCH_MAX_BASES];
+} bench_variant;
+
+typedef struct bench_workload {
+    const char *name;
+    const char *title;
+    uint32_t agents;
+    uint32_t ticks;  ///< of each agent in a round
+    const bench_variant *variants;
+    uint32_t variant_count;
+} bench_workload;
+
+typedef struct bench_options {
+    bool json;
+    uint32_t rounds;
+    const char *only;  ///< what a workload's name must begin with; null is all
+} bench_options;
+
+/// Returns false if two variants ended in different states.
+bool bench_run(const bench_workload *workload, const bench_options *options);
+
+/// Compiles into `memory`; a brain with problems or too large an agent ends the program.
+const wits_brain *bench_compile(const wits_desc *desc, uint64_t memory[BENCH_BRAIN_WORDS]);
+
+/// Folds `size` bytes into a digest that began as 0.
+uint64_t bench_fold(uint64_t digest, const void *bytes, size_t size);
+
+// The workloads: each returns whether its variants agree.
+bool bench_w1(const bench_options *options);
+bool bench_w2(const bench_options *options);
+bool bench_w3(const bench_options *options);
+bool bench_depth(const bench_options *options);
+
+// A hand-flattened machine, called through pointers: what one writes to have tables without a library. Each leaf has
+// the transitions that can leave it, outer ones first, and each transition all that it runs, in order.
+
+enum { FLAT_MAX_ACTIONS = 2, FLAT_MAX_TRANSITIONS = 3 };
+
+typedef struct flat_transition {
+    wits_condition_fn *when;  ///< null is always
+    wits_action_fn *actions[FLAT_MAX_ACTIONS];
+    uint8_t action_count;
+    uint8_t to;
+} flat_transition;
+
+typedef struct flat_state {
+    flat_transition transitions[FLAT_MAX_TRANSITIONS];
+    uint8_t transition_count;
+    wits_action_fn *update;
+} flat_state;
+
+static inline uint8_t flat_tick(const flat_state *states, uint8_t now, void *context) {
+    const flat_state *state = &states[now];
+    for (uint32_t i = 0; i < state->transition_count; ++i) {
+        const flat_transition *transition = &state->transitions[i];
+        if (!transition->when || transition->when(context, NULL)) {
+            for (uint32_t j = 0; j < transition->action_count; ++j) {
+                transition->actions[j](context, NULL);
+            }
+            now = transition->to;
+            break;
+        }
+    }
+    if (states[now].update) {
+        states[now].update(context, NULL);
+    }
+    return now;
+}
+
+#endif

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// Questions about an agent, and about bytes that claim to be one.
+#include "core/check.h"
+#include "core/pass.h"
+
+size_t wits_agent_size(const wits_brain *brain) {
+    return brain->agent_size;
+}
+
+/// A pass that only reads: queries see slots through it, and never write.
+static void look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
+    union {
+        const void *read;
+        void *write;
+    } bytes = {agent};
+    pass_begin(p, brain, bytes.write, frame);
+}
+
+static bool started_slot(const wits_brain *brain, const uint8_t *agent) {
+    uint32_t width = brain->rank_width != 0 ? brain->rank_width : brain_machine(brain, 0)->width;
+    return bytes_get(agent, width) != 0;
+}
+
+bool wits_is_started(const wits_brain *brain, const void *agent) {
+    check_query(agent);
+    return started_slot(brain, agent);
+}
+
+bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state) {
+    WITS_ASSERT(state < brain->state_count);
+    check_query(agent);
+    wits_frame frame = {0};
+    pass p;
+    look(&p, brain, agent, &frame);
+    return pass_is_in(&p, state);
+}
+
+uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *states, uint32_t capacity) {
+    check_query(agent);
+    wits_frame frame = {0};
+    pass p;
+    look(&p, brain, agent, &frame);
+    uint32_t count = 0;
+    uint16_t id = machine_deepest(&p, 0) == WITS_NONE ? (uint16_t)WITS_NONE : (uint16_t)WITS_ROOT;
+    while (id != WITS_NONE) {
+        uint16_t next = next_active(&p, id, WITS_ROOT);
+        bool goes_inwards = next != WITS_NONE && state_contains(brain, id, next);
+        if (!goes_inwards) {
+            if (count < capacity) {
+                states[count] = id;
+            }
+            count++;
+        }
+        id = next;
+    }
+    return count;
+}
+
+uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick) {
+    WITS_ASSERT(state < brain->state_count);
+    check_query(agent);
+    wits_frame frame = {.tick = tick};
+    pass p;
+    look(&p, brain, agent, &frame);
+    return pass_is_in(&p, state) ? clock_elapsed(&p, brain_state(brain, state)->clock) : 0;
+}
+
+static const pass *pass_of(const wits_call *call) {
+    return (const pass *)(const void *)call;  // its first member
+}
+
+bool wits_call_is_in(const wits_call *call, wits_state_id state) {
+    WITS_ASSERT(state < call->brain->state_count);
+    return pass_is_in(pass_of(call), state);
+}
+
+uint32_t wits_call_elapsed(const wits_call *call) {
+    const pass *p = pass_of(call);
+    if (call->kind == WITS_ACTION_TRANSITION) {
+        return p->source_elapsed;
+    }
+    return clock_elapsed(p, brain_state(p->brain, call->state)->clock);
+}
+
+// ------------------------------------------------------------------------------------------------------------ validity
+// Slots and memories must name what exists, what is active must go together, and every byte that nothing active or kept
+// owns is zero. The last is counted: the bytes that are not zero, once over all and once over what is owned.
+
+typedef struct inspection {
+    pass p;
+    uint32_t owned;  ///< bytes that are not zero and belong to something
+    bool valid;
+} inspection;
+
+static uint32_t count_bytes(const uint8_t *bytes, uint32_t size) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < size; i++) {
+        count += bytes[i] != 0;
+    }
+    return count;
+}
+
+static void own(inspection *in, uint32_t offset, uint32_t size) {
+    in->owned += count_bytes(in->p.agent + offset, size);
+}
+
+static void inspect_slots(inspection *in) {
+    const wits_brain *b = in->p.brain;
+    if (b->rank_width != 0) {
+        in->valid = bytes_get(in->p.agent, b->rank_width) <= brain_machine(b, 0)->rank_total;
+        own(in, 0, b->rank_width);
+        return;
+    }
+    for (uint32_t number = 0; number < b->machine_count; number++) {
+        const machine_row *m = brain_machine(b, number);
+        in->valid &= bytes_get(in->p.agent + m->slot, m->width) <= m->config_count;
+    }
+}
+
+static void inspect_events(inspection *in) {
+    const wits_brain *b = in->p.brain;
+    own(in, b->events, b->event_bytes);
+    if (b->event_count % 8 != 0) {
+        in->valid &= in->p.agent[b->events + b->event_bytes - 1] >> b->event_count % 8 == 0;
+    }
+}
+
+/// A remembered state: its room, and whether its inside goes together with it.
+static void inspect_state(inspection *in, uint16_t id) {
+    const state_row *s = brain_state(in->p.brain, id);
+    own(in, s->clock, s->clock != 0 ? 4 : 0);
+    own(in, s->scored_clock, s->scored_clock != 0 ? 4 : 0);
+    own(in, s->data, s->data_size);
+    if (s->kind == WITS_LEAF) {
+        return;
+    }
+    if (s->kind != WITS_PARALLEL) {
+        bool empty = active_child(&in->p, s) == WITS_NONE;
+        in->valid &= s->activation == WITS_ON_DECIDE || !empty;
+        in->valid &= empty || memory_get(&in->p, s) == 0;
+        return;
+    }
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t region = brain_child(in->p.brain, s, i);
+        in->valid &= machine_deepest(&in->p, brain_state(in->p.brain, region)->machine) != WITS_NONE;
+    }
+}
+
+/// Everything remembered from `top` inwards.
+static void inspect_tree(inspection *in, uint16_t top) {
+    for (uint16_t id = top; id != WITS_NONE && in->valid; id = next_active(&in->p, id, top)) {
+        inspect_state(in, id);
+    }
+}
+
+/// Slots belong to what is active or kept: a region's to its parallel, unless that suspends.
+static void inspect_machine(inspection *in, uint32_t number) {
+    const pass *p = &in->p;
+    const machine_row *m = brain_machine(p->brain, number);
+    uint16_t deepest = machine_deepest(p, number);
+    own(in, m->slot, m->width);
+    if (deepest == WITS_NONE || m->owner == WITS_NONE) {
+        return;
+    }
+    const state_row *owner = brain_state(p->brain, m->owner);
+    uint16_t around = machine_deepest(p, owner->machine);
+    if (around == m->owner) {
+        return;  // remembered with its owner, and seen from there
+    }
+    in->valid &= owner->leave == WITS_SUSPEND && p->brain->rank_width == 0;
+    in->valid &= bytes_get(p->agent, brain_machine(p->brain, 0)->width) != 0;
+}
+
+/// Insides kept by a composite that is not itself remembered in its machine.
+static void inspect_kept(inspection *in, uint16_t id) {
+    const pass *p = &in->p;
+    const state_row *s = brain_state(p->brain, id);
+    if (s->leave != WITS_SUSPEND || machine_deepest(p, s->machine) == id) {
+        return;
+    }
+    if (s->kind != WITS_PARALLEL) {
+        uint16_t child = active_child(p, s);
+        if (child != WITS_NONE) {
+            in->valid &= memory_get(p, s) == 0;
+            inspect_tree(in, child);
+        }
+        return;
+    }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t region = brain_child(p->brain, s, i);
+        if (machine_deepest(p, brain_state(p->brain, region)->machine) != WITS_NONE) {
+            kept++;
+            inspect_tree(in, region);
+        }
+    }
+    in->valid &= kept == 0 || kept == s->child_count;
+}
+
+static void inspect_memory(inspection *in, const state_row *s) {
+    if (s->memory == 0) {
+        return;
+    }
+    in->valid &= memory_get(&in->p, s) <= s->child_count;
+    own(in, s->memory, s->child_count <= 0xFF ? 1 : 2);
+}
+
+/// A fresh bit belongs to a state that is active at its level of its machine.
+static uint32_t count_fresh_owners(const inspection *in) {
+    const pass *p = &in->p;
+    uint32_t count = 0;
+    for (uint16_t id = WITS_ROOT; id != WITS_NONE; id = next_active(p, id, WITS_ROOT)) {
+        count += is_fresh(p, brain_state(p->brain, id));
+    }
+    return count;
+}
+
+static uint32_t count_bits(const uint8_t *bytes, uint32_t size) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < size * 8; i++) {
+        count += bytes[i / 8] >> i % 8 & 1;
+    }
+    return count;
+}
+
+static void inspect_started(inspection *in) {
+    const wits_brain *b = in->p.brain;
+    inspect_tree(in, WITS_ROOT);
+    for (uint32_t number = 0; b->rank_width == 0 && number < b->machine_count; number++) {
+        inspect_machine(in, number);
+    }
+    for (uint32_t id = 0; id < b->state_count && in->valid; id++) {
+        inspect_memory(in, brain_state(b, id));
+        inspect_kept(in, (uint16_t)id);
+    }
+    if (in->valid && b->fresh_bytes != 0) {
+        const uint8_t *fresh = in->p.agent + b->fresh;
+        in->valid &= count_bits(fresh, b->fresh_bytes) == count_fresh_owners(in);
+        own(in, b->fresh, b->fresh_bytes);
+    }
+}
+
+bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size) {
+    if (agent == NULL || size != wits_agent_size(brain)) {
+        return false;
+    }
+    wits_frame frame = {0};
+    inspection in = {.valid = true};
+    in.p.brain = brain;
+    union {
+        const void *read;
+        uint8_t *write;
+    } bytes = {agent};
+    in.p.agent = bytes.write;
+    inspect_slots(&in);
+    inspect_events(&in);
+    if (!in.valid) {
+        return false;
+    }
+    pass_begin(&in.p, brain, bytes.write, &frame);
+    if (started_slot(brain, agent)) {
+        inspect_started(&in);
+    }
+    return in.valid && in.owned == count_bytes(agent, brain->agent_size);
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// The layout of a compiled brain and of an agent's bytes. The only shared picture of both.
+//
+// A brain is one block: this header, then tables found by offsets from its start. Ids are rows of the description, which
+// stand in tree order, so the subtree of a state is the ids [id, end).
+//
+// Which states are active is said by *machines*. The top machine covers the tree from the root down to where a parallel's
+// regions or a suspending composite's children begin; each region, and the inside of each suspending fsm or utility, is a
+// machine of its own. A machine's *configurations* are the states that can be the deepest active one in it: leaves,
+// composites that can be empty (on_decide) and those whose inside is other machines. Its slot holds the number of its
+// configuration plus 1; 0 is "nothing remembered". A region's or a suspending inside's slot outlives its owner's activity:
+// that is what being kept is.
+//
+// Agent bytes, in this order, each only as far as the brain needs it:
+//   slots (1 or 2 bytes each; or the one rank of all, see rank.c) | pending events | fresh bits | memories (1 or 2 bytes,
+//   ordinal of the remembered child + 1) | rooms: clocks (4 bytes: start tick; elapsed ticks while kept), private data
+// Rooms of states that are never remembered at the same time share their bytes.
+#ifndef WITS_CORE_BRAIN_H
+#define WITS_CORE_BRAIN_H
+
+#include "wits/wits.h"
+
+#ifdef WITS_CHECKS
+#ifndef WITS_ASSERT
+#include <assert.h>
+#define WITS_ASSERT(condition) assert(condition)
+#endif
+#else
+#ifndef WITS_ASSERT
+#define WITS_ASSERT(condition) ((void)0)
+#endif
+#endif
+
+enum {
+    WITS_MAX_LEVELS = WITS_MAX_DEPTH + 1,
+    /// Machines of which the working slots of a ranked brain fit on the stack (2 bytes each).
+    WITS_MAX_RANKED_MACHINES = 1024,
+    WITS_MAX_AGENT_SIZE = 16 << 20,
+};
+
+/// A reference to a condition or score: 0 is none (always true; a score of 1), else the function's number + 1.
+typedef uint32_t function_ref;
+
+/// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index 0
+/// is "no actions". An action is a function number, or WITS_LIST_RAISE + an event.
+typedef uint32_t action_index;
+
+typedef struct state_row {
+    uint16_t parent;  ///< WITS_NONE of the root
+    uint16_t end;
+    uint16_t ordinal;  ///< among its siblings
+    uint16_t child_count;
+    uint16_t initial;  ///< 0: the first child, of a utility the best
+    uint16_t machine;  ///< whose slot tells of this state
+    uint16_t inside;   ///< of an fsm or utility: the machine that tells of its children
+    uint16_t config;   ///< its configuration in `machine`; WITS_NONE if it never is the deepest
+    uint8_t kind;
+    uint8_t depth;
+    uint8_t activation;
+    uint8_t leave;
+    uint16_t fresh;  ///< its fresh bit; WITS_NONE if the brain keeps none
+    uint16_t own_count;
+    uint32_t first_own;  ///< own transitions in the guard table
+    uint32_t first_any;
+    uint16_t any_count;
+    uint16_t step_count;
+    uint32_t first_step;
+    uint32_t first_child;  ///< in the child table
+    action_index enter, exit, update, decide;
+    uint32_t memory;       ///< agent offsets; 0 is none
+    uint32_t clock;
+    uint32_t scored_clock;  ///< of `every`
+    uint32_t data;
+    uint32_t data_size;
+    uint32_t data_initial;  ///< offset in the brain; 0 is zeroes
+    function_ref step;
+    // as an option
+    function_ref score;
+    float weight;
+    uint32_t hold;
+    // as a utility
+    float inertia;
+    float floor;
+    uint32_t every;
+    uint32_t place;
+    uint32_t top;
+    float within;
+    uint8_t select;
+    uint8_t score_best;
+    uint8_t has_floor;
+    uint8_t exit_work;  ///< leaving it does more than leave a slot: actions, clocks, data, fresh bit, its parent's memory
+} state_row;
+
+/// What must hold before a transition fires. In order: of each state its own, then its `any`.
+typedef struct guard {
+    function_ref condition;
+    uint16_t row;  ///< of the transition table
+    uint8_t event;
+    uint8_t flags;
+} guard;
+
+enum {
+    GUARD_EVENT = 1,
+    GUARD_AFTER = 2,
+    GUARD_ANY = 4,  ///< of an `any` transition without `reenter`: never to a state on the active path
+};
+
+typedef struct transition_row {
+    uint16_t from;  ///< of an `any` transition the composite
+    uint16_t to;
+    uint16_t domain;  ///< D of section 5 where it does not depend on what is active; else WITS_NONE
+    uint8_t any;
+    uint8_t reenter;
+    uint8_t restart;
+    uint8_t direct;       ///< its entries are `chain` and nothing else: the target's inside is known beforehand
+    uint16_t chain_count;  ///< states entered, from below `domain` to the deepest
+    uint32_t first_chain;
+    uint32_t after;
+    action_index actions;
+    uint16_t result;  ///< configuration after the chain
+    uint16_t reserved;
+} transition_row;
+
+typedef struct step_row {
+    function_ref condition;
+    action_index actions;
+    uint16_t of;
+    uint16_t to;   ///< 0 is to stay
+    uint16_t row;  ///< in the description; here they stand leaf after leaf
+    uint16_t reserved;
+} step_row;
+
+typedef struct machine_row {
+    uint32_t slot;  ///< agent offset; in a ranked brain unused
+    uint32_t first_config;
+    uint32_t config_count;
+    uint32_t rank_total;   ///< ranked: configurations of it with all inside
+    uint32_t rank_weight;  ///< ranked: of this region's rank in its parallel's
+    uint16_t owner;        ///< the parallel or suspending composite around it; WITS_NONE of the top machine
+    uint8_t width;         ///< bytes of the slot
+    uint8_t first_depth;   ///< of its outermost states
+    uint16_t first_fresh;  ///< first of its fresh bits, one for each level
+    uint16_t reserved;
+} machine_row;
+
+/// One operation of a configuration's decide list; see fast.c.
+typedef struct operation {
+    uint16_t kind;
+    uint16_t state;
+    uint16_t count;
+    uint16_t reserved;
+    uint32_t first;
+} operation;
+
+/// What a configuration of a plain brain does, prepared; see fast.c.
+typedef struct plan {
+    uint32_t first_operation;
+    uint32_t first_update;  ///< states with update actions or steps, in order
+    uint16_t operation_count;
+    uint16_t update_count;
+} plan;
+
+struct wits_brain {
+    char magic[8];
+    uint64_t hash;
+    uint32_t bytes;
+    uint32_t agent_size;
+    uint32_t state_count;
+    uint32_t transition_count;
+    uint32_t step_count;
+    uint32_t event_count;
+    uint32_t function_count;
+    uint32_t machine_count;
+    uint32_t config_count;
+    uint32_t events;  ///< agent offset of the pending events
+    uint32_t event_bytes;
+    uint32_t fresh;  ///< agent offset of the fresh bits
+    uint32_t fresh_bytes;
+    uint32_t rooms;  ///< agent offset of the first memory or room
+    uint32_t rank_width;  ///< bytes of the one rank of all machines; 0: each machine has its slot
+    uint32_t list_room[6];
+    uint8_t outer_first;
+    uint8_t skip_entered;
+    uint8_t has_step_callbacks;
+    uint8_t plain;  ///< one machine and no fresh bits: fast.c takes it
+    // offsets of tables from the start of the block
+    uint32_t states, transitions, guards, steps, machines, children, actions;
+    uint32_t step_states;    ///< uint16_t: whose the step of each row of the description is
+    uint32_t config_states;  ///< uint16_t of each configuration, machine after machine
+    uint32_t config_bases;   ///< uint32_t of each configuration of a ranked brain
+    uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
+    uint32_t function_kinds;                            ///< uint8_t of each function
+    uint32_t chains, operations, plans, updates;
+};
+
+/// Kinds of host function, as compiled.
+enum { FUNCTION_CONDITION = 1, FUNCTION_SCORE, FUNCTION_ACTION, FUNCTION_STEP };
+
+static inline const void *brain_at(const wits_brain *brain, uint32_t offset) {
+    return (const char *)brain + offset;
+}
+
+static inline const state_row *brain_states(const wits_brain *brain) {
+    return (const state_row *)brain_at(brain, brain->states);
+}
+
+static inline const state_row *brain_state(const wits_brain *brain, uint32_t id) {
+    return brain_states(brain) + id;
+}
+
+static inline const transition_row *brain_transition(const wits_brain *brain, uint32_t row) {
+    return (const transition_row *)brain_at(brain, brain->transitions) + row;
+}
+
+static inline const guard *brain_guard(const wits_brain *brain, uint32_t index) {
+    return (const guard *)brain_at(brain, brain->guards) + index;
+}
+
+static inline const step_row *brain_step(const wits_brain *brain, uint32_t row) {
+    return (const step_row *)brain_at(brain, brain->steps) + row;
+}
+
+static inline const machine_row *brain_machine(const wits_brain *brain, uint32_t number) {
+    return (const machine_row *)brain_at(brain, brain->machines) + number;
+}
+
+static inline uint16_t brain_child(const wits_brain *brain, const state_row *composite, uint32_t ordinal) {
+    return ((const uint16_t *)brain_at(brain, brain->children))[composite->first_child + ordinal];
+}
+
+static inline const uint32_t *brain_actions(const wits_brain *brain, action_index index) {
+    return (const uint32_t *)brain_at(brain, brain->actions) + index;
+}
+
+static inline uint16_t brain_config_state(const wits_brain *brain, const machine_row *of, uint32_t config) {
+    return ((const uint16_t *)brain_at(brain, brain->config_states))[of->first_config + config];
+}
+
+/// Whether `inner` is `outer` or lies inside it.
+static inline bool state_contains(const wits_brain *brain, uint32_t outer, uint32_t inner) {
+    return inner >= outer && inner < brain_state(brain, outer)->end;
+}
+
+/// The state around `id`, or itself, at that depth.
+static inline uint16_t state_ancestor(const wits_brain *brain, uint16_t id, uint32_t depth) {
+    while (brain_state(brain, id)->depth > depth) {  // at most WITS_MAX_DEPTH times
+        id = brain_state(brain, id)->parent;
+    }
+    return id;
+}
+
+static inline bool state_is_composite(const state_row *s) {
+    return s->kind != WITS_LEAF;
+}
+
+/// Whether its children belong to a machine of their own (or, in a parallel, each to one).
+static inline bool state_has_own_inside(const state_row *s) {
+    return s->kind == WITS_PARALLEL || (s->kind != WITS_LEAF && s->leave == WITS_SUSPEND);
+}
+
+#endif

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+// A checked description becomes a brain: one block, filled table by table.
+#include "core/compile.h"
+
+#include "core/hash.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------- sizes
+
+static size_t aligned(size_t bytes) {
+    return (bytes + 7) & ~(size_t)7;
+}
+
+static size_t action_words(const char *text) {
+    size_t words = 0;
+    while (text != NULL && action_word_next(&text).kind != ACTION_END) {
+        words++;
+    }
+    return words == 0 ? 0 : words + 1;
+}
+
+/// An upper bound of what one state adds to the block.
+static size_t state_bytes(const wits_desc *desc, uint32_t row) {
+    const wits_state_desc *s = &desc->states[row];
+    size_t depth = 0;
+    for (uint32_t up = row; up != WITS_ROOT; up = desc->states[up].parent) {
+        depth++;
+    }
+    size_t actions = action_words(s->enter) + action_words(s->exit) + action_words(s->update) + action_words(s->decide);
+    size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 4 * sizeof(uint32_t);
+    size_t path = (depth + 1) * (2 * sizeof(operation) + sizeof(uint16_t));
+    return tables + path + actions * sizeof(uint32_t) + strlen(s->name) + 1 + aligned(s->data_size);
+}
+
+static size_t rules_bytes(const wits_desc *desc) {
+    size_t bytes = 0;
+    for (uint32_t row = 0; row < desc->transition_count; row++) {
+        bytes += sizeof(transition_row) + sizeof(guard) + WITS_MAX_LEVELS * sizeof(uint16_t) +
+                 action_words(desc->transitions[row].run) * sizeof(uint32_t);
+    }
+    for (uint32_t row = 0; row < desc->step_count; row++) {
+        bytes += sizeof(step_row) + sizeof(uint16_t) + action_words(desc->steps[row].run) * sizeof(uint32_t);
+    }
+    return bytes;
+}
+
+static size_t names_bytes(const wits_desc *desc) {
+    size_t bytes = 0;
+    for (uint32_t row = 0; row < desc->event_count; row++) {
+        bytes += sizeof(uint32_t) + strlen(desc->events[row]) + 1;
+    }
+    for (uint32_t row = 0; row < desc->function_count; row++) {
+        bytes += sizeof(uint32_t) + 1 + strlen(desc->functions[row].name) + 1;
+    }
+    return bytes;
+}
+
+static size_t bytes_needed(const wits_desc *desc) {
+    enum { TABLES = 24 };  // each may be padded to 8 bytes
+    size_t bytes = sizeof(wits_brain) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        bytes += state_bytes(desc, row);
+    }
+    return aligned(bytes + rules_bytes(desc) + names_bytes(desc));
+}
+
+size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
+    return desc_validate(desc, report) == 0 ? bytes_needed(desc) : 0;
+}
+
+// --------------------------------------------------------------------------------------------------------------- block
+
+uint32_t block_append(compiler *c, uint32_t count, size_t item) {
+    size_t offset = c->used;
+    c->used = aligned(c->used + count * item);
+    WITS_ASSERT(c->used <= c->size);  // bytes_needed is an upper bound
+    return (uint32_t)offset;
+}
+
+void *block_at(compiler *c, uint32_t offset) {
+    return (char *)c->brain + offset;
+}
+
+state_row *block_states(compiler *c) {
+    return (state_row *)block_at(c, c->brain->states);
+}
+
+machine_row *block_machines(compiler *c) {
+    return (machine_row *)block_at(c, c->brain->machines);
+}
+
+// -------------------------------------------------------------------------------------------------------------- states
+
+static void fill_utility(state_row *s, const wits_state_desc *from) {
+    s->inertia = from->inertia;
+    s->floor = desc_number(from->floor, 0.0f);
+    s->has_floor = number_is_given(from->floor);
+    s->every = from->every;
+    s->select = (uint8_t)(from->select == WITS_SELECT_DEFAULT ? WITS_SELECT_HIGHEST : from->select);
+    s->top = from->top;
+    s->within = from->within;
+}
+
+static void fill_state(compiler *c, uint32_t row) {
+    const wits_state_desc *from = &c->desc->states[row];
+    state_row *s = &block_states(c)[row];
+    s->parent = row == WITS_ROOT ? WITS_NONE : from->parent;
+    s->depth = (uint8_t)(row == WITS_ROOT ? 0 : block_states(c)[from->parent].depth + 1);
+    s->end = (uint16_t)(row + 1);
+    s->kind = (uint8_t)desc_kind(c->desc, row);
+    s->activation = (uint8_t)desc_activation(c->desc, row);
+    s->leave = (uint8_t)desc_leave(c->desc, row);
+    s->initial = from->initial;
+    if (s->kind == WITS_FSM && s->initial == 0) {
+        s->initial = (uint16_t)(row + 1);
+    }
+    s->fresh = WITS_NONE;
+    s->config = WITS_NONE;
+    s->data_size = from->data_size;
+    s->step = compile_function(c, from->step);
+    s->score = compile_function(c, from->score);
+    s->weight = desc_number(from->weight, 1.0f);
+    s->hold = from->hold;
+    s->score_best = from->score_best;
+    s->place = WITS_NONE;
+    c->brain->has_step_callbacks |= s->step != 0;
+    if (s->kind == WITS_UTILITY) {
+        fill_utility(s, from);
+    }
+}
+
+static void fill_children(compiler *c) {
+    state_row *states = block_states(c);
+    uint32_t count = c->brain->state_count;
+    for (uint32_t row = 1; row < count; row++) {
+        state_row *around = &states[states[row].parent];
+        states[row].ordinal = around->child_count++;
+    }
+    for (uint32_t row = count; row-- > 1;) {
+        state_row *around = &states[states[row].parent];
+        around->end = around->end > states[row].end ? around->end : states[row].end;
+    }
+    c->brain->children = block_append(c, count, sizeof(uint16_t));
+    uint16_t *children = block_at(c, c->brain->children);
+    uint32_t next = 0;
+    for (uint32_t row = 0; row < count; row++) {
+        states[row].first_child = next;
+        next += states[row].child_count;
+    }
+    for (uint32_t row = 1; row < count; row++) {
+        children[states[states[row].parent].first_child + states[row].ordinal] = (uint16_t)row;
+    }
+}
+
+static void compile_states(compiler *c) {
+    uint32_t count = c->desc->state_count;
+    c->brain->states = block_append(c, count, sizeof(state_row));
+    c->brain->state_count = count;
+    uint32_t places = 0;
+    for (uint32_t row = 0; row < count; row++) {
+        fill_state(c, row);
+        if (block_states(c)[row].kind == WITS_UTILITY) {
+            block_states(c)[row].place = places++;
+        }
+    }
+    fill_children(c);
+}
+
+// --------------------------------------------------------------------------------------------------------------- texts
+
+static uint32_t append_text(compiler *c, const char *text) {
+    size_t length = strlen(text) + 1;
+    size_t offset = c->used;
+    WITS_ASSERT(offset + length <= c->size);
+    memcpy((char *)c->brain + offset, text, length);
+    c->used += length;
+    return (uint32_t)offset;
+}
+
+static void compile_names(compiler *c) {
+    const wits_desc *d = c->desc;
+    wits_brain *b = c->brain;
+    b->state_names = block_append(c, d->state_count, sizeof(uint32_t));
+    b->event_names = block_append(c, d->event_count, sizeof(uint32_t));
+    b->function_names = block_append(c, d->function_count, sizeof(uint32_t));
+    b->function_kinds = block_append(c, d->function_count, sizeof(uint8_t));
+    for (uint32_t row = 0; row < d->state_count; row++) {
+        ((uint32_t *)block_at(c, b->state_names))[row] = append_text(c, d->states[row].name);
+    }
+    for (uint32_t row = 0; row < d->event_count; row++) {
+        ((uint32_t *)block_at(c, b->event_names))[row] = append_text(c, d->events[row]);
+    }
+    for (uint32_t row = 0; row < d->function_count; row++) {
+        ((uint32_t *)block_at(c, b->function_names))[row] = append_text(c, d->functions[row].name);
+        ((uint8_t *)block_at(c, b->function_kinds))[row] = (uint8_t)function_kind(&d->functions[row]);
+    }
+    c->used = aligned(c->used);
+}
+
+static void compile_data(compiler *c) {
+    state_row *states = block_states(c);
+    for (uint32_t row = 0; row < c->desc->state_count; row++) {
+        const wits_state_desc *from = &c->desc->states[row];
+        if (from->data != NULL) {
+            states[row].data_initial = block_append(c, from->data_size, 1);
+            memcpy(block_at(c, states[row].data_initial), from->data, from->data_size);
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- main
+
+static bool check_memory(const wits_desc *desc, const void *memory, size_t size, wits_report *report) {
+    wits_problem_code code = memory == NULL                  ? WITS_PROBLEM_MEMORY_NULL
+                             : ((uintptr_t)memory & 7) != 0  ? WITS_PROBLEM_MEMORY_MISALIGNED
+                             : size < bytes_needed(desc) ? WITS_PROBLEM_MEMORY_TOO_SMALL
+                                                             : WITS_PROBLEM_NONE;
+    if (code != WITS_PROBLEM_NONE) {
+        report_add(report, code, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+    }
+    return code == WITS_PROBLEM_NONE;
+}
+
+static void compile_header(compiler *c) {
+    wits_brain *b = c->brain;
+    memcpy(b->magic, "wits 1\0", sizeof b->magic);
+    b->transition_count = c->desc->transition_count;
+    b->step_count = c->desc->step_count;
+    b->event_count = c->desc->event_count;
+    b->function_count = c->desc->function_count;
+    b->outer_first = c->desc->update_outer_first;
+    b->skip_entered = c->desc->update_skip_entered;
+    name_table_functions(&c->functions, c->desc->functions, c->desc->function_count);
+}
+
+const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report) {
+    if (desc_validate(desc, report) != 0 || !check_memory(desc, memory, size, report)) {
+        return NULL;
+    }
+    size_t needed = bytes_needed(desc);
+    memset(memory, 0, needed);
+    compiler c = {.desc = desc, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = needed};
+    compile_header(&c);
+    compile_states(&c);
+    compile_machines(&c);
+    compile_rules(&c);
+    compile_agent(&c);
+    compile_list_room(&c);
+    compile_plans(&c);
+    compile_data(&c);
+    compile_names(&c);
+    c.brain->bytes = (uint32_t)c.used;
+    c.brain->hash = hash_bytes(0, memory, c.used);
+    return c.brain;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// A decision pass. Section 4: outer transitions before inner ones, at most one on each branch.
+#include "core/pass.h"
+
+/// Whether a guard lets its transition fire; `source` is the active state it would leave.
+static bool is_enabled(pass *p, const guard *g, const transition_row *t, uint16_t source) {
+    if ((g->flags & GUARD_EVENT) != 0 && (p->pending >> g->event & 1) == 0) {
+        return false;
+    }
+    if ((g->flags & GUARD_AFTER) != 0 && clock_elapsed(p, brain_state(p->brain, source)->clock) < t->after) {
+        return false;
+    }
+    if ((g->flags & GUARD_ANY) != 0 && pass_is_in(p, t->to)) {
+        return false;
+    }
+    return ask_condition(p, g->condition, source, g->row);
+}
+
+/// Tries `count` guards in order. If one fires: the state from which the walk goes on; else WITS_NONE.
+static uint16_t try_guards(pass *p, uint32_t first, uint32_t count, uint16_t source) {
+    for (uint32_t i = 0; i < count; i++) {
+        const guard *g = brain_guard(p->brain, first + i);
+        const transition_row *t = brain_transition(p->brain, g->row);
+        bool enabled = is_enabled(p, g, t, source);
+        trace(p, WITS_TRACE_TRIED, source, t->to, g->row, enabled ? 1.0f : 0.0f);
+        if (enabled) {
+            return fire(p, &(firing){.source = source,
+                                     .target = t->to,
+                                     .domain = t->domain,
+                                     .reenter = t->reenter,
+                                     .restart = t->restart,
+                                     .row = g->row,
+                                     .actions = t->actions,
+                                     .kind = WITS_ACTION_TRANSITION,
+                                     .action_row = g->row});
+        }
+    }
+    return WITS_NONE;
+}
+
+/// What a pass does at one state, and where it goes on.
+typedef struct visit {
+    uint16_t next;  ///< inwards; WITS_NONE: all inside `done` is done
+    uint16_t done;
+} visit;
+
+static visit visit_leaf(pass *p, uint16_t id) {
+    act(p, brain_state(p->brain, id)->decide, WITS_ACTION_DECIDE, id, WITS_NONE);
+    return (visit){WITS_NONE, id};
+}
+
+static visit visit_composite(pass *p, uint16_t id) {
+    const state_row *s = brain_state(p->brain, id);
+    uint16_t child = active_child(p, s);
+    if (child == WITS_NONE) {
+        enter_child(p, id);
+        return (visit){WITS_NONE, id};
+    }
+    const state_row *active = brain_state(p->brain, child);
+    uint16_t done = try_guards(p, s->first_any, s->any_count, child);
+    if (done == WITS_NONE) {
+        done = try_guards(p, active->first_own, active->own_count, child);
+    }
+    if (done != WITS_NONE) {
+        return (visit){WITS_NONE, done};
+    }
+    return (visit){s->kind == WITS_UTILITY ? choose_again(p, id, child) : child, WITS_NONE};
+}
+
+/// A region's own transitions; its parallel has none of `any`.
+static visit visit_region(pass *p, uint16_t id) {
+    const state_row *s = brain_state(p->brain, id);
+    uint16_t done = try_guards(p, s->first_own, s->own_count, id);
+    return done != WITS_NONE ? (visit){WITS_NONE, done} : (visit){id, WITS_NONE};
+}
+
+/// The region after the one in which all is done, or WITS_NONE. If a transition has left a parallel, or entered its
+/// regions anew, `done` is outside of it and its other regions are passed over.
+static uint16_t next_region(const pass *p, uint16_t done) {
+    while (done != WITS_ROOT) {  // at most WITS_MAX_DEPTH times
+        const state_row *s = brain_state(p->brain, done);
+        const state_row *around = brain_state(p->brain, s->parent);
+        if (around->kind == WITS_PARALLEL && s->ordinal + 1u < around->child_count) {
+            return brain_child(p->brain, around, s->ordinal + 1u);
+        }
+        done = s->parent;
+    }
+    return WITS_NONE;
+}
+
+static void take_events(pass *p) {
+    uint8_t *events = p->agent + p->brain->events;
+    for (uint32_t i = 0; i < p->brain->event_bytes; i++) {
+        p->pending |= (uint64_t)events[i] << 8 * i;
+        events[i] = 0;  // what is raised from now on is for the next pass
+    }
+}
+
+void decide_pass(pass *p) {
+    take_events(p);
+    if (machine_deepest(p, 0) == WITS_NONE) {
+        return;
+    }
+    p->deciding = true;
+    visit v = {WITS_ROOT, WITS_NONE};
+    for (;;) {  // each turn goes inwards or to another region
+        const state_row *s = brain_state(p->brain, v.next);
+        if (s->kind == WITS_PARALLEL) {
+            v = visit_region(p, brain_child(p->brain, s, 0));
+        } else {
+            v = s->kind == WITS_LEAF ? visit_leaf(p, v.next) : visit_composite(p, v.next);
+        }
+        while (v.next == WITS_NONE) {  // each turn goes to another region
+            uint16_t region = next_region(p, v.done);
+            if (region == WITS_NONE) {
+                p->deciding = false;
+                return;
+            }
+            v = visit_region(p, region);
+        }
+    }
+}

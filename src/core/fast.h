@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The prepared way through a pass, for brains of one machine (no parallel, no suspend) in mode now without a trace. It
+// does what decide.c, update.c and move.c do; tests hold the two together.
+#ifndef WITS_CORE_FAST_H
+#define WITS_CORE_FAST_H
+
+#include "core/brain.h"
+
+enum {
+    OPERATION_GUARDS,  ///< try `count` guards from `first`; `state` is the source
+    OPERATION_CHOOSE,  ///< score the options of `state`, whose active child is `first`
+    OPERATION_ENTER,   ///< `state` has no active child
+    OPERATION_DECIDE,  ///< decide actions of the leaf `state`
+};
+
+bool fast_decide(const wits_brain *brain, void *agent, const wits_frame *frame);
+bool fast_update(const wits_brain *brain, void *agent, const wits_frame *frame);
+bool fast_tick(const wits_brain *brain, void *agent, const wits_frame *frame);
+
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// The most actions that one call can list for one agent: upper bounds, from the inside out.
+#include "core/compile.h"
+
+#include <string.h>
+
+/// Bounds of one state, each a number of actions.
+typedef struct bounds {
+    uint32_t exit, enter;                ///< of the state with all inside
+    uint32_t exit_inside, enter_inside;  ///< of all inside alone; entering may make what was kept exit
+    uint32_t decide, update;
+} bounds;
+
+static uint32_t add(uint32_t a, uint32_t b) {
+    return a > 0xFFFFFFFFu - b ? 0xFFFFFFFFu : a + b;
+}
+
+static uint32_t max(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+static uint32_t action_count(const compiler *c, action_index actions) {
+    return actions == 0 ? 0 : brain_actions(c->brain, actions)[0];
+}
+
+/// A transition between the two changes at most what is inside the innermost state around both.
+static uint32_t move_bound(const compiler *c, const bounds *of, uint32_t around, uint32_t target) {
+    while (around == target || !state_contains(c->brain, around, target)) {  // at most WITS_MAX_DEPTH times
+        around = brain_state(c->brain, around)->parent;
+    }
+    return add(of[around].exit_inside, of[around].enter_inside);
+}
+
+static uint32_t guards_bound(const compiler *c, const bounds *of, uint32_t first, uint32_t count) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const transition_row *t = brain_transition(c->brain, brain_guard(c->brain, first + i)->row);
+        uint32_t around = t->any ? t->from : brain_state(c->brain, t->from)->parent;
+        most = max(most, add(action_count(c, t->actions), move_bound(c, of, around, t->to)));
+    }
+    return most;
+}
+
+static uint32_t steps_bound(const compiler *c, const bounds *of, const state_row *s) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < s->step_count; i++) {
+        const step_row *st = brain_step(c->brain, s->first_step + i);
+        uint32_t moved = st->to == 0 ? 0 : move_bound(c, of, s->parent, st->to);
+        most = max(most, add(action_count(c, st->actions), moved));
+    }
+    return most;
+}
+
+/// Exits and entries, which the bounds of transitions need of all states.
+static void bound_moves(const compiler *c, bounds *of, uint32_t id) {
+    const state_row *s = brain_state(c->brain, id);
+    bounds *b = &of[id];
+    b->exit = add(action_count(c, s->exit), b->exit_inside);
+    b->enter_inside = add(b->enter_inside, s->leave == WITS_SUSPEND ? b->exit_inside : 0);
+    b->enter = add(action_count(c, s->enter), b->enter_inside);
+    if (s->parent == WITS_NONE) {
+        return;
+    }
+    bounds *around = &of[s->parent];
+    if (brain_state(c->brain, s->parent)->kind == WITS_PARALLEL) {
+        around->exit_inside = add(around->exit_inside, b->exit);
+        around->enter_inside = add(around->enter_inside, b->enter);
+    } else {
+        around->exit_inside = max(around->exit_inside, b->exit);
+        around->enter_inside = max(around->enter_inside, b->enter);
+    }
+}
+
+static void bound_passes(const compiler *c, bounds *of, uint32_t id) {
+    const state_row *s = brain_state(c->brain, id);
+    bounds *b = &of[id];
+    if (s->kind == WITS_LEAF) {
+        b->decide = action_count(c, s->decide);
+        b->update = steps_bound(c, of, s);
+    } else if (s->kind != WITS_PARALLEL) {
+        uint32_t switched = s->kind == WITS_UTILITY ? add(b->exit_inside, b->enter_inside) : 0;
+        b->decide = max(add(switched, b->decide), b->enter_inside);
+        b->decide = max(b->decide, guards_bound(c, of, s->first_any, s->any_count));
+    }
+    b->update = add(b->update, action_count(c, s->update));
+    if (s->parent == WITS_NONE) {
+        return;
+    }
+    bounds *around = &of[s->parent];
+    uint32_t decide = max(b->decide, guards_bound(c, of, s->first_own, s->own_count));
+    bool adds = brain_state(c->brain, s->parent)->kind == WITS_PARALLEL;
+    around->decide = adds ? add(around->decide, decide) : max(around->decide, decide);
+    around->update = adds ? add(around->update, b->update) : max(around->update, b->update);
+}
+
+void compile_list_room(compiler *c) {
+    wits_brain *b = c->brain;
+    size_t before = c->used;
+    uint32_t scratch = block_append(c, b->state_count, sizeof(bounds));
+    bounds *of = block_at(c, scratch);
+    for (uint32_t id = b->state_count; id-- > 0;) {  // inner states have the higher numbers
+        bound_moves(c, of, id);
+    }
+    for (uint32_t id = b->state_count; id-- > 0;) {
+        bound_passes(c, of, id);
+    }
+    uint32_t moved = add(of[WITS_ROOT].exit_inside, of[WITS_ROOT].enter_inside);
+    b->list_room[WITS_VERB_START] = of[WITS_ROOT].enter;
+    b->list_room[WITS_VERB_STOP] = of[WITS_ROOT].exit;
+    b->list_room[WITS_VERB_GOTO] = max(of[WITS_ROOT].enter, moved);
+    b->list_room[WITS_VERB_DECIDE] = of[WITS_ROOT].decide;
+    b->list_room[WITS_VERB_UPDATE] = of[WITS_ROOT].update;
+    b->list_room[WITS_VERB_TICK] = add(of[WITS_ROOT].decide, of[WITS_ROOT].update);
+    memset(of, 0, b->state_count * sizeof(bounds));
+    c->used = before;  // the scratch goes
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Which machines a brain has, which configurations those, and from that: what the bytes of an agent are.
+#include "core/compile.h"
+
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------------ machines
+
+static uint16_t machine_new(compiler *c, uint32_t owner, uint32_t first_depth) {
+    uint32_t number = c->brain->machine_count++;
+    machine_row *m = &block_machines(c)[number];
+    m->owner = (uint16_t)owner;
+    m->first_depth = (uint8_t)first_depth;
+    return (uint16_t)number;
+}
+
+static uint32_t count_machines(const compiler *c) {
+    uint32_t count = 1;
+    const state_row *states = brain_states(c->brain);
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        const state_row *s = &states[row];
+        count += s->kind == WITS_PARALLEL ? s->child_count : state_has_own_inside(s);
+    }
+    return count;
+}
+
+static void assign_machine(compiler *c, uint32_t row) {
+    state_row *s = &block_states(c)[row];
+    if (row == WITS_ROOT) {
+        s->machine = machine_new(c, WITS_NONE, 0);
+    } else {
+        const state_row *around = &block_states(c)[s->parent];
+        s->machine = around->kind == WITS_PARALLEL ? machine_new(c, s->parent, s->depth) : around->inside;
+    }
+    s->inside = s->machine;
+    if (state_has_own_inside(s) && s->kind != WITS_PARALLEL) {
+        s->inside = machine_new(c, row, s->depth + 1u);
+    }
+}
+
+/// Whether it can be the deepest active state of its machine.
+static bool is_configuration(const state_row *s) {
+    return s->kind == WITS_LEAF || s->activation == WITS_ON_DECIDE || state_has_own_inside(s);
+}
+
+static void assign_configs(compiler *c) {
+    state_row *states = block_states(c);
+    machine_row *machines = block_machines(c);
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        if (is_configuration(&states[row])) {
+            states[row].config = (uint16_t)machines[states[row].machine].config_count++;
+            c->brain->config_count++;
+        }
+    }
+    uint32_t next = 0;
+    for (uint32_t number = 0; number < c->brain->machine_count; number++) {
+        machines[number].first_config = next;
+        next += machines[number].config_count;
+    }
+    c->brain->config_states = block_append(c, next, sizeof(uint16_t));
+    uint16_t *config_states = block_at(c, c->brain->config_states);
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        if (states[row].config != WITS_NONE) {
+            config_states[machines[states[row].machine].first_config + states[row].config] = (uint16_t)row;
+        }
+    }
+}
+
+void compile_machines(compiler *c) {
+    c->brain->machines = block_append(c, count_machines(c), sizeof(machine_row));
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        assign_machine(c, row);
+    }
+    assign_configs(c);
+}
+
+// --------------------------------------------------------------------------------------------------------------- ranks
+
+/// Configurations of the machine with everything inside, and where each begins. Machines inside it are already counted.
+/// Stops counting beyond what two bytes hold.
+static uint64_t rank_machine(compiler *c, uint32_t number, uint32_t *bases) {
+    machine_row *machines = block_machines(c);
+    machine_row *m = &machines[number];
+    uint64_t total = 0;
+    for (uint32_t config = 0; config < m->config_count && total <= 0xFFFF; config++) {
+        bases[m->first_config + config] = (uint32_t)total;
+        const state_row *s = brain_state(c->brain, brain_config_state(c->brain, m, config));
+        uint64_t product = 1;
+        for (uint32_t i = s->kind == WITS_PARALLEL ? s->child_count : 0; i-- > 0 && product <= 0xFFFF;) {
+            machine_row *region = &machines[brain_state(c->brain, brain_child(c->brain, s, i))->machine];
+            region->rank_weight = (uint32_t)product;
+            product *= region->rank_total;
+        }
+        total += product;
+    }
+    m->rank_total = (uint32_t)(total <= 0xFFFF ? total : 0x10000);
+    return m->rank_total;
+}
+
+/// Parallel brains that keep nothing: one number for all machines together, as long as it fits two bytes. A brain of one
+/// machine needs no rank; where something is kept, slots say what is remembered beside what is active.
+static void compile_ranks(compiler *c) {
+    wits_brain *b = c->brain;
+    if (b->machine_count == 1 || b->machine_count > WITS_MAX_RANKED_MACHINES) {
+        return;
+    }
+    for (uint32_t row = 0; row < b->state_count; row++) {
+        if (brain_state(b, row)->leave == WITS_SUSPEND) {
+            return;
+        }
+    }
+    b->config_bases = block_append(c, b->config_count, sizeof(uint32_t));
+    uint64_t total = 0;
+    for (uint32_t number = b->machine_count; number-- > 0;) {  // inner machines have the higher numbers
+        total = rank_machine(c, number, block_at(c, b->config_bases));
+    }
+    b->rank_width = total <= 0xFF ? 1 : total <= 0xFFFF ? 2 : 0;
+    if (b->rank_width == 0) {
+        c->used = b->config_bases;
+        memset(block_at(c, b->config_bases), 0, b->config_count * sizeof(uint32_t));
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- agent bytes
+
+static uint32_t compile_slots(compiler *c) {
+    if (c->brain->rank_width != 0) {
+        return c->brain->rank_width;
+    }
+    machine_row *machines = block_machines(c);
+    uint32_t offset = 0;
+    for (uint32_t number = 0; number < c->brain->machine_count; number++) {
+        machines[number].slot = offset;
+        machines[number].width = machines[number].config_count <= 0xFF ? 1 : 2;
+        offset += machines[number].width;
+    }
+    return offset;
+}
+
+/// One bit for each level of each machine: of the states of a level at most one is active.
+static uint32_t compile_fresh(compiler *c) {
+    if (!c->brain->skip_entered) {
+        return 0;
+    }
+    machine_row *machines = block_machines(c);
+    state_row *states = block_states(c);
+    uint32_t bits = 0;
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {  // reserved: levels of the machine, for now
+        machine_row *m = &machines[states[row].machine];
+        uint16_t level = (uint16_t)(states[row].depth - m->first_depth + 1);
+        m->reserved = m->reserved > level ? m->reserved : level;
+    }
+    for (uint32_t number = 0; number < c->brain->machine_count; number++) {
+        machines[number].first_fresh = (uint16_t)bits;
+        bits += machines[number].reserved;
+        machines[number].reserved = 0;
+    }
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        const machine_row *m = &machines[states[row].machine];
+        states[row].fresh = (uint16_t)(m->first_fresh + states[row].depth - m->first_depth);
+    }
+    return (bits + 7) / 8;
+}
+
+static uint32_t compile_memories(compiler *c, uint32_t offset) {
+    state_row *states = block_states(c);
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        if (states[row].leave == WITS_RESUME) {
+            states[row].memory = offset;
+            offset += states[row].child_count <= 0xFF ? 1 : 2;
+        }
+    }
+    return offset;
+}
+
+/// Which states need a clock: `after` of their own or of their composite's `any`, `hold`, `timed`. Marked by a 1.
+static void mark_clocks(compiler *c) {
+    state_row *states = block_states(c);
+    for (uint32_t row = 0; row < c->desc->transition_count; row++) {
+        const wits_transition_desc *t = &c->desc->transitions[row];
+        if (t->after != 0 && t->any) {
+            states[t->from].exit_work = 1;  // for now: its children need one
+        } else if (t->after != 0) {
+            states[t->from].clock = 1;
+        }
+    }
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        bool by_any = row != WITS_ROOT && states[states[row].parent].exit_work;
+        states[row].clock |= by_any || c->desc->states[row].timed || states[row].hold != 0;
+    }
+}
+
+/// Bytes of the state's own room.
+static uint32_t own_room(const state_row *s) {
+    return (s->clock != 0 ? 4u : 0) + (s->every != 0 ? 4u : 0) + s->data_size;
+}
+
+/// Where the state's own room lies; returns where it ends.
+static uint32_t place_room(state_row *s, uint32_t offset) {
+    if (s->clock != 0) {
+        s->clock = offset;
+        offset += 4;
+    }
+    if (s->every != 0) {
+        s->scored_clock = offset;
+        offset += 4;
+    }
+    if (s->data_size != 0) {
+        s->data = offset;
+        offset += s->data_size;
+    }
+    return offset;
+}
+
+/// Rooms: siblings of an fsm or utility share, regions stand side by side, and the inside of a suspending composite has
+/// bytes of its own, because it is remembered while others are active. `need` and `offset` are scratch.
+static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint32_t *offset) {
+    state_row *states = block_states(c);
+    uint32_t count = c->brain->state_count;
+    for (uint32_t row = 0; row < count; row++) {
+        need[row] = 0;  // of its inside, until it is its turn
+    }
+    for (uint32_t row = count; row-- > 0;) {
+        const state_row *s = &states[row];
+        offset[row] = need[row];  // what is inside
+        need[row] = own_room(s) + (s->leave == WITS_SUSPEND ? 0 : need[row]);
+        if (row != WITS_ROOT) {
+            uint32_t *around = &need[s->parent];
+            bool adds = states[s->parent].kind == WITS_PARALLEL;
+            *around = adds ? *around + need[row] : need[row] > *around ? need[row] : *around;
+        }
+    }
+    uint32_t apart = start + need[WITS_ROOT];
+    uint32_t *inside_offset = need;  // from here: where the next child's room lies
+    for (uint32_t row = 0; row < count; row++) {
+        state_row *s = &states[row];
+        uint32_t inside_size = offset[row];
+        uint32_t size = own_room(s) + (s->leave == WITS_SUSPEND ? 0 : inside_size);
+        uint32_t here = row == WITS_ROOT ? start : inside_offset[s->parent];
+        if (row != WITS_ROOT && states[s->parent].kind == WITS_PARALLEL) {
+            inside_offset[s->parent] += size;
+        }
+        uint32_t end = place_room(s, here);
+        inside_offset[row] = s->leave == WITS_SUSPEND ? apart : end;
+        apart += s->leave == WITS_SUSPEND ? inside_size : 0;
+    }
+    return apart;
+}
+
+static void mark_exit_work(compiler *c) {
+    state_row *states = block_states(c);
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        state_row *s = &states[row];
+        bool remembered = row != WITS_ROOT && states[s->parent].leave == WITS_RESUME;
+        s->exit_work = own_room(s) != 0 || s->exit != 0 || s->fresh != WITS_NONE || remembered;
+    }
+}
+
+void compile_agent(compiler *c) {
+    wits_brain *b = c->brain;
+    compile_ranks(c);
+    uint32_t offset = compile_slots(c);
+    b->events = offset;
+    b->event_bytes = (b->event_count + 7) / 8;
+    b->fresh = offset + b->event_bytes;
+    b->fresh_bytes = compile_fresh(c);
+    b->rooms = b->fresh + b->fresh_bytes;
+    offset = compile_memories(c, b->rooms);
+    mark_clocks(c);
+    size_t before = c->used;
+    uint32_t *need = block_at(c, block_append(c, b->state_count, sizeof(uint32_t)));
+    uint32_t *offsets = block_at(c, block_append(c, b->state_count, sizeof(uint32_t)));
+    b->agent_size = compile_rooms(c, offset, need, offsets);
+    memset(block_at(c, (uint32_t)before), 0, c->used - before);
+    c->used = before;  // the scratch goes
+    mark_exit_work(c);
+}

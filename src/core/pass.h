@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// One call for one agent, while it runs.
+#ifndef WITS_CORE_PASS_H
+#define WITS_CORE_PASS_H
+
+#include "core/brain.h"
+#include "core/bytes.h"
+
+typedef struct pass {
+    wits_call call;  ///< what host functions get; first, so that it leads back here
+    const wits_brain *brain;
+    const wits_frame *frame;
+    uint8_t *agent;
+    uint64_t pending;  ///< events at the start of a decision pass
+    bool deciding;     ///< what becomes active now was made so by a decision pass
+    bool silent;       ///< `place`: no action runs at all
+    uint32_t source_elapsed;  ///< of the source, when the transition fired
+    /// While states of a machine exit or enter, the deepest active one has no configuration yet: then it is this one, and
+    /// the slot of this machine waits. WITS_NONE: all is in the slots.
+    uint16_t flight_machine;
+    uint16_t flight_state;
+#ifdef WITS_CHECKS
+    struct pass *outer;  ///< of this thread
+    bool pure;           ///< a condition or score is being asked
+#endif
+    uint16_t slots[WITS_MAX_RANKED_MACHINES];  ///< of a ranked brain
+} pass;
+
+// slots.c: which states are active, as far as the pass has got
+
+void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame);
+/// Writes back what was unpacked.
+void pass_end(pass *p);
+/// The deepest active (or kept) state of a machine; WITS_NONE if it remembers nothing.
+uint16_t machine_deepest(const pass *p, uint32_t machine);
+void machine_set_deepest(pass *p, uint32_t machine, uint16_t id);
+/// The active or kept child of an fsm or utility that is itself active; WITS_NONE if it is empty.
+uint16_t active_child(const pass *p, const state_row *composite);
+bool pass_is_in(const pass *p, uint32_t id);
+
+/// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
+uint16_t next_active(const pass *p, uint16_t id, uint16_t top);
+
+// room.c: clocks, private data, memories, fresh bits
+
+uint32_t clock_elapsed(const pass *p, uint32_t offset);
+void room_open(pass *p, uint16_t id);
+void room_close(pass *p, uint16_t id);
+void room_pause(pass *p, uint16_t id);
+void room_continue(pass *p, uint16_t id);
+uint32_t memory_get(const pass *p, const state_row *composite);
+void memory_set(pass *p, const state_row *composite, uint32_t ordinal_plus_1);
+bool is_fresh(const pass *p, const state_row *s);
+
+// act.c: host functions
+
+/// Runs or lists the actions of a state, transition or step. `row` is of a transition or step, else WITS_NONE.
+void act(pass *p, action_index actions, wits_action_kind kind, uint16_t id, uint32_t row);
+bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row);
+float ask_score(pass *p, function_ref score, uint16_t id);
+wits_state_id ask_step(pass *p, function_ref step, uint16_t id);
+
+// move.c: section 5
+
+/// What fires: from `source` to `target`. `row` is of the transition table, or WITS_NONE.
+typedef struct firing {
+    uint16_t source;
+    uint16_t target;
+    uint16_t domain;  ///< where known beforehand, else WITS_NONE
+    bool reenter;
+    bool restart;
+    uint32_t row;
+    action_index actions;
+    wits_action_kind kind;   ///< of the actions: transition or step
+    uint32_t action_row;     ///< of the actions
+} firing;
+
+/// Fires it and returns the state from which a walk through the tree goes on as if all inside it were done: what it has
+/// changed lies inside that state.
+uint16_t fire(pass *p, const firing *f);
+/// Enters all from below `domain` (WITS_NONE: from the root) to `target`, then what is inside that.
+void enter_way(pass *p, uint16_t domain, uint16_t target, bool restart);
+/// The child that an empty, active composite makes active: remembered, initial or chosen.
+void enter_child(pass *p, uint16_t composite);
+void exit_all(pass *p);
+
+// utility.c: section 6
+
+/// The option to enter when none is active.
+uint16_t choose_first(pass *p, const state_row *composite, uint16_t id);
+/// Scores if it is time, and switches. The child that is active then.
+uint16_t choose_again(pass *p, uint16_t composite, uint16_t current);
+
+// decide.c, update.c
+
+void decide_pass(pass *p);
+void update_pass(pass *p);
+/// A leaf's steps: the first rule that holds. Returns the state from which a walk goes on: the leaf if nothing has moved.
+uint16_t run_steps(pass *p, uint16_t id);
+
+// fast.c
+
+/// Whether fast.c may take this call: a plain brain, now, nobody watching.
+static inline bool is_fast(const wits_brain *brain, const wits_frame *frame) {
+    return brain->plain && frame->mode == WITS_MODE_NOW && frame->trace == NULL;
+}
+
+// trace
+
+void trace_add(const wits_frame *frame, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row, float value);
+
+static inline void trace(const pass *p, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row, float value) {
+    if (p->frame->trace != NULL) {
+        trace_add(p->frame, kind, id, other, row, value);
+    }
+}
+
+#endif

@@ -1,0 +1,544 @@
+// SPDX-License-Identifier: MIT
+// The one validator: every problem of a description, whoever wrote it, in one go.
+#include "core/tables.h"
+
+#include <string.h>
+
+typedef struct validator {
+    const wits_desc *desc;
+    wits_report *report;
+    uint32_t problems;
+    bool broken_tree;  ///< parents cannot be followed
+    name_table functions;
+} validator;
+
+static void problem(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
+                    const char *member, const char *value) {
+    report_add(v->report, code, table, row, name, member, value, value ? text_length(value, WITS_MAX_NAME) : 0);
+    v->problems++;
+}
+
+static void problem_brain(validator *v, wits_problem_code code, const char *member) {
+    problem(v, code, WITS_TABLE_BRAIN, 0, NULL, member, NULL);
+}
+
+/// Where a problem is: a row of a table, and which of its members.
+typedef struct place {
+    wits_table table;
+    uint32_t row;
+    const char *name;
+} place;
+
+static void problem_at(validator *v, place at, wits_problem_code code, const char *member) {
+    problem(v, code, at.table, at.row, at.name, member, NULL);
+}
+
+static void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number) {
+    char digits[11] = {0};
+    uint32_t first = sizeof digits - 1;
+    do {
+        digits[--first] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    problem(v, code, at.table, at.row, at.name, member, digits + first);
+}
+
+// -------------------------------------------------------------------------------------------------------------- names
+
+static bool is_name(const char *name) {
+    for (uint32_t i = 0; i <= WITS_MAX_NAME && name[i] != '\0'; i++) {
+        char c = name[i];
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+        if (!letter && (i == 0 || c < '0' || c > '9')) {
+            return false;
+        }
+    }
+    return name[0] != '\0';
+}
+
+/// Returns whether the name can be compared with others.
+static bool check_name(validator *v, place at) {
+    if (at.name == NULL || at.name[0] == '\0') {
+        problem_at(v, at, WITS_PROBLEM_NAME_MISSING, NULL);
+        return false;
+    }
+    if (text_length(at.name, WITS_MAX_NAME + 1) > WITS_MAX_NAME) {
+        problem(v, WITS_PROBLEM_NAME_TOO_LONG, at.table, at.row, at.name, NULL, at.name);
+        return false;
+    }
+    if (!is_name(at.name)) {
+        problem(v, WITS_PROBLEM_NAME_INVALID, at.table, at.row, at.name, NULL, at.name);
+        return false;
+    }
+    return true;
+}
+
+static bool name_is_comparable(const char *name) {
+    return name != NULL && name[0] != '\0' && text_length(name, WITS_MAX_NAME + 1) <= WITS_MAX_NAME;
+}
+
+/// Hash of (parent, name): siblings of one name have equal hashes.
+static uint32_t sibling_hash(const wits_state_desc *s) {
+    uint32_t hash = text_hash(2166136261u ^ s->parent * 0x9E3779B1u, s->name, text_length(s->name, WITS_MAX_NAME));
+    hash = (hash ^ hash >> 16) * 0x7FEB352Du;
+    return hash ^ hash >> 15;
+}
+
+/// Without memory to sort in, the rows are looked at in parts of equal hash, each small enough for a table on the stack.
+/// Rows that a crowded part has no room for are compared with every row before them.
+static void check_siblings_part(validator *v, uint32_t part, uint32_t parts) {
+    enum { SLOTS = 1024, ROOM = 768 };
+    uint16_t slots[SLOTS] = {0};
+    uint32_t used = 0;
+    const wits_state_desc *states = v->desc->states;
+    for (uint32_t row = 1; row < v->desc->state_count; row++) {
+        if (!name_is_comparable(states[row].name)) {
+            continue;
+        }
+        uint32_t hash = sibling_hash(&states[row]);
+        if (hash % parts != part) {
+            continue;
+        }
+        uint32_t slot = hash / parts % SLOTS;
+        bool found = false;
+        for (; slots[slot] != 0 && !found; slot = (slot + 1) % SLOTS) {
+            const wits_state_desc *other = &states[slots[slot]];
+            found = other->parent == states[row].parent && strcmp(other->name, states[row].name) == 0;
+        }
+        if (!found && used == ROOM) {
+            for (uint32_t other = 1; other < row && !found; other++) {
+                found = states[other].parent == states[row].parent && name_is_comparable(states[other].name) &&
+                        strcmp(states[other].name, states[row].name) == 0;
+            }
+        } else if (!found) {
+            slots[slot] = (uint16_t)row;
+            used++;
+        }
+        if (found) {
+            problem(v, WITS_PROBLEM_NAME_DUPLICATE, WITS_TABLE_STATES, row, states[row].name, NULL, states[row].name);
+        }
+    }
+}
+
+static void check_siblings(validator *v) {
+    uint32_t parts = v->desc->state_count / 512 + 1;
+    for (uint32_t part = 0; part < parts; part++) {
+        check_siblings_part(v, part, parts);
+    }
+}
+
+static void check_functions(validator *v) {
+    const wits_function *functions = v->desc->functions;
+    name_table_functions(&v->functions, functions, v->desc->function_count);
+    for (uint32_t row = 0; row < v->desc->function_count; row++) {
+        place at = {WITS_TABLE_FUNCTIONS, row, functions[row].name};
+        if (!check_name(v, at)) {
+            continue;
+        }
+        uint32_t first = name_table_find(&v->functions, functions, at.name, (uint32_t)strlen(at.name));
+        if (first < row) {
+            problem(v, WITS_PROBLEM_FUNCTION_DUPLICATE, at.table, row, at.name, NULL, at.name);
+        }
+        if (function_kind(&functions[row]) == 0) {
+            problem(v, WITS_PROBLEM_FUNCTION_KIND, at.table, row, at.name, NULL, at.name);
+        }
+    }
+}
+
+static void check_events(validator *v) {
+    for (uint32_t row = 0; row < v->desc->event_count; row++) {
+        place at = {WITS_TABLE_EVENTS, row, v->desc->events[row]};
+        if (check_name(v, at) && desc_find_event(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
+            problem(v, WITS_PROBLEM_EVENT_DUPLICATE, at.table, row, at.name, NULL, at.name);
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- references
+
+static void check_function(validator *v, place at, const char *member, const char *name, uint32_t length,
+                           uint32_t kind) {
+    uint32_t row = name_table_find(&v->functions, v->desc->functions, name, length);
+    if (row == WITS_NONE) {
+        report_add(v->report, WITS_PROBLEM_FUNCTION_UNKNOWN, at.table, at.row, at.name, member, name, length);
+        v->problems++;
+    } else if (function_kind(&v->desc->functions[row]) != kind && function_kind(&v->desc->functions[row]) != 0) {
+        report_add(v->report, WITS_PROBLEM_FUNCTION_WRONG_KIND, at.table, at.row, at.name, member, name, length);
+        v->problems++;
+    }
+}
+
+static void check_function_name(validator *v, place at, const char *member, const char *name, uint32_t kind) {
+    if (name != NULL) {
+        check_function(v, at, member, name, (uint32_t)strlen(name), kind);
+    }
+}
+
+static void check_event_name(validator *v, place at, const char *member, const char *name, uint32_t length) {
+    if (desc_find_event(v->desc, name, length) == WITS_NONE) {
+        report_add(v->report, WITS_PROBLEM_EVENT_UNKNOWN, at.table, at.row, at.name, member, name, length);
+        v->problems++;
+    }
+}
+
+static void check_actions(validator *v, place at, const char *member, const char *text) {
+    if (text == NULL) {
+        return;
+    }
+    for (;;) {  // every word takes at least one character off the text
+        action_word word = action_word_next(&text);
+        switch (word.kind) {
+        case ACTION_END:
+            return;
+        case ACTION_CALL:
+            check_function(v, at, member, word.name, word.length, FUNCTION_ACTION);
+            break;
+        case ACTION_RAISE:
+            check_event_name(v, at, member, word.name, word.length);
+            break;
+        case ACTION_MALFORMED:
+            report_add(v->report, WITS_PROBLEM_ACTION_MALFORMED, at.table, at.row, at.name, member, word.name,
+                       word.length);
+            v->problems++;
+            return;
+        }
+    }
+}
+
+static void check_ticks(validator *v, place at, const char *member, uint32_t ticks) {
+    if (ticks > WITS_MAX_TICKS) {
+        problem_number(v, at, WITS_PROBLEM_TICKS_TOO_MANY, member, ticks);
+    }
+}
+
+static void check_finite(validator *v, place at, const char *member, float value) {
+    if (!number_is_finite(value)) {
+        problem(v, WITS_PROBLEM_NUMBER_INVALID, at.table, at.row, at.name, member, value != value ? "NaN" : "infinity");
+    }
+}
+
+static void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last) {
+    if (value > last) {
+        problem_number(v, at, WITS_PROBLEM_VALUE_UNKNOWN, member, value);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- states
+
+/// Rows in tree order: each parent lies on the path to the row before.
+static void check_tree(validator *v) {
+    uint16_t path[WITS_MAX_LEVELS] = {WITS_ROOT};
+    uint32_t depth = 0;
+    for (uint32_t row = 1; row < v->desc->state_count; row++) {
+        const wits_state_desc *s = &v->desc->states[row];
+        place at = {WITS_TABLE_STATES, row, s->name};
+        uint32_t around = depth;
+        while (around > 0 && path[around] != s->parent) {
+            around--;
+        }
+        if (path[around] != s->parent) {
+            problem_number(v, at, WITS_PROBLEM_PARENT_ORDER, "parent", s->parent);
+            v->broken_tree = true;
+        } else if (around == WITS_MAX_DEPTH) {
+            problem_at(v, at, WITS_PROBLEM_TOO_DEEP, NULL);
+            v->broken_tree = true;
+        } else {
+            depth = around + 1;
+            path[depth] = (uint16_t)row;
+        }
+    }
+}
+
+static void check_leaf(validator *v, place at, const wits_state_desc *s) {
+    if (s->initial != 0) {
+        problem_at(v, at, WITS_PROBLEM_INITIAL_ON_LEAF, "initial");
+    }
+    if (s->activation != WITS_ACTIVATION_DEFAULT) {
+        problem_at(v, at, WITS_PROBLEM_ACTIVATION_ON_LEAF, "activation");
+    }
+    if (s->leave != WITS_LEAVE_DEFAULT) {
+        problem_at(v, at, WITS_PROBLEM_LEAVE_ON_LEAF, "leave");
+    }
+    if (s->data != NULL && s->data_size == 0) {
+        problem_at(v, at, WITS_PROBLEM_DATA_SIZE, "data");
+    }
+    if (s->data_size > WITS_MAX_AGENT_SIZE) {
+        problem_at(v, at, WITS_PROBLEM_AGENT_TOO_LARGE, "data_size");
+    }
+}
+
+static void check_initial(validator *v, place at, const wits_state_desc *s) {
+    if (s->initial == 0) {
+        return;
+    }
+    if (desc_kind(v->desc, at.row) == WITS_PARALLEL) {
+        problem_at(v, at, WITS_PROBLEM_INITIAL_ON_PARALLEL, "initial");
+    } else if (s->initial >= v->desc->state_count || v->desc->states[s->initial].parent != at.row) {
+        problem_number(v, at, WITS_PROBLEM_INITIAL_NOT_CHILD, "initial", s->initial);
+    }
+}
+
+static void check_composite(validator *v, place at, const wits_state_desc *s) {
+    if (!desc_has_children(v->desc, at.row)) {
+        problem_at(v, at, WITS_PROBLEM_COMPOSITE_EMPTY, NULL);
+    }
+    check_initial(v, at, s);
+    if (desc_kind(v->desc, at.row) == WITS_PARALLEL && s->activation == WITS_ON_DECIDE) {
+        problem_at(v, at, WITS_PROBLEM_ON_DECIDE_ON_PARALLEL, "activation");
+    }
+    if (desc_kind(v->desc, at.row) == WITS_PARALLEL && s->leave == WITS_RESUME) {
+        problem_at(v, at, WITS_PROBLEM_RESUME_ON_PARALLEL, "leave");
+    }
+    if (s->decide != NULL) {
+        problem_at(v, at, WITS_PROBLEM_DECIDE_ON_COMPOSITE, "decide");
+    }
+    if (s->step != NULL) {
+        problem_at(v, at, WITS_PROBLEM_STEPS_ON_COMPOSITE, "step");
+    }
+    if (s->data != NULL || s->data_size != 0) {
+        problem_at(v, at, WITS_PROBLEM_DATA_ON_COMPOSITE, s->data_size != 0 ? "data_size" : "data");
+    }
+}
+
+static void check_option(validator *v, place at, const wits_state_desc *s) {
+    bool root = at.row == WITS_ROOT;
+    bool in_utility = !root && s->parent < v->desc->state_count && desc_kind(v->desc, s->parent) == WITS_UTILITY;
+    bool scored = s->score != NULL || s->score_best;
+    if (scored && !in_utility) {
+        problem_at(v, at, root ? WITS_PROBLEM_SCORE_ON_ROOT : WITS_PROBLEM_SCORE_OFF_UTILITY,
+                   s->score != NULL ? "score" : "score_best");
+    }
+    if (number_is_given(s->weight) && !in_utility) {
+        problem_at(v, at, root ? WITS_PROBLEM_WEIGHT_ON_ROOT : WITS_PROBLEM_WEIGHT_OFF_UTILITY, "weight");
+    }
+    if (s->hold != 0 && !in_utility) {
+        problem_at(v, at, root ? WITS_PROBLEM_HOLD_ON_ROOT : WITS_PROBLEM_HOLD_OFF_UTILITY, "hold");
+    }
+    if (in_utility && !scored && desc_kind(v->desc, at.row) == WITS_LEAF) {
+        problem_at(v, at, WITS_PROBLEM_SCORE_MISSING, "score");
+    }
+    if (s->score != NULL && s->score_best) {
+        problem_at(v, at, WITS_PROBLEM_SCORE_TWICE, "score_best");
+    }
+    if (s->score_best && in_utility && desc_kind(v->desc, at.row) != WITS_UTILITY) {
+        problem_at(v, at, WITS_PROBLEM_BEST_OFF_UTILITY, "score_best");
+    }
+    check_function_name(v, at, "score", s->score, FUNCTION_SCORE);
+    check_finite(v, at, "weight", s->weight);
+    check_ticks(v, at, "hold", s->hold);
+}
+
+static void check_select(validator *v, place at, const wits_state_desc *s) {
+    check_value(v, at, "select", (uint32_t)s->select, WITS_SELECT_WITHIN);
+    if ((s->top != 0) != (s->select == WITS_SELECT_TOP)) {
+        problem_at(v, at, WITS_PROBLEM_SELECT_TOP, "top");
+    }
+    bool allowed = s->select == WITS_SELECT_WITHIN ? s->within >= 0.0f && s->within <= 1.0f : !number_is_given(s->within);
+    if (!allowed) {
+        problem_at(v, at, WITS_PROBLEM_SELECT_WITHIN, "within");
+    }
+}
+
+static void check_utility(validator *v, place at, const wits_state_desc *s) {
+    check_finite(v, at, "inertia", s->inertia);
+    check_finite(v, at, "floor", s->floor);
+    check_ticks(v, at, "every", s->every);
+    if (desc_kind(v->desc, at.row) == WITS_UTILITY) {
+        check_select(v, at, s);
+        return;
+    }
+    if (number_is_given(s->inertia)) {
+        problem_at(v, at, WITS_PROBLEM_INERTIA_OFF_UTILITY, "inertia");
+    }
+    if (number_is_given(s->floor)) {
+        problem_at(v, at, WITS_PROBLEM_FLOOR_OFF_UTILITY, "floor");
+    }
+    if (s->every != 0) {
+        problem_at(v, at, WITS_PROBLEM_EVERY_OFF_UTILITY, "every");
+    }
+    if (s->select != WITS_SELECT_DEFAULT || s->top != 0 || number_is_given(s->within)) {
+        problem_at(v, at, WITS_PROBLEM_SELECT_OFF_UTILITY, "select");
+    }
+}
+
+static void check_state(validator *v, uint32_t row) {
+    const wits_state_desc *s = &v->desc->states[row];
+    place at = {WITS_TABLE_STATES, row, s->name};
+    check_name(v, at);
+    check_value(v, at, "kind", (uint32_t)s->kind, WITS_PARALLEL);
+    check_value(v, at, "activation", (uint32_t)s->activation, WITS_SILENT);
+    check_value(v, at, "leave", (uint32_t)s->leave, WITS_SUSPEND);
+    if (desc_kind(v->desc, row) == WITS_LEAF) {
+        if (desc_has_children(v->desc, row)) {
+            problem_at(v, at, WITS_PROBLEM_LEAF_WITH_CHILDREN, "kind");
+        }
+        check_leaf(v, at, s);
+    } else {
+        check_composite(v, at, s);
+    }
+    check_option(v, at, s);
+    check_utility(v, at, s);
+    check_actions(v, at, "enter", s->enter);
+    check_actions(v, at, "exit", s->exit);
+    check_actions(v, at, "update", s->update);
+    check_actions(v, at, "decide", s->decide);
+    check_function_name(v, at, "step", s->step, FUNCTION_STEP);
+}
+
+// -------------------------------------------------------------------------------------------------- transitions, steps
+
+/// Whether a transition between these two needs an fsm or utility around both (section 5, "otherwise"), and has none.
+static bool lacks_domain(const validator *v, uint32_t from, uint32_t to, bool any) {
+    if (v->broken_tree || desc_contains(v->desc, to, from) || (!any && desc_contains(v->desc, from, to))) {
+        return false;
+    }
+    return desc_domain(v->desc, from, to, any) == WITS_NONE;
+}
+
+static void check_source(validator *v, place at, const wits_transition_desc *t) {
+    wits_kind kind = desc_kind(v->desc, t->from);
+    if (t->any && kind == WITS_LEAF) {
+        problem_at(v, at, WITS_PROBLEM_ANY_ON_LEAF, "any");
+    } else if (t->any && kind == WITS_PARALLEL) {
+        problem_at(v, at, WITS_PROBLEM_ANY_ON_PARALLEL, "any");
+    } else if (!t->any && t->from == WITS_ROOT) {
+        problem_at(v, at, WITS_PROBLEM_TRANSITION_ON_ROOT, "from");
+    }
+}
+
+static void check_target(validator *v, place at, const wits_transition_desc *t) {
+    if (t->to == WITS_ROOT) {
+        problem_at(v, at, WITS_PROBLEM_TARGET_MISSING, "to");
+    } else if (t->to >= v->desc->state_count) {
+        problem_number(v, at, WITS_PROBLEM_TARGET_UNKNOWN, "to", t->to);
+    } else {
+        if (t->restart && desc_kind(v->desc, t->to) == WITS_LEAF) {
+            problem_at(v, at, WITS_PROBLEM_RESTART_ON_LEAF, "restart");
+        }
+        if (t->from < v->desc->state_count && (t->any || t->from != WITS_ROOT) &&
+            lacks_domain(v, t->from, t->to, t->any)) {
+            problem_at(v, at, WITS_PROBLEM_NO_DOMAIN, "to");
+        }
+    }
+}
+
+static void check_transition(validator *v, uint32_t row) {
+    const wits_transition_desc *t = &v->desc->transitions[row];
+    bool known = t->from < v->desc->state_count;
+    place at = {WITS_TABLE_TRANSITIONS, row, known ? v->desc->states[t->from].name : NULL};
+    if (known) {
+        check_source(v, at, t);
+    } else {
+        problem_number(v, at, WITS_PROBLEM_SOURCE_UNKNOWN, "from", t->from);
+    }
+    check_target(v, at, t);
+    check_function_name(v, at, "when", t->when, FUNCTION_CONDITION);
+    if (t->event != NULL) {
+        check_event_name(v, at, "event", t->event, (uint32_t)strlen(t->event));
+    }
+    check_ticks(v, at, "after", t->after);
+    check_actions(v, at, "run", t->run);
+}
+
+static void check_step_source(validator *v, place at, const wits_step_desc *s) {
+    if (desc_kind(v->desc, s->of) != WITS_LEAF) {
+        problem_at(v, at, WITS_PROBLEM_STEPS_ON_COMPOSITE, "of");
+    } else if (v->desc->states[s->of].step != NULL && (s->when != NULL || s->run != NULL)) {
+        problem_at(v, at, WITS_PROBLEM_STEP_TWICE, s->when != NULL ? "when" : "run");
+    }
+}
+
+static void check_step(validator *v, uint32_t row) {
+    const wits_step_desc *s = &v->desc->steps[row];
+    bool known = s->of < v->desc->state_count;
+    place at = {WITS_TABLE_STEPS, row, known ? v->desc->states[s->of].name : NULL};
+    if (known) {
+        check_step_source(v, at, s);
+    } else {
+        problem_number(v, at, WITS_PROBLEM_SOURCE_UNKNOWN, "of", s->of);
+    }
+    if (s->to == 0 && s->when == NULL && s->run == NULL) {
+        problem_at(v, at, WITS_PROBLEM_STEP_EMPTY, NULL);
+    } else if (s->to >= v->desc->state_count) {
+        problem_number(v, at, WITS_PROBLEM_TARGET_UNKNOWN, "to", s->to);
+    } else if (s->to != 0 && known && s->of != WITS_ROOT && lacks_domain(v, s->of, s->to, false)) {
+        problem_at(v, at, WITS_PROBLEM_NO_DOMAIN, "to");
+    }
+    check_function_name(v, at, "when", s->when, FUNCTION_CONDITION);
+    check_actions(v, at, "run", s->run);
+}
+
+// -------------------------------------------------------------------------------------------------------------- limits
+
+static void check_table(validator *v, const void *table, uint32_t count, uint32_t max, wits_problem_code too_many,
+                        const char *member) {
+    if (count > max) {
+        problem_brain(v, too_many, member);
+    }
+    if (count != 0 && table == NULL) {
+        problem_brain(v, WITS_PROBLEM_TABLE_MISSING, member);
+    }
+}
+
+/// Whether the tables can be read at all.
+static bool check_tables(validator *v) {
+    const wits_desc *d = v->desc;
+    if (d->state_count == 0) {
+        problem_brain(v, WITS_PROBLEM_STATES_MISSING, "states");
+    }
+    check_table(v, d->states, d->state_count, WITS_MAX_STATES, WITS_PROBLEM_STATES_TOO_MANY, "states");
+    check_table(v, d->transitions, d->transition_count, WITS_MAX_TRANSITIONS, WITS_PROBLEM_TRANSITIONS_TOO_MANY,
+                "transitions");
+    check_table(v, d->steps, d->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY, "steps");
+    check_table(v, d->events, d->event_count, WITS_MAX_EVENTS, WITS_PROBLEM_EVENTS_TOO_MANY, "events");
+    check_table(v, d->functions, d->function_count, WITS_MAX_FUNCTIONS, WITS_PROBLEM_FUNCTIONS_TOO_MANY, "functions");
+    return v->problems == 0;
+}
+
+/// Bytes of the rooms of all states that can be remembered together, as room.c lays them out: siblings of a composite
+/// share, regions add up, and what a suspending composite keeps stands apart.
+static uint64_t rooms_of(const wits_desc *desc) {
+    uint64_t inside[WITS_MAX_LEVELS + 1] = {0};  // of the children seen so far of the state on the path at each depth
+    uint64_t apart = 0;
+    for (uint32_t row = desc->state_count; row-- > 0;) {
+        const wits_state_desc *s = &desc->states[row];
+        uint32_t depth = 0;
+        for (uint32_t up = row; up != WITS_ROOT; up = desc->states[up].parent) {
+            depth++;
+        }
+        uint64_t room = (uint64_t)s->data_size + 8;
+        if (s->leave == WITS_SUSPEND) {
+            apart += inside[depth + 1];
+        } else {
+            room += inside[depth + 1];
+        }
+        inside[depth + 1] = 0;
+        bool adds = row != WITS_ROOT && desc_kind(desc, s->parent) == WITS_PARALLEL;
+        inside[depth] = adds ? inside[depth] + room : room > inside[depth] ? room : inside[depth];
+    }
+    return inside[0] + apart;
+}
+
+uint32_t desc_validate(const wits_desc *desc, wits_report *report) {
+    validator v = {.desc = desc, .report = report};
+    if (!check_tables(&v)) {
+        return v.problems;
+    }
+    check_tree(&v);
+    check_siblings(&v);
+    check_events(&v);
+    check_functions(&v);
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        check_state(&v, row);
+    }
+    for (uint32_t row = 0; row < desc->transition_count; row++) {
+        check_transition(&v, row);
+    }
+    for (uint32_t row = 0; row < desc->step_count; row++) {
+        check_step(&v, row);
+    }
+    if (v.problems == 0 && rooms_of(desc) > WITS_MAX_AGENT_SIZE) {
+        problem_brain(&v, WITS_PROBLEM_AGENT_TOO_LARGE, NULL);
+    }
+    return v.problems;
+}

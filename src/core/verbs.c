@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The calls that make an agent live. Section 3.
+#include "core/check.h"
+#include "core/fast.h"
+#include "core/pass.h"
+
+#include <string.h>
+
+static bool has_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb) {
+    if (frame->mode == WITS_MODE_NOW) {
+        return true;
+    }
+    bool updates = verb == WITS_VERB_UPDATE || verb == WITS_VERB_TICK;
+    if (frame->mode == WITS_MODE_LISTED && brain->has_step_callbacks && updates) {
+        return false;
+    }
+    WITS_ASSERT(frame->list != NULL);
+    return frame->list->capacity - frame->list->count >= brain->list_room[verb];
+}
+
+static bool begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+    WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
+    WITS_ASSERT(frame->functions != NULL || brain->function_count == 0);
+    if (!has_room(brain, frame, verb)) {
+        return false;
+    }
+    pass_begin(p, brain, agent, frame);
+    check_enter(p);
+    return true;
+}
+
+static bool end(pass *p) {
+    check_leave(p);
+    pass_end(p);
+    return true;
+}
+
+static bool is_started(const pass *p) {
+    return machine_deepest(p, 0) != WITS_NONE;
+}
+
+/// All but the pending events is forgotten.
+static void forget(pass *p) {
+    const wits_brain *b = p->brain;
+    memset(p->agent, 0, b->events);
+    memset(p->agent + b->fresh, 0, b->agent_size - b->fresh);
+    if (b->rank_width != 0) {
+        memset(p->slots, 0, b->machine_count * sizeof p->slots[0]);
+    }
+}
+
+bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    pass p;
+    if (!begin(&p, brain, agent, frame, WITS_VERB_START)) {
+        return false;
+    }
+    if (!is_started(&p)) {
+        enter_way(&p, WITS_NONE, WITS_ROOT, false);
+    }
+    return end(&p);
+}
+
+bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    pass p;
+    if (!begin(&p, brain, agent, frame, WITS_VERB_STOP)) {
+        return false;
+    }
+    if (is_started(&p)) {
+        exit_all(&p);
+    }
+    forget(&p);
+    return end(&p);
+}
+
+/// `goto` and `restart`: a transition from the root without action; restarting what is active is one from it to itself.
+static bool move_to(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id target, bool again) {
+    WITS_ASSERT(target != WITS_ROOT && target < brain->state_count);
+    pass p;
+    if (!begin(&p, brain, agent, frame, WITS_VERB_GOTO)) {
+        return false;
+    }
+    if (!is_started(&p)) {
+        enter_way(&p, WITS_NONE, target, false);
+    } else if (!pass_is_in(&p, target)) {
+        fire(&p, &(firing){.source = WITS_ROOT, .target = target, .domain = WITS_NONE, .row = WITS_NONE});
+    } else if (again) {
+        fire(&p, &(firing){
+                     .source = target, .target = target, .domain = WITS_NONE, .reenter = true, .row = WITS_NONE});
+    }
+    return end(&p);
+}
+
+bool wits_goto(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
+    return move_to(brain, agent, frame, state, false);
+}
+
+bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
+    return move_to(brain, agent, frame, state, true);
+}
+
+bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
+    WITS_ASSERT(state < brain->state_count);
+    pass p;
+    pass_begin(&p, brain, agent, frame);
+    check_enter(&p);
+    forget(&p);
+    p.silent = true;
+    enter_way(&p, WITS_NONE, state, false);
+    return end(&p);
+}
+
+bool wits_decide(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    if (is_fast(brain, frame)) {
+        return fast_decide(brain, agent, frame);
+    }
+    pass p;
+    if (!begin(&p, brain, agent, frame, WITS_VERB_DECIDE)) {
+        return false;
+    }
+    decide_pass(&p);
+    return end(&p);
+}
+
+bool wits_update(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    if (is_fast(brain, frame)) {
+        return fast_update(brain, agent, frame);
+    }
+    pass p;
+    if (!begin(&p, brain, agent, frame, WITS_VERB_UPDATE)) {
+        return false;
+    }
+    update_pass(&p);
+    return end(&p);
+}
+
+bool wits_tick(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    if (is_fast(brain, frame)) {
+        return fast_tick(brain, agent, frame);
+    }
+    pass p;
+    if (!begin(&p, brain, agent, frame, WITS_VERB_TICK)) {
+        return false;
+    }
+    decide_pass(&p);
+    update_pass(&p);
+    return end(&p);
+}
+
+uint32_t wits_list_room(const wits_brain *brain, wits_verb verb) {
+    WITS_ASSERT((uint32_t)verb <= WITS_VERB_TICK);
+    return brain->list_room[verb];
+}

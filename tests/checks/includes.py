@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""includes.py ROOT: reads the #include lines and reports every arrow that runs back.
+
+tools -> file, crowd -> core -> expr. Sources see the layers below their own; programs and examples see public headers
+only. What decides (expr, core, crowd) uses none of the headers in FORBIDDEN.
+"""
+
+import pathlib
+import re
+import sys
+
+# What each layer may include, besides itself.
+BELOW = {
+    "expr": set(),
+    "core": {"expr"},
+    "crowd": {"core", "expr"},
+    "file": {"core", "expr"},
+    "programs": {"public"},
+}
+# The layer of a public header; one that is not listed is the core's.
+PUBLIC = {"expr.h": "expr", "crowd.h": "crowd", "file.h": "file"}
+PURE = {"expr", "core", "crowd"}
+FORBIDDEN = {
+    "errno.h", "locale.h", "math.h", "pthread.h", "setjmp.h", "signal.h", "stdio.h", "stdlib.h", "tgmath.h", "threads.h",
+    "time.h", "unistd.h", "wchar.h",
+}
+INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
+
+
+def layer_of(path):
+    """The layer a file of the project belongs to, and whether it is a public header."""
+    parts = path.parts
+    if parts[0] == "include":
+        return PUBLIC.get(path.name, "core"), True
+    if parts[0] == "src":
+        return parts[1], False
+    return "programs", False
+
+
+def resolve(root, path, name):
+    """Where an included file is, from the root; None for a header of the system."""
+    for folder in (path.parent, pathlib.Path("src"), pathlib.Path("include")):
+        found = (root / folder / name).resolve()
+        if found.is_file() and found.is_relative_to(root):
+            return found.relative_to(root)
+    return None
+
+
+def problem_with(root, path, line):
+    match = INCLUDE.match(line)
+    if not match:
+        return "an #include that this check cannot read" if re.match(r"\s*#\s*include\b", line) else None
+    layer, is_public = layer_of(path)
+    if layer not in BELOW:
+        return f"src/{layer} is no layer that this check knows"
+    name = match[1] or match[2]
+    target = resolve(root, path, name)
+    if target is None:
+        if match[1]:
+            return f"there is no {name}"
+        if layer in PURE and name in FORBIDDEN:
+            return f"{layer} uses no <{name}>"
+        return None
+    target_layer, target_is_public = layer_of(target)
+    if is_public and not target_is_public:
+        return f"a public header includes {target}"
+    if layer == "programs":
+        allowed = target_is_public or target.parts[0] == path.parts[0]
+    else:
+        allowed = target_layer == layer or target_layer in BELOW[layer]
+    return None if allowed else f"{layer} includes {target}"
+
+
+def main(root):
+    root = pathlib.Path(root).resolve()
+    found = 0
+    for folder in ("include", "src", "tools", "examples"):
+        for file in sorted((root / folder).rglob("*.[ch]")):
+            path = file.relative_to(root)
+            for number, line in enumerate(file.read_text().splitlines(), 1):
+                problem = problem_with(root, path, line)
+                if problem:
+                    print(f"{path}:{number}: {problem}")
+                    found += 1
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

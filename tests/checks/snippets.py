@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""snippets.py ROOT CC LIBRARY...: compiles and runs the programs in README.md and docs/*.md.
+
+A program is a fenced ```c block with a main function. Where the next fenced block is ```text, it is what the program
+prints. Programs run in ROOT.
+"""
+
+import difflib
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+MAIN = re.compile(r"\bint main\(")
+FLAGS = ["-std=c11", "-Wall", "-Wpedantic", "-Werror", "-O1", "-ffp-contract=off"]
+
+
+def programs_in(text):
+    """For each program: its line, its text, and what it must print or None."""
+    blocks = list(FENCE.finditer(text))
+    for block, following in zip(blocks, blocks[1:] + [None]):
+        if block[1] == "c" and MAIN.search(block[2]):
+            expected = following[2] if following and following[1] == "text" else None
+            yield text.count("\n", 0, block.start()) + 1, block[2], expected
+
+
+def problem_with(root, cc, libraries, program, expected):
+    with tempfile.TemporaryDirectory() as folder:
+        source, binary = pathlib.Path(folder, "snippet.c"), pathlib.Path(folder, "snippet")
+        source.write_text(program)
+        command = [cc, *FLAGS, f"-I{root / 'include'}", source, "-o", binary, *libraries]
+        built = subprocess.run(command, capture_output=True, text=True, check=False)
+        if built.returncode != 0:
+            return f"does not compile\n{built.stderr}"
+        run = subprocess.run([binary], cwd=root, capture_output=True, text=True, timeout=60, check=False)
+        if run.returncode != 0:
+            return f"ended with {run.returncode}\n{run.stdout}{run.stderr}"
+        if expected is not None and run.stdout.rstrip() != expected.rstrip():
+            changes = difflib.unified_diff(expected.splitlines(), run.stdout.splitlines(), "documented", "printed",
+                                           lineterm="")
+            return "printed something else\n" + "\n".join(changes)
+    return None
+
+
+def main(root, cc, *libraries):
+    root = pathlib.Path(root).resolve()
+    failed = count = 0
+    for document in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+        if not document.is_file():
+            continue
+        for line, program, expected in programs_in(document.read_text()):
+            count += 1
+            problem = problem_with(root, cc, libraries, program, expected)
+            if problem:
+                print(f"{document.relative_to(root)}:{line}: {problem}")
+                failed += 1
+    print(f"{count} programs in the documentation, {failed} of them wrong")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""symbols.py NM OBJECT...: what the objects of a layer import, and whether they hold anything that can be written to.
+
+A layer (expr, core, crowd: the folder an object is in) may import what it or a layer below defines, and the few
+functions in ALLOWED. Tables that only the loader writes to (.data.rel.ro) are constant.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+LAYERS = ["expr", "core", "crowd"]
+ALLOWED = {
+    "memchr", "memcmp", "memcpy", "memmove", "memset", "strchr", "strcmp", "strlen", "strncmp",
+    "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr",
+}
+WRITABLE = (".data", ".bss", ".tdata", ".tbss", "*COM*")
+
+
+def layer_of(path):
+    for part in reversed(pathlib.Path(path).parts[:-1]):
+        if part in LAYERS:
+            return LAYERS.index(part)
+    sys.exit(f"{path}: is in no layer's folder")
+
+
+def symbols_of(nm, path):
+    """Pairs of a symbol's name and the section that it is in."""
+    text = subprocess.run([nm, "--format=sysv", path], capture_output=True, text=True, check=True).stdout
+    for line in text.splitlines():
+        columns = [column.strip() for column in line.split("|")]
+        if len(columns) == 7 and columns[0] != "Name":
+            yield columns[0], columns[6]
+
+
+def is_writable(section):
+    return section.startswith(WRITABLE) and not section.startswith(".data.rel.ro")
+
+
+def main(nm, *objects):
+    defined = {}  # name: the lowest layer that defines it
+    imported = []
+    found = 0
+    for path in objects:
+        layer = layer_of(path)
+        for name, section in symbols_of(nm, path):
+            if section == "*UND*":
+                imported.append((path, layer, name))
+                continue
+            defined[name] = min(layer, defined.get(name, layer))
+            if is_writable(section):
+                print(f"{path}: '{name}' in {section} can be written to: the library has no global state")
+                found += 1
+    for path, layer, name in imported:
+        if name not in ALLOWED and defined.get(name, len(LAYERS)) > layer:
+            print(f"{path}: imports '{name}', which {LAYERS[layer]} must not")
+            found += 1
+    if not objects:
+        sys.exit("no objects were given")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

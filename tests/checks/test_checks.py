@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""test_checks.py CC NM CXX: each check passes what is right and finds what is wrong, in trees made for it."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECKS = pathlib.Path(__file__).parent
+CC, NM, CXX = sys.argv[1:]
+MARK = "TO" "DO"
+
+
+class Checks(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def write(self, path, text):
+        file = self.root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def run_check(self, name, *arguments):
+        command = [sys.executable, CHECKS / name, *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    def assert_passes(self, name, *arguments):
+        run = self.run_check(name, *arguments)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+
+    def assert_finds(self, expected, name, *arguments):
+        run = self.run_check(name, *arguments)
+        self.assertEqual(run.returncode, 1, run.stdout + run.stderr)
+        self.assertIn(expected, run.stdout)
+
+    def write_layers(self):
+        self.write("include/wits/wits.h", "#include <stdint.h>\n")
+        self.write("include/wits/crowd.h", '#include "wits/wits.h"\n')
+        self.write("include/wits/file.h", '#include "wits/wits.h"\n')
+        self.write("src/expr/value.h", "")
+        self.write("src/expr/value.c", '#include "value.h"\n#include <string.h>\n')
+        self.write("src/core/brain.h", '#include "expr/value.h"\n')
+        self.write("src/core/brain.c", '#include "core/brain.h"\n#include "wits/wits.h"\n')
+        self.write("src/crowd/crowd.c", '#include "core/brain.h"\n#include "wits/crowd.h"\n')
+        self.write("src/file/file.c", '#include "core/brain.h"\n#include <stdlib.h>\n#include <yaml.h>\n')
+        self.write("tools/wits/run.c", '#include "command.h"\n#include "wits/file.h"\n#include <stdio.h>\n')
+        self.write("tools/wits/command.h", "")
+
+    def test_includes_that_point_one_way_pass(self):
+        self.write_layers()
+        self.assert_passes("includes.py", self.root)
+
+    def test_every_include_that_points_back_is_found(self):
+        for path, line in (
+            ("src/expr/value.c", '#include "core/brain.h"'),
+            ("src/expr/value.c", '#include "../core/brain.h"'),
+            ("src/expr/value.c", '#include "wits/wits.h"'),
+            ("src/core/brain.c", '#include "wits/crowd.h"'),
+            ("src/core/brain.c", "#  include <wits/file.h>"),
+            ("src/core/brain.c", "#include <stdio.h>"),
+            ("src/core/brain.c", '#include "core/missing.h"'),
+            ("src/core/brain.c", "#include SOMETHING"),
+            ("src/crowd/crowd.c", '#include "wits/file.h"'),
+            ("src/crowd/crowd.c", "#include <math.h>"),
+            ("src/file/file.c", '#include "wits/crowd.h"'),
+            ("src/other/other.c", '#include "wits/wits.h"'),
+            ("include/wits/wits.h", '#include "wits/crowd.h"'),
+            ("include/wits/wits.h", '#include "core/brain.h"'),
+            ("tools/wits/run.c", '#include "core/brain.h"'),
+            ("examples/guard.c", '#include "../src/core/brain.h"'),
+        ):
+            with self.subTest(path=path, line=line):
+                self.write_layers()
+                self.write(path, f"\n{line}\n")
+                self.assert_finds(f"{path}:2: ", "includes.py", self.root)
+                (self.root / path).unlink()
+
+    def test_a_long_file_is_found(self):
+        self.write("src/core/long.c", "\n" * 700)
+        self.assert_passes("lengths.py", self.root)
+        self.write("src/core/long.c", "\n" * 701)
+        self.assert_finds("src/core/long.c:700: 701 lines", "lengths.py", self.root)
+
+    def test_a_mark_is_found(self):
+        self.write("src/core/a.c", f"// {MARK}S are not {MARK.lower()}\n")
+        self.assert_passes("words.py", self.root)
+        self.write("src/core/a.c", f"\n// {MARK}: more\n")
+        self.assert_finds(f"src/core/a.c:2: {MARK}", "words.py", self.root)
+
+    def test_a_header_that_does_not_stand_alone_is_found(self):
+        self.write("include/wits/a.h", "#include <stddef.h>\nsize_t a(void);\n")
+        self.assert_passes("headers.py", self.root, CC, CXX)
+        self.write("include/wits/a.h", "size_t a(void);\n")
+        self.assert_finds("wits/a.h:1: does not compile alone as c11", "headers.py", self.root, CC, CXX)
+        self.write("include/wits/a.h", "void a(int class);\n")
+        self.assert_finds("wits/a.h:1: does not compile alone as c++17", "headers.py", self.root, CC, CXX)
+
+    def compile(self, path, text):
+        self.write(path, text)
+        subprocess.run([CC, "-O1", "-fPIE", "-c", self.root / path, "-o", self.root / f"{path}.o"], check=True)
+        return self.root / f"{path}.o"
+
+    def test_symbols(self):
+        low = self.compile("expr/low.c", "int low(int x) { return x; }")
+        high = self.compile(
+            "core/high.c",
+            "#include <string.h>\nint low(int);\nstatic const char *const names[] = {\"a\", \"b\"};\n"
+            "const char *high(int x, void *to) { memset(to, x, (size_t)low(x)); return names[x]; }")
+        self.assert_passes("symbols.py", NM, low, high)
+        upward = self.compile("expr/upward.c", "void *high(int, void *);\nvoid *up(int x) { return high(x, 0); }")
+        self.assert_finds("imports 'high', which expr must not", "symbols.py", NM, low, high, upward)
+        foreign = self.compile("core/foreign.c", "#include <stdlib.h>\nvoid *f(size_t x) { return malloc(x); }")
+        self.assert_finds("imports 'malloc', which core must not", "symbols.py", NM, foreign)
+        for text in ("int state;", "int state = 1;", "int f(void) { static int state = 1; return state++; }",
+                     "_Thread_local int state;", "const char *state = \"a\";"):
+            with self.subTest(text=text):
+                stateful = self.compile("core/stateful.c", text)
+                self.assert_finds("can be written to", "symbols.py", NM, stateful)
+
+    def test_snippets(self):
+        program = '# A\n```c\n#include <stdio.h>\nint main(void) { puts("1"); %s }\n```\nprints\n```text\n%s\n```\n'
+        self.assert_passes("snippets.py", self.root, CC)
+        self.write("README.md", "```c\nint x = ;\n```\n" + program % ("return 0;", "1"))
+        self.assert_passes("snippets.py", self.root, CC)
+        self.write("docs/a.md", program % ("return 0;", "2"))
+        self.assert_finds("docs/a.md:2: printed something else", "snippets.py", self.root, CC)
+        self.write("docs/a.md", program % ("return 3;", "1"))
+        self.assert_finds("docs/a.md:2: ended with 3", "snippets.py", self.root, CC)
+        self.write("docs/a.md", program % ("return x;", "1"))
+        self.assert_finds("docs/a.md:2: does not compile", "snippets.py", self.root, CC)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
