@@ -11,10 +11,10 @@ enum {
     BENCH_MAX_VARIANTS = 8,
     BENCH_MAX_BASES = 2,
     BENCH_MAX_ROUNDS = 1000,
-    BENCH_AGENT_ROOM = 16,     ///< bytes that every workload gives an agent
-    BENCH_BRAIN_WORDS = 2048,  ///< 8-byte words for a brain
-    BENCH_ONE = 16,            ///< agents of a workload for one agent: in mixed phases, one after another
-    BENCH_MANY = 1000,         ///< agents of a workload for an array
+    BENCH_AGENT_ROOM = 16,      ///< bytes that every workload gives an agent
+    BENCH_BRAIN_WORDS = 16384,  ///< 8-byte words for a brain
+    BENCH_ONE = 16,             ///< agents of a workload for one agent: in mixed phases, one after another
+    BENCH_MANY = 1000,          ///< agents of a workload for an array
 };
 
 typedef struct bench_base {
@@ -64,21 +64,20 @@ bool bench_w3(const bench_options *options);
 bool bench_depth(const bench_options *options);
 
 // A hand-flattened machine, called through pointers: what one writes to have tables without a library. Each leaf has
-// the transitions that can leave it, outer ones first, and each transition all that it runs, in order.
+// the transitions that can leave it, outer ones first, and each transition what its target does on enter.
 
-enum { FLAT_MAX_ACTIONS = 2, FLAT_MAX_TRANSITIONS = 3 };
+enum { FLAT_MAX_TRANSITIONS = 2 };
 
 typedef struct flat_transition {
     wits_condition_fn *when;  ///< null is always
-    wits_action_fn *actions[FLAT_MAX_ACTIONS];
-    uint8_t action_count;
+    wits_action_fn *enter;    ///< may be null
     uint8_t to;
 } flat_transition;
 
 typedef struct flat_state {
     flat_transition transitions[FLAT_MAX_TRANSITIONS];
     uint8_t transition_count;
-    wits_action_fn *update;
+    wits_action_fn *update;  ///< may be null
 } flat_state;
 
 static inline uint8_t flat_tick(const flat_state *states, uint8_t now, void *context) {
@@ -86,8 +85,8 @@ static inline uint8_t flat_tick(const flat_state *states, uint8_t now, void *con
     for (uint32_t i = 0; i < state->transition_count; ++i) {
         const flat_transition *transition = &state->transitions[i];
         if (!transition->when || transition->when(context, NULL)) {
-            for (uint32_t j = 0; j < transition->action_count; ++j) {
-                transition->actions[j](context, NULL);
+            if (transition->enter) {
+                transition->enter(context, NULL);
             }
             now = transition->to;
             break;

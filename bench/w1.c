@@ -120,9 +120,9 @@ static void turn(void *context, const wits_call *call) {
 // --------------------------------------------------------------------------------------------------- indirect calls
 
 static const flat_state flat[] = {
-    [WAIT] = {{{turns_are_over, {turn}, 1, CHANGE_DIRECTION}}, 1, wait_turn},
-    [MOVE] = {{{turns_are_over, {begin_wait}, 1, WAIT}}, 1, move},
-    [CHANGE_DIRECTION] = {{{NULL, {begin_move}, 1, MOVE}}, 1, NULL},
+    [WAIT] = {{{turns_are_over, turn, CHANGE_DIRECTION}}, 1, wait_turn},
+    [MOVE] = {{{turns_are_over, begin_wait, WAIT}}, 1, move},
+    [CHANGE_DIRECTION] = {{{NULL, begin_move, MOVE}}, 1, NULL},
 };
 
 static void run_indirect_one(void *of, uint32_t tick, uint32_t ticks) {

@@ -140,22 +140,18 @@ static void attack_player(void *context, const wits_call *call) {
 // ------------------------------------------------------------------------------------------------------ indirect calls
 
 static const flat_state flat[] = {
-    [FIND_WAYPOINT] = {{{player_is_found, {walk_to_player}, 1, WALK_TO_PLAYER},
-                        {waypoint_is_found, {walk_to_waypoint}, 1, WALK_TO_WAYPOINT}},
+    [FIND_WAYPOINT] = {{{player_is_found, walk_to_player, WALK_TO_PLAYER},
+                        {waypoint_is_found, walk_to_waypoint, WALK_TO_WAYPOINT}},
                        2,
                        NULL},
-    [WALK_TO_WAYPOINT] = {{{player_is_found, {walk_to_player}, 1, WALK_TO_PLAYER},
-                           {waypoint_is_reached, {find_waypoint}, 1, FIND_WAYPOINT}},
+    [WALK_TO_WAYPOINT] = {{{player_is_found, walk_to_player, WALK_TO_PLAYER},
+                           {waypoint_is_reached, find_waypoint, FIND_WAYPOINT}},
                           2,
                           NULL},
-    [WALK_TO_PLAYER] = {{{player_is_gone, {find_waypoint}, 1, FIND_WAYPOINT},
-                         {player_is_reached, {attack_player}, 1, ATTACK_PLAYER}},
-                        2,
-                        NULL},
-    [ATTACK_PLAYER] = {{{player_is_gone, {find_waypoint}, 1, FIND_WAYPOINT},
-                        {player_is_found, {walk_to_player}, 1, WALK_TO_PLAYER}},
-                       2,
-                       NULL},
+    [WALK_TO_PLAYER] =
+        {{{player_is_gone, find_waypoint, FIND_WAYPOINT}, {player_is_reached, attack_player, ATTACK_PLAYER}}, 2, NULL},
+    [ATTACK_PLAYER] =
+        {{{player_is_gone, find_waypoint, FIND_WAYPOINT}, {player_is_found, walk_to_player, WALK_TO_PLAYER}}, 2, NULL},
 };
 
 static void run_indirect_one(void *of, uint32_t tick, uint32_t ticks) {

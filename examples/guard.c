@@ -156,23 +156,26 @@ static const wits_desc desc = {
 
 // -------------------------------------------------------------------------------------------------------- the night
 
-/// "walk to look: 3 ticks have passed"
+/// "combat to search: 5 ticks have passed, is out of danger"
 static void explain_transition(const wits_brain *brain, const wits_trace_record *fired) {
     const wits_transition_desc *transition = &transitions[fired->row];
-    printf("%31s> %s to %s:", "", wits_state_name(brain, fired->state), wits_state_name(brain, fired->other));
-    const char *and = "";
+    char why[160] = "";
+    size_t length = 0;
     if (transition->event) {
-        printf(" heard the %s", transition->event);
-        and = " and";
+        length += (size_t)snprintf(why, sizeof why, ", heard the %s", transition->event);
     }
     if (transition->after > 0) {
-        printf("%s %u ticks have passed", and, (unsigned)transition->after);
-        and = " and";
+        length +=
+            (size_t)snprintf(why + length, sizeof why - length, ", %u ticks have passed", (unsigned)transition->after);
     }
     if (transition->when) {
-        printf("%s %s", and, transition->when);
+        snprintf(why + length, sizeof why - length, ", %s", transition->when);
     }
-    printf("\n");
+    for (char *underscore = strchr(why, '_'); underscore; underscore = strchr(underscore, '_')) {
+        *underscore = ' ';
+    }
+    printf("%31s> %s to %s: %s\n", "", wits_state_name(brain, fired->state), wits_state_name(brain, fired->other),
+           why + 2);
 }
 
 /// "cover 0.48 beats attack 0.42 by 0.06"

@@ -101,7 +101,7 @@ int main(void) {
     const wits_brain *brain = compile_or_exit(&desc, sizeof agent);
     wits_frame frame = {.context = &tension, .functions = functions, .mode = WITS_MODE_LISTED, .list = &list};
 
-    printf("bar  tension     playing             fades\n");
+    printf("bar  tension     playing            fades\n");
     wits_start(brain, agent, &frame);
     for (frame.tick = 1; frame.tick <= COUNT(tension_of_bar); ++frame.tick) {
         tension = tension_of_bar[frame.tick - 1];
@@ -118,11 +118,15 @@ int main(void) {
             length += (size_t)snprintf(playing + length, sizeof playing - length, "%s%s", i == 0 ? "" : " + ",
                                        wits_state_name(brain, leaves[i]));
         }
-        printf("%3u  %-10.*s  %-18s ", (unsigned)frame.tick, (int)(tension * 10.0f + 0.5f), "##########", playing);
+        char fades[96] = "";
+        length = 0;
         for (uint32_t i = 0; i < list.count; ++i) {
-            printf(" %c%s", records[i].kind == WITS_ACTION_ENTER ? '+' : '-', wits_state_name(brain, records[i].row));
+            length += (size_t)snprintf(fades + length, sizeof fades - length, "  %c%s",
+                                       records[i].kind == WITS_ACTION_ENTER ? '+' : '-',
+                                       wits_state_name(brain, records[i].row));
         }
-        printf("\n");
+        printf("%3u  %-10.*s  %-*s%s\n", (unsigned)frame.tick, (int)(tension * 10.0f + 0.5f), "##########",
+               length == 0 ? 0 : 17, playing, fades);
         list.count = 0;
     }
     return 0;

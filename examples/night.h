@@ -60,12 +60,16 @@ static inline uint64_t night_events(const char *path, uint32_t line, char *cell,
 static inline uint32_t night_read(const char *path, const wits_brain *brain, senses night[NIGHT_MAX_TICKS]) {
     FILE *file = fopen(path, "r");
     if (!file) {
-        night_error(path, 0, "cannot open ", path);
+        fprintf(stderr, "%s: cannot be opened\n", path);
+        exit(EXIT_FAILURE);
     }
     senses now = {.health = 1.0f};
     uint32_t ticks = 0;
-    char row[256];
-    for (uint32_t line = 1; fgets(row, sizeof row, file); ++line) {
+    char row[256] = "";
+    for (uint32_t line = 1; fgets(row, sizeof row, file) || line == 1; ++line) {
+        if (strlen(row) == sizeof row - 1) {
+            night_error(path, line, "the row is too long: ", row);
+        }
         row[strcspn(row, "\r\n")] = '\0';
         if (line == 1) {
             if (strcmp(row, night_header) != 0) {

@@ -334,11 +334,11 @@ struct wits_call {
     const wits_brain *brain;
     const wits_frame *frame;
     void *agent;            ///< for wits_raise
-    void *data;             ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
-    uint32_t data_size;
     wits_state_id state;    ///< whose function it is; of a transition its source
     uint16_t row;           ///< of a transition or step, else WITS_NONE
     wits_action_kind kind;  ///< in actions
+    void *data;             ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
+    uint32_t data_size;
 };
 
 /// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.

@@ -83,12 +83,13 @@ typedef struct state_row {
     float floor;
     uint32_t every;
     uint32_t place;
+    uint32_t switch_row;  ///< as an option in a plain brain: the transition that switches to it
     uint32_t top;
     float within;
     uint8_t select;
     uint8_t score_best;
     uint8_t has_floor;
-    uint8_t exit_work;  ///< leaving it does more than leave a slot: actions, clocks, data, fresh bit, its parent's memory
+    uint8_t has_room;  ///< clocks, private data or a place in its parent's memory
 } state_row;
 
 /// What must hold before a transition fires. In order: of each state its own, then its `any`.
@@ -103,6 +104,7 @@ enum {
     GUARD_EVENT = 1,
     GUARD_AFTER = 2,
     GUARD_ANY = 4,  ///< of an `any` transition without `reenter`: never to a state on the active path
+    GUARD_ASKS = 8,  ///< there is a condition
 };
 
 typedef struct transition_row {
@@ -112,12 +114,13 @@ typedef struct transition_row {
     uint8_t any;
     uint8_t reenter;
     uint8_t restart;
-    uint8_t direct;       ///< its entries are `chain` and nothing else: the target's inside is known beforehand
-    uint16_t chain_count;  ///< states entered, from below `domain` to the deepest
-    uint32_t first_chain;
+    uint8_t direct;  ///< plain brains: all that it enters is known beforehand, and prepared
+    uint16_t slot;   ///< direct: the configuration it leads to, plus 1
     uint32_t after;
     action_index actions;
-    uint16_t result;  ///< configuration after the chain
+    uint32_t plan;          ///< direct: offset in the block of that configuration's plan
+    uint32_t entries;       ///< direct: offset of the commands of its entries
+    uint16_t entry_count;
     uint16_t reserved;
 } transition_row;
 
@@ -147,17 +150,28 @@ typedef struct machine_row {
 typedef struct operation {
     uint16_t kind;
     uint16_t state;
-    uint16_t count;
-    uint16_t reserved;
-    uint32_t first;
+    uint32_t first;  ///< offset of guards, or a state
+    uint32_t count;
 } operation;
 
-/// What a configuration of a plain brain does, prepared; see fast.c.
+/// One thing done to a state that exits, enters or updates; see fast.c.
+typedef struct command {
+    uint8_t kind;
+    uint8_t action;  ///< wits_action_kind
+    uint16_t state;
+    uint32_t what;  ///< COMMAND_CALL: the function; COMMAND_ACTIONS: the action_index
+} command;
+
+/// What a configuration of a plain brain does, prepared; see fast.c. Offsets in the block, and counts.
 typedef struct plan {
-    uint32_t first_operation;
-    uint32_t first_update;  ///< states with update actions or steps, in order
+    uint32_t operations;
+    uint32_t exits;  ///< commands of all that can exit, from the deepest state to the root
+    uint32_t updates;
     uint16_t operation_count;
+    uint16_t exit_count;
     uint16_t update_count;
+    uint16_t deepest;
+    uint32_t reserved[3];
 } plan;
 
 struct wits_brain {
@@ -167,6 +181,7 @@ struct wits_brain {
     uint32_t agent_size;
     uint32_t state_count;
     uint32_t transition_count;
+    uint32_t switch_count;  ///< transitions to options, after those of the description
     uint32_t step_count;
     uint32_t event_count;
     uint32_t function_count;
@@ -183,6 +198,7 @@ struct wits_brain {
     uint8_t skip_entered;
     uint8_t has_step_callbacks;
     uint8_t plain;  ///< one machine and no fresh bits: fast.c takes it
+    uint8_t slot_width;  ///< of the top machine
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
     uint32_t step_states;    ///< uint16_t: whose the step of each row of the description is
@@ -190,7 +206,7 @@ struct wits_brain {
     uint32_t config_bases;   ///< uint32_t of each configuration of a ranked brain
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
-    uint32_t chains, operations, plans, updates;
+    uint32_t plans, commands;
 };
 
 /// Kinds of host function, as compiled.

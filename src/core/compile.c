@@ -20,23 +20,32 @@ static size_t action_words(const char *text) {
     return words == 0 ? 0 : words + 1;
 }
 
-/// An upper bound of what one state adds to the block.
-static size_t state_bytes(const wits_desc *desc, uint32_t row) {
-    const wits_state_desc *s = &desc->states[row];
+static size_t depth_of(const wits_desc *desc, uint32_t row) {
     size_t depth = 0;
-    for (uint32_t up = row; up != WITS_ROOT; up = desc->states[up].parent) {
+    for (; row != WITS_ROOT; row = desc->states[row].parent) {
         depth++;
     }
-    size_t actions = action_words(s->enter) + action_words(s->exit) + action_words(s->update) + action_words(s->decide);
-    size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 4 * sizeof(uint32_t);
-    size_t path = (depth + 1) * (2 * sizeof(operation) + sizeof(uint16_t));
-    return tables + path + actions * sizeof(uint32_t) + strlen(s->name) + 1 + aligned(s->data_size);
+    return depth;
 }
 
-static size_t rules_bytes(const wits_desc *desc) {
+/// An upper bound of what one state adds to the block: its row, its place in other tables, its plan if it is a
+/// configuration, its switch if it is an option.
+static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
+    enum { OPERATIONS_A_LEVEL = 3, COMMANDS_A_LEVEL = 4 };
+    const wits_state_desc *s = &desc->states[row];
+    size_t actions = action_words(s->enter) + action_words(s->exit) + action_words(s->update) + action_words(s->decide);
+    size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 4 * sizeof(uint32_t);
+    size_t path = (depth_of(desc, row) + 1) *
+                  (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
+    bool is_option = row != WITS_ROOT && desc_kind(desc, desc->states[row].parent) == WITS_UTILITY;
+    size_t switched = is_option ? sizeof(transition_row) + levels * 2 * sizeof(command) : 0;
+    return tables + path + switched + actions * sizeof(uint32_t) + strlen(s->name) + 1 + aligned(s->data_size);
+}
+
+static size_t rules_bytes(const wits_desc *desc, size_t levels) {
     size_t bytes = 0;
     for (uint32_t row = 0; row < desc->transition_count; row++) {
-        bytes += sizeof(transition_row) + sizeof(guard) + WITS_MAX_LEVELS * sizeof(uint16_t) +
+        bytes += sizeof(transition_row) + sizeof(guard) + levels * 2 * sizeof(command) +
                  action_words(desc->transitions[row].run) * sizeof(uint32_t);
     }
     for (uint32_t row = 0; row < desc->step_count; row++) {
@@ -59,10 +68,15 @@ static size_t names_bytes(const wits_desc *desc) {
 static size_t bytes_needed(const wits_desc *desc) {
     enum { TABLES = 24 };  // each may be padded to 8 bytes
     size_t bytes = sizeof(wits_brain) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
+    size_t levels = 0;
     for (uint32_t row = 0; row < desc->state_count; row++) {
-        bytes += state_bytes(desc, row);
+        size_t depth = depth_of(desc, row);
+        levels = depth + 1 > levels ? depth + 1 : levels;
     }
-    return aligned(bytes + rules_bytes(desc) + names_bytes(desc));
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        bytes += state_bytes(desc, row, levels);
+    }
+    return aligned(bytes + rules_bytes(desc, levels) + names_bytes(desc));
 }
 
 size_t wits_brain_size(const wits_desc *desc, wits_report *report) {

@@ -11,7 +11,8 @@ typedef struct compiler {
     wits_brain *brain;
     size_t used;
     size_t size;
-    uint32_t action_count;  ///< words in the action table so far
+    uint32_t action_count;   ///< words in the action table so far
+    uint32_t command_count;  ///< commands so far
     name_table functions;
 } compiler;
 

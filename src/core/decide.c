@@ -49,6 +49,15 @@ static visit visit_leaf(pass *p, uint16_t id) {
     return (visit){WITS_NONE, id};
 }
 
+/// Section 4, 3. The child that is active then.
+static uint16_t switch_option(pass *p, uint16_t composite, uint16_t current) {
+    uint16_t chosen = choose_option(p, composite, current);
+    if (chosen != current) {
+        fire(p, &(firing){.source = current, .target = chosen, .domain = composite, .row = WITS_NONE});
+    }
+    return chosen;
+}
+
 static visit visit_composite(pass *p, uint16_t id) {
     const state_row *s = brain_state(p->brain, id);
     uint16_t child = active_child(p, s);
@@ -64,7 +73,7 @@ static visit visit_composite(pass *p, uint16_t id) {
     if (done != WITS_NONE) {
         return (visit){WITS_NONE, done};
     }
-    return (visit){s->kind == WITS_UTILITY ? choose_again(p, id, child) : child, WITS_NONE};
+    return (visit){s->kind == WITS_UTILITY ? switch_option(p, id, child) : child, WITS_NONE};
 }
 
 /// A region's own transitions; its parallel has none of `any`.

@@ -134,6 +134,7 @@ static uint32_t compile_slots(compiler *c) {
         machines[number].width = machines[number].config_count <= 0xFF ? 1 : 2;
         offset += machines[number].width;
     }
+    c->brain->slot_width = machines[0].width;
     return offset;
 }
 
@@ -179,13 +180,13 @@ static void mark_clocks(compiler *c) {
     for (uint32_t row = 0; row < c->desc->transition_count; row++) {
         const wits_transition_desc *t = &c->desc->transitions[row];
         if (t->after != 0 && t->any) {
-            states[t->from].exit_work = 1;  // for now: its children need one
+            states[t->from].has_room = 1;  // for now: its children need one
         } else if (t->after != 0) {
             states[t->from].clock = 1;
         }
     }
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
-        bool by_any = row != WITS_ROOT && states[states[row].parent].exit_work;
+        bool by_any = row != WITS_ROOT && states[states[row].parent].has_room;
         states[row].clock |= by_any || c->desc->states[row].timed || states[row].hold != 0;
     }
 }
@@ -247,12 +248,11 @@ static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint3
     return apart;
 }
 
-static void mark_exit_work(compiler *c) {
+static void mark_rooms(compiler *c) {
     state_row *states = block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
-        state_row *s = &states[row];
-        bool remembered = row != WITS_ROOT && states[s->parent].leave == WITS_RESUME;
-        s->exit_work = own_room(s) != 0 || s->exit != 0 || s->fresh != WITS_NONE || remembered;
+        bool remembered = row != WITS_ROOT && states[states[row].parent].leave == WITS_RESUME;
+        states[row].has_room = own_room(&states[row]) != 0 || remembered;
     }
 }
 
@@ -273,5 +273,5 @@ void compile_agent(compiler *c) {
     b->agent_size = compile_rooms(c, offset, need, offsets);
     memset(block_at(c, (uint32_t)before), 0, c->used - before);
     c->used = before;  // the scratch goes
-    mark_exit_work(c);
+    mark_rooms(c);
 }

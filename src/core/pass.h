@@ -88,8 +88,8 @@ void exit_all(pass *p);
 
 /// The option to enter when none is active.
 uint16_t choose_first(pass *p, const state_row *composite, uint16_t id);
-/// Scores if it is time, and switches. The child that is active then.
-uint16_t choose_again(pass *p, uint16_t composite, uint16_t current);
+/// The option that should be active: scores if it is time to.
+uint16_t choose_option(pass *p, uint16_t composite, uint16_t current);
 
 // decide.c, update.c
 

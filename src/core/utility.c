@@ -293,15 +293,10 @@ static bool is_time_to_score(pass *p, const state_row *composite, uint16_t curre
     return true;
 }
 
-uint16_t choose_again(pass *p, uint16_t composite, uint16_t current) {
-    const state_row *s = brain_state(p->brain, composite);
-    if (!is_time_to_score(p, s, current)) {
+uint16_t choose_option(pass *p, uint16_t composite, uint16_t current) {
+    if (!is_time_to_score(p, brain_state(p->brain, composite), current)) {
         return current;
     }
     uint16_t chosen = choose(p, composite, current);
-    if (chosen == WITS_NONE || chosen == current) {
-        return current;
-    }
-    fire(p, &(firing){.source = current, .target = chosen, .domain = composite, .row = WITS_NONE});
-    return chosen;
+    return chosen != WITS_NONE ? chosen : current;
 }

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// The clauses of docs/semantics.md that the model counts whenever they apply: X(name, section, text).
+#ifndef WITS_TESTS_MODEL_CLAUSES_H
+#define WITS_TESTS_MODEL_CLAUSES_H
+
+// clang-format off
+#define CLAUSE_LIST(X) \
+    /* 2: attributes of a composite */ \
+    X(initial_given,               2, "fsm enters its given initial") \
+    X(initial_first,               2, "fsm without initial enters its first child") \
+    X(initial_given_on_utility,    2, "utility enters its given initial") \
+    X(initial_chosen,              2, "utility without initial enters the child that the scores choose") \
+    X(activation_now,              2, "activation now: child active in the same breath") \
+    X(activation_on_decide,        2, "activation on_decide: composite stays empty") \
+    X(on_decide_continues,         2, "activation on_decide: a kept child continues at once") \
+    X(activation_silent,           2, "activation silent") \
+    X(silent_below_silent,         2, "silent: down the whole chain") \
+    X(silent_stops_on_decide,      2, "silent: stops at an on_decide composite") \
+    X(enter_not_run,               2, "silent: enter not run") \
+    X(leave_reset,                 2, "leave reset: child exits, forgotten") \
+    X(leave_resume,                2, "leave resume: child exits, remembered") \
+    X(leave_suspend,               2, "leave suspend: child kept") \
+    X(child_remembered,            2, "remembered child is entered again") \
+    X(child_continues,             2, "kept child continues") \
+    X(continued_empty,             2, "kept composite continues empty") \
+    X(parallel_entered,            2, "parallel: regions entered") \
+    X(parallel_silent,             2, "parallel: regions activated silently") \
+    X(parallel_exited_in_reverse,  2, "parallel, reset: regions exit in reverse") \
+    X(parallel_kept,               2, "parallel, suspend: regions kept") \
+    X(parallel_continues,          2, "parallel: kept regions continue") \
+    X(leave_reset_reset,           2, "left: reset around reset") \
+    X(leave_reset_resume,          2, "left: reset around resume") \
+    X(leave_reset_suspend,         2, "left: reset around suspend") \
+    X(leave_resume_reset,          2, "left: resume around reset") \
+    X(leave_resume_resume,         2, "left: resume around resume") \
+    X(leave_resume_suspend,        2, "left: resume around suspend") \
+    X(leave_suspend_reset,         2, "left: suspend around reset") \
+    X(leave_suspend_resume,        2, "left: suspend around resume") \
+    X(leave_suspend_suspend,       2, "left: suspend around suspend") \
+    X(leave_reset_parallel_reset,  2, "left: reset around parallel reset") \
+    X(leave_reset_parallel_suspend, 2, "left: reset around parallel suspend") \
+    X(leave_resume_parallel_reset, 2, "left: resume around parallel reset") \
+    X(leave_resume_parallel_suspend, 2, "left: resume around parallel suspend") \
+    X(leave_suspend_parallel_reset, 2, "left: suspend around parallel reset") \
+    X(leave_suspend_parallel_suspend, 2, "left: suspend around parallel suspend") \
+    X(leave_parallel_reset_reset,  2, "left: parallel reset around reset") \
+    X(leave_parallel_reset_resume, 2, "left: parallel reset around resume") \
+    X(leave_parallel_reset_suspend, 2, "left: parallel reset around suspend") \
+    X(leave_parallel_suspend_reset, 2, "left: parallel suspend around reset") \
+    X(leave_parallel_suspend_resume, 2, "left: parallel suspend around resume") \
+    X(leave_parallel_suspend_suspend, 2, "left: parallel suspend around suspend") \
+    X(leave_parallel_reset_parallel_reset, 2, "left: parallel reset around parallel reset") \
+    X(leave_parallel_reset_parallel_suspend, 2, "left: parallel reset around parallel suspend") \
+    X(leave_parallel_suspend_parallel_reset, 2, "left: parallel suspend around parallel reset") \
+    X(leave_parallel_suspend_parallel_suspend, 2, "left: parallel suspend around parallel suspend") \
+    /* 3: life of an agent */ \
+    X(start_stopped,               3, "start enters the root") \
+    X(start_started,               3, "start on a started agent: nothing") \
+    X(goto_moves,                  3, "goto: a transition from the root") \
+    X(goto_active,                 3, "goto an active state: nothing") \
+    X(goto_stopped,                3, "goto on a stopped agent: root and way") \
+    X(restart_active,              3, "restart an active state: exits, enters") \
+    X(restart_inactive,            3, "restart an inactive state: goto") \
+    X(restart_stopped,             3, "restart on a stopped agent") \
+    X(place_started,               3, "place on a started agent") \
+    X(place_stopped,               3, "place on a stopped agent") \
+    X(place_forgets_memory,        3, "place forgets a memory") \
+    X(place_on_decide,             3, "place: an on_decide composite stays empty") \
+    X(place_other_region,          3, "place: other regions of parallels on the way") \
+    X(stop_started,                3, "stop exits everything") \
+    X(stop_exits_suspending,       3, "stop exits also where leave is suspend") \
+    X(stop_drops_kept,             3, "stop drops kept children") \
+    X(stop_keeps_events,           3, "stop keeps pending events") \
+    X(stop_stopped,                3, "stop on a stopped agent: nothing") \
+    X(decide_stopped,              3, "decide on a stopped agent") \
+    X(decide_stopped_clears,       3, "decide on a stopped agent clears pending events") \
+    X(update_stopped,              3, "update on a stopped agent: nothing") \
+    X(clock_stood_still,           3, "clock stood still while kept") \
+    X(elapsed_in_exit,             3, "elapsed in exit: its own") \
+    X(elapsed_in_transition,       3, "elapsed in a transition's action: the source's") \
+    /* 4: a decision pass */ \
+    X(empty_enters_initial,        4, "1: enters initial, pass ends") \
+    X(empty_enters_chosen,         4, "1: enters the initial or chosen child of a utility") \
+    X(empty_enters_remembered,     4, "1: enters the remembered child") \
+    X(own_fires,                   4, "2: the active child's own transition fires") \
+    X(any_fires,                   4, "2: an any transition fires") \
+    X(any_on_utility,              4, "2: an any transition of a utility fires") \
+    X(any_beats_own,               4, "2: any before the child's own") \
+    X(outer_beats_inner,           4, "2: an outer transition beats an enabled inner one") \
+    X(first_of_several,            4, "2: the first of several enabled") \
+    X(event_not_pending,           4, "2: event not pending") \
+    X(event_fires,                 4, "2: event pending, fires") \
+    X(after_too_early,             4, "2: after not yet over") \
+    X(after_fires,                 4, "2: after over, fires") \
+    X(after_fires_late,            4, "2: after fires at the next pass") \
+    X(condition_false,             4, "2: condition does not hold") \
+    X(any_target_active,           4, "2: any: target active, never enabled") \
+    X(any_reenters_active,         4, "2: any with reenter: target active, fires") \
+    X(goes_on_with_other,          4, "3: pass goes on with the child switched to") \
+    X(inwards,                     4, "4: repeats for a composite child") \
+    X(leaf_decides,                4, "4: leaf runs its decide actions") \
+    X(region_fires,                4, "parallel: a region's own transition fires") \
+    X(regions_go_on,               4, "parallel: remaining regions go on after a transition") \
+    X(regions_left,                4, "parallel: left, remaining regions skipped") \
+    X(regions_came_back,           4, "parallel: left and came back, remaining regions skipped") \
+    X(regions_anew,                4, "parallel: regions entered anew, remaining regions skipped") \
+    X(event_cleared,               4, "events pending at the start are cleared") \
+    X(raised_for_next,             4, "an event raised during the pass is pending for the next") \
+    X(raised_again_for_next,       4, "the same, though it was pending at the start") \
+    X(raise_pending,               4, "raising a pending event changes nothing") \
+    /* 5: firing a transition */ \
+    X(self_action_only,            5, "T == S: only the action") \
+    X(stay_up,                     5, "T contains S: stays, inside anew") \
+    X(stay_inside,                 5, "T inside S, active composite: stays, inside anew") \
+    X(stay_inside_leaf,            5, "T inside S, active leaf: only the action") \
+    X(stay_parallel,               5, "T a parallel that stays: regions anew") \
+    X(stay_silent,                 5, "T stays, inside activated silently") \
+    X(stay_on_decide,              5, "T stays, empty until the next pass") \
+    X(stay_empty_forgets,          5, "T stays, was empty, forgets the remembered child") \
+    X(down_from_source,            5, "T inside S, D is S") \
+    X(down_from_further_in,        5, "T inside S, D further in") \
+    X(down_into_empty,             5, "T inside S, D is empty") \
+    X(down_into_empty_remembers,   5, "T inside S, D is empty and remembers a child") \
+    X(reenter_self,                5, "reenter, T == S") \
+    X(reenter_up,                  5, "reenter, T contains S") \
+    X(reenter_down,                5, "reenter, T inside S") \
+    X(reenter_down_active,         5, "reenter, T inside S and active") \
+    X(reenter_in_parallel,         5, "reenter of a region: D is the parallel") \
+    X(sibling,                     5, "otherwise: siblings") \
+    X(out_of_levels,               5, "otherwise: out of nested composites") \
+    X(into_levels,                 5, "otherwise: into nested composites") \
+    X(across_regions,              5, "otherwise: from region to region, parallel left and entered") \
+    X(within_reset,                5, "exits: left from within, reset") \
+    X(within_resume,               5, "exits: left from within, resume") \
+    X(within_suspend,              5, "exits: left from within, suspend") \
+    X(within_parallel_reset,       5, "exits: parallel left from within, reset") \
+    X(within_parallel_suspend,     5, "exits: parallel left from within, suspend") \
+    X(within_parallel_other_region, 5, "exits: other regions exit") \
+    X(empty_left,                  5, "exits: an empty composite is left") \
+    X(empty_left_remembers,        5, "exits: an empty composite still remembers its child") \
+    X(way_through_silent,          5, "entries: through a silent composite") \
+    X(way_through_on_decide,       5, "entries: through an on_decide composite") \
+    X(way_through_parallel,        5, "entries: through a parallel") \
+    X(way_through_kept_parallel,   5, "entries: through a parallel with kept regions") \
+    X(way_forgets_remembered,      5, "entries: a remembered child on the way is forgotten") \
+    X(way_exits_kept,              5, "entries: a kept child exits after enter") \
+    X(way_exits_kept_itself,       5, "entries: the kept child is the very state about to be entered") \
+    X(kept_exit_composite,         5, "entries: a kept composite exits, inside by its own leave") \
+    X(target_composite,            5, "entries: T is a composite, inside by activation and leave") \
+    X(restart_given,               5, "restart: on a composite that is entered") \
+    X(restart_forgets,             5, "restart: remembered child forgotten") \
+    X(restart_exits_kept,          5, "restart: kept child exits after enter") \
+    X(restart_exits_kept_regions,  5, "restart: kept regions exit after enter") \
+    X(restart_where_staying,       5, "restart where T stays adds nothing") \
+    /* 6: utility */ \
+    X(weight_default,              6, "weight not given: 1") \
+    X(weight_given,                6, "weight given") \
+    X(weight_zero,                 6, "weight WITS_ZERO") \
+    X(score_on_composite,          6, "score on a composite option") \
+    X(score_composite_one,         6, "composite without score: 1") \
+    X(score_best,                  6, "score best") \
+    X(score_best_nested,           6, "score best of a score best") \
+    X(score_best_skips_nan,        6, "score best skips NaN") \
+    X(score_best_all_nan,          6, "score best, all NaN") \
+    X(current_wins,                6, "current option wins") \
+    X(switched,                    6, "another wins: switch") \
+    X(switched_from_composite,     6, "switch away from a composite") \
+    X(switched_to_composite,       6, "switch to a composite") \
+    X(tie_current,                 6, "tie: the current option") \
+    X(tie_first,                   6, "tie: the first declared") \
+    X(inertia_holds,               6, "inertia keeps the current option") \
+    X(floor_excludes,              6, "floor excludes") \
+    X(floor_zero_excludes,         6, "floor WITS_ZERO excludes") \
+    X(nan_no_candidate,            6, "NaN is no candidate") \
+    X(no_candidate_stays,          6, "no candidate: current stays") \
+    X(no_candidate_first,          6, "no candidate at entering: first declared") \
+    X(hold_stops,                  6, "hold: no scoring") \
+    X(hold_stops_while_due,        6, "hold stops a scoring that was due by every") \
+    X(hold_over,                   6, "hold over: scores") \
+    X(hold_left_by_transition,     6, "hold: a transition leaves it") \
+    X(every_stops,                 6, "every: not yet") \
+    X(every_scores,                6, "every: scores") \
+    X(every_spread,                6, "every: spread by agent id at entering") \
+    X(every_silently,              6, "every: silently active counts as entered") \
+    X(every_stood_still,           6, "every: clock stood still while kept") \
+    X(select_highest,              6, "select highest") \
+    X(select_weighted,             6, "select weighted") \
+    X(select_top,                  6, "select top") \
+    X(select_within,               6, "select within") \
+    X(top_cuts,                    6, "top: more candidates than n") \
+    X(within_excludes,             6, "within: an option is too far from the best") \
+    X(within_not_above_zero,       6, "within: best not above 0") \
+    X(weighted_among_several,      6, "weighted: a real draw") \
+    X(weighted_below_zero,         6, "weighted: below 0 counts 0") \
+    X(weighted_above_limit,        6, "weighted: above 1e30 counts 1e30") \
+    X(weighted_all_zero,           6, "weighted: all 0, no candidate") \
+    /* 7: an update pass */ \
+    X(update_runs,                 7, "update actions run") \
+    X(update_inner_first,          7, "inner_first") \
+    X(update_outer_first,          7, "outer_first") \
+    X(step_condition_false,        7, "step: condition does not hold") \
+    X(step_first,                  7, "step: first rule") \
+    X(step_later,                  7, "step: later rule") \
+    X(step_without_target,         7, "step: without target") \
+    X(step_to_itself,              7, "step: to the leaf itself") \
+    X(step_to_outer,               7, "step: to a composite around the leaf") \
+    X(step_to_other,               7, "step: elsewhere") \
+    X(step_callback_stays,         7, "step callback stays") \
+    X(step_callback_goes,          7, "step callback goes") \
+    X(step_callback_deferred,      7, "step callback in mode deferred") \
+    X(passed_over_left,            7, "left by a step before its turn") \
+    X(passed_over_came_back,       7, "left and entered again before its turn") \
+    X(fresh_entered,               7, "update_entered false: entered by a decision pass") \
+    X(fresh_silently,              7, "update_entered false: silently activated") \
+    X(fresh_continued,             7, "update_entered false: continued") \
+    X(update_left_out,             7, "update_entered false: left out") \
+    X(update_leaves_nothing_out,   7, "update_entered false: not left out") \
+    /* 8: modes, private data */ \
+    X(now_action,                  8, "now: action runs") \
+    X(now_raise,                   8, "now: raise runs") \
+    X(deferred_action,             8, "deferred: host action listed") \
+    X(deferred_raise,              8, "deferred: raise runs") \
+    X(listed_action,               8, "listed: action listed") \
+    X(listed_raise,                8, "listed: raise listed") \
+    X(listed_refuses,              8, "listed: update refused with step callbacks") \
+    X(data_initial,                8, "private data set from initial bytes") \
+    X(data_zero,                   8, "private data set to zero") \
+    X(data_kept,                   8, "private data kept through suspend") \
+    X(data_given,                  8, "private data given to an action") \
+    X(data_in_step,                8, "private data given to a step callback")
+// clang-format on
+
+typedef enum model_clause {
+#define CLAUSE_ENUM(name, section, text) CLAUSE_##name,
+    CLAUSE_LIST(CLAUSE_ENUM)
+#undef CLAUSE_ENUM
+        CLAUSE_COUNT
+} model_clause;
+
+#endif

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "host.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+/// A hash of two numbers (the finisher of splitmix64).
+uint64_t host_mix(uint64_t a, uint64_t b) {
+    uint64_t z = a * 0x9E3779B97F4A7C15u + b + 0x632BE59BD9B4E019u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+/// Each number has its own character: plain chances, one that differs by state and row, ones that read what actions
+/// wrote, one that looks at the frame.
+static bool condition(const void *context, const wits_call *call, uint32_t number) {
+    const host_context *c = context;
+    c->log->data_seen += call->data != NULL;
+    uint64_t hash = host_mix(c->values.input, number);
+    switch (number) {
+    case 0:
+    case 1:
+        return hash % 2 == 0;
+    case 2:
+        return hash % 4 == 0;
+    case 3:
+        return hash % 4 != 0;
+    case 4:
+        return host_mix(hash, call->state * 65536u + call->row) % 3 == 0;
+    case 5:
+        return (c->values.memory[0] >> (c->values.input % 8) & 1) != 0;
+    case 6:
+        return c->values.memory[1] % 4 == c->values.input % 4;
+    default:
+        return host_mix(hash, call->frame->tick + call->frame->agent + call->frame->seed) % 3 == 0;
+    }
+}
+
+static float score(const void *context, const wits_call *call, uint32_t number) {
+    static const float usual[] = {0.0f, 0.1f, 0.25f, 0.5f, 0.5f, 0.75f, 1.0f, 1.0f, 1.5f, 2.0f, 3.0f, 0.3f};
+    const host_context *c = context;
+    c->log->data_seen += call->data != NULL;
+    uint64_t hash = host_mix(c->values.input, 100 + number);
+    switch (number) {
+    case 0:
+    case 1:
+        return usual[hash % 12];
+    case 2:
+        return usual[host_mix(hash, call->state) % 12];
+    case 3:
+        return (float)(hash % 1000) / 999.0f;
+    case 4:
+        return usual[hash % 12] - 1.0f;
+    case 5:
+        return hash % 3 == 0 ? NAN : usual[hash % 12];
+    case 6:
+        return usual[(c->values.memory[2] + c->values.input) % 12];
+    default:
+        switch (hash % 8) {
+        case 0:
+            return INFINITY;
+        case 1:
+            return -INFINITY;
+        case 2:
+            return NAN;
+        case 3:
+            return 3.0e38f;
+        case 4:
+            return -0.0f;
+        case 5:
+            return 1.0e-40f;
+        default:
+            return usual[hash % 12];
+        }
+    }
+}
+
+static host_entry *log_call(host_context *c, const wits_call *call, char kind, uint32_t number) {
+    assert(c->log->count < HOST_LOG);
+    host_entry *e = &c->log->entries[c->log->count++];
+    memset(e, 0, sizeof *e);
+    e->kind = kind;
+    e->function = (uint8_t)number;
+    e->state = call->state;
+    e->row = WITS_NONE;
+    if (kind == 'a') {
+        e->action_kind = (uint8_t)call->kind;
+        e->row = call->row;
+        // A record does not tell whose child was active when an `any` transition fired.
+        if (c->from_list && call->kind == WITS_ACTION_TRANSITION && c->desc->transitions[call->row].any) {
+            e->state = WITS_NONE;
+        }
+    }
+    e->elapsed = c->hooks->elapsed(call);
+    for (uint32_t s = 0; s < c->desc->state_count && s < 64; s++) {
+        e->active |= (uint64_t)c->hooks->is_in(call, (wits_state_id)s) << s;
+    }
+    if (call->data != NULL) {
+        assert(call->data_size == c->desc->states[call->state].data_size);
+        const uint8_t *bytes = call->data;
+        uint64_t hash = 1;
+        for (uint32_t i = 0; i < call->data_size; i++) {
+            hash = host_mix(hash, bytes[i]);
+        }
+        e->data = (uint32_t)hash | 1;
+    }
+    return e;
+}
+
+static void count_in_data(const wits_call *call, uint8_t add) {
+    if (call->data != NULL) {
+        uint8_t *bytes = call->data;
+        bytes[0] = (uint8_t)(bytes[0] + 1);
+        bytes[call->data_size - 1] = (uint8_t)(bytes[call->data_size - 1] ^ add);
+    }
+}
+
+static void raise_some(host_context *c, const wits_call *call, uint64_t hash) {
+    if (c->desc->event_count > 0) {
+        c->hooks->raise(call, (uint32_t)(hash % c->desc->event_count));
+    }
+}
+
+static void action(void *context, const wits_call *call, uint32_t number) {
+    host_context *c = context;
+    const host_entry *e = log_call(c, call, 'a', number);
+    uint64_t hash = host_mix(host_mix(c->values.input, 200 + number), e->state * 65536u + e->row);
+    switch (number) {
+    case 3:
+        c->values.memory[0] ^= 1u << (hash % 8);
+        break;
+    case 4:
+        c->values.memory[1]++;
+        break;
+    case 5:
+        c->values.memory[2] += (uint32_t)hash % 16;
+        break;
+    case 6:
+        raise_some(c, call, hash);
+        break;
+    case 7:
+        count_in_data(call, (uint8_t)hash);
+        break;
+    case 8:
+        c->values.memory[hash % 3] += e->elapsed + 1;
+        count_in_data(call, 1);
+        break;
+    case 9:
+        raise_some(c, call, 0);
+        raise_some(c, call, hash >> 8);
+        break;
+    default:
+        break;
+    }
+}
+
+/// Goes to one of the states that the leaf declares, or stays.
+static wits_state_id step(void *context, const wits_call *call, uint32_t number) {
+    host_context *c = context;
+    const host_entry *e = log_call(c, call, 's', number);
+    uint64_t hash = host_mix(host_mix(c->values.input, 300 + number), e->data);
+    count_in_data(call, (uint8_t)hash);
+    c->values.memory[number % 3] += (uint32_t)(hash >> 60);
+    if (number == 1) {
+        raise_some(c, call, hash >> 16);
+    }
+    uint32_t skip = (uint32_t)(hash >> 8) % 3;
+    for (uint32_t row = 0; row < c->desc->step_count; row++) {
+        if (c->desc->steps[row].of == call->state && skip-- == 0) {
+            return c->desc->steps[row].to;
+        }
+    }
+    return WITS_STAY;
+}
+
+// A host function is not told its number, so each number is a function of its own.
+#define HOST_CONDITION(n)                                                                                              \
+    static bool c##n(const void *context, const wits_call *call) {                                                     \
+        return condition(context, call, n);                                                                            \
+    }
+#define HOST_SCORE(n)                                                                                                  \
+    static float s##n(const void *context, const wits_call *call) {                                                    \
+        return score(context, call, n);                                                                                \
+    }
+#define HOST_ACTION(n)                                                                                                 \
+    static void a##n(void *context, const wits_call *call) {                                                           \
+        action(context, call, n);                                                                                      \
+    }
+#define HOST_STEP(n)                                                                                                   \
+    static wits_state_id t##n(void *context, const wits_call *call) {                                                  \
+        return step(context, call, n);                                                                                 \
+    }
+#define EIGHT(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
+EIGHT(HOST_CONDITION)
+EIGHT(HOST_SCORE)
+EIGHT(HOST_ACTION)
+HOST_ACTION(8)
+HOST_ACTION(9)
+HOST_STEP(0)
+HOST_STEP(1)
+HOST_STEP(2)
+HOST_STEP(3)
+
+const wits_function host_functions[HOST_FUNCTIONS] = {
+#define ROW(n) {.name = "c" #n, .condition = c##n},
+    EIGHT(ROW)
+#undef ROW
+#define ROW(n) {.name = "s" #n, .score = s##n},
+        EIGHT(ROW)
+#undef ROW
+#define ROW(n) {.name = "a" #n, .action = a##n},
+            EIGHT(ROW) ROW(8) ROW(9)
+#undef ROW
+#define ROW(n) {.name = "t" #n, .step = t##n},
+                ROW(0) ROW(1) ROW(2) ROW(3)
+#undef ROW
+};

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The host of a random brain: conditions, scores, actions and step callbacks that work for the library and for the
+// model alike, because what they ask back goes through hooks. Everything they do is a function of the context's values
+// and of what the call tells, and everything they are told goes into a log.
+#ifndef WITS_TESTS_HOST_H
+#define WITS_TESTS_HOST_H
+
+#include "wits/wits.h"
+
+enum {
+    HOST_CONDITIONS = 8,
+    HOST_SCORES = 8,
+    HOST_ACTIONS = 10,
+    HOST_STEPS = 4,
+    HOST_FUNCTIONS = HOST_CONDITIONS + HOST_SCORES + HOST_ACTIONS + HOST_STEPS,
+    HOST_LOG = 4096,
+};
+
+/// How a host function asks back.
+typedef struct host_hooks {
+    bool (*is_in)(const wits_call *call, wits_state_id state);
+    uint32_t (*elapsed)(const wits_call *call);
+    void (*raise)(const wits_call *call, uint32_t event);
+} host_hooks;
+
+/// What the agent knows. Compared as bytes after every call.
+typedef struct host_values {
+    uint32_t input;      ///< set by the test before each call
+    uint32_t memory[3];  ///< written by actions
+} host_values;
+
+/// One call of an action or step callback.
+typedef struct host_entry {
+    char kind;  ///< 'a' or 's'
+    uint8_t function;
+    uint8_t action_kind;
+    uint8_t padding;
+    uint16_t state;
+    uint16_t row;
+    uint32_t elapsed;
+    uint32_t data;    ///< hash of the private data, 0 without
+    uint64_t active;  ///< bit per state, for the first 64
+} host_entry;
+
+typedef struct host_log {
+    host_entry entries[HOST_LOG];
+    uint32_t count;
+    uint32_t data_seen;  ///< how often a condition or score was given private data, which it must not be
+} host_log;
+
+typedef struct host_context {
+    host_values values;
+    const wits_desc *desc;
+    const host_hooks *hooks;
+    host_log *log;
+    bool from_list;  ///< records of a list are being run
+} host_context;
+
+/// The functions by number: conditions c0.., scores s0.., actions a0.., step callbacks t0...
+extern const wits_function host_functions[HOST_FUNCTIONS];
+
+uint64_t host_mix(uint64_t a, uint64_t b);
+
+#endif

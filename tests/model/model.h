@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The second, naive implementation of docs/semantics.md: slow, obvious and written from the rules alone. It works on a
+// valid description directly and allocates freely. Its verbs take the same frame as the library's.
+#ifndef WITS_TESTS_MODEL_H
+#define WITS_TESTS_MODEL_H
+
+#include "clauses.h"
+#include "wits/wits.h"
+
+typedef struct model model;
+
+/// `counts` has CLAUSE_COUNT rows, counted up whenever a clause of the rules applies. `desc` must outlive the model.
+model *model_new(const wits_desc *desc, uint64_t *counts);
+/// The same agent again, counting elsewhere.
+model *model_copy(const model *of, uint64_t *counts);
+void model_free(model *m);
+
+void model_start(model *m, const wits_frame *frame);
+void model_stop(model *m, const wits_frame *frame);
+void model_goto(model *m, const wits_frame *frame, wits_state_id state);
+void model_restart(model *m, const wits_frame *frame, wits_state_id state);
+void model_place(model *m, const wits_frame *frame, wits_state_id state);
+void model_decide(model *m, const wits_frame *frame);
+/// Update and tick return false, with nothing done, in mode listed when a leaf has a step callback.
+bool model_update(model *m, const wits_frame *frame);
+bool model_tick(model *m, const wits_frame *frame);
+void model_raise(model *m, uint32_t event);
+void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record);
+
+bool model_is_started(const model *m);
+bool model_is_in(const model *m, wits_state_id state);
+uint32_t model_active(const model *m, wits_state_id *states, uint32_t capacity);
+uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick);
+bool model_is_pending(const model *m, uint32_t event);
+bool model_has_step_callback(const wits_desc *desc);
+
+/// For host functions that the model calls: call->agent is the model.
+bool model_call_is_in(const wits_call *call, wits_state_id state);
+uint32_t model_call_elapsed(const wits_call *call);
+void model_call_raise(const wits_call *call, uint32_t event);
+
+/// All that the agent remembers, as bytes: two models with equal bytes are the same agent. Returns the length, at most
+/// `capacity` are written.
+size_t model_serialise(const model *m, uint8_t *bytes, size_t capacity);
+
+#endif

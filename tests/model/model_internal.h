@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// What the files of the model share. Section numbers are those of docs/semantics.md.
+#ifndef WITS_TESTS_MODEL_INTERNAL_H
+#define WITS_TESTS_MODEL_INTERNAL_H
+
+#include "model.h"
+
+/// Kept: left by a composite with `leave: suspend`, neither active nor exited.
+typedef enum model_status { MODEL_INACTIVE, MODEL_ACTIVE, MODEL_KEPT } model_status;
+
+/// What a composite without active children knows about the last one.
+typedef enum model_memory { MODEL_FORGOTTEN, MODEL_REMEMBERED, MODEL_KEEPS } model_memory;
+
+typedef struct model_state {
+    model_status status;
+    wits_state_id child;         ///< fsm, utility: the child that is active (or kept together with this state)
+    model_memory memory;         ///< of a composite without active child; a parallel only forgets or keeps
+    wits_state_id memory_child;  ///< fsm, utility: which child
+    uint32_t started;            ///< while active: the tick at which the clock stood at 0
+    uint32_t frozen;             ///< while kept: what the clock shows
+    uint32_t scored;             ///< the same pair for a utility's `every`
+    uint32_t scored_frozen;
+    uint32_t kept_at;   ///< only for counting clauses
+    bool fresh;         ///< activated by a decision pass since the last update pass
+    uint32_t serial;    ///< number of the present activation: differs once the state was left
+    uint32_t anew;      ///< how often the inside was entered anew while the state stayed
+    wits_kind kind;     ///< the description's, with the default resolved
+    wits_state_id end;  ///< first row after everything inside
+    bool has_clock;     ///< visible through elapsed
+    uint8_t *data;      ///< private data of a leaf, zero when not remembered
+} model_state;
+
+typedef enum model_pass { MODEL_VERB, MODEL_DECIDING, MODEL_UPDATING } model_pass;
+
+struct model {
+    const wits_desc *desc;
+    uint64_t *counts;
+    model_state *states;
+    uint64_t pending;
+    // During a call:
+    const wits_frame *frame;
+    model_pass pass;
+    uint64_t seen;          ///< events pending at the start of the decision pass
+    uint32_t serial;        ///< the last activation's number
+    uint32_t call_elapsed;  ///< what the running action is told
+};
+
+#define FIRED(m, clause) ((m)->counts[CLAUSE_##clause]++)
+#define FIRED_IF(m, clause, condition) ((m)->counts[CLAUSE_##clause] += (condition) ? 1 : 0)
+
+// model_tree.c: the tree, clocks, calls of host functions
+bool model_is_composite(const model *m, wits_state_id state);
+bool model_is_inside(const model *m, wits_state_id state, wits_state_id outer);
+bool model_is_active(const model *m, wits_state_id state);
+wits_state_id model_child_toward(const model *m, wits_state_id outer, wits_state_id state);
+/// The children of a composite in declared order and backwards; WITS_NONE when there are no more.
+wits_state_id model_first(const model *m, wits_state_id composite);
+wits_state_id model_next(const model *m, wits_state_id child);
+wits_state_id model_last(const model *m, wits_state_id composite);
+wits_state_id model_previous(const model *m, wits_state_id child);
+wits_activation model_activation(const model *m, wits_state_id state);
+wits_leave model_leave(const model *m, wits_state_id state);
+uint32_t model_clock(const model *m, wits_state_id state);
+bool model_condition(model *m, const char *name, wits_state_id state, uint16_t row);
+float model_score(model *m, const char *name, wits_state_id state);
+void model_actions(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, const char *text,
+                   uint32_t elapsed);
+wits_state_id model_step_callback(model *m, wits_state_id leaf);
+void model_activate(model *m, wits_state_id state, bool silently);
+void model_deactivate(model *m, wits_state_id state);
+void model_keep(model *m, wits_state_id state);
+void model_continue(model *m, wits_state_id state);
+// model_fire.c: sections 2 and 5
+typedef struct model_firing {
+    wits_state_id source;
+    wits_state_id target;
+    bool reenter;
+    bool restart;
+    uint16_t row;     ///< of the transition, else WITS_NONE
+    const char *run;  ///< its action, or null
+} model_firing;
+
+void model_fire(model *m, const model_firing *firing);
+void model_enter_state(model *m, wits_state_id state, bool loud);
+void model_enter_child(model *m, wits_state_id composite, bool loud);
+void model_enter_way(model *m, wits_state_id state, wits_state_id target, bool restart);
+
+// model_pass.c: sections 4 and 7
+void model_pass_decide(model *m);
+void model_pass_update(model *m);
+
+// model_utility.c: section 6
+wits_state_id model_initial(model *m, wits_state_id composite);
+void model_choice(model *m, wits_state_id utility);
+
+#endif

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+// The naive model: the tree, clocks, activation of single states and the calls of host functions.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_internal.h"
+
+bool model_is_composite(const model *m, wits_state_id state) {
+    return m->states[state].kind != WITS_LEAF;
+}
+
+bool model_is_inside(const model *m, wits_state_id state, wits_state_id outer) {
+    return state > outer && state < m->states[outer].end;
+}
+
+bool model_is_active(const model *m, wits_state_id state) {
+    return m->states[state].status == MODEL_ACTIVE;
+}
+
+/// The child of `outer` that is or contains `state`.
+wits_state_id model_child_toward(const model *m, wits_state_id outer, wits_state_id state) {
+    while (m->desc->states[state].parent != outer) {
+        state = m->desc->states[state].parent;
+    }
+    return state;
+}
+
+wits_state_id model_first(const model *m, wits_state_id composite) {
+    return m->states[composite].end > composite + 1 ? (wits_state_id)(composite + 1) : WITS_NONE;
+}
+
+wits_state_id model_next(const model *m, wits_state_id child) {
+    wits_state_id next = m->states[child].end;
+    return next < m->states[m->desc->states[child].parent].end ? next : WITS_NONE;
+}
+
+wits_state_id model_previous(const model *m, wits_state_id child) {
+    wits_state_id previous = WITS_NONE;
+    for (wits_state_id c = model_first(m, m->desc->states[child].parent); c != child; c = model_next(m, c)) {
+        previous = c;
+    }
+    return previous;
+}
+
+wits_state_id model_last(const model *m, wits_state_id composite) {
+    wits_state_id last = WITS_NONE;
+    for (wits_state_id c = model_first(m, composite); c != WITS_NONE; c = model_next(m, c)) {
+        last = c;
+    }
+    return last;
+}
+
+/// Section 2, first values.
+wits_activation model_activation(const model *m, wits_state_id state) {
+    wits_activation given = m->desc->states[state].activation;
+    return given == WITS_ACTIVATION_DEFAULT ? WITS_NOW : given;
+}
+
+wits_leave model_leave(const model *m, wits_state_id state) {
+    wits_leave given = m->desc->states[state].leave;
+    return given == WITS_LEAVE_DEFAULT ? WITS_RESET : given;
+}
+
+/// Section 3: ticks on the clock of an active state, differences modulo 2^32.
+uint32_t model_clock(const model *m, wits_state_id state) {
+    return m->frame->tick - m->states[state].started;
+}
+
+/// What elapsed tells: 0 for a state that is not active, and where no clock is kept.
+uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick) {
+    const model_state *s = &m->states[state];
+    return s->status == MODEL_ACTIVE && s->has_clock ? tick - s->started : 0;
+}
+
+// ------------------------------------------------------------------------------------------------- host functions
+
+static uint32_t find_function(const model *m, const char *name, size_t length) {
+    for (uint32_t f = 0; f < m->desc->function_count; f++) {
+        const char *candidate = m->desc->functions[f].name;
+        if (strncmp(candidate, name, length) == 0 && candidate[length] == 0) {
+            return f;
+        }
+    }
+    assert(!"a valid description names only functions that it has");
+    return 0;
+}
+
+static uint32_t find_event(const model *m, const char *name, size_t length) {
+    for (uint32_t e = 0; e < m->desc->event_count; e++) {
+        if (strncmp(m->desc->events[e], name, length) == 0 && m->desc->events[e][length] == 0) {
+            return e;
+        }
+    }
+    assert(!"a valid description names only events that it has");
+    return 0;
+}
+
+static wits_call call_of(model *m, wits_state_id state, uint16_t row) {
+    wits_call call;
+    memset(&call, 0, sizeof call);
+    call.frame = m->frame;
+    call.agent = m;
+    call.state = state;
+    call.row = row;
+    return call;
+}
+
+/// Section 8, private data: for actions in mode now and step callbacks, while the leaf is active.
+static void give_data(const model *m, wits_call *call) {
+    const model_state *s = &m->states[call->state];
+    if (s->status == MODEL_ACTIVE && m->desc->states[call->state].data_size > 0) {
+        call->data = s->data;
+        call->data_size = m->desc->states[call->state].data_size;
+    }
+}
+
+/// A condition function; without a name it always holds.
+bool model_condition(model *m, const char *name, wits_state_id state, uint16_t row) {
+    if (name == NULL) {
+        return true;
+    }
+    wits_call call = call_of(m, state, row);
+    return m->frame->functions[find_function(m, name, strlen(name))].condition(m->frame->context, &call);
+}
+
+float model_score(model *m, const char *name, wits_state_id state) {
+    wits_call call = call_of(m, state, WITS_NONE);
+    return m->frame->functions[find_function(m, name, strlen(name))].score(m->frame->context, &call);
+}
+
+static void add_record(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, uint32_t action) {
+    wits_list *list = m->frame->list;
+    assert(list->count < list->capacity);
+    // "Whose action it is: the state, or of a transition or step its row in that table."
+    uint16_t whose = kind == WITS_ACTION_STEP || kind == WITS_ACTION_TRANSITION ? row : state;
+    list->records[list->count++] = (wits_action_record){m->frame->agent, action, (uint16_t)kind, whose};
+}
+
+/// Section 8: one action of an action text, by the mode of the call.
+static void one_action(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, const char *text,
+                       size_t length, uint32_t elapsed) {
+    size_t word = strcspn(text, " \t(;");
+    if (word == 5 && memcmp(text, "raise", 5) == 0) {
+        const char *name = text + 5 + strspn(text + 5, " \t");
+        uint32_t event = find_event(m, name, strcspn(name, " \t;"));
+        if (m->frame->mode == WITS_MODE_LISTED) {
+            FIRED(m, listed_raise);
+            add_record(m, kind, state, row, WITS_LIST_RAISE + event);
+        } else {
+            FIRED_IF(m, deferred_raise, m->frame->mode == WITS_MODE_DEFERRED);
+            FIRED_IF(m, now_raise, m->frame->mode == WITS_MODE_NOW);
+            model_raise(m, event);
+        }
+        return;
+    }
+    uint32_t function = find_function(m, text, word < length ? word : length);
+    if (m->frame->mode != WITS_MODE_NOW) {
+        FIRED_IF(m, deferred_action, m->frame->mode == WITS_MODE_DEFERRED);
+        FIRED_IF(m, listed_action, m->frame->mode == WITS_MODE_LISTED);
+        add_record(m, kind, state, row, function);
+        return;
+    }
+    FIRED(m, now_action);
+    wits_call call = call_of(m, state, row);
+    call.kind = kind;
+    give_data(m, &call);
+    FIRED_IF(m, data_given, call.data != NULL);
+    m->call_elapsed = elapsed;
+    m->frame->functions[function].action(m->frame->context, &call);
+}
+
+/// An action text: `name`, `name()` or `raise EVENT`, separated by `;`.
+void model_actions(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, const char *text,
+                   uint32_t elapsed) {
+    while (text != NULL) {
+        text += strspn(text, " \t");
+        size_t length = strcspn(text, ";");
+        one_action(m, kind, state, row, text, length, elapsed);
+        text = text[length] == ';' ? text + length + 1 : NULL;
+    }
+}
+
+/// Section 7: the callback returns the next state, or stays.
+wits_state_id model_step_callback(model *m, wits_state_id leaf) {
+    const char *name = m->desc->states[leaf].step;
+    wits_call call = call_of(m, leaf, WITS_NONE);
+    call.kind = WITS_ACTION_STEP;
+    give_data(m, &call);
+    FIRED_IF(m, data_in_step, call.data != NULL);
+    m->call_elapsed = model_elapsed(m, leaf, m->frame->tick);
+    return m->frame->functions[find_function(m, name, strlen(name))].step(m->frame->context, &call);
+}
+
+/// A record of an `any` transition names its row only: "for `any` transitions `elapsed` is the active child's". Where
+/// the composite has none at that moment, the composite itself stands for it; it has no clock then.
+static wits_state_id source_of_record(const model *m, uint16_t row) {
+    const wits_transition_desc *t = &m->desc->transitions[row];
+    const model_state *from = &m->states[t->from];
+    return t->any && from->status == MODEL_ACTIVE && from->child != WITS_NONE ? from->child : t->from;
+}
+
+/// Section 8: runs one record of a list. Elapsed is what a query would tell at that moment.
+void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record) {
+    m->frame = frame;
+    if (record->action >= WITS_LIST_RAISE) {
+        model_raise(m, record->action - WITS_LIST_RAISE);
+        return;
+    }
+    wits_call call = call_of(m, record->row, WITS_NONE);
+    call.kind = (wits_action_kind)record->kind;
+    if (call.kind == WITS_ACTION_STEP) {
+        call.state = m->desc->steps[record->row].of;
+        call.row = record->row;
+    } else if (call.kind == WITS_ACTION_TRANSITION) {
+        call.state = source_of_record(m, record->row);
+        call.row = record->row;
+    }
+    m->call_elapsed = model_elapsed(m, call.state, frame->tick);
+    bool lost = call.kind == WITS_ACTION_TRANSITION && m->desc->transitions[record->row].any &&
+                call.state == m->desc->transitions[record->row].from;
+    if (call.kind == WITS_ACTION_ENTER || lost) {
+        m->call_elapsed = 0;
+    }
+    frame->functions[record->action].action(frame->context, &call);
+}
+
+bool model_call_is_in(const wits_call *call, wits_state_id state) {
+    return model_is_in(call->agent, state);
+}
+
+uint32_t model_call_elapsed(const wits_call *call) {
+    const model *m = call->agent;
+    return m->call_elapsed;
+}
+
+void model_call_raise(const wits_call *call, uint32_t event) {
+    model_raise(call->agent, event);
+}
+
+// ---------------------------------------------------------------------------------------------- one state's status
+
+/// The state becomes active: its clock starts (section 3), `every` counts from here (section 6), its private data are
+/// set (section 8).
+void model_activate(model *m, wits_state_id state, bool silently) {
+    const wits_state_desc *desc = &m->desc->states[state];
+    model_state *s = &m->states[state];
+    assert(s->status == MODEL_INACTIVE);
+    s->status = MODEL_ACTIVE;
+    s->child = WITS_NONE;
+    s->started = m->frame->tick;
+    s->serial = ++m->serial;
+    s->fresh = m->pass == MODEL_DECIDING;
+    FIRED_IF(m, fresh_entered, s->fresh && m->desc->update_skip_entered && !silently);
+    FIRED_IF(m, fresh_silently, s->fresh && m->desc->update_skip_entered && silently);
+    if (desc->every > 0) {
+        s->scored = m->frame->tick - (uint32_t)(m->frame->agent % desc->every);
+        FIRED_IF(m, every_spread, s->scored != m->frame->tick);
+        FIRED_IF(m, every_silently, silently);
+    }
+    if (desc->data_size > 0) {
+        FIRED_IF(m, data_initial, desc->data != NULL);
+        FIRED_IF(m, data_zero, desc->data == NULL);
+        if (desc->data != NULL) {
+            memcpy(s->data, desc->data, desc->data_size);
+        }
+    }
+}
+
+/// What is not remembered is zero (section 10). The composite's own memory stays.
+void model_deactivate(model *m, wits_state_id state) {
+    model_state *s = &m->states[state];
+    assert(s->status == MODEL_ACTIVE);
+    s->status = MODEL_INACTIVE;
+    s->started = s->frozen = s->scored = s->scored_frozen = 0;
+    s->fresh = false;
+    if (m->desc->states[state].data_size > 0) {
+        memset(s->data, 0, m->desc->states[state].data_size);
+    }
+}
+
+/// Section 2, `suspend`: the state and all that is active inside stay as they are, their clocks stand still.
+void model_keep(model *m, wits_state_id state) {
+    model_state *s = &m->states[state];
+    assert(s->status == MODEL_ACTIVE);
+    s->status = MODEL_KEPT;
+    s->frozen = m->frame->tick - s->started;
+    s->started = 0;
+    s->kept_at = m->frame->tick;
+    if (m->desc->states[state].every > 0) {
+        s->scored_frozen = m->frame->tick - s->scored;
+        s->scored = 0;
+    }
+    s->fresh = false;
+    if (s->kind == WITS_PARALLEL) {
+        for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
+            model_keep(m, region);
+        }
+    } else if (s->child != WITS_NONE) {
+        model_keep(m, s->child);
+    }
+}
+
+/// A kept state continues where it was.
+void model_continue(model *m, wits_state_id state) {
+    model_state *s = &m->states[state];
+    assert(s->status == MODEL_KEPT);
+    s->status = MODEL_ACTIVE;
+    s->started = m->frame->tick - s->frozen;
+    s->frozen = 0;
+    FIRED_IF(m, clock_stood_still, s->has_clock && s->kept_at != m->frame->tick);
+    if (m->desc->states[state].every > 0) {
+        s->scored = m->frame->tick - s->scored_frozen;
+        s->scored_frozen = 0;
+        FIRED_IF(m, every_stood_still, s->kept_at != m->frame->tick);
+    }
+    FIRED_IF(m, data_kept, m->desc->states[state].data_size > 0);
+    s->serial = ++m->serial;
+    s->fresh = m->pass == MODEL_DECIDING;
+    FIRED_IF(m, fresh_continued, s->fresh && m->desc->update_skip_entered);
+    if (s->kind == WITS_PARALLEL) {
+        for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
+            model_continue(m, region);
+        }
+    } else if (s->child != WITS_NONE) {
+        model_continue(m, s->child);
+    } else if (model_is_composite(m, state)) {
+        FIRED(m, continued_empty);
+    }
+}

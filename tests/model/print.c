@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// A random brain, its calls and logs as text that a person can follow.
+#include <math.h>
+
+#include "random_run.h"
+
+static const char *const kind_names[] = {"", "leaf", "fsm", "utility", "parallel"};
+static const char *const activation_names[] = {"", "now", "on_decide", "silent"};
+static const char *const leave_names[] = {"", "reset", "resume", "suspend"};
+static const char *const select_names[] = {"", "highest", "weighted", "top", "within"};
+static const char *const action_names[] = {"enter", "exit", "update", "decide", "step", "transition"};
+
+static void print_text(FILE *out, const char *what, const char *text) {
+    if (text != NULL) {
+        (void)fprintf(out, " %s=\"%s\"", what, text);
+    }
+}
+
+static void print_number(FILE *out, const char *what, float number) {
+    if (number != 0.0f || signbit(number)) {
+        (void)fprintf(out, " %s=%g", what, (double)number);
+    }
+}
+
+static void print_ticks(FILE *out, const char *what, uint32_t ticks) {
+    if (ticks != 0) {
+        (void)fprintf(out, " %s=%u", what, ticks);
+    }
+}
+
+static void print_state(FILE *out, const wits_desc *desc, uint32_t row) {
+    const wits_state_desc *s = &desc->states[row];
+    for (uint32_t above = row; above != WITS_ROOT; above = desc->states[above].parent) {
+        (void)fputs("  ", out);
+    }
+    bool leaf = random_brain_end(desc, row) == row + 1;
+    (void)fprintf(out, "[%u] %s %s", row, s->name, s->kind == WITS_KIND_DEFAULT && !leaf ? "fsm" : kind_names[s->kind]);
+    if (s->initial != 0) {
+        (void)fprintf(out, " initial=[%u]", s->initial);
+    }
+    print_text(out, "activation", s->activation != 0 ? activation_names[s->activation] : NULL);
+    print_text(out, "leave", s->leave != 0 ? leave_names[s->leave] : NULL);
+    print_number(out, "inertia", s->inertia);
+    print_number(out, "floor", s->floor);
+    print_ticks(out, "every", s->every);
+    print_text(out, "select", s->select != 0 ? select_names[s->select] : NULL);
+    print_ticks(out, "top", s->top);
+    print_number(out, "within", s->within);
+    print_text(out, "score", s->score_best ? "best" : s->score);
+    print_number(out, "weight", s->weight);
+    print_ticks(out, "hold", s->hold);
+    print_text(out, "enter", s->enter);
+    print_text(out, "exit", s->exit);
+    print_text(out, "update", s->update);
+    print_text(out, "decide", s->decide);
+    print_text(out, "step", s->step);
+    print_ticks(out, s->data != NULL ? "data" : "data_of_zeros", s->data_size);
+    (void)fprintf(out, "%s\n", s->timed ? " timed" : "");
+}
+
+void print_brain(FILE *out, const random_brain *brain) {
+    const wits_desc *desc = &brain->desc;
+    (void)fprintf(out, "brain%s%s, %u events\n", desc->update_outer_first ? ", update_outer_first" : "",
+                  desc->update_skip_entered ? ", update_skip_entered" : "", desc->event_count);
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        print_state(out, desc, row);
+    }
+    for (uint32_t row = 0; row < desc->transition_count; row++) {
+        const wits_transition_desc *t = &desc->transitions[row];
+        (void)fprintf(out, "transition %u: [%u]%s to [%u]", row, t->from, t->any ? " any" : "", t->to);
+        print_text(out, "event", t->event);
+        print_ticks(out, "after", t->after);
+        print_text(out, "when", t->when);
+        print_text(out, "run", t->run);
+        (void)fprintf(out, "%s%s\n", t->reenter ? " reenter" : "", t->restart ? " restart" : "");
+    }
+    for (uint32_t row = 0; row < desc->step_count; row++) {
+        const wits_step_desc *s = &desc->steps[row];
+        (void)fprintf(out, "step %u: of [%u]", row, s->of);
+        print_text(out, "when", s->when);
+        print_text(out, "run", s->run);
+        (void)fprintf(out, s->to == 0 ? "\n" : " to [%u]\n", s->to);
+    }
+}
+
+void print_run(FILE *out, const random_run *run) {
+    static const char *const modes[] = {"now", "deferred", "listed"};
+    (void)fprintf(out, "mode %s, agent id %llu, seed %llu, %u calls, copied before call %u\n", modes[run->mode],
+                  (unsigned long long)run->agent, (unsigned long long)run->seed, run->call_count, run->twin_at);
+}
+
+void print_call(FILE *out, const random_call *call, uint32_t number) {
+    (void)fprintf(out, "%u: tick %u, input %08x: %s", number, call->tick, call->input, random_verb_names[call->verb]);
+    if (call->verb == VERB_GOTO || call->verb == VERB_RESTART || call->verb == VERB_PLACE) {
+        (void)fprintf(out, " [%u]", call->state);
+    }
+    if (call->verb == VERB_RAISE) {
+        (void)fprintf(out, " event %u", call->event);
+    }
+    (void)fputc('\n', out);
+}
+
+void print_log(FILE *out, const char *title, const host_log *log) {
+    if (log->count == 0) {
+        return;
+    }
+    (void)fprintf(out, "    %s:\n", title);
+    for (uint32_t i = 0; i < log->count; i++) {
+        const host_entry *e = &log->entries[i];
+        (void)fprintf(out, "        %c%u %s of [%u]", e->kind == 'a' ? 'a' : 't', e->function,
+                      e->kind == 'a' ? action_names[e->action_kind] : "step callback", e->state);
+        if (e->row != WITS_NONE) {
+            (void)fprintf(out, " row %u", e->row);
+        }
+        (void)fprintf(out, ", elapsed %u, data %08x, in %llx\n", e->elapsed, e->data, (unsigned long long)e->active);
+    }
+}
+
+void print_list(FILE *out, const char *title, const wits_desc *desc, const wits_action_record *records,
+                uint32_t count) {
+    if (count == 0) {
+        return;
+    }
+    (void)fprintf(out, "    %s:", title);
+    for (uint32_t i = 0; i < count; i++) {
+        const wits_action_record *r = &records[i];
+        bool raise = r->action >= WITS_LIST_RAISE;
+        (void)fprintf(out, " %s[%u]:%s%s", action_names[r->kind % 6], r->row, raise ? "raise " : "",
+                      raise ? desc->events[r->action - WITS_LIST_RAISE] : desc->functions[r->action].name);
+    }
+    (void)fputc('\n', out);
+}
+
+void print_active(FILE *out, const char *title, const wits_desc *desc, const wits_state_id *states, uint32_t count) {
+    (void)fprintf(out, "    %s:", title);
+    for (uint32_t i = 0; i < count; i++) {
+        (void)fprintf(out, " [%u] %s", states[i], desc->states[states[i]].name);
+    }
+    (void)fputs(count == 0 ? " nothing\n" : "\n", out);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Random valid descriptions, and random calls to try them with. Both are pure functions of a seed.
+#ifndef WITS_TESTS_RANDOM_BRAIN_H
+#define WITS_TESTS_RANDOM_BRAIN_H
+
+#include "host.h"
+#include "wits/wits.h"
+
+enum {
+    RANDOM_STATES = 62,
+    RANDOM_TRANSITIONS = 128,
+    RANDOM_STEPS = 128,
+    RANDOM_EVENTS = 5,
+    RANDOM_TEXT = 40,  ///< bytes of an action text
+    RANDOM_DATA = 12,  ///< bytes of private data
+    RANDOM_CALLS = 100,
+};
+
+typedef struct rng {
+    uint64_t state;
+} rng;
+
+uint64_t rng_next(rng *r);
+uint32_t rng_below(rng *r, uint32_t limit);
+bool rng_chance(rng *r, uint32_t percent);
+
+typedef enum text_slot { TEXT_ENTER, TEXT_EXIT, TEXT_UPDATE, TEXT_DECIDE, TEXT_SLOTS } text_slot;
+
+/// A description with all that it points to. After copying the struct, random_brain_link makes the copy's pointers its
+/// own; names of functions, events and states are constants, action texts belong to the brain that was made first.
+typedef struct random_brain {
+    wits_desc desc;
+    wits_state_desc states[RANDOM_STATES];
+    wits_transition_desc transitions[RANDOM_TRANSITIONS];
+    wits_step_desc steps[RANDOM_STEPS];
+    wits_function functions[HOST_FUNCTIONS];
+    char state_texts[RANDOM_STATES][TEXT_SLOTS][RANDOM_TEXT];
+    char transition_texts[RANDOM_TRANSITIONS][RANDOM_TEXT];
+    char step_texts[RANDOM_STEPS][RANDOM_TEXT];
+    uint8_t data[RANDOM_STATES][RANDOM_DATA];
+} random_brain;
+
+void random_brain_make(random_brain *brain, uint64_t seed);
+void random_brain_link(random_brain *brain);
+/// First row after everything inside `state`.
+uint32_t random_brain_end(const wits_desc *desc, uint32_t state);
+/// Whether a transition has a D (section 5): false is the error NO_DOMAIN.
+bool random_brain_has_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any);
+
+typedef enum random_verb {
+    VERB_START,
+    VERB_STOP,
+    VERB_GOTO,
+    VERB_RESTART,
+    VERB_PLACE,
+    VERB_DECIDE,
+    VERB_UPDATE,
+    VERB_TICK,
+    VERB_RAISE,
+    VERB_COUNT
+} random_verb;
+
+extern const char *const random_verb_names[VERB_COUNT];
+
+typedef struct random_call {
+    random_verb verb;
+    wits_state_id state;  ///< of goto, restart, place
+    uint32_t event;       ///< of raise
+    uint32_t tick;
+    uint32_t input;      ///< what the context's input is set to first
+    uint32_t trace;      ///< capacity of the trace, WITS_NONE for none
+    uint32_t short_by;   ///< first tried with so much less room in the list than needed, 0 for not
+    uint32_t prefilled;  ///< records already in the list
+    bool run_records;    ///< the list is run after the call
+} random_call;
+
+/// One life of one agent.
+typedef struct random_run {
+    wits_mode mode;
+    uint64_t agent;
+    uint64_t seed;
+    uint32_t twin_at;  ///< the call before which the agent, the context and the brain are copied
+    random_call calls[RANDOM_CALLS];
+    uint32_t call_count;
+} random_run;
+
+void random_run_make(random_run *run, const wits_desc *desc, uint64_t seed, wits_mode mode);
+
+#endif

@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: MIT
+#include "random_run.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MODEL_RECORDS = 16384, TRACE_RECORDS = 8192, KEY_BYTES = 4096 };
+
+// A list has exactly the room that is needed. An address sanitizer sees a record too many; elsewhere some slack keeps
+// the test alive, so that the count tells.
+#if defined(__SANITIZE_ADDRESS__)
+enum { LIST_SLACK = 0 };
+#else
+enum { LIST_SLACK = 1024 };
+#endif
+
+/// One agent of the library with all that belongs to it.
+typedef struct engine {
+    const wits_brain *brain;
+    const wits_function *functions;
+    uint8_t *agent;
+    size_t size;
+    host_context context;
+    host_log log;
+    wits_action_record *records;  ///< of the last call, after `prefilled` others
+    uint32_t record_count;
+    uint32_t prefilled;
+    wits_trace_record traced[TRACE_RECORDS];
+    wits_trace trace;
+} engine;
+
+/// The model's side.
+typedef struct shadow {
+    model *model;
+    host_context context;
+    host_log log;
+    wits_action_record records[MODEL_RECORDS];
+    wits_list list;
+    bool done;
+} shadow;
+
+/// What the model remembered once, and the library's bytes then.
+typedef struct seen_agent {
+    uint64_t hash;
+    uint8_t *key;
+    size_t key_size;
+    uint8_t *bytes;
+} seen_agent;
+
+typedef struct seen_agents {
+    seen_agent rows[2 * RANDOM_CALLS + 1];
+    uint32_t count;
+} seen_agents;
+
+typedef struct comparison {
+    const random_brain *brain;
+    const random_run *run;
+    const run_options *options;
+    run_failure *failure;
+    uint32_t call;
+    shadow *shadow;
+    engine *engine;
+    engine *twin;
+    seen_agents seen;
+} comparison;
+
+static bool fail(comparison *c, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(c->failure->text, sizeof c->failure->text, format, arguments);
+    va_end(arguments);
+    c->failure->call = c->call;
+    return false;
+}
+
+static void engine_raise(const wits_call *call, uint32_t event) {
+    wits_raise(call->brain, call->agent, event);
+}
+
+static const host_hooks engine_hooks = {wits_call_is_in, wits_call_elapsed, engine_raise};
+static const host_hooks model_hooks = {model_call_is_in, model_call_elapsed, model_call_raise};
+
+static wits_frame frame_of(const random_run *run, const random_call *call, host_context *context) {
+    wits_frame frame;
+    memset(&frame, 0, sizeof frame);
+    frame.tick = call->tick;
+    frame.agent = run->agent;
+    frame.seed = run->seed;
+    frame.context = context;
+    frame.functions = context->desc->functions;
+    frame.mode = run->mode;
+    return frame;
+}
+
+// ---------------------------------------------------------------------------------------------------------- the model
+
+static void model_call(comparison *c, const random_call *call) {
+    shadow *s = c->shadow;
+    s->context.values.input = call->input;
+    s->log.count = 0;
+    s->list = (wits_list){s->records, MODEL_RECORDS, 0};
+    wits_frame frame = frame_of(c->run, call, &s->context);
+    frame.list = &s->list;
+    s->done = true;
+    switch (call->verb) {
+    case VERB_START:
+        model_start(s->model, &frame);
+        break;
+    case VERB_STOP:
+        model_stop(s->model, &frame);
+        break;
+    case VERB_GOTO:
+        model_goto(s->model, &frame, call->state);
+        break;
+    case VERB_RESTART:
+        model_restart(s->model, &frame, call->state);
+        break;
+    case VERB_PLACE:
+        model_place(s->model, &frame, call->state);
+        break;
+    case VERB_DECIDE:
+        model_decide(s->model, &frame);
+        break;
+    case VERB_UPDATE:
+        s->done = model_update(s->model, &frame);
+        break;
+    case VERB_TICK:
+        s->done = model_tick(s->model, &frame);
+        break;
+    default:
+        model_raise(s->model, call->event);
+        break;
+    }
+}
+
+static void model_run_records(comparison *c, const random_call *call) {
+    shadow *s = c->shadow;
+    wits_frame frame = frame_of(c->run, call, &s->context);
+    s->context.from_list = true;
+    for (uint32_t i = 0; i < s->list.count; i++) {
+        model_run_record(s->model, &frame, &s->records[i]);
+    }
+    s->context.from_list = false;
+}
+
+// -------------------------------------------------------------------------------------------------------- the library
+
+static engine *engine_new(const comparison *c, const wits_brain *brain, const wits_function *functions,
+                          uint8_t *agent) {
+    engine *e = calloc(1, sizeof *e);
+    e->brain = brain;
+    e->functions = functions;
+    e->agent = agent;
+    e->size = wits_agent_size(brain);
+    e->context.desc = &c->brain->desc;
+    e->context.hooks = &engine_hooks;
+    e->context.log = &e->log;
+    return e;
+}
+
+static bool engine_verb(engine *e, const random_call *call, const wits_frame *frame) {
+    switch (call->verb) {
+    case VERB_START:
+        return wits_start(e->brain, e->agent, frame);
+    case VERB_STOP:
+        return wits_stop(e->brain, e->agent, frame);
+    case VERB_GOTO:
+        return wits_goto(e->brain, e->agent, frame, call->state);
+    case VERB_RESTART:
+        return wits_restart(e->brain, e->agent, frame, call->state);
+    case VERB_PLACE:
+        return wits_place(e->brain, e->agent, frame, call->state);
+    case VERB_DECIDE:
+        return wits_decide(e->brain, e->agent, frame);
+    case VERB_UPDATE:
+        return wits_update(e->brain, e->agent, frame);
+    case VERB_TICK:
+        return wits_tick(e->brain, e->agent, frame);
+    default:
+        wits_raise(e->brain, e->agent, call->event);
+        return true;
+    }
+}
+
+/// Room in the list that the call needs; placing runs no action, raising makes no record.
+static uint32_t room_of(const engine *e, random_verb verb) {
+    static const wits_verb verbs[] = {WITS_VERB_START, WITS_VERB_STOP,   WITS_VERB_GOTO,   WITS_VERB_GOTO,
+                                      WITS_VERB_GOTO,  WITS_VERB_DECIDE, WITS_VERB_UPDATE, WITS_VERB_TICK};
+    return verb == VERB_PLACE || verb == VERB_RAISE ? 0 : wits_list_room(e->brain, verbs[verb]);
+}
+
+/// With too little room, or where an update is refused, nothing at all may be touched.
+static bool engine_refuses(comparison *c, engine *e, const random_call *call, const wits_frame *like, uint32_t capacity,
+                           const char *why) {
+    wits_frame frame = *like;
+    wits_action_record *records = calloc((size_t)capacity + 1, sizeof *records);
+    wits_list list = {records, capacity, call->prefilled < capacity ? call->prefilled : capacity};
+    frame.list = &list;
+    uint32_t list_count = list.count;
+    uint32_t trace_count = e->trace.count;
+    uint64_t trace_dropped = e->trace.dropped;
+    uint8_t *before = malloc(e->size);
+    memcpy(before, e->agent, e->size);
+    host_values values = e->context.values;
+    bool done = engine_verb(e, call, &frame);
+    bool same = memcmp(before, e->agent, e->size) == 0 && memcmp(&values, &e->context.values, sizeof values) == 0;
+    same = same && e->log.count == 0 && list.count == list_count;
+    same = same && e->trace.count == trace_count && e->trace.dropped == trace_dropped;
+    free(before);
+    free(records);
+    if (done) {
+        return fail(c, "%s: the call should have returned false", why);
+    }
+    return same || fail(c, "%s: the call returned false but touched something", why);
+}
+
+/// `done` is what the call must return.
+static bool engine_call(comparison *c, engine *e, const random_call *call, uint32_t trace, bool done) {
+    wits_frame frame = frame_of(c->run, call, &e->context);
+    frame.functions = e->functions;
+    e->context.values.input = call->input;
+    e->log.count = 0;
+    e->trace = (wits_trace){e->traced, trace == WITS_NONE ? 0 : trace, 0, 0};
+    frame.trace = trace == WITS_NONE ? NULL : &e->trace;
+    free(e->records);
+    e->records = NULL;
+    e->record_count = 0;
+    e->prefilled = call->prefilled;
+    uint32_t room = room_of(e, call->verb);
+    uint32_t capacity = call->prefilled + room;
+    bool listing = c->run->mode != WITS_MODE_NOW;
+    if (!done) {
+        return engine_refuses(c, e, call, &frame, capacity, "mode listed with step callbacks");
+    }
+    if (listing && call->short_by > 0 && room > 0) {
+        uint32_t less = call->short_by < room ? call->short_by : room;
+        if (!engine_refuses(c, e, call, &frame, capacity - less, "too little room")) {
+            return false;
+        }
+    }
+    wits_list list = {NULL, capacity, call->prefilled};
+    if (listing) {
+        e->records = malloc(((size_t)capacity + LIST_SLACK) * sizeof *e->records + (capacity == 0 ? 1 : 0));
+        memset(e->records, 0x5A, call->prefilled * sizeof *e->records);
+        list.records = e->records;
+        frame.list = &list;
+    }
+    if (!engine_verb(e, call, &frame)) {
+        return fail(c, "the call returned false");
+    }
+    if (list.count < call->prefilled || list.count > capacity) {
+        return fail(c, "list count %u after the call, before %u, room %u", list.count, call->prefilled, room);
+    }
+    for (uint32_t i = 0; i < call->prefilled && listing; i++) {
+        if (e->records[i].kind != 0x5A5A || e->records[i].action != 0x5A5A5A5A) {
+            return fail(c, "an earlier record of the list was overwritten");
+        }
+    }
+    e->record_count = list.count - call->prefilled;
+    return true;
+}
+
+static void engine_run_records(const comparison *c, engine *e, const random_call *call) {
+    wits_frame frame = frame_of(c->run, call, &e->context);
+    frame.functions = e->functions;
+    e->context.from_list = true;
+    for (uint32_t i = 0; i < e->record_count; i++) {
+        wits_run_record(e->brain, e->agent, &frame, &e->records[e->prefilled + i]);
+    }
+    e->context.from_list = false;
+}
+
+// --------------------------------------------------------------------------------------------------------- comparing
+
+static bool same_records(comparison *c) {
+    const engine *e = c->engine;
+    const shadow *s = c->shadow;
+    for (uint32_t i = 0; i < e->record_count && i < s->list.count; i++) {
+        const wits_action_record *a = &e->records[e->prefilled + i];
+        const wits_action_record *b = &s->records[i];
+        if (a->agent != b->agent || a->kind != b->kind || a->row != b->row || a->action != b->action) {
+            return fail(c, "record %u of the list differs", i);
+        }
+    }
+    if (e->record_count != s->list.count) {
+        return fail(c, "the list has %u records, should have %u", e->record_count, s->list.count);
+    }
+    return true;
+}
+
+static bool same_log(comparison *c, const host_log *a, const host_log *b, const char *what) {
+    if (a->data_seen > 0) {
+        return fail(c, "%s: a condition or score was given private data", what);
+    }
+    for (uint32_t i = 0; i < a->count && i < b->count; i++) {
+        if (memcmp(&a->entries[i], &b->entries[i], sizeof a->entries[i]) != 0) {
+            return fail(c, "%s: call %u of a host function differs", what, i);
+        }
+    }
+    return a->count == b->count || fail(c, "%s: %u calls of host functions, not %u", what, a->count, b->count);
+}
+
+static bool same_memory(comparison *c, const random_call *call) {
+    const engine *e = c->engine;
+    const model *m = c->shadow->model;
+    const wits_desc *desc = &c->brain->desc;
+    if (memcmp(&e->context.values, &c->shadow->context.values, sizeof e->context.values) != 0) {
+        return fail(c, "the contexts differ");
+    }
+    if (wits_is_started(e->brain, e->agent) != model_is_started(m)) {
+        return fail(c, "wits_is_started differs");
+    }
+    wits_state_id a[RANDOM_STATES];
+    wits_state_id b[RANDOM_STATES];
+    uint32_t a_count = wits_active(e->brain, e->agent, a, RANDOM_STATES);
+    uint32_t b_count = model_active(m, b, RANDOM_STATES);
+    if (a_count != b_count || memcmp(a, b, a_count * sizeof *a) != 0) {
+        return fail(c, "wits_active differs");
+    }
+    for (uint32_t s = 0; s < desc->state_count; s++) {
+        wits_state_id state = (wits_state_id)s;
+        if (wits_is_in(e->brain, e->agent, state) != model_is_in(m, state)) {
+            return fail(c, "wits_is_in of row %u (%s) differs", s, desc->states[s].name);
+        }
+        uint32_t elapsed = wits_elapsed(e->brain, e->agent, state, call->tick);
+        if (elapsed != model_elapsed(m, state, call->tick)) {
+            return fail(c, "wits_elapsed of row %u (%s) is %u, should be %u", s, desc->states[s].name, elapsed,
+                        model_elapsed(m, state, call->tick));
+        }
+    }
+    for (uint32_t event = 0; event < desc->event_count; event++) {
+        if (wits_is_pending(e->brain, e->agent, event) != model_is_pending(m, event)) {
+            return fail(c, "wits_is_pending of %s differs", desc->events[event]);
+        }
+    }
+    return wits_agent_is_valid(e->brain, e->agent, e->size) || fail(c, "wits_agent_is_valid says false");
+}
+
+/// Agent bytes are canonical (section 10): whenever the model remembers the same again, the bytes are the same again.
+static bool same_bytes_again(comparison *c) {
+    static uint8_t key[KEY_BYTES];
+    const engine *e = c->engine;
+    size_t key_size = model_serialise(c->shadow->model, key, sizeof key);
+    assert(key_size <= sizeof key);
+    uint64_t hash = 0;
+    for (size_t i = 0; i < key_size; i++) {
+        hash = (hash ^ key[i]) * 0x100000001B3u;
+    }
+    for (uint32_t i = 0; i < c->seen.count; i++) {
+        const seen_agent *row = &c->seen.rows[i];
+        if (row->hash == hash && row->key_size == key_size && memcmp(row->key, key, key_size) == 0) {
+            return memcmp(row->bytes, e->agent, e->size) == 0 || fail(c, "the same agent has other bytes than before");
+        }
+    }
+    seen_agent *row = &c->seen.rows[c->seen.count++];
+    row->hash = hash;
+    row->key_size = key_size;
+    row->key = malloc(key_size);
+    memcpy(row->key, key, key_size);
+    row->bytes = malloc(e->size);
+    memcpy(row->bytes, e->agent, e->size);
+    return true;
+}
+
+/// An agent that comes to the same place by `place`: where the model's are equal, so are the library's bytes.
+static bool same_bytes_by_place(comparison *c, const random_call *call) {
+    static uint64_t unused_counts[CLAUSE_COUNT];
+    static uint8_t key[KEY_BYTES];
+    static uint8_t other_key[KEY_BYTES];
+    engine *e = c->engine;
+    wits_state_id leaf;
+    if (model_active(c->shadow->model, &leaf, 1) == 0) {
+        return true;
+    }
+    model *m = model_new(&c->brain->desc, unused_counts);
+    uint8_t *agent = calloc(1, e->size);
+    wits_frame model_frame = frame_of(c->run, call, &c->shadow->context);
+    wits_frame frame = frame_of(c->run, call, &e->context);
+    wits_list list = {NULL, 0, 0};
+    frame.list = &list;
+    model_place(m, &model_frame, leaf);
+    for (uint32_t event = 0; event < c->brain->desc.event_count; event++) {
+        if (model_is_pending(c->shadow->model, event)) {
+            model_raise(m, event);
+            wits_raise(e->brain, agent, event);
+        }
+    }
+    size_t size = model_serialise(c->shadow->model, key, sizeof key);
+    bool equal = model_serialise(m, other_key, sizeof other_key) == size && memcmp(key, other_key, size) == 0;
+    bool same = true;
+    if (equal) {
+        same = wits_place(e->brain, agent, &frame, leaf) && memcmp(agent, e->agent, e->size) == 0;
+    }
+    model_free(m);
+    free(agent);
+    return same || fail(c, "an agent placed into the same states has other bytes");
+}
+
+/// The twin (bytes copied in mid-life, another copy of the brain, functions bound by name, another trace) goes along.
+static bool same_twin(comparison *c) {
+    const engine *e = c->engine;
+    const engine *t = c->twin;
+    if (memcmp(e->agent, t->agent, e->size) != 0) {
+        return fail(c, "the copied agent has other bytes after the same call");
+    }
+    if (memcmp(&e->context.values, &t->context.values, sizeof e->context.values) != 0) {
+        return fail(c, "the copied agent's context differs after the same call");
+    }
+    if (!same_log(c, &t->log, &e->log, "copied agent")) {
+        return false;
+    }
+    if (wits_agent_hash(e->brain, e->agent, c->run->agent) != wits_agent_hash(t->brain, t->agent, c->run->agent)) {
+        return fail(c, "wits_agent_hash of equal agents differs");
+    }
+    if (e->trace.capacity > 0) {
+        bool counted = e->trace.count + e->trace.dropped == t->trace.count + t->trace.dropped;
+        bool filled = e->trace.dropped == 0 || e->trace.count == e->trace.capacity;
+        uint32_t both = e->trace.count < t->trace.count ? e->trace.count : t->trace.count;
+        if (!counted || !filled || memcmp(e->traced, t->traced, both * sizeof *e->traced) != 0) {
+            return fail(c, "a small trace is not the beginning of a large one (%u + %u dropped, %u + %u dropped)",
+                        e->trace.count, (unsigned)e->trace.dropped, t->trace.count, (unsigned)t->trace.dropped);
+        }
+    }
+    return true;
+}
+
+static engine *make_twin(comparison *c) {
+    const engine *e = c->engine;
+    size_t bytes = wits_brain_bytes(e->brain);
+    wits_brain *brain = malloc(bytes);
+    memcpy(brain, e->brain, bytes);
+    wits_function *bound = calloc(HOST_FUNCTIONS, sizeof *bound);
+    if (!wits_bind(brain, host_functions, HOST_FUNCTIONS, bound, NULL)) {
+        free(brain);
+        free(bound);
+        (void)fail(c, "wits_bind does not find the functions");
+        return NULL;
+    }
+    // No alignment is needed: an odd address.
+    uint8_t *agent = (uint8_t *)malloc(e->size + 1) + 1;
+    memcpy(agent, e->agent, e->size);
+    engine *t = engine_new(c, brain, bound, agent);
+    t->context.values = e->context.values;
+    return t;
+}
+
+static void free_twin(engine *t) {
+    // The twin owns its brain and functions, which it only promises not to write.
+    void *brain;
+    void *functions;
+    memcpy(&brain, &t->brain, sizeof brain);
+    memcpy(&functions, &t->functions, sizeof functions);
+    free(brain);
+    free(functions);
+    free(t->agent - 1);
+    free(t->records);
+    free(t);
+}
+
+static void tell(const comparison *c) {
+    FILE *out = c->options->out;
+    const wits_desc *desc = &c->brain->desc;
+    wits_state_id states[RANDOM_STATES];
+    uint32_t count = model_active(c->shadow->model, states, RANDOM_STATES);
+    print_log(out, "model ran", &c->shadow->log);
+    print_list(out, "model lists", desc, c->shadow->records, c->shadow->list.count);
+    print_active(out, "model is in", desc, states, count);
+    if (c->engine != NULL) {
+        count = wits_active(c->engine->brain, c->engine->agent, states, RANDOM_STATES);
+        print_log(out, "library ran", &c->engine->log);
+        if (c->engine->records != NULL) {
+            print_list(out, "library lists", desc, c->engine->records + c->engine->prefilled, c->engine->record_count);
+        }
+        print_active(out, "library is in", desc, states, count);
+    }
+}
+
+static bool library_agrees(comparison *c, const random_call *call) {
+    if (c->call == c->run->twin_at) {
+        c->twin = make_twin(c);
+        if (c->twin == NULL) {
+            return false;
+        }
+    }
+    bool done = c->shadow->done;
+    if (!engine_call(c, c->engine, call, call->trace, done)) {
+        return false;
+    }
+    if (c->twin != NULL && !engine_call(c, c->twin, call, TRACE_RECORDS, done)) {
+        return false;
+    }
+    return same_records(c);
+}
+
+static bool one_call(comparison *c, const random_call *call) {
+    bool library = !c->options->model_only;
+    bool same = true;
+    model_call(c, call);
+    if (library) {
+        same = library_agrees(c, call);
+    }
+    if (call->run_records && c->run->mode != WITS_MODE_NOW && same) {
+        model_run_records(c, call);
+        if (library) {
+            engine_run_records(c, c->engine, call);
+            if (c->twin != NULL) {
+                engine_run_records(c, c->twin, call);
+            }
+        }
+    }
+    if (c->options->out != NULL) {
+        tell(c);
+    }
+    if (library && same) {
+        same = same_log(c, &c->engine->log, &c->shadow->log, "library") && same_memory(c, call) && same_bytes_again(c);
+        same = same && (c->twin == NULL || same_twin(c));
+        same = same && (c->call % 3 != 0 || same_bytes_by_place(c, call));
+    }
+    return same;
+}
+
+bool random_run_compare(const random_brain *brain, const void *memory, const random_run *run,
+                        const run_options *options, run_failure *failure) {
+    comparison c = {.brain = brain, .run = run, .options = options, .failure = failure};
+    c.shadow = calloc(1, sizeof *c.shadow);
+    c.shadow->model = model_new(&brain->desc, options->counts);
+    c.shadow->context.desc = &brain->desc;
+    c.shadow->context.hooks = &model_hooks;
+    c.shadow->context.log = &c.shadow->log;
+    bool same = true;
+    if (!options->model_only) {
+        c.engine = engine_new(&c, memory, brain->desc.functions, NULL);
+        c.engine->agent = calloc(1, c.engine->size);
+        // All zero is a stopped agent: from here on in the table of what was seen.
+        same = same_bytes_again(&c);
+    }
+    for (c.call = 0; c.call < run->call_count && same; c.call++) {
+        if (options->out != NULL) {
+            print_call(options->out, &run->calls[c.call], c.call);
+        }
+        same = one_call(&c, &run->calls[c.call]);
+    }
+    if (!same && options->out != NULL) {
+        (void)fprintf(options->out, "DIFFERS at call %u: %s\n", failure->call, failure->text);
+    }
+    for (uint32_t i = 0; i < c.seen.count; i++) {
+        free(c.seen.rows[i].key);
+        free(c.seen.rows[i].bytes);
+    }
+    if (c.twin != NULL) {
+        free_twin(c.twin);
+    }
+    if (c.engine != NULL) {
+        free(c.engine->agent);
+        free(c.engine->records);
+        free(c.engine);
+    }
+    model_free(c.shadow->model);
+    free(c.shadow);
+    return same;
+}
