@@ -339,6 +339,7 @@ struct wits_call {
     wits_action_kind kind;  ///< in actions
     void *data;             ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;
+    const struct wits_pass *pass;  ///< the library's own
 };
 
 /// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.
@@ -354,7 +355,7 @@ uint64_t wits_agent_hash(const wits_brain *brain, const void *agent, uint64_t id
 
 bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame);
 bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame);
-/// A transition from the root to `state`; nothing if it is active.
+/// A transition from the root to `state`, which is not the root; nothing if it is active.
 bool wits_goto(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
 /// As wits_goto, but an active state exits and is entered again.
 bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
@@ -396,7 +397,8 @@ uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *
 uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);
 
 // The same from inside an action or step callback, while states exit and enter: a state is active from its own enter to
-// its own exit, both included.
+// its own exit, both included; one that is kept until just before its composite's exit, and again from after its enter.
+// An action run from a list sees its agent as it is then.
 
 bool wits_call_is_in(const wits_call *call, wits_state_id state);
 /// Of call->state. In a transition's action the source's, in exit the exiting state's own, in enter 0.

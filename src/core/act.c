@@ -41,7 +41,7 @@ void act(pass *p, action_index actions, wits_action_kind kind, uint16_t id, uint
         } else if (raises) {
             wits_raise(p->brain, p->agent, words[i] & ~WITS_LIST_RAISE);
         } else {
-            call_about(p, id, row, kind != WITS_ACTION_TRANSITION);
+            call_about(p, id, row, kind != WITS_ACTION_TRANSITION || pass_is_in(p, id));
             p->call.kind = kind;
             p->frame->functions[words[i]].action(p->frame->context, &p->call);
         }
@@ -79,21 +79,4 @@ wits_state_id ask_step(pass *p, function_ref step, uint16_t id) {
     call_about(p, id, WITS_NONE, true);
     p->call.kind = WITS_ACTION_STEP;
     return p->frame->functions[step - 1].step(p->frame->context, &p->call);
-}
-
-void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record) {
-    if ((record->action & WITS_LIST_RAISE) != 0) {
-        wits_raise(brain, agent, record->action & ~WITS_LIST_RAISE);
-        return;
-    }
-    wits_call call = {.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .state = record->row};
-    call.kind = (wits_action_kind)record->kind;
-    if (record->kind == WITS_ACTION_TRANSITION) {
-        call.state = brain_transition(brain, record->row)->from;
-        call.row = record->row;
-    } else if (record->kind == WITS_ACTION_STEP) {
-        call.state = wits_step_state(brain, record->row);
-        call.row = record->row;
-    }
-    frame->functions[record->action].action(frame->context, &call);
 }

@@ -65,21 +65,63 @@ uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id 
     return pass_is_in(&p, state) ? clock_elapsed(&p, brain_state(brain, state)->clock) : 0;
 }
 
-static const pass *pass_of(const wits_call *call) {
-    return (const pass *)(const void *)call;  // its first member
+/// In a plain brain the deepest active state is known without the pass, which fast.c does not fill in.
+static uint16_t plain_deepest(const wits_call *call) {
+    if (call->kind == WITS_ACTION_ENTER || call->kind == WITS_ACTION_EXIT) {
+        return call->state;
+    }
+    if (call->pass->flight_machine != WITS_NONE) {
+        return call->pass->flight_state;
+    }
+    const machine_row *top = brain_machine(call->brain, 0);
+    return brain_config_state(call->brain, top, bytes_get(call->agent, top->width) - 1);
 }
 
 bool wits_call_is_in(const wits_call *call, wits_state_id state) {
     WITS_ASSERT(state < call->brain->state_count);
-    return pass_is_in(pass_of(call), state);
+    if (call->pass == NULL) {
+        return wits_is_in(call->brain, call->agent, state);
+    }
+    return call->brain->plain ? state_contains(call->brain, state, plain_deepest(call)) : pass_is_in(call->pass, state);
 }
 
 uint32_t wits_call_elapsed(const wits_call *call) {
-    const pass *p = pass_of(call);
-    if (call->kind == WITS_ACTION_TRANSITION) {
-        return p->source_elapsed;
+    uint32_t tick = call->frame->tick;
+    if (call->pass == NULL) {
+        return wits_elapsed(call->brain, call->agent, call->state, tick);
     }
-    return clock_elapsed(p, brain_state(p->brain, call->state)->clock);
+    if (call->kind == WITS_ACTION_TRANSITION) {
+        return call->pass->source_elapsed;
+    }
+    uint32_t clock = brain_state(call->brain, call->state)->clock;
+    return clock == 0 ? 0 : tick - bytes_get32((const uint8_t *)call->agent + clock);
+}
+
+/// Of an `any` transition whichever child is active when its record is run; of another its source.
+static uint16_t record_source(const wits_brain *brain, const void *agent, const transition_row *t) {
+    wits_frame frame = {0};
+    pass p;
+    look(&p, brain, agent, &frame);
+    uint16_t child = t->any && pass_is_in(&p, t->from) ? active_child(&p, brain_state(brain, t->from)) : WITS_NONE;
+    return child != WITS_NONE ? child : t->from;
+}
+
+void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record) {
+    check_query(agent);
+    if ((record->action & WITS_LIST_RAISE) != 0) {
+        wits_raise(brain, agent, record->action & ~WITS_LIST_RAISE);
+        return;
+    }
+    wits_call call = {.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .state = record->row};
+    call.kind = (wits_action_kind)record->kind;
+    if (record->kind == WITS_ACTION_TRANSITION) {
+        call.state = record_source(brain, agent, brain_transition(brain, record->row));
+        call.row = record->row;
+    } else if (record->kind == WITS_ACTION_STEP) {
+        call.state = wits_step_state(brain, record->row);
+        call.row = record->row;
+    }
+    frame->functions[record->action].action(frame->context, &call);
 }
 
 // ------------------------------------------------------------------------------------------------------------ validity

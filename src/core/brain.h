@@ -83,12 +83,14 @@ typedef struct state_row {
     float floor;
     uint32_t every;
     uint32_t place;
-    uint32_t switch_row;  ///< as an option in a plain brain: the transition that switches to it
+    uint32_t switch_row;  ///< as an option: the transition that switches to it
+    uint32_t options;     ///< plain brains: offset of its options, if they are plain
     uint32_t top;
     float within;
     uint8_t select;
     uint8_t score_best;
     uint8_t has_floor;
+    uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best
     uint8_t has_room;  ///< clocks, private data or a place in its parent's memory
 } state_row;
 
@@ -107,6 +109,12 @@ enum {
     GUARD_ASKS = 8,  ///< there is a condition
 };
 
+enum {
+    DIRECT_NOT,
+    DIRECT,         ///< all that it enters is known beforehand, and prepared
+    DIRECT_SIMPLE,  ///< and it has no actions, and where it leads does not depend on the source
+};
+
 typedef struct transition_row {
     uint16_t from;  ///< of an `any` transition the composite
     uint16_t to;
@@ -114,14 +122,12 @@ typedef struct transition_row {
     uint8_t any;
     uint8_t reenter;
     uint8_t restart;
-    uint8_t direct;  ///< plain brains: all that it enters is known beforehand, and prepared
+    uint8_t direct;  ///< plain brains: DIRECT and so on
     uint16_t slot;   ///< direct: the configuration it leads to, plus 1
     uint32_t after;
     action_index actions;
-    uint32_t plan;          ///< direct: offset in the block of that configuration's plan
-    uint32_t entries;       ///< direct: offset of the commands of its entries
-    uint16_t entry_count;
-    uint16_t reserved;
+    uint32_t plan;     ///< direct: offset of that configuration's plan
+    uint32_t entries;  ///< direct: offset of the commands of its entries
 } transition_row;
 
 typedef struct step_row {
@@ -146,15 +152,20 @@ typedef struct machine_row {
     uint16_t reserved;
 } machine_row;
 
-/// One operation of a configuration's decide list; see fast.c.
+// What fast.c runs for a plain brain. Lists end with a row of kind END.
+
+/// One thing a decision pass does in a configuration.
 typedef struct operation {
-    uint16_t kind;
-    uint16_t state;
-    uint32_t first;  ///< offset of guards, or a state
-    uint32_t count;
+    uint8_t kind;
+    uint8_t event;
+    uint16_t state;       ///< the source, or the composite that chooses or is empty, or the leaf that decides
+    uint16_t row;         ///< of the transition
+    uint16_t child;       ///< of a composite that chooses: the active one
+    function_ref asks;    ///< the condition
+    uint32_t transition;  ///< offset in the block; of a choice: of its options
 } operation;
 
-/// One thing done to a state that exits, enters or updates; see fast.c.
+/// One thing done to a state that exits, enters or updates.
 typedef struct command {
     uint8_t kind;
     uint8_t action;  ///< wits_action_kind
@@ -162,16 +173,22 @@ typedef struct command {
     uint32_t what;  ///< COMMAND_CALL: the function; COMMAND_ACTIONS: the action_index
 } command;
 
-/// What a configuration of a plain brain does, prepared; see fast.c. Offsets in the block, and counts.
+/// An option of a utility that chooses the highest of plain scores.
+typedef struct option_row {
+    uint16_t state;  ///< 0 ends the list
+    uint16_t reserved;
+    function_ref score;  ///< 0: worth 1
+    float weight;
+    uint32_t transition;  ///< offset of the one that switches to it
+} option_row;
+
+/// What a configuration does: offsets of its lists.
 typedef struct plan {
     uint32_t operations;
-    uint32_t exits;  ///< commands of all that can exit, from the deepest state to the root
+    uint32_t exits;  ///< commands of all that can exit, from the deepest state outwards
     uint32_t updates;
-    uint16_t operation_count;
-    uint16_t exit_count;
-    uint16_t update_count;
     uint16_t deepest;
-    uint32_t reserved[3];
+    uint16_t reserved;
 } plan;
 
 struct wits_brain {
@@ -207,6 +224,7 @@ struct wits_brain {
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
     uint32_t plans, commands;
+    uint32_t flat;  ///< operations of all configurations, if they were written out; 0: too many
 };
 
 /// Kinds of host function, as compiled.

@@ -35,17 +35,18 @@ static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
     const wits_state_desc *s = &desc->states[row];
     size_t actions = action_words(s->enter) + action_words(s->exit) + action_words(s->update) + action_words(s->decide);
     size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 4 * sizeof(uint32_t);
-    size_t path = (depth_of(desc, row) + 1) *
+    size_t path = (depth_of(desc, row) + 2) *
                   (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
     bool is_option = row != WITS_ROOT && desc_kind(desc, desc->states[row].parent) == WITS_UTILITY;
-    size_t switched = is_option ? sizeof(transition_row) + levels * 2 * sizeof(command) : 0;
-    return tables + path + switched + actions * sizeof(uint32_t) + strlen(s->name) + 1 + aligned(s->data_size);
+    size_t switched = sizeof(transition_row) + 2 * sizeof(option_row) + (levels * 2 + 1) * sizeof(command);
+    return tables + path + (is_option ? switched : 0) + actions * sizeof(uint32_t) + strlen(s->name) + 1 +
+           aligned(s->data_size);
 }
 
 static size_t rules_bytes(const wits_desc *desc, size_t levels) {
     size_t bytes = 0;
     for (uint32_t row = 0; row < desc->transition_count; row++) {
-        bytes += sizeof(transition_row) + sizeof(guard) + levels * 2 * sizeof(command) +
+        bytes += sizeof(transition_row) + sizeof(guard) + (levels * 2 + 1) * sizeof(command) +
                  action_words(desc->transitions[row].run) * sizeof(uint32_t);
     }
     for (uint32_t row = 0; row < desc->step_count; row++) {
@@ -76,6 +77,7 @@ static size_t bytes_needed(const wits_desc *desc) {
     for (uint32_t row = 0; row < desc->state_count; row++) {
         bytes += state_bytes(desc, row, levels);
     }
+    bytes += desc_flat_operations(desc) * sizeof(operation);
     return aligned(bytes + rules_bytes(desc, levels) + names_bytes(desc));
 }
 
@@ -245,6 +247,7 @@ static void compile_header(compiler *c) {
     b->function_count = c->desc->function_count;
     b->outer_first = c->desc->update_outer_first;
     b->skip_entered = c->desc->update_skip_entered;
+    b->flat = desc_flat_operations(c->desc);
     name_table_functions(&c->functions, c->desc->functions, c->desc->function_count);
 }
 

@@ -16,6 +16,20 @@ static bool is_enabled(pass *p, const guard *g, const transition_row *t, uint16_
     return ask_condition(p, g->condition, source, g->row);
 }
 
+/// A pass ends for the composite whose transition has fired, wherever inside its child that has led.
+static uint16_t fire_guard(pass *p, const transition_row *t, uint16_t source, uint32_t row) {
+    uint16_t done = fire(p, &(firing){.source = source,
+                                      .target = t->to,
+                                      .domain = t->domain,
+                                      .reenter = t->reenter,
+                                      .restart = t->restart,
+                                      .row = row,
+                                      .actions = t->actions,
+                                      .kind = WITS_ACTION_TRANSITION,
+                                      .action_row = row});
+    return state_contains(p->brain, source, done) ? source : done;
+}
+
 /// Tries `count` guards in order. If one fires: the state from which the walk goes on; else WITS_NONE.
 static uint16_t try_guards(pass *p, uint32_t first, uint32_t count, uint16_t source) {
     for (uint32_t i = 0; i < count; i++) {
@@ -24,15 +38,7 @@ static uint16_t try_guards(pass *p, uint32_t first, uint32_t count, uint16_t sou
         bool enabled = is_enabled(p, g, t, source);
         trace(p, WITS_TRACE_TRIED, source, t->to, g->row, enabled ? 1.0f : 0.0f);
         if (enabled) {
-            return fire(p, &(firing){.source = source,
-                                     .target = t->to,
-                                     .domain = t->domain,
-                                     .reenter = t->reenter,
-                                     .restart = t->restart,
-                                     .row = g->row,
-                                     .actions = t->actions,
-                                     .kind = WITS_ACTION_TRANSITION,
-                                     .action_row = g->row});
+            return fire_guard(p, t, source, g->row);
         }
     }
     return WITS_NONE;

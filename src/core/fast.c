@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: MIT
+// The calls that run every tick. A plain brain in mode now without a trace takes the prepared way; everything else goes
+// through decide.c and update.c, which say the same at greater length.
 #include "core/fast.h"
 
 #include "core/check.h"
 #include "core/pass.h"
 
-// What is seldom needed stays out of the way of what always is. Where a compiler does not know the word, nothing is lost
+// What is seldom needed stays out of the way of what always is. Where a compiler does not know the words, nothing is lost
 // but time.
 #ifdef __GNUC__
 #define SELDOM __attribute__((noinline, cold))
+#define ALWAYS inline __attribute__((always_inline))
 #else
 #define SELDOM
+#define ALWAYS inline
 #endif
 
 /// The least that host functions need; prepare() adds what the general engine does.
-static inline void begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
+static ALWAYS void begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
     WITS_ASSERT(frame->functions != NULL || brain->function_count == 0);
     p->call.brain = brain;
     p->call.frame = frame;
     p->call.agent = agent;
-    p->call.kind = WITS_ACTION_ENTER;
     p->call.data = NULL;
     p->call.data_size = 0;
+    p->call.pass = p;
+    p->flight_machine = WITS_NONE;
 #ifdef WITS_CHECKS
     p->agent = agent;
     p->frame = frame;
@@ -36,6 +41,7 @@ static void prepare(pass *p, uint64_t pending) {
     p->deciding = false;
     p->silent = false;
     p->flight_machine = WITS_NONE;
+    p->dormant = (window){0, 0, 0, 0};
 }
 
 /// After a detour through functions that get private data.
@@ -45,33 +51,29 @@ static void forget_data(pass *p) {
 }
 
 /// The number of the configuration plus 1; 0 when stopped.
-static inline uint32_t get_slot(const wits_brain *brain, const uint8_t *agent) {
+static ALWAYS uint32_t get_slot(const wits_brain *brain, const uint8_t *agent) {
     return brain->slot_width == 1 ? agent[0] : bytes_get16(agent);
 }
 
-static inline void set_slot(const wits_brain *brain, uint8_t *agent, uint32_t slot) {
-    agent[0] = (uint8_t)slot;
-    if (brain->slot_width == 2) {
-        agent[1] = (uint8_t)(slot >> 8);
-    }
-}
-
-static inline const plan *get_plan(const wits_brain *brain, uint32_t slot) {
+static ALWAYS const plan *get_plan(const wits_brain *brain, uint32_t slot) {
     return (const plan *)brain_at(brain, brain->plans) + (slot - 1);
 }
 
-static inline const plan *current_plan(const wits_brain *brain, const uint8_t *agent) {
-    return get_plan(brain, get_slot(brain, agent));
+static const plan *current_plan(const pass *p) {
+    return get_plan(p->call.brain, get_slot(p->call.brain, p->call.agent));
 }
 
 // ------------------------------------------------------------------------------------------------------------ commands
 
 static void run_list(pass *p, wits_action_kind kind, uint16_t id, action_index actions) {
     prepare(p, 0);
-    p->flight_machine = 0;
-    p->flight_state = id;
+    if (kind == WITS_ACTION_ENTER || kind == WITS_ACTION_EXIT) {
+        p->flight_machine = 0;
+        p->flight_state = id;
+    }
     act(p, actions, kind, id, WITS_NONE);
     forget_data(p);
+    p->flight_machine = WITS_NONE;
 }
 
 static void close_room(pass *p, uint16_t id, uint16_t domain) {
@@ -100,12 +102,7 @@ SELDOM static void run_other(pass *p, const command *c, uint16_t domain) {
     }
 }
 
-static inline void run_command(pass *p, const command *c, uint16_t domain) {
-    if (c->kind != COMMAND_CALL) {
-        run_other(p, c, domain);
-        return;
-    }
-    const wits_frame *frame = p->call.frame;
+static ALWAYS void call_action(pass *p, const wits_frame *frame, const command *c) {
     p->call.state = c->state;
     p->call.row = WITS_NONE;
     p->call.kind = (wits_action_kind)c->action;
@@ -114,43 +111,56 @@ static inline void run_command(pass *p, const command *c, uint16_t domain) {
 
 // -------------------------------------------------------------------------------------------------------------- firing
 
-SELDOM static void run_transition_actions(pass *p, const transition_row *t, uint16_t source, uint32_t elapsed) {
-    prepare(p, 0);
-    p->source_elapsed = elapsed;
-    p->flight_machine = 0;
-    p->flight_state = t->domain;
-    act(p, t->actions, WITS_ACTION_TRANSITION, source, (uint32_t)(t - brain_transition(p->brain, 0)));
-    forget_data(p);
+/// Section 5 where the domain and all that is entered are known beforehand.
+static ALWAYS void run_exits(pass *p, const wits_frame *frame, const plan *from, uint16_t domain) {
+    const command *c = brain_at(p->call.brain, from->exits);
+    for (; c->state > domain; c++) {  // the end has state 0
+        if (c->kind == COMMAND_CALL) {
+            call_action(p, frame, c);
+        } else {
+            run_other(p, c, domain);
+        }
+    }
 }
 
-SELDOM static uint32_t source_elapsed(pass *p, uint16_t source) {
-    prepare(p, 0);
-    return clock_elapsed(p, brain_state(p->brain, source)->clock);
+static ALWAYS void run_entries(pass *p, const wits_frame *frame, const transition_row *t) {
+    const command *c = brain_at(p->call.brain, t->entries);
+    for (; c->kind != COMMAND_END; c++) {
+        if (c->kind == COMMAND_CALL) {
+            call_action(p, frame, c);
+        } else {
+            run_other(p, c, 0);
+        }
+    }
 }
 
-/// Section 5 where the domain and all that is entered are known beforehand. The plan that holds afterwards.
-static inline const plan *fire_direct(pass *p, const transition_row *t, uint16_t source, const plan *from) {
-    const wits_brain *brain = p->call.brain;
-    uint16_t domain = t->domain;
-    uint32_t elapsed = t->actions != 0 ? source_elapsed(p, source) : 0;
-    const command *c = brain_at(brain, from->exits);
-    for (const command *end = c + from->exit_count; c != end && c->state > domain; c++) {
-        run_command(p, c, domain);
+static ALWAYS void set_slot(const pass *p, uint32_t slot) {
+    uint8_t *agent = p->call.agent;
+    agent[0] = (uint8_t)slot;
+    if (p->call.brain->slot_width == 2) {
+        agent[1] = (uint8_t)(slot >> 8);
     }
-    if (t->actions != 0) {
-        run_transition_actions(p, t, source, elapsed);
-    }
-    set_slot(brain, p->call.agent, t->slot);
-    c = brain_at(brain, t->entries);
-    for (const command *end = c + t->entry_count; c != end; c++) {
-        run_command(p, c, domain);
-    }
-    return brain_at(brain, t->plan);
 }
 
-SELDOM static const plan *fire_any_way(pass *p, const transition_row *t, uint16_t source) {
+/// With actions of its own, or an `any` transition that may lead into its source.
+SELDOM static const plan *fire_other(pass *p, const transition_row *t, uint16_t source, const plan *from) {
     prepare(p, 0);
+    const wits_frame *frame = p->frame;
     uint32_t row = (uint32_t)(t - brain_transition(p->brain, 0));
+    if (t->direct == DIRECT && (!t->any || t->reenter || !state_contains(p->brain, source, t->to))) {
+        uint32_t elapsed = clock_elapsed(p, brain_state(p->brain, source)->clock);
+        run_exits(p, frame, from, t->domain);
+        prepare(p, 0);
+        p->source_elapsed = elapsed;
+        p->flight_machine = 0;
+        p->flight_state = t->domain;
+        act(p, t->actions, WITS_ACTION_TRANSITION, source, row);
+        forget_data(p);
+        p->flight_machine = WITS_NONE;
+        set_slot(p, t->slot);
+        run_entries(p, frame, t);
+        return brain_at(p->brain, t->plan);
+    }
     fire(p, &(firing){.source = source,
                       .target = t->to,
                       .domain = t->domain,
@@ -161,32 +171,40 @@ SELDOM static const plan *fire_any_way(pass *p, const transition_row *t, uint16_
                       .kind = WITS_ACTION_TRANSITION,
                       .action_row = row});
     forget_data(p);
-    return current_plan(p->brain, p->agent);
+    return current_plan(p);
 }
 
-static inline const plan *fire_row(pass *p, uint32_t row, uint16_t source, const plan *from) {
-    const transition_row *t = brain_transition(p->call.brain, row);
-    if (t->direct && (!t->any || t->reenter || !state_contains(p->call.brain, source, t->to))) {
-        return fire_direct(p, t, source, from);
+/// The plan that holds afterwards.
+static ALWAYS const plan *fire_at(pass *p, const wits_frame *frame, uint32_t offset, uint16_t source,
+                                  const plan *from) {
+    const transition_row *t = brain_at(p->call.brain, offset);
+    if (t->direct != DIRECT_SIMPLE) {
+        return fire_other(p, t, source, from);
     }
-    return fire_any_way(p, t, source);
+    run_exits(p, frame, from, t->domain);
+    set_slot(p, t->slot);
+    run_entries(p, frame, t);
+    return brain_at(p->call.brain, t->plan);
 }
 
 // ------------------------------------------------------------------------------------------------------------ deciding
 
-static inline bool ask(pass *p, function_ref condition, uint16_t source, uint32_t row) {
+static ALWAYS bool ask(pass *p, const wits_frame *frame, function_ref condition, uint16_t source, uint32_t row) {
 #ifdef WITS_CHECKS
+    (void)frame;
     return ask_condition(p, condition, source, row);
 #else
-    const wits_frame *frame = p->call.frame;
     p->call.state = source;
     p->call.row = (uint16_t)row;
     return frame->functions[condition - 1].condition(frame->context, &p->call);
 #endif
 }
 
-/// All that a guard may ask for.
+/// All that a guard may ask for but its event.
 SELDOM static bool is_enabled(pass *p, const guard *g, uint16_t source, uint64_t pending) {
+    if ((g->flags & GUARD_EVENT) != 0 && (pending >> g->event & 1) == 0) {
+        return false;
+    }
     prepare(p, pending);
     const transition_row *t = brain_transition(p->brain, g->row);
     if ((g->flags & GUARD_AFTER) != 0 && clock_elapsed(p, brain_state(p->brain, source)->clock) < t->after) {
@@ -198,32 +216,83 @@ SELDOM static bool is_enabled(pass *p, const guard *g, uint16_t source, uint64_t
     return ask_condition(p, g->condition, source, g->row);
 }
 
-/// The guard of the operation that holds; null if none does.
-static inline const guard *find_enabled(pass *p, const operation *op, uint64_t pending) {
-    const guard *g = brain_at(p->call.brain, op->first);
-    for (const guard *end = g + op->count; g != end; g++) {
-        if (g->flags == GUARD_ASKS) {
-            if (ask(p, g->condition, op->state, g->row)) {
-                return g;
-            }
-        } else if ((g->flags & GUARD_EVENT) != 0 && (pending >> g->event & 1) == 0) {
-            continue;
-        } else if (is_enabled(p, g, op->state, pending)) {
-            return g;
+/// The transition of the first guard that holds, as an offset; 0 if none does.
+SELDOM static uint32_t try_guards(pass *p, const operation *op, uint64_t pending) {
+    for (uint32_t i = 0; i < op->row; i++) {
+        const guard *g = brain_guard(p->call.brain, op->asks + i);
+        if (is_enabled(p, g, op->state, pending)) {
+            return p->call.brain->transitions + g->row * (uint32_t)sizeof(transition_row);
         }
     }
-    return NULL;
+    return 0;
 }
 
-/// The option of the operation's composite that should be active.
-static inline uint16_t choose(pass *p, const operation *op, uint64_t pending) {
-    prepare(p, pending);
-    return choose_option(p, op->state, (uint16_t)op->first);
+static ALWAYS float ask_option(pass *p, const wits_frame *frame, const option_row *o) {
+#ifdef WITS_CHECKS
+    (void)frame;
+    return (o->score != 0 ? ask_score(p, o->score, o->state) : 1.0f) * o->weight;
+#else
+    if (o->score == 0) {
+        return o->weight;
+    }
+    p->call.state = o->state;
+    return frame->functions[o->score - 1].score(frame->context, &p->call) * o->weight;
+#endif
+}
+
+/// Section 6 for the highest of plain scores. The transition that switches, as an offset; 0 to stay.
+static ALWAYS uint32_t choose_highest(pass *p, const wits_frame *frame, const operation *op) {
+    const state_row *composite = brain_state(p->call.brain, op->state);
+    float floor = composite->floor;
+    bool has_floor = composite->has_floor;
+    float best = 0.0f;
+    uint32_t chosen = 0;
+    bool found = false;
+    p->call.row = WITS_NONE;
+    for (const option_row *o = brain_at(p->call.brain, op->transition); o->state != 0; o++) {
+        bool current = o->state == op->child;
+        float score = ask_option(p, frame, o);
+        if (current) {
+            score += composite->inertia;
+        }
+        bool candidate = score == score && !(has_floor && score < floor);
+        if (candidate && (!found || score > best || (current && score == best))) {
+            best = score;
+            chosen = current ? 0 : o->transition;
+            found = true;
+        }
+    }
+    return chosen;
+}
+
+SELDOM static bool is_due(pass *p, const state_row *composite, uint16_t current) {
+    prepare(p, 0);
+    return is_time_to_score(p, composite, current);
+}
+
+static ALWAYS uint32_t choose_plain(pass *p, const wits_frame *frame, const operation *op) {
+    const state_row *composite = brain_state(p->call.brain, op->state);
+    const state_row *current = brain_state(p->call.brain, op->child);
+    if ((composite->every | current->hold) != 0 && !is_due(p, composite, op->child)) {
+        return 0;
+    }
+    return choose_highest(p, frame, op);
+}
+
+SELDOM static uint32_t choose_other(pass *p, const operation *op) {
+    prepare(p, 0);
+    uint16_t chosen = choose_option(p, op->state, op->child);
+    if (chosen == op->child) {
+        return 0;
+    }
+    uint32_t row = brain_state(p->brain, chosen)->switch_row;
+    return p->brain->transitions + row * (uint32_t)sizeof(transition_row);
 }
 
 /// The operation that follows the choice of `composite` in the configuration it has led to.
 static const operation *find_after_choice(const operation *op, uint16_t composite) {
-    while (op->kind != OPERATION_CHOOSE || op->state != composite) {  // it is there: the composite is still active
+    // It is there: the composite is still active, and chooses in one way only.
+    while ((op->kind != OPERATION_CHOOSE && op->kind != OPERATION_HIGHEST) || op->state != composite) {
         op++;
     }
     return op + 1;
@@ -241,74 +310,99 @@ static uint64_t take_events(const wits_brain *brain, uint8_t *agent) {
     return pending;
 }
 
-/// The last operation of a plan: what is done where nothing has fired.
+/// What a pass ends with where nothing has fired.
 SELDOM static const plan *finish(pass *p, const operation *op) {
     if (op->kind == OPERATION_ENTER) {
         prepare(p, 0);
-        p->deciding = true;
         enter_child(p, op->state);
         forget_data(p);
-    } else {
-        run_list(p, WITS_ACTION_DECIDE, op->state, brain_state(p->call.brain, op->state)->decide);
+        return current_plan(p);
     }
-    return current_plan(p->call.brain, p->call.agent);
+    run_list(p, WITS_ACTION_DECIDE, op->state, brain_state(p->call.brain, op->state)->decide);
+    return current_plan(p);
 }
 
 /// Section 4. The plan that holds afterwards.
-static inline const plan *decide(pass *p, const plan *now, uint64_t pending) {
+static ALWAYS const plan *decide(pass *p, const wits_frame *frame, const plan *now, uint64_t pending) {
     const operation *op = brain_at(p->call.brain, now->operations);
-    const operation *end = op + now->operation_count;
-    while (op != end) {  // at most three for each level
-        if (op->kind == OPERATION_GUARDS) {
-            const guard *g = find_enabled(p, op, pending);
-            if (g != NULL) {
-                return fire_row(p, g->row, op->state, now);
+    for (;;) {  // the operations end, and a choice only goes inwards
+        uint32_t fires = 0;
+        switch (op->kind) {
+        case OPERATION_ASK:
+            fires = ask(p, frame, op->asks, op->state, op->row) ? op->transition : 0;
+            break;
+        case OPERATION_ALWAYS:
+            fires = op->transition;
+            break;
+        case OPERATION_GUARD:
+            if (op->event == 0 || (pending >> (op->event - 1) & 1) != 0) {
+                fires = is_enabled(p, brain_guard(p->call.brain, op->asks), op->state, pending) ? op->transition : 0;
             }
-            op++;
-        } else if (op->kind == OPERATION_CHOOSE) {
-            uint16_t chosen = choose(p, op, pending);
-            if (chosen == (uint16_t)op->first) {
-                op++;
+            break;
+        case OPERATION_GUARDS:
+            fires = try_guards(p, op, pending);
+            break;
+        case OPERATION_HIGHEST:
+        case OPERATION_CHOOSE: {
+            uint32_t switches = op->kind == OPERATION_HIGHEST ? choose_plain(p, frame, op) : choose_other(p, op);
+            if (switches != 0) {
+                now = fire_at(p, frame, switches, op->child, now);
+                op = find_after_choice(brain_at(p->call.brain, now->operations), op->state);
                 continue;
             }
-            now = fire_row(p, brain_state(p->call.brain, chosen)->switch_row, (uint16_t)op->first, now);
-            const operation *first = brain_at(p->call.brain, now->operations);
-            end = first + now->operation_count;
-            op = find_after_choice(first, op->state);
-        } else {
+            break;
+        }
+        case OPERATION_END:
+            return now;
+        default:
             return finish(p, op);
         }
+        if (fires != 0) {
+            return fire_at(p, frame, fires, op->state, now);
+        }
+        op++;
     }
-    return now;
 }
 
 // ------------------------------------------------------------------------------------------------------------ updating
 
-SELDOM static uint16_t take_steps(pass *p, uint16_t id) {
-    prepare(p, 0);
-    uint16_t done = run_steps(p, id);
-    forget_data(p);
-    return done;
-}
-
-/// Section 7.
-static inline void update(pass *p, const plan *now) {
-    uint16_t done = now->deepest;
-    const command *c = brain_at(p->call.brain, now->updates);
-    for (const command *end = c + now->update_count; c != end; c++) {
+/// The rest of an update, from a command that is not a call. A step may leave states before their turn: they lie inside
+/// of where its transition ended.
+SELDOM static void update_rest(pass *p, const command *c, uint16_t deepest) {
+    uint16_t done = deepest;
+    for (; c->kind != COMMAND_END; c++) {
         if (c->state > done) {
-            continue;  // a step has left it: it lies inside of where the step's transition ended
+            continue;
         }
         if (c->kind == COMMAND_STEPS) {
-            done = take_steps(p, c->state);
+            prepare(p, 0);
+            done = run_steps(p, c->state);
+            forget_data(p);
+        } else if (c->kind == COMMAND_CALL) {
+            call_action(p, p->call.frame, c);
         } else {
-            run_command(p, c, 0);
+            run_other(p, c, 0);
         }
     }
 }
 
-static inline bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, bool decides, bool updates) {
-    uint64_t pending = decides && brain->event_bytes != 0 ? take_events(brain, agent) : 0;
+/// Section 7.
+static ALWAYS void update(pass *p, const wits_frame *frame, const plan *now) {
+    const command *c = brain_at(p->call.brain, now->updates);
+    for (; c->kind == COMMAND_CALL; c++) {
+        call_action(p, frame, c);
+    }
+    if (c->kind != COMMAND_END) {
+        update_rest(p, c, now->deepest);
+    }
+}
+
+static ALWAYS bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+    WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
+    if (!brain->plain || frame->mode != WITS_MODE_NOW || frame->trace != NULL) {
+        return general_pass(brain, agent, frame, verb);
+    }
+    uint64_t pending = verb != WITS_VERB_UPDATE && brain->event_bytes != 0 ? take_events(brain, agent) : 0;
     uint32_t slot = get_slot(brain, agent);
     if (slot == 0) {
         return true;
@@ -316,24 +410,24 @@ static inline bool run_pass(const wits_brain *brain, void *agent, const wits_fra
     pass p;
     begin(&p, brain, agent, frame);
     const plan *now = get_plan(brain, slot);
-    if (decides) {
-        now = decide(&p, now, pending);
+    if (verb != WITS_VERB_UPDATE) {
+        now = decide(&p, frame, now, pending);
     }
-    if (updates) {
-        update(&p, now);
+    if (verb != WITS_VERB_DECIDE) {
+        update(&p, frame, now);
     }
     check_leave(&p);
     return true;
 }
 
-bool fast_decide(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    return run_pass(brain, agent, frame, true, false);
+bool wits_decide(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    return run_pass(brain, agent, frame, WITS_VERB_DECIDE);
 }
 
-bool fast_update(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    return run_pass(brain, agent, frame, false, true);
+bool wits_update(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    return run_pass(brain, agent, frame, WITS_VERB_UPDATE);
 }
 
-bool fast_tick(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    return run_pass(brain, agent, frame, true, true);
+bool wits_tick(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    return run_pass(brain, agent, frame, WITS_VERB_TICK);
 }

@@ -7,22 +7,24 @@
 #include "core/brain.h"
 
 enum {
-    OPERATION_GUARDS,  ///< try `count` guards from `first`; `state` is the source
-    OPERATION_CHOOSE,  ///< score the options of `state`, whose active child is `first`
-    OPERATION_ENTER,   ///< `state` has no active child
-    OPERATION_DECIDE,  ///< decide actions of the leaf `state`
+    OPERATION_END,
+    OPERATION_ASK,     ///< a transition with a condition and nothing else
+    OPERATION_ALWAYS,  ///< a transition with nothing to ask for
+    OPERATION_GUARD,   ///< any other transition
+    OPERATION_GUARDS,  ///< all of a state, where writing them out would take too much room: `row` of them from `asks`
+    OPERATION_HIGHEST,  ///< choose the highest of plain scores
+    OPERATION_CHOOSE,   ///< choose in any other way
+    OPERATION_ENTER,    ///< the composite is empty
+    OPERATION_DECIDE,   ///< decide actions of a leaf
 };
 
 enum {
+    COMMAND_END,
     COMMAND_CALL,     ///< one host function of a state without private data
     COMMAND_ACTIONS,  ///< any list of actions
     COMMAND_OPEN,     ///< clocks and private data begin; its composite's memory is used up
     COMMAND_CLOSE,    ///< they end, and its composite takes note of it if that is left too
     COMMAND_STEPS,    ///< a leaf's steps
 };
-
-bool fast_decide(const wits_brain *brain, void *agent, const wits_frame *frame);
-bool fast_update(const wits_brain *brain, void *agent, const wits_frame *frame);
-bool fast_tick(const wits_brain *brain, void *agent, const wits_frame *frame);
 
 #endif

@@ -23,20 +23,30 @@ static uint32_t action_count(const compiler *c, action_index actions) {
     return actions == 0 ? 0 : brain_actions(c->brain, actions)[0];
 }
 
-/// A transition between the two changes at most what is inside the innermost state around both.
-static uint32_t move_bound(const compiler *c, const bounds *of, uint32_t around, uint32_t target) {
-    while (around == target || !state_contains(c->brain, around, target)) {  // at most WITS_MAX_DEPTH times
+/// A transition changes at most what is inside the innermost state around both its ends; where they lie in two regions,
+/// what is inside the first fsm or utility around those.
+static uint32_t move_bound(const compiler *c, const bounds *of, uint32_t source, uint32_t target) {
+    bool nested = state_contains(c->brain, source, target) || state_contains(c->brain, target, source);
+    uint32_t around = source;
+    do {  // at most WITS_MAX_DEPTH times
         around = brain_state(c->brain, around)->parent;
-    }
+    } while (around == target || !state_contains(c->brain, around, target) ||
+             (!nested && brain_state(c->brain, around)->kind == WITS_PARALLEL));
     return add(of[around].exit_inside, of[around].enter_inside);
+}
+
+/// The source of an `any` transition is a child of its composite: the first will do, and where it leads into that child,
+/// the composite is around all the same.
+static uint32_t bound_source(const compiler *c, const transition_row *t) {
+    return t->any ? brain_child(c->brain, brain_state(c->brain, t->from), 0) : t->from;
 }
 
 static uint32_t guards_bound(const compiler *c, const bounds *of, uint32_t first, uint32_t count) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < count; i++) {
         const transition_row *t = brain_transition(c->brain, brain_guard(c->brain, first + i)->row);
-        uint32_t around = t->any ? t->from : brain_state(c->brain, t->from)->parent;
-        most = max(most, add(action_count(c, t->actions), move_bound(c, of, around, t->to)));
+        uint32_t moved = move_bound(c, of, bound_source(c, t), t->to);
+        most = max(most, add(action_count(c, t->actions), moved));
     }
     return most;
 }
@@ -45,7 +55,7 @@ static uint32_t steps_bound(const compiler *c, const bounds *of, const state_row
     uint32_t most = 0;
     for (uint32_t i = 0; i < s->step_count; i++) {
         const step_row *st = brain_step(c->brain, s->first_step + i);
-        uint32_t moved = st->to == 0 ? 0 : move_bound(c, of, s->parent, st->to);
+        uint32_t moved = st->to == 0 ? 0 : move_bound(c, of, st->of, st->to);
         most = max(most, add(action_count(c, st->actions), moved));
     }
     return most;

@@ -41,10 +41,27 @@ static uint16_t inside_that_exits(pass *p, uint16_t id, uint16_t source) {
     return s->kind == WITS_PARALLEL ? brain_child(p->brain, s, s->child_count - 1u) : active_child(p, s);
 }
 
+/// Whether a composite that exits has kept something inside.
+static bool is_kept_by(const pass *p, uint16_t id, const state_row *s) {
+    if (!state_has_own_inside(s)) {
+        return false;
+    }
+    uint16_t first = s->kind == WITS_PARALLEL ? brain_child(p->brain, s, 0) : id;
+    uint32_t inside = s->kind == WITS_PARALLEL ? brain_state(p->brain, first)->machine : s->inside;
+    return machine_deepest(p, inside) != WITS_NONE;
+}
+
 /// `remembered`: its composite, which is left too, takes note of it.
 static void exit_state(pass *p, uint16_t id, bool remembered) {
     const state_row *s = brain_state(p->brain, id);
+    window around_it = p->dormant;
+    if (around_it.end != 0) {
+        p->dormant.revived_end = (uint16_t)(id + 1);  // what it may have kept is dormant again
+    } else if (is_kept_by(p, id, s)) {
+        p->dormant = (window){(uint16_t)(id + 1), s->end, 0, 0};
+    }
     act(p, s->exit, WITS_ACTION_EXIT, id, WITS_NONE);
+    p->dormant = around_it;
     trace(p, WITS_TRACE_EXITED, id, s->parent, WITS_NONE, 0.0f);
     room_close(p, id);
     if (s->parent == WITS_NONE) {
@@ -129,7 +146,11 @@ static void exit_kept(pass *p, uint16_t top) {
     for (uint16_t id = top; id != WITS_NONE; id = next_active(p, id, top)) {
         room_continue(p, id);  // its clock shows what it showed while it was kept
     }
+    window around_it = p->dormant;
+    p->dormant.revived_first = top;
+    p->dormant.revived_end = brain_state(p->brain, top)->end;
     exit_subtree(p, top, top);
+    p->dormant = around_it;
 }
 
 static bool is_on_way(const pass *p, const entry *e, uint16_t id) {
@@ -238,6 +259,7 @@ static bool is_kept_region(const pass *p, uint16_t id) {
 static void enter_walk(pass *p, entry *e, uint16_t id, uint16_t top) {
     while (id != WITS_NONE) {  // each turn enters a state, or continues a region
         uint16_t next = WITS_NONE;
+        p->dormant = (window){(uint16_t)(id + 1), brain_state(p->brain, top)->end, 0, 0};
         if (is_kept_region(p, id)) {
             continue_kept(p, id);
         } else {
@@ -246,6 +268,7 @@ static void enter_walk(pass *p, entry *e, uint16_t id, uint16_t top) {
         }
         id = next != WITS_NONE ? next : next_beside(p, id, top);
     }
+    p->dormant = (window){0, 0, 0, 0};
 }
 
 void enter_way(pass *p, uint16_t domain, uint16_t target, bool restart) {
@@ -258,10 +281,12 @@ void enter_way(pass *p, uint16_t domain, uint16_t target, bool restart) {
 /// The inside of a state that stays active.
 static void enter_inside_anew(pass *p, uint16_t id) {
     entry e = {.target = id, .anew = true};
+    p->dormant = (window){(uint16_t)(id + 1), brain_state(p->brain, id)->end, 0, 0};
     uint16_t next = next_inside(p, &e, id);
     if (next != WITS_NONE) {
         enter_walk(p, &e, next, id);
     }
+    p->dormant = (window){0, 0, 0, 0};
 }
 
 void enter_child(pass *p, uint16_t composite) {

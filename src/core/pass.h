@@ -6,8 +6,15 @@
 #include "core/brain.h"
 #include "core/bytes.h"
 
-typedef struct pass {
-    wits_call call;  ///< what host functions get; first, so that it leads back here
+/// States in [first, end) are dormant while a walk has not come to them, or has just kept them; but not those that exit
+/// instead of continuing.
+typedef struct window {
+    uint16_t first, end;
+    uint16_t revived_first, revived_end;
+} window;
+
+typedef struct wits_pass {
+    wits_call call;  ///< what host functions get
     const wits_brain *brain;
     const wits_frame *frame;
     uint8_t *agent;
@@ -19,8 +26,9 @@ typedef struct pass {
     /// the slot of this machine waits. WITS_NONE: all is in the slots.
     uint16_t flight_machine;
     uint16_t flight_state;
+    window dormant;
 #ifdef WITS_CHECKS
-    struct pass *outer;  ///< of this thread
+    struct wits_pass *outer;  ///< of this thread
     bool pure;           ///< a condition or score is being asked
 #endif
     uint16_t slots[WITS_MAX_RANKED_MACHINES];  ///< of a ranked brain
@@ -88,6 +96,8 @@ void exit_all(pass *p);
 
 /// The option to enter when none is active.
 uint16_t choose_first(pass *p, const state_row *composite, uint16_t id);
+/// Whether this pass scores: the current option's `hold` is over and `every` has come round, which is noted.
+bool is_time_to_score(pass *p, const state_row *composite, uint16_t current);
 /// The option that should be active: scores if it is time to.
 uint16_t choose_option(pass *p, uint16_t composite, uint16_t current);
 
@@ -98,12 +108,10 @@ void update_pass(pass *p);
 /// A leaf's steps: the first rule that holds. Returns the state from which a walk goes on: the leaf if nothing has moved.
 uint16_t run_steps(pass *p, uint16_t id);
 
-// fast.c
+// verbs.c
 
-/// Whether fast.c may take this call: a plain brain, now, nobody watching.
-static inline bool is_fast(const wits_brain *brain, const wits_frame *frame) {
-    return brain->plain && frame->mode == WITS_MODE_NOW && frame->trace == NULL;
-}
+/// Decides, updates or both, in any mode, through decide.c and update.c.
+bool general_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb);
 
 // trace
 

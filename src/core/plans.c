@@ -6,12 +6,10 @@
 // ------------------------------------------------------------------------------------------------------------ commands
 
 /// The command table is the block's last while it grows.
-static void add_command(compiler *c, uint32_t *count, uint32_t kind, wits_action_kind action, uint32_t id,
-                        uint32_t what) {
+static void add_command(compiler *c, uint32_t kind, wits_action_kind action, uint32_t id, uint32_t what) {
     command *commands = block_at(c, c->brain->commands);
     commands[c->command_count++] =
         (command){.kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .what = what};
-    ++*count;
 }
 
 static uint32_t next_command(const compiler *c) {
@@ -19,32 +17,32 @@ static uint32_t next_command(const compiler *c) {
 }
 
 /// One call of a host function stands in the command itself.
-static void add_actions(compiler *c, uint32_t *count, action_index actions, wits_action_kind action, uint32_t id) {
+static void add_actions(compiler *c, action_index actions, wits_action_kind action, uint32_t id) {
     if (actions == 0) {
         return;
     }
     const uint32_t *words = brain_actions(c->brain, actions);
     if (words[0] == 1 && (words[1] & WITS_LIST_RAISE) == 0 && brain_state(c->brain, id)->data == 0) {
-        add_command(c, count, COMMAND_CALL, action, id, words[1]);
+        add_command(c, COMMAND_CALL, action, id, words[1]);
     } else {
-        add_command(c, count, COMMAND_ACTIONS, action, id, actions);
+        add_command(c, COMMAND_ACTIONS, action, id, actions);
     }
 }
 
-static void add_exit(compiler *c, uint32_t *count, uint16_t id) {
+static void add_exit(compiler *c, uint16_t id) {
     const state_row *s = brain_state(c->brain, id);
-    add_actions(c, count, s->exit, WITS_ACTION_EXIT, id);
+    add_actions(c, s->exit, WITS_ACTION_EXIT, id);
     if (s->has_room) {
-        add_command(c, count, COMMAND_CLOSE, WITS_ACTION_EXIT, id, 0);
+        add_command(c, COMMAND_CLOSE, WITS_ACTION_EXIT, id, 0);
     }
 }
 
-static void add_entry(compiler *c, uint32_t *count, uint16_t id) {
+static void add_entry(compiler *c, uint16_t id) {
     const state_row *s = brain_state(c->brain, id);
     if (s->has_room) {
-        add_command(c, count, COMMAND_OPEN, WITS_ACTION_ENTER, id, 0);
+        add_command(c, COMMAND_OPEN, WITS_ACTION_ENTER, id, 0);
     }
-    add_actions(c, count, s->enter, WITS_ACTION_ENTER, id);
+    add_actions(c, s->enter, WITS_ACTION_ENTER, id);
 }
 
 // ------------------------------------------------------------------------------------------------------------- entries
@@ -82,73 +80,144 @@ static void compile_entries(compiler *c, transition_row *t) {
         return;
     }
     uint16_t config = brain_state(c->brain, end)->config;
-    t->direct = 1;
+    bool by_source = t->any && !t->reenter && brain_state(c->brain, t->to)->depth > brain_state(c->brain, t->from)->depth + 1;
+    t->direct = t->actions == 0 && !by_source ? DIRECT_SIMPLE : DIRECT;
     t->slot = (uint16_t)(config + 1);
     t->plan = c->brain->plans + (uint32_t)sizeof(plan) * config;
     t->entries = next_command(c);
-    uint32_t count = 0;
     uint32_t first_depth = brain_state(c->brain, t->domain)->depth + 1u;
     for (uint32_t depth = first_depth; depth <= brain_state(c->brain, end)->depth; depth++) {
-        add_entry(c, &count, state_ancestor(c->brain, end, depth));
+        add_entry(c, state_ancestor(c->brain, end, depth));
     }
-    t->entry_count = (uint16_t)count;
+    add_command(c, COMMAND_END, WITS_ACTION_ENTER, 0, 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------- operations
 
-static void add_operation(compiler *c, plan *to, uint32_t kind, uint32_t id, uint32_t first, uint32_t count) {
-    ((operation *)block_at(c, to->operations))[to->operation_count++] =
-        (operation){.kind = (uint16_t)kind, .state = (uint16_t)id, .first = first, .count = count};
+/// Operations of the configuration being compiled; the table is the block's last while it grows.
+typedef struct operations {
+    compiler *c;
+    operation *next;
+} operations;
+
+static void add_operation(operations *to, operation o) {
+    *to->next++ = o;
 }
 
-static void add_guards(compiler *c, plan *to, uint32_t source, uint32_t first, uint32_t count) {
-    if (count != 0) {
-        add_operation(c, to, OPERATION_GUARDS, source, c->brain->guards + (uint32_t)sizeof(guard) * first, count);
+static void add_guards(operations *to, uint32_t source, uint32_t first, uint32_t count) {
+    const wits_brain *b = to->c->brain;
+    if (b->flat == 0 && count != 0) {
+        add_operation(to, (operation){.kind = OPERATION_GUARDS,
+                                      .state = (uint16_t)source,
+                                      .row = (uint16_t)count,
+                                      .asks = first});
+        return;
     }
+    for (uint32_t i = 0; i < count; i++) {
+        const guard *g = brain_guard(b, first + i);
+        uint32_t kind = g->flags == GUARD_ASKS ? OPERATION_ASK : g->flags == 0 ? OPERATION_ALWAYS : OPERATION_GUARD;
+        add_operation(to, (operation){.kind = (uint8_t)kind,
+                                      .event = (uint8_t)((g->flags & GUARD_EVENT) != 0 ? g->event + 1 : 0),
+                                      .state = (uint16_t)source,
+                                      .row = g->row,
+                                      .asks = g->flags == GUARD_ASKS ? g->condition : first + i,
+                                      .transition = b->transitions + g->row * (uint32_t)sizeof(transition_row)});
+    }
+}
+
+static void add_choice(operations *to, uint16_t id, uint16_t child) {
+    const state_row *s = brain_state(to->c->brain, id);
+    add_operation(to, (operation){.kind = s->plain_options ? OPERATION_HIGHEST : OPERATION_CHOOSE,
+                                  .state = id,
+                                  .child = child,
+                                  .transition = s->options});
 }
 
 /// Section 4, from the root inwards to the configuration's state.
-static void compile_operations(compiler *c, plan *to) {
-    const state_row *states = brain_states(c->brain);
-    for (uint32_t depth = 0; depth < states[to->deepest].depth; depth++) {
-        uint16_t id = state_ancestor(c->brain, to->deepest, depth);
-        uint16_t child = state_ancestor(c->brain, to->deepest, depth + 1);
-        add_guards(c, to, child, states[id].first_any, states[id].any_count);
-        add_guards(c, to, child, states[child].first_own, states[child].own_count);
+static void compile_operations(operations *to, uint16_t deepest) {
+    const state_row *states = brain_states(to->c->brain);
+    for (uint32_t depth = 0; depth < states[deepest].depth; depth++) {
+        uint16_t id = state_ancestor(to->c->brain, deepest, depth);
+        uint16_t child = state_ancestor(to->c->brain, deepest, depth + 1);
+        add_guards(to, child, states[id].first_any, states[id].any_count);
+        add_guards(to, child, states[child].first_own, states[child].own_count);
         if (states[id].kind == WITS_UTILITY) {
-            add_operation(c, to, OPERATION_CHOOSE, id, child, 0);
+            add_choice(to, id, child);
         }
     }
-    if (states[to->deepest].kind != WITS_LEAF) {
-        add_operation(c, to, OPERATION_ENTER, to->deepest, 0, 0);
-    } else if (states[to->deepest].decide != 0) {
-        add_operation(c, to, OPERATION_DECIDE, to->deepest, 0, 0);
+    if (states[deepest].kind != WITS_LEAF) {
+        add_operation(to, (operation){.kind = OPERATION_ENTER, .state = deepest});
+    } else if (states[deepest].decide != 0) {
+        add_operation(to, (operation){.kind = OPERATION_DECIDE, .state = deepest});
+    }
+    add_operation(to, (operation){.kind = OPERATION_END});
+}
+
+static void compile_all_operations(compiler *c, plan *plans) {
+    uint32_t first = (uint32_t)c->used;
+    operations to = {c, block_at(c, first)};
+    for (uint32_t config = 0; config < c->brain->config_count; config++) {
+        plans[config].deepest = brain_config_state(c->brain, brain_machine(c->brain, 0), config);
+        plans[config].operations = first + (uint32_t)(to.next - (operation *)block_at(c, first)) * (uint32_t)sizeof(operation);
+        compile_operations(&to, plans[config].deepest);
+    }
+    block_append(c, (uint32_t)(to.next - (operation *)block_at(c, first)), sizeof(operation));
+}
+
+// ------------------------------------------------------------------------------------------------------------- options
+
+static bool has_plain_options(const compiler *c, const state_row *s) {
+    bool plain = s->kind == WITS_UTILITY && s->select == WITS_SELECT_HIGHEST;
+    for (uint32_t i = 0; plain && i < s->child_count; i++) {
+        plain = !brain_state(c->brain, brain_child(c->brain, s, i))->score_best;
+    }
+    return plain;
+}
+
+static void compile_options(compiler *c) {
+    for (uint32_t id = 0; id < c->brain->state_count; id++) {
+        state_row *s = &block_states(c)[id];
+        if (!has_plain_options(c, s)) {
+            continue;
+        }
+        s->plain_options = 1;
+        s->options = block_append(c, s->child_count + 1u, sizeof(option_row));
+        option_row *options = block_at(c, s->options);
+        for (uint32_t i = 0; i < s->child_count; i++) {
+            const state_row *child = brain_state(c->brain, brain_child(c->brain, s, i));
+            options[i] = (option_row){.state = brain_child(c->brain, s, i),
+                                  .score = child->score,
+                                  .weight = child->weight,
+                                  .transition = c->brain->transitions +
+                                                child->switch_row * (uint32_t)sizeof(transition_row)};
+        }
     }
 }
 
+// --------------------------------------------------------------------------------------------------- exits and updates
+
+/// The root is left by no transition.
 static void compile_exits(compiler *c, plan *to) {
-    uint32_t count = 0;
     to->exits = next_command(c);
-    for (uint16_t id = to->deepest; id != WITS_NONE; id = brain_state(c->brain, id)->parent) {
-        add_exit(c, &count, id);
+    for (uint16_t id = to->deepest; id != WITS_ROOT; id = brain_state(c->brain, id)->parent) {
+        add_exit(c, id);
     }
-    to->exit_count = (uint16_t)count;
+    add_command(c, COMMAND_END, WITS_ACTION_EXIT, 0, 0);
 }
 
 /// Section 7: all that update, in order.
 static void compile_updates(compiler *c, plan *to) {
-    uint32_t count = 0;
     uint32_t levels = brain_state(c->brain, to->deepest)->depth + 1u;
     to->updates = next_command(c);
     for (uint32_t i = 0; i < levels; i++) {
         uint16_t id = state_ancestor(c->brain, to->deepest, c->brain->outer_first ? i : levels - 1 - i);
         const state_row *s = brain_state(c->brain, id);
-        add_actions(c, &count, s->update, WITS_ACTION_UPDATE, id);
+        add_actions(c, s->update, WITS_ACTION_UPDATE, id);
         if (s->step != 0 || s->step_count != 0) {
-            add_command(c, &count, COMMAND_STEPS, WITS_ACTION_STEP, id, 0);
+            add_command(c, COMMAND_STEPS, WITS_ACTION_STEP, id, 0);
         }
     }
-    to->update_count = (uint16_t)count;
+    add_command(c, COMMAND_END, WITS_ACTION_UPDATE, 0, 0);
 }
 
 void compile_plans(compiler *c) {
@@ -159,15 +228,8 @@ void compile_plans(compiler *c) {
     }
     b->plans = block_append(c, b->config_count, sizeof(plan));
     plan *plans = block_at(c, b->plans);
-    uint32_t operations = (uint32_t)c->used;
-    uint32_t count = 0;
-    for (uint32_t config = 0; config < b->config_count; config++) {
-        plans[config].deepest = brain_config_state(b, brain_machine(b, 0), config);
-        plans[config].operations = operations + (uint32_t)sizeof(operation) * count;
-        compile_operations(c, &plans[config]);
-        count += plans[config].operation_count;
-    }
-    block_append(c, count, sizeof(operation));
+    compile_options(c);
+    compile_all_operations(c, plans);
     b->commands = (uint32_t)c->used;
     for (uint32_t config = 0; config < b->config_count; config++) {
         compile_exits(c, &plans[config]);

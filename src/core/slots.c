@@ -69,7 +69,7 @@ static uint32_t pack_rank(pass *p) {
 }
 
 void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
-    p->call = (wits_call){.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE};
+    p->call = (wits_call){.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .pass = p};
     p->brain = brain;
     p->frame = frame;
     p->agent = agent;
@@ -79,6 +79,7 @@ void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame 
     p->source_elapsed = 0;
     p->flight_machine = WITS_NONE;
     p->flight_state = WITS_NONE;
+    p->dormant = (window){0, 0, 0, 0};
     if (brain->rank_width != 0) {
         unpack_rank(p, bytes_get(p->agent, brain->rank_width));
     }
@@ -130,7 +131,14 @@ uint16_t active_child(const pass *p, const state_row *composite) {
     return state_ancestor(p->brain, deepest, composite->depth + 1u);
 }
 
+static bool is_dormant(const window *w, uint32_t id) {
+    return id >= w->first && id < w->end && !(id >= w->revived_first && id < w->revived_end);
+}
+
 bool pass_is_in(const pass *p, uint32_t id) {
+    if (is_dormant(&p->dormant, id)) {
+        return false;
+    }
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {  // outwards, machine by machine
         uint32_t number = brain_state(p->brain, id)->machine;
         uint16_t deepest = machine_deepest(p, number);

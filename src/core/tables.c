@@ -185,6 +185,24 @@ uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any
     return WITS_NONE;
 }
 
+uint32_t desc_flat_operations(const wits_desc *desc) {
+    uint32_t limit = 16 * (desc->state_count + desc->transition_count) + 1024;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < desc->transition_count; i++) {
+        uint32_t from = desc->transitions[i].from;
+        for (uint32_t row = from; row < desc->state_count; row++) {
+            if (row != from && desc->states[row].parent < from) {
+                break;  // tree order: the first row that is not inside
+            }
+            count += desc_kind(desc, row) == WITS_LEAF || desc->states[row].activation == WITS_ON_DECIDE;
+        }
+        if (count > limit) {
+            return 0;
+        }
+    }
+    return count;
+}
+
 static uint32_t float_bits(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);

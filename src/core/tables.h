@@ -42,6 +42,9 @@ bool desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner);
 /// The innermost fsm or utility that is around both (for an `any` transition the composite itself counts as around), or
 /// WITS_NONE.
 uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any);
+/// How many operations it takes to write every transition out for every configuration it may leave; 0 if that is too
+/// many.
+uint32_t desc_flat_operations(const wits_desc *desc);
 /// Weight or floor as meant: WITS_ZERO is 0.
 float desc_number(float given, float when_zero);
 bool number_is_finite(float value);

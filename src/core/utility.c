@@ -218,9 +218,13 @@ static lottery lottery_of_top(contest *c) {
     return l;
 }
 
-static lottery lottery_within(const contest *c) {
+/// With an infinite best and a `within` of 1 the least is not a number, and nobody reaches it.
+static uint16_t select_within(contest *c) {
+    if (!(c->best_score > 0.0f)) {
+        return c->best;
+    }
     float least = (1.0f - c->composite->within) * c->best_score;
-    return (lottery){.least = is_nan(least) ? 0.0f : least, .ties = WITS_MAX_STATES};
+    return is_nan(least) ? (uint16_t)WITS_NONE : draw_weighted(c, (lottery){.least = least, .ties = WITS_MAX_STATES});
 }
 
 static uint16_t select_option(contest *c) {
@@ -230,7 +234,7 @@ static uint16_t select_option(contest *c) {
     case WITS_SELECT_TOP:
         return draw_weighted(c, lottery_of_top(c));
     case WITS_SELECT_WITHIN:
-        return c->best_score > 0.0f ? draw_weighted(c, lottery_within(c)) : c->best;
+        return select_within(c);
     default:
         return c->best;
     }
@@ -278,8 +282,7 @@ uint16_t choose_first(pass *p, const state_row *composite, uint16_t id) {
     return chosen != WITS_NONE ? chosen : brain_child(p->brain, composite, 0);
 }
 
-/// Whether this pass scores: the current option's `hold` is over and `every` has come round.
-static bool is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
+bool is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
     const state_row *option = brain_state(p->brain, current);
     if (option->hold != 0 && clock_elapsed(p, option->clock) < option->hold) {
         return false;

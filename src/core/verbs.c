@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The calls that make an agent live. Section 3.
 #include "core/check.h"
-#include "core/fast.h"
 #include "core/pass.h"
 
 #include <string.h>
@@ -109,40 +108,17 @@ bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, w
     return end(&p);
 }
 
-bool wits_decide(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    if (is_fast(brain, frame)) {
-        return fast_decide(brain, agent, frame);
-    }
+bool general_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
     pass p;
-    if (!begin(&p, brain, agent, frame, WITS_VERB_DECIDE)) {
+    if (!begin(&p, brain, agent, frame, verb)) {
         return false;
     }
-    decide_pass(&p);
-    return end(&p);
-}
-
-bool wits_update(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    if (is_fast(brain, frame)) {
-        return fast_update(brain, agent, frame);
+    if (verb != WITS_VERB_UPDATE) {
+        decide_pass(&p);
     }
-    pass p;
-    if (!begin(&p, brain, agent, frame, WITS_VERB_UPDATE)) {
-        return false;
+    if (verb != WITS_VERB_DECIDE) {
+        update_pass(&p);
     }
-    update_pass(&p);
-    return end(&p);
-}
-
-bool wits_tick(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    if (is_fast(brain, frame)) {
-        return fast_tick(brain, agent, frame);
-    }
-    pass p;
-    if (!begin(&p, brain, agent, frame, WITS_VERB_TICK)) {
-        return false;
-    }
-    decide_pass(&p);
-    update_pass(&p);
     return end(&p);
 }
 

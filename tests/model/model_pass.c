@@ -19,7 +19,7 @@ static uint32_t event_of(const model *m, const char *name) {
             return e;
         }
     }
-    assert(!"a valid description names only events that it has");
+    assert(false && "a valid description names only events that it has");
     return 0;
 }
 

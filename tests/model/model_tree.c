@@ -82,7 +82,7 @@ static uint32_t find_function(const model *m, const char *name, size_t length) {
             return f;
         }
     }
-    assert(!"a valid description names only functions that it has");
+    assert(false && "a valid description names only functions that it has");
     return 0;
 }
 
@@ -92,7 +92,7 @@ static uint32_t find_event(const model *m, const char *name, size_t length) {
             return e;
         }
     }
-    assert(!"a valid description names only events that it has");
+    assert(false && "a valid description names only events that it has");
     return 0;
 }
 
