@@ -88,7 +88,10 @@ bool wits_call_is_in(const wits_call *call, wits_state_id state) {
 uint32_t wits_call_elapsed(const wits_call *call) {
     uint32_t tick = call->frame->tick;
     if (call->pass == NULL) {
-        return wits_elapsed(call->brain, call->agent, call->state, tick);
+        bool is_transition = call->kind == WITS_ACTION_TRANSITION;
+        const transition_row *t = is_transition ? brain_transition(call->brain, call->row) : NULL;
+        bool has_source = t == NULL || !t->any || t->from != call->state;  // an empty composite has no active child
+        return has_source ? wits_elapsed(call->brain, call->agent, call->state, tick) : 0;
     }
     if (call->kind == WITS_ACTION_TRANSITION) {
         return call->pass->source_elapsed;

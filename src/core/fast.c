@@ -16,6 +16,18 @@
 #define ALWAYS inline
 #endif
 
+/// What the general engine needs beside what host functions are told.
+static void prepare(pass *p, uint64_t pending) {
+    p->brain = p->call.brain;
+    p->frame = p->call.frame;
+    p->agent = p->call.agent;
+    p->pending = pending;
+    p->deciding = false;
+    p->silent = false;
+    p->flight_machine = WITS_NONE;
+    p->dormant = (window){0, 0, 0, 0};
+}
+
 /// The least that host functions need; prepare() adds what the general engine does.
 static ALWAYS void begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
     WITS_ASSERT(frame->functions != NULL || brain->function_count == 0);
@@ -27,21 +39,9 @@ static ALWAYS void begin(pass *p, const wits_brain *brain, void *agent, const wi
     p->call.pass = p;
     p->flight_machine = WITS_NONE;
 #ifdef WITS_CHECKS
-    p->agent = agent;
-    p->frame = frame;
+    prepare(p, 0);
     check_enter(p);
 #endif
-}
-
-static void prepare(pass *p, uint64_t pending) {
-    p->brain = p->call.brain;
-    p->frame = p->call.frame;
-    p->agent = p->call.agent;
-    p->pending = pending;
-    p->deciding = false;
-    p->silent = false;
-    p->flight_machine = WITS_NONE;
-    p->dormant = (window){0, 0, 0, 0};
 }
 
 /// After a detour through functions that get private data.
