@@ -70,7 +70,7 @@ static uint16_t plain_deepest(const wits_call *call) {
     if (call->kind == WITS_ACTION_ENTER || call->kind == WITS_ACTION_EXIT) {
         return call->state;
     }
-    if (call->pass->flight_machine != WITS_NONE) {
+    if (call->kind == WITS_ACTION_TRANSITION && call->pass->flight_machine != WITS_NONE) {
         return call->pass->flight_state;
     }
     const machine_row *top = brain_machine(call->brain, 0);
@@ -82,7 +82,8 @@ bool wits_call_is_in(const wits_call *call, wits_state_id state) {
     if (call->pass == NULL) {
         return wits_is_in(call->brain, call->agent, state);
     }
-    return call->brain->plain ? state_contains(call->brain, state, plain_deepest(call)) : pass_is_in(call->pass, state);
+    bool is_plain = call->brain->shape != SHAPE_OTHER;
+    return is_plain ? state_contains(call->brain, state, plain_deepest(call)) : pass_is_in(call->pass, state);
 }
 
 uint32_t wits_call_elapsed(const wits_call *call) {

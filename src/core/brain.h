@@ -80,7 +80,7 @@ typedef struct state_row {
     uint32_t hold;
     // as a utility
     float inertia;
-    float floor;
+    float floor;  ///< -infinity if there is none
     uint32_t every;
     uint32_t place;
     uint32_t switch_row;  ///< as an option: the transition that switches to it
@@ -89,7 +89,6 @@ typedef struct state_row {
     float within;
     uint8_t select;
     uint8_t score_best;
-    uint8_t has_floor;
     uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best
     uint8_t has_room;  ///< clocks, private data or a place in its parent's memory
 } state_row;
@@ -154,7 +153,8 @@ typedef struct machine_row {
 
 // What fast.c runs for a plain brain. Lists end with a row of kind END.
 
-/// One thing a decision pass does in a configuration.
+/// One thing a decision pass does in a configuration. What a simple transition does stands in it, so that firing it needs
+/// no other row.
 typedef struct operation {
     uint8_t kind;
     uint8_t event;
@@ -163,13 +163,20 @@ typedef struct operation {
     uint16_t child;       ///< of a composite that chooses: the active one
     function_ref asks;    ///< the condition
     uint32_t transition;  ///< offset in the block; of a choice: of its options
+    uint16_t domain;
+    uint16_t slot;     ///< the configuration it leads to, plus 1
+    uint32_t plan;     ///< and that one's plan
+    uint32_t entries;  ///< commands of its entries
+    uint32_t reserved;
 } operation;
 
 /// One thing done to a state that exits, enters or updates.
 typedef struct command {
     uint8_t kind;
     uint8_t action;  ///< wits_action_kind
+    uint16_t reserved;
     uint16_t state;
+    uint16_t row;   ///< WITS_NONE
     uint32_t what;  ///< COMMAND_CALL: the function; COMMAND_ACTIONS: the action_index
 } command;
 
@@ -182,14 +189,20 @@ typedef struct option_row {
     uint32_t transition;  ///< offset of the one that switches to it
 } option_row;
 
-/// What a configuration does: offsets of its lists.
+/// What a configuration does: offsets of its lists. Its operations follow it.
 typedef struct plan {
-    uint32_t operations;
     uint32_t exits;  ///< commands of all that can exit, from the deepest state outwards
     uint32_t updates;
     uint16_t deepest;
-    uint16_t reserved;
+    uint16_t reserved[3];
 } plan;
+
+/// Which way fast.c takes.
+enum {
+    SHAPE_OTHER,   ///< none: more than one machine, or fresh bits
+    SHAPE_PLAIN,   ///< one machine
+    SHAPE_SIMPLE,  ///< one machine of at most 255 configurations, and at most 8 events
+};
 
 struct wits_brain {
     char magic[8];
@@ -214,7 +227,7 @@ struct wits_brain {
     uint8_t outer_first;
     uint8_t skip_entered;
     uint8_t has_step_callbacks;
-    uint8_t plain;  ///< one machine and no fresh bits: fast.c takes it
+    uint8_t shape;
     uint8_t slot_width;  ///< of the top machine
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
@@ -223,7 +236,8 @@ struct wits_brain {
     uint32_t config_bases;   ///< uint32_t of each configuration of a ranked brain
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
-    uint32_t plans, commands;
+    uint32_t plans;  ///< uint32_t offsets of each configuration's plan
+    uint32_t commands;
     uint32_t flat;  ///< operations of all configurations, if they were written out; 0: too many
 };
 

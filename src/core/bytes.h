@@ -4,6 +4,7 @@
 #define WITS_CORE_BYTES_H
 
 #include <stdint.h>
+#include <string.h>
 
 static inline uint32_t bytes_get16(const uint8_t *bytes) {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
@@ -23,6 +24,12 @@ static inline void bytes_put32(uint8_t *bytes, uint32_t value) {
     bytes[1] = (uint8_t)(value >> 8);
     bytes[2] = (uint8_t)(value >> 16);
     bytes[3] = (uint8_t)(value >> 24);
+}
+
+static inline float float_from_bits(uint32_t bits) {
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
 }
 
 /// A number of `width` bytes: 1 or 2.

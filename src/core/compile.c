@@ -2,6 +2,7 @@
 // A checked description becomes a brain: one block, filled table by table.
 #include "core/compile.h"
 
+#include "core/bytes.h"
 #include "core/hash.h"
 
 #include <string.h>
@@ -34,7 +35,7 @@ static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
     enum { OPERATIONS_A_LEVEL = 3, COMMANDS_A_LEVEL = 4 };
     const wits_state_desc *s = &desc->states[row];
     size_t actions = action_words(s->enter) + action_words(s->exit) + action_words(s->update) + action_words(s->decide);
-    size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 4 * sizeof(uint32_t);
+    size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 6 * sizeof(uint32_t);
     size_t path = (depth_of(desc, row) + 2) *
                   (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
     bool is_option = row != WITS_ROOT && desc_kind(desc, desc->states[row].parent) == WITS_UTILITY;
@@ -110,8 +111,7 @@ machine_row *block_machines(compiler *c) {
 
 static void fill_utility(state_row *s, const wits_state_desc *from) {
     s->inertia = from->inertia;
-    s->floor = desc_number(from->floor, 0.0f);
-    s->has_floor = number_is_given(from->floor);
+    s->floor = desc_number(from->floor, float_from_bits(0xFF800000u));
     s->every = from->every;
     s->select = (uint8_t)(from->select == WITS_SELECT_DEFAULT ? WITS_SELECT_HIGHEST : from->select);
     s->top = from->top;

@@ -10,9 +10,11 @@
 // but time.
 #ifdef __GNUC__
 #define SELDOM __attribute__((noinline, cold))
+#define APART __attribute__((noinline))
 #define ALWAYS inline __attribute__((always_inline))
 #else
 #define SELDOM
+#define APART
 #define ALWAYS inline
 #endif
 
@@ -37,7 +39,6 @@ static ALWAYS void begin(pass *p, const wits_brain *brain, void *agent, const wi
     p->call.data = NULL;
     p->call.data_size = 0;
     p->call.pass = p;
-    p->flight_machine = WITS_NONE;
 #ifdef WITS_CHECKS
     prepare(p, 0);
     check_enter(p);
@@ -56,12 +57,24 @@ static ALWAYS uint32_t get_slot(const wits_brain *brain, const uint8_t *agent) {
 }
 
 static ALWAYS const plan *get_plan(const wits_brain *brain, uint32_t slot) {
-    return (const plan *)brain_at(brain, brain->plans) + (slot - 1);
+    const uint32_t *offsets = brain_at(brain, brain->plans);
+    return brain_at(brain, offsets[slot - 1]);
 }
 
 static const plan *current_plan(const pass *p) {
     return get_plan(p->call.brain, get_slot(p->call.brain, p->call.agent));
 }
+
+static ALWAYS const operation *get_operations(const plan *of) {
+    return (const operation *)(of + 1);
+}
+
+/// What stays the same during a call, kept apart from what host functions might write.
+typedef struct host {
+    const wits_function *functions;
+    void *context;
+    bool wide;  ///< the slot has two bytes
+} host;
 
 // ------------------------------------------------------------------------------------------------------------ commands
 
@@ -102,42 +115,42 @@ SELDOM static void run_other(pass *p, const command *c, uint16_t domain) {
     }
 }
 
-static ALWAYS void call_action(pass *p, const wits_frame *frame, const command *c) {
+static ALWAYS void call_action(pass *p, host h, const command *c) {
     p->call.state = c->state;
-    p->call.row = WITS_NONE;
+    p->call.row = c->row;
     p->call.kind = (wits_action_kind)c->action;
-    frame->functions[c->what].action(frame->context, &p->call);
+    h.functions[c->what].action(h.context, &p->call);
 }
 
 // -------------------------------------------------------------------------------------------------------------- firing
 
 /// Section 5 where the domain and all that is entered are known beforehand.
-static ALWAYS void run_exits(pass *p, const wits_frame *frame, const plan *from, uint16_t domain) {
+static ALWAYS void run_exits(pass *p, host h, const plan *from, uint16_t domain) {
     const command *c = brain_at(p->call.brain, from->exits);
     for (; c->state > domain; c++) {  // the end has state 0
         if (c->kind == COMMAND_CALL) {
-            call_action(p, frame, c);
+            call_action(p, h, c);
         } else {
             run_other(p, c, domain);
         }
     }
 }
 
-static ALWAYS void run_entries(pass *p, const wits_frame *frame, const transition_row *t) {
-    const command *c = brain_at(p->call.brain, t->entries);
+static ALWAYS void run_entries(pass *p, host h, uint32_t entries) {
+    const command *c = brain_at(p->call.brain, entries);
     for (; c->kind != COMMAND_END; c++) {
         if (c->kind == COMMAND_CALL) {
-            call_action(p, frame, c);
+            call_action(p, h, c);
         } else {
             run_other(p, c, 0);
         }
     }
 }
 
-static ALWAYS void set_slot(const pass *p, uint32_t slot) {
+static ALWAYS void set_slot(const pass *p, host h, uint32_t slot) {
     uint8_t *agent = p->call.agent;
     agent[0] = (uint8_t)slot;
-    if (p->call.brain->slot_width == 2) {
+    if (h.wide) {
         agent[1] = (uint8_t)(slot >> 8);
     }
 }
@@ -145,11 +158,11 @@ static ALWAYS void set_slot(const pass *p, uint32_t slot) {
 /// With actions of its own, or an `any` transition that may lead into its source.
 SELDOM static const plan *fire_other(pass *p, const transition_row *t, uint16_t source, const plan *from) {
     prepare(p, 0);
-    const wits_frame *frame = p->frame;
+    host h = {p->frame->functions, p->frame->context, p->brain->slot_width == 2};
     uint32_t row = (uint32_t)(t - brain_transition(p->brain, 0));
     if (t->direct == DIRECT && (!t->any || t->reenter || !state_contains(p->brain, source, t->to))) {
         uint32_t elapsed = clock_elapsed(p, brain_state(p->brain, source)->clock);
-        run_exits(p, frame, from, t->domain);
+        run_exits(p, h, from, t->domain);
         prepare(p, 0);
         p->source_elapsed = elapsed;
         p->flight_machine = 0;
@@ -157,8 +170,8 @@ SELDOM static const plan *fire_other(pass *p, const transition_row *t, uint16_t 
         act(p, t->actions, WITS_ACTION_TRANSITION, source, row);
         forget_data(p);
         p->flight_machine = WITS_NONE;
-        set_slot(p, t->slot);
-        run_entries(p, frame, t);
+        set_slot(p, h, t->slot);
+        run_entries(p, h, t->entries);
         return brain_at(p->brain, t->plan);
     }
     fire(p, &(firing){.source = source,
@@ -175,28 +188,34 @@ SELDOM static const plan *fire_other(pass *p, const transition_row *t, uint16_t 
 }
 
 /// The plan that holds afterwards.
-static ALWAYS const plan *fire_at(pass *p, const wits_frame *frame, uint32_t offset, uint16_t source,
-                                  const plan *from) {
+static ALWAYS const plan *fire_simple(pass *p, host h, const operation *o, const plan *from) {
+    run_exits(p, h, from, o->domain);
+    set_slot(p, h, o->slot);
+    run_entries(p, h, o->entries);
+    return brain_at(p->call.brain, o->plan);
+}
+
+static ALWAYS const plan *fire_at(pass *p, host h, uint32_t offset, uint16_t source, const plan *from) {
     const transition_row *t = brain_at(p->call.brain, offset);
     if (t->direct != DIRECT_SIMPLE) {
         return fire_other(p, t, source, from);
     }
-    run_exits(p, frame, from, t->domain);
-    set_slot(p, t->slot);
-    run_entries(p, frame, t);
+    run_exits(p, h, from, t->domain);
+    set_slot(p, h, t->slot);
+    run_entries(p, h, t->entries);
     return brain_at(p->call.brain, t->plan);
 }
 
 // ------------------------------------------------------------------------------------------------------------ deciding
 
-static ALWAYS bool ask(pass *p, const wits_frame *frame, function_ref condition, uint16_t source, uint32_t row) {
+static ALWAYS bool ask(pass *p, host h, function_ref condition, uint16_t source, uint32_t row) {
 #ifdef WITS_CHECKS
-    (void)frame;
+    (void)h;
     return ask_condition(p, condition, source, row);
 #else
     p->call.state = source;
     p->call.row = (uint16_t)row;
-    return frame->functions[condition - 1].condition(frame->context, &p->call);
+    return h.functions[condition - 1].condition(h.context, &p->call);
 #endif
 }
 
@@ -227,42 +246,42 @@ SELDOM static uint32_t try_guards(pass *p, const operation *op, uint64_t pending
     return 0;
 }
 
-static ALWAYS float ask_option(pass *p, const wits_frame *frame, const option_row *o) {
+static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
 #ifdef WITS_CHECKS
-    (void)frame;
+    (void)h;
     return (o->score != 0 ? ask_score(p, o->score, o->state) : 1.0f) * o->weight;
 #else
     if (o->score == 0) {
         return o->weight;
     }
     p->call.state = o->state;
-    return frame->functions[o->score - 1].score(frame->context, &p->call) * o->weight;
+    return h.functions[o->score - 1].score(h.context, &p->call) * o->weight;
 #endif
 }
 
 /// Section 6 for the highest of plain scores. The transition that switches, as an offset; 0 to stay.
-static ALWAYS uint32_t choose_highest(pass *p, const wits_frame *frame, const operation *op) {
+static ALWAYS uint32_t choose_highest(pass *p, host h, const operation *op) {
     const state_row *composite = brain_state(p->call.brain, op->state);
-    float floor = composite->floor;
-    bool has_floor = composite->has_floor;
-    float best = 0.0f;
-    uint32_t chosen = 0;
-    bool found = false;
+    const float floor = composite->floor;
+    const float inertia = composite->inertia;
+    const uint16_t current = op->child;
+    const option_row *best = NULL;
+    float best_score = 0.0f;
     p->call.row = WITS_NONE;
     for (const option_row *o = brain_at(p->call.brain, op->transition); o->state != 0; o++) {
-        bool current = o->state == op->child;
-        float score = ask_option(p, frame, o);
-        if (current) {
-            score += composite->inertia;
+        float score = ask_option(p, h, o);
+        if (o->state == current) {
+            score += inertia;
         }
-        bool candidate = score == score && !(has_floor && score < floor);
-        if (candidate && (!found || score > best || (current && score == best))) {
-            best = score;
-            chosen = current ? 0 : o->transition;
-            found = true;
+        if (!(score >= floor)) {
+            continue;  // not a number, or below the floor
+        }
+        if (best == NULL || score > best_score || (score == best_score && o->state == current)) {
+            best_score = score;
+            best = o;
         }
     }
-    return chosen;
+    return best == NULL || best->state == current ? 0 : best->transition;
 }
 
 SELDOM static bool is_due(pass *p, const state_row *composite, uint16_t current) {
@@ -270,13 +289,13 @@ SELDOM static bool is_due(pass *p, const state_row *composite, uint16_t current)
     return is_time_to_score(p, composite, current);
 }
 
-static ALWAYS uint32_t choose_plain(pass *p, const wits_frame *frame, const operation *op) {
+static ALWAYS uint32_t choose_plain(pass *p, host h, const operation *op) {
     const state_row *composite = brain_state(p->call.brain, op->state);
     const state_row *current = brain_state(p->call.brain, op->child);
     if ((composite->every | current->hold) != 0 && !is_due(p, composite, op->child)) {
         return 0;
     }
-    return choose_highest(p, frame, op);
+    return choose_highest(p, h, op);
 }
 
 SELDOM static uint32_t choose_other(pass *p, const operation *op) {
@@ -322,43 +341,44 @@ SELDOM static const plan *finish(pass *p, const operation *op) {
     return current_plan(p);
 }
 
+/// A transition that asks for more than a condition, or does more than enter and exit; or all of a state.
+SELDOM static const plan *try_other(pass *p, const operation *op, const plan *now, uint64_t pending) {
+    uint32_t fires = 0;
+    if (op->kind == OPERATION_GUARDS) {
+        fires = try_guards(p, op, pending);
+    } else if (is_enabled(p, brain_guard(p->call.brain, op->asks), op->state, pending)) {
+        fires = op->transition;
+    }
+    host h = {p->call.frame->functions, p->call.frame->context, p->call.brain->slot_width == 2};
+    return fires != 0 ? fire_at(p, h, fires, op->state, now) : NULL;
+}
+
 /// Section 4. The plan that holds afterwards.
-static ALWAYS const plan *decide(pass *p, const wits_frame *frame, const plan *now, uint64_t pending) {
-    const operation *op = brain_at(p->call.brain, now->operations);
+static ALWAYS const plan *decide(pass *p, host h, const plan *now, uint64_t pending) {
+    const operation *op = get_operations(now);
     for (;;) {  // the operations end, and a choice only goes inwards
-        uint32_t fires = 0;
-        switch (op->kind) {
-        case OPERATION_ASK:
-            fires = ask(p, frame, op->asks, op->state, op->row) ? op->transition : 0;
-            break;
-        case OPERATION_ALWAYS:
-            fires = op->transition;
-            break;
-        case OPERATION_GUARD:
-            if (op->event == 0 || (pending >> (op->event - 1) & 1) != 0) {
-                fires = is_enabled(p, brain_guard(p->call.brain, op->asks), op->state, pending) ? op->transition : 0;
+        if (op->kind == OPERATION_ASK) {
+            if (ask(p, h, op->asks, op->state, op->row)) {
+                return fire_simple(p, h, op, now);
             }
-            break;
-        case OPERATION_GUARDS:
-            fires = try_guards(p, op, pending);
-            break;
-        case OPERATION_HIGHEST:
-        case OPERATION_CHOOSE: {
-            uint32_t switches = op->kind == OPERATION_HIGHEST ? choose_plain(p, frame, op) : choose_other(p, op);
+        } else if (op->kind == OPERATION_END) {
+            return now;
+        } else if (op->kind == OPERATION_ALWAYS) {
+            return fire_simple(p, h, op, now);
+        } else if (op->kind == OPERATION_HIGHEST || op->kind == OPERATION_CHOOSE) {
+            uint32_t switches = op->kind == OPERATION_HIGHEST ? choose_plain(p, h, op) : choose_other(p, op);
             if (switches != 0) {
-                now = fire_at(p, frame, switches, op->child, now);
-                op = find_after_choice(brain_at(p->call.brain, now->operations), op->state);
+                now = fire_at(p, h, switches, op->child, now);
+                op = find_after_choice(get_operations(now), op->state);
                 continue;
             }
-            break;
-        }
-        case OPERATION_END:
-            return now;
-        default:
+        } else if (op->kind >= OPERATION_ENTER) {
             return finish(p, op);
-        }
-        if (fires != 0) {
-            return fire_at(p, frame, fires, op->state, now);
+        } else if (op->event == 0 || (pending >> (op->event - 1) & 1) != 0) {
+            const plan *fired = try_other(p, op, now, pending);
+            if (fired != NULL) {
+                return fired;
+            }
         }
         op++;
     }
@@ -379,7 +399,7 @@ SELDOM static void update_rest(pass *p, const command *c, uint16_t deepest) {
             done = run_steps(p, c->state);
             forget_data(p);
         } else if (c->kind == COMMAND_CALL) {
-            call_action(p, p->call.frame, c);
+            call_action(p, (host){p->call.frame->functions, p->call.frame->context, false}, c);
         } else {
             run_other(p, c, 0);
         }
@@ -387,36 +407,58 @@ SELDOM static void update_rest(pass *p, const command *c, uint16_t deepest) {
 }
 
 /// Section 7.
-static ALWAYS void update(pass *p, const wits_frame *frame, const plan *now) {
+static ALWAYS void update(pass *p, host h, const plan *now) {
     const command *c = brain_at(p->call.brain, now->updates);
     for (; c->kind == COMMAND_CALL; c++) {
-        call_action(p, frame, c);
+        call_action(p, h, c);
     }
     if (c->kind != COMMAND_END) {
         update_rest(p, c, now->deepest);
     }
 }
 
-static ALWAYS bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
-    WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
-    if (!brain->plain || frame->mode != WITS_MODE_NOW || frame->trace != NULL) {
-        return general_pass(brain, agent, frame, verb);
-    }
-    uint64_t pending = verb != WITS_VERB_UPDATE && brain->event_bytes != 0 ? take_events(brain, agent) : 0;
-    uint32_t slot = get_slot(brain, agent);
-    if (slot == 0) {
-        return true;
-    }
+static ALWAYS void run_plan(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb,
+                            uint32_t slot, bool wide, uint64_t pending) {
     pass p;
     begin(&p, brain, agent, frame);
+    host h = {frame->functions, frame->context, wide};
     const plan *now = get_plan(brain, slot);
     if (verb != WITS_VERB_UPDATE) {
-        now = decide(&p, frame, now, pending);
+        now = decide(&p, h, now, pending);
     }
     if (verb != WITS_VERB_DECIDE) {
-        update(&p, frame, now);
+        update(&p, h, now);
     }
     check_leave(&p);
+}
+
+/// A brain of more than 255 configurations or 8 events; or one that takes another way altogether.
+APART static bool run_other_shape(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+    if (brain->shape == SHAPE_OTHER || frame->mode != WITS_MODE_NOW || frame->trace != NULL) {
+        return general_pass(brain, agent, frame, verb);
+    }
+    uint64_t pending = verb != WITS_VERB_UPDATE ? take_events(brain, agent) : 0;
+    uint32_t slot = get_slot(brain, agent);
+    if (slot != 0) {
+        run_plan(brain, agent, frame, verb, slot, brain->slot_width == 2, pending);
+    }
+    return true;
+}
+
+static ALWAYS bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+    WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
+    if (brain->shape != SHAPE_SIMPLE || frame->mode != WITS_MODE_NOW || frame->trace != NULL) {
+        return run_other_shape(brain, agent, frame, verb);
+    }
+    uint8_t *bytes = agent;
+    uint32_t pending = 0;
+    if (brain->event_bytes != 0 && verb != WITS_VERB_UPDATE) {  // one byte, after the slot's one
+        pending = bytes[1];
+        bytes[1] = 0;
+    }
+    if (bytes[0] != 0) {
+        run_plan(brain, agent, frame, verb, bytes[0], false, pending);
+    }
     return true;
 }
 

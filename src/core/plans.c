@@ -9,7 +9,7 @@
 static void add_command(compiler *c, uint32_t kind, wits_action_kind action, uint32_t id, uint32_t what) {
     command *commands = block_at(c, c->brain->commands);
     commands[c->command_count++] =
-        (command){.kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .what = what};
+        (command){.kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .row = WITS_NONE, .what = what};
 }
 
 static uint32_t next_command(const compiler *c) {
@@ -74,16 +74,25 @@ static uint16_t static_end(const compiler *c, uint16_t id, bool restart) {
     }
 }
 
-static void compile_entries(compiler *c, transition_row *t) {
+static uint32_t *plan_offsets(compiler *c) {
+    return block_at(c, c->brain->plans);
+}
+
+/// Whether a transition is direct, and where it leads.
+static void compile_direct(const compiler *c, transition_row *t) {
     uint16_t end = t->domain == WITS_NONE ? (uint16_t)WITS_ROOT : static_end(c, t->to, t->restart);
     if (end == WITS_ROOT) {
         return;
     }
-    uint16_t config = brain_state(c->brain, end)->config;
-    bool by_source = t->any && !t->reenter && brain_state(c->brain, t->to)->depth > brain_state(c->brain, t->from)->depth + 1;
+    bool is_deep = brain_state(c->brain, t->to)->depth > brain_state(c->brain, t->from)->depth + 1;
+    bool by_source = t->any && !t->reenter && is_deep;  // it may lie inside whichever child is active
     t->direct = t->actions == 0 && !by_source ? DIRECT_SIMPLE : DIRECT;
-    t->slot = (uint16_t)(config + 1);
-    t->plan = c->brain->plans + (uint32_t)sizeof(plan) * config;
+    t->slot = (uint16_t)(brain_state(c->brain, end)->config + 1);
+}
+
+static void compile_entries(compiler *c, transition_row *t) {
+    uint16_t end = brain_config_state(c->brain, brain_machine(c->brain, 0), t->slot - 1u);
+    t->plan = plan_offsets(c)[t->slot - 1];
     t->entries = next_command(c);
     uint32_t first_depth = brain_state(c->brain, t->domain)->depth + 1u;
     for (uint32_t depth = first_depth; depth <= brain_state(c->brain, end)->depth; depth++) {
@@ -104,24 +113,37 @@ static void add_operation(operations *to, operation o) {
     *to->next++ = o;
 }
 
-static void add_guards(operations *to, uint32_t source, uint32_t first, uint32_t count) {
+static uint32_t operation_kind(const guard *g, const transition_row *t) {
+    if (t->direct != DIRECT_SIMPLE || (g->flags & ~GUARD_ASKS) != 0) {
+        return OPERATION_GUARD;
+    }
+    return g->flags == GUARD_ASKS ? OPERATION_ASK : OPERATION_ALWAYS;
+}
+
+static void add_guard(operations *to, uint32_t source, uint32_t index) {
     const wits_brain *b = to->c->brain;
-    if (b->flat == 0 && count != 0) {
-        add_operation(to, (operation){.kind = OPERATION_GUARDS,
-                                      .state = (uint16_t)source,
-                                      .row = (uint16_t)count,
-                                      .asks = first});
+    const guard *g = brain_guard(b, index);
+    const transition_row *t = brain_transition(b, g->row);
+    uint32_t kind = operation_kind(g, t);
+    add_operation(to, (operation){.kind = (uint8_t)kind,
+                                  .event = (uint8_t)((g->flags & GUARD_EVENT) != 0 ? g->event + 1 : 0),
+                                  .state = (uint16_t)source,
+                                  .row = g->row,
+                                  .asks = kind == OPERATION_ASK ? g->condition : index,
+                                  .transition = b->transitions + g->row * (uint32_t)sizeof(transition_row),
+                                  .domain = t->domain,
+                                  .slot = t->slot});
+}
+
+static void add_guards(operations *to, uint32_t source, uint32_t first, uint32_t count) {
+    if (to->c->brain->flat == 0 && count != 0) {
+        add_operation(
+            to,
+            (operation){.kind = OPERATION_GUARDS, .state = (uint16_t)source, .row = (uint16_t)count, .asks = first});
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        const guard *g = brain_guard(b, first + i);
-        uint32_t kind = g->flags == GUARD_ASKS ? OPERATION_ASK : g->flags == 0 ? OPERATION_ALWAYS : OPERATION_GUARD;
-        add_operation(to, (operation){.kind = (uint8_t)kind,
-                                      .event = (uint8_t)((g->flags & GUARD_EVENT) != 0 ? g->event + 1 : 0),
-                                      .state = (uint16_t)source,
-                                      .row = g->row,
-                                      .asks = g->flags == GUARD_ASKS ? g->condition : first + i,
-                                      .transition = b->transitions + g->row * (uint32_t)sizeof(transition_row)});
+        add_guard(to, source, first + i);
     }
 }
 
@@ -153,15 +175,31 @@ static void compile_operations(operations *to, uint16_t deepest) {
     add_operation(to, (operation){.kind = OPERATION_END});
 }
 
-static void compile_all_operations(compiler *c, plan *plans) {
-    uint32_t first = (uint32_t)c->used;
-    operations to = {c, block_at(c, first)};
+/// Plans and their operations, one after another.
+static void compile_all_operations(compiler *c) {
     for (uint32_t config = 0; config < c->brain->config_count; config++) {
-        plans[config].deepest = brain_config_state(c->brain, brain_machine(c->brain, 0), config);
-        plans[config].operations = first + (uint32_t)(to.next - (operation *)block_at(c, first)) * (uint32_t)sizeof(operation);
-        compile_operations(&to, plans[config].deepest);
+        uint32_t offset = block_append(c, 1, sizeof(plan));
+        plan *here = block_at(c, offset);
+        plan_offsets(c)[config] = offset;
+        here->deepest = brain_config_state(c->brain, brain_machine(c->brain, 0), config);
+        operations to = {c, (operation *)(here + 1)};
+        compile_operations(&to, here->deepest);
+        block_append(c, (uint32_t)(to.next - (operation *)(here + 1)), sizeof(operation));
     }
-    block_append(c, (uint32_t)(to.next - (operation *)block_at(c, first)), sizeof(operation));
+}
+
+/// Where transitions lead, once that is known.
+static void finish_operations(compiler *c) {
+    for (uint32_t config = 0; config < c->brain->config_count; config++) {
+        plan *here = block_at(c, plan_offsets(c)[config]);
+        for (operation *o = (operation *)(here + 1); o->kind != OPERATION_END; o++) {
+            if (o->kind == OPERATION_ASK || o->kind == OPERATION_ALWAYS) {
+                const transition_row *t = block_at(c, o->transition);
+                o->plan = t->plan;
+                o->entries = t->entries;
+            }
+        }
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------- options
@@ -220,23 +258,38 @@ static void compile_updates(compiler *c, plan *to) {
     add_command(c, COMMAND_END, WITS_ACTION_UPDATE, 0, 0);
 }
 
+static uint8_t shape_of(const wits_brain *b) {
+    if (b->machine_count > 1 || b->skip_entered) {
+        return SHAPE_OTHER;
+    }
+    return b->slot_width == 1 && b->event_bytes <= 1 ? SHAPE_SIMPLE : SHAPE_PLAIN;
+}
+
 void compile_plans(compiler *c) {
     wits_brain *b = c->brain;
-    b->plain = b->machine_count == 1 && !b->skip_entered;
-    if (!b->plain) {
+    b->shape = shape_of(b);
+    if (b->shape == SHAPE_OTHER) {
         return;
     }
-    b->plans = block_append(c, b->config_count, sizeof(plan));
-    plan *plans = block_at(c, b->plans);
+    uint32_t rows = b->transition_count + b->switch_count;
+    transition_row *transitions = block_at(c, b->transitions);
+    for (uint32_t row = 0; row < rows; row++) {
+        compile_direct(c, &transitions[row]);
+    }
+    b->plans = block_append(c, b->config_count, sizeof(uint32_t));
     compile_options(c);
-    compile_all_operations(c, plans);
+    compile_all_operations(c);
     b->commands = (uint32_t)c->used;
     for (uint32_t config = 0; config < b->config_count; config++) {
-        compile_exits(c, &plans[config]);
-        compile_updates(c, &plans[config]);
+        plan *here = block_at(c, plan_offsets(c)[config]);
+        compile_exits(c, here);
+        compile_updates(c, here);
     }
-    for (uint32_t row = 0; row < b->transition_count + b->switch_count; row++) {
-        compile_entries(c, (transition_row *)block_at(c, b->transitions) + row);
+    for (uint32_t row = 0; row < rows; row++) {
+        if (transitions[row].direct != DIRECT_NOT) {
+            compile_entries(c, &transitions[row]);
+        }
     }
     block_append(c, c->command_count, sizeof(command));
+    finish_operations(c);
 }

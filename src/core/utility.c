@@ -22,15 +22,6 @@ static bool is_nan(float value) {
     return value != value;
 }
 
-static float from_bits(uint32_t bits) {
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-static float negative_infinity(void) {
-    return from_bits(0xFF800000u);
-}
 
 // -------------------------------------------------------------------------------------------------------------- scores
 
@@ -59,7 +50,7 @@ static void count_best(level *l, float score) {
 
 /// The best plain score of the utility's own options, times its weight.
 static float best_score(pass *p, uint16_t id) {
-    float nan = from_bits(0x7FC00000u);
+    float nan = float_from_bits(0x7FC00000u);
     level levels[WITS_MAX_LEVELS] = {{id, 0, nan}};
     uint32_t depth = 0;
     for (;;) {  // each turn looks at an option or ends a level
@@ -96,7 +87,7 @@ static float score_at(contest *c, uint32_t ordinal) {
 }
 
 static bool is_candidate(const contest *c, float score) {
-    return !is_nan(score) && !(c->composite->has_floor && score < c->composite->floor);
+    return score >= c->composite->floor;  // NaN is not
 }
 
 static void score_all(contest *c) {
@@ -186,7 +177,7 @@ static uint32_t ordered(float value) {
 }
 
 static float from_ordered(uint32_t key) {
-    return from_bits((key & 0x80000000u) != 0 ? key & 0x7FFFFFFFu : ~key);
+    return float_from_bits((key & 0x80000000u) != 0 ? key & 0x7FFFFFFFu : ~key);
 }
 
 static uint32_t count_from(contest *c, uint32_t key) {
@@ -230,7 +221,7 @@ static uint16_t select_within(contest *c) {
 static uint16_t select_option(contest *c) {
     switch ((wits_select)c->composite->select) {
     case WITS_SELECT_WEIGHTED:
-        return draw_weighted(c, (lottery){.least = negative_infinity(), .ties = WITS_MAX_STATES});
+        return draw_weighted(c, (lottery){.least = float_from_bits(0xFF800000u), .ties = WITS_MAX_STATES});
     case WITS_SELECT_TOP:
         return draw_weighted(c, lottery_of_top(c));
     case WITS_SELECT_WITHIN:
@@ -244,7 +235,7 @@ static void trace_choice(contest *c, uint16_t chosen) {
     if (c->p->frame->trace == NULL || chosen == WITS_NONE) {
         return;
     }
-    float others = negative_infinity();
+    float others = float_from_bits(0xFF800000u);
     uint32_t count = 0;
     float own = 0.0f;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
