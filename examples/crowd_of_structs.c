@@ -105,7 +105,7 @@ int main(void) {
             frame.agent = i;
             frame.context = self;
             wits_tick(brain, self->brain, &frame);
-            ++in[active_leaf(brain, self->brain)];
+            ++in[wits_deepest(brain, self->brain)];
         }
         if (frame.tick % 50 == 0) {
             printf("%4u  %6d m  %5u  %5u  %6u  %6u\n", (unsigned)frame.tick, (int)thief / 10, in[WATCH], in[CHASE],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the examples share: compiling tables, with every mistake in them printed, and asking for the active leaf.
+// What the examples share: compiling tables, with every mistake in them printed.
 #ifndef WITS_EXAMPLE_H
 #define WITS_EXAMPLE_H
 
@@ -31,13 +31,6 @@ static inline const wits_brain *compile_or_exit(const wits_desc *desc, size_t ag
         exit(EXIT_FAILURE);
     }
     return brain;
-}
-
-/// The deepest active state of an agent with one branch.
-static inline wits_state_id active_leaf(const wits_brain *brain, const void *agent) {
-    wits_state_id leaf = WITS_NONE;
-    wits_active(brain, agent, &leaf, 1);
-    return leaf;
 }
 
 #endif

@@ -183,11 +183,8 @@ static void explain_choice(const wits_brain *brain, const wits_trace *trace, con
     const wits_trace_record *winner = NULL, *second = NULL;
     for (const wits_trace_record *record = trace->records; record < chosen; ++record) {
         if (record->kind == WITS_TRACE_SCORED && record->other == chosen->other) {
-            if (record->state == chosen->state) {
-                winner = record;
-            } else if (!second || record->value > second->value) {
-                second = record;
-            }
+            winner = record->state == chosen->state ? record : winner;
+            second = record->state == chosen->row ? record : second;
         }
     }
     if (winner && second) {
@@ -230,9 +227,9 @@ int main(int argc, char **argv) {
                 wits_raise(brain, agent, event);
             }
         }
-        wits_state_id before = active_leaf(brain, agent);
+        wits_state_id before = wits_deepest(brain, agent);
         wits_tick(brain, agent, &frame);
-        wits_state_id after = active_leaf(brain, agent);
+        wits_state_id after = wits_deepest(brain, agent);
 
         char player[16] = "-", state[64];
         if (self.now.sees_player) {

@@ -74,7 +74,7 @@ static void print_row(const wits_brain *brain, const void *agent, const enemy *s
     static const char *const directions[] = {"up", "right", "down", "left"};
     char position[32];
     snprintf(position, sizeof position, "(%d, %d)", self->x, self->y);
-    printf("%12u  %-16s  %-8s  %s\n", updates, wits_state_name(brain, active_leaf(brain, agent)), position,
+    printf("%12u  %-16s  %-8s  %s\n", updates, wits_state_name(brain, wits_deepest(brain, agent)), position,
            directions[self->direction]);
 }
 

@@ -119,7 +119,7 @@ int main(void) {
             self.player = FOUND;
         }
         wits_tick(brain, agent, &frame);
-        wits_state_id outer = wits_state_parent(brain, active_leaf(brain, agent));
+        wits_state_id outer = wits_state_parent(brain, wits_deepest(brain, agent));
         printf("%4u  %-10s  %-8s  %s\n", (unsigned)frame.tick, wits_state_name(brain, outer), words[self.waypoint],
                words[self.player]);
     }

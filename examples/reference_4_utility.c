@@ -97,7 +97,7 @@ int main(void) {
         }
         wits_tick(brain, agent, &frame);
         printf("%4u  %-15s  %6g  %4g  %5g  %4d  %8g  %8g\n", (unsigned)frame.tick,
-               wits_state_name(brain, active_leaf(brain, agent)), (double)self.hunger, (double)self.distance_to_food,
+               wits_state_name(brain, wits_deepest(brain, agent)), (double)self.hunger, (double)self.distance_to_food,
                (double)self.distance_to_trees, self.wood_needed, (double)self.distance_to_opponent,
                (double)self.opponent_strength);
     }

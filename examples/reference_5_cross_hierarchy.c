@@ -94,10 +94,10 @@ int main(void) {
             wits_place(brain, agent, &frame, place);
             printf("(placed in %s, nothing remembered)\n", wits_state_name(brain, place));
         }
-        wits_state_path(brain, active_leaf(brain, agent), before, sizeof before);
+        wits_state_path(brain, wits_deepest(brain, agent), before, sizeof before);
         list.count = 0;
         wits_tick(brain, agent, &frame);
-        wits_state_path(brain, active_leaf(brain, agent), after, sizeof after);
+        wits_state_path(brain, wits_deepest(brain, agent), after, sizeof after);
 
         char fires[16] = "nothing", actions[128] = "";
         if (number != 0) {

@@ -120,7 +120,7 @@ static uint64_t print_match(const wits_brain *brain, const match *game, const ch
     printf("%-26s  %4u  %016llx ", what, (unsigned)game->tick, (unsigned long long)hash);
     for (uint32_t i = 0; i < FIGHTERS; ++i) {
         const fighter *self = &game->fighters[i];
-        printf("  %-7s %3d", wits_state_name(brain, active_leaf(brain, self->brain)), (int)self->stamina);
+        printf("  %-7s %3d", wits_state_name(brain, wits_deepest(brain, self->brain)), (int)self->stamina);
     }
     printf("\n");
     return hash;

@@ -262,7 +262,8 @@ typedef enum wits_trace_kind {
     WITS_TRACE_CONTINUED,     ///< `state`, kept until now, is active again
     WITS_TRACE_SCORED,        ///< option `state` of `other` scored `value`, inertia included
     WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is no candidate
-    WITS_TRACE_CHOSEN,        ///< option `state` of `other` was chosen, `value` above the best other candidate
+    WITS_TRACE_CHOSEN,  ///< option `state` of `other` was chosen, `value` above the best other candidate, which is the
+                        ///< state `row`; with no other, `row` is WITS_NONE and `value` its own score
 } wits_trace_kind;
 
 typedef struct wits_trace_record {
@@ -392,6 +393,8 @@ bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state)
 /// The deepest active state of each branch, in declared order: one, or more below a parallel; none when stopped. Writes
 /// at most `capacity` and returns how many there are.
 uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *states, uint32_t capacity);
+/// The first of these: all there is where nothing is parallel. WITS_NONE when stopped.
+wits_state_id wits_deepest(const wits_brain *brain, const void *agent);
 /// Ticks on the state's clock at `tick`; 0 when it is not active, and for a state of which no clock is kept (one is if
 /// it is `timed`, has a transition with `after`, or a `hold`).
 uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);

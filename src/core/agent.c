@@ -56,6 +56,12 @@ uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *
     return count;
 }
 
+wits_state_id wits_deepest(const wits_brain *brain, const void *agent) {
+    wits_state_id id = WITS_NONE;
+    wits_active(brain, agent, &id, 1);
+    return id;
+}
+
 uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick) {
     WITS_ASSERT(state < brain->state_count);
     check_query(agent);

@@ -235,19 +235,20 @@ static void trace_choice(contest *c, uint16_t chosen) {
     if (c->p->frame->trace == NULL || chosen == WITS_NONE) {
         return;
     }
-    float others = float_from_bits(0xFF800000u);
-    uint32_t count = 0;
-    float own = 0.0f;
+    uint16_t second = WITS_NONE;
+    float second_score = 0.0f;
+    float own_score = 0.0f;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         float score = score_at(c, i);
         if (option_at(c, i) == chosen) {
-            own = score;
-        } else if (is_candidate(c, score)) {
-            others = score > others ? score : others;
-            count++;
+            own_score = score;
+        } else if (is_candidate(c, score) && (second == WITS_NONE || score > second_score)) {
+            second = option_at(c, i);
+            second_score = score;
         }
     }
-    trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, WITS_NONE, count == 0 ? own : own - others);
+    float margin = second == WITS_NONE ? own_score : own_score - second_score;
+    trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, second, margin);
 }
 
 /// WITS_NONE: there is no candidate.
