@@ -30,16 +30,16 @@ extern "C" {
 typedef uint16_t wits_state_id;
 
 enum {
-    WITS_ROOT = 0,         ///< row 0 of every table of states
-    WITS_STAY = 0xFFFF,    ///< what a step callback returns to go nowhere
-    WITS_NONE = 0xFFFF,    ///< no state, no row
-    WITS_MAX_DEPTH = 16,   ///< levels below the root
+    WITS_ROOT = 0,        ///< row 0 of every table of states
+    WITS_STAY = 0xFFFF,   ///< what a step callback returns to go nowhere
+    WITS_NONE = 0xFFFF,   ///< no state, no row
+    WITS_MAX_DEPTH = 16,  ///< levels below the root
     WITS_MAX_STATES = 65534,
     WITS_MAX_TRANSITIONS = 65534,
     WITS_MAX_STEPS = 65534,
     WITS_MAX_EVENTS = 64,
     WITS_MAX_FUNCTIONS = 1024,
-    WITS_MAX_NAME = 64,    ///< bytes, without the final zero
+    WITS_MAX_NAME = 64,  ///< bytes, without the final zero
 };
 #define WITS_MAX_TICKS 0x7FFFFFFFu
 
@@ -96,12 +96,12 @@ typedef struct wits_state_desc {
     wits_activation activation;  ///< parallel too: now or silent
     wits_leave leave;            ///< parallel too: reset or suspend
     // utility
-    float inertia;    ///< added to the current option's score
-    float floor;      ///< options scoring below it are no candidates; see WITS_ZERO
-    uint32_t every;   ///< at most one scoring in so many ticks; 0 scores on every pass
+    float inertia;   ///< added to the current option's score
+    float floor;     ///< options scoring below it are no candidates; see WITS_ZERO
+    uint32_t every;  ///< at most one scoring in so many ticks; 0 scores on every pass
     wits_select select;
-    uint32_t top;     ///< for WITS_SELECT_TOP
-    float within;     ///< for WITS_SELECT_WITHIN, 0 to 1
+    uint32_t top;  ///< for WITS_SELECT_TOP
+    float within;  ///< for WITS_SELECT_WITHIN, 0 to 1
     // a child of a utility
     const char *score;  ///< a score function
     bool score_best;    ///< a utility inside a utility: worth its own best option
@@ -183,9 +183,9 @@ typedef enum wits_table {
 typedef struct wits_problem {
     wits_problem_code code;
     wits_table table;
-    uint32_t row;      ///< of that table, from 0
-    const char *name;  ///< the row's name, or of a transition or step its source's; null if there is none
-    const char *text;  ///< the member that is wrong, such as "enter"; null where the code says it
+    uint32_t row;                   ///< of that table, from 0
+    const char *name;               ///< the row's name, or of a transition or step its source's; null if there is none
+    const char *text;               ///< the member that is wrong, such as "enter"; null where the code says it
     char value[WITS_MAX_NAME + 1];  ///< the offending value, shortened; empty if there is none
 } wits_problem;
 
@@ -253,14 +253,14 @@ wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
 // ---------------------------------------------------------------------------------------------------- trace and list
 
 typedef enum wits_trace_kind {
-    WITS_TRACE_TRIED,         ///< a transition `row` of `state` was looked at; `other` is the target, `value` 1 if enabled
-    WITS_TRACE_FIRED,         ///< `state` to `other`; `row` as in TRIED, WITS_NONE for a verb, a choice or a step
-    WITS_TRACE_EXITED,        ///< `state`
-    WITS_TRACE_KEPT,          ///< `state` stays dormant in `other`, which is left
-    WITS_TRACE_ENTERED,       ///< `state`
-    WITS_TRACE_ACTIVATED,     ///< `state` became active without its enter actions
-    WITS_TRACE_CONTINUED,     ///< `state`, kept until now, is active again
-    WITS_TRACE_SCORED,        ///< option `state` of `other` scored `value`, inertia included
+    WITS_TRACE_TRIED,      ///< a transition `row` of `state` was looked at; `other` is the target, `value` 1 if enabled
+    WITS_TRACE_FIRED,      ///< `state` to `other`; `row` as in TRIED, WITS_NONE for a verb, a choice or a step
+    WITS_TRACE_EXITED,     ///< `state`
+    WITS_TRACE_KEPT,       ///< `state` stays dormant in `other`, which is left
+    WITS_TRACE_ENTERED,    ///< `state`
+    WITS_TRACE_ACTIVATED,  ///< `state` became active without its enter actions
+    WITS_TRACE_CONTINUED,  ///< `state`, kept until now, is active again
+    WITS_TRACE_SCORED,     ///< option `state` of `other` scored `value`, inertia included
     WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is no candidate
     WITS_TRACE_CHOSEN,  ///< option `state` of `other` was chosen, `value` above the best other candidate, which is the
                         ///< state `row`; with no other, `row` is WITS_NONE and `value` its own score
@@ -296,9 +296,10 @@ typedef enum wits_action_kind {
 /// One action to be run by the caller.
 typedef struct wits_action_record {
     uint64_t agent;
-    uint32_t action;  ///< a function number (a row of the frame's functions), or, in mode listed, WITS_LIST_RAISE + event
-    uint16_t kind;    ///< wits_action_kind
-    uint16_t row;     ///< whose action it is: the state, or of a transition or step its row in that table
+    uint32_t
+        action;     ///< a function number (a row of the frame's functions), or, in mode listed, WITS_LIST_RAISE + event
+    uint16_t kind;  ///< wits_action_kind
+    uint16_t row;   ///< whose action it is: the state, or of a transition or step its row in that table
 } wits_action_record;
 
 #define WITS_LIST_RAISE 0x80000000u
@@ -338,7 +339,7 @@ struct wits_call {
     wits_state_id state;    ///< whose function it is; of a transition its source
     uint16_t row;           ///< of a transition or step, else WITS_NONE
     wits_action_kind kind;  ///< in actions
-    void *data;             ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
+    void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;
     const struct wits_pass *pass;  ///< the library's own
 };
@@ -383,7 +384,8 @@ typedef enum wits_verb {
 
 /// The most records that one such call can add to the list for one agent.
 uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
-/// Runs one record of a list: calls its function, or raises its event. `frame->agent` and `context` must be the agent's.
+/// Runs one record of a list: calls its function, or raises its event. `frame->agent` and `context` must be the
+/// agent's.
 void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record);
 
 // Queries about an agent, from outside any call for it.

@@ -174,10 +174,10 @@ bool wits_bind(const wits_brain *brain, const wits_function *functions, uint32_t
     for (uint32_t row = 0; row < brain->function_count; row++) {
         const char *name = wits_function_name(brain, row);
         const wits_function *found = find_function(functions, count, name);
-        wits_problem_code code = found == NULL                         ? WITS_PROBLEM_FUNCTION_UNKNOWN
-                                 : function_kind(found) == 0           ? WITS_PROBLEM_FUNCTION_KIND
+        wits_problem_code code = found == NULL                        ? WITS_PROBLEM_FUNCTION_UNKNOWN
+                                 : function_kind(found) == 0          ? WITS_PROBLEM_FUNCTION_KIND
                                  : function_kind(found) != kinds[row] ? WITS_PROBLEM_FUNCTION_WRONG_KIND
-                                                                       : WITS_PROBLEM_NONE;
+                                                                      : WITS_PROBLEM_NONE;
         if (code != WITS_PROBLEM_NONE) {
             report_add(report, code, WITS_TABLE_FUNCTIONS, row, name, NULL, name, (uint32_t)strlen(name));
             complete = false;

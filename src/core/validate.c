@@ -84,8 +84,8 @@ static uint32_t sibling_hash(const wits_state_desc *s) {
     return hash ^ hash >> 15;
 }
 
-/// Without memory to sort in, the rows are looked at in parts of equal hash, each small enough for a table on the stack.
-/// Rows that a crowded part has no room for are compared with every row before them.
+/// Without memory to sort in, the rows are looked at in parts of equal hash, each small enough for a table on the
+/// stack. Rows that a crowded part has no room for are compared with every row before them.
 static void check_siblings_part(validator *v, uint32_t part, uint32_t parts) {
     enum { SLOTS = 1024, ROOM = 768 };
     uint16_t slots[SLOTS] = {0};
@@ -333,7 +333,8 @@ static void check_select(validator *v, place at, const wits_state_desc *s) {
     if ((s->top != 0) != (s->select == WITS_SELECT_TOP)) {
         problem_at(v, at, WITS_PROBLEM_SELECT_TOP, "top");
     }
-    bool allowed = s->select == WITS_SELECT_WITHIN ? s->within >= 0.0f && s->within <= 1.0f : !number_is_given(s->within);
+    bool allowed =
+        s->select == WITS_SELECT_WITHIN ? s->within >= 0.0f && s->within <= 1.0f : !number_is_given(s->within);
     if (!allowed) {
         problem_at(v, at, WITS_PROBLEM_SELECT_WITHIN, "within");
     }
