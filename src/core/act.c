@@ -5,14 +5,14 @@
 
 void wits_raise(const wits_brain *brain, void *agent, uint32_t event) {
     WITS_ASSERT(event < brain->event_count);
-    check_raise(agent);
+    check_impure(agent);
     uint8_t *byte = (uint8_t *)agent + brain->events + event / 8;
     *byte = (uint8_t)(*byte | 1u << event % 8);
 }
 
 bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event) {
     WITS_ASSERT(event < brain->event_count);
-    check_raise(agent);
+    check_impure(agent);
     return (((const uint8_t *)agent)[brain->events + event / 8] >> event % 8 & 1) != 0;
 }
 

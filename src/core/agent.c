@@ -85,6 +85,7 @@ static uint16_t plain_deepest(const wits_call *call) {
 
 bool wits_call_is_in(const wits_call *call, wits_state_id state) {
     WITS_ASSERT(state < call->brain->state_count);
+    check_impure(call->agent);
     if (call->pass == NULL) {
         return wits_is_in(call->brain, call->agent, state);
     }
@@ -93,6 +94,7 @@ bool wits_call_is_in(const wits_call *call, wits_state_id state) {
 }
 
 uint32_t wits_call_elapsed(const wits_call *call) {
+    check_impure(call->agent);
     uint32_t tick = call->frame->tick;
     if (call->pass == NULL) {
         bool is_transition = call->kind == WITS_ACTION_TRANSITION;

@@ -19,10 +19,12 @@
 #ifndef WITS_CORE_BRAIN_H
 #define WITS_CORE_BRAIN_H
 
+#include "core/prefix.h"
 #include "wits/wits.h"
 
 #ifdef WITS_CHECKS
 #ifndef WITS_ASSERT
+#undef NDEBUG  // checks were asked for
 #include <assert.h>
 #define WITS_ASSERT(condition) assert(condition)
 #endif
