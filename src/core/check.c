@@ -42,7 +42,7 @@ void check_query(const void *agent) {
     WITS_ASSERT(find_running(agent) == NULL && "inside a function use wits_call_is_in and wits_call_elapsed");
 }
 
-void check_raise(const void *agent) {
+void check_impure(const void *agent) {
     const pass *p = find_running(agent);
     WITS_ASSERT((p == NULL || !p->pure) && "a condition or score may call nothing for its agent");
 }

@@ -9,9 +9,10 @@
 #ifdef WITS_CHECKS
 void check_enter(pass *p);
 void check_leave(pass *p);
-/// A query about, or an event for, this agent.
+/// A query about this agent from outside.
 void check_query(const void *agent);
-void check_raise(const void *agent);
+/// A query or event from inside one of its actions.
+void check_impure(const void *agent);
 #else
 static inline void check_enter(pass *p) {
     (void)p;
@@ -22,7 +23,7 @@ static inline void check_leave(pass *p) {
 static inline void check_query(const void *agent) {
     (void)agent;
 }
-static inline void check_raise(const void *agent) {
+static inline void check_impure(const void *agent) {
     (void)agent;
 }
 #endif

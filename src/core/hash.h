@@ -2,6 +2,8 @@
 #ifndef WITS_CORE_HASH_H
 #define WITS_CORE_HASH_H
 
+#include "core/prefix.h"
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Operands to instructions. With no room given, everything goes the same way and instructions are only counted.
+#include "expr/compile.h"
+#include "expr/run.h"
+
+#include <string.h>
+
+operand operand_constant(expr_type type, uint32_t bits, uint32_t offset) {
+    return (operand){.value = bits, .offset = offset, .type = (uint8_t)type, .kind = OPERAND_CONSTANT};
+}
+
+// ----------------------------------------------------------------------------------------------------------- registers
+
+static bool register_take(compiler *c, uint32_t *number) {
+    for (uint32_t i = EXPR_FIRST_REGISTER; i < EXPR_REGISTERS; i++) {
+        if ((c->used[i / 32] >> i % 32 & 1) == 0) {
+            c->used[i / 32] |= 1u << i % 32;
+            uint32_t live = i - EXPR_FIRST_REGISTER + 1;
+            c->registers = c->registers > live ? c->registers : live;
+            *number = i;
+            return true;
+        }
+    }
+    return fail(c, EXPR_PROBLEM_TOO_DEEP, c->token.offset, c->token.length, NULL);
+}
+
+static bool is_in_register(const operand *x) {
+    return x != NULL && (x->kind == OPERAND_REGISTER || x->kind == OPERAND_PENDING_REGISTER);
+}
+
+static void register_release(compiler *c, const operand *x) {
+    if (is_in_register(x)) {
+        c->used[x->value / 32] &= ~(1u << x->value % 32);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------- instructions
+
+static bool write(compiler *c, const expr_instruction *instruction) {
+    if (c->code != NULL) {
+        if (c->count == c->capacity) {
+            return fail(c, EXPR_PROBLEM_CAPACITY, 0, c->length, NULL);
+        }
+        c->code[c->count] = *instruction;
+    }
+    c->count++;
+    return true;
+}
+
+/// Before the instructions from `start` on.
+static bool insert(compiler *c, uint32_t start, const expr_instruction *instruction) {
+    if (!write(c, instruction)) {
+        return false;
+    }
+    if (c->code != NULL) {
+        memmove(c->code + start + 1, c->code + start, sizeof *c->code * (c->count - 1 - start));
+        c->code[start] = *instruction;
+    }
+    for (uint32_t i = 0; i < c->pending_count; i++) {
+        uint32_t at = c->pending[i].instruction;
+        c->pending[i].instruction = at != EXPR_NONE && at >= start ? at + 1 : at;
+    }
+    return true;
+}
+
+/// The operand comes to be in this register.
+static void now_in(operand *x, uint32_t number, expr_type type) {
+    x->kind = OPERAND_REGISTER;
+    x->value = number;
+    x->type = (uint8_t)type;
+}
+
+bool emit_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x) {
+    uint32_t out;
+    if (!register_take(c, &out)) {
+        return false;
+    }
+    expr_instruction leaf = {.operation = (uint8_t)operation, .out = (uint8_t)out, .k = {number}};
+    now_in(x, out, type);
+    return write(c, &leaf);
+}
+
+bool emit_load(compiler *c, operand *x) {
+    if (x->kind < OPERAND_FIELD) {
+        return true;
+    }
+    expr_operation load = (expr_operation)(EXPR_OP_LOAD_BOOL + (x->kind - OPERAND_FIELD));
+    c->uses |= EXPR_USES_FIELDS;
+    return emit_leaf(c, load, (expr_type)x->type, x->value, x);
+}
+
+bool emit_register(compiler *c, operand *x) {
+    if (x->kind == OPERAND_CONSTANT) {
+        return emit_leaf(c, EXPR_OP_CONSTANT, (expr_type)x->type, x->value, x);
+    }
+    return emit_load(c, x);
+}
+
+/// Binary operations take one constant, in k[0]; ternary ones two, in k[0] and k[1].
+static void place_constant(expr_instruction *to, uint8_t *source, const operand *x, uint8_t place) {
+    if (x->kind == OPERAND_CONSTANT) {
+        to->k[place] = x->value;
+    }
+    *source = is_in_register(x) ? (uint8_t)x->value : place;
+}
+
+static bool fold(expr_operation operation, expr_type type, operand *x, const operand *y, const operand *z) {
+    const operand *from[3] = {x, y != NULL ? y : x, z != NULL ? z : x};
+    expr_instruction code[4];
+    memset(code, 0, sizeof code);
+    for (uint32_t i = 0; i < 3; i++) {
+        code[i].operation = EXPR_OP_CONSTANT;
+        code[i].out = (uint8_t)(EXPR_FIRST_REGISTER + i);
+        code[i].k[0] = from[i]->value;
+    }
+    code[3].operation = (uint8_t)operation;
+    code[3].out = EXPR_FIRST_REGISTER;
+    code[3].a = EXPR_FIRST_REGISTER;
+    code[3].b = EXPR_FIRST_REGISTER + 1;
+    code[3].c = EXPR_FIRST_REGISTER + 2;
+    expr_value value = expr_run(code, 4, NULL);
+    if (type == EXPR_FLOAT) {
+        value.f = math_canonical(value.f);
+    }
+    x->value = value.bits;
+    x->type = (uint8_t)type;
+    return true;
+}
+
+static bool is_constant(const operand *x) {
+    return x == NULL || x->kind == OPERAND_CONSTANT;
+}
+
+/// Registers for what cannot be a constant of the instruction; see the lists of operations.h.
+static bool prepare(compiler *c, operand *x, operand *y, operand *z) {
+    bool ternary = z != NULL;
+    bool constants = ternary && is_constant(y) && is_constant(z);
+    bool x_may = !ternary && y != NULL && !is_constant(y);
+    bool y_may = ternary ? constants : true;
+    return (is_constant(x) && x_may ? true : emit_register(c, x)) &&
+           (y == NULL || (is_constant(y) && y_may ? true : emit_register(c, y))) &&
+           (z == NULL || (constants ? true : emit_register(c, z)));
+}
+
+bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z) {
+    if (is_constant(x) && is_constant(y) && is_constant(z)) {
+        return fold(operation, type, x, y, z);
+    }
+    uint32_t out;
+    if (!prepare(c, x, y, z) || !register_take(c, &out)) {
+        return false;
+    }
+    expr_instruction to = {.operation = (uint8_t)operation, .out = (uint8_t)out};
+    place_constant(&to, &to.a, x, 0);
+    if (y != NULL) {
+        place_constant(&to, &to.b, y, 0);
+    }
+    if (z != NULL) {
+        place_constant(&to, &to.c, z, 1);
+    }
+    register_release(c, x);
+    register_release(c, y);
+    register_release(c, z);
+    now_in(x, out, type);
+    return write(c, &to);
+}
+
+// --------------------------------------------------------------------------------------------------------------- skips
+
+enum { WORTH_SKIPPING = 2 };
+
+/// One agent passes over what has been written since `start` when the result is known without it.
+static bool insert_skip(compiler *c, expr_operation skip, const operand *when, const operand *value, uint32_t start,
+                        uint32_t out) {
+    uint32_t skipped = c->count - start;
+    if (skipped <= WORTH_SKIPPING || !is_in_register(when)) {
+        return true;
+    }
+    expr_instruction to = {.operation = (uint8_t)skip, .out = (uint8_t)out, .a = (uint8_t)when->value};
+    place_constant(&to, &to.b, value, 1);
+    to.k[0] = skipped;
+    return insert(c, start, &to);
+}
+
+bool emit_logic(compiler *c, expr_operation operation, operand *left, operand *right) {
+    operand before = *left;
+    if (!emit(c, operation, EXPR_BOOL, left, right, NULL)) {
+        return false;
+    }
+    expr_operation skip = operation == EXPR_OP_AND ? EXPR_OP_SKIP_UNLESS : EXPR_OP_SKIP_IF;
+    return left->kind == OPERAND_CONSTANT || insert_skip(c, skip, &before, &before, before.start, left->value);
+}
+
+bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi) {
+    if (x->kind == OPERAND_CONSTANT) {
+        expr_value value = {.bits = x->value};
+        value.i = operation_saturate(value.f, lo, hi);
+        x->value = value.bits;
+        x->type = EXPR_INT;
+        return true;
+    }
+    uint32_t out;
+    if (!emit_load(c, x) || !register_take(c, &out)) {
+        return false;
+    }
+    expr_instruction to = {.operation = EXPR_OP_SATURATE, .out = (uint8_t)out, .a = (uint8_t)x->value};
+    to.k[0] = (uint32_t)lo;
+    to.k[1] = (uint32_t)hi;
+    register_release(c, x);
+    now_in(x, out, EXPR_INT);
+    return write(c, &to);
+}
+
+// -------------------------------------------------------------------------------------------------------------- select
+
+static bool is_pending(const operand *x) {
+    return x->kind == OPERAND_PENDING || x->kind == OPERAND_PENDING_REGISTER;
+}
+
+static void pending_place(compiler *c, const operand *x, uint8_t constant) {
+    if (x->kind == OPERAND_PENDING) {
+        c->pending[x->list].instruction = c->count;
+        c->pending[x->list].constant = constant;
+    }
+}
+
+/// The chain of the second goes behind that of the first.
+static uint16_t pending_join(compiler *c, const operand *x, const operand *y) {
+    uint8_t row = (uint8_t)x->list;
+    while (c->pending[row].next != NO_PENDING) {
+        row = c->pending[row].next;
+    }
+    c->pending[row].next = (uint8_t)y->list;
+    return x->list;
+}
+
+bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool settled) {
+    if (x->kind == OPERAND_CONSTANT && condition->kind == OPERAND_CONSTANT && y->kind == OPERAND_CONSTANT) {
+        *x = condition->value != 0 ? *x : *y;
+        return true;
+    }
+    operand value = *x;
+    uint32_t start = condition->start;
+    uint32_t before = c->count;
+    bool loaded = emit_load(c, x) && emit_register(c, condition);
+    bool early = settled && c->count == before && x->kind != OPERAND_PENDING;
+    uint32_t out;
+    if (!loaded || !emit_load(c, y) || !register_take(c, &out)) {
+        return false;
+    }
+    expr_instruction to = {.operation = EXPR_OP_SELECT, .out = (uint8_t)out, .c = (uint8_t)condition->value};
+    place_constant(&to, &to.a, x, 0);
+    place_constant(&to, &to.b, y, 1);
+    pending_place(c, x, 0);
+    pending_place(c, y, 1);
+    register_release(c, x);
+    register_release(c, condition);
+    register_release(c, y);
+    bool waits = is_pending(x);
+    uint16_t list = waits ? pending_join(c, x, y) : x->list;
+    now_in(x, out, (expr_type)x->type);
+    x->kind = waits ? OPERAND_PENDING_REGISTER : OPERAND_REGISTER;
+    x->list = list;
+    return write(c, &to) && (!early || insert_skip(c, EXPR_OP_SKIP_IF, condition, &value, start, out));
+}
+
+bool pending_resolve(compiler *c, operand *x, uint32_t list) {
+    uint32_t row = x->list;
+    while (row != NO_PENDING) {  // each name is in one chain only
+        const pending_name *name = &c->pending[row];
+        uint32_t length = name_length_at(c, name->offset);
+        uint32_t value = list_find(c, list, c->text + name->offset, length);
+        if (value == EXPR_NONE) {
+            phrase words[] = {phrase_at(c, name->offset, length), phrase_list(c, list),
+                              suggest_in_list(c, list, name->offset, length)};
+            return fail(c, EXPR_PROBLEM_ENUM_NAME_UNKNOWN, name->offset, length, words);
+        }
+        if (name->instruction == EXPR_NONE) {
+            x->value = value;
+        } else if (c->code != NULL) {
+            c->code[name->instruction].k[name->constant] = value;
+        }
+        row = name->next;
+        c->pending_alive--;
+    }
+    c->pending_count = c->pending_alive == 0 ? 0 : c->pending_count;
+    x->kind = x->kind == OPERAND_PENDING ? OPERAND_CONSTANT : OPERAND_REGISTER;
+    x->list = (uint16_t)list;
+    return true;
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// A program for one agent: a switch over registers on the stack.
+#include "expr/fields.h"
+#include "expr/operations.h"
+#include "expr/random.h"
+#include "expr/run.h"
+
+#include <string.h>
+
+static const unsigned char *field_at(const expr_env *env, uint32_t number) {
+    const expr_field *field = &env->fields[number];
+    return (const unsigned char *)field->base + env->row * field->stride;
+}
+
+static float random_of(const expr_env *env, uint32_t place) {
+    return expr_random(env->seed, env->agent, env->tick, place);
+}
+
+expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env *env) {
+    expr_value registers[EXPR_REGISTERS];
+    const expr_instruction *end = code + count;
+    for (const expr_instruction *at = code; at < end; at++) {
+        memcpy(registers, at->k, sizeof at->k);  // registers 0 and 1
+        expr_value x = registers[at->a];
+        expr_value y = registers[at->b];
+        expr_value z = registers[at->c];
+        expr_value out;
+        switch ((expr_operation)at->operation) {
+        case EXPR_OP_LOAD_BOOL:
+            out.bits = load_bool(field_at(env, x.bits));
+            break;
+        case EXPR_OP_LOAD_ENUM:
+        case EXPR_OP_LOAD_UINT8:
+            out.bits = load_uint8(field_at(env, x.bits));
+            break;
+        case EXPR_OP_LOAD_INT8:
+            out.i = load_int8(field_at(env, x.bits));
+            break;
+        case EXPR_OP_LOAD_INT16:
+            out.i = load_int16(field_at(env, x.bits));
+            break;
+        case EXPR_OP_LOAD_UINT16:
+            out.bits = load_uint16(field_at(env, x.bits));
+            break;
+        case EXPR_OP_LOAD_INT:
+        case EXPR_OP_LOAD_FLOAT:
+            out.bits = load_uint32(field_at(env, x.bits));
+            break;
+        case EXPR_OP_CONSTANT:
+            out = x;
+            break;
+        case EXPR_OP_TICK:
+            out.i = operation_ticks(env->tick);
+            break;
+        case EXPR_OP_ELAPSED:
+            out.i = operation_ticks(env->elapsed);
+            break;
+        case EXPR_OP_RANDOM:
+            out.f = random_of(env, x.bits);
+            break;
+        case EXPR_OP_CONDITION:
+            out.bits = env->condition(env->user, x.bits);
+            break;
+        case EXPR_OP_SCORE:
+            out.f = env->score(env->user, x.bits);
+            break;
+        case EXPR_OP_IS_IN:
+            out.bits = env->is_in(env->user, x.bits);
+            break;
+#define UNARY(name, to, from, formula)                                                                                 \
+    case EXPR_OP_##name: {                                                                                             \
+        const expr_as_##from a = x.from;                                                                               \
+        out.to = (expr_as_##to)(formula);                                                                              \
+        break;                                                                                                         \
+    }
+#define BINARY(name, to, from, formula)                                                                                \
+    case EXPR_OP_##name: {                                                                                             \
+        const expr_as_##from a = x.from, b = y.from;                                                                   \
+        out.to = (expr_as_##to)(formula);                                                                              \
+        break;                                                                                                         \
+    }
+#define TERNARY(name, to, from, formula)                                                                               \
+    case EXPR_OP_##name: {                                                                                             \
+        const expr_as_##from a = x.from, b = y.from, c = z.from;                                                       \
+        out.to = (expr_as_##to)(formula);                                                                              \
+        break;                                                                                                         \
+    }
+            EXPR_UNARY_LIST(UNARY)
+            EXPR_BINARY_LIST(BINARY)
+            EXPR_TERNARY_LIST(TERNARY)
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+        case EXPR_OP_SELECT:
+            out = z.bits != 0 ? x : y;
+            break;
+        case EXPR_OP_SATURATE:
+            out.i = operation_saturate(x.f, (int32_t)at->k[0], (int32_t)at->k[1]);
+            break;
+        case EXPR_OP_SKIP_IF:
+        case EXPR_OP_SKIP_UNLESS:
+            if ((x.bits != 0) == (at->operation == EXPR_OP_SKIP_IF)) {
+                registers[at->out] = y;
+                at += at->k[0];
+            }
+            continue;
+        case EXPR_OP_COUNT:
+        default:
+            out.bits = 0;
+            break;
+        }
+        registers[at->out] = out;
+    }
+    return registers[end[-1].out];
+}
+
+expr_value expr_eval_one(const expr_program *program, const expr_env *env) {
+    expr_value value = expr_run(program->code, program->count, env);
+    if (program->type == EXPR_FLOAT) {
+        value.f = math_canonical(value.f);
+    }
+    return value;
+}

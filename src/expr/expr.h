@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Expressions: text becomes a typed program over fields, evaluated for one agent or for a block of agents.
+//
+//   scope (what names mean) + text --expr_compile--> program: a header and 16-byte instructions, no pointers
+//   expr_eval_one: one agent, a switch over registers on the stack
+//   expr_eval_block: each instruction over whole columns of lanes in the caller's scratch memory; the same bits
+//
+// This layer knows no states: what a field, a host function or a state is called, the scope says by callbacks, and
+// gives each a number. No memory is allocated; no call uses more than 7 KiB of stack.
+#ifndef WITS_EXPR_EXPR_H
+#define WITS_EXPR_EXPR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "expr/problems.h"
+#include "wits/field.h"
+
+enum {
+    EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one place
+};
+#define EXPR_NONE 0xFFFFFFFFu
+
+/// A value. A bool is 0 or 1, an enum its row in its list; both are in `bits`.
+typedef union expr_value {
+    uint32_t bits;
+    int32_t i;
+    float f;
+} expr_value;
+
+typedef enum expr_type { EXPR_BOOL, EXPR_INT, EXPR_FLOAT, EXPR_ENUM } expr_type;
+
+// -------------------------------------------------------------------------------------------------------------- fields
+
+// Fields are those of the public header, where their types and columns are described.
+typedef wits_type expr_field_type;
+typedef wits_column expr_field;
+enum {
+    EXPR_FIELD_BOOL = WITS_BOOL,
+    EXPR_FIELD_ENUM = WITS_ENUM,
+    EXPR_FIELD_INT8 = WITS_INT8,
+    EXPR_FIELD_UINT8 = WITS_UINT8,
+    EXPR_FIELD_INT16 = WITS_INT16,
+    EXPR_FIELD_UINT16 = WITS_UINT16,
+    EXPR_FIELD_INT = WITS_INT,
+    EXPR_FIELD_FLOAT = WITS_FLOAT,
+    EXPR_FIELD_TYPES = WITS_FLOAT + 1,
+};
+
+/// Bytes of one value: 1, 2 or 4.
+uint32_t expr_field_size(expr_field_type type);
+/// The type that a field of this type has in expressions.
+expr_type expr_field_value_type(expr_field_type type);
+expr_value expr_load(const expr_field *field, size_t row);
+/// Stores what a program compiled for this field (EXPR_WANT_FIELD) gave. Ints wrap; a NaN is stored as 7fc00000.
+void expr_store(const expr_field *field, size_t row, expr_value value);
+
+// --------------------------------------------------------------------------------------------------------------- names
+
+/// The names of an enum. Two lists with the same names in the same order are the same.
+typedef struct expr_list {
+    const char *const *names;
+    uint32_t count;  ///< at most 256
+} expr_list;
+
+typedef struct expr_named_field {
+    uint32_t number;  ///< row of the array of expr_field
+    expr_field_type type;
+    uint32_t list;  ///< of an enum: its number in the scope, below 65,536
+} expr_named_field;
+
+typedef enum expr_function_kind {
+    EXPR_FUNCTION_CONDITION,
+    EXPR_FUNCTION_SCORE,
+    EXPR_FUNCTION_OTHER,  ///< an action or a step: has no value
+} expr_function_kind;
+
+typedef struct expr_named_function {
+    uint32_t number;
+    expr_function_kind kind;
+} expr_named_function;
+
+/// What names mean. Names are given by pointer and length. Any callback may be null: then there are none of these.
+typedef struct expr_scope {
+    void *user;
+    bool (*find_field)(void *user, const char *name, uint32_t length, expr_named_field *found);
+    bool (*find_function)(void *user, const char *name, uint32_t length, expr_named_function *found);
+    /// The state's number. EXPR_NONE where there is none; it may then have written its own text (and nothing else) into
+    /// the problem, which comes with an empty one.
+    uint32_t (*find_state)(void *user, const char *name, uint32_t length, expr_problem *problem);
+    expr_list (*list_at)(void *user, uint32_t number);
+    uint32_t list_count;
+    // For suggestions: names by row, then null.
+    const char *(*field_name_at)(void *user, uint32_t row);
+    const char *(*function_name_at)(void *user, uint32_t row);
+    uint32_t first_place;  ///< of the first `random`; those after it follow
+} expr_scope;
+
+/// Plain arrays as a scope.
+typedef struct expr_tables {
+    const struct expr_table_field {
+        const char *name;
+        expr_field_type type;
+        uint32_t list;
+    } * fields;
+    uint32_t field_count;
+    const struct expr_table_function {
+        const char *name;
+        expr_function_kind kind;
+    } * functions;
+    uint32_t function_count;
+    const expr_list *lists;
+    uint32_t list_count;
+} expr_tables;
+
+/// A scope that reads `tables`, which must outlive it. Numbers are rows. It has no states; set find_state for them (its
+/// user is `tables`).
+expr_scope expr_scope_of(expr_tables *tables);
+
+/// Whether a field, event or enum value may not have this name.
+bool expr_is_reserved(const char *name, uint32_t length);
+/// The reserved names by row, then null.
+const char *expr_reserved_name(uint32_t row);
+
+// ------------------------------------------------------------------------------------------------------------ programs
+
+/// What the expression is for.
+typedef enum expr_want_kind {
+    EXPR_WANT_CONDITION,  ///< a bool
+    EXPR_WANT_NUMBER,     ///< a float; ints widen
+    EXPR_WANT_FIELD,      ///< what expr_store takes for a field of `type`
+    EXPR_WANT_ANY,        ///< whatever it is
+} expr_want_kind;
+
+typedef struct expr_want {
+    expr_want_kind kind;
+    expr_field_type type;
+    uint32_t list;
+} expr_want;
+
+/// What a program needs besides fields, and what it is.
+enum {
+    EXPR_USES_FIELDS = 1,
+    EXPR_USES_TICK = 2,
+    EXPR_USES_ELAPSED = 4,
+    EXPR_USES_RANDOM = 8,
+    EXPR_USES_FUNCTIONS = 16,
+    EXPR_USES_STATES = 32,
+    EXPR_IS_CONSTANT = 64,  ///< one instruction, whose `k[0]` is the value
+};
+
+/// One operation: out = operation(a, b, c). Registers 0 and 1 are its own constants k[0] and k[1].
+typedef struct expr_instruction {
+    uint8_t operation;  ///< EXPR_OP_..., see expr/operations.h
+    uint8_t out;
+    uint8_t a;
+    uint8_t b;
+    uint8_t c;
+    uint8_t reserved[3];
+    uint32_t k[2];  ///< constants, or the number of a field, function, state or place; of a skip, how many it skips
+} expr_instruction;
+
+/// Holds no pointer: may be copied as bytes to memory aligned to 4. Equal texts in equal scopes give equal bytes.
+typedef struct expr_program {
+    uint32_t count;  ///< instructions
+    uint16_t uses;
+    uint8_t type;       ///< expr_type of the value
+    uint8_t registers;  ///< live at one time, at most 254
+    uint32_t randoms;   ///< places used from the scope's first
+    uint32_t list;      ///< of an enum value
+    expr_instruction code[];
+} expr_program;
+
+/// Compiles `length` bytes of text. `program` has room for its header and `capacity` instructions; with capacity 0 only
+/// the header is written: its `count` is the capacity needed. On an error false, with the problem and nothing else.
+bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
+                  uint32_t capacity, expr_problem *problem);
+
+static inline size_t expr_program_size(uint32_t count) {
+    return sizeof(expr_program) + count * sizeof(expr_instruction);
+}
+
+/// The number of the field, function or state that instruction `index` reads, or EXPR_NONE: what an expression uses.
+uint32_t expr_field_read(const expr_program *program, uint32_t index);
+uint32_t expr_function_called(const expr_program *program, uint32_t index);
+uint32_t expr_state_asked(const expr_program *program, uint32_t index);
+
+// ---------------------------------------------------------------------------------------------------------- evaluation
+
+/// One agent. Only what `uses` says need be given.
+typedef struct expr_env {
+    const expr_field *fields;
+    size_t row;
+    uint64_t seed;
+    uint64_t agent;
+    uint32_t tick;
+    uint32_t elapsed;
+    void *user;
+    bool (*condition)(void *user, uint32_t function);
+    float (*score)(void *user, uint32_t function);
+    bool (*is_in)(void *user, uint32_t state);
+} expr_env;
+
+/// A float that is no number comes as 7fc00000.
+expr_value expr_eval_one(const expr_program *program, const expr_env *env);
+
+/// A block of agents, one for each lane. The agent of a lane is number n = agents[lane] of the block (without `agents`
+/// the lane itself): its row is first_row + n, its id ids[n] (without `ids` first_id + n).
+typedef struct expr_block {
+    const expr_field *fields;
+    size_t first_row;
+    uint32_t count;          ///< lanes; 256 to 1,024 keep the scratch memory in the first-level cache
+    const uint32_t *agents;  ///< or null
+    uint64_t seed;
+    uint64_t first_id;
+    const uint64_t *ids;  ///< or null
+    uint32_t tick;
+    const uint32_t *elapsed;  ///< of each lane
+    void *user;
+    // Each fills `count` lanes; bools are 0 and 1 in `bits`.
+    void (*condition)(void *user, uint32_t function, const struct expr_block *block, expr_value *out);
+    void (*score)(void *user, uint32_t function, const struct expr_block *block, expr_value *out);
+    void (*is_in)(void *user, uint32_t state, const struct expr_block *block, expr_value *out);
+} expr_block;
+
+/// Bytes of scratch memory for blocks of `count` lanes; aligned to 4, better to 64.
+size_t expr_scratch_size(const expr_program *program, uint32_t count);
+/// Writes `count` values to `out`, which overlaps neither the scratch memory nor a field.
+void expr_eval_block(const expr_program *program, const expr_block *block, void *scratch, expr_value *out);
+/// expr_store for each lane.
+void expr_store_block(const expr_field *field, const expr_block *block, const expr_value *values);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// One value of a field.
+#include "expr/fields.h"
+
+uint32_t expr_field_size(expr_field_type type) {
+    static const uint8_t sizes[] = {0, 1, 1, 1, 1, 2, 2, 4, 4};
+    return sizes[type];
+}
+
+expr_type expr_field_value_type(expr_field_type type) {
+    return type == WITS_BOOL    ? EXPR_BOOL
+           : type == WITS_ENUM  ? EXPR_ENUM
+           : type == WITS_FLOAT ? EXPR_FLOAT
+                                      : EXPR_INT;
+}
+
+expr_value expr_load(const expr_field *field, size_t row) {
+    const unsigned char *at = (const unsigned char *)field->base + row * field->stride;
+    switch (field->type) {
+    case WITS_BOOL:
+        return (expr_value){.bits = load_bool(at)};
+    case WITS_ENUM:
+    case WITS_UINT8:
+        return (expr_value){.bits = load_uint8(at)};
+    case WITS_INT8:
+        return (expr_value){.i = load_int8(at)};
+    case WITS_INT16:
+        return (expr_value){.i = load_int16(at)};
+    case WITS_UINT16:
+        return (expr_value){.bits = load_uint16(at)};
+    default:
+        return (expr_value){.bits = load_uint32(at)};
+    }
+}
+
+void expr_store(const expr_field *field, size_t row, expr_value value) {
+    unsigned char *at = (unsigned char *)field->base + row * field->stride;
+    if (field->stride == 0) {
+        return;
+    }
+    if (field->type == WITS_FLOAT) {
+        value.f = math_canonical(value.f);
+    }
+    switch (expr_field_size(field->type)) {
+    case 1:
+        *at = (unsigned char)value.bits;
+        break;
+    case 2:
+        store_uint16(at, (uint16_t)value.bits);
+        break;
+    default:
+        store_uint32(at, value.bits);
+        break;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Reading and writing a field's bytes, in the machine's own order, without need of alignment.
+#ifndef WITS_EXPR_FIELDS_H
+#define WITS_EXPR_FIELDS_H
+
+#include "expr/expr.h"
+#include "expr/math.h"
+
+#include <string.h>
+
+static inline uint32_t load_bool(const unsigned char *at) {
+    return *at != 0;
+}
+
+static inline uint32_t load_uint8(const unsigned char *at) {
+    return *at;
+}
+
+static inline int32_t load_int8(const unsigned char *at) {
+    return (int8_t)*at;
+}
+
+static inline int32_t load_int16(const unsigned char *at) {
+    int16_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+static inline uint32_t load_uint16(const unsigned char *at) {
+    uint16_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+static inline uint32_t load_uint32(const unsigned char *at) {
+    uint32_t value;
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+static inline void store_uint16(unsigned char *at, uint16_t value) {
+    memcpy(at, &value, sizeof value);
+}
+
+static inline void store_uint32(unsigned char *at, uint32_t value) {
+    memcpy(at, &value, sizeof value);
+}
+
+#endif

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Text to tokens.
+#include "expr/number.h"
+#include "expr/words.h"
+
+#include <string.h>
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+void skip_blanks(compiler *c) {
+    while (c->at < c->length && is_blank(c->text[c->at])) {
+        c->at++;
+    }
+}
+
+bool followed_by(const compiler *c, char character) {
+    uint32_t at = c->at;
+    while (at < c->length && is_blank(c->text[at])) {
+        at++;
+    }
+    return at < c->length && c->text[at] == character;
+}
+
+uint32_t name_length_at(const compiler *c, uint32_t offset) {
+    uint32_t end = offset;
+    while (end < c->length && (is_letter(c->text[end]) || (end > offset && is_digit(c->text[end])))) {
+        end++;
+    }
+    return end - offset;
+}
+
+static bool number_begins(const compiler *c, uint32_t at) {
+    bool point = at < c->length && c->text[at] == '.';
+    uint32_t digit = at + (point ? 1 : 0);
+    return digit < c->length && is_digit(c->text[digit]);
+}
+
+static bool take(compiler *c, token_kind kind, uint32_t length) {
+    c->token = (token){.kind = kind, .offset = c->at, .length = length};
+    c->at += length;
+    return true;
+}
+
+static bool take_number(compiler *c, uint32_t sign) {
+    const char *text = c->text + c->at;
+    uint32_t length = sign + (uint32_t)number_span(text + sign, c->length - c->at - sign);
+    take(c, TOKEN_NUMBER, length);
+    switch (number_read(text, length, &c->token.value)) {
+    case NUMBER_INT:
+        c->token.type = EXPR_INT;
+        return true;
+    case NUMBER_FLOAT:
+        c->token.type = EXPR_FLOAT;
+        return true;
+    case NUMBER_INT_RANGE:
+        return fail_here(c, EXPR_PROBLEM_INT_RANGE);
+    case NUMBER_FLOAT_RANGE:
+        return fail_here(c, EXPR_PROBLEM_FLOAT_RANGE);
+    case NUMBER_MALFORMED:
+    default:
+        return fail_here(c, EXPR_PROBLEM_NUMBER_MALFORMED);
+    }
+}
+
+typedef struct sign {
+    const char *text;
+    token_kind kind;
+    const char *instead;  ///< of other languages: what to write here
+} sign;
+
+/// A sign stands before those that it begins with.
+static const sign signs[] = {
+    {"===", TOKEN_ERROR, "=="},
+    {"==", TOKEN_EQUAL, 0},
+    {"=>", TOKEN_ERROR, ">="},
+    {"=<", TOKEN_ERROR, "<="},
+    {"=", TOKEN_ERROR, "=="},
+    {"!=", TOKEN_DIFFERENT, 0},
+    {"!", TOKEN_ERROR, "not"},
+    {"<>", TOKEN_ERROR, "!="},
+    {"<=", TOKEN_AT_MOST, 0},
+    {"<", TOKEN_LESS, 0},
+    {">=", TOKEN_AT_LEAST, 0},
+    {">", TOKEN_MORE, 0},
+    {"&&", TOKEN_ERROR, "and"},
+    {"&", TOKEN_ERROR, "and"},
+    {"||", TOKEN_ERROR, "or"},
+    {"|", TOKEN_ERROR, "or"},
+    {"**", TOKEN_ERROR, "pow(a, b)"},
+    {"*", TOKEN_TIMES, 0},
+    {"^", TOKEN_ERROR, "pow(a, b)"},
+    {"//", TOKEN_ERROR, "floor(a / b)"},
+    {"/", TOKEN_OVER, 0},
+    {"?", TOKEN_ERROR, "a if condition else b"},
+    {"+", TOKEN_PLUS, 0},
+    {"-", TOKEN_MINUS, 0},
+    {"%", TOKEN_PERCENT, 0},
+    {"(", TOKEN_OPEN, 0},
+    {")", TOKEN_CLOSE, 0},
+    {",", TOKEN_COMMA, 0},
+};
+
+/// Bytes of the UTF-8 character at the offset; 0 if it is none.
+static uint32_t character_length(const compiler *c, uint32_t at) {
+    uint8_t first = (uint8_t)c->text[at];
+    uint32_t length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : (first & 0xF0) == 0xE0 ? 3 : 4;
+    if ((first >= 0x80 && first < 0xC2) || first > 0xF4 || length > c->length - at) {
+        return 0;
+    }
+    for (uint32_t i = 1; i < length; i++) {
+        if (((uint8_t)c->text[at + i] & 0xC0) != 0x80) {
+            return 0;
+        }
+    }
+    return length;
+}
+
+static bool fail_character(compiler *c) {
+    static const char digits[] = "0123456789abcdef";
+    uint8_t byte = (uint8_t)c->text[c->at];
+    uint32_t length = character_length(c, c->at);
+    phrase word = phrase_of("");
+    if (length == 0 || byte < ' ' || byte == 0x7F) {
+        const char code[2] = {digits[byte >> 4], digits[byte & 15]};
+        word = phrase_of("byte 0x");
+        phrase_add(&word, code, sizeof code);
+        length = 1;
+    } else {
+        phrase_add(&word, "'", 1);
+        phrase_add(&word, c->text + c->at, length);
+        phrase_add(&word, "'", 1);
+    }
+    return fail(c, EXPR_PROBLEM_CHARACTER, c->at, length, &word);
+}
+
+static bool fail_quoted(compiler *c) {
+    const char *begin = c->text + c->at;
+    const char *end = memchr(begin + 1, *begin, c->length - c->at - 1);
+    uint32_t length = end != NULL ? (uint32_t)(end - begin) + 1 : c->length - c->at;
+    return fail(c, EXPR_PROBLEM_QUOTED, c->at, length, (phrase[]){phrase_at(c, c->at, length)});
+}
+
+static bool take_sign(compiler *c) {
+    for (uint32_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        uint32_t length = (uint32_t)strlen(signs[i].text);
+        if (length <= c->length - c->at && memcmp(signs[i].text, c->text + c->at, length) == 0) {
+            if (signs[i].instead != NULL) {
+                phrase words[] = {phrase_of(signs[i].text), phrase_of(signs[i].instead)};
+                return fail(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, c->at, length, words);
+            }
+            return take(c, signs[i].kind, length);
+        }
+    }
+    return c->text[c->at] == '"' || c->text[c->at] == '\'' ? fail_quoted(c) : fail_character(c);
+}
+
+bool next_token(compiler *c, bool value_next) {
+    skip_blanks(c);
+    if (c->at == c->length) {
+        return take(c, TOKEN_END, 0);
+    }
+    bool minus = c->text[c->at] == '-';
+    if (number_begins(c, c->at) || (value_next && minus && number_begins(c, c->at + 1))) {
+        return take_number(c, minus ? 1 : 0);
+    }
+    uint32_t length = name_length_at(c, c->at);
+    if (length > 0) {
+        uint32_t function = 0;
+        take(c, word_find(c->text + c->at, length, &function), length);
+        c->token.function = function;
+        return true;
+    }
+    return take_sign(c);
+}

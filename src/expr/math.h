@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// The library's own mathematics: the same bits on every machine, because every step is one IEEE operation in a fixed
+// order (round to nearest, no contraction, float and double evaluated as written). Without branches, so that a loop
+// over lanes becomes vector code.
+//
+// Largest errors, over all floats (of pow: 10^9 pairs), in units in the last place of the exact result:
+//   exp 1.01, log 0.90, pow 0.5001, sqrt 0.5 (correctly rounded); tests/internal_math.c measures them.
+//
+// exp and log are in single precision throughout, because a vector holds twice as many floats as doubles; they follow
+// the Cephes library (S. Moshier). pow goes by the double logarithm and is almost always correctly rounded; a chain
+// exp(y * log(x)) in single precision would lose up to seven bits.
+#ifndef WITS_EXPR_MATH_H
+#define WITS_EXPR_MATH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#define MATH_INFINITY_BITS 0x7F800000u
+#define MATH_NAN_BITS 0x7FC00000u
+
+static inline uint32_t math_bits(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline float math_float(uint32_t bits) {
+    float x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+static inline uint64_t math_double_bits(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double math_double(uint64_t bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/// `condition ? a : b` by masks: gcc makes no vector code of a loop in which it has turned a choice into a branch.
+static inline float math_pick(bool condition, float a, float b) {
+    uint32_t mask = 0u - (uint32_t)condition;
+    return math_float((math_bits(a) & mask) | (math_bits(b) & ~mask));
+}
+
+static inline double math_pick_double(bool condition, double a, double b) {
+    uint64_t mask = 0u - (uint64_t)condition;
+    return math_double((math_double_bits(a) & mask) | (math_double_bits(b) & ~mask));
+}
+
+/// The one NaN that is ever handed out.
+static inline float math_canonical(float x) {
+    return math_pick(x != x, math_float(MATH_NAN_BITS), x);
+}
+
+static inline float math_abs(float x) {
+    return math_float(math_bits(x) & 0x7FFFFFFFu);
+}
+
+/// Of magnitudes below 2^23, which have a fraction; towards zero, the sign of zero kept.
+static inline float math_truncate_small(float x) {
+    float inside = math_pick(math_abs(x) < 0x1p23f, x, 0.0f);
+    return math_float(math_bits((float)(int32_t)inside) | (math_bits(x) & 0x80000000u));
+}
+
+static inline float math_floor(float x) {
+    float whole = math_truncate_small(x);
+    float lower = whole - 1.0f;
+    float result = math_pick(whole > x, lower, whole);
+    return math_pick(math_abs(x) < 0x1p23f, result, x);
+}
+
+static inline float math_ceil(float x) {
+    return -math_floor(-x);
+}
+
+/// 2^n of -126 <= n <= 127.
+static inline float math_power_of_two(int32_t n) {
+    return math_float((uint32_t)(n + 127) << 23);
+}
+
+static inline float math_exp(float x) {
+    // Beyond these the result is 0 or infinite all the same, and n stays small.
+    float t = math_pick(x < -104.0f, -104.0f, x);
+    t = math_pick(t > 90.0f, 90.0f, t);
+    // n is the nearest integer to t / log 2: adding 1.5 * 2^23 rounds it into the lowest bits.
+    float shifted = t * 0x1.715476p+0f + 0x1.8p23f;
+    float n = shifted - 0x1.8p23f;
+    // log 2 in two parts; the product with the first, of 9 bits, is exact.
+    float r = t - n * 0.693359375f;
+    r = r - n * -2.12194440e-4f;
+    float p = 1.9875691500e-4f;
+    p = p * r + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1.0f;
+    // 2^n in two steps: n goes from -150 to 130. Only the last step can round, of denormal results.
+    uint32_t steps = math_bits(shifted) - math_bits(0x1.8p23f) + 256u;
+    uint32_t half = steps >> 1;
+    uint32_t first = (half - 128u + 127u) << 23;
+    uint32_t second = (steps - half - 128u + 127u) << 23;
+    float result = p * math_float(first) * math_float(second);
+    return math_pick(x != x, x, result);
+}
+
+/// x = m * 2^exponent with m from sqrt(1/2) to sqrt(2), of any positive finite x.
+typedef struct math_split {
+    float m;
+    float exponent;
+} math_split;
+
+static inline math_split math_split_of(float x) {
+    bool denormal = x < 0x1p-126f;
+    float scaled = x * 0x1p23f;
+    uint32_t bits = math_bits(math_pick(denormal, scaled, x));
+    // Counted from sqrt(1/2), the exponent is in the upper bits; the offset of 128 keeps them positive.
+    uint32_t from_half = bits - 0x3F3504F3u + 0x40000000u;
+    uint32_t biased = from_half >> 23;
+    int32_t exponent = (int32_t)biased - 128 - (int32_t)denormal * 23;
+    return (math_split){math_float(bits - ((biased - 128u) << 23)), (float)exponent};
+}
+
+static inline float math_log(float x) {
+    math_split s = math_split_of(x);
+    float f = s.m - 1.0f;
+    float z = f * f;
+    float p = 7.0376836292e-2f;
+    p = p * f - 1.1514610310e-1f;
+    p = p * f + 1.1676998740e-1f;
+    p = p * f - 1.2420140846e-1f;
+    p = p * f + 1.4249322787e-1f;
+    p = p * f - 1.6668057665e-1f;
+    p = p * f + 2.0000714765e-1f;
+    p = p * f - 2.4999993993e-1f;
+    p = p * f + 3.3333331174e-1f;
+    float y = p * f * z;
+    y = y + s.exponent * -2.12194440e-4f;
+    y = y - 0.5f * z;
+    float result = f + y;
+    result = result + s.exponent * 0.693359375f;
+    result = math_pick(x < math_float(MATH_INFINITY_BITS), result, x);  // infinity and NaN
+    result = math_pick(x == 0.0f, -math_float(MATH_INFINITY_BITS), result);
+    return math_pick(x < 0.0f, math_float(MATH_NAN_BITS), result);
+}
+
+/// The logarithm to base 2 of a positive finite x, to 43 bits.
+static inline double math_log2_double(float x) {
+    math_split split = math_split_of(x);
+    double f = (double)split.m - 1.0;
+    double s = f / (f + 2.0);
+    double z = s * s;
+    // log((1 + s) / (1 - s)) = 2 (s + s^3/3 + s^5/5 + ...), with |s| < 0.172.
+    double p = 1.0 / 17.0;
+    p = p * z + 1.0 / 15.0;
+    p = p * z + 1.0 / 13.0;
+    p = p * z + 1.0 / 11.0;
+    p = p * z + 1.0 / 9.0;
+    p = p * z + 1.0 / 7.0;
+    p = p * z + 1.0 / 5.0;
+    p = p * z + 1.0 / 3.0;
+    p = p * z + 1.0;
+    return s * p * 2.8853900817779268147 + (double)split.exponent;  // 2 / log(2)
+}
+
+/// 2^t, rounded to float once.
+static inline float math_exp2_double(double t) {
+    t = math_pick_double(t < -160.0, -160.0, t);
+    t = math_pick_double(t > 160.0, 160.0, t);
+    double shifted = t + 0x1.8p52;
+    double r = (t - (shifted - 0x1.8p52)) * 0.69314718055994530942;
+    double p = 1.0 / 39916800.0;
+    p = p * r + 1.0 / 3628800.0;
+    p = p * r + 1.0 / 362880.0;
+    p = p * r + 1.0 / 40320.0;
+    p = p * r + 1.0 / 5040.0;
+    p = p * r + 1.0 / 720.0;
+    p = p * r + 1.0 / 120.0;
+    p = p * r + 1.0 / 24.0;
+    p = p * r + 1.0 / 6.0;
+    p = p * r + 0.5;
+    p = p * r + 1.0;
+    p = p * r + 1.0;
+    uint64_t n = math_double_bits(shifted) - math_double_bits(0x1.8p52);
+    return (float)(p * math_double((n + 1023u) << 52));
+}
+
+/// Special cases as pow of C99, annex F.
+static inline float math_pow(float x, float y) {
+    float infinity = math_float(MATH_INFINITY_BITS);
+    float base = math_abs(x);
+    bool ordinary = (base > 0.0f) & (base < infinity);
+    float size = math_exp2_double((double)y * math_log2_double(math_pick(ordinary, base, 1.0f)));
+    float edge = math_pick((base == 0.0f) ^ (y > 0.0f), infinity, 0.0f);  // of 0 and infinity
+    size = math_pick(ordinary, size, edge);
+    size = math_pick((base != base) | (y != y), math_float(MATH_NAN_BITS), size);
+    size = math_pick((base == 1.0f) & (y == y), 1.0f, size);
+
+    // From 2^24 on every float is an even integer.
+    bool small = math_abs(y) < 0x1p24f;
+    float even = math_pick(small, y, 0.0f);
+    int32_t whole = (int32_t)even;
+    bool fraction = (float)whole != even;
+    uint32_t odd = (uint32_t)whole & (uint32_t)!fraction;
+    float result = math_float(math_bits(size) ^ (odd << 31 & math_bits(x)));
+    bool undefined = (x < 0.0f) & ordinary & fraction;
+    result = math_pick(undefined, math_float(MATH_NAN_BITS), result);
+    return math_pick((y == 0.0f) | (x == 1.0f), 1.0f, result);
+}
+
+// Where the compiler promises an instruction and no call, that instruction is sqrt; the other way gives the same bits.
+#if defined(__NO_MATH_ERRNO__) && (defined(__SSE2__) || defined(__aarch64__))
+static inline float math_sqrt(float x) {
+    return __builtin_sqrtf(x);
+}
+#else
+/// Newton's steps in double precision end within 2^-52 of the root, and no root of a float is nearer than 2^-50 to the
+/// middle between two floats: so the last rounding is the right one.
+static inline float math_sqrt(float x) {
+    float infinity = math_float(MATH_INFINITY_BITS);
+    bool ordinary = (x > 0.0f) & (x < infinity);
+    double a = math_pick_double(ordinary, (double)x, 1.0);
+    double r = math_double(0x5FE6EB50C7B537A9u - (math_double_bits(a) >> 1));
+    double h = 0.5 * a;
+    r = r * (1.5 - h * r * r);
+    r = r * (1.5 - h * r * r);
+    r = r * (1.5 - h * r * r);
+    double y = a * r;
+    y = 0.5 * (y + a / y);
+    float result = math_pick(ordinary, (float)y, x);  // zero keeps its sign
+    return math_pick(x < 0.0f, math_float(MATH_NAN_BITS), result);
+}
+#endif
+
+#endif

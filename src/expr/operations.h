@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Every operation of a program, once: the interpreter, the loops over lanes and the folding of constants are all made
+// from these lists, so that they cannot differ.
+#ifndef WITS_EXPR_OPERATIONS_H
+#define WITS_EXPR_OPERATIONS_H
+
+#include "expr/expr.h"
+#include "expr/math.h"
+
+// How a member of expr_value is seen by a formula.
+typedef uint32_t expr_as_bits;
+typedef int32_t expr_as_i;
+typedef float expr_as_f;
+
+// X(name, member of the result, member of the operands, formula)
+
+#define EXPR_UNARY_LIST(X)                                                                                             \
+    X(NOT, bits, bits, a ^ 1u)                                                                                         \
+    X(NEGATE_INT, bits, bits, 0u - a)                                                                                  \
+    X(NEGATE, f, f, -a)                                                                                                \
+    X(ABS_INT, bits, i, operation_abs_int(a))                                                                          \
+    X(ABS, f, f, math_abs(a))                                                                                          \
+    X(SIGN_INT, i, i, (a > 0) - (a < 0))                                                                               \
+    X(SIGN, f, f, (float)((a > 0.0f) - (a < 0.0f)))                                                                    \
+    X(WIDEN, f, i, (float)a)                                                                                           \
+    X(FLOOR, f, f, math_floor(a))                                                                                      \
+    X(CEIL, f, f, math_ceil(a))                                                                                        \
+    X(SQRT, f, f, math_sqrt(a))                                                                                        \
+    X(EXP, f, f, math_exp(a))                                                                                          \
+    X(LOG, f, f, math_log(a))                                                                                          \
+    X(SMOOTHSTEP, f, f, operation_smoothstep(a))
+
+/// Of two operands either may be a constant; see EXPR_FIRST_REGISTER.
+#define EXPR_BINARY_LIST(X)                                                                                            \
+    X(ADD_INT, bits, bits, a + b)                                                                                      \
+    X(ADD, f, f, a + b)                                                                                                \
+    X(SUBTRACT_INT, bits, bits, a - b)                                                                                 \
+    X(SUBTRACT, f, f, a - b)                                                                                           \
+    X(MULTIPLY_INT, bits, bits, a *b)                                                                                  \
+    X(MULTIPLY, f, f, a *b)                                                                                            \
+    X(DIVIDE, f, f, a / b)                                                                                             \
+    X(REMAINDER, i, i, operation_remainder(a, b))                                                                      \
+    X(MIN_INT, i, i, operation_min_int(a, b))                                                                          \
+    X(MIN, f, f, operation_min(a, b))                                                                                  \
+    X(MAX_INT, i, i, operation_max_int(a, b))                                                                          \
+    X(MAX, f, f, operation_max(a, b))                                                                                  \
+    X(POW, f, f, math_pow(a, b))                                                                                       \
+    X(EQUAL_INT, bits, bits, a == b)                                                                                   \
+    X(EQUAL, bits, f, a == b)                                                                                          \
+    X(DIFFERENT_INT, bits, bits, a != b)                                                                               \
+    X(DIFFERENT, bits, f, a != b)                                                                                      \
+    X(LESS_INT, bits, i, a < b)                                                                                        \
+    X(LESS, bits, f, a < b)                                                                                            \
+    X(AT_MOST_INT, bits, i, a <= b)                                                                                    \
+    X(AT_MOST, bits, f, a <= b)                                                                                        \
+    X(AND, bits, bits, a &b)                                                                                           \
+    X(OR, bits, bits, a | b)
+
+/// Of three operands none is a constant, or b and c are; of SELECT (c ? a : b) a or b or both.
+#define EXPR_TERNARY_LIST(X)                                                                                           \
+    X(CLAMP_INT, i, i, operation_min_int(operation_max_int(a, b), c))                                                  \
+    X(CLAMP, f, f, operation_min(operation_max(a, b), c))                                                              \
+    X(LERP, f, f, a + (b - a) * c)
+
+/// The number of each is in k[0]. Loads are in the order of expr_field_type.
+#define EXPR_LEAF_LIST(X)                                                                                              \
+    X(LOAD_BOOL)                                                                                                       \
+    X(LOAD_ENUM)                                                                                                       \
+    X(LOAD_INT8)                                                                                                       \
+    X(LOAD_UINT8)                                                                                                      \
+    X(LOAD_INT16)                                                                                                      \
+    X(LOAD_UINT16)                                                                                                     \
+    X(LOAD_INT)                                                                                                        \
+    X(LOAD_FLOAT)                                                                                                      \
+    X(CONSTANT)                                                                                                        \
+    X(TICK)                                                                                                            \
+    X(ELAPSED)                                                                                                         \
+    X(RANDOM)                                                                                                          \
+    X(CONDITION)                                                                                                       \
+    X(SCORE)                                                                                                           \
+    X(IS_IN)
+
+/// SATURATE: the float a to an int from k[0] to k[1]. The skips are for one agent only and do nothing in a block: when
+/// a is true (or false), out becomes b and the next k[0] instructions, the last of which writes out, are passed over.
+/// Here b may be register 1, a constant in k[1].
+#define EXPR_OTHER_LIST(X)                                                                                             \
+    X(SELECT)                                                                                                          \
+    X(SATURATE)                                                                                                        \
+    X(SKIP_IF)                                                                                                         \
+    X(SKIP_UNLESS)
+
+typedef enum expr_operation {
+#define EXPR_OP_FORMULA(name, to, from, formula) EXPR_OP_##name,
+#define EXPR_OP_NAME(name) EXPR_OP_##name,
+    EXPR_LEAF_LIST(EXPR_OP_NAME) EXPR_UNARY_LIST(EXPR_OP_FORMULA) EXPR_BINARY_LIST(EXPR_OP_FORMULA)
+        EXPR_TERNARY_LIST(EXPR_OP_FORMULA) EXPR_OTHER_LIST(EXPR_OP_NAME) EXPR_OP_COUNT
+#undef EXPR_OP_FORMULA
+#undef EXPR_OP_NAME
+} expr_operation;
+
+enum {
+    EXPR_FIRST_REGISTER = 2,  ///< those before it are the instruction's constants
+    EXPR_REGISTERS = 256,
+};
+
+static inline uint32_t operation_abs_int(int32_t a) {
+    return a < 0 ? 0u - (uint32_t)a : (uint32_t)a;
+}
+
+static inline int32_t operation_min_int(int32_t a, int32_t b) {
+    return a < b ? a : b;
+}
+
+static inline int32_t operation_max_int(int32_t a, int32_t b) {
+    return a > b ? a : b;
+}
+
+// Section 11 of docs/semantics.md defines these by comparisons, which settles NaN and the signs of zeros.
+
+static inline float operation_min(float a, float b) {
+    return a < b ? a : b;
+}
+
+static inline float operation_max(float a, float b) {
+    return a > b ? a : b;
+}
+
+static inline int32_t operation_remainder(int32_t a, int32_t b) {
+    return b == 0 || b == -1 ? 0 : a % b;
+}
+
+static inline float operation_smoothstep(float x) {
+    float c = operation_min(operation_max(x, 0.0f), 1.0f);
+    return (c * c) * (3.0f - (2.0f * c));
+}
+
+/// Truncates, keeps within [lo, hi], NaN gives 0.
+static inline int32_t operation_saturate(float a, int32_t lo, int32_t hi) {
+    bool fits = (a >= -0x1p31f) & (a < 0x1p31f);
+    int32_t whole = (int32_t)math_pick(fits, a, 0.0f);
+    whole = a >= 0x1p31f ? INT32_MAX : whole;
+    whole = a < -0x1p31f ? INT32_MIN : whole;
+    return operation_min_int(operation_max_int(whole, lo), hi);
+}
+
+/// The clock as an int.
+static inline int32_t operation_ticks(uint32_t ticks) {
+    return (int32_t)(ticks > 0x7FFFFFFFu ? 0x7FFFFFFFu : ticks);
+}
+
+#endif

@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: MIT
+// Operator precedence without recursion: operators wait on a stack until one that binds less tightly comes.
+#include "expr/compile.h"
+
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------------- the
+// stacks
+
+static bool fail_too_deep(compiler *c, uint32_t offset, uint32_t length) {
+    return fail(c, EXPR_PROBLEM_TOO_DEEP, offset, length, NULL);
+}
+
+static bool operand_push(compiler *c, operand x) {
+    if (c->operand_count == MAX_OPERANDS) {
+        return fail_too_deep(c, c->token.offset, c->token.length);
+    }
+    c->operands[c->operand_count++] = x;
+    return true;
+}
+
+/// The nth operand from the top, from 1.
+static operand *operand_top(compiler *c, uint32_t n) {
+    return &c->operands[c->operand_count - n];
+}
+
+/// All but binary operators are a level of nesting.
+static bool operator_push(compiler *c, uint32_t kind, uint32_t offset, uint32_t length) {
+    bool nests = kind < OPERATOR_BINARY;
+    if (c->operator_count == MAX_OPERATORS || (nests && c->depth == EXPR_MAX_DEPTH)) {
+        return fail_too_deep(c, offset, length);
+    }
+    c->depth += nests;
+    c->operators[c->operator_count] = (uint8_t)kind;
+    c->operator_offsets[c->operator_count++] = offset;
+    return true;
+}
+
+static uint32_t operator_pop(compiler *c) {
+    uint32_t kind = c->operators[--c->operator_count];
+    c->depth -= kind < OPERATOR_BINARY;
+    return kind;
+}
+
+/// The innermost waiting operator; EXPR_NONE if there is none.
+static uint32_t operator_top(const compiler *c) {
+    return c->operator_count == 0 ? EXPR_NONE : c->operators[c->operator_count - 1];
+}
+
+static uint32_t offset_top(const compiler *c) {
+    return c->operator_offsets[c->operator_count - 1];
+}
+
+// ---------------------------------------------------------------------------------------------------------- precedence
+
+enum { BIND_NOTHING, BIND_OR, BIND_AND, BIND_NOT, BIND_COMPARE, BIND_ADD, BIND_MULTIPLY, BIND_NEGATE };
+
+/// How tightly an operator binds; BIND_NOTHING of what only something else ends.
+static uint32_t binding(uint32_t kind) {
+    if (kind == EXPR_NONE || kind < OPERATOR_BINARY) {
+        return kind == OPERATOR_NOT ? BIND_NOT : kind == OPERATOR_NEGATE ? BIND_NEGATE : BIND_NOTHING;
+    }
+    switch ((token_kind)(kind - OPERATOR_BINARY)) {
+    case TOKEN_OR:
+        return BIND_OR;
+    case TOKEN_AND:
+        return BIND_AND;
+    case TOKEN_PLUS:
+    case TOKEN_MINUS:
+        return BIND_ADD;
+    case TOKEN_TIMES:
+    case TOKEN_OVER:
+    case TOKEN_PERCENT:
+        return BIND_MULTIPLY;
+    default:
+        return BIND_COMPARE;
+    }
+}
+
+static bool reduce(compiler *c) {
+    uint32_t offset = offset_top(c);
+    uint32_t kind = operator_pop(c);
+    operand *top = operand_top(c, 1);
+    if (kind == OPERATOR_NOT) {
+        return apply_not(c, offset, top);
+    }
+    if (kind == OPERATOR_NEGATE) {
+        return apply_negate(c, offset, top);
+    }
+    c->operand_count--;
+    return apply_binary(c, (token_kind)(kind - OPERATOR_BINARY), offset, operand_top(c, 1), top);
+}
+
+/// Applies the waiting operators that bind at least so tightly.
+static bool reduce_to(compiler *c, uint32_t least) {
+    while (binding(operator_top(c)) >= least) {
+        if (!reduce(c)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool reduce_else(compiler *c) {
+    uint32_t offset = offset_top(c);
+    operator_pop(c);
+    c->operand_count -= 2;
+    operand *x = &c->operands[c->operand_count - 1];
+    return apply_if(c, offset, x, x + 1, x + 2);
+}
+
+/// Applies everything back to the innermost open parenthesis or call, or to the beginning.
+static bool reduce_all(compiler *c) {
+    for (;;) {  // ends with the stack
+        if (!reduce_to(c, BIND_OR)) {
+            return false;
+        }
+        uint32_t top = operator_top(c);
+        if (top == OPERATOR_IF) {
+            return fail(c, EXPR_PROBLEM_IF_WITHOUT_ELSE, offset_top(c), 2, NULL);
+        }
+        if (top != OPERATOR_ELSE) {
+            return true;
+        }
+        if (!reduce_else(c)) {
+            return false;
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// values
+
+static bool take_constant(compiler *c, expr_type type, uint32_t bits) {
+    return operand_push(c, operand_constant(type, bits, c->token.offset));
+}
+
+static bool take_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses) {
+    operand x = operand_constant(type, 0, c->token.offset);
+    c->uses |= uses;
+    return emit_leaf(c, operation, type, number, &x) && operand_push(c, x);
+}
+
+static bool find_field(compiler *c, const char *name, uint32_t length, expr_named_field *found) {
+    return c->scope->find_field != NULL && c->scope->find_field(c->scope->user, name, length, found);
+}
+
+static bool find_function(compiler *c, const char *name, uint32_t length, expr_named_function *found) {
+    return c->scope->find_function != NULL && c->scope->find_function(c->scope->user, name, length, found);
+}
+
+static bool is_in_any_list(const compiler *c, const char *name, uint32_t length) {
+    for (uint32_t list = 0; list < c->scope->list_count; list++) {
+        if (list_find(c, list, name, length) != EXPR_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool take_pending(compiler *c) {
+    if (c->pending_count == MAX_PENDING) {
+        return fail_here(c, EXPR_PROBLEM_TOO_MANY_NAMES);
+    }
+    uint32_t row = c->pending_count++;
+    c->pending_alive++;
+    c->pending[row] = (pending_name){.offset = c->token.offset, .instruction = EXPR_NONE, .next = NO_PENDING};
+    return operand_push(
+        c, (operand){.offset = c->token.offset, .list = (uint16_t)row, .type = EXPR_ENUM, .kind = OPERAND_PENDING});
+}
+
+static bool fail_bare(compiler *c, const char *arguments) {
+    phrase name = phrase_at(c, c->token.offset, c->token.length);
+    phrase words[] = {name, name, phrase_of(arguments)};
+    return fail(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length, words);
+}
+
+static bool fail_unknown(compiler *c, expr_problem_code code, phrase suggested) {
+    phrase words[] = {phrase_at(c, c->token.offset, c->token.length), suggested};
+    return fail(c, code, c->token.offset, c->token.length, words);
+}
+
+static bool take_host_call(compiler *c) {
+    const char *name = c->text + c->token.offset;
+    uint32_t length = c->token.length;
+    expr_named_function function;
+    expr_named_field field;
+    if (!find_function(c, name, length, &function)) {
+        return find_field(c, name, length, &field)
+                   ? fail_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
+                   : fail_unknown(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, suggest_function(c, c->token.offset, length));
+    }
+    if (function.kind == EXPR_FUNCTION_OTHER) {
+        return fail_here(c, EXPR_PROBLEM_ACTION_VALUE);
+    }
+    token call = c->token;
+    bool empty = next_token(c, true) && next_token(c, true) && c->token.kind == TOKEN_CLOSE;
+    c->token = call;
+    if (!empty) {
+        return fail_here(c, EXPR_PROBLEM_HOST_ARGUMENT);
+    }
+    return function.kind == EXPR_FUNCTION_CONDITION
+               ? take_leaf(c, EXPR_OP_CONDITION, EXPR_BOOL, function.number, EXPR_USES_FUNCTIONS)
+               : take_leaf(c, EXPR_OP_SCORE, EXPR_FLOAT, function.number, EXPR_USES_FUNCTIONS);
+}
+
+static bool take_name(compiler *c) {
+    const char *name = c->text + c->token.offset;
+    uint32_t length = c->token.length;
+    expr_named_field field;
+    expr_named_function function;
+    if (followed_by(c, '(')) {
+        return take_host_call(c);
+    }
+    if (find_field(c, name, length, &field)) {
+        return operand_push(c, (operand){.value = field.number,
+                                         .offset = c->token.offset,
+                                         .list = (uint16_t)field.list,
+                                         .type = (uint8_t)expr_field_value_type(field.type),
+                                         .kind = (uint8_t)(OPERAND_FIELD + field.type)});
+    }
+    if (is_in_any_list(c, name, length)) {
+        return take_pending(c);
+    }
+    if (find_function(c, name, length, &function)) {
+        return fail_bare(c, "");
+    }
+    return fail_unknown(c, EXPR_PROBLEM_NAME_UNKNOWN, suggest_value(c, c->token.offset, length));
+}
+
+/// in(STATE): the state's name is no name of this language, but all between the parentheses.
+static bool take_in(compiler *c) {
+    if (!followed_by(c, '(')) {
+        return fail_here(c, EXPR_PROBLEM_STATE_MISSING);
+    }
+    skip_blanks(c);
+    uint32_t open = c->at++;
+    skip_blanks(c);
+    uint32_t begin = c->at;
+    while (c->at < c->length && c->text[c->at] != ')') {
+        c->at++;
+    }
+    if (c->at == c->length) {
+        return fail(c, EXPR_PROBLEM_PARENTHESIS_OPEN, open, 1, NULL);
+    }
+    uint32_t end = c->at++;
+    while (end > begin && strchr(" \t\r\n", c->text[end - 1]) != NULL && c->text[end - 1] != '\0') {
+        end--;
+    }
+    if (end == begin) {
+        return fail_here(c, EXPR_PROBLEM_STATE_MISSING);
+    }
+    phrase name = phrase_at(c, begin, end - begin);
+    fail(c, EXPR_PROBLEM_STATE_UNKNOWN, begin, end - begin, &name);
+    expr_problem standard = *c->problem;
+    c->problem->text[0] = '\0';
+    uint32_t state = c->scope->find_state == NULL
+                         ? EXPR_NONE
+                         : c->scope->find_state(c->scope->user, c->text + begin, end - begin, c->problem);
+    if (state == EXPR_NONE) {
+        if (c->problem->text[0] == '\0') {
+            *c->problem = standard;
+        }
+        return false;
+    }
+    return take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, state, EXPR_USES_STATES);
+}
+
+static bool take_function(compiler *c) {
+    static const char *const arguments[] = {"", "a", "a, b", "a, b, c"};
+    if (!followed_by(c, '(')) {
+        return fail_bare(c, arguments[function_at(c->token.function)->arguments]);
+    }
+    if (!operator_push(c, OPERATOR_CALL, c->token.offset, c->token.length)) {
+        return false;
+    }
+    c->functions[c->depth] = (uint8_t)c->token.function;
+    c->arguments[c->depth] = 0;
+    skip_blanks(c);
+    c->at++;
+    return true;
+}
+
+static bool fail_arguments(compiler *c, const char *count) {
+    uint32_t offset = offset_top(c);
+    const function_row *function = function_at(c->functions[c->depth]);
+    phrase words[] = {phrase_of(function->name), phrase_of(""), phrase_of(count)};
+    phrase_number(&words[1], function->arguments);
+    phrase_add(&words[1], function->arguments == 1 ? " argument" : " arguments", function->arguments == 1 ? 9 : 10);
+    return fail(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset, (uint32_t)strlen(function->name), words);
+}
+
+static bool fail_value_missing(compiler *c) {
+    if (c->token.kind == TOKEN_END && c->operator_count == 0 && c->operand_count == 0) {
+        return fail(c, EXPR_PROBLEM_EMPTY, 0, c->length, NULL);
+    }
+    if (c->token.kind == TOKEN_CLOSE && operator_top(c) == OPERATOR_CALL && c->arguments[c->depth] == 0) {
+        return fail_arguments(c, "none");
+    }
+    phrase word = phrase_of(c->token.kind == TOKEN_END ? "at the end" : "before '");
+    if (c->token.kind != TOKEN_END) {
+        phrase text = phrase_at(c, c->token.offset, c->token.length);
+        phrase_add(&word, text.text, text.length);
+        phrase_add(&word, "'", 1);
+    }
+    return fail(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length, &word);
+}
+
+/// `done`: a value has been read, so that an operator comes next.
+static bool take_value(compiler *c, bool *done) {
+    *done = true;
+    switch (c->token.kind) {
+    case TOKEN_NUMBER:
+        return take_constant(c, c->token.type, c->token.value.bits);
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+        return take_constant(c, EXPR_BOOL, c->token.kind == TOKEN_TRUE);
+    case TOKEN_TICK:
+        return take_leaf(c, EXPR_OP_TICK, EXPR_INT, 0, EXPR_USES_TICK);
+    case TOKEN_ELAPSED:
+        return take_leaf(c, EXPR_OP_ELAPSED, EXPR_INT, 0, EXPR_USES_ELAPSED);
+    case TOKEN_RANDOM:
+        return take_leaf(c, EXPR_OP_RANDOM, EXPR_FLOAT, c->scope->first_place + c->randoms++,
+                         EXPR_USES_RANDOM | EXPR_USES_TICK);
+    case TOKEN_NAME:
+        return take_name(c);
+    case TOKEN_IN:
+        return take_in(c);
+    case TOKEN_RAISE:
+        return fail_here(c, EXPR_PROBLEM_ACTION_VALUE);
+    default:
+        break;
+    }
+    *done = false;
+    switch (c->token.kind) {
+    case TOKEN_FUNCTION:
+        return take_function(c);
+    case TOKEN_OPEN:
+        return operator_push(c, OPERATOR_PARENTHESIS, c->token.offset, 1);
+    case TOKEN_MINUS:
+        return operator_push(c, OPERATOR_NEGATE, c->token.offset, 1);
+    case TOKEN_NOT:
+        return binding(operator_top(c)) > BIND_NOT ? fail_here(c, EXPR_PROBLEM_NOT_INSIDE)
+                                                   : operator_push(c, OPERATOR_NOT, c->token.offset, 3);
+    default:
+        return fail_value_missing(c);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------
+// operators
+
+static bool take_binary(compiler *c) {
+    uint32_t kind = OPERATOR_BINARY + (uint32_t)c->token.kind;
+    uint32_t tightness = binding(kind);
+    if (!reduce_to(c, tightness + 1)) {
+        return false;
+    }
+    if (tightness == BIND_COMPARE && binding(operator_top(c)) == BIND_COMPARE) {
+        return fail_here(c, EXPR_PROBLEM_CHAINED);
+    }
+    if (!reduce_to(c, tightness)) {
+        return false;
+    }
+    operand *left = operand_top(c, 1);
+    if (!check_left(c, c->token.kind, c->token.offset, left)) {
+        return false;
+    }
+    if (tightness <= BIND_AND) {
+        if (!emit_load(c, left)) {
+            return false;
+        }
+        left->start = c->count;
+    }
+    return operator_push(c, kind, c->token.offset, c->token.length);
+}
+
+static bool take_if(compiler *c) {
+    if (!reduce_to(c, BIND_OR)) {
+        return false;
+    }
+    return operator_top(c) == OPERATOR_IF ? fail_here(c, EXPR_PROBLEM_IF_IN_CONDITION)
+                                          : operator_push(c, OPERATOR_IF, c->token.offset, 2);
+}
+
+static bool take_else(compiler *c) {
+    if (!reduce_to(c, BIND_OR)) {
+        return false;
+    }
+    if (operator_top(c) != OPERATOR_IF) {
+        return fail_here(c, EXPR_PROBLEM_ELSE_WITHOUT_IF);
+    }
+    operand *condition = operand_top(c, 1);
+    if (!check_condition(c, offset_top(c), condition) || !emit_load(c, operand_top(c, 2)) || !emit_load(c, condition)) {
+        return false;
+    }
+    condition->start = c->count;
+    c->operators[c->operator_count - 1] = OPERATOR_ELSE;
+    return true;
+}
+
+/// The value on top is an argument of the innermost call.
+static bool take_argument(compiler *c) {
+    uint32_t function = c->functions[c->depth];
+    uint32_t number = ++c->arguments[c->depth];
+    return check_argument(c, function, offset_top(c), number, operand_top(c, 1));
+}
+
+static bool take_comma(compiler *c) {
+    if (!reduce_all(c)) {
+        return false;
+    }
+    if (operator_top(c) != OPERATOR_CALL) {
+        return fail(c, EXPR_PROBLEM_COMMA, c->token.offset, 1, NULL);
+    }
+    if (!take_argument(c)) {
+        return false;
+    }
+    return c->arguments[c->depth] < function_at(c->functions[c->depth])->arguments || fail_arguments(c, "more");
+}
+
+static bool take_close(compiler *c) {
+    if (!reduce_all(c)) {
+        return false;
+    }
+    uint32_t top = operator_top(c);
+    if (top == EXPR_NONE) {
+        return fail(c, EXPR_PROBLEM_PARENTHESIS_CLOSED, c->token.offset, 1, NULL);
+    }
+    if (top == OPERATOR_CALL) {
+        if (!take_argument(c)) {
+            return false;
+        }
+        uint32_t function = c->functions[c->depth];
+        uint32_t count = function_at(function)->arguments;
+        if (c->arguments[c->depth] < count) {
+            return fail_arguments(c, c->arguments[c->depth] == 1 ? "1" : "2");
+        }
+        c->operand_count -= count - 1;
+        if (!apply_function(c, function, operand_top(c, 1))) {
+            return false;
+        }
+    }
+    operator_pop(c);
+    return true;
+}
+
+static bool take_operator(compiler *c, bool *value_next) {
+    *value_next = c->token.kind != TOKEN_CLOSE;  // after any other operator comes a value
+    switch (c->token.kind) {
+    case TOKEN_IF:
+        return take_if(c);
+    case TOKEN_ELSE:
+        return take_else(c);
+    case TOKEN_COMMA:
+        return take_comma(c);
+    case TOKEN_CLOSE:
+        return take_close(c);
+    default:
+        break;
+    }
+    if (c->token.kind >= TOKEN_MINUS && c->token.kind <= TOKEN_OR) {
+        return take_binary(c);
+    }
+    phrase word = phrase_of("'");
+    phrase text = phrase_at(c, c->token.offset, c->token.length);
+    phrase_add(&word, text.text, text.length);
+    phrase_add(&word, "'", 1);
+    return fail(c, EXPR_PROBLEM_OPERATOR_MISSING, c->token.offset, c->token.length, &word);
+}
+
+// ------------------------------------------------------------------------------------------------------------- the
+// whole
+
+static bool parse(compiler *c) {
+    bool value_next = true;
+    while (next_token(c, value_next)) {  // each turn takes a token
+        if (c->token.kind == TOKEN_END && !value_next) {
+            return reduce_all(c);
+        }
+        bool value_taken = false;
+        if (value_next ? !take_value(c, &value_taken) : !take_operator(c, &value_next)) {
+            return false;
+        }
+        value_next = value_next && !value_taken;
+    }
+    return false;
+}
+
+/// What is still open at the end: of a call the '(' behind its name.
+static bool check_closed(compiler *c) {
+    if (c->operator_count == 0) {
+        return true;
+    }
+    c->at = offset_top(c);
+    if (operator_top(c) == OPERATOR_CALL) {
+        c->at += name_length_at(c, c->at);
+        skip_blanks(c);
+    }
+    return fail(c, EXPR_PROBLEM_PARENTHESIS_OPEN, c->at, 1, NULL);
+}
+
+static void write_header(const compiler *c, const operand *result, bool constant, expr_program *program) {
+    program->count = c->count;
+    program->uses = (uint16_t)(c->uses | (constant ? EXPR_IS_CONSTANT : 0u));
+    program->type = result->type;
+    program->registers = (uint8_t)c->registers;
+    program->randoms = c->randoms;
+    program->list = result->type == EXPR_ENUM ? result->list : 0;
+}
+
+bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
+                  uint32_t capacity, expr_problem *problem) {
+    compiler c;
+    memset(&c, 0, offsetof(compiler, operator_offsets));
+    c.scope = scope;
+    c.text = text;
+    c.length = (uint32_t)length;
+    c.problem = problem;
+    c.code = capacity == 0 ? NULL : program->code;
+    c.capacity = capacity;
+    if (length > INT32_MAX) {
+        return fail(&c, EXPR_PROBLEM_CAPACITY, 0, 0, NULL);
+    }
+    if (!parse(&c) || !check_closed(&c)) {
+        return false;
+    }
+    operand *result = &c.operands[0];
+    bool wanted = apply_want(&c, want, result);
+    bool constant = result->kind == OPERAND_CONSTANT;
+    if (!wanted || !emit_register(&c, result)) {
+        return false;
+    }
+    write_header(&c, result, constant, program);
+    return true;
+}

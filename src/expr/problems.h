@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Everything that can be wrong with an expression: one list, from which the codes, the texts and the tests are made.
+#ifndef WITS_EXPR_PROBLEMS_H
+#define WITS_EXPR_PROBLEMS_H
+
+#include <stdint.h>
+
+/// X(code, text). Each $ stands for the next of the problem's own words.
+// clang-format off
+#define EXPR_PROBLEM_LIST(X) \
+    X(EMPTY,               "there is no expression") \
+    X(CHARACTER,           "$ has no place in an expression") \
+    X(QUOTED,              "an expression has no text in quotes: $") \
+    X(OPERATOR_UNKNOWN,    "there is no '$'; write $") \
+    X(NUMBER_MALFORMED,    "not a number: '$'") \
+    X(INT_RANGE,           "an int is at least -2147483648 and at most 2147483647: '$'") \
+    X(FLOAT_RANGE,         "larger than any float: '$'") \
+    X(VALUE_MISSING,       "a value is missing $") \
+    X(OPERATOR_MISSING,    "an operator is missing before $") \
+    X(PARENTHESIS_OPEN,    "this '(' is never closed") \
+    X(PARENTHESIS_CLOSED,  "this ')' closes nothing") \
+    X(COMMA,               "a comma stands only between the arguments of a function") \
+    X(NOT_INSIDE,          "put parentheses around this 'not' and what it negates") \
+    X(CHAINED,             "comparisons are not chained: write a < b and b < c") \
+    X(IF_WITHOUT_ELSE,     "this 'if' has no 'else': a if condition else b") \
+    X(ELSE_WITHOUT_IF,     "this 'else' has no 'if': a if condition else b") \
+    X(IF_IN_CONDITION,     "an 'if' inside a condition needs parentheses") \
+    X(TOO_DEEP,            "nested more than 64 deep") \
+    X(TOO_MANY_NAMES,      "too many enum names before it is clear of which enum; write its field first") \
+    X(NAME_UNKNOWN,        "nothing is called '$'$") \
+    X(NAME_WITHOUT_LIST,   "it is not clear of which enum '$' is; compare it with an enum field, or assign it to one") \
+    X(ENUM_NAME_UNKNOWN,   "'$' is not one of $$") \
+    X(FUNCTION_UNKNOWN,    "no function is called '$'$") \
+    X(FUNCTION_BARE,       "'$' is a function: write $($)") \
+    X(FUNCTION_ARGUMENTS,  "$ takes $, not $") \
+    X(HOST_ARGUMENT,       "a condition or score takes no argument: write $()") \
+    X(ACTION_VALUE,        "'$' is an action and has no value") \
+    X(NOT_A_FUNCTION,      "'$' is no function") \
+    X(STATE_MISSING,       "in needs a state: write in(STATE)") \
+    X(STATE_UNKNOWN,       "no state is called '$'") \
+    X(NEEDS_NUMBER,        "'$' needs a number on its $, not $") \
+    X(NEEDS_INT,           "'%' needs an int on its $, not $") \
+    X(NEEDS_BOOL,          "'$' needs a bool on its $, not $") \
+    X(CONDITION_NOT_BOOL,  "the condition of 'if' is a bool, not $") \
+    X(ARGUMENT_NOT_NUMBER, "argument $ of $ is a number, not $") \
+    X(NOT_ORDERED,         "'$' compares numbers, not $; use == or !=") \
+    X(NOT_COMPARABLE,      "'$' compares two of a kind, not $ with $") \
+    X(BRANCHES,            "both values of an 'if else' are of one kind, not $ and $") \
+    X(WANTS_BOOL,          "this must be a bool, not $$") \
+    X(WANTS_NUMBER,        "this must be a number, not $") \
+    X(WANTS_ENUM,          "this must be one of $, not $") \
+    X(CAPACITY,            "there is no room for the program")
+// clang-format on
+
+typedef enum expr_problem_code {
+    EXPR_PROBLEM_NONE = 0,
+#define EXPR_PROBLEM_CODE(code, text) EXPR_PROBLEM_##code,
+    EXPR_PROBLEM_LIST(EXPR_PROBLEM_CODE)
+#undef EXPR_PROBLEM_CODE
+        EXPR_PROBLEM_COUNT,
+} expr_problem_code;
+
+enum { EXPR_PROBLEM_TEXT = 320 };
+
+/// What is wrong with a text, and where in it: `length` bytes at `offset`; at its end both may point behind it.
+typedef struct expr_problem {
+    expr_problem_code code;
+    uint32_t offset;
+    uint32_t length;
+    char text[EXPR_PROBLEM_TEXT];  ///< one clause with the offending words; long ones are shortened
+} expr_problem;
+
+/// The enumerator's name without its prefix, such as "NAME_UNKNOWN".
+const char *expr_problem_name(expr_problem_code code);
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+#ifndef WITS_EXPR_RUN_H
+#define WITS_EXPR_RUN_H
+
+#include "expr/expr.h"
+
+/// The value of the last instruction's register. Without fields and so on in the code, `env` may be null: that is how
+/// the compiler folds constants.
+expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env *env);
+
+#endif

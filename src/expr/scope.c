@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Plain arrays as a scope, and what a program reads of a scope.
+#include "expr/expr.h"
+#include "expr/operations.h"
+
+#include <string.h>
+
+static bool name_is(const char *name, const char *text, uint32_t length) {
+    return strncmp(name, text, length) == 0 && name[length] == '\0';
+}
+
+static bool find_field(void *user, const char *name, uint32_t length, expr_named_field *found) {
+    const expr_tables *tables = user;
+    for (uint32_t row = 0; row < tables->field_count; row++) {
+        if (name_is(tables->fields[row].name, name, length)) {
+            *found = (expr_named_field){row, tables->fields[row].type, tables->fields[row].list};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_function(void *user, const char *name, uint32_t length, expr_named_function *found) {
+    const expr_tables *tables = user;
+    for (uint32_t row = 0; row < tables->function_count; row++) {
+        if (name_is(tables->functions[row].name, name, length)) {
+            *found = (expr_named_function){row, tables->functions[row].kind};
+            return true;
+        }
+    }
+    return false;
+}
+
+static expr_list list_at(void *user, uint32_t number) {
+    const expr_tables *tables = user;
+    return tables->lists[number];
+}
+
+static const char *field_name_at(void *user, uint32_t row) {
+    const expr_tables *tables = user;
+    return row < tables->field_count ? tables->fields[row].name : NULL;
+}
+
+static const char *function_name_at(void *user, uint32_t row) {
+    const expr_tables *tables = user;
+    return row < tables->function_count ? tables->functions[row].name : NULL;
+}
+
+expr_scope expr_scope_of(expr_tables *tables) {
+    return (expr_scope){
+        .user = tables,
+        .find_field = find_field,
+        .find_function = find_function,
+        .list_at = list_at,
+        .list_count = tables->list_count,
+        .field_name_at = field_name_at,
+        .function_name_at = function_name_at,
+    };
+}
+
+static uint32_t number_of(const expr_program *program, uint32_t index, uint32_t first, uint32_t last) {
+    const expr_instruction *at = &program->code[index];
+    return at->operation >= first && at->operation <= last ? at->k[0] : EXPR_NONE;
+}
+
+uint32_t expr_field_read(const expr_program *program, uint32_t index) {
+    return number_of(program, index, EXPR_OP_LOAD_BOOL, EXPR_OP_LOAD_FLOAT);
+}
+
+uint32_t expr_function_called(const expr_program *program, uint32_t index) {
+    return number_of(program, index, EXPR_OP_CONDITION, EXPR_OP_SCORE);
+}
+
+uint32_t expr_state_asked(const expr_program *program, uint32_t index) {
+    return number_of(program, index, EXPR_OP_IS_IN, EXPR_OP_IS_IN);
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// What operators and functions take and give: docs/file-format.md, "Expressions".
+#include "expr/compile.h"
+
+#include <string.h>
+
+bool is_number(const operand *x) {
+    return x->type == EXPR_INT || x->type == EXPR_FLOAT;
+}
+
+static bool widen(compiler *c, operand *x) {
+    return x->type == EXPR_FLOAT || emit(c, EXPR_OP_WIDEN, EXPR_FLOAT, x, NULL, NULL);
+}
+
+// --------------------------------------------------------------------------------------------------------------- enums
+
+uint32_t list_find(const compiler *c, uint32_t list, const char *name, uint32_t length) {
+    expr_list names = c->scope->list_at(c->scope->user, list);
+    for (uint32_t row = 0; row < names.count; row++) {
+        if (strncmp(names.names[row], name, length) == 0 && names.names[row][length] == '\0') {
+            return row;
+        }
+    }
+    return EXPR_NONE;
+}
+
+static bool same_list(const compiler *c, uint32_t a, uint32_t b) {
+    if (a == b) {
+        return true;
+    }
+    expr_list x = c->scope->list_at(c->scope->user, a);
+    expr_list y = c->scope->list_at(c->scope->user, b);
+    bool same = x.count == y.count;
+    for (uint32_t row = 0; row < x.count && same; row++) {
+        same = strcmp(x.names[row], y.names[row]) == 0;
+    }
+    return same;
+}
+
+static bool is_pending(const operand *x) {
+    return x->kind == OPERAND_PENDING || x->kind == OPERAND_PENDING_REGISTER;
+}
+
+/// A field's name that is a name of the list, too, is the latter where the former makes no sense.
+static bool is_name_in(const compiler *c, const operand *x, uint32_t list) {
+    if (x->kind < OPERAND_FIELD) {
+        return false;
+    }
+    return list_find(c, list, c->text + x->offset, name_length_at(c, x->offset)) != EXPR_NONE;
+}
+
+/// Whether the operand is of this list or can be; `fits` says so. False only with a problem.
+static bool read_as_enum(compiler *c, operand *x, uint32_t list, bool *fits) {
+    *fits = true;
+    if (is_pending(x)) {
+        return pending_resolve(c, x, list);
+    }
+    if (x->type == EXPR_ENUM && same_list(c, x->list, list)) {
+        return true;
+    }
+    *fits = is_name_in(c, x, list);
+    if (*fits) {
+        uint32_t value = list_find(c, list, c->text + x->offset, name_length_at(c, x->offset));
+        *x = operand_constant(EXPR_ENUM, value, x->offset);
+        x->list = (uint16_t)list;
+    }
+    return true;
+}
+
+static bool fail_without_list(compiler *c, const operand *x) {
+    uint32_t offset = c->pending[x->list].offset;
+    uint32_t length = name_length_at(c, offset);
+    phrase word = phrase_at(c, offset, length);
+    return fail(c, EXPR_PROBLEM_NAME_WITHOUT_LIST, offset, length, &word);
+}
+
+/// Brings two operands, at least one of them an enum, to one list; `fit` says whether they have one. False only with a
+/// problem.
+static bool unite_enums(compiler *c, operand *x, operand *y, bool *fit) {
+    *fit = is_pending(x) && is_pending(y);
+    if (x->type == EXPR_ENUM && !is_pending(x) && (!read_as_enum(c, y, x->list, fit) || *fit)) {
+        return *fit;
+    }
+    if (y->type == EXPR_ENUM && !is_pending(y)) {
+        return read_as_enum(c, x, y->list, fit);
+    }
+    return true;
+}
+
+// ----------------------------------------------------------------------------------------------------------- operators
+
+typedef enum operator_class {
+    CLASS_LOGIC,
+    CLASS_EQUAL,
+    CLASS_ORDER,
+    CLASS_ARITHMETIC,
+    CLASS_DIVIDE,
+    CLASS_REMAINDER
+} operator_class;
+
+typedef struct operator_row {
+    uint8_t class;
+    uint8_t of_ints;
+    uint8_t of_floats;
+    bool swapped;  ///< a > b is b < a
+} operator_row;
+
+static const operator_row operators[] = {
+    [TOKEN_AND] = {CLASS_LOGIC, EXPR_OP_AND, 0, false},
+    [TOKEN_OR] = {CLASS_LOGIC, EXPR_OP_OR, 0, false},
+    [TOKEN_EQUAL] = {CLASS_EQUAL, EXPR_OP_EQUAL_INT, EXPR_OP_EQUAL, false},
+    [TOKEN_DIFFERENT] = {CLASS_EQUAL, EXPR_OP_DIFFERENT_INT, EXPR_OP_DIFFERENT, false},
+    [TOKEN_LESS] = {CLASS_ORDER, EXPR_OP_LESS_INT, EXPR_OP_LESS, false},
+    [TOKEN_AT_MOST] = {CLASS_ORDER, EXPR_OP_AT_MOST_INT, EXPR_OP_AT_MOST, false},
+    [TOKEN_MORE] = {CLASS_ORDER, EXPR_OP_LESS_INT, EXPR_OP_LESS, true},
+    [TOKEN_AT_LEAST] = {CLASS_ORDER, EXPR_OP_AT_MOST_INT, EXPR_OP_AT_MOST, true},
+    [TOKEN_PLUS] = {CLASS_ARITHMETIC, EXPR_OP_ADD_INT, EXPR_OP_ADD, false},
+    [TOKEN_MINUS] = {CLASS_ARITHMETIC, EXPR_OP_SUBTRACT_INT, EXPR_OP_SUBTRACT, false},
+    [TOKEN_TIMES] = {CLASS_ARITHMETIC, EXPR_OP_MULTIPLY_INT, EXPR_OP_MULTIPLY, false},
+    [TOKEN_OVER] = {CLASS_DIVIDE, 0, EXPR_OP_DIVIDE, false},
+    [TOKEN_PERCENT] = {CLASS_REMAINDER, EXPR_OP_REMAINDER, 0, false},
+};
+
+static bool fail_operator(compiler *c, expr_problem_code code, token_kind operator, uint32_t offset, const char *side,
+                          const operand *x) {
+    const char *text = token_text(operator);
+    phrase words[] = {phrase_of(text), phrase_of(side), phrase_type(c, x)};
+    return fail(c, code, offset, (uint32_t)strlen(text), code == EXPR_PROBLEM_NEEDS_INT ? words + 1 : words);
+}
+
+static bool check_side(compiler *c, token_kind operator, uint32_t offset, const char *side, const operand *x) {
+    switch (operators[operator].class) {
+    case CLASS_LOGIC:
+        return x->type == EXPR_BOOL || fail_operator(c, EXPR_PROBLEM_NEEDS_BOOL, operator, offset, side, x);
+    case CLASS_ARITHMETIC:
+    case CLASS_DIVIDE:
+        return is_number(x) || fail_operator(c, EXPR_PROBLEM_NEEDS_NUMBER, operator, offset, side, x);
+    case CLASS_REMAINDER:
+        return x->type == EXPR_INT || fail_operator(c, EXPR_PROBLEM_NEEDS_INT, operator, offset, side, x);
+    case CLASS_ORDER:
+        if (!is_number(x)) {
+            phrase words[] = {phrase_of(token_text(operator)), phrase_type(c, x)};
+            return fail(c, EXPR_PROBLEM_NOT_ORDERED, offset, (uint32_t)strlen(token_text(operator)), words);
+        }
+        return true;
+    default:
+        return true;
+    }
+}
+
+bool check_left(compiler *c, token_kind operator, uint32_t offset, const operand *left) {
+    return check_side(c, operator, offset, "left", left);
+}
+
+/// Of numbers: ints if both are and it knows ints, else floats.
+static bool apply_numbers(compiler *c, const operator_row *row, operand *left, operand *right) {
+    bool ints = row->class != CLASS_DIVIDE && left->type == EXPR_INT && right->type == EXPR_INT;
+    if (!ints && (!widen(c, left) || !widen(c, right))) {
+        return false;
+    }
+    bool compares = row->class == CLASS_EQUAL || row->class == CLASS_ORDER;
+    expr_type type = compares ? EXPR_BOOL : ints ? EXPR_INT : EXPR_FLOAT;
+    expr_operation operation = (expr_operation)(ints ? row->of_ints : row->of_floats);
+    if (!row->swapped) {
+        return emit(c, operation, type, left, right, NULL);
+    }
+    operand result = *right;
+    bool done = emit(c, operation, type, &result, left, NULL);
+    *left = result;
+    return done;
+}
+
+static bool fail_not_comparable(compiler *c, token_kind operator, uint32_t offset, const operand *left,
+                                const operand *right) {
+    phrase words[] = {phrase_of(token_text(operator)), phrase_type(c, left), phrase_type(c, right)};
+    return fail(c, EXPR_PROBLEM_NOT_COMPARABLE, offset, 2, words);
+}
+
+static bool apply_equal(compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right) {
+    const operator_row *row = &operators[operator];
+    if (is_number(left) && is_number(right)) {
+        return apply_numbers(c, row, left, right);
+    }
+    bool fit = left->type == EXPR_BOOL && right->type == EXPR_BOOL;
+    if ((left->type == EXPR_ENUM || right->type == EXPR_ENUM) && !unite_enums(c, left, right, &fit)) {
+        return false;
+    }
+    if (is_pending(left) && is_pending(right)) {
+        return fail_without_list(c, left);
+    }
+    return fit ? emit(c, (expr_operation)row->of_ints, EXPR_BOOL, left, right, NULL)
+               : fail_not_comparable(c, operator, offset, left, right);
+}
+
+bool apply_binary(compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right) {
+    const operator_row *row = &operators[operator];
+    if (!check_side(c, operator, offset, "right", right)) {
+        return false;
+    }
+    if (row->class == CLASS_LOGIC) {
+        return emit_logic(c, (expr_operation)row->of_ints, left, right);
+    }
+    return row->class == CLASS_EQUAL ? apply_equal(c, operator, offset, left, right)
+                                     : apply_numbers(c, row, left, right);
+}
+
+bool apply_negate(compiler *c, uint32_t offset, operand *x) {
+    if (!is_number(x)) {
+        return fail_operator(c, EXPR_PROBLEM_NEEDS_NUMBER, TOKEN_MINUS, offset, "right", x);
+    }
+    bool is_int = x->type == EXPR_INT;
+    return emit(c, is_int ? EXPR_OP_NEGATE_INT : EXPR_OP_NEGATE, (expr_type)x->type, x, NULL, NULL);
+}
+
+bool apply_not(compiler *c, uint32_t offset, operand *x) {
+    if (x->type != EXPR_BOOL) {
+        phrase words[] = {phrase_of("not"), phrase_of("right"), phrase_type(c, x)};
+        return fail(c, EXPR_PROBLEM_NEEDS_BOOL, offset, 3, words);
+    }
+    return emit(c, EXPR_OP_NOT, EXPR_BOOL, x, NULL, NULL);
+}
+
+// ------------------------------------------------------------------------------------------------------------- if else
+
+bool check_condition(compiler *c, uint32_t offset, const operand *condition) {
+    phrase word = phrase_type(c, condition);
+    return condition->type == EXPR_BOOL || fail(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2, &word);
+}
+
+bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, operand *y) {
+    bool fit = x->type == y->type;
+    bool settled = true;
+    if (is_number(x) && is_number(y)) {
+        settled = fit || x->type == EXPR_FLOAT || x->kind == OPERAND_CONSTANT;
+        if (!fit && (!widen(c, x) || !widen(c, y))) {
+            return false;
+        }
+        fit = true;
+    } else if ((x->type == EXPR_ENUM || y->type == EXPR_ENUM) && !unite_enums(c, x, y, &fit)) {
+        return false;
+    }
+    if (!fit) {
+        phrase words[] = {phrase_type(c, x), phrase_type(c, y)};
+        return fail(c, EXPR_PROBLEM_BRANCHES, offset, 2, words);
+    }
+    return emit_select(c, x, condition, y, settled);
+}
+
+// ----------------------------------------------------------------------------------------------------------- functions
+
+bool check_argument(compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x) {
+    if (is_number(x)) {
+        return true;
+    }
+    const char *name = function_at(function)->name;
+    phrase words[] = {phrase_of(""), phrase_of(name), phrase_type(c, x)};
+    phrase_number(&words[0], number);
+    return fail(c, EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset, (uint32_t)strlen(name), words);
+}
+
+bool apply_function(compiler *c, uint32_t function, operand *arguments) {
+    const function_row *row = function_at(function);
+    bool ints = row->of_ints != 0;
+    for (uint32_t i = 0; i < row->arguments; i++) {
+        ints = ints && arguments[i].type == EXPR_INT;
+    }
+    for (uint32_t i = 0; i < row->arguments && !ints; i++) {
+        if (!widen(c, &arguments[i])) {
+            return false;
+        }
+    }
+    expr_operation operation = (expr_operation)(ints ? row->of_ints : row->of_floats);
+    return emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, &arguments[0], row->arguments > 1 ? &arguments[1] : NULL,
+                row->arguments > 2 ? &arguments[2] : NULL);
+}
+
+// --------------------------------------------------------------------------------------------------------------- wants
+
+static bool fail_want(compiler *c, expr_problem_code code, const phrase *words) {
+    uint32_t begin = 0;
+    uint32_t end = c->length;
+    while (begin < end && strchr(" \t\r\n", c->text[begin]) != NULL && c->text[begin] != '\0') {
+        begin++;
+    }
+    while (end > begin && strchr(" \t\r\n", c->text[end - 1]) != NULL && c->text[end - 1] != '\0') {
+        end--;
+    }
+    return fail(c, code, begin, end - begin, words);
+}
+
+static bool want_bool(compiler *c, const operand *x) {
+    if (x->type == EXPR_BOOL) {
+        return true;
+    }
+    phrase words[] = {phrase_type(c, x), phrase_of(is_number(x) ? "; compare it, with > 0 or != 0" : "")};
+    return fail_want(c, EXPR_PROBLEM_WANTS_BOOL, words);
+}
+
+static bool want_number(compiler *c, const operand *x) {
+    phrase word = phrase_type(c, x);
+    return is_number(x) || fail_want(c, EXPR_PROBLEM_WANTS_NUMBER, &word);
+}
+
+static bool want_enum(compiler *c, operand *x, uint32_t list) {
+    bool fits;
+    if (!read_as_enum(c, x, list, &fits)) {
+        return false;
+    }
+    phrase words[] = {phrase_list(c, list), phrase_type(c, x)};
+    return fits || fail_want(c, EXPR_PROBLEM_WANTS_ENUM, words);
+}
+
+static bool want_field(compiler *c, expr_want want, operand *x) {
+    static const int32_t lowest[] = {
+        [EXPR_FIELD_INT8] = INT8_MIN, [EXPR_FIELD_INT16] = INT16_MIN, [EXPR_FIELD_INT] = INT32_MIN};
+    static const int32_t highest[] = {[EXPR_FIELD_INT8] = INT8_MAX,
+                                      [EXPR_FIELD_UINT8] = UINT8_MAX,
+                                      [EXPR_FIELD_INT16] = INT16_MAX,
+                                      [EXPR_FIELD_UINT16] = UINT16_MAX,
+                                      [EXPR_FIELD_INT] = INT32_MAX};
+    switch (want.type) {
+    case EXPR_FIELD_BOOL:
+        return want_bool(c, x);
+    case EXPR_FIELD_ENUM:
+        return want_enum(c, x, want.list);
+    case EXPR_FIELD_FLOAT:
+        return want_number(c, x) && widen(c, x);
+    default:
+        return want_number(c, x) && (x->type == EXPR_INT || emit_saturate(c, x, lowest[want.type], highest[want.type]));
+    }
+}
+
+bool apply_want(compiler *c, expr_want want, operand *x) {
+    switch (want.kind) {
+    case EXPR_WANT_CONDITION:
+        return want_bool(c, x);
+    case EXPR_WANT_NUMBER:
+        return want_number(c, x) && widen(c, x);
+    case EXPR_WANT_FIELD:
+        return want_field(c, want, x);
+    case EXPR_WANT_ANY:
+    default:
+        return !is_pending(x) || fail_without_list(c, x);
+    }
+}
