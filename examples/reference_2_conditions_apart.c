@@ -93,8 +93,8 @@ int main(void) {
         wits_tick(brain, agent, &frame);
         char position[32];
         snprintf(position, sizeof position, "(%d, %d)", self.x, self.y);
-        printf("%4u  %-16s  %-8s  %-9s  %5d\n", (unsigned)frame.tick, wits_state_name(brain, wits_deepest(brain, agent)),
-               position, directions[self.direction], self.turns);
+        printf("%4u  %-16s  %-8s  %-9s  %5d\n", (unsigned)frame.tick,
+               wits_state_name(brain, wits_deepest(brain, agent)), position, directions[self.direction], self.turns);
     }
     return 0;
 }

@@ -19,8 +19,8 @@ typedef enum wits_type {
     WITS_FLOAT,
 } wits_type;
 
-/// Where a field lies: of agent row r at base + r * stride bytes. A stride of 0 is one value shared by all agents, which is
-/// only read. So one struct, an array of structs and arrays of single fields all serve as they are.
+/// Where a field lies: of agent row r at base + r * stride bytes. A stride of 0 is one value shared by all agents,
+/// which is only read. So one struct, an array of structs and arrays of single fields all serve as they are.
 typedef struct wits_column {
     void *base;  ///< no alignment needed
     size_t stride;

@@ -31,10 +31,10 @@ extern "C" {
 typedef uint16_t wits_state_id;
 
 enum {
-    WITS_ROOT = 0,         ///< row 0 of every table of states
-    WITS_STAY = 0xFFFF,    ///< what a step callback returns to go nowhere
-    WITS_NONE = 0xFFFF,    ///< no state, no row
-    WITS_MAX_DEPTH = 16,   ///< levels below the root
+    WITS_ROOT = 0,        ///< row 0 of every table of states
+    WITS_STAY = 0xFFFF,   ///< what a step callback returns to go nowhere
+    WITS_NONE = 0xFFFF,   ///< no state, no row
+    WITS_MAX_DEPTH = 16,  ///< levels below the root
     WITS_MAX_STATES = 65534,
     WITS_MAX_TRANSITIONS = 65534,
     WITS_MAX_STEPS = 65534,
@@ -42,7 +42,7 @@ enum {
     WITS_MAX_FUNCTIONS = 1024,
     WITS_MAX_FIELDS = 1024,
     WITS_MAX_ENUM_VALUES = 256,
-    WITS_MAX_NAME = 64,    ///< bytes, without the final zero
+    WITS_MAX_NAME = 64,  ///< bytes, without the final zero
 };
 #define WITS_MAX_TICKS 0x7FFFFFFFu
 
@@ -90,9 +90,9 @@ typedef struct wits_field_desc {
 } wits_field_desc;
 
 // Texts. Wherever a condition or score stands, its text is the name of a function (`sees_player`) or an expression over
-// the fields (`player == found and ammo > 0`), in which host functions are called (`threat() * (1 - hunger)`). An action
-// text is one or more of `name`, `name()`, `name(CONSTANT)`, `raise EVENT` and `field = expression`, separated by `;`.
-// docs/brain-files.md has the language.
+// the fields (`player == found and ammo > 0`), in which host functions are called (`threat() * (1 - hunger)`). An
+// action text is one or more of `name`, `name()`, `name(CONSTANT)`, `raise EVENT` and `field = expression`, separated
+// by `;`. docs/brain-files.md has the language.
 
 /// A state. `enter`, `exit`, `update` and `decide` are action texts.
 typedef struct wits_state_desc {
@@ -112,12 +112,12 @@ typedef struct wits_state_desc {
     wits_activation activation;  ///< parallel too: now or silent
     wits_leave leave;            ///< parallel too: reset or suspend
     // utility
-    float inertia;    ///< added to the current option's score
-    float floor;      ///< options scoring below it are no candidates; see WITS_ZERO
-    uint32_t every;   ///< at most one scoring in so many ticks; 0 scores on every pass
+    float inertia;   ///< added to the current option's score
+    float floor;     ///< options scoring below it are no candidates; see WITS_ZERO
+    uint32_t every;  ///< at most one scoring in so many ticks; 0 scores on every pass
     wits_select select;
-    uint32_t top;     ///< for WITS_SELECT_TOP
-    float within;     ///< for WITS_SELECT_WITHIN, 0 to 1
+    uint32_t top;  ///< for WITS_SELECT_TOP
+    float within;  ///< for WITS_SELECT_WITHIN, 0 to 1
     // a child of a utility
     const char *score;  ///< a score function or an expression
     bool score_best;    ///< a utility inside a utility: worth its own best option
@@ -299,14 +299,14 @@ wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
 // ---------------------------------------------------------------------------------------------------- trace and list
 
 typedef enum wits_trace_kind {
-    WITS_TRACE_TRIED,         ///< a transition `row` of `state` was looked at; `other` is the target, `value` 1 if enabled
-    WITS_TRACE_FIRED,         ///< `state` to `other`; `row` as in TRIED, WITS_NONE for a verb, a choice or a step
-    WITS_TRACE_EXITED,        ///< `state`
-    WITS_TRACE_KEPT,          ///< `state` stays dormant in `other`, which is left
-    WITS_TRACE_ENTERED,       ///< `state`
-    WITS_TRACE_ACTIVATED,     ///< `state` became active without its enter actions
-    WITS_TRACE_CONTINUED,     ///< `state`, kept until now, is active again
-    WITS_TRACE_SCORED,        ///< option `state` of `other` scored `value`, inertia included
+    WITS_TRACE_TRIED,      ///< a transition `row` of `state` was looked at; `other` is the target, `value` 1 if enabled
+    WITS_TRACE_FIRED,      ///< `state` to `other`; `row` as in TRIED, WITS_NONE for a verb, a choice or a step
+    WITS_TRACE_EXITED,     ///< `state`
+    WITS_TRACE_KEPT,       ///< `state` stays dormant in `other`, which is left
+    WITS_TRACE_ENTERED,    ///< `state`
+    WITS_TRACE_ACTIVATED,  ///< `state` became active without its enter actions
+    WITS_TRACE_CONTINUED,  ///< `state`, kept until now, is active again
+    WITS_TRACE_SCORED,     ///< option `state` of `other` scored `value`, inertia included
     WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is no candidate
     WITS_TRACE_CHOSEN,  ///< option `state` of `other` was chosen, `value` above the best other candidate, which is the
                         ///< state `row`; with no other, `row` is WITS_NONE and `value` its own score
@@ -393,10 +393,10 @@ struct wits_call {
     wits_state_id state;    ///< whose function it is; of a transition its source
     uint16_t row;           ///< of a transition or step, else WITS_NONE
     wits_action_kind kind;  ///< in actions
-    void *data;             ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
+    void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;
     const wits_argument *argument;  ///< in actions that have one, else null
-    const struct wits_pass *pass;  ///< the library's own
+    const struct wits_pass *pass;   ///< the library's own
 };
 
 /// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.
@@ -439,7 +439,8 @@ typedef enum wits_verb {
 
 /// The most records that one such call can add to the list for one agent.
 uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
-/// Runs one record of a list: calls its function, or raises its event. `frame->agent` and `context` must be the agent's.
+/// Runs one record of a list: calls its function, or raises its event. `frame->agent` and `context` must be the
+/// agent's.
 void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record);
 
 // Queries about an agent, from outside any call for it.

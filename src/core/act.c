@@ -21,8 +21,8 @@ bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event)
 static void list_add(pass *p, uint32_t action, wits_action_kind kind, uint32_t row) {
     wits_list *list = p->frame->list;
     WITS_ASSERT(list->count < list->capacity);  // wits_list_room is an upper bound
-    list->records[list->count++] = (wits_action_record){
-        .agent = p->frame->agent, .action = action, .kind = (uint16_t)kind, .row = (uint16_t)row};
+    list->records[list->count++] =
+        (wits_action_record){.agent = p->frame->agent, .action = action, .kind = (uint16_t)kind, .row = (uint16_t)row};
 }
 
 static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {
@@ -149,9 +149,8 @@ bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
 
 float ask_score(pass *p, function_ref score, uint16_t id) {
     set_pure(p, true);
-    float value = (score & REF_PROGRAM) != 0
-                      ? evaluate(p, score & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).f
-                      : host_score(p, score - 1, id, WITS_NONE);
+    float value = (score & REF_PROGRAM) != 0 ? evaluate(p, score & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).f
+                                             : host_score(p, score - 1, id, WITS_NONE);
     set_pure(p, false);
     return value;
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The layout of a compiled brain and of an agent's bytes. The only shared picture of both.
 //
-// A brain is one block: this header, then tables found by offsets from its start. Ids are rows of the description, which
-// stand in tree order, so the subtree of a state is the ids [id, end).
+// A brain is one block: this header, then tables found by offsets from its start. Ids are rows of the description,
+// which stand in tree order, so the subtree of a state is the ids [id, end).
 //
-// Which states are active is said by *machines*. The top machine covers the tree from the root down to where a parallel's
-// regions or a suspending composite's children begin; each region, and the inside of each suspending fsm or utility, is a
-// machine of its own. A machine's *configurations* are the states that can be the deepest active one in it: leaves,
-// composites that can be empty (on_decide) and those whose inside is other machines. Its slot holds the number of its
-// configuration plus 1; 0 is "nothing remembered". A region's or a suspending inside's slot outlives its owner's activity:
-// that is what being kept is.
+// Which states are active is said by *machines*. The top machine covers the tree from the root down to where a
+// parallel's regions or a suspending composite's children begin; each region, and the inside of each suspending fsm or
+// utility, is a machine of its own. A machine's *configurations* are the states that can be the deepest active one in
+// it: leaves, composites that can be empty (on_decide) and those whose inside is other machines. Its slot holds the
+// number of its configuration plus 1; 0 is "nothing remembered". A region's or a suspending inside's slot outlives its
+// owner's activity: that is what being kept is.
 //
 // Agent bytes, in this order, each only as far as the brain needs it:
-//   slots (1 or 2 bytes each; or the one rank of all, see slots.c) | pending events | fresh bits | memories (1 or 2 bytes,
-//   ordinal of the remembered child + 1) | rooms: clocks (4 bytes: start tick; elapsed ticks while kept), private data
+//   slots (1 or 2 bytes each; or the one rank of all, see slots.c) | pending events | fresh bits | memories (1 or 2
+//   bytes, ordinal of the remembered child + 1) | rooms: clocks (4 bytes: start tick; elapsed ticks while kept),
+//   private data
 // Rooms of states that are never remembered at the same time share their bytes.
 #ifndef WITS_CORE_BRAIN_H
 #define WITS_CORE_BRAIN_H
@@ -45,8 +46,9 @@ enum {
 typedef uint32_t function_ref;
 #define REF_PROGRAM 0x80000000u
 
-/// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index 0
-/// is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a function number
+/// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index
+/// 0 is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a function
+/// number
 /// + ACTION_ARGUMENT x (a row of arguments + 1, or 0).
 typedef uint32_t action_index;
 enum { ACTION_ARGUMENT = 1024 };
@@ -93,7 +95,7 @@ typedef struct state_row {
     uint32_t first_step;
     uint32_t first_child;  ///< in the child table
     action_index enter, exit, update, decide;
-    uint32_t memory;       ///< agent offsets; 0 is none
+    uint32_t memory;  ///< agent offsets; 0 is none
     uint32_t clock;
     uint32_t scored_clock;  ///< of `every`
     uint32_t data;
@@ -116,7 +118,7 @@ typedef struct state_row {
     uint8_t select;
     uint8_t score_best;
     uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best
-    uint8_t has_room;  ///< clocks, private data or a place in its parent's memory
+    uint8_t has_room;       ///< clocks, private data or a place in its parent's memory
 } state_row;
 
 /// What must hold before a transition fires. In order: of each state its own, then its `any`.
@@ -130,7 +132,7 @@ typedef struct guard {
 enum {
     GUARD_EVENT = 1,
     GUARD_AFTER = 2,
-    GUARD_ANY = 4,  ///< of an `any` transition without `reenter`: never to a state on the active path
+    GUARD_ANY = 4,   ///< of an `any` transition without `reenter`: never to a state on the active path
     GUARD_ASKS = 8,  ///< there is a condition
 };
 
@@ -179,8 +181,8 @@ typedef struct machine_row {
 
 // What fast.c runs for a plain brain. Lists end with a row of kind END.
 
-/// One thing a decision pass does in a configuration. What a simple transition does stands in it, so that firing it needs
-/// no other row.
+/// One thing a decision pass does in a configuration. What a simple transition does stands in it, so that firing it
+/// needs no other row.
 typedef struct operation {
     uint8_t kind;
     uint8_t event;
@@ -250,7 +252,7 @@ struct wits_brain {
     uint32_t event_bytes;
     uint32_t fresh;  ///< agent offset of the fresh bits
     uint32_t fresh_bytes;
-    uint32_t rooms;  ///< agent offset of the first memory or room
+    uint32_t rooms;       ///< agent offset of the first memory or room
     uint32_t rank_width;  ///< bytes of the one rank of all machines; 0: each machine has its slot
     uint32_t list_room[6];
     uint8_t outer_first;
@@ -261,12 +263,12 @@ struct wits_brain {
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
     uint32_t assignments, arguments, fields;
-    uint32_t step_states;    ///< uint16_t: whose the step of each row of the description is
-    uint32_t config_states;  ///< uint16_t of each configuration, machine after machine
-    uint32_t config_bases;   ///< uint32_t of each configuration of a ranked brain
+    uint32_t step_states;                               ///< uint16_t: whose the step of each row of the description is
+    uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
+    uint32_t config_bases;                              ///< uint32_t of each configuration of a ranked brain
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
-    uint32_t plans;  ///< uint32_t offsets of each configuration's plan
+    uint32_t plans;                                     ///< uint32_t offsets of each configuration's plan
     uint32_t commands;
     uint32_t flat;  ///< operations of all configurations, if they were written out; 0: too many
 };

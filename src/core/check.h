@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What builds with WITS_CHECKS assert about the caller: no call for an agent from inside a function of the same agent's,
-// nothing but its own computation inside a condition or score, and arithmetic as the semantics have it (section 11).
+// What builds with WITS_CHECKS assert about the caller: no call for an agent from inside a function of the same
+// agent's, nothing but its own computation inside a condition or score, and arithmetic as the semantics have it
+// (section 11).
 #ifndef WITS_CORE_CHECK_H
 #define WITS_CORE_CHECK_H
 

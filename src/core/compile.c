@@ -29,12 +29,11 @@ static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
     desc_text texts[MAX_ROW_TEXTS];
     size_t written = texts_bytes(desc, texts, desc_state_texts(desc, row, texts));
     size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 6 * sizeof(uint32_t);
-    size_t path = (depth_of(desc, row) + 2) *
-                  (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
+    size_t path =
+        (depth_of(desc, row) + 2) * (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
     bool is_option = row != WITS_ROOT && desc_kind(desc, desc->states[row].parent) == WITS_UTILITY;
     size_t switched = sizeof(transition_row) + 2 * sizeof(option_row) + (levels * 2 + 1) * sizeof(command);
-    return tables + path + (is_option ? switched : 0) + written + strlen(s->name) + 1 +
-           aligned(s->data_size);
+    return tables + path + (is_option ? switched : 0) + written + strlen(s->name) + 1 + aligned(s->data_size);
 }
 
 static size_t rules_bytes(const wits_desc *desc, size_t levels) {
@@ -246,10 +245,10 @@ static void compile_data(compiler *c) {
 // ---------------------------------------------------------------------------------------------------------------- main
 
 static bool check_memory(const wits_desc *desc, const void *memory, size_t size, wits_report *report) {
-    wits_problem_code code = memory == NULL                  ? WITS_PROBLEM_MEMORY_NULL
-                             : ((uintptr_t)memory & 7) != 0  ? WITS_PROBLEM_MEMORY_MISALIGNED
-                             : size < bytes_needed(desc) ? WITS_PROBLEM_MEMORY_TOO_SMALL
-                                                             : WITS_PROBLEM_NONE;
+    wits_problem_code code = memory == NULL                 ? WITS_PROBLEM_MEMORY_NULL
+                             : ((uintptr_t)memory & 7) != 0 ? WITS_PROBLEM_MEMORY_MISALIGNED
+                             : size < bytes_needed(desc)    ? WITS_PROBLEM_MEMORY_TOO_SMALL
+                                                            : WITS_PROBLEM_NONE;
     if (code != WITS_PROBLEM_NONE) {
         report_add(report, code, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
     }

@@ -6,8 +6,8 @@
 #include "core/check.h"
 #include "core/pass.h"
 
-// What is seldom needed stays out of the way of what always is. Where a compiler does not know the words, nothing is lost
-// but time.
+// What is seldom needed stays out of the way of what always is. Where a compiler does not know the words, nothing is
+// lost but time.
 #ifdef __GNUC__
 #define SELDOM __attribute__((noinline, cold))
 #define APART __attribute__((noinline))

@@ -35,8 +35,8 @@ static uint32_t move_bound(const compiler *c, const bounds *of, uint32_t source,
     return add(of[around].exit_inside, of[around].enter_inside);
 }
 
-/// The source of an `any` transition is a child of its composite: the first will do, and where it leads into that child,
-/// the composite is around all the same.
+/// The source of an `any` transition is a child of its composite: the first will do, and where it leads into that
+/// child, the composite is around all the same.
 static uint32_t bound_source(const compiler *c, const transition_row *t) {
     return t->any ? brain_child(c->brain, brain_state(c->brain, t->from), 0) : t->from;
 }

@@ -97,8 +97,8 @@ static uint64_t rank_machine(compiler *c, uint32_t number, uint32_t *bases) {
     return m->rank_total;
 }
 
-/// Parallel brains that keep nothing: one number for all machines together, as long as it fits two bytes. A brain of one
-/// machine needs no rank; where something is kept, slots say what is remembered beside what is active.
+/// Parallel brains that keep nothing: one number for all machines together, as long as it fits two bytes. A brain of
+/// one machine needs no rank; where something is kept, slots say what is remembered beside what is active.
 static void compile_ranks(compiler *c) {
     wits_brain *b = c->brain;
     if (b->machine_count == 1 || b->machine_count > WITS_MAX_RANKED_MACHINES) {

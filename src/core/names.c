@@ -151,8 +151,7 @@ bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argumen
     if ((action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0 || action < ACTION_ARGUMENT) {
         return false;
     }
-    const argument_row *row =
-        (const argument_row *)brain_at(brain, brain->arguments) + (action / ACTION_ARGUMENT - 1);
+    const argument_row *row = (const argument_row *)brain_at(brain, brain->arguments) + (action / ACTION_ARGUMENT - 1);
     *argument = (wits_argument){.kind = (wits_argument_kind)row->kind,
                                 .integer = row->integer,
                                 .number = row->number,
@@ -233,10 +232,10 @@ bool wits_bind(const wits_brain *brain, const wits_function *functions, uint32_t
     for (uint32_t row = 0; row < brain->function_count; row++) {
         const char *name = wits_function_name(brain, row);
         const wits_function *found = find_function(functions, count, name);
-        wits_problem_code code = found == NULL                         ? WITS_PROBLEM_FUNCTION_UNKNOWN
-                                 : function_kind(found) == 0           ? WITS_PROBLEM_FUNCTION_KIND
+        wits_problem_code code = found == NULL                        ? WITS_PROBLEM_FUNCTION_UNKNOWN
+                                 : function_kind(found) == 0          ? WITS_PROBLEM_FUNCTION_KIND
                                  : function_kind(found) != kinds[row] ? WITS_PROBLEM_FUNCTION_WRONG_KIND
-                                                                       : WITS_PROBLEM_NONE;
+                                                                      : WITS_PROBLEM_NONE;
         if (code != WITS_PROBLEM_NONE) {
             report_add(report, code, WITS_TABLE_FUNCTIONS, row, name, NULL, name, (uint32_t)strlen(name));
             complete = false;

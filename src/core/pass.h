@@ -18,18 +18,18 @@ typedef struct wits_pass {
     const wits_brain *brain;
     const wits_frame *frame;
     uint8_t *agent;
-    uint64_t pending;  ///< events at the start of a decision pass
-    bool deciding;     ///< what becomes active now was made so by a decision pass
-    bool silent;       ///< `place`: no action runs at all
+    uint64_t pending;         ///< events at the start of a decision pass
+    bool deciding;            ///< what becomes active now was made so by a decision pass
+    bool silent;              ///< `place`: no action runs at all
     uint32_t source_elapsed;  ///< of the source, when the transition fired
-    /// While states of a machine exit or enter, the deepest active one has no configuration yet: then it is this one, and
-    /// the slot of this machine waits. WITS_NONE: all is in the slots.
+    /// While states of a machine exit or enter, the deepest active one has no configuration yet: then it is this one,
+    /// and the slot of this machine waits. WITS_NONE: all is in the slots.
     uint16_t flight_machine;
     uint16_t flight_state;
     window dormant;
 #ifdef WITS_CHECKS
     struct wits_pass *outer;  ///< of this thread
-    bool pure;           ///< a condition or score is being asked
+    bool pure;                ///< a condition or score is being asked
 #endif
     uint16_t slots[WITS_MAX_RANKED_MACHINES];  ///< of a ranked brain
 } pass;
@@ -81,8 +81,8 @@ typedef struct firing {
     bool restart;
     uint32_t row;
     action_index actions;
-    wits_action_kind kind;   ///< of the actions: transition or step
-    uint32_t action_row;     ///< of the actions
+    wits_action_kind kind;  ///< of the actions: transition or step
+    uint32_t action_row;    ///< of the actions
 } firing;
 
 /// Fires it and returns the state from which a walk through the tree goes on as if all inside it were done: what it has
@@ -107,7 +107,8 @@ uint16_t choose_option(pass *p, uint16_t composite, uint16_t current);
 
 void decide_pass(pass *p);
 void update_pass(pass *p);
-/// A leaf's steps: the first rule that holds. Returns the state from which a walk goes on: the leaf if nothing has moved.
+/// A leaf's steps: the first rule that holds. Returns the state from which a walk goes on: the leaf if nothing has
+/// moved.
 uint16_t run_steps(pass *p, uint16_t id);
 
 // verbs.c

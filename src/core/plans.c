@@ -8,8 +8,8 @@
 /// The command table is the block's last while it grows.
 static void add_command(compiler *c, uint32_t kind, wits_action_kind action, uint32_t id, uint32_t what) {
     command *commands = block_at(c, c->brain->commands);
-    commands[c->command_count++] =
-        (command){.kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .row = WITS_NONE, .what = what};
+    commands[c->command_count++] = (command){
+        .kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .row = WITS_NONE, .what = what};
 }
 
 static uint32_t next_command(const compiler *c) {
@@ -227,10 +227,10 @@ static void compile_options(compiler *c) {
         for (uint32_t i = 0; i < s->child_count; i++) {
             const state_row *child = brain_state(c->brain, brain_child(c->brain, s, i));
             options[i] = (option_row){.state = brain_child(c->brain, s, i),
-                                  .score = child->score,
-                                  .weight = child->weight,
-                                  .transition = c->brain->transitions +
-                                                child->switch_row * (uint32_t)sizeof(transition_row)};
+                                      .score = child->score,
+                                      .weight = child->weight,
+                                      .transition =
+                                          c->brain->transitions + child->switch_row * (uint32_t)sizeof(transition_row)};
         }
     }
 }

@@ -7,10 +7,9 @@
 static const struct {
     const char *name;
     const char *text;
-} problems[] = {
-    {"NONE", "no problem"},
+} problems[] = {{"NONE", "no problem"},
 #define PROBLEM_ROW(code, text) {#code, text},
-    WITS_PROBLEM_LIST(PROBLEM_ROW)
+                WITS_PROBLEM_LIST(PROBLEM_ROW)
 #undef PROBLEM_ROW
 };
 

@@ -2,8 +2,8 @@
 // Which states are active, as far as a pass has got.
 #include "core/pass.h"
 
-// A ranked brain has one number for all its machines: of each machine the sum of the configurations before this one, and
-// for a parallel's configuration its regions' ranks as digits of mixed radix.
+// A ranked brain has one number for all its machines: of each machine the sum of the configurations before this one,
+// and for a parallel's configuration its regions' ranks as digits of mixed radix.
 
 static uint32_t config_base(const wits_brain *brain, const machine_row *m, uint32_t config) {
     return ((const uint32_t *)brain_at(brain, brain->config_bases))[m->first_config + config];

@@ -30,8 +30,8 @@ text_span text_trim(const char *text) {
 
 static uint32_t name_length(text_span span) {
     uint32_t length = 0;
-    while (length < span.length && (is_letter(span.start[length]) ||
-                                    (length > 0 && span.start[length] >= '0' && span.start[length] <= '9'))) {
+    while (length < span.length &&
+           (is_letter(span.start[length]) || (length > 0 && span.start[length] >= '0' && span.start[length] <= '9'))) {
         length++;
     }
     return length;
@@ -105,7 +105,8 @@ action_word action_word_next(const char **text) {
     return word;
 }
 
-// --------------------------------------------------------------------------------------------------------- texts of rows
+// --------------------------------------------------------------------------------------------------------- texts of
+// rows
 
 static void add_text(desc_text *texts, uint32_t *count, desc_text text) {
     if (text.text != NULL) {

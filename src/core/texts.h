@@ -58,8 +58,8 @@ typedef struct text_scope {
 
 expr_scope text_expr_scope(text_scope *scope, uint32_t first_place);
 
-/// The function that a condition or score is the lone name of; WITS_NONE if it is an expression. `*unknown`: a lone name
-/// that is neither a function, a field nor a word of expressions.
+/// The function that a condition or score is the lone name of; WITS_NONE if it is an expression. `*unknown`: a lone
+/// name that is neither a function, a field nor a word of expressions.
 uint32_t text_function(const wits_desc *desc, text_span span, bool *unknown);
 text_span text_trim(const char *text);
 

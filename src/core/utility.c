@@ -11,8 +11,8 @@ typedef struct contest {
     pass *p;
     const state_row *composite;
     uint16_t id;
-    uint16_t current;            ///< the active option, WITS_NONE while none is
-    uint16_t best;               ///< the candidate that scores highest; WITS_NONE without candidates
+    uint16_t current;  ///< the active option, WITS_NONE while none is
+    uint16_t best;     ///< the candidate that scores highest; WITS_NONE without candidates
     float best_score;
     uint32_t candidates;
     float cache[CACHED_OPTIONS];  ///< competing scores of the first options; those beyond are asked again
@@ -21,7 +21,6 @@ typedef struct contest {
 static bool is_nan(float value) {
     return value != value;
 }
-
 
 // -------------------------------------------------------------------------------------------------------------- scores
 
@@ -113,10 +112,10 @@ static void score_all(contest *c) {
 
 /// Which candidates take part in a weighted choice.
 typedef struct lottery {
-    float least;         ///< scores below it do not
-    uint32_t ties;       ///< of those that score just `least`, so many do: the current one first, then as declared
+    float least;    ///< scores below it do not
+    uint32_t ties;  ///< of those that score just `least`, so many do: the current one first, then as declared
     uint32_t ties_left;
-    bool current_ties;   ///< the current option is one of them
+    bool current_ties;  ///< the current option is one of them
 } lottery;
 
 static bool takes_part(const contest *c, lottery *l, uint16_t option, float score) {
@@ -189,7 +188,8 @@ static uint32_t count_from(contest *c, uint32_t key) {
     return count;
 }
 
-/// The `top` best: the score of the last of them by bisection, because there may be more options than room to sort them.
+/// The `top` best: the score of the last of them by bisection, because there may be more options than room to sort
+/// them.
 static lottery lottery_of_top(contest *c) {
     uint32_t lo = 0;
     uint32_t hi = 0xFFFFFFFFu;

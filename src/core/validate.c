@@ -84,8 +84,8 @@ static uint32_t sibling_hash(const wits_state_desc *s) {
     return hash ^ hash >> 15;
 }
 
-/// Without memory to sort in, the rows are looked at in parts of equal hash, each small enough for a table on the stack.
-/// Rows that a crowded part has no room for are compared with every row before them.
+/// Without memory to sort in, the rows are looked at in parts of equal hash, each small enough for a table on the
+/// stack. Rows that a crowded part has no room for are compared with every row before them.
 static void check_siblings_part(validator *v, uint32_t part, uint32_t parts) {
     enum { SLOTS = 1024, ROOM = 768 };
     uint16_t slots[SLOTS] = {0};
@@ -168,7 +168,7 @@ static bool initial_fits(const wits_field_desc *field) {
     static const struct {
         double lo, hi;
     } ranges[] = {
-        [WITS_BOOL] = {0, 1},       [WITS_INT8] = {-128, 127},     [WITS_UINT8] = {0, 255},
+        [WITS_BOOL] = {0, 1},           [WITS_INT8] = {-128, 127},  [WITS_UINT8] = {0, 255},
         [WITS_INT16] = {-32768, 32767}, [WITS_UINT16] = {0, 65535}, [WITS_INT] = {-2147483648.0, 2147483647.0},
     };
     double value = field->initial;
@@ -232,8 +232,7 @@ static void check_field(validator *v, uint32_t row) {
 
 /// A problem with a piece of a text.
 static void problem_in(validator *v, place at, const desc_text *text, wits_problem_code code, text_span span) {
-    wits_problem *added =
-        report_add(v->report, code, at.table, at.row, at.name, text->member, span.start, span.length);
+    wits_problem *added = report_add(v->report, code, at.table, at.row, at.name, text->member, span.start, span.length);
     v->problems++;
     if (added != NULL) {
         added->offset = (uint32_t)(span.start - text->text);
@@ -462,7 +461,8 @@ static void check_select(validator *v, place at, const wits_state_desc *s) {
     if ((s->top != 0) != (s->select == WITS_SELECT_TOP)) {
         problem_at(v, at, WITS_PROBLEM_SELECT_TOP, "top");
     }
-    bool allowed = s->select == WITS_SELECT_WITHIN ? s->within >= 0.0f && s->within <= 1.0f : !number_is_given(s->within);
+    bool allowed =
+        s->select == WITS_SELECT_WITHIN ? s->within >= 0.0f && s->within <= 1.0f : !number_is_given(s->within);
     if (!allowed) {
         problem_at(v, at, WITS_PROBLEM_SELECT_WITHIN, "within");
     }

@@ -83,8 +83,7 @@ static bool move_to(const wits_brain *brain, void *agent, const wits_frame *fram
     } else if (!pass_is_in(&p, target)) {
         fire(&p, &(firing){.source = WITS_ROOT, .target = target, .domain = WITS_NONE, .row = WITS_NONE});
     } else if (again) {
-        fire(&p, &(firing){
-                     .source = target, .target = target, .domain = WITS_NONE, .reenter = true, .row = WITS_NONE});
+        fire(&p, &(firing){.source = target, .target = target, .domain = WITS_NONE, .reenter = true, .row = WITS_NONE});
     }
     return end(&p);
 }

@@ -18,48 +18,52 @@ static uint32_t padded(uint32_t count) {
 }
 
 size_t expr_scratch_size(const expr_program *program, uint32_t count) {
-    return sizeof(expr_value) * program->registers * padded(count);
+    return sizeof(expr_value) * (program->registers + 1u) * padded(count);
 }
 
 // ---------------------------------------------------------------------------------------------------------- operations
 
-/// What one instruction works on. An operand that is null is a constant.
-typedef struct columns {
-    expr_value *out;
-    const expr_value *x;
-    const expr_value *y;
-    const expr_value *z;
-    expr_value k[2];
-    uint32_t count;  ///< a multiple of LANES
-} columns;
+/// One operation over `count` lanes, a multiple of LANES. An operand that is null is a constant: see operations.h for
+/// which can be. They are called through a table: a compiler that puts such a loop into its caller forgets `restrict`.
+typedef void lanes_fn(expr_value *restrict out, const expr_value *restrict x, const expr_value *restrict y,
+                      const expr_value *restrict z, const expr_value *k, uint32_t count);
 
-#define EACH_LANE(i, count) for (uint32_t i = 0, end = (count) & ~(LANES - 1u); i < end; i++)
+#define LANES_FN(name)                                                                                                 \
+    static void lanes_##name(expr_value *restrict out, const expr_value *restrict x, const expr_value *restrict y,     \
+                             const expr_value *restrict z, const expr_value *k, uint32_t count)
+
+/// Said before any branch, this tells compilers that there is no remainder.
+#define WHOLE_LANES(count) const uint32_t end = (count) & ~(LANES - 1u)
+#define EACH_LANE(i) for (uint32_t i = 0; i < end; i++)
 
 #define UNARY(name, to, from, formula)                                                                                 \
-    static void lanes_##name(expr_value *restrict out, const expr_value *restrict x, uint32_t count) {                 \
-        EACH_LANE(i, count) {                                                                                          \
+    LANES_FN(name) {                                                                                                   \
+        WHOLE_LANES(count);                                                                                            \
+        (void)y, (void)z, (void)k;                                                                                     \
+        EACH_LANE(i) {                                                                                                 \
             const expr_as_##from a = x[i].from;                                                                        \
             out[i].to = (expr_as_##to)(formula);                                                                       \
         }                                                                                                              \
     }
 
 #define BINARY(name, to, from, formula)                                                                                \
-    static void lanes_##name(expr_value *restrict out, const expr_value *restrict x, const expr_value *restrict y,     \
-                             expr_value k, uint32_t count) {                                                           \
+    LANES_FN(name) {                                                                                                   \
+        WHOLE_LANES(count);                                                                                            \
+        (void)z;                                                                                                       \
         if (x == NULL) {                                                                                               \
-            const expr_as_##from a = k.from;                                                                           \
-            EACH_LANE(i, count) {                                                                                      \
+            const expr_as_##from a = k[0].from;                                                                        \
+            EACH_LANE(i) {                                                                                             \
                 const expr_as_##from b = y[i].from;                                                                    \
                 out[i].to = (expr_as_##to)(formula);                                                                   \
             }                                                                                                          \
         } else if (y == NULL) {                                                                                        \
-            const expr_as_##from b = k.from;                                                                           \
-            EACH_LANE(i, count) {                                                                                      \
+            const expr_as_##from b = k[0].from;                                                                        \
+            EACH_LANE(i) {                                                                                             \
                 const expr_as_##from a = x[i].from;                                                                    \
                 out[i].to = (expr_as_##to)(formula);                                                                   \
             }                                                                                                          \
         } else {                                                                                                       \
-            EACH_LANE(i, count) {                                                                                      \
+            EACH_LANE(i) {                                                                                             \
                 const expr_as_##from a = x[i].from, b = y[i].from;                                                     \
                 out[i].to = (expr_as_##to)(formula);                                                                   \
             }                                                                                                          \
@@ -67,16 +71,16 @@ typedef struct columns {
     }
 
 #define TERNARY(name, to, from, formula)                                                                               \
-    static void lanes_##name(expr_value *restrict out, const expr_value *restrict x, const expr_value *restrict y,     \
-                             const expr_value *restrict z, const expr_value *k, uint32_t count) {                      \
+    LANES_FN(name) {                                                                                                   \
+        WHOLE_LANES(count);                                                                                            \
         if (y == NULL) {                                                                                               \
             const expr_as_##from b = k[0].from, c = k[1].from;                                                         \
-            EACH_LANE(i, count) {                                                                                      \
+            EACH_LANE(i) {                                                                                             \
                 const expr_as_##from a = x[i].from;                                                                    \
                 out[i].to = (expr_as_##to)(formula);                                                                   \
             }                                                                                                          \
         } else {                                                                                                       \
-            EACH_LANE(i, count) {                                                                                      \
+            EACH_LANE(i) {                                                                                             \
                 const expr_as_##from a = x[i].from, b = y[i].from, c = z[i].from;                                      \
                 out[i].to = (expr_as_##to)(formula);                                                                   \
             }                                                                                                          \
@@ -87,43 +91,55 @@ EXPR_UNARY_LIST(UNARY)
 EXPR_BINARY_LIST(BINARY)
 EXPR_TERNARY_LIST(TERNARY)
 
-static void lanes_saturate(expr_value *restrict out, const expr_value *restrict x, int32_t lo, int32_t hi,
-                           uint32_t count) {
-    EACH_LANE(i, count) {
+LANES_FN(SATURATE) {
+    WHOLE_LANES(count);
+    (void)y, (void)z;
+    const int32_t lo = k[0].i;
+    const int32_t hi = k[1].i;
+    EACH_LANE(i) {
         out[i].i = operation_saturate(x[i].f, lo, hi);
     }
 }
 
 /// Bits of x where the condition is 1, of y where it is 0.
-static uint32_t select_bits(uint32_t condition, uint32_t x, uint32_t y) {
+static inline uint32_t select_bits(uint32_t condition, uint32_t x, uint32_t y) {
     return y ^ ((x ^ y) & (0u - condition));
 }
 
-static void lanes_select(expr_value *restrict out, const expr_value *restrict x, const expr_value *restrict y,
-                         const expr_value *restrict z, const expr_value *k, uint32_t count) {
+LANES_FN(SELECT) {
+    WHOLE_LANES(count);
     const uint32_t x_all = k[0].bits;
     const uint32_t y_all = k[1].bits;
     if (x == NULL && y == NULL) {
-        EACH_LANE(i, count) {
+        EACH_LANE(i) {
             out[i].bits = select_bits(z[i].bits, x_all, y_all);
         }
     } else if (x == NULL) {
-        EACH_LANE(i, count) {
+        EACH_LANE(i) {
             out[i].bits = select_bits(z[i].bits, x_all, y[i].bits);
         }
     } else if (y == NULL) {
-        EACH_LANE(i, count) {
+        EACH_LANE(i) {
             out[i].bits = select_bits(z[i].bits, x[i].bits, y_all);
         }
     } else {
-        EACH_LANE(i, count) {
+        EACH_LANE(i) {
             out[i].bits = select_bits(z[i].bits, x[i].bits, y[i].bits);
         }
     }
 }
 
+static lanes_fn *const operations[EXPR_OP_COUNT] = {
+#define OPERATION(name, to, from, formula) [EXPR_OP_##name] = lanes_##name,
+    EXPR_UNARY_LIST(OPERATION) EXPR_BINARY_LIST(OPERATION) EXPR_TERNARY_LIST(OPERATION)
+#undef OPERATION
+        [EXPR_OP_SATURATE] = lanes_SATURATE,
+    [EXPR_OP_SELECT] = lanes_SELECT,
+};
+
 static void lanes_fill(expr_value *out, expr_value value, uint32_t count) {
-    EACH_LANE(i, count) {
+    WHOLE_LANES(count);
+    EACH_LANE(i) {
         out[i] = value;
     }
 }
@@ -148,51 +164,53 @@ static const unsigned char *first_of(const expr_field *field, const expr_block *
     return (const unsigned char *)field->base + block->first_row * field->stride;
 }
 
-#define LOAD(name, to, load, size)                                                                                     \
-    static void lanes_load_##name(expr_value *restrict out, const expr_field *field, const expr_block *block) {        \
-        const unsigned char *restrict at = first_of(field, block);                                                     \
-        uint32_t done = 0;                                                                                             \
-        if (is_dense(field, block)) {                                                                                  \
-            EACH_LANE(i, block->count) {                                                                               \
-                out[i].to = load(at + (size_t)i * (size));                                                             \
-            }                                                                                                          \
-            done = block->count & ~(LANES - 1u);                                                                       \
+/// One value after another from a field; densely where its values stand side by side.
+#define FIELD_LANES(to, size, value)                                                                                   \
+    const unsigned char *restrict from = first_of(field, block);                                                       \
+    WHOLE_LANES(block->count);                                                                                         \
+    uint32_t done = 0;                                                                                                 \
+    if (is_dense(field, block)) {                                                                                      \
+        EACH_LANE(i) {                                                                                                 \
+            const unsigned char *restrict at = from + (size_t)i * (size);                                              \
+            out[i].to = value;                                                                                         \
         }                                                                                                              \
-        for (uint32_t i = done; i < block->count; i++) {                                                               \
-            out[i].to = load(at + agent_of(block, i) * field->stride);                                                 \
-        }                                                                                                              \
+        done = end;                                                                                                    \
+    }                                                                                                                  \
+    for (uint32_t i = done; i < block->count; i++) {                                                                   \
+        const unsigned char *restrict at = from + agent_of(block, i) * field->stride;                                  \
+        out[i].to = value;                                                                                             \
     }
 
-LOAD(bool, bits, load_bool, 1)
-LOAD(int8, i, load_int8, 1)
-LOAD(uint8, bits, load_uint8, 1)
-LOAD(int16, i, load_int16, 2)
-LOAD(uint16, bits, load_uint16, 2)
-LOAD(uint32, bits, load_uint32, 4)
+/// One field over the block's own lanes; `test` is the instruction that asks.
+typedef void field_lanes_fn(expr_value *restrict out, const expr_field *field, const expr_block *block,
+                            const expr_instruction *test);
 
-static void lanes_load(expr_value *out, const expr_field *field, const expr_block *block) {
-    switch (field->type) {
-    case WITS_BOOL:
-        lanes_load_bool(out, field, block);
-        break;
-    case WITS_INT8:
-        lanes_load_int8(out, field, block);
-        break;
-    case WITS_ENUM:
-    case WITS_UINT8:
-        lanes_load_uint8(out, field, block);
-        break;
-    case WITS_INT16:
-        lanes_load_int16(out, field, block);
-        break;
-    case WITS_UINT16:
-        lanes_load_uint16(out, field, block);
-        break;
-    default:
-        lanes_load_uint32(out, field, block);
-        break;
+#define FIELD_LANES_FN(name)                                                                                           \
+    static void lanes_##name(expr_value *restrict out, const expr_field *field, const expr_block *block,               \
+                             const expr_instruction *test)
+
+#define LOAD(load_name, test_name, member, size, read)                                                                 \
+    FIELD_LANES_FN(load_name) {                                                                                        \
+        (void)test;                                                                                                    \
+        FIELD_LANES(member, size, read(at))                                                                            \
     }
-}
+
+#define TEST(load_name, test_name, member, size, read)                                                                 \
+    FIELD_LANES_FN(test_name) {                                                                                        \
+        const uint32_t lo = test->k[0], hi = test->k[1], inverted = operation_inverted(test);                          \
+        FIELD_LANES(bits, size, operation_test_##member(read(at), lo, hi, inverted))                                   \
+    }
+
+WITS_LIST(LOAD)
+WITS_LIST(TEST)
+
+static field_lanes_fn *const field_operations[] = {
+#define LOAD_ROW(load_name, test_name, member, size, read) [EXPR_OP_##load_name] = lanes_##load_name,
+#define TEST_ROW(load_name, test_name, member, size, read) [EXPR_OP_##test_name] = lanes_##test_name,
+    WITS_LIST(LOAD_ROW) WITS_LIST(TEST_ROW)
+#undef LOAD_ROW
+#undef TEST_ROW
+};
 
 static uint64_t id_of(const expr_block *block, uint32_t lane) {
     uint32_t agent = agent_of(block, lane);
@@ -223,8 +241,12 @@ static void lanes_elapsed(expr_value *restrict out, const expr_block *block) {
     }
 }
 
-/// Writes the block's own lanes; those beyond become 0.
-static void run_leaf(const expr_instruction *at, const expr_block *block, expr_value *out) {
+/// Those beyond the block's own become 0.
+static void lanes_pad(expr_value *out, uint32_t count) {
+    memset(out + count, 0, sizeof *out * (padded(count) - count));
+}
+
+static void run_input(const expr_instruction *at, const expr_block *block, expr_value *out) {
     switch ((expr_operation)at->operation) {
     case EXPR_OP_ELAPSED:
         lanes_elapsed(out, block);
@@ -242,96 +264,75 @@ static void run_leaf(const expr_instruction *at, const expr_block *block, expr_v
         block->is_in(block->user, at->k[0], block, out);
         break;
     default:
-        lanes_load(out, &block->fields[at->k[0]], block);
+        field_operations[at->operation](out, &block->fields[at->field], block, at);
         break;
     }
-    memset(out + block->count, 0, sizeof *out * (padded(block->count) - block->count));
+    lanes_pad(out, block->count);
 }
 
-/// The field's own memory where it can serve as a column as it is, else null.
-static const expr_value *column_in_place(const expr_instruction *at, const expr_block *block) {
-    if (at->operation != EXPR_OP_LOAD_INT && at->operation != EXPR_OP_LOAD_FLOAT) {
-        return NULL;
-    }
-    const expr_field *field = &block->fields[at->k[0]];
+/// A field of 4 bytes as a column: its own memory if that will do as it is, else copied to `spare`.
+static const expr_value *column_of(const expr_field *field, const expr_block *block, expr_value *spare) {
     const unsigned char *first = first_of(field, block);
     bool aligned = (uintptr_t)first % sizeof(expr_value) == 0;
-    return aligned && is_dense(field, block) && block->count % LANES == 0 ? (const expr_value *)(const void *)first
-                                                                          : NULL;
+    if (aligned && is_dense(field, block) && block->count % LANES == 0) {
+        return (const expr_value *)(const void *)first;
+    }
+    lanes_LOAD_INT(spare, field, block, NULL);
+    lanes_pad(spare, block->count);
+    return spare;
 }
 
 // ------------------------------------------------------------------------------------------------------------- the run
 
-static void run(expr_operation operation, const columns *c) {
-    switch (operation) {
-#undef UNARY
-#undef BINARY
-#undef TERNARY
-#define UNARY(name, to, from, formula)                                                                                 \
-    case EXPR_OP_##name:                                                                                               \
-        lanes_##name(c->out, c->x, c->count);                                                                          \
-        break;
-#define BINARY(name, to, from, formula)                                                                                \
-    case EXPR_OP_##name:                                                                                               \
-        lanes_##name(c->out, c->x, c->y, c->k[0], c->count);                                                           \
-        break;
-#define TERNARY(name, to, from, formula)                                                                               \
-    case EXPR_OP_##name:                                                                                               \
-        lanes_##name(c->out, c->x, c->y, c->z, c->k, c->count);                                                        \
-        break;
-        EXPR_UNARY_LIST(UNARY)
-        EXPR_BINARY_LIST(BINARY)
-        EXPR_TERNARY_LIST(TERNARY)
-    case EXPR_OP_SELECT:
-        lanes_select(c->out, c->x, c->y, c->z, c->k, c->count);
-        break;
-    case EXPR_OP_SATURATE:
-        lanes_saturate(c->out, c->x, c->k[0].i, c->k[1].i, c->count);
-        break;
-    default:
-        break;
+static void run_leaf(const expr_instruction *at, const expr_block *block, expr_value *out) {
+    uint32_t count = padded(block->count);
+    if (at->operation == EXPR_OP_CONSTANT) {
+        lanes_fill(out, (expr_value){.bits = at->k[0]}, count);
+    } else if (at->operation == EXPR_OP_TICK) {
+        lanes_fill(out, (expr_value){.i = operation_ticks(block->tick)}, count);
+    } else {
+        run_input(at, block, out);
     }
+}
+
+/// Whether the instruction reads no register.
+static bool is_leaf(expr_operation operation) {
+    return operation <= EXPR_OP_IS_IN;
+}
+
+static bool is_skip(expr_operation operation) {
+    return operation == EXPR_OP_SKIP_IF || operation == EXPR_OP_SKIP_UNLESS;
 }
 
 void expr_eval_block(const expr_program *program, const expr_block *block, void *scratch, expr_value *out) {
     uint32_t count = padded(block->count);
-    bool whole = count == block->count;
+    bool whole = count == block->count;  // then the last column can be the caller's
     expr_value *own = scratch;
+    expr_value *spare = own + (size_t)program->registers * count;
     const expr_value *column[EXPR_REGISTERS];
     column[0] = NULL;
-    column[1] = NULL;
-    const expr_value *result = NULL;
-    if (count == 0) {
-        return;
-    }
-    for (uint32_t i = 0; i < program->count; i++) {
+    expr_value *to = out;
+    for (uint32_t i = 0; i < program->count && count > 0; i++) {
         const expr_instruction *at = &program->code[i];
         expr_operation operation = (expr_operation)at->operation;
-        if (operation == EXPR_OP_SKIP_IF || operation == EXPR_OP_SKIP_UNLESS) {
+        if (is_skip(operation)) {
             continue;
         }
-        bool last = i + 1 == program->count;
-        expr_value *to = last && whole ? out : own + (size_t)(at->out - EXPR_FIRST_REGISTER) * count;
-        result = to;
-        if (operation == EXPR_OP_CONSTANT) {
-            lanes_fill(to, (expr_value){.bits = at->k[0]}, count);
-        } else if (operation == EXPR_OP_TICK) {
-            lanes_fill(to, (expr_value){.i = operation_ticks(block->tick)}, count);
-        } else if (operation <= EXPR_OP_IS_IN) {
-            const expr_value *in_place = last ? NULL : column_in_place(at, block);
-            if (in_place != NULL) {
-                result = in_place;
-            } else {
-                run_leaf(at, block, to);
-            }
+        to = i + 1 == program->count && whole ? out : own + (size_t)(at->out - EXPR_FIRST_REGISTER) * count;
+        column[at->out] = to;
+        if ((operation == EXPR_OP_LOAD_INT || operation == EXPR_OP_LOAD_FLOAT) && i + 1 < program->count) {
+            column[at->out] = column_of(&block->fields[at->field], block, to);
+        } else if (is_leaf(operation)) {
+            run_leaf(at, block, to);
         } else {
-            columns c = {to, column[at->a], column[at->b], column[at->c], {{at->k[0]}, {at->k[1]}}, count};
-            run(operation, &c);
+            bool reads_field = (at->flags & WITS_OPERAND) != 0;
+            column[1] = reads_field ? column_of(&block->fields[at->field], block, spare) : NULL;
+            const expr_value k[2] = {{.bits = at->k[0]}, {.bits = at->k[1]}};
+            operations[operation](to, column[at->a], column[at->b], column[at->c], k, count);
         }
-        column[at->out] = result;
     }
     if (!whole) {
-        memcpy(out, result, sizeof *out * block->count);
+        memcpy(out, to, sizeof *out * block->count);
     }
     if (program->type == EXPR_FLOAT) {
         lanes_canonical(out, block->count);

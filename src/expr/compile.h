@@ -125,6 +125,9 @@ typedef struct compiler {
     expr_instruction *code;  ///< null: only counted
     uint32_t capacity;
     uint32_t count;
+    uint32_t others;    ///< of which no tests, ands and skips
+    uint32_t test_end;  ///< `count` after the last test was written
+    uint32_t test_out;  ///< and the register it fills
     uint32_t uses;
     uint32_t randoms;
     uint32_t registers;
@@ -162,6 +165,10 @@ operand operand_constant(expr_type type, uint32_t bits, uint32_t offset);
 bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z);
 /// A leaf that is read into a register here and now.
 bool emit_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x);
+bool is_field(const operand *x);
+/// Of a field: whether its value lies in a range; see EXPR_FIELD_LIST.
+bool emit_test(compiler *c, operand *x, uint32_t lo, uint32_t hi, bool inverted);
+bool emit_not(compiler *c, operand *x);
 /// Of a field, reads it; constants stay.
 bool emit_load(compiler *c, operand *x);
 /// Sees to it that the value is in a register.
@@ -193,6 +200,12 @@ bool apply_function(compiler *c, uint32_t function, operand *arguments);
 bool apply_want(compiler *c, expr_want want, operand *x);
 /// The row of the name in the list, or EXPR_NONE.
 uint32_t list_find(const compiler *c, uint32_t list, const char *name, uint32_t length);
+
+// ----------------------------------------------------------------------------------------------------------- compare.c
+
+/// A comparison of two ints, floats, enums or bools (both the same), as the operation on ints or floats that it is. One
+/// of a field with a constant becomes a test.
+bool emit_comparison(compiler *c, expr_operation operation, operand *left, operand *right);
 
 // ------------------------------------------------------------------------------------------------------------ report.c
 

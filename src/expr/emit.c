@@ -29,12 +29,16 @@ static bool is_in_register(const operand *x) {
 }
 
 static void register_release(compiler *c, const operand *x) {
-    if (is_in_register(x)) {
+    if (is_in_register(x) && x->value >= EXPR_FIRST_REGISTER) {
         c->used[x->value / 32] &= ~(1u << x->value % 32);
     }
 }
 
 // -------------------------------------------------------------------------------------------------------- instructions
+
+static bool is_test(uint32_t operation) {
+    return operation >= EXPR_OP_TEST_BOOL && operation <= EXPR_OP_TEST_FLOAT;
+}
 
 static bool write(compiler *c, const expr_instruction *instruction) {
     if (c->code != NULL) {
@@ -44,6 +48,8 @@ static bool write(compiler *c, const expr_instruction *instruction) {
         c->code[c->count] = *instruction;
     }
     c->count++;
+    c->others += !is_test(instruction->operation) && instruction->operation != EXPR_OP_AND &&
+                 instruction->operation != EXPR_OP_SKIP_UNLESS;
     return true;
 }
 
@@ -80,13 +86,60 @@ bool emit_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t n
     return write(c, &leaf);
 }
 
+bool is_field(const operand *x) {
+    return x->kind >= OPERAND_FIELD;
+}
+
+static expr_field_type field_type(const operand *x) {
+    return (expr_field_type)(x->kind - OPERAND_FIELD);
+}
+
+static bool write_field(compiler *c, operand *x, expr_instruction *to, expr_type type) {
+    uint32_t out;
+    if (!register_take(c, &out)) {
+        return false;
+    }
+    to->out = (uint8_t)out;
+    to->field = (uint16_t)x->value;
+    c->uses |= EXPR_USES_FIELDS;
+    now_in(x, out, type);
+    if (!write(c, to)) {
+        return false;
+    }
+    c->test_end = is_test(to->operation) ? c->count : c->test_end;
+    c->test_out = out;
+    return true;
+}
+
+bool emit_test(compiler *c, operand *x, uint32_t lo, uint32_t hi, bool inverted) {
+    expr_instruction to = {.operation = (uint8_t)(EXPR_OP_TEST_BOOL + field_type(x)),
+                           .flags = inverted ? EXPR_INVERTED : 0,
+                           .k = {lo, hi}};
+    return write_field(c, x, &to, EXPR_BOOL);
+}
+
 bool emit_load(compiler *c, operand *x) {
-    if (x->kind < OPERAND_FIELD) {
+    if (!is_field(x)) {
         return true;
     }
-    expr_operation load = (expr_operation)(EXPR_OP_LOAD_BOOL + (x->kind - OPERAND_FIELD));
-    c->uses |= EXPR_USES_FIELDS;
-    return emit_leaf(c, load, (expr_type)x->type, x->value, x);
+    if (x->type == EXPR_BOOL) {
+        return emit_test(c, x, 1, UINT8_MAX - 1, false);
+    }
+    expr_instruction to = {.operation = (uint8_t)(EXPR_OP_LOAD_BOOL + field_type(x))};
+    return write_field(c, x, &to, (expr_type)x->type);
+}
+
+bool emit_not(compiler *c, operand *x) {
+    if (!emit_load(c, x)) {
+        return false;
+    }
+    if (x->kind != OPERAND_REGISTER || c->test_end != c->count || c->test_out != x->value) {
+        return emit(c, EXPR_OP_NOT, EXPR_BOOL, x, NULL, NULL);
+    }
+    if (c->code != NULL) {  // a test just written is turned round itself
+        c->code[c->count - 1].flags ^= EXPR_INVERTED;
+    }
+    return true;
 }
 
 bool emit_register(compiler *c, operand *x) {
@@ -133,24 +186,47 @@ static bool is_constant(const operand *x) {
 
 /// Registers for what cannot be a constant of the instruction; see the lists of operations.h.
 static bool prepare(compiler *c, operand *x, operand *y, operand *z) {
-    bool ternary = z != NULL;
-    bool constants = ternary && is_constant(y) && is_constant(z);
-    bool x_may = !ternary && y != NULL && !is_constant(y);
-    bool y_may = ternary ? constants : true;
-    return (is_constant(x) && x_may ? true : emit_register(c, x)) &&
-           (y == NULL || (is_constant(y) && y_may ? true : emit_register(c, y))) &&
-           (z == NULL || (constants ? true : emit_register(c, z)));
+    bool constants = z != NULL && is_constant(y) && is_constant(z);
+    bool x_may = z == NULL && y != NULL && !is_constant(y);
+    bool y_may = z == NULL || constants;
+    return ((is_constant(x) && x_may) || emit_register(c, x)) &&
+           (y == NULL || (is_constant(y) && y_may) || emit_register(c, y)) &&
+           (z == NULL || constants || emit_register(c, z));
+}
+
+static bool is_wide_field(const operand *x) {
+    return x != NULL && (x->kind == OPERAND_FIELD + EXPR_FIELD_INT || x->kind == OPERAND_FIELD + EXPR_FIELD_FLOAT);
+}
+
+/// One field of 4 bytes need not be loaded: it becomes register 1. If both operands are the same, both do.
+static void take_field_operand(compiler *c, operand *x, operand *y, expr_instruction *to) {
+    operand *field = is_wide_field(x) ? x : y;
+    if (!is_wide_field(field)) {
+        return;
+    }
+    to->flags |= EXPR_FIELD_OPERAND;
+    to->field = (uint16_t)field->value;
+    c->uses |= EXPR_USES_FIELDS;
+    bool both = y != NULL && x->kind == y->kind && x->value == y->value;
+    now_in(field, 1, (expr_type)field->type);
+    if (both) {
+        now_in(y, 1, (expr_type)y->type);
+    }
 }
 
 bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z) {
     if (is_constant(x) && is_constant(y) && is_constant(z)) {
         return fold(operation, type, x, y, z);
     }
+    expr_instruction to = {.operation = (uint8_t)operation};
+    if (z == NULL) {
+        take_field_operand(c, x, y, &to);
+    }
     uint32_t out;
     if (!prepare(c, x, y, z) || !register_take(c, &out)) {
         return false;
     }
-    expr_instruction to = {.operation = (uint8_t)operation, .out = (uint8_t)out};
+    to.out = (uint8_t)out;
     place_constant(&to, &to.a, x, 0);
     if (y != NULL) {
         place_constant(&to, &to.b, y, 0);

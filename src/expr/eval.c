@@ -21,31 +21,24 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
     const expr_instruction *end = code + count;
     for (const expr_instruction *at = code; at < end; at++) {
         memcpy(registers, at->k, sizeof at->k);  // registers 0 and 1
+        if ((at->flags & EXPR_FIELD_OPERAND) != 0) {
+            registers[1].bits = load_uint32(field_at(env, at->field));
+        }
         expr_value x = registers[at->a];
         expr_value y = registers[at->b];
-        expr_value z = registers[at->c];
         expr_value out;
         switch ((expr_operation)at->operation) {
-        case EXPR_OP_LOAD_BOOL:
-            out.bits = load_bool(field_at(env, x.bits));
-            break;
-        case EXPR_OP_LOAD_ENUM:
-        case EXPR_OP_LOAD_UINT8:
-            out.bits = load_uint8(field_at(env, x.bits));
-            break;
-        case EXPR_OP_LOAD_INT8:
-            out.i = load_int8(field_at(env, x.bits));
-            break;
-        case EXPR_OP_LOAD_INT16:
-            out.i = load_int16(field_at(env, x.bits));
-            break;
-        case EXPR_OP_LOAD_UINT16:
-            out.bits = load_uint16(field_at(env, x.bits));
-            break;
-        case EXPR_OP_LOAD_INT:
-        case EXPR_OP_LOAD_FLOAT:
-            out.bits = load_uint32(field_at(env, x.bits));
-            break;
+#define LOAD(load_name, test_name, member, size, read)                                                                 \
+    case EXPR_OP_##load_name:                                                                                          \
+        out.member = read(field_at(env, at->field));                                                                   \
+        break;
+#define TEST(load_name, test_name, member, size, read)                                                                 \
+    case EXPR_OP_##test_name:                                                                                          \
+        out.bits =                                                                                                     \
+            operation_test_##member(read(field_at(env, at->field)), at->k[0], at->k[1], operation_inverted(at));       \
+        break;
+            EXPR_FIELD_LIST(LOAD)
+            EXPR_FIELD_LIST(TEST)
         case EXPR_OP_CONSTANT:
             out = x;
             break;
@@ -81,18 +74,20 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
     }
 #define TERNARY(name, to, from, formula)                                                                               \
     case EXPR_OP_##name: {                                                                                             \
-        const expr_as_##from a = x.from, b = y.from, c = z.from;                                                       \
+        const expr_as_##from a = x.from, b = y.from, c = registers[at->c].from;                                        \
         out.to = (expr_as_##to)(formula);                                                                              \
         break;                                                                                                         \
     }
             EXPR_UNARY_LIST(UNARY)
             EXPR_BINARY_LIST(BINARY)
             EXPR_TERNARY_LIST(TERNARY)
+#undef LOAD
+#undef TEST
 #undef UNARY
 #undef BINARY
 #undef TERNARY
         case EXPR_OP_SELECT:
-            out = z.bits != 0 ? x : y;
+            out = registers[at->c].bits != 0 ? x : y;
             break;
         case EXPR_OP_SATURATE:
             out.i = operation_saturate(x.f, (int32_t)at->k[0], (int32_t)at->k[1]);
@@ -114,7 +109,32 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
     return registers[end[-1].out];
 }
 
+/// Whether all tests of a program that is nothing else hold.
+static bool run_tests(const expr_instruction *code, uint32_t count, const expr_env *env) {
+    for (uint32_t i = 0; i < count; i++) {
+        const expr_instruction *at = &code[i];
+        uint32_t holds = 1;
+        switch ((expr_operation)at->operation) {
+#define TEST(load_name, test_name, member, size, read)                                                                 \
+    case EXPR_OP_##test_name:                                                                                          \
+        holds = operation_test_##member(read(field_at(env, at->field)), at->k[0], at->k[1], operation_inverted(at));   \
+        break;
+            EXPR_FIELD_LIST(TEST)
+#undef TEST
+        default:
+            break;
+        }
+        if (holds == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 expr_value expr_eval_one(const expr_program *program, const expr_env *env) {
+    if ((program->uses & EXPR_IS_TESTS) != 0) {
+        return (expr_value){.bits = run_tests(program->code, program->count, env)};
+    }
     expr_value value = expr_run(program->code, program->count, env);
     if (program->type == EXPR_FLOAT) {
         value.f = math_canonical(value.f);

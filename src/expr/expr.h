@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "expr/prefix.h"
 #include "expr/problems.h"
 #include "wits/field.h"
 
@@ -65,7 +66,7 @@ typedef struct expr_list {
 } expr_list;
 
 typedef struct expr_named_field {
-    uint32_t number;  ///< row of the array of expr_field
+    uint32_t number;  ///< row of the array of expr_field, below 65,536
     expr_field_type type;
     uint32_t list;  ///< of an enum: its number in the scope, below 65,536
 } expr_named_field;
@@ -147,19 +148,27 @@ enum {
     EXPR_USES_RANDOM = 8,
     EXPR_USES_FUNCTIONS = 16,
     EXPR_USES_STATES = 32,
-    EXPR_IS_CONSTANT = 64,  ///< one instruction, whose `k[0]` is the value
+    EXPR_IS_CONSTANT = 64,  ///< one instruction, whose k[0] is the value
+    EXPR_IS_TESTS = 128,    ///< true when each of its tests is: nothing but tests, ands, and skips between them
 };
 
-/// One operation: out = operation(a, b, c). Registers 0 and 1 are its own constants k[0] and k[1].
+/// One operation: out = operation(a, b, c). Registers 0 and 1 are its own constants k[0] and k[1]; with
+/// EXPR_FIELD_OPERAND, register 1 is the value of a field of 4 bytes instead.
 typedef struct expr_instruction {
     uint8_t operation;  ///< EXPR_OP_..., see expr/operations.h
     uint8_t out;
     uint8_t a;
     uint8_t b;
     uint8_t c;
-    uint8_t reserved[3];
-    uint32_t k[2];  ///< constants, or the number of a field, function, state or place; of a skip, how many it skips
+    uint8_t flags;
+    uint16_t field;  ///< its number: of a load, a test, a field operand
+    uint32_t k[2];   ///< constants, or the number of a function, state or place; of a skip, how many it skips
 } expr_instruction;
+
+enum {
+    EXPR_FIELD_OPERAND = 1,
+    EXPR_INVERTED = 2,  ///< of a test
+};
 
 /// Holds no pointer: may be copied as bytes to memory aligned to 4. Equal texts in equal scopes give equal bytes.
 typedef struct expr_program {

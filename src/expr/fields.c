@@ -18,7 +18,7 @@ expr_value expr_load(const expr_field *field, size_t row) {
     const unsigned char *at = (const unsigned char *)field->base + row * field->stride;
     switch (field->type) {
     case WITS_BOOL:
-        return (expr_value){.bits = load_bool(at)};
+        return (expr_value){.bits = load_uint8(at) != 0};
     case WITS_ENUM:
     case WITS_UINT8:
         return (expr_value){.bits = load_uint8(at)};

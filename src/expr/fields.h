@@ -8,10 +8,6 @@
 
 #include <string.h>
 
-static inline uint32_t load_bool(const unsigned char *at) {
-    return *at != 0;
-}
-
 static inline uint32_t load_uint8(const unsigned char *at) {
     return *at;
 }
@@ -36,6 +32,10 @@ static inline uint32_t load_uint32(const unsigned char *at) {
     uint32_t value;
     memcpy(&value, at, sizeof value);
     return value;
+}
+
+static inline float load_float(const unsigned char *at) {
+    return math_float(load_uint32(at));
 }
 
 static inline void store_uint16(unsigned char *at, uint16_t value) {

@@ -54,6 +54,15 @@ static inline double math_pick_double(bool condition, double a, double b) {
     return math_double((math_double_bits(a) & mask) | (math_double_bits(b) & ~mask));
 }
 
+/// Both are known already: no branch.
+static inline bool math_both(bool a, bool b) {
+    return ((uint32_t)a & (uint32_t)b) != 0;
+}
+
+static inline bool math_either(bool a, bool b) {
+    return ((uint32_t)a | (uint32_t)b) != 0;
+}
+
 /// The one NaN that is ever handed out.
 static inline float math_canonical(float x) {
     return math_pick(x != x, math_float(MATH_NAN_BITS), x);
@@ -196,12 +205,12 @@ static inline float math_exp2_double(double t) {
 static inline float math_pow(float x, float y) {
     float infinity = math_float(MATH_INFINITY_BITS);
     float base = math_abs(x);
-    bool ordinary = (base > 0.0f) & (base < infinity);
+    bool ordinary = math_both(base > 0.0f, base < infinity);
     float size = math_exp2_double((double)y * math_log2_double(math_pick(ordinary, base, 1.0f)));
-    float edge = math_pick((base == 0.0f) ^ (y > 0.0f), infinity, 0.0f);  // of 0 and infinity
+    float edge = math_pick((base == 0.0f) != (y > 0.0f), infinity, 0.0f);  // of 0 and infinity
     size = math_pick(ordinary, size, edge);
-    size = math_pick((base != base) | (y != y), math_float(MATH_NAN_BITS), size);
-    size = math_pick((base == 1.0f) & (y == y), 1.0f, size);
+    size = math_pick(math_either(base != base, y != y), math_float(MATH_NAN_BITS), size);
+    size = math_pick(math_both(base == 1.0f, y == y), 1.0f, size);
 
     // From 2^24 on every float is an even integer.
     bool small = math_abs(y) < 0x1p24f;
@@ -210,9 +219,9 @@ static inline float math_pow(float x, float y) {
     bool fraction = (float)whole != even;
     uint32_t odd = (uint32_t)whole & (uint32_t)!fraction;
     float result = math_float(math_bits(size) ^ (odd << 31 & math_bits(x)));
-    bool undefined = (x < 0.0f) & ordinary & fraction;
+    bool undefined = math_both(x < 0.0f, math_both(ordinary, fraction));
     result = math_pick(undefined, math_float(MATH_NAN_BITS), result);
-    return math_pick((y == 0.0f) | (x == 1.0f), 1.0f, result);
+    return math_pick(math_either(y == 0.0f, x == 1.0f), 1.0f, result);
 }
 
 // Where the compiler promises an instruction and no call, that instruction is sqrt; the other way gives the same bits.
@@ -225,7 +234,7 @@ static inline float math_sqrt(float x) {
 /// middle between two floats: so the last rounding is the right one.
 static inline float math_sqrt(float x) {
     float infinity = math_float(MATH_INFINITY_BITS);
-    bool ordinary = (x > 0.0f) & (x < infinity);
+    bool ordinary = math_both(x > 0.0f, x < infinity);
     double a = math_pick_double(ordinary, (double)x, 1.0);
     double r = math_double(0x5FE6EB50C7B537A9u - (math_double_bits(a) >> 1));
     double h = 0.5 * a;

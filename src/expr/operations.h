@@ -30,7 +30,7 @@ typedef float expr_as_f;
     X(LOG, f, f, math_log(a))                                                                                          \
     X(SMOOTHSTEP, f, f, operation_smoothstep(a))
 
-/// Of two operands either may be a constant; see EXPR_FIRST_REGISTER.
+/// Of two operands either may be a constant, in k[0]. One of up to two may be a field of 4 bytes, as register 1.
 #define EXPR_BINARY_LIST(X)                                                                                            \
     X(ADD_INT, bits, bits, a + b)                                                                                      \
     X(ADD, f, f, a + b)                                                                                                \
@@ -62,16 +62,22 @@ typedef float expr_as_f;
     X(CLAMP, f, f, operation_min(operation_max(a, b), c))                                                              \
     X(LERP, f, f, a + (b - a) * c)
 
-/// The number of each is in k[0]. Loads are in the order of expr_field_type.
+/// X(name of the load, name of the test, member, bytes, how they are read), in the order of expr_field_type. A load
+/// reads a field. A test is 1 when a field lies in a range: of ints k[0] and the k[1] values after it, of floats from
+/// k[0] to k[1], no NaN; or when it does not, with EXPR_INVERTED. A bool is tested as a byte, and never loaded
+/// otherwise.
+#define EXPR_FIELD_LIST(X)                                                                                             \
+    X(LOAD_BOOL, TEST_BOOL, bits, 1, load_uint8)                                                                       \
+    X(LOAD_ENUM, TEST_ENUM, bits, 1, load_uint8)                                                                       \
+    X(LOAD_INT8, TEST_INT8, i, 1, load_int8)                                                                           \
+    X(LOAD_UINT8, TEST_UINT8, bits, 1, load_uint8)                                                                     \
+    X(LOAD_INT16, TEST_INT16, i, 2, load_int16)                                                                        \
+    X(LOAD_UINT16, TEST_UINT16, bits, 2, load_uint16)                                                                  \
+    X(LOAD_INT, TEST_INT, bits, 4, load_uint32)                                                                        \
+    X(LOAD_FLOAT, TEST_FLOAT, f, 4, load_float)
+
+/// The number of each is in k[0].
 #define EXPR_LEAF_LIST(X)                                                                                              \
-    X(LOAD_BOOL)                                                                                                       \
-    X(LOAD_ENUM)                                                                                                       \
-    X(LOAD_INT8)                                                                                                       \
-    X(LOAD_UINT8)                                                                                                      \
-    X(LOAD_INT16)                                                                                                      \
-    X(LOAD_UINT16)                                                                                                     \
-    X(LOAD_INT)                                                                                                        \
-    X(LOAD_FLOAT)                                                                                                      \
     X(CONSTANT)                                                                                                        \
     X(TICK)                                                                                                            \
     X(ELAPSED)                                                                                                         \
@@ -92,10 +98,15 @@ typedef float expr_as_f;
 typedef enum expr_operation {
 #define EXPR_OP_FORMULA(name, to, from, formula) EXPR_OP_##name,
 #define EXPR_OP_NAME(name) EXPR_OP_##name,
-    EXPR_LEAF_LIST(EXPR_OP_NAME) EXPR_UNARY_LIST(EXPR_OP_FORMULA) EXPR_BINARY_LIST(EXPR_OP_FORMULA)
-        EXPR_TERNARY_LIST(EXPR_OP_FORMULA) EXPR_OTHER_LIST(EXPR_OP_NAME) EXPR_OP_COUNT
+#define EXPR_OP_LOAD(load_name, test_name, member, size, read) EXPR_OP_##load_name,
+#define EXPR_OP_TEST(load_name, test_name, member, size, read) EXPR_OP_##test_name,
+    EXPR_FIELD_LIST(EXPR_OP_LOAD) EXPR_FIELD_LIST(EXPR_OP_TEST) EXPR_LEAF_LIST(EXPR_OP_NAME)
+        EXPR_UNARY_LIST(EXPR_OP_FORMULA) EXPR_BINARY_LIST(EXPR_OP_FORMULA) EXPR_TERNARY_LIST(EXPR_OP_FORMULA)
+            EXPR_OTHER_LIST(EXPR_OP_NAME) EXPR_OP_COUNT
 #undef EXPR_OP_FORMULA
 #undef EXPR_OP_NAME
+#undef EXPR_OP_LOAD
+#undef EXPR_OP_TEST
 } expr_operation;
 
 enum {
@@ -125,8 +136,16 @@ static inline float operation_max(float a, float b) {
     return a > b ? a : b;
 }
 
+static inline int32_t operation_pick_int(bool condition, int32_t a, int32_t b) {
+    uint32_t mask = 0u - (uint32_t)condition;
+    return (int32_t)(((uint32_t)a & mask) | ((uint32_t)b & ~mask));
+}
+
+/// Of 0 and -1 as of 1. The double quotient of two ints is never rounded up to the next integer.
 static inline int32_t operation_remainder(int32_t a, int32_t b) {
-    return b == 0 || b == -1 ? 0 : a % b;
+    int32_t divisor = operation_pick_int(math_either(b == 0, b == -1), 1, b);
+    int32_t quotient = (int32_t)((double)a / (double)divisor);
+    return (int32_t)((uint32_t)a - (uint32_t)quotient * (uint32_t)divisor);
 }
 
 static inline float operation_smoothstep(float x) {
@@ -136,11 +155,28 @@ static inline float operation_smoothstep(float x) {
 
 /// Truncates, keeps within [lo, hi], NaN gives 0.
 static inline int32_t operation_saturate(float a, int32_t lo, int32_t hi) {
-    bool fits = (a >= -0x1p31f) & (a < 0x1p31f);
+    bool fits = math_both(a >= -0x1p31f, a < 0x1p31f);
     int32_t whole = (int32_t)math_pick(fits, a, 0.0f);
-    whole = a >= 0x1p31f ? INT32_MAX : whole;
-    whole = a < -0x1p31f ? INT32_MIN : whole;
+    whole = operation_pick_int(a >= 0x1p31f, INT32_MAX, whole);
+    whole = operation_pick_int(a < -0x1p31f, INT32_MIN, whole);
     return operation_min_int(operation_max_int(whole, lo), hi);
+}
+
+/// Of a test, by the member that a value is read as.
+static inline uint32_t operation_test_bits(uint32_t x, uint32_t lo, uint32_t span, uint32_t inverted) {
+    return (uint32_t)(x - lo <= span) ^ inverted;
+}
+
+static inline uint32_t operation_test_i(int32_t x, uint32_t lo, uint32_t span, uint32_t inverted) {
+    return operation_test_bits((uint32_t)x, lo, span, inverted);
+}
+
+static inline uint32_t operation_test_f(float x, uint32_t lo, uint32_t hi, uint32_t inverted) {
+    return ((uint32_t)(x >= math_float(lo)) & (uint32_t)(x <= math_float(hi))) ^ inverted;
+}
+
+static inline uint32_t operation_inverted(const expr_instruction *at) {
+    return (at->flags & EXPR_INVERTED) != 0;
 }
 
 /// The clock as an int.

@@ -175,8 +175,8 @@ static bool fail_bare(compiler *c, const char *arguments) {
     return fail(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length, words);
 }
 
-static bool fail_unknown(compiler *c, expr_problem_code code, phrase suggested) {
-    phrase words[] = {phrase_at(c, c->token.offset, c->token.length), suggested};
+static bool fail_unknown(compiler *c, expr_problem_code code, const phrase *suggested) {
+    phrase words[] = {phrase_at(c, c->token.offset, c->token.length), *suggested};
     return fail(c, code, c->token.offset, c->token.length, words);
 }
 
@@ -186,9 +186,9 @@ static bool take_host_call(compiler *c) {
     expr_named_function function;
     expr_named_field field;
     if (!find_function(c, name, length, &function)) {
-        return find_field(c, name, length, &field)
-                   ? fail_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
-                   : fail_unknown(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, suggest_function(c, c->token.offset, length));
+        phrase suggested = suggest_function(c, c->token.offset, length);
+        return find_field(c, name, length, &field) ? fail_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
+                                                   : fail_unknown(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, &suggested);
     }
     if (function.kind == EXPR_FUNCTION_OTHER) {
         return fail_here(c, EXPR_PROBLEM_ACTION_VALUE);
@@ -225,7 +225,20 @@ static bool take_name(compiler *c) {
     if (find_function(c, name, length, &function)) {
         return fail_bare(c, "");
     }
-    return fail_unknown(c, EXPR_PROBLEM_NAME_UNKNOWN, suggest_value(c, c->token.offset, length));
+    phrase suggested = suggest_value(c, c->token.offset, length);
+    return fail_unknown(c, EXPR_PROBLEM_NAME_UNKNOWN, &suggested);
+}
+
+/// What the scope has written stays.
+static bool fail_state(compiler *c, uint32_t offset, uint32_t length) {
+    if (c->problem->text[0] == '\0') {
+        phrase name = phrase_at(c, offset, length);
+        return fail(c, EXPR_PROBLEM_STATE_UNKNOWN, offset, length, &name);
+    }
+    c->problem->code = EXPR_PROBLEM_STATE_UNKNOWN;
+    c->problem->offset = offset;
+    c->problem->length = length;
+    return false;
 }
 
 /// in(STATE): the state's name is no name of this language, but all between the parentheses.
@@ -250,18 +263,12 @@ static bool take_in(compiler *c) {
     if (end == begin) {
         return fail_here(c, EXPR_PROBLEM_STATE_MISSING);
     }
-    phrase name = phrase_at(c, begin, end - begin);
-    fail(c, EXPR_PROBLEM_STATE_UNKNOWN, begin, end - begin, &name);
-    expr_problem standard = *c->problem;
     c->problem->text[0] = '\0';
     uint32_t state = c->scope->find_state == NULL
                          ? EXPR_NONE
                          : c->scope->find_state(c->scope->user, c->text + begin, end - begin, c->problem);
     if (state == EXPR_NONE) {
-        if (c->problem->text[0] == '\0') {
-            *c->problem = standard;
-        }
-        return false;
+        return fail_state(c, begin, end - begin);
     }
     return take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, state, EXPR_USES_STATES);
 }
@@ -502,7 +509,7 @@ static bool check_closed(compiler *c) {
 
 static void write_header(const compiler *c, const operand *result, bool constant, expr_program *program) {
     program->count = c->count;
-    program->uses = (uint16_t)(c->uses | (constant ? EXPR_IS_CONSTANT : 0u));
+    program->uses = (uint16_t)(c->uses | (constant ? EXPR_IS_CONSTANT : 0u) | (c->others == 0 ? EXPR_IS_TESTS : 0u));
     program->type = result->type;
     program->registers = (uint8_t)c->registers;
     program->randoms = c->randoms;

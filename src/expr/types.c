@@ -78,13 +78,15 @@ static bool fail_without_list(compiler *c, const operand *x) {
 /// problem.
 static bool unite_enums(compiler *c, operand *x, operand *y, bool *fit) {
     *fit = is_pending(x) && is_pending(y);
-    if (x->type == EXPR_ENUM && !is_pending(x) && (!read_as_enum(c, y, x->list, fit) || *fit)) {
-        return *fit;
+    if (x->type == EXPR_ENUM && !is_pending(x)) {
+        if (!read_as_enum(c, y, x->list, fit)) {
+            return false;
+        }
+        if (*fit) {
+            return true;
+        }
     }
-    if (y->type == EXPR_ENUM && !is_pending(y)) {
-        return read_as_enum(c, x, y->list, fit);
-    }
-    return true;
+    return y->type != EXPR_ENUM || is_pending(y) || read_as_enum(c, x, y->list, fit);
 }
 
 // ----------------------------------------------------------------------------------------------------------- operators
@@ -159,15 +161,16 @@ static bool apply_numbers(compiler *c, const operator_row *row, operand *left, o
         return false;
     }
     bool compares = row->class == CLASS_EQUAL || row->class == CLASS_ORDER;
-    expr_type type = compares ? EXPR_BOOL : ints ? EXPR_INT : EXPR_FLOAT;
     expr_operation operation = (expr_operation)(ints ? row->of_ints : row->of_floats);
-    if (!row->swapped) {
-        return emit(c, operation, type, left, right, NULL);
+    if (!compares) {
+        return emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, left, right, NULL);
     }
-    operand result = *right;
-    bool done = emit(c, operation, type, &result, left, NULL);
-    *left = result;
-    return done;
+    if (row->swapped) {
+        operand first = *left;
+        *left = *right;
+        *right = first;
+    }
+    return emit_comparison(c, operation, left, right);
 }
 
 static bool fail_not_comparable(compiler *c, token_kind operator, uint32_t offset, const operand *left,
@@ -188,7 +191,7 @@ static bool apply_equal(compiler *c, token_kind operator, uint32_t offset, opera
     if (is_pending(left) && is_pending(right)) {
         return fail_without_list(c, left);
     }
-    return fit ? emit(c, (expr_operation)row->of_ints, EXPR_BOOL, left, right, NULL)
+    return fit ? emit_comparison(c, (expr_operation)row->of_ints, left, right)
                : fail_not_comparable(c, operator, offset, left, right);
 }
 
@@ -217,7 +220,7 @@ bool apply_not(compiler *c, uint32_t offset, operand *x) {
         phrase words[] = {phrase_of("not"), phrase_of("right"), phrase_type(c, x)};
         return fail(c, EXPR_PROBLEM_NEEDS_BOOL, offset, 3, words);
     }
-    return emit(c, EXPR_OP_NOT, EXPR_BOOL, x, NULL, NULL);
+    return emit_not(c, x);
 }
 
 // ------------------------------------------------------------------------------------------------------------- if else

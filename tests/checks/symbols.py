@@ -2,7 +2,8 @@
 """symbols.py NM OBJECT...: what the objects of a layer import, and whether they hold anything that can be written to.
 
 A layer (expr, core, crowd: the folder an object is in) may import what it or a layer below defines, and the few
-functions in ALLOWED. Tables that only the loader writes to (.data.rel.ro) are constant.
+functions in ALLOWED. Tables that only the loader writes to (.data.rel.ro) are constant. What it exports is called
+wits_something, so that it meets no name of the user's.
 """
 
 import pathlib
@@ -33,6 +34,13 @@ def symbols_of(nm, path):
             yield columns[0], columns[6]
 
 
+def exported_of(nm, path):
+    """Names that a program linked with the object can meet."""
+    text = subprocess.run([nm, "--defined-only", "--extern-only", "--format=posix", path], capture_output=True,
+                          text=True, check=True).stdout
+    return [line.split()[0] for line in text.splitlines() if line]
+
+
 def is_writable(section):
     return section.startswith(WRITABLE) and not section.startswith(".data.rel.ro")
 
@@ -50,6 +58,10 @@ def main(nm, *objects):
             defined[name] = min(layer, defined.get(name, layer))
             if is_writable(section):
                 print(f"{path}: '{name}' in {section} can be written to: the library has no global state")
+                found += 1
+        for name in exported_of(nm, path):
+            if not name.startswith("wits_"):
+                print(f"{path}: '{name}' does not begin with wits_; add it to the layer's prefix.h")
                 found += 1
     for path, layer, name in imported:
         if name not in ALLOWED and defined.get(name, len(LAYERS)) > layer:

@@ -106,16 +106,18 @@ class Checks(unittest.TestCase):
         return self.root / f"{path}.o"
 
     def test_symbols(self):
-        low = self.compile("expr/low.c", "int low(int x) { return x; }")
+        low = self.compile("expr/low.c", "int wits_low(int x) { return x; }")
         high = self.compile(
             "core/high.c",
-            "#include <string.h>\nint low(int);\nstatic const char *const names[] = {\"a\", \"b\"};\n"
-            "const char *high(int x, void *to) { memset(to, x, (size_t)low(x)); return names[x]; }")
+            "#include <string.h>\nint wits_low(int);\nstatic const char *const names[] = {\"a\", \"b\"};\n"
+            "const char *wits_high(int x, void *to) { memset(to, x, (size_t)wits_low(x)); return names[x]; }")
         self.assert_passes("symbols.py", NM, low, high)
-        upward = self.compile("expr/upward.c", "void *high(int, void *);\nvoid *up(int x) { return high(x, 0); }")
-        self.assert_finds("imports 'high', which expr must not", "symbols.py", NM, low, high, upward)
-        foreign = self.compile("core/foreign.c", "#include <stdlib.h>\nvoid *f(size_t x) { return malloc(x); }")
+        upward = self.compile("expr/upward.c", "void *wits_high(int, void *);\nvoid *wits_up(int x) { return wits_high(x, 0); }")
+        self.assert_finds("imports 'wits_high', which expr must not", "symbols.py", NM, low, high, upward)
+        foreign = self.compile("core/foreign.c", "#include <stdlib.h>\nvoid *wits_f(size_t x) { return malloc(x); }")
         self.assert_finds("imports 'malloc', which core must not", "symbols.py", NM, foreign)
+        named = self.compile("core/named.c", "int fire(void) { return 1; }")
+        self.assert_finds("'fire' does not begin with wits_", "symbols.py", NM, named)
         for text in ("int state;", "int state = 1;", "int f(void) { static int state = 1; return state++; }",
                      "_Thread_local int state;", "const char *state = \"a\";"):
             with self.subTest(text=text):

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT
+// Everything that can be wrong with a brain's tables: each code alone and at its exact row, and many at once.
+#include "support.h"
+
+#include <math.h>
+
+static bool condition(const void *context, const wits_call *call) {
+    return true;
+}
+
+static float score(const void *context, const wits_call *call) {
+    return 1;
+}
+
+static void action(void *context, const wits_call *call) {
+}
+
+static wits_state_id step(void *context, const wits_call *call) {
+    return WITS_STAY;
+}
+
+static const wits_function known[] = {{.name = "c", .condition = condition},
+                                      {.name = "s", .score = score},
+                                      {.name = "a", .action = action},
+                                      {.name = "p", .step = step}};
+static const char *const known_events[] = {"bell"};
+
+// clang-format off
+#define ROWS(type, ...) (const type[]){__VA_ARGS__}
+#define ROW_COUNT(type, ...) (uint32_t)(sizeof(ROWS(type, __VA_ARGS__)) / sizeof(type))
+#define S(...) .states = ROWS(wits_state_desc, __VA_ARGS__), .state_count = ROW_COUNT(wits_state_desc, __VA_ARGS__)
+#define T(...) \
+    .transitions = ROWS(wits_transition_desc, __VA_ARGS__), \
+    .transition_count = ROW_COUNT(wits_transition_desc, __VA_ARGS__)
+#define P(...) .steps = ROWS(wits_step_desc, __VA_ARGS__), .step_count = ROW_COUNT(wits_step_desc, __VA_ARGS__)
+#define E(...) .events = (const char *const[]){__VA_ARGS__}, .event_count = ROW_COUNT(char *, __VA_ARGS__)
+#define F(...) .functions = ROWS(wits_function, __VA_ARGS__), .function_count = ROW_COUNT(wits_function, __VA_ARGS__)
+#define KNOWN FUNCTIONS(known), EVENTS(known_events)
+#define N(text) .name = text
+#define ROOT {.name = "root"}
+#define IN(row) .parent = row
+#define AB ROOT, {.name = "A"}, {.name = "B"}
+#define UTILITY {.name = "root", .kind = WITS_UTILITY}
+#define PARALLEL {.name = "root", .kind = WITS_PARALLEL}
+#define REGIONS PARALLEL, {.name = "R"}, {.name = "A", .parent = 1}, {.name = "Q"}, {.name = "X", .parent = 3}
+#define NAME_64 "abcdefghijklmnopqrstuvwxyz_0123456789_abcdefghijklmnopqrstuvwxyz"
+#define NAME_65 NAME_64 "7"
+#define STATES_ROW(number) WITS_TABLE_STATES, number
+#define TRANSITION_ROW(number) WITS_TABLE_TRANSITIONS, number
+#define STEP_ROW(number) WITS_TABLE_STEPS, number
+#define BRAIN WITS_TABLE_BRAIN, 0
+
+static const struct {
+    wits_problem_code code;
+    wits_table table;
+    uint32_t row;
+    wits_desc desc;
+} cases[] = {
+    // The tables as a whole.
+    {WITS_PROBLEM_STATES_MISSING, BRAIN, {.states = NULL}},
+    {WITS_PROBLEM_TABLE_MISSING, BRAIN, {.state_count = 3}},
+    {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .transition_count = 1}},
+    {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .step_count = 1}},
+    {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .event_count = 1}},
+    {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .function_count = 1}},
+    // Names.
+    {WITS_PROBLEM_NAME_MISSING, STATES_ROW(0), {S({.name = NULL}, {N("A")})}},
+    {WITS_PROBLEM_NAME_MISSING, STATES_ROW(2), {S(ROOT, {N("A")}, {N("")})}},
+    {WITS_PROBLEM_NAME_MISSING, WITS_TABLE_EVENTS, 1, {S(AB), E("bell", NULL)}},
+    {WITS_PROBLEM_NAME_MISSING, WITS_TABLE_FUNCTIONS, 0, {S(AB), F({.action = action})}},
+    {WITS_PROBLEM_NAME_INVALID, STATES_ROW(1), {S(ROOT, {N("1st")})}},
+    {WITS_PROBLEM_NAME_INVALID, STATES_ROW(1), {S(ROOT, {N("a/b")})}},
+    {WITS_PROBLEM_NAME_INVALID, STATES_ROW(1), {S(ROOT, {N("a b")})}},
+    {WITS_PROBLEM_NAME_INVALID, STATES_ROW(0), {S({N("a-b")})}},
+    {WITS_PROBLEM_NAME_INVALID, STATES_ROW(1), {S(ROOT, {N("na\xC3\xAFve")})}},
+    {WITS_PROBLEM_NAME_INVALID, WITS_TABLE_EVENTS, 0, {S(AB), E("!")}},
+    {WITS_PROBLEM_NAME_INVALID, WITS_TABLE_FUNCTIONS, 0, {S(AB), F({N("f()"), .action = action})}},
+    {WITS_PROBLEM_NAME_TOO_LONG, STATES_ROW(1), {S(ROOT, {N(NAME_65)})}},
+    {WITS_PROBLEM_NAME_TOO_LONG, WITS_TABLE_EVENTS, 0, {S(AB), E(NAME_65)}},
+    {WITS_PROBLEM_NAME_TOO_LONG, WITS_TABLE_FUNCTIONS, 0, {S(AB), F({N(NAME_65), .action = action})}},
+    {WITS_PROBLEM_NAME_DUPLICATE, STATES_ROW(3), {S(AB, {N("A")})}},
+    {WITS_PROBLEM_NAME_DUPLICATE, STATES_ROW(4),
+     {S(ROOT, {N("L")}, {N("A"), IN(1)}, {N("L"), IN(1)}, {N("A"), IN(1)})}},
+    {WITS_PROBLEM_EVENT_DUPLICATE, WITS_TABLE_EVENTS, 2, {S(AB), E("bell", "horn", "bell")}},
+    {WITS_PROBLEM_FUNCTION_DUPLICATE, WITS_TABLE_FUNCTIONS, 1,
+     {S(AB), F({N("f"), .action = action}, {N("f"), .condition = condition})}},
+    {WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_FUNCTIONS, 0, {S(AB), F({N("f")})}},
+    {WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_FUNCTIONS, 1,
+     {S(AB), F({N("f"), .action = action}, {N("g"), .action = action, .step = step})}},
+    // The tree.
+    {WITS_PROBLEM_PARENT_ORDER, STATES_ROW(1), {S(ROOT, {N("A"), IN(2)}, {N("B")})}},
+    {WITS_PROBLEM_PARENT_ORDER, STATES_ROW(1), {S(ROOT, {N("A"), IN(1)})}},
+    {WITS_PROBLEM_PARENT_ORDER, STATES_ROW(1), {S(ROOT, {N("A"), IN(WITS_NONE)})}},
+    {WITS_PROBLEM_PARENT_ORDER, STATES_ROW(4), {S(ROOT, {N("L")}, {N("A"), IN(1)}, {N("B")}, {N("C"), IN(1)})}},
+    {WITS_PROBLEM_TOO_DEEP, STATES_ROW(17),
+     {S(ROOT, {N("s1")}, {N("s2"), IN(1)}, {N("s3"), IN(2)}, {N("s4"), IN(3)}, {N("s5"), IN(4)}, {N("s6"), IN(5)},
+        {N("s7"), IN(6)}, {N("s8"), IN(7)}, {N("s9"), IN(8)}, {N("s10"), IN(9)}, {N("s11"), IN(10)}, {N("s12"), IN(11)},
+        {N("s13"), IN(12)}, {N("s14"), IN(13)}, {N("s15"), IN(14)}, {N("s16"), IN(15)}, {N("s17"), IN(16)})}},
+    {WITS_PROBLEM_COMPOSITE_EMPTY, STATES_ROW(1), {S(ROOT, {N("L"), .kind = WITS_FSM})}},
+    {WITS_PROBLEM_COMPOSITE_EMPTY, STATES_ROW(0), {S(PARALLEL)}},
+    {WITS_PROBLEM_LEAF_WITH_CHILDREN, STATES_ROW(1), {S(ROOT, {N("L"), .kind = WITS_LEAF}, {N("A"), IN(1)})}},
+    // Values.
+    {WITS_PROBLEM_VALUE_UNKNOWN, STATES_ROW(0), {S({N("root"), .activation = (wits_activation)9}, {N("A")})}},
+    {WITS_PROBLEM_VALUE_UNKNOWN, STATES_ROW(0), {S({N("root"), .leave = (wits_leave)4}, {N("A")})}},
+    {WITS_PROBLEM_VALUE_UNKNOWN, STATES_ROW(0), {S({N("root"), .kind = (wits_kind)5}, {N("A")})}},
+    {WITS_PROBLEM_VALUE_UNKNOWN, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .select = (wits_select)77}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_INVALID, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .inertia = NAN}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_INVALID, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .floor = INFINITY}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_INVALID, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = -INFINITY}), KNOWN}},
+    {WITS_PROBLEM_TICKS_TOO_MANY, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .hold = 0x80000000u}), KNOWN}},
+    {WITS_PROBLEM_TICKS_TOO_MANY, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .every = 0xFFFFFFFFu}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_TICKS_TOO_MANY, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 2, .after = 0x80000000u})}},
+    {WITS_PROBLEM_DATA_SIZE, STATES_ROW(1), {S(ROOT, {N("A"), .data = "abc"})}},
+    {WITS_PROBLEM_AGENT_TOO_LARGE, STATES_ROW(1), {S(ROOT, {N("A"), .data_size = 0xFFFFFFF0u})}},
+    {WITS_PROBLEM_AGENT_TOO_LARGE, BRAIN,
+     {S(PARALLEL, {N("A"), .data_size = 9u << 20}, {N("B"), .data_size = 9u << 20})}},
+    // Attributes where they do not belong (section 2 and the end of section 10).
+    {WITS_PROBLEM_INITIAL_NOT_CHILD, STATES_ROW(1), {S(ROOT, {N("L"), .initial = 3}, {N("A"), IN(1)}, {N("B")})}},
+    {WITS_PROBLEM_INITIAL_NOT_CHILD, STATES_ROW(0), {S({N("root"), .initial = 2}, {N("L")}, {N("A"), IN(1)})}},
+    {WITS_PROBLEM_INITIAL_NOT_CHILD, STATES_ROW(0), {S({N("root"), .initial = 9}, {N("A")})}},
+    {WITS_PROBLEM_INITIAL_ON_LEAF, STATES_ROW(1), {S(ROOT, {N("A"), .initial = 1})}},
+    {WITS_PROBLEM_ACTIVATION_ON_LEAF, STATES_ROW(1), {S(ROOT, {N("A"), .activation = WITS_NOW})}},
+    {WITS_PROBLEM_LEAVE_ON_LEAF, STATES_ROW(1), {S(ROOT, {N("A"), .leave = WITS_RESET})}},
+    {WITS_PROBLEM_INITIAL_ON_PARALLEL, STATES_ROW(0), {S({N("root"), .kind = WITS_PARALLEL, .initial = 1}, {N("A")})}},
+    {WITS_PROBLEM_ON_DECIDE_ON_PARALLEL, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_PARALLEL, .activation = WITS_ON_DECIDE}, {N("A")})}},
+    {WITS_PROBLEM_RESUME_ON_PARALLEL, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_PARALLEL, .leave = WITS_RESUME}, {N("A")})}},
+    {WITS_PROBLEM_DECIDE_ON_COMPOSITE, STATES_ROW(0), {S({N("root"), .decide = "a"}, {N("A")}), KNOWN}},
+    {WITS_PROBLEM_STEPS_ON_COMPOSITE, STATES_ROW(0), {S({N("root"), .step = "p"}, {N("A")}), KNOWN}},
+    {WITS_PROBLEM_STEPS_ON_COMPOSITE, STEP_ROW(1), {S(AB), P({.of = 1, .to = 2}, {.of = 0, .to = 1})}},
+    {WITS_PROBLEM_DATA_ON_COMPOSITE, STATES_ROW(0), {S({N("root"), .data_size = 4}, {N("A")})}},
+    {WITS_PROBLEM_SCORE_ON_ROOT, STATES_ROW(0), {S({N("root"), .score = "s"}, {N("A")}), KNOWN}},
+    {WITS_PROBLEM_WEIGHT_ON_ROOT, STATES_ROW(0), {S({N("root"), .weight = 2}, {N("A")})}},
+    {WITS_PROBLEM_WEIGHT_ON_ROOT, STATES_ROW(0), {S({N("root"), .weight = WITS_ZERO}, {N("A")})}},
+    {WITS_PROBLEM_HOLD_ON_ROOT, STATES_ROW(0), {S({N("root"), .hold = 2}, {N("A")})}},
+    {WITS_PROBLEM_SCORE_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_SCORE_OFF_UTILITY, STATES_ROW(1), {S(PARALLEL, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_WEIGHT_OFF_UTILITY, STATES_ROW(1), {S(PARALLEL, {N("A"), .weight = 1})}},
+    {WITS_PROBLEM_HOLD_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .hold = 1})}},
+    {WITS_PROBLEM_SCORE_MISSING, STATES_ROW(2), {S(UTILITY, {N("A"), .score = "s"}, {N("B")}), KNOWN}},
+    {WITS_PROBLEM_SCORE_TWICE, STATES_ROW(1),
+     {S(UTILITY, {N("U"), .kind = WITS_UTILITY, .score = "s", .score_best = true}, {N("A"), IN(1), .score = "s"}),
+      KNOWN}},
+    {WITS_PROBLEM_BEST_OFF_UTILITY, STATES_ROW(1), {S(UTILITY, {N("L"), .score_best = true}, {N("A"), IN(1)})}},
+    {WITS_PROBLEM_INERTIA_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .inertia = 1}, {N("A")})}},
+    {WITS_PROBLEM_FLOOR_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .floor = WITS_ZERO})}},
+    {WITS_PROBLEM_EVERY_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .kind = WITS_PARALLEL, .every = 2}, {N("A")})}},
+    {WITS_PROBLEM_SELECT_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .select = WITS_SELECT_WEIGHTED}, {N("A")})}},
+    {WITS_PROBLEM_SELECT_TOP, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .select = WITS_SELECT_TOP}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_SELECT_TOP, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .top = 2}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_SELECT_WITHIN, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .select = WITS_SELECT_WITHIN, .within = 1.5f}, {N("A"), .score = "s"}),
+      KNOWN}},
+    {WITS_PROBLEM_SELECT_WITHIN, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .select = WITS_SELECT_WITHIN, .within = NAN}, {N("A"), .score = "s"}),
+      KNOWN}},
+    {WITS_PROBLEM_SELECT_WITHIN, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .within = 0.5f}, {N("A"), .score = "s"}), KNOWN}},
+    // Functions and events.
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a; gone"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .exit = "aa"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "gone"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .step = "gone"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 2, .when = "gone"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, STEP_ROW(0), {S(AB), P({.of = 1, .to = 2, .when = "gone"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, STATES_ROW(1), {S(ROOT, {N("A"), .update = "c"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, STATES_ROW(1), {S(ROOT, {N("A"), .decide = "a; a(); p"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "c"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, STATES_ROW(1), {S(ROOT, {N("A"), .step = "a"}), KNOWN}},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, TRANSITION_ROW(1),
+     {S(AB), T({.from = 1, .to = 2}, {.from = 2, .to = 1, .when = "s"}), KNOWN}},
+    {WITS_PROBLEM_ACTION_MALFORMED, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a b"}), KNOWN}},
+    {WITS_PROBLEM_ACTION_MALFORMED, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a("}), KNOWN}},
+    {WITS_PROBLEM_ACTION_MALFORMED, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a;;a"}), KNOWN}},
+    {WITS_PROBLEM_ACTION_MALFORMED, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 2, .run = "2 + 2"}), KNOWN}},
+    {WITS_PROBLEM_ACTION_MALFORMED, STEP_ROW(0), {S(AB), P({.of = 1, .run = "raise bell horn"}), KNOWN}},
+    {WITS_PROBLEM_EVENT_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "raise horn"}), KNOWN}},
+    {WITS_PROBLEM_EVENT_UNKNOWN, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 2, .event = "belle"}), KNOWN}},
+    // Transitions and steps.
+    {WITS_PROBLEM_SOURCE_UNKNOWN, TRANSITION_ROW(0), {S(AB), T({.from = 3, .to = 2})}},
+    {WITS_PROBLEM_SOURCE_UNKNOWN, STEP_ROW(0), {S(AB), P({.of = WITS_NONE, .to = 2})}},
+    {WITS_PROBLEM_TARGET_MISSING, TRANSITION_ROW(1), {S(AB), T({.from = 1, .to = 2}, {.from = 2})}},
+    {WITS_PROBLEM_TARGET_UNKNOWN, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 3})}},
+    {WITS_PROBLEM_TARGET_UNKNOWN, STEP_ROW(0), {S(AB), P({.of = 1, .to = 3})}},
+    {WITS_PROBLEM_TRANSITION_ON_ROOT, TRANSITION_ROW(0), {S(AB), T({.to = 1})}},
+    {WITS_PROBLEM_ANY_ON_LEAF, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 2, .any = true})}},
+    {WITS_PROBLEM_ANY_ON_PARALLEL, TRANSITION_ROW(0),
+     {S(ROOT, {N("P"), .kind = WITS_PARALLEL}, {N("R"), IN(1)}, {N("K")}), T({.from = 1, .to = 3, .any = true})}},
+    {WITS_PROBLEM_RESTART_ON_LEAF, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 2, .restart = true})}},
+    {WITS_PROBLEM_NO_DOMAIN, TRANSITION_ROW(0), {S(REGIONS), T({.from = 2, .to = 4})}},
+    {WITS_PROBLEM_NO_DOMAIN, TRANSITION_ROW(1), {S(REGIONS), T({.from = 1, .to = 2}, {.from = 1, .to = 3})}},
+    {WITS_PROBLEM_NO_DOMAIN, TRANSITION_ROW(0), {S(REGIONS), T({.from = 1, .to = 4, .any = true})}},
+    {WITS_PROBLEM_NO_DOMAIN, STEP_ROW(0), {S(REGIONS), P({.of = 2, .to = 3})}},
+    {WITS_PROBLEM_STEP_TWICE, STEP_ROW(0), {S(ROOT, {N("A"), .step = "p"}), P({.of = 1, .run = "a"}), KNOWN}},
+    {WITS_PROBLEM_STEP_TWICE, STEP_ROW(1),
+     {S(ROOT, {N("A"), .step = "p"}, {N("B")}), P({.of = 1, .to = 2}, {.of = 1, .to = 2, .when = "c"}), KNOWN}},
+    {WITS_PROBLEM_STEP_EMPTY, STEP_ROW(0), {S(AB), P({.of = 1})}},
+};
+// clang-format on
+
+static bool provoked[WITS_PROBLEM_COUNT];
+
+/// Nothing is compiled, the memory is untouched, and this is the only problem.
+static void check_only_problem(const wits_desc *desc, wits_problem_code code, wits_table table, uint32_t row,
+                               uint32_t number) {
+    wits_problem problems[4];
+    wits_report report = {problems, COUNT(problems), 0};
+    static uint64_t memory[512];
+    memset(memory, 0x5A, sizeof memory);
+    assert_null(wits_brain_compile(desc, memory, sizeof memory, &report));
+    for (uint32_t i = 0; i < COUNT(memory); i++) {
+        assert_true(memory[i] == 0x5A5A5A5A5A5A5A5Au);
+    }
+    if (report.count != 1 || problems[0].code != code || problems[0].table != table || problems[0].row != row) {
+        for (uint32_t i = 0; i < report.count && i < report.capacity; i++) {
+            char text[320];
+            wits_problem_text(&problems[i], text, sizeof text);
+            print_error("found: %s: %s\n", wits_problem_name(problems[i].code), text);
+        }
+        fail_msg("case %u: expected only %s in table %d row %u, found %u problems", (unsigned)number,
+                 wits_problem_name(code), (int)table, (unsigned)row, (unsigned)report.count);
+    }
+    wits_report sized = {problems, COUNT(problems), 0};
+    assert_int_equal(wits_brain_size(desc, &sized), 0);
+    assert_int_equal(sized.count, 1);
+    assert_int_equal(problems[0].code, code);
+    assert_int_equal(wits_brain_size(desc, NULL), 0);
+    assert_null(wits_brain_compile(desc, memory, sizeof memory, NULL));
+    provoked[code] = true;
+}
+
+static void each_problem_alone(void **state) {
+    for (uint32_t i = 0; i < COUNT(cases); i++) {
+        check_only_problem(&cases[i].desc, cases[i].code, cases[i].table, cases[i].row, i);
+    }
+}
+
+// A table with more rows than its limit; the rows are all there.
+static void each_table_too_long(void **state) {
+    static wits_state_desc states[WITS_MAX_STATES + 1];
+    static wits_transition_desc transitions[WITS_MAX_TRANSITIONS + 1];
+    static wits_step_desc steps[WITS_MAX_STEPS + 1];
+    static const char *events[WITS_MAX_EVENTS + 1];
+    static wits_function functions[WITS_MAX_FUNCTIONS + 1];
+    static const wits_state_desc two[] = {
+        AB,
+    };
+    wits_desc desc = {STATES(states)};
+    check_only_problem(&desc, WITS_PROBLEM_STATES_TOO_MANY, BRAIN, 0);
+    desc = (wits_desc){STATES(two), TRANSITIONS(transitions)};
+    check_only_problem(&desc, WITS_PROBLEM_TRANSITIONS_TOO_MANY, BRAIN, 1);
+    desc = (wits_desc){STATES(two), STEPS(steps)};
+    check_only_problem(&desc, WITS_PROBLEM_STEPS_TOO_MANY, BRAIN, 2);
+    desc = (wits_desc){STATES(two), EVENTS(events)};
+    check_only_problem(&desc, WITS_PROBLEM_EVENTS_TOO_MANY, BRAIN, 3);
+    desc = (wits_desc){STATES(two), FUNCTIONS(functions)};
+    check_only_problem(&desc, WITS_PROBLEM_FUNCTIONS_TOO_MANY, BRAIN, 4);
+}
+
+// Memory null, misaligned, one byte too small, exact.
+static void memory_of_the_brain(void **state) {
+    static const wits_state_desc states[] = {
+        AB,
+    };
+    const wits_desc desc = {STATES(states)};
+    size_t size = wits_brain_size(&desc, NULL);
+    assert_in_range(size, 1, 4000);
+    static uint64_t memory[520];
+    uint8_t *bytes = (uint8_t *)memory;
+    const struct {
+        wits_problem_code code;
+        void *memory;
+        size_t size;
+    } rows[] = {
+        {WITS_PROBLEM_MEMORY_NULL, NULL, size},
+        {WITS_PROBLEM_MEMORY_MISALIGNED, bytes + 1, size},
+        {WITS_PROBLEM_MEMORY_MISALIGNED, bytes + 4, size},
+        {WITS_PROBLEM_MEMORY_TOO_SMALL, bytes, size - 1},
+        {WITS_PROBLEM_MEMORY_TOO_SMALL, bytes, 0},
+    };
+    for (uint32_t i = 0; i < COUNT(rows); i++) {
+        wits_problem problem;
+        wits_report report = {&problem, 1, 0};
+        memset(memory, 0x5A, sizeof memory);
+        assert_null(wits_brain_compile(&desc, rows[i].memory, rows[i].size, &report));
+        assert_null(wits_brain_compile(&desc, rows[i].memory, rows[i].size, NULL));
+        assert_int_equal(report.count, 1);
+        assert_int_equal(problem.code, rows[i].code);
+        assert_int_equal(problem.table, WITS_TABLE_BRAIN);
+        for (size_t k = 0; k < sizeof memory; k++) {
+            assert_int_equal(bytes[k], 0x5A);
+        }
+        provoked[problem.code] = true;
+    }
+    assert_ptr_equal(wits_brain_compile(&desc, memory, size, NULL), memory);
+    for (size_t k = size; k < sizeof memory; k++) {
+        assert_int_equal(bytes[k], 0x5A);
+    }
+}
+
+// Every code of the list was provoked above.
+static void every_code_was_provoked(void **state) {
+#define CHECK_CODE(code, text)                                                                                         \
+    if (!provoked[WITS_PROBLEM_##code]) {                                                                              \
+        print_error("not provoked: %s\n", #code);                                                                      \
+    }
+    WITS_PROBLEM_LIST(CHECK_CODE)
+#undef CHECK_CODE
+    for (uint32_t code = 1; code < WITS_PROBLEM_COUNT; code++) {
+        assert_true(provoked[code]);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- all at
+// once
+
+static const wits_state_desc many_states[] = {
+    {.name = "root", .weight = 3, .initial = 7},
+    {.name = "A", .leave = WITS_SUSPEND, .enter = "gone; a; c"},
+    {.name = "A", .kind = WITS_UTILITY},
+    {.name = "B", .parent = 2},
+    {.name = "C", .parent = 2, .score = "s", .hold = 0x80000001u},
+    {.name = "P", .kind = WITS_PARALLEL, .activation = WITS_ON_DECIDE, .leave = WITS_RESUME, .every = 4},
+    {.name = "5", .parent = 5, .data = "x", .step = "p"},
+};
+static const wits_transition_desc many_transitions[] = {
+    {.to = 9, .when = "a"}, {.from = 1, .to = 2}, {.from = 70, .event = "horn", .run = "raise horn; 5"}};
+static const wits_step_desc many_steps[] = {{.of = 6, .to = 1, .when = "c"}, {.of = 2, .run = "a"}, {.of = 1}};
+static const char *const many_events[] = {"bell", "bell"};
+
+static const struct {
+    wits_problem_code code;
+    wits_table table;
+    uint32_t row;
+} many_problems[] = {
+    {WITS_PROBLEM_WEIGHT_ON_ROOT, STATES_ROW(0)},
+    {WITS_PROBLEM_INITIAL_NOT_CHILD, STATES_ROW(0)},
+    {WITS_PROBLEM_LEAVE_ON_LEAF, STATES_ROW(1)},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1)},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, STATES_ROW(1)},
+    {WITS_PROBLEM_NAME_DUPLICATE, STATES_ROW(2)},
+    {WITS_PROBLEM_SCORE_MISSING, STATES_ROW(3)},
+    {WITS_PROBLEM_TICKS_TOO_MANY, STATES_ROW(4)},
+    {WITS_PROBLEM_ON_DECIDE_ON_PARALLEL, STATES_ROW(5)},
+    {WITS_PROBLEM_RESUME_ON_PARALLEL, STATES_ROW(5)},
+    {WITS_PROBLEM_EVERY_OFF_UTILITY, STATES_ROW(5)},
+    {WITS_PROBLEM_NAME_INVALID, STATES_ROW(6)},
+    {WITS_PROBLEM_DATA_SIZE, STATES_ROW(6)},
+    {WITS_PROBLEM_TRANSITION_ON_ROOT, TRANSITION_ROW(0)},
+    {WITS_PROBLEM_TARGET_UNKNOWN, TRANSITION_ROW(0)},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, TRANSITION_ROW(0)},
+    {WITS_PROBLEM_SOURCE_UNKNOWN, TRANSITION_ROW(2)},
+    {WITS_PROBLEM_TARGET_MISSING, TRANSITION_ROW(2)},
+    {WITS_PROBLEM_EVENT_UNKNOWN, TRANSITION_ROW(2)},
+    {WITS_PROBLEM_EVENT_UNKNOWN, TRANSITION_ROW(2)},
+    {WITS_PROBLEM_ACTION_MALFORMED, TRANSITION_ROW(2)},
+    {WITS_PROBLEM_STEP_TWICE, STEP_ROW(0)},
+    {WITS_PROBLEM_STEPS_ON_COMPOSITE, STEP_ROW(1)},
+    {WITS_PROBLEM_STEP_EMPTY, STEP_ROW(2)},
+    {WITS_PROBLEM_EVENT_DUPLICATE, WITS_TABLE_EVENTS, 1},
+};
+
+static const wits_desc many = {STATES(many_states), TRANSITIONS(many_transitions), STEPS(many_steps),
+                               EVENTS(many_events), FUNCTIONS(known)};
+
+// "all reported at once, nothing compiled", each at its row.
+static void many_problems_at_once(void **state) {
+    wits_problem problems[64];
+    wits_report report = {problems, COUNT(problems), 0};
+    assert_int_equal(wits_brain_size(&many, &report), 0);
+    bool expected[COUNT(many_problems)] = {false};
+    for (uint32_t i = 0; i < report.count; i++) {
+        uint32_t k = 0;
+        while (k < COUNT(many_problems) &&
+               (expected[k] || many_problems[k].code != problems[i].code ||
+                many_problems[k].table != problems[i].table || many_problems[k].row != problems[i].row)) {
+            k++;
+        }
+        char text[320];
+        assert_true(wits_problem_text(&problems[i], text, sizeof text) < sizeof text);
+        if (k == COUNT(many_problems)) {
+            fail_msg("not expected: %s: %s", wits_problem_name(problems[i].code), text);
+        }
+        expected[k] = true;
+    }
+    for (uint32_t k = 0; k < COUNT(many_problems); k++) {
+        if (!expected[k]) {
+            fail_msg("not reported: %s, table %d row %u", wits_problem_name(many_problems[k].code),
+                     (int)many_problems[k].table, (unsigned)many_problems[k].row);
+        }
+    }
+}
+
+// "`count` goes on beyond `capacity`, keeping the first."
+static void report_with_little_capacity(void **state) {
+    wits_problem all[64], few[3];
+    wits_report whole = {all, COUNT(all), 0};
+    wits_brain_size(&many, &whole);
+    memset(few, 0, sizeof few);
+    wits_report little = {few, 2, 0};
+    assert_null(wits_brain_compile(&many, NULL, 0, &little));
+    assert_true(little.count >= whole.count);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(few[i].code, all[i].code);
+        assert_int_equal(few[i].row, all[i].row);
+    }
+    assert_int_equal(few[2].code, WITS_PROBLEM_NONE);
+    wits_report none = {NULL, 0, 0};
+    assert_int_equal(wits_brain_size(&many, &none), 0);
+    assert_int_equal(none.count, whole.count);
+    assert_int_equal(wits_brain_size(&many, NULL), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_problem_alone),    cmocka_unit_test(each_table_too_long),
+        cmocka_unit_test(memory_of_the_brain),   cmocka_unit_test(every_code_was_provoked),
+        cmocka_unit_test(many_problems_at_once), cmocka_unit_test(report_with_little_capacity),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
