@@ -201,13 +201,13 @@ typedef void field_lanes_fn(expr_value *restrict out, const expr_field *field, c
         FIELD_LANES(bits, size, operation_test_##member(read(at), lo, hi, inverted))                                   \
     }
 
-WITS_LIST(LOAD)
-WITS_LIST(TEST)
+EXPR_FIELD_LIST(LOAD)
+EXPR_FIELD_LIST(TEST)
 
 static field_lanes_fn *const field_operations[] = {
 #define LOAD_ROW(load_name, test_name, member, size, read) [EXPR_OP_##load_name] = lanes_##load_name,
 #define TEST_ROW(load_name, test_name, member, size, read) [EXPR_OP_##test_name] = lanes_##test_name,
-    WITS_LIST(LOAD_ROW) WITS_LIST(TEST_ROW)
+    EXPR_FIELD_LIST(LOAD_ROW) EXPR_FIELD_LIST(TEST_ROW)
 #undef LOAD_ROW
 #undef TEST_ROW
 };
@@ -325,7 +325,7 @@ void expr_eval_block(const expr_program *program, const expr_block *block, void 
         } else if (is_leaf(operation)) {
             run_leaf(at, block, to);
         } else {
-            bool reads_field = (at->flags & WITS_OPERAND) != 0;
+            bool reads_field = (at->flags & EXPR_FIELD_OPERAND) != 0;
             column[1] = reads_field ? column_of(&block->fields[at->field], block, spare) : NULL;
             const expr_value k[2] = {{.bits = at->k[0]}, {.bits = at->k[1]}};
             operations[operation](to, column[at->a], column[at->b], column[at->c], k, count);
