@@ -79,8 +79,6 @@
     X(FIELD_VALUE_DUPLICATE,     "an earlier value has the same name:") \
     X(FIELD_INITIAL,             "the initial value does not fit the field") \
     X(NAME_RESERVED,             "the name is a word of expressions:") \
-    X(STATE_UNKNOWN,             "no state has this name:") \
-    X(STATE_AMBIGUOUS,           "more than one state has this name; write its path:") \
     X(EXPRESSION,                "this expression cannot be understood:") \
     X(FIELD_UNKNOWN,             "no field has this name:") \
     X(BRAIN_TOO_LARGE,           "a brain of these tables would need more than 2 GiB") \

@@ -253,10 +253,12 @@ SELDOM static uint32_t try_guards(pass *p, const operation *op, uint64_t pending
     return 0;
 }
 
+#ifndef WITS_CHECKS
 APART static float test_score(pass *p, function_ref score, uint16_t id) {
     prepare(p, 0);
     return ask_score(p, score, id);
 }
+#endif
 
 static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
 #ifdef WITS_CHECKS

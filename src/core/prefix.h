@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// C has no name spaces: what is shared between the files of this layer is called wits_core_... by the linker, so that it
-// meets no name of the user's. tests/checks/symbols.py holds the list complete.
+// C has no name spaces: what is shared between the files of this layer is called wits_core_... by the linker, so that
+// it meets no name of the user's. tests/checks/symbols.py holds the list complete.
 #ifndef WITS_CORE_PREFIX_H
 #define WITS_CORE_PREFIX_H
 

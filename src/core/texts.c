@@ -318,6 +318,19 @@ static bool is_quoted(text_span span) {
            memchr(span.start + 1, quote, span.length - 2) == NULL;
 }
 
+/// Digits with a point, an exponent and a sign before each: one number, and no sum of numbers.
+static bool is_number(text_span span) {
+    for (uint32_t i = 0; i < span.length; i++) {
+        char c = span.start[i];
+        bool after_exponent = i > 0 && (span.start[i - 1] == 'e' || span.start[i - 1] == 'E');
+        bool sign = c == '-' ? i == 0 || after_exponent : c == '+' && after_exponent;
+        if (!sign && memchr("0123456789.eE", c, 13) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text) {
     *argument = (wits_argument){.kind = WITS_ARGUMENT_NAME};
     *text = span;
@@ -334,8 +347,7 @@ bool text_argument(const wits_desc *desc, text_span span, wits_argument *argumen
     expr_scope nothing = {0};
     expr_problem problem;
     expr_want any = {.kind = EXPR_WANT_ANY};
-    if (memchr("0123456789.-", span.start[0], 12) == NULL ||
-        !expr_compile(&nothing, span.start, span.length, any, program, 1, &problem) ||
+    if (!is_number(span) || !expr_compile(&nothing, span.start, span.length, any, program, 1, &problem) ||
         (program->uses & EXPR_IS_CONSTANT) == 0) {
         return false;
     }

@@ -232,7 +232,8 @@ static void check_field(validator *v, uint32_t row) {
 
 /// A problem with a piece of a text.
 static void problem_in(validator *v, place at, const desc_text *text, wits_problem_code code, text_span span) {
-    wits_problem *added = report_add(v->report, code, at.table, at.row, at.name, text->member, span.start, span.length);
+    uint32_t shown = span.length < WITS_MAX_NAME ? span.length : WITS_MAX_NAME;
+    wits_problem *added = report_add(v->report, code, at.table, at.row, at.name, text->member, span.start, shown);
     v->problems++;
     if (added != NULL) {
         added->offset = (uint32_t)(span.start - text->text);

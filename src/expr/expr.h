@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "expr/prefix.h"
+
 #include "expr/problems.h"
 #include "wits/field.h"
 
