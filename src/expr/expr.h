@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-
+#include "expr/prefix.h"
 #include "expr/problems.h"
 #include "wits/field.h"
 
@@ -37,18 +37,6 @@ typedef enum expr_type { EXPR_BOOL, EXPR_INT, EXPR_FLOAT, EXPR_ENUM } expr_type;
 // Fields are those of the public header, where their types and columns are described.
 typedef wits_type expr_field_type;
 typedef wits_column expr_field;
-enum {
-    EXPR_FIELD_BOOL = WITS_BOOL,
-    EXPR_FIELD_ENUM = WITS_ENUM,
-    EXPR_FIELD_INT8 = WITS_INT8,
-    EXPR_FIELD_UINT8 = WITS_UINT8,
-    EXPR_FIELD_INT16 = WITS_INT16,
-    EXPR_FIELD_UINT16 = WITS_UINT16,
-    EXPR_FIELD_INT = WITS_INT,
-    EXPR_FIELD_FLOAT = WITS_FLOAT,
-    EXPR_FIELD_TYPES = WITS_FLOAT + 1,
-};
-
 /// Bytes of one value: 1, 2 or 4.
 uint32_t expr_field_size(expr_field_type type);
 /// The type that a field of this type has in expressions.

@@ -8,10 +8,7 @@ uint32_t expr_field_size(expr_field_type type) {
 }
 
 expr_type expr_field_value_type(expr_field_type type) {
-    return type == WITS_BOOL    ? EXPR_BOOL
-           : type == WITS_ENUM  ? EXPR_ENUM
-           : type == WITS_FLOAT ? EXPR_FLOAT
-                                      : EXPR_INT;
+    return type == WITS_BOOL ? EXPR_BOOL : type == WITS_ENUM ? EXPR_ENUM : type == WITS_FLOAT ? EXPR_FLOAT : EXPR_INT;
 }
 
 expr_value expr_load(const expr_field *field, size_t row) {

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+// Every error of an expression with its place and its words, and hostile texts.
+#include "expr_support.h"
+
+static const expr_want any = {.kind = EXPR_WANT_ANY};
+
+typedef struct error_row {
+    expr_problem_code code;
+    const char *text;
+    const char *marked;  ///< '^' under the bytes that are wrong; "^" behind the end stands for none
+    const char *message;
+    expr_want want;
+} error_row;
+
+#define CODE(name) EXPR_PROBLEM_##name
+#define CONDITION                                                                                                      \
+    { EXPR_WANT_CONDITION, 0, 0 }
+#define NUMBER                                                                                                         \
+    { EXPR_WANT_NUMBER, 0, 0 }
+#define BOOL_FIELD                                                                                                     \
+    { EXPR_WANT_FIELD, WITS_BOOL, 0 }
+#define WAY_FIELD                                                                                                      \
+    { EXPR_WANT_FIELD, WITS_ENUM, WAY }
+#define INT_FIELD                                                                                                      \
+    { EXPR_WANT_FIELD, WITS_INT, 0 }
+#define FLOAT_FIELD                                                                                                    \
+    { EXPR_WANT_FIELD, WITS_FLOAT, 0 }
+#define ANY                                                                                                            \
+    { EXPR_WANT_ANY, 0, 0 }
+
+static const error_row rows[] = {
+    {CODE(EMPTY), "", "", "there is no expression", ANY},
+    {CODE(EMPTY), "  \n", "^^^", "there is no expression", ANY},
+
+    {CODE(CHARACTER), "n # 3", "  ^", "'#' has no place in an expression", ANY},
+    {CODE(CHARACTER), "n + {", "    ^", "'{' has no place in an expression", ANY},
+    {CODE(CHARACTER), "3 \xC3\xA9 4", "  ^^", "'\xC3\xA9' has no place in an expression", ANY},
+    {CODE(CHARACTER), "\xE2\x82\xAC", "^^^", "'\xE2\x82\xAC' has no place in an expression", ANY},
+    {CODE(CHARACTER), "n \xFF 3", "  ^", "byte 0xff has no place in an expression", ANY},
+    {CODE(CHARACTER), "\xC3", "^", "byte 0xc3 has no place in an expression", ANY},
+    {CODE(CHARACTER), "n + \x01", "    ^", "byte 0x01 has no place in an expression", ANY},
+    {CODE(CHARACTER), "way.x", "   ^", "'.' has no place in an expression", ANY},
+
+    {CODE(QUOTED), "n == \"a b\"", "     ^^^^^", "an expression has no text in quotes: \"a b\"", ANY},
+    {CODE(QUOTED), "'n", "^^", "an expression has no text in quotes: 'n", ANY},
+
+    {CODE(OPERATOR_UNKNOWN), "n = 3", "  ^", "there is no '='; write ==", ANY},
+    {CODE(OPERATOR_UNKNOWN), "n === 3", "  ^^^", "there is no '==='; write ==", ANY},
+    {CODE(OPERATOR_UNKNOWN), "n => 3", "  ^^", "there is no '=>'; write >=", ANY},
+    {CODE(OPERATOR_UNKNOWN), "n =< 3", "  ^^", "there is no '=<'; write <=", ANY},
+    {CODE(OPERATOR_UNKNOWN), "n <> 3", "  ^^", "there is no '<>'; write !=", ANY},
+    {CODE(OPERATOR_UNKNOWN), "!flag", "^", "there is no '!'; write not", ANY},
+    {CODE(OPERATOR_UNKNOWN), "flag && off", "     ^^", "there is no '&&'; write and", ANY},
+    {CODE(OPERATOR_UNKNOWN), "flag || off", "     ^^", "there is no '||'; write or", ANY},
+    {CODE(OPERATOR_UNKNOWN), "flag | off", "     ^", "there is no '|'; write or", ANY},
+    {CODE(OPERATOR_UNKNOWN), "n ** 2", "  ^^", "there is no '**'; write pow(a, b)", ANY},
+    {CODE(OPERATOR_UNKNOWN), "n ^ 2", "  ^", "there is no '^'; write pow(a, b)", ANY},
+    {CODE(OPERATOR_UNKNOWN), "n // 2", "  ^^", "there is no '//'; write floor(a / b)", ANY},
+    {CODE(OPERATOR_UNKNOWN), "flag ? 1 : 2", "     ^", "there is no '?'; write a if condition else b", ANY},
+
+    {CODE(NUMBER_MALFORMED), "1e", "^^", "not a number: '1e'", ANY},
+    {CODE(NUMBER_MALFORMED), "2 + 1.5.2", "    ^^^^^", "not a number: '1.5.2'", ANY},
+    {CODE(NUMBER_MALFORMED), "0x10", "^^^^", "not a number: '0x10'", ANY},
+    {CODE(NUMBER_MALFORMED), "-3m", "^^^", "not a number: '-3m'", ANY},
+    {CODE(NUMBER_MALFORMED), "1_000", "^^^^^", "not a number: '1_000'", ANY},
+    {CODE(NUMBER_MALFORMED), "1e+ 2", "^^^", "not a number: '1e+'", ANY},
+    {CODE(INT_RANGE), "2147483648", "^^^^^^^^^^", "an int is at least -2147483648 and at most 2147483647: '2147483648'",
+     ANY},
+    {CODE(INT_RANGE), "-2147483649", "^^^^^^^^^^^",
+     "an int is at least -2147483648 and at most 2147483647: '-2147483649'", ANY},
+    {CODE(INT_RANGE), "n - 2147483648", "    ^^^^^^^^^^",
+     "an int is at least -2147483648 and at most 2147483647: '2147483648'", ANY},
+    {CODE(INT_RANGE), "- 2147483648", "  ^^^^^^^^^^",
+     "an int is at least -2147483648 and at most 2147483647: '2147483648'", ANY},
+    {CODE(FLOAT_RANGE), "1e39", "^^^^", "larger than any float: '1e39'", ANY},
+    {CODE(FLOAT_RANGE), "1 + -3.5e38", "    ^^^^^^^", "larger than any float: '-3.5e38'", ANY},
+
+    {CODE(VALUE_MISSING), "n +", "   ", "a value is missing at the end", ANY},
+    {CODE(VALUE_MISSING), "n + * 3", "    ^", "a value is missing before '*'", ANY},
+    {CODE(VALUE_MISSING), "+3", "^", "a value is missing before '+'", ANY},
+    {CODE(VALUE_MISSING), "()", " ^", "a value is missing before ')'", ANY},
+    {CODE(VALUE_MISSING), "min(n, )", "       ^", "a value is missing before ')'", ANY},
+    {CODE(VALUE_MISSING), "min(,n)", "    ^", "a value is missing before ','", ANY},
+    {CODE(VALUE_MISSING), "n if else 3", "     ^^^^", "a value is missing before 'else'", ANY},
+    {CODE(VALUE_MISSING), "clamp(n,", "        ", "a value is missing at the end", ANY},
+    {CODE(VALUE_MISSING), "not", "   ", "a value is missing at the end", ANY},
+    {CODE(OPERATOR_MISSING), "n 3", "  ^", "an operator is missing before '3'", ANY},
+    {CODE(OPERATOR_MISSING), "flag not off", "     ^^^", "an operator is missing before 'not'", ANY},
+    {CODE(OPERATOR_MISSING), "(n)(m)", "   ^", "an operator is missing before '('", ANY},
+    {CODE(OPERATOR_MISSING), "3 n", "  ^", "an operator is missing before 'n'", ANY},
+    {CODE(OPERATOR_MISSING), "n .5", "  ^^", "an operator is missing before '.5'", ANY},
+
+    {CODE(PARENTHESIS_OPEN), "(n", "^", "this '(' is never closed", ANY},
+    {CODE(PARENTHESIS_OPEN), "3 * (n + (m)", "    ^", "this '(' is never closed", ANY},
+    {CODE(PARENTHESIS_OPEN), "clamp(n", "     ^", "this '(' is never closed", ANY},
+    {CODE(PARENTHESIS_OPEN), "in (idle", "   ^", "this '(' is never closed", ANY},
+    {CODE(PARENTHESIS_CLOSED), "n)", " ^", "this ')' closes nothing", ANY},
+    {CODE(PARENTHESIS_CLOSED), "(n)) + 1", "   ^", "this ')' closes nothing", ANY},
+    {CODE(COMMA), "n, m", " ^", "a comma stands only between the arguments of a function", ANY},
+    {CODE(COMMA), "(n, m)", "  ^", "a comma stands only between the arguments of a function", ANY},
+    {CODE(NOT_INSIDE), "flag == not off", "        ^^^", "put parentheses around this 'not' and what it negates", ANY},
+    {CODE(NOT_INSIDE), "-not off", " ^^^", "put parentheses around this 'not' and what it negates", ANY},
+    {CODE(CHAINED), "1 < n < 9", "      ^", "comparisons are not chained: write a < b and b < c", ANY},
+    {CODE(CHAINED), "n == m == 3 + 4", "       ^^", "comparisons are not chained: write a < b and b < c", ANY},
+    {CODE(CHAINED), "flag == off != 1 * 2", "            ^^", "comparisons are not chained: write a < b and b < c",
+     ANY},
+    {CODE(IF_WITHOUT_ELSE), "n if flag", "  ^^", "this 'if' has no 'else': a if condition else b", ANY},
+    {CODE(IF_WITHOUT_ELSE), "(n if flag) + 1", "   ^^", "this 'if' has no 'else': a if condition else b", ANY},
+    {CODE(IF_WITHOUT_ELSE), "min(n if flag, 3)", "      ^^", "this 'if' has no 'else': a if condition else b", ANY},
+    {CODE(ELSE_WITHOUT_IF), "n else 3", "  ^^^^", "this 'else' has no 'if': a if condition else b", ANY},
+    {CODE(ELSE_WITHOUT_IF), "1 if flag else 2 else 3", "                 ^^^^",
+     "this 'else' has no 'if': a if condition else b", ANY},
+    {CODE(IF_IN_CONDITION), "1 if flag if off else flag else 2", "          ^^",
+     "an 'if' inside a condition needs parentheses", ANY},
+
+    {CODE(NAME_UNKNOWN), "shard > 3", "^^^^^", "nothing is called 'shard'; did you mean 'shared'?", CONDITION},
+    {CODE(NAME_UNKNOWN), "way == reachd", "       ^^^^^^", "nothing is called 'reachd'; did you mean 'reached'?", ANY},
+    {CODE(NAME_UNKNOWN), "True", "^^^^", "nothing is called 'True'; did you mean 'true'?", ANY},
+    {CODE(NAME_UNKNOWN), "NOT flag", "^^^", "nothing is called 'NOT'; did you mean 'not'?", ANY},
+    {CODE(NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^", "nothing is called 'unheard_of'", ANY},
+    {CODE(NAME_UNKNOWN), "elapse > 1", "^^^^^^", "nothing is called 'elapse'; did you mean 'elapsed'?", ANY},
+    {CODE(NAME_WITHOUT_LIST), "found", "^^^^^",
+     "it is not clear of which enum 'found' is; compare it with an enum field, or assign it to one", ANY},
+    {CODE(NAME_WITHOUT_LIST), "flag and found == none", "         ^^^^^",
+     "it is not clear of which enum 'found' is; compare it with an enum field, or assign it to one", ANY},
+    {CODE(ENUM_NAME_UNKNOWN), "way == angry", "       ^^^^^", "'angry' is not one of none, found, reached", ANY},
+    {CODE(ENUM_NAME_UNKNOWN), "(none if flag else calm) == way", "                   ^^^^",
+     "'calm' is not one of none, found, reached", ANY},
+    {CODE(ENUM_NAME_UNKNOWN), "angry", "^^^^^", "'angry' is not one of none, found, reached", WAY_FIELD},
+    {CODE(FUNCTION_UNKNOWN), "hal() > 1", "^^^", "no function is called 'hal'; did you mean 'half'?", ANY},
+    {CODE(FUNCTION_UNKNOWN), "squrt(3)", "^^^^^", "no function is called 'squrt'; did you mean 'sqrt'?", ANY},
+    {CODE(FUNCTION_UNKNOWN), "sin(x)", "^^^", "no function is called 'sin'; did you mean 'sign'?", ANY},
+    {CODE(FUNCTION_UNKNOWN), "arrange(3)", "^^^^^^^", "no function is called 'arrange'", ANY},
+    {CODE(FUNCTION_BARE), "half > 1", "^^^^", "'half' is a function: write half()", ANY},
+    {CODE(FUNCTION_BARE), "clamp + 1", "^^^^^", "'clamp' is a function: write clamp(a, b, c)", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "abs()", "^^^", "abs takes 1 argument, not none", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "1 + clamp(n, 2)", "    ^^^^^", "clamp takes 3 arguments, not 2", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "max(n)", "^^^", "max takes 2 arguments, not 1", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "sqrt(n, m)", "^^^^", "sqrt takes 1 argument, not more", ANY},
+    {CODE(HOST_ARGUMENT), "half(3)", "^^^^", "a condition or score takes no argument: write half()", ANY},
+    {CODE(HOST_ARGUMENT), "yes(", "^^^", "a condition or score takes no argument: write yes()", ANY},
+    {CODE(ACTION_VALUE), "shout() > 1", "^^^^^", "'shout' is an action and has no value", ANY},
+    {CODE(ACTION_VALUE), "raise noise", "^^^^^", "'raise' is an action and has no value", ANY},
+    {CODE(NOT_A_FUNCTION), "u8(3)", "^^", "'u8' is no function", ANY},
+    {CODE(STATE_MISSING), "in", "^^", "in needs a state: write in(STATE)", ANY},
+    {CODE(STATE_MISSING), "in idle", "^^", "in needs a state: write in(STATE)", ANY},
+    {CODE(STATE_MISSING), "in( )", "^^", "in needs a state: write in(STATE)", ANY},
+    {CODE(STATE_UNKNOWN), "in( sleep )", "    ^^^^^", "no state is called 'sleep'", ANY},
+    {CODE(STATE_UNKNOWN), "in(combat attack)", "   ^^^^^^^^^^^^^", "no state is called 'combat attack'", ANY},
+    {CODE(STATE_UNKNOWN), "flag and in(twice)", "            ^^^^^",
+     "'twice' is the name of 2 states: a/twice, b/twice", ANY},
+
+    {CODE(NEEDS_NUMBER), "flag + 1", "     ^", "'+' needs a number on its left, not a bool", ANY},
+    {CODE(NEEDS_NUMBER), "n * yes()", "  ^", "'*' needs a number on its right, not a bool", ANY},
+    {CODE(NEEDS_NUMBER), "n / way", "  ^", "'/' needs a number on its right, not an enum (none, found, reached)", ANY},
+    {CODE(NEEDS_NUMBER), "found - 1", "      ^", "'-' needs a number on its left, not the enum name 'found'", ANY},
+    {CODE(NEEDS_NUMBER), "-flag", "^", "'-' needs a number on its right, not a bool", ANY},
+    {CODE(NEEDS_INT), "n % 2.0", "  ^", "'%' needs an int on its right, not a float", ANY},
+    {CODE(NEEDS_INT), "x % 2", "  ^", "'%' needs an int on its left, not a float", ANY},
+    {CODE(NEEDS_INT), "flag % 2", "     ^", "'%' needs an int on its left, not a bool", ANY},
+    {CODE(NEEDS_BOOL), "n and flag", "  ^^^", "'and' needs a bool on its left, not an int", ANY},
+    {CODE(NEEDS_BOOL), "flag or x", "     ^^", "'or' needs a bool on its right, not a float", ANY},
+    {CODE(NEEDS_BOOL), "not n", "^^^", "'not' needs a bool on its right, not an int", ANY},
+    {CODE(CONDITION_NOT_BOOL), "1 if n else 2", "  ^^", "the condition of 'if' is a bool, not an int", ANY},
+    {CODE(ARGUMENT_NOT_NUMBER), "clamp(n, flag, 3)", "^^^^^", "argument 2 of clamp is a number, not a bool", ANY},
+    {CODE(ARGUMENT_NOT_NUMBER), "2 * sqrt(found)", "    ^^^^",
+     "argument 1 of sqrt is a number, not the enum name 'found'", ANY},
+    {CODE(NOT_ORDERED), "way < found", "    ^",
+     "'<' compares numbers, not an enum (none, found, reached); use == or !=", ANY},
+    {CODE(NOT_ORDERED), "n >= flag", "  ^^", "'>=' compares numbers, not a bool; use == or !=", ANY},
+    {CODE(NOT_COMPARABLE), "n == flag", "  ^^", "'==' compares two of a kind, not an int with a bool", ANY},
+    {CODE(NOT_COMPARABLE), "way != mood", "    ^^",
+     "'!=' compares two of a kind, not an enum (none, found, reached) with an enum (calm, angry, found, flag)", ANY},
+    {CODE(NOT_COMPARABLE), "found == 3", "      ^^",
+     "'==' compares two of a kind, not the enum name 'found' with an int", ANY},
+    {CODE(BRANCHES), "1 if flag else true", "  ^^",
+     "both values of an 'if else' are of one kind, not an int and a bool", ANY},
+    {CODE(BRANCHES), "way == (way if flag else mood)", "            ^^",
+     "both values of an 'if else' are of one kind, not an enum (none, found, reached) and an enum (calm, angry, found, "
+     "flag)",
+     ANY},
+    {CODE(WANTS_BOOL), " n ", " ^", "this must be a bool, not an int; compare it, with > 0 or != 0", CONDITION},
+    {CODE(WANTS_BOOL), "x + 1", "^^^^^", "this must be a bool, not a float; compare it, with > 0 or != 0", BOOL_FIELD},
+    {CODE(WANTS_BOOL), "way", "^^^", "this must be a bool, not an enum (none, found, reached)", CONDITION},
+    {CODE(WANTS_NUMBER), "n > 3", "^^^^^", "this must be a number, not a bool", NUMBER},
+    {CODE(WANTS_NUMBER), "found", "^^^^^", "this must be a number, not the enum name 'found'", FLOAT_FIELD},
+    {CODE(WANTS_NUMBER), "flag", "^^^^", "this must be a number, not a bool", INT_FIELD},
+    {CODE(WANTS_ENUM), "3", "^", "this must be one of none, found, reached, not an int", WAY_FIELD},
+    {CODE(WANTS_ENUM), "mood", "^^^^",
+     "this must be one of none, found, reached, not an enum (calm, angry, found, flag)", WAY_FIELD},
+};
+
+static bool seen[EXPR_PROBLEM_COUNT];
+
+static bool compile_fails(const char *text, size_t length, expr_want want, expr_problem *problem) {
+    expr_scope scope = test_scope();
+    static uint32_t memory[ROOM * sizeof(expr_instruction) / sizeof(uint32_t)];
+    expr_program *program = (expr_program *)(void *)memory;
+    const uint32_t room = (uint32_t)((sizeof memory - sizeof(expr_program)) / sizeof(expr_instruction));
+    expr_program head;
+    expr_problem counted = {0};
+    memset(problem, 0, sizeof *problem);
+    bool written = expr_compile(&scope, text, length, want, program, room, problem);
+    bool fits = expr_compile(&scope, text, length, want, &head, 0, &counted);
+    if (!written && problem->code != EXPR_PROBLEM_CAPACITY) {
+        assert_false(fits);
+        assert_memory_equal(problem, &counted, offsetof(expr_problem, text));
+        assert_string_equal(problem->text, counted.text);
+        assert_true(problem->offset + problem->length <= length);
+        assert_true(strlen(problem->text) < EXPR_PROBLEM_TEXT);
+        seen[problem->code] = true;
+    }
+    return !written;
+}
+
+static void each_error(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < COUNT(rows); i++) {
+        const error_row *row = &rows[i];
+        expr_problem problem;
+        if (!compile_fails(row->text, strlen(row->text), row->want, &problem)) {
+            fail_msg("'%s' compiles", row->text);
+        }
+        const char *mark = strchr(row->marked, '^');
+        uint32_t offset = (uint32_t)(mark == NULL ? strlen(row->marked) : (size_t)(mark - row->marked));
+        uint32_t length = (uint32_t)(mark == NULL ? 0 : strlen(mark));
+        if (problem.code != row->code || strcmp(problem.text, row->message) != 0 || problem.offset != offset ||
+            problem.length != length) {
+            fail_msg("'%s': %s at %u+%u: %s", row->text, expr_problem_name(problem.code), (unsigned)problem.offset,
+                     (unsigned)problem.length, problem.text);
+        }
+    }
+}
+
+static char *append(char *at, const char *text) {
+    memcpy(at, text, strlen(text) + 1);
+    return at + strlen(text);
+}
+
+/// `prefix` so many times, then `middle`, then `suffix` as often.
+static char *nested(const char *prefix, const char *middle, const char *suffix, uint32_t times) {
+    char *text = malloc((strlen(prefix) + strlen(suffix)) * times + strlen(middle) + 1);
+    assert_non_null(text);
+    char *at = text;
+    for (uint32_t i = 0; i < times; i++) {
+        at = append(at, prefix);
+    }
+    at = append(at, middle);
+    for (uint32_t i = 0; i < times; i++) {
+        at = append(at, suffix);
+    }
+    return text;
+}
+
+static void check_depth(const char *prefix, const char *middle, const char *suffix, uint32_t most) {
+    expr_problem problem;
+    char *text = nested(prefix, middle, suffix, most);
+    if (compile_fails(text, strlen(text), any, &problem)) {
+        fail_msg("%s (%u times): %s", prefix, (unsigned)most, problem.text);
+    }
+    free(text);
+    static const uint32_t more[] = {1, 2, 100, 5000, 20000};
+    for (uint32_t i = 0; i < COUNT(more); i++) {
+        text = nested(prefix, middle, suffix, most + more[i]);
+        assert_true(compile_fails(text, strlen(text), any, &problem));
+        assert_int_equal(problem.code, EXPR_PROBLEM_TOO_DEEP);
+        assert_string_equal(problem.text, "nested more than 64 deep");
+        free(text);
+    }
+}
+
+// "expressions nested 64 deep"
+static void depth(void **state) {
+    (void)state;
+    check_depth("(", "n", ")", 64);
+    check_depth("not ", "flag", "", 64);
+    check_depth("- ", "n", "", 64);
+    check_depth("abs(", "n", ")", 64);
+    check_depth("", "n", " if flag else n", 64);
+    check_depth("n if flag else ", "n", "", 64);
+    check_depth("(not ", "flag", ")", 32);
+    check_depth("1 + 2 * (", "n", ")", 64);
+    check_depth("n + m * (", "n", ")", 64);
+    check_depth("flag or off and not (n == n + m * (1 if ", "flag", " else 2))", 16);
+    check_depth("n + m * clamp(n, m, ", "n", ")", 64);
+    check_depth("n * 2 + m * 3 * max(n * 4, ", "n", ")", 64);
+    check_depth("way == (found if ", "flag", " else none)", 32);
+}
+
+// Within the depth, but more values at a time than there are registers: the same clear error.
+static void registers_run_out(void **state) {
+    (void)state;
+    char *text = nested("n * 2 + m * 3 * clamp(n * 4, m * 5, ", "n", ")", 64);
+    expr_problem problem;
+    assert_true(compile_fails(text, strlen(text), any, &problem));
+    assert_int_equal(problem.code, EXPR_PROBLEM_TOO_DEEP);
+    free(text);
+    text = nested("n * 2 + m * 3 * clamp(n * 4, m * 5, ", "n", ")", 60);
+    assert_false(compile_fails(text, strlen(text), any, &problem));
+    free(text);
+}
+
+// Enum names that wait for their enum: many in one chain, too many.
+static void pending_names(void **state) {
+    (void)state;
+    expr_problem problem;
+    char *text = nested("", "(found", " if flag else none", 40);
+    char whole[2048];
+    snprintf(whole, sizeof whole, "%s) == way", text);
+    assert_false(compile_fails(whole, strlen(whole), any, &problem));
+    free(text);
+    text = nested("", "(found", " if flag else none", 63);
+    snprintf(whole, sizeof whole, "%s) == way", text);
+    assert_true(compile_fails(whole, strlen(whole), any, &problem));
+    assert_int_equal(problem.code, EXPR_PROBLEM_TOO_MANY_NAMES);
+    assert_string_equal(problem.text, "too many enum names before it is clear of which enum; write its field first");
+    free(text);
+    // One after another they do not add up.
+    text = nested("", "flag", " or (found if flag else none) == way", 500);
+    assert_false(compile_fails(text, strlen(text), any, &problem));
+    free(text);
+}
+
+static void capacity(void **state) {
+    (void)state;
+    static const char text[] = "n * 2 + m > x and odd() and u8 > n";
+    expr_scope scope = test_scope();
+    expr_program *whole = compile_text(text, any);
+    expr_problem problem;
+    for (uint32_t room = 1; room < whole->count; room++) {
+        expr_program *program = malloc(expr_program_size(room));  // exact, so that a sanitizer sees more
+        assert_false(expr_compile(&scope, text, strlen(text), any, program, room, &problem));
+        assert_int_equal(problem.code, EXPR_PROBLEM_CAPACITY);
+        assert_string_equal(problem.text, "there is no room for the program");
+        free(program);
+    }
+    free(whole);
+    seen[EXPR_PROBLEM_CAPACITY] = true;
+}
+
+// A scope without anything, and long names.
+static void bare_scope(void **state) {
+    (void)state;
+    expr_scope scope = {0};
+    expr_program head;
+    expr_problem problem;
+    assert_true(expr_compile(&scope, "1 + elapsed", 11, any, &head, 0, &problem));
+    assert_false(expr_compile(&scope, "foo", 3, any, &head, 0, &problem));
+    assert_string_equal(problem.text, "nothing is called 'foo'");
+    assert_false(expr_compile(&scope, "foo()", 5, any, &head, 0, &problem));
+    assert_false(expr_compile(&scope, "in(foo)", 7, any, &head, 0, &problem));
+    assert_string_equal(problem.text, "no state is called 'foo'");
+    char *text = nested("abcdefgh", "", "", 4000);
+    assert_true(compile_fails(text, strlen(text), any, &problem));
+    assert_int_equal(problem.length, 32000);
+    assert_string_equal(problem.text,
+                        "nothing is called 'abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh...'");
+    free(text);
+}
+
+// Every beginning of a text, every byte of it changed, zeros inside, long ones.
+static void hostile(void **state) {
+    (void)state;
+    static const char text[] = "way == (found if flag or not in(idle) else none) and clamp(n, -3, 1.5e3) * half() >= "
+                               "-x % 3 or elapsed < 5 and lerp(x, y, random) != z or yes()";
+    expr_problem problem;
+    char copy[sizeof text];
+    for (size_t length = 0; length <= strlen(text); length++) {
+        char *exact = malloc(length + 1);
+        memcpy(exact, text, length);
+        exact[length] = 'x';  // not part of the text
+        compile_fails(exact, length, any, &problem);
+        free(exact);
+    }
+    for (size_t at = 0; at < strlen(text); at++) {
+        for (uint32_t byte = 0; byte < 256; byte++) {
+            memcpy(copy, text, sizeof text);
+            copy[at] = (char)byte;
+            compile_fails(copy, strlen(text), any, &problem);
+        }
+    }
+    assert_true(compile_fails("n\0 + 1", 6, any, &problem));
+    assert_int_equal(problem.offset, 1);
+    assert_string_equal(problem.text, "byte 0x00 has no place in an expression");
+    assert_true(compile_fails("in(id\0le)", 9, any, &problem));
+    assert_string_equal(problem.text, "no state is called 'id?le'");
+    assert_true(compile_fails("'\0'", 3, any, &problem));
+    char *sum = nested("n + ", "n", "", 1000000);
+    expr_program head;
+    expr_scope scope = test_scope();
+    assert_true(expr_compile(&scope, sum, strlen(sum), any, &head, 0, &problem));
+    assert_int_equal(head.count, 1000000);
+    assert_true(head.registers <= 3);
+    free(sum);
+    char *digits = nested("12345678", ".", "98765432", 10000);
+    assert_true(compile_fails(digits, strlen(digits), any, &problem));
+    assert_int_equal(problem.code, EXPR_PROBLEM_FLOAT_RANGE);
+    free(digits);
+}
+
+static void random_tokens(void **state) {
+    (void)state;
+    static const char *const tokens[] = {
+        "n",  "x",        "flag",  "way",  "found",  "calm", "1",    "2.5",  "(",
+        ")",  ",",        "+",     "-",    "*",      "/",    "%",    "==",   "!=",
+        "<",  ">=",       "and",   "or",   "not",    "if",   "else", "abs",  "clamp",
+        "in", "in(idle)", "yes()", "half", "random", "tick", "true", "min(", "(found if flag else none)"};
+    uint64_t random = 7;
+    uint32_t compiled = 0;
+    for (uint32_t i = 0; i < 300000; i++) {
+        char text[256] = "";
+        uint32_t count = 1 + (uint32_t)(next_random(&random) >> 40) % 9;
+        for (uint32_t k = 0; k < count; k++) {
+            strcat(text, tokens[(next_random(&random) >> 33) % COUNT(tokens)]);
+            strcat(text, " ");
+        }
+        expr_problem problem;
+        compiled += !compile_fails(text, strlen(text), any, &problem);
+    }
+    assert_true(compiled > 3000);
+}
+
+static void all_seen(void **state) {
+    (void)state;
+    for (uint32_t code = 1; code < EXPR_PROBLEM_COUNT; code++) {
+        if (!seen[code]) {
+            fail_msg("no text provokes %s", expr_problem_name((expr_problem_code)code));
+        }
+    }
+    assert_string_equal(expr_problem_name(EXPR_PROBLEM_NONE), "NONE");
+    assert_string_equal(expr_problem_name(EXPR_PROBLEM_CAPACITY), "CAPACITY");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_error),    cmocka_unit_test(depth),         cmocka_unit_test(registers_run_out),
+        cmocka_unit_test(pending_names), cmocka_unit_test(capacity),      cmocka_unit_test(bare_scope),
+        cmocka_unit_test(hostile),       cmocka_unit_test(random_tokens), cmocka_unit_test(all_seen),
+    };
+    return cmocka_run_group_tests_name("errors of expressions", tests, NULL, NULL);
+}
