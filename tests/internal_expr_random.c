@@ -648,11 +648,8 @@ static expr_value walk(const node *n, size_t row) {
 
 /// What the field holds after `field = n`.
 static expr_value stored(const node *n, size_t row, uint32_t field) {
-    static const double lowest[] = {[WITS_INT8] = INT8_MIN,
-                                    [WITS_UINT8] = 0,
-                                    [WITS_INT16] = INT16_MIN,
-                                    [WITS_UINT16] = 0,
-                                    [WITS_INT] = INT32_MIN};
+    static const double lowest[] = {
+        [WITS_INT8] = INT8_MIN, [WITS_UINT8] = 0, [WITS_INT16] = INT16_MIN, [WITS_UINT16] = 0, [WITS_INT] = INT32_MIN};
     static const double highest[] = {[WITS_INT8] = INT8_MAX,
                                      [WITS_UINT8] = UINT8_MAX,
                                      [WITS_INT16] = INT16_MAX,

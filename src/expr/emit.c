@@ -201,7 +201,7 @@ static bool prepare(compiler *c, operand *x, operand *y, operand *z) {
 }
 
 static bool is_wide_field(const operand *x) {
-    return x != NULL && (x->kind == OPERAND_FIELD + EXPR_FIELD_INT || x->kind == OPERAND_FIELD + EXPR_FIELD_FLOAT);
+    return x != NULL && (x->kind == OPERAND_FIELD + WITS_INT || x->kind == OPERAND_FIELD + WITS_FLOAT);
 }
 
 /// One field of 4 bytes need not be loaded: it becomes register 1. If both operands are the same, both do.
@@ -276,7 +276,8 @@ bool emit_logic(compiler *c, expr_operation operation, operand *left, operand *r
 bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi) {
     if (x->kind == OPERAND_CONSTANT) {
         expr_value value = {.bits = x->value};
-        value.i = operation_saturate(value.f, lo, hi);
+        float number = value.f;
+        value.i = operation_saturate(number, lo, hi);
         x->value = value.bits;
         x->type = EXPR_INT;
         return true;

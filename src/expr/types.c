@@ -314,19 +314,18 @@ static bool want_enum(compiler *c, operand *x, uint32_t list) {
 }
 
 static bool want_field(compiler *c, expr_want want, operand *x) {
-    static const int32_t lowest[] = {
-        [EXPR_FIELD_INT8] = INT8_MIN, [EXPR_FIELD_INT16] = INT16_MIN, [EXPR_FIELD_INT] = INT32_MIN};
-    static const int32_t highest[] = {[EXPR_FIELD_INT8] = INT8_MAX,
-                                      [EXPR_FIELD_UINT8] = UINT8_MAX,
-                                      [EXPR_FIELD_INT16] = INT16_MAX,
-                                      [EXPR_FIELD_UINT16] = UINT16_MAX,
-                                      [EXPR_FIELD_INT] = INT32_MAX};
+    static const int32_t lowest[] = {[WITS_INT8] = INT8_MIN, [WITS_INT16] = INT16_MIN, [WITS_INT] = INT32_MIN};
+    static const int32_t highest[] = {[WITS_INT8] = INT8_MAX,
+                                      [WITS_UINT8] = UINT8_MAX,
+                                      [WITS_INT16] = INT16_MAX,
+                                      [WITS_UINT16] = UINT16_MAX,
+                                      [WITS_INT] = INT32_MAX};
     switch (want.type) {
-    case EXPR_FIELD_BOOL:
+    case WITS_BOOL:
         return want_bool(c, x);
-    case EXPR_FIELD_ENUM:
+    case WITS_ENUM:
         return want_enum(c, x, want.list);
-    case EXPR_FIELD_FLOAT:
+    case WITS_FLOAT:
         return want_number(c, x) && widen(c, x);
     default:
         return want_number(c, x) && (x->type == EXPR_INT || emit_saturate(c, x, lowest[want.type], highest[want.type]));
