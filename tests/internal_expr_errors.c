@@ -18,13 +18,13 @@ typedef struct error_row {
 #define NUMBER                                                                                                         \
     { EXPR_WANT_NUMBER, 0, 0 }
 #define BOOL_FIELD                                                                                                     \
-    { EXPR_WANT_FIELD, EXPR_FIELD_BOOL, 0 }
+    { EXPR_WANT_FIELD, WITS_BOOL, 0 }
 #define WAY_FIELD                                                                                                      \
-    { EXPR_WANT_FIELD, EXPR_FIELD_ENUM, WAY }
+    { EXPR_WANT_FIELD, WITS_ENUM, WAY }
 #define INT_FIELD                                                                                                      \
-    { EXPR_WANT_FIELD, EXPR_FIELD_INT, 0 }
+    { EXPR_WANT_FIELD, WITS_INT, 0 }
 #define FLOAT_FIELD                                                                                                    \
-    { EXPR_WANT_FIELD, EXPR_FIELD_FLOAT, 0 }
+    { EXPR_WANT_FIELD, WITS_FLOAT, 0 }
 #define ANY                                                                                                            \
     { EXPR_WANT_ANY, 0, 0 }
 

@@ -648,19 +648,16 @@ static expr_value walk(const node *n, size_t row) {
 
 /// What the field holds after `field = n`.
 static expr_value stored(const node *n, size_t row, uint32_t field) {
-    static const double lowest[] = {[EXPR_FIELD_INT8] = INT8_MIN,
-                                    [EXPR_FIELD_UINT8] = 0,
-                                    [EXPR_FIELD_INT16] = INT16_MIN,
-                                    [EXPR_FIELD_UINT16] = 0,
-                                    [EXPR_FIELD_INT] = INT32_MIN};
-    static const double highest[] = {[EXPR_FIELD_INT8] = INT8_MAX,
-                                     [EXPR_FIELD_UINT8] = UINT8_MAX,
-                                     [EXPR_FIELD_INT16] = INT16_MAX,
-                                     [EXPR_FIELD_UINT16] = UINT16_MAX,
-                                     [EXPR_FIELD_INT] = INT32_MAX};
+    static const double lowest[] = {
+        [WITS_INT8] = INT8_MIN, [WITS_UINT8] = 0, [WITS_INT16] = INT16_MIN, [WITS_UINT16] = 0, [WITS_INT] = INT32_MIN};
+    static const double highest[] = {[WITS_INT8] = INT8_MAX,
+                                     [WITS_UINT8] = UINT8_MAX,
+                                     [WITS_INT16] = INT16_MAX,
+                                     [WITS_UINT16] = UINT16_MAX,
+                                     [WITS_INT] = INT32_MAX};
     expr_field_type type = field_rows[field].type;
     expr_value value = walk(n, row);
-    if (type == EXPR_FIELD_FLOAT) {
+    if (type == (expr_field_type)WITS_FLOAT) {
         return of_float(walk_float(n, row));
     }
     if (n->type == EXPR_FLOAT) {
@@ -668,13 +665,13 @@ static expr_value stored(const node *n, size_t row, uint32_t field) {
         return of_int((int64_t)(x < lowest[type] ? lowest[type] : x > highest[type] ? highest[type] : x));
     }
     switch (type) {
-    case EXPR_FIELD_INT8:
+    case WITS_INT8:
         return of_int((int8_t)(uint8_t)value.bits);
-    case EXPR_FIELD_UINT8:
+    case WITS_UINT8:
         return of_int((uint8_t)value.bits);
-    case EXPR_FIELD_INT16:
+    case WITS_INT16:
         return of_int((int16_t)(uint16_t)value.bits);
-    case EXPR_FIELD_UINT16:
+    case WITS_UINT16:
         return of_int((uint16_t)value.bits);
     default:
         return value;

@@ -3,6 +3,8 @@
 #include "support.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static bool condition(const void *context, const wits_call *call) {
     return true;
@@ -48,6 +50,9 @@ static const char *const known_events[] = {"bell"};
 #define STATES_ROW(number) WITS_TABLE_STATES, number
 #define TRANSITION_ROW(number) WITS_TABLE_TRANSITIONS, number
 #define STEP_ROW(number) WITS_TABLE_STEPS, number
+#define FIELD_ROW(number) WITS_TABLE_FIELDS, number
+#define D(...) .fields = ROWS(wits_field_desc, __VA_ARGS__), .field_count = ROW_COUNT(wits_field_desc, __VA_ARGS__)
+#define VALUES(...) .values = (const char *const[]){__VA_ARGS__}, .value_count = ROW_COUNT(char *, __VA_ARGS__)
 #define BRAIN WITS_TABLE_BRAIN, 0
 
 static const struct {
@@ -202,6 +207,31 @@ static const struct {
     {WITS_PROBLEM_STEP_TWICE, STEP_ROW(1),
      {S(ROOT, {N("A"), .step = "p"}, {N("B")}), P({.of = 1, .to = 2}, {.of = 1, .to = 2, .when = "c"}), KNOWN}},
     {WITS_PROBLEM_STEP_EMPTY, STEP_ROW(0), {S(AB), P({.of = 1})}},
+    // Fields and texts.
+    {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .field_count = 1}},
+    {WITS_PROBLEM_NAME_MISSING, FIELD_ROW(0), {S(AB), D({.type = WITS_INT})}},
+    {WITS_PROBLEM_NAME_MISSING, FIELD_ROW(0), {S(AB), D({N("e"), .type = WITS_ENUM, VALUES("a", NULL)})}},
+    {WITS_PROBLEM_FIELD_DUPLICATE, FIELD_ROW(1), {S(AB), D({N("x"), .type = WITS_INT}, {N("x"), .type = WITS_BOOL})}},
+    {WITS_PROBLEM_FIELD_TYPE, FIELD_ROW(0), {S(AB), D({N("x")})}},
+    {WITS_PROBLEM_FIELD_TYPE, FIELD_ROW(0), {S(AB), D({N("x"), .type = (wits_type)99})}},
+    {WITS_PROBLEM_FIELD_VALUES, FIELD_ROW(0), {S(AB), D({N("x"), .type = WITS_ENUM})}},
+    {WITS_PROBLEM_FIELD_VALUES, FIELD_ROW(0), {S(AB), D({N("x"), .type = WITS_INT, VALUES("a", "b")})}},
+    {WITS_PROBLEM_FIELD_VALUES, FIELD_ROW(0), {S(AB), D({N("x"), .type = WITS_ENUM, .value_count = 257})}},
+    {WITS_PROBLEM_FIELD_VALUE_DUPLICATE, FIELD_ROW(0), {S(AB), D({N("x"), .type = WITS_ENUM, VALUES("a", "b", "a")})}},
+    {WITS_PROBLEM_FIELD_INITIAL, FIELD_ROW(0), {S(AB), D({N("x"), .type = WITS_UINT8, .initial = 256})}},
+    {WITS_PROBLEM_FIELD_INITIAL, FIELD_ROW(0), {S(AB), D({N("x"), .type = WITS_INT, .initial = 0.5})}},
+    {WITS_PROBLEM_FIELD_INITIAL, FIELD_ROW(0),
+     {S(AB), D({N("x"), .type = WITS_ENUM, VALUES("a", "b"), .initial = 2})}},
+    {WITS_PROBLEM_NAME_RESERVED, FIELD_ROW(0), {S(AB), D({N("elapsed"), .type = WITS_INT})}},
+    {WITS_PROBLEM_NAME_RESERVED, FIELD_ROW(0), {S(AB), D({N("x"), .type = WITS_ENUM, VALUES("not")})}},
+    {WITS_PROBLEM_NAME_RESERVED, WITS_TABLE_EVENTS, 0, {S(AB), E("min")}},
+    {WITS_PROBLEM_FIELD_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "x = 1"}), KNOWN}},
+    {WITS_PROBLEM_EXPRESSION, STATES_ROW(1), {S(ROOT, {N("A"), .exit = "x = true"}), D({N("x"), .type = WITS_INT})}},
+    {WITS_PROBLEM_EXPRESSION, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 2, .when = "1 +"})}},
+    {WITS_PROBLEM_EXPRESSION, STEP_ROW(0), {S(AB), P({.of = 1, .to = 2, .when = "1 < 2 < 3"})}},
+    {WITS_PROBLEM_EXPRESSION, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "true"})}},
+    {WITS_PROBLEM_ARGUMENT_INVALID, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a(1 + 2)"}), KNOWN}},
+    {WITS_PROBLEM_ARGUMENT_INVALID, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a(\"1\" \"2\")"}), KNOWN}},
 };
 // clang-format on
 
@@ -214,13 +244,15 @@ static void check_only_problem(const wits_desc *desc, wits_problem_code code, wi
     wits_report report = {problems, COUNT(problems), 0};
     static uint64_t memory[512];
     memset(memory, 0x5A, sizeof memory);
-    assert_null(wits_brain_compile(desc, memory, sizeof memory, &report));
+    if (wits_brain_compile(desc, memory, sizeof memory, &report) != NULL) {
+        fail_msg("case %u was compiled", (unsigned)number);
+    }
     for (uint32_t i = 0; i < COUNT(memory); i++) {
         assert_true(memory[i] == 0x5A5A5A5A5A5A5A5Au);
     }
     if (report.count != 1 || problems[0].code != code || problems[0].table != table || problems[0].row != row) {
         for (uint32_t i = 0; i < report.count && i < report.capacity; i++) {
-            char text[320];
+            char text[640];
             wits_problem_text(&problems[i], text, sizeof text);
             print_error("found: %s: %s\n", wits_problem_name(problems[i].code), text);
         }
@@ -262,6 +294,25 @@ static void each_table_too_long(void **state) {
     check_only_problem(&desc, WITS_PROBLEM_EVENTS_TOO_MANY, BRAIN, 3);
     desc = (wits_desc){STATES(two), FUNCTIONS(functions)};
     check_only_problem(&desc, WITS_PROBLEM_FUNCTIONS_TOO_MANY, BRAIN, 4);
+    static wits_field_desc fields[WITS_MAX_FIELDS + 1];
+    desc = (wits_desc){STATES(two), .fields = fields, .field_count = WITS_MAX_FIELDS + 1};
+    check_only_problem(&desc, WITS_PROBLEM_FIELDS_TOO_MANY, BRAIN, 5);
+}
+
+// 129 states that share one room of 16 MiB less their clocks, each with initial bytes of its own in the brain.
+static void a_brain_beyond_two_gibibytes(void **state) {
+    static wits_state_desc states[130];
+    static char names[130][8];
+    const uint32_t size = (16u << 20) - 64;
+    void *bytes = calloc(size, 1);
+    assert_non_null(bytes);
+    for (uint32_t i = 0; i < 130; i++) {
+        snprintf(names[i], sizeof names[i], "s%u", (unsigned)i);
+        states[i] = (wits_state_desc){.name = names[i], .data = i ? bytes : NULL, .data_size = i ? size : 0};
+    }
+    const wits_desc desc = {STATES(states)};
+    check_only_problem(&desc, WITS_PROBLEM_BRAIN_TOO_LARGE, BRAIN, 0);
+    free(bytes);
 }
 
 // Memory null, misaligned, one byte too small, exact.
@@ -383,7 +434,7 @@ static void many_problems_at_once(void **state) {
                 many_problems[k].table != problems[i].table || many_problems[k].row != problems[i].row)) {
             k++;
         }
-        char text[320];
+        char text[640];
         assert_true(wits_problem_text(&problems[i], text, sizeof text) < sizeof text);
         if (k == COUNT(many_problems)) {
             fail_msg("not expected: %s: %s", wits_problem_name(problems[i].code), text);
@@ -420,9 +471,10 @@ static void report_with_little_capacity(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_problem_alone),    cmocka_unit_test(each_table_too_long),
-        cmocka_unit_test(memory_of_the_brain),   cmocka_unit_test(every_code_was_provoked),
-        cmocka_unit_test(many_problems_at_once), cmocka_unit_test(report_with_little_capacity),
+        cmocka_unit_test(each_problem_alone),          cmocka_unit_test(a_brain_beyond_two_gibibytes),
+        cmocka_unit_test(each_table_too_long),         cmocka_unit_test(memory_of_the_brain),
+        cmocka_unit_test(every_code_was_provoked),     cmocka_unit_test(many_problems_at_once),
+        cmocka_unit_test(report_with_little_capacity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@
     X(AGENT_TOO_LARGE,           "an agent of this brain would need more than 16 MiB") \
     X(FUNCTION_UNKNOWN,          "no function has this name:") \
     X(FUNCTION_WRONG_KIND,       "a function of this name exists but is of another kind:") \
-    X(ACTION_MALFORMED,          "an action is name, name() or raise EVENT; several are separated by ';':") \
+    X(ACTION_MALFORMED,          "an action is name, name(CONSTANT), raise EVENT or field = expression; several are separated by ';':") \
     X(EVENT_UNKNOWN,             "no event has this name:") \
     X(SOURCE_UNKNOWN,            "from is not a state:") \
     X(TARGET_MISSING,            "no target; to is 0, and the root cannot be one") \
@@ -71,7 +71,18 @@
     X(NO_DOMAIN,                 "no fsm or utility contains both source and target, because the parallel is the root") \
     X(STEP_TWICE,                "a leaf's step callback runs alone; its rows only say where it may go (to)") \
     X(STEP_EMPTY,                "a step without when, run or to") \
-    X(LEAF_WITH_CHILDREN,        "a leaf has no children; fsm, utility and parallel do")
+    X(LEAF_WITH_CHILDREN,        "a leaf has no children; fsm, utility and parallel do") \
+    X(FIELDS_TOO_MANY,           "more than 1,024 fields") \
+    X(FIELD_DUPLICATE,           "an earlier field has the same name:") \
+    X(FIELD_TYPE,                "a field needs a type: bool, enum, int8, uint8, int16, uint16, int or float") \
+    X(FIELD_VALUES,              "an enum has 1 to 256 values, and no other type has any") \
+    X(FIELD_VALUE_DUPLICATE,     "an earlier value has the same name:") \
+    X(FIELD_INITIAL,             "the initial value does not fit the field") \
+    X(NAME_RESERVED,             "the name is a word of expressions:") \
+    X(EXPRESSION,                "this expression cannot be understood:") \
+    X(FIELD_UNKNOWN,             "no field has this name:") \
+    X(BRAIN_TOO_LARGE,           "a brain of these tables would need more than 2 GiB") \
+    X(ARGUMENT_INVALID,          "an argument is one number, quoted text or value name:")
 // clang-format on
 
 typedef enum wits_problem_code {

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wits/field.h"
 #include "wits/problems.h"
 
 #ifdef __cplusplus
@@ -39,6 +40,8 @@ enum {
     WITS_MAX_STEPS = 65534,
     WITS_MAX_EVENTS = 64,
     WITS_MAX_FUNCTIONS = 1024,
+    WITS_MAX_FIELDS = 1024,
+    WITS_MAX_ENUM_VALUES = 256,
     WITS_MAX_NAME = 64,  ///< bytes, without the final zero
 };
 #define WITS_MAX_TICKS 0x7FFFFFFFu
@@ -77,8 +80,21 @@ typedef enum wits_select {
     WITS_SELECT_WITHIN,  ///< weighted among those at least (1 - within) x the best
 } wits_select;
 
-/// A state. `enter`, `exit`, `update` and `decide` are action texts: `name`, `name()` or `raise EVENT`, several
-/// separated by `;`, each name a row of `functions`.
+/// A field of the context that expressions read and actions assign. Where it lies is said by the frame's columns.
+typedef struct wits_field_desc {
+    const char *name;
+    wits_type type;
+    const char *const *values;  ///< names of an enum; fields with equal lists are of one enum
+    uint32_t value_count;       ///< at most 256
+    double initial;             ///< for whoever sets contexts up: the library itself never writes it
+} wits_field_desc;
+
+// Texts. Wherever a condition or score stands, its text is the name of a function (`sees_player`) or an expression over
+// the fields (`player == found and ammo > 0`), in which host functions are called (`threat() * (1 - hunger)`). An
+// action text is one or more of `name`, `name()`, `name(CONSTANT)`, `raise EVENT` and `field = expression`, separated
+// by `;`. docs/brain-files.md has the language.
+
+/// A state. `enter`, `exit`, `update` and `decide` are action texts.
 typedef struct wits_state_desc {
     const char *name;      ///< unique among its siblings; the root's is the brain's name
     wits_state_id parent;  ///< row of the state around it, which stands before it; the root's is ignored
@@ -103,7 +119,7 @@ typedef struct wits_state_desc {
     uint32_t top;  ///< for WITS_SELECT_TOP
     float within;  ///< for WITS_SELECT_WITHIN, 0 to 1
     // a child of a utility
-    const char *score;  ///< a score function
+    const char *score;  ///< a score function or an expression
     bool score_best;    ///< a utility inside a utility: worth its own best option
     float weight;       ///< times the score; see WITS_ZERO
     uint32_t hold;      ///< ticks for which its composite does not score
@@ -113,7 +129,7 @@ typedef struct wits_state_desc {
 typedef struct wits_transition_desc {
     wits_state_id from;  ///< row of the source; with `any` of a composite, the source is whichever child is active
     wits_state_id to;    ///< row of the target; 0 is an error, because the root cannot be one
-    const char *when;    ///< a condition function; null is always
+    const char *when;    ///< a condition function or an expression; null is always
     const char *event;   ///< needs this event pending
     uint32_t after;      ///< needs the source to have been active for so many ticks
     const char *run;     ///< action text, run between exits and entries
@@ -133,6 +149,21 @@ typedef struct wits_step_desc {
 
 typedef struct wits_call wits_call;
 typedef struct wits_brain wits_brain;
+
+typedef enum wits_argument_kind {
+    WITS_ARGUMENT_INT,
+    WITS_ARGUMENT_FLOAT,
+    WITS_ARGUMENT_TEXT,  ///< a quoted string
+    WITS_ARGUMENT_NAME,  ///< the name of an enum's value
+} wits_argument_kind;
+
+/// The constant argument of an action, as `play("growl")`.
+typedef struct wits_argument {
+    wits_argument_kind kind;
+    int32_t integer;   ///< INT
+    float number;      ///< FLOAT; of an INT its value too
+    const char *text;  ///< as written, without quotes; lives as long as the brain
+} wits_argument;
 
 // Host functions. `context` is the frame's. Conditions and scores are pure: they may be asked more or less often than
 // the rules suggest, in any order, also for states that are not active, and may call nothing of this library for their
@@ -165,6 +196,8 @@ typedef struct wits_desc {
     uint32_t event_count;
     const wits_function *functions;
     uint32_t function_count;
+    const wits_field_desc *fields;
+    uint32_t field_count;
     bool update_outer_first;   ///< update a state before what is inside it, not after
     bool update_skip_entered;  ///< an update leaves out what a decision pass activated since the last one
 } wits_desc;
@@ -178,15 +211,18 @@ typedef enum wits_table {
     WITS_TABLE_STEPS,
     WITS_TABLE_EVENTS,
     WITS_TABLE_FUNCTIONS,
+    WITS_TABLE_FIELDS,
 } wits_table;
 
 typedef struct wits_problem {
     wits_problem_code code;
     wits_table table;
-    uint32_t row;                   ///< of that table, from 0
-    const char *name;               ///< the row's name, or of a transition or step its source's; null if there is none
-    const char *text;               ///< the member that is wrong, such as "enter"; null where the code says it
-    char value[WITS_MAX_NAME + 1];  ///< the offending value, shortened; empty if there is none
+    uint32_t row;      ///< of that table, from 0
+    const char *name;  ///< the row's name, or of a transition or step its source's; null if there is none
+    const char *text;  ///< the member that is wrong, such as "enter"; null where the code says it
+    uint32_t offset;   ///< bytes from the start of that member's text, where it is an expression or action
+    uint32_t length;   ///< and how many; 0 of other members
+    char value[320];   ///< the offending value, or what is wrong with an expression; empty if there is none
 } wits_problem;
 
 /// Every problem found in one go. The caller gives the array; `count` goes on beyond `capacity`, keeping the first.
@@ -197,7 +233,7 @@ typedef struct wits_report {
 } wits_report;
 
 /// Writes "states row 3 (walk): enter: no function has this name: 'gowl'" into `text` (at most `size` bytes with the
-/// final zero; 320 always suffice) and returns its whole length. Names are those of the tables, which must still exist.
+/// final zero; 640 always suffice) and returns its whole length. Names are those of the tables, which must still exist.
 size_t wits_problem_text(const wits_problem *problem, char *text, size_t size);
 /// The enumerator's name without its prefix, such as "TARGET_MISSING".
 const char *wits_problem_name(wits_problem_code code);
@@ -237,6 +273,16 @@ size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path,
 /// The state that a caller names: with a '/' a path from the root ("/idle" is the root's child); else a child of the
 /// root, else a unique name anywhere. WITS_NONE if there is none or more than one.
 wits_state_id wits_find_state(const wits_brain *brain, const char *name);
+uint32_t wits_field_count(const wits_brain *brain);
+const char *wits_field_name(const wits_brain *brain, uint32_t field);
+wits_type wits_field_type(const wits_brain *brain, uint32_t field);
+/// The names of an enum's values; 0 of them for other fields.
+uint32_t wits_field_value_count(const wits_brain *brain, uint32_t field);
+const char *wits_field_value_name(const wits_brain *brain, uint32_t field, uint32_t value);
+double wits_field_initial(const wits_brain *brain, uint32_t field);
+/// The field's number or WITS_NONE.
+uint32_t wits_find_field(const wits_brain *brain, const char *name);
+
 /// The event's number or WITS_NONE.
 uint32_t wits_find_event(const wits_brain *brain, const char *name);
 
@@ -296,14 +342,20 @@ typedef enum wits_action_kind {
 /// One action to be run by the caller.
 typedef struct wits_action_record {
     uint64_t agent;
-    uint32_t
-        action;     ///< a function number (a row of the frame's functions), or, in mode listed, WITS_LIST_RAISE + event
-    uint16_t kind;  ///< wits_action_kind
-    uint16_t row;   ///< whose action it is: the state, or of a transition or step its row in that table
+    uint32_t action;  ///< see wits_action_function
+    uint16_t kind;    ///< wits_action_kind
+    uint16_t row;     ///< whose action it is: the state, or of a transition or step its row in that table
 } wits_action_record;
 
+// Actions of records: WITS_LIST_RAISE + an event and WITS_LIST_ASSIGN + an assignment are the brain's own and listed in
+// mode listed only; anything else is a host function with or without an argument.
 #define WITS_LIST_RAISE 0x80000000u
+#define WITS_LIST_ASSIGN 0x40000000u
 
+/// The function number (a row of the frame's functions) of a host action; WITS_NONE of the brain's own.
+uint32_t wits_action_function(const wits_brain *brain, uint32_t action);
+/// Its argument into `*argument`; false if it has none.
+bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument);
 typedef struct wits_list {
     wits_action_record *records;
     uint32_t capacity;
@@ -325,6 +377,8 @@ typedef struct wits_frame {
     uint64_t seed;
     void *context;                   ///< what the agent knows; passed to every host function
     void *user;                      ///< anything else; functions find it in call->frame
+    const wits_column *columns;      ///< where the brain's fields lie, in its order; null if it has none
+    uint32_t row;                    ///< of this agent in the columns
     const wits_function *functions;  ///< in the brain's order: desc.functions or what wits_bind made
     wits_mode mode;
     wits_list *list;    ///< needed by deferred and listed
@@ -341,7 +395,8 @@ struct wits_call {
     wits_action_kind kind;  ///< in actions
     void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;
-    const struct wits_pass *pass;  ///< the library's own
+    const wits_argument *argument;  ///< in actions that have one, else null
+    const struct wits_pass *pass;   ///< the library's own
 };
 
 /// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.

@@ -3,6 +3,8 @@
 #include "core/check.h"
 #include "core/pass.h"
 
+#include "expr/expr.h"
+
 void wits_raise(const wits_brain *brain, void *agent, uint32_t event) {
     WITS_ASSERT(event < brain->event_count);
     check_impure(agent);
@@ -31,51 +33,126 @@ static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {
     p->call.data_size = with_data ? s->data_size : 0;
 }
 
+/// The pass as an expression sees it, and whose expression it is.
+typedef struct asker {
+    pass *p;
+    uint16_t id;
+    uint16_t row;
+} asker;
+
+static bool host_condition(pass *p, uint32_t function, uint16_t id, uint32_t row) {
+    call_about(p, id, row, false);
+    return p->frame->functions[function].condition(p->frame->context, &p->call);
+}
+
+static float host_score(pass *p, uint32_t function, uint16_t id, uint32_t row) {
+    call_about(p, id, row, false);
+    return p->frame->functions[function].score(p->frame->context, &p->call);
+}
+
+static bool env_condition(void *user, uint32_t function) {
+    const asker *a = user;
+    return host_condition(a->p, function, a->id, a->row);
+}
+
+static float env_score(void *user, uint32_t function) {
+    const asker *a = user;
+    return host_score(a->p, function, a->id, a->row);
+}
+
+static bool env_is_in(void *user, uint32_t id) {
+    return pass_is_in(((const asker *)user)->p, id);
+}
+
+static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {
+    asker who = {p, id, (uint16_t)row};
+    const wits_frame *f = p->frame;
+    expr_env env = {.fields = f->columns,
+                    .row = f->row,
+                    .seed = f->seed,
+                    .agent = f->agent,
+                    .tick = f->tick,
+                    .elapsed = elapsed,
+                    .user = &who,
+                    .condition = env_condition,
+                    .score = env_score,
+                    .is_in = env_is_in};
+    return expr_eval_one(brain_at(p->brain, program), &env);
+}
+
+/// Of the state whose text it is, while it is active.
+static uint32_t elapsed_of(const pass *p, uint16_t id) {
+    uint32_t clock = brain_state(p->brain, id)->clock;
+    return clock != 0 && pass_is_in(p, id) ? clock_elapsed(p, clock) : 0;
+}
+
+void assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed) {
+    const assignment *a = (const assignment *)brain_at(p->brain, p->brain->assignments) + row;
+    expr_store(&p->frame->columns[a->field], p->frame->row, evaluate(p, a->program, id, transition, elapsed));
+}
+
+static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
+    wits_argument argument;
+    call_about(p, id, row, kind != WITS_ACTION_TRANSITION || pass_is_in(p, id));
+    p->call.kind = kind;
+    p->call.argument = wits_action_argument(p->brain, action, &argument) ? &argument : NULL;
+    p->frame->functions[action % ACTION_ARGUMENT].action(p->frame->context, &p->call);
+    p->call.argument = NULL;
+}
+
+static bool is_listed(wits_mode mode, uint32_t action) {
+    bool own = (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0;
+    return mode == WITS_MODE_LISTED || (mode == WITS_MODE_DEFERRED && !own);
+}
+
 void act(pass *p, action_index actions, wits_action_kind kind, uint16_t id, uint32_t row) {
     if (actions == 0 || p->silent) {
         return;
     }
     const uint32_t *words = brain_actions(p->brain, actions);
-    wits_mode mode = p->frame->mode;
     for (uint32_t i = 1; i <= words[0]; i++) {
-        bool raises = (words[i] & WITS_LIST_RAISE) != 0;
-        if (mode == WITS_MODE_LISTED || (mode == WITS_MODE_DEFERRED && !raises)) {
-            list_add(p, words[i], kind, row == WITS_NONE ? id : row);
-        } else if (raises) {
-            wits_raise(p->brain, p->agent, words[i] & ~WITS_LIST_RAISE);
+        uint32_t action = words[i];
+        if (is_listed(p->frame->mode, action)) {
+            list_add(p, action, kind, row == WITS_NONE ? id : row);
+        } else if ((action & WITS_LIST_RAISE) != 0) {
+            wits_raise(p->brain, p->agent, action & ~WITS_LIST_RAISE);
+        } else if ((action & WITS_LIST_ASSIGN) != 0) {
+            uint32_t elapsed = kind == WITS_ACTION_TRANSITION ? p->source_elapsed : elapsed_of(p, id);
+            assign(p, action & ~WITS_LIST_ASSIGN, id, row, elapsed);
         } else {
-            call_about(p, id, row, kind != WITS_ACTION_TRANSITION || pass_is_in(p, id));
-            p->call.kind = kind;
-            p->frame->functions[words[i]].action(p->frame->context, &p->call);
+            call_host(p, action, kind, id, row);
         }
     }
+}
+
+/// While a condition or score is asked, its function may call nothing for the agent.
+static void set_pure(pass *p, bool pure) {
+#ifdef WITS_CHECKS
+    p->pure = pure;
+#else
+    (void)p;
+    (void)pure;
+#endif
 }
 
 bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
     if (condition == 0) {
         return true;
     }
-    call_about(p, id, row, false);
-#ifdef WITS_CHECKS
-    p->pure = true;
-    bool holds = p->frame->functions[condition - 1].condition(p->frame->context, &p->call);
-    p->pure = false;
+    set_pure(p, true);
+    bool holds = (condition & REF_PROGRAM) != 0
+                     ? evaluate(p, condition & ~REF_PROGRAM, id, row, elapsed_of(p, id)).bits != 0
+                     : host_condition(p, condition - 1, id, row);
+    set_pure(p, false);
     return holds;
-#else
-    return p->frame->functions[condition - 1].condition(p->frame->context, &p->call);
-#endif
 }
 
 float ask_score(pass *p, function_ref score, uint16_t id) {
-    call_about(p, id, WITS_NONE, false);
-#ifdef WITS_CHECKS
-    p->pure = true;
-    float value = p->frame->functions[score - 1].score(p->frame->context, &p->call);
-    p->pure = false;
+    set_pure(p, true);
+    float value = (score & REF_PROGRAM) != 0 ? evaluate(p, score & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).f
+                                             : host_score(p, score - 1, id, WITS_NONE);
+    set_pure(p, false);
     return value;
-#else
-    return p->frame->functions[score - 1].score(p->frame->context, &p->call);
-#endif
 }
 
 wits_state_id ask_step(pass *p, function_ref step, uint16_t id) {

@@ -124,8 +124,10 @@ void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         wits_raise(brain, agent, record->action & ~WITS_LIST_RAISE);
         return;
     }
+    wits_argument argument;
     wits_call call = {.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .state = record->row};
     call.kind = (wits_action_kind)record->kind;
+    call.argument = wits_action_argument(brain, record->action, &argument) ? &argument : NULL;
     if (record->kind == WITS_ACTION_TRANSITION) {
         call.state = record_source(brain, agent, brain_transition(brain, record->row));
         call.row = record->row;
@@ -133,7 +135,13 @@ void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         call.state = wits_step_state(brain, record->row);
         call.row = record->row;
     }
-    frame->functions[record->action].action(frame->context, &call);
+    if ((record->action & WITS_LIST_ASSIGN) != 0) {
+        pass p;
+        look(&p, brain, agent, frame);
+        assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
+    } else {
+        frame->functions[wits_action_function(brain, record->action)].action(frame->context, &call);
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------ validity

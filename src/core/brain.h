@@ -41,12 +41,37 @@ enum {
     WITS_MAX_AGENT_SIZE = 16 << 20,
 };
 
-/// A reference to a condition or score: 0 is none (always true; a score of 1), else the function's number + 1.
+/// A reference to a condition or score: 0 is none (always true; a score of 1), up to WITS_MAX_FUNCTIONS a function's
+/// number + 1, with REF_PROGRAM the offset of an expression's program.
 typedef uint32_t function_ref;
+#define REF_PROGRAM 0x80000000u
 
 /// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index
-/// 0 is "no actions". An action is a function number, or WITS_LIST_RAISE + an event.
+/// 0 is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a function
+/// number
+/// + ACTION_ARGUMENT x (a row of arguments + 1, or 0).
 typedef uint32_t action_index;
+enum { ACTION_ARGUMENT = 1024 };
+
+typedef struct assignment {
+    uint32_t field;
+    uint32_t program;  ///< its offset
+} assignment;
+
+typedef struct argument_row {
+    uint32_t kind;
+    int32_t integer;
+    float number;
+    uint32_t text;  ///< its offset
+} argument_row;
+
+typedef struct field_row {
+    double initial;
+    uint32_t name;  ///< offset
+    uint32_t type;
+    uint32_t values;  ///< offset of uint32_t offsets of names
+    uint32_t value_count;
+} field_row;
 
 typedef struct state_row {
     uint16_t parent;  ///< WITS_NONE of the root
@@ -218,6 +243,9 @@ struct wits_brain {
     uint32_t step_count;
     uint32_t event_count;
     uint32_t function_count;
+    uint32_t field_count;
+    uint32_t assignment_count;
+    uint32_t argument_count;
     uint32_t machine_count;
     uint32_t config_count;
     uint32_t events;  ///< agent offset of the pending events
@@ -234,6 +262,7 @@ struct wits_brain {
     uint8_t slot_width;  ///< of the top machine
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
+    uint32_t assignments, arguments, fields;
     uint32_t step_states;                               ///< uint16_t: whose the step of each row of the description is
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t config_bases;                              ///< uint32_t of each configuration of a ranked brain

@@ -13,14 +13,6 @@ static size_t aligned(size_t bytes) {
     return (bytes + 7) & ~(size_t)7;
 }
 
-static size_t action_words(const char *text) {
-    size_t words = 0;
-    while (text != NULL && action_word_next(&text).kind != ACTION_END) {
-        words++;
-    }
-    return words == 0 ? 0 : words + 1;
-}
-
 static size_t depth_of(const wits_desc *desc, uint32_t row) {
     size_t depth = 0;
     for (; row != WITS_ROOT; row = desc->states[row].parent) {
@@ -34,24 +26,25 @@ static size_t depth_of(const wits_desc *desc, uint32_t row) {
 static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
     enum { OPERATIONS_A_LEVEL = 3, COMMANDS_A_LEVEL = 4 };
     const wits_state_desc *s = &desc->states[row];
-    size_t actions = action_words(s->enter) + action_words(s->exit) + action_words(s->update) + action_words(s->decide);
+    desc_text texts[MAX_ROW_TEXTS];
+    size_t written = texts_bytes(desc, texts, desc_state_texts(desc, row, texts));
     size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 6 * sizeof(uint32_t);
     size_t path =
         (depth_of(desc, row) + 2) * (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
     bool is_option = row != WITS_ROOT && desc_kind(desc, desc->states[row].parent) == WITS_UTILITY;
     size_t switched = sizeof(transition_row) + 2 * sizeof(option_row) + (levels * 2 + 1) * sizeof(command);
-    return tables + path + (is_option ? switched : 0) + actions * sizeof(uint32_t) + strlen(s->name) + 1 +
-           aligned(s->data_size);
+    return tables + path + (is_option ? switched : 0) + written + strlen(s->name) + 1 + aligned(s->data_size);
 }
 
 static size_t rules_bytes(const wits_desc *desc, size_t levels) {
+    desc_text texts[MAX_ROW_TEXTS];
     size_t bytes = 0;
     for (uint32_t row = 0; row < desc->transition_count; row++) {
         bytes += sizeof(transition_row) + sizeof(guard) + (levels * 2 + 1) * sizeof(command) +
-                 action_words(desc->transitions[row].run) * sizeof(uint32_t);
+                 texts_bytes(desc, texts, desc_transition_texts(desc, row, texts));
     }
     for (uint32_t row = 0; row < desc->step_count; row++) {
-        bytes += sizeof(step_row) + sizeof(uint16_t) + action_words(desc->steps[row].run) * sizeof(uint32_t);
+        bytes += sizeof(step_row) + sizeof(uint16_t) + texts_bytes(desc, texts, desc_step_texts(desc, row, texts));
     }
     return bytes;
 }
@@ -63,6 +56,12 @@ static size_t names_bytes(const wits_desc *desc) {
     }
     for (uint32_t row = 0; row < desc->function_count; row++) {
         bytes += sizeof(uint32_t) + 1 + strlen(desc->functions[row].name) + 1;
+    }
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        bytes += sizeof(field_row) + strlen(desc->fields[row].name) + 1 + 8;
+        for (uint32_t i = 0; i < desc->fields[row].value_count; i++) {
+            bytes += sizeof(uint32_t) + strlen(desc->fields[row].values[i]) + 1;
+        }
     }
     return bytes;
 }
@@ -82,8 +81,17 @@ static size_t bytes_needed(const wits_desc *desc) {
     return aligned(bytes + rules_bytes(desc, levels) + names_bytes(desc));
 }
 
+/// Offsets have 31 bits.
+static bool check_bytes(const wits_desc *desc, wits_report *report) {
+    bool small = bytes_needed(desc) < REF_PROGRAM;
+    if (!small) {
+        report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+    }
+    return small;
+}
+
 size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
-    return desc_validate(desc, report) == 0 ? bytes_needed(desc) : 0;
+    return desc_validate(desc, report) == 0 && check_bytes(desc, report) ? bytes_needed(desc) : 0;
 }
 
 // --------------------------------------------------------------------------------------------------------------- block
@@ -134,13 +142,10 @@ static void fill_state(compiler *c, uint32_t row) {
     s->fresh = WITS_NONE;
     s->config = WITS_NONE;
     s->data_size = from->data_size;
-    s->step = compile_function(c, from->step);
-    s->score = compile_function(c, from->score);
     s->weight = desc_number(from->weight, 1.0f);
     s->hold = from->hold;
     s->score_best = from->score_best;
     s->place = WITS_NONE;
-    c->brain->has_step_callbacks |= s->step != 0;
     if (s->kind == WITS_UTILITY) {
         fill_utility(s, from);
     }
@@ -173,19 +178,15 @@ static void compile_states(compiler *c) {
     uint32_t count = c->desc->state_count;
     c->brain->states = block_append(c, count, sizeof(state_row));
     c->brain->state_count = count;
-    uint32_t places = 0;
     for (uint32_t row = 0; row < count; row++) {
         fill_state(c, row);
-        if (block_states(c)[row].kind == WITS_UTILITY) {
-            block_states(c)[row].place = places++;
-        }
     }
     fill_children(c);
 }
 
 // --------------------------------------------------------------------------------------------------------------- texts
 
-static uint32_t append_text(compiler *c, const char *text) {
+static uint32_t append_name(compiler *c, const char *text) {
     size_t length = strlen(text) + 1;
     size_t offset = c->used;
     WITS_ASSERT(offset + length <= c->size);
@@ -202,16 +203,32 @@ static void compile_names(compiler *c) {
     b->function_names = block_append(c, d->function_count, sizeof(uint32_t));
     b->function_kinds = block_append(c, d->function_count, sizeof(uint8_t));
     for (uint32_t row = 0; row < d->state_count; row++) {
-        ((uint32_t *)block_at(c, b->state_names))[row] = append_text(c, d->states[row].name);
+        ((uint32_t *)block_at(c, b->state_names))[row] = append_name(c, d->states[row].name);
     }
     for (uint32_t row = 0; row < d->event_count; row++) {
-        ((uint32_t *)block_at(c, b->event_names))[row] = append_text(c, d->events[row]);
+        ((uint32_t *)block_at(c, b->event_names))[row] = append_name(c, d->events[row]);
     }
     for (uint32_t row = 0; row < d->function_count; row++) {
-        ((uint32_t *)block_at(c, b->function_names))[row] = append_text(c, d->functions[row].name);
+        ((uint32_t *)block_at(c, b->function_names))[row] = append_name(c, d->functions[row].name);
         ((uint8_t *)block_at(c, b->function_kinds))[row] = (uint8_t)function_kind(&d->functions[row]);
     }
     c->used = aligned(c->used);
+}
+
+static void compile_fields(compiler *c) {
+    const wits_desc *d = c->desc;
+    c->brain->fields = block_append(c, d->field_count, sizeof(field_row));
+    for (uint32_t row = 0; row < d->field_count; row++) {
+        const wits_field_desc *from = &d->fields[row];
+        field_row *to = (field_row *)block_at(c, c->brain->fields) + row;
+        *to = (field_row){.initial = from->initial, .type = (uint32_t)from->type, .value_count = from->value_count};
+        to->values = block_append(c, from->value_count, sizeof(uint32_t));
+        for (uint32_t i = 0; i < from->value_count; i++) {
+            ((uint32_t *)block_at(c, to->values))[i] = append_name(c, from->values[i]);
+        }
+        to->name = append_name(c, from->name);
+        c->used = aligned(c->used);
+    }
 }
 
 static void compile_data(compiler *c) {
@@ -245,14 +262,14 @@ static void compile_header(compiler *c) {
     b->step_count = c->desc->step_count;
     b->event_count = c->desc->event_count;
     b->function_count = c->desc->function_count;
+    b->field_count = c->desc->field_count;
     b->outer_first = c->desc->update_outer_first;
     b->skip_entered = c->desc->update_skip_entered;
     b->flat = desc_flat_operations(c->desc);
-    name_table_functions(&c->functions, c->desc->functions, c->desc->function_count);
 }
 
 const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report) {
-    if (desc_validate(desc, report) != 0 || !check_memory(desc, memory, size, report)) {
+    if (desc_validate(desc, report) != 0 || !check_bytes(desc, report) || !check_memory(desc, memory, size, report)) {
         return NULL;
     }
     size_t needed = bytes_needed(desc);
@@ -267,6 +284,7 @@ const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t
     compile_plans(&c);
     compile_data(&c);
     compile_names(&c);
+    compile_fields(&c);
     c.brain->bytes = (uint32_t)c.used;
     c.brain->hash = hash_bytes(0, memory, c.used);
     return c.brain;

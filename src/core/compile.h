@@ -3,7 +3,7 @@
 #ifndef WITS_CORE_COMPILE_H
 #define WITS_CORE_COMPILE_H
 
-#include "core/tables.h"
+#include "core/texts.h"
 
 /// A brain in the making: tables are appended to the block, one at a time.
 typedef struct compiler {
@@ -12,8 +12,8 @@ typedef struct compiler {
     size_t used;
     size_t size;
     uint32_t action_count;   ///< words in the action table so far
+    uint32_t place_count;    ///< places of randomness so far
     uint32_t command_count;  ///< commands so far
-    name_table functions;
 } compiler;
 
 /// Appends `count` zeroed items and returns their offset.
@@ -25,7 +25,13 @@ machine_row *block_machines(compiler *c);
 void compile_machines(compiler *c);  ///< machines.c: machines and configurations
 void compile_agent(compiler *c);     ///< machines.c: what an agent's bytes are
 void compile_rules(compiler *c);     ///< rules.c: transitions, guards, steps, actions
-function_ref compile_function(const compiler *c, const char *name);
+/// texts.c of the compiler: tables that all texts share, then each text. `*uses` collects what its expressions use.
+void compile_text_tables(compiler *c);
+function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *uses);
+action_index compile_actions(compiler *c, const desc_text *text, uint32_t *uses);
+/// Bytes that the texts of a row add to the block.
+size_t texts_bytes(const wits_desc *desc, const desc_text *texts, uint32_t count);
+uint32_t append_text(compiler *c, const char *text, uint32_t length);
 void compile_list_room(compiler *c);  ///< room.c
 void compile_plans(compiler *c);      ///< plans.c
 

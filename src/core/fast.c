@@ -38,6 +38,7 @@ static ALWAYS void begin(pass *p, const wits_brain *brain, void *agent, const wi
     p->call.agent = agent;
     p->call.data = NULL;
     p->call.data_size = 0;
+    p->call.argument = NULL;
     p->call.pass = p;
 #ifdef WITS_CHECKS
     prepare(p, 0);
@@ -219,6 +220,12 @@ static ALWAYS bool ask(pass *p, host h, function_ref condition, uint16_t source,
 #endif
 }
 
+/// An expression.
+APART static bool test(pass *p, function_ref condition, uint16_t source, uint32_t row) {
+    prepare(p, 0);
+    return ask_condition(p, condition, source, row);
+}
+
 /// All that a guard may ask for but its event.
 SELDOM static bool is_enabled(pass *p, const guard *g, uint16_t source, uint64_t pending) {
     if ((g->flags & GUARD_EVENT) != 0 && (pending >> g->event & 1) == 0) {
@@ -246,6 +253,13 @@ SELDOM static uint32_t try_guards(pass *p, const operation *op, uint64_t pending
     return 0;
 }
 
+#ifndef WITS_CHECKS
+APART static float test_score(pass *p, function_ref score, uint16_t id) {
+    prepare(p, 0);
+    return ask_score(p, score, id);
+}
+#endif
+
 static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
 #ifdef WITS_CHECKS
     (void)h;
@@ -253,6 +267,9 @@ static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
 #else
     if (o->score == 0) {
         return o->weight;
+    }
+    if ((o->score & REF_PROGRAM) != 0) {
+        return test_score(p, o->score, o->state) * o->weight;
     }
     p->call.state = o->state;
     return h.functions[o->score - 1].score(h.context, &p->call) * o->weight;
@@ -363,6 +380,10 @@ static ALWAYS const plan *decide(pass *p, host h, const plan *now, uint64_t pend
             }
         } else if (op->kind == OPERATION_END) {
             return now;
+        } else if (op->kind == OPERATION_TEST) {
+            if (test(p, op->asks, op->state, op->row)) {
+                return fire_simple(p, h, op, now);
+            }
         } else if (op->kind == OPERATION_ALWAYS) {
             return fire_simple(p, h, op, now);
         } else if (op->kind == OPERATION_HIGHEST || op->kind == OPERATION_CHOOSE) {

@@ -8,7 +8,8 @@
 
 enum {
     OPERATION_END,
-    OPERATION_ASK,      ///< a simple transition with a condition and nothing else
+    OPERATION_ASK,      ///< a simple transition with a host condition and nothing else
+    OPERATION_TEST,     ///< with an expression and nothing else
     OPERATION_ALWAYS,   ///< a simple transition with nothing to ask for
     OPERATION_GUARD,    ///< any other transition
     OPERATION_GUARDS,   ///< all of a state, where writing them out would take too much room: `row` of them from `asks`

@@ -101,6 +101,64 @@ uint32_t wits_find_event(const wits_brain *brain, const char *name) {
     return WITS_NONE;
 }
 
+// ------------------------------------------------------------------------------------------------- fields and actions
+
+uint32_t wits_field_count(const wits_brain *brain) {
+    return brain->field_count;
+}
+
+static const field_row *field_at(const wits_brain *brain, uint32_t field) {
+    WITS_ASSERT(field < brain->field_count);
+    return (const field_row *)brain_at(brain, brain->fields) + field;
+}
+
+const char *wits_field_name(const wits_brain *brain, uint32_t field) {
+    return brain_at(brain, field_at(brain, field)->name);
+}
+
+wits_type wits_field_type(const wits_brain *brain, uint32_t field) {
+    return (wits_type)field_at(brain, field)->type;
+}
+
+uint32_t wits_field_value_count(const wits_brain *brain, uint32_t field) {
+    return field_at(brain, field)->value_count;
+}
+
+const char *wits_field_value_name(const wits_brain *brain, uint32_t field, uint32_t value) {
+    WITS_ASSERT(value < wits_field_value_count(brain, field));
+    return text_at(brain, field_at(brain, field)->values, value);
+}
+
+double wits_field_initial(const wits_brain *brain, uint32_t field) {
+    return field_at(brain, field)->initial;
+}
+
+uint32_t wits_find_field(const wits_brain *brain, const char *name) {
+    for (uint32_t field = 0; field < brain->field_count; field++) {
+        if (strcmp(wits_field_name(brain, field), name) == 0) {
+            return field;
+        }
+    }
+    return WITS_NONE;
+}
+
+uint32_t wits_action_function(const wits_brain *brain, uint32_t action) {
+    (void)brain;
+    return (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0 ? WITS_NONE : action % ACTION_ARGUMENT;
+}
+
+bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument) {
+    if ((action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0 || action < ACTION_ARGUMENT) {
+        return false;
+    }
+    const argument_row *row = (const argument_row *)brain_at(brain, brain->arguments) + (action / ACTION_ARGUMENT - 1);
+    *argument = (wits_argument){.kind = (wits_argument_kind)row->kind,
+                                .integer = row->integer,
+                                .number = row->number,
+                                .text = brain_at(brain, row->text)};
+    return true;
+}
+
 size_t wits_brain_bytes(const wits_brain *brain) {
     return brain->bytes;
 }

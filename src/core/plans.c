@@ -22,7 +22,7 @@ static void add_actions(compiler *c, action_index actions, wits_action_kind acti
         return;
     }
     const uint32_t *words = brain_actions(c->brain, actions);
-    if (words[0] == 1 && (words[1] & WITS_LIST_RAISE) == 0 && brain_state(c->brain, id)->data == 0) {
+    if (words[0] == 1 && words[1] < ACTION_ARGUMENT && brain_state(c->brain, id)->data == 0) {
         add_command(c, COMMAND_CALL, action, id, words[1]);
     } else {
         add_command(c, COMMAND_ACTIONS, action, id, actions);
@@ -117,7 +117,10 @@ static uint32_t operation_kind(const guard *g, const transition_row *t) {
     if (t->direct != DIRECT_SIMPLE || (g->flags & ~GUARD_ASKS) != 0) {
         return OPERATION_GUARD;
     }
-    return g->flags == GUARD_ASKS ? OPERATION_ASK : OPERATION_ALWAYS;
+    if (g->flags == 0) {
+        return OPERATION_ALWAYS;
+    }
+    return (g->condition & REF_PROGRAM) != 0 ? OPERATION_TEST : OPERATION_ASK;
 }
 
 static void add_guard(operations *to, uint32_t source, uint32_t index) {
@@ -129,7 +132,7 @@ static void add_guard(operations *to, uint32_t source, uint32_t index) {
                                   .event = (uint8_t)((g->flags & GUARD_EVENT) != 0 ? g->event + 1 : 0),
                                   .state = (uint16_t)source,
                                   .row = g->row,
-                                  .asks = kind == OPERATION_ASK ? g->condition : index,
+                                  .asks = kind == OPERATION_ASK || kind == OPERATION_TEST ? g->condition : index,
                                   .transition = b->transitions + g->row * (uint32_t)sizeof(transition_row),
                                   .domain = t->domain,
                                   .slot = t->slot});
@@ -193,7 +196,7 @@ static void finish_operations(compiler *c) {
     for (uint32_t config = 0; config < c->brain->config_count; config++) {
         plan *here = block_at(c, plan_offsets(c)[config]);
         for (operation *o = (operation *)(here + 1); o->kind != OPERATION_END; o++) {
-            if (o->kind == OPERATION_ASK || o->kind == OPERATION_ALWAYS) {
+            if (o->kind <= OPERATION_ALWAYS) {
                 const transition_row *t = block_at(c, o->transition);
                 o->plan = t->plan;
                 o->entries = t->entries;

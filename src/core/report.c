@@ -13,21 +13,23 @@ static const struct {
 #undef PROBLEM_ROW
 };
 
-static const char *const table_names[] = {"brain", "states", "transitions", "steps", "events", "functions"};
+static const char *const table_names[] = {"brain", "states", "transitions", "steps", "events", "functions", "fields"};
 
-void report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
-                const char *member, const char *value, uint32_t length) {
+wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
+                         const char *member, const char *value, uint32_t length) {
     if (report == NULL) {
-        return;
+        return NULL;
     }
-    if (report->count < report->capacity) {
-        wits_problem *problem = &report->problems[report->count];
+    wits_problem *problem = report->count < report->capacity ? &report->problems[report->count] : NULL;
+    report->count++;
+    if (problem != NULL) {
         *problem = (wits_problem){.code = code, .table = table, .row = row, .name = name, .text = member};
+        const size_t room = sizeof problem->value - 1;
         if (value != NULL) {
-            memcpy(problem->value, value, length < WITS_MAX_NAME ? length : WITS_MAX_NAME);
+            memcpy(problem->value, value, length < room ? length : room);
         }
     }
-    report->count++;
+    return problem;
 }
 
 /// A text that is cut at its end and never overflows; it knows its whole length.
@@ -79,7 +81,10 @@ size_t wits_problem_text(const wits_problem *problem, char *text, size_t size) {
         put(&to, ": ", 2);
     }
     put(&to, problems[problem->code].text, 160);
-    if (problem->value[0] != '\0') {
+    if (problem->code == WITS_PROBLEM_EXPRESSION) {
+        put(&to, " ", 1);
+        put(&to, problem->value, sizeof problem->value);
+    } else if (problem->value[0] != '\0') {
         put(&to, " '", 2);
         put(&to, problem->value, WITS_MAX_NAME);
         put(&to, "'", 1);

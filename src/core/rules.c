@@ -4,49 +4,59 @@
 
 #include <string.h>
 
-function_ref compile_function(const compiler *c, const char *name) {
-    if (name == NULL) {
-        return 0;
+/// Marks what needs a clock because its texts use `elapsed`: the state, or with `any` its children. See mark_clocks.
+static void mark_elapsed(compiler *c, uint32_t id, bool any, uint32_t uses) {
+    state_row *s = &block_states(c)[id];
+    if ((uses & EXPR_USES_ELAPSED) != 0 && any) {
+        s->has_room = 1;
+    } else if ((uses & EXPR_USES_ELAPSED) != 0) {
+        s->clock = 1;
     }
-    return 1 + name_table_find(&c->functions, c->desc->functions, name, (uint32_t)strlen(name));
 }
 
-static uint32_t compile_action(const compiler *c, action_word word) {
-    if (word.kind == ACTION_RAISE) {
-        return WITS_LIST_RAISE + desc_find_event(c->desc, word.name, word.length);
-    }
-    return name_table_find(&c->functions, c->desc->functions, word.name, word.length);
-}
-
-/// The action table is the block's last table while it grows.
-static action_index compile_actions(compiler *c, const char *text) {
-    uint32_t *words = block_at(c, c->brain->actions);
-    uint32_t first = c->action_count;
-    uint32_t count = 0;
-    while (text != NULL) {
-        action_word word = action_word_next(&text);
-        if (word.kind == ACTION_END) {
-            break;
+/// Of a text with this member's name; an absent one compiles to nothing.
+static const desc_text *find_text(const desc_text *texts, uint32_t count, const char *member) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(texts[i].member, member) == 0) {
+            return &texts[i];
         }
-        count++;
-        words[first + count] = compile_action(c, word);
     }
-    if (count == 0) {
-        return 0;
-    }
-    words[first] = count;
-    c->action_count += 1 + count;
-    return first;
+    return NULL;
 }
 
-static void compile_state_actions(compiler *c) {
-    state_row *states = block_states(c);
+static function_ref condition_of(compiler *c, const desc_text *texts, uint32_t count, const char *member,
+                                 uint32_t *uses) {
+    const desc_text *text = find_text(texts, count, member);
+    return text == NULL ? 0 : compile_condition(c, text, uses);
+}
+
+static action_index actions_of(compiler *c, const desc_text *texts, uint32_t count, const char *member,
+                               uint32_t *uses) {
+    const desc_text *text = find_text(texts, count, member);
+    return text == NULL ? 0 : compile_actions(c, text, uses);
+}
+
+/// Places of randomness are numbered in declared order: a utility composite's own, then those of its texts.
+static void compile_state_texts(compiler *c) {
     for (uint32_t row = 0; row < c->desc->state_count; row++) {
-        const wits_state_desc *from = &c->desc->states[row];
-        states[row].enter = compile_actions(c, from->enter);
-        states[row].exit = compile_actions(c, from->exit);
-        states[row].update = compile_actions(c, from->update);
-        states[row].decide = compile_actions(c, from->decide);
+        state_row *s = &block_states(c)[row];
+        desc_text texts[MAX_ROW_TEXTS];
+        uint32_t count = desc_state_texts(c->desc, row, texts);
+        uint32_t uses = 0;
+        if (s->kind == WITS_UTILITY) {
+            s->place = c->place_count++;
+        }
+        s->score = condition_of(c, texts, count, "score", &uses);
+        s->enter = actions_of(c, texts, count, "enter", &uses);
+        s->exit = actions_of(c, texts, count, "exit", &uses);
+        s->update = actions_of(c, texts, count, "update", &uses);
+        s->decide = actions_of(c, texts, count, "decide", &uses);
+        mark_elapsed(c, row, false, uses);
+        if (c->desc->states[row].step != NULL) {
+            text_span name = text_trim(c->desc->states[row].step);
+            s->step = 1 + desc_find_function(c->desc, name.start, name.length);
+            c->brain->has_step_callbacks = 1;
+        }
     }
 }
 
@@ -68,7 +78,6 @@ static void fill_transition(compiler *c, uint32_t row, transition_row *to) {
         .reenter = from->reenter,
         .restart = from->restart,
         .after = from->after,
-        .actions = compile_actions(c, from->run),
     };
 }
 
@@ -76,10 +85,10 @@ static uint8_t event_of(const compiler *c, const wits_transition_desc *t) {
     return (uint8_t)(t->event == NULL ? 0 : desc_find_event(c->desc, t->event, (uint32_t)strlen(t->event)));
 }
 
-static void fill_guard(const compiler *c, uint32_t row, guard *to) {
+static void fill_guard(const compiler *c, uint32_t row, function_ref condition, guard *to) {
     const wits_transition_desc *from = &c->desc->transitions[row];
     *to = (guard){
-        .condition = compile_function(c, from->when),
+        .condition = condition,
         .row = (uint16_t)row,
         .event = event_of(c, from),
         .flags = (uint8_t)((from->event != NULL ? GUARD_EVENT : 0) | (from->after != 0 ? GUARD_AFTER : 0) |
@@ -105,7 +114,13 @@ static void sort_guards(compiler *c, guard *guards) {
     for (uint32_t row = 0; row < c->desc->transition_count; row++) {
         const wits_transition_desc *t = &c->desc->transitions[row];
         state_row *s = &states[t->from];
-        fill_guard(c, row, &guards[t->any ? s->first_any + s->any_count++ : s->first_own + s->own_count++]);
+        desc_text texts[MAX_ROW_TEXTS];
+        uint32_t count = desc_transition_texts(c->desc, row, texts);
+        uint32_t uses = 0;
+        function_ref condition = condition_of(c, texts, count, "when", &uses);
+        ((transition_row *)block_at(c, c->brain->transitions))[row].actions = actions_of(c, texts, count, "run", &uses);
+        mark_elapsed(c, t->from, t->any, uses);
+        fill_guard(c, row, condition, &guards[t->any ? s->first_any + s->any_count++ : s->first_own + s->own_count++]);
     }
 }
 
@@ -123,10 +138,16 @@ static void sort_steps(compiler *c, step_row *steps) {
     for (uint32_t row = 0; row < c->desc->step_count; row++) {
         const wits_step_desc *from = &c->desc->steps[row];
         state_row *s = &states[from->of];
+        desc_text texts[MAX_ROW_TEXTS];
+        uint32_t count = desc_step_texts(c->desc, row, texts);
+        uint32_t uses = 0;
+        function_ref condition = condition_of(c, texts, count, "when", &uses);
+        action_index actions = actions_of(c, texts, count, "run", &uses);
+        mark_elapsed(c, from->of, false, uses);
         ((uint16_t *)block_at(c, c->brain->step_states))[row] = from->of;
         steps[s->first_step + s->step_count++] = (step_row){
-            .condition = compile_function(c, from->when),
-            .actions = compile_actions(c, from->run),
+            .condition = condition,
+            .actions = actions,
             .of = from->of,
             .to = from->to,
             .row = (uint16_t)row,
@@ -165,14 +186,12 @@ void compile_rules(compiler *c) {
     b->guards = block_append(c, b->transition_count, sizeof(guard));
     b->steps = block_append(c, b->step_count, sizeof(step_row));
     b->step_states = block_append(c, b->step_count, sizeof(uint16_t));
-    b->actions = block_append(c, 0, sizeof(uint32_t));
-    c->action_count = 1;  // index 0 is "no actions"
-    compile_state_actions(c);
+    compile_text_tables(c);
+    compile_state_texts(c);
     for (uint32_t row = 0; row < b->transition_count; row++) {
         fill_transition(c, row, (transition_row *)block_at(c, b->transitions) + row);
     }
     fill_switches(c);
     sort_guards(c, block_at(c, b->guards));
     sort_steps(c, block_at(c, b->steps));
-    b->actions = block_append(c, c->action_count, sizeof(uint32_t));  // where it already stands
 }

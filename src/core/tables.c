@@ -3,68 +3,6 @@
 
 #include <string.h>
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static const char *skip_space(const char *text) {
-    while (is_space(*text)) {
-        text++;
-    }
-    return text;
-}
-
-static const char *skip_name(const char *text) {
-    if (is_letter(*text)) {
-        while (is_letter(*text) || (*text >= '0' && *text <= '9')) {
-            text++;
-        }
-    }
-    return text;
-}
-
-static action_word malformed(const char **text) {
-    action_word word = {ACTION_MALFORMED, *text, (uint32_t)strlen(*text)};
-    *text += word.length;
-    return word;
-}
-
-/// After an action comes ';' or the end. Returns where the next begins, or null.
-static const char *skip_separator(const char *text) {
-    text = skip_space(text);
-    if (*text == ';') {
-        text = skip_space(text + 1);
-        return *text == '\0' ? NULL : text;
-    }
-    return *text == '\0' ? text : NULL;
-}
-
-action_word action_word_next(const char **text) {
-    const char *start = skip_space(*text);
-    if (*start == '\0') {
-        return (action_word){ACTION_END, start, 0};
-    }
-    const char *end = skip_name(start);
-    action_word word = {ACTION_CALL, start, (uint32_t)(end - start)};
-    if (text_equals("raise", start, word.length) && is_space(*end)) {
-        start = skip_space(end);
-        end = skip_name(start);
-        word = (action_word){ACTION_RAISE, start, (uint32_t)(end - start)};
-    } else if (end[0] == '(' && *skip_space(end + 1) == ')') {
-        end = skip_space(end + 1) + 1;
-    }
-    const char *next = skip_separator(end);
-    if (word.length == 0 || next == NULL) {
-        return malformed(text);
-    }
-    *text = next;
-    return word;
-}
-
 uint32_t text_hash(uint32_t hash, const char *text, uint32_t length) {
     for (uint32_t i = 0; i < length; i++) {
         hash = (hash ^ (uint8_t)text[i]) * 16777619u;  // FNV-1a
@@ -84,31 +22,18 @@ bool text_equals(const char *text, const char *name, uint32_t length) {
     return strncmp(text, name, length) == 0 && text[length] == '\0';
 }
 
-enum { NAME_SLOTS = 2048 };
-
-static uint32_t name_slot(const char *name, uint32_t length) {
-    uint32_t hash = text_hash(2166136261u, name, length);
-    return (hash ^ hash >> 15) % NAME_SLOTS;
-}
-
-void name_table_functions(name_table *table, const wits_function *functions, uint32_t count) {
-    memset(table, 0, sizeof *table);
-    for (uint32_t row = 0; row < count && row < WITS_MAX_FUNCTIONS; row++) {
-        if (functions[row].name == NULL) {
-            continue;
+uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length) {
+    for (uint32_t row = 0; row < desc->function_count; row++) {
+        if (desc->functions[row].name != NULL && text_equals(desc->functions[row].name, name, length)) {
+            return row;
         }
-        uint32_t slot = name_slot(functions[row].name, (uint32_t)strlen(functions[row].name));
-        while (table->slots[slot] != 0) {  // half of the slots stay empty
-            slot = (slot + 1) % NAME_SLOTS;
-        }
-        table->slots[slot] = (uint16_t)(row + 1);
     }
+    return WITS_NONE;
 }
 
-uint32_t name_table_find(const name_table *table, const wits_function *functions, const char *name, uint32_t length) {
-    for (uint32_t slot = name_slot(name, length); table->slots[slot] != 0; slot = (slot + 1) % NAME_SLOTS) {
-        uint32_t row = table->slots[slot] - 1u;
-        if (text_equals(functions[row].name, name, length)) {
+uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t length) {
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        if (desc->fields[row].name != NULL && text_equals(desc->fields[row].name, name, length)) {
             return row;
         }
     }

@@ -6,29 +6,14 @@
 
 #include "core/brain.h"
 
-/// Rows of a table of names, by name. Holds at most 1,024 names.
-typedef struct name_table {
-    uint16_t slots[2048];  ///< row + 1; 0 is empty
-} name_table;
-
-/// A word of an action text.
-typedef struct action_word {
-    enum { ACTION_END, ACTION_CALL, ACTION_RAISE, ACTION_MALFORMED } kind;
-    const char *name;
-    uint32_t length;
-} action_word;
-
-/// Takes the next action off `*text`; a malformed one is reported once and ends the text.
-action_word action_word_next(const char **text);
-
 uint32_t text_hash(uint32_t hash, const char *text, uint32_t length);
 uint32_t text_length(const char *text, uint32_t max);
 bool text_equals(const char *text, const char *name, uint32_t length);
 
-void name_table_functions(name_table *table, const wits_function *functions, uint32_t count);
 /// Row of the function, or WITS_NONE.
-uint32_t name_table_find(const name_table *table, const wits_function *functions, const char *name, uint32_t length);
-
+uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length);
+/// Row of the field, or WITS_NONE.
+uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t length);
 /// FUNCTION_CONDITION and so on; 0 unless exactly one pointer is given.
 uint32_t function_kind(const wits_function *function);
 /// Row of the event, or WITS_NONE.
@@ -51,8 +36,9 @@ bool number_is_finite(float value);
 /// Whether a weight or floor is given at all.
 bool number_is_given(float value);
 
-void report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
-                const char *member, const char *value, uint32_t length);
+/// A new problem, to which the caller may add where in the text it is; null if there is no room or no report.
+wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
+                         const char *member, const char *value, uint32_t length);
 
 /// Reports everything that is wrong with the tables; returns how many problems there are.
 uint32_t desc_validate(const wits_desc *desc, wits_report *report);

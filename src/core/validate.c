@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The one validator: every problem of a description, whoever wrote it, in one go.
-#include "core/tables.h"
+#include "core/texts.h"
 
 #include <string.h>
 
@@ -8,8 +8,8 @@ typedef struct validator {
     const wits_desc *desc;
     wits_report *report;
     uint32_t problems;
-    bool broken_tree;  ///< parents cannot be followed
-    name_table functions;
+    bool broken_tree;    ///< parents cannot be followed
+    bool broken_fields;  ///< texts cannot be understood, because names of enums are missing
 } validator;
 
 static void problem(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
@@ -128,81 +128,211 @@ static void check_siblings(validator *v) {
 }
 
 static void check_functions(validator *v) {
-    const wits_function *functions = v->desc->functions;
-    name_table_functions(&v->functions, functions, v->desc->function_count);
     for (uint32_t row = 0; row < v->desc->function_count; row++) {
-        place at = {WITS_TABLE_FUNCTIONS, row, functions[row].name};
+        const wits_function *f = &v->desc->functions[row];
+        place at = {WITS_TABLE_FUNCTIONS, row, f->name};
         if (!check_name(v, at)) {
             continue;
         }
-        uint32_t first = name_table_find(&v->functions, functions, at.name, (uint32_t)strlen(at.name));
-        if (first < row) {
+        if (desc_find_function(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
             problem(v, WITS_PROBLEM_FUNCTION_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
-        if (function_kind(&functions[row]) == 0) {
+        if (function_kind(f) == 0) {
             problem(v, WITS_PROBLEM_FUNCTION_KIND, at.table, row, at.name, NULL, at.name);
         }
+    }
+}
+
+static void check_reserved(validator *v, place at, const char *member, const char *name) {
+    if (expr_is_reserved(name, (uint32_t)strlen(name))) {
+        problem(v, WITS_PROBLEM_NAME_RESERVED, at.table, at.row, at.name, member, name);
     }
 }
 
 static void check_events(validator *v) {
     for (uint32_t row = 0; row < v->desc->event_count; row++) {
         place at = {WITS_TABLE_EVENTS, row, v->desc->events[row]};
-        if (check_name(v, at) && desc_find_event(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
+        if (!check_name(v, at)) {
+            continue;
+        }
+        if (desc_find_event(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
             problem(v, WITS_PROBLEM_EVENT_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
+        check_reserved(v, at, NULL, at.name);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- fields
+
+static bool initial_fits(const wits_field_desc *field) {
+    static const struct {
+        double lo, hi;
+    } ranges[] = {
+        [WITS_BOOL] = {0, 1},           [WITS_INT8] = {-128, 127},  [WITS_UINT8] = {0, 255},
+        [WITS_INT16] = {-32768, 32767}, [WITS_UINT16] = {0, 65535}, [WITS_INT] = {-2147483648.0, 2147483647.0},
+    };
+    double value = field->initial;
+    if (field->type == WITS_FLOAT) {
+        return true;
+    }
+    double hi = field->type == WITS_ENUM ? (double)field->value_count - 1 : ranges[field->type].hi;
+    double lo = field->type == WITS_ENUM ? 0 : ranges[field->type].lo;
+    return value >= lo && value <= hi && (double)(int32_t)value == value;
+}
+
+static bool has_earlier_value(const wits_field_desc *field, uint32_t index) {
+    for (uint32_t i = 0; i < index; i++) {
+        if (field->values[i] != NULL && strcmp(field->values[i], field->values[index]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_values(validator *v, place at, const wits_field_desc *field) {
+    for (uint32_t i = 0; i < field->value_count; i++) {
+        place value = {at.table, at.row, field->values[i]};
+        if (!check_name(v, value)) {
+            v->broken_fields |= field->values[i] == NULL;
+            continue;
+        }
+        if (has_earlier_value(field, i)) {
+            problem(v, WITS_PROBLEM_FIELD_VALUE_DUPLICATE, at.table, at.row, at.name, "values", value.name);
+        }
+        check_reserved(v, at, "values", value.name);
+    }
+}
+
+static void check_field(validator *v, uint32_t row) {
+    const wits_field_desc *field = &v->desc->fields[row];
+    place at = {WITS_TABLE_FIELDS, row, field->name};
+    if (check_name(v, at)) {
+        if (desc_find_field(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
+            problem(v, WITS_PROBLEM_FIELD_DUPLICATE, at.table, row, at.name, NULL, at.name);
+        }
+        check_reserved(v, at, NULL, at.name);
+    }
+    if (field->type == WITS_TYPE_DEFAULT || (uint32_t)field->type > WITS_FLOAT) {
+        problem_at(v, at, WITS_PROBLEM_FIELD_TYPE, "type");
+        return;
+    }
+    bool is_enum = field->type == WITS_ENUM;
+    uint32_t most = is_enum ? WITS_MAX_ENUM_VALUES : 0;
+    if (field->value_count > most || (is_enum && (field->value_count == 0 || field->values == NULL))) {
+        problem_at(v, at, WITS_PROBLEM_FIELD_VALUES, "values");
+        return;
+    }
+    check_values(v, at, field);
+    if (!initial_fits(field)) {
+        problem_at(v, at, WITS_PROBLEM_FIELD_INITIAL, "initial");
     }
 }
 
 // --------------------------------------------------------------------------------------------------------- references
 
-static void check_function(validator *v, place at, const char *member, const char *name, uint32_t length,
-                           uint32_t kind) {
-    uint32_t row = name_table_find(&v->functions, v->desc->functions, name, length);
+/// A problem with a piece of a text.
+static void problem_in(validator *v, place at, const desc_text *text, wits_problem_code code, text_span span) {
+    uint32_t shown = span.length < WITS_MAX_NAME ? span.length : WITS_MAX_NAME;
+    wits_problem *added = report_add(v->report, code, at.table, at.row, at.name, text->member, span.start, shown);
+    v->problems++;
+    if (added != NULL) {
+        added->offset = (uint32_t)(span.start - text->text);
+        added->length = span.length;
+    }
+}
+
+static void check_function(validator *v, place at, const desc_text *text, text_span name, uint32_t kind) {
+    uint32_t row = desc_find_function(v->desc, name.start, name.length);
     if (row == WITS_NONE) {
-        report_add(v->report, WITS_PROBLEM_FUNCTION_UNKNOWN, at.table, at.row, at.name, member, name, length);
-        v->problems++;
-    } else if (function_kind(&v->desc->functions[row]) != kind && function_kind(&v->desc->functions[row]) != 0) {
-        report_add(v->report, WITS_PROBLEM_FUNCTION_WRONG_KIND, at.table, at.row, at.name, member, name, length);
-        v->problems++;
-    }
-}
-
-static void check_function_name(validator *v, place at, const char *member, const char *name, uint32_t kind) {
-    if (name != NULL) {
-        check_function(v, at, member, name, (uint32_t)strlen(name), kind);
-    }
-}
-
-static void check_event_name(validator *v, place at, const char *member, const char *name, uint32_t length) {
-    if (desc_find_event(v->desc, name, length) == WITS_NONE) {
-        report_add(v->report, WITS_PROBLEM_EVENT_UNKNOWN, at.table, at.row, at.name, member, name, length);
-        v->problems++;
-    }
-}
-
-static void check_actions(validator *v, place at, const char *member, const char *text) {
-    if (text == NULL) {
+        problem_in(v, at, text, WITS_PROBLEM_FUNCTION_UNKNOWN, name);
         return;
     }
-    for (;;) {  // every word takes at least one character off the text
-        action_word word = action_word_next(&text);
-        switch (word.kind) {
-        case ACTION_END:
-            return;
-        case ACTION_CALL:
-            check_function(v, at, member, word.name, word.length, FUNCTION_ACTION);
-            break;
-        case ACTION_RAISE:
-            check_event_name(v, at, member, word.name, word.length);
-            break;
-        case ACTION_MALFORMED:
-            report_add(v->report, WITS_PROBLEM_ACTION_MALFORMED, at.table, at.row, at.name, member, word.name,
-                       word.length);
-            v->problems++;
-            return;
+    uint32_t given = function_kind(&v->desc->functions[row]);
+    if (given != kind && given != 0) {
+        problem_in(v, at, text, WITS_PROBLEM_FUNCTION_WRONG_KIND, name);
+    }
+}
+
+static void check_event_name(validator *v, place at, const desc_text *text, text_span name) {
+    if (desc_find_event(v->desc, name.start, name.length) == WITS_NONE) {
+        problem_in(v, at, text, WITS_PROBLEM_EVENT_UNKNOWN, name);
+    }
+}
+
+static void check_expression(validator *v, place at, const desc_text *text, text_span span, expr_want want) {
+    text_scope scope = {v->desc, text->from, text->any};
+    expr_program header;
+    expr_problem wrong;
+    if (text_measure(&scope, span, want, &header, &wrong)) {
+        return;
+    }
+    wits_problem *added = report_add(v->report, WITS_PROBLEM_EXPRESSION, at.table, at.row, at.name, text->member,
+                                     wrong.text, (uint32_t)strlen(wrong.text));
+    v->problems++;
+    if (added != NULL) {
+        added->offset = (uint32_t)(span.start - text->text) + wrong.offset;
+        added->length = wrong.length;
+    }
+}
+
+static void check_assignment(validator *v, place at, const desc_text *text, const action_word *word) {
+    uint32_t field = desc_find_field(v->desc, word->name.start, word->name.length);
+    if (field == WITS_NONE) {
+        problem_in(v, at, text, WITS_PROBLEM_FIELD_UNKNOWN, word->name);
+    } else {
+        check_expression(v, at, text, word->operand, text_want_field(v->desc, field));
+    }
+}
+
+static void check_argument(validator *v, place at, const desc_text *text, text_span span) {
+    wits_argument argument;
+    text_span inside;
+    if (span.length != 0 && !text_argument(v->desc, span, &argument, &inside)) {
+        problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_INVALID, span);
+    }
+}
+
+static void check_actions(validator *v, place at, const desc_text *text) {
+    const char *rest = text->text;
+    for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
+        if (word.kind == ACTION_CALL) {
+            check_function(v, at, text, word.name, FUNCTION_ACTION);
+            check_argument(v, at, text, word.operand);
+        } else if (word.kind == ACTION_RAISE) {
+            check_event_name(v, at, text, word.name);
+        } else if (word.kind == ACTION_ASSIGN) {
+            check_assignment(v, at, text, &word);
+        } else {
+            problem_in(v, at, text, WITS_PROBLEM_ACTION_MALFORMED, word.whole);
         }
     }
+}
+
+static void check_text(validator *v, place at, const desc_text *text) {
+    if (text->kind == TEXT_ACTIONS) {
+        check_actions(v, at, text);
+        return;
+    }
+    bool is_condition = text->kind == TEXT_CONDITION;
+    bool unknown;
+    text_span span = text_trim(text->text);
+    if (text_function(v->desc, span, &unknown) != WITS_NONE || unknown) {
+        check_function(v, at, text, span, is_condition ? FUNCTION_CONDITION : FUNCTION_SCORE);
+    } else {
+        expr_want want = {.kind = is_condition ? EXPR_WANT_CONDITION : EXPR_WANT_NUMBER};
+        check_expression(v, at, text, span, want);
+    }
+}
+
+static void check_texts(validator *v, place at, const desc_text *texts, uint32_t count) {
+    for (uint32_t i = 0; i < count && !v->broken_fields; i++) {
+        check_text(v, at, &texts[i]);
+    }
+}
+
+/// A function or event given by its name alone.
+static desc_text lone_text(const char *name, const char *member) {
+    return (desc_text){.text = name, .member = member};
 }
 
 static void check_ticks(validator *v, place at, const char *member, uint32_t ticks) {
@@ -323,7 +453,6 @@ static void check_option(validator *v, place at, const wits_state_desc *s) {
     if (s->score_best && in_utility && desc_kind(v->desc, at.row) != WITS_UTILITY) {
         problem_at(v, at, WITS_PROBLEM_BEST_OFF_UTILITY, "score_best");
     }
-    check_function_name(v, at, "score", s->score, FUNCTION_SCORE);
     check_finite(v, at, "weight", s->weight);
     check_ticks(v, at, "hold", s->hold);
 }
@@ -379,11 +508,12 @@ static void check_state(validator *v, uint32_t row) {
     }
     check_option(v, at, s);
     check_utility(v, at, s);
-    check_actions(v, at, "enter", s->enter);
-    check_actions(v, at, "exit", s->exit);
-    check_actions(v, at, "update", s->update);
-    check_actions(v, at, "decide", s->decide);
-    check_function_name(v, at, "step", s->step, FUNCTION_STEP);
+    desc_text texts[MAX_ROW_TEXTS];
+    check_texts(v, at, texts, desc_state_texts(v->desc, row, texts));
+    if (s->step != NULL) {
+        desc_text text = lone_text(s->step, "step");
+        check_function(v, at, &text, text_trim(s->step), FUNCTION_STEP);
+    }
 }
 
 // -------------------------------------------------------------------------------------------------- transitions, steps
@@ -433,12 +563,13 @@ static void check_transition(validator *v, uint32_t row) {
         problem_number(v, at, WITS_PROBLEM_SOURCE_UNKNOWN, "from", t->from);
     }
     check_target(v, at, t);
-    check_function_name(v, at, "when", t->when, FUNCTION_CONDITION);
+    desc_text texts[MAX_ROW_TEXTS];
+    check_texts(v, at, texts, desc_transition_texts(v->desc, row, texts));
     if (t->event != NULL) {
-        check_event_name(v, at, "event", t->event, (uint32_t)strlen(t->event));
+        desc_text text = lone_text(t->event, "event");
+        check_event_name(v, at, &text, text_trim(t->event));
     }
     check_ticks(v, at, "after", t->after);
-    check_actions(v, at, "run", t->run);
 }
 
 static void check_step_source(validator *v, place at, const wits_step_desc *s) {
@@ -465,8 +596,8 @@ static void check_step(validator *v, uint32_t row) {
     } else if (s->to != 0 && known && s->of != WITS_ROOT && lacks_domain(v, s->of, s->to, false)) {
         problem_at(v, at, WITS_PROBLEM_NO_DOMAIN, "to");
     }
-    check_function_name(v, at, "when", s->when, FUNCTION_CONDITION);
-    check_actions(v, at, "run", s->run);
+    desc_text texts[MAX_ROW_TEXTS];
+    check_texts(v, at, texts, desc_step_texts(v->desc, row, texts));
 }
 
 // -------------------------------------------------------------------------------------------------------------- limits
@@ -492,6 +623,7 @@ static bool check_tables(validator *v) {
                 "transitions");
     check_table(v, d->steps, d->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY, "steps");
     check_table(v, d->events, d->event_count, WITS_MAX_EVENTS, WITS_PROBLEM_EVENTS_TOO_MANY, "events");
+    check_table(v, d->fields, d->field_count, WITS_MAX_FIELDS, WITS_PROBLEM_FIELDS_TOO_MANY, "fields");
     check_table(v, d->functions, d->function_count, WITS_MAX_FUNCTIONS, WITS_PROBLEM_FUNCTIONS_TOO_MANY, "functions");
     return v->problems == 0;
 }
@@ -529,6 +661,9 @@ uint32_t desc_validate(const wits_desc *desc, wits_report *report) {
     check_siblings(&v);
     check_events(&v);
     check_functions(&v);
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        check_field(&v, row);
+    }
     for (uint32_t row = 0; row < desc->state_count; row++) {
         check_state(&v, row);
     }

@@ -129,24 +129,29 @@ LANES_FN(SELECT) {
     }
 }
 
-static lanes_fn *const operations[EXPR_OP_COUNT] = {
+LANES_FN(CANONICAL) {
+    WHOLE_LANES(count);
+    (void)y, (void)z, (void)k;
+    EACH_LANE(i) {
+        out[i].bits = math_canonical_bits(x[i].bits);
+    }
+}
+
+enum { CANONICAL = EXPR_OP_COUNT };  // what every float result goes through at last
+
+static lanes_fn *const operations[] = {
 #define OPERATION(name, to, from, formula) [EXPR_OP_##name] = lanes_##name,
     EXPR_UNARY_LIST(OPERATION) EXPR_BINARY_LIST(OPERATION) EXPR_TERNARY_LIST(OPERATION)
 #undef OPERATION
         [EXPR_OP_SATURATE] = lanes_SATURATE,
     [EXPR_OP_SELECT] = lanes_SELECT,
+    [CANONICAL] = lanes_CANONICAL,
 };
 
 static void lanes_fill(expr_value *out, expr_value value, uint32_t count) {
     WHOLE_LANES(count);
     EACH_LANE(i) {
         out[i] = value;
-    }
-}
-
-static void lanes_canonical(expr_value *out, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        out[i].f = math_canonical(out[i].f);
     }
 }
 
@@ -217,20 +222,35 @@ static uint64_t id_of(const expr_block *block, uint32_t lane) {
     return block->ids != NULL ? block->ids[agent] : block->first_id + agent;
 }
 
-/// The low halves of the ids come first into `out`: it depends on them alone as long as the high half is the same.
-static void lanes_random(expr_value *restrict out, const expr_block *block, uint32_t place) {
+/// The low halves of the ids into `out`; whether all have the high half of the first.
+static bool lanes_ids(expr_value *restrict out, const expr_block *block) {
     uint64_t first = id_of(block, 0);
     uint64_t other = 0;
+    if (block->ids == NULL && block->agents == NULL) {
+        for (uint32_t i = 0; i < block->count; i++) {
+            out[i].bits = (uint32_t)first + i;
+        }
+        return (uint32_t)first <= UINT32_MAX - block->count;
+    }
     for (uint32_t i = 0; i < block->count; i++) {
         uint64_t id = id_of(block, i);
         other |= (id ^ first) >> 32;
         out[i].bits = (uint32_t)id;
     }
-    uint64_t key = random_key(block->seed, (uint32_t)(first >> 32), block->tick, place);
-    for (uint32_t i = 0; i < block->count && other == 0; i++) {
-        out[i].f = random_unit(random_lane(key, out[i].bits));
+    return other == 0;
+}
+
+/// One key for all as long as only the low halves of the ids differ.
+static void lanes_random(expr_value *restrict out, const expr_block *block, uint32_t place) {
+    if (lanes_ids(out, block)) {
+        uint64_t key = random_key(block->seed, (uint32_t)(id_of(block, 0) >> 32), block->tick, place);
+        WHOLE_LANES(padded(block->count));
+        EACH_LANE(i) {
+            out[i].f = random_unit(random_lane(key, out[i].bits));
+        }
+        return;
     }
-    for (uint32_t i = 0; i < block->count && other != 0; i++) {
+    for (uint32_t i = 0; i < block->count; i++) {
         out[i].f = expr_random(block->seed, id_of(block, i), block->tick, place);
     }
 }
@@ -306,6 +326,7 @@ static bool is_skip(expr_operation operation) {
 
 void expr_eval_block(const expr_program *program, const expr_block *block, void *scratch, expr_value *out) {
     uint32_t count = padded(block->count);
+    bool is_float = program->type == EXPR_FLOAT;
     bool whole = count == block->count;  // then the last column can be the caller's
     expr_value *own = scratch;
     expr_value *spare = own + (size_t)program->registers * count;
@@ -318,7 +339,8 @@ void expr_eval_block(const expr_program *program, const expr_block *block, void 
         if (is_skip(operation)) {
             continue;
         }
-        to = i + 1 == program->count && whole ? out : own + (size_t)(at->out - EXPR_FIRST_REGISTER) * count;
+        to =
+            i + 1 == program->count && whole && !is_float ? out : own + (size_t)(at->out - EXPR_FIRST_REGISTER) * count;
         column[at->out] = to;
         if ((operation == EXPR_OP_LOAD_INT || operation == EXPR_OP_LOAD_FLOAT) && i + 1 < program->count) {
             column[at->out] = column_of(&block->fields[at->field], block, to);
@@ -331,11 +353,12 @@ void expr_eval_block(const expr_program *program, const expr_block *block, void 
             operations[operation](to, column[at->a], column[at->b], column[at->c], k, count);
         }
     }
+    if (is_float && count > 0) {
+        operations[CANONICAL](whole ? out : spare, to, NULL, NULL, NULL, count);
+        to = spare;
+    }
     if (!whole) {
         memcpy(out, to, sizeof *out * block->count);
-    }
-    if (program->type == EXPR_FLOAT) {
-        lanes_canonical(out, block->count);
     }
 }
 

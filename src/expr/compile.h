@@ -102,6 +102,7 @@ typedef struct pending_name {
     uint32_t instruction;  ///< EXPR_NONE: none yet
     uint8_t constant;      ///< 0 or 1
     uint8_t next;          ///< row of the next in the chain, or NO_PENDING
+    bool waits;            ///< else the row is free
 } pending_name;
 
 typedef enum operator_kind {
@@ -137,7 +138,6 @@ typedef struct compiler {
     uint32_t operator_count;
     uint32_t operand_count;
     uint32_t pending_count;
-    uint32_t pending_alive;
     uint32_t operator_offsets[MAX_OPERATORS];
     uint8_t operators[MAX_OPERATORS];
     uint8_t functions[EXPR_MAX_DEPTH + 1];  ///< of the calls among them, at their depth: which function
@@ -232,8 +232,8 @@ phrase suggest_function(const compiler *c, uint32_t offset, uint32_t length);
 phrase suggest_in_list(const compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 
 /// Reports the problem, with as many phrases as its text has $; always false.
-bool fail(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length, const phrase *words);
+bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length, const phrase *words);
 /// At the present token, which is the one word.
-bool fail_here(compiler *c, expr_problem_code code);
+bool refuse_here(compiler *c, expr_problem_code code);
 
 #endif

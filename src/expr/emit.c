@@ -21,7 +21,7 @@ static bool register_take(compiler *c, uint32_t *number) {
             return true;
         }
     }
-    return fail(c, EXPR_PROBLEM_TOO_DEEP, c->token.offset, c->token.length, NULL);
+    return refuse(c, EXPR_PROBLEM_TOO_DEEP, c->token.offset, c->token.length, NULL);
 }
 
 static bool is_in_register(const operand *x) {
@@ -40,16 +40,21 @@ static bool is_test(uint32_t operation) {
     return operation >= EXPR_OP_TEST_BOOL && operation <= EXPR_OP_TEST_FLOAT;
 }
 
+/// Whether a program of nothing else is true when each of its tests is.
+static bool is_part_of_tests(const expr_instruction *at) {
+    bool is_and = at->operation == EXPR_OP_AND && at->a >= EXPR_FIRST_REGISTER && at->b >= EXPR_FIRST_REGISTER;
+    return is_and || is_test(at->operation) || at->operation == EXPR_OP_SKIP_UNLESS;
+}
+
 static bool write(compiler *c, const expr_instruction *instruction) {
     if (c->code != NULL) {
         if (c->count == c->capacity) {
-            return fail(c, EXPR_PROBLEM_CAPACITY, 0, c->length, NULL);
+            return refuse(c, EXPR_PROBLEM_CAPACITY, 0, c->length, NULL);
         }
         c->code[c->count] = *instruction;
     }
     c->count++;
-    c->others += !is_test(instruction->operation) && instruction->operation != EXPR_OP_AND &&
-                 instruction->operation != EXPR_OP_SKIP_UNLESS;
+    c->others += !is_part_of_tests(instruction);
     return true;
 }
 
@@ -77,7 +82,7 @@ static void now_in(operand *x, uint32_t number, expr_type type) {
 }
 
 bool emit_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x) {
-    uint32_t out;
+    uint32_t out = 0;
     if (!register_take(c, &out)) {
         return false;
     }
@@ -90,12 +95,13 @@ bool is_field(const operand *x) {
     return x->kind >= OPERAND_FIELD;
 }
 
-static expr_field_type field_type(const operand *x) {
-    return (expr_field_type)(x->kind - OPERAND_FIELD);
+/// Operations on fields stand in the order of their types, of which the first is bool.
+static uint32_t field_order(const operand *x) {
+    return x->kind - OPERAND_FIELD - (uint32_t)WITS_BOOL;
 }
 
 static bool write_field(compiler *c, operand *x, expr_instruction *to, expr_type type) {
-    uint32_t out;
+    uint32_t out = 0;
     if (!register_take(c, &out)) {
         return false;
     }
@@ -112,7 +118,7 @@ static bool write_field(compiler *c, operand *x, expr_instruction *to, expr_type
 }
 
 bool emit_test(compiler *c, operand *x, uint32_t lo, uint32_t hi, bool inverted) {
-    expr_instruction to = {.operation = (uint8_t)(EXPR_OP_TEST_BOOL + field_type(x)),
+    expr_instruction to = {.operation = (uint8_t)(EXPR_OP_TEST_BOOL + field_order(x)),
                            .flags = inverted ? EXPR_INVERTED : 0,
                            .k = {lo, hi}};
     return write_field(c, x, &to, EXPR_BOOL);
@@ -125,7 +131,7 @@ bool emit_load(compiler *c, operand *x) {
     if (x->type == EXPR_BOOL) {
         return emit_test(c, x, 1, UINT8_MAX - 1, false);
     }
-    expr_instruction to = {.operation = (uint8_t)(EXPR_OP_LOAD_BOOL + field_type(x))};
+    expr_instruction to = {.operation = (uint8_t)(EXPR_OP_LOAD_BOOL + field_order(x))};
     return write_field(c, x, &to, (expr_type)x->type);
 }
 
@@ -195,7 +201,7 @@ static bool prepare(compiler *c, operand *x, operand *y, operand *z) {
 }
 
 static bool is_wide_field(const operand *x) {
-    return x != NULL && (x->kind == OPERAND_FIELD + EXPR_FIELD_INT || x->kind == OPERAND_FIELD + EXPR_FIELD_FLOAT);
+    return x != NULL && (x->kind == OPERAND_FIELD + WITS_INT || x->kind == OPERAND_FIELD + WITS_FLOAT);
 }
 
 /// One field of 4 bytes need not be loaded: it becomes register 1. If both operands are the same, both do.
@@ -222,7 +228,7 @@ bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, ope
     if (z == NULL) {
         take_field_operand(c, x, y, &to);
     }
-    uint32_t out;
+    uint32_t out = 0;
     if (!prepare(c, x, y, z) || !register_take(c, &out)) {
         return false;
     }
@@ -270,12 +276,13 @@ bool emit_logic(compiler *c, expr_operation operation, operand *left, operand *r
 bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi) {
     if (x->kind == OPERAND_CONSTANT) {
         expr_value value = {.bits = x->value};
-        value.i = operation_saturate(value.f, lo, hi);
+        float number = value.f;
+        value.i = operation_saturate(number, lo, hi);
         x->value = value.bits;
         x->type = EXPR_INT;
         return true;
     }
-    uint32_t out;
+    uint32_t out = 0;
     if (!emit_load(c, x) || !register_take(c, &out)) {
         return false;
     }
@@ -320,7 +327,7 @@ bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool s
     uint32_t before = c->count;
     bool loaded = emit_load(c, x) && emit_register(c, condition);
     bool early = settled && c->count == before && x->kind != OPERAND_PENDING;
-    uint32_t out;
+    uint32_t out = 0;
     if (!loaded || !emit_load(c, y) || !register_take(c, &out)) {
         return false;
     }
@@ -343,13 +350,13 @@ bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool s
 bool pending_resolve(compiler *c, operand *x, uint32_t list) {
     uint32_t row = x->list;
     while (row != NO_PENDING) {  // each name is in one chain only
-        const pending_name *name = &c->pending[row];
+        pending_name *name = &c->pending[row];
         uint32_t length = name_length_at(c, name->offset);
         uint32_t value = list_find(c, list, c->text + name->offset, length);
         if (value == EXPR_NONE) {
             phrase words[] = {phrase_at(c, name->offset, length), phrase_list(c, list),
                               suggest_in_list(c, list, name->offset, length)};
-            return fail(c, EXPR_PROBLEM_ENUM_NAME_UNKNOWN, name->offset, length, words);
+            return refuse(c, EXPR_PROBLEM_ENUM_NAME_UNKNOWN, name->offset, length, words);
         }
         if (name->instruction == EXPR_NONE) {
             x->value = value;
@@ -357,9 +364,8 @@ bool pending_resolve(compiler *c, operand *x, uint32_t list) {
             c->code[name->instruction].k[name->constant] = value;
         }
         row = name->next;
-        c->pending_alive--;
+        name->waits = false;
     }
-    c->pending_count = c->pending_alive == 0 ? 0 : c->pending_count;
     x->kind = x->kind == OPERAND_PENDING ? OPERAND_CONSTANT : OPERAND_REGISTER;
     x->list = (uint16_t)list;
     return true;

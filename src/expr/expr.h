@@ -14,7 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "expr/prefix.h"
 #include "expr/problems.h"
+#include "wits/field.h"
 
 enum {
     EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one place
@@ -32,26 +34,9 @@ typedef enum expr_type { EXPR_BOOL, EXPR_INT, EXPR_FLOAT, EXPR_ENUM } expr_type;
 
 // -------------------------------------------------------------------------------------------------------------- fields
 
-typedef enum expr_field_type {
-    EXPR_FIELD_BOOL,  ///< one byte; any but 0 is true
-    EXPR_FIELD_ENUM,  ///< one byte
-    EXPR_FIELD_INT8,
-    EXPR_FIELD_UINT8,
-    EXPR_FIELD_INT16,
-    EXPR_FIELD_UINT16,
-    EXPR_FIELD_INT,
-    EXPR_FIELD_FLOAT,
-    EXPR_FIELD_TYPES,
-} expr_field_type;
-
-/// Where a field's values are: row r at base + r * stride bytes, of any alignment. Stride 0: one value for all, never
-/// written.
-typedef struct expr_field {
-    void *base;
-    size_t stride;
-    expr_field_type type;
-} expr_field;
-
+// Fields are those of the public header, where their types and columns are described.
+typedef wits_type expr_field_type;
+typedef wits_column expr_field;
 /// Bytes of one value: 1, 2 or 4.
 uint32_t expr_field_size(expr_field_type type);
 /// The type that a field of this type has in expressions.

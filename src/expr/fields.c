@@ -3,30 +3,27 @@
 #include "expr/fields.h"
 
 uint32_t expr_field_size(expr_field_type type) {
-    static const uint8_t sizes[EXPR_FIELD_TYPES] = {1, 1, 1, 1, 2, 2, 4, 4};
+    static const uint8_t sizes[] = {0, 1, 1, 1, 1, 2, 2, 4, 4};
     return sizes[type];
 }
 
 expr_type expr_field_value_type(expr_field_type type) {
-    return type == EXPR_FIELD_BOOL    ? EXPR_BOOL
-           : type == EXPR_FIELD_ENUM  ? EXPR_ENUM
-           : type == EXPR_FIELD_FLOAT ? EXPR_FLOAT
-                                      : EXPR_INT;
+    return type == WITS_BOOL ? EXPR_BOOL : type == WITS_ENUM ? EXPR_ENUM : type == WITS_FLOAT ? EXPR_FLOAT : EXPR_INT;
 }
 
 expr_value expr_load(const expr_field *field, size_t row) {
     const unsigned char *at = (const unsigned char *)field->base + row * field->stride;
     switch (field->type) {
-    case EXPR_FIELD_BOOL:
+    case WITS_BOOL:
         return (expr_value){.bits = load_uint8(at) != 0};
-    case EXPR_FIELD_ENUM:
-    case EXPR_FIELD_UINT8:
+    case WITS_ENUM:
+    case WITS_UINT8:
         return (expr_value){.bits = load_uint8(at)};
-    case EXPR_FIELD_INT8:
+    case WITS_INT8:
         return (expr_value){.i = load_int8(at)};
-    case EXPR_FIELD_INT16:
+    case WITS_INT16:
         return (expr_value){.i = load_int16(at)};
-    case EXPR_FIELD_UINT16:
+    case WITS_UINT16:
         return (expr_value){.bits = load_uint16(at)};
     default:
         return (expr_value){.bits = load_uint32(at)};
@@ -38,7 +35,7 @@ void expr_store(const expr_field *field, size_t row, expr_value value) {
     if (field->stride == 0) {
         return;
     }
-    if (field->type == EXPR_FIELD_FLOAT) {
+    if (field->type == WITS_FLOAT) {
         value.f = math_canonical(value.f);
     }
     switch (expr_field_size(field->type)) {

@@ -63,12 +63,12 @@ static bool take_number(compiler *c, uint32_t sign) {
         c->token.type = EXPR_FLOAT;
         return true;
     case NUMBER_INT_RANGE:
-        return fail_here(c, EXPR_PROBLEM_INT_RANGE);
+        return refuse_here(c, EXPR_PROBLEM_INT_RANGE);
     case NUMBER_FLOAT_RANGE:
-        return fail_here(c, EXPR_PROBLEM_FLOAT_RANGE);
+        return refuse_here(c, EXPR_PROBLEM_FLOAT_RANGE);
     case NUMBER_MALFORMED:
     default:
-        return fail_here(c, EXPR_PROBLEM_NUMBER_MALFORMED);
+        return refuse_here(c, EXPR_PROBLEM_NUMBER_MALFORMED);
     }
 }
 
@@ -140,14 +140,14 @@ static bool fail_character(compiler *c) {
         phrase_add(&word, c->text + c->at, length);
         phrase_add(&word, "'", 1);
     }
-    return fail(c, EXPR_PROBLEM_CHARACTER, c->at, length, &word);
+    return refuse(c, EXPR_PROBLEM_CHARACTER, c->at, length, &word);
 }
 
 static bool fail_quoted(compiler *c) {
     const char *begin = c->text + c->at;
     const char *end = memchr(begin + 1, *begin, c->length - c->at - 1);
     uint32_t length = end != NULL ? (uint32_t)(end - begin) + 1 : c->length - c->at;
-    return fail(c, EXPR_PROBLEM_QUOTED, c->at, length, (phrase[]){phrase_at(c, c->at, length)});
+    return refuse(c, EXPR_PROBLEM_QUOTED, c->at, length, (phrase[]){phrase_at(c, c->at, length)});
 }
 
 static bool take_sign(compiler *c) {
@@ -156,7 +156,7 @@ static bool take_sign(compiler *c) {
         if (length <= c->length - c->at && memcmp(signs[i].text, c->text + c->at, length) == 0) {
             if (signs[i].instead != NULL) {
                 phrase words[] = {phrase_of(signs[i].text), phrase_of(signs[i].instead)};
-                return fail(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, c->at, length, words);
+                return refuse(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, c->at, length, words);
             }
             return take(c, signs[i].kind, length);
         }

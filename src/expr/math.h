@@ -64,8 +64,13 @@ static inline bool math_either(bool a, bool b) {
 }
 
 /// The one NaN that is ever handed out.
+static inline uint32_t math_canonical_bits(uint32_t bits) {
+    uint32_t mask = 0u - (uint32_t)((bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS);
+    return (MATH_NAN_BITS & mask) | (bits & ~mask);
+}
+
 static inline float math_canonical(float x) {
-    return math_pick(x != x, math_float(MATH_NAN_BITS), x);
+    return math_float(math_canonical_bits(math_bits(x)));
 }
 
 static inline float math_abs(float x) {
@@ -167,15 +172,12 @@ static inline double math_log2_double(float x) {
     double s = f / (f + 2.0);
     double z = s * s;
     // log((1 + s) / (1 - s)) = 2 (s + s^3/3 + s^5/5 + ...), with |s| < 0.172.
-    double p = 1.0 / 17.0;
-    p = p * z + 1.0 / 15.0;
-    p = p * z + 1.0 / 13.0;
-    p = p * z + 1.0 / 11.0;
-    p = p * z + 1.0 / 9.0;
-    p = p * z + 1.0 / 7.0;
-    p = p * z + 1.0 / 5.0;
-    p = p * z + 1.0 / 3.0;
-    p = p * z + 1.0;
+    // In pairs, and pairs of pairs: what does not depend on one another can be computed at the same time.
+    double z2 = z * z;
+    double z4 = z2 * z2;
+    double low = (1.0 + z * (1.0 / 3.0)) + z2 * (1.0 / 5.0 + z * (1.0 / 7.0));
+    double high = (1.0 / 9.0 + z * (1.0 / 11.0)) + z2 * (1.0 / 13.0 + z * (1.0 / 15.0));
+    double p = low + z4 * (high + z4 * (1.0 / 17.0));
     return s * p * 2.8853900817779268147 + (double)split.exponent;  // 2 / log(2)
 }
 
@@ -185,18 +187,12 @@ static inline float math_exp2_double(double t) {
     t = math_pick_double(t > 160.0, 160.0, t);
     double shifted = t + 0x1.8p52;
     double r = (t - (shifted - 0x1.8p52)) * 0.69314718055994530942;
-    double p = 1.0 / 39916800.0;
-    p = p * r + 1.0 / 3628800.0;
-    p = p * r + 1.0 / 362880.0;
-    p = p * r + 1.0 / 40320.0;
-    p = p * r + 1.0 / 5040.0;
-    p = p * r + 1.0 / 720.0;
-    p = p * r + 1.0 / 120.0;
-    p = p * r + 1.0 / 24.0;
-    p = p * r + 1.0 / 6.0;
-    p = p * r + 0.5;
-    p = p * r + 1.0;
-    p = p * r + 1.0;
+    double r2 = r * r;
+    double r4 = r2 * r2;
+    double low = (1.0 + r) + r2 * (0.5 + r * (1.0 / 6.0));
+    double middle = (1.0 / 24.0 + r * (1.0 / 120.0)) + r2 * (1.0 / 720.0 + r * (1.0 / 5040.0));
+    double high = (1.0 / 40320.0 + r * (1.0 / 362880.0)) + r2 * (1.0 / 3628800.0 + r * (1.0 / 39916800.0));
+    double p = low + r4 * (middle + r4 * high);
     uint64_t n = math_double_bits(shifted) - math_double_bits(0x1.8p52);
     return (float)(p * math_double((n + 1023u) << 52));
 }

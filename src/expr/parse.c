@@ -8,7 +8,7 @@
 // stacks
 
 static bool fail_too_deep(compiler *c, uint32_t offset, uint32_t length) {
-    return fail(c, EXPR_PROBLEM_TOO_DEEP, offset, length, NULL);
+    return refuse(c, EXPR_PROBLEM_TOO_DEEP, offset, length, NULL);
 }
 
 static bool operand_push(compiler *c, operand x) {
@@ -117,7 +117,7 @@ static bool reduce_all(compiler *c) {
         }
         uint32_t top = operator_top(c);
         if (top == OPERATOR_IF) {
-            return fail(c, EXPR_PROBLEM_IF_WITHOUT_ELSE, offset_top(c), 2, NULL);
+            return refuse(c, EXPR_PROBLEM_IF_WITHOUT_ELSE, offset_top(c), 2, NULL);
         }
         if (top != OPERATOR_ELSE) {
             return true;
@@ -159,12 +159,16 @@ static bool is_in_any_list(const compiler *c, const char *name, uint32_t length)
 }
 
 static bool take_pending(compiler *c) {
-    if (c->pending_count == MAX_PENDING) {
-        return fail_here(c, EXPR_PROBLEM_TOO_MANY_NAMES);
+    uint32_t row = 0;
+    while (row < c->pending_count && c->pending[row].waits) {
+        row++;
     }
-    uint32_t row = c->pending_count++;
-    c->pending_alive++;
-    c->pending[row] = (pending_name){.offset = c->token.offset, .instruction = EXPR_NONE, .next = NO_PENDING};
+    if (row == MAX_PENDING) {
+        return refuse_here(c, EXPR_PROBLEM_TOO_MANY_NAMES);
+    }
+    c->pending_count += row == c->pending_count;
+    c->pending[row] =
+        (pending_name){.offset = c->token.offset, .instruction = EXPR_NONE, .next = NO_PENDING, .waits = true};
     return operand_push(
         c, (operand){.offset = c->token.offset, .list = (uint16_t)row, .type = EXPR_ENUM, .kind = OPERAND_PENDING});
 }
@@ -172,12 +176,12 @@ static bool take_pending(compiler *c) {
 static bool fail_bare(compiler *c, const char *arguments) {
     phrase name = phrase_at(c, c->token.offset, c->token.length);
     phrase words[] = {name, name, phrase_of(arguments)};
-    return fail(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length, words);
+    return refuse(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length, words);
 }
 
 static bool fail_unknown(compiler *c, expr_problem_code code, const phrase *suggested) {
     phrase words[] = {phrase_at(c, c->token.offset, c->token.length), *suggested};
-    return fail(c, code, c->token.offset, c->token.length, words);
+    return refuse(c, code, c->token.offset, c->token.length, words);
 }
 
 static bool take_host_call(compiler *c) {
@@ -187,17 +191,17 @@ static bool take_host_call(compiler *c) {
     expr_named_field field;
     if (!find_function(c, name, length, &function)) {
         phrase suggested = suggest_function(c, c->token.offset, length);
-        return find_field(c, name, length, &field) ? fail_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
+        return find_field(c, name, length, &field) ? refuse_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
                                                    : fail_unknown(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, &suggested);
     }
     if (function.kind == EXPR_FUNCTION_OTHER) {
-        return fail_here(c, EXPR_PROBLEM_ACTION_VALUE);
+        return refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
     }
     token call = c->token;
     bool empty = next_token(c, true) && next_token(c, true) && c->token.kind == TOKEN_CLOSE;
     c->token = call;
     if (!empty) {
-        return fail_here(c, EXPR_PROBLEM_HOST_ARGUMENT);
+        return refuse_here(c, EXPR_PROBLEM_HOST_ARGUMENT);
     }
     return function.kind == EXPR_FUNCTION_CONDITION
                ? take_leaf(c, EXPR_OP_CONDITION, EXPR_BOOL, function.number, EXPR_USES_FUNCTIONS)
@@ -233,7 +237,7 @@ static bool take_name(compiler *c) {
 static bool fail_state(compiler *c, uint32_t offset, uint32_t length) {
     if (c->problem->text[0] == '\0') {
         phrase name = phrase_at(c, offset, length);
-        return fail(c, EXPR_PROBLEM_STATE_UNKNOWN, offset, length, &name);
+        return refuse(c, EXPR_PROBLEM_STATE_UNKNOWN, offset, length, &name);
     }
     c->problem->code = EXPR_PROBLEM_STATE_UNKNOWN;
     c->problem->offset = offset;
@@ -244,7 +248,7 @@ static bool fail_state(compiler *c, uint32_t offset, uint32_t length) {
 /// in(STATE): the state's name is no name of this language, but all between the parentheses.
 static bool take_in(compiler *c) {
     if (!followed_by(c, '(')) {
-        return fail_here(c, EXPR_PROBLEM_STATE_MISSING);
+        return refuse_here(c, EXPR_PROBLEM_STATE_MISSING);
     }
     skip_blanks(c);
     uint32_t open = c->at++;
@@ -254,14 +258,14 @@ static bool take_in(compiler *c) {
         c->at++;
     }
     if (c->at == c->length) {
-        return fail(c, EXPR_PROBLEM_PARENTHESIS_OPEN, open, 1, NULL);
+        return refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, open, 1, NULL);
     }
     uint32_t end = c->at++;
     while (end > begin && strchr(" \t\r\n", c->text[end - 1]) != NULL && c->text[end - 1] != '\0') {
         end--;
     }
     if (end == begin) {
-        return fail_here(c, EXPR_PROBLEM_STATE_MISSING);
+        return refuse_here(c, EXPR_PROBLEM_STATE_MISSING);
     }
     c->problem->text[0] = '\0';
     uint32_t state = c->scope->find_state == NULL
@@ -294,12 +298,12 @@ static bool fail_arguments(compiler *c, const char *count) {
     phrase words[] = {phrase_of(function->name), phrase_of(""), phrase_of(count)};
     phrase_number(&words[1], function->arguments);
     phrase_add(&words[1], function->arguments == 1 ? " argument" : " arguments", function->arguments == 1 ? 9 : 10);
-    return fail(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset, (uint32_t)strlen(function->name), words);
+    return refuse(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset, (uint32_t)strlen(function->name), words);
 }
 
 static bool fail_value_missing(compiler *c) {
     if (c->token.kind == TOKEN_END && c->operator_count == 0 && c->operand_count == 0) {
-        return fail(c, EXPR_PROBLEM_EMPTY, 0, c->length, NULL);
+        return refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length, NULL);
     }
     if (c->token.kind == TOKEN_CLOSE && operator_top(c) == OPERATOR_CALL && c->arguments[c->depth] == 0) {
         return fail_arguments(c, "none");
@@ -310,7 +314,7 @@ static bool fail_value_missing(compiler *c) {
         phrase_add(&word, text.text, text.length);
         phrase_add(&word, "'", 1);
     }
-    return fail(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length, &word);
+    return refuse(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length, &word);
 }
 
 /// `done`: a value has been read, so that an operator comes next.
@@ -334,7 +338,7 @@ static bool take_value(compiler *c, bool *done) {
     case TOKEN_IN:
         return take_in(c);
     case TOKEN_RAISE:
-        return fail_here(c, EXPR_PROBLEM_ACTION_VALUE);
+        return refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
     default:
         break;
     }
@@ -347,7 +351,7 @@ static bool take_value(compiler *c, bool *done) {
     case TOKEN_MINUS:
         return operator_push(c, OPERATOR_NEGATE, c->token.offset, 1);
     case TOKEN_NOT:
-        return binding(operator_top(c)) > BIND_NOT ? fail_here(c, EXPR_PROBLEM_NOT_INSIDE)
+        return binding(operator_top(c)) > BIND_NOT ? refuse_here(c, EXPR_PROBLEM_NOT_INSIDE)
                                                    : operator_push(c, OPERATOR_NOT, c->token.offset, 3);
     default:
         return fail_value_missing(c);
@@ -364,7 +368,7 @@ static bool take_binary(compiler *c) {
         return false;
     }
     if (tightness == BIND_COMPARE && binding(operator_top(c)) == BIND_COMPARE) {
-        return fail_here(c, EXPR_PROBLEM_CHAINED);
+        return refuse_here(c, EXPR_PROBLEM_CHAINED);
     }
     if (!reduce_to(c, tightness)) {
         return false;
@@ -386,7 +390,7 @@ static bool take_if(compiler *c) {
     if (!reduce_to(c, BIND_OR)) {
         return false;
     }
-    return operator_top(c) == OPERATOR_IF ? fail_here(c, EXPR_PROBLEM_IF_IN_CONDITION)
+    return operator_top(c) == OPERATOR_IF ? refuse_here(c, EXPR_PROBLEM_IF_IN_CONDITION)
                                           : operator_push(c, OPERATOR_IF, c->token.offset, 2);
 }
 
@@ -395,7 +399,7 @@ static bool take_else(compiler *c) {
         return false;
     }
     if (operator_top(c) != OPERATOR_IF) {
-        return fail_here(c, EXPR_PROBLEM_ELSE_WITHOUT_IF);
+        return refuse_here(c, EXPR_PROBLEM_ELSE_WITHOUT_IF);
     }
     operand *condition = operand_top(c, 1);
     if (!check_condition(c, offset_top(c), condition) || !emit_load(c, operand_top(c, 2)) || !emit_load(c, condition)) {
@@ -418,7 +422,7 @@ static bool take_comma(compiler *c) {
         return false;
     }
     if (operator_top(c) != OPERATOR_CALL) {
-        return fail(c, EXPR_PROBLEM_COMMA, c->token.offset, 1, NULL);
+        return refuse(c, EXPR_PROBLEM_COMMA, c->token.offset, 1, NULL);
     }
     if (!take_argument(c)) {
         return false;
@@ -432,7 +436,7 @@ static bool take_close(compiler *c) {
     }
     uint32_t top = operator_top(c);
     if (top == EXPR_NONE) {
-        return fail(c, EXPR_PROBLEM_PARENTHESIS_CLOSED, c->token.offset, 1, NULL);
+        return refuse(c, EXPR_PROBLEM_PARENTHESIS_CLOSED, c->token.offset, 1, NULL);
     }
     if (top == OPERATOR_CALL) {
         if (!take_argument(c)) {
@@ -473,7 +477,7 @@ static bool take_operator(compiler *c, bool *value_next) {
     phrase text = phrase_at(c, c->token.offset, c->token.length);
     phrase_add(&word, text.text, text.length);
     phrase_add(&word, "'", 1);
-    return fail(c, EXPR_PROBLEM_OPERATOR_MISSING, c->token.offset, c->token.length, &word);
+    return refuse(c, EXPR_PROBLEM_OPERATOR_MISSING, c->token.offset, c->token.length, &word);
 }
 
 // ------------------------------------------------------------------------------------------------------------- the
@@ -504,7 +508,7 @@ static bool check_closed(compiler *c) {
         c->at += name_length_at(c, c->at);
         skip_blanks(c);
     }
-    return fail(c, EXPR_PROBLEM_PARENTHESIS_OPEN, c->at, 1, NULL);
+    return refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, c->at, 1, NULL);
 }
 
 static void write_header(const compiler *c, const operand *result, bool constant, expr_program *program) {
@@ -527,7 +531,7 @@ bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr
     c.code = capacity == 0 ? NULL : program->code;
     c.capacity = capacity;
     if (length > INT32_MAX) {
-        return fail(&c, EXPR_PROBLEM_CAPACITY, 0, 0, NULL);
+        return refuse(&c, EXPR_PROBLEM_CAPACITY, 0, 0, NULL);
     }
     if (!parse(&c) || !check_closed(&c)) {
         return false;

@@ -3,6 +3,8 @@
 #ifndef WITS_EXPR_PROBLEMS_H
 #define WITS_EXPR_PROBLEMS_H
 
+#include "expr/prefix.h"
+
 #include <stdint.h>
 
 /// X(code, text). Each $ stands for the next of the problem's own words.

@@ -152,7 +152,7 @@ phrase suggest_in_list(const compiler *c, uint32_t list, uint32_t offset, uint32
 
 // ------------------------------------------------------------------------------------------------------------ problems
 
-bool fail(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length, const phrase *words) {
+bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length, const phrase *words) {
     expr_problem *problem = c->problem;
     problem->code = code;
     problem->offset = offset;
@@ -170,7 +170,7 @@ bool fail(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length,
     return false;
 }
 
-bool fail_here(compiler *c, expr_problem_code code) {
+bool refuse_here(compiler *c, expr_problem_code code) {
     phrase word = phrase_at(c, c->token.offset, c->token.length);
-    return fail(c, code, c->token.offset, c->token.length, &word);
+    return refuse(c, code, c->token.offset, c->token.length, &word);
 }

@@ -3,6 +3,8 @@
 #ifndef WITS_EXPR_SUGGEST_H
 #define WITS_EXPR_SUGGEST_H
 
+#include "expr/prefix.h"
+
 #include <stdint.h>
 
 /// The search for one word. Names longer than 64 bytes are not looked at.

@@ -71,7 +71,7 @@ static bool fail_without_list(compiler *c, const operand *x) {
     uint32_t offset = c->pending[x->list].offset;
     uint32_t length = name_length_at(c, offset);
     phrase word = phrase_at(c, offset, length);
-    return fail(c, EXPR_PROBLEM_NAME_WITHOUT_LIST, offset, length, &word);
+    return refuse(c, EXPR_PROBLEM_NAME_WITHOUT_LIST, offset, length, &word);
 }
 
 /// Brings two operands, at least one of them an enum, to one list; `fit` says whether they have one. False only with a
@@ -127,7 +127,7 @@ static bool fail_operator(compiler *c, expr_problem_code code, token_kind operat
                           const operand *x) {
     const char *text = token_text(operator);
     phrase words[] = {phrase_of(text), phrase_of(side), phrase_type(c, x)};
-    return fail(c, code, offset, (uint32_t)strlen(text), code == EXPR_PROBLEM_NEEDS_INT ? words + 1 : words);
+    return refuse(c, code, offset, (uint32_t)strlen(text), code == EXPR_PROBLEM_NEEDS_INT ? words + 1 : words);
 }
 
 static bool check_side(compiler *c, token_kind operator, uint32_t offset, const char *side, const operand *x) {
@@ -142,7 +142,7 @@ static bool check_side(compiler *c, token_kind operator, uint32_t offset, const 
     case CLASS_ORDER:
         if (!is_number(x)) {
             phrase words[] = {phrase_of(token_text(operator)), phrase_type(c, x)};
-            return fail(c, EXPR_PROBLEM_NOT_ORDERED, offset, (uint32_t)strlen(token_text(operator)), words);
+            return refuse(c, EXPR_PROBLEM_NOT_ORDERED, offset, (uint32_t)strlen(token_text(operator)), words);
         }
         return true;
     default:
@@ -176,7 +176,7 @@ static bool apply_numbers(compiler *c, const operator_row *row, operand *left, o
 static bool fail_not_comparable(compiler *c, token_kind operator, uint32_t offset, const operand *left,
                                 const operand *right) {
     phrase words[] = {phrase_of(token_text(operator)), phrase_type(c, left), phrase_type(c, right)};
-    return fail(c, EXPR_PROBLEM_NOT_COMPARABLE, offset, 2, words);
+    return refuse(c, EXPR_PROBLEM_NOT_COMPARABLE, offset, 2, words);
 }
 
 static bool apply_equal(compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right) {
@@ -218,7 +218,7 @@ bool apply_negate(compiler *c, uint32_t offset, operand *x) {
 bool apply_not(compiler *c, uint32_t offset, operand *x) {
     if (x->type != EXPR_BOOL) {
         phrase words[] = {phrase_of("not"), phrase_of("right"), phrase_type(c, x)};
-        return fail(c, EXPR_PROBLEM_NEEDS_BOOL, offset, 3, words);
+        return refuse(c, EXPR_PROBLEM_NEEDS_BOOL, offset, 3, words);
     }
     return emit_not(c, x);
 }
@@ -227,7 +227,7 @@ bool apply_not(compiler *c, uint32_t offset, operand *x) {
 
 bool check_condition(compiler *c, uint32_t offset, const operand *condition) {
     phrase word = phrase_type(c, condition);
-    return condition->type == EXPR_BOOL || fail(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2, &word);
+    return condition->type == EXPR_BOOL || refuse(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2, &word);
 }
 
 bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, operand *y) {
@@ -244,7 +244,7 @@ bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, oper
     }
     if (!fit) {
         phrase words[] = {phrase_type(c, x), phrase_type(c, y)};
-        return fail(c, EXPR_PROBLEM_BRANCHES, offset, 2, words);
+        return refuse(c, EXPR_PROBLEM_BRANCHES, offset, 2, words);
     }
     return emit_select(c, x, condition, y, settled);
 }
@@ -258,7 +258,7 @@ bool check_argument(compiler *c, uint32_t function, uint32_t offset, uint32_t nu
     const char *name = function_at(function)->name;
     phrase words[] = {phrase_of(""), phrase_of(name), phrase_type(c, x)};
     phrase_number(&words[0], number);
-    return fail(c, EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset, (uint32_t)strlen(name), words);
+    return refuse(c, EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset, (uint32_t)strlen(name), words);
 }
 
 bool apply_function(compiler *c, uint32_t function, operand *arguments) {
@@ -288,7 +288,7 @@ static bool fail_want(compiler *c, expr_problem_code code, const phrase *words) 
     while (end > begin && strchr(" \t\r\n", c->text[end - 1]) != NULL && c->text[end - 1] != '\0') {
         end--;
     }
-    return fail(c, code, begin, end - begin, words);
+    return refuse(c, code, begin, end - begin, words);
 }
 
 static bool want_bool(compiler *c, const operand *x) {
@@ -314,19 +314,18 @@ static bool want_enum(compiler *c, operand *x, uint32_t list) {
 }
 
 static bool want_field(compiler *c, expr_want want, operand *x) {
-    static const int32_t lowest[] = {
-        [EXPR_FIELD_INT8] = INT8_MIN, [EXPR_FIELD_INT16] = INT16_MIN, [EXPR_FIELD_INT] = INT32_MIN};
-    static const int32_t highest[] = {[EXPR_FIELD_INT8] = INT8_MAX,
-                                      [EXPR_FIELD_UINT8] = UINT8_MAX,
-                                      [EXPR_FIELD_INT16] = INT16_MAX,
-                                      [EXPR_FIELD_UINT16] = UINT16_MAX,
-                                      [EXPR_FIELD_INT] = INT32_MAX};
+    static const int32_t lowest[] = {[WITS_INT8] = INT8_MIN, [WITS_INT16] = INT16_MIN, [WITS_INT] = INT32_MIN};
+    static const int32_t highest[] = {[WITS_INT8] = INT8_MAX,
+                                      [WITS_UINT8] = UINT8_MAX,
+                                      [WITS_INT16] = INT16_MAX,
+                                      [WITS_UINT16] = UINT16_MAX,
+                                      [WITS_INT] = INT32_MAX};
     switch (want.type) {
-    case EXPR_FIELD_BOOL:
+    case WITS_BOOL:
         return want_bool(c, x);
-    case EXPR_FIELD_ENUM:
+    case WITS_ENUM:
         return want_enum(c, x, want.list);
-    case EXPR_FIELD_FLOAT:
+    case WITS_FLOAT:
         return want_number(c, x) && widen(c, x);
     default:
         return want_number(c, x) && (x->type == EXPR_INT || emit_saturate(c, x, lowest[want.type], highest[want.type]));

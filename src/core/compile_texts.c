@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Conditions, scores and actions become function numbers, programs and rows of tables.
+#include "core/compile.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------
+// counting
+
+typedef struct text_counts {
+    uint32_t words;  ///< of the action table
+    uint32_t assignments;
+    uint32_t arguments;
+    size_t bytes;  ///< of programs and texts
+} text_counts;
+
+static size_t aligned(size_t bytes) {
+    return (bytes + 7) & ~(size_t)7;
+}
+
+static expr_want want_of(const desc_text *text) {
+    return (expr_want){.kind = text->kind == TEXT_CONDITION ? EXPR_WANT_CONDITION : EXPR_WANT_NUMBER};
+}
+
+static size_t program_bytes(const wits_desc *desc, const desc_text *text, text_span span, expr_want want) {
+    text_scope scope = {desc, text->from, text->any};
+    expr_program header;
+    expr_problem wrong;
+    return text_measure(&scope, span, want, &header, &wrong) ? aligned(expr_program_size(header.count)) : 0;
+}
+
+static void count_action(const wits_desc *desc, const desc_text *text, const action_word *word, text_counts *counts) {
+    counts->words++;
+    if (word->kind == ACTION_ASSIGN) {
+        uint32_t field = desc_find_field(desc, word->name.start, word->name.length);
+        counts->assignments++;
+        counts->bytes += program_bytes(desc, text, word->operand, text_want_field(desc, field));
+    } else if (word->kind == ACTION_CALL && word->operand.length != 0) {
+        counts->arguments++;
+        counts->bytes += aligned(word->operand.length + 1);
+    }
+}
+
+static void count_text(const wits_desc *desc, const desc_text *text, text_counts *counts) {
+    bool unknown;
+    if (text->kind != TEXT_ACTIONS) {
+        text_span span = text_trim(text->text);
+        if (text_function(desc, span, &unknown) == WITS_NONE) {
+            counts->bytes += program_bytes(desc, text, span, want_of(text));
+        }
+        return;
+    }
+    const char *rest = text->text;
+    counts->words++;
+    for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
+        count_action(desc, text, &word, counts);
+    }
+}
+
+size_t texts_bytes(const wits_desc *desc, const desc_text *texts, uint32_t count) {
+    text_counts counts = {0};
+    for (uint32_t i = 0; i < count; i++) {
+        count_text(desc, &texts[i], &counts);
+    }
+    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) +
+           counts.arguments * sizeof(argument_row) + counts.bytes;
+}
+
+/// Counts rows only; programs are measured when they are compiled.
+static void count_rows(const desc_text *texts, uint32_t count, text_counts *counts) {
+    for (uint32_t i = 0; i < count; i++) {
+        const char *rest = texts[i].text;
+        if (texts[i].kind != TEXT_ACTIONS) {
+            continue;
+        }
+        counts->words++;
+        for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
+            counts->words++;
+            counts->assignments += word.kind == ACTION_ASSIGN;
+            counts->arguments += word.kind == ACTION_CALL && word.operand.length != 0;
+        }
+    }
+}
+
+void compile_text_tables(compiler *c) {
+    const wits_desc *d = c->desc;
+    text_counts counts = {.words = 1};  // index 0 is "no actions"
+    desc_text texts[MAX_ROW_TEXTS];
+    for (uint32_t row = 0; row < d->state_count; row++) {
+        count_rows(texts, desc_state_texts(d, row, texts), &counts);
+    }
+    for (uint32_t row = 0; row < d->transition_count; row++) {
+        count_rows(texts, desc_transition_texts(d, row, texts), &counts);
+    }
+    for (uint32_t row = 0; row < d->step_count; row++) {
+        count_rows(texts, desc_step_texts(d, row, texts), &counts);
+    }
+    c->brain->actions = block_append(c, counts.words, sizeof(uint32_t));
+    c->brain->assignments = block_append(c, counts.assignments, sizeof(assignment));
+    c->brain->arguments = block_append(c, counts.arguments, sizeof(argument_row));
+    c->action_count = 1;
+}
+
+// -------------------------------------------------------------------------------------------------------------
+// programs
+
+uint32_t append_text(compiler *c, const char *text, uint32_t length) {
+    uint32_t offset = block_append(c, length + 1, 1);
+    memcpy(block_at(c, offset), text, length);
+    return offset;
+}
+
+/// Appends the program. An expression that was checked compiles.
+static uint32_t compile_program(compiler *c, const desc_text *text, text_span span, expr_want want, uint32_t *uses) {
+    text_scope scope = {c->desc, text->from, text->any};
+    expr_scope names = text_expr_scope(&scope, c->place_count);
+    expr_program header;
+    expr_problem wrong;
+    bool measured = expr_compile(&names, span.start, span.length, want, &header, 0, &wrong);
+    WITS_ASSERT(measured);
+    (void)measured;
+    uint32_t offset = block_append(c, 1, expr_program_size(header.count));
+    expr_program *program = block_at(c, offset);
+    expr_compile(&names, span.start, span.length, want, program, header.count, &wrong);
+    c->place_count += program->randoms;
+    *uses |= program->uses;
+    return offset;
+}
+
+function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *uses) {
+    bool unknown;
+    text_span span = text_trim(text->text);
+    uint32_t function = text_function(c->desc, span, &unknown);
+    if (function != WITS_NONE) {
+        return function + 1;
+    }
+    size_t before = c->used;
+    uint32_t offset = compile_program(c, text, span, want_of(text), uses);
+    const expr_program *program = block_at(c, offset);
+    uint32_t called = program->count == 1 ? expr_function_called(program, 0) : EXPR_NONE;
+    if (called == EXPR_NONE) {
+        return REF_PROGRAM | offset;
+    }
+    // An expression that only asks a host function is that function.
+    memset(block_at(c, (uint32_t)before), 0, c->used - before);
+    c->used = before;
+    return called + 1;
+}
+
+static uint32_t compile_assignment(compiler *c, const desc_text *text, const action_word *word, uint32_t *uses) {
+    uint32_t row = c->brain->assignment_count++;
+    uint32_t field = desc_find_field(c->desc, word->name.start, word->name.length);
+    uint32_t program = compile_program(c, text, word->operand, text_want_field(c->desc, field), uses);
+    ((assignment *)block_at(c, c->brain->assignments))[row] = (assignment){field, program};
+    return WITS_LIST_ASSIGN + row;
+}
+
+static uint32_t compile_argument(compiler *c, text_span span) {
+    wits_argument argument;
+    text_span inside;
+    uint32_t row = c->brain->argument_count++;
+    text_argument(c->desc, span, &argument, &inside);
+    ((argument_row *)block_at(c, c->brain->arguments))[row] =
+        (argument_row){.kind = (uint32_t)argument.kind,
+                       .integer = argument.integer,
+                       .number = argument.number,
+                       .text = append_text(c, inside.start, inside.length)};
+    return (row + 1) * ACTION_ARGUMENT;
+}
+
+static uint32_t compile_action(compiler *c, const desc_text *text, const action_word *word, uint32_t *uses) {
+    if (word->kind == ACTION_RAISE) {
+        return WITS_LIST_RAISE + desc_find_event(c->desc, word->name.start, word->name.length);
+    }
+    if (word->kind == ACTION_ASSIGN) {
+        return compile_assignment(c, text, word, uses);
+    }
+    uint32_t function = desc_find_function(c->desc, word->name.start, word->name.length);
+    return word->operand.length == 0 ? function : function + compile_argument(c, word->operand);
+}
+
+action_index compile_actions(compiler *c, const desc_text *text, uint32_t *uses) {
+    uint32_t *words = block_at(c, c->brain->actions);
+    uint32_t first = c->action_count;
+    uint32_t count = 0;
+    const char *rest = text->text;
+    for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
+        count++;
+        words[first + count] = compile_action(c, text, &word, uses);
+    }
+    if (count == 0) {
+        return 0;
+    }
+    words[first] = count;
+    c->action_count += 1 + count;
+    return first;
+}

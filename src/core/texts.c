@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+#include "core/texts.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------- spans
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static text_span trim(text_span span) {
+    while (span.length > 0 && is_space(span.start[0])) {
+        span.start++;
+        span.length--;
+    }
+    while (span.length > 0 && is_space(span.start[span.length - 1])) {
+        span.length--;
+    }
+    return span;
+}
+
+text_span text_trim(const char *text) {
+    return trim((text_span){text, (uint32_t)strlen(text)});
+}
+
+static uint32_t name_length(text_span span) {
+    uint32_t length = 0;
+    while (length < span.length &&
+           (is_letter(span.start[length]) || (length > 0 && span.start[length] >= '0' && span.start[length] <= '9'))) {
+        length++;
+    }
+    return length;
+}
+
+static text_span after(text_span span, uint32_t length) {
+    return (text_span){span.start + length, span.length - length};
+}
+
+// ------------------------------------------------------------------------------------------------------------- actions
+
+/// Up to the next ';' that stands in no quotes.
+static uint32_t action_length(const char *text) {
+    char quote = '\0';
+    uint32_t length = 0;
+    for (; text[length] != '\0' && (quote != '\0' || text[length] != ';'); length++) {
+        char c = text[length];
+        if (quote != '\0') {
+            quote = c == quote ? '\0' : quote;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        }
+    }
+    return length;
+}
+
+static action_word read_call(action_word word, text_span rest) {
+    if (rest.length == 0) {
+        word.kind = ACTION_CALL;
+    } else if (rest.length >= 2 && rest.start[0] == '(' && rest.start[rest.length - 1] == ')') {
+        word.kind = ACTION_CALL;
+        word.operand = trim((text_span){rest.start + 1, rest.length - 2});
+    }
+    return word;
+}
+
+static action_word read_action(text_span whole) {
+    action_word word = {.kind = ACTION_MALFORMED, .whole = whole};
+    word.name = (text_span){whole.start, name_length(whole)};
+    if (word.name.length == 0) {
+        return word;
+    }
+    text_span rest = trim(after(whole, word.name.length));
+    if (text_equals("raise", word.name.start, word.name.length) && name_length(rest) > 0) {
+        word.name = rest;
+        word.kind = name_length(rest) == rest.length ? ACTION_RAISE : ACTION_MALFORMED;
+    } else if (rest.length > 0 && rest.start[0] == '=' && (rest.length == 1 || rest.start[1] != '=')) {
+        word.operand = trim(after(rest, 1));
+        word.kind = ACTION_ASSIGN;
+    } else {
+        word = read_call(word, rest);
+    }
+    return word;
+}
+
+action_word action_word_next(const char **text) {
+    while (is_space(**text)) {
+        ++*text;
+    }
+    if (**text == '\0') {
+        return (action_word){.kind = ACTION_END, .whole = {*text, 0}};
+    }
+    uint32_t length = action_length(*text);
+    action_word word = read_action(trim((text_span){*text, length}));
+    bool separated = (*text)[length] == ';';
+    *text += length + separated;
+    if (separated && trim((text_span){*text, (uint32_t)strlen(*text)}).length == 0) {
+        word.kind = ACTION_MALFORMED;  // nothing follows the ';'
+        *text += strlen(*text);
+    }
+    return word;
+}
+
+// --------------------------------------------------------------------------------------------------------- texts of
+// rows
+
+static void add_text(desc_text *texts, uint32_t *count, desc_text text) {
+    if (text.text != NULL) {
+        texts[(*count)++] = text;
+    }
+}
+
+uint32_t desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+    const wits_state_desc *s = &desc->states[row];
+    uint32_t count = 0;
+    add_text(texts, &count, (desc_text){TEXT_SCORE, s->score, "score", row, false});
+    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->enter, "enter", row, false});
+    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->exit, "exit", row, false});
+    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->update, "update", row, false});
+    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->decide, "decide", row, false});
+    return count;
+}
+
+static uint32_t known_state(const wits_desc *desc, uint32_t row) {
+    return row < desc->state_count ? row : WITS_ROOT;
+}
+
+uint32_t desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+    const wits_transition_desc *t = &desc->transitions[row];
+    uint32_t from = known_state(desc, t->from);
+    uint32_t count = 0;
+    add_text(texts, &count, (desc_text){TEXT_CONDITION, t->when, "when", from, t->any});
+    add_text(texts, &count, (desc_text){TEXT_ACTIONS, t->run, "run", from, t->any});
+    return count;
+}
+
+uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+    const wits_step_desc *s = &desc->steps[row];
+    uint32_t from = known_state(desc, s->of);
+    uint32_t count = 0;
+    add_text(texts, &count, (desc_text){TEXT_CONDITION, s->when, "when", from, false});
+    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->run, "run", from, false});
+    return count;
+}
+
+// -------------------------------------------------------------------------------------------------------------- states
+
+static uint32_t find_child(const wits_desc *desc, uint32_t around, const char *name, uint32_t length) {
+    for (uint32_t row = around + 1; row < desc->state_count && desc->states[row].parent >= around; row++) {
+        const wits_state_desc *s = &desc->states[row];
+        if (s->parent == around && s->name != NULL && text_equals(s->name, name, length)) {
+            return row;
+        }
+    }
+    return WITS_NONE;
+}
+
+static uint32_t find_path(const wits_desc *desc, const char *name, uint32_t length) {
+    uint32_t row = WITS_ROOT;
+    uint32_t start = name[0] == '/' ? 1 : 0;
+    while (row != WITS_NONE) {  // each turn takes a name off the path
+        uint32_t end = start;
+        while (end < length && name[end] != '/') {
+            end++;
+        }
+        row = find_child(desc, row, name + start, end - start);
+        if (end == length) {
+            break;
+        }
+        start = end + 1;
+    }
+    return row;
+}
+
+static uint32_t find_unique(const wits_desc *desc, const char *name, uint32_t length, bool *ambiguous) {
+    uint32_t found = WITS_NONE;
+    for (uint32_t row = 1; row < desc->state_count; row++) {
+        if (desc->states[row].name != NULL && text_equals(desc->states[row].name, name, length)) {
+            *ambiguous = found != WITS_NONE;
+            if (*ambiguous) {
+                return WITS_NONE;
+            }
+            found = row;
+        }
+    }
+    return found;
+}
+
+uint32_t desc_find_target(const wits_desc *desc, uint32_t from, bool any, const char *name, uint32_t length,
+                          bool *ambiguous) {
+    *ambiguous = false;
+    if (length == 0) {
+        return WITS_NONE;
+    }
+    if (memchr(name, '/', length) != NULL) {
+        return find_path(desc, name, length);
+    }
+    uint32_t around = any || from == WITS_ROOT ? from : desc->states[from].parent;
+    uint32_t found = find_child(desc, around, name, length);
+    if (found == WITS_NONE) {
+        found = find_child(desc, WITS_ROOT, name, length);
+    }
+    return found != WITS_NONE ? found : find_unique(desc, name, length, ambiguous);
+}
+
+// -------------------------------------------------------------------------------------------------------------- scopes
+
+static bool scope_field(void *user, const char *name, uint32_t length, expr_named_field *found) {
+    const wits_desc *desc = ((text_scope *)user)->desc;
+    uint32_t row = desc_find_field(desc, name, length);
+    if (row == WITS_NONE) {
+        return false;
+    }
+    wits_type type = desc->fields[row].type;
+    bool known = type != WITS_TYPE_DEFAULT && (uint32_t)type <= WITS_FLOAT;  // else it is reported elsewhere
+    *found = (expr_named_field){.number = row, .type = known ? type : WITS_FLOAT, .list = row};
+    return true;
+}
+
+static bool scope_function(void *user, const char *name, uint32_t length, expr_named_function *found) {
+    const wits_desc *desc = ((text_scope *)user)->desc;
+    uint32_t row = desc_find_function(desc, name, length);
+    if (row == WITS_NONE) {
+        return false;
+    }
+    uint32_t kind = function_kind(&desc->functions[row]);
+    found->number = row;
+    found->kind = kind == FUNCTION_CONDITION ? EXPR_FUNCTION_CONDITION
+                  : kind == FUNCTION_SCORE   ? EXPR_FUNCTION_SCORE
+                                             : EXPR_FUNCTION_OTHER;
+    return true;
+}
+
+static void set_text(char *to, size_t size, const char *text) {
+    size_t length = strlen(text) < size - 1 ? strlen(text) : size - 1;
+    memcpy(to, text, length);
+    to[length] = '\0';
+}
+
+static uint32_t scope_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
+    const text_scope *scope = user;
+    bool ambiguous;
+    uint32_t row = desc_find_target(scope->desc, scope->from, scope->any, name, length, &ambiguous);
+    if (ambiguous) {
+        set_text(problem->text, sizeof problem->text, "more than one state has this name; write its path");
+    }
+    return row == WITS_NONE ? EXPR_NONE : row;
+}
+
+static expr_list scope_list(void *user, uint32_t number) {
+    const wits_field_desc *field = &((text_scope *)user)->desc->fields[number];
+    bool has_list = field->type == WITS_ENUM && field->values != NULL && field->value_count <= WITS_MAX_ENUM_VALUES;
+    return (expr_list){field->values, has_list ? field->value_count : 0};
+}
+
+static const char *scope_field_name(void *user, uint32_t row) {
+    const wits_desc *desc = ((text_scope *)user)->desc;
+    return row < desc->field_count ? desc->fields[row].name : NULL;
+}
+
+static const char *scope_function_name(void *user, uint32_t row) {
+    const wits_desc *desc = ((text_scope *)user)->desc;
+    return row < desc->function_count ? desc->functions[row].name : NULL;
+}
+
+expr_scope text_expr_scope(text_scope *scope, uint32_t first_place) {
+    return (expr_scope){.user = scope,
+                        .find_field = scope_field,
+                        .find_function = scope_function,
+                        .find_state = scope_state,
+                        .list_at = scope_list,
+                        .list_count = scope->desc->field_count,
+                        .field_name_at = scope_field_name,
+                        .function_name_at = scope_function_name,
+                        .first_place = first_place};
+}
+
+uint32_t text_function(const wits_desc *desc, text_span span, bool *unknown) {
+    *unknown = false;
+    if (span.length == 0 || name_length(span) != span.length) {
+        return WITS_NONE;
+    }
+    uint32_t row = desc_find_function(desc, span.start, span.length);
+    *unknown = row == WITS_NONE && desc_find_field(desc, span.start, span.length) == WITS_NONE &&
+               !expr_is_reserved(span.start, span.length);
+    return row;
+}
+
+expr_want text_want_field(const wits_desc *desc, uint32_t field) {
+    return (expr_want){.kind = EXPR_WANT_FIELD, .type = desc->fields[field].type, .list = field};
+}
+
+bool text_measure(text_scope *scope, text_span span, expr_want want, expr_program *header, expr_problem *problem) {
+    expr_scope names = text_expr_scope(scope, 0);
+    return expr_compile(&names, span.start, span.length, want, header, 0, problem);
+}
+
+// ----------------------------------------------------------------------------------------------------------- arguments
+
+static bool is_value_name(const wits_desc *desc, text_span span) {
+    for (uint32_t field = 0; field < desc->field_count; field++) {
+        for (uint32_t i = 0; desc->fields[field].type == WITS_ENUM && i < desc->fields[field].value_count; i++) {
+            if (text_equals(desc->fields[field].values[i], span.start, span.length)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static bool is_quoted(text_span span) {
+    char quote = span.start[0];
+    return span.length >= 2 && (quote == '"' || quote == '\'') && span.start[span.length - 1] == quote &&
+           memchr(span.start + 1, quote, span.length - 2) == NULL;
+}
+
+/// Digits with a point, an exponent and a sign before each: one number, and no sum of numbers.
+static bool is_number(text_span span) {
+    for (uint32_t i = 0; i < span.length; i++) {
+        char c = span.start[i];
+        bool after_exponent = i > 0 && (span.start[i - 1] == 'e' || span.start[i - 1] == 'E');
+        bool sign = c == '-' ? i == 0 || after_exponent : c == '+' && after_exponent;
+        if (!sign && memchr("0123456789.eE", c, 13) == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text) {
+    *argument = (wits_argument){.kind = WITS_ARGUMENT_NAME};
+    *text = span;
+    if (is_quoted(span)) {
+        argument->kind = WITS_ARGUMENT_TEXT;
+        *text = (text_span){span.start + 1, span.length - 2};
+        return true;
+    }
+    if (name_length(span) == span.length) {
+        return is_value_name(desc, span);
+    }
+    uint32_t memory[(sizeof(expr_program) + sizeof(expr_instruction)) / sizeof(uint32_t)];
+    expr_program *program = (expr_program *)(void *)memory;
+    expr_scope nothing = {0};
+    expr_problem problem;
+    expr_want any = {.kind = EXPR_WANT_ANY};
+    if (!is_number(span) || !expr_compile(&nothing, span.start, span.length, any, program, 1, &problem) ||
+        (program->uses & EXPR_IS_CONSTANT) == 0) {
+        return false;
+    }
+    expr_value value = {.bits = program->code[0].k[0]};
+    bool is_int = program->type == EXPR_INT;
+    argument->kind = is_int ? WITS_ARGUMENT_INT : WITS_ARGUMENT_FLOAT;
+    argument->integer = is_int ? value.i : 0;
+    argument->number = is_int ? (float)value.i : value.f;
+    return program->type == EXPR_INT || program->type == EXPR_FLOAT;
+}

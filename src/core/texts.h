@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// The texts of a description: conditions, scores and actions. A condition or score is the name of a function or an
+// expression; an action text is one or more actions separated by ';'.
+#ifndef WITS_CORE_TEXTS_H
+#define WITS_CORE_TEXTS_H
+
+#include "core/tables.h"
+#include "expr/expr.h"
+
+typedef enum action_kind {
+    ACTION_END,
+    ACTION_CALL,    ///< `name`, `name()`, `name(operand)`
+    ACTION_RAISE,   ///< `raise name`
+    ACTION_ASSIGN,  ///< `name = operand`
+    ACTION_MALFORMED,
+} action_kind;
+
+/// A piece of a text.
+typedef struct text_span {
+    const char *start;
+    uint32_t length;
+} text_span;
+
+typedef struct action_word {
+    action_kind kind;
+    text_span whole;
+    text_span name;
+    text_span operand;  ///< of a call its argument, empty if there is none
+} action_word;
+
+/// Takes the next action off `*text`.
+action_word action_word_next(const char **text);
+
+typedef enum text_kind { TEXT_CONDITION, TEXT_SCORE, TEXT_ACTIONS } text_kind;
+
+/// A text of a description, and where it stands.
+typedef struct desc_text {
+    text_kind kind;
+    const char *text;
+    const char *member;
+    uint32_t from;  ///< the state by which targets in it are named; with `any` of a composite, its children
+    bool any;
+} desc_text;
+
+enum { MAX_ROW_TEXTS = 6 };
+
+/// The texts of a row, in declared order: score, enter, exit, update, decide; when, run. Null texts are left out.
+uint32_t desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+uint32_t desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+
+/// What the names of an expression mean, where it stands.
+typedef struct text_scope {
+    const wits_desc *desc;
+    uint32_t from;
+    bool any;
+} text_scope;
+
+expr_scope text_expr_scope(text_scope *scope, uint32_t first_place);
+
+/// The function that a condition or score is the lone name of; WITS_NONE if it is an expression. `*unknown`: a lone
+/// name that is neither a function, a field nor a word of expressions.
+uint32_t text_function(const wits_desc *desc, text_span span, bool *unknown);
+text_span text_trim(const char *text);
+
+/// brain-files.md, "Targets": a child of the source's parent (of an `any` transition: of the composite), a child of the
+/// root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is none; `*ambiguous` if several.
+uint32_t desc_find_target(const wits_desc *desc, uint32_t from, bool any, const char *name, uint32_t length,
+                          bool *ambiguous);
+
+/// An argument of an action; false if it is none.
+bool text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text);
+
+/// The type in expressions that a field's text is compiled for.
+expr_want text_want_field(const wits_desc *desc, uint32_t field);
+/// The program of a span, of which only the header is written; false with the problem.
+bool text_measure(text_scope *scope, text_span span, expr_want want, expr_program *header, expr_problem *problem);
+
+#endif
