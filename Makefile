@@ -15,8 +15,8 @@ help:
 	@echo "make clean       removes everything built"
 
 demo: configure-release
-	@cmake --build --preset release --target example_guard
-	@build/release/examples/example_guard examples/guard-night.csv
+	@cmake --build --preset release --target wits-program
+	@build/release/bin/wits run brains/guard.yaml --inputs examples/guard-night.csv --trace
 
 test: configure-release
 	@cmake --build --preset release

@@ -98,9 +98,11 @@ action_word action_word_next(const char **text) {
     action_word word = read_action(trim((text_span){*text, length}));
     bool separated = (*text)[length] == ';';
     *text += length + separated;
-    if (separated && trim((text_span){*text, (uint32_t)strlen(*text)}).length == 0) {
+    while (is_space(**text)) {
+        ++*text;
+    }
+    if (separated && **text == '\0') {
         word.kind = ACTION_MALFORMED;  // nothing follows the ';'
-        *text += strlen(*text);
     }
     return word;
 }

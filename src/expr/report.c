@@ -161,7 +161,9 @@ bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t lengt
     for (const char *at = texts[code]; *at != '\0'; at++) {
         const char *from = *at == '$' ? words->text : at;
         uint32_t count = *at == '$' ? words->length : 1;
-        words += *at == '$';
+        if (*at == '$') {
+            words++;  // null where the text has none
+        }
         uint32_t room = EXPR_PROBLEM_TEXT - 1 - used;
         memcpy(problem->text + used, from, count < room ? count : room);
         used += count < room ? count : room;

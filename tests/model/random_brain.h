@@ -11,7 +11,7 @@ enum {
     RANDOM_TRANSITIONS = 128,
     RANDOM_STEPS = 128,
     RANDOM_EVENTS = 5,
-    RANDOM_TEXT = 40,  ///< bytes of an action text
+    RANDOM_TEXT = 64,  ///< bytes of an action text
     RANDOM_DATA = 12,  ///< bytes of private data
     RANDOM_CALLS = 100,
 };

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The memory of one file: taken piece by piece from the caller's allocator, given back all at once.
+#ifndef WITS_FILE_ARENA_H
+#define WITS_FILE_ARENA_H
+
+#include <setjmp.h>
+
+#include "file/prefix.h"
+#include "wits/file.h"
+
+typedef struct arena_chunk arena_chunk;
+
+typedef struct arena {
+    wits_allocator allocator;
+    arena_chunk *chunks;  ///< the one that is being filled first
+    jmp_buf *failed;      ///< where to go when there is no memory: reading a file has one way out for that
+} arena;
+
+/// `size` zeroed bytes for any type. Does not return if there is no memory.
+void *arena_take(arena *memory, size_t size);
+/// A copy with a final zero.
+char *arena_copy(arena *memory, const char *text, size_t length);
+/// Room for one more row after `count`: `rows` or a larger copy of them.
+void *arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *capacity, size_t row_size);
+_Noreturn void arena_fail(arena *memory);
+void arena_free(arena *memory);
+
+#endif

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+// Which functions the host must provide, where a file does not say so itself: those that its texts call, of the kind
+// that the place of each call asks for. Only as much of expressions is understood here as that needs.
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr/expr.h"
+#include "file/loader.h"
+
+enum { LONGEST_EXPRESSION = 1 << 16 };  ///< longer ones are errors anyway
+
+typedef enum token_kind {
+    TOKEN_END,  ///< before the first and after the last
+    TOKEN_NAME,
+    TOKEN_LITERAL,
+    TOKEN_OPEN,
+    TOKEN_CLOSE,
+    TOKEN_COMMA,
+    TOKEN_ARITHMETIC,
+    TOKEN_COMPARISON,
+    TOKEN_LOGIC,  ///< and, or, not
+    TOKEN_IF,
+    TOKEN_ELSE,
+} token_kind;
+
+typedef struct token {
+    uint32_t at;
+    uint32_t length;
+    uint32_t around;  ///< the innermost parenthesis it is in; 0 if none. Of a closing one, of its opening one.
+    uint32_t match;   ///< of an opening parenthesis the closing one
+    token_kind kind;
+} token;
+
+typedef struct tokens {
+    wits_file *file;
+    const char *text;
+    token *list;  ///< from 1; before and after them is a TOKEN_END
+    uint32_t count;
+} tokens;
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static uint32_t name_length(const char *text) {
+    uint32_t length = 0;
+    while (is_letter(text[length]) || (length > 0 && is_digit(text[length]))) {
+        length++;
+    }
+    return length;
+}
+
+static bool is_word(const char *text, uint32_t length, const char *word) {
+    return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
+static token_kind word_kind(const char *text, uint32_t length) {
+    if (is_word(text, length, "and") || is_word(text, length, "or") || is_word(text, length, "not")) {
+        return TOKEN_LOGIC;
+    }
+    return is_word(text, length, "if") ? TOKEN_IF : is_word(text, length, "else") ? TOKEN_ELSE : TOKEN_NAME;
+}
+
+/// The token at `text`, which is neither a blank nor the end.
+static token scan(const char *text) {
+    char c = text[0];
+    if (is_letter(c)) {
+        uint32_t length = name_length(text);
+        return (token){.length = length, .kind = word_kind(text, length)};
+    }
+    if (is_digit(c) || c == '.') {
+        uint32_t length = 1;
+        while (is_digit(text[length]) || text[length] == '.' || is_letter(text[length])) {
+            length++;
+        }
+        return (token){.length = length, .kind = TOKEN_LITERAL};
+    }
+    if (c == '"' || c == '\'') {
+        const char *end = strchr(text + 1, c);
+        return (token){.length = (uint32_t)(end != NULL ? end - text + 1 : (ptrdiff_t)strlen(text)),
+                       .kind = TOKEN_LITERAL};
+    }
+    if (c == '<' || c == '>' || c == '=' || c == '!') {
+        return (token){.length = text[1] == '=' ? 2 : 1, .kind = TOKEN_COMPARISON};
+    }
+    return (token){.length = 1,
+                   .kind = c == '('   ? TOKEN_OPEN
+                           : c == ')' ? TOKEN_CLOSE
+                           : c == ',' ? TOKEN_COMMA
+                                      : TOKEN_ARITHMETIC};
+}
+
+static tokens tokenize(wits_file *file, const char *text) {
+    uint32_t length = (uint32_t)strlen(text);
+    tokens t = {.file = file, .text = text, .list = arena_take(&file->memory, (length + 2) * sizeof *t.list)};
+    uint32_t around = 0;
+    for (uint32_t at = 0; at < length;) {
+        if (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r') {
+            at++;
+            continue;
+        }
+        token next = scan(text + at);
+        uint32_t number = ++t.count;
+        next.at = at;
+        if (next.kind == TOKEN_CLOSE && around != 0) {
+            t.list[around].match = number;
+            around = t.list[around].around;
+        }
+        next.around = around;
+        around = next.kind == TOKEN_OPEN ? number : around;
+        t.list[number] = next;
+        at += next.length;
+    }
+    return t;
+}
+
+static bool is_bool_operand(const tokens *t, uint32_t number) {
+    const token *operand = &t->list[number];
+    const char *text = t->text + operand->at;
+    if (operand->kind != TOKEN_NAME) {
+        return false;
+    }
+    if (is_word(text, operand->length, "true") || is_word(text, operand->length, "false")) {
+        return true;
+    }
+    for (uint32_t i = 0; i < t->file->desc.field_count; i++) {
+        if (is_word(text, operand->length, t->file->field_rows[i].name)) {
+            return t->file->field_rows[i].type == WITS_BOOL;
+        }
+    }
+    return false;
+}
+
+/// What an operand, from token `first` to `last`, must be. The operator that binds it tightest says so; where there is
+/// none, or where it is a branch of if-else, what is around it does.
+static file_function_kind kind_of(const tokens *t, uint32_t first, uint32_t last, file_function_kind whole) {
+    for (uint32_t turn = 0; turn <= EXPR_MAX_DEPTH; turn++) {  // each goes one parenthesis outwards
+        token_kind before = t->list[first - 1].kind;
+        token_kind after = t->list[last + 1].kind;
+        if (before == TOKEN_ARITHMETIC || after == TOKEN_ARITHMETIC) {
+            return FUNCTION_IS_SCORE;
+        }
+        if (before == TOKEN_COMPARISON || after == TOKEN_COMPARISON) {
+            bool truth = (before == TOKEN_COMPARISON && is_bool_operand(t, first - 2)) ||
+                         (after == TOKEN_COMPARISON && is_bool_operand(t, last + 2));
+            return truth ? FUNCTION_IS_CONDITION : FUNCTION_IS_SCORE;
+        }
+        if (before == TOKEN_LOGIC || after == TOKEN_LOGIC || before == TOKEN_IF) {
+            return FUNCTION_IS_CONDITION;
+        }
+        uint32_t around = t->list[first].around;
+        if (around == 0 || t->list[around].match == 0) {
+            return whole;
+        }
+        if (t->list[around - 1].kind == TOKEN_NAME) {
+            return FUNCTION_IS_SCORE;  // arguments are numbers
+        }
+        first = around;
+        last = t->list[around].match;
+    }
+    return whole;
+}
+
+static void note_use(wits_file *file, const node *scalar, const char *name, uint32_t length, file_function_kind kind) {
+    file->uses = arena_grow(&file->memory, file->uses, file->use_count, &file->use_capacity, sizeof *file->uses);
+    file->uses[file->use_count++] = (function_use){
+        .name = arena_copy(&file->memory, name, length),
+        .scalar = scalar,
+        .offset = (uint32_t)(name - scalar->text),
+        .kind = kind,
+    };
+}
+
+void infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole) {
+    bool declared = file->sections.values[FILE_KEY_FUNCTIONS] != NULL;
+    if (declared || scalar->length > LONGEST_EXPRESSION || strchr(expression, '(') == NULL) {
+        return;
+    }
+    tokens t = tokenize(file, expression);
+    for (uint32_t i = 1; i + 2 <= t.count; i++) {
+        const token *name = &t.list[i];
+        const char *text = expression + name->at;
+        bool is_call = t.list[i + 1].kind == TOKEN_OPEN && t.list[i + 2].kind == TOKEN_CLOSE;  // with none inside
+        if (name->kind == TOKEN_NAME && is_call && !expr_is_reserved(text, name->length)) {
+            note_use(file, scalar, text, name->length, kind_of(&t, i, i + 2, whole));
+        }
+    }
+}
+
+static file_function_kind kind_of_field(const wits_file *file, const char *name, uint32_t length) {
+    for (uint32_t i = 0; i < file->desc.field_count; i++) {
+        if (is_word(name, length, file->field_rows[i].name)) {
+            return file->field_rows[i].type == WITS_BOOL ? FUNCTION_IS_CONDITION : FUNCTION_IS_SCORE;
+        }
+    }
+    return FUNCTION_IS_SCORE;
+}
+
+void infer_action(wits_file *file, node *scalar) {
+    const char *start = scalar->text + strspn(scalar->text, " \t\r\n");
+    uint32_t length = name_length(start);
+    const char *after = start + length + strspn(start + length, " \t\r\n");
+    if (file->sections.values[FILE_KEY_FUNCTIONS] != NULL || length == 0) {
+        return;
+    }
+    if (start[length] == '(') {
+        if (!expr_is_reserved(start, length)) {
+            note_use(file, scalar, start, length, FUNCTION_IS_ACTION);
+        }
+    } else if (after[0] == '=' && after[1] != '=') {
+        infer_expression(file, scalar, after + 1, kind_of_field(file, start, length));
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- the table
+
+static bool no_condition(const void *context, const wits_call *call) {
+    (void)context;
+    (void)call;
+    return false;
+}
+
+static float no_score(const void *context, const wits_call *call) {
+    (void)context;
+    (void)call;
+    return 0.0f;
+}
+
+static void no_action(void *context, const wits_call *call) {
+    (void)context;
+    (void)call;
+}
+
+void file_add_function(wits_file *file, const char *name, file_function_kind kind, position at) {
+    uint32_t row = file->desc.function_count;
+    uint32_t capacity = file->function_capacity;
+    file->function_rows = arena_grow(&file->memory, file->function_rows, row, &capacity, sizeof *file->function_rows);
+    file->functions =
+        arena_grow(&file->memory, file->functions, row, &file->function_capacity, sizeof *file->functions);
+    file->functions[row] = (function_source){name, at, kind};
+    file->function_rows[row] = (wits_function){
+        .name = name,
+        .condition = kind == FUNCTION_IS_CONDITION ? no_condition : NULL,
+        .score = kind == FUNCTION_IS_SCORE ? no_score : NULL,
+        .action = kind == FUNCTION_IS_ACTION ? no_action : NULL,
+    };
+    file->desc.functions = file->function_rows;
+    file->desc.function_count++;
+}
+
+static const char *kind_name(file_function_kind kind) {
+    return kind == FUNCTION_IS_ACTION ? "an action" : kind == FUNCTION_IS_CONDITION ? "a condition" : "a score";
+}
+
+static int compare_places(const function_use *a, const function_use *b) {
+    if (a->scalar->line != b->scalar->line) {
+        return a->scalar->line < b->scalar->line ? -1 : 1;
+    }
+    if (a->scalar->column != b->scalar->column) {
+        return a->scalar->column < b->scalar->column ? -1 : 1;
+    }
+    return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+static position use_position(const wits_file *file, const function_use *use) {
+    return source_position(file, use->scalar, use->offset);
+}
+
+static int by_name_and_place(const void *left, const void *right) {
+    const function_use *a = left, *b = right;
+    int order = strcmp(a->name, b->name);
+    return order != 0 ? order : compare_places(a, b);
+}
+
+static int by_place(const void *left, const void *right) {
+    return compare_places(left, right);
+}
+
+static void report_conflict(wits_file *file, const function_use *use, const function_use *first) {
+    const char *line = file_number_text(file, use_position(file, first).line);
+    message_words words = {{use->name, kind_name(use->kind), kind_name(first->kind), line}};
+    file_report(file, use_position(file, use), MESSAGE_FUNCTION_KINDS, words, NULL);
+}
+
+/// Functions in the order of their first uses.
+static void add_used(wits_file *file) {
+    if (file->use_count == 0) {
+        return;
+    }
+    qsort(file->uses, file->use_count, sizeof *file->uses, by_name_and_place);
+    uint32_t kept = 1;
+    for (uint32_t i = 1; i < file->use_count; i++) {
+        const function_use *first = &file->uses[kept - 1];
+        if (strcmp(first->name, file->uses[i].name) != 0) {
+            file->uses[kept++] = file->uses[i];
+        } else if (first->kind != file->uses[i].kind) {
+            report_conflict(file, &file->uses[i], first);
+            file_add_bad_name(file, first->name);
+        }
+    }
+    qsort(file->uses, kept, sizeof *file->uses, by_place);
+    for (uint32_t i = 0; i < kept; i++) {
+        file_add_function(file, file->uses[i].name, file->uses[i].kind, use_position(file, &file->uses[i]));
+    }
+}
+
+void file_add_bad_name(wits_file *file, const char *name) {
+    enum { MOST_BAD_NAMES = 64 };
+    if (file->bad_name_count == MOST_BAD_NAMES) {
+        file->bad_section = true;
+        return;
+    }
+    file->bad_names = arena_grow(&file->memory, file->bad_names, file->bad_name_count, &file->bad_name_capacity,
+                                 sizeof *file->bad_names);
+    file->bad_names[file->bad_name_count++] = name;
+}
+
+static bool is_field(const wits_file *file, const char *name) {
+    for (uint32_t i = 0; i < file->desc.field_count; i++) {
+        if (strcmp(file->field_rows[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_function(const wits_file *file, const char *name) {
+    for (uint32_t i = 0; i < file->desc.function_count; i++) {
+        if (strcmp(file->function_rows[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// In tables a name alone may be a function; in a file it is a field, and in parentheses the core takes it for nothing
+/// else.
+static void settle_bare_names(wits_file *file) {
+    for (uint32_t i = 0; i < file->bare_count; i++) {
+        node *scalar = file->bare[i].scalar;
+        bool known = is_field(file, scalar->text);
+        bool called = is_function(file, scalar->text);
+        if (known && !called) {
+            continue;
+        }
+        if (!known && called) {
+            file_report_node(file, scalar, MESSAGE_CALL_BARE, (message_words){{scalar->text}}, NULL);
+            continue;
+        }
+        char *text = arena_take(&file->memory, scalar->length + 3);
+        text[0] = '(';
+        memcpy(text + 1, scalar->text, scalar->length);
+        text[scalar->length + 1] = ')';
+        *file->bare[i].text = text;
+        scalar->wrapped = true;
+    }
+}
+
+void infer_functions(wits_file *file) {
+    if (file->sections.values[FILE_KEY_FUNCTIONS] == NULL) {
+        add_used(file);
+    }
+    settle_bare_names(file);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "file/keys.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "file/loader.h"
+
+#define KEY_NAME(id, name) name,
+#define KEY_SET(set, list, whose)                                                                                      \
+    static const char *const set##_names[] = {list(KEY_NAME)};                                                         \
+    const key_set set = {whose, set##_names, sizeof set##_names / sizeof set##_names[0]};
+KEY_SET(file_keys, FILE_KEYS, "a brain file")
+KEY_SET(state_keys, STATE_KEYS, "a state")
+KEY_SET(transition_keys, TRANSITION_KEYS, "a transition")
+KEY_SET(step_keys, STEP_KEYS, "a step")
+KEY_SET(field_keys, FIELD_KEYS, "a field")
+KEY_SET(select_keys, SELECT_KEYS, "select")
+
+static const char *const reserved_names[] = {RESERVED_KEYS(KEY_NAME)};
+
+#define CHOICE(name, value) {name, value},
+#define CHOICE_SET(set, list, also)                                                                                    \
+    static const choice set##_choices[] = {list(CHOICE)};                                                              \
+    const choice_set set = {set##_choices, sizeof set##_choices / sizeof set##_choices[0], also};
+CHOICE_SET(bool_values, BOOL_VALUES, NULL)
+CHOICE_SET(kind_values, KIND_VALUES, NULL)
+CHOICE_SET(activation_values, ACTIVATION_VALUES, NULL)
+CHOICE_SET(leave_values, LEAVE_VALUES, NULL)
+CHOICE_SET(select_values, SELECT_VALUES, "{top: n} or {within: p}")
+CHOICE_SET(with_values, WITH_VALUES, NULL)
+CHOICE_SET(order_values, ORDER_VALUES, NULL)
+CHOICE_SET(function_values, FUNCTION_VALUES, NULL)
+CHOICE_SET(type_values, TYPE_VALUES, "a list of names")
+
+static uint32_t key_number(const key_set *set, const char *name) {
+    uint32_t number = 0;
+    while (number < set->count && strcmp(set->names[number], name) != 0) {
+        number++;
+    }
+    return number;
+}
+
+static const char *owner_elsewhere(const char *name) {
+    const key_set *sets[] = {&state_keys, &transition_keys, &step_keys, &file_keys, &field_keys, &select_keys};
+    for (uint32_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+        if (key_number(sets[i], name) < sets[i]->count) {
+            return sets[i]->owner;
+        }
+    }
+    return NULL;
+}
+
+/// Returns the number of the key it probably is, or the set's count.
+static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
+    for (uint32_t i = 0; i < sizeof reserved_names / sizeof reserved_names[0]; i++) {
+        if (strcmp(key->text, reserved_names[i]) == 0) {
+            file_report_node(file, key, MESSAGE_KEY_RESERVED, (message_words){{key->text}}, NULL);
+            return set->count;
+        }
+    }
+    nearest_name nearest = nearest_begin(file, key->text);
+    for (uint32_t i = 0; i < set->count; i++) {
+        nearest_offer(&nearest, set->names[i]);
+    }
+    const char *elsewhere = owner_elsewhere(key->text);
+    if (elsewhere != NULL) {
+        message_words words = {{set->owner, key->text, elsewhere}};
+        file_report_node(file, key, MESSAGE_KEY_ELSEWHERE, words, NULL);
+        return set->count;
+    } else {
+        file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, nearest.best);
+    }
+    return nearest.best != NULL ? key_number(set, nearest.best) : set->count;
+}
+
+void keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
+               key_values *found) {
+    *found = (key_values){.keys = {NULL}};
+    if (mapping->bad || (may_be_empty && node_is_empty(mapping))) {
+        return;
+    }
+    if (mapping->kind != NODE_MAPPING) {
+        message_words words = {{wanted, file_describe(file, mapping)}};
+        file_report_node(file, mapping, MESSAGE_EXPECTED, words, NULL);
+        return;
+    }
+    for (uint32_t pass = 0; pass < 2;
+         pass++) {  // what a misspelt key was meant to be is looked at too, if it is missing
+        FOR_EACH_PAIR(key, mapping) {
+            uint32_t number = key_number(set, key->text);
+            if (number == set->count && pass == 1) {
+                number = report_unknown(file, set, key);
+                number = number < set->count && found->keys[number] == NULL ? number : set->count;
+            }
+            if (number < set->count) {
+                found->keys[number] = key;
+                found->values[number] = key->next;
+            }
+        }
+    }
+}
+
+node *keys_find(const node *mapping, const char *name) {
+    if (mapping->kind == NODE_MAPPING) {
+        FOR_EACH_PAIR(key, mapping) {
+            if (strcmp(key->text, name) == 0) {
+                return key->next;
+            }
+        }
+    }
+    return NULL;
+}
+
+/// "fsm, utility or parallel"
+static const char *list_choices(wits_file *file, const choice_set *set) {
+    char text[200];
+    size_t length = 0;
+    bool alternatives = set->also != NULL && strstr(set->also, " or ") != NULL;
+    for (uint32_t i = 0; i < set->count; i++) {
+        const char *before = i == 0 ? "" : i + 1 == set->count && set->also == NULL ? " or " : ", ";
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", before, set->choices[i].name);
+    }
+    if (set->also != NULL) {
+        const char *before = alternatives ? ", " : " or ";
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", before, set->also);
+    }
+    return arena_copy(&file->memory, text, length);
+}
+
+bool choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found) {
+    if (value->bad) {
+        return false;
+    }
+    nearest_name nearest = nearest_begin(file, value->text);
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (node_is(value, set->choices[i].name)) {
+            *found = set->choices[i].value;
+            return true;
+        }
+        nearest_offer(&nearest, set->choices[i].name);
+    }
+    const char *wanted = list_choices(file, set);
+    if (value->kind != NODE_SCALAR || value->length == 0) {
+        message_words words = {{wanted, file_describe(file, value)}};
+        file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+    } else {
+        file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, wanted, value->text}}, nearest.best);
+    }
+    return false;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Every key of a brain file and every value that is one of a few words. schema/brain.schema.json is checked against it.
+#ifndef WITS_FILE_KEYS_H
+#define WITS_FILE_KEYS_H
+
+#include "file/tree.h"
+
+// clang-format off
+#define FILE_KEYS(X) \
+    X(WITS, "wits") X(BRAIN, "brain") X(CONTEXT, "context") X(EVENTS, "events") X(FUNCTIONS, "functions") \
+    X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(ROOT, "root")
+
+#define STATE_KEYS(X) \
+    X(KIND, "kind") X(INITIAL, "initial") X(ACTIVATION, "activation") X(LEAVE, "leave") \
+    X(ENTER, "enter") X(EXIT, "exit") X(UPDATE, "update") X(DECIDE, "decide") X(STEPS, "steps") \
+    X(TRANSITIONS, "transitions") X(ANY, "any") X(STATES, "states") \
+    X(SCORE, "score") X(WEIGHT, "weight") X(HOLD, "hold") \
+    X(INERTIA, "inertia") X(FLOOR, "floor") X(EVERY, "every") X(SELECT, "select")
+
+#define TRANSITION_KEYS(X) \
+    X(TO, "to") X(WHEN, "when") X(EVENT, "event") X(AFTER, "after") X(DO, "do") X(REENTER, "reenter") X(WITH, "with")
+
+#define STEP_KEYS(X) X(WHEN, "when") X(DO, "do") X(TO, "to")
+
+#define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
+
+#define SELECT_KEYS(X) X(TOP, "top") X(WITHIN, "within")
+
+/// Keys that no mapping has yet.
+#define RESERVED_KEYS(X) X(INCLUDE, "include") X(USE, "use")
+
+#define BOOL_VALUES(X) X("true", 1) X("false", 0)
+#define KIND_VALUES(X) X("fsm", WITS_FSM) X("utility", WITS_UTILITY) X("parallel", WITS_PARALLEL)
+#define ACTIVATION_VALUES(X) X("now", WITS_NOW) X("on_decide", WITS_ON_DECIDE) X("silent", WITS_SILENT)
+#define LEAVE_VALUES(X) X("reset", WITS_RESET) X("resume", WITS_RESUME) X("suspend", WITS_SUSPEND)
+#define SELECT_VALUES(X) X("highest", WITS_SELECT_HIGHEST) X("weighted", WITS_SELECT_WEIGHTED)
+#define WITH_VALUES(X) X("restart", 1)
+#define ORDER_VALUES(X) X("inner_first", 0) X("outer_first", 1)
+#define FUNCTION_VALUES(X) \
+    X("action", FUNCTION_IS_ACTION) X("condition", FUNCTION_IS_CONDITION) X("score", FUNCTION_IS_SCORE)
+#define TYPE_VALUES(X) \
+    X("bool", WITS_BOOL) X("int8", WITS_INT8) X("uint8", WITS_UINT8) X("int16", WITS_INT16) \
+    X("uint16", WITS_UINT16) X("int", WITS_INT) X("float", WITS_FLOAT)
+// clang-format on
+
+/// What a function of the host is.
+typedef enum file_function_kind { FUNCTION_IS_ACTION = 1, FUNCTION_IS_CONDITION, FUNCTION_IS_SCORE } file_function_kind;
+
+enum {
+#define KEY(id, name) FILE_KEY_##id,
+    FILE_KEYS(KEY) FILE_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, name) STATE_KEY_##id,
+    STATE_KEYS(KEY) STATE_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, name) TRANSITION_KEY_##id,
+    TRANSITION_KEYS(KEY) TRANSITION_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, name) STEP_KEY_##id,
+    STEP_KEYS(KEY) STEP_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, name) FIELD_KEY_##id,
+    FIELD_KEYS(KEY) FIELD_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, name) SELECT_KEY_##id,
+    SELECT_KEYS(KEY) SELECT_KEY_COUNT
+#undef KEY
+};
+enum { KEY_MOST = STATE_KEY_COUNT };
+
+/// The keys of one kind of mapping.
+typedef struct key_set {
+    const char *owner;  ///< "a state"
+    const char *const *names;
+    uint32_t count;
+} key_set;
+
+extern const key_set file_keys, state_keys, transition_keys, step_keys, field_keys, select_keys;
+
+/// A word and what it means.
+typedef struct choice {
+    const char *name;
+    uint32_t value;
+} choice;
+
+typedef struct choice_set {
+    const choice *choices;
+    uint32_t count;
+    const char *also;  ///< what may stand there besides, for messages; or null
+} choice_set;
+
+extern const choice_set bool_values, kind_values, activation_values, leave_values, select_values, with_values,
+    order_values, function_values, type_values;
+
+/// A mapping's keys and values by the numbers of a key set; null where a key is not there.
+typedef struct key_values {
+    node *keys[KEY_MOST];
+    node *values[KEY_MOST];
+} key_values;
+
+/// Sorts a mapping's pairs by their keys; every key that the set does not have is reported, and then taken for the key
+/// that it resembles, so that what depends on it is not reported too. A value that is no mapping
+/// is reported as not being `wanted`, and nothing is found; so is nothing in one that is empty, silently if
+/// `may_be_empty`.
+void keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
+               key_values *found);
+/// The value of one key, or null. Reports nothing.
+node *keys_find(const node *mapping, const char *name);
+/// Looks a value up in a set. Returns false and reports if it is not there, calling it `what`.
+bool choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found);
+
+#endif

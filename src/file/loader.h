@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// A brain file while it is read and afterwards. The way through: source.c (bytes), tree.c (YAML), read_*.c (tables with
+// the nodes they come from), infer.c (functions), translate.c (the core's problems, at their places).
+#ifndef WITS_FILE_LOADER_H
+#define WITS_FILE_LOADER_H
+
+#include "expr/suggest.h"
+#include "file/arena.h"
+#include "file/keys.h"
+#include "file/messages.h"
+#include "file/source.h"
+
+/// A state and where it stands.
+typedef struct state_source {
+    node *key;          ///< its name; of the root the brain's
+    node *mapping;      ///< its keys, or an empty scalar
+    key_values *found;  ///< the same sorted
+    uint16_t parent;
+    uint8_t kind;        ///< wits_kind, never the default
+    bool kind_is_known;  ///< false when `kind` is wrong: then what depends on it is not looked at
+    uint16_t same_name;  ///< rows of this name, counted at the first of them
+} state_source;
+
+/// A transition or step and where it stands.
+typedef struct rule_source {
+    node *mapping;
+    uint16_t state;  ///< whose it is
+    bool any;
+} rule_source;
+
+typedef struct function_source {
+    const char *name;
+    position at;  ///< where it is declared or first called
+    file_function_kind kind;
+} function_source;
+
+/// A call of a host function somewhere in a text.
+typedef struct function_use {
+    const char *name;
+    const node *scalar;
+    uint32_t offset;  ///< in its text
+    file_function_kind kind;
+} function_use;
+
+/// A condition or score that is nothing but a name.
+typedef struct bare_name {
+    const char **text;  ///< in the tables
+    node *scalar;
+} bare_name;
+
+struct wits_file {
+    arena memory;
+    const char *name;
+    const char *text;  ///< the source, with a final zero
+    uint32_t length;
+    node *tree;
+    struct tree_parser *parser;  ///< while the tree is read
+
+    wits_file_problem *problems;
+    uint32_t problem_count;
+    uint32_t problem_capacity;
+    uint32_t problems_dropped;
+    uint32_t nearest_work;  ///< how much has been done to find similar names
+
+    key_values sections;  ///< of the whole file
+    state_source *states;
+    uint32_t state_count;
+    uint32_t state_capacity;
+    uint16_t *children_index;  ///< rows + 1 by (parent, name), open addressing
+    uint16_t *names_index;     ///< first rows + 1 by name
+    uint32_t index_size;
+    rule_source *transitions;
+    uint32_t transition_count;
+    uint32_t transition_capacity;
+    rule_source *steps;
+    uint32_t step_count;
+    uint32_t step_capacity;
+    node **fields;  ///< their names; the value comes after
+    node **events;
+    function_source *functions;
+    uint32_t function_capacity;
+    function_use *uses;
+    uint32_t use_count;
+    uint32_t use_capacity;
+    bare_name *bare;
+    uint32_t bare_count;
+    uint32_t bare_capacity;
+    const char **bad_names;  ///< of fields, events and functions that are wrong themselves
+    uint32_t bad_name_count;
+    uint32_t bad_name_capacity;
+    bool bad_section;     ///< context, events or functions is not there as it was meant: any name may be one of its
+    bool missing_states;  ///< some could not be read, so it may be one of them that a name means
+    bool unfinished;      ///< the tables are not complete enough to be checked
+
+    wits_state_desc *state_rows;
+    wits_transition_desc *transition_rows;
+    wits_step_desc *step_rows;
+    wits_field_desc *field_rows;
+    const char **event_rows;
+    wits_function *function_rows;
+    wits_desc desc;
+    const wits_brain *brain;
+};
+
+// --------------------------------------------------------------------------------------------------------- problems.c
+
+/// The texts that a message needs, in order.
+typedef struct message_words {
+    const char *words[4];
+} message_words;
+
+/// Whether there are so many problems that one more at this node is only counted.
+bool file_is_full(wits_file *file, node *at);
+/// Adds "; did you mean ...?" unless `nearest` is null.
+void file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest);
+/// The same with a problem of the core's in place of the loader's own message.
+void file_report_core(wits_file *file, position at, wits_problem_code code, const char *value, const char *nearest);
+/// At a node, which is bad from then on. Of a bad node nothing is reported.
+void file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest);
+void file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value);
+/// In the order of the file, each once; says how many were left out.
+void file_sort_problems(wits_file *file);
+position node_position(const node *at);
+/// A number as a text in the file's memory.
+const char *file_number_text(wits_file *file, uint32_t number);
+/// What a node is, for "expected ..., not ...".
+const char *file_describe(wits_file *file, const node *value);
+
+// --------------------------------------------------------------------------------------------------------- nearest.c
+
+/// The name most like a misspelt one among those offered.
+typedef struct nearest_name {
+    wits_file *file;
+    suggestion found;
+    const char *best;  ///< null if none is near
+} nearest_name;
+
+nearest_name nearest_begin(wits_file *file, const char *wanted);
+void nearest_offer(nearest_name *nearest, const char *name);
+
+// ---------------------------------------------------------------------------------------------------------- values.c
+
+/// A text that is not empty, or null with a problem reported.
+const char *read_text(wits_file *file, node *value, const char *wanted);
+bool read_bool(wits_file *file, const char *what, node *value, bool *found);
+bool read_ticks(wits_file *file, const char *what, node *value, uint32_t *found);
+bool read_float(wits_file *file, const char *what, node *value, float *found);
+/// `-`, digits. Values beyond 63 bits become the largest.
+bool text_is_int(const char *text, int64_t *value);
+bool text_is_name(const char *text);
+
+// ------------------------------------------------------------------------------------------------------- read_*.c
+
+void read_context(wits_file *file, node *section);
+void read_events(wits_file *file, node *section);
+void read_functions(wits_file *file, node *section);
+/// The tree of states, then everything in it.
+void read_states(wits_file *file);
+void read_rules(wits_file *file);
+void read_condition(wits_file *file, node *value, const char **text);
+void read_score(wits_file *file, node *value, const char **text);
+const char *read_actions(wits_file *file, node *value);
+/// The action in which the byte at `*offset` of what read_actions returned lies, with the offset in that.
+node *actions_item(node *value, uint32_t *offset);
+/// Everything from the tree on.
+void file_read_tables(wits_file *file);
+
+// --------------------------------------------------------------------------------------------------------- targets.c
+
+void targets_index(wits_file *file);
+/// Row of a child, or WITS_ROOT.
+uint32_t targets_child(const wits_file *file, uint32_t parent, const char *name);
+/// Row of a target as the source means it (of an `any` transition its composite), or WITS_ROOT with a problem reported.
+uint32_t targets_resolve(wits_file *file, uint32_t source, bool any, node *value);
+/// The path from below the root.
+const char *state_path_text(wits_file *file, uint32_t row);
+
+// ----------------------------------------------------------------------------------------------- split.c, infer.c
+
+/// Finds expressions that a list or mapping in brackets has split at a comma, and reports them.
+void split_check(wits_file *file, node *container);
+/// Notes the host functions that an expression calls. `whole` is what it is itself: FUNCTION_IS_SCORE for a number.
+void infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole);
+void infer_action(wits_file *file, node *scalar);
+/// Makes the table of functions from what was noted.
+void infer_functions(wits_file *file);
+/// What is said later of texts with this name is the name's fault.
+void file_add_bad_name(wits_file *file, const char *name);
+void file_add_function(wits_file *file, const char *name, file_function_kind kind, position at);
+
+// ------------------------------------------------------------------------------------------------------- translate.c
+
+/// Checks and compiles the tables; reports the core's problems at their places in the file.
+void file_compile(wits_file *file);
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// What the loader itself says about a file, in one list; what is wrong with a well-formed brain is said in the words of
+// wits/problems.h. Each % stands for a word or text given with the message.
+#ifndef WITS_FILE_MESSAGES_H
+#define WITS_FILE_MESSAGES_H
+
+// clang-format off
+#define FILE_MESSAGES(X) \
+    /* the file as bytes */ \
+    X(FILE_MISSING,       "there is no such file") \
+    X(FILE_DIRECTORY,     "is a directory, not a file") \
+    X(FILE_UNREADABLE,    "cannot be read") \
+    X(FILE_TOO_LARGE,     "the file is larger than 16 MiB") \
+    X(FILE_EMPTY,         "the file is empty; a brain file begins with 'wits: 1'") \
+    X(BYTE_NOT_UTF8,      "this is not UTF-8 (byte %)") \
+    X(BYTE_CONTROL,       "a control character (%) cannot stand in a brain file") \
+    /* the file as YAML */ \
+    X(YAML_INVALID,       "this is not YAML: %") \
+    X(YAML_INVALID_IN,    "this is not YAML: % (%, which begins at line %)") \
+    X(YAML_TAB,           "a tab cannot indent here; use spaces") \
+    X(YAML_TOO_DEEP,      "lists and mappings nested more than % deep") \
+    X(YAML_TOO_MANY,      "more than % keys and values") \
+    X(SECOND_DOCUMENT,    "a second document begins here; a brain file has one") \
+    X(ANCHOR,             "YAML anchors (&%) are not part of brain files") \
+    X(ALIAS,              "YAML aliases (*%) are not part of brain files") \
+    X(TAG,                "YAML tags (%) are not part of brain files; a condition is negated by 'not'") \
+    X(ZERO_BYTE,          "a text cannot have a zero byte") \
+    X(COMMA_SPLIT,        "YAML splits this expression at its comma; put it in quotes: %") \
+    /* keys and values */ \
+    X(KEY_NOT_TEXT,       "a key is a single word, not a list or mapping") \
+    X(KEY_DUPLICATE,      "the key '%' stands a second time; the first is at line %") \
+    X(KEY_UNKNOWN,        "% has no key '%'") \
+    X(KEY_ELSEWHERE,      "% has no key '%', % has") \
+    X(KEY_RESERVED,       "'%' is reserved for later versions") \
+    X(KEY_MISSING,        "% needs '%'") \
+    X(EXPECTED,           "expected %, not %") \
+    X(VERSION,            "this is a file of version %; known is version 1") \
+    X(CHOICE,             "% is %, not '%'") \
+    X(FLOAT_TOO_LARGE,    "% is larger than any float: '%'") \
+    X(INT_TOO_LARGE,      "% is beyond the ints of 32 bits: '%'; with a point it is a float") \
+    X(SELECT_ONE,         "select has one key: top or within") \
+    X(CONSIDERATIONS,     "considerations are not supported yet; a score is an expression or 'best'") \
+    X(INITIAL_RANGE,      "% holds % to %, not '%'") \
+    X(INITIAL_VALUE,      "initial is a name of the list, not '%'") \
+    /* names */ \
+    X(TARGET_UNKNOWN,     "there is no state '%'") \
+    X(TARGET_NOT_INSIDE,  "there is no state '%' in %") \
+    X(TARGET_AMBIGUOUS,   "there are several states '%'; write which: %") \
+    X(TARGET_ROOT,        "the root cannot be a target") \
+    X(INITIAL_NOT_CHILD,  "initial is one of the states in %, not '%'") \
+    X(ACTION_SEVERAL,     "more than one action; write a list: [%, ...]") \
+    X(RAISE_EVENT,        "raise is followed by the name of an event: raise EVENT") \
+    X(CALL_BARE,          "a function is called with parentheses: %()") \
+    X(FUNCTION_KINDS,     "'%' is used as % here, but as % at line %; one function cannot be both") \
+    X(MORE_PROBLEMS,      "and % more problems")
+// clang-format on
+
+typedef enum message_id {
+#define MESSAGE_ID(id, text) MESSAGE_##id,
+    FILE_MESSAGES(MESSAGE_ID)
+#undef MESSAGE_ID
+} message_id;
+
+#endif

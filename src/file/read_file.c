@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// A brain file's own keys: version, name, context, events, functions, order of updates.
+#include <stdio.h>
+#include <string.h>
+
+#include "file/loader.h"
+
+// ------------------------------------------------------------------------------------------------------------- context
+
+/// What the integer types hold.
+static bool int_range(wits_type type, int64_t *lowest, int64_t *highest) {
+    static const struct {
+        wits_type type;
+        int64_t lowest;
+        int64_t highest;
+    } ranges[] = {
+        {WITS_INT8, INT8_MIN, INT8_MAX}, {WITS_UINT8, 0, UINT8_MAX},       {WITS_INT16, INT16_MIN, INT16_MAX},
+        {WITS_UINT16, 0, UINT16_MAX},    {WITS_INT, INT32_MIN, INT32_MAX},
+    };
+    for (uint32_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (ranges[i].type == type) {
+            *lowest = ranges[i].lowest;
+            *highest = ranges[i].highest;
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *type_name(wits_type type) {
+    for (uint32_t i = 0; i < type_values.count; i++) {
+        if (type_values.choices[i].value == (uint32_t)type) {
+            return type_values.choices[i].name;
+        }
+    }
+    return "an enum";
+}
+
+static void read_initial_int(wits_file *file, node *value, wits_field_desc *field, int64_t lowest, int64_t highest) {
+    int64_t number = 0;
+    if (text_is_int(value->text, &number) && number >= lowest && number <= highest) {
+        field->initial = (double)number;
+        return;
+    }
+    char low[24], high[24];
+    snprintf(low, sizeof low, "%lld", (long long)lowest);
+    snprintf(high, sizeof high, "%lld", (long long)highest);
+    message_words words = {{type_name(field->type), low, high, value->text}};
+    file_report_node(file, value, MESSAGE_INITIAL_RANGE, words, NULL);
+}
+
+static void read_initial_enum(wits_file *file, node *value, wits_field_desc *field) {
+    nearest_name nearest = nearest_begin(file, value->text);
+    for (uint32_t i = 0; i < field->value_count; i++) {
+        if (strcmp(field->values[i], value->text) == 0) {
+            field->initial = i;
+            return;
+        }
+        nearest_offer(&nearest, field->values[i]);
+    }
+    file_report_node(file, value, MESSAGE_INITIAL_VALUE, (message_words){{value->text}}, nearest.best);
+}
+
+static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
+    int64_t lowest = 0, highest = 0;
+    bool truth = false;
+    float number = 0.0f;
+    if (field->type == WITS_BOOL) {
+        if (read_bool(file, "initial", value, &truth)) {
+            field->initial = truth;
+        }
+    } else if (field->type == WITS_FLOAT) {
+        if (read_float(file, "initial", value, &number)) {
+            field->initial = (double)number;
+        }
+    } else if (read_text(file, value, "an initial value") == NULL) {
+        return;
+    } else if (field->type == WITS_ENUM) {
+        read_initial_enum(file, value, field);
+    } else if (int_range(field->type, &lowest, &highest)) {
+        read_initial_int(file, value, field, lowest, highest);
+    }
+}
+
+/// The names in a list. Those that are no texts are reported and left out.
+static const char **read_names(wits_file *file, const node *list, const char *wanted, uint32_t *count, bool *sound) {
+    const char **names = arena_take(&file->memory, (list->count + 1) * sizeof *names);
+    *count = 0;
+    for (node *item = list->first; item != NULL; item = item->next) {
+        const char *name = read_text(file, item, wanted);
+        *sound = *sound && name != NULL;
+        if (name != NULL) {
+            names[(*count)++] = name;
+        }
+    }
+    return names;
+}
+
+/// A type's name or an enum's list. Returns false if it is neither.
+static bool read_type(wits_file *file, node *value, wits_field_desc *field) {
+    uint32_t type = 0;
+    bool sound = true;
+    if (value->bad) {
+        return false;
+    }
+    if (value->kind == NODE_LIST) {
+        field->type = WITS_ENUM;
+        field->values = read_names(file, value, "the name of a value", &field->value_count, &sound);
+        return sound;
+    }
+    if (value->kind == NODE_MAPPING || value->length == 0) {
+        message_words words = {{"a type or a list of names", file_describe(file, value)}};
+        file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+        return false;
+    }
+    if (!choice_read(file, &type_values, "a type", value, &type)) {
+        return false;
+    }
+    field->type = (wits_type)type;
+    return true;
+}
+
+/// A field with a wrong type stays in the table, so that nobody is told that it does not exist.
+static void read_field(wits_file *file, node *key, wits_field_desc *field) {
+    node *value = key->next;
+    node *type = value;
+    node *initial = NULL;
+    field->name = key->text;
+    if (value->kind == NODE_MAPPING) {
+        key_values found;
+        keys_read(file, &field_keys, value, NULL, false, &found);
+        type = found.values[FIELD_KEY_TYPE];
+        initial = found.values[FIELD_KEY_INITIAL];
+        if (type == NULL) {
+            file_report_node(file, value, MESSAGE_KEY_MISSING, (message_words){{"a field", "type"}}, NULL);
+        }
+    }
+    if (type == NULL || !read_type(file, type, field)) {
+        file_add_bad_name(file, key->text);
+        field->type = WITS_FLOAT;
+        field->values = NULL;
+        field->value_count = 0;
+    } else if (initial != NULL) {
+        read_initial(file, initial, field);
+    }
+}
+
+/// Whether a section is what it must be; an empty one is as good as none.
+static bool is_section(wits_file *file, node *section, node_kind kind, const char *wanted) {
+    if (section == NULL || node_is_empty(section)) {
+        return false;
+    }
+    if (section->bad || section->kind != (uint8_t)kind) {
+        message_words words = {{wanted, file_describe(file, section)}};
+        file_report_node(file, section, MESSAGE_EXPECTED, words, NULL);
+        file->bad_section = true;
+        return false;
+    }
+    return true;
+}
+
+void read_context(wits_file *file, node *section) {
+    if (!is_section(file, section, NODE_MAPPING, "fields, such as 'alert: bool'")) {
+        return;
+    }
+    uint32_t most = section->count / 2;
+    file->fields = arena_take(&file->memory, (most + 1) * sizeof *file->fields);
+    file->field_rows = arena_take(&file->memory, (most + 1) * sizeof *file->field_rows);
+    FOR_EACH_PAIR(key, section) {
+        file->fields[file->desc.field_count] = key;
+        read_field(file, key, &file->field_rows[file->desc.field_count++]);
+    }
+    file->desc.fields = file->field_rows;
+}
+
+// --------------------------------------------------------------------------------------------------- events, functions
+
+void read_events(wits_file *file, node *section) {
+    if (!is_section(file, section, NODE_LIST, "a list of events")) {
+        return;
+    }
+    bool sound = true;
+    file->event_rows = read_names(file, section, "the name of an event", &file->desc.event_count, &sound);
+    file->desc.events = file->event_rows;
+    file->bad_section = file->bad_section || !sound;
+    file->events = arena_take(&file->memory, (section->count + 1) * sizeof *file->events);
+    uint32_t row = 0;
+    for (node *item = section->first; item != NULL; item = item->next) {
+        if (!item->bad) {
+            file->events[row++] = item;
+        }
+    }
+}
+
+void read_functions(wits_file *file, node *section) {
+    if (!is_section(file, section, NODE_MAPPING, "functions, such as 'growl: action'")) {
+        return;
+    }
+    FOR_EACH_PAIR(key, section) {
+        uint32_t kind = 0;
+        if (choice_read(file, &function_values, "a function", key->next, &kind)) {
+            file_add_function(file, key->text, (file_function_kind)kind, node_position(key));
+        } else {
+            file_add_bad_name(file, key->text);
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- the whole
+// file
+
+static void read_version(wits_file *file, node *value) {
+    const char *text = read_text(file, value, "the version of the format, 1");
+    if (text != NULL && strcmp(text, "1") != 0) {
+        file_report_node(file, value, MESSAGE_VERSION, (message_words){{text}}, NULL);
+    }
+}
+
+static void read_order(wits_file *file, node *entered, node *order) {
+    bool update_entered = true;
+    uint32_t outer_first = 0;
+    if (entered != NULL && read_bool(file, "update_entered", entered, &update_entered)) {
+        file->desc.update_skip_entered = !update_entered;
+    }
+    if (order != NULL && choice_read(file, &order_values, "update_order", order, &outer_first)) {
+        file->desc.update_outer_first = outer_first != 0;
+    }
+}
+
+static void check_missing(wits_file *file, uint32_t key) {
+    if (file->sections.values[key] == NULL && !file->tree->bad) {
+        message_words words = {{file_keys.owner, file_keys.names[key]}};
+        file_report(file, node_position(file->tree), MESSAGE_KEY_MISSING, words, NULL);
+    }
+}
+
+void file_read_tables(wits_file *file) {
+    node *const *values = file->sections.values;
+    keys_read(file, &file_keys, file->tree, "a brain file, which begins with 'wits: 1'", false, &file->sections);
+    check_missing(file, FILE_KEY_WITS);
+    check_missing(file, FILE_KEY_BRAIN);
+    check_missing(file, FILE_KEY_ROOT);
+    if (values[FILE_KEY_WITS] != NULL) {
+        read_version(file, values[FILE_KEY_WITS]);
+    }
+    if (values[FILE_KEY_BRAIN] != NULL) {
+        read_text(file, values[FILE_KEY_BRAIN], "the brain's name");
+    }
+    read_order(file, values[FILE_KEY_UPDATE_ENTERED], values[FILE_KEY_UPDATE_ORDER]);
+    read_context(file, values[FILE_KEY_CONTEXT]);
+    read_events(file, values[FILE_KEY_EVENTS]);
+    read_functions(file, values[FILE_KEY_FUNCTIONS]);
+    if (values[FILE_KEY_ROOT] == NULL || file->tree->bad) {
+        file->unfinished = true;
+        return;
+    }
+    read_states(file);
+    read_rules(file);
+    infer_functions(file);
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Transitions, steps, and the texts in them: conditions, scores, actions.
+#include <stdlib.h>
+#include <string.h>
+
+#include "file/loader.h"
+
+// --------------------------------------------------------------------------------------------------------------- texts
+
+static void note_bare(wits_file *file, const char **text, node *scalar) {
+    if (text_is_name(scalar->text)) {
+        file->bare = arena_grow(&file->memory, file->bare, file->bare_count, &file->bare_capacity, sizeof *file->bare);
+        file->bare[file->bare_count++] = (bare_name){text, scalar};
+    }
+}
+
+void read_condition(wits_file *file, node *value, const char **text) {
+    *text = read_text(file, value, "a condition");
+    if (*text != NULL) {
+        note_bare(file, text, value);
+        infer_expression(file, value, *text, FUNCTION_IS_CONDITION);
+    }
+}
+
+void read_score(wits_file *file, node *value, const char **text) {
+    *text = read_text(file, value, "a score");
+    if (*text != NULL) {
+        note_bare(file, text, value);
+        infer_expression(file, value, *text, FUNCTION_IS_SCORE);
+    }
+}
+
+/// Where the first action of a text ends: at a ';' outside quotes, or at its end.
+static size_t action_length(const char *text) {
+    char quote = 0;
+    size_t length = 0;
+    for (; text[length] != '\0' && (quote != 0 || text[length] != ';'); length++) {
+        char c = text[length];
+        quote = quote != 0 ? (c == quote ? 0 : quote) : c == '"' || c == '\'' ? c : 0;
+    }
+    return length;
+}
+
+/// One action, as the table has it; null if there is a problem.
+static const char *read_action(wits_file *file, node *value) {
+    const char *text = read_text(file, value, "an action");
+    if (text == NULL) {
+        return NULL;
+    }
+    size_t length = action_length(text);
+    if (text[length] == ';') {
+        const char *first = arena_copy(&file->memory, text, length);
+        file_report_node(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}}, NULL);
+        return NULL;
+    }
+    if (strncmp(text, "raise", 5) == 0 && (text[5] == '\0' || text[5] == '(')) {
+        file_report_node(file, value, MESSAGE_RAISE_EVENT, (message_words){{NULL}}, NULL);
+        return NULL;
+    }
+    if (text_is_name(text)) {
+        file_report_node(file, value, MESSAGE_CALL_BARE, (message_words){{text}}, NULL);
+        return NULL;
+    }
+    infer_action(file, value);
+    return text;
+}
+
+static const char separator[] = "; ";
+
+const char *read_actions(wits_file *file, node *value) {
+    if (value->kind != NODE_LIST || value->bad) {
+        return read_action(file, value);
+    }
+    size_t length = 0;
+    uint32_t sound = 0;
+    for (node *item = value->first; item != NULL; item = item->next) {
+        if (read_action(file, item) != NULL) {
+            length += item->length + sizeof separator;
+            sound++;
+        }
+    }
+    if (sound == 0) {
+        return NULL;
+    }
+    char *text = arena_take(&file->memory, length + 1);
+    char *end = text;
+    for (const node *item = value->first; item != NULL; item = item->next) {
+        if (item->bad) {
+            continue;
+        }
+        if (end != text) {
+            memcpy(end, separator, sizeof separator - 1);
+            end += sizeof separator - 1;
+        }
+        memcpy(end, item->text, item->length);
+        end += item->length;
+    }
+    return text;
+}
+
+node *actions_item(node *value, uint32_t *offset) {
+    node *found = value;
+    for (node *item = value->kind == NODE_LIST ? value->first : NULL; item != NULL; item = item->next) {
+        if (item->bad) {
+            continue;  // it is not in the text
+        }
+        found = item;
+        if (*offset <= item->length) {
+            break;
+        }
+        *offset -= item->length + (uint32_t)sizeof separator - 1;
+    }
+    return found;
+}
+
+// --------------------------------------------------------------------------------------------------------------- rules
+
+static uint32_t read_target(wits_file *file, const rule_source *rule, node *value) {
+    return value != NULL && !value->bad ? targets_resolve(file, rule->state, rule->any, value) : WITS_ROOT;
+}
+
+static void read_transition(wits_file *file, const rule_source *rule, wits_transition_desc *transition) {
+    key_values found;
+    bool set = false;
+    uint32_t restart = 0;
+    keys_read(file, &transition_keys, rule->mapping, "a transition, such as '{to: walk}'", false, &found);
+    node *const *values = found.values;
+    *transition = (wits_transition_desc){.from = rule->state, .any = rule->any};
+    if (values[TRANSITION_KEY_TO] == NULL) {
+        file_report_node(file, rule->mapping, MESSAGE_KEY_MISSING, (message_words){{"a transition", "to"}}, NULL);
+    }
+    transition->to = (wits_state_id)read_target(file, rule, values[TRANSITION_KEY_TO]);
+    if (values[TRANSITION_KEY_WHEN] != NULL) {
+        read_condition(file, values[TRANSITION_KEY_WHEN], &transition->when);
+    }
+    if (values[TRANSITION_KEY_EVENT] != NULL) {
+        transition->event = read_text(file, values[TRANSITION_KEY_EVENT], "the name of an event");
+    }
+    if (values[TRANSITION_KEY_AFTER] != NULL) {
+        read_ticks(file, "after", values[TRANSITION_KEY_AFTER], &transition->after);
+    }
+    if (values[TRANSITION_KEY_DO] != NULL) {
+        transition->run = read_actions(file, values[TRANSITION_KEY_DO]);
+    }
+    if (values[TRANSITION_KEY_REENTER] != NULL && read_bool(file, "reenter", values[TRANSITION_KEY_REENTER], &set)) {
+        transition->reenter = set;
+    }
+    if (values[TRANSITION_KEY_WITH] != NULL &&
+        choice_read(file, &with_values, "with", values[TRANSITION_KEY_WITH], &restart)) {
+        transition->restart = restart != 0;
+    }
+}
+
+static void read_step(wits_file *file, const rule_source *rule, wits_step_desc *step) {
+    key_values found;
+    keys_read(file, &step_keys, rule->mapping, "a step, such as '{when: turns == 0, to: walk}'", false, &found);
+    *step = (wits_step_desc){.of = rule->state};
+    step->to = (wits_state_id)read_target(file, rule, found.values[STEP_KEY_TO]);
+    if (found.values[STEP_KEY_WHEN] != NULL) {
+        read_condition(file, found.values[STEP_KEY_WHEN], &step->when);
+    }
+    if (found.values[STEP_KEY_DO] != NULL) {
+        step->run = read_actions(file, found.values[STEP_KEY_DO]);
+    }
+}
+
+/// A state's `transitions` may stand after its `states`: rows are in the order of the file all the same.
+static int compare_rules(const void *left, const void *right) {
+    const node *a = ((const rule_source *)left)->mapping, *b = ((const rule_source *)right)->mapping;
+    if (a->line != b->line) {
+        return a->line < b->line ? -1 : 1;
+    }
+    return a->column < b->column ? -1 : a->column > b->column;
+}
+
+static void sort_rules(rule_source *rules, uint32_t count) {
+    if (count > 1) {
+        qsort(rules, count, sizeof *rules, compare_rules);
+    }
+}
+
+static bool too_many(wits_file *file, const rule_source *rules, uint32_t count, uint32_t most, wits_problem_code code) {
+    if (count <= most) {
+        return false;
+    }
+    file_report_core(file, node_position(rules[most].mapping), code, NULL, NULL);
+    file->unfinished = true;
+    return true;
+}
+
+void read_rules(wits_file *file) {
+    sort_rules(file->transitions, file->transition_count);
+    sort_rules(file->steps, file->step_count);
+    if (too_many(file, file->transitions, file->transition_count, WITS_MAX_TRANSITIONS,
+                 WITS_PROBLEM_TRANSITIONS_TOO_MANY) ||
+        too_many(file, file->steps, file->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY)) {
+        return;
+    }
+    file->transition_rows = arena_take(&file->memory, (file->transition_count + 1) * sizeof *file->transition_rows);
+    file->step_rows = arena_take(&file->memory, (file->step_count + 1) * sizeof *file->step_rows);
+    for (uint32_t row = 0; row < file->transition_count; row++) {
+        read_transition(file, &file->transitions[row], &file->transition_rows[row]);
+    }
+    for (uint32_t row = 0; row < file->step_count; row++) {
+        read_step(file, &file->steps[row], &file->step_rows[row]);
+    }
+    file->desc.transitions = file->transition_count > 0 ? file->transition_rows : NULL;
+    file->desc.transition_count = file->transition_count;
+    file->desc.steps = file->step_count > 0 ? file->step_rows : NULL;
+    file->desc.step_count = file->step_count;
+}

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: MIT
+// The tree of states: rows in the order of the file, then what stands in each.
+#include <string.h>
+
+#include "file/loader.h"
+
+// ------------------------------------------------------------------------------------------------------------ the tree
+
+/// A composite whose states are being gone through.
+typedef struct open_state {
+    node *next_key;
+    uint16_t row;
+} open_state;
+
+static void read_kind(wits_file *file, state_source *state) {
+    node *kind = state->found->values[STATE_KEY_KIND];
+    uint32_t value = state->found->values[STATE_KEY_STATES] != NULL ? WITS_FSM : WITS_LEAF;
+    state->kind_is_known = kind == NULL || choice_read(file, &kind_values, "kind", kind, &value);
+    state->kind = (uint8_t)value;
+}
+
+/// Adds a row. What is no state at all still has one, so that those who name it are not told that it does not exist.
+static bool add_state(wits_file *file, node *key, node *mapping, uint16_t parent) {
+    if (file->state_count == WITS_MAX_STATES) {
+        file_report_core(file, node_position(key), WITS_PROBLEM_STATES_TOO_MANY, NULL, NULL);
+        file->unfinished = true;
+        file->missing_states = true;
+        return false;
+    }
+    file->states =
+        arena_grow(&file->memory, file->states, file->state_count, &file->state_capacity, sizeof *file->states);
+    state_source *added = &file->states[file->state_count++];
+    *added = (state_source){.key = key, .mapping = mapping, .parent = parent};
+    added->found = arena_take(&file->memory, sizeof *added->found);
+    keys_read(file, &state_keys, mapping, "a state, which has keys", true, added->found);
+    read_kind(file, added);
+    added->kind_is_known = added->kind_is_known && !mapping->bad;
+    return true;
+}
+
+/// The first name under `states` of the last row, or null.
+static node *first_child(wits_file *file) {
+    node *states = file->states[file->state_count - 1].found->values[STATE_KEY_STATES];
+    if (states == NULL || node_is_empty(states)) {
+        return NULL;
+    }
+    if (states->bad || states->kind != NODE_MAPPING) {
+        file->missing_states = true;
+        message_words words = {{"states, such as 'walk: {}'", file_describe(file, states)}};
+        file_report_node(file, states, MESSAGE_EXPECTED, words, NULL);
+        return NULL;
+    }
+    return states->first;
+}
+
+static void add_states(wits_file *file) {
+    open_state open[WITS_MAX_DEPTH];
+    uint32_t depth = 0;
+    node *root = file->sections.values[FILE_KEY_ROOT];
+    node *name = file->sections.values[FILE_KEY_BRAIN];
+    bool named = name != NULL && name->kind == NODE_SCALAR;
+    add_state(file, named ? name : file->sections.keys[FILE_KEY_ROOT], root, WITS_ROOT);
+    open[depth++] = (open_state){first_child(file), WITS_ROOT};
+    while (depth > 0) {  // each turn takes a key of `states` or ends a composite
+        open_state *around = &open[depth - 1];
+        node *key = around->next_key;
+        if (key == NULL) {
+            depth--;
+            continue;
+        }
+        around->next_key = key->next->next;
+        if (key->bad) {
+            continue;
+        }
+        uint16_t row = (uint16_t)file->state_count;
+        if (!add_state(file, key, key->next, around->row)) {
+            return;
+        }
+        node *child = first_child(file);
+        if (child != NULL && depth == WITS_MAX_DEPTH) {
+            file_report_core(file, node_position(child), WITS_PROBLEM_TOO_DEEP, NULL, NULL);
+            file->unfinished = true;
+            file->missing_states = true;
+        } else if (child != NULL) {
+            open[depth++] = (open_state){child, row};
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------- what belongs on what
+
+/// Where a key is an error, and which.
+typedef struct misplaced {
+    uint8_t key;
+    enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, OFF_UTILITY, OFF_OPTION } where;
+    wits_problem_code code;
+} misplaced;
+
+static const misplaced misplacements[] = {
+    {STATE_KEY_TRANSITIONS, ON_ROOT, WITS_PROBLEM_TRANSITION_ON_ROOT},
+    {STATE_KEY_SCORE, ON_ROOT, WITS_PROBLEM_SCORE_ON_ROOT},
+    {STATE_KEY_WEIGHT, ON_ROOT, WITS_PROBLEM_WEIGHT_ON_ROOT},
+    {STATE_KEY_HOLD, ON_ROOT, WITS_PROBLEM_HOLD_ON_ROOT},
+    {STATE_KEY_INITIAL, ON_LEAF, WITS_PROBLEM_INITIAL_ON_LEAF},
+    {STATE_KEY_ACTIVATION, ON_LEAF, WITS_PROBLEM_ACTIVATION_ON_LEAF},
+    {STATE_KEY_LEAVE, ON_LEAF, WITS_PROBLEM_LEAVE_ON_LEAF},
+    {STATE_KEY_ANY, ON_LEAF, WITS_PROBLEM_ANY_ON_LEAF},
+    {STATE_KEY_DECIDE, ON_COMPOSITE, WITS_PROBLEM_DECIDE_ON_COMPOSITE},
+    {STATE_KEY_STEPS, ON_COMPOSITE, WITS_PROBLEM_STEPS_ON_COMPOSITE},
+    {STATE_KEY_INITIAL, ON_PARALLEL, WITS_PROBLEM_INITIAL_ON_PARALLEL},
+    {STATE_KEY_ANY, ON_PARALLEL, WITS_PROBLEM_ANY_ON_PARALLEL},
+    {STATE_KEY_INERTIA, OFF_UTILITY, WITS_PROBLEM_INERTIA_OFF_UTILITY},
+    {STATE_KEY_FLOOR, OFF_UTILITY, WITS_PROBLEM_FLOOR_OFF_UTILITY},
+    {STATE_KEY_EVERY, OFF_UTILITY, WITS_PROBLEM_EVERY_OFF_UTILITY},
+    {STATE_KEY_SELECT, OFF_UTILITY, WITS_PROBLEM_SELECT_OFF_UTILITY},
+    {STATE_KEY_SCORE, OFF_OPTION, WITS_PROBLEM_SCORE_OFF_UTILITY},
+    {STATE_KEY_WEIGHT, OFF_OPTION, WITS_PROBLEM_WEIGHT_OFF_UTILITY},
+    {STATE_KEY_HOLD, OFF_OPTION, WITS_PROBLEM_HOLD_OFF_UTILITY},
+};
+
+static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *rule) {
+    const state_source *state = &file->states[row];
+    const state_source *around = &file->states[state->parent];
+    switch (rule->where) {
+    case ON_ROOT:
+        return row == WITS_ROOT;
+    case ON_LEAF:
+        return state->kind_is_known && state->kind == WITS_LEAF;
+    case ON_COMPOSITE:
+        return state->kind_is_known && state->kind != WITS_LEAF;
+    case ON_PARALLEL:
+        return state->kind_is_known && state->kind == WITS_PARALLEL;
+    case OFF_UTILITY:
+        return state->kind_is_known && state->kind != WITS_UTILITY;
+    case OFF_OPTION:
+        return row != WITS_ROOT && around->kind_is_known && around->kind != WITS_UTILITY;
+    }
+    return false;
+}
+
+/// Reports keys where they cannot be, given a value or not, and takes them away.
+static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
+    for (uint32_t i = 0; i < sizeof misplacements / sizeof misplacements[0]; i++) {
+        const misplaced *rule = &misplacements[i];
+        node *key = found->keys[rule->key];
+        if (key != NULL && is_misplaced(file, row, rule)) {
+            file_report_node_core(file, key, rule->code, NULL);
+            found->keys[rule->key] = NULL;
+            found->values[rule->key] = NULL;
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ one
+// state
+
+static float zero_is_given(float number) {
+    return number == 0.0f ? WITS_ZERO : number;
+}
+
+static void read_initial_child(wits_file *file, uint32_t row, node *value) {
+    const char *name = read_text(file, value, "the name of a state");
+    if (name == NULL) {
+        return;
+    }
+    uint32_t child = targets_child(file, row, name);
+    if (child != WITS_ROOT) {
+        file->state_rows[row].initial = (wits_state_id)child;
+        return;
+    }
+    if (file->missing_states || file_is_full(file, value)) {
+        return;
+    }
+    nearest_name nearest = nearest_begin(file, name);
+    for (uint32_t i = row + 1; i < file->state_count; i++) {
+        if (file->states[i].parent == row) {
+            nearest_offer(&nearest, file->states[i].key->text);
+        }
+    }
+    const char *around = file->states[row].key->text;
+    file_report_node(file, value, MESSAGE_INITIAL_NOT_CHILD, (message_words){{around, name}}, nearest.best);
+}
+
+static void read_select_number(wits_file *file, node *top, node *within, wits_state_desc *state) {
+    int64_t number = 0;
+    if (top != NULL) {
+        state->select = WITS_SELECT_TOP;
+        state->top = 1;
+        const char *text = read_text(file, top, "a whole number from 1 to 65534");
+        if (text != NULL && (!text_is_int(text, &number) || number < 1 || number > WITS_MAX_STATES)) {
+            message_words words = {{"top", "a whole number from 1 to 65534", text}};
+            file_report_node(file, top, MESSAGE_CHOICE, words, NULL);
+        } else if (text != NULL) {
+            state->top = (uint32_t)number;
+        }
+        return;
+    }
+    float share = 0.0f;
+    state->select = WITS_SELECT_WITHIN;
+    if (!read_float(file, "within", within, &share)) {
+        return;
+    }
+    if (share < 0.0f || share > 1.0f) {
+        message_words words = {{"within", "a number from 0 to 1", within->text}};
+        file_report_node(file, within, MESSAGE_CHOICE, words, NULL);
+    } else {
+        state->within = share;
+    }
+}
+
+static void read_select(wits_file *file, node *value, wits_state_desc *state) {
+    uint32_t select = 0;
+    if (value->kind != NODE_MAPPING) {
+        const char *text = value->kind == NODE_SCALAR ? value->text : "";
+        if (strcmp(text, "top") == 0 || strcmp(text, "within") == 0) {
+            const char *wanted = text[0] == 't' ? "{top: n}" : "{within: p}";
+            file_report_node(file, value, MESSAGE_CHOICE, (message_words){{"select", wanted, text}}, NULL);
+        } else if (choice_read(file, &select_values, "select", value, &select)) {
+            state->select = (wits_select)select;
+        }
+        return;
+    }
+    key_values found;
+    keys_read(file, &select_keys, value, NULL, false, &found);
+    node *top = found.values[SELECT_KEY_TOP];
+    node *within = found.values[SELECT_KEY_WITHIN];
+    bool misspelt = false;
+    for (const node *key = value->first; key != NULL; key = key->next->next) {
+        misspelt = misspelt || key->bad;
+    }
+    if (top == NULL && within == NULL && misspelt) {
+        return;
+    }
+    if ((top == NULL) == (within == NULL)) {
+        file_report_node(file, value, MESSAGE_SELECT_ONE, (message_words){{NULL}}, NULL);
+    } else {
+        read_select_number(file, top, within, state);
+    }
+}
+
+static void read_utility(wits_file *file, node *const *values, wits_state_desc *state) {
+    if (values[STATE_KEY_INERTIA] != NULL) {
+        read_float(file, "inertia", values[STATE_KEY_INERTIA], &state->inertia);
+        state->inertia += 0.0f;  // of -0 it makes 0
+    }
+    if (values[STATE_KEY_FLOOR] != NULL && read_float(file, "floor", values[STATE_KEY_FLOOR], &state->floor)) {
+        state->floor = zero_is_given(state->floor);
+    }
+    if (values[STATE_KEY_EVERY] != NULL) {
+        read_ticks(file, "every", values[STATE_KEY_EVERY], &state->every);
+    }
+    if (values[STATE_KEY_SELECT] != NULL) {
+        read_select(file, values[STATE_KEY_SELECT], state);
+    }
+}
+
+static void read_option(wits_file *file, node *const *values, wits_state_desc *state) {
+    node *score = values[STATE_KEY_SCORE];
+    if (score != NULL && score->kind == NODE_MAPPING) {
+        file_report_node(file, score, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
+    } else if (score != NULL && node_is(score, "best")) {
+        state->score_best = true;
+    } else if (score != NULL) {
+        read_score(file, score, &state->score);
+    }
+    if (values[STATE_KEY_WEIGHT] != NULL && read_float(file, "weight", values[STATE_KEY_WEIGHT], &state->weight)) {
+        state->weight = zero_is_given(state->weight);
+    }
+    if (values[STATE_KEY_HOLD] != NULL) {
+        read_ticks(file, "hold", values[STATE_KEY_HOLD], &state->hold);
+    }
+}
+
+static void read_composite(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
+    uint32_t value = 0;
+    if (values[STATE_KEY_INITIAL] != NULL) {
+        read_initial_child(file, row, values[STATE_KEY_INITIAL]);
+    }
+    if (values[STATE_KEY_ACTIVATION] != NULL &&
+        choice_read(file, &activation_values, "activation", values[STATE_KEY_ACTIVATION], &value)) {
+        state->activation = (wits_activation)value;
+    }
+    if (values[STATE_KEY_LEAVE] != NULL && choice_read(file, &leave_values, "leave", values[STATE_KEY_LEAVE], &value)) {
+        state->leave = (wits_leave)value;
+    }
+}
+
+static void add_rules(wits_file *file, uint32_t row, node *list, const char *wanted, bool any, bool steps) {
+    if (list == NULL || list->bad || node_is_empty(list)) {
+        return;
+    }
+    if (list->kind != NODE_LIST) {
+        message_words words = {{wanted, file_describe(file, list)}};
+        file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
+        return;
+    }
+    arena *memory = &file->memory;
+    for (node *item = list->first; item != NULL; item = item->next) {
+        rule_source rule = {.mapping = item, .state = (uint16_t)row, .any = any};
+        if (steps) {
+            file->steps = arena_grow(memory, file->steps, file->step_count, &file->step_capacity, sizeof rule);
+            file->steps[file->step_count++] = rule;
+        } else {
+            file->transitions =
+                arena_grow(memory, file->transitions, file->transition_count, &file->transition_capacity, sizeof rule);
+            file->transitions[file->transition_count++] = rule;
+        }
+    }
+}
+
+static void read_state(wits_file *file, uint32_t row) {
+    const state_source *source = &file->states[row];
+    wits_state_desc *state = &file->state_rows[row];
+    check_misplaced(file, row, source->found);
+    node *const *values = source->found->values;
+    *state = (wits_state_desc){.name = source->key->text, .parent = source->parent, .kind = (wits_kind)source->kind};
+    read_composite(file, row, values, state);
+    read_utility(file, values, state);
+    read_option(file, values, state);
+    state->enter = values[STATE_KEY_ENTER] != NULL ? read_actions(file, values[STATE_KEY_ENTER]) : NULL;
+    state->exit = values[STATE_KEY_EXIT] != NULL ? read_actions(file, values[STATE_KEY_EXIT]) : NULL;
+    state->update = values[STATE_KEY_UPDATE] != NULL ? read_actions(file, values[STATE_KEY_UPDATE]) : NULL;
+    state->decide = values[STATE_KEY_DECIDE] != NULL ? read_actions(file, values[STATE_KEY_DECIDE]) : NULL;
+    add_rules(file, row, values[STATE_KEY_ANY], "a list of transitions", true, false);
+    add_rules(file, row, values[STATE_KEY_TRANSITIONS], "a list of transitions", false, false);
+    add_rules(file, row, values[STATE_KEY_STEPS], "a list of steps", false, true);
+}
+
+void read_states(wits_file *file) {
+    add_states(file);
+    targets_index(file);
+    file->state_rows = arena_take(&file->memory, file->state_count * sizeof *file->state_rows);
+    for (uint32_t row = 0; row < file->state_count; row++) {
+        read_state(file, row);
+    }
+    file->desc.states = file->state_rows;
+    file->desc.state_count = file->state_count;
+}

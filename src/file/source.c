@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "file/source.h"
+
+#include <stdio.h>
+
+#include "file/loader.h"
+
+uint32_t source_character(char first) {
+    uint8_t byte = (uint8_t)first;
+    return byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+}
+
+/// The character at `text`, or 0xFFFFFFFF where there is none: cut off, overlong, a surrogate, beyond Unicode.
+static uint32_t decode(const char *text, uint32_t room) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    uint8_t first = (uint8_t)text[0];
+    if (first < 0x80) {
+        return first;
+    }
+    uint32_t size = source_character(text[0]);
+    if (size < 2 || first > 0xF4 || size > room) {
+        return UINT32_MAX;
+    }
+    uint32_t code = first & (0x7Fu >> size);
+    for (uint32_t i = 1; i < size; i++) {
+        if (((uint8_t)text[i] & 0xC0) != 0x80) {
+            return UINT32_MAX;
+        }
+        code = code << 6 | ((uint8_t)text[i] & 0x3Fu);
+    }
+    bool valid = code >= least[size] && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+    return valid ? code : UINT32_MAX;
+}
+
+/// YAML 1.1, section 5.1.
+static bool is_printable(uint32_t code) {
+    return code == '\t' || code == '\n' || code == '\r' || (code >= 0x20 && code <= 0x7E) || code == 0x85 ||
+           (code >= 0xA0 && code != 0xFEFF && code != 0xFFFE && code != 0xFFFF);
+}
+
+bool source_check(wits_file *file) {
+    position at = {1, 1};
+    for (uint32_t i = 0; i < file->length;) {
+        uint32_t code = decode(file->text + i, file->length - i);
+        if (code == UINT32_MAX || !is_printable(code)) {
+            char number[16];
+            uint32_t shown = code == UINT32_MAX ? (uint8_t)file->text[i] : code;
+            snprintf(number, sizeof number, "0x%02X", (unsigned)shown);
+            file_report(file, at, code == UINT32_MAX ? MESSAGE_BYTE_NOT_UTF8 : MESSAGE_BYTE_CONTROL,
+                        (message_words){{number}}, NULL);
+            return false;
+        }
+        bool ends_line = code == '\n' || (code == '\r' && file->text[i + 1] != '\n');
+        at.line += ends_line;
+        at.column = ends_line ? 1 : at.column + 1;
+        i += source_character(file->text[i]);
+    }
+    return true;
+}
+
+uint32_t source_byte(const wits_file *file, size_t index, size_t known_index, uint32_t known) {
+    while (known_index < index && known < file->length) {
+        known += source_character(file->text[known]);
+        known_index++;
+    }
+    while (known_index > index && known > 0) {
+        do {
+            known--;
+        } while (known > 0 && ((uint8_t)file->text[known] & 0xC0) == 0x80);
+        known_index--;
+    }
+    return known;
+}
+
+// ------------------------------------------------------------------------------------------------ inside a scalar
+
+/// Goes through a scalar's source and its text side by side.
+typedef struct walker {
+    const char *source;
+    const char *end;
+    const char *text;
+    const char *text_end;
+    position at;
+} walker;
+
+static bool is_space(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static void step_source(walker *w, uint32_t bytes) {
+    bool ends_line = *w->source == '\n' || (*w->source == '\r' && w->source[1] != '\n');
+    w->at.line += ends_line;
+    w->at.column = ends_line ? 1 : w->at.column + 1;
+    w->source += bytes;
+}
+
+static void skip_source_space(walker *w) {
+    while (w->source < w->end && is_space(*w->source)) {
+        step_source(w, 1);
+    }
+}
+
+static void skip_text_space(walker *w) {
+    while (w->text < w->text_end && is_space(*w->text)) {
+        w->text++;
+    }
+}
+
+static bool has_line_break(const walker *w) {
+    const char *c = w->source;
+    while (c < w->end && (*c == ' ' || *c == '\t')) {
+        c++;
+    }
+    return c < w->end && is_space(*c);
+}
+
+/// A backslash and what belongs to it stand for one character, or at the end of a line for nothing.
+static void step_escape(walker *w) {
+    char kind = w->source[1];
+    uint32_t digits = kind == 'x' ? 2 : kind == 'u' ? 4 : kind == 'U' ? 8 : 0;
+    step_source(w, 1);
+    if (is_space(kind) && has_line_break(w)) {
+        skip_source_space(w);
+        return;
+    }
+    for (uint32_t i = 0; i <= digits && w->source < w->end; i++) {
+        step_source(w, 1);
+    }
+    w->text += w->text < w->text_end ? source_character(*w->text) : 0;
+}
+
+static void step(walker *w, node_style style) {
+    if (is_space(*w->source) && has_line_break(w)) {  // folded, or the indentation of a block
+        skip_source_space(w);
+        skip_text_space(w);
+    } else if (style == STYLE_DOUBLE_QUOTED && *w->source == '\\') {
+        step_escape(w);
+    } else {
+        if (style == STYLE_SINGLE_QUOTED && w->source[0] == '\'' && w->source[1] == '\'') {
+            step_source(w, 1);
+        }
+        step_source(w, source_character(*w->source));
+        w->text += w->text < w->text_end ? source_character(*w->text) : 0;
+    }
+}
+
+position source_position(const wits_file *file, const node *scalar, uint32_t offset) {
+    walker w = {
+        .source = file->text + scalar->at,
+        .end = file->text + file->length,
+        .text = scalar->text,
+        .text_end = scalar->text + (offset < scalar->length ? offset : scalar->length),
+        .at = node_position(scalar),
+    };
+    if (scalar->style == STYLE_BLOCK) {
+        while (w.source < w.end && *w.source != '\n' && *w.source != '\r') {
+            step_source(&w, source_character(*w.source));
+        }
+        skip_source_space(&w);
+        skip_text_space(&w);
+    } else if (scalar->style != STYLE_PLAIN && offset > 0) {
+        step_source(&w, 1);  // the beginning is where the quote is
+    }
+    while (w.text < w.text_end && w.source < w.end) {  // each step takes something off the source
+        step(&w, (node_style)scalar->style);
+    }
+    return w.at;
+}

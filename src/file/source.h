@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The bytes of a brain file: whether they are text, and where in them a part of a scalar stands.
+#ifndef WITS_FILE_SOURCE_H
+#define WITS_FILE_SOURCE_H
+
+#include "file/tree.h"
+
+typedef struct position {
+    uint32_t line;
+    uint32_t column;
+} position;
+
+/// Whether all of the source is text that YAML knows; the first byte that is not is reported.
+bool source_check(wits_file *file);
+/// The byte at which the character `index` begins, given that character `known_index` begins at `known`.
+uint32_t source_byte(const wits_file *file, size_t index, size_t known_index, uint32_t known);
+/// Where the byte at `offset` of a scalar's text comes from.
+position source_position(const wits_file *file, const node *scalar, uint32_t offset);
+/// Bytes of the UTF-8 character that begins with this one.
+uint32_t source_character(char first);
+
+#endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// From names to states. A name is a child of the source's parent, else of the root, else unique in the tree; with a '/'
+// it is a path from the root.
+#include <string.h>
+
+#include "file/loader.h"
+
+static uint32_t hash_name(uint32_t hash, const char *name, size_t length) {
+    hash = (hash ^ 2166136261u) * 16777619u;
+    for (size_t i = 0; i < length; i++) {
+        hash = (hash ^ (uint8_t)name[i]) * 16777619u;  // FNV-1a
+    }
+    return hash ^ hash >> 15;
+}
+
+static bool has_name(const wits_file *file, uint32_t row, const char *name, size_t length) {
+    const node *key = file->states[row].key;
+    return key->length == length && memcmp(key->text, name, length) == 0;
+}
+
+/// The slot of a child in the index: its own, or the empty one where it would be.
+static uint16_t *child_slot(const wits_file *file, uint32_t parent, const char *name, size_t length) {
+    uint32_t at = hash_name(parent + 1, name, length) % file->index_size;
+    for (;; at = (at + 1) % file->index_size) {  // half of the slots are empty
+        uint16_t *slot = &file->children_index[at];
+        if (*slot == 0 || (file->states[*slot - 1].parent == parent && has_name(file, *slot - 1u, name, length))) {
+            return slot;
+        }
+    }
+}
+
+static uint16_t *name_slot(const wits_file *file, const char *name, size_t length) {
+    uint32_t at = hash_name(0, name, length) % file->index_size;
+    for (;; at = (at + 1) % file->index_size) {
+        uint16_t *slot = &file->names_index[at];
+        if (*slot == 0 || has_name(file, *slot - 1u, name, length)) {
+            return slot;
+        }
+    }
+}
+
+void targets_index(wits_file *file) {
+    file->index_size = 2 * file->state_count + 1;
+    file->children_index = arena_take(&file->memory, file->index_size * sizeof *file->children_index);
+    file->names_index = arena_take(&file->memory, file->index_size * sizeof *file->names_index);
+    for (uint32_t row = 1; row < file->state_count; row++) {
+        const node *key = file->states[row].key;
+        *child_slot(file, file->states[row].parent, key->text, key->length) = (uint16_t)(row + 1);
+        uint16_t *slot = name_slot(file, key->text, key->length);
+        *slot = *slot != 0 ? *slot : (uint16_t)(row + 1);
+        file->states[*slot - 1].same_name++;
+    }
+}
+
+static uint32_t find_child(const wits_file *file, uint32_t parent, const char *name, size_t length) {
+    uint16_t found = *child_slot(file, parent, name, length);
+    return found != 0 ? found - 1u : WITS_ROOT;
+}
+
+uint32_t targets_child(const wits_file *file, uint32_t parent, const char *name) {
+    return find_child(file, parent, name, strlen(name));
+}
+
+const char *state_path_text(wits_file *file, uint32_t row) {
+    size_t length = 0;
+    for (uint32_t up = row; up != WITS_ROOT; up = file->states[up].parent) {
+        length += file->states[up].key->length + 1;
+    }
+    char *path = arena_take(&file->memory, length + 1);
+    for (uint32_t up = row; up != WITS_ROOT; up = file->states[up].parent) {
+        const node *key = file->states[up].key;
+        path[--length] = up == row ? '\0' : '/';
+        length -= key->length;
+        memcpy(path + length, key->text, key->length);
+    }
+    return path;
+}
+
+// ------------------------------------------------------------------------------------------------------------ problems
+
+static void report_not_inside(wits_file *file, node *value, uint32_t parent, const char *name, size_t length) {
+    if (file->missing_states || file_is_full(file, value)) {
+        return;
+    }
+    const char *missing = arena_copy(&file->memory, name, length);
+    nearest_name nearest = nearest_begin(file, missing);
+    for (uint32_t row = parent + 1; row < file->state_count; row++) {
+        if (file->states[row].parent == parent) {
+            nearest_offer(&nearest, file->states[row].key->text);
+        }
+    }
+    const char *around = parent == WITS_ROOT ? "the root" : state_path_text(file, parent);
+    file_report_node(file, value, MESSAGE_TARGET_NOT_INSIDE, (message_words){{missing, around}}, nearest.best);
+}
+
+static void report_unknown(wits_file *file, node *value) {
+    if (strcmp(file->states[WITS_ROOT].key->text, value->text) == 0) {
+        file_report_node(file, value, MESSAGE_TARGET_ROOT, (message_words){{NULL}}, NULL);
+        return;
+    }
+    if (file->missing_states || file_is_full(file, value)) {
+        return;
+    }
+    nearest_name nearest = nearest_begin(file, value->text);
+    for (uint32_t row = 1; row < file->state_count; row++) {
+        nearest_offer(&nearest, file->states[row].key->text);
+    }
+    file_report_node(file, value, MESSAGE_TARGET_UNKNOWN, (message_words){{value->text}}, nearest.best);
+}
+
+static void report_ambiguous(wits_file *file, node *value) {
+    enum { MOST_LISTED = 4, ROOM = MOST_LISTED * 48 };
+    if (file_is_full(file, value)) {
+        return;
+    }
+    char list[ROOM + 8] = "";
+    size_t length = 0;
+    uint32_t listed = 0;
+    for (uint32_t row = 1; row < file->state_count && listed <= MOST_LISTED; row++) {
+        if (!has_name(file, row, value->text, value->length)) {
+            continue;
+        }
+        const char *path = state_path_text(file, row);
+        size_t path_length = strlen(path);
+        if (listed++ == MOST_LISTED || length + path_length + 2 > ROOM) {
+            memcpy(list + length, ", ...", 5);
+            break;
+        }
+        memcpy(list + length, ", ", 2);
+        length += listed > 1 ? 2 : 0;
+        memcpy(list + length, path, path_length);
+        length += path_length;
+    }
+    file_report_node(file, value, MESSAGE_TARGET_AMBIGUOUS, (message_words){{value->text, list}}, NULL);
+}
+
+// ----------------------------------------------------------------------------------------------------------- resolving
+
+static uint32_t resolve_path(wits_file *file, node *value) {
+    const char *name = value->text + (value->text[0] == '/');
+    uint32_t row = WITS_ROOT;
+    for (;;) {  // each turn takes a name off the path
+        size_t length = strcspn(name, "/");
+        uint32_t child = find_child(file, row, name, length);
+        if (child == WITS_ROOT) {
+            report_not_inside(file, value, row, name, length);
+            return WITS_ROOT;
+        }
+        row = child;
+        if (name[length] == '\0') {
+            return row;
+        }
+        name += length + 1;
+    }
+}
+
+uint32_t targets_resolve(wits_file *file, uint32_t source, bool any, node *value) {
+    const char *name = read_text(file, value, "the name of a state");
+    if (name == NULL) {
+        return WITS_ROOT;
+    }
+    if (strchr(name, '/') != NULL) {
+        return resolve_path(file, value);
+    }
+    uint32_t found = targets_child(file, any ? source : file->states[source].parent, name);
+    if (found != WITS_ROOT) {
+        return found;
+    }
+    found = targets_child(file, WITS_ROOT, name);
+    if (found != WITS_ROOT) {
+        return found;
+    }
+    uint16_t first = *name_slot(file, name, value->length);
+    if (first == 0) {
+        report_unknown(file, value);
+        return WITS_ROOT;
+    }
+    if (file->states[first - 1].same_name > 1) {
+        report_ambiguous(file, value);
+        return WITS_ROOT;
+    }
+    return first - 1u;
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+// From rows and members of tables back to lines and columns, and so from the core's problems to the file's.
+#include <string.h>
+
+#include "file/loader.h"
+
+/// A node of the file and how far into its text.
+typedef struct origin {
+    node *at;  ///< null if there is none
+    uint32_t offset;
+    bool is_member;  ///< not just the row it belongs to
+} origin;
+
+/// Members of the tables whose keys are called otherwise.
+static const char *key_of_member(const char *member) {
+    static const struct {
+        const char *member;
+        const char *key;
+    } names[] = {{"run", "do"},     {"score_best", "score"}, {"restart", "with"},
+                 {"step", "steps"}, {"top", "select"},       {"within", "select"}};
+    for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(names[i].member, member) == 0) {
+            return names[i].key;
+        }
+    }
+    return member;
+}
+
+static origin member_origin(node *row, node *mapping, const char *member, uint32_t offset) {
+    node *value = member != NULL ? keys_find(mapping, key_of_member(member)) : NULL;
+    if (value == NULL) {
+        return (origin){row, 0, false};
+    }
+    node *text = value->bad ? value : actions_item(value, &offset);
+    return (origin){text, offset, true};
+}
+
+static origin rule_origin(const rule_source *rules, uint32_t count, uint32_t row, const char *member, uint32_t offset) {
+    return row < count ? member_origin(rules[row].mapping, rules[row].mapping, member, offset) : (origin){.at = NULL};
+}
+
+/// A field's values have no members of their own: the last of the list with the name is meant, as the first is right.
+static origin field_origin(const wits_file *file, uint32_t row, const char *member, const char *name) {
+    if (row >= file->desc.field_count) {
+        return (origin){.at = NULL};
+    }
+    node *key = file->fields[row];
+    node *value = key->next;
+    node *type = value->kind == NODE_MAPPING ? keys_find(value, "type") : value;
+    if (type != NULL && type->kind == NODE_LIST && name[0] != '\0' && !node_is(key, name)) {
+        node *found = NULL;
+        for (node *item = type->first; item != NULL; item = item->next) {
+            found = node_is(item, name) ? item : found;
+        }
+        if (found != NULL) {
+            return (origin){found, 0, true};
+        }
+    }
+    if (member != NULL && strcmp(member, "name") != 0) {
+        node *initial =
+            value->kind == NODE_MAPPING && strcmp(member, "initial") == 0 ? keys_find(value, "initial") : type;
+        return (origin){initial != NULL ? initial : value, 0, true};
+    }
+    return (origin){key, 0, false};
+}
+
+/// `name` is what is wrong there, where that is known, or "".
+static origin find_origin(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
+                          const char *name) {
+    switch (table) {
+    case WITS_TABLE_STATES:
+        if (row < file->state_count) {
+            return member_origin(file->states[row].key, file->states[row].mapping, member, offset);
+        }
+        break;
+    case WITS_TABLE_TRANSITIONS:
+        return rule_origin(file->transitions, file->desc.transition_count, row, member, offset);
+    case WITS_TABLE_STEPS:
+        return rule_origin(file->steps, file->desc.step_count, row, member, offset);
+    case WITS_TABLE_EVENTS:
+        return (origin){row < file->desc.event_count ? file->events[row] : NULL, 0, false};
+    case WITS_TABLE_FIELDS:
+        return field_origin(file, row, member, name);
+    case WITS_TABLE_BRAIN:
+        for (uint32_t i = 0; i < FILE_KEY_COUNT && member != NULL; i++) {
+            bool is_context = i == FILE_KEY_CONTEXT && strcmp(member, "fields") == 0;
+            if (file->sections.keys[i] != NULL && (is_context || strcmp(file_keys.names[i], member) == 0)) {
+                return (origin){file->sections.keys[i], 0, true};
+            }
+        }
+        return (origin){file->sections.keys[FILE_KEY_ROOT], 0, false};
+    case WITS_TABLE_FUNCTIONS:
+        break;
+    }
+    return (origin){.at = NULL};
+}
+
+static position origin_position(const wits_file *file, origin from) {
+    bool is_text = from.is_member && from.at->kind == NODE_SCALAR;
+    return is_text ? source_position(file, from.at, from.offset) : node_position(from.at);
+}
+
+void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
+                    uint32_t *line, uint32_t *column) {
+    position at = {0, 0};
+    if (table == WITS_TABLE_FUNCTIONS && row < file->desc.function_count) {
+        at = file->functions[row].at;
+    } else {
+        origin from = find_origin(file, table, row, member, offset, "");
+        at = from.at != NULL ? origin_position(file, from) : at;
+    }
+    *line = at.line;
+    *column = at.column;
+}
+
+// ------------------------------------------------------------------------------------------------ the core's problems
+
+/// Whether a text has a name in it.
+static bool has_word(const char *text, const char *word) {
+    size_t length = strlen(word);
+    for (const char *found = strstr(text, word); found != NULL && length > 0; found = strstr(found + 1, word)) {
+        bool begins = found == text || !text_is_name((const char[]){found[-1], '\0'});
+        bool ends = !text_is_name((const char[]){'a', found[length], '\0'}) || found[length] == '\0';
+        if (begins && ends) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_bad_name(const wits_file *file, const char *text) {
+    for (uint32_t i = 0; i < file->bad_name_count; i++) {
+        if (has_word(text, file->bad_names[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool kind_is_known(const wits_file *file, uint32_t row) {
+    const state_source *state = &file->states[row];
+    return state->kind_is_known && file->states[state->parent].kind_is_known;
+}
+
+/// Whether a problem may only be there because the kind of a state is not known.
+static bool depends_on_kind(const wits_file *file, const wits_problem *problem) {
+    switch (problem->table) {
+    case WITS_TABLE_STATES:
+        return problem->code >= WITS_PROBLEM_COMPOSITE_EMPTY && problem->code <= WITS_PROBLEM_SELECT_OFF_UTILITY &&
+               !kind_is_known(file, problem->row);
+    case WITS_TABLE_TRANSITIONS:
+        return (problem->code == WITS_PROBLEM_RESTART_ON_LEAF || problem->code == WITS_PROBLEM_NO_DOMAIN) &&
+               !(kind_is_known(file, file->transition_rows[problem->row].from) &&
+                 kind_is_known(file, file->transition_rows[problem->row].to));
+    default:
+        return false;
+    }
+}
+
+/// Whether a problem may only be there because something that was reported already is wrong.
+static bool is_consequence(const wits_file *file, const wits_problem *problem, const node *at) {
+    switch (problem->code) {
+    case WITS_PROBLEM_EXPRESSION:
+    case WITS_PROBLEM_FIELD_UNKNOWN:
+    case WITS_PROBLEM_FUNCTION_UNKNOWN:
+    case WITS_PROBLEM_FUNCTION_WRONG_KIND:
+    case WITS_PROBLEM_EVENT_UNKNOWN:
+    case WITS_PROBLEM_ARGUMENT_INVALID:
+        return file->bad_section || has_bad_name(file, at->text) || (file->missing_states && has_word(at->text, "in"));
+    case WITS_PROBLEM_COMPOSITE_EMPTY:
+        return !kind_is_known(file, problem->row) || file->missing_states;
+    case WITS_PROBLEM_STEP_EMPTY:
+        return at->count > 0;  // then what it has is wrong
+    default:
+        return depends_on_kind(file, problem);
+    }
+}
+
+/// The name of a state that is asked for by `in(STATE)` where the problem is, or "".
+static const char *state_asked(wits_file *file, const wits_problem *problem, origin from) {
+    const char *text = from.at->text;
+    uint32_t before = from.offset;
+    if (problem->code != WITS_PROBLEM_EXPRESSION || before + problem->length > from.at->length) {
+        return "";
+    }
+    while (before > 0 && strchr(" \t\r\n", text[before - 1]) != NULL) {
+        before--;
+    }
+    bool asked = before >= 3 && memcmp(text + before - 3, "in(", 3) == 0;
+    return asked ? arena_copy(&file->memory, text + from.offset, problem->length) : "";
+}
+
+/// The core finds similar fields, values and functions in expressions; the others are found here.
+static const char *nearest_to(wits_file *file, const wits_problem *problem, origin from) {
+    const char *state = state_asked(file, problem, from);
+    nearest_name nearest = nearest_begin(file, state[0] != '\0' ? state : problem->value);
+    uint32_t states = state[0] != '\0' ? file->state_count : 0;
+    uint32_t events = problem->code == WITS_PROBLEM_EVENT_UNKNOWN ? file->desc.event_count : 0;
+    uint32_t functions = problem->code == WITS_PROBLEM_FUNCTION_UNKNOWN ? file->desc.function_count : 0;
+    uint32_t fields = problem->code == WITS_PROBLEM_FIELD_UNKNOWN ? file->desc.field_count : 0;
+    for (uint32_t i = 1; i < states; i++) {
+        nearest_offer(&nearest, file->states[i].key->text);
+    }
+    for (uint32_t i = 0; i < events; i++) {
+        nearest_offer(&nearest, file->event_rows[i]);
+    }
+    for (uint32_t i = 0; i < functions; i++) {
+        nearest_offer(&nearest, file->functions[i].name);
+    }
+    for (uint32_t i = 0; i < fields; i++) {
+        nearest_offer(&nearest, file->field_rows[i].name);
+    }
+    return nearest.best;
+}
+
+static void translate(wits_file *file, const wits_problem *problem) {
+    if (problem->table == WITS_TABLE_FUNCTIONS) {
+        bool known = problem->row < file->desc.function_count;
+        position at = known ? file->functions[problem->row].at : (position){1, 1};
+        file_report_core(file, at, problem->code, problem->value, NULL);
+        return;
+    }
+    origin from = find_origin(file, problem->table, problem->row, problem->text, problem->offset, problem->value);
+    from.at = from.at != NULL ? from.at : file->tree;
+    if (from.at->bad || is_consequence(file, problem, from.at)) {
+        return;
+    }
+    from.offset -= from.at->wrapped && from.offset > 0;
+    file_report_core(file, origin_position(file, from), problem->code, problem->value, nearest_to(file, problem, from));
+}
+
+void file_compile(wits_file *file) {
+    wits_report report = {.problems = NULL};
+    if (file->unfinished) {
+        return;
+    }
+    size_t size = wits_brain_size(&file->desc, &report);
+    if (report.count == 0) {
+        void *memory = file->problem_count == 0 ? arena_take(&file->memory, size) : NULL;
+        file->brain = memory != NULL ? wits_brain_compile(&file->desc, memory, size, NULL) : NULL;
+        return;
+    }
+    uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
+    report = (wits_report){.problems = arena_take(&file->memory, kept * sizeof *report.problems), .capacity = kept};
+    wits_brain_size(&file->desc, &report);
+    for (uint32_t i = 0; i < kept; i++) {
+        translate(file, &report.problems[i]);
+    }
+    file->problems_dropped += report.count - kept;
+}

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// libyaml's events into nodes. What YAML has and brain files have not is reported here.
+#include "file/tree.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <yaml.h>
+
+#include "file/loader.h"
+#include "file/yaml_parser.h"
+
+/// A list or mapping that has begun and not ended.
+typedef struct open_node {
+    node *container;
+    node *last;  ///< inside it
+} open_node;
+
+typedef struct builder {
+    wits_file *file;
+    tree_parser *parser;
+    open_node open[TREE_MAX_DEPTH];
+    uint32_t depth;
+    uint32_t nodes;
+    uint32_t documents;
+    size_t index;   ///< a character of the source
+    uint32_t byte;  ///< and where it begins
+} builder;
+
+bool node_is_empty(const node *value) {
+    return value->kind == NODE_SCALAR && value->style == STYLE_PLAIN && value->length == 0;
+}
+
+bool node_is(const node *scalar, const char *text) {
+    return scalar->kind == NODE_SCALAR && strcmp(scalar->text, text) == 0;
+}
+
+static position mark_position(yaml_mark_t mark) {
+    return (position){(uint32_t)mark.line + 1, (uint32_t)mark.column + 1};
+}
+
+// ----------------------------------------------------------------------------------------------------- what is not
+// YAML
+
+/// What stands at the beginning of a node up to a blank: an anchor, alias or tag.
+static const char *word_at(builder *b, uint32_t byte) {
+    const char *start = b->file->text + byte;
+    return arena_copy(&b->file->memory, start, strcspn(start, " \t\r\n,[]{}"));
+}
+
+static char source_at(const builder *b, yaml_mark_t mark, uint32_t *byte) {
+    *byte = source_byte(b->file, mark.index, b->index, b->byte);
+    return b->file->text[*byte];
+}
+
+/// libyaml stops at the first thing that is not YAML, so this is the last that is said of a file.
+static void report_invalid(builder *b) {
+    const yaml_parser_t *yaml = &b->parser->yaml;
+    wits_file *file = b->file;
+    uint32_t byte;
+    if (yaml->error == YAML_MEMORY_ERROR) {
+        arena_fail(&file->memory);
+    }
+    position at = mark_position(yaml->problem_mark);
+    const char *problem = yaml->problem != NULL ? yaml->problem : "it cannot be read";
+    if (yaml->error == YAML_SCANNER_ERROR && source_at(b, yaml->problem_mark, &byte) == '\t') {
+        file_report(file, at, MESSAGE_YAML_TAB, (message_words){{NULL}}, NULL);
+    } else if (yaml->context == NULL) {
+        file_report(file, at, MESSAGE_YAML_INVALID, (message_words){{problem}}, NULL);
+    } else if (source_at(b, yaml->context_mark, &byte) == '!') {
+        message_words words = {{word_at(b, byte)}};
+        file_report(file, mark_position(yaml->context_mark), MESSAGE_TAG, words, NULL);
+    } else {
+        const char *line = file_number_text(file, mark_position(yaml->context_mark).line);
+        file_report(file, at, MESSAGE_YAML_INVALID_IN, (message_words){{problem, yaml->context, line}}, NULL);
+    }
+}
+
+/// The keys of a large mapping in the order of their texts, so that equal ones are neighbours.
+static int compare_keys(const void *left, const void *right) {
+    const node *a = *(node *const *)left, *b = *(node *const *)right;
+    int order = strcmp(a->text, b->text);
+    if (order != 0) {
+        return order;
+    }
+    return a->line != b->line ? (a->line < b->line ? -1 : 1) : a->column < b->column ? -1 : 1;
+}
+
+static void report_duplicate(wits_file *file, const node *first, node *second) {
+    const char *line = file_number_text(file, first->line);
+    file_report_node(file, second, MESSAGE_KEY_DUPLICATE, (message_words){{second->text, line}}, NULL);
+}
+
+static void check_duplicates(wits_file *file, node *mapping) {
+    node **keys = arena_take(&file->memory, (mapping->count / 2 + 1) * sizeof *keys);
+    uint32_t count = 0;
+    FOR_EACH_PAIR(key, mapping) {
+        keys[count++] = key;
+    }
+    qsort(keys, count, sizeof *keys, compare_keys);
+    const node *first = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (first != NULL && strcmp(first->text, keys[i]->text) == 0) {
+            report_duplicate(file, first, keys[i]);
+        } else {
+            first = keys[i];
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- nodes
+
+static void check_properties(builder *b, node *added, const yaml_char_t *anchor, const yaml_char_t *tag) {
+    if (anchor != NULL) {
+        file_report_node(b->file, added, MESSAGE_ANCHOR, (message_words){{(const char *)anchor}}, NULL);
+    } else if (tag != NULL || b->file->text[added->at] == '!') {  // a lone '!' makes no tag of an event
+        const char *word = b->file->text[added->at] == '!' ? word_at(b, added->at) : (const char *)tag;
+        file_report_node(b->file, added, MESSAGE_TAG, (message_words){{word}}, NULL);
+    }
+}
+
+/// Whether the next node inside the innermost open one is a key.
+static bool is_key_next(const builder *b) {
+    const node *around = b->depth > 0 ? b->open[b->depth - 1].container : NULL;
+    return around != NULL && around->kind == NODE_MAPPING && around->count % 2 == 0;
+}
+
+static node *add_node(builder *b, node_kind kind) {
+    const yaml_event_t *event = &b->parser->event;
+    node *added = arena_take(&b->file->memory, sizeof *added);
+    b->byte = source_byte(b->file, event->start_mark.index, b->index, b->byte);
+    b->index = event->start_mark.index;
+    position at = mark_position(event->start_mark);
+    *added = (node){.text = "", .line = at.line, .column = at.column, .at = b->byte, .kind = (uint8_t)kind};
+    if (b->depth == 0) {
+        b->file->tree = b->documents > 1 ? b->file->tree : added;
+        return added;
+    }
+    if (is_key_next(b) && kind != NODE_SCALAR) {
+        file_report_node(b->file, added, MESSAGE_KEY_NOT_TEXT, (message_words){{NULL}}, NULL);
+    }
+    open_node *around = &b->open[b->depth - 1];
+    *(around->last != NULL ? &around->last->next : &around->container->first) = added;
+    around->last = added;
+    around->container->count++;
+    return added;
+}
+
+static node_style style_of(yaml_scalar_style_t style) {
+    switch (style) {
+    case YAML_SINGLE_QUOTED_SCALAR_STYLE:
+        return STYLE_SINGLE_QUOTED;
+    case YAML_DOUBLE_QUOTED_SCALAR_STYLE:
+        return STYLE_DOUBLE_QUOTED;
+    case YAML_LITERAL_SCALAR_STYLE:
+    case YAML_FOLDED_SCALAR_STYLE:
+        return STYLE_BLOCK;
+    default:
+        return STYLE_PLAIN;
+    }
+}
+
+static void add_scalar(builder *b) {
+    const yaml_event_t *event = &b->parser->event;
+    node *added = add_node(b, NODE_SCALAR);
+    const char *text = (const char *)event->data.scalar.value;
+    added->length = (uint32_t)event->data.scalar.length;
+    added->style = (uint8_t)style_of(event->data.scalar.style);
+    added->text = arena_copy(&b->file->memory, text, added->length);
+    check_properties(b, added, event->data.scalar.anchor, event->data.scalar.tag);
+    if (strlen(added->text) != added->length) {
+        file_report_node(b->file, added, MESSAGE_ZERO_BYTE, (message_words){{NULL}}, NULL);
+    }
+}
+
+static void add_alias(builder *b) {
+    node *added = add_node(b, NODE_SCALAR);
+    const char *name = (const char *)b->parser->event.data.alias.anchor;
+    file_report_node(b->file, added, MESSAGE_ALIAS, (message_words){{name}}, NULL);
+}
+
+static bool begin_container(builder *b, node_kind kind) {
+    const yaml_event_t *event = &b->parser->event;
+    if (b->depth == TREE_MAX_DEPTH) {
+        const char *most = file_number_text(b->file, TREE_MAX_DEPTH);
+        file_report(b->file, mark_position(event->start_mark), MESSAGE_YAML_TOO_DEEP, (message_words){{most}}, NULL);
+        return false;
+    }
+    node *added = add_node(b, kind);
+    if (kind == NODE_LIST) {
+        added->flow = event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE;
+        check_properties(b, added, event->data.sequence_start.anchor, event->data.sequence_start.tag);
+    } else {
+        added->flow = event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
+        check_properties(b, added, event->data.mapping_start.anchor, event->data.mapping_start.tag);
+    }
+    b->open[b->depth++] = (open_node){.container = added};
+    return true;
+}
+
+static void end_container(builder *b) {
+    node *ended = b->open[--b->depth].container;
+    if (ended->flow) {
+        split_check(b->file, ended);
+    }
+    if (ended->kind == NODE_MAPPING) {
+        check_duplicates(b->file, ended);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- events
+
+/// What to do after an event.
+typedef enum progress { GO_ON, DONE, STOPPED } progress;
+
+static progress begin_document(builder *b) {
+    if (++b->documents == 1) {
+        return GO_ON;
+    }
+    position at = mark_position(b->parser->event.start_mark);
+    file_report(b->file, at, MESSAGE_SECOND_DOCUMENT, (message_words){{NULL}}, NULL);
+    return DONE;
+}
+
+static bool is_node(yaml_event_type_t type) {
+    return type == YAML_ALIAS_EVENT || type == YAML_SCALAR_EVENT || type == YAML_SEQUENCE_START_EVENT ||
+           type == YAML_MAPPING_START_EVENT;
+}
+
+static progress take_event(builder *b) {
+    const yaml_event_t *event = &b->parser->event;
+    if (is_node(event->type) && ++b->nodes > TREE_MAX_NODES) {
+        const char *most = file_number_text(b->file, TREE_MAX_NODES);
+        file_report(b->file, mark_position(event->start_mark), MESSAGE_YAML_TOO_MANY, (message_words){{most}}, NULL);
+        return STOPPED;
+    }
+    switch (event->type) {
+    case YAML_STREAM_END_EVENT:
+        return DONE;
+    case YAML_DOCUMENT_START_EVENT:
+        return begin_document(b);
+    case YAML_ALIAS_EVENT:
+        add_alias(b);
+        return GO_ON;
+    case YAML_SCALAR_EVENT:
+        add_scalar(b);
+        return GO_ON;
+    case YAML_SEQUENCE_START_EVENT:
+        return begin_container(b, NODE_LIST) ? GO_ON : STOPPED;
+    case YAML_MAPPING_START_EVENT:
+        return begin_container(b, NODE_MAPPING) ? GO_ON : STOPPED;
+    case YAML_SEQUENCE_END_EVENT:
+    case YAML_MAPPING_END_EVENT:
+        end_container(b);
+        return GO_ON;
+    default:
+        return GO_ON;
+    }
+}
+
+void tree_parser_end(wits_file *file) {
+    if (file->parser != NULL) {
+        yaml_event_delete(&file->parser->event);
+        yaml_parser_delete(&file->parser->yaml);
+        file->parser = NULL;
+    }
+}
+
+static progress read_events_of(builder *b) {
+    progress now = GO_ON;
+    while (now == GO_ON) {  // each event takes something off the source
+        if (!yaml_parser_parse(&b->parser->yaml, &b->parser->event)) {
+            report_invalid(b);
+            return STOPPED;
+        }
+        now = take_event(b);
+        yaml_event_delete(&b->parser->event);
+    }
+    return now;
+}
+
+bool tree_read(wits_file *file) {
+    tree_parser *parser = arena_take(&file->memory, sizeof *parser);
+    if (!yaml_parser_initialize(&parser->yaml)) {
+        arena_fail(&file->memory);
+    }
+    file->parser = parser;  // from here on it is ended on every way out
+    yaml_parser_set_encoding(&parser->yaml, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)file->text, file->length);
+    builder *b = arena_take(&file->memory, sizeof *b);
+    *b = (builder){.file = file, .parser = parser};
+    progress end = read_events_of(b);
+    tree_parser_end(file);
+    if (end == DONE && file->tree == NULL) {
+        file_report(file, (position){1, 1}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
+    }
+    return end == DONE && file->tree != NULL;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// libyaml's part of a file that is being read; it is given back also when memory runs out.
+#ifndef WITS_FILE_YAML_PARSER_H
+#define WITS_FILE_YAML_PARSER_H
+
+#include <yaml.h>
+
+#include "file/prefix.h"
+#include "wits/file.h"
+
+typedef struct tree_parser {
+    yaml_parser_t yaml;
+    yaml_event_t event;  ///< the one that is being looked at
+} tree_parser;
+
+/// Gives libyaml's memory back, if it has any.
+void tree_parser_end(wits_file *file);
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What the tests of brain files share: loading, and an agent whose fields lie in memory made for them.
+#ifndef WITS_TESTS_FILE_SUPPORT_H
+#define WITS_TESTS_FILE_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "wits/file.h"
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
+
+/// Loads a file that has no problems; else the test fails with those it has.
+wits_file *load_sound(const char *path);
+wits_file *parse_text(const char *text);
+/// All problems, one a line, without the file's name. The caller's to free.
+char *problems_text(const wits_file *file);
+/// The bytes of a file on disk. The caller's to free.
+char *read_bytes(const char *path, size_t *length);
+
+/// An agent of a file's brain.
+typedef struct puppet {
+    wits_file *file;
+    const wits_brain *brain;
+    uint8_t *agent;
+    wits_frame frame;
+    wits_column columns[32];
+    uint8_t values[32][4];
+    wits_action_record records[256];
+    wits_list list;
+    char path[128];
+} puppet;
+
+/// Its fields have their initial values. Host functions do nothing; host actions are listed.
+void puppet_open(puppet *p, const char *path);
+void puppet_close(puppet *p);
+/// Sets a field from a number; of an enum the number of the value.
+void puppet_set(puppet *p, const char *field, double value);
+double puppet_get(const puppet *p, const char *field);
+/// The path of the deepest active state.
+const char *puppet_at(puppet *p);
+void puppet_place(puppet *p, const char *state);
+void puppet_raise(puppet *p, const char *event);
+/// The next tick.
+void puppet_tick(puppet *p);
+
+#endif

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// Random brains, written as brain files and read back: the loader must make the same bytes of them as the tables do, so
+// that everything else that is known about such brains holds for files too.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random_brain.h"
+#include "wits/file.h"
+
+enum { TEXT_BYTES = 1 << 18, INDENT = 2 };
+
+typedef struct writer {
+    char text[TEXT_BYTES];
+    size_t length;
+    const wits_desc *desc;
+    const wits_brain *brain;
+} writer;
+
+static void put(writer *w, const char *text) {
+    size_t length = strlen(text);
+    if (w->length + length < TEXT_BYTES) {
+        memcpy(w->text + w->length, text, length + 1);
+        w->length += length;
+    }
+}
+
+static void put_line(writer *w, uint32_t depth, const char *key, const char *value) {
+    for (uint32_t i = 0; i < depth * INDENT; i++) {
+        put(w, " ");
+    }
+    put(w, key);
+    put(w, ": ");
+    put(w, value);
+    put(w, "\n");
+}
+
+static void put_number(writer *w, uint32_t depth, const char *key, double value) {
+    char text[32];
+    snprintf(text, sizeof text, "%.10g", value);  // enough for floats and for 32 bits
+    put_line(w, depth, key, text);
+}
+
+static bool is_given(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits != 0;
+}
+
+/// "a1; raise e2" as [a1(), raise e2].
+static void put_actions(writer *w, const char *text) {
+    put(w, "[");
+    while (*text != '\0') {
+        char action[64];
+        size_t length = strcspn(text, ";");
+        snprintf(action, sizeof action, "%.*s", (int)length, text);
+        put(w, action);
+        bool is_whole = strncmp(action, "raise ", 6) == 0 || strchr(action, '(') != NULL;
+        put(w, is_whole ? "" : "()");
+        text += length + strspn(text + length, "; ");
+        put(w, *text != '\0' ? ", " : "");
+    }
+    put(w, "]");
+}
+
+static void put_action_line(writer *w, uint32_t depth, const char *key, const char *text) {
+    if (text == NULL) {
+        return;
+    }
+    put_line(w, depth, key, "");
+    w->length--;  // the line goes on
+    put_actions(w, text);
+    put(w, "\n");
+}
+
+static void put_target(writer *w, wits_state_id to) {
+    char path[1100] = "/";
+    wits_state_path(w->brain, to, path + 1, sizeof path - 1);
+    put(w, path);
+}
+
+static void put_when(writer *w, const char *when) {
+    if (when != NULL) {
+        put(w, ", when: ");
+        put(w, when);
+        put(w, "()");
+    }
+}
+
+static void put_transition(writer *w, const wits_transition_desc *t) {
+    char text[64];
+    put(w, "{to: ");
+    put_target(w, t->to);
+    put_when(w, t->when);
+    if (t->event != NULL) {
+        snprintf(text, sizeof text, ", event: %s", t->event);
+        put(w, text);
+    }
+    if (t->after != 0) {
+        snprintf(text, sizeof text, ", after: %u", (unsigned)t->after);
+        put(w, text);
+    }
+    if (t->run != NULL) {
+        put(w, ", do: ");
+        put_actions(w, t->run);
+    }
+    put(w, t->reenter ? ", reenter: true" : "");
+    put(w, t->restart ? ", with: restart" : "");
+    put(w, "}");
+}
+
+static void put_transitions(writer *w, uint32_t depth, uint32_t row, bool any) {
+    bool first = true;
+    for (uint32_t i = 0; i < w->desc->transition_count; i++) {
+        const wits_transition_desc *t = &w->desc->transitions[i];
+        if (t->from != row || t->any != any) {
+            continue;
+        }
+        if (first) {
+            put_line(w, depth, any ? "any" : "transitions", "[");
+            w->length--;
+        } else {
+            put(w, ", ");
+        }
+        put_transition(w, t);
+        first = false;
+    }
+    put(w, first ? "" : "]\n");
+}
+
+static void put_step(writer *w, const wits_step_desc *s) {
+    // A step's keys are all optional; the first of those that are there has no comma.
+    size_t start = w->length;
+    put_when(w, s->when);
+    if (s->run != NULL) {
+        put(w, ", do: ");
+        put_actions(w, s->run);
+    }
+    if (s->to != 0) {
+        put(w, ", to: ");
+        put_target(w, s->to);
+    }
+    w->text[start] = '{';
+    put(w, "}");
+}
+
+static void put_steps(writer *w, uint32_t depth, uint32_t row) {
+    bool first = true;
+    for (uint32_t i = 0; i < w->desc->step_count; i++) {
+        if (w->desc->steps[i].of != row) {
+            continue;
+        }
+        if (first) {
+            put_line(w, depth, "steps", "[");
+            w->length--;
+        } else {
+            put(w, ", ");
+        }
+        put_step(w, &w->desc->steps[i]);
+        first = false;
+    }
+    put(w, first ? "" : "]\n");
+}
+
+static void put_select(writer *w, uint32_t depth, const wits_state_desc *s) {
+    char text[48];
+    if (s->select == WITS_SELECT_TOP) {
+        snprintf(text, sizeof text, "{top: %u}", (unsigned)s->top);
+        put_line(w, depth, "select", text);
+    } else if (s->select == WITS_SELECT_WITHIN) {
+        snprintf(text, sizeof text, "{within: %.9g}", (double)s->within);
+        put_line(w, depth, "select", text);
+    } else if (s->select != WITS_SELECT_DEFAULT) {
+        put_line(w, depth, "select", s->select == WITS_SELECT_WEIGHTED ? "weighted" : "highest");
+    }
+}
+
+static void put_attributes(writer *w, uint32_t depth, const wits_state_desc *s) {
+    static const char *const kinds[] = {"", "leaf", "fsm", "utility", "parallel"};
+    static const char *const activations[] = {"", "now", "on_decide", "silent"};
+    static const char *const leaves[] = {"", "reset", "resume", "suspend"};
+    if (s->kind >= WITS_FSM) {
+        put_line(w, depth, "kind", kinds[s->kind]);
+    }
+    if (s->initial != 0) {
+        put_line(w, depth, "initial", wits_state_name(w->brain, s->initial));
+    }
+    if (s->activation != WITS_ACTIVATION_DEFAULT) {
+        put_line(w, depth, "activation", activations[s->activation]);
+    }
+    if (s->leave != WITS_LEAVE_DEFAULT) {
+        put_line(w, depth, "leave", leaves[s->leave]);
+    }
+}
+
+static void put_utility(writer *w, uint32_t depth, const wits_state_desc *s) {
+    char text[32];
+    if (s->score != NULL) {
+        snprintf(text, sizeof text, "%s()", s->score);
+        put_line(w, depth, "score", text);
+    } else if (s->score_best) {
+        put_line(w, depth, "score", "best");
+    }
+    const struct {
+        const char *key;
+        float value;
+    } numbers[] = {{"weight", s->weight}, {"inertia", s->inertia}, {"floor", s->floor}};
+    for (uint32_t i = 0; i < 3; i++) {
+        if (is_given(numbers[i].value)) {
+            put_number(w, depth, numbers[i].key, (double)(numbers[i].value == 0.0f ? 0.0f : numbers[i].value));
+        }
+    }
+    if (s->hold != 0) {
+        put_number(w, depth, "hold", s->hold);
+    }
+    if (s->every != 0) {
+        put_number(w, depth, "every", s->every);
+    }
+    put_select(w, depth, s);
+}
+
+static uint32_t depth_of(const wits_desc *desc, uint32_t row) {
+    uint32_t depth = 0;
+    for (; row != WITS_ROOT; row = desc->states[row].parent) {
+        depth++;
+    }
+    return depth;
+}
+
+static void put_state(writer *w, uint32_t row) {
+    const wits_state_desc *s = &w->desc->states[row];
+    uint32_t depth = 2 * depth_of(w->desc, row) + 1;
+    put_line(w, depth - 1, row == WITS_ROOT ? "root" : s->name, "");
+    put_attributes(w, depth, s);
+    put_utility(w, depth, s);
+    put_action_line(w, depth, "enter", s->enter);
+    put_action_line(w, depth, "exit", s->exit);
+    put_action_line(w, depth, "update", s->update);
+    put_action_line(w, depth, "decide", s->decide);
+    put_transitions(w, depth, row, true);
+    put_transitions(w, depth, row, false);
+    put_steps(w, depth, row);
+    if (random_brain_end(w->desc, row) > row + 1) {
+        put_line(w, depth, "states", "");
+    }
+}
+
+static void put_file(writer *w) {
+    const wits_desc *d = w->desc;
+    put_line(w, 0, "wits", "1");
+    put_line(w, 0, "brain", d->states[0].name);
+    put_line(w, 0, "events", "[");
+    w->length--;
+    for (uint32_t i = 0; i < d->event_count; i++) {
+        put(w, i ? ", " : "");
+        put(w, d->events[i]);
+    }
+    put(w, "]\n");
+    put_line(w, 0, "functions", "");
+    for (uint32_t i = 0; i < d->function_count; i++) {
+        const wits_function *f = &d->functions[i];
+        put_line(w, 1, f->name, f->condition ? "condition" : f->score ? "score" : "action");
+    }
+    put_line(w, 0, "update_entered", d->update_skip_entered ? "false" : "true");
+    put_line(w, 0, "update_order", d->update_outer_first ? "outer_first" : "inner_first");
+    for (uint32_t row = 0; row < d->state_count; row++) {
+        put_state(w, row);
+    }
+}
+
+/// What only tables can say is left out, and the rows come in the order of the file.
+static void simplify(random_brain *b, random_brain *from) {
+    memcpy(b, from, sizeof *b);
+    random_brain_link(b);
+    uint32_t transitions = 0;
+    uint32_t steps = 0;
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        wits_state_desc *s = &b->states[row];
+        s->step = NULL;
+        s->data = NULL;
+        s->data_size = 0;
+        s->timed = false;
+        for (uint32_t i = 0; i < 2 * from->desc.transition_count; i++) {
+            const wits_transition_desc *t = &from->desc.transitions[i % from->desc.transition_count];
+            if (t->from == row && t->any == (i < from->desc.transition_count)) {
+                b->transitions[transitions] = *t;
+                transitions++;
+            }
+        }
+        for (uint32_t i = 0; i < from->desc.step_count; i++) {
+            if (from->desc.steps[i].of == row) {
+                b->steps[steps++] = from->desc.steps[i];
+            }
+        }
+    }
+    uint32_t functions = 0;
+    for (uint32_t i = 0; i < from->desc.function_count; i++) {
+        if (from->functions[i].step == NULL) {
+            b->functions[functions++] = from->functions[i];
+        }
+    }
+    b->desc.function_count = functions;
+}
+
+static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brain *b) {
+    random_brain_make(made, seed);
+    simplify(b, made);
+    wits_problem problem;
+    wits_report report = {&problem, 1, 0};
+    size_t size = wits_brain_size(&b->desc, &report);
+    void *memory = malloc(size + 1);
+    const wits_brain *brain = size ? wits_brain_compile(&b->desc, memory, size, NULL) : NULL;
+    if (brain == NULL) {
+        char text[640] = "";
+        wits_problem_text(&problem, text, sizeof text);
+        printf("seed %llu: the tables do not compile: %s\n", (unsigned long long)seed, text);
+        free(memory);
+        return 1;
+    }
+    *w = (writer){.desc = &b->desc, .brain = brain};
+    put_file(w);
+    wits_file *file = wits_file_parse(w->text, w->length, "random.yaml", NULL);
+    const wits_brain *read = wits_file_brain(file);
+    bool equal = read != NULL && wits_brain_bytes(read) == wits_brain_bytes(brain) &&
+                 memcmp(read, brain, wits_brain_bytes(brain)) == 0;
+    if (!equal) {
+        char text[512];
+        printf("seed %llu: the file is not the same brain\n%s", (unsigned long long)seed, w->text);
+        for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
+            wits_file_problem_text(file, i, text, sizeof text);
+            printf("%s\n", text);
+        }
+    }
+    wits_file_free(file);
+    free(memory);
+    return !equal;
+}
+
+int main(int argc, char **argv) {
+    uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    uint64_t count = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000;
+    writer *w = malloc(sizeof *w);
+    random_brain *made = malloc(sizeof *made);
+    random_brain *b = malloc(sizeof *b);
+    if (w == NULL || made == NULL || b == NULL) {
+        return 1;
+    }
+    int failed = 0;
+    uint64_t seed = first;
+    for (; seed < first + count && !failed; seed++) {
+        failed = check_brain(seed, w, made, b);
+    }
+    printf("files: %llu random brains written and read back\n", (unsigned long long)(seed - first));
+    free(w);
+    free(made);
+    free(b);
+    return failed;
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Files that were not written by anybody who means well, and machines without memory.
+#include "file_support.h"
+
+static const char *const brains[] = {"brains/guard.yaml", "brains/villager.yaml", "brains/dialogue.yaml",
+                                     "tests/files/bad/expressions.yaml"};
+
+/// Counts what is taken and not given back; the allocation number `fail_at` fails.
+typedef struct counter {
+    size_t bytes;
+    unsigned taken;
+    unsigned fail_at;
+} counter;
+
+static void *take(void *user, size_t size) {
+    counter *count = user;
+    if (++count->taken == count->fail_at) {
+        return NULL;
+    }
+    count->bytes += size;
+    return malloc(size);
+}
+
+static void give(void *user, void *memory, size_t size) {
+    counter *count = user;
+    assert_true(count->bytes >= size);
+    count->bytes -= size;
+    free(memory);
+}
+
+static void without_memory_there_is_no_file_and_no_leak(void **unused) {
+    (void)unused;
+    for (uint32_t i = 0; i < COUNT(brains); i++) {
+        wits_file *file = NULL;
+        unsigned failures = 0;
+        for (unsigned fail_at = 1; file == NULL; fail_at++) {
+            counter count = {.fail_at = fail_at};
+            wits_allocator allocator = {take, give, &count};
+            file = wits_file_load(brains[i], &allocator);
+            wits_file_free(file);
+            failures += file == NULL;
+            assert_int_equal(count.bytes, 0);
+        }
+        assert_true(failures >= 3);
+    }
+}
+
+/// A brain, or at least one problem; never both, never neither.
+static void read_anything(const char *text, size_t length) {
+    char message[2048];
+    wits_file *file = wits_file_parse(text, length, "hostile.yaml", NULL);
+    assert_non_null(file);
+    assert_true((wits_file_brain(file) != NULL) == (wits_file_problem_count(file) == 0));
+    const wits_file_problem *problems = wits_file_problems(file);
+    for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
+        assert_true(problems[i].message[0] != '\0');
+        assert_null(strpbrk(problems[i].message, "\n\r"));
+        assert_true(i == 0 || problems[i - 1].line <= problems[i].line);
+        assert_true(wits_file_problem_text(file, i, message, sizeof message) < sizeof message);
+    }
+    wits_file_free(file);
+}
+
+static void truncated_files_are_read_to_their_end(void **unused) {
+    (void)unused;
+    for (uint32_t i = 0; i < COUNT(brains); i++) {
+        size_t length = 0;
+        char *text = read_bytes(brains[i], &length);
+        for (size_t cut = 0; cut <= length; cut++) {
+            char *copy = malloc(cut + 1);  // so that a read beyond its end is found
+            assert_non_null(copy);
+            memcpy(copy, text, cut);
+            read_anything(copy, cut);
+            free(copy);
+        }
+        free(text);
+    }
+}
+
+static uint32_t next_random(uint32_t *seed) {
+    *seed = *seed * 1664525u + 1013904223u;
+    return *seed >> 8;
+}
+
+static void files_with_random_changes_are_read(void **unused) {
+    (void)unused;
+    static const char *const pieces[] = {":",  ": ", ",",       "{",    "}",    "[",        "]",    "\n",  "\n  ", "- ",
+                                         "\"", "'",  "#",       "&a ",  "*a",   "!",        "|\n",  ">\n", "(",    ")",
+                                         "\\", "\t", "states:", "to: ", "best", "\xC3\xA9", "\xFF", "0"};
+    uint32_t seed = 1;
+    for (uint32_t i = 0; i < COUNT(brains); i++) {
+        size_t length = 0;
+        char *text = read_bytes(brains[i], &length);
+        for (unsigned round = 0; round < 1500; round++) {
+            char *changed = malloc(length + 64);
+            assert_non_null(changed);
+            memcpy(changed, text, length);
+            size_t now = length;
+            for (uint32_t change = 0; change <= round % 4; change++) {
+                const char *piece = pieces[next_random(&seed) % COUNT(pieces)];
+                size_t at = next_random(&seed) % now;
+                size_t drop = next_random(&seed) % 4;
+                drop = drop > now - at ? now - at : drop;
+                memmove(changed + at + strlen(piece), changed + at + drop, now - at - drop);
+                memcpy(changed + at, piece, strlen(piece));
+                now += strlen(piece);
+                now -= drop;
+            }
+            read_anything(changed, now);
+            free(changed);
+        }
+        free(text);
+    }
+}
+
+static void random_bytes_are_read(void **unused) {
+    (void)unused;
+    uint32_t seed = 7;
+    char bytes[200];
+    for (unsigned round = 0; round < 2000; round++) {
+        for (uint32_t i = 0; i < sizeof bytes; i++) {
+            bytes[i] = (char)(round % 2 == 0 ? next_random(&seed) : 32 + next_random(&seed) % 95);
+        }
+        read_anything(bytes, next_random(&seed) % sizeof bytes);
+    }
+}
+
+/// `head`, then `piece` until the text has `size` bytes, then `tail`.
+static void read_repeated(const char *head, const char *piece, const char *tail, size_t size) {
+    size_t step = strlen(piece);
+    char *text = malloc(strlen(head) + size + step + strlen(tail) + 1);
+    assert_non_null(text);
+    size_t length = strlen(head);
+    memcpy(text, head, length);
+    for (; length < size; length += step) {
+        memcpy(text + length, piece, step);
+    }
+    memcpy(text + length, tail, strlen(tail));
+    read_anything(text, length + strlen(tail));
+    free(text);
+}
+
+static void large_and_deep_files_are_read_or_refused(void **unused) {
+    (void)unused;
+    enum { LARGE = 2 << 20 };
+    static const char head[] = "wits: 1\nbrain: b\nroot: ";
+    read_repeated(head, "[", "", LARGE);
+    read_repeated(head, "{a: ", "", LARGE);
+    read_repeated(head, "{states: {a: ", "", LARGE);
+    read_repeated(head, "\n- ", "", LARGE);
+    read_repeated(head, "- ", "", LARGE);
+    read_repeated(head, "? ", "", LARGE);
+    read_repeated(head, "a", "", LARGE);
+    read_repeated(head, "\"a\\\n  ", "", LARGE);
+    read_repeated("", "#", "", LARGE);
+    read_repeated("", "\n", "", LARGE);
+    read_repeated("wits: 1\nbrain: b\nroot: {enter: [", "a, ", "]}", LARGE);
+    read_repeated("wits: 1\nbrain: b\nroot: {enter: [", "x = f(, ", "]}", LARGE / 32);
+    read_repeated("wits: 1\nbrain: b\nroot: {enter: [", "f(), ", "]}", LARGE / 32);
+    read_repeated("wits: 1\nbrain: b\nroot: {states: {a: {transitions: [{to: a, when: ", "f() and ", "f()}]}}}", LARGE);
+    read_repeated("wits: 1\nbrain: b\nroot: {states: {a: {transitions: [{to: a, when: ", "(", "}]}}}", LARGE);
+    read_repeated("wits: 1\nbrain: b\nroot: {states: {a: {transitions: [{to: a, when: ", "not ", "a}]}}}", LARGE);
+    read_repeated("wits: 1\nbrain: b\nroot: {states: {a: {transitions: [", "{to: a}, ", "]}}}", LARGE);
+    read_repeated("wits: 1\nbrain: b\nroot: {states: {a: {transitions: [", "{to: nowhere}, ", "]}}}", LARGE);
+    read_repeated("wits: 1\nbrain: b\ncontext: {", "a: int, ", "}\nroot: {}", LARGE);
+    read_repeated("wits: 1\nbrain: b\nevents: [", "a, ", "]\nroot: {}", LARGE);
+}
+
+static void many_states_of_one_name_are_found(void **unused) {
+    (void)unused;
+    size_t room = 4 << 20;
+    char *text = malloc(room);
+    assert_non_null(text);
+    size_t length = (size_t)sprintf(text, "wits: 1\nbrain: b\nroot:\n  states:\n");
+    for (int i = 0; i < 30000; i++) {
+        length += (size_t)sprintf(text + length, "    s%d: {transitions: [{to: x}], states: {x: {}}}\n", i);
+    }
+    read_anything(text, length);
+    free(text);
+}
+
+static void too_many_states_and_transitions_are_refused(void **unused) {
+    (void)unused;
+    size_t room = 4 << 20;
+    char *text = malloc(room);
+    assert_non_null(text);
+    size_t length = (size_t)sprintf(text, "wits: 1\nbrain: b\nroot:\n  states:\n");
+    for (int i = 0; i < 65534; i++) {
+        length += (size_t)sprintf(text + length, "    s%d: {}\n", i);
+    }
+    wits_file *file = wits_file_parse(text, length, "test.yaml", NULL);
+    assert_int_equal(wits_file_problem_count(file), 1);
+    assert_int_equal(wits_file_problems(file)[0].line, 4 + 65534);
+    assert_string_equal(wits_file_problems(file)[0].message, "more than 65,534 states");
+    wits_file_free(file);
+
+    length = (size_t)sprintf(text, "wits: 1\nbrain: b\nroot:\n  states:\n    a:\n      transitions:\n");
+    for (int i = 0; i < 65535; i++) {
+        length += (size_t)sprintf(text + length, "        - {to: a}\n");
+    }
+    file = wits_file_parse(text, length, "test.yaml", NULL);
+    assert_int_equal(wits_file_problem_count(file), 1);
+    assert_int_equal(wits_file_problems(file)[0].line, 6 + 65535);
+    assert_string_equal(wits_file_problems(file)[0].message, "more than 65,534 transitions");
+    wits_file_free(file);
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_memory_there_is_no_file_and_no_leak),
+        cmocka_unit_test(truncated_files_are_read_to_their_end),
+        cmocka_unit_test(files_with_random_changes_are_read),
+        cmocka_unit_test(random_bytes_are_read),
+        cmocka_unit_test(large_and_deep_files_are_read_or_refused),
+        cmocka_unit_test(many_states_of_one_name_are_found),
+        cmocka_unit_test(too_many_states_and_transitions_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

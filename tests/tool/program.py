@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""Runs the program as a person would. WITS is its path; without it that of the release build."""
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(os.environ.get("WITS_ROOT", pathlib.Path(__file__).resolve().parents[2]))
+PROGRAM = os.path.abspath(os.environ.get("WITS", ROOT / "build/release/bin/wits"))
+GOLDEN = ROOT / "tests/golden"
+BRAINS = ROOT / "brains"
+
+# What each brain is given when its golden files are made.
+INPUTS = {"guard": ROOT / "examples/guard-night.csv"}
+
+
+def inputs_of(name):
+    """The CSV of a brain, or None."""
+    path = INPUTS.get(name, GOLDEN / f"{name}.csv")
+    return path.relative_to(ROOT) if path.exists() else None
+
+
+def golden_command(name, *more):
+    inputs = inputs_of(name)
+    return ["run", f"brains/{name}.yaml", *(["--inputs", str(inputs)] if inputs else []), *more]
+
+
+class Result:
+    def __init__(self, status, out, err):
+        self.status, self.out, self.err = status, out, err
+
+    def lines(self):
+        return [json.loads(line, parse_constant=refuse) for line in self.out.splitlines()]
+
+
+def refuse(word):
+    raise ValueError(f"{word} is no JSON")
+
+
+def wits(*arguments, stdin=None, environment=None, cwd=ROOT):
+    variables = dict(os.environ, LC_ALL="C.UTF-8", **(environment or {}))
+    done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, env=variables,
+                          encoding="utf-8", errors="surrogateescape", timeout=120, check=False)
+    return Result(done.returncode, done.stdout, done.stderr)
+
+
+class Case(unittest.TestCase):
+    """A test with a folder of its own for brains and inputs."""
+
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def wits(self, *arguments, **more):
+        """In the folder."""
+        return wits(*arguments, cwd=self.folder, **more)
+
+    def brain(self, content, name="brain.yaml"):
+        return self.write(name, "wits: 1\nbrain: test\n" + content)
+
+    def good(self, *arguments, **more):
+        result = self.wits(*arguments, **more)
+        self.assertEqual((result.status, result.err), (0, ""))
+        return result
+
+    def bad(self, status, *arguments, **more):
+        """Exit status and messages, and nothing that looks like a result."""
+        result = self.wits(*arguments, **more)
+        self.assertEqual((result.status, result.out), (status, ""), result.err)
+        self.assertNotIn("Sanitizer", result.err)
+        return result.err
+
+    def run_lines(self, brain, *arguments, **more):
+        return self.good("run", brain, "--format", "jsonl", *arguments, **more).lines()

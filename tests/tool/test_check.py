@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+import unittest
+
+from program import Case
+
+HEAD = """context: {mood: [calm, afraid, angry], ammo: {type: uint8, initial: 30}, x: float, on: bool}
+events: [e, f]
+"""
+# Uses every field, so that only what a test is about is found.
+USE = "on = on and ammo > 0 and x > 0 and mood == calm"
+
+
+def machine(*transitions, more=""):
+    """Leaves a, b and c; the transitions are a's."""
+    listed = "".join(f"\n        - {one}" for one in transitions)
+    return f"""{HEAD}root:
+  enter: {USE}
+  states:
+    a:
+      transitions:{listed}
+    b: {{transitions: [{{to: a, event: f}}, {{to: c, event: e}}]}}
+    c: {{transitions: [{{to: a, event: f}}]}}
+{more}"""
+
+
+def utility(*options, keys="", more=""):
+    listed = "".join(f"\n        o{i}: {one}" for i, one in enumerate(options))
+    return f"""{HEAD}root:
+  enter: {USE}
+  states:
+    start: {{transitions: [{{to: u, event: e}}]}}
+    u:
+      kind: utility{keys}
+      states:{listed}
+{more}"""
+
+
+class Lints(Case):
+    def warnings(self, brain):
+        result = self.wits("check", self.brain(brain))
+        self.assertEqual(result.status, 0, result.err)
+        for line in result.err.splitlines():
+            self.assertRegex(line, r"^brain\.yaml:\d+:\d+: warning: ")
+        return [line.split(": warning: ") for line in result.err.splitlines()]
+
+    def finds(self, brain, words, line=None):
+        found = self.warnings(brain)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(words, found[0][1])
+        if line is not None:
+            self.assertEqual(int(found[0][0].split(":")[1]), line)
+
+    def finds_nothing(self, brain):
+        self.assertEqual(self.warnings(brain), [])
+
+    def test_conditions_that_are_never_true(self):
+        for condition in ("'false'", "1 > 2", "not (on or not on and true or 3 > 2)", "ammo > 255", "ammo < 0", "ammo == 300",
+                          "mood == calm and mood == angry", "mood == calm and on and mood != calm", "on and not on",
+                          "x > 5 and x <= 5", "x * 0.0 > 1", '"clamp(x, 0, 1) > 1"', "random >= 1", "elapsed < 0",
+                          "ammo % 4 == 4", "3 < ammo and ammo + 1 < 4 and ammo > 4", "angry == mood and mood == calm",
+                          "(1 if on else 2) > 2", '"max(ammo, 300) < 300"', "smoothstep(x) < 0", "sqrt(ammo) < 0"):
+            with self.subTest(condition=condition):
+                self.finds(machine(f"{{to: b, when: {condition}, after: 1}}", "{to: b, event: e}"),
+                           "this transition can never fire: its condition is never true", 10)
+
+    def test_conditions_that_may_be_true(self):
+        for condition in ("ammo > 254", "x > 5 and x < 5.1", "x != x", "mood == calm or mood == angry", "x * 0.0 != 0",
+                          "ammo == 3 and x == ammo", "not on", "x - x != 0", "sqrt(x) != sqrt(x)", "1 / x < 0",
+                          "on == (mood == calm)", "in(b) or ammo / 2 > 127", "sees() and not sees()", "tick % 2 == 1",
+                          '"min(x, 1) > 0"', "abs(ammo - 255) > 254", "(x if on else -x) < 0 and on", "exp(x) == 0"):
+            with self.subTest(condition=condition):
+                self.finds_nothing(machine(f"{{to: b, when: {condition}, after: 1}}"))
+
+    def test_any_to_where_one_always_is(self):
+        more = "    d: {any: [{to: d, when: on}], states: {p: {}}}\n"
+        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=more), "'d' is always active here already")
+        only = "    d: {any: [{to: p, when: on}], states: {p: {}}}\n"
+        self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=only), "'d/p' is always active here already")
+        anew = "    d: {any: [{to: d, when: on, reenter: true}], states: {p: {}}}\n"
+        self.finds_nothing(machine("{to: d, event: e}", "{to: b, event: f}", more=anew))
+
+    def test_shadowed_transitions(self):
+        for first, second in (("{to: b}", "{to: c, when: on}"), ("{to: b, after: 2}", "{to: c, after: 3}"),
+                              ("{to: b, event: e}", "{to: c, event: e, when: on}"),
+                              ("{to: b, when: on}", "{to: c, when:  on , after: 3}"),
+                              ("{to: b, when: ammo < 256}", "{to: c, event: e}")):
+            with self.subTest(first=first):
+                self.finds(machine(first, second), "this transition can never fire: the one in line 10 is tried before", 11)
+        for first, second in (("{to: b, when: on}", "{to: c}"), ("{to: b, after: 3}", "{to: c, after: 2}"),
+                              ("{to: b, event: e}", "{to: c, event: f}"), ("{to: b, event: e}", "{to: c, when: on}"),
+                              ("{to: b, when: random < 0.5, after: 2}", "{to: c, when: random < 0.5, after: 2}"),
+                              ("{to: b, when: x == x}", "{to: c, event: e}")):
+            with self.subTest(first=first):
+                self.finds_nothing(machine(first, second))
+
+    def test_shadowed_from_further_out(self):
+        brain = HEAD + f"""root:
+  enter: {USE}
+  states:
+    a:
+      transitions: [{{to: b}}]
+      states:
+        p: {{transitions: [{{to: q, event: e}}]}}
+        q: {{transitions: [{{to: p, event: f}}]}}
+    b: {{transitions: [{{to: a, event: e}}]}}
+"""
+        found = self.warnings(brain)
+        self.assertEqual([message.split(":")[0] for _, message in found], ["this transition can never fire"] * 2, found)
+
+    def test_any_shadows_only_where_its_target_is_not_active(self):
+        brain = HEAD + f"""root:
+  enter: {USE}
+  any: [{{to: a}}]
+  states:
+    a: {{transitions: [{{to: c, event: e}}]}}
+    b: {{transitions: [{{to: c, event: e}}]}}
+    c: {{transitions: [{{to: b, event: e}}]}}
+"""
+        brain = brain.replace("a: {transitions: [{to: c", "a: {transitions: [{to: b, event: f}, {to: c")
+        found = self.warnings(brain)
+        self.assertEqual([place.split(":")[1] for place, _ in found], ["10", "11"], found)
+        self.assertIn("the one in line 7 is tried before it and always fires first", found[0][1])
+
+    def test_steps(self):
+        brain = HEAD + f"""root:
+  enter: {USE}
+  states:
+    a: {{steps: [{{when: on, to: b}}, {{do: x = 1}}, {{when: x > 0, to: b}}]}}
+    b: {{steps: [{{when: ammo > 300, to: a}}, {{to: a}}]}}
+"""
+        found = self.warnings(brain)
+        self.assertEqual([message for _, message in found],
+                         ["this step is never taken: the one in line 8 comes first and always holds",
+                          "this step is never taken: its condition is never true"])
+
+    def test_unreachable_states_are_told_once(self):
+        more = "    d: {transitions: [{to: e}], states: {p: {}, q: {}}}\n    e: {}\n"
+        found = self.warnings(machine("{to: b, event: e}", more=more))
+        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'd'", "nothing leads to 'e'"])
+        self.finds(machine("{to: b, event: e}", "{to: d, when: ammo > 255}", more="    d: {}\n").replace(
+            "\n        - {to: d, when: ammo > 255}", ""), "nothing leads to 'd'")
+
+    def test_oscillation(self):
+        brain = HEAD + f"""root:
+  enter: {USE}
+  states:
+    a: {{transitions: [{{to: b}}]}}
+    b: {{transitions: [{{to: c, when: on}}, {{to: d}}]}}
+    c: {{transitions: [{{to: a, after: 1}}]}}
+    d: {{states: {{p: {{transitions: [{{to: a}}]}}}}}}
+"""
+        self.finds(brain, "these states never stay: 'a' → 'b' → 'd/p' and again")
+        self.finds_nothing(brain.replace("{to: d}", "{to: d, after: 1}"))
+        self.finds_nothing(brain.replace("p: {transitions: [{to: a}]}", "p: {transitions: [{to: a, when: x > 1}]}"))
+
+    def test_options_that_can_never_win(self):
+        for options, words in (
+            (("{score: 0.5}", "{score: x}", "{score: 0.25}"), "its score is at most 0.25, and 'u/o0' always scores as much or"),
+            (("{score: smoothstep(x)}", "{score: ammo + 2, weight: 0.6}"), "its score is at most 1, and 'u/o1' always scores more"),
+            (("{score: 0.5}", "{score: 0.5}"), "always scores as much or more"),
+        ):
+            with self.subTest(options=options):
+                self.finds(utility(*options), words)
+        for options in (("{score: x}", "{score: 0.5}"), ("{score: threat()}", "{score: 0.0}"), ("{score: ammo}", "{score: 255}"),
+                        ("{score: 0.2 if on else 0.6}", "{score: 0.4}"), ("{score: x * x}", "{score: 0 - 1}")):
+            with self.subTest(options=options):
+                self.finds_nothing(utility(*options))
+
+    def test_floors_and_weights(self):
+        floor = "\n      floor: 0.2"
+        self.finds(utility("{score: 0.1}", "{score: x}", keys=floor), "its score is at most 0.1, below the floor of 0.2")
+        weighted = "\n      select: weighted\n      every: 5"
+        self.finds(utility("{score: 0}", "{score: x}", keys=weighted), "its score is never above 0")
+        self.finds_nothing(utility("{score: 0.1}", "{score: 1}", keys=weighted))
+
+    def test_an_option_that_a_transition_leads_to_need_not_win(self):
+        brain = utility("{score: 1}", "{score: 0, hold: 5}").replace("kind: utility",
+                                                                    "kind: utility\n      any: [{to: o1, event: f}]")
+        self.finds_nothing(brain)
+
+    def test_transitions_to_an_option_without_hold(self):
+        brain = utility("{score: 1}", "{score: 0}").replace("{to: u, event: e}", "{to: u/o1, event: e}")
+        self.finds(brain, "the next scoring may undo this at once: the option 'u/o1' has no hold", 8)
+        self.finds_nothing(brain.replace("{score: 0}", "{score: 0, hold: 2}"))
+
+    def test_chance_that_is_drawn_at_every_pass(self):
+        self.finds(machine("{to: b, when: random < 0.5}"), "drawn anew at every pass")
+        for guard in ("when: random < 0.5, after: 2", "when: random < 0.5, event: e", "when: elapsed > 3 and random < 0.5",
+                      "when: in(random), after: 1"):
+            self.finds_nothing(machine(f"{{to: b, {guard}}}", more="    random: {transitions: [{to: a, event: e}]}\n").replace(
+                "- {to: b,", "- {to: random, event: f}\n        - {to: b,"))
+        for keys in ("\n      select: weighted", "\n      select: {top: 2}", "\n      select: {within: 0.1}"):
+            self.finds(utility("{score: x}", "{score: 1}", keys=keys), "'u' draws anew at every pass")
+            self.finds_nothing(utility("{score: x}", "{score: 1}", keys=keys + "\n      every: 5"))
+            self.finds_nothing(utility("{score: x, hold: 2}", "{score: 1, hold: 2}", keys=keys))
+        self.finds_nothing(utility("{score: x}", "{score: 1}", keys="\n      select: {top: 1}"))
+        self.finds(utility("{score: random}", "{score: x}"), "this score is drawn anew at every pass")
+
+    def test_fields(self):
+        brain = self.brain("context:\n  none: int\n  only_read: int\n  only_written: int\n"
+                           "root: {enter: only_written = only_read}\n")
+        result = self.wits("check", brain)
+        self.assertEqual(result.err, "brain.yaml:4:3: warning: the field 'none' is never used\n")
+        result = self.wits("check", "-v", brain)
+        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can\n", result.err)
+        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can\n", result.err)
+
+
+class Check(Case):
+    BAD = "context: {a: int}\nroot: {enter: b = 1, states: {s: {transitions: [{to: t, whn: a > 0}]}}}\n"
+
+    def test_all_errors_of_all_files(self):
+        result = self.wits("check", self.brain(self.BAD), self.brain("root: {}\n", "good.yaml"), "none.yaml", ".")
+        self.assertEqual((result.status, result.out), (1, "good.yaml: ok\n"))
+        self.assertRegex(result.err, r"brain\.yaml:4:15: .*'b'")
+        self.assertRegex(result.err, r"brain\.yaml:4:\d+: .*'whn'; did you mean 'when'\?")
+        self.assertIn("none.yaml: there is no such file\n", result.err)
+        self.assertIn(".: is a directory, not a file\n", result.err)
+
+    def test_warnings_are_no_errors_unless_strict(self):
+        brain = self.brain("context: {a: int}\nroot: {}\n")
+        self.assertEqual(self.wits("check", brain).status, 0)
+        self.assertEqual(self.wits("check", brain).out, "brain.yaml: ok, 1 warning\n")
+        self.assertEqual(self.wits("check", "--strict", brain).status, 1)
+        self.assertEqual(self.wits("check", "--strict", self.brain("root: {}\n")).status, 0)
+
+    def test_verbose_says_sizes(self):
+        brain = self.brain("""root:
+  kind: parallel
+  states: {a: {states: {p: {}, q: {}}}, b: {activation: on_decide, states: {r: {}, s: {}}}, c: {}}
+""")
+        out = self.wits("check", "-v", brain).out
+        self.assertIn("brain.yaml: 8 states, 0 transitions, 0 steps, 0 events, 0 fields, 0 functions\n", out)
+        self.assertRegex(out, r"brain.yaml: \d+ bytes an agent, \d+ bytes of brain, 6 configurations\n")
+
+    def test_standard_input(self):
+        self.assertEqual(self.good("check", "-", stdin="wits: 1\nbrain: b\nroot: {}\n").out, "<stdin>: ok\n")
+        self.assertTrue(self.bad(1, "check", "-", stdin="wits: 2\n").startswith("<stdin>:1:"))
+
+    def test_strange_files(self):
+        for name, content in (("empty", b""), ("binary", bytes(range(256))), ("truncated", b"wits: 1\nbrain: {"),
+                              ("latin", b"wits: 1\nbrain: \xe9\n"), ("deep", b"[" * 20000)):
+            with self.subTest(name=name):
+                message = self.bad(1, "check", self.write(name, content))
+                self.assertRegex(message.splitlines()[0], rf"^{name}:(\d+:\d+:)? ")
+
+
+if __name__ == "__main__":
+    unittest.main()

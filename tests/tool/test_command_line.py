@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+import os
+import re
+import subprocess
+import unittest
+
+from program import PROGRAM, ROOT, Case
+
+COMMANDS = ["check", "run", "graph", "ids"]
+
+
+class CommandLine(Case):
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain("root: {states: {a: {transitions: [{to: b, after: 1}]}, b: {}}}\n")
+
+    def test_help_and_version(self):
+        out = self.good("--help").out
+        for command in COMMANDS:
+            self.assertRegex(out, rf"\n  {command} +\w")
+            text = self.good(command, "--help").out
+            self.assertIn(f"Usage: wits {command} FILE", text)
+            self.assertIn(f"Example:\n  wits {command} ", text)
+            self.assertEqual(self.good(command, "none.yaml", "--help").out, text)
+            self.assertLessEqual(max(map(len, text.splitlines())), 110)
+        self.assertRegex(self.good("--version").out, r"^wits \d+\.\d+\.\d+\n$")
+
+    def test_every_option_of_the_help_is_in_the_manual_and_completed(self):
+        manual = (ROOT / "docs/wits.1").read_text()
+        completion = (ROOT / "tools/completion/wits.bash").read_text()
+        for command in COMMANDS:
+            for option in re.findall(r"--(\w+)", self.good(command, "--help").out):
+                self.assertIn(f"-{option}", manual)
+                self.assertIn(f"--{option}", completion)
+
+    def test_mistakes_of_the_command_line(self):
+        for arguments, words in (
+            ([], "Usage: wits COMMAND"),
+            (["crowd", self.test], "there is no command 'crowd'; there are check, run, graph and ids"),
+            (["explain", self.test], "there is no command 'explain'; there are check, run, graph and ids"),
+            (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
+            (["--help-me"], "there is no option '--help-me'"),
+            (["run"], "a brain file is missing"),
+            (["run", self.test, self.test], "only one brain file"),
+            (["run", self.test, "--tiks", "3"], "there is no option '--tiks'; did you mean '--ticks'?"),
+            (["run", self.test, "-x"], "there is no option '-x'"),
+            (["run", self.test, "--ticks"], "the option '--ticks' needs a value"),
+            (["run", self.test, "--trace=yes"], "the option '--trace' takes no value"),
+            (["run", self.test, "--ticks", "3.5"], "--ticks is a number from 0 to 4294967295, not '3.5'"),
+            (["run", self.test, "--ticks", "4294967296"], "--ticks is a number from 0 to 4294967295, not '4294967296'"),
+            (["run", self.test, "--seed", "-1"], "--seed is a number from 0 to 18446744073709551615, not '-1'"),
+            (["run", self.test, "--agent", "18446744073709551616"], "--agent is a number from 0"),
+            (["run", self.test, "--ticks", ""], "--ticks is a number"),
+            (["run", self.test, "--format", "xml"], "--format is text or jsonl, not 'xml'"),
+            (["graph", self.test, "--format", "png"], "--format is dot, mermaid or svg, not 'png'"),
+            (["graph"], "a brain file is missing"),
+            (["ids"], "a brain file is missing"),
+            (["check"], "a brain file is missing"),
+            (["check", "--stric", "--what", self.test], "there is no option '--what'"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertIn(words, self.bad(2, *arguments))
+
+    def test_files_that_cannot_be_read(self):
+        for command in COMMANDS:
+            self.assertEqual(self.bad(1, command, "none.yaml"), "none.yaml: there is no such file\n")
+            self.assertEqual(self.bad(1, command, "."), ".: is a directory, not a file\n")
+
+    def test_wrong_brains_give_nothing_but_messages(self):
+        self.brain("root: {states: {a: {transitions: [{to: c}]}}}\n", "bad.yaml")
+        for command in COMMANDS:
+            self.assertRegex(self.bad(1, command, "bad.yaml"), r"^bad\.yaml:3:\d+: there is no state 'c'")
+
+    def test_a_closed_pipe(self):
+        for arguments in (["--ticks", "1000000"], ["--ticks", "1000000", "--format", "jsonl"], ["--ticks", "0"]):
+            reader, writer = os.pipe()
+            os.close(reader)
+            done = subprocess.run([PROGRAM, "run", self.test, *arguments], cwd=self.folder, stdout=writer,
+                                  stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+            os.close(writer)
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(done.stderr, r"^wits: standard output cannot be written: .*\n$")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
+    def test_a_full_disk(self):
+        for arguments in (["run", self.test], ["graph", self.test], ["ids", self.test], ["check", self.test], ["--help"]):
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True,
+                                      check=False)
+            self.assertEqual((done.returncode, done.stderr),
+                             (1, "wits: standard output cannot be written: No space left on device\n"), arguments)
+
+    def test_colour_on_a_terminal_and_never_with_no_color(self):
+        import pty
+
+        def on_terminal(**variables):
+            leader, follower = pty.openpty()
+            environment = {**os.environ, "TERM": "xterm", **variables}
+            if "NO_COLOR" not in variables:
+                environment.pop("NO_COLOR", None)
+            subprocess.run([PROGRAM, "run", self.test, "--ticks", "1"], cwd=self.folder, stdout=follower, env=environment,
+                           check=True)
+            os.close(follower)
+            out = os.read(leader, 65536)
+            os.close(leader)
+            return out
+
+        self.assertIn(b"\x1b[1m", on_terminal())
+        self.assertNotIn(b"\x1b", on_terminal(NO_COLOR="1"))
+        self.assertIn(b"\x1b[1m", on_terminal(NO_COLOR=""))
+        self.assertNotIn(b"\x1b", on_terminal(TERM="dumb"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+import unittest
+
+from program import Case
+
+BRAIN = """context: {n: int8, x: float, on: bool, w: [none, found, reached]}
+events: [alarm, noise]
+root:
+  enter: [x = threat(), act()]
+  states:
+    patrol: {states: {walk: {}, look: {transitions: [{to: walk, when: sees()}]}}}
+    combat: {states: {walk: {}, hit: {}}}
+"""
+
+
+class Inputs(Case):
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain(BRAIN)
+
+    def lines(self, csv, *more):
+        return self.run_lines(self.test, "--inputs", self.write("in.csv", csv), *more)
+
+    def problem(self, csv):
+        return self.bad(1, "run", self.test, "--inputs", self.write("in.csv", csv))
+
+    def test_cells_set_fields_and_empty_ones_leave_them(self):
+        context = [line["context"] for line in self.lines("n,x,on,w\n-128,1e3,true,found\n,,,\n127,.5,false,none\n")]
+        self.assertEqual(context[1], {"n": -128, "x": 1000, "on": True, "w": "found"})
+        self.assertEqual(context[2], context[1])
+        self.assertEqual(context[3], {"n": 127, "x": 0.5, "on": False, "w": "none"})
+
+    def test_functions_give_what_a_column_says_from_then_on(self):
+        lines = self.lines('sees(),threat(),do\n,,goto look\ntrue,2.5,\n,,"stop; start"\n')
+        self.assertEqual([line["active"][0] for line in lines],
+                         ["patrol/walk", "patrol/look", "patrol/walk", "patrol/walk"])
+        self.assertEqual(lines[3]["context"]["x"], 2.5)
+
+    def test_quotes_blanks_and_line_ends(self):
+        for csv in ('n,do\n"5",tick\n', 'n,do\r\n5,"tick"\r\n', 'n,do\r5,tick', ' n , do \n 5 , tick ; tick \n',
+                    '\ufeffn,do\n5,"tick;\ntick"\n', '"n","do"\n"5",""\n'):
+            with self.subTest(csv=csv):
+                self.assertEqual(self.lines(csv)[1]["context"]["n"], 5)
+
+    def test_in_one_column_an_empty_line_is_a_tick(self):
+        self.assertEqual([line["context"]["n"] for line in self.lines("n\n\n\n4\n\n")], [0, 0, 0, 4, 4])
+
+    def test_calls_of_a_tick_run_in_order(self):
+        lines = self.lines('do\n"goto combat/hit; decide; update"\nplace /patrol\nrestart combat\nstop\ntick\nstart\n')
+        self.assertEqual([line["active"] for line in lines],
+                         [["patrol/walk"], ["combat/hit"], ["patrol/walk"], ["combat/walk"], [], [], ["patrol/walk"]])
+
+    def test_events_are_raised_before_the_calls(self):
+        brain = self.brain("""events: [a, b]
+root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s, event: a}]}}}
+""", "events.yaml")
+        lines = self.run_lines(brain, "--inputs", self.write("in.csv", "raise\na\na b\n\nb a\n"))
+        self.assertEqual([line["active"][0] for line in lines], ["s", "s", "t", "t", "s"])
+
+    def test_each_mistake_is_told_at_its_place(self):
+        for csv, message in {
+            "m\n1\n": "in.csv:1:1: there is no field 'm'; did you mean 'n'?",
+            "n,n\n1,1\n": "in.csv:1:3: the column 'n' stands a second time",
+            "n,,x\n1,1,1\n": "in.csv:1:3: this column has no name",
+            "sees\ntrue\n": "in.csv:1:1: there is no field 'sees'; did you mean 'sees()'?",
+            "see()\ntrue\n": "in.csv:1:1: the brain asks no condition or score 'see()'; did you mean 'sees()'?",
+            "act()\n1\n": "in.csv:1:1: the brain asks no condition or score 'act()'",
+            "n\n128\n": "in.csv:2:1: n is a whole number from -128 to 127, not '128'",
+            "x,n\n1,1.5\n": "in.csv:2:3: n is a whole number from -128 to 127, not '1.5'",
+            "n\n0x10\n": "not '0x10'",
+            "n\n99999999999999999999\n": "not '99999999999999999999'",
+            "x\none\n": "in.csv:2:1: x is a number, NaN, Infinity or -Infinity, not 'one'",
+            "x\n1e39\n": "'1e39' is too large",
+            "x\nnan\n": "not 'nan'",
+            "x\n0x1p3\n": "not '0x1p3'",
+            "on\nyes\n": "in.csv:2:1: on is true or false, not 'yes'",
+            "on\n1\n": "on is true or false, not '1'",
+            "w\nfond\n": "in.csv:2:1: w is none, found or reached, not 'fond'; did you mean 'found'?",
+            "sees()\n1\n": "in.csv:2:1: sees() is true or false, not '1'",
+            "raise\nalarm nois\n": "in.csv:2:7: there is no event 'nois'; did you mean 'noise'?",
+            "do\ntock\n": "in.csv:2:1: there is no call 'tock'; did you mean 'tick'?",
+            "do\ntick; jump\n": "in.csv:2:7: there is no call 'jump'",
+            "do\ngoto\n": "in.csv:2:1: goto needs a state",
+            "do\ntick walk\n": "in.csv:2:6: tick takes no state; calls are separated by ';'",
+            "do\ngoto patrol walk\n": "in.csv:2:13: 'walk' is too much",
+            "do\ngoto walk\n": "in.csv:2:6: there are several states 'walk'; write which: patrol/walk, combat/walk",
+            "do\ngoto ptrol\n": "there is no state 'ptrol'; did you mean 'patrol'?",
+            "do\ngoto /walk\n": "there is no state '/walk'",
+            "do\ngoto /\n": "there is no state '/'",
+            "do\ntick;;tick\n": "in.csv:2:6: a call is missing here",
+            "do\ntick;\n": "in.csv:2:5: a call is missing behind this ';'",
+            "n,x\n1\n": "in.csv:2:1: this row has 1 cell, the first row 2",
+            "n\n1,2\n": "in.csv:2:3: this row has 2 cells, the first row 1",
+            'n\n"1\n': "in.csv:2:1: this quote is never closed",
+            'n\n"1"2\n': "in.csv:2:4: a comma is missing behind this quote",
+            'do\nti"ck\n': "in.csv:2:3: a quote inside a cell without quotes",
+            "": "in.csv: the file is empty; its first row names the columns",
+            "n\n": "there are no rows below the names of the columns",
+            "n\n\x00\n": "in.csv:2:1: this is not text in UTF-8 (byte 0x00)",
+        }.items():
+            with self.subTest(csv=csv):
+                self.assertIn(message, self.problem(csv))
+
+    def test_binary_files_and_files_that_are_none(self):
+        self.write("in.csv", b"n\n1\n\xff\xfe\n")
+        self.assertIn("in.csv:3:1: this is not text in UTF-8 (byte 0xff)", self.bad(1, "run", self.test, "--inputs", "in.csv"))
+        self.assertEqual(self.bad(1, "run", self.test, "--inputs", "."), ".: is a directory, not a file\n")
+        self.assertEqual(self.bad(1, "run", self.test, "--inputs", "none.csv"), "none.csv: there is no such file\n")
+
+    def test_all_mistakes_are_told_in_the_order_of_the_file(self):
+        messages = self.problem("n,m,raise\n300,1,x\n,,alarm\n1,2\n").splitlines()
+        self.assertEqual([message.split(" ")[0] for message in messages],
+                         ["in.csv:1:3:", "in.csv:2:1:", "in.csv:2:7:", "in.csv:4:3:"])
+
+    def test_very_many_mistakes_are_counted(self):
+        messages = self.problem("n\n" + "x\n" * 500).splitlines()
+        self.assertEqual((len(messages), messages[-1]), (101, "in.csv: and 400 more problems"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+import json
+import math
+import struct
+import unittest
+
+from program import Case, wits
+
+PARALLEL = """context: {a: int}
+root:
+  kind: parallel
+  states:
+    left: {states: {one: {}, two: {}}}
+    right: {}
+"""
+
+
+def single(value):
+    return struct.unpack("f", struct.pack("f", value))[0]
+
+
+class Jsonl(Case):
+    def test_keys_and_their_order_are_those_of_the_page(self):
+        brain = self.brain("""context: {waypoint: [none, found], alert: bool, ammo: {type: uint8, initial: 30}, hunger: float}
+root:
+  states:
+    patrol: {states: {find: {enter: waypoint = found}}}
+""")
+        result = self.good("run", brain, "--ticks", "0", "--format", "jsonl")
+        self.assertEqual(result.out, '{"tick":0,"active":["patrol/find"],"actions":[{"do":"enter","state":"patrol/find"}],'
+                         '"calls":[],"context":{"waypoint":"found","alert":false,"ammo":30,"hunger":0}}\n')
+
+    def test_active_is_each_branch_or_the_root_or_nothing(self):
+        inputs = self.write("in.csv", "do\nstop\nstart\ngoto two\n")
+        active = [line["active"] for line in self.run_lines(self.brain(PARALLEL), "--inputs", inputs)]
+        self.assertEqual(active, [["left/one", "right"], [], ["left/one", "right"], ["left/two", "right"]])
+        self.assertEqual(self.run_lines(self.brain("root: {}\n"), "--ticks", "1")[1]["active"], [""])
+
+    def test_an_entry_stands_for_each_list_of_actions_in_order(self):
+        brain = self.brain("""context: {n: int}
+root:
+  enter: n = 1
+  update: n = n + 1
+  states:
+    a:
+      exit: [n = 0, out()]
+      decide: n = n + 10
+      transitions: [{to: b, when: n > 20, do: [go(1), n = 7]}]
+    b:
+      enter: [first(), second("x")]
+      steps: [{when: n == 8, do: n = 100}, {when: n == 7, to: a}, {do: idle()}]
+    c: {enter: n = 5}
+""")
+        lines = self.run_lines(brain, "--ticks", "4")
+        self.assertEqual(lines[0]["actions"], [{"do": "enter", "state": ""}])
+        self.assertEqual(lines[1]["actions"], [{"do": "decide", "state": "a"}, {"do": "update", "state": ""}])
+        self.assertEqual(lines[3]["actions"], [
+            {"do": "exit", "state": "a"}, {"do": "transition", "from": "a", "to": "b"}, {"do": "enter", "state": "b"},
+            {"do": "update", "state": ""}])
+        self.assertEqual(lines[3]["calls"], ["out()", "go(1)", "first()", 'second("x")'])
+        brain = self.brain("context: {n: int}\nroot: {steps: [{when: n == 1}, {when: n == 0, do: n = 1}]}\n", "step.yaml")
+        self.assertEqual([line["actions"] for line in self.run_lines(brain, "--ticks", "2")],
+                         [[], [{"do": "step", "state": ""}], []])
+
+    def test_of_an_any_transition_from_is_the_active_child(self):
+        brain = self.brain("""context: {n: int}
+events: [e]
+root:
+  any: [{to: b, event: e, do: n = 1}]
+  states: {a: {states: {inner: {}}}, b: {}}
+""")
+        lines = self.run_lines(brain, "--inputs", self.write("in.csv", "raise\ne\n"))
+        self.assertEqual(lines[1]["actions"], [{"do": "transition", "from": "a", "to": "b"}])
+
+    def test_calls_have_their_argument_as_in_the_file(self):
+        brain = self.brain("""context: {w: [none, found]}
+root:
+  enter: ['a()', 'b( "x; y" )', "c('q')", d(1.50), e(-3), f(found), g( 1e3 ), h("")]
+""")
+        self.assertEqual(self.run_lines(brain, "--ticks", "0")[0]["calls"],
+                         ["a()", 'b("x; y")', "c('q')", "d(1.50)", "e(-3)", "f(found)", "g(1e3)", 'h("")'])
+
+    def test_floats_read_back_and_numbers_that_are_none_are_strings(self):
+        values = ["0.1", "0.3333333432674408", "16777215", "1e-45", "3.4028235e38", "-0.0", "1234567", "0.019999996"]
+        names = [f"f{i}" for i in range(len(values))]
+        context = ", ".join(f"{name}: float" for name in [*names, "nan", "inf", "ninf"])
+        brain = self.brain(f"context: {{{context}}}\nroot: {{}}\n")
+        options = [f"--set={name}={value}" for name, value in zip(names, values)]
+        line = self.run_lines(brain, "--ticks", "0", *options, "--set", "nan=NaN", "--set", "inf=Infinity", "--set",
+                              "ninf=-Infinity")[0]
+        for name, value in zip(names, values):
+            self.assertEqual(single(line["context"][name]), single(float(value)), value)
+        self.assertEqual(math.copysign(1, line["context"]["f5"]), -1)
+        self.assertEqual([line["context"][name] for name in ("nan", "inf", "ninf")], ["NaN", "Infinity", "-Infinity"])
+
+    def test_with_a_trace_each_line_ends_with_it(self):
+        lines = self.run_lines(self.brain(PARALLEL), "--ticks", "0", "--trace")
+        self.assertEqual(list(lines[0])[-1], "trace")
+        self.assertEqual(lines[0]["trace"][0], {"what": "entered", "state": ""})
+
+
+class Ticks(Case):
+    def test_as_many_as_the_inputs_have_rows_else_ten(self):
+        brain = self.brain("context: {a: int}\nroot: {}\n")
+        inputs = self.write("in.csv", "a\n1\n2\n3\n")
+        self.assertEqual(len(self.run_lines(brain)), 11)
+        self.assertEqual(len(self.run_lines(brain, "--inputs", inputs)), 4)
+        self.assertEqual([line["context"]["a"] for line in self.run_lines(brain, "--inputs", inputs, "--ticks", "5")],
+                         [0, 1, 2, 3, 3, 3])
+        self.assertEqual(len(self.run_lines(brain, "--inputs", inputs, "--ticks", "1")), 2)
+
+    def test_brain_and_inputs_come_from_standard_input(self):
+        brain = self.brain("context: {a: int}\nroot: {}\n")
+        self.assertEqual(self.run_lines(brain, "--inputs", "-", stdin="a\n7\n")[1]["context"]["a"], 7)
+        text = (self.folder / brain).read_text()
+        self.assertEqual(len(self.run_lines("-", "--ticks", "2", stdin=text)), 3)
+        self.assertIn("only one", self.bad(2, "run", "-", "--inputs", "-", stdin=text))
+
+    def test_the_same_seed_and_agent_decide_the_same(self):
+        brain = self.brain("context: {a: float}\nroot: {update: a = random}\n")
+        runs = [self.good("run", brain, "--format", "jsonl", "--seed", seed, "--agent", agent).out
+                for seed, agent in ((0, 0), (0, 0), (1, 0), (0, 1), (2**64 - 1, 2**64 - 1))]
+        self.assertEqual(runs[0], runs[1])
+        self.assertEqual(len(set(runs)), 4)
+
+
+class Sets(Case):
+    CONTEXT = """context: {n: int, small: {type: uint8, initial: 30}, x: float, on: bool, w: [none, found, reached]}
+"""
+
+    def values(self, *sets, root="root: {}\n", more=()):
+        options = [word for one in sets for word in ("--set", one)]
+        return self.run_lines(self.brain(self.CONTEXT + root), "--ticks", "0", *options, *more)[0]["context"]
+
+    def test_constants_and_expressions_in_the_order_given(self):
+        values = self.values("n=3", "n = n * 2 + 1", "x=n / 2", "on=n == 7 and w == none", "w=reached", "small=-0")
+        self.assertEqual(values, {"n": 7, "small": 0, "x": 3.5, "on": True, "w": "reached"})
+
+    def test_what_host_functions_give(self):
+        root = "root: {enter: [x = threat() * 2, on = sees()]}\n"
+        self.assertEqual(self.values(root=root)["x"], 0)
+        values = self.values("threat()=0.25", "sees()=true", root=root)
+        self.assertEqual((values["x"], values["on"]), (0.5, True))
+        self.assertEqual(self.values("x=2", "threat()=x + 1", root=root)["x"], 6)
+
+    def test_random_comes_after_the_brains_own_places(self):
+        """The last `random` of a brain has the place that --set's would have if it were not there."""
+        left = """root:
+  kind: parallel
+  states:
+    left: {kind: utility, states: {random: {score: random + random}, b: {score: n, enter: n = 1}}}
+    right: {states: {c: {update: x = 2 * random if in(random) else random}}}
+"""
+        own = self.values(root=left + "    last: {enter: x = random}\n")["x"]
+        self.assertEqual(self.values("x=random", root=left + "    last: {}\n")["x"], own)
+        both = self.values("x=random", "n=1000 * random", root=left)
+        self.assertNotEqual(int(both["x"] * 1000), both["n"])
+        self.assertEqual(self.values("x=random", more=["--seed", "5"]), self.values("x=random", more=["--seed", "5"]))
+        self.assertNotEqual(self.values("x=random", more=["--agent", "5"]), self.values("x=random"))
+
+    def test_without_places_random_has_the_first(self):
+        self.assertEqual(self.values("x=random")["x"], self.values(root="root: {enter: x = random}\n")["x"])
+
+    def test_nothing_is_active_before_the_start(self):
+        root = "root: {states: {a: {}, b: {}}}\n"
+        self.assertIs(self.values("on=in(a) or elapsed > 0 or tick > 0", root=root)["on"], False)
+
+    def test_mistakes_are_mistakes_of_the_command_line(self):
+        brain = self.brain(self.CONTEXT + "root: {enter: [x = threat(), act()]}\n")
+        for given, words in {
+            "m=1": "there is no field 'm'; did you mean 'n'?",
+            "n": "--set is NAME=EXPRESSION",
+            "n=": "there is no expression",
+            "n=rondom": "did you mean 'random'?",
+            "small=300": "small is a whole number from 0 to 255, not '300'",
+            "w=fond": "did you mean 'found'?",
+            "on=1": "bool",
+            "n=1; raise x": "no ';'",
+            "threats()=1": "did you mean 'threat()'?",
+            "act()=1": "asks no condition or score 'act()'",
+            "=3": "there is no field ''",
+        }.items():
+            with self.subTest(given=given):
+                message = self.bad(2, "run", brain, "--set", given)
+                self.assertIn(words, message)
+                self.assertTrue(message.startswith("wits run: --set"), message)
+
+
+class Text(Case):
+    BRAIN = """context: {n: int, x: float}
+events: [alarm]
+root:
+  any: [{to: b, event: alarm}]
+  states:
+    a: {transitions: [{to: b, when: n > 3, after: 2}]}
+    b: {enter: [x = 0.5, shout("hey")]}
+"""
+
+    def test_a_line_a_tick_says_what_changed(self):
+        inputs = self.write("in.csv", "n,raise\n1,\n9,alarm\n")
+        lines = self.good("run", self.brain(self.BRAIN), "--inputs", inputs).out.splitlines()
+        self.assertEqual(lines, ["  tick    state  calls         changes",
+                                 "     0  → a",
+                                 "     1    a                    n 0 → 1",
+                                 '     2  → b      shout("hey")  alarm!, n 1 → 9, x 0 → 0.5'])
+
+    def test_a_trace_tells_what_was_tried_and_why_not(self):
+        out = self.good("run", self.brain(self.BRAIN), "--ticks", "3", "--set", "n=5", "--trace").out
+        self.assertIn("· test (any) to b on alarm: no alarm", out)
+        self.assertIn("· a to b after 2, when n > 3: only 1 of 2 ticks", out)
+        self.assertIn("✓ a to b after 2, when n > 3: yes", out)
+        self.assertIn("leaves a\n", out)
+
+    def test_a_trace_tells_scores_and_margins(self):
+        brain = self.brain("root: {kind: utility, states: {a: {score: 0.25}, b: {score: 0.75}, c: {score: 0.0 / 0.0}}}\n")
+        out = self.good("run", brain, "--ticks", "1", "--trace").out
+        self.assertIn("weighs in test: a 0.25, b 0.75, c NaN", out)
+        self.assertIn("chooses b, 0.5 ahead of a", out)
+
+    def test_colour_is_for_terminals_only(self):
+        for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "xterm"}):
+            self.assertNotIn("\033", self.good("run", self.brain(self.BRAIN), environment=environment).out)
+
+
+class Large(Case):
+    def test_a_thousand_functions(self):
+        calls = ", ".join(f"f{i}()" for i in range(1000))
+        brain = self.brain(f"root: {{update: [{calls}]}}\n")
+        self.assertEqual(self.run_lines(brain, "--ticks", "1")[1]["calls"], calls.split(", "))
+
+    def test_each_of_many_conditions_has_its_own_value(self):
+        count = 700
+        fields = ", ".join(f"b{i}: bool" for i in range(count))
+        actions = ", ".join(f"b{i} = c{i}()" for i in range(count))
+        brain = self.brain(f"context: {{{fields}}}\nroot: {{enter: [{actions}]}}\n")
+        options = [word for i in range(0, count, 3) for word in ("--set", f"c{i}()=true")]
+        context = self.run_lines(brain, "--ticks", "0", *options)[0]["context"]
+        self.assertEqual([context[f"b{i}"] for i in range(count)], [i % 3 == 0 for i in range(count)])
+
+
+if __name__ == "__main__":
+    unittest.main()

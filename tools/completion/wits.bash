@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# Completion of wits for bash. Source it, or install it as bash-completion/completions/wits.
+
+_wits_files() {
+    local ending
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(
+        compgen -d -- "$word"
+        for ending in "$@"; do
+            compgen -f -X "!*$ending" -- "$word"
+        done
+    )
+}
+
+_wits_words() {
+    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word")
+}
+
+_wits() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        _wits_words "check run graph ids --help --version"
+        return
+    fi
+    case $before in
+    --format)
+        case $command in
+        run) _wits_words "text jsonl" ;;
+        graph) _wits_words "dot mermaid svg" ;;
+        esac
+        return
+        ;;
+    --inputs)
+        _wits_files .csv
+        return
+        ;;
+    -o | --output)
+        _wits_files ''
+        return
+        ;;
+    --ticks | --seed | --agent | --set) return ;;
+    esac
+    if [[ $word == -* ]]; then
+        case $command in
+        check) _wits_words "--strict --verbose --help" ;;
+        run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --help" ;;
+        graph) _wits_words "--format --output --help" ;;
+        ids) _wits_words "--output --help" ;;
+        esac
+        return
+    fi
+    _wits_files .yaml .json
+}
+
+complete -F _wits wits

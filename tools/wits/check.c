@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// wits check: everything that is wrong with brains, and what can hardly be meant.
+#include "lint.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+
+static const char name[] = "check";
+
+typedef struct check_options {
+    bool strict;
+    bool verbose;
+} check_options;
+
+typedef struct check_count {
+    uint32_t errors;
+    uint32_t warnings;
+} check_count;
+
+/// How many different sets of states can be active at once.
+static double count_configurations(const wits_desc *desc, const wits_brain *brain) {
+    double *counts = allocate(desc->state_count, sizeof *counts);
+    for (uint32_t row = desc->state_count; row-- > 0;) {
+        bool is_parallel = wits_state_kind(brain, (wits_state_id)row) == WITS_PARALLEL;
+        bool may_be_empty = desc->states[row].activation == WITS_ON_DECIDE;
+        uint32_t end = wits_state_end(brain, (wits_state_id)row);
+        counts[row] = end == row + 1 || is_parallel ? 1.0 : may_be_empty ? 1.0 : 0.0;
+        for (uint32_t child = row + 1; child < end; child = wits_state_end(brain, (wits_state_id)child)) {
+            counts[row] = is_parallel ? counts[row] * counts[child] : counts[row] + counts[child];
+        }
+    }
+    double all = counts[WITS_ROOT];
+    free(counts);
+    return all;
+}
+
+static void print_sizes(const wits_file *file) {
+    const wits_desc *desc = wits_file_desc(file);
+    const wits_brain *brain = wits_file_brain(file);
+    double configurations = count_configurations(desc, brain);
+    printf("%s: %u states, %u transitions, %u steps, %u events, %u fields, %u functions\n", wits_file_name(file),
+           (unsigned)desc->state_count, (unsigned)desc->transition_count, (unsigned)desc->step_count,
+           (unsigned)desc->event_count, (unsigned)desc->field_count, (unsigned)desc->function_count);
+    printf("%s: %zu bytes an agent, %zu bytes of brain, ", wits_file_name(file), wits_agent_size(brain),
+           wits_brain_bytes(brain));
+    printf(configurations < 9e15 ? "%.0f configurations\n" : "%.3g configurations\n", configurations);
+}
+
+static uint32_t say_findings(const wits_file *file, bool verbose) {
+    findings found = lint_brain(file);
+    uint32_t warnings = 0;
+    for (size_t i = 0; i < found.count; i++) {
+        const finding *one = &found.items[i];
+        warnings += one->how == SEVERITY_WARNING;
+        if (one->how == SEVERITY_WARNING || verbose) {
+            say_at(one->at, one->how, "%s", one->message);
+        }
+    }
+    findings_free(&found);
+    return warnings;
+}
+
+static void check_file(const char *path, check_options options, check_count *count) {
+    wits_file *file = read_brain(path);
+    uint32_t errors = file == NULL ? 1 : say_problems(file);
+    if (errors == 0) {
+        uint32_t warnings = say_findings(file, options.verbose);
+        count->warnings += warnings;
+        if (options.verbose) {
+            print_sizes(file);
+        }
+        if (warnings == 0) {
+            printf("%s: ok\n", wits_file_name(file));
+        } else {
+            printf("%s: ok, %u warning%s\n", wits_file_name(file), (unsigned)warnings, warnings == 1 ? "" : "s");
+        }
+    }
+    count->errors += errors;
+    wits_file_free(file);
+}
+
+static int run(int argc, char **argv) {
+    static const struct option known[] = {
+        {"strict", no_argument, NULL, 's'}, {"verbose", no_argument, NULL, 'v'}, {NULL, 0, NULL, 0}};
+    check_options options = {false, false};
+    for (int found = next_option(name, argc, argv, ":v", known); found != -1;
+         found = next_option(name, argc, argv, ":v", known)) {
+        if (found == '?') {
+            return STATUS_MISUSE;
+        }
+        options.strict = options.strict || found == 's';
+        options.verbose = options.verbose || found == 'v';
+    }
+    if (optind == argc) {
+        return say_misuse(name, "a brain file is missing");
+    }
+    check_count count = {0, 0};
+    for (int i = optind; i < argc; i++) {
+        check_file(argv[i], options, &count);
+    }
+    int status = finish_output(stdout, "standard output");
+    return count.errors > 0 || (options.strict && count.warnings > 0) ? STATUS_WRONG : status;
+}
+
+const tool_command check_command = {
+    .name = name,
+    .run = run,
+    .summary = "finds every error in brain files, and what can hardly be meant",
+    .help = "Usage: wits check FILE... [options]\n"
+            "\n"
+            "Says everything that is wrong with brains as file:line:column: message, and warns of what can hardly\n"
+            "be meant: states that nothing leads to, transitions that can never fire or are tried too late, options\n"
+            "that can never win, fields never used, transitions to an option without a hold, choices that are\n"
+            "drawn anew at every pass, states that never stay.\n"
+            "\n"
+            "  --strict        warnings, too, make the exit status 1\n"
+            "  -v, --verbose   how large the brain and its agents are, and which fields only the host reads or writes\n"
+            "\n"
+            "'-' in place of a file is standard input.\n"
+            "\n"
+            "Example:\n"
+            "  wits check brains/*.yaml --strict\n",
+};

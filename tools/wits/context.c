@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "context.h"
+
+#include "tool.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 4 };
+
+context context_new(const wits_field_desc *fields, uint32_t count) {
+    context made = {.fields = fields, .count = count};
+    made.columns = allocate(count, sizeof *made.columns);
+    made.bytes = allocate(count, WIDTH);
+    for (uint32_t field = 0; field < count; field++) {
+        made.columns[field] =
+            (wits_column){.base = made.bytes + (size_t)field * WIDTH, .stride = WIDTH, .type = fields[field].type};
+        context_set(&made, field, fields[field].initial);
+    }
+    return made;
+}
+
+void context_free(context *of) {
+    free(of->columns);
+    free(of->bytes);
+    *of = (context){0};
+}
+
+double context_get(const context *of, uint32_t field) {
+    const void *from = of->columns[field].base;
+    uint8_t byte;
+    int16_t word;
+    int32_t whole;
+    float real;
+    memcpy(&byte, from, sizeof byte);
+    memcpy(&word, from, sizeof word);
+    memcpy(&whole, from, sizeof whole);
+    memcpy(&real, from, sizeof real);
+    switch (of->columns[field].type) {
+    case WITS_INT8:
+        return (int8_t)byte;
+    case WITS_INT16:
+        return word;
+    case WITS_UINT16:
+        return (uint16_t)word;
+    case WITS_INT:
+        return whole;
+    case WITS_FLOAT:
+        return (double)real;
+    default:
+        return byte;
+    }
+}
+
+void context_set(context *of, uint32_t field, double value) {
+    static const uint32_t nan_bits = 0x7FC00000u;
+    void *to = of->columns[field].base;
+    wits_type type = of->columns[field].type;
+    if (type == WITS_FLOAT) {
+        float real = (float)value;
+        if (value != value) {
+            memcpy(to, &nan_bits, sizeof nan_bits);
+        } else {
+            memcpy(to, &real, sizeof real);
+        }
+        return;
+    }
+    int32_t whole = (int32_t)value;
+    int16_t word = (int16_t)whole;
+    uint8_t byte = (uint8_t)whole;
+    if (type == WITS_INT) {
+        memcpy(to, &whole, sizeof whole);
+    } else if (type == WITS_INT16 || type == WITS_UINT16) {
+        memcpy(to, &word, sizeof word);
+    } else {
+        memcpy(to, &byte, sizeof byte);
+    }
+}
+
+bool context_differs(const context *a, const context *b, uint32_t field) {
+    return memcmp(a->columns[field].base, b->columns[field].base, WIDTH) != 0;
+}
+
+void context_copy(context *to, const context *from) {
+    memcpy(to->bytes, from->bytes, (size_t)from->count * WIDTH);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// values
+
+void text_value(text *to, const wits_field_desc *field, double value, bool json) {
+    switch (field->type) {
+    case WITS_BOOL:
+        text_add(to, value != 0.0 ? "true" : "false");
+        break;
+    case WITS_ENUM: {
+        uint32_t row = (uint32_t)value;
+        const char *name = row < field->value_count ? field->values[row] : "?";
+        text_format(to, json ? "\"%s\"" : "%s", name);
+        break;
+    }
+    case WITS_FLOAT: {
+        bool quoted = json && value - value != 0.0;
+        text_add(to, quoted ? "\"" : "");
+        text_float(to, (float)value);
+        text_add(to, quoted ? "\"" : "");
+        break;
+    }
+    default:
+        text_format(to, "%ld", (long)value);
+        break;
+    }
+}
+
+/// What an int field holds.
+static void int_range(wits_type type, double *lo, double *hi) {
+    *lo = type == WITS_INT8 ? -128 : type == WITS_INT16 ? -32768 : type == WITS_INT ? -2147483648.0 : 0;
+    *hi = type == WITS_INT8     ? 127
+          : type == WITS_UINT8  ? 255
+          : type == WITS_INT16  ? 32767
+          : type == WITS_UINT16 ? 65535
+                                : 2147483647.0;
+}
+
+/// Numbers as in expressions: 12, -12, 1.5, 1., .5, 1e3.
+static bool is_number(const char *given, bool whole) {
+    given += *given == '-';
+    size_t digits = strspn(given, "0123456789");
+    given += digits;
+    if (whole) {
+        return digits > 0 && *given == '\0';
+    }
+    if (*given == '.') {
+        size_t behind = strspn(++given, "0123456789");
+        given += behind;
+        digits += behind;
+    }
+    if (digits > 0 && (*given == 'e' || *given == 'E')) {
+        given++;
+        given += *given == '-' || *given == '+';
+        size_t exponent = strspn(given, "0123456789");
+        given += exponent;
+        digits = exponent;
+    }
+    return digits > 0 && *given == '\0';
+}
+
+static bool read_float(const char *given, double *value, text *problem) {
+    static const struct {
+        const char *name;
+        double value;
+    } names[] = {{"NaN", NAN}, {"Infinity", INFINITY}, {"-Infinity", -INFINITY}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcmp(given, names[i].name) == 0) {
+            *value = names[i].value;
+            return true;
+        }
+    }
+    if (!is_number(given, false)) {
+        text_format(problem, "is a number, NaN, Infinity or -Infinity, not '%s'", given);
+        return false;
+    }
+    float real = strtof(given, NULL);
+    if (isinf(real)) {
+        text_format(problem, "is a number of single precision; '%s' is too large", given);
+        return false;
+    }
+    *value = (double)real;
+    return true;
+}
+
+static bool read_name(const wits_field_desc *field, const char *given, double *value, text *problem) {
+    guess found = guess_at(given);
+    for (uint32_t row = 0; row < field->value_count; row++) {
+        if (strcmp(field->values[row], given) == 0) {
+            *value = row;
+            return true;
+        }
+        guess_offer(&found, field->values[row]);
+    }
+    enum { SHOWN = 12 };
+    text_add(problem, "is ");
+    for (uint32_t row = 0; row < field->value_count && row < SHOWN; row++) {
+        bool last = row + 1 == field->value_count;
+        text_format(problem, "%s%s", row == 0 ? "" : last ? " or " : ", ", field->values[row]);
+    }
+    text_format(problem, "%s, not '%s'", field->value_count > SHOWN ? " ..." : "", given);
+    text_guess(problem, &found, "");
+    return false;
+}
+
+bool read_value(const wits_field_desc *field, const char *given, double *value, text *problem) {
+    if (field->type == WITS_BOOL) {
+        *value = strcmp(given, "true") == 0;
+        if (*value != 0.0 || strcmp(given, "false") == 0) {
+            return true;
+        }
+        text_format(problem, "is true or false, not '%s'", given);
+        return false;
+    }
+    if (field->type == WITS_ENUM) {
+        return read_name(field, given, value, problem);
+    }
+    if (field->type == WITS_FLOAT) {
+        return read_float(given, value, problem);
+    }
+    double lo, hi;
+    int_range(field->type, &lo, &hi);
+    *value = is_number(given, true) ? strtod(given, NULL) : hi + 1;
+    if (*value < lo || *value > hi) {
+        text_format(problem, "is a whole number from %.0f to %.0f, not '%s'", lo, hi, given);
+        return false;
+    }
+    return true;
+}
+
+wits_field_desc field_of_function(const wits_function *function) {
+    return (wits_field_desc){.name = function->name, .type = function->condition != NULL ? WITS_BOOL : WITS_FLOAT};
+}

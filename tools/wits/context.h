@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What the agent knows: the brain's fields as columns of one row, and their values as texts.
+#ifndef WITS_TOOL_CONTEXT_H
+#define WITS_TOOL_CONTEXT_H
+
+#include "text.h"
+#include "wits/wits.h"
+
+typedef struct context {
+    const wits_field_desc *fields;
+    uint32_t count;
+    wits_column *columns;
+    unsigned char *bytes;  ///< of all fields, `width` each
+} context;
+
+/// With the initial values.
+context context_new(const wits_field_desc *fields, uint32_t count);
+void context_free(context *of);
+/// Bools are 0 and 1, enums the row of their name. Every value of every type is a double.
+double context_get(const context *of, uint32_t field);
+/// The value is one that the field can hold.
+void context_set(context *of, uint32_t field, double value);
+/// Both are of the same fields.
+bool context_differs(const context *a, const context *b, uint32_t field);
+void context_copy(context *to, const context *from);
+
+/// A field's value as a word; as JSON enums, NaN and infinities are in quotes.
+void text_value(text *to, const wits_field_desc *field, double value, bool json);
+/// Reads a constant that fits the field. On a mistake false, and what is wrong in `problem`: "is true or false, not
+/// 'x'".
+bool read_value(const wits_field_desc *field, const char *given, double *value, text *problem);
+/// What a host condition (bool) or score (float) gives, as a field.
+wits_field_desc field_of_function(const wits_function *function);
+
+#endif

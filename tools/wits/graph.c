@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// wits graph: the tree with its transitions.
+#define _POSIX_C_SOURCE 200809L  // posix_spawnp, fileno
+
+#include "graph.h"
+#include "words.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const char name[] = "graph";
+
+typedef enum graph_format { FORMAT_DOT, FORMAT_MERMAID, FORMAT_SVG } graph_format;
+
+// -------------------------------------------------------------------------------------------------- what both show
+
+wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits_state_id composite) {
+    wits_kind kind = wits_state_kind(brain, composite);
+    if (desc->states[composite].initial != WITS_ROOT) {
+        return desc->states[composite].initial;
+    }
+    return kind == WITS_FSM ? (wits_state_id)(composite + 1) : (wits_state_id)WITS_NONE;
+}
+
+bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id inner) {
+    return outer <= inner && inner < wits_state_end(brain, outer);
+}
+
+bool graph_has_any(const wits_desc *desc, wits_state_id composite) {
+    for (uint32_t row = 0; row < desc->transition_count; row++) {
+        if (desc->transitions[row].any && desc->transitions[row].from == composite) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_select(text *to, const wits_state_desc *s) {
+    if (s->select == WITS_SELECT_WEIGHTED) {
+        text_add(to, ", select weighted");
+    } else if (s->select == WITS_SELECT_TOP) {
+        text_format(to, ", select top %u", (unsigned)s->top);
+    } else if (s->select == WITS_SELECT_WITHIN) {
+        text_add(to, ", select within ");
+        text_float(to, s->within);
+    }
+}
+
+void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id composite) {
+    static const char *const kinds[] = {
+        [WITS_LEAF] = "leaf", [WITS_FSM] = "fsm", [WITS_UTILITY] = "utility", [WITS_PARALLEL] = "parallel"};
+    const wits_state_desc *s = &desc->states[composite];
+    text_add(to, kinds[wits_state_kind(brain, composite)]);
+    add_select(to, s);
+    if (s->inertia != 0.0f) {
+        text_add(to, ", inertia ");
+        text_float(to, s->inertia);
+    }
+    if (s->every != 0) {
+        text_format(to, ", every %u", (unsigned)s->every);
+    }
+    text_add(to, s->leave == WITS_RESUME ? ", resume" : s->leave == WITS_SUSPEND ? ", suspend" : "");
+    text_add(to, s->activation == WITS_ON_DECIDE ? ", on_decide" : s->activation == WITS_SILENT ? ", silent" : "");
+}
+
+void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id state) {
+    const wits_state_desc *s = &desc->states[state];
+    if (state == WITS_ROOT || wits_state_kind(brain, s->parent) != WITS_UTILITY) {
+        return;
+    }
+    text score = {0};
+    text_add_folded(&score, s->score_best ? "best" : s->score != NULL ? s->score : "1");
+    text_format(to, "score %s", text_of(&score));
+    if (s->weight != 0.0f) {
+        text_add(to, "\nweight ");
+        text_float(to, s->weight);
+    }
+    if (s->hold != 0) {
+        text_format(to, "\nhold %u", (unsigned)s->hold);
+    }
+    text_free(&score);
+}
+
+void text_wrapped(text *to, const char *from, size_t width) {
+    size_t taken = 0;
+    while (*from != '\0') {
+        size_t length = strcspn(from, " \n");
+        if (taken > 0 && taken + 1 + length > width) {
+            text_add(to, "\n");
+            taken = 0;
+        } else if (taken > 0) {
+            text_add(to, " ");
+            taken++;
+        }
+        text_add_bytes(to, from, length);
+        taken += length;
+        from += length;
+        if (*from == '\n') {
+            text_add(to, "\n");
+            taken = 0;
+        }
+        from += *from != '\0';
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ Graphviz
+
+extern char **environ;
+
+static int spawn_dot(FILE *from, FILE *to, pid_t *child) {
+    static char program[] = "dot", format[] = "-Tsvg", quiet[] = "-q";
+    char *const arguments[] = {program, format, quiet, NULL};
+    posix_spawn_file_actions_t files;
+    posix_spawn_file_actions_init(&files);
+    posix_spawn_file_actions_adddup2(&files, fileno(from), 0);
+    posix_spawn_file_actions_adddup2(&files, fileno(to), 1);
+    int problem = posix_spawnp(child, program, &files, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&files);
+    return problem;
+}
+
+static bool wait_for(pid_t child) {
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return false;
+        }
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool copy_all(FILE *from, text *to) {
+    char part[65536];
+    size_t count;
+    rewind(from);
+    text_clear(to);
+    while ((count = fread(part, 1, sizeof part, from)) > 0) {
+        text_add_bytes(to, part, count);
+    }
+    return ferror(from) == 0;
+}
+
+/// Replaces what `dot` reads by the picture that it draws.
+static int draw(text *picture) {
+    FILE *from = tmpfile();
+    FILE *to = tmpfile();
+    int status = STATUS_WRONG;
+    pid_t child = 0;
+    if (from == NULL || to == NULL || fwrite(picture->bytes, 1, picture->length, from) != picture->length ||
+        fflush(from) != 0) {
+        say_error("no temporary file can be written: %s", strerror(errno));
+    } else {
+        rewind(from);
+        int problem = spawn_dot(from, to, &child);
+        if (problem == ENOENT) {
+            say_error("svg is drawn by Graphviz, whose program 'dot' is not installed (Debian: apt install graphviz); "
+                      "--format dot does without");
+        } else if (problem != 0) {
+            say_error("Graphviz's program 'dot' cannot be run: %s", strerror(problem));
+        } else if (!wait_for(child) || !copy_all(to, picture)) {
+            say_error("Graphviz's program 'dot' has failed");
+        } else {
+            status = STATUS_DONE;
+        }
+    }
+    if (from != NULL) {
+        fclose(from);
+    }
+    if (to != NULL) {
+        fclose(to);
+    }
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------------------------- command
+
+static int write_graph(const wits_file *file, graph_format format, const char *output) {
+    text picture = {0};
+    int status = STATUS_DONE;
+    if (format == FORMAT_MERMAID) {
+        graph_mermaid(wits_file_desc(file), wits_file_brain(file), &picture);
+    } else {
+        graph_dot(wits_file_desc(file), wits_file_brain(file), &picture);
+    }
+    if (format == FORMAT_SVG) {
+        status = draw(&picture);
+    }
+    FILE *stream = status == STATUS_DONE ? open_output(output) : NULL;
+    if (stream == NULL) {
+        status = STATUS_WRONG;
+    } else {
+        fwrite(picture.bytes, 1, picture.length, stream);
+        status = close_output(stream, output);
+    }
+    text_free(&picture);
+    return status;
+}
+
+static int run(int argc, char **argv) {
+    static const char *const formats[] = {"dot", "mermaid", "svg", NULL};
+    static const struct option known[] = {
+        {"format", required_argument, NULL, 'f'}, {"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
+    const char *output = NULL;
+    int format = FORMAT_DOT;
+    for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
+         found = next_option(name, argc, argv, ":o:", known)) {
+        if (found == 'f') {
+            format = read_choice(name, "--format", optarg, formats);
+        } else if (found == 'o') {
+            output = optarg;
+        }
+        if (found == '?' || format < 0) {
+            return STATUS_MISUSE;
+        }
+    }
+    const char *path = only_argument(name, argc, argv);
+    if (path == NULL) {
+        return STATUS_MISUSE;
+    }
+    wits_file *file = load_brain(path);
+    int status = file != NULL ? write_graph(file, (graph_format)format, output) : STATUS_WRONG;
+    wits_file_free(file);
+    return status;
+}
+
+const tool_command graph_command = {
+    .name = name,
+    .run = run,
+    .summary = "draws the tree with its transitions",
+    .help = "Usage: wits graph FILE [options]\n"
+            "\n"
+            "Draws the brain: boxes in boxes, transitions with what they wait for, options with their scores.\n"
+            "An fsm has a solid border, a utility a thick one, a parallel a dashed one; a dot points to where\n"
+            "a composite begins.\n"
+            "\n"
+            "  --format dot        for Graphviz (the default)\n"
+            "  --format mermaid    a flowchart for Markdown\n"
+            "  --format svg        a picture; needs Graphviz\n"
+            "  -o, --output FILE   writes to a file\n"
+            "\n"
+            "'-' in place of a file is standard input or output.\n"
+            "\n"
+            "Example:\n"
+            "  wits graph brains/guard.yaml --format svg -o guard.svg\n",
+};

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// A brain as a picture's description.
+#ifndef WITS_TOOL_GRAPH_H
+#define WITS_TOOL_GRAPH_H
+
+#include "tool.h"
+
+/// What is drawn as one arrow: the transitions, or steps, that have the same ends.
+typedef struct graph_edge {
+    wits_state_id from;
+    wits_state_id to;
+    bool is_any;
+    bool is_step;
+    uint32_t rules;        ///< how many
+    wits_state_id around;  ///< the innermost composite around both ends
+    text label;            ///< lines; what each rule waits for, numbered if there are several
+} graph_edge;
+
+/// In the order of the file, to be freed.
+graph_edge *graph_edges(const wits_desc *desc, const wits_brain *brain, uint32_t *count);
+void graph_edges_free(graph_edge *edges, uint32_t count);
+
+/// What Graphviz reads.
+void graph_dot(const wits_desc *desc, const wits_brain *brain, text *to);
+/// A Mermaid flowchart.
+void graph_mermaid(const wits_desc *desc, const wits_brain *brain, text *to);
+
+/// The child that an fsm enters first, or that a utility names; WITS_NONE if there is none.
+wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits_state_id composite);
+bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id inner);
+bool graph_has_any(const wits_desc *desc, wits_state_id composite);
+/// "utility, inertia 0.1, every 5": a composite's kind and what it chooses by.
+void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id composite);
+/// "score = threat() * (1 - hunger)", "hold 20": lines of what an option has; nothing for other states.
+void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id state);
+/// A text in lines of at most about `width` characters, broken at spaces.
+void text_wrapped(text *to, const char *from, size_t width);
+
+#endif

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// graph --format mermaid: a flowchart, because in Mermaid's state diagrams no transition may cross a border. An edge
+// between a subgraph and what is inside it is not allowed either, so those begin or end at a node inside.
+#include "graph.h"
+
+#include <string.h>
+
+enum { LABEL_WIDTH = 36 };
+
+typedef struct drawing {
+    const wits_desc *desc;
+    const wits_brain *brain;
+    text *to;
+} drawing;
+
+static bool is_composite(const drawing *d, wits_state_id state) {
+    return wits_state_kind(d->brain, state) != WITS_LEAF;
+}
+
+/// Quoted text; what Mermaid would take for its own is written as entities.
+static void add_escaped(text *to, const char *from) {
+    static const char special[] = "\"<>&#`;";
+    for (; *from != '\0'; from++) {
+        if (*from == '\n') {
+            text_add(to, "<br/>");
+        } else if (strchr(special, *from) != NULL) {
+            text_format(to, "#%u;", (unsigned)(unsigned char)*from);
+        } else {
+            text_add_bytes(to, from, 1);
+        }
+    }
+}
+
+static void add_label(const drawing *d, wits_state_id state) {
+    text whole = {0}, wrapped = {0};
+    text_add(&whole, wits_state_name(d->brain, state));
+    if (is_composite(d, state)) {
+        text_add(&whole, " · ");
+        text_kind(&whole, d->desc, d->brain, state);
+    }
+    text option = {0};
+    text_option(&option, d->desc, d->brain, state);
+    text_format(&whole, "%s%s", option.length > 0 ? "\n" : "", text_of(&option));
+    text_wrapped(&wrapped, text_of(&whole), LABEL_WIDTH);
+    add_escaped(d->to, text_of(&wrapped));
+    text_free(&whole);
+    text_free(&wrapped);
+    text_free(&option);
+}
+
+static void add_indent(const drawing *d, wits_state_id state) {
+    for (text_spaces(d->to, 2); state != WITS_ROOT; state = wits_state_parent(d->brain, state)) {
+        text_spaces(d->to, 2);
+    }
+}
+
+static void begin_subgraph(const drawing *d, wits_state_id composite) {
+    add_indent(d, composite);
+    text_format(d->to, "subgraph s%u[\"", (unsigned)composite);
+    add_label(d, composite);
+    text_add(d->to, "\"]\n");
+    add_indent(d, composite);
+    text_format(d->to, "  a%u(( )):::dot\n", (unsigned)composite);
+    if (graph_has_any(d->desc, composite)) {
+        add_indent(d, composite);
+        text_format(d->to, "  y%u>any]\n", (unsigned)composite);
+    }
+}
+
+static void add_tree(const drawing *d) {
+    uint32_t count = wits_state_count(d->brain);
+    for (uint32_t row = 0; row < count; row++) {
+        wits_state_id state = (wits_state_id)row;
+        if (is_composite(d, state)) {
+            begin_subgraph(d, state);
+            continue;
+        }
+        add_indent(d, state);
+        text_format(d->to, "s%u(\"", (unsigned)state);
+        add_label(d, state);
+        text_add(d->to, "\")\n");
+        wits_state_id around = wits_state_parent(d->brain, state);
+        while (around != WITS_NONE && wits_state_end(d->brain, around) == row + 1) {  // at most WITS_MAX_DEPTH times
+            add_indent(d, around);
+            text_add(d->to, "end\n");
+            around = wits_state_parent(d->brain, around);
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- edges
+
+static void add_end(const drawing *d, wits_state_id state, wits_state_id other) {
+    bool from_inside = is_composite(d, state) && graph_contains(d->brain, state, other);
+    text_format(d->to, "%s%u", from_inside ? "a" : "s", (unsigned)state);
+}
+
+static void add_edge(const drawing *d, const graph_edge *edge) {
+    text_add(d->to, "  ");
+    if (edge->is_any) {
+        text_format(d->to, "y%u", (unsigned)edge->from);
+    } else {
+        add_end(d, edge->from, edge->to);
+    }
+    text_add(d->to, edge->is_step ? " -.->" : " -->");
+    if (edge->label.length > 0) {
+        text_add(d->to, "|\"");
+        add_escaped(d->to, text_of(&edge->label));
+        text_add(d->to, "\"|");
+    }
+    text_add(d->to, " ");
+    add_end(d, edge->to, edge->from);
+    text_add(d->to, "\n");
+}
+
+static void add_initial_edges(const drawing *d) {
+    for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
+        wits_state_id state = (wits_state_id)row;
+        wits_state_id initial =
+            is_composite(d, state) ? graph_initial(d->desc, d->brain, state) : (wits_state_id)WITS_NONE;
+        if (initial != WITS_NONE) {
+            text_format(d->to, "  a%u --> s%u\n", (unsigned)state, (unsigned)initial);
+        }
+    }
+}
+
+static void add_edges(const drawing *d) {
+    uint32_t count;
+    graph_edge *edges = graph_edges(d->desc, d->brain, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        add_edge(d, &edges[i]);
+    }
+    graph_edges_free(edges, count);
+}
+
+static void add_classes(const drawing *d) {
+    static const char *const styles[] = {[WITS_LEAF] = "",
+                                         [WITS_FSM] = "fill:#4a6a8a0d,stroke:#4a6a8a",
+                                         [WITS_UTILITY] = "fill:#b0741c12,stroke:#b0741c,stroke-width:3px",
+                                         [WITS_PARALLEL] = "fill:#3d7a4a0d,stroke:#3d7a4a,stroke-dasharray:5 3"};
+    text_add(d->to, "  classDef dot fill:#333,stroke:#333\n");
+    for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
+        if (is_composite(d, (wits_state_id)row)) {
+            text_format(d->to, "  style s%u %s\n", (unsigned)row,
+                        styles[wits_state_kind(d->brain, (wits_state_id)row)]);
+        }
+    }
+}
+
+void graph_mermaid(const wits_desc *desc, const wits_brain *brain, text *to) {
+    drawing d = {desc, brain, to};
+    text_add(to, "flowchart TB\n");
+    add_tree(&d);
+    add_initial_edges(&d);
+    add_edges(&d);
+    add_classes(&d);
+}

@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+#include "inputs.h"
+
+#include "csv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_BYTES = 1 << 30 };
+
+typedef enum column_kind { COLUMN_UNKNOWN, COLUMN_FIELD, COLUMN_FUNCTION, COLUMN_RAISE, COLUMN_DO } column_kind;
+
+typedef struct column {
+    column_kind kind;
+    uint32_t row;  ///< of the fields or functions
+} column;
+
+typedef struct reading {
+    const wits_desc *desc;
+    const wits_brain *brain;
+    inputs *to;
+    csv_reader csv;
+    csv_cell cell;
+    column *columns;
+    size_t column_count;
+    size_t column_capacity;
+    text problem;  ///< being written
+} reading;
+
+static const struct {
+    const char *name;
+    bool takes_state;
+} verbs[] = {
+#define VERB_ROW(name, takes_state, verb) {name, takes_state},
+    INPUT_CALL_LIST(VERB_ROW)
+#undef VERB_ROW
+};
+
+enum { VERBS = sizeof verbs / sizeof *verbs };
+
+const char *input_verb_name(input_verb verb) {
+    return verbs[verb].name;
+}
+
+/// Says `problem` at a part of the cell and empties it.
+static void say_part(reading *r, const char *part) {
+    if (r->csv.problems < CSV_MOST_SAID) {
+        size_t before = text_width(r->cell.text, (size_t)(part - r->cell.text));
+        place at = {r->csv.name, r->cell.line, r->cell.column + (uint32_t)before};
+        say_at(at, SEVERITY_ERROR, "%s", text_of(&r->problem));
+    }
+    r->csv.problems++;
+    text_clear(&r->problem);
+}
+
+static void say_cell(reading *r) {
+    say_part(r, r->cell.text);
+}
+
+// ------------------------------------------------------------------------------------------------------------- columns
+
+static uint32_t find_function(const wits_desc *desc, const char *name, size_t length) {
+    for (uint32_t row = 0; row < desc->function_count; row++) {
+        if (strncmp(desc->functions[row].name, name, length) == 0 && desc->functions[row].name[length] == '\0') {
+            return row;
+        }
+    }
+    return WITS_NONE;
+}
+
+static bool is_asked(const wits_function *function) {
+    return function->condition != NULL || function->score != NULL;
+}
+
+static void say_unknown_column(reading *r, const char *name, size_t length) {
+    bool is_call = name[length] != '\0';
+    char known[WITS_MAX_NAME * 2] = "";
+    memcpy(known, name, length < sizeof known ? length : sizeof known - 1);
+    guess found = guess_at(known);
+    for (uint32_t row = 0; row < r->desc->field_count && !is_call; row++) {
+        guess_offer(&found, r->desc->fields[row].name);
+    }
+    for (uint32_t row = 0; row < r->desc->function_count && is_call; row++) {
+        if (is_asked(&r->desc->functions[row])) {
+            guess_offer(&found, r->desc->functions[row].name);
+        }
+    }
+    uint32_t function = find_function(r->desc, name, length);
+    text_format(&r->problem, is_call ? "the brain asks no condition or score '%s'" : "there is no field '%s'", name);
+    if (function != WITS_NONE && is_asked(&r->desc->functions[function])) {
+        text_format(&r->problem, "; did you mean '%s()'?", name);
+    } else {
+        text_guess(&r->problem, &found, is_call ? "()" : "");
+    }
+    say_cell(r);
+}
+
+static column find_column(reading *r) {
+    const char *name = r->cell.text;
+    size_t length = strlen(name);
+    if (strcmp(name, "raise") == 0) {
+        return (column){COLUMN_RAISE, 0};
+    }
+    if (strcmp(name, "do") == 0) {
+        return (column){COLUMN_DO, 0};
+    }
+    if (length > 2 && strcmp(name + length - 2, "()") == 0) {
+        length -= 2;
+        uint32_t row = find_function(r->desc, name, length);
+        if (row != WITS_NONE && is_asked(&r->desc->functions[row])) {
+            return (column){COLUMN_FUNCTION, row};
+        }
+    } else {
+        uint32_t row = wits_find_field(r->brain, name);
+        if (row != WITS_NONE) {
+            return (column){COLUMN_FIELD, row};
+        }
+    }
+    if (name[0] == '\0') {
+        text_add(&r->problem, "this column has no name");
+        say_cell(r);
+    } else {
+        say_unknown_column(r, name, length);
+    }
+    return (column){COLUMN_UNKNOWN, 0};
+}
+
+static void read_column(reading *r) {
+    column found = find_column(r);
+    for (size_t i = 0; i < r->column_count && found.kind != COLUMN_UNKNOWN; i++) {
+        if (r->columns[i].kind == found.kind && r->columns[i].row == found.row) {
+            text_format(&r->problem, "the column '%s' stands a second time", r->cell.text);
+            say_cell(r);
+            break;
+        }
+    }
+    r->columns = grow(r->columns, &r->column_capacity, r->column_count + 1, sizeof *r->columns);
+    r->columns[r->column_count++] = found;
+}
+
+// --------------------------------------------------------------------------------------------------------------- cells
+
+static void read_value_cell(reading *r, column at) {
+    if (r->cell.text[0] == '\0') {
+        return;
+    }
+    bool is_function = at.kind == COLUMN_FUNCTION;
+    wits_field_desc field = is_function ? field_of_function(&r->desc->functions[at.row]) : r->desc->fields[at.row];
+    double value;
+    text_format(&r->problem, "%s%s ", field.name, is_function ? "()" : "");
+    if (!read_value(&field, r->cell.text, &value, &r->problem)) {
+        say_cell(r);
+        return;
+    }
+    text_clear(&r->problem);
+    inputs *to = r->to;
+    to->values = grow(to->values, &to->value_capacity, to->value_count + 1, sizeof *to->values);
+    to->values[to->value_count++] = (input_value){is_function, (uint16_t)at.row, value};
+    to->rows[to->row_count - 1].value_count++;
+}
+
+/// Takes the next word off a text, which it cuts; null at the end.
+static char *take_word(char **rest) {
+    char *word = *rest + strspn(*rest, " \t\n");
+    if (*word == '\0') {
+        return NULL;
+    }
+    char *end = word + strcspn(word, " \t\n");
+    *rest = *end == '\0' ? end : end + 1;
+    *end = '\0';
+    return word;
+}
+
+static void read_events(reading *r) {
+    char *rest = r->cell.text;
+    for (char *name = take_word(&rest); name != NULL; name = take_word(&rest)) {
+        uint32_t event = wits_find_event(r->brain, name);
+        if (event != WITS_NONE) {
+            r->to->rows[r->to->row_count - 1].events |= (uint64_t)1 << event;
+            continue;
+        }
+        guess found = guess_at(name);
+        for (uint32_t row = 0; row < r->desc->event_count; row++) {
+            guess_offer(&found, r->desc->events[row]);
+        }
+        text_format(&r->problem, "there is no event '%s'", name);
+        text_guess(&r->problem, &found, "");
+        say_part(r, name);
+    }
+}
+
+static void say_unknown_state(reading *r, const char *name) {
+    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
+    guess found = guess_at(name);
+    text several = {0};
+    uint32_t count = 0;
+    for (uint32_t row = 1; row < r->desc->state_count; row++) {
+        guess_offer(&found, r->desc->states[row].name);
+        if (strcmp(r->desc->states[row].name, name) == 0) {
+            wits_state_path(r->brain, (wits_state_id)row, path, sizeof path);
+            text_format(&several, "%s%s", count++ == 0 ? "" : ", ", path);
+        }
+    }
+    if (count > 1) {
+        text_format(&r->problem, "there are several states '%s'; write which: %s", name, text_of(&several));
+    } else {
+        text_format(&r->problem, "there is no state '%s'", name);
+        text_guess(&r->problem, &found, "");
+    }
+    text_free(&several);
+    say_part(r, name);
+}
+
+static bool read_state(reading *r, input_verb verb, const char *part, const char *name, wits_state_id *state) {
+    *state = WITS_NONE;
+    if (name == NULL && verbs[verb].takes_state) {
+        text_format(&r->problem, "%s needs a state", verbs[verb].name);
+        say_part(r, part);
+        return false;
+    }
+    if (name != NULL && !verbs[verb].takes_state) {
+        text_format(&r->problem, "%s takes no state; calls are separated by ';'", verbs[verb].name);
+        say_part(r, name);
+        return false;
+    }
+    *state = name == NULL ? (wits_state_id)WITS_NONE : wits_find_state(r->brain, name);
+    if (name != NULL && *state == WITS_NONE) {
+        say_unknown_state(r, name);
+        return false;
+    }
+    return true;
+}
+
+static void read_call(reading *r, char *part) {
+    char *rest = part;
+    char *name = take_word(&rest);
+    uint32_t verb = 0;
+    guess found = guess_at(name == NULL ? "" : name);
+    for (; name != NULL && verb < VERBS && strcmp(verbs[verb].name, name) != 0; verb++) {
+        guess_offer(&found, verbs[verb].name);
+    }
+    if (name == NULL || verb == VERBS) {
+        text_format(&r->problem, name == NULL ? "a call is missing here" : "there is no call '%s'", name);
+        text_guess(&r->problem, &found, "");
+        say_part(r, name == NULL ? part : name);
+        return;
+    }
+    wits_state_id state;
+    char *state_name = take_word(&rest);
+    const char *more = take_word(&rest);
+    if (more != NULL) {
+        text_format(&r->problem, "'%s' is too much; calls are separated by ';'", more);
+        say_part(r, more);
+    } else if (read_state(r, (input_verb)verb, name, state_name, &state)) {
+        inputs *to = r->to;
+        to->calls = grow(to->calls, &to->call_capacity, to->call_count + 1, sizeof *to->calls);
+        to->calls[to->call_count++] = (input_call){(input_verb)verb, state};
+        to->rows[to->row_count - 1].call_count++;
+    }
+}
+
+static void read_calls(reading *r) {
+    char *part = r->cell.text;
+    while (part[0] != '\0') {
+        char *end = part + strcspn(part, ";");
+        bool more = *end == ';';
+        *end = '\0';
+        read_call(r, part);
+        part = more ? end + 1 : end;
+        if (more && part[0] == '\0') {
+            text_add(&r->problem, "a call is missing behind this ';'");
+            say_part(r, end);
+        }
+    }
+}
+
+static void read_cell(reading *r, column at) {
+    switch (at.kind) {
+    case COLUMN_FIELD:
+    case COLUMN_FUNCTION:
+        read_value_cell(r, at);
+        break;
+    case COLUMN_RAISE:
+        read_events(r);
+        break;
+    case COLUMN_DO:
+        read_calls(r);
+        break;
+    case COLUMN_UNKNOWN:
+    default:
+        break;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- rows
+
+static void begin_row(inputs *to) {
+    to->rows = grow(to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows);
+    to->rows[to->row_count++] =
+        (input_row){.first_value = (uint32_t)to->value_count, .first_call = (uint32_t)to->call_count};
+}
+
+static void check_length(reading *r, size_t cells) {
+    if (cells != r->column_count) {
+        text_format(&r->problem, "this row has %zu cell%s, the first row %zu", cells, cells == 1 ? "" : "s",
+                    r->column_count);
+        say_cell(r);
+    }
+}
+
+static void read_rows(reading *r) {
+    size_t cells = 0;
+    bool in_header = true;
+    while (csv_next(&r->csv, &r->cell)) {
+        if (in_header) {
+            read_column(r);
+        } else {
+            if (r->cell.begins_row) {
+                begin_row(r->to);
+            }
+            if (cells < r->column_count) {
+                read_cell(r, r->columns[cells]);
+            }
+            cells++;
+            if (r->cell.ends_row) {
+                check_length(r, cells);
+            }
+        }
+        if (r->cell.ends_row) {
+            in_header = false;
+            cells = 0;
+        }
+    }
+}
+
+/// Bytes that no text has; null if there are none.
+static const char *find_binary(const char *bytes, size_t length) {
+    size_t more = 0;  // bytes of a character that have to follow
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        bool follows = (c & 0xC0) == 0x80;
+        if (c == 0 || follows != (more > 0) || c > 0xF4) {
+            return bytes + i;
+        }
+        more = follows ? more - 1 : c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : c >= 0xC0 ? 1 : 0;
+    }
+    return more > 0 ? bytes + length - 1 : NULL;
+}
+
+static bool check_bytes(const char *name, const text *bytes) {
+    const char *binary = find_binary(text_of(bytes), bytes->length);
+    if (bytes->length == 0) {
+        say_at((place){.file = name}, SEVERITY_ERROR, "the file is empty; its first row names the columns");
+        return false;
+    }
+    if (binary == NULL) {
+        return true;
+    }
+    place at = {name, 1, 1};
+    for (const char *c = text_of(bytes); c < binary; c++) {
+        at.line += *c == '\n';
+        at.column = *c == '\n' ? 1 : at.column + (((unsigned char)*c & 0xC0) != 0x80);
+    }
+    say_at(at, SEVERITY_ERROR, "this is not text in UTF-8 (byte 0x%02x)", (unsigned)(unsigned char)*binary);
+    return false;
+}
+
+bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brain, inputs *to) {
+    text bytes = {0};
+    const char *name = shown_path(path);
+    *to = (inputs){0};
+    if (!read_file(path, MOST_BYTES, &bytes) || !check_bytes(name, &bytes)) {
+        text_free(&bytes);
+        return false;
+    }
+    reading r = {.desc = desc, .brain = brain, .to = to, .csv = csv_new(name, text_of(&bytes), bytes.length)};
+    read_rows(&r);
+    if (r.csv.problems > CSV_MOST_SAID) {
+        say_at((place){.file = name}, SEVERITY_ERROR, "and %u more problems",
+               (unsigned)(r.csv.problems - CSV_MOST_SAID));
+    } else if (r.csv.problems == 0 && to->row_count == 0) {
+        say_at((place){name, r.csv.line, r.csv.column}, SEVERITY_ERROR,
+               "there are no rows below the names of the columns; each row is one tick");
+        r.csv.problems++;
+    }
+    bool good = r.csv.problems == 0;
+    csv_free(&r.csv);
+    text_free(&bytes);
+    text_free(&r.problem);
+    free(r.columns);
+    return good;
+}
+
+void inputs_free(inputs *of) {
+    free(of->rows);
+    free(of->values);
+    free(of->calls);
+    *of = (inputs){0};
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What happens to the agent from outside, tick by tick: a CSV file, checked as a whole before anything runs.
+#ifndef WITS_TOOL_INPUTS_H
+#define WITS_TOOL_INPUTS_H
+
+#include "context.h"
+#include "tool.h"
+
+/// X(name, takes a state, verb)
+#define INPUT_CALL_LIST(X)                                                                                             \
+    X("tick", false, INPUT_TICK)                                                                                       \
+    X("decide", false, INPUT_DECIDE)                                                                                   \
+    X("update", false, INPUT_UPDATE)                                                                                   \
+    X("start", false, INPUT_START)                                                                                     \
+    X("stop", false, INPUT_STOP)                                                                                       \
+    X("goto", true, INPUT_GOTO)                                                                                        \
+    X("restart", true, INPUT_RESTART)                                                                                  \
+    X("place", true, INPUT_PLACE)
+
+typedef enum input_verb {
+#define INPUT_VERB(name, takes_state, verb) verb,
+    INPUT_CALL_LIST(INPUT_VERB)
+#undef INPUT_VERB
+} input_verb;
+
+typedef struct input_call {
+    input_verb verb;
+    wits_state_id state;
+} input_call;
+
+const char *input_verb_name(input_verb verb);
+
+/// A field, or what a host condition or score gives, is set.
+typedef struct input_value {
+    bool is_function;
+    uint16_t row;  ///< of the fields or functions
+    double value;
+} input_value;
+
+/// One tick: its part of `values` and of `calls`, and the events raised.
+typedef struct input_row {
+    uint64_t events;
+    uint32_t first_value;
+    uint32_t value_count;
+    uint32_t first_call;
+    uint32_t call_count;  ///< 0 is one `tick`
+} input_row;
+
+typedef struct inputs {
+    input_row *rows;
+    input_value *values;
+    input_call *calls;
+    size_t row_count, value_count, call_count;
+    size_t row_capacity, value_capacity, call_capacity;
+} inputs;
+
+/// Reads `path`, "-" being standard input. False if anything is wrong with it; everything is said.
+bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brain, inputs *to);
+void inputs_free(inputs *of);
+
+#endif

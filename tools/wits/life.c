@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "life.h"
+
+#include "words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void begin_actions(void *user, const wits_call *call) {
+    life *l = user;
+    bool is_transition = call->kind == WITS_ACTION_TRANSITION;
+    wits_state_id to = is_transition ? l->desc->transitions[call->row].to : (wits_state_id)WITS_NONE;
+    l->done = grow(l->done, &l->done_capacity, l->done_count + 1, sizeof *l->done);
+    l->done[l->done_count++] = (done){call->kind, call->state, to};
+    l->rest = action_text(l->desc, call);
+}
+
+/// The next host action of the list that is running: calls come in its order.
+static void call_action(void *user, const wits_call *call) {
+    life *l = user;
+    act next = act_next(&l->rest);
+    while (next.kind != ACT_CALL && next.kind != ACT_END) {
+        next = act_next(&l->rest);
+    }
+    text_add_span(&l->calls, next.name);
+    text_add(&l->calls, "(");
+    text_add_span(&l->calls, next.operand);
+    text_add_bytes(&l->calls, ")", 2);
+    l->call_count++;
+}
+
+bool life_begin(const wits_desc *desc, bool traces, life *to) {
+    *to = (life){.desc = desc, .traces = traces};
+    if (!marked_make(desc, &to->mind)) {
+        marked_free(&to->mind);
+        return false;
+    }
+    to->agent = allocate(wits_agent_size(to->mind.brain), 1);
+    to->knows = context_new(desc->fields, desc->field_count);
+    to->given = context_new(desc->fields, desc->field_count);
+    to->around = (host){.values = allocate(desc->function_count, sizeof(double)),
+                        .user = to,
+                        .action = call_action,
+                        .begin = begin_actions};
+    to->frame = (wits_frame){.context = &to->around,
+                             .columns = to->knows.columns,
+                             .functions = to->mind.functions,
+                             .mode = WITS_MODE_NOW,
+                             .trace = traces ? &to->trace : NULL};
+    if (traces) {
+        // Several times what a pass over the whole brain leaves; what does not fit is counted.
+        to->trace.capacity = 1024 + 16 * (desc->state_count + desc->transition_count + desc->step_count);
+        to->trace.records = allocate(to->trace.capacity, sizeof *to->trace.records);
+    }
+    return true;
+}
+
+void life_next_tick(life *of, uint32_t tick) {
+    of->frame.tick = tick;
+    of->raised = 0;
+    of->done_count = 0;
+    of->call_count = 0;
+    text_clear(&of->calls);
+    of->trace.count = 0;
+    of->trace.dropped = 0;
+    for (size_t i = 0; i < of->turn_count; i++) {
+        free(of->turns[i].before);
+    }
+    of->turn_count = 0;
+}
+
+void life_end(life *of) {
+    life_next_tick(of, 0);
+    marked_free(&of->mind);
+    context_free(&of->knows);
+    context_free(&of->given);
+    free(of->agent);
+    free(of->around.values);
+    free(of->done);
+    text_free(&of->calls);
+    free(of->trace.records);
+    free(of->turns);
+}
+
+void life_set(life *of, const input_value *value) {
+    if (value->is_function) {
+        of->around.values[value->row] = value->value;
+    } else {
+        context_set(&of->knows, value->row, value->value);
+    }
+}
+
+void life_inputs_done(life *of) {
+    context_copy(&of->given, &of->knows);
+}
+
+void life_raise(life *of, uint64_t events) {
+    of->raised |= events;
+    for (uint32_t event = 0; event < of->desc->event_count; event++) {
+        if ((events >> event & 1) != 0) {
+            wits_raise(of->mind.brain, of->agent, event);
+        }
+    }
+}
+
+static void do_call(life *of, input_call call) {
+    const wits_brain *brain = of->mind.brain;
+    switch (call.verb) {
+    case INPUT_DECIDE:
+        wits_decide(brain, of->agent, &of->frame);
+        break;
+    case INPUT_UPDATE:
+        wits_update(brain, of->agent, &of->frame);
+        break;
+    case INPUT_START:
+        wits_start(brain, of->agent, &of->frame);
+        break;
+    case INPUT_STOP:
+        wits_stop(brain, of->agent, &of->frame);
+        break;
+    case INPUT_GOTO:
+        wits_goto(brain, of->agent, &of->frame, call.state);
+        break;
+    case INPUT_RESTART:
+        wits_restart(brain, of->agent, &of->frame, call.state);
+        break;
+    case INPUT_PLACE:
+        wits_place(brain, of->agent, &of->frame, call.state);
+        break;
+    case INPUT_TICK:
+    default:
+        wits_tick(brain, of->agent, &of->frame);
+        break;
+    }
+}
+
+void life_call(life *of, input_call call) {
+    uint32_t first = of->trace.count;
+    unsigned char *before = NULL;
+    if (of->traces) {
+        size_t size = wits_agent_size(of->mind.brain);
+        before = allocate(size, 1);
+        memcpy(before, of->agent, size);
+    }
+    do_call(of, call);
+    if (of->traces) {
+        of->turns = grow(of->turns, &of->turn_capacity, of->turn_count + 1, sizeof *of->turns);
+        of->turns[of->turn_count++] = (turn){call.verb, call.state, first, of->trace.count - first, before};
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// One agent of a brain, and what it did.
+#ifndef WITS_TOOL_LIFE_H
+#define WITS_TOOL_LIFE_H
+
+#include "context.h"
+#include "inputs.h"
+#include "marked.h"
+
+/// A list of actions that has run.
+typedef struct done {
+    wits_action_kind kind;
+    wits_state_id state;  ///< whose it is; of a transition its source
+    wits_state_id to;     ///< of a transition
+} done;
+
+/// One call of a verb: what led to it and what it left in the trace.
+typedef struct turn {
+    input_verb verb;
+    wits_state_id state;
+    uint32_t first_record;
+    uint32_t record_count;
+    unsigned char *before;  ///< the agent's bytes before it
+} turn;
+
+typedef struct life {
+    const wits_desc *desc;
+    marked mind;
+    unsigned char *agent;
+    context knows;
+    host around;
+    wits_frame frame;
+    // Of the present tick:
+    uint64_t raised;  ///< events from outside
+    context given;    ///< the fields after the inputs and before the calls
+    done *done;
+    size_t done_count, done_capacity;
+    text calls;  ///< each with a final zero, one after the other
+    size_t call_count;
+    const char *rest;  ///< of the action text that is running
+    // With a trace:
+    bool traces;
+    wits_trace trace;
+    turn *turns;
+    size_t turn_count, turn_capacity;
+} life;
+
+/// A stopped agent of a brain that is well formed, with the fields' initial values. False if that was said to be
+/// impossible. `to` must stay where it is.
+bool life_begin(const wits_desc *desc, bool traces, life *to);
+void life_end(life *of);
+/// What the calls before have done is forgotten.
+void life_next_tick(life *of, uint32_t tick);
+void life_set(life *of, const input_value *value);
+/// What comes from outside at this tick has all come; calls follow.
+void life_inputs_done(life *of);
+void life_raise(life *of, uint64_t events);
+void life_call(life *of, input_call call);
+
+#endif

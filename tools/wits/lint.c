@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "lint.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lint_add(linter *l, severity how, wits_table table, uint32_t row, const char *member, const char *format, ...) {
+    char message[2400];
+    finding one = {.at = {.file = wits_file_name(l->file)}, .how = how};
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    wits_file_find(l->file, table, row, member, 0, &one.at.line, &one.at.column);
+    one.message = allocate(strlen(message) + 1, 1);
+    memcpy(one.message, message, strlen(message) + 1);
+    l->found.items = grow(l->found.items, &l->found.capacity, l->found.count + 1, sizeof *l->found.items);
+    l->found.items[l->found.count++] = one;
+}
+
+bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner) {
+    return outer <= inner && inner < wits_state_end(l->brain, outer);
+}
+
+const char *lint_path(linter *l, wits_state_id state, char path[1100]) {
+    wits_state_path(l->brain, state, path, 1100);
+    return state == WITS_ROOT ? wits_state_name(l->brain, WITS_ROOT) : path;
+}
+
+bool lint_uses_word(const char *expression, const char *wanted) {
+    span rest = {expression, expression == NULL ? 0 : strlen(expression)};
+    bool is_state = false;  // between `in(` and `)`
+    for (word w = word_next(&rest); w.kind != WORD_END; w = word_next(&rest)) {
+        is_state = span_is(w.text, "in") || (is_state && !span_is(w.text, ")"));
+        if (w.kind == WORD_NAME && span_is(w.text, wanted) && (!is_state || strcmp(wanted, "in") == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool lint_exclude(const linter *l, wits_state_id a, wits_state_id b) {
+    if (lint_contains(l, a, b) || lint_contains(l, b, a)) {
+        return false;
+    }
+    wits_state_id around = wits_state_parent(l->brain, a);
+    while (!lint_contains(l, around, b)) {  // at most WITS_MAX_DEPTH times
+        around = wits_state_parent(l->brain, around);
+    }
+    return wits_state_kind(l->brain, around) != WITS_PARALLEL;
+}
+
+static int compare_findings(const void *left, const void *right) {
+    const finding *a = left, *b = right;
+    if (a->at.line != b->at.line) {
+        return a->at.line < b->at.line ? -1 : 1;
+    }
+    if (a->at.column != b->at.column) {
+        return a->at.column < b->at.column ? -1 : 1;
+    }
+    return strcmp(a->message, b->message);
+}
+
+static void judge_conditions(linter *l) {
+    l->transitions = allocate(l->desc->transition_count, sizeof *l->transitions);
+    l->steps = allocate(l->desc->step_count, sizeof *l->steps);
+    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+        l->transitions[row] = verdict_of_condition(&l->scope, l->desc->transitions[row].when);
+    }
+    for (uint32_t row = 0; row < l->desc->step_count; row++) {
+        l->steps[row] = verdict_of_condition(&l->scope, l->desc->steps[row].when);
+    }
+}
+
+findings lint_brain(const wits_file *file) {
+    linter l = {.file = file, .desc = wits_file_desc(file), .brain = wits_file_brain(file)};
+    l.scope = range_scope_new(l.desc);
+    l.reached = allocate(l.desc->state_count, sizeof *l.reached);
+    judge_conditions(&l);
+    lint_reached(&l);
+    lint_oscillation(&l);
+    lint_rules(&l);
+    lint_options(&l);
+    lint_randoms(&l);
+    lint_fields(&l);
+    if (l.found.count > 1) {
+        qsort(l.found.items, l.found.count, sizeof *l.found.items, compare_findings);
+    }
+    range_scope_free(&l.scope);
+    free(l.transitions);
+    free(l.steps);
+    free(l.reached);
+    return l.found;
+}
+
+void findings_free(findings *of) {
+    for (size_t i = 0; i < of->count; i++) {
+        free(of->items[i].message);
+    }
+    free(of->items);
+    *of = (findings){0};
+}
+
+// -------------------------------------------------------------------------------------------------------------- fields
+
+typedef struct field_use {
+    bool read;
+    bool written;
+} field_use;
+
+static void note_reads(const linter *l, field_use *uses, span expression) {
+    bool is_state = false;
+    for (word w = word_next(&expression); w.kind != WORD_END; w = word_next(&expression)) {
+        is_state = span_is(w.text, "in") || (is_state && !span_is(w.text, ")"));
+        for (uint32_t row = 0; w.kind == WORD_NAME && !is_state && row < l->desc->field_count; row++) {
+            uses[row].read = uses[row].read || span_is(w.text, l->desc->fields[row].name);
+        }
+    }
+}
+
+static void note_expression(const linter *l, field_use *uses, const char *expression) {
+    if (expression != NULL) {
+        note_reads(l, uses, (span){expression, strlen(expression)});
+    }
+}
+
+static void note_actions(const linter *l, field_use *uses, const char *actions) {
+    for (act next = act_next(&actions); next.kind != ACT_END; next = act_next(&actions)) {
+        for (uint32_t row = 0; next.kind == ACT_ASSIGN && row < l->desc->field_count; row++) {
+            uses[row].written = uses[row].written || span_is(next.name, l->desc->fields[row].name);
+        }
+        if (next.kind == ACT_ASSIGN) {
+            note_reads(l, uses, next.operand);
+        }
+    }
+}
+
+static void note_uses(const linter *l, field_use *uses) {
+    const wits_desc *d = l->desc;
+    for (uint32_t row = 0; row < d->state_count; row++) {
+        note_expression(l, uses, d->states[row].score);
+        note_actions(l, uses, d->states[row].enter);
+        note_actions(l, uses, d->states[row].exit);
+        note_actions(l, uses, d->states[row].update);
+        note_actions(l, uses, d->states[row].decide);
+    }
+    for (uint32_t row = 0; row < d->transition_count; row++) {
+        note_expression(l, uses, d->transitions[row].when);
+        note_actions(l, uses, d->transitions[row].run);
+    }
+    for (uint32_t row = 0; row < d->step_count; row++) {
+        note_expression(l, uses, d->steps[row].when);
+        note_actions(l, uses, d->steps[row].run);
+    }
+}
+
+/// A field that only one side uses is how brain and host speak to each other, so that is worth a note, not a warning.
+void lint_fields(linter *l) {
+    field_use *uses = allocate(l->desc->field_count, sizeof *uses);
+    note_uses(l, uses);
+    for (uint32_t row = 0; row < l->desc->field_count; row++) {
+        const char *name = l->desc->fields[row].name;
+        if (!uses[row].read && !uses[row].written) {
+            lint_add(l, SEVERITY_WARNING, WITS_TABLE_FIELDS, row, NULL, "the field '%s' is never used", name);
+        } else if (!uses[row].read) {
+            lint_add(l, SEVERITY_NOTE, WITS_TABLE_FIELDS, row, NULL,
+                     "the field '%s' is never read here; only the host can", name);
+        } else if (!uses[row].written) {
+            lint_add(l, SEVERITY_NOTE, WITS_TABLE_FIELDS, row, NULL,
+                     "the field '%s' is never written here; only the host can", name);
+        }
+    }
+    free(uses);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Things in a well-formed brain that nobody can have meant.
+#ifndef WITS_TOOL_LINT_H
+#define WITS_TOOL_LINT_H
+
+#include "ranges.h"
+#include "tool.h"
+
+typedef struct finding {
+    place at;
+    severity how;
+    char *message;
+} finding;
+
+typedef struct findings {
+    finding *items;
+    size_t count;
+    size_t capacity;
+} findings;
+
+/// Warnings and notes, in the order of the file.
+findings lint_brain(const wits_file *file);
+void findings_free(findings *of);
+
+// ------------------------------------------------------------------------------------------------- for lint_*.c only
+
+typedef struct linter {
+    const wits_file *file;
+    const wits_desc *desc;
+    const wits_brain *brain;
+    range_scope scope;
+    verdict *transitions;  ///< of each transition's condition
+    verdict *steps;
+    bool *reached;  ///< of each state
+    findings found;
+} linter;
+
+void lint_add(linter *l, severity how, wits_table table, uint32_t row, const char *member, const char *format, ...)
+    PRINTF_LIKE(6, 7);
+bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
+/// The path of a state, in memory that the linter does not keep: valid until the next call but one.
+const char *lint_path(linter *l, wits_state_id state, char path[1100]);
+bool lint_uses_word(const char *expression, const char *wanted);
+/// Whether both cannot be active at once.
+bool lint_exclude(const linter *l, wits_state_id a, wits_state_id b);
+
+void lint_reached(linter *l);
+void lint_oscillation(linter *l);
+void lint_rules(linter *l);
+void lint_options(linter *l);
+void lint_randoms(linter *l);
+void lint_fields(linter *l);
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Lints about which states follow which: states that nothing leads to, and states that never stay.
+#include "graph.h"
+#include "lint.h"
+
+#include <stdlib.h>
+
+// -------------------------------------------------------------------------------------------------------- unreachable
+
+static bool reach(linter *l, wits_state_id state) {
+    bool is_new = false;
+    for (wits_state_id id = state; id != WITS_NONE && !l->reached[id]; id = wits_state_parent(l->brain, id)) {
+        l->reached[id] = true;
+        is_new = true;
+    }
+    return is_new;
+}
+
+/// What a reached composite makes active by itself.
+static bool reach_inside(linter *l, wits_state_id composite) {
+    wits_kind kind = wits_state_kind(l->brain, composite);
+    if (kind == WITS_LEAF) {
+        return false;
+    }
+    if (kind == WITS_FSM) {
+        return reach(l, graph_initial(l->desc, l->brain, composite));
+    }
+    bool is_new = false;
+    for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
+         row = wits_state_end(l->brain, (wits_state_id)row)) {
+        is_new = reach(l, (wits_state_id)row) || is_new;
+    }
+    return is_new;
+}
+
+static bool reach_once(linter *l) {
+    bool is_new = false;
+    for (uint32_t row = 0; row < l->desc->state_count; row++) {
+        is_new = (l->reached[row] && reach_inside(l, (wits_state_id)row)) || is_new;
+    }
+    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+        const wits_transition_desc *t = &l->desc->transitions[row];
+        bool open = l->reached[t->from] && l->transitions[row] != VERDICT_NEVER;
+        is_new = (open && reach(l, t->to)) || is_new;
+    }
+    for (uint32_t row = 0; row < l->desc->step_count; row++) {
+        const wits_step_desc *s = &l->desc->steps[row];
+        bool open = l->reached[s->of] && l->steps[row] != VERDICT_NEVER && s->to != WITS_ROOT;
+        is_new = (open && reach(l, s->to)) || is_new;
+    }
+    return is_new;
+}
+
+/// Of a state that is not reached nothing inside is reported.
+void lint_reached(linter *l) {
+    l->reached[WITS_ROOT] = true;
+    while (reach_once(l)) {  // at most as often as there are states
+    }
+    for (uint32_t row = 1; row < l->desc->state_count; row++) {
+        char path[1100];
+        if (!l->reached[row] && l->reached[l->desc->states[row].parent]) {
+            lint_add(
+                l, SEVERITY_WARNING, WITS_TABLE_STATES, row, NULL,
+                "nothing leads to '%s': it is not where its parent begins, and no transition or step that can fire "
+                "goes there",
+                lint_path(l, (wits_state_id)row, path));
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------- oscillation
+
+/// The row of the first transition that fires at every pass while the state is active; WITS_NONE if there is none.
+static uint32_t find_unconditional(const linter *l, wits_state_id state) {
+    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+        const wits_transition_desc *t = &l->desc->transitions[row];
+        if (t->from == state && !t->any && t->event == NULL && t->after == 0 && l->transitions[row] == VERDICT_ALWAYS) {
+            return row;
+        }
+    }
+    return WITS_NONE;
+}
+
+/// The leaf that is active when a state is entered anew by a chain of fsms; WITS_NONE if that is not so simple.
+static wits_state_id find_leaf(const linter *l, wits_state_id state) {
+    while (wits_state_kind(l->brain, state) == WITS_FSM) {  // at most WITS_MAX_DEPTH times
+        const wits_state_desc *s = &l->desc->states[state];
+        if (s->activation == WITS_ON_DECIDE || s->leave == WITS_RESUME || s->leave == WITS_SUSPEND) {
+            return WITS_NONE;
+        }
+        state = graph_initial(l->desc, l->brain, state);
+    }
+    return wits_state_kind(l->brain, state) == WITS_LEAF ? state : (wits_state_id)WITS_NONE;
+}
+
+static bool is_inside_parallel(const linter *l, wits_state_id state) {
+    for (; state != WITS_NONE; state = wits_state_parent(l->brain, state)) {
+        if (wits_state_kind(l->brain, state) == WITS_PARALLEL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The outermost unconditional transition of those that leave the leaf or what is around it.
+static uint32_t find_way_out(const uint32_t *unconditional, const linter *l, wits_state_id leaf) {
+    uint32_t found = WITS_NONE;
+    for (wits_state_id id = leaf; id != WITS_ROOT && id != WITS_NONE; id = wits_state_parent(l->brain, id)) {
+        found = unconditional[id] != WITS_NONE ? unconditional[id] : found;
+    }
+    return found;
+}
+
+static void report_cycle(linter *l, const uint32_t *next, const uint32_t *ways, wits_state_id begin) {
+    char path[1100];
+    text names = {0};
+    uint32_t count = 0;
+    wits_state_id leaf = begin;
+    do {
+        text_format(&names, "%s'%s'", count++ == 0 ? "" : " → ", lint_path(l, leaf, path));
+        leaf = (wits_state_id)next[leaf];
+    } while (leaf != begin && count < 8);
+    lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, ways[begin], NULL,
+             "these states never stay: %s%s, one at every pass, because nothing holds their transitions back (when, "
+             "event, after)",
+             text_of(&names), leaf != begin ? " → ..." : " and again");
+    text_free(&names);
+}
+
+/// Follows each leaf until it comes to one that was seen; if that was on the same way, it is a cycle.
+static void find_cycles(linter *l, const uint32_t *next, const uint32_t *ways) {
+    uint32_t *seen = allocate(l->desc->state_count, sizeof *seen);
+    for (uint32_t row = 0; row < l->desc->state_count; row++) {
+        uint32_t leaf = row;
+        while (leaf != WITS_NONE && seen[leaf] == 0) {
+            seen[leaf] = row + 1;
+            leaf = next[leaf];
+        }
+        if (leaf != WITS_NONE && seen[leaf] == row + 1 && next[leaf] != leaf) {
+            report_cycle(l, next, ways, (wits_state_id)leaf);
+        }
+    }
+    free(seen);
+}
+
+void lint_oscillation(linter *l) {
+    uint32_t count = l->desc->state_count;
+    uint32_t *unconditional = allocate(count, sizeof *unconditional);
+    uint32_t *next = allocate(count, sizeof *next);
+    uint32_t *ways = allocate(count, sizeof *ways);
+    for (uint32_t row = 0; row < count; row++) {
+        unconditional[row] = find_unconditional(l, (wits_state_id)row);
+    }
+    for (uint32_t row = 0; row < count; row++) {
+        wits_state_id leaf = (wits_state_id)row;
+        bool is_plain = wits_state_kind(l->brain, leaf) == WITS_LEAF && !is_inside_parallel(l, leaf) && l->reached[row];
+        ways[row] = is_plain ? find_way_out(unconditional, l, leaf) : (uint32_t)WITS_NONE;
+        next[row] = ways[row] != WITS_NONE ? find_leaf(l, l->desc->transitions[ways[row]].to) : (uint32_t)WITS_NONE;
+    }
+    find_cycles(l, next, ways);
+    free(unconditional);
+    free(next);
+    free(ways);
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// Lints about single transitions, steps and options: those that can never fire or win, and those that chance or the
+// next scoring undoes at once.
+#include "graph.h"
+#include "lint.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------- never fires
+
+/// Whether the state is active whenever the composite is.
+static bool is_always_active(const linter *l, wits_state_id composite, wits_state_id state) {
+    while (!lint_contains(l, state, composite)) {  // at most WITS_MAX_DEPTH times
+        wits_state_id around = wits_state_parent(l->brain, state);
+        bool only_child = wits_state_end(l->brain, state) == wits_state_end(l->brain, around) && state == around + 1u &&
+                          l->desc->states[around].activation != WITS_ON_DECIDE;
+        if (wits_state_kind(l->brain, around) != WITS_PARALLEL && !only_child) {
+            return false;
+        }
+        state = around;
+    }
+    return true;
+}
+
+static bool report_never(linter *l, uint32_t row) {
+    const wits_transition_desc *t = &l->desc->transitions[row];
+    char path[1100];
+    if (l->transitions[row] == VERDICT_NEVER) {
+        lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, row, "when",
+                 "this transition can never fire: its condition is never true");
+        return true;
+    }
+    if (t->any && !t->reenter && is_always_active(l, t->from, t->to)) {
+        lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, row, "to",
+                 "this transition can never fire: '%s' is always active here already (reenter: true enters it again)",
+                 lint_path(l, t->to, path));
+        return true;
+    }
+    return false;
+}
+
+// ------------------------------------------------------------------------------------------------------------- shadows
+
+static bool has_same_words(const char *a, const char *b) {
+    span left = {a, a == NULL ? 0 : strlen(a)};
+    span right = {b, b == NULL ? 0 : strlen(b)};
+    word of_left, of_right;
+    do {
+        of_left = word_next(&left);
+        of_right = word_next(&right);
+        if (!span_equals(of_left.text, of_right.text)) {
+            return false;
+        }
+    } while (of_left.kind != WORD_END);
+    return of_right.kind == WORD_END;
+}
+
+/// Whether `earlier` is enabled whenever `later` is and both are tried at the same pass, `earlier` first.
+static bool covers(const linter *l, uint32_t earlier, uint32_t later) {
+    const wits_transition_desc *u = &l->desc->transitions[earlier];
+    const wits_transition_desc *t = &l->desc->transitions[later];
+    bool same_place = u->from == t->from && u->any == t->any;
+    bool same_condition = same_place && u->when != NULL && t->when != NULL && has_same_words(u->when, t->when) &&
+                          !lint_uses_word(u->when, "random");
+    bool same_clock = same_place || (u->any && wits_state_parent(l->brain, t->from) == u->from);
+    if (l->transitions[earlier] != VERDICT_ALWAYS && !same_condition) {
+        return false;
+    }
+    if (u->event != NULL && (t->event == NULL || strcmp(u->event, t->event) != 0)) {
+        return false;
+    }
+    if (same_clock ? u->after > t->after : u->after > 0) {
+        return false;
+    }
+    if (!u->any || u->reenter) {
+        return true;
+    }
+    return t->any && !t->reenter
+               ? lint_contains(l, t->to, u->to) || (t->from != u->from && lint_exclude(l, u->to, t->from))
+               : lint_exclude(l, u->to, t->from);
+}
+
+/// Whether a pass that comes to `later` has tried `earlier` before.
+static bool is_before(const linter *l, uint32_t earlier, uint32_t later) {
+    const wits_transition_desc *u = &l->desc->transitions[earlier];
+    const wits_transition_desc *t = &l->desc->transitions[later];
+    if (u->from == t->from && u->any == t->any) {
+        return earlier < later;
+    }
+    if (u->from == t->from) {
+        return !u->any;  // a composite's own are tried a level further out than its `any`
+    }
+    return lint_contains(l, u->from, t->from);
+}
+
+static void report_shadow(linter *l, uint32_t earlier, uint32_t later) {
+    uint32_t line, column;
+    wits_file_find(l->file, WITS_TABLE_TRANSITIONS, earlier, NULL, 0, &line, &column);
+    bool same = l->transitions[earlier] != VERDICT_ALWAYS;
+    lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, later, NULL,
+             "this transition can never fire: the one in line %u is tried before it and %s", (unsigned)line,
+             same ? "waits for the same" : "always fires first");
+}
+
+static void lint_transition(linter *l, uint32_t row) {
+    const wits_transition_desc *t = &l->desc->transitions[row];
+    if (!l->reached[t->from] || report_never(l, row)) {
+        return;
+    }
+    for (uint32_t other = 0; other < l->desc->transition_count; other++) {
+        if (other != row && is_before(l, other, row) && covers(l, other, row)) {
+            report_shadow(l, other, row);
+            return;
+        }
+    }
+}
+
+static void lint_step(linter *l, uint32_t row) {
+    const wits_step_desc *s = &l->desc->steps[row];
+    if (!l->reached[s->of]) {
+        return;
+    }
+    if (l->steps[row] == VERDICT_NEVER) {
+        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STEPS, row, "when",
+                 "this step is never taken: its condition is never true");
+        return;
+    }
+    for (uint32_t other = 0; other < row; other++) {
+        uint32_t line, column;
+        if (l->desc->steps[other].of == s->of && l->steps[other] == VERDICT_ALWAYS) {
+            wits_file_find(l->file, WITS_TABLE_STEPS, other, NULL, 0, &line, &column);
+            lint_add(l, SEVERITY_WARNING, WITS_TABLE_STEPS, row, NULL,
+                     "this step is never taken: the one in line %u comes first and always holds", (unsigned)line);
+            return;
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- holds
+
+/// Entering an option from outside, without a hold, lasts until the next scoring.
+static void lint_entered_option(linter *l, wits_table table, uint32_t row, wits_state_id from, wits_state_id to) {
+    char path[1100];
+    for (wits_state_id id = to; id != WITS_ROOT && (id != from || id == to); id = wits_state_parent(l->brain, id)) {
+        wits_state_id around = wits_state_parent(l->brain, id);
+        bool is_left_alone = wits_state_kind(l->brain, around) != WITS_UTILITY || l->desc->states[id].hold > 0;
+        if (!lint_contains(l, id, from) && !is_left_alone) {
+            lint_add(l, SEVERITY_WARNING, table, row, "to",
+                     "the next scoring may undo this at once: the option '%s' has no hold", lint_path(l, id, path));
+            return;
+        }
+    }
+}
+
+static void lint_holds(linter *l) {
+    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+        const wits_transition_desc *t = &l->desc->transitions[row];
+        if (l->reached[t->from]) {
+            lint_entered_option(l, WITS_TABLE_TRANSITIONS, row, t->from, t->to);
+        }
+    }
+    for (uint32_t row = 0; row < l->desc->step_count; row++) {
+        const wits_step_desc *s = &l->desc->steps[row];
+        if (s->to != WITS_ROOT && l->reached[s->of]) {
+            lint_entered_option(l, WITS_TABLE_STEPS, row, s->of, s->to);
+        }
+    }
+}
+
+void lint_rules(linter *l) {
+    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+        lint_transition(l, row);
+    }
+    for (uint32_t row = 0; row < l->desc->step_count; row++) {
+        lint_step(l, row);
+    }
+    lint_holds(l);
+}
+
+// ------------------------------------------------------------------------------------------------------------- options
+
+static range range_of_option(const linter *l, wits_state_id option) {
+    const wits_state_desc *s = &l->desc->states[option];
+    if (s->score_best) {
+        return range_of_number(&l->scope, "0.0 / 0.0");  // anything
+    }
+    text weighted = {0};
+    text_format(&weighted, "(%s) * ", s->score != NULL ? s->score : "1.0");
+    bool is_zero = s->weight == 0.0f && 1.0f / s->weight < 0.0f;  // WITS_ZERO
+    text_format(&weighted, "%.9g", (double)(is_zero ? 0.0f : s->weight == 0.0f ? 1.0f : s->weight));
+    range found = range_of_number(&l->scope, text_of(&weighted));
+    text_free(&weighted);
+    return found;
+}
+
+/// Whether an option may become active otherwise than by its score.
+static bool is_led_to(const linter *l, wits_state_id option) {
+    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+        if (lint_contains(l, option, l->desc->transitions[row].to)) {
+            return true;
+        }
+    }
+    for (uint32_t row = 0; row < l->desc->step_count; row++) {
+        if (lint_contains(l, option, l->desc->steps[row].to)) {
+            return true;
+        }
+    }
+    return l->desc->states[wits_state_parent(l->brain, option)].initial == option;
+}
+
+static bool selects_highest(const wits_state_desc *composite) {
+    return composite->select == WITS_SELECT_DEFAULT || composite->select == WITS_SELECT_HIGHEST;
+}
+
+/// An option that scores more, whatever happens; WITS_NONE if none is known.
+static wits_state_id find_better(const linter *l, wits_state_id composite, wits_state_id option, range own) {
+    const wits_state_desc *c = &l->desc->states[composite];
+    for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite) && selects_highest(c);
+         row = wits_state_end(l->brain, (wits_state_id)row)) {
+        range other = range_of_option(l, (wits_state_id)row);
+        bool is_candidate = !other.may_be_nan && (c->floor == 0.0f || other.lo >= (double)c->floor);
+        bool wins = other.lo > own.hi || (other.lo >= own.hi && row < option);
+        if (row != option && is_candidate && wins && c->inertia >= 0.0f) {
+            return (wits_state_id)row;
+        }
+    }
+    return WITS_NONE;
+}
+
+static void lint_option(linter *l, wits_state_id composite, wits_state_id option) {
+    const wits_state_desc *c = &l->desc->states[composite];
+    range own = range_of_option(l, option);
+    bool has_floor = c->floor != 0.0f || 1.0f / c->floor < 0.0f;
+    char path[1100];
+    if (is_led_to(l, option)) {
+        return;
+    }
+    if (has_floor && own.hi < (double)c->floor) {
+        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, option, "score",
+                 "this option can never win: its score is at most %.6g, below the floor of %.6g", own.hi,
+                 (double)c->floor);
+    } else if (c->select == WITS_SELECT_WEIGHTED && own.hi <= 0.0) {
+        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, option, "score",
+                 "this option can never be selected: its score is never above 0");
+    } else {
+        wits_state_id better = find_better(l, composite, option, own);
+        if (better != WITS_NONE) {
+            lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, option, "score",
+                     "this option can never win: its score is at most %.6g, and '%s' always scores %s", own.hi,
+                     lint_path(l, better, path), better < option ? "as much or more" : "more");
+        }
+    }
+}
+
+void lint_options(linter *l) {
+    for (uint32_t row = 1; row < l->desc->state_count; row++) {
+        wits_state_id composite = wits_state_parent(l->brain, (wits_state_id)row);
+        if (wits_state_kind(l->brain, composite) == WITS_UTILITY && l->reached[row]) {
+            lint_option(l, composite, (wits_state_id)row);
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- chance
+
+static bool all_options_hold(const linter *l, wits_state_id composite) {
+    for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
+         row = wits_state_end(l->brain, (wits_state_id)row)) {
+        if (l->desc->states[row].hold == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void lint_choice(linter *l, wits_state_id composite) {
+    const wits_state_desc *c = &l->desc->states[composite];
+    bool is_random = !selects_highest(c) && !(c->select == WITS_SELECT_TOP && c->top == 1);
+    char path[1100];
+    if (c->every > 0 || all_options_hold(l, composite)) {
+        return;
+    }
+    if (is_random) {
+        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, composite, "select",
+                 "'%s' draws anew at every pass: it has no every, and not all its options have a hold",
+                 lint_path(l, composite, path));
+        return;
+    }
+    for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
+         row = wits_state_end(l->brain, (wits_state_id)row)) {
+        if (lint_uses_word(l->desc->states[row].score, "random")) {
+            lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, row, "score",
+                     "this score is drawn anew at every pass: '%s' has no every, and not all its options have a hold",
+                     lint_path(l, composite, path));
+        }
+    }
+}
+
+void lint_randoms(linter *l) {
+    for (uint32_t row = 0; row < l->desc->state_count; row++) {
+        if (wits_state_kind(l->brain, (wits_state_id)row) == WITS_UTILITY) {
+            lint_choice(l, (wits_state_id)row);
+        }
+    }
+    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+        const wits_transition_desc *t = &l->desc->transitions[row];
+        if (lint_uses_word(t->when, "random") && t->after == 0 && t->event == NULL &&
+            !lint_uses_word(t->when, "elapsed")) {
+            lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, row, "when",
+                     "this condition is drawn anew at every pass: the transition has no after");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The command line: what getopt_long leaves to be said.
+#define _POSIX_C_SOURCE 200809L  // optarg and its kin
+
+#include "tool.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <string.h>
+
+static const struct option *option_of(const struct option *options, int value) {
+    for (; options->name != NULL; options++) {
+        if (options->val == value) {
+            return options;
+        }
+    }
+    return NULL;
+}
+
+static void say_unknown(const char *command, const char *given, const struct option *options) {
+    char name[64] = "";
+    strncpy(name, given + strspn(given, "-"), sizeof name - 1);
+    name[strcspn(name, "=")] = '\0';
+    guess found = guess_at(name);
+    text suggestion = {0};
+    for (; options->name != NULL; options++) {
+        guess_offer(&found, options->name);
+    }
+    if (found.best != NULL) {
+        text_format(&suggestion, "; did you mean '--%s'?", found.best);
+    }
+    say_misuse(command, "there is no option '%s'%s", given, text_of(&suggestion));
+    text_free(&suggestion);
+}
+
+int next_option(const char *command, int argc, char **argv, const char *letters, const struct option *options) {
+    opterr = 0;
+    int found = getopt_long(argc, argv, letters, options, NULL);
+    if (found == ':') {
+        say_misuse(command, "the option '%s' needs a value", argv[optind - 1]);
+        return '?';
+    }
+    if (found == '?') {
+        const struct option *known = optopt != 0 ? option_of(options, optopt) : NULL;
+        const char letter[3] = {'-', (char)optopt, '\0'};
+        if (known != NULL) {
+            say_misuse(command, "the option '--%s' takes no value", known->name);
+        } else {
+            say_unknown(command, optopt != 0 ? letter : argv[optind - 1], options);
+        }
+    }
+    return found;
+}
+
+const char *only_argument(const char *command, int argc, char **argv) {
+    if (argc - optind != 1) {
+        say_misuse(command, argc == optind ? "a brain file is missing" : "only one brain file can be given");
+        return NULL;
+    }
+    return argv[optind];
+}
+
+bool read_count(const char *command, const char *option, const char *given, uint64_t most, uint64_t *value) {
+    uint64_t sum = 0;
+    bool fits = given[0] != '\0';
+    for (const char *digit = given; *digit != '\0' && fits; digit++) {
+        fits = *digit >= '0' && *digit <= '9';
+        unsigned add = fits ? (unsigned)(*digit - '0') : 0;
+        fits = fits && sum <= (most - add) / 10;
+        sum = sum * 10 + add;
+    }
+    if (!fits) {
+        say_misuse(command, "%s is a number from 0 to %llu, not '%s'", option, (unsigned long long)most, given);
+        return false;
+    }
+    *value = sum;
+    return true;
+}
+
+int read_choice(const char *command, const char *option, const char *given, const char *const *names) {
+    text known = {0};
+    for (int row = 0; names[row] != NULL; row++) {
+        if (strcmp(names[row], given) == 0) {
+            text_free(&known);
+            return row;
+        }
+        text_format(&known, "%s%s", row == 0 ? "" : names[row + 1] == NULL ? " or " : ", ", names[row]);
+    }
+    say_misuse(command, "%s is %s, not '%s'", option, text_of(&known), given);
+    text_free(&known);
+    return -1;
+}
+
+FILE *open_output(const char *path) {
+    if (path == NULL || strcmp(path, "-") == 0) {
+        return stdout;
+    }
+    FILE *stream = fopen(path, "w");
+    if (stream == NULL) {
+        say_error("%s cannot be written: %s", path, strerror(errno));
+    }
+    return stream;
+}
+
+int close_output(FILE *stream, const char *path) {
+    int status = finish_output(stream, stream == stdout ? "standard output" : path);
+    if (stream != stdout && fclose(stream) != 0 && status == STATUS_DONE) {
+        status = say_error("%s cannot be written: %s", path, strerror(errno));
+    }
+    return status;
+}

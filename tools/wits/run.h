@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The two ways in which `run` prints a tick.
+#ifndef WITS_TOOL_RUN_H
+#define WITS_TOOL_RUN_H
+
+#include "life.h"
+
+/// A line of `--format jsonl`.
+void print_jsonl(const life *of, text *to);
+
+/// `--format text`: a table whose columns are as wide as the lines that are printed at one time need.
+typedef struct screen screen;
+
+screen *screen_new(const life *of, bool colour);
+/// Takes note of a tick. Lines are printed when many have come together, and at the end.
+void screen_add(screen *to, FILE *stream);
+void screen_end(screen *of, FILE *stream);
+
+/// What a call's trace says, line by line, each beginning with `indent`.
+void print_story(const life *of, const turn *about, const char *indent, text *to);
+/// "when player == found", "on alarm", "after 10": what a transition waits for, or nothing.
+void text_guard(text *to, const wits_transition_desc *transition, const char *separator);
+void text_path(text *to, const wits_brain *brain, wits_state_id state);
+/// The deepest active states: "combat/attack", with " + " between the branches of a parallel.
+void text_active(text *to, const wits_brain *brain, const void *agent);
+
+#endif

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What the commands of wits share: exit status, messages, the command line, reading files.
+#ifndef WITS_TOOL_H
+#define WITS_TOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "text.h"
+#include "wits/file.h"
+
+#if defined(__GNUC__)
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
+#else
+#define PRINTF_LIKE(text, first)
+#endif
+
+/// What the program returns.
+enum {
+    STATUS_DONE = 0,
+    STATUS_WRONG = 1,   ///< the brain or the input is wrong
+    STATUS_MISUSE = 2,  ///< the command line is wrong
+};
+
+typedef struct tool_command {
+    const char *name;
+    const char *summary;
+    const char *help;
+    int (*run)(int argc, char **argv);  ///< argv[0] is the command's name
+} tool_command;
+
+extern const tool_command check_command, run_command, graph_command, ids_command;
+
+// ---------------------------------------------------------------------------------------------------------- messages.c
+
+typedef enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } severity;
+
+/// A place in a file; line 0 is the file as a whole.
+typedef struct place {
+    const char *file;
+    uint32_t line;
+    uint32_t column;
+} place;
+
+/// "file:line:column: message", to standard error.
+void say_at(place at, severity how, const char *format, ...) PRINTF_LIKE(3, 4);
+/// "wits: message". Returns STATUS_WRONG.
+int say_error(const char *format, ...) PRINTF_LIKE(1, 2);
+/// "wits COMMAND: message", and where help is. Returns STATUS_MISUSE.
+int say_misuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
+/// Colour only on a terminal, and never with NO_COLOR.
+bool has_colour(FILE *stream);
+/// Ends the writing of results: STATUS_DONE, or STATUS_WRONG if they did not all arrive.
+int finish_output(FILE *stream, const char *name);
+/// Whether what was written so far has arrived, as far as is known.
+bool output_is_open(FILE *stream);
+
+/// The name most like a given one among those offered.
+typedef struct guess {
+    const char *wanted;
+    const char *best;  ///< null if none is near
+    size_t distance;
+} guess;
+
+guess guess_at(const char *wanted);
+void guess_offer(guess *to, const char *name);
+/// "; did you mean 'x'?", or nothing.
+void text_guess(text *to, const guess *found, const char *suffix);
+
+// ----------------------------------------------------------------------------------------------------------- options.c
+
+struct option;
+/// The next option as of getopt_long, -1 behind the last. `letters` begins with ':'. Of a mistake '?', which it has
+/// said.
+int next_option(const char *command, int argc, char **argv, const char *letters, const struct option *options);
+/// The only argument behind the options; null, said, if there is none or more than one.
+const char *only_argument(const char *command, int argc, char **argv);
+/// Digits only, at most `most`; what is wrong is said and is false.
+bool read_count(const char *command, const char *option, const char *given, uint64_t most, uint64_t *value);
+/// The text's row in `names`, which end with null; what is wrong is said and is -1.
+int read_choice(const char *command, const char *option, const char *given, const char *const *names);
+/// Where results go: `path`, or standard output for null and "-". Null, said, if it cannot be opened.
+FILE *open_output(const char *path);
+/// Closes it and says what went wrong.
+int close_output(FILE *stream, const char *path);
+
+// ------------------------------------------------------------------------------------------------------------- files.c
+
+/// A whole file, or standard input for "-"; with a zero behind its end. False, said, if it cannot be read or is longer
+/// than `most` bytes.
+bool read_file(const char *path, size_t most, text *to);
+/// How a path is called in messages.
+const char *shown_path(const char *path);
+/// Reads a brain; "-" is standard input. Null, said, if there is no memory. Its problems are not said.
+wits_file *read_brain(const char *path);
+/// Says the problems of a brain; returns how many there are.
+uint32_t say_problems(const wits_file *file);
+/// Reads a brain and says its problems; null if there are any.
+wits_file *load_brain(const char *path);
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// The texts of a description, read again to be shown and linted. They are known to be well formed.
+#ifndef WITS_TOOL_WORDS_H
+#define WITS_TOOL_WORDS_H
+
+#include "text.h"
+
+/// A piece of a text.
+typedef struct span {
+    const char *start;
+    size_t length;
+} span;
+
+bool span_is(span piece, const char *other);
+bool span_equals(span a, span b);
+span span_trim(span piece);
+void text_add_span(text *to, span piece);
+
+typedef enum word_kind { WORD_END, WORD_NAME, WORD_NUMBER, WORD_SIGN } word_kind;
+
+typedef struct word {
+    word_kind kind;
+    span text;
+} word;
+
+/// Takes the next word off an expression. A minus is a sign by itself.
+word word_next(span *rest);
+
+/// What names in expressions mean, before the brain's own.
+bool is_expression_word(span name);      ///< and, elapsed, true ...
+bool is_expression_function(span name);  ///< min, sqrt ...
+
+typedef enum act_kind { ACT_END, ACT_CALL, ACT_RAISE, ACT_ASSIGN } act_kind;
+
+/// One action of an action text.
+typedef struct act {
+    act_kind kind;
+    span name;
+    span operand;  ///< a call's argument as written, empty if there is none; what is assigned
+} act;
+
+/// Takes the next action off an action text, which may be null.
+act act_next(const char **rest);
+
+/// A condition as it reads in a line: without line breaks and doubled spaces.
+void text_add_folded(text *to, const char *expression);
+
+#endif
