@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Expressions: the rules of docs/file-format.md and section 11 of docs/semantics.md, with values; what a program is;
+// Expressions: the rules of the language and of section 11 of docs/semantics.md, with values; what a program is;
 // and evaluation, alone and in blocks.
-#include "expr/fields.h"
+#include "expr/number.h"
 #include "expr/random.h"
 #include "expr/suggest.h"
 #include "expr_support.h"
@@ -117,6 +117,55 @@ static void literals(void **state) {
         0x1.000002p0f);
     check_bool("true", true);
     check_bool("false", false);
+}
+
+// Every float literal is the nearest float: middles between two, a digit more, many digits, all sizes.
+static void nearest_floats(void **state) {
+    (void)state;
+    uint64_t random = 88172645463325252u;
+    for (uint32_t i = 0; i < 30000; i++) {
+        uint64_t bits = next_random(&random);
+        float x = math_float((uint32_t)bits & 0x7FFFFFFFu);
+        double middle = ((double)x + (double)math_float(((uint32_t)bits & 0x7FFFFFFFu) + 1)) / 2;
+        char text[400];
+        if (!(math_abs(x) < math_float(0x7F7FFFFFu))) {
+            continue;
+        }
+        switch (i % 5) {
+        case 0:
+            snprintf(text, sizeof text, "%.*e", (int)(bits >> 40) % 20, (double)x);
+            break;
+        case 1:
+            snprintf(text, sizeof text, "%.160e", middle);
+            break;
+        case 2: {
+            int length = snprintf(text, sizeof text, "%.160e", middle);
+            char *exponent = strchr(text, 'e');
+            char end[16];
+            assert_true(length > 0 && exponent != NULL);
+            strcpy(end, exponent);
+            snprintf(exponent, 48, "00000000000000000000000000001%s", end);
+            break;
+        }
+        case 3:
+            snprintf(text, sizeof text, "%.3f", (double)(bits >> 44) / 1000);
+            break;
+        default:
+            snprintf(text, sizeof text, "%llu.%llue%d", (unsigned long long)(bits >> 20), (unsigned long long)bits,
+                     (int)(bits % 75) - 60);
+            break;
+        }
+        if (strpbrk(text, ".e") == NULL) {
+            strcat(text, ".");
+        }
+        float expected = strtof(text, NULL);
+        expr_value value;
+        number_kind kind = number_read(text, strlen(text), &value);
+        if (kind != (isinf(expected) ? NUMBER_FLOAT_RANGE : NUMBER_FLOAT) ||
+            (kind == NUMBER_FLOAT && value.bits != math_bits(expected))) {
+            fail_msg("%s is %a, not %a", text, (double)value.f, (double)expected);
+        }
+    }
 }
 
 static void names(void **state) {
@@ -552,6 +601,24 @@ static void blocks(void **state) {
     free(program);
 }
 
+// Ids counted from a base, over a multiple of 2^32 and up to one.
+static void ids_from_a_base(void **state) {
+    (void)state;
+    expr_program *program = compile_text("random", any);
+    expr_value out[40];
+    expr_value scratch[3 * 48];
+    for (uint64_t first = 0xFFFFFFD0u; first < 0x100000003u; first++) {
+        expr_block block = world_block(&w, 0, 40);
+        block.ids = NULL;
+        block.first_id = first;
+        expr_eval_block(program, &block, scratch, out);
+        for (uint32_t i = 0; i < 40; i++) {
+            assert_int_equal(out[i].bits, math_bits(wits_random(w.seed, first + i, w.tick, 0)));
+        }
+    }
+    free(program);
+}
+
 // What a program says of itself.
 static void description(void **state) {
     (void)state;
@@ -686,26 +753,17 @@ static void reserved(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(literals),
-        cmocka_unit_test(names),
-        cmocka_unit_test(clocks_saturate),
-        cmocka_unit_test(precedence),
-        cmocka_unit_test(ints),
-        cmocka_unit_test(widening),
-        cmocka_unit_test(floats),
-        cmocka_unit_test(not_a_number),
-        cmocka_unit_test(comparisons),
-        cmocka_unit_test(float_edges),
-        cmocka_unit_test(enums),
-        cmocka_unit_test(assignments),
-        cmocka_unit_test(stored_not_a_number),
-        cmocka_unit_test(wants),
-        cmocka_unit_test(randomness),
-        cmocka_unit_test(blocks),
-        cmocka_unit_test(description),
-        cmocka_unit_test(skipping),
-        cmocka_unit_test(suggestions),
-        cmocka_unit_test(reserved),
+        cmocka_unit_test(literals),     cmocka_unit_test(nearest_floats),
+        cmocka_unit_test(names),        cmocka_unit_test(clocks_saturate),
+        cmocka_unit_test(precedence),   cmocka_unit_test(ints),
+        cmocka_unit_test(widening),     cmocka_unit_test(floats),
+        cmocka_unit_test(not_a_number), cmocka_unit_test(comparisons),
+        cmocka_unit_test(float_edges),  cmocka_unit_test(enums),
+        cmocka_unit_test(assignments),  cmocka_unit_test(stored_not_a_number),
+        cmocka_unit_test(wants),        cmocka_unit_test(randomness),
+        cmocka_unit_test(blocks),       cmocka_unit_test(ids_from_a_base),
+        cmocka_unit_test(description),  cmocka_unit_test(skipping),
+        cmocka_unit_test(suggestions),  cmocka_unit_test(reserved),
     };
     return cmocka_run_group_tests_name("expressions", tests, set_up, NULL);
 }

@@ -30,7 +30,10 @@ size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path,
     for (uint32_t level = 1; level <= depth; level++) {
         const char *name = wits_state_name(brain, state_ancestor(brain, state, level));
         for (size_t i = 0; i <= strlen(name); i++) {
-            char c = name[i] == '\0' ? '/' : name[i];
+            char c = name[i];
+            if (c == '\0') {
+                c = '/';
+            }
             if (c == '/' && level == depth) {
                 break;
             }

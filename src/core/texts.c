@@ -50,7 +50,9 @@ static uint32_t action_length(const char *text) {
     for (; text[length] != '\0' && (quote != '\0' || text[length] != ';'); length++) {
         char c = text[length];
         if (quote != '\0') {
-            quote = c == quote ? '\0' : quote;
+            if (c == quote) {
+                quote = '\0';
+            }
         } else if (c == '"' || c == '\'') {
             quote = c;
         }
@@ -326,7 +328,7 @@ static bool is_number(text_span span) {
         char c = span.start[i];
         bool after_exponent = i > 0 && (span.start[i - 1] == 'e' || span.start[i - 1] == 'E');
         bool sign = c == '-' ? i == 0 || after_exponent : c == '+' && after_exponent;
-        if (!sign && memchr("0123456789.eE", c, 13) == NULL) {
+        if (!sign && (c == '\0' || strchr("0123456789.eE", c) == NULL)) {
             return false;
         }
     }

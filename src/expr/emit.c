@@ -177,7 +177,8 @@ static bool fold(expr_operation operation, expr_type type, operand *x, const ope
     code[3].a = EXPR_FIRST_REGISTER;
     code[3].b = EXPR_FIRST_REGISTER + 1;
     code[3].c = EXPR_FIRST_REGISTER + 2;
-    expr_value value = expr_run(code, 4, NULL);
+    expr_value registers[EXPR_FIRST_REGISTER + 3];
+    expr_value value = expr_run(code, 4, NULL, registers);
     if (type == EXPR_FLOAT) {
         value.f = math_canonical(value.f);
     }

@@ -16,8 +16,7 @@ static float random_of(const expr_env *env, uint32_t place) {
     return expr_random(env->seed, env->agent, env->tick, place);
 }
 
-expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env *env) {
-    expr_value registers[EXPR_REGISTERS];
+expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers) {
     const expr_instruction *end = code + count;
     for (const expr_instruction *at = code; at < end; at++) {
         memcpy(registers, at->k, sizeof at->k);  // registers 0 and 1
@@ -135,7 +134,8 @@ expr_value expr_eval_one(const expr_program *program, const expr_env *env) {
     if ((program->uses & EXPR_IS_TESTS) != 0) {
         return (expr_value){.bits = run_tests(program->code, program->count, env)};
     }
-    expr_value value = expr_run(program->code, program->count, env);
+    expr_value registers[EXPR_REGISTERS];
+    expr_value value = expr_run(program->code, program->count, env, registers);
     if (program->type == EXPR_FLOAT) {
         value.f = math_canonical(value.f);
     }

@@ -9,7 +9,7 @@ enum {
     /// Enough for every middle between two floats (at most 112 digits); the rest only says "and a bit more".
     MAX_DIGITS = 120,
     MAX_EXPONENT = 1000000,
-    LIMBS = 32,
+    LIMBS = 24,            ///< 10^171 * 2^129 is the largest that is compared
     LARGEST = 0x7F7FFFFF,  ///< bits of the largest float
 };
 

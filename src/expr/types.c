@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What operators and functions take and give: docs/file-format.md, "Expressions".
+// What operators and functions take and give.
 #include "expr/compile.h"
 
 #include <string.h>
