@@ -198,7 +198,8 @@ static bool take_host_call(compiler *c) {
         return refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
     }
     token call = c->token;
-    bool empty = next_token(c, true) && next_token(c, true) && c->token.kind == TOKEN_CLOSE;
+    bool empty = next_token(c, true);  // the parenthesis
+    empty = empty && next_token(c, true) && c->token.kind == TOKEN_CLOSE;
     c->token = call;
     if (!empty) {
         return refuse_here(c, EXPR_PROBLEM_HOST_ARGUMENT);

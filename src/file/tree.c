@@ -199,6 +199,9 @@ static bool begin_container(builder *b, node_kind kind) {
 
 static void end_container(builder *b) {
     node *ended = b->open[--b->depth].container;
+    if (ended == NULL) {
+        return;  // there was no memory for it
+    }
     if (ended->flow) {
         split_check(b->file, ended);
     }

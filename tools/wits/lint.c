@@ -40,15 +40,15 @@ bool lint_uses_word(const char *expression, const char *wanted) {
     return false;
 }
 
-bool lint_exclude(const linter *l, wits_state_id a, wits_state_id b) {
+wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b) {
     if (lint_contains(l, a, b) || lint_contains(l, b, a)) {
-        return false;
+        return WITS_LEAF;
     }
     wits_state_id around = wits_state_parent(l->brain, a);
     while (!lint_contains(l, around, b)) {  // at most WITS_MAX_DEPTH times
         around = wits_state_parent(l->brain, around);
     }
-    return wits_state_kind(l->brain, around) != WITS_PARALLEL;
+    return wits_state_kind(l->brain, around);
 }
 
 static int compare_findings(const void *left, const void *right) {

@@ -41,8 +41,9 @@ bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
 /// The path of a state, in memory that the linter does not keep: valid until the next call but one.
 const char *lint_path(linter *l, wits_state_id state, char path[1100]);
 bool lint_uses_word(const char *expression, const char *wanted);
-/// Whether both cannot be active at once.
-bool lint_exclude(const linter *l, wits_state_id a, wits_state_id b);
+/// The kind of the innermost composite around both, which of an fsm or utility has only one of them active; WITS_LEAF
+/// if one contains the other.
+wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b);
 
 void lint_reached(linter *l);
 void lint_oscillation(linter *l);

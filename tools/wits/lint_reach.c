@@ -93,13 +93,14 @@ static wits_state_id find_leaf(const linter *l, wits_state_id state) {
     return wits_state_kind(l->brain, state) == WITS_LEAF ? state : (wits_state_id)WITS_NONE;
 }
 
-static bool is_inside_parallel(const linter *l, wits_state_id state) {
-    for (; state != WITS_NONE; state = wits_state_parent(l->brain, state)) {
-        if (wits_state_kind(l->brain, state) == WITS_PARALLEL) {
-            return true;
+/// Whether nothing but fsms is around the leaf: else its neighbours or the next scoring have a say.
+static bool is_in_fsms(const linter *l, wits_state_id leaf) {
+    for (wits_state_id id = wits_state_parent(l->brain, leaf); id != WITS_NONE; id = wits_state_parent(l->brain, id)) {
+        if (wits_state_kind(l->brain, id) != WITS_FSM) {
+            return false;
         }
     }
-    return false;
+    return true;
 }
 
 /// The outermost unconditional transition of those that leave the leaf or what is around it.
@@ -153,7 +154,7 @@ void lint_oscillation(linter *l) {
     }
     for (uint32_t row = 0; row < count; row++) {
         wits_state_id leaf = (wits_state_id)row;
-        bool is_plain = wits_state_kind(l->brain, leaf) == WITS_LEAF && !is_inside_parallel(l, leaf) && l->reached[row];
+        bool is_plain = l->reached[row] && wits_state_kind(l->brain, leaf) == WITS_LEAF && is_in_fsms(l, leaf);
         ways[row] = is_plain ? find_way_out(unconditional, l, leaf) : (uint32_t)WITS_NONE;
         next[row] = ways[row] != WITS_NONE ? find_leaf(l, l->desc->transitions[ways[row]].to) : (uint32_t)WITS_NONE;
     }

@@ -55,6 +55,13 @@ static bool has_same_words(const char *a, const char *b) {
     return of_right.kind == WORD_END;
 }
 
+/// Whether the target of an `any` cannot be active when a pass tries it and comes to the other later.
+static bool is_target_inactive(const linter *l, const wits_transition_desc *u, const wits_transition_desc *t) {
+    bool is_next = !t->any && wits_state_parent(l->brain, t->from) == u->from;
+    wits_kind chooser = lint_chooser(l, u->to, t->from);
+    return chooser == WITS_FSM || (chooser == WITS_UTILITY && is_next);  // a utility may switch in between
+}
+
 /// Whether `earlier` is enabled whenever `later` is and both are tried at the same pass, `earlier` first.
 static bool covers(const linter *l, uint32_t earlier, uint32_t later) {
     const wits_transition_desc *u = &l->desc->transitions[earlier];
@@ -75,9 +82,10 @@ static bool covers(const linter *l, uint32_t earlier, uint32_t later) {
     if (!u->any || u->reenter) {
         return true;
     }
-    return t->any && !t->reenter
-               ? lint_contains(l, t->to, u->to) || (t->from != u->from && lint_exclude(l, u->to, t->from))
-               : lint_exclude(l, u->to, t->from);
+    if (t->any && !t->reenter && u->from == t->from && lint_contains(l, t->to, u->to)) {
+        return true;  // neither is enabled where one is already
+    }
+    return !(t->any && u->from == t->from) && is_target_inactive(l, u, t);
 }
 
 /// Whether a pass that comes to `later` has tried `earlier` before.
@@ -87,10 +95,15 @@ static bool is_before(const linter *l, uint32_t earlier, uint32_t later) {
     if (u->from == t->from && u->any == t->any) {
         return earlier < later;
     }
-    if (u->from == t->from) {
-        return !u->any;  // a composite's own are tried a level further out than its `any`
+    if (!lint_contains(l, u->from, t->from) || (u->from == t->from && u->any)) {
+        return false;  // a composite's own are tried a level further out than its `any`
     }
-    return lint_contains(l, u->from, t->from);
+    if (u->any && !t->any && wits_state_parent(l->brain, t->from) == u->from) {
+        return true;
+    }
+    // A utility may choose another option behind the transitions and go on into it in the same pass.
+    wits_state_id chooser = u->any ? u->from : wits_state_parent(l->brain, u->from);
+    return wits_state_kind(l->brain, chooser) != WITS_UTILITY || (u->any && u->reenter);
 }
 
 static void report_shadow(linter *l, uint32_t earlier, uint32_t later) {
