@@ -120,8 +120,11 @@ static void check_properties(builder *b, node *added, const yaml_char_t *anchor,
 
 /// Whether the next node inside the innermost open one is a key.
 static bool is_key_next(const builder *b) {
-    const node *around = b->depth > 0 ? b->open[b->depth - 1].container : NULL;
-    return around != NULL && around->kind == NODE_MAPPING && around->count % 2 == 0;
+    if (b->depth == 0) {
+        return false;
+    }
+    const node *around = b->open[b->depth - 1].container;
+    return around->kind == NODE_MAPPING && around->count % 2 == 0;
 }
 
 static node *add_node(builder *b, node_kind kind) {
@@ -199,9 +202,6 @@ static bool begin_container(builder *b, node_kind kind) {
 
 static void end_container(builder *b) {
     node *ended = b->open[--b->depth].container;
-    if (ended == NULL) {
-        return;  // there was no memory for it
-    }
     if (ended->flow) {
         split_check(b->file, ended);
     }
