@@ -202,6 +202,9 @@ static bool begin_container(builder *b, node_kind kind) {
 
 static void end_container(builder *b) {
     node *ended = b->open[--b->depth].container;
+    if (ended == NULL) {
+        return;  // cannot be: libyaml ends what it has begun
+    }
     if (ended->flow) {
         split_check(b->file, ended);
     }
