@@ -120,11 +120,8 @@ static void check_properties(builder *b, node *added, const yaml_char_t *anchor,
 
 /// Whether the next node inside the innermost open one is a key.
 static bool is_key_next(const builder *b) {
-    if (b->depth == 0) {
-        return false;
-    }
-    const node *around = b->open[b->depth - 1].container;
-    return around->kind == NODE_MAPPING && around->count % 2 == 0;
+    const node *around = b->depth > 0 ? b->open[b->depth - 1].container : NULL;
+    return around != NULL && around->kind == NODE_MAPPING && around->count % 2 == 0;
 }
 
 static node *add_node(builder *b, node_kind kind) {
@@ -202,10 +199,7 @@ static bool begin_container(builder *b, node_kind kind) {
 
 static void end_container(builder *b) {
     node *ended = b->open[--b->depth].container;
-    if (ended == NULL) {
-        return;  // cannot be: libyaml ends what it has begun
-    }
-    if (ended->flow) {
+    if (ended->flow) {  // NOLINT(clang-analyzer-core.NullDereference): what is open is there
         split_check(b->file, ended);
     }
     if (ended->kind == NODE_MAPPING) {
