@@ -54,7 +54,8 @@ class Lints(Case):
         self.assertEqual(self.warnings(brain), [])
 
     def test_conditions_that_are_never_true(self):
-        for condition in ("'false'", "1 > 2", "not (on or not on and true or 3 > 2)", "ammo > 255", "ammo < 0", "ammo == 300",
+        for condition in ("'false'", "1 > 2", "not (on or not on and true or 3 > 2)", "ammo > 255", "ammo < 0",
+            "ammo == 300",
                           "mood == calm and mood == angry", "mood == calm and on and mood != calm", "on and not on",
                           "x > 5 and x <= 5", "x * 0.0 > 1", '"clamp(x, 0, 1) > 1"', "random >= 1", "elapsed < 0",
                           "ammo % 4 == 4", "3 < ammo and ammo + 1 < 4 and ammo > 4", "angry == mood and mood == calm",
@@ -85,7 +86,8 @@ class Lints(Case):
                               ("{to: b, when: on}", "{to: c, when:  on , after: 3}"),
                               ("{to: b, when: ammo < 256}", "{to: c, event: e}")):
             with self.subTest(first=first):
-                self.finds(machine(first, second), "this transition can never fire: the one in line 10 is tried before", 11)
+                self.finds(machine(first, second),
+                    "this transition can never fire: the one in line 10 is tried before", 11)
         for first, second in (("{to: b, when: on}", "{to: c}"), ("{to: b, after: 3}", "{to: c, after: 2}"),
                               ("{to: b, event: e}", "{to: c, event: f}"), ("{to: b, event: e}", "{to: c, when: on}"),
                               ("{to: b, when: random < 0.5, after: 2}", "{to: c, when: random < 0.5, after: 2}"),
@@ -136,7 +138,8 @@ class Lints(Case):
     def test_unreachable_states_are_told_once(self):
         more = "    d: {transitions: [{to: e}], states: {p: {}, q: {}}}\n    e: {}\n"
         found = self.warnings(machine("{to: b, event: e}", more=more))
-        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'd'", "nothing leads to 'e'"])
+        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'd'",
+            "nothing leads to 'e'"])
         self.finds(machine("{to: b, event: e}", "{to: d, when: ammo > 255}", more="    d: {}\n").replace(
             "\n        - {to: d, when: ammo > 255}", ""), "nothing leads to 'd'")
 
@@ -155,20 +158,24 @@ class Lints(Case):
 
     def test_options_that_can_never_win(self):
         for options, words in (
-            (("{score: 0.5}", "{score: x}", "{score: 0.25}"), "its score is at most 0.25, and 'u/o0' always scores as much or"),
-            (("{score: smoothstep(x)}", "{score: ammo + 2, weight: 0.6}"), "its score is at most 1, and 'u/o1' always scores more"),
+            (("{score: 0.5}", "{score: x}", "{score: 0.25}"),
+            "its score is at most 0.25, and 'u/o0' always scores as much or"),
+            (("{score: smoothstep(x)}", "{score: ammo + 2, weight: 0.6}"),
+            "its score is at most 1, and 'u/o1' always scores more"),
             (("{score: 0.5}", "{score: 0.5}"), "always scores as much or more"),
         ):
             with self.subTest(options=options):
                 self.finds(utility(*options), words)
-        for options in (("{score: x}", "{score: 0.5}"), ("{score: threat()}", "{score: 0.0}"), ("{score: ammo}", "{score: 255}"),
+        for options in (("{score: x}", "{score: 0.5}"), ("{score: threat()}", "{score: 0.0}"), ("{score: ammo}",
+            "{score: 255}"),
                         ("{score: 0.2 if on else 0.6}", "{score: 0.4}"), ("{score: x * x}", "{score: 0 - 1}")):
             with self.subTest(options=options):
                 self.finds_nothing(utility(*options))
 
     def test_floors_and_weights(self):
         floor = "\n      floor: 0.2"
-        self.finds(utility("{score: 0.1}", "{score: x}", keys=floor), "its score is at most 0.1, below the floor of 0.2")
+        self.finds(utility("{score: 0.1}", "{score: x}", keys=floor),
+            "its score is at most 0.1, below the floor of 0.2")
         weighted = "\n      select: weighted\n      every: 5"
         self.finds(utility("{score: 0}", "{score: x}", keys=weighted), "its score is never above 0")
         self.finds_nothing(utility("{score: 0.1}", "{score: 1}", keys=weighted))
@@ -185,9 +192,11 @@ class Lints(Case):
 
     def test_chance_that_is_drawn_at_every_pass(self):
         self.finds(machine("{to: b, when: random < 0.5}"), "drawn anew at every pass")
-        for guard in ("when: random < 0.5, after: 2", "when: random < 0.5, event: e", "when: elapsed > 3 and random < 0.5",
+        for guard in ("when: random < 0.5, after: 2", "when: random < 0.5, event: e",
+            "when: elapsed > 3 and random < 0.5",
                       "when: in(random), after: 1"):
-            self.finds_nothing(machine(f"{{to: b, {guard}}}", more="    random: {transitions: [{to: a, event: e}]}\n").replace(
+            self.finds_nothing(machine(f"{{to: b, {guard}}}",
+                more="    random: {transitions: [{to: a, event: e}]}\n").replace(
                 "- {to: b,", "- {to: random, event: f}\n        - {to: b,"))
         for keys in ("\n      select: weighted", "\n      select: {top: 2}", "\n      select: {within: 0.1}"):
             self.finds(utility("{score: x}", "{score: 1}", keys=keys), "'u' draws anew at every pass")
@@ -202,8 +211,10 @@ class Lints(Case):
         result = self.wits("check", brain)
         self.assertEqual(result.err, "brain.yaml:4:3: warning: the field 'none' is never used\n")
         result = self.wits("check", "-v", brain)
-        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can\n", result.err)
-        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can\n", result.err)
+        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can\n",
+            result.err)
+        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can\n",
+            result.err)
 
 
 class Check(Case):

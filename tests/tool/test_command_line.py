@@ -83,9 +83,11 @@ class CommandLine(Case):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
     def test_a_full_disk(self):
-        for arguments in (["run", self.test], ["graph", self.test], ["ids", self.test], ["check", self.test], ["--help"]):
+        for arguments in (["run", self.test], ["graph", self.test], ["ids", self.test], ["check", self.test],
+            ["--help"]):
             with open("/dev/full", "w") as full:
-                done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE, text=True,
+                done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
+                    text=True,
                                       check=False)
             self.assertEqual((done.returncode, done.stderr),
                              (1, "wits: standard output cannot be written: No space left on device\n"), arguments)
@@ -98,7 +100,8 @@ class CommandLine(Case):
             environment = {**os.environ, "TERM": "xterm", **variables}
             if "NO_COLOR" not in variables:
                 environment.pop("NO_COLOR", None)
-            subprocess.run([PROGRAM, "run", self.test, "--ticks", "1"], cwd=self.folder, stdout=follower, env=environment,
+            subprocess.run([PROGRAM, "run", self.test, "--ticks", "1"], cwd=self.folder, stdout=follower,
+                env=environment,
                            check=True)
             os.close(follower)
             out = os.read(leader, 65536)

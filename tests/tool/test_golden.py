@@ -31,7 +31,7 @@ class Golden(Case):
 
 
 class References(Case):
-    """The tables of docs/reference-enemies.md and of docs/semantics.md, section 9; from YAML and from the same as JSON."""
+    """The tables of docs/reference-enemies.md and of docs/semantics.md, section 9; from YAML and from JSON."""
 
     def rows(self, name, *arguments):
         inputs = GOLDEN / f"{name}.csv"

@@ -15,7 +15,10 @@ root:
   states:
     plain:
       leave: resume
-      transitions: [{to: both, when: a < 3 and a > 1, after: 2}, {to: both, event: e}, {to: plain, when: a == 9, reenter: true}]
+      transitions:
+        - {to: both, when: a < 3 and a > 1, after: 2}
+        - {to: both, event: e}
+        - {to: plain, when: a == 9, reenter: true}
       states: {x: {steps: [{when: a == 4, to: y}]}, y: {transitions: [{to: x}]}}
     choice: {kind: utility, inertia: 0.5, states: {one: {score: "min(a, 3)", hold: 4}, two: {score: 0.5, weight: 2}}}
     both: {kind: parallel, leave: suspend, states: {left: {}, right: {transitions: [{to: plain/y, when: w == found}]}}}
@@ -27,14 +30,17 @@ def tall(states):
     lines = ["context: {a: int}", "events: [e, f]", "root:", "  states:"]
     for i in range(states // 20):
         kind = ("fsm", "utility", "parallel")[i % 3]
-        lines += [f"    g{i}:", f"      transitions: [{{to: g{(i * 7 + 1) % (states // 20)}, event: e}}]", "      states:"]
+        lines += [f"    g{i}:", f"      transitions: [{{to: g{(i * 7 + 1) % (states // 20)}, event: e}}]",
+            "      states:"]
         for j in range(3):
-            lines += [f"        m{j}:", f"          kind: {kind}", f"          transitions: [{{to: m{(j + 1) % 3}, when: a > {j}}}]",
+            lines += [f"        m{j}:", f"          kind: {kind}",
+                f"          transitions: [{{to: m{(j + 1) % 3}, when: a > {j}}}]",
                       "          states:"]
             for k in range(5):
                 score = f"score: a + {k}, " if kind == "utility" else ""
                 way = "" if kind == "parallel" else f"transitions: [{{to: s{(k + 2) % 5}, event: f, after: {k}}}], "
-                lines.append(f"            s{k}: {{{score}{way}hold: 2}}" if score else f"            s{k}: {{{way}update: a = {k}}}")
+                rest = "hold: 2" if score else f"update: a = {k}"
+                lines.append(f"            s{k}: {{{score}{way}{rest}}}")
     return "\n".join(lines) + "\n"
 
 
@@ -42,7 +48,8 @@ class Graph(Case):
     def test_dot_has_every_state_and_every_arrow(self):
         out = self.good("graph", self.brain(BRAIN)).out
         self.assertEqual(len(re.findall(r"subgraph cluster_\d+ ", out)), 4)
-        for words in ("<b>test</b>", "fsm, resume", "utility, inertia 0.5", "parallel, suspend", "score min(a, 3)", "hold 4",
+        for words in ("<b>test</b>", "fsm, resume", "utility, inertia 0.5", "parallel, suspend", "score min(a, 3)",
+            "hold 4",
                       "weight 2", "<i>any</i>", "1: after 2, when a &lt; 3", "2: on e", "(reenter)", "when w == found",
                       "style=dashed", "when a == 4"):
             self.assertIn(words.replace("&lt;", "<") if words.startswith("1:") else words, out.replace("\\l", " "))
@@ -78,7 +85,8 @@ class Graph(Case):
     def test_an_output_that_cannot_be_written(self):
         message = self.bad(1, "graph", self.brain(BRAIN), "-o", "none/out.dot")
         self.assertIn("none/out.dot cannot be written", message)
-        self.assertEqual(self.good("graph", self.brain(BRAIN), "-o", "-").out, self.good("graph", self.brain(BRAIN)).out)
+        self.assertEqual(self.good("graph", self.brain(BRAIN), "-o", "-").out, self.good("graph",
+            self.brain(BRAIN)).out)
 
     def test_a_wrong_brain_gives_no_picture(self):
         self.bad(1, "graph", self.brain("root: {kind: fsn}\n"), "-o", "out.dot")

@@ -103,7 +103,8 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
 
     def test_binary_files_and_files_that_are_none(self):
         self.write("in.csv", b"n\n1\n\xff\xfe\n")
-        self.assertIn("in.csv:3:1: this is not text in UTF-8 (byte 0xff)", self.bad(1, "run", self.test, "--inputs", "in.csv"))
+        self.assertIn("in.csv:3:1: this is not text in UTF-8 (byte 0xff)", self.bad(1, "run", self.test, "--inputs",
+            "in.csv"))
         self.assertEqual(self.bad(1, "run", self.test, "--inputs", "."), ".: is a directory, not a file\n")
         self.assertEqual(self.bad(1, "run", self.test, "--inputs", "none.csv"), "none.csv: there is no such file\n")
 

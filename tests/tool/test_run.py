@@ -21,13 +21,15 @@ def single(value):
 
 class Jsonl(Case):
     def test_keys_and_their_order_are_those_of_the_page(self):
-        brain = self.brain("""context: {waypoint: [none, found], alert: bool, ammo: {type: uint8, initial: 30}, hunger: float}
+        brain = self.brain("""context:
+  {waypoint: [none, found], alert: bool, ammo: {type: uint8, initial: 30}, hunger: float}
 root:
   states:
     patrol: {states: {find: {enter: waypoint = found}}}
 """)
         result = self.good("run", brain, "--ticks", "0", "--format", "jsonl")
-        self.assertEqual(result.out, '{"tick":0,"active":["patrol/find"],"actions":[{"do":"enter","state":"patrol/find"}],'
+        self.assertEqual(result.out,
+            '{"tick":0,"active":["patrol/find"],"actions":[{"do":"enter","state":"patrol/find"}],'
                          '"calls":[],"context":{"waypoint":"found","alert":false,"ammo":30,"hunger":0}}\n')
 
     def test_active_is_each_branch_or_the_root_or_nothing(self):
@@ -58,7 +60,8 @@ root:
             {"do": "exit", "state": "a"}, {"do": "transition", "from": "a", "to": "b"}, {"do": "enter", "state": "b"},
             {"do": "update", "state": ""}])
         self.assertEqual(lines[3]["calls"], ["out()", "go(1)", "first()", 'second("x")'])
-        brain = self.brain("context: {n: int}\nroot: {steps: [{when: n == 1}, {when: n == 0, do: n = 1}]}\n", "step.yaml")
+        brain = self.brain("context: {n: int}\nroot: {steps: [{when: n == 1}, {when: n == 0, do: n = 1}]}\n",
+            "step.yaml")
         self.assertEqual([line["actions"] for line in self.run_lines(brain, "--ticks", "2")],
                          [[], [{"do": "step", "state": ""}], []])
 
@@ -212,7 +215,8 @@ root:
         self.assertIn("leaves a\n", out)
 
     def test_a_trace_tells_scores_and_margins(self):
-        brain = self.brain("root: {kind: utility, states: {a: {score: 0.25}, b: {score: 0.75}, c: {score: 0.0 / 0.0}}}\n")
+        options = "a: {score: 0.25}, b: {score: 0.75}, c: {score: 0.0 / 0.0}"
+        brain = self.brain(f"root: {{kind: utility, states: {{{options}}}}}\n")
         out = self.good("run", brain, "--ticks", "1", "--trace").out
         self.assertIn("weighs in test: a 0.25, b 0.75, c NaN", out)
         self.assertIn("chooses b, 0.5 ahead of a", out)

@@ -150,7 +150,7 @@ static bool read_float(const char *given, double *value, text *problem) {
     static const struct {
         const char *name;
         double value;
-    } names[] = {{"NaN", NAN}, {"Infinity", INFINITY}, {"-Infinity", -INFINITY}};
+    } names[] = {{"NaN", (double)NAN}, {"Infinity", HUGE_VAL}, {"-Infinity", -HUGE_VAL}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strcmp(given, names[i].name) == 0) {
             *value = names[i].value;

@@ -52,7 +52,7 @@ static range any_int(void) {
 }
 
 static range any_float(void) {
-    return (range){.lo = -INFINITY, .hi = INFINITY, .is_float = true, .may_be_nan = true};
+    return (range){.lo = -HUGE_VAL, .hi = HUGE_VAL, .is_float = true, .may_be_nan = true};
 }
 
 static range float_between(double lo, double hi) {
@@ -144,7 +144,7 @@ static range multiply(range a, range b) {
     bool as_float = a.is_float || b.is_float;
     a = as_float ? widened(a) : a;
     b = as_float ? widened(b) : b;
-    range product = {.lo = INFINITY, .hi = -INFINITY, .is_float = as_float};
+    range product = {.lo = HUGE_VAL, .hi = -HUGE_VAL, .is_float = as_float};
     bool has_zero = (a.lo <= 0 && a.hi >= 0) || (b.lo <= 0 && b.hi >= 0);
     const double corners[] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
     for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
@@ -162,7 +162,7 @@ static range divide(range a, range b) {
     if ((b.lo <= 0 && b.hi >= 0) || has_infinity(a) || has_infinity(b)) {
         return any_float();
     }
-    range quotient = {.lo = INFINITY, .hi = -INFINITY, .is_float = true, .may_be_nan = a.may_be_nan || b.may_be_nan};
+    range quotient = {.lo = HUGE_VAL, .hi = -HUGE_VAL, .is_float = true, .may_be_nan = a.may_be_nan || b.may_be_nan};
     const double corners[] = {a.lo / b.lo, a.lo / b.hi, a.hi / b.lo, a.hi / b.hi};
     for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
         double corner = rounded(corners[i], true);
@@ -231,7 +231,7 @@ static range call(span name, const range arguments[3]) {
         return x;
     }
     if (span_is(name, "sqrt") || span_is(name, "exp")) {
-        range found = float_between(0, INFINITY);
+        range found = float_between(0, HUGE_VAL);
         found.may_be_nan = x.may_be_nan || (x.lo < 0 && span_is(name, "sqrt"));
         return found;
     }
@@ -302,7 +302,7 @@ static range find_name(parser *p, span name) {
             return desc->functions[row].condition != NULL ? of_bool(true, true) : any_float();
         }
     }
-    return (range){.lo = -INFINITY, .hi = INFINITY};  // an enum's name whose list is not known
+    return (range){.lo = -HUGE_VAL, .hi = HUGE_VAL};  // an enum's name whose list is not known
 }
 
 static range parse_name(parser *p) {
