@@ -193,6 +193,58 @@ static const wits_desc with_event = {
     .function_count = COUNT(functions),
 };
 
+// The same brain as texts, as a brain file has them (brains/enemy_2.yaml).
+static const char *const directions[] = {"up", "right", "down", "left"};
+static const wits_field_desc fields[] = {
+    {.name = "x", .type = WITS_INT},
+    {.name = "y", .type = WITS_INT},
+    {.name = "direction", .type = WITS_ENUM, .values = directions, .value_count = COUNT(directions)},
+    {.name = "turns", .type = WITS_INT},
+};
+static const wits_state_desc text_states[] = {
+    [ROOT] = {.name = "enemy"},
+    [WAIT] = {.name = "wait", .enter = "turns = 1", .update = "turns = max(turns - 1, 0)"},
+    [MOVE] = {.name = "move",
+              .enter = "turns = 2",
+              .update = "x = x + (0 if turns == 0 else 1 if direction == right else -1 if direction == left else 0);"
+                        "y = y + (0 if turns == 0 else 1 if direction == down else -1 if direction == up else 0);"
+                        "turns = max(turns - 1, 0)"},
+    [CHANGE_DIRECTION] = {.name = "change_direction",
+                          .enter = "direction = right if direction == up else down if direction == right else "
+                                   "left if direction == down else up"},
+};
+static const wits_transition_desc text_transitions[] = {
+    {.from = WAIT, .to = CHANGE_DIRECTION, .when = "turns == 0"},
+    {.from = MOVE, .to = WAIT, .when = "turns == 0"},
+    {.from = CHANGE_DIRECTION, .to = MOVE},
+};
+static const wits_desc texts = {
+    .states = text_states,
+    .state_count = COUNT(text_states),
+    .transitions = text_transitions,
+    .transition_count = COUNT(text_transitions),
+    .fields = fields,
+    .field_count = COUNT(fields),
+};
+
+static void run_wits_texts(void *of, uint32_t tick, uint32_t ticks) {
+    world *w = of;
+    enemy *first = &w->enemies[0];
+    const wits_column columns[] = {{&first->x, sizeof(enemy), WITS_INT},
+                                   {&first->y, sizeof(enemy), WITS_INT},
+                                   {&first->direction, sizeof(enemy), WITS_ENUM},
+                                   {&first->turns, sizeof(enemy), WITS_INT}};
+    wits_frame frame = {.functions = functions, .columns = columns};
+    for (uint32_t i = 0; i < w->count; ++i) {
+        frame.row = i;
+        frame.agent = i;
+        for (uint32_t t = 0; t < ticks; ++t) {
+            frame.tick = tick + t;
+            wits_tick(w->brain, w->enemies[i].brain, &frame);
+        }
+    }
+}
+
 static void run_wits_one(void *of, uint32_t tick, uint32_t ticks) {
     world *w = of;
     wits_frame frame = {.functions = functions};
@@ -270,8 +322,8 @@ static void set_up(world *w, uint32_t count, const wits_brain *brain) {
 }
 
 bool bench_w1(const bench_options *options) {
-    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS];
-    static world worlds[5];
+    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS], text_memory[BENCH_BRAIN_WORDS];
+    static world worlds[6];
     static wits_trace_record records[64];
     static wits_trace trace = {.records = records, .capacity = COUNT(records)};
     const wits_brain *brain = bench_compile(&plain, plain_memory);
@@ -284,6 +336,7 @@ bool bench_w1(const bench_options *options) {
         {"wits", &worlds[2], run_wits_one, digest, {{"switch", 4.5}, {"indirect", 0.0}}},
         {"wits_unused_event", &worlds[3], run_wits_one, digest, {{"switch", 4.5}, {"wits", 0.0}}},
         {"wits_with_trace", &worlds[4], run_wits_trace, digest, {{"switch", 0.0}, {"wits", 0.0}}},
+        {"wits_texts", &worlds[5], run_wits_texts, digest, {{"switch", 0.0}, {"wits", 1.5}}},
     };
     const bench_workload w1 = {"W1", "flat machine, one agent", BENCH_ONE, 400000, one, COUNT(one)};
     set_up(&worlds[0], BENCH_ONE, NULL);
@@ -291,6 +344,7 @@ bool bench_w1(const bench_options *options) {
     set_up(&worlds[2], BENCH_ONE, brain);
     set_up(&worlds[3], BENCH_ONE, event_brain);
     set_up(&worlds[4], BENCH_ONE, brain);
+    set_up(&worlds[5], BENCH_ONE, bench_compile(&texts, text_memory));
     bool same = bench_run(&w1, options);
 
     const bench_variant many[] = {
