@@ -506,7 +506,7 @@ static void villager_sees_to_every_need(void **unused) {
     (void)unused;
     puppet p;
     puppet_open(&p, "brains/villager.yaml");
-    static const char *const options[] = {"mind/work", "mind/eat", "mind/sleep", "mind/talk"};
+    static const char *const options[] = {"mind/toil", "mind/eat", "mind/sleep", "mind/talk"};
     unsigned seen[COUNT(options)] = {0};
     wits_start(p.brain, p.agent, &p.frame);
     for (int tick = 1; tick <= 400; tick++) {
