@@ -2,8 +2,8 @@
 // A decision pass. Section 4: outer transitions before inner ones, at most one on each branch.
 #include "core/pass.h"
 
-/// Whether a guard lets its transition fire; `source` is the active state it would leave.
-static bool is_enabled(pass *p, const guard *g, const transition_row *t, uint16_t source) {
+bool is_enabled(pass *p, const guard *g, uint16_t source) {
+    const transition_row *t = brain_transition(p->brain, g->row);
     if ((g->flags & GUARD_EVENT) != 0 && (p->pending >> g->event & 1) == 0) {
         return false;
     }
@@ -17,16 +17,8 @@ static bool is_enabled(pass *p, const guard *g, const transition_row *t, uint16_
 }
 
 /// A pass ends for the composite whose transition has fired, wherever inside its child that has led.
-static uint16_t fire_guard(pass *p, const transition_row *t, uint16_t source, uint32_t row) {
-    uint16_t done = fire(p, &(firing){.source = source,
-                                      .target = t->to,
-                                      .domain = t->domain,
-                                      .reenter = t->reenter,
-                                      .restart = t->restart,
-                                      .row = row,
-                                      .actions = t->actions,
-                                      .kind = WITS_ACTION_TRANSITION,
-                                      .action_row = row});
+static uint16_t fire_guard(pass *p, const transition_row *t, uint16_t source) {
+    uint16_t done = fire_transition(p, t, source);
     return state_contains(p->brain, source, done) ? source : done;
 }
 
@@ -35,10 +27,10 @@ static uint16_t try_guards(pass *p, uint32_t first, uint32_t count, uint16_t sou
     for (uint32_t i = 0; i < count; i++) {
         const guard *g = brain_guard(p->brain, first + i);
         const transition_row *t = brain_transition(p->brain, g->row);
-        bool enabled = is_enabled(p, g, t, source);
+        bool enabled = is_enabled(p, g, source);
         trace(p, WITS_TRACE_TRIED, source, t->to, g->row, enabled ? 1.0f : 0.0f);
         if (enabled) {
-            return fire_guard(p, t, source, g->row);
+            return fire_guard(p, t, source);
         }
     }
     return WITS_NONE;
@@ -103,16 +95,18 @@ static uint16_t next_region(const pass *p, uint16_t done) {
     return WITS_NONE;
 }
 
-static void take_events(pass *p) {
-    uint8_t *events = p->agent + p->brain->events;
-    for (uint32_t i = 0; i < p->brain->event_bytes; i++) {
-        p->pending |= (uint64_t)events[i] << 8 * i;
+uint64_t take_events(const wits_brain *brain, uint8_t *agent) {
+    uint8_t *events = agent + brain->events;
+    uint64_t pending = 0;
+    for (uint32_t i = 0; i < brain->event_bytes; i++) {
+        pending |= (uint64_t)events[i] << 8 * i;
         events[i] = 0;  // what is raised from now on is for the next pass
     }
+    return pending;
 }
 
 void decide_pass(pass *p) {
-    take_events(p);
+    p->pending = take_events(p->brain, p->agent);
     if (machine_deepest(p, 0) == WITS_NONE) {
         return;
     }

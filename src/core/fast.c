@@ -160,8 +160,8 @@ static ALWAYS void set_slot(const pass *p, host h, uint32_t slot) {
 SELDOM static const plan *fire_other(pass *p, const transition_row *t, uint16_t source, const plan *from) {
     prepare(p, 0);
     host h = {p->frame->functions, p->frame->context, p->brain->slot_width == 2};
-    uint32_t row = (uint32_t)(t - brain_transition(p->brain, 0));
     if (t->direct == DIRECT && (!t->any || t->reenter || !state_contains(p->brain, source, t->to))) {
+        uint32_t row = (uint32_t)(t - brain_transition(p->brain, 0));
         uint32_t elapsed = clock_elapsed(p, brain_state(p->brain, source)->clock);
         run_exits(p, h, from, t->domain);
         prepare(p, 0);
@@ -175,15 +175,7 @@ SELDOM static const plan *fire_other(pass *p, const transition_row *t, uint16_t 
         run_entries(p, h, t->entries);
         return brain_at(p->brain, t->plan);
     }
-    fire(p, &(firing){.source = source,
-                      .target = t->to,
-                      .domain = t->domain,
-                      .reenter = t->reenter,
-                      .restart = t->restart,
-                      .row = row < p->brain->transition_count ? row : WITS_NONE,
-                      .actions = t->actions,
-                      .kind = WITS_ACTION_TRANSITION,
-                      .action_row = row});
+    fire_transition(p, t, source);
     forget_data(p);
     return current_plan(p);
 }
@@ -226,28 +218,12 @@ APART static bool test(pass *p, function_ref condition, uint16_t source, uint32_
     return ask_condition(p, condition, source, row);
 }
 
-/// All that a guard may ask for but its event.
-SELDOM static bool is_enabled(pass *p, const guard *g, uint16_t source, uint64_t pending) {
-    if ((g->flags & GUARD_EVENT) != 0 && (pending >> g->event & 1) == 0) {
-        return false;
-    }
-    prepare(p, pending);
-    const transition_row *t = brain_transition(p->brain, g->row);
-    if ((g->flags & GUARD_AFTER) != 0 && clock_elapsed(p, brain_state(p->brain, source)->clock) < t->after) {
-        return false;
-    }
-    if ((g->flags & GUARD_ANY) != 0 && pass_is_in(p, t->to)) {
-        return false;
-    }
-    return ask_condition(p, g->condition, source, g->row);
-}
-
 /// The transition of the first guard that holds, as an offset; 0 if none does.
-SELDOM static uint32_t try_guards(pass *p, const operation *op, uint64_t pending) {
+SELDOM static uint32_t try_guards(pass *p, const operation *op) {
     for (uint32_t i = 0; i < op->row; i++) {
-        const guard *g = brain_guard(p->call.brain, op->asks + i);
-        if (is_enabled(p, g, op->state, pending)) {
-            return p->call.brain->transitions + g->row * (uint32_t)sizeof(transition_row);
+        const guard *g = brain_guard(p->brain, op->asks + i);
+        if (is_enabled(p, g, op->state)) {
+            return p->brain->transitions + g->row * (uint32_t)sizeof(transition_row);
         }
     }
     return 0;
@@ -334,18 +310,6 @@ static const operation *find_after_choice(const operation *op, uint16_t composit
     return op + 1;
 }
 
-static uint64_t take_events(const wits_brain *brain, uint8_t *agent) {
-    uint8_t *events = agent + brain->events;
-    uint64_t pending = 0;
-    for (uint32_t i = 0; i < brain->event_bytes; i++) {
-        pending |= (uint64_t)events[i] << 8 * i;
-    }
-    for (uint32_t i = 0; pending != 0 && i < brain->event_bytes; i++) {
-        events[i] = 0;
-    }
-    return pending;
-}
-
 /// What a pass ends with where nothing has fired.
 SELDOM static const plan *finish(pass *p, const operation *op) {
     if (op->kind == OPERATION_ENTER) {
@@ -360,13 +324,14 @@ SELDOM static const plan *finish(pass *p, const operation *op) {
 
 /// A transition that asks for more than a condition, or does more than enter and exit; or all of a state.
 SELDOM static const plan *try_other(pass *p, const operation *op, const plan *now, uint64_t pending) {
+    prepare(p, pending);
     uint32_t fires = 0;
     if (op->kind == OPERATION_GUARDS) {
-        fires = try_guards(p, op, pending);
-    } else if (is_enabled(p, brain_guard(p->call.brain, op->asks), op->state, pending)) {
+        fires = try_guards(p, op);
+    } else if (is_enabled(p, brain_guard(p->brain, op->asks), op->state)) {
         fires = op->transition;
     }
-    host h = {p->call.frame->functions, p->call.frame->context, p->call.brain->slot_width == 2};
+    host h = {p->frame->functions, p->frame->context, p->brain->slot_width == 2};
     return fires != 0 ? fire_at(p, h, fires, op->state, now) : NULL;
 }
 

@@ -351,3 +351,17 @@ uint16_t fire(pass *p, const firing *f) {
     enter_way(p, domain, f->target, f->restart);
     return brain_state(p->brain, domain)->kind == WITS_PARALLEL ? exits : domain;
 }
+
+/// A switch to an option is no row that the description, or a host function, knows.
+uint16_t fire_transition(pass *p, const transition_row *t, uint16_t source) {
+    uint32_t row = (uint32_t)(t - brain_transition(p->brain, 0));
+    return fire(p, &(firing){.source = source,
+                             .target = t->to,
+                             .domain = t->domain,
+                             .reenter = t->reenter,
+                             .restart = t->restart,
+                             .row = row < p->brain->transition_count ? row : WITS_NONE,
+                             .actions = t->actions,
+                             .kind = WITS_ACTION_TRANSITION,
+                             .action_row = row});
+}

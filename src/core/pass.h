@@ -88,6 +88,8 @@ typedef struct firing {
 /// Fires it and returns the state from which a walk through the tree goes on as if all inside it were done: what it has
 /// changed lies inside that state.
 uint16_t fire(pass *p, const firing *f);
+/// The same for a row of the transition table, from the active state it leaves.
+uint16_t fire_transition(pass *p, const transition_row *t, uint16_t source);
 /// Enters all from below `domain` (WITS_NONE: from the root) to `target`, then what is inside that.
 void enter_way(pass *p, uint16_t domain, uint16_t target, bool restart);
 /// The child that an empty, active composite makes active: remembered, initial or chosen.
@@ -105,6 +107,10 @@ uint16_t choose_option(pass *p, uint16_t composite, uint16_t current);
 
 // decide.c, update.c
 
+/// Whether a guard lets its transition fire; `source` is the active state it would leave.
+bool is_enabled(pass *p, const guard *g, uint16_t source);
+/// The events that a decision pass sees; afterwards none is pending.
+uint64_t take_events(const wits_brain *brain, uint8_t *agent);
 void decide_pass(pass *p);
 void update_pass(pass *p);
 /// A leaf's steps: the first rule that holds. Returns the state from which a walk goes on: the leaf if nothing has

@@ -53,9 +53,11 @@
 #define enter_way wits_core_enter_way
 #define exit_all wits_core_exit_all
 #define fire wits_core_fire
+#define fire_transition wits_core_fire_transition
 #define function_kind wits_core_function_kind
 #define general_pass wits_core_general_pass
 #define hash_bytes wits_core_hash_bytes
+#define is_enabled wits_core_is_enabled
 #define is_fresh wits_core_is_fresh
 #define is_time_to_score wits_core_is_time_to_score
 #define machine_deepest wits_core_machine_deepest
@@ -74,6 +76,7 @@
 #define room_open wits_core_room_open
 #define room_pause wits_core_room_pause
 #define run_steps wits_core_run_steps
+#define take_events wits_core_take_events
 #define text_argument wits_core_text_argument
 #define text_equals wits_core_text_equals
 #define text_expr_scope wits_core_text_expr_scope
