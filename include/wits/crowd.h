@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// wits: many agents of one brain, decided in blocks, in your own arrays.
+//
+//   brain --wits_crowd_prepare--> crowd code: made once, immutable, shared by any number of crowds and threads
+//   wits_crowd says where your agents' bytes, fields and ids lie: arrays of single fields, an array of structs, the
+//   components of an entity-component system; nothing is copied
+//   each tick, for each slice that your job system makes: wits_crowd_tick(&crowd, first, count, &run)
+//
+// Agent i decides what it would have decided alone, bit for bit, however the crowd is sliced, in whatever order and on
+// however many threads the slices run. The library starts no thread and allocates nothing: code and scratch memory are
+// yours. Two calls may run at the same time on slices without a common agent.
+//
+// The mode is *deferred* (section 8 of docs/semantics.md): assignments and `raise` run inside; host actions come out as
+// a list, in the order of the agents, for you to run afterwards.
+#ifndef WITS_CROWD_H
+#define WITS_CROWD_H
+
+#include "wits/wits.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WITS_CROWD_MAX_AGENTS 0xFFFFFFFFu
+
+/// A brain made ready for crowds. Holds no pointer but the one it was made with: the brain must outlive it.
+typedef struct wits_crowd_code wits_crowd_code;
+typedef struct wits_crowd wits_crowd;
+typedef struct wits_crowd_run wits_crowd_run;
+
+/// Bytes that wits_crowd_prepare needs.
+size_t wits_crowd_code_size(const wits_brain *brain);
+/// Makes the code in `memory` (aligned to 8); null if `size` is less than wits_crowd_code_size.
+const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size);
+
+// ------------------------------------------------------------------------------------------------------ how it is run
+
+/// Which way agents take. All give the same bytes.
+typedef enum wits_crowd_path {
+    WITS_CROWD_AUTO,
+    WITS_CROWD_SINGLE,  ///< one agent after another, through the engine of wits.h
+    WITS_CROWD_MASKS,   ///< blocks: each rule of the brain once for all agents of a block, under a mask
+    WITS_CROWD_GROUPS,  ///< blocks, sorted by the active state: each state's rules for the agents that are in it
+} wits_crowd_path;
+
+/// Instructions that the blocks are computed with. All give the same bits.
+typedef enum wits_crowd_simd {
+    WITS_SIMD_AUTO,      ///< the widest that this machine has
+    WITS_SIMD_BASELINE,  ///< what every machine of this kind has (x86-64: SSE2)
+    WITS_SIMD_AVX2,
+    WITS_SIMD_AVX512,  ///< F, BW, DQ and VL
+} wits_crowd_simd;
+
+/// The widest of them that this machine has.
+wits_crowd_simd wits_crowd_best_simd(void);
+const char *wits_crowd_simd_name(wits_crowd_simd simd);
+
+/// The way that a brain takes, and why.
+typedef struct wits_crowd_plan_info {
+    wits_crowd_path path;
+    const char *reason;      ///< one phrase, such as "a parallel has regions that keep what they did"
+    wits_state_id state;     ///< that the reason is about; WITS_NONE if about none
+    uint32_t block;          ///< agents of a block; 1 for SINGLE
+    uint32_t instructions;   ///< over a block, for a tick in which every rule is looked at
+    size_t scratch;          ///< bytes of scratch memory
+    size_t bytes_per_agent;  ///< beyond the fields: wits_agent_size
+} wits_crowd_plan_info;
+wits_crowd_plan_info wits_crowd_plan(const wits_crowd_code *code);
+
+/// Bytes of scratch memory for one running slice. `block` is agents of a block: 0 is the code's own choice, else 1 to
+/// 4,096.
+size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t block);
+
+// ---------------------------------------------------------------------------------------------- functions for a block
+
+/// What a host function for a block of agents is told. Valid during the call only.
+typedef struct wits_crowd_call {
+    const wits_crowd *crowd;
+    const wits_crowd_run *run;
+    uint32_t function;       ///< its row in the brain's order
+    const uint32_t *agents;  ///< which ask: their rows in the crowd, ascending
+    uint32_t count;
+} wits_crowd_call;
+
+/// Writes call->count results. Pure, as the functions for one agent: read the section on host functions in wits.h.
+typedef void wits_crowd_condition_fn(const wits_crowd_call *call, bool *holds);
+typedef void wits_crowd_score_fn(const wits_crowd_call *call, float *scores);
+
+/// Instead of the function for one agent of the same row. Both null: that one is called, agent by agent.
+typedef struct wits_crowd_function {
+    wits_crowd_condition_fn *condition;
+    wits_crowd_score_fn *score;
+} wits_crowd_function;
+
+// ----------------------------------------------------------------------------------------------------------- the crowd
+
+/// Where the agents are. The caller's own; only read, but for the agents' bytes and the fields that actions assign.
+struct wits_crowd {
+    const wits_crowd_code *code;
+    uint64_t count;       ///< at most WITS_CROWD_MAX_AGENTS; agents are rows from 0
+    void *agents;         ///< bytes of agent i at agents + i * agent_stride
+    size_t agent_stride;  ///< 0: wits_agent_size
+    const uint64_t *ids;  ///< of each agent; null: first_id + i
+    uint64_t first_id;
+    const wits_column *columns;  ///< the brain's fields, in its order; null if it has none
+    // Host functions of one agent get `context`, a pointer into an array of yours: of agent i contexts + i *
+    // context_stride; a stride of 0 gives all the same.
+    void *contexts;
+    size_t context_stride;
+    const wits_function *functions;              ///< in the brain's order; null if it has none
+    const wits_crowd_function *block_functions;  ///< in the brain's order, or null
+    void *user;                                  ///< the frame's
+    // For wits_crowd_check: how much memory there is from the start of each. 0 and null: not said.
+    size_t agents_size;
+    const size_t *column_sizes;
+};
+
+/// X(code, text)
+#define WITS_CROWD_PROBLEM_LIST(X)                                                                                     \
+    X(NONE, "no problem")                                                                                              \
+    X(NO_CODE, "code: the crowd has no code; wits_crowd_prepare makes it")                                             \
+    X(TOO_MANY, "count: more than 4294967295 agents; make two crowds of them")                                         \
+    X(NO_AGENTS, "agents: there is no memory for the agents' bytes")                                                   \
+    X(AGENT_STRIDE, "agent_stride: less than the bytes of an agent")                                                   \
+    X(AGENTS_SHORT, "agents: the memory ends before the last agent")                                                   \
+    X(AGENT_INVALID, "agents: the bytes of this agent are none that the brain could have made")                        \
+    X(NO_COLUMNS, "columns: the brain has fields, and there are no columns")                                           \
+    X(NO_BASE, "columns: this field has no memory")                                                                    \
+    X(TYPE, "columns: the column's type is not the field's")                                                           \
+    X(STRIDE, "columns: the stride is less than the bytes of a value")                                                 \
+    X(COLUMN_SHORT, "columns: the memory ends before the last agent's value")                                          \
+    X(OVERLAP, "columns: this field shares bytes with another")                                                        \
+    X(OVERLAP_AGENTS, "columns: this field shares bytes with the agents")                                              \
+    X(NO_FUNCTIONS, "functions: the brain calls host functions, and there are none; wits_bind sorts them")             \
+    X(FUNCTION_MISSING, "functions: this one is missing, or of another kind than the brain's")
+
+typedef enum wits_crowd_problem_code {
+#define WITS_CROWD_PROBLEM_CODE(code, text) WITS_CROWD_PROBLEM_##code,
+    WITS_CROWD_PROBLEM_LIST(WITS_CROWD_PROBLEM_CODE)
+#undef WITS_CROWD_PROBLEM_CODE
+        WITS_CROWD_PROBLEM_COUNT
+} wits_crowd_problem_code;
+
+typedef struct wits_crowd_problem {
+    wits_crowd_problem_code code;
+    uint64_t row;     ///< which field, agent or function
+    uint64_t other;   ///< OVERLAP: the other field
+    uint64_t given;   ///< AGENT_STRIDE, AGENTS_SHORT, STRIDE, COLUMN_SHORT: bytes
+    uint64_t needed;  ///< and how many there must be
+} wits_crowd_problem;
+
+/// Whether a crowd can be run: counts, memory, types, strides, no two fields on the same bytes, functions. Call it when
+/// the arrays are new; every other call assumes that it would return true. On false the first problem found.
+bool wits_crowd_check(const wits_crowd *crowd, wits_crowd_problem *problem);
+/// Whether foreign bytes of agents are such as the brain could have made.
+bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_crowd_problem *problem);
+/// Writes "columns: the stride is less than the bytes of a value (field 'hunger', 2 instead of at least 4)" into `text`
+/// (at most `size` bytes with the final zero; 256 always suffice) and returns its whole length.
+size_t wits_crowd_problem_text(const wits_crowd *crowd, const wits_crowd_problem *problem, char *text, size_t size);
+
+// ----------------------------------------------------------------------------------------------------------- the calls
+
+/// What goes with a call. All zero but tick, seed, scratch and list is what one wants.
+struct wits_crowd_run {
+    uint32_t tick;
+    uint64_t seed;
+    void *scratch;    ///< wits_crowd_scratch_size(code, block) bytes, aligned to 64; of this slice alone while it runs
+    wits_list *list;  ///< for host actions; may be null for a brain that has none
+    uint32_t decide_every;  ///< level of detail: an agent decides when (tick + id) mod n is 0; 0 and 1: always
+    uint32_t block;         ///< agents of a block, as for wits_crowd_scratch_size
+    wits_crowd_path path;
+    wits_crowd_simd simd;
+};
+
+// Each call is for the agents from `first` on, `count` of them, and returns how many are done: all, or fewer when the
+// list has less room left than one agent may need (wits_list_room of the same verb). Then nothing of the next agent is
+// touched: empty the list and go on from there.
+
+uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+/// Of each agent first the decision, then the update.
+uint64_t wits_crowd_tick(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+uint64_t wits_crowd_start(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+uint64_t wits_crowd_stop(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+uint64_t wits_crowd_goto(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                         wits_state_id state);
+uint64_t wits_crowd_place(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                          wits_state_id state);
+
+/// Makes an event pending for a range of agents.
+void wits_crowd_raise(const wits_crowd *crowd, uint64_t first, uint64_t count, uint32_t event);
+/// And for those listed.
+void wits_crowd_raise_for(const wits_crowd *crowd, const uint32_t *agents, size_t count, uint32_t event);
+
+// Queries, from outside of any call for these agents.
+
+/// Adds to counts[s] how many agents have state s as a deepest active one. wits_state_count(brain) counts.
+void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts);
+/// The rows of the agents that are in a state, ascending, into `agents` (room for `count`). Returns how many.
+uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id state,
+                         uint32_t *agents);
+/// The sum of their hashes modulo 2^64: the sums of slices add up.
+uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint64_t count);
+
+// ------------------------------------------------------------------------------------------- lists, and level of
+// detail
+
+/// Records of one action that may run as one batch.
+typedef struct wits_crowd_group {
+    uint32_t action;    ///< see wits_action_function
+    uint32_t position;  ///< in each agent's own list
+    uint32_t first;     ///< of the sorted records
+    uint32_t count;
+} wits_crowd_group;
+
+/// Sorts a crowd's list by (position in the agent's own list, action), agents staying in order: running the groups one
+/// after another keeps the order of each agent's actions. `records` are sorted in place with the help of `spare`, of
+/// the same length. Writes at most `capacity` groups and returns how many there are.
+uint32_t wits_crowd_group_list(wits_action_record *records, uint32_t count, wits_action_record *spare,
+                               wits_crowd_group *groups, uint32_t capacity);
+
+/// `decide_every` for a budget of decisions a tick: agents / budget, rounded up. 0 if somebody would wait longer than
+/// `longest` ticks, or the budget is 0.
+uint32_t wits_crowd_period(uint64_t agents, uint64_t budget, uint32_t longest);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

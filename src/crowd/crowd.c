@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// The calls of wits/crowd.h: which way a slice takes.
+#include "crowd/code.h"
+
+static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                          wits_verb verb, wits_state_id state) {
+    WITS_ASSERT(crowd != NULL && crowd->code != NULL && run != NULL);
+    WITS_ASSERT(first <= crowd->count && count <= crowd->count - first);
+    return single_agents(crowd, first, count, run, verb, state);
+}
+
+uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
+    return run_slice(crowd, first, count, run, WITS_VERB_DECIDE, WITS_NONE);
+}
+
+uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
+    return run_slice(crowd, first, count, run, WITS_VERB_UPDATE, WITS_NONE);
+}
+
+uint64_t wits_crowd_tick(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
+    return run_slice(crowd, first, count, run, WITS_VERB_TICK, WITS_NONE);
+}
+
+uint64_t wits_crowd_start(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
+    return single_agents(crowd, first, count, run, WITS_VERB_START, WITS_NONE);
+}
+
+uint64_t wits_crowd_stop(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
+    return single_agents(crowd, first, count, run, WITS_VERB_STOP, WITS_NONE);
+}
+
+uint64_t wits_crowd_goto(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                         wits_state_id state) {
+    return single_agents(crowd, first, count, run, WITS_VERB_GOTO, state);
+}
+
+uint64_t wits_crowd_place(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                          wits_state_id state) {
+    wits_frame frame = single_frame(crowd, run);
+    for (uint64_t i = 0; i < count; i++) {
+        frame.agent = crowd_id(crowd, first + i);
+        frame.row = (uint32_t)(first + i);
+        wits_place(crowd->code->brain, crowd_agent(crowd, first + i), &frame, state);
+    }
+    return count;
+}

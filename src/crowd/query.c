@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Questions about many agents, and events for them.
+#include "core/bytes.h"
+#include "crowd/code.h"
+
+static uint32_t slot_of(const wits_brain *brain, const uint8_t *agent) {
+    return brain->slot_width == 1 ? agent[0] : bytes_get16(agent);
+}
+
+/// One machine: the slot says all.
+static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
+    const wits_brain *b = crowd->code->brain;
+    const uint16_t *states = brain_at(b, b->config_states);
+    for (uint64_t row = first; row < first + count; row++) {
+        uint32_t slot = slot_of(b, crowd_agent(crowd, row));
+        if (slot != 0) {
+            counts[states[slot - 1]]++;
+        }
+    }
+}
+
+void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
+    const wits_brain *b = crowd->code->brain;
+    if (b->shape != SHAPE_OTHER) {
+        count_slots(crowd, first, count, counts);
+        return;
+    }
+    for (uint64_t row = first; row < first + count; row++) {
+        const void *agent = crowd_agent(crowd, row);
+        wits_state_id active[64];
+        uint32_t branches = wits_active(b, agent, active, 64);
+        if (branches <= 64) {
+            for (uint32_t i = 0; i < branches; i++) {
+                counts[active[i]]++;
+            }
+            continue;
+        }
+        for (uint32_t id = 0; id < b->state_count; id++) {  // more branches than that: state by state
+            bool deepest = wits_is_in(b, agent, (wits_state_id)id);
+            uint32_t end = wits_state_end(b, (wits_state_id)id);
+            for (uint32_t inside = id + 1; deepest && inside < end; inside++) {
+                deepest = !wits_is_in(b, agent, (wits_state_id)inside);
+            }
+            counts[id] += deepest;
+        }
+    }
+}
+
+uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id state,
+                         uint32_t *agents) {
+    uint64_t found = 0;
+    for (uint64_t row = first; row < first + count; row++) {
+        if (wits_is_in(crowd->code->brain, crowd_agent(crowd, row), state)) {
+            agents[found++] = (uint32_t)row;
+        }
+    }
+    return found;
+}
+
+uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint64_t count) {
+    uint64_t sum = 0;
+    for (uint64_t row = first; row < first + count; row++) {
+        sum += wits_agent_hash(crowd->code->brain, crowd_agent(crowd, row), crowd_id(crowd, row));
+    }
+    return sum;
+}
+
+void wits_crowd_raise(const wits_crowd *crowd, uint64_t first, uint64_t count, uint32_t event) {
+    for (uint64_t row = first; row < first + count; row++) {
+        wits_raise(crowd->code->brain, crowd_agent(crowd, row), event);
+    }
+}
+
+void wits_crowd_raise_for(const wits_crowd *crowd, const uint32_t *agents, size_t count, uint32_t event) {
+    for (size_t i = 0; i < count; i++) {
+        WITS_ASSERT(agents[i] < crowd->count);
+        wits_raise(crowd->code->brain, crowd_agent(crowd, agents[i]), event);
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// One agent after another, through the engine of wits.h: what every brain can do, and what the blocks must agree with.
+#include "crowd/code.h"
+
+wits_frame single_frame(const wits_crowd *crowd, const wits_crowd_run *run) {
+    return (wits_frame){.tick = run->tick,
+                        .seed = run->seed,
+                        .user = crowd->user,
+                        .columns = crowd->columns,
+                        .functions = crowd->functions,
+                        .mode = crowd->code->has_host_actions ? WITS_MODE_DEFERRED : WITS_MODE_NOW,
+                        .list = run->list};
+}
+
+static void set_agent(const wits_crowd *crowd, uint64_t row, wits_frame *frame) {
+    frame->agent = crowd_id(crowd, row);
+    frame->row = (uint32_t)row;
+    frame->context = (char *)crowd->contexts + row * crowd->context_stride;
+}
+
+static bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb, bool due,
+                     wits_state_id state) {
+    switch (verb) {
+    case WITS_VERB_START:
+        return wits_start(brain, agent, frame);
+    case WITS_VERB_STOP:
+        return wits_stop(brain, agent, frame);
+    case WITS_VERB_GOTO:
+        return wits_goto(brain, agent, frame, state);
+    case WITS_VERB_DECIDE:
+        return !due || wits_decide(brain, agent, frame);
+    case WITS_VERB_UPDATE:
+        return wits_update(brain, agent, frame);
+    default:
+        return due ? wits_tick(brain, agent, frame) : wits_update(brain, agent, frame);
+    }
+}
+
+/// Whether the list has room for all that one agent may add to it.
+static bool has_room(const wits_crowd *crowd, const wits_crowd_run *run, wits_verb verb) {
+    if (!crowd->code->has_host_actions) {
+        return true;
+    }
+    WITS_ASSERT(run->list != NULL);
+    return run->list != NULL && run->list->capacity - run->list->count >= crowd->code->brain->list_room[verb];
+}
+
+uint64_t single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                       wits_verb verb, wits_state_id state) {
+    const wits_brain *brain = crowd->code->brain;
+    wits_frame frame = single_frame(crowd, run);
+    for (uint64_t i = 0; i < count; i++) {
+        if (!has_room(crowd, run, verb)) {
+            return i;
+        }
+        set_agent(crowd, first + i, &frame);
+        run_verb(brain, crowd_agent(crowd, first + i), &frame, verb, crowd_is_due(run, frame.agent), state);
+    }
+    return count;
+}
