@@ -5,6 +5,7 @@
 
 #include <stdint.h>
 
+/// The finaliser of MurmurHash3 (Austin Appleby), variant 13 of David Stafford.
 static inline uint64_t random_mix(uint64_t x) {
     x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9u;
     x = (x ^ x >> 27) * 0x94D049BB133111EBu;
