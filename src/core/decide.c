@@ -81,20 +81,6 @@ static visit visit_region(pass *p, uint16_t id) {
     return done != WITS_NONE ? (visit){WITS_NONE, done} : (visit){id, WITS_NONE};
 }
 
-/// The region after the one in which all is done, or WITS_NONE. If a transition has left a parallel, or entered its
-/// regions anew, `done` is outside of it and its other regions are passed over.
-static uint16_t next_region(const pass *p, uint16_t done) {
-    while (done != WITS_ROOT) {  // at most WITS_MAX_DEPTH times
-        const state_row *s = brain_state(p->brain, done);
-        const state_row *around = brain_state(p->brain, s->parent);
-        if (around->kind == WITS_PARALLEL && s->ordinal + 1u < around->child_count) {
-            return brain_child(p->brain, around, s->ordinal + 1u);
-        }
-        done = s->parent;
-    }
-    return WITS_NONE;
-}
-
 uint64_t take_events(const wits_brain *brain, uint8_t *agent) {
     uint8_t *events = agent + brain->events;
     uint64_t pending = 0;
@@ -120,7 +106,9 @@ void decide_pass(pass *p) {
             v = s->kind == WITS_LEAF ? visit_leaf(p, v.next) : visit_composite(p, v.next);
         }
         while (v.next == WITS_NONE) {  // each turn goes to another region
-            uint16_t region = next_region(p, v.done);
+            // If a transition has left a parallel, or entered its regions anew, `done` is outside of it and its other
+            // regions are passed over.
+            uint16_t region = next_region(p, v.done, WITS_ROOT);
             if (region == WITS_NONE) {
                 p->deciding = false;
                 return;

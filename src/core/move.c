@@ -237,19 +237,6 @@ static uint16_t next_inside(pass *p, const entry *e, uint16_t id) {
     return s->activation == WITS_ON_DECIDE ? (uint16_t)WITS_NONE : first_child(p, s, id);
 }
 
-/// The next region to enter after all inside `id` is done, up to `top`.
-static uint16_t next_beside(const pass *p, uint16_t id, uint16_t top) {
-    while (id != top) {  // at most WITS_MAX_DEPTH times
-        const state_row *s = brain_state(p->brain, id);
-        const state_row *around = brain_state(p->brain, s->parent);
-        if (around->kind == WITS_PARALLEL && s->ordinal + 1u < around->child_count) {
-            return brain_child(p->brain, around, s->ordinal + 1u);
-        }
-        id = s->parent;
-    }
-    return WITS_NONE;
-}
-
 static bool is_kept_region(const pass *p, uint16_t id) {
     const state_row *s = brain_state(p->brain, id);
     return s->parent != WITS_NONE && brain_state(p->brain, s->parent)->kind == WITS_PARALLEL && is_kept(p, id);
@@ -266,7 +253,7 @@ static void enter_walk(pass *p, entry *e, uint16_t id, uint16_t top) {
             enter_state(p, e, id);
             next = next_inside(p, e, id);
         }
-        id = next != WITS_NONE ? next : next_beside(p, id, top);
+        id = next != WITS_NONE ? next : next_region(p, id, top);
     }
     p->dormant = (window){0, 0, 0, 0};
 }

@@ -45,7 +45,8 @@ void machine_set_deepest(pass *p, uint32_t machine, uint16_t id);
 /// The active or kept child of an fsm or utility that is itself active; WITS_NONE if it is empty.
 uint16_t active_child(const pass *p, const state_row *composite);
 bool pass_is_in(const pass *p, uint32_t id);
-
+/// The region beside, where all inside `id` is done: of the innermost parallel up to `top` that has one; or WITS_NONE.
+uint16_t next_region(const pass *p, uint16_t id, uint16_t top);
 /// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
 uint16_t next_active(const pass *p, uint16_t id, uint16_t top);
 

@@ -65,6 +65,7 @@
 #define memory_get wits_core_memory_get
 #define memory_set wits_core_memory_set
 #define next_active wits_core_next_active
+#define next_region wits_core_next_region
 #define number_is_finite wits_core_number_is_finite
 #define number_is_given wits_core_number_is_given
 #define pass_begin wits_core_pass_begin

@@ -161,11 +161,7 @@ static uint16_t first_inside(const pass *p, const state_row *s) {
     return s->kind == WITS_PARALLEL ? brain_child(p->brain, s, 0) : active_child(p, s);
 }
 
-uint16_t next_active(const pass *p, uint16_t id, uint16_t top) {
-    uint16_t inside = first_inside(p, brain_state(p->brain, id));
-    if (inside != WITS_NONE) {
-        return inside;
-    }
+uint16_t next_region(const pass *p, uint16_t id, uint16_t top) {
     while (id != top) {  // at most WITS_MAX_DEPTH times
         const state_row *s = brain_state(p->brain, id);
         const state_row *around = brain_state(p->brain, s->parent);
@@ -175,4 +171,9 @@ uint16_t next_active(const pass *p, uint16_t id, uint16_t top) {
         id = s->parent;
     }
     return WITS_NONE;
+}
+
+uint16_t next_active(const pass *p, uint16_t id, uint16_t top) {
+    uint16_t inside = first_inside(p, brain_state(p->brain, id));
+    return inside != WITS_NONE ? inside : next_region(p, id, top);
 }
