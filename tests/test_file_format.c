@@ -250,6 +250,21 @@ static void functions_are_inferred_from_their_places(void **unused) {
     assert_inferred("in(s) and f()", "fc");
 }
 
+static void blanks_may_stand_before_a_parenthesis(void **unused) {
+    (void)unused;
+    assert_inferred("f () > 1 and g\t( )", "fsgc");
+    wits_file *file = parse_sound(HEAD "context: {n: float}\nroot:\n"
+                                       "  enter: [f (1e3), \"g\\t( 'x' )\", h ( ), n = floor (i ())]\n");
+    const wits_desc *desc = wits_file_desc(file);
+    assert_int_equal(kind_of(desc, "f"), 'a');
+    assert_int_equal(kind_of(desc, "g"), 'a');
+    assert_int_equal(kind_of(desc, "h"), 'a');
+    assert_int_equal(kind_of(desc, "i"), 's');
+    wits_file_free(file);
+    assert_problem(HEAD "root:\n  enter: raise (alarm)\n",
+                   "4:10: raise is followed by the name of an event: raise EVENT\n");
+}
+
 static void functions_are_inferred_in_the_order_of_the_file(void **unused) {
     (void)unused;
     wits_file *file = parse_sound(HEAD "context: {n: float, on: bool}\n"
@@ -405,6 +420,7 @@ int main(void) {
         cmocka_unit_test(targets_are_found_from_the_source_outwards),
         cmocka_unit_test(fields_have_types_and_initial_values),
         cmocka_unit_test(functions_are_inferred_from_their_places),
+        cmocka_unit_test(blanks_may_stand_before_a_parenthesis),
         cmocka_unit_test(functions_are_inferred_in_the_order_of_the_file),
         cmocka_unit_test(a_name_alone_is_a_field_even_if_a_function_has_it),
         cmocka_unit_test(json_and_every_style_of_yaml_give_the_same_brain),

@@ -207,7 +207,7 @@ void infer_action(wits_file *file, node *scalar) {
     if (file->sections.values[FILE_KEY_FUNCTIONS] != NULL || length == 0) {
         return;
     }
-    if (start[length] == '(') {
+    if (after[0] == '(') {
         if (!expr_is_reserved(start, length)) {
             note_use(file, scalar, start, length, FUNCTION_IS_ACTION);
         }

@@ -41,6 +41,15 @@ static size_t action_length(const char *text) {
     return length;
 }
 
+/// `raise` without an event, or with one in parentheses.
+static bool is_raise_alone(const char *text) {
+    if (strncmp(text, "raise", 5) != 0) {
+        return false;
+    }
+    const char *after = text + 5 + strspn(text + 5, " \t\r\n");
+    return *after == '\0' || *after == '(';
+}
+
 /// One action, as the table has it; null if there is a problem.
 static const char *read_action(wits_file *file, node *value) {
     const char *text = read_text(file, value, "an action");
@@ -53,7 +62,7 @@ static const char *read_action(wits_file *file, node *value) {
         file_report_node(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}}, NULL);
         return NULL;
     }
-    if (strncmp(text, "raise", 5) == 0 && (text[5] == '\0' || text[5] == '(')) {
+    if (is_raise_alone(text)) {
         file_report_node(file, value, MESSAGE_RAISE_EVENT, (message_words){{NULL}}, NULL);
         return NULL;
     }
