@@ -392,6 +392,7 @@ struct wits_call {
     void *agent;            ///< for wits_raise
     wits_state_id state;    ///< whose function it is; of a transition its source
     uint16_t row;           ///< of a transition or step, else WITS_NONE
+    uint32_t function;      ///< which one it is: its row in the frame's functions
     wits_action_kind kind;  ///< in actions
     void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;

@@ -42,11 +42,13 @@ typedef struct asker {
 
 static bool host_condition(pass *p, uint32_t function, uint16_t id, uint32_t row) {
     call_about(p, id, row, false);
+    p->call.function = function;
     return p->frame->functions[function].condition(p->frame->context, &p->call);
 }
 
 static float host_score(pass *p, uint32_t function, uint16_t id, uint32_t row) {
     call_about(p, id, row, false);
+    p->call.function = function;
     return p->frame->functions[function].score(p->frame->context, &p->call);
 }
 
@@ -95,8 +97,9 @@ static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t 
     wits_argument argument;
     call_about(p, id, row, kind != WITS_ACTION_TRANSITION || pass_is_in(p, id));
     p->call.kind = kind;
+    p->call.function = action % ACTION_ARGUMENT;
     p->call.argument = wits_action_argument(p->brain, action, &argument) ? &argument : NULL;
-    p->frame->functions[action % ACTION_ARGUMENT].action(p->frame->context, &p->call);
+    p->frame->functions[p->call.function].action(p->frame->context, &p->call);
     p->call.argument = NULL;
 }
 
@@ -158,5 +161,6 @@ float ask_score(pass *p, function_ref score, uint16_t id) {
 wits_state_id ask_step(pass *p, function_ref step, uint16_t id) {
     call_about(p, id, WITS_NONE, true);
     p->call.kind = WITS_ACTION_STEP;
+    p->call.function = step - 1;
     return p->frame->functions[step - 1].step(p->frame->context, &p->call);
 }

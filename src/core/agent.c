@@ -140,7 +140,8 @@ void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         look(&p, brain, agent, frame);
         assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
     } else {
-        frame->functions[wits_action_function(brain, record->action)].action(frame->context, &call);
+        call.function = wits_action_function(brain, record->action);
+        frame->functions[call.function].action(frame->context, &call);
     }
 }
 

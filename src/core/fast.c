@@ -120,6 +120,7 @@ static ALWAYS void call_action(pass *p, host h, const command *c) {
     p->call.state = c->state;
     p->call.row = c->row;
     p->call.kind = (wits_action_kind)c->action;
+    p->call.function = c->what;
     h.functions[c->what].action(h.context, &p->call);
 }
 
@@ -208,6 +209,7 @@ static ALWAYS bool ask(pass *p, host h, function_ref condition, uint16_t source,
 #else
     p->call.state = source;
     p->call.row = (uint16_t)row;
+    p->call.function = condition - 1;
     return h.functions[condition - 1].condition(h.context, &p->call);
 #endif
 }
@@ -248,6 +250,7 @@ static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
         return test_score(p, o->score, o->state) * o->weight;
     }
     p->call.state = o->state;
+    p->call.function = o->score - 1;
     return h.functions[o->score - 1].score(h.context, &p->call) * o->weight;
 #endif
 }

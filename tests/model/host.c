@@ -14,10 +14,16 @@ uint64_t host_mix(uint64_t a, uint64_t b) {
     return z ^ (z >> 31);
 }
 
+/// The digit of its name: the rows of a brain's functions stand in any order.
+static uint32_t number_of(const wits_call *call) {
+    return (uint32_t)(call->frame->functions[call->function].name[1] - '0');
+}
+
 /// Each number has its own character: plain chances, one that differs by state and row, ones that read what actions
 /// wrote, one that looks at the frame.
-static bool condition(const void *context, const wits_call *call, uint32_t number) {
+static bool condition(const void *context, const wits_call *call) {
     const host_context *c = context;
+    uint32_t number = number_of(call);
     c->log->data_seen += call->data != NULL;
     uint64_t hash = host_mix(c->values.input, number);
     switch (number) {
@@ -39,9 +45,10 @@ static bool condition(const void *context, const wits_call *call, uint32_t numbe
     }
 }
 
-static float score(const void *context, const wits_call *call, uint32_t number) {
+static float score(const void *context, const wits_call *call) {
     static const float usual[] = {0.0f, 0.1f, 0.25f, 0.5f, 0.5f, 0.75f, 1.0f, 1.0f, 1.5f, 2.0f, 3.0f, 0.3f};
     const host_context *c = context;
+    uint32_t number = number_of(call);
     c->log->data_seen += call->data != NULL;
     uint64_t hash = host_mix(c->values.input, 100 + number);
     switch (number) {
@@ -78,12 +85,12 @@ static float score(const void *context, const wits_call *call, uint32_t number) 
     }
 }
 
-static host_entry *log_call(host_context *c, const wits_call *call, char kind, uint32_t number) {
+static host_entry *log_call(host_context *c, const wits_call *call, char kind) {
     assert(c->log->count < HOST_LOG);
     host_entry *e = &c->log->entries[c->log->count++];
     memset(e, 0, sizeof *e);
     e->kind = kind;
-    e->function = (uint8_t)number;
+    e->function = (uint8_t)number_of(call);
     e->state = call->state;
     e->row = WITS_NONE;
     if (kind == 'a') {
@@ -124,9 +131,10 @@ static void raise_some(host_context *c, const wits_call *call, uint64_t hash) {
     }
 }
 
-static void action(void *context, const wits_call *call, uint32_t number) {
+static void action(void *context, const wits_call *call) {
     host_context *c = context;
-    const host_entry *e = log_call(c, call, 'a', number);
+    const host_entry *e = log_call(c, call, 'a');
+    uint32_t number = e->function;
     uint64_t hash = host_mix(host_mix(c->values.input, 200 + number), e->state * 65536u + e->row);
     switch (number) {
     case 3:
@@ -158,9 +166,10 @@ static void action(void *context, const wits_call *call, uint32_t number) {
 }
 
 /// Goes to one of the states that the leaf declares, or stays.
-static wits_state_id step(void *context, const wits_call *call, uint32_t number) {
+static wits_state_id step(void *context, const wits_call *call) {
     host_context *c = context;
-    const host_entry *e = log_call(c, call, 's', number);
+    const host_entry *e = log_call(c, call, 's');
+    uint32_t number = e->function;
     uint64_t hash = host_mix(host_mix(c->values.input, 300 + number), e->data);
     count_in_data(call, (uint8_t)hash);
     c->values.memory[number % 3] += (uint32_t)(hash >> 60);
@@ -176,45 +185,12 @@ static wits_state_id step(void *context, const wits_call *call, uint32_t number)
     return WITS_STAY;
 }
 
-// A host function is not told its number, so each number is a function of its own.
-#define HOST_CONDITION(n)                                                                                              \
-    static bool c##n(const void *context, const wits_call *call) {                                                     \
-        return condition(context, call, n);                                                                            \
-    }
-#define HOST_SCORE(n)                                                                                                  \
-    static float s##n(const void *context, const wits_call *call) {                                                    \
-        return score(context, call, n);                                                                                \
-    }
-#define HOST_ACTION(n)                                                                                                 \
-    static void a##n(void *context, const wits_call *call) {                                                           \
-        action(context, call, n);                                                                                      \
-    }
-#define HOST_STEP(n)                                                                                                   \
-    static wits_state_id t##n(void *context, const wits_call *call) {                                                  \
-        return step(context, call, n);                                                                                 \
-    }
-#define EIGHT(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7)
-EIGHT(HOST_CONDITION)
-EIGHT(HOST_SCORE)
-EIGHT(HOST_ACTION)
-HOST_ACTION(8)
-HOST_ACTION(9)
-HOST_STEP(0)
-HOST_STEP(1)
-HOST_STEP(2)
-HOST_STEP(3)
+#define CONDITION(n) {.name = "c" #n, .condition = condition},
+#define SCORE(n) {.name = "s" #n, .score = score},
+#define ACTION(n) {.name = "a" #n, .action = action},
+#define STEP(n) {.name = "t" #n, .step = step},
+#define FOUR(X) X(0) X(1) X(2) X(3)
+#define EIGHT(X) FOUR(X) X(4) X(5) X(6) X(7)
 
-const wits_function host_functions[HOST_FUNCTIONS] = {
-#define ROW(n) {.name = "c" #n, .condition = c##n},
-    EIGHT(ROW)
-#undef ROW
-#define ROW(n) {.name = "s" #n, .score = s##n},
-        EIGHT(ROW)
-#undef ROW
-#define ROW(n) {.name = "a" #n, .action = a##n},
-            EIGHT(ROW) ROW(8) ROW(9)
-#undef ROW
-#define ROW(n) {.name = "t" #n, .step = t##n},
-                ROW(0) ROW(1) ROW(2) ROW(3)
-#undef ROW
-};
+const wits_function host_functions[HOST_FUNCTIONS] = {EIGHT(CONDITION) EIGHT(SCORE) EIGHT(ACTION) ACTION(8) ACTION(9)
+                                                          FOUR(STEP)};

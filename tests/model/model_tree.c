@@ -96,11 +96,12 @@ static uint32_t find_event(const model *m, const char *name, size_t length) {
     return 0;
 }
 
-static wits_call call_of(model *m, wits_state_id state, uint16_t row) {
+static wits_call call_of(model *m, uint32_t function, wits_state_id state, uint16_t row) {
     wits_call call;
     memset(&call, 0, sizeof call);
     call.frame = m->frame;
     call.agent = m;
+    call.function = function;
     call.state = state;
     call.row = row;
     return call;
@@ -120,13 +121,13 @@ bool model_condition(model *m, const char *name, wits_state_id state, uint16_t r
     if (name == NULL) {
         return true;
     }
-    wits_call call = call_of(m, state, row);
-    return m->frame->functions[find_function(m, name, strlen(name))].condition(m->frame->context, &call);
+    wits_call call = call_of(m, find_function(m, name, strlen(name)), state, row);
+    return m->frame->functions[call.function].condition(m->frame->context, &call);
 }
 
 float model_score(model *m, const char *name, wits_state_id state) {
-    wits_call call = call_of(m, state, WITS_NONE);
-    return m->frame->functions[find_function(m, name, strlen(name))].score(m->frame->context, &call);
+    wits_call call = call_of(m, find_function(m, name, strlen(name)), state, WITS_NONE);
+    return m->frame->functions[call.function].score(m->frame->context, &call);
 }
 
 static void add_record(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, uint32_t action) {
@@ -162,7 +163,7 @@ static void one_action(model *m, wits_action_kind kind, wits_state_id state, uin
         return;
     }
     FIRED(m, now_action);
-    wits_call call = call_of(m, state, row);
+    wits_call call = call_of(m, function, state, row);
     call.kind = kind;
     give_data(m, &call);
     FIRED_IF(m, data_given, call.data != NULL);
@@ -184,12 +185,12 @@ void model_actions(model *m, wits_action_kind kind, wits_state_id state, uint16_
 /// Section 7: the callback returns the next state, or stays.
 wits_state_id model_step_callback(model *m, wits_state_id leaf) {
     const char *name = m->desc->states[leaf].step;
-    wits_call call = call_of(m, leaf, WITS_NONE);
+    wits_call call = call_of(m, find_function(m, name, strlen(name)), leaf, WITS_NONE);
     call.kind = WITS_ACTION_STEP;
     give_data(m, &call);
     FIRED_IF(m, data_in_step, call.data != NULL);
     m->call_elapsed = model_elapsed(m, leaf, m->frame->tick);
-    return m->frame->functions[find_function(m, name, strlen(name))].step(m->frame->context, &call);
+    return m->frame->functions[call.function].step(m->frame->context, &call);
 }
 
 /// A record of an `any` transition names its row only: "for `any` transitions `elapsed` is the active child's". Where
@@ -207,7 +208,7 @@ void model_run_record(model *m, const wits_frame *frame, const wits_action_recor
         model_raise(m, record->action - WITS_LIST_RAISE);
         return;
     }
-    wits_call call = call_of(m, record->row, WITS_NONE);
+    wits_call call = call_of(m, record->action, record->row, WITS_NONE);
     call.kind = (wits_action_kind)record->kind;
     if (call.kind == WITS_ACTION_STEP) {
         call.state = m->desc->steps[record->row].of;

@@ -93,7 +93,7 @@ bool marked_make(const wits_desc *desc, marked *to) {
     const char *mark = free_name(to, desc);
     to->functions = own(to, allocate(desc->function_count + 1, sizeof *to->functions));
     for (uint32_t row = 0; row < desc->function_count; row++) {
-        to->functions[row] = host_function(&desc->functions[row], row);
+        to->functions[row] = host_function(&desc->functions[row]);
     }
     to->functions[desc->function_count] = host_mark(mark);
     to->desc.functions = to->functions;
