@@ -276,6 +276,11 @@ struct wits_brain {
 /// Kinds of host function, as compiled.
 enum { FUNCTION_CONDITION = 1, FUNCTION_SCORE, FUNCTION_ACTION, FUNCTION_STEP };
 
+/// What stands in a brain begins at a multiple of 8.
+static inline size_t aligned(size_t bytes) {
+    return (bytes + 7) & ~(size_t)7;
+}
+
 static inline const void *brain_at(const wits_brain *brain, uint32_t offset) {
     return (const char *)brain + offset;
 }

@@ -9,10 +9,6 @@
 
 // --------------------------------------------------------------------------------------------------------------- sizes
 
-static size_t aligned(size_t bytes) {
-    return (bytes + 7) & ~(size_t)7;
-}
-
 static size_t depth_of(const wits_desc *desc, uint32_t row) {
     size_t depth = 0;
     for (; row != WITS_ROOT; row = desc->states[row].parent) {
@@ -27,7 +23,7 @@ static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
     enum { OPERATIONS_A_LEVEL = 3, COMMANDS_A_LEVEL = 4 };
     const wits_state_desc *s = &desc->states[row];
     desc_text texts[MAX_ROW_TEXTS];
-    size_t written = texts_bytes(desc, texts, desc_state_texts(desc, row, texts));
+    size_t written = texts_bytes(texts, desc_state_texts(desc, row, texts));
     size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 6 * sizeof(uint32_t);
     size_t path =
         (depth_of(desc, row) + 2) * (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
@@ -41,10 +37,10 @@ static size_t rules_bytes(const wits_desc *desc, size_t levels) {
     size_t bytes = 0;
     for (uint32_t row = 0; row < desc->transition_count; row++) {
         bytes += sizeof(transition_row) + sizeof(guard) + (levels * 2 + 1) * sizeof(command) +
-                 texts_bytes(desc, texts, desc_transition_texts(desc, row, texts));
+                 texts_bytes(texts, desc_transition_texts(desc, row, texts));
     }
     for (uint32_t row = 0; row < desc->step_count; row++) {
-        bytes += sizeof(step_row) + sizeof(uint16_t) + texts_bytes(desc, texts, desc_step_texts(desc, row, texts));
+        bytes += sizeof(step_row) + sizeof(uint16_t) + texts_bytes(texts, desc_step_texts(desc, row, texts));
     }
     return bytes;
 }
@@ -66,7 +62,7 @@ static size_t names_bytes(const wits_desc *desc) {
     return bytes;
 }
 
-static size_t bytes_needed(const wits_desc *desc) {
+static size_t bytes_needed(const wits_desc *desc, size_t program_bytes) {
     enum { TABLES = 24 };  // each may be padded to 8 bytes
     size_t bytes = sizeof(wits_brain) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     size_t levels = 0;
@@ -78,20 +74,17 @@ static size_t bytes_needed(const wits_desc *desc) {
         bytes += state_bytes(desc, row, levels);
     }
     bytes += desc_flat_operations(desc) * sizeof(operation);
-    return aligned(bytes + rules_bytes(desc, levels) + names_bytes(desc));
-}
-
-/// Offsets have 31 bits.
-static bool check_bytes(const wits_desc *desc, wits_report *report) {
-    bool small = bytes_needed(desc) < REF_PROGRAM;
-    if (!small) {
-        report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
-    }
-    return small;
+    return aligned(bytes + program_bytes + rules_bytes(desc, levels) + names_bytes(desc));
 }
 
 size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
-    return desc_validate(desc, report) == 0 && check_bytes(desc, report) ? bytes_needed(desc) : 0;
+    desc_check check = desc_validate(desc, report);
+    size_t bytes = check.problems == 0 ? bytes_needed(desc, check.program_bytes) : 0;
+    if (bytes >= REF_PROGRAM) {  // offsets have 31 bits
+        report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+        return 0;
+    }
+    return bytes;
 }
 
 // --------------------------------------------------------------------------------------------------------------- block
@@ -244,10 +237,10 @@ static void compile_data(compiler *c) {
 
 // ---------------------------------------------------------------------------------------------------------------- main
 
-static bool check_memory(const wits_desc *desc, const void *memory, size_t size, wits_report *report) {
+static bool check_memory(const void *memory, size_t size, size_t needed, wits_report *report) {
     wits_problem_code code = memory == NULL                 ? WITS_PROBLEM_MEMORY_NULL
                              : ((uintptr_t)memory & 7) != 0 ? WITS_PROBLEM_MEMORY_MISALIGNED
-                             : size < bytes_needed(desc)    ? WITS_PROBLEM_MEMORY_TOO_SMALL
+                             : size < needed                ? WITS_PROBLEM_MEMORY_TOO_SMALL
                                                             : WITS_PROBLEM_NONE;
     if (code != WITS_PROBLEM_NONE) {
         report_add(report, code, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
@@ -269,10 +262,10 @@ static void compile_header(compiler *c) {
 }
 
 const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report) {
-    if (desc_validate(desc, report) != 0 || !check_bytes(desc, report) || !check_memory(desc, memory, size, report)) {
+    size_t needed = wits_brain_size(desc, report);
+    if (needed == 0 || !check_memory(memory, size, needed, report)) {
         return NULL;
     }
-    size_t needed = bytes_needed(desc);
     memset(memory, 0, needed);
     compiler c = {.desc = desc, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = needed};
     compile_header(&c);

@@ -29,8 +29,8 @@ void compile_rules(compiler *c);     ///< rules.c: transitions, guards, steps, a
 void compile_text_tables(compiler *c);
 function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *uses);
 action_index compile_actions(compiler *c, const desc_text *text, uint32_t *uses);
-/// Bytes that the texts of a row add to the block.
-size_t texts_bytes(const wits_desc *desc, const desc_text *texts, uint32_t count);
+/// Bytes that the texts of a row add to the block, without programs.
+size_t texts_bytes(const desc_text *texts, uint32_t count);
 uint32_t append_text(compiler *c, const char *text, uint32_t length);
 void compile_list_room(compiler *c);  ///< room.c
 void compile_plans(compiler *c);      ///< plans.c

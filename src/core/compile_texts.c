@@ -4,70 +4,16 @@
 
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------------------
-// counting
+// ------------------------------------------------------------------------------------------------------------ counting
 
 typedef struct text_counts {
     uint32_t words;  ///< of the action table
     uint32_t assignments;
     uint32_t arguments;
-    size_t bytes;  ///< of programs and texts
+    size_t argument_bytes;
 } text_counts;
 
-static size_t aligned(size_t bytes) {
-    return (bytes + 7) & ~(size_t)7;
-}
-
-static expr_want want_of(const desc_text *text) {
-    return (expr_want){.kind = text->kind == TEXT_CONDITION ? EXPR_WANT_CONDITION : EXPR_WANT_NUMBER};
-}
-
-static size_t program_bytes(const wits_desc *desc, const desc_text *text, text_span span, expr_want want) {
-    text_scope scope = {desc, text->from, text->any};
-    expr_program header;
-    expr_problem wrong;
-    return text_measure(&scope, span, want, &header, &wrong) ? aligned(expr_program_size(header.count)) : 0;
-}
-
-static void count_action(const wits_desc *desc, const desc_text *text, const action_word *word, text_counts *counts) {
-    counts->words++;
-    if (word->kind == ACTION_ASSIGN) {
-        uint32_t field = desc_find_field(desc, word->name.start, word->name.length);
-        counts->assignments++;
-        counts->bytes += program_bytes(desc, text, word->operand, text_want_field(desc, field));
-    } else if (word->kind == ACTION_CALL && word->operand.length != 0) {
-        counts->arguments++;
-        counts->bytes += aligned(word->operand.length + 1);
-    }
-}
-
-static void count_text(const wits_desc *desc, const desc_text *text, text_counts *counts) {
-    bool unknown;
-    if (text->kind != TEXT_ACTIONS) {
-        text_span span = text_trim(text->text);
-        if (text_function(desc, span, &unknown) == WITS_NONE) {
-            counts->bytes += program_bytes(desc, text, span, want_of(text));
-        }
-        return;
-    }
-    const char *rest = text->text;
-    counts->words++;
-    for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
-        count_action(desc, text, &word, counts);
-    }
-}
-
-size_t texts_bytes(const wits_desc *desc, const desc_text *texts, uint32_t count) {
-    text_counts counts = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        count_text(desc, &texts[i], &counts);
-    }
-    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) +
-           counts.arguments * sizeof(argument_row) + counts.bytes;
-}
-
-/// Counts rows only; programs are measured when they are compiled.
-static void count_rows(const desc_text *texts, uint32_t count, text_counts *counts) {
+static void count_texts(const desc_text *texts, uint32_t count, text_counts *counts) {
     for (uint32_t i = 0; i < count; i++) {
         const char *rest = texts[i].text;
         if (texts[i].kind != TEXT_ACTIONS) {
@@ -75,11 +21,20 @@ static void count_rows(const desc_text *texts, uint32_t count, text_counts *coun
         }
         counts->words++;
         for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
+            bool has_argument = word.kind == ACTION_CALL && word.operand.length != 0;
             counts->words++;
             counts->assignments += word.kind == ACTION_ASSIGN;
-            counts->arguments += word.kind == ACTION_CALL && word.operand.length != 0;
+            counts->arguments += has_argument;
+            counts->argument_bytes += has_argument ? aligned(word.operand.length + 1) : 0;
         }
     }
+}
+
+size_t texts_bytes(const desc_text *texts, uint32_t count) {
+    text_counts counts = {0};
+    count_texts(texts, count, &counts);
+    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) +
+           counts.arguments * sizeof(argument_row) + counts.argument_bytes;
 }
 
 void compile_text_tables(compiler *c) {
@@ -87,13 +42,13 @@ void compile_text_tables(compiler *c) {
     text_counts counts = {.words = 1};  // index 0 is "no actions"
     desc_text texts[MAX_ROW_TEXTS];
     for (uint32_t row = 0; row < d->state_count; row++) {
-        count_rows(texts, desc_state_texts(d, row, texts), &counts);
+        count_texts(texts, desc_state_texts(d, row, texts), &counts);
     }
     for (uint32_t row = 0; row < d->transition_count; row++) {
-        count_rows(texts, desc_transition_texts(d, row, texts), &counts);
+        count_texts(texts, desc_transition_texts(d, row, texts), &counts);
     }
     for (uint32_t row = 0; row < d->step_count; row++) {
-        count_rows(texts, desc_step_texts(d, row, texts), &counts);
+        count_texts(texts, desc_step_texts(d, row, texts), &counts);
     }
     c->brain->actions = block_append(c, counts.words, sizeof(uint32_t));
     c->brain->assignments = block_append(c, counts.assignments, sizeof(assignment));
@@ -101,8 +56,11 @@ void compile_text_tables(compiler *c) {
     c->action_count = 1;
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// programs
+// ------------------------------------------------------------------------------------------------------------ programs
+
+static expr_want want_of(const desc_text *text) {
+    return (expr_want){.kind = text->kind == TEXT_CONDITION ? EXPR_WANT_CONDITION : EXPR_WANT_NUMBER};
+}
 
 uint32_t append_text(compiler *c, const char *text, uint32_t length) {
     uint32_t offset = block_append(c, length + 1, 1);
@@ -110,21 +68,20 @@ uint32_t append_text(compiler *c, const char *text, uint32_t length) {
     return offset;
 }
 
-/// Appends the program. An expression that was checked compiles.
+/// Appends the program, written straight to where the block ends: bytes_needed has counted its bytes. An expression
+/// that was checked compiles.
 static uint32_t compile_program(compiler *c, const desc_text *text, text_span span, expr_want want, uint32_t *uses) {
     text_scope scope = {c->desc, text->from, text->any};
     expr_scope names = text_expr_scope(&scope, c->place_count);
-    expr_program header;
+    expr_program *program = block_at(c, (uint32_t)c->used);
     expr_problem wrong;
-    bool measured = expr_compile(&names, span.start, span.length, want, &header, 0, &wrong);
-    WITS_ASSERT(measured);
-    (void)measured;
-    uint32_t offset = block_append(c, 1, expr_program_size(header.count));
-    expr_program *program = block_at(c, offset);
-    expr_compile(&names, span.start, span.length, want, program, header.count, &wrong);
+    size_t room = (c->size - c->used - sizeof *program) / sizeof(expr_instruction);
+    bool compiled = expr_compile(&names, span.start, span.length, want, program, (uint32_t)room, &wrong);
+    WITS_ASSERT(compiled);
+    (void)compiled;
     c->place_count += program->randoms;
     *uses |= program->uses;
-    return offset;
+    return block_append(c, 1, expr_program_size(program->count));
 }
 
 function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *uses) {

@@ -40,7 +40,13 @@ bool number_is_given(float value);
 wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
                          const char *member, const char *value, uint32_t length);
 
-/// Reports everything that is wrong with the tables; returns how many problems there are.
-uint32_t desc_validate(const wits_desc *desc, wits_report *report);
+/// What checking a description finds out.
+typedef struct desc_check {
+    uint32_t problems;
+    size_t program_bytes;  ///< of the expressions; right if there are no problems
+} desc_check;
+
+/// Reports everything that is wrong with the tables. Expressions are read once for this, and once to be compiled.
+desc_check desc_validate(const wits_desc *desc, wits_report *report);
 
 #endif

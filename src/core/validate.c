@@ -8,6 +8,7 @@ typedef struct validator {
     const wits_desc *desc;
     wits_report *report;
     uint32_t problems;
+    size_t program_bytes;
     bool broken_tree;    ///< parents cannot be followed
     bool broken_fields;  ///< texts cannot be understood, because names of enums are missing
 } validator;
@@ -264,6 +265,7 @@ static void check_expression(validator *v, place at, const desc_text *text, text
     expr_program header;
     expr_problem wrong;
     if (text_measure(&scope, span, want, &header, &wrong)) {
+        v->program_bytes += aligned(expr_program_size(header.count));
         return;
     }
     wits_problem *added = report_add(v->report, WITS_PROBLEM_EXPRESSION, at.table, at.row, at.name, text->member,
@@ -652,10 +654,10 @@ static uint64_t rooms_of(const wits_desc *desc) {
     return inside[0] + apart;
 }
 
-uint32_t desc_validate(const wits_desc *desc, wits_report *report) {
+desc_check desc_validate(const wits_desc *desc, wits_report *report) {
     validator v = {.desc = desc, .report = report};
     if (!check_tables(&v)) {
-        return v.problems;
+        return (desc_check){.problems = v.problems};
     }
     check_tree(&v);
     check_siblings(&v);
@@ -676,5 +678,5 @@ uint32_t desc_validate(const wits_desc *desc, wits_report *report) {
     if (v.problems == 0 && rooms_of(desc) > WITS_MAX_AGENT_SIZE) {
         problem_brain(&v, WITS_PROBLEM_AGENT_TOO_LARGE, NULL);
     }
-    return v.problems;
+    return (desc_check){v.problems, v.program_bytes};
 }
