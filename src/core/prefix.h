@@ -79,7 +79,6 @@
 #define run_steps wits_core_run_steps
 #define take_events wits_core_take_events
 #define text_argument wits_core_text_argument
-#define text_equals wits_core_text_equals
 #define text_expr_scope wits_core_text_expr_scope
 #define text_function wits_core_text_function
 #define text_hash wits_core_text_hash

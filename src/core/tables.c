@@ -18,13 +18,9 @@ uint32_t text_length(const char *text, uint32_t max) {
     return length;
 }
 
-bool text_equals(const char *text, const char *name, uint32_t length) {
-    return strncmp(text, name, length) == 0 && text[length] == '\0';
-}
-
 uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length) {
     for (uint32_t row = 0; row < desc->function_count; row++) {
-        if (desc->functions[row].name != NULL && text_equals(desc->functions[row].name, name, length)) {
+        if (desc->functions[row].name != NULL && name_is(desc->functions[row].name, name, length)) {
             return row;
         }
     }
@@ -33,7 +29,7 @@ uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t le
 
 uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t length) {
     for (uint32_t row = 0; row < desc->field_count; row++) {
-        if (desc->fields[row].name != NULL && text_equals(desc->fields[row].name, name, length)) {
+        if (desc->fields[row].name != NULL && name_is(desc->fields[row].name, name, length)) {
             return row;
         }
     }
@@ -54,7 +50,7 @@ uint32_t function_kind(const wits_function *function) {
 
 uint32_t desc_find_event(const wits_desc *desc, const char *name, uint32_t length) {
     for (uint32_t row = 0; row < desc->event_count && row < WITS_MAX_EVENTS; row++) {
-        if (desc->events[row] != NULL && text_equals(desc->events[row], name, length)) {
+        if (desc->events[row] != NULL && name_is(desc->events[row], name, length)) {
             return row;
         }
     }

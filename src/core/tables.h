@@ -5,10 +5,10 @@
 #define WITS_CORE_TABLES_H
 
 #include "core/brain.h"
+#include "expr/names.h"
 
 uint32_t text_hash(uint32_t hash, const char *text, uint32_t length);
 uint32_t text_length(const char *text, uint32_t max);
-bool text_equals(const char *text, const char *name, uint32_t length);
 
 /// Row of the function, or WITS_NONE.
 uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length);

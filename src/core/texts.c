@@ -77,7 +77,7 @@ static action_word read_action(text_span whole) {
         return word;
     }
     text_span rest = trim(after(whole, word.name.length));
-    if (text_equals("raise", word.name.start, word.name.length) && name_length(rest) > 0) {
+    if (name_is("raise", word.name.start, word.name.length) && name_length(rest) > 0) {
         word.name = rest;
         word.kind = name_length(rest) == rest.length ? ACTION_RAISE : ACTION_MALFORMED;
     } else if (rest.length > 0 && rest.start[0] == '=' && (rest.length == 1 || rest.start[1] != '=')) {
@@ -156,7 +156,7 @@ uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MA
 static uint32_t find_child(const wits_desc *desc, uint32_t around, const char *name, uint32_t length) {
     for (uint32_t row = around + 1; row < desc->state_count && desc->states[row].parent >= around; row++) {
         const wits_state_desc *s = &desc->states[row];
-        if (s->parent == around && s->name != NULL && text_equals(s->name, name, length)) {
+        if (s->parent == around && s->name != NULL && name_is(s->name, name, length)) {
             return row;
         }
     }
@@ -183,7 +183,7 @@ static uint32_t find_path(const wits_desc *desc, const char *name, uint32_t leng
 static uint32_t find_unique(const wits_desc *desc, const char *name, uint32_t length, bool *ambiguous) {
     uint32_t found = WITS_NONE;
     for (uint32_t row = 1; row < desc->state_count; row++) {
-        if (desc->states[row].name != NULL && text_equals(desc->states[row].name, name, length)) {
+        if (desc->states[row].name != NULL && name_is(desc->states[row].name, name, length)) {
             *ambiguous = found != WITS_NONE;
             if (*ambiguous) {
                 return WITS_NONE;
@@ -308,7 +308,7 @@ bool text_measure(text_scope *scope, text_span span, expr_want want, expr_progra
 static bool is_value_name(const wits_desc *desc, text_span span) {
     for (uint32_t field = 0; field < desc->field_count; field++) {
         for (uint32_t i = 0; desc->fields[field].type == WITS_ENUM && i < desc->fields[field].value_count; i++) {
-            if (text_equals(desc->fields[field].values[i], span.start, span.length)) {
+            if (name_is(desc->fields[field].values[i], span.start, span.length)) {
                 return true;
             }
         }

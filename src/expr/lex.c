@@ -152,6 +152,9 @@ static bool fail_quoted(compiler *c) {
 
 static bool take_sign(compiler *c) {
     for (uint32_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (signs[i].text[0] != c->text[c->at]) {
+            continue;
+        }
         uint32_t length = (uint32_t)strlen(signs[i].text);
         if (length <= c->length - c->at && memcmp(signs[i].text, c->text + c->at, length) == 0) {
             if (signs[i].instead != NULL) {

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Plain arrays as a scope, and what a program reads of a scope.
 #include "expr/expr.h"
+#include "expr/names.h"
 #include "expr/operations.h"
-
-#include <string.h>
-
-static bool name_is(const char *name, const char *text, uint32_t length) {
-    return strncmp(name, text, length) == 0 && name[length] == '\0';
-}
 
 static bool find_field(void *user, const char *name, uint32_t length, expr_named_field *found) {
     const expr_tables *tables = user;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What operators and functions take and give.
 #include "expr/compile.h"
+#include "expr/names.h"
 
 #include <string.h>
 
@@ -17,7 +18,7 @@ static bool widen(compiler *c, operand *x) {
 uint32_t list_find(const compiler *c, uint32_t list, const char *name, uint32_t length) {
     expr_list names = c->scope->list_at(c->scope->user, list);
     for (uint32_t row = 0; row < names.count; row++) {
-        if (strncmp(names.names[row], name, length) == 0 && names.names[row][length] == '\0') {
+        if (name_is(names.names[row], name, length)) {
             return row;
         }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "expr/words.h"
 
-#include <string.h>
+#include "expr/names.h"
 
 typedef struct word_row {
     const char *text;
@@ -25,18 +25,14 @@ enum {
     FUNCTIONS = sizeof functions / sizeof *functions,
 };
 
-static bool text_is(const char *word, const char *text, uint32_t length) {
-    return strncmp(word, text, length) == 0 && word[length] == '\0';
-}
-
 token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
     for (uint32_t row = 0; row < WORDS; row++) {
-        if (text_is(words[row].text, text, length)) {
+        if (name_is(words[row].text, text, length)) {
             return words[row].kind;
         }
     }
     for (uint32_t row = 0; row < FUNCTIONS; row++) {
-        if (text_is(functions[row].name, text, length)) {
+        if (name_is(functions[row].name, text, length)) {
             *function = row;
             return TOKEN_FUNCTION;
         }

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#ifndef WITS_EXPR_NAMES_H
+#define WITS_EXPR_NAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// Whether `name`, which ends with a zero, is these bytes. A name is mostly compared with many others, from which it
+/// differs at once: therefore no strncmp.
+static inline bool name_is(const char *name, const char *text, uint32_t length) {
+    uint32_t i = 0;
+    while (i < length && name[i] == text[i] && name[i] != '\0') {
+        i++;
+    }
+    return i == length && name[i] == '\0';
+}
+
+#endif
