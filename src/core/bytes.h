@@ -26,6 +26,10 @@ static inline void bytes_put32(uint8_t *bytes, uint32_t value) {
     bytes[3] = (uint8_t)(value >> 24);
 }
 
+static inline uint64_t bytes_get64(const uint8_t *bytes) {
+    return bytes_get32(bytes) | (uint64_t)bytes_get32(bytes + 4) << 32;
+}
+
 static inline float float_from_bits(uint32_t bits) {
     float value;
     memcpy(&value, &bits, sizeof value);

@@ -261,13 +261,9 @@ static void compile_header(compiler *c) {
     b->flat = desc_flat_operations(c->desc);
 }
 
-const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report) {
-    size_t needed = wits_brain_size(desc, report);
-    if (needed == 0 || !check_memory(memory, size, needed, report)) {
-        return NULL;
-    }
-    memset(memory, 0, needed);
-    compiler c = {.desc = desc, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = needed};
+const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size) {
+    memset(memory, 0, size);
+    compiler c = {.desc = desc, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
     compile_header(&c);
     compile_states(&c);
     compile_machines(&c);
@@ -281,4 +277,9 @@ const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t
     c.brain->bytes = (uint32_t)c.used;
     c.brain->hash = hash_bytes(0, memory, c.used);
     return c.brain;
+}
+
+const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report) {
+    size_t needed = wits_brain_size(desc, report);
+    return needed != 0 && check_memory(memory, size, needed, report) ? brain_compile(desc, memory, needed) : NULL;
 }

@@ -17,6 +17,7 @@
 #define block_at wits_core_block_at
 #define block_machines wits_core_block_machines
 #define block_states wits_core_block_states
+#define brain_compile wits_core_brain_compile
 #define check_enter wits_core_check_enter
 #define check_impure wits_core_check_impure
 #define check_leave wits_core_check_leave

@@ -2,6 +2,7 @@
 // From rows and members of tables back to lines and columns, and so from the core's problems to the file's.
 #include <string.h>
 
+#include "core/tables.h"
 #include "file/loader.h"
 
 /// A node of the file and how far into its text.
@@ -237,7 +238,7 @@ void file_compile(wits_file *file) {
     size_t size = wits_brain_size(&file->desc, &report);
     if (report.count == 0) {
         void *memory = file->problem_count == 0 ? arena_take(&file->memory, size) : NULL;
-        file->brain = memory != NULL ? wits_brain_compile(&file->desc, memory, size, NULL) : NULL;
+        file->brain = memory != NULL ? brain_compile(&file->desc, memory, size) : NULL;
         return;
     }
     uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
