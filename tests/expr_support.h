@@ -232,9 +232,11 @@ static inline expr_program *compile_in(const expr_scope *scope, const char *text
     if (!expr_compile(scope, text, length, want, &head, 0, &problem)) {
         fail_msg("%.*s: at %u: %s", (int)length, text, (unsigned)problem.offset, problem.text);
     }
-    expr_program *program = malloc(expr_program_size(head.count));
+    expr_program *program = malloc(expr_program_size(head.count + head.lean));
     assert_non_null(program);
-    assert_true(expr_compile(scope, text, length, want, program, head.count, &problem));
+    assert_true(expr_compile(scope, text, length, want, program, head.count + head.lean, &problem));
+    assert_true(program->lean <= head.lean);
+    head.lean = program->lean;
     assert_memory_equal(program, &head, sizeof head);
     return program;
 }
@@ -248,7 +250,15 @@ static inline expr_want want_field(uint32_t field) {
     return (expr_want){EXPR_WANT_FIELD, field_rows[field].type, field_rows[field].list};
 }
 
-/// Evaluates for `count` agents from `first` on, in a block, and compares each with what it is alone.
+/// A copy without the form for one agent, so that it goes from instruction to instruction. To be freed.
+static inline expr_program *without_lean(const expr_program *program) {
+    expr_program *copy = malloc(expr_program_size(program->count));
+    memcpy(copy, program, expr_program_size(program->count));
+    copy->lean = 0;
+    return copy;
+}
+
+/// Evaluates for `count` agents from `first` on, in a block, and compares each with what it is alone, in both ways.
 static inline void check_block(const expr_program *program, world *w, size_t first, uint32_t count, const char *text) {
     expr_block block = world_block(w, first, count);
     size_t size = expr_scratch_size(program, count);
@@ -257,14 +267,17 @@ static inline void check_block(const expr_program *program, world *w, size_t fir
     out[count].bits = 0xDEADBEEFu;
     expr_eval_block(program, &block, scratch, out);
     assert_int_equal(out[count].bits, 0xDEADBEEFu);
+    expr_program *plain = without_lean(program);
     for (uint32_t i = 0; i < count; i++) {
         expr_env env = world_env(w, first + i);
         expr_value alone = expr_eval_one(program, &env);
+        assert_int_equal(expr_eval_one(plain, &env).bits, alone.bits);
         if (alone.bits != out[i].bits) {
             fail_msg("%s: lane %u of %u has %08x, alone %08x", text, (unsigned)i, (unsigned)count,
                      (unsigned)out[i].bits, (unsigned)alone.bits);
         }
     }
+    free(plain);
     free(scratch);
 }
 

@@ -33,7 +33,7 @@ static void count_texts(const desc_text *texts, uint32_t count, text_counts *cou
 size_t texts_bytes(const desc_text *texts, uint32_t count) {
     text_counts counts = {0};
     count_texts(texts, count, &counts);
-    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) +
+    return counts.words * (sizeof(uint32_t) + sizeof(command)) + counts.assignments * sizeof(assignment) +
            counts.arguments * sizeof(argument_row) + counts.argument_bytes;
 }
 
@@ -81,7 +81,7 @@ static uint32_t compile_program(compiler *c, const desc_text *text, text_span sp
     (void)compiled;
     c->place_count += program->randoms;
     *uses |= program->uses;
-    return block_append(c, 1, expr_program_size(program->count));
+    return block_append(c, 1, expr_program_size(program->count + program->lean));
 }
 
 function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *uses) {

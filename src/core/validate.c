@@ -265,7 +265,7 @@ static void check_expression(validator *v, place at, const desc_text *text, text
     expr_program header;
     expr_problem wrong;
     if (text_measure(&scope, span, want, &header, &wrong)) {
-        v->program_bytes += aligned(expr_program_size(header.count));
+        v->program_bytes += aligned(expr_program_size(header.count + header.lean));
         return;
     }
     wits_problem *added = report_add(v->report, WITS_PROBLEM_EXPRESSION, at.table, at.row, at.name, text->member,

@@ -126,7 +126,6 @@ typedef struct compiler {
     expr_instruction *code;  ///< null: only counted
     uint32_t capacity;
     uint32_t count;
-    uint32_t others;    ///< of which no tests, ands and skips
     uint32_t test_end;  ///< `count` after the last test was written
     uint32_t test_out;  ///< and the register it fills
     uint32_t uses;

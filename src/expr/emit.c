@@ -40,12 +40,6 @@ static bool is_test(uint32_t operation) {
     return operation >= EXPR_OP_TEST_BOOL && operation <= EXPR_OP_TEST_FLOAT;
 }
 
-/// Whether a program of nothing else is true when each of its tests is.
-static bool is_part_of_tests(const expr_instruction *at) {
-    bool is_and = at->operation == EXPR_OP_AND && at->a >= EXPR_FIRST_REGISTER && at->b >= EXPR_FIRST_REGISTER;
-    return is_and || is_test(at->operation) || at->operation == EXPR_OP_SKIP_UNLESS;
-}
-
 static bool write(compiler *c, const expr_instruction *instruction) {
     if (c->code != NULL) {
         if (c->count == c->capacity) {
@@ -54,7 +48,6 @@ static bool write(compiler *c, const expr_instruction *instruction) {
         c->code[c->count] = *instruction;
     }
     c->count++;
-    c->others += !is_part_of_tests(instruction);
     return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A program for one agent: a switch over registers on the stack.
-#include "expr/fields.h"
-#include "expr/operations.h"
+// A program for one agent, by its lean form; and from instruction to instruction where it has none, and for the
+// compiler.
+#include "expr/lean.h"
 #include "expr/random.h"
 #include "expr/run.h"
 
@@ -108,34 +108,14 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
     return registers[end[-1].out];
 }
 
-/// Whether all tests of a program that is nothing else hold.
-static bool run_tests(const expr_instruction *code, uint32_t count, const expr_env *env) {
-    for (uint32_t i = 0; i < count; i++) {
-        const expr_instruction *at = &code[i];
-        uint32_t holds = 1;
-        switch ((expr_operation)at->operation) {
-#define TEST(load_name, test_name, member, size, read)                                                                 \
-    case EXPR_OP_##test_name:                                                                                          \
-        holds = operation_test_##member(read(field_at(env, at->field)), at->k[0], at->k[1], operation_inverted(at));   \
-        break;
-            EXPR_FIELD_LIST(TEST)
-#undef TEST
-        default:
-            break;
-        }
-        if (holds == 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 expr_value expr_eval_one(const expr_program *program, const expr_env *env) {
-    if ((program->uses & EXPR_IS_TESTS) != 0) {
-        return (expr_value){.bits = run_tests(program->code, program->count, env)};
+    expr_value value;
+    if (program->lean != 0) {
+        value = lean_run(program, env->fields, env->row, env);
+    } else {
+        expr_value registers[EXPR_REGISTERS];
+        value = expr_run(program->code, program->count, env, registers);
     }
-    expr_value registers[EXPR_REGISTERS];
-    expr_value value = expr_run(program->code, program->count, env, registers);
     if (program->type == EXPR_FLOAT) {
         value.f = math_canonical(value.f);
     }

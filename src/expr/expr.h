@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Expressions: text becomes a typed program over fields, evaluated for one agent or for a block of agents.
 //
-//   scope (what names mean) + text --expr_compile--> program: a header and 16-byte instructions, no pointers
-//   expr_eval_one: one agent, a switch over registers on the stack
+//   scope (what names mean) + text --expr_compile--> program: a header and 16-byte instructions, no pointers, in two
+//   forms (see expr/lean.h)
+//   expr_eval_one: one agent, a switch over an accumulator
 //   expr_eval_block: each instruction over whole columns of lanes in the caller's scratch memory; the same bits
 //
 // This layer knows no states: what a field, a host function or a state is called, the scope says by callbacks, and
@@ -137,7 +138,6 @@ enum {
     EXPR_USES_FUNCTIONS = 16,
     EXPR_USES_STATES = 32,
     EXPR_IS_CONSTANT = 64,  ///< one instruction, whose k[0] is the value
-    EXPR_IS_TESTS = 128,    ///< true when each of its tests is: nothing but tests, ands, and skips between them
 };
 
 /// One operation: out = operation(a, b, c). Registers 0 and 1 are its own constants k[0] and k[1]; with
@@ -165,12 +165,14 @@ typedef struct expr_program {
     uint8_t type;       ///< expr_type of the value
     uint8_t registers;  ///< live at one time, at most 254
     uint32_t randoms;   ///< places used from the scope's first
-    uint32_t list;      ///< of an enum value
+    uint16_t list;      ///< of an enum value
+    uint16_t lean;      ///< instructions of the form for one agent, which follow; 0: there is none
     expr_instruction code[];
 } expr_program;
 
 /// Compiles `length` bytes of text. `program` has room for its header and `capacity` instructions; with capacity 0 only
-/// the header is written: its `count` is the capacity needed. On an error false, with the problem and nothing else.
+/// the header is written: `count + lean` is the capacity needed, of which less may then be used. With a little less
+/// room a program has no lean form. On an error false, with the problem and nothing else.
 bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
                   uint32_t capacity, expr_problem *problem);
 

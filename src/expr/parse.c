@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Operator precedence without recursion: operators wait on a stack until one that binds less tightly comes.
 #include "expr/compile.h"
+#include "expr/lean.h"
 
 #include <string.h>
 
@@ -514,15 +515,16 @@ static bool check_closed(compiler *c) {
 
 static void write_header(const compiler *c, const operand *result, bool constant, expr_program *program) {
     program->count = c->count;
-    program->uses = (uint16_t)(c->uses | (constant ? EXPR_IS_CONSTANT : 0u) | (c->others == 0 ? EXPR_IS_TESTS : 0u));
+    program->uses = (uint16_t)(c->uses | (constant ? EXPR_IS_CONSTANT : 0u));
     program->type = result->type;
     program->registers = (uint8_t)c->registers;
     program->randoms = c->randoms;
     program->list = result->type == EXPR_ENUM ? result->list : 0;
+    program->lean = (uint16_t)(constant ? 0 : lean_room(c->count));
 }
 
-bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
-                  uint32_t capacity, expr_problem *problem) {
+static bool write_program(const expr_scope *scope, const char *text, size_t length, expr_want want,
+                          expr_program *program, uint32_t capacity, expr_problem *problem) {
     compiler c;
     memset(&c, 0, offsetof(compiler, operator_offsets));
     c.scope = scope;
@@ -544,5 +546,16 @@ bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr
         return false;
     }
     write_header(&c, result, constant, program);
+    return true;
+}
+
+bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
+                  uint32_t capacity, expr_problem *problem) {
+    if (!write_program(scope, text, length, want, program, capacity, problem)) {
+        return false;
+    }
+    if (capacity != 0) {
+        lean_lower(program, capacity - program->count);
+    }
     return true;
 }

@@ -45,6 +45,8 @@
 #define function_at wits_expr_function_at
 #define is_field wits_expr_is_field
 #define is_number wits_expr_is_number
+#define lean_lower wits_expr_lean_lower
+#define lean_run wits_expr_lean_run
 #define list_find wits_expr_list_find
 #define name_length_at wits_expr_name_length_at
 #define next_token wits_expr_next_token

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// The second form of a program, for one agent: an accumulator, conditions that jump, fields and constants as operands.
+// lower.c makes it out of the instructions; the formulas of both are those of operations.h, so the bits are the same.
+//
+// The accumulator is an int and a float, each in a register of its own; an instruction fills the one of its type, and a
+// constant both. Slots keep what is computed while something else is.
+#ifndef WITS_EXPR_LEAN_H
+#define WITS_EXPR_LEAN_H
+
+#include "expr/fields.h"
+#include "expr/operations.h"
+
+enum {
+    LEAN_SLOTS = 66,  ///< registers of programs that have a lean form
+    LEAN_MAX_SKIP = UINT8_MAX,
+    LEAN_MAX_COUNT = 16383,  ///< instructions of such programs
+};
+
+/// Ways to read a field: X(name, how, member).
+#define LEAN_LOAD_LIST(X)                                                                                              \
+    X(INT8, load_int8, i)                                                                                              \
+    X(UINT8, load_uint8, bits)                                                                                         \
+    X(INT16, load_int16, i)                                                                                            \
+    X(UINT16, load_uint16, bits)
+
+/// Ways to ask whether a field lies in a range. Of ints k[0] and the k[1] values after it, counted in the field's own
+/// width, so that what is not in a range is a range too. Of floats from k[0] to k[1]; NO_FLOAT is everything else.
+#define LEAN_RANGE_LIST(X)                                                                                             \
+    X(UINT8)                                                                                                           \
+    X(UINT16)                                                                                                          \
+    X(UINT32)                                                                                                          \
+    X(FLOAT)                                                                                                           \
+    X(NO_FLOAT)
+
+/// Where the operands of a binary operation are: A the accumulator, K the constant k[0], F the field (4 bytes), S the
+/// slot k[0].
+#define LEAN_MODE_LIST(X, name)                                                                                        \
+    X(name, AK)                                                                                                        \
+    X(name, KA)                                                                                                        \
+    X(name, AF)                                                                                                        \
+    X(name, FA)                                                                                                        \
+    X(name, FK)                                                                                                        \
+    X(name, KF)                                                                                                        \
+    X(name, SA)
+
+typedef enum lean_mode {
+#define LEAN_MODE(name, mode) LEAN_MODE_##mode,
+    LEAN_MODE_LIST(LEAN_MODE, ) LEAN_MODE_COUNT
+#undef LEAN_MODE
+} lean_mode;
+
+/// TEST: is the field in the range? CASE: if it is, the value is k[2], and `skip` instructions are passed over. JUMP:
+/// if it is, they are. CASE_TRUE and so on ask the accumulator instead. Ternary operations have all operands in slots,
+/// or (OF) the first in the accumulator and the others constant.
+typedef enum lean_operation {
+#define LEAN_TEST(range) LEAN_TEST_##range,
+#define LEAN_CASE(range) LEAN_CASE_##range,
+#define LEAN_JUMP(range) LEAN_JUMP_##range,
+#define LEAN_LOAD(name, how, member) LEAN_LOAD_##name,
+#define LEAN_UNARY(name, to, from, formula) LEAN_##name,
+#define LEAN_BINARY_MODE(name, mode) LEAN_##name##_##mode,
+#define LEAN_BINARY(name, to, from, formula) LEAN_MODE_LIST(LEAN_BINARY_MODE, name)
+#define LEAN_TERNARY(name, to, from, formula) LEAN_##name, LEAN_##name##_OF,
+    LEAN_RANGE_LIST(LEAN_TEST) LEAN_RANGE_LIST(LEAN_CASE) LEAN_RANGE_LIST(LEAN_JUMP) LEAN_LOAD_LIST(LEAN_LOAD)
+        EXPR_UNARY_LIST(LEAN_UNARY) EXPR_BINARY_LIST(LEAN_BINARY) EXPR_TERNARY_LIST(LEAN_TERNARY) LEAN_LOAD_UINT32,
+    LEAN_LOAD_CONSTANT,
+    LEAN_LOAD_SLOT,
+    LEAN_SAVE,
+    LEAN_CASE_TRUE,
+    LEAN_CASE_FALSE,
+    LEAN_JUMP_TRUE,
+    LEAN_JUMP_FALSE,
+    LEAN_JUMP,
+    LEAN_SATURATE,
+    LEAN_TICK,
+    LEAN_ELAPSED,
+    LEAN_RANDOM,
+    LEAN_CONDITION,
+    LEAN_SCORE,
+    LEAN_IS_IN,
+    LEAN_COUNT
+#undef LEAN_TEST
+#undef LEAN_CASE
+#undef LEAN_JUMP
+#undef LEAN_LOAD
+#undef LEAN_UNARY
+#undef LEAN_BINARY_MODE
+#undef LEAN_BINARY
+#undef LEAN_TERNARY
+} lean_operation;
+
+typedef struct expr_lean {
+    uint8_t operation;
+    uint8_t skip;
+    uint16_t field;
+    uint32_t k[3];
+} expr_lean;
+
+/// The lean form stands behind the instructions.
+static inline const expr_lean *lean_code(const expr_program *program) {
+    return (const expr_lean *)(const void *)(program->code + program->count);
+}
+
+static inline const unsigned char *lean_field(const expr_field *fields, size_t row, uint32_t number) {
+    const expr_field *field = &fields[number];
+    return (const unsigned char *)field->base + row * field->stride;
+}
+
+static inline bool lean_in_UINT8(const unsigned char *field, const uint32_t k[3]) {
+    return (uint8_t)(load_uint8(field) - k[0]) <= k[1];
+}
+
+static inline bool lean_in_UINT16(const unsigned char *field, const uint32_t k[3]) {
+    return (uint16_t)(load_uint16(field) - k[0]) <= k[1];
+}
+
+static inline bool lean_in_UINT32(const unsigned char *field, const uint32_t k[3]) {
+    return load_uint32(field) - k[0] <= k[1];
+}
+
+static inline bool lean_in_FLOAT(const unsigned char *field, const uint32_t k[3]) {
+    float x = load_float(field);
+    return math_both(x >= math_float(k[0]), x <= math_float(k[1]));
+}
+
+static inline bool lean_in_NO_FLOAT(const unsigned char *field, const uint32_t k[3]) {
+    return !lean_in_FLOAT(field, k);
+}
+
+/// Whether the lean form is one test of a field.
+static inline bool lean_is_test(const expr_program *program) {
+    return program->lean == 1 && lean_code(program)->operation <= LEAN_TEST_NO_FLOAT;
+}
+
+/// What that test says.
+static inline bool lean_test(const expr_lean *test, const expr_field *fields, size_t row) {
+    const unsigned char *field = lean_field(fields, row, test->field);
+    switch (test->operation) {
+#define LEAN_IN(range)                                                                                                 \
+    case LEAN_TEST_##range:                                                                                            \
+        return lean_in_##range(field, test->k);
+        LEAN_RANGE_LIST(LEAN_IN)
+#undef LEAN_IN
+    default:
+        return false;
+    }
+}
+
+/// The most instructions that the lean form of so many may have.
+static inline uint32_t lean_room(uint32_t count) {
+    return count <= LEAN_MAX_COUNT ? 2 * count + 2 : 0;
+}
+
+/// Makes the lean form, in room for `capacity` instructions of which the rest becomes zero, and notes their number in
+/// the program: 0 where there is none, because too much would be passed over or kept at one time.
+void lean_lower(expr_program *program, uint32_t capacity);
+/// The value as the program has it; a NaN as it comes. `env` may be null if the program uses nothing but fields.
+expr_value lean_run(const expr_program *program, const expr_field *fields, size_t row, const expr_env *env);
+
+/// Whether there is a lean form, and it uses nothing but fields.
+static inline bool lean_is_enough(const expr_program *program) {
+    return program->lean != 0 && (program->uses & ~(uint32_t)EXPR_USES_FIELDS) == 0;
+}
+
+#endif

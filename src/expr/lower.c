@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: MIT
+// Instructions to the lean form, in one pass over them. Every register is used by one instruction, and what is computed
+// last is used first: so the code of an operand stands together, and what shall pass over it goes in front of it.
+//
+// A register that only holds a field, a test or a constant has no code: it becomes an operand where it is used. One
+// register at a time is in the accumulator; it goes to its slot when something else is computed first.
+#include "expr/lean.h"
+
+typedef enum place_kind {
+    PLACE_CONSTANT,  ///< k[0]
+    PLACE_FIELD,     ///< `operation` loads it
+    PLACE_TEST,      ///< `operation` tests it
+    PLACE_HELD,      ///< in the accumulator; its code is the last, from `start` on
+    PLACE_SLOT,      ///< in its slot
+} place_kind;
+
+/// Where the value of a register is.
+typedef struct place {
+    uint8_t kind;
+    uint8_t slot;  ///< the register's number
+    uint8_t operation;
+    uint16_t field;
+    uint16_t start;
+    uint32_t k[2];
+} place;
+
+enum { NOTHING = 0xFF };
+
+typedef struct lowering {
+    expr_lean *lean;
+    uint32_t capacity;
+    uint32_t count;
+    uint8_t held;  ///< the register in the accumulator, or NOTHING
+    bool failed;
+    place places[LEAN_SLOTS];
+} lowering;
+
+// ------------------------------------------------------------------------------------------------------------- writing
+
+static void put(lowering *l, expr_lean lean) {
+    if (l->count == l->capacity) {
+        l->failed = true;
+        return;
+    }
+    l->lean[l->count++] = lean;
+}
+
+static void put_before(lowering *l, uint32_t start, expr_lean lean) {
+    put(l, lean);
+    if (!l->failed) {
+        memmove(l->lean + start + 1, l->lean + start, sizeof lean * (l->count - 1 - start));
+        l->lean[start] = lean;
+    }
+}
+
+static uint8_t skip_of(lowering *l, uint32_t count) {
+    l->failed = l->failed || count > LEAN_MAX_SKIP;
+    return (uint8_t)count;
+}
+
+/// Frees the accumulator.
+static void make_room(lowering *l) {
+    if (l->held != NOTHING) {
+        put(l, (expr_lean){.operation = LEAN_SAVE, .k = {l->held}});
+        l->places[l->held].kind = PLACE_SLOT;
+        l->held = NOTHING;
+    }
+}
+
+/// The instruction that brings a value that is not held into the accumulator.
+static expr_lean load_of(const place *x) {
+    switch ((place_kind)x->kind) {
+    case PLACE_CONSTANT:
+        return (expr_lean){.operation = LEAN_LOAD_CONSTANT, .k = {x->k[0]}};
+    case PLACE_SLOT:
+        return (expr_lean){.operation = LEAN_LOAD_SLOT, .k = {x->slot}};
+    default:
+        return (expr_lean){.operation = x->operation, .field = x->field, .k = {x->k[0], x->k[1]}};
+    }
+}
+
+static bool has_code(const place *x) {
+    return x->kind == PLACE_HELD || x->kind == PLACE_SLOT;
+}
+
+/// Brings it into the accumulator.
+static void hold(lowering *l, place *x) {
+    if (x->kind == PLACE_HELD) {
+        return;
+    }
+    make_room(l);
+    x->start = has_code(x) ? x->start : (uint16_t)l->count;
+    put(l, load_of(x));
+    x->kind = PLACE_HELD;
+    l->held = x->slot;
+}
+
+/// What the code from `start` on computes is the register's value.
+static void hold_result(lowering *l, uint8_t out, uint32_t start) {
+    l->places[out] = (place){.kind = PLACE_HELD, .slot = out, .start = (uint16_t)start};
+    l->held = out;
+}
+
+// -------------------------------------------------------------------------------------------------------------- leaves
+
+/// A test in the field's own width. Tests of ints stay within their values or are true of none.
+static place test_of(const expr_instruction *at) {
+    static const struct {
+        uint8_t operation;
+        int32_t lo, hi;
+    } rows[] = {{LEAN_TEST_UINT8, 0, UINT8_MAX},          {LEAN_TEST_UINT8, 0, UINT8_MAX},
+                {LEAN_TEST_UINT8, INT8_MIN, INT8_MAX},    {LEAN_TEST_UINT8, 0, UINT8_MAX},
+                {LEAN_TEST_UINT16, INT16_MIN, INT16_MAX}, {LEAN_TEST_UINT16, 0, UINT16_MAX},
+                {LEAN_TEST_UINT32, INT32_MIN, INT32_MAX}};
+    const bool inverted = operation_inverted(at);
+    place x = {.kind = PLACE_TEST, .field = at->field, .k = {at->k[0], at->k[1]}};
+    if (at->operation == EXPR_OP_TEST_FLOAT) {
+        x.operation = inverted ? LEAN_TEST_NO_FLOAT : LEAN_TEST_FLOAT;
+        return x;
+    }
+    const uint32_t type = at->operation - (uint32_t)EXPR_OP_TEST_BOOL;
+    const bool any = at->k[1] == UINT32_MAX;
+    const int64_t last = (int64_t)(int32_t)at->k[0] + at->k[1];
+    int64_t lo = any ? rows[type].lo : operation_max_int((int32_t)at->k[0], rows[type].lo);
+    int64_t hi = any || last > rows[type].hi ? rows[type].hi : last;
+    if (lo > hi || (lo == rows[type].lo && hi == rows[type].hi)) {
+        return (place){.kind = PLACE_CONSTANT, .k = {(lo <= hi) != inverted}};
+    }
+    if (inverted) {
+        const int64_t all = (int64_t)rows[type].hi - rows[type].lo + 1;
+        const int64_t after = hi + 1;
+        hi = lo - 1 + all;
+        lo = after;
+    }
+    x.operation = rows[type].operation;
+    x.k[0] = (uint32_t)lo;
+    x.k[1] = (uint32_t)(hi - lo);
+    return x;
+}
+
+/// The same test with the other answer.
+static void invert(place *x) {
+    const uint32_t rest = UINT32_MAX - 1 - x->k[1];
+    const uint32_t after = x->k[0] + x->k[1] + 1;
+    switch (x->operation) {
+    case LEAN_TEST_FLOAT:
+        x->operation = LEAN_TEST_NO_FLOAT;
+        return;
+    case LEAN_TEST_NO_FLOAT:
+        x->operation = LEAN_TEST_FLOAT;
+        return;
+    case LEAN_TEST_UINT8:
+        x->k[1] = (uint8_t)rest;
+        break;
+    case LEAN_TEST_UINT16:
+        x->k[1] = (uint16_t)rest;
+        break;
+    default:
+        x->k[1] = rest;
+        break;
+    }
+    x->k[0] = after;
+}
+
+static uint8_t load_operation(uint32_t operation) {
+    switch (operation) {
+    case EXPR_OP_LOAD_INT8:
+        return LEAN_LOAD_INT8;
+    case EXPR_OP_LOAD_INT16:
+        return LEAN_LOAD_INT16;
+    case EXPR_OP_LOAD_UINT16:
+        return LEAN_LOAD_UINT16;
+    case EXPR_OP_LOAD_INT:
+    case EXPR_OP_LOAD_FLOAT:
+        return LEAN_LOAD_UINT32;
+    default:
+        return LEAN_LOAD_UINT8;
+    }
+}
+
+static uint8_t leaf_operation(uint32_t operation) {
+    switch (operation) {
+    case EXPR_OP_TICK:
+        return LEAN_TICK;
+    case EXPR_OP_ELAPSED:
+        return LEAN_ELAPSED;
+    case EXPR_OP_RANDOM:
+        return LEAN_RANDOM;
+    case EXPR_OP_CONDITION:
+        return LEAN_CONDITION;
+    case EXPR_OP_SCORE:
+        return LEAN_SCORE;
+    default:
+        return LEAN_IS_IN;
+    }
+}
+
+static void lower_leaf(lowering *l, const expr_instruction *at) {
+    if (at->operation == EXPR_OP_CONSTANT) {
+        l->places[at->out] = (place){.kind = PLACE_CONSTANT, .slot = at->out, .k = {at->k[0]}};
+        return;
+    }
+    make_room(l);
+    put(l, (expr_lean){.operation = leaf_operation(at->operation), .k = {at->k[0]}});
+    hold_result(l, at->out, l->count - 1);
+}
+
+static void lower_field(lowering *l, const expr_instruction *at) {
+    place x = {.kind = PLACE_FIELD, .operation = load_operation(at->operation), .field = at->field};
+    if (at->operation >= EXPR_OP_TEST_BOOL) {
+        x = test_of(at);
+    }
+    x.slot = at->out;
+    l->places[at->out] = x;
+}
+
+// ---------------------------------------------------------------------------------------------------------- arithmetic
+
+/// An operand: a register, or a constant or field of the instruction itself, which then has the slot 0 or 1.
+static place *operand_of(lowering *l, const expr_instruction *at, uint8_t number) {
+    place *x = &l->places[number];
+    if (number == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0) {
+        *x = (place){.kind = PLACE_FIELD, .slot = 1, .operation = LEAN_LOAD_UINT32, .field = at->field};
+    } else if (number < EXPR_FIRST_REGISTER) {
+        *x = (place){.kind = PLACE_CONSTANT, .slot = number, .k = {at->k[number]}};
+    }
+    return x;
+}
+
+/// The first instruction of an operand; `start` if it has none.
+static uint32_t earlier(uint32_t start, const place *x) {
+    return has_code(x) && x->start < start ? x->start : start;
+}
+
+static void lower_unary(lowering *l, const expr_instruction *at, uint32_t operation) {
+    place *x = operand_of(l, at, at->a);
+    hold(l, x);
+    put(l, (expr_lean){.operation = (uint8_t)operation, .k = {at->k[0], at->k[1]}});
+    hold_result(l, at->out, x->start);
+}
+
+/// Fields of 4 bytes and constants are operands as they are.
+static bool is_direct(const place *x) {
+    return x->kind == PLACE_CONSTANT || (x->kind == PLACE_FIELD && x->operation == LEAN_LOAD_UINT32);
+}
+
+/// Brings two operands to where a mode takes them.
+static void settle(lowering *l, place *x, place *y) {
+    if (!is_direct(x) && !has_code(x)) {
+        hold(l, x);
+    }
+    if (!is_direct(y) && !has_code(y)) {
+        hold(l, y);
+    }
+    if (x->kind == PLACE_HELD && y->kind == PLACE_SLOT) {
+        make_room(l);
+    }
+    if (y->kind == PLACE_SLOT) {
+        hold(l, y);
+    }
+    if (x->kind == PLACE_SLOT && y->kind != PLACE_HELD) {
+        hold(l, x);
+    }
+    if (x->kind == y->kind) {  // two constants or two fields
+        hold(l, x);
+    }
+}
+
+static lean_mode mode_of(const place *x, const place *y) {
+    if (x->kind == PLACE_HELD) {
+        return y->kind == PLACE_CONSTANT ? LEAN_MODE_AK : LEAN_MODE_AF;
+    }
+    if (y->kind == PLACE_HELD) {
+        return x->kind == PLACE_CONSTANT ? LEAN_MODE_KA : x->kind == PLACE_FIELD ? LEAN_MODE_FA : LEAN_MODE_SA;
+    }
+    return x->kind == PLACE_CONSTANT ? LEAN_MODE_KF : LEAN_MODE_FK;
+}
+
+static void lower_binary(lowering *l, const expr_instruction *at) {
+    place *x = operand_of(l, at, at->a);
+    place *y = operand_of(l, at, at->b);
+    place same = *y;
+    if (x == y) {
+        y = &same;  // one field on both sides
+    }
+    settle(l, x, y);
+    if (x->kind != PLACE_HELD && y->kind != PLACE_HELD) {
+        make_room(l);
+    }
+    const lean_mode mode = mode_of(x, y);
+    const uint32_t operation = LEAN_ADD_INT_AK + LEAN_MODE_COUNT * (at->operation - (uint32_t)EXPR_OP_ADD_INT) + mode;
+    const place *field = x->kind == PLACE_FIELD ? x : y;
+    const place *constant = x->kind == PLACE_CONSTANT ? x : y;
+    const uint32_t start = earlier(earlier(l->count, x), y);
+    put(l, (expr_lean){.operation = (uint8_t)operation,
+                       .field = field->kind == PLACE_FIELD ? field->field : 0,
+                       .k = {mode == LEAN_MODE_SA               ? x->slot
+                             : constant->kind == PLACE_CONSTANT ? constant->k[0]
+                                                                : 0}});
+    hold_result(l, at->out, start);
+}
+
+static void put_in_slot(lowering *l, place *x) {
+    if (x->kind != PLACE_SLOT) {
+        hold(l, x);
+        make_room(l);
+    }
+}
+
+static void lower_ternary(lowering *l, const expr_instruction *at) {
+    const uint32_t operation = LEAN_CLAMP_INT + 2 * (at->operation - (uint32_t)EXPR_OP_CLAMP_INT);
+    if (at->b < EXPR_FIRST_REGISTER) {
+        lower_unary(l, at, operation + 1);
+        return;
+    }
+    place *x[3] = {operand_of(l, at, at->a), operand_of(l, at, at->b), operand_of(l, at, at->c)};
+    uint32_t start = UINT32_MAX;
+    for (uint32_t i = 0; i < 3; i++) {
+        put_in_slot(l, x[i]);
+        start = earlier(start, x[i]);
+    }
+    put(l, (expr_lean){.operation = (uint8_t)operation, .k = {at->a, at->b, at->c}});
+    hold_result(l, at->out, start);
+}
+
+// ------------------------------------------------------------------------------------------------------------- choices
+
+/// One of two values: `early` if the condition is `when`, else `rest`, over which it then passes.
+typedef struct choice {
+    place *condition;
+    bool when;
+    place *early;
+    place *rest;
+} choice;
+
+/// Asks the condition, where it is.
+static expr_lean ask(const place *condition, bool when, bool gives_value) {
+    if (condition->kind != PLACE_TEST) {
+        const lean_operation yes = gives_value ? LEAN_CASE_TRUE : LEAN_JUMP_TRUE;
+        const lean_operation no = gives_value ? LEAN_CASE_FALSE : LEAN_JUMP_FALSE;
+        return (expr_lean){.operation = (uint8_t)(when ? yes : no)};
+    }
+    place test = *condition;
+    if (!when) {
+        invert(&test);
+    }
+    const uint32_t first = gives_value ? LEAN_CASE_UINT8 : LEAN_JUMP_UINT8;
+    return (expr_lean){.operation = (uint8_t)(first + test.operation - LEAN_TEST_UINT8),
+                       .field = test.field,
+                       .k = {test.k[0], test.k[1]}};
+}
+
+static bool is_case(const expr_lean *at) {
+    return at->operation >= LEAN_CASE_UINT8 && at->operation <= LEAN_CASE_NO_FLOAT;
+}
+
+/// Whether the code of a condition ends with a test, and whatever passes over that knows the answer.
+static bool ends_with_test(const lowering *l, uint32_t start, uint32_t end) {
+    for (uint32_t i = start; i < end; i++) {  // of what a full room has left out there is nothing
+        if (l->lean[i].skip != 0 && i + 1 + l->lean[i].skip >= end && !is_case(&l->lean[i])) {
+            return false;
+        }
+    }
+    return end > start && l->lean[end - 1].operation <= LEAN_TEST_NO_FLOAT;
+}
+
+/// The test at the end of a condition's code makes the choice itself; whatever passes over it goes on from where that
+/// leads.
+static void choose_in_test(lowering *l, uint32_t start, uint32_t end, bool when, uint32_t value) {
+    const uint32_t length = l->count - end;
+    for (uint32_t i = start; i + 1 < end; i++) {
+        expr_lean *at = &l->lean[i];
+        if (at->skip == 0 || i + 1 + at->skip != end) {
+            continue;
+        }
+        if ((at->k[2] != 0) == when) {
+            at->k[2] = value;
+            at->skip = skip_of(l, at->skip + length);
+        } else {
+            at->operation = (uint8_t)(at->operation - LEAN_CASE_UINT8 + LEAN_JUMP_UINT8);
+            at->k[2] = 0;
+        }
+    }
+    const expr_lean *last = &l->lean[end - 1];
+    place test = {
+        .kind = PLACE_TEST, .operation = last->operation, .field = last->field, .k = {last->k[0], last->k[1]}};
+    expr_lean asks = ask(&test, when, true);
+    asks.k[2] = value;
+    asks.skip = skip_of(l, length);
+    l->lean[end - 1] = asks;
+}
+
+/// The condition's code ends where the rest begins, at `start`.
+static void choose_before(lowering *l, const choice *c, uint32_t start) {
+    const uint32_t length = l->count - start;
+    if (c->early->kind == PLACE_CONSTANT) {
+        if (c->condition->kind != PLACE_TEST && ends_with_test(l, c->condition->start, start)) {
+            choose_in_test(l, c->condition->start, start, c->when, c->early->k[0]);
+            return;
+        }
+        expr_lean asks = ask(c->condition, c->when, true);
+        asks.k[2] = c->early->k[0];
+        asks.skip = skip_of(l, length);
+        put_before(l, start, asks);
+        return;
+    }
+    expr_lean asks = ask(c->condition, !c->when, false);
+    asks.skip = 2;
+    put_before(l, start, asks);
+    put_before(l, start + 1, load_of(c->early));
+    put_before(l, start + 2, (expr_lean){.operation = LEAN_JUMP, .skip = skip_of(l, length)});
+}
+
+static bool is_saved_before(const lowering *l, const place *x, uint32_t start) {
+    return x->kind == PLACE_SLOT && start > 0 && l->lean[start - 1].operation == LEAN_SAVE &&
+           l->lean[start - 1].k[0] == x->slot;
+}
+
+static void choose(lowering *l, const choice *c, uint8_t out) {
+    if (c->rest->kind == PLACE_HELD && c->early->kind == PLACE_SLOT && c->early->start >= c->rest->start) {
+        make_room(l);  // widened after the other was computed: nothing may pass over that
+    }
+    const bool asked_last = is_saved_before(l, c->condition, c->rest->start);
+    if (c->condition->kind != PLACE_TEST && !(c->rest->kind == PLACE_HELD && asked_last)) {
+        hold(l, c->condition);  // which may save the rest
+    }
+    uint32_t start = earlier(earlier(l->count, c->early), c->condition);
+    uint32_t at = c->rest->start;
+    if (c->rest->kind != PLACE_HELD) {
+        if (c->condition->kind == PLACE_TEST) {
+            make_room(l);
+            start = earlier(l->count, c->early);
+        }
+        start = earlier(start, c->rest);
+        at = l->count;
+        put(l, load_of(c->rest));
+    } else if (c->condition->kind == PLACE_SLOT) {
+        at--;  // it need not be saved
+        memmove(l->lean + at, l->lean + at + 1, sizeof *l->lean * (l->count - at - 1));
+        l->count--;
+    }
+    choose_before(l, c, at);
+    hold_result(l, out, at < start ? at : start);
+}
+
+/// Both values have code, the condition has none: one of them runs.
+static bool choose_code(lowering *l, const place *condition, const place *a, const place *b, uint8_t out) {
+    if (condition->kind != PLACE_TEST || b->kind != PLACE_HELD || !is_saved_before(l, a, b->start)) {
+        return false;
+    }
+    l->lean[b->start - 1] = (expr_lean){.operation = LEAN_JUMP, .skip = skip_of(l, l->count - b->start)};
+    expr_lean asks = ask(condition, false, false);
+    asks.skip = skip_of(l, b->start - (uint32_t)a->start);
+    put_before(l, a->start, asks);
+    hold_result(l, out, a->start);
+    return true;
+}
+
+static void lower_select(lowering *l, const expr_instruction *at) {
+    place *condition = &l->places[at->c];
+    place *a = operand_of(l, at, at->a);
+    place *b = operand_of(l, at, at->b);
+    if (choose_code(l, condition, a, b, at->out)) {
+        return;
+    }
+    bool a_is_rest = b->kind != PLACE_HELD && (a->kind == PLACE_HELD || b->kind == PLACE_CONSTANT);
+    choice c = a_is_rest ? (choice){condition, false, b, a} : (choice){condition, true, a, b};
+    choose(l, &c, at->out);
+}
+
+/// `x and y` is `false if not x else y`; `x or y` is `true if x else y`.
+static void lower_logic(lowering *l, const expr_instruction *at) {
+    const bool is_or = at->operation == EXPR_OP_OR;
+    place *x = operand_of(l, at, at->a);
+    place *y = operand_of(l, at, at->b);
+    if (x->kind == PLACE_CONSTANT || y->kind == PLACE_CONSTANT) {
+        lower_binary(l, at);
+        return;
+    }
+    place known = {.kind = PLACE_CONSTANT, .k = {is_or}};
+    choose(l, &(choice){x, is_or, &known, y}, at->out);
+}
+
+// ----------------------------------------------------------------------------------------------------------- the whole
+
+static void lower(lowering *l, const expr_instruction *at) {
+    const uint32_t operation = at->operation;
+    if (operation < EXPR_OP_CONSTANT) {
+        lower_field(l, at);
+    } else if (operation < EXPR_OP_NOT) {
+        lower_leaf(l, at);
+    } else if (operation == EXPR_OP_NOT && l->places[at->a].kind == PLACE_TEST) {
+        place x = l->places[at->a];
+        invert(&x);
+        x.slot = at->out;
+        l->places[at->out] = x;
+    } else if (operation < EXPR_OP_ADD_INT) {
+        lower_unary(l, at, LEAN_NOT + operation - (uint32_t)EXPR_OP_NOT);
+    } else if (operation == EXPR_OP_AND || operation == EXPR_OP_OR) {
+        lower_logic(l, at);
+    } else if (operation < EXPR_OP_CLAMP_INT) {
+        lower_binary(l, at);
+    } else if (operation < EXPR_OP_SELECT) {
+        lower_ternary(l, at);
+    } else if (operation == EXPR_OP_SELECT) {
+        lower_select(l, at);
+    } else if (operation == EXPR_OP_SATURATE) {
+        lower_unary(l, at, LEAN_SATURATE);
+    }  // skips are for those who go from instruction to instruction
+}
+
+void lean_lower(expr_program *program, uint32_t capacity) {
+    program->lean = 0;
+    if (program->count > LEAN_MAX_COUNT || program->registers + EXPR_FIRST_REGISTER > LEAN_SLOTS ||
+        (program->uses & EXPR_IS_CONSTANT) != 0) {
+        return;
+    }
+    uint32_t most = lean_room(program->count);
+    lowering l = {.lean = (expr_lean *)(void *)(program->code + program->count),
+                  .capacity = capacity < most ? capacity : most,
+                  .held = NOTHING};
+    for (uint32_t i = 0; i < program->count && !l.failed; i++) {
+        lower(&l, &program->code[i]);
+    }
+    hold(&l, &l.places[program->code[program->count - 1].out]);
+    program->lean = (uint16_t)(l.failed ? 0 : l.count);
+    memset(l.lean + program->lean, 0, sizeof *l.lean * (l.capacity - program->lean));
+}
