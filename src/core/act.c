@@ -108,23 +108,26 @@ static bool is_listed(wits_mode mode, uint32_t action) {
     return mode == WITS_MODE_LISTED || (mode == WITS_MODE_DEFERRED && !own);
 }
 
+void act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
+    if (is_listed(p->frame->mode, action)) {
+        list_add(p, action, kind, row == WITS_NONE ? id : row);
+    } else if ((action & WITS_LIST_RAISE) != 0) {
+        wits_raise(p->brain, p->agent, action & ~WITS_LIST_RAISE);
+    } else if ((action & WITS_LIST_ASSIGN) != 0) {
+        uint32_t elapsed = kind == WITS_ACTION_TRANSITION ? p->source_elapsed : elapsed_of(p, id);
+        assign(p, action & ~WITS_LIST_ASSIGN, id, row, elapsed);
+    } else {
+        call_host(p, action, kind, id, row);
+    }
+}
+
 void act(pass *p, action_index actions, wits_action_kind kind, uint16_t id, uint32_t row) {
     if (actions == 0 || p->silent) {
         return;
     }
     const uint32_t *words = brain_actions(p->brain, actions);
     for (uint32_t i = 1; i <= words[0]; i++) {
-        uint32_t action = words[i];
-        if (is_listed(p->frame->mode, action)) {
-            list_add(p, action, kind, row == WITS_NONE ? id : row);
-        } else if ((action & WITS_LIST_RAISE) != 0) {
-            wits_raise(p->brain, p->agent, action & ~WITS_LIST_RAISE);
-        } else if ((action & WITS_LIST_ASSIGN) != 0) {
-            uint32_t elapsed = kind == WITS_ACTION_TRANSITION ? p->source_elapsed : elapsed_of(p, id);
-            assign(p, action & ~WITS_LIST_ASSIGN, id, row, elapsed);
-        } else {
-            call_host(p, action, kind, id, row);
-        }
+        act_once(p, words[i], kind, id, row);
     }
 }
 

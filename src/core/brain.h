@@ -201,18 +201,18 @@ typedef struct operation {
 /// One thing done to a state that exits, enters or updates.
 typedef struct command {
     uint8_t kind;
-    uint8_t action;  ///< wits_action_kind
-    uint16_t reserved;
+    uint8_t action;  ///< wits_action_kind; of an assignment the field's wits_type
+    uint16_t field;  ///< of an assignment
     uint16_t state;
     uint16_t row;   ///< WITS_NONE
-    uint32_t what;  ///< COMMAND_CALL: the function; COMMAND_ACTIONS: the action_index
+    uint32_t what;  ///< see fast.h
 } command;
 
 /// An option of a utility that chooses the highest of plain scores.
 typedef struct option_row {
     uint16_t state;  ///< 0 ends the list
     uint16_t reserved;
-    function_ref score;  ///< 0: worth 1
+    function_ref score;  ///< 0: worth 1, or what `weight` already counts
     float weight;
     uint32_t transition;  ///< offset of the one that switches to it
 } option_row;
@@ -270,7 +270,8 @@ struct wits_brain {
     uint32_t function_kinds;                            ///< uint8_t of each function
     uint32_t plans;                                     ///< uint32_t offsets of each configuration's plan
     uint32_t commands;
-    uint32_t flat;  ///< operations of all configurations, if they were written out; 0: too many
+    uint32_t action_commands;  ///< of each word of the action table: what it does
+    uint32_t flat;             ///< operations of all configurations, if they were written out; 0: too many
 };
 
 /// Kinds of host function, as compiled.

@@ -5,6 +5,7 @@
 
 #include "core/check.h"
 #include "core/pass.h"
+#include "expr/lean.h"
 
 // What is seldom needed stays out of the way of what always is. Where a compiler does not know the words, nothing is
 // lost but time.
@@ -90,6 +91,43 @@ static void run_list(pass *p, wits_action_kind kind, uint16_t id, action_index a
     p->flight_machine = WITS_NONE;
 }
 
+/// One action of a state, whatever it is.
+static void run_action(pass *p, const command *c) {
+    const bool moves = c->action == WITS_ACTION_ENTER || c->action == WITS_ACTION_EXIT;
+    prepare(p, 0);
+    p->flight_machine = moves ? 0 : WITS_NONE;
+    p->flight_state = c->state;
+    act_once(p, c->what, (wits_action_kind)c->action, c->state, WITS_NONE);
+    forget_data(p);
+    p->flight_machine = WITS_NONE;
+}
+
+static ALWAYS void store(const pass *p, const command *c, uint32_t bits) {
+    const wits_column *to = &p->call.frame->columns[c->field];
+    unsigned char *at = (unsigned char *)to->base + p->call.frame->row * to->stride;
+    if (to->stride == 0) {
+        return;
+    }
+    if (c->action <= WITS_UINT8) {
+        *at = (unsigned char)bits;
+    } else if (c->action <= WITS_UINT16) {
+        store_uint16(at, (uint16_t)bits);
+    } else {
+        store_uint32(at, bits);
+    }
+}
+
+/// An assignment.
+APART static void assign_field(const pass *p, const command *c) {
+    const wits_frame *f = p->call.frame;
+    uint32_t bits = c->what;
+    if (c->kind == COMMAND_ASSIGN) {
+        bits = lean_run(brain_at(p->call.brain, c->what), f->columns, f->row, NULL).bits;
+        bits = c->action == WITS_FLOAT ? math_canonical_bits(bits) : bits;
+    }
+    store(p, c, bits);
+}
+
 static void close_room(pass *p, uint16_t id, uint16_t domain) {
     prepare(p, 0);
     const state_row *s = brain_state(p->brain, id);
@@ -105,10 +143,10 @@ static void open_room(pass *p, uint16_t id) {
     room_open(p, id);
 }
 
-/// Any command but a call. `domain` is of the transition that fires.
+/// Any command but a call, an assignment and a list. `domain` is of the transition that fires.
 SELDOM static void run_other(pass *p, const command *c, uint16_t domain) {
-    if (c->kind == COMMAND_ACTIONS) {
-        run_list(p, (wits_action_kind)c->action, c->state, c->what);
+    if (c->kind == COMMAND_ACTION) {
+        run_action(p, c);
     } else if (c->kind == COMMAND_OPEN) {
         open_room(p, c->state);
     } else {
@@ -124,28 +162,46 @@ static ALWAYS void call_action(pass *p, host h, const command *c) {
     h.functions[c->what].action(h.context, &p->call);
 }
 
+static ALWAYS void run_single(pass *p, host h, const command *c, uint16_t domain) {
+    if (c->kind == COMMAND_CALL) {
+        call_action(p, h, c);
+    } else if (c->kind <= COMMAND_ASSIGN) {
+        assign_field(p, c);
+    } else {
+        run_other(p, c, domain);
+    }
+}
+
+/// A list of actions.
+APART static void run_actions(pass *p, host h, const command *list) {
+    const command *c = brain_at(p->call.brain, list->what);
+    for (; c->kind != COMMAND_END; c++) {
+        run_single(p, h, c, 0);
+    }
+}
+
+static ALWAYS void run_command(pass *p, host h, const command *c, uint16_t domain) {
+    if (c->kind == COMMAND_ACTIONS) {
+        run_actions(p, h, c);
+    } else {
+        run_single(p, h, c, domain);
+    }
+}
+
 // -------------------------------------------------------------------------------------------------------------- firing
 
 /// Section 5 where the domain and all that is entered are known beforehand.
 static ALWAYS void run_exits(pass *p, host h, const plan *from, uint16_t domain) {
     const command *c = brain_at(p->call.brain, from->exits);
     for (; c->state > domain; c++) {  // the end has state 0
-        if (c->kind == COMMAND_CALL) {
-            call_action(p, h, c);
-        } else {
-            run_other(p, c, domain);
-        }
+        run_command(p, h, c, domain);
     }
 }
 
 static ALWAYS void run_entries(pass *p, host h, uint32_t entries) {
     const command *c = brain_at(p->call.brain, entries);
     for (; c->kind != COMMAND_END; c++) {
-        if (c->kind == COMMAND_CALL) {
-            call_action(p, h, c);
-        } else {
-            run_other(p, c, 0);
-        }
+        run_command(p, h, c, 0);
     }
 }
 
@@ -216,8 +272,17 @@ static ALWAYS bool ask(pass *p, host h, function_ref condition, uint16_t source,
 
 /// An expression.
 APART static bool test(pass *p, function_ref condition, uint16_t source, uint32_t row) {
+    const expr_program *program = brain_at(p->call.brain, condition & ~REF_PROGRAM);
+    if (lean_is_enough(program)) {
+        const wits_frame *f = p->call.frame;
+        return lean_run(program, f->columns, f->row, NULL).bits != 0;
+    }
     prepare(p, 0);
     return ask_condition(p, condition, source, row);
+}
+
+static ALWAYS bool test_field(const pass *p, uint32_t offset) {
+    return lean_test(brain_at(p->call.brain, offset), p->call.frame->columns, p->call.frame->row);
 }
 
 /// The transition of the first guard that holds, as an offset; 0 if none does.
@@ -231,24 +296,27 @@ SELDOM static uint32_t try_guards(pass *p, const operation *op) {
     return 0;
 }
 
-#ifndef WITS_CHECKS
 APART static float test_score(pass *p, function_ref score, uint16_t id) {
+    const expr_program *program = brain_at(p->call.brain, score & ~REF_PROGRAM);
+    if (lean_is_enough(program)) {
+        const wits_frame *f = p->call.frame;
+        return lean_run(program, f->columns, f->row, NULL).f;
+    }
     prepare(p, 0);
     return ask_score(p, score, id);
 }
-#endif
 
 static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
-#ifdef WITS_CHECKS
-    (void)h;
-    return (o->score != 0 ? ask_score(p, o->score, o->state) : 1.0f) * o->weight;
-#else
     if (o->score == 0) {
         return o->weight;
     }
     if ((o->score & REF_PROGRAM) != 0) {
         return test_score(p, o->score, o->state) * o->weight;
     }
+#ifdef WITS_CHECKS
+    (void)h;
+    return ask_score(p, o->score, o->state) * o->weight;
+#else
     p->call.state = o->state;
     p->call.function = o->score - 1;
     return h.functions[o->score - 1].score(h.context, &p->call) * o->weight;
@@ -348,6 +416,10 @@ static ALWAYS const plan *decide(pass *p, host h, const plan *now, uint64_t pend
             }
         } else if (op->kind == OPERATION_END) {
             return now;
+        } else if (op->kind == OPERATION_FIELD) {
+            if (test_field(p, op->asks)) {
+                return fire_simple(p, h, op, now);
+            }
         } else if (op->kind == OPERATION_TEST) {
             if (test(p, op->asks, op->state, op->row)) {
                 return fire_simple(p, h, op, now);
@@ -375,7 +447,7 @@ static ALWAYS const plan *decide(pass *p, host h, const plan *now, uint64_t pend
 
 // ------------------------------------------------------------------------------------------------------------ updating
 
-/// The rest of an update, from a command that is not a call. A step may leave states before their turn: they lie inside
+/// The rest of an update, from a leaf's steps on. A step may leave states before their turn: they lie inside
 /// of where its transition ended.
 SELDOM static void update_rest(pass *p, const command *c, uint16_t deepest) {
     uint16_t done = deepest;
@@ -387,10 +459,8 @@ SELDOM static void update_rest(pass *p, const command *c, uint16_t deepest) {
             prepare(p, 0);
             done = run_steps(p, c->state);
             forget_data(p);
-        } else if (c->kind == COMMAND_CALL) {
-            call_action(p, (host){p->call.frame->functions, p->call.frame->context, false}, c);
         } else {
-            run_other(p, c, 0);
+            run_command(p, (host){p->call.frame->functions, p->call.frame->context, false}, c, 0);
         }
     }
 }
@@ -398,11 +468,12 @@ SELDOM static void update_rest(pass *p, const command *c, uint16_t deepest) {
 /// Section 7.
 static ALWAYS void update(pass *p, host h, const plan *now) {
     const command *c = brain_at(p->call.brain, now->updates);
-    for (; c->kind == COMMAND_CALL; c++) {
-        call_action(p, h, c);
-    }
-    if (c->kind != COMMAND_END) {
-        update_rest(p, c, now->deepest);
+    for (; c->kind != COMMAND_END; c++) {
+        if (c->kind == COMMAND_STEPS) {
+            update_rest(p, c, now->deepest);
+            return;
+        }
+        run_command(p, h, c, 0);
     }
 }
 

@@ -9,7 +9,8 @@
 enum {
     OPERATION_END,
     OPERATION_ASK,      ///< a simple transition with a host condition and nothing else
-    OPERATION_TEST,     ///< with an expression and nothing else
+    OPERATION_FIELD,    ///< with a test of one field and nothing else: `asks` is its offset
+    OPERATION_TEST,     ///< with any other expression and nothing else
     OPERATION_ALWAYS,   ///< a simple transition with nothing to ask for
     OPERATION_GUARD,    ///< any other transition
     OPERATION_GUARDS,   ///< all of a state, where writing them out would take too much room: `row` of them from `asks`
@@ -21,8 +22,11 @@ enum {
 
 enum {
     COMMAND_END,
-    COMMAND_CALL,     ///< one host function of a state without private data
-    COMMAND_ACTIONS,  ///< any list of actions
+    COMMAND_CALL,     ///< one host function, `what`, of a state without private data
+    COMMAND_SET,      ///< a field becomes `what`
+    COMMAND_ASSIGN,   ///< a field becomes what the program at `what` says, which uses nothing but fields
+    COMMAND_ACTION,   ///< any other action
+    COMMAND_ACTIONS,  ///< a list of these, at `what`
     COMMAND_OPEN,     ///< clocks and private data begin; its composite's memory is used up
     COMMAND_CLOSE,    ///< they end, and its composite takes note of it if that is left too
     COMMAND_STEPS,    ///< a leaf's steps

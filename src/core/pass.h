@@ -65,6 +65,8 @@ bool is_fresh(const pass *p, const state_row *s);
 
 /// Runs or lists the actions of a state, transition or step. `row` is of a transition or step, else WITS_NONE.
 void act(pass *p, action_index actions, wits_action_kind kind, uint16_t id, uint32_t row);
+/// The same for one word of the action table.
+void act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row);
 /// Runs a row of assignments for a state; `elapsed` is what its expression sees.
 void assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed);
 bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row);

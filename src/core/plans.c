@@ -1,46 +1,88 @@
 // SPDX-License-Identifier: MIT
 // What fast.c runs: of each configuration of a plain brain what a pass does, of each transition what it enters.
+#include "core/bytes.h"
 #include "core/compile.h"
 #include "core/fast.h"
+#include "expr/lean.h"
 
 // ------------------------------------------------------------------------------------------------------------ commands
 
 /// The command table is the block's last while it grows.
-static void add_command(compiler *c, uint32_t kind, wits_action_kind action, uint32_t id, uint32_t what) {
+static void add_command(compiler *c, const command *from) {
     command *commands = block_at(c, c->brain->commands);
-    commands[c->command_count++] = (command){
+    commands[c->command_count++] = *from;
+}
+
+static command command_of(uint32_t kind, wits_action_kind action, uint32_t id, uint32_t what) {
+    return (command){
         .kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .row = WITS_NONE, .what = what};
+}
+
+static void add(compiler *c, uint32_t kind, wits_action_kind action, uint32_t id) {
+    command made = command_of(kind, action, id, 0);
+    add_command(c, &made);
 }
 
 static uint32_t next_command(const compiler *c) {
     return c->brain->commands + (uint32_t)sizeof(command) * c->command_count;
 }
 
-/// One call of a host function stands in the command itself.
+static command assign_command(const compiler *c, uint32_t row, wits_action_kind action, uint32_t id) {
+    const assignment *a = (const assignment *)brain_at(c->brain, c->brain->assignments) + row;
+    const expr_program *program = brain_at(c->brain, a->program);
+    command made = command_of(COMMAND_ACTION, action, id, WITS_LIST_ASSIGN + row);
+    if ((program->uses & EXPR_IS_CONSTANT) != 0) {
+        made.kind = COMMAND_SET;
+        made.what = program->code[0].k[0];
+    } else if (lean_is_enough(program)) {
+        made.kind = COMMAND_ASSIGN;
+        made.what = a->program;
+    } else {
+        return made;
+    }
+    made.field = (uint16_t)a->field;
+    made.action = (uint8_t)c->desc->fields[a->field].type;
+    return made;
+}
+
+/// What one word of the action table does for a state.
+static command action_command(const compiler *c, uint32_t word, wits_action_kind action, uint32_t id) {
+    if ((word & WITS_LIST_ASSIGN) != 0) {
+        return assign_command(c, word & ~WITS_LIST_ASSIGN, action, id);
+    }
+    bool is_call = word < ACTION_ARGUMENT && brain_state(c->brain, id)->data == 0;
+    return command_of(is_call ? COMMAND_CALL : COMMAND_ACTION, action, id, word);
+}
+
+/// A single action stands in the list itself; others side by side, with an end after them, once for all lists.
 static void add_actions(compiler *c, action_index actions, wits_action_kind action, uint32_t id) {
     if (actions == 0) {
         return;
     }
     const uint32_t *words = brain_actions(c->brain, actions);
-    if (words[0] == 1 && words[1] < ACTION_ARGUMENT && brain_state(c->brain, id)->data == 0) {
-        add_command(c, COMMAND_CALL, action, id, words[1]);
-    } else {
-        add_command(c, COMMAND_ACTIONS, action, id, actions);
+    command made = action_command(c, words[1], action, id);
+    if (words[0] > 1) {
+        const uint32_t first = c->brain->action_commands + (actions + 1) * (uint32_t)sizeof(command);
+        for (uint32_t i = 0; i < words[0]; i++) {
+            ((command *)block_at(c, first))[i] = action_command(c, words[1 + i], action, id);
+        }
+        made = command_of(COMMAND_ACTIONS, action, id, first);
     }
+    add_command(c, &made);
 }
 
 static void add_exit(compiler *c, uint16_t id) {
     const state_row *s = brain_state(c->brain, id);
     add_actions(c, s->exit, WITS_ACTION_EXIT, id);
     if (s->has_room) {
-        add_command(c, COMMAND_CLOSE, WITS_ACTION_EXIT, id, 0);
+        add(c, COMMAND_CLOSE, WITS_ACTION_EXIT, id);
     }
 }
 
 static void add_entry(compiler *c, uint16_t id) {
     const state_row *s = brain_state(c->brain, id);
     if (s->has_room) {
-        add_command(c, COMMAND_OPEN, WITS_ACTION_ENTER, id, 0);
+        add(c, COMMAND_OPEN, WITS_ACTION_ENTER, id);
     }
     add_actions(c, s->enter, WITS_ACTION_ENTER, id);
 }
@@ -98,7 +140,7 @@ static void compile_entries(compiler *c, transition_row *t) {
     for (uint32_t depth = first_depth; depth <= brain_state(c->brain, end)->depth; depth++) {
         add_entry(c, state_ancestor(c->brain, end, depth));
     }
-    add_command(c, COMMAND_END, WITS_ACTION_ENTER, 0, 0);
+    add(c, COMMAND_END, WITS_ACTION_ENTER, 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------- operations
@@ -113,26 +155,52 @@ static void add_operation(operations *to, operation o) {
     *to->next++ = o;
 }
 
-static uint32_t operation_kind(const guard *g, const transition_row *t) {
+/// The offset of a condition that is a test of one field; 0 if it is not.
+static uint32_t field_test(const wits_brain *b, function_ref condition) {
+    const uint32_t offset = condition & ~REF_PROGRAM;
+    if (offset == condition || !lean_is_test(brain_at(b, offset))) {
+        return 0;
+    }
+    return offset + (uint32_t)((const char *)lean_code(brain_at(b, offset)) - (const char *)brain_at(b, offset));
+}
+
+static uint32_t operation_kind(const wits_brain *b, const guard *g, const transition_row *t) {
     if (t->direct != DIRECT_SIMPLE || (g->flags & ~GUARD_ASKS) != 0) {
         return OPERATION_GUARD;
     }
     if (g->flags == 0) {
         return OPERATION_ALWAYS;
     }
-    return (g->condition & REF_PROGRAM) != 0 ? OPERATION_TEST : OPERATION_ASK;
+    if ((g->condition & REF_PROGRAM) == 0) {
+        return OPERATION_ASK;
+    }
+    return field_test(b, g->condition) != 0 ? OPERATION_FIELD : OPERATION_TEST;
+}
+
+/// What the operation asks: itself if it is simple, else its guard.
+static uint32_t operation_asks(const wits_brain *b, uint32_t kind, uint32_t index) {
+    const guard *g = brain_guard(b, index);
+    switch (kind) {
+    case OPERATION_ASK:
+    case OPERATION_TEST:
+        return g->condition;
+    case OPERATION_FIELD:
+        return field_test(b, g->condition);
+    default:
+        return index;
+    }
 }
 
 static void add_guard(operations *to, uint32_t source, uint32_t index) {
     const wits_brain *b = to->c->brain;
     const guard *g = brain_guard(b, index);
     const transition_row *t = brain_transition(b, g->row);
-    uint32_t kind = operation_kind(g, t);
+    uint32_t kind = operation_kind(b, g, t);
     add_operation(to, (operation){.kind = (uint8_t)kind,
                                   .event = (uint8_t)((g->flags & GUARD_EVENT) != 0 ? g->event + 1 : 0),
                                   .state = (uint16_t)source,
                                   .row = g->row,
-                                  .asks = kind == OPERATION_ASK || kind == OPERATION_TEST ? g->condition : index,
+                                  .asks = operation_asks(b, kind, index),
                                   .transition = b->transitions + g->row * (uint32_t)sizeof(transition_row),
                                   .domain = t->domain,
                                   .slot = t->slot});
@@ -215,6 +283,15 @@ static bool has_plain_options(const compiler *c, const state_row *s) {
     return plain;
 }
 
+/// A score that is always the same needs not be asked for.
+static void settle_score(const compiler *c, option_row *o) {
+    const expr_program *program = brain_at(c->brain, o->score & ~REF_PROGRAM);
+    if ((o->score & REF_PROGRAM) != 0 && (program->uses & EXPR_IS_CONSTANT) != 0) {
+        o->weight = float_from_bits(program->code[0].k[0]) * o->weight;
+        o->score = 0;
+    }
+}
+
 static void compile_options(compiler *c) {
     for (uint32_t id = 0; id < c->brain->state_count; id++) {
         state_row *s = &block_states(c)[id];
@@ -231,6 +308,7 @@ static void compile_options(compiler *c) {
                                       .weight = child->weight,
                                       .transition =
                                           c->brain->transitions + child->switch_row * (uint32_t)sizeof(transition_row)};
+            settle_score(c, &options[i]);
         }
     }
 }
@@ -243,7 +321,7 @@ static void compile_exits(compiler *c, plan *to) {
     for (uint16_t id = to->deepest; id != WITS_ROOT; id = brain_state(c->brain, id)->parent) {
         add_exit(c, id);
     }
-    add_command(c, COMMAND_END, WITS_ACTION_EXIT, 0, 0);
+    add(c, COMMAND_END, WITS_ACTION_EXIT, 0);
 }
 
 /// Section 7: all that update, in order.
@@ -255,10 +333,10 @@ static void compile_updates(compiler *c, plan *to) {
         const state_row *s = brain_state(c->brain, id);
         add_actions(c, s->update, WITS_ACTION_UPDATE, id);
         if (s->step != 0 || s->step_count != 0) {
-            add_command(c, COMMAND_STEPS, WITS_ACTION_STEP, id, 0);
+            add(c, COMMAND_STEPS, WITS_ACTION_STEP, id);
         }
     }
-    add_command(c, COMMAND_END, WITS_ACTION_UPDATE, 0, 0);
+    add(c, COMMAND_END, WITS_ACTION_UPDATE, 0);
 }
 
 static uint8_t shape_of(const wits_brain *b) {
@@ -282,6 +360,7 @@ void compile_plans(compiler *c) {
     b->plans = block_append(c, b->config_count, sizeof(uint32_t));
     compile_options(c);
     compile_all_operations(c);
+    b->action_commands = block_append(c, c->action_count + 1, sizeof(command));
     b->commands = (uint32_t)c->used;
     for (uint32_t config = 0; config < b->config_count; config++) {
         plan *here = block_at(c, plan_offsets(c)[config]);

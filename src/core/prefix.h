@@ -6,6 +6,7 @@
 
 #ifndef WITS_NO_PREFIX
 #define act wits_core_act
+#define act_once wits_core_act_once
 #define action_word_next wits_core_action_word_next
 #define active_child wits_core_active_child
 #define append_text wits_core_append_text
