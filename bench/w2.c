@@ -233,6 +233,56 @@ static const wits_desc with_event = {
     .function_count = COUNT(functions),
 };
 
+// The same brain as texts, as a brain file has them (brains/enemy_3.yaml).
+static const char *const places[] = {"none", "found", "reached"};
+static const wits_field_desc fields[] = {
+    {.name = "waypoint", .type = WITS_ENUM, .values = places, .value_count = COUNT(places)},
+    {.name = "player", .type = WITS_ENUM, .values = places, .value_count = COUNT(places)},
+};
+static const wits_state_desc text_states[] = {
+    [ROOT] = {.name = "enemy"},
+    [PATROL] = {.name = "patrol"},
+    [FIND_WAYPOINT] = {.name = "find_waypoint", .parent = PATROL, .enter = "waypoint = found"},
+    [WALK_TO_WAYPOINT] = {.name = "walk_towards_waypoint", .parent = PATROL, .enter = "waypoint = reached"},
+    [COMBAT] = {.name = "combat"},
+    [WALK_TO_PLAYER] = {.name = "walk_towards_player", .parent = COMBAT, .enter = "player = reached"},
+    [ATTACK_PLAYER] = {.name = "attack_player", .parent = COMBAT, .enter = "player = none"},
+};
+static const wits_transition_desc text_transitions[] = {
+    {.from = PATROL, .to = COMBAT, .when = "player == found"},
+    {.from = COMBAT, .to = PATROL, .when = "player == none"},
+    {.from = FIND_WAYPOINT, .to = WALK_TO_WAYPOINT, .when = "waypoint == found"},
+    {.from = WALK_TO_WAYPOINT, .to = FIND_WAYPOINT, .when = "waypoint == reached"},
+    {.from = WALK_TO_PLAYER, .to = ATTACK_PLAYER, .when = "player == reached"},
+    {.from = ATTACK_PLAYER, .to = WALK_TO_PLAYER, .when = "player == found"},
+};
+static const wits_desc texts = {
+    .states = text_states,
+    .state_count = COUNT(text_states),
+    .transitions = text_transitions,
+    .transition_count = COUNT(text_transitions),
+    .fields = fields,
+    .field_count = COUNT(fields),
+};
+
+static void run_wits_texts(void *of, uint32_t tick, uint32_t ticks) {
+    world *w = of;
+    enemy *first = &w->enemies[0];
+    const wits_column columns[] = {{&first->waypoint, sizeof(enemy), WITS_ENUM},
+                                   {&first->player, sizeof(enemy), WITS_ENUM}};
+    wits_frame frame = {.columns = columns};
+    for (uint32_t i = 0; i < w->count; ++i) {
+        enemy *self = &w->enemies[i];
+        frame.row = i;
+        frame.agent = i;
+        for (uint32_t t = 0; t < ticks; ++t) {
+            appear(self);
+            frame.tick = tick + t;
+            wits_tick(w->brain, self->brain, &frame);
+        }
+    }
+}
+
 static void run_wits_one(void *of, uint32_t tick, uint32_t ticks) {
     world *w = of;
     wits_frame frame = {.functions = functions};
@@ -299,11 +349,15 @@ static uint64_t digest(const void *of) {
 static void set_up(world *w, uint32_t count, const wits_brain *brain) {
     w->count = count;
     w->brain = brain;
-    wits_frame frame = {.functions = functions};
+    enemy *first = &w->enemies[0];
+    const wits_column columns[] = {{&first->waypoint, sizeof(enemy), WITS_ENUM},
+                                   {&first->player, sizeof(enemy), WITS_ENUM}};
+    wits_frame frame = {.functions = functions, .columns = columns};
     for (uint32_t i = 0; i < count; ++i) {
         enemy *self = &w->enemies[i];
         *self = (enemy){.random = 2463534242u + i * 2654435761u, .waypoint = FOUND, .state = FIND_WAYPOINT};
         frame.context = self;
+        frame.row = i;
         if (brain) {
             wits_start(brain, self->brain, &frame);
         }
@@ -311,8 +365,8 @@ static void set_up(world *w, uint32_t count, const wits_brain *brain) {
 }
 
 bool bench_w2(const bench_options *options) {
-    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS];
-    static world worlds[5];
+    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS], text_memory[BENCH_BRAIN_WORDS];
+    static world worlds[6];
     static wits_trace_record records[64];
     static wits_trace trace = {.records = records, .capacity = COUNT(records)};
     const wits_brain *brain = bench_compile(&plain, plain_memory);
@@ -325,6 +379,7 @@ bool bench_w2(const bench_options *options) {
         {"wits", &worlds[2], run_wits_one, digest, {{"switch", 8.0}, {"indirect", 0.0}}},
         {"wits_unused_event", &worlds[3], run_wits_one, digest, {{"switch", 8.0}, {"wits", 0.0}}},
         {"wits_with_trace", &worlds[4], run_wits_trace, digest, {{"switch", 0.0}, {"wits", 0.0}}},
+        {"wits_texts", &worlds[5], run_wits_texts, digest, {{"switch", 0.0}, {"wits", 1.5}}},
     };
     const bench_workload w2 = {"W2", "machines inside a machine, one agent", BENCH_ONE, 250000, one, COUNT(one)};
     set_up(&worlds[0], BENCH_ONE, NULL);
@@ -332,6 +387,7 @@ bool bench_w2(const bench_options *options) {
     set_up(&worlds[2], BENCH_ONE, brain);
     set_up(&worlds[3], BENCH_ONE, event_brain);
     set_up(&worlds[4], BENCH_ONE, brain);
+    set_up(&worlds[5], BENCH_ONE, bench_compile(&texts, text_memory));
     bool same = bench_run(&w2, options);
 
     const bench_variant many[] = {

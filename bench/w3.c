@@ -270,6 +270,57 @@ static const wits_desc with_event = {
     .function_count = COUNT(functions),
 };
 
+// The same brain as texts, as a brain file has them (brains/enemy_4.yaml).
+static const wits_field_desc fields[] = {
+    {.name = "hunger", .type = WITS_FLOAT},
+    {.name = "distance_to_food", .type = WITS_FLOAT, .initial = 1},
+    {.name = "distance_to_trees", .type = WITS_FLOAT, .initial = 1},
+    {.name = "wood_needed", .type = WITS_INT},
+    {.name = "distance_to_opponent", .type = WITS_FLOAT, .initial = 1},
+    {.name = "opponent_strength", .type = WITS_FLOAT},
+};
+static const wits_state_desc text_states[] = {
+    [ROOT] = {.name = "enemy", .kind = WITS_UTILITY},
+    [IDLE] = {.name = "idle", .score = "0.001"},
+    [GATHER_FOOD] = {.name = "gather_food",
+                     .score = "hunger * (1 - distance_to_food)",
+                     .enter = "hunger = 0; distance_to_food = 1"},
+    [GATHER_WOOD] = {.name = "gather_wood",
+                     .score = "(1 if wood_needed > 0 else 0) * (1 - distance_to_trees)",
+                     .enter = "wood_needed = max(wood_needed - 1, 0); distance_to_trees = 1"},
+    [ATTACK_OPPONENT] = {.name = "attack_opponent",
+                         .score = "(1 - distance_to_opponent) + opponent_strength",
+                         .enter = "distance_to_opponent = 1; opponent_strength = 0"},
+};
+static const wits_desc texts = {
+    .states = text_states,
+    .state_count = COUNT(text_states),
+    .fields = fields,
+    .field_count = COUNT(fields),
+};
+
+static void run_wits_texts(void *of, uint32_t tick, uint32_t ticks) {
+    world *w = of;
+    enemy *first = &w->enemies[0];
+    const wits_column columns[] = {{&first->hunger, sizeof(enemy), WITS_FLOAT},
+                                   {&first->distance_to_food, sizeof(enemy), WITS_FLOAT},
+                                   {&first->distance_to_trees, sizeof(enemy), WITS_FLOAT},
+                                   {&first->wood_needed, sizeof(enemy), WITS_INT},
+                                   {&first->distance_to_opponent, sizeof(enemy), WITS_FLOAT},
+                                   {&first->opponent_strength, sizeof(enemy), WITS_FLOAT}};
+    wits_frame frame = {.columns = columns};
+    for (uint32_t i = 0; i < w->count; ++i) {
+        enemy *self = &w->enemies[i];
+        frame.row = i;
+        frame.agent = i;
+        for (uint32_t t = 0; t < ticks; ++t) {
+            drift(self);
+            frame.tick = tick + t;
+            wits_tick(w->brain, self->brain, &frame);
+        }
+    }
+}
+
 static void run_wits_one(void *of, uint32_t tick, uint32_t ticks) {
     world *w = of;
     wits_frame frame = {.functions = functions};
@@ -357,8 +408,8 @@ static void set_up(world *w, uint32_t count, const wits_brain *brain) {
 }
 
 bool bench_w3(const bench_options *options) {
-    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS];
-    static world worlds[5];
+    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS], text_memory[BENCH_BRAIN_WORDS];
+    static world worlds[6];
     static wits_trace_record records[64];
     static wits_trace trace = {.records = records, .capacity = COUNT(records)};
     const wits_brain *brain = bench_compile(&plain, plain_memory);
@@ -371,6 +422,7 @@ bool bench_w3(const bench_options *options) {
         {"wits", &worlds[2], run_wits_one, digest, {{"switch", 2.5}, {"indirect", 0.0}}},
         {"wits_unused_event", &worlds[3], run_wits_one, digest, {{"switch", 2.5}, {"wits", 0.0}}},
         {"wits_with_trace", &worlds[4], run_wits_trace, digest, {{"switch", 0.0}, {"wits", 0.0}}},
+        {"wits_texts", &worlds[5], run_wits_texts, digest, {{"switch", 0.0}, {"wits", 1.5}}},
     };
     const bench_workload w3 = {"W3", "four options by score, one agent", BENCH_ONE, 150000, one, COUNT(one)};
     set_up(&worlds[0], BENCH_ONE, NULL);
@@ -378,6 +430,7 @@ bool bench_w3(const bench_options *options) {
     set_up(&worlds[2], BENCH_ONE, brain);
     set_up(&worlds[3], BENCH_ONE, event_brain);
     set_up(&worlds[4], BENCH_ONE, brain);
+    set_up(&worlds[5], BENCH_ONE, bench_compile(&texts, text_memory));
     bool same = bench_run(&w3, options);
 
     const bench_variant many[] = {
