@@ -358,6 +358,33 @@ static void bare_scope(void **state) {
     free(text);
 }
 
+// An enum with more names than a problem has room for.
+static void long_lists(void **state) {
+    (void)state;
+    static const char *const names[] = {
+        "a_name_of_no_fewer_than_forty_characters_1", "a_name_of_no_fewer_than_forty_characters_2",
+        "a_name_of_no_fewer_than_forty_characters_3", "a_name_of_no_fewer_than_forty_characters_4",
+        "a_name_of_no_fewer_than_forty_characters_5", "last"};
+    static const expr_list list = {names, COUNT(names)};
+    static const struct expr_table_field field = {"long", WITS_ENUM, 0};
+    expr_tables one = {.fields = &field, .field_count = 1, .lists = &list, .list_count = 1};
+    const expr_want wanted = {EXPR_WANT_FIELD, WITS_ENUM, 0};
+    expr_scope scope = expr_scope_of(&one);
+    expr_program head;
+    expr_problem problem;
+    assert_true(expr_compile(&scope, "last", 4, wanted, &head, 0, &problem));
+    assert_true(expr_compile(&scope, "long", 4, wanted, &head, 0, &problem));
+    assert_false(expr_compile(&scope, "3", 1, wanted, &head, 0, &problem));
+    assert_string_equal(problem.text,
+                        "this must be one of a_name_of_no_fewer_than_forty_characters_1, "
+                        "a_name_of_no_fewer_than_forty_characters_2, a_name_of_no_fewer_than_forty_characters_3, "
+                        "a_nam..., not an int");
+    assert_false(expr_compile(&scope, "long + 1", 8, any, &head, 0, &problem));
+    assert_string_equal(problem.text,
+                        "'+' needs a number on its left, not an enum (a_name_of_no_fewer_than_forty_characters_1, "
+                        "a_name_of_no_fewer_than_forty_characters_2, a_name_of_no_fewer_than_forty_characters...");
+}
+
 // Every beginning of a text, every byte of it changed, zeros inside, long ones.
 static void hostile(void **state) {
     (void)state;
@@ -433,9 +460,10 @@ static void all_seen(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_error),    cmocka_unit_test(depth),         cmocka_unit_test(registers_run_out),
-        cmocka_unit_test(pending_names), cmocka_unit_test(capacity),      cmocka_unit_test(bare_scope),
-        cmocka_unit_test(hostile),       cmocka_unit_test(random_tokens), cmocka_unit_test(all_seen),
+        cmocka_unit_test(each_error),    cmocka_unit_test(depth),    cmocka_unit_test(registers_run_out),
+        cmocka_unit_test(pending_names), cmocka_unit_test(capacity), cmocka_unit_test(bare_scope),
+        cmocka_unit_test(long_lists),    cmocka_unit_test(hostile),  cmocka_unit_test(random_tokens),
+        cmocka_unit_test(all_seen),
     };
     return cmocka_run_group_tests_name("errors of expressions", tests, NULL, NULL);
 }

@@ -28,14 +28,19 @@ phrase phrase_of(const char *text) {
     return p;
 }
 
+/// What is cut once stays so: nothing comes behind its dots.
 void phrase_add(phrase *p, const char *text, uint32_t length) {
-    uint32_t room = (uint32_t)sizeof p->text - 3 - p->length;
+    enum { DOTS = 3, MOST = sizeof p->text - DOTS };
+    if (p->length > MOST) {
+        return;
+    }
+    uint32_t room = MOST - p->length;
     uint32_t taken = length < room ? length : room;
     memcpy(p->text + p->length, text, taken);
     p->length += taken;
-    if (taken < length && p->length == sizeof p->text - 3) {
-        memcpy(p->text + p->length, "...", 3);
-        p->length += 3;
+    if (taken < length) {
+        memcpy(p->text + p->length, "...", DOTS);
+        p->length += DOTS;
     }
 }
 

@@ -227,8 +227,11 @@ bool apply_not(compiler *c, uint32_t offset, operand *x) {
 // ------------------------------------------------------------------------------------------------------------- if else
 
 bool check_condition(compiler *c, uint32_t offset, const operand *condition) {
+    if (condition->type == EXPR_BOOL) {
+        return true;
+    }
     phrase word = phrase_type(c, condition);
-    return condition->type == EXPR_BOOL || refuse(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2, &word);
+    return refuse(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2, &word);
 }
 
 bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, operand *y) {
@@ -301,8 +304,11 @@ static bool want_bool(compiler *c, const operand *x) {
 }
 
 static bool want_number(compiler *c, const operand *x) {
+    if (is_number(x)) {
+        return true;
+    }
     phrase word = phrase_type(c, x);
-    return is_number(x) || fail_want(c, EXPR_PROBLEM_WANTS_NUMBER, &word);
+    return fail_want(c, EXPR_PROBLEM_WANTS_NUMBER, &word);
 }
 
 static bool want_enum(compiler *c, operand *x, uint32_t list) {
@@ -310,8 +316,11 @@ static bool want_enum(compiler *c, operand *x, uint32_t list) {
     if (!read_as_enum(c, x, list, &fits)) {
         return false;
     }
+    if (fits) {
+        return true;
+    }
     phrase words[] = {phrase_list(c, list), phrase_type(c, x)};
-    return fits || fail_want(c, EXPR_PROBLEM_WANTS_ENUM, words);
+    return fail_want(c, EXPR_PROBLEM_WANTS_ENUM, words);
 }
 
 static bool want_field(compiler *c, expr_want want, operand *x) {
