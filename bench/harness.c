@@ -14,7 +14,7 @@ typedef struct timing {
     double median;
 } timing;
 
-static double now_ns(void) {
+double bench_now_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
@@ -25,9 +25,9 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void finish(timing *times, uint32_t rounds) {
-    qsort(times->rounds, rounds, sizeof times->rounds[0], compare_doubles);
-    times->median = (times->rounds[(rounds - 1) / 2] + times->rounds[rounds / 2]) / 2.0;
+double bench_median(double *values, uint32_t count) {
+    qsort(values, count, sizeof values[0], compare_doubles);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2.0;
 }
 
 static bool begins_with(const char *text, const char *start) {
@@ -39,14 +39,17 @@ static bool begins_with(const char *text, const char *start) {
     return true;
 }
 
+bool bench_wanted(const char *name, const bench_options *options) {
+    return !options->only || begins_with(name, options->only);
+}
+
+/// The number of variants if there is none.
 static uint32_t find_variant(const bench_workload *workload, const char *name) {
-    for (uint32_t i = 0; i < workload->variant_count; ++i) {
-        if (strcmp(workload->variants[i].name, name) == 0) {
-            return i;
-        }
+    uint32_t i = 0;
+    while (i < workload->variant_count && strcmp(workload->variants[i].name, name) != 0) {
+        ++i;
     }
-    fprintf(stderr, "%s has no variant %s\n", workload->name, name);
-    exit(EXIT_FAILURE);
+    return i;
 }
 
 static void print_json(const bench_workload *workload, const timing *times, uint32_t rounds) {
@@ -55,10 +58,14 @@ static void print_json(const bench_workload *workload, const timing *times, uint
         for (uint32_t b = 0; b == 0 || (b < BENCH_MAX_BASES && variant->bases[b].name); ++b) {
             // A variant that is compared with nothing is the measure itself.
             const char *base = variant->bases[b].name ? variant->bases[b].name : variant->name;
+            uint32_t of_base = find_variant(workload, base);
+            if (of_base == workload->variant_count) {
+                continue;
+            }
             printf("{\"workload\":\"%s\",\"variant\":\"%s\",\"ns_per_agent_tick\":%.4f,\"min\":%.4f,\"max\":%.4f,"
                    "\"compared_with\":\"%s\",\"ratio\":%.4f,\"target\":",
                    workload->name, variant->name, times[v].median, times[v].rounds[0], times[v].rounds[rounds - 1],
-                   base, times[v].median / times[find_variant(workload, base)].median);
+                   base, times[v].median / times[of_base].median);
             if (variant->bases[b].target > 0.0) {
                 printf("%.2f", variant->bases[b].target);
             } else {
@@ -73,13 +80,17 @@ static void print_text(const bench_workload *workload, const timing *times, uint
     printf("%s: %s\n", workload->name, workload->title);
     for (uint32_t v = 0; v < workload->variant_count; ++v) {
         const bench_variant *variant = &workload->variants[v];
-        printf("  %-20s %9.3f ns  [%.3f .. %.3f]", variant->name, times[v].median, times[v].rounds[0],
+        printf("  %-22s %9.3f ns  [%.3f .. %.3f]", variant->name, times[v].median, times[v].rounds[0],
                times[v].rounds[rounds - 1]);
         for (uint32_t b = 0; b < BENCH_MAX_BASES && variant->bases[b].name; ++b) {
-            double ratio = times[v].median / times[find_variant(workload, variant->bases[b].name)].median;
+            uint32_t base = find_variant(workload, variant->bases[b].name);
+            if (base == workload->variant_count) {
+                continue;
+            }
+            double ratio = times[v].median / times[base].median;
             printf("%s %.2f x %s", b == 0 ? " " : ",", ratio, variant->bases[b].name);
             if (variant->bases[b].target > 0.0) {
-                printf(" (target %.1f: %s)", variant->bases[b].target,
+                printf(" (target %.*f: %s)", variant->bases[b].target < 1.0 ? 2 : 1, variant->bases[b].target,
                        ratio <= variant->bases[b].target ? "reached" : "missed");
             }
         }
@@ -88,32 +99,50 @@ static void print_text(const bench_workload *workload, const timing *times, uint
     printf("\n");
 }
 
+static uint32_t agents_of(const bench_workload *workload, const bench_variant *variant) {
+    return variant->agents > 0 ? variant->agents : workload->agents;
+}
+
+static bool differs(const bench_workload *workload, const bench_variant *variant) {
+    const bench_variant *first = &workload->variants[0];
+    if (variant->agent_digest) {
+        uint32_t agents = agents_of(workload, variant);
+        for (uint32_t i = 0; i < agents; ++i) {
+            if (variant->agent_digest(variant->world, i) != first->agent_digest(first->world, i)) {
+                fprintf(stderr, "%s: agent %u is the first that differs\n", workload->name, (unsigned)i);
+                return true;
+            }
+        }
+        return false;
+    }
+    return variant->digest && variant->digest(variant->world) != first->digest(first->world);
+}
+
 bool bench_run(const bench_workload *workload, const bench_options *options) {
-    if (options->only && !begins_with(workload->name, options->only)) {
+    if (!bench_wanted(workload->name, options)) {
         return true;
     }
     static timing times[BENCH_MAX_VARIANTS];
-    double agent_ticks = (double)workload->agents * (double)workload->ticks;
     uint32_t tick = 0;
     bool same = true;
     // The first round warms up and is not counted.
     for (uint32_t round = 0; round <= options->rounds; ++round) {
         for (uint32_t v = 0; v < workload->variant_count; ++v) {
             const bench_variant *variant = &workload->variants[v];
-            double start = now_ns();
+            double start = bench_now_ns();
             variant->run(variant->world, tick, workload->ticks);
-            double end = now_ns();
+            double end = bench_now_ns();
             if (round > 0) {
+                double agent_ticks = (double)agents_of(workload, variant) * (double)workload->ticks;
                 times[v].rounds[round - 1] = (end - start) / agent_ticks;
             }
         }
         tick += workload->ticks;
     }
-    uint64_t expected = workload->variants[0].digest(workload->variants[0].world);
     for (uint32_t v = 0; v < workload->variant_count; ++v) {
         const bench_variant *variant = &workload->variants[v];
-        finish(&times[v], options->rounds);
-        if (variant->digest(variant->world) != expected) {
+        times[v].median = bench_median(times[v].rounds, options->rounds);
+        if (differs(workload, variant)) {
             fprintf(stderr, "%s: %s and %s ended in different states\n", workload->name, workload->variants[0].name,
                     variant->name);
             same = false;

@@ -8,8 +8,8 @@
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof(array)[0]))
 
 enum {
-    BENCH_MAX_VARIANTS = 8,
-    BENCH_MAX_BASES = 2,
+    BENCH_MAX_VARIANTS = 12,
+    BENCH_MAX_BASES = 3,
     BENCH_MAX_ROUNDS = 1000,
     BENCH_AGENT_ROOM = 16,      ///< bytes that every workload gives an agent
     BENCH_BRAIN_WORDS = 16384,  ///< 8-byte words for a brain
@@ -18,7 +18,7 @@ enum {
 };
 
 typedef struct bench_base {
-    const char *name;  ///< of an earlier variant
+    const char *name;  ///< of an earlier variant; one that this machine cannot run is left out
     double target;     ///< the ratio aimed at; 0 is none
 } bench_base;
 
@@ -28,9 +28,12 @@ typedef struct bench_variant {
     void *world;  ///< its own copy
     /// What is timed: every agent lives through so many ticks after `tick`.
     void (*run)(void *world, uint32_t tick, uint32_t ticks);
-    /// A hash of all that counts in the end: states and contexts.
+    /// A hash of all that counts in the end: states and contexts. Null is not compared.
     uint64_t (*digest)(const void *world);
     bench_base bases[BENCH_MAX_BASES];
+    /// Instead of `digest`: of one agent, so that the first that differs can be told.
+    uint64_t (*agent_digest)(const void *world, uint32_t agent);
+    uint32_t agents;  ///< in its world, if they are fewer than the workload's: the first so many
 } bench_variant;
 
 typedef struct bench_workload {
@@ -46,7 +49,17 @@ typedef struct bench_options {
     bool json;
     uint32_t rounds;
     const char *only;  ///< what a workload's name must begin with; null is all
+    uint32_t agents;   ///< of the workloads with many, if they ask
 } bench_options;
+
+/// Whether a workload is asked for.
+bool bench_wanted(const char *name, const bench_options *options);
+
+/// Nanoseconds on a clock that never goes back.
+double bench_now_ns(void);
+
+/// Sorts and returns the median.
+double bench_median(double *values, uint32_t count);
 
 /// Returns false if two variants ended in different states.
 bool bench_run(const bench_workload *workload, const bench_options *options);

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Many agents: worlds of columns that run by hand or by wits, and what the workloads share.
+#ifndef WITS_BENCH_CROWD_H
+#define WITS_BENCH_CROWD_H
+
+#include "harness.h"
+#include "wits/crowd.h"
+#include "wits/file.h"
+
+enum {
+    CROWD_MAX_COLUMNS = 20,
+    CROWD_GRAIN = 64,  ///< numbers of agents are multiples of this
+    // A round of so many ticks takes the fastest variants some milliseconds.
+    CROWD_TICKS = 32,
+    CROWD_SINGLE_SHARE = 16,  ///< one agent after another is slow: it gets so many times fewer agents
+    CROWD_SEED = 2024,
+};
+
+// Code by hand is compiled for the instructions that it is named after, and runs only where they are.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define CROWD_X86 1
+#define CROWD_AVX2 __attribute__((target("avx2")))
+#define CROWD_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl")))
+#define CROWD_INLINE static inline __attribute__((always_inline))
+#else
+#define CROWD_X86 0
+#define CROWD_AVX2
+#define CROWD_AVX512
+#define CROWD_INLINE static inline
+#endif
+
+bool crowd_has_avx2(void);
+bool crowd_has_avx512(void);
+
+/// Something done for `count` agents from `first` on, both multiples of CROWD_GRAIN. `columns` are the brain's fields
+/// in its order, then the state's bytes.
+typedef void crowd_columns_fn(void *const *columns, uint32_t first, uint32_t count, uint32_t tick);
+
+/// What a workload is, apart from who decides.
+typedef struct crowd_model {
+    const char *file;           ///< in bench/brains/
+    const char *const *states;  ///< names of the leaves
+    const uint8_t *codes;       ///< the byte that stands for each in the columns of the code by hand
+    uint32_t state_count;
+    /// How agent i begins: writes the values of the fields and returns a row of `states`.
+    uint32_t (*begin)(uint32_t agent, void *const *values);
+    crowd_columns_fn *world;  ///< what happens before each tick; may be null
+    uint32_t slice;           ///< agents for which world and decision take turns; 0 is all
+    // Set by crowd_load.
+    const wits_brain *brain;
+    const wits_crowd_code *code;
+    uint32_t field_count;
+    size_t sizes[CROWD_MAX_COLUMNS];  ///< of the fields, then of the state
+} crowd_model;
+
+typedef struct crowd_world {
+    const crowd_model *model;
+    uint32_t agents;
+    uint32_t slice;
+    void *columns[CROWD_MAX_COLUMNS];
+    crowd_columns_fn *by_hand;  ///< null: wits decides
+    wits_column fields[CROWD_MAX_COLUMNS];
+    wits_crowd crowd;
+    wits_crowd_run run;
+} crowd_world;
+
+/// Loads the model's brain, once. Problems end the program, as everything does here that cannot be measured.
+void crowd_load(crowd_model *model);
+/// A world in which every agent has begun. It lives until crowd_free.
+crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns_fn *by_hand);
+crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_crowd_path path, wits_crowd_simd simd);
+void crowd_free(crowd_world *world);
+/// Zeroed, in large pages where there are some.
+void *crowd_allocate(size_t size);
+void crowd_release(void *memory);
+
+/// The world and the decisions of a part of the agents, for one tick.
+void crowd_run_part(crowd_world *world, uint32_t first, uint32_t count, uint32_t tick);
+// For bench_variant.
+void crowd_run(void *world, uint32_t tick, uint32_t ticks);
+/// Reads and writes every byte instead.
+void crowd_run_floor(void *world, uint32_t tick, uint32_t ticks);
+uint64_t crowd_agent_digest(const void *world, uint32_t agent);
+/// The same of values that lie elsewhere; `state` is a row of the model's states.
+uint64_t crowd_digest(const crowd_model *model, const void *const *values, uint32_t state);
+
+/// Adds a variant to a list of BENCH_MAX_VARIANTS.
+void crowd_add(bench_variant *variants, uint32_t *count, bench_variant variant);
+
+/// The variants over columns that every workload has.
+typedef struct crowd_hands {
+    crowd_model *model;
+    uint32_t agents;
+    crowd_columns_fn *avx2, *avx512;  ///< null where there is none
+    double to_switch, to_hand;        ///< what wits aims at; 0 is nothing
+} crowd_hands;
+#if CROWD_X86
+#define CROWD_HANDS(name) name##_avx2, name##_avx512
+#else
+#define CROWD_HANDS(name) NULL, NULL
+#endif
+/// by_hand, by_hand_avx512, floor, wits, wits_baseline and wits_single, as far as this machine can run them.
+void crowd_add_columns(bench_variant *variants, uint32_t *count, const crowd_hands *hands);
+/// The code by hand alone.
+void crowd_add_by_hand(bench_variant *variants, uint32_t *count, const crowd_hands *hands);
+void crowd_free_columns(const bench_variant *variants, uint32_t count);
+/// Says what wits does with this brain, if it is asked for in words.
+void crowd_print_plan(const char *workload, const crowd_model *model, const bench_options *options);
+
+/// A mix of a number's bits: beginnings that follow no pattern.
+uint32_t crowd_scatter(uint32_t number);
+
+// The models, and their fastest code by hand for this machine; null if there is none.
+typedef struct crowd_workload {
+    crowd_model *model;
+    crowd_columns_fn *(*best_by_hand)(void);
+} crowd_workload;
+crowd_workload crowd_w1(void);
+crowd_workload crowd_w2(void);
+crowd_workload crowd_w3(void);
+
+// The workloads: each returns whether its variants agree.
+bool bench_crowd_w1(const bench_options *options);
+bool bench_crowd_w2(const bench_options *options);
+bool bench_crowd_w3(const bench_options *options);
+
+#endif

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// W3, many agents: four options by score, reference enemy 4, on inputs that drift every tick.
+#include "crowd.h"
+
+#if CROWD_X86
+#include <immintrin.h>
+#endif
+
+// One bit each, so that the code by hand finds the first of the best ones with a subtraction.
+enum { IDLE = 1, GATHER_FOOD = 2, GATHER_WOOD = 4, ATTACK_OPPONENT = 8 };
+enum { HUNGER, FOOD, TREES, OPPONENT, STRENGTH, WOOD, STATE };
+
+static const uint8_t codes[] = {IDLE, GATHER_FOOD, GATHER_WOOD, ATTACK_OPPONENT};
+
+static uint32_t begin(uint32_t agent, void *const *values) {
+    uint32_t scattered = crowd_scatter(agent);
+    float phase = (float)(scattered & 255) / 256.0f;
+    float other = (float)(scattered >> 8 & 255) / 256.0f;
+    *(float *)values[HUNGER] = phase;
+    *(float *)values[FOOD] = 1.0f - other;
+    *(float *)values[TREES] = other;
+    *(float *)values[OPPONENT] = 1.0f - 0.5f * phase;
+    *(float *)values[STRENGTH] = 0.0f;
+    *(uint8_t *)values[WOOD] = 0;
+    return 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------- the world
+
+// Everything grows or comes closer, and begins again at the other end.
+
+CROWD_INLINE float grow(float value, float by, float most) {
+    value += by;
+    return value > most ? 0.0f : value;
+}
+
+CROWD_INLINE float come_closer(float value, float by) {
+    value -= by;
+    return value < 0.0f ? 1.0f : value;
+}
+
+/// Every 64 ticks one needs another piece of wood, each agent at its own time.
+static inline bool needs_wood(uint32_t agent, uint32_t tick) {
+    return ((agent + tick + 1) & 63u) == 0;
+}
+
+CROWD_INLINE void drift(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    float *restrict hunger = (float *)columns[HUNGER] + first, *restrict food = (float *)columns[FOOD] + first;
+    float *restrict trees = (float *)columns[TREES] + first, *restrict opponent = (float *)columns[OPPONENT] + first;
+    float *restrict strength = (float *)columns[STRENGTH] + first;
+    uint8_t *wood = columns[WOOD];
+    for (uint32_t i = 0; i < count; ++i) {
+        hunger[i] = grow(hunger[i], 0.011f, 1.0f);
+        food[i] = come_closer(food[i], 0.023f);
+        trees[i] = come_closer(trees[i], 0.013f);
+        opponent[i] = come_closer(opponent[i], 0.005f);
+        strength[i] = grow(strength[i], 0.002f, 0.5f);
+    }
+    for (uint32_t i = first + ((0u - (first + tick + 1)) & 63u); i < first + count; i += 64) {
+        ++wood[i];
+    }
+}
+
+CROWD_AVX2 static void drift_avx2(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    drift(columns, first, count, tick);
+}
+
+static void drift_baseline(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    drift(columns, first, count, tick);
+}
+
+/// Column by column, vectorised by the compiler; the same for everybody that has columns.
+static void world_of_columns(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    (crowd_has_avx2() ? drift_avx2 : drift_baseline)(columns, first, count, tick);
+}
+
+static crowd_model model = {
+    .file = "w3.yaml",
+    .states = (const char *const[]){"idle", "gather_food", "gather_wood", "attack_opponent"},
+    .codes = codes,
+    .state_count = 4,
+    .begin = begin,
+    .world = world_of_columns,
+    .slice = 1024,
+};
+
+// ------------------------------------------------------------------------------------------ one agent after another
+
+typedef struct enemy {
+    float hunger;
+    float distance_to_food;
+    float distance_to_trees;
+    float distance_to_opponent;
+    float opponent_strength;
+    uint8_t wood_needed;
+    uint8_t state;  ///< a row of the model's states
+} enemy;
+
+typedef struct switch_world {
+    enemy *enemies;
+    uint32_t agents;
+} switch_world;
+
+static inline void drift_one(enemy *self, uint32_t agent, uint32_t tick) {
+    self->hunger = grow(self->hunger, 0.011f, 1.0f);
+    self->distance_to_food = come_closer(self->distance_to_food, 0.023f);
+    self->distance_to_trees = come_closer(self->distance_to_trees, 0.013f);
+    self->distance_to_opponent = come_closer(self->distance_to_opponent, 0.005f);
+    self->opponent_strength = grow(self->opponent_strength, 0.002f, 0.5f);
+    if (needs_wood(agent, tick)) {
+        ++self->wood_needed;
+    }
+}
+
+static inline void switch_tick(enemy *self) {
+    float scores[4] = {
+        0.001f,
+        self->hunger * (1.0f - self->distance_to_food),
+        (self->wood_needed > 0 ? 1.0f : 0.0f) * (1.0f - self->distance_to_trees),
+        (1.0f - self->distance_to_opponent) + self->opponent_strength,
+    };
+    float best_score = scores[0];
+    uint8_t best = 0;
+    if (scores[1] > best_score) {
+        best_score = scores[1];
+        best = 1;
+    }
+    if (scores[2] > best_score) {
+        best_score = scores[2];
+        best = 2;
+    }
+    if (scores[3] > best_score) {
+        best_score = scores[3];
+        best = 3;
+    }
+    if (best == self->state || scores[self->state] == best_score) {  // a tie keeps the current one
+        return;
+    }
+    self->state = best;
+    switch (best) {
+    case 1:
+        self->hunger = 0.0f;
+        self->distance_to_food = 1.0f;
+        break;
+    case 2:
+        if (self->wood_needed > 0) {
+            --self->wood_needed;
+        }
+        self->distance_to_trees = 1.0f;
+        break;
+    case 3:
+        self->distance_to_opponent = 1.0f;
+        self->opponent_strength = 0.0f;
+        break;
+    default:
+        break;
+    }
+}
+
+static void run_switch(void *of, uint32_t tick, uint32_t ticks) {
+    switch_world *world = of;
+    for (uint32_t t = 0; t < ticks; ++t) {
+        for (uint32_t i = 0; i < world->agents; ++i) {
+            drift_one(&world->enemies[i], i, tick + t);
+            switch_tick(&world->enemies[i]);
+        }
+    }
+}
+
+static uint64_t switch_digest(const void *of, uint32_t agent) {
+    const enemy *self = &((const switch_world *)of)->enemies[agent];
+    const void *const values[] = {&self->hunger,
+                                  &self->distance_to_food,
+                                  &self->distance_to_trees,
+                                  &self->distance_to_opponent,
+                                  &self->opponent_strength,
+                                  &self->wood_needed};
+    return crowd_digest(&model, values, self->state);
+}
+
+// ---------------------------------------------------------------------------------------------------------- by hand
+
+#if CROWD_X86
+
+/// Eight agents: writes their fields and returns their new states; `*gathers` are those that begin to gather wood.
+CROWD_AVX2 CROWD_INLINE __m256i eight_avx2(void *const *columns, uint32_t i, __m256i wood, __m256i state,
+                                           __m256i *gathers) {
+    float *at_hunger = (float *)columns[HUNGER] + i, *at_food = (float *)columns[FOOD] + i;
+    float *at_trees = (float *)columns[TREES] + i, *at_opponent = (float *)columns[OPPONENT] + i;
+    float *at_strength = (float *)columns[STRENGTH] + i;
+    const __m256 one = _mm256_set1_ps(1.0f);
+    __m256 hunger = _mm256_loadu_ps(at_hunger), food = _mm256_loadu_ps(at_food), trees = _mm256_loadu_ps(at_trees);
+    __m256 opponent = _mm256_loadu_ps(at_opponent), strength = _mm256_loadu_ps(at_strength);
+    __m256 needed = _mm256_castsi256_ps(_mm256_cmpgt_epi32(wood, _mm256_setzero_si256()));
+    __m256 idle_score = _mm256_set1_ps(0.001f);
+    __m256 food_score = _mm256_mul_ps(hunger, _mm256_sub_ps(one, food));
+    __m256 wood_score = _mm256_and_ps(needed, _mm256_sub_ps(one, trees));
+    __m256 attack_score = _mm256_add_ps(_mm256_sub_ps(one, opponent), strength);
+    __m256 best = _mm256_max_ps(_mm256_max_ps(idle_score, food_score), _mm256_max_ps(wood_score, attack_score));
+
+    // The bits of all that are best: the current one if it is among them, else the lowest.
+    __m256i idle =
+        _mm256_and_si256(_mm256_castps_si256(_mm256_cmp_ps(idle_score, best, _CMP_EQ_OQ)), _mm256_set1_epi32(IDLE));
+    __m256i gather_food = _mm256_and_si256(_mm256_castps_si256(_mm256_cmp_ps(food_score, best, _CMP_EQ_OQ)),
+                                           _mm256_set1_epi32(GATHER_FOOD));
+    __m256i gather_wood = _mm256_and_si256(_mm256_castps_si256(_mm256_cmp_ps(wood_score, best, _CMP_EQ_OQ)),
+                                           _mm256_set1_epi32(GATHER_WOOD));
+    __m256i attack = _mm256_and_si256(_mm256_castps_si256(_mm256_cmp_ps(attack_score, best, _CMP_EQ_OQ)),
+                                      _mm256_set1_epi32(ATTACK_OPPONENT));
+    __m256i bits = _mm256_or_si256(_mm256_or_si256(idle, gather_food), _mm256_or_si256(gather_wood, attack));
+    __m256i lowest = _mm256_and_si256(bits, _mm256_sub_epi32(_mm256_setzero_si256(), bits));
+    __m256i among = _mm256_cmpeq_epi32(_mm256_and_si256(bits, state), state);
+    __m256i next = _mm256_blendv_epi8(lowest, state, among);
+
+    __m256i entered = _mm256_andnot_si256(among, next);  // no bit where nothing changed
+    __m256 eats = _mm256_castsi256_ps(_mm256_cmpeq_epi32(entered, _mm256_set1_epi32(GATHER_FOOD)));
+    *gathers = _mm256_cmpeq_epi32(entered, _mm256_set1_epi32(GATHER_WOOD));
+    __m256 attacks = _mm256_castsi256_ps(_mm256_cmpeq_epi32(entered, _mm256_set1_epi32(ATTACK_OPPONENT)));
+    _mm256_storeu_ps(at_hunger, _mm256_andnot_ps(eats, hunger));
+    _mm256_storeu_ps(at_food, _mm256_blendv_ps(food, one, eats));
+    _mm256_storeu_ps(at_trees, _mm256_blendv_ps(trees, one, _mm256_castsi256_ps(*gathers)));
+    _mm256_storeu_ps(at_opponent, _mm256_blendv_ps(opponent, one, attacks));
+    _mm256_storeu_ps(at_strength, _mm256_andnot_ps(attacks, strength));
+    return next;
+}
+
+CROWD_AVX2 static void by_hand_avx2(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    uint8_t *wood = columns[WOOD], *state = columns[STATE];
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    for (uint32_t i = first; i < first + count; i += 32) {
+        __m256i next[4], gathers[4];
+        for (uint32_t part = 0; part < 4; ++part) {
+            uint32_t at = i + 8 * part;
+            __m256i needed = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(wood + at)));
+            __m256i now = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(state + at)));
+            next[part] = eight_avx2(columns, at, needed, now, &gathers[part]);
+        }
+        __m256i states = _mm256_packs_epi16(_mm256_packs_epi32(next[0], next[1]), _mm256_packs_epi32(next[2], next[3]));
+        __m256i fewer =
+            _mm256_packs_epi16(_mm256_packs_epi32(gathers[0], gathers[1]), _mm256_packs_epi32(gathers[2], gathers[3]));
+        // Who gathers wood needs some, or it would have scored nothing: no number falls below 0.
+        __m256i *at_wood = (__m256i *)(wood + i);
+        _mm256_storeu_si256((__m256i *)(state + i), _mm256_permutevar8x32_epi32(states, order));
+        _mm256_storeu_si256(at_wood,
+                            _mm256_add_epi8(_mm256_loadu_si256(at_wood), _mm256_permutevar8x32_epi32(fewer, order)));
+    }
+}
+
+CROWD_AVX512 static void by_hand_avx512(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    float *at_hunger = columns[HUNGER], *at_food = columns[FOOD], *at_trees = columns[TREES];
+    float *at_opponent = columns[OPPONENT], *at_strength = columns[STRENGTH];
+    uint8_t *at_wood = columns[WOOD], *at_state = columns[STATE];
+    const __m512 one = _mm512_set1_ps(1.0f), zero = _mm512_setzero_ps(), idle = _mm512_set1_ps(0.001f);
+    for (uint32_t i = first; i < first + count; i += 16) {
+        __m512 hunger = _mm512_loadu_ps(at_hunger + i), food = _mm512_loadu_ps(at_food + i);
+        __m512 trees = _mm512_loadu_ps(at_trees + i), opponent = _mm512_loadu_ps(at_opponent + i);
+        __m512 strength = _mm512_loadu_ps(at_strength + i);
+        __m128i wood = _mm_loadu_si128((const __m128i *)(at_wood + i));
+        __m128i state = _mm_loadu_si128((const __m128i *)(at_state + i));
+        __m512 food_score = _mm512_mul_ps(hunger, _mm512_sub_ps(one, food));
+        __m512 wood_score = _mm512_maskz_sub_ps(_mm_test_epi8_mask(wood, wood), one, trees);
+        __m512 attack_score = _mm512_add_ps(_mm512_sub_ps(one, opponent), strength);
+        __m512 best = _mm512_max_ps(_mm512_max_ps(idle, food_score), _mm512_max_ps(wood_score, attack_score));
+        __m128i bits = _mm_maskz_set1_epi8(_mm512_cmp_ps_mask(idle, best, _CMP_EQ_OQ), IDLE);
+        bits =
+            _mm_mask_add_epi8(bits, _mm512_cmp_ps_mask(food_score, best, _CMP_EQ_OQ), bits, _mm_set1_epi8(GATHER_FOOD));
+        bits =
+            _mm_mask_add_epi8(bits, _mm512_cmp_ps_mask(wood_score, best, _CMP_EQ_OQ), bits, _mm_set1_epi8(GATHER_WOOD));
+        bits = _mm_mask_add_epi8(bits, _mm512_cmp_ps_mask(attack_score, best, _CMP_EQ_OQ), bits,
+                                 _mm_set1_epi8(ATTACK_OPPONENT));
+        __m128i lowest = _mm_and_si128(bits, _mm_sub_epi8(_mm_setzero_si128(), bits));
+        __mmask16 changes = _mm_testn_epi8_mask(bits, state);
+        __m128i next = _mm_mask_mov_epi8(state, changes, lowest);
+        __mmask16 eats = _mm_mask_cmpeq_epi8_mask(changes, next, _mm_set1_epi8(GATHER_FOOD));
+        __mmask16 gathers = _mm_mask_cmpeq_epi8_mask(changes, next, _mm_set1_epi8(GATHER_WOOD));
+        __mmask16 attacks = _mm_mask_cmpeq_epi8_mask(changes, next, _mm_set1_epi8(ATTACK_OPPONENT));
+        _mm512_storeu_ps(at_hunger + i, _mm512_mask_mov_ps(hunger, eats, zero));
+        _mm512_storeu_ps(at_food + i, _mm512_mask_mov_ps(food, eats, one));
+        _mm512_storeu_ps(at_trees + i, _mm512_mask_mov_ps(trees, gathers, one));
+        _mm512_storeu_ps(at_opponent + i, _mm512_mask_mov_ps(opponent, attacks, one));
+        _mm512_storeu_ps(at_strength + i, _mm512_mask_mov_ps(strength, attacks, zero));
+        _mm_storeu_si128((__m128i *)(at_state + i), next);
+        _mm_storeu_si128((__m128i *)(at_wood + i), _mm_mask_sub_epi8(wood, gathers, wood, _mm_set1_epi8(1)));
+    }
+}
+
+#endif
+
+static crowd_columns_fn *best_by_hand(void) {
+#if CROWD_X86
+    if (crowd_has_avx512()) {
+        return by_hand_avx512;
+    }
+    if (crowd_has_avx2()) {
+        return by_hand_avx2;
+    }
+#endif
+    return NULL;
+}
+
+crowd_workload crowd_w3(void) {
+    crowd_load(&model);
+    return (crowd_workload){&model, best_by_hand};
+}
+
+// ---------------------------------------------------------------------------------------------------------- workload
+
+static void make_switch(switch_world *world, uint32_t agents) {
+    *world = (switch_world){crowd_allocate(agents * sizeof(enemy)), agents};
+    for (uint32_t i = 0; i < agents; ++i) {
+        enemy *self = &world->enemies[i];
+        void *const values[] = {&self->hunger,
+                                &self->distance_to_food,
+                                &self->distance_to_trees,
+                                &self->distance_to_opponent,
+                                &self->opponent_strength,
+                                &self->wood_needed};
+        self->state = (uint8_t)begin(i, values);
+    }
+}
+
+bool bench_crowd_w3(const bench_options *options) {
+    if (!bench_wanted("W3", options)) {
+        return true;
+    }
+    crowd_load(&model);
+    switch_world structs;
+    make_switch(&structs, options->agents);
+    bench_variant variants[BENCH_MAX_VARIANTS];
+    uint32_t count = 0;
+    crowd_add(variants, &count, (bench_variant){"switch", &structs, run_switch, .agent_digest = switch_digest});
+    crowd_add_columns(variants, &count, &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.2, 3.0});
+    bool same = bench_run(&(bench_workload){"W3", "four options by score, on inputs that drift", options->agents,
+                                            CROWD_TICKS, variants, count},
+                          options);
+    crowd_print_plan("W3", &model, options);
+    crowd_free_columns(variants, count);
+    crowd_release(structs.enemies);
+    return same;
+}
