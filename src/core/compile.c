@@ -263,7 +263,6 @@ static void compile_header(compiler *c) {
 }
 
 const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size) {
-    memset(memory, 0, size);
     compiler c = {.desc = desc, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
     compile_header(&c);
     compile_states(&c);
@@ -282,5 +281,9 @@ const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size
 
 const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report) {
     size_t needed = wits_brain_size(desc, report);
-    return needed != 0 && check_memory(memory, size, needed, report) ? brain_compile(desc, memory, needed) : NULL;
+    if (needed == 0 || !check_memory(memory, size, needed, report)) {
+        return NULL;
+    }
+    memset(memory, 0, needed);
+    return brain_compile(desc, memory, needed);
 }

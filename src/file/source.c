@@ -41,6 +41,11 @@ static bool is_printable(uint32_t code) {
 bool source_check(wits_file *file) {
     position at = {1, 1};
     for (uint32_t i = 0; i < file->length;) {
+        if (file->text[i] >= ' ' && file->text[i] <= '~') {  // most are
+            at.column++;
+            i++;
+            continue;
+        }
         uint32_t code = decode(file->text + i, file->length - i);
         if (code == UINT32_MAX || !is_printable(code)) {
             char number[16];

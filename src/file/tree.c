@@ -90,7 +90,24 @@ static void report_duplicate(wits_file *file, const node *first, node *second) {
     file_report_node(file, second, MESSAGE_KEY_DUPLICATE, (message_words){{second->text, line}}, NULL);
 }
 
+/// False if the lengths, first and last letters of the keys say already that each is there once: of most mappings.
+static bool may_have_duplicates(const node *mapping) {
+    uint64_t seen = 0;
+    FOR_EACH_PAIR(key, mapping) {
+        uint32_t last = key->length > 0 ? (uint8_t)key->text[key->length - 1] : 0;
+        uint64_t bit = 1ull << (key->length * 31 + (uint8_t)key->text[0] * 7 + last) % 64;
+        if ((seen & bit) != 0) {
+            return true;
+        }
+        seen |= bit;
+    }
+    return false;
+}
+
 static void check_duplicates(wits_file *file, node *mapping) {
+    if (!may_have_duplicates(mapping)) {
+        return;
+    }
     node **keys = arena_take(&file->memory, (mapping->count / 2 + 1) * sizeof *keys);
     uint32_t count = 0;
     FOR_EACH_PAIR(key, mapping) {
