@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Expressions as trees: made at random, printed, parsed and walked by the rules of docs/brain-files.md and section 11
+// of docs/semantics.md alone, to hold the library's programs against. Slow and obvious; a text that is wrong ends the
+// test.
+#ifndef WITS_TESTS_TREE_H
+#define WITS_TESTS_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wits/field.h"
+
+typedef enum tree_type { TREE_BOOL, TREE_INT, TREE_FLOAT, TREE_ENUM } tree_type;
+
+typedef union tree_value {
+    uint32_t bits;  ///< of a bool 0 or 1, of an enum the number of its name
+    int32_t i;
+    float f;
+} tree_value;
+
+typedef enum tree_kind {
+    TREE_LITERAL,
+    TREE_FIELD,
+    TREE_TICK,
+    TREE_ELAPSED,
+    TREE_RANDOM,
+    TREE_CONDITION,
+    TREE_SCORE,
+    TREE_STATE,
+    TREE_IF,
+    TREE_OR,
+    TREE_AND,
+    TREE_NOT,
+    TREE_EQUAL,
+    TREE_DIFFERENT,
+    TREE_LESS,
+    TREE_AT_MOST,
+    TREE_MORE,
+    TREE_AT_LEAST,
+    TREE_ADD,
+    TREE_SUBTRACT,
+    TREE_MULTIPLY,
+    TREE_DIVIDE,
+    TREE_REMAINDER,
+    TREE_NEGATE,
+    TREE_FUNCTION,
+} tree_kind;
+
+typedef struct tree {
+    tree_kind kind;
+    tree_type type;
+    uint32_t list;     ///< of an enum
+    bool listed;       ///< an enum of which the list can be told
+    tree_value value;  ///< of a literal
+    uint32_t number;   ///< of the field, function, state or place; of a name that waits for its list the length
+    const char *name;
+    uint32_t count;
+    struct tree *child[3];
+} tree;
+
+/// Nodes for any number of trees. Too many end the test.
+typedef struct tree_pool {
+    tree *nodes;
+    uint32_t capacity;
+    uint32_t count;
+} tree_pool;
+
+typedef struct tree_list {
+    const char *const *names;
+    uint32_t count;
+} tree_list;
+
+typedef struct tree_field {
+    const char *name;
+    wits_type type;
+    uint32_t list;
+} tree_field;
+
+typedef enum tree_function_kind { TREE_IS_ACTION, TREE_IS_CONDITION, TREE_IS_SCORE } tree_function_kind;
+
+typedef struct tree_function {
+    const char *name;
+    tree_function_kind kind;
+} tree_function;
+
+/// What expressions may speak of.
+typedef struct tree_names {
+    const tree_field *fields;
+    uint32_t field_count;
+    const tree_list *lists;
+    uint32_t list_count;
+    const tree_function *functions;
+    uint32_t function_count;
+    const char *const *states;  ///< as they are written; null is a state that is not
+    uint32_t state_count;
+} tree_names;
+
+// ------------------------------------------------------------------------------------------------------ tree_make.c
+
+/// A source of chance.
+typedef struct tree_chance {
+    uint32_t (*below)(void *user, uint32_t limit);
+    void *user;
+} tree_chance;
+
+typedef struct tree_maker {
+    const tree_names *names;
+    tree_pool *pool;
+    tree_chance chance;
+} tree_maker;
+
+/// A tree at most `depth` levels deep.
+tree *tree_make_bool(tree_maker *m, int depth);
+tree *tree_make_number(tree_maker *m, int depth);
+tree *tree_make_enum(tree_maker *m, uint32_t list, int depth);
+/// Comparisons of fields with literals and bare conditions, joined by `and`: what most conditions of games are.
+tree *tree_make_tests(tree_maker *m, uint32_t count);
+
+tree *tree_new(tree_pool *pool, tree_kind kind, tree_type type);
+tree_type tree_type_of(wits_type type);
+
+// ----------------------------------------------------------------------------------------------------- tree_print.c
+
+/// Writes the text and returns its length; 0 if it does not fit. Each `random` gets its number in the text. With
+/// `chance` (which may be null) some parentheses are not needed.
+size_t tree_print(tree *t, const tree_names *names, const tree_chance *chance, char *text, size_t size);
+
+// ----------------------------------------------------------------------------------------------------- tree_parse.c
+
+/// Each `random` gets `*places` as its number, which goes up.
+tree *tree_parse(const tree_names *names, tree_pool *pool, const char *text, size_t length, uint32_t *places);
+/// The names of enum values in the text of an assignment become those of the field's list.
+void tree_settle(tree *t, const tree_names *names, uint32_t list);
+
+// ------------------------------------------------------------------------------------------------------ tree_walk.c
+
+/// Who asks, and what there is to read.
+typedef struct tree_env {
+    void *user;
+    tree_value (*field)(void *user, uint32_t field);
+    bool (*condition)(void *user, uint32_t function);
+    float (*score)(void *user, uint32_t function);
+    bool (*is_in)(void *user, uint32_t state);
+    uint64_t seed;
+    uint64_t agent;
+    uint32_t tick;
+    uint32_t elapsed;
+} tree_env;
+
+tree_value tree_walk(const tree *t, const tree_env *env);
+/// Of a number, an int widened.
+float tree_walk_float(const tree *t, const tree_env *env);
+/// What a field of the type holds after it was assigned the tree's value.
+tree_value tree_stored(wits_type type, const tree *t, tree_value value);
+/// A field's bytes, of no alignment.
+tree_value tree_load(wits_type type, const void *from);
+void tree_store(wits_type type, void *to, tree_value value);
+size_t tree_size_of(wits_type type);
+
+#endif

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: MIT
+#include "trees/tree.h"
+
+#include <assert.h>
+#include <math.h>
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
+
+static uint32_t below(const tree_maker *m, uint32_t limit) {
+    return m->chance.below(m->chance.user, limit);
+}
+
+tree *tree_new(tree_pool *pool, tree_kind kind, tree_type type) {
+    assert(pool->count < pool->capacity);
+    tree *t = &pool->nodes[pool->count++];
+    *t = (tree){.kind = kind, .type = type};
+    return t;
+}
+
+tree_type tree_type_of(wits_type type) {
+    return type == WITS_BOOL ? TREE_BOOL : type == WITS_ENUM ? TREE_ENUM : type == WITS_FLOAT ? TREE_FLOAT : TREE_INT;
+}
+
+static tree *add(tree_maker *m, tree_kind kind, tree_type type) {
+    return tree_new(m->pool, kind, type);
+}
+
+static tree *with(tree *t, tree *a, tree *b, tree *c) {
+    t->child[0] = a;
+    t->child[1] = b;
+    t->child[2] = c;
+    t->count = c != NULL ? 3 : b != NULL ? 2 : 1;
+    return t;
+}
+
+// ------------------------------------------------------------------------------------------------------------- leaves
+
+static tree *make_int_literal(tree_maker *m) {
+    static const int32_t values[] = {0, 1, -1, 2, 7, -128, 255, 65536, INT32_MAX, INT32_MIN};
+    tree *t = add(m, TREE_LITERAL, TREE_INT);
+    t->value.i = below(m, 2) ? values[below(m, COUNT(values))] : (int32_t)below(m, 20) - 10;
+    return t;
+}
+
+static tree *make_float_literal(tree_maker *m) {
+    static const float values[] = {0.0f, -0.0f, 1.0f, 0.5f, -2.25f, 1e-40f, 3e38f, 16777216.0f, 0.1f};
+    tree *t = add(m, TREE_LITERAL, TREE_FLOAT);
+    t->value.f = below(m, 2) ? values[below(m, COUNT(values))] : (float)((int)below(m, 2000) - 1000) / 64.0f;
+    return t;
+}
+
+static tree *make_enum_literal(tree_maker *m, uint32_t list) {
+    tree *t = add(m, TREE_LITERAL, TREE_ENUM);
+    t->list = list;
+    t->value.bits = below(m, m->names->lists[list].count);
+    return t;
+}
+
+static bool same_names(const tree_list *a, const tree_list *b) {
+    bool same = a->count == b->count;
+    for (uint32_t i = 0; i < a->count && same; i++) {
+        const char *x = a->names[i];
+        const char *y = b->names[i];
+        while (*x != '\0' && *x == *y) {
+            x++;
+            y++;
+        }
+        same = *x == *y;
+    }
+    return same;
+}
+
+/// Some field of this type, or null.
+static tree *make_field(tree_maker *m, tree_type type, uint32_t list) {
+    const tree_names *names = m->names;
+    uint32_t first = names->field_count > 0 ? below(m, names->field_count) : 0;
+    for (uint32_t i = 0; i < names->field_count; i++) {
+        uint32_t number = (first + i) % names->field_count;
+        const tree_field *field = &names->fields[number];
+        bool fits = tree_type_of(field->type) == type;
+        if (fits && (type != TREE_ENUM || same_names(&names->lists[field->list], &names->lists[list]))) {
+            tree *t = add(m, TREE_FIELD, type);
+            t->number = number;
+            t->list = list;
+            t->listed = true;
+            return t;
+        }
+    }
+    return NULL;
+}
+
+static tree *make_call(tree_maker *m, tree_function_kind kind) {
+    const tree_names *names = m->names;
+    uint32_t first = names->function_count > 0 ? below(m, names->function_count) : 0;
+    for (uint32_t i = 0; i < names->function_count; i++) {
+        uint32_t number = (first + i) % names->function_count;
+        if (names->functions[number].kind == kind) {
+            bool condition = kind == TREE_IS_CONDITION;
+            tree *t = add(m, condition ? TREE_CONDITION : TREE_SCORE, condition ? TREE_BOOL : TREE_FLOAT);
+            t->number = number;
+            return t;
+        }
+    }
+    return NULL;
+}
+
+static tree *make_state(tree_maker *m) {
+    const tree_names *names = m->names;
+    uint32_t first = names->state_count > 0 ? below(m, names->state_count) : 0;
+    for (uint32_t i = 0; i < names->state_count; i++) {
+        uint32_t number = (first + i) % names->state_count;
+        if (names->states[number] != NULL) {
+            tree *t = add(m, TREE_STATE, TREE_BOOL);
+            t->number = number;
+            return t;
+        }
+    }
+    return NULL;
+}
+
+static tree *make_number_leaf(tree_maker *m) {
+    tree *t = NULL;
+    switch (below(m, 10)) {
+    case 0:
+    case 1:
+        return make_int_literal(m);
+    case 2:
+    case 3:
+        return make_float_literal(m);
+    case 4:
+        return add(m, below(m, 2) ? TREE_TICK : TREE_ELAPSED, TREE_INT);
+    case 5:
+        return add(m, TREE_RANDOM, TREE_FLOAT);
+    case 6:
+        t = make_call(m, TREE_IS_SCORE);
+        break;
+    default:
+        t = make_field(m, below(m, 2) ? TREE_INT : TREE_FLOAT, 0);
+        break;
+    }
+    return t != NULL ? t : make_float_literal(m);
+}
+
+static tree *make_bool_leaf(tree_maker *m) {
+    tree *t = NULL;
+    switch (below(m, 6)) {
+    case 0:
+        break;
+    case 1:
+        t = make_call(m, TREE_IS_CONDITION);
+        break;
+    case 2:
+        t = make_state(m);
+        break;
+    default:
+        t = make_field(m, TREE_BOOL, 0);
+        break;
+    }
+    if (t == NULL) {
+        t = add(m, TREE_LITERAL, TREE_BOOL);
+        t->value.bits = below(m, 2);
+    }
+    return t;
+}
+
+// -------------------------------------------------------------------------------------------------------- inner nodes
+
+static tree *make_function(tree_maker *m, int depth) {
+    static const struct {
+        const char *name;
+        uint32_t arguments;
+        bool of_ints;
+    } functions[] = {{"abs", 1, true},        {"sign", 1, true},   {"min", 2, true},   {"max", 2, true},
+                     {"clamp", 3, true},      {"floor", 1, false}, {"ceil", 1, false}, {"sqrt", 1, false},
+                     {"exp", 1, false},       {"log", 1, false},   {"pow", 2, false},  {"lerp", 3, false},
+                     {"smoothstep", 1, false}};
+    uint32_t row = below(m, COUNT(functions));
+    tree *t = add(m, TREE_FUNCTION, TREE_FLOAT);
+    bool ints = functions[row].of_ints;
+    t->name = functions[row].name;
+    for (uint32_t i = 0; i < functions[row].arguments; i++) {
+        t->child[t->count++] = tree_make_number(m, depth - 1);
+        ints = ints && t->child[i]->type == TREE_INT;
+    }
+    t->type = ints ? TREE_INT : TREE_FLOAT;
+    return t;
+}
+
+tree *tree_make_number(tree_maker *m, int depth) {
+    if (depth <= 0 || below(m, 6) == 0) {
+        return make_number_leaf(m);
+    }
+    tree *a = tree_make_number(m, depth - 1);
+    uint32_t choice = below(m, 10);
+    if (choice == 0) {
+        return with(add(m, TREE_NEGATE, a->type), a, NULL, NULL);
+    }
+    if (choice == 1) {
+        tree *b = tree_make_number(m, depth - 1);
+        tree *condition = tree_make_bool(m, depth - 1);
+        tree_type type = a->type == b->type ? a->type : TREE_FLOAT;
+        return with(add(m, TREE_IF, type), a, condition, b);
+    }
+    if (choice <= 4) {
+        return make_function(m, depth);
+    }
+    tree *b = tree_make_number(m, depth - 1);
+    bool ints = a->type == TREE_INT && b->type == TREE_INT;
+    tree_kind kind = (tree_kind)(TREE_ADD + (int)below(m, ints ? 5 : 4));
+    return with(add(m, kind, ints && kind != TREE_DIVIDE ? TREE_INT : TREE_FLOAT), a, b, NULL);
+}
+
+/// Two enums of one list, of which at least one tells it; null without fields of it.
+static tree *make_enum_comparison(tree_maker *m, tree_kind kind, int depth) {
+    if (m->names->list_count == 0) {
+        return NULL;
+    }
+    uint32_t list = below(m, m->names->list_count);
+    tree *a = tree_make_enum(m, list, depth - 1);
+    tree *b = tree_make_enum(m, list, depth - 1);
+    if (!a->listed && !b->listed) {
+        b = make_field(m, TREE_ENUM, list);
+    }
+    return b == NULL ? NULL : with(add(m, kind, TREE_BOOL), a, b, NULL);
+}
+
+static tree *make_comparison(tree_maker *m, int depth) {
+    tree_kind kind = (tree_kind)(TREE_EQUAL + (int)below(m, 6));
+    bool equal = kind == TREE_EQUAL || kind == TREE_DIFFERENT;
+    uint32_t choice = equal ? below(m, 4) : 3;
+    if (choice == 0) {
+        tree *a = tree_make_bool(m, depth - 1);
+        return with(add(m, kind, TREE_BOOL), a, tree_make_bool(m, depth - 1), NULL);
+    }
+    tree *enums = choice == 1 ? make_enum_comparison(m, kind, depth) : NULL;
+    if (enums != NULL) {
+        return enums;
+    }
+    tree *a = tree_make_number(m, depth - 1);
+    return with(add(m, kind, TREE_BOOL), a, tree_make_number(m, depth - 1), NULL);
+}
+
+tree *tree_make_bool(tree_maker *m, int depth) {
+    if (depth <= 0 || below(m, 6) == 0) {
+        return make_bool_leaf(m);
+    }
+    tree *a;
+    tree *b;
+    switch (below(m, 8)) {
+    case 0:
+        return with(add(m, TREE_NOT, TREE_BOOL), tree_make_bool(m, depth - 1), NULL, NULL);
+    case 1:
+        a = tree_make_bool(m, depth - 1);
+        return with(add(m, TREE_OR, TREE_BOOL), a, tree_make_bool(m, depth - 1), NULL);
+    case 2:
+        a = tree_make_bool(m, depth - 1);
+        return with(add(m, TREE_AND, TREE_BOOL), a, tree_make_bool(m, depth - 1), NULL);
+    case 3:
+        a = tree_make_bool(m, depth - 1);
+        b = tree_make_bool(m, depth - 1);
+        return with(add(m, TREE_IF, TREE_BOOL), a, b, tree_make_bool(m, depth - 1));
+    default:
+        return make_comparison(m, depth);
+    }
+}
+
+tree *tree_make_enum(tree_maker *m, uint32_t list, int depth) {
+    if (depth > 0 && below(m, 3) == 0) {
+        tree *a = tree_make_enum(m, list, depth - 1);
+        tree *condition = tree_make_bool(m, depth - 1);
+        tree *b = tree_make_enum(m, list, depth - 1);
+        tree *t = with(add(m, TREE_IF, TREE_ENUM), a, condition, b);
+        t->list = list;
+        t->listed = a->listed || b->listed;
+        return t;
+    }
+    tree *field = below(m, 2) ? make_field(m, TREE_ENUM, list) : NULL;
+    return field != NULL ? field : make_enum_literal(m, list);
+}
+
+static tree *make_test(tree_maker *m) {
+    tree_kind equal = below(m, 2) ? TREE_EQUAL : TREE_DIFFERENT;
+    tree *field = NULL;
+    tree *flag;
+    switch (below(m, 4)) {
+    case 0:
+        flag = make_bool_leaf(m);
+        return below(m, 2) ? flag : with(add(m, TREE_NOT, TREE_BOOL), flag, NULL, NULL);
+    case 1:
+        if (m->names->list_count > 0) {
+            uint32_t list = below(m, m->names->list_count);
+            field = make_field(m, TREE_ENUM, list);
+            return field == NULL ? make_bool_leaf(m)
+                                 : with(add(m, equal, TREE_BOOL), field, make_enum_literal(m, list), NULL);
+        }
+        break;
+    case 2:
+        field = make_field(m, TREE_FLOAT, 0);
+        break;
+    default:
+        field = make_field(m, TREE_INT, 0);
+        break;
+    }
+    if (field == NULL) {
+        return make_bool_leaf(m);
+    }
+    tree *literal = below(m, 4) ? make_int_literal(m) : make_float_literal(m);
+    return with(add(m, (tree_kind)(TREE_EQUAL + (int)below(m, 6)), TREE_BOOL), field, literal, NULL);
+}
+
+tree *tree_make_tests(tree_maker *m, uint32_t count) {
+    tree *all = make_test(m);
+    for (uint32_t i = 1; i < count; i++) {
+        all = with(add(m, TREE_AND, TREE_BOOL), all, make_test(m), NULL);
+    }
+    return all;
+}

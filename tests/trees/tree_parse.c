@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: MIT
+// The grammar of docs/brain-files.md by recursive descent, one function for each level from the loosest on.
+#include "trees/tree.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct parser {
+    const tree_names *names;
+    tree_pool *pool;
+    const char *at;
+    const char *end;
+    uint32_t *places;
+} parser;
+
+static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static char peek(parser *p) {
+    while (p->at < p->end && strchr(" \t\r\n", *p->at) != NULL) {
+        p->at++;
+    }
+    return p->at < p->end ? *p->at : '\0';
+}
+
+static size_t name_length(const parser *p) {
+    size_t length = 0;
+    while (p->at + length < p->end && (is_letter(p->at[length]) || (length > 0 && is_digit(p->at[length])))) {
+        length++;
+    }
+    return length;
+}
+
+static bool take_sign(parser *p, const char *sign) {
+    size_t length = strlen(sign);
+    (void)peek(p);
+    if ((size_t)(p->end - p->at) < length || memcmp(p->at, sign, length) != 0) {
+        return false;
+    }
+    p->at += length;
+    return true;
+}
+
+static bool is_name(const char *name, const char *text, size_t length) {
+    return strncmp(name, text, length) == 0 && name[length] == '\0';
+}
+
+static bool take_word(parser *p, const char *word) {
+    (void)peek(p);
+    size_t length = name_length(p);
+    if (!is_name(word, p->at, length)) {
+        return false;
+    }
+    p->at += length;
+    return true;
+}
+
+static void expect(parser *p, const char *sign) {
+    bool taken = take_sign(p, sign);
+    assert(taken && "the text is no expression");
+    (void)taken;
+}
+
+static tree *with(tree *t, tree *a, tree *b, tree *c) {
+    t->child[0] = a;
+    t->child[1] = b;
+    t->child[2] = c;
+    t->count = c != NULL ? 3 : b != NULL ? 2 : 1;
+    return t;
+}
+
+// -------------------------------------------------------------------------------------------------------------- enums
+
+static void settle(tree *t, const tree_names *names, uint32_t list) {
+    if (t->listed) {
+        return;
+    }
+    t->list = list;
+    t->listed = true;
+    if (t->kind == TREE_IF) {
+        settle(t->child[0], names, list);
+        settle(t->child[2], names, list);
+        return;
+    }
+    for (uint32_t i = 0; i < names->lists[list].count; i++) {
+        if (is_name(names->lists[list].names[i], t->name, t->number)) {
+            t->value.bits = i;
+            return;
+        }
+    }
+    assert(false && "the list has no such name");
+}
+
+void tree_settle(tree *t, const tree_names *names, uint32_t list) {
+    if (t->type == TREE_ENUM) {
+        settle(t, names, list);
+    }
+}
+
+/// Of two enums that meet the one tells the other its list, if it can.
+static void settle_both(const parser *p, tree *a, tree *b) {
+    if (a->type == TREE_ENUM && a->listed) {
+        settle(b, p->names, a->list);
+    } else if (b->type == TREE_ENUM && b->listed) {
+        settle(a, p->names, b->list);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- values
+
+static tree *parse_any(parser *p);
+
+/// At a digit or a point, after `sign`.
+static tree *parse_number(parser *p, bool minus) {
+    char text[64] = "-";
+    size_t length = 0;
+    bool is_float = false;
+    while (p->at + length < p->end) {
+        char c = p->at[length];
+        bool exponent = length > 0 && (p->at[length - 1] == 'e' || p->at[length - 1] == 'E');
+        if (!is_digit(c) && c != '.' && c != 'e' && c != 'E' && !(exponent && (c == '-' || c == '+'))) {
+            break;
+        }
+        is_float = is_float || !is_digit(c);
+        length++;
+    }
+    assert(length + 2 < sizeof text);
+    memcpy(text + 1, p->at, length);
+    p->at += length;
+    tree *t = tree_new(p->pool, TREE_LITERAL, is_float ? TREE_FLOAT : TREE_INT);
+    if (is_float) {
+        t->value.f = strtof(text + !minus, NULL);
+    } else {
+        t->value.i = (int32_t)strtoll(text + !minus, NULL, 10);
+    }
+    return t;
+}
+
+static tree *parse_function(parser *p, const char *name, bool of_ints) {
+    tree *t = tree_new(p->pool, TREE_FUNCTION, TREE_FLOAT);
+    bool ints = of_ints;
+    t->name = name;
+    expect(p, "(");
+    do {
+        assert(t->count < 3);
+        t->child[t->count] = parse_any(p);
+        ints = ints && t->child[t->count]->type == TREE_INT;
+        t->count++;
+    } while (take_sign(p, ","));
+    expect(p, ")");
+    t->type = ints ? TREE_INT : TREE_FLOAT;
+    return t;
+}
+
+/// in(STATE): by its name or path; names are unique where this is used, so the last of a path says it.
+static tree *parse_state(parser *p) {
+    tree *t = tree_new(p->pool, TREE_STATE, TREE_BOOL);
+    expect(p, "(");
+    (void)peek(p);
+    const char *close = memchr(p->at, ')', (size_t)(p->end - p->at));
+    assert(close != NULL);
+    size_t length = (size_t)(close - p->at);
+    for (t->number = 0; t->number < p->names->state_count; t->number++) {
+        const char *state = p->names->states[t->number];
+        if (state != NULL && is_name(state, p->at, length)) {
+            break;
+        }
+    }
+    assert(t->number < p->names->state_count && "no state has this name");
+    p->at = close + 1;
+    return t;
+}
+
+static tree *parse_call(parser *p, const char *name, size_t length) {
+    expect(p, "(");
+    expect(p, ")");
+    for (uint32_t i = 0; i < p->names->function_count; i++) {
+        if (is_name(p->names->functions[i].name, name, length)) {
+            bool condition = p->names->functions[i].kind == TREE_IS_CONDITION;
+            tree *t = tree_new(p->pool, condition ? TREE_CONDITION : TREE_SCORE, condition ? TREE_BOOL : TREE_FLOAT);
+            t->number = i;
+            return t;
+        }
+    }
+    assert(false && "no function has this name");
+    return NULL;
+}
+
+static tree *parse_name(parser *p, const char *name, size_t length) {
+    for (uint32_t i = 0; i < p->names->field_count; i++) {
+        const tree_field *field = &p->names->fields[i];
+        if (is_name(field->name, name, length)) {
+            tree *t = tree_new(p->pool, TREE_FIELD, tree_type_of(field->type));
+            t->number = i;
+            t->list = field->list;
+            t->listed = true;
+            return t;
+        }
+    }
+    tree *t = tree_new(p->pool, TREE_LITERAL, TREE_ENUM);  // the list is not known yet
+    t->name = name;
+    t->number = (uint32_t)length;
+    return t;
+}
+
+static tree *parse_word(parser *p) {
+    static const struct {
+        const char *name;
+        bool of_ints;
+    } functions[] = {{"abs", true},    {"sign", true},  {"min", true},        {"max", true},  {"clamp", true},
+                     {"floor", false}, {"ceil", false}, {"sqrt", false},      {"exp", false}, {"log", false},
+                     {"pow", false},   {"lerp", false}, {"smoothstep", false}};
+    const char *name = p->at;
+    size_t length = name_length(p);
+    p->at += length;
+    if (is_name("true", name, length) || is_name("false", name, length)) {
+        tree *t = tree_new(p->pool, TREE_LITERAL, TREE_BOOL);
+        t->value.bits = length == 4;
+        return t;
+    }
+    if (is_name("tick", name, length) || is_name("elapsed", name, length)) {
+        return tree_new(p->pool, length == 4 ? TREE_TICK : TREE_ELAPSED, TREE_INT);
+    }
+    if (is_name("random", name, length)) {
+        tree *t = tree_new(p->pool, TREE_RANDOM, TREE_FLOAT);
+        t->number = (*p->places)++;
+        return t;
+    }
+    if (is_name("in", name, length)) {
+        return parse_state(p);
+    }
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        if (is_name(functions[i].name, name, length)) {
+            return parse_function(p, functions[i].name, functions[i].of_ints);
+        }
+    }
+    return peek(p) == '(' ? parse_call(p, name, length) : parse_name(p, name, length);
+}
+
+static tree *parse_value(parser *p) {
+    char c = peek(p);
+    if (is_digit(c) || c == '.') {
+        return parse_number(p, false);
+    }
+    if (c == '-' && p->at + 1 < p->end && (is_digit(p->at[1]) || p->at[1] == '.')) {
+        p->at++;
+        return parse_number(p, true);
+    }
+    if (c == '-') {
+        p->at++;
+        tree *a = parse_value(p);
+        return with(tree_new(p->pool, TREE_NEGATE, a->type), a, NULL, NULL);
+    }
+    if (take_sign(p, "(")) {
+        tree *t = parse_any(p);
+        expect(p, ")");
+        return t;
+    }
+    assert(is_letter(c) && "a value is missing");
+    return parse_word(p);
+}
+
+// ---------------------------------------------------------------------------------------------------------- operators
+
+static tree *arithmetic(parser *p, tree_kind kind, tree *a, tree *b) {
+    bool ints = a->type == TREE_INT && b->type == TREE_INT && kind != TREE_DIVIDE;
+    return with(tree_new(p->pool, kind, ints ? TREE_INT : TREE_FLOAT), a, b, NULL);
+}
+
+static tree *parse_product(parser *p) {
+    tree *t = parse_value(p);
+    for (;;) {
+        if (take_sign(p, "*")) {
+            t = arithmetic(p, TREE_MULTIPLY, t, parse_value(p));
+        } else if (take_sign(p, "/")) {
+            t = arithmetic(p, TREE_DIVIDE, t, parse_value(p));
+        } else if (take_sign(p, "%")) {
+            t = arithmetic(p, TREE_REMAINDER, t, parse_value(p));
+        } else {
+            return t;
+        }
+    }
+}
+
+static tree *parse_sum(parser *p) {
+    tree *t = parse_product(p);
+    for (;;) {
+        if (take_sign(p, "+")) {
+            t = arithmetic(p, TREE_ADD, t, parse_product(p));
+        } else if (take_sign(p, "-")) {
+            t = arithmetic(p, TREE_SUBTRACT, t, parse_product(p));
+        } else {
+            return t;
+        }
+    }
+}
+
+static tree *parse_comparison(parser *p) {
+    static const struct {
+        const char *sign;
+        tree_kind kind;
+    } signs[] = {{"==", TREE_EQUAL},    {"!=", TREE_DIFFERENT}, {"<=", TREE_AT_MOST},
+                 {">=", TREE_AT_LEAST}, {"<", TREE_LESS},       {">", TREE_MORE}};
+    tree *a = parse_sum(p);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (take_sign(p, signs[i].sign)) {
+            tree *b = parse_sum(p);
+            settle_both(p, a, b);
+            return with(tree_new(p->pool, signs[i].kind, TREE_BOOL), a, b, NULL);
+        }
+    }
+    return a;
+}
+
+static tree *parse_not(parser *p) {
+    if (take_word(p, "not")) {
+        return with(tree_new(p->pool, TREE_NOT, TREE_BOOL), parse_not(p), NULL, NULL);
+    }
+    return parse_comparison(p);
+}
+
+static tree *parse_and(parser *p) {
+    tree *t = parse_not(p);
+    while (take_word(p, "and")) {
+        t = with(tree_new(p->pool, TREE_AND, TREE_BOOL), t, parse_not(p), NULL);
+    }
+    return t;
+}
+
+static tree *parse_or(parser *p) {
+    tree *t = parse_and(p);
+    while (take_word(p, "or")) {
+        t = with(tree_new(p->pool, TREE_OR, TREE_BOOL), t, parse_and(p), NULL);
+    }
+    return t;
+}
+
+static tree *parse_any(parser *p) {
+    tree *a = parse_or(p);
+    if (!take_word(p, "if")) {
+        return a;
+    }
+    tree *condition = parse_or(p);
+    bool has_else = take_word(p, "else");
+    assert(has_else);
+    (void)has_else;
+    tree *b = parse_any(p);
+    tree *t = with(tree_new(p->pool, TREE_IF, a->type == b->type ? a->type : TREE_FLOAT), a, condition, b);
+    if (t->type == TREE_ENUM) {
+        settle_both(p, a, b);
+        t->listed = a->listed || b->listed;
+        t->list = a->listed ? a->list : b->list;
+    }
+    return t;
+}
+
+tree *tree_parse(const tree_names *names, tree_pool *pool, const char *text, size_t length, uint32_t *places) {
+    parser p = {names, pool, text, text + length, places};
+    tree *t = parse_any(&p);
+    bool whole = peek(&p) == '\0';
+    assert(whole && "something follows the expression");
+    (void)whole;
+    return t;
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "trees/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct printer {
+    const tree_names *names;
+    const tree_chance *chance;
+    char *text;
+    size_t size;
+    size_t length;  ///< beyond `size` if it does not fit
+    uint32_t places;
+} printer;
+
+static void put(printer *p, const char *what) {
+    size_t length = strlen(what);
+    if (p->length + length < p->size) {
+        memcpy(p->text + p->length, what, length + 1);
+    }
+    p->length += length;
+}
+
+static bool happens(const printer *p, uint32_t once_in) {
+    return p->chance != NULL && p->chance->below(p->chance->user, once_in) == 0;
+}
+
+static int tightness(const tree *t) {
+    switch (t->kind) {
+    case TREE_IF:
+        return 0;
+    case TREE_OR:
+        return 1;
+    case TREE_AND:
+        return 2;
+    case TREE_NOT:
+        return 3;
+    case TREE_EQUAL:
+    case TREE_DIFFERENT:
+    case TREE_LESS:
+    case TREE_AT_MOST:
+    case TREE_MORE:
+    case TREE_AT_LEAST:
+        return 4;
+    case TREE_ADD:
+    case TREE_SUBTRACT:
+        return 5;
+    case TREE_MULTIPLY:
+    case TREE_DIVIDE:
+    case TREE_REMAINDER:
+        return 6;
+    case TREE_NEGATE:
+        return 7;
+    default:
+        return 8;
+    }
+}
+
+static void print(printer *p, tree *t);
+
+/// In parentheses where it binds less tightly than it must, and now and then anyway.
+static void print_child(printer *p, tree *t, int least) {
+    bool parentheses = tightness(t) < least || happens(p, 12);
+    put(p, parentheses ? "(" : "");
+    print(p, t);
+    put(p, parentheses ? ")" : "");
+}
+
+static void print_binary(printer *p, tree *t, const char *sign, int left, int right) {
+    print_child(p, t->child[0], left);
+    put(p, sign[0] >= 'a' || !happens(p, 4) ? " " : "");
+    put(p, sign);
+    put(p, " ");
+    print_child(p, t->child[1], right);
+}
+
+static void print_literal(printer *p, const tree *t) {
+    char number[64];
+    switch (t->type) {
+    case TREE_BOOL:
+        put(p, t->value.bits ? "true" : "false");
+        break;
+    case TREE_INT:
+        snprintf(number, sizeof number, "%d", (int)t->value.i);
+        put(p, number);
+        break;
+    case TREE_FLOAT:
+        snprintf(number, sizeof number, "%.9g", (double)t->value.f);
+        put(p, number);
+        put(p, strpbrk(number, ".e") == NULL ? "." : "");
+        break;
+    case TREE_ENUM:
+        put(p, p->names->lists[t->list].names[t->value.bits]);
+        break;
+    }
+}
+
+static void print_leaf(printer *p, tree *t) {
+    switch (t->kind) {
+    case TREE_LITERAL:
+        print_literal(p, t);
+        break;
+    case TREE_FIELD:
+        put(p, p->names->fields[t->number].name);
+        break;
+    case TREE_TICK:
+        put(p, "tick");
+        break;
+    case TREE_ELAPSED:
+        put(p, "elapsed");
+        break;
+    case TREE_RANDOM:
+        put(p, "random");
+        t->number = p->places++;
+        break;
+    case TREE_STATE:
+        put(p, "in(");
+        put(p, p->names->states[t->number]);
+        put(p, ")");
+        break;
+    default:
+        put(p, p->names->functions[t->number].name);
+        put(p, "()");
+        break;
+    }
+}
+
+static void print(printer *p, tree *t) {
+    static const char *const signs[] = {
+        [TREE_OR] = "or",      [TREE_AND] = "and",    [TREE_EQUAL] = "==",   [TREE_DIFFERENT] = "!=",
+        [TREE_LESS] = "<",     [TREE_AT_MOST] = "<=", [TREE_MORE] = ">",     [TREE_AT_LEAST] = ">=",
+        [TREE_ADD] = "+",      [TREE_SUBTRACT] = "-", [TREE_MULTIPLY] = "*", [TREE_DIVIDE] = "/",
+        [TREE_REMAINDER] = "%"};
+    switch (t->kind) {
+    case TREE_IF:
+        print_child(p, t->child[0], 1);
+        put(p, " if ");
+        print_child(p, t->child[1], 1);
+        put(p, " else ");
+        print_child(p, t->child[2], 0);
+        break;
+    case TREE_NOT:
+        put(p, "not ");
+        print_child(p, t->child[0], 3);
+        break;
+    case TREE_NEGATE:
+        put(p, "-");
+        print_child(p, t->child[0], 7);
+        break;
+    case TREE_FUNCTION:
+        put(p, t->name);
+        put(p, "(");
+        for (uint32_t i = 0; i < t->count; i++) {
+            put(p, i > 0 ? ", " : "");
+            print_child(p, t->child[i], 0);
+        }
+        put(p, ")");
+        break;
+    default:
+        if (t->count == 0) {
+            print_leaf(p, t);
+        } else if (tightness(t) == 4) {
+            print_binary(p, t, signs[t->kind], 5, 5);
+        } else {
+            print_binary(p, t, signs[t->kind], tightness(t), tightness(t) + 1);
+        }
+        break;
+    }
+}
+
+size_t tree_print(tree *t, const tree_names *names, const tree_chance *chance, char *text, size_t size) {
+    printer p = {names, chance, text, size, 0, 0};
+    print(&p, t);
+    return p.length < size ? p.length : 0;
+}
