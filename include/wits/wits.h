@@ -454,7 +454,7 @@ uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *
 /// The first of these: all there is where nothing is parallel. WITS_NONE when stopped.
 wits_state_id wits_deepest(const wits_brain *brain, const void *agent);
 /// Ticks on the state's clock at `tick`; 0 when it is not active, and for a state of which no clock is kept (one is if
-/// it is `timed`, has a transition with `after`, or a `hold`).
+/// it is `timed`, has a transition with `after`, a `hold`, or an expression that reads `elapsed`).
 uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);
 
 // The same from inside an action or step callback, while states exit and enter: a state is active from its own enter to

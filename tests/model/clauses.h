@@ -227,7 +227,38 @@
     X(data_zero,                   8, "private data set to zero") \
     X(data_kept,                   8, "private data kept through suspend") \
     X(data_given,                  8, "private data given to an action") \
-    X(data_in_step,                8, "private data given to a step callback")
+    X(data_in_step,                8, "private data given to a step callback") \
+    X(now_assignment,              8, "now: assignment runs") \
+    X(deferred_assignment,         8, "deferred: assignment runs") \
+    X(listed_assignment,           8, "listed: assignment listed") \
+    X(assigned_from_list,          8, "assignment run from a list") \
+    X(assigned_in_transition,      8, "assignment of a transition") \
+    X(assigned_in_step,            8, "assignment of a step") \
+    /* 11: expressions, fields */ \
+    X(condition_expression_holds, 11, "condition is an expression, holds") \
+    X(condition_expression_fails, 11, "condition is an expression, does not hold") \
+    X(score_expression,           11, "score is an expression") \
+    X(expression_condition,       11, "expression asks a host condition") \
+    X(expression_score,           11, "expression asks a host score") \
+    X(expression_in,              11, "expression: in an active state") \
+    X(expression_not_in,          11, "expression: in a state that is not active") \
+    X(random_drawn,               11, "expression with random") \
+    X(tick_read,                  11, "expression with tick") \
+    X(elapsed_read,               11, "expression with elapsed, above 0") \
+    X(shared_read,                11, "field of stride 0 read") \
+    X(shared_not_written,         11, "field of stride 0 not written") \
+    X(wrote_bool,                 11, "field written: bool") \
+    X(wrote_enum,                 11, "field written: enum") \
+    X(wrote_int8,                 11, "field written: int8") \
+    X(wrote_uint8,                11, "field written: uint8") \
+    X(wrote_int16,                11, "field written: int16") \
+    X(wrote_uint16,               11, "field written: uint16") \
+    X(wrote_int,                  11, "field written: int") \
+    X(wrote_float,                11, "field written: float") \
+    X(stored_nan,                 11, "stored: NaN") \
+    X(stored_widened,             11, "stored: an int in a float field") \
+    X(stored_truncated,           11, "stored: a float truncated or saturated") \
+    X(stored_wrapped,             11, "stored: an int wrapped in a narrower field")
 // clang-format on
 
 typedef enum model_clause {

@@ -8,8 +8,8 @@
 
 #include "model_internal.h"
 
-static bool needs_clock(const wits_desc *desc, wits_state_id state) {
-    if (desc->states[state].timed || desc->states[state].hold > 0) {
+static bool needs_clock(const wits_desc *desc, const model_texts *texts, wits_state_id state) {
+    if (desc->states[state].timed || desc->states[state].hold > 0 || model_texts_read_elapsed(texts, state)) {
         return true;
     }
     for (uint32_t t = 0; t < desc->transition_count; t++) {
@@ -22,7 +22,8 @@ static bool needs_clock(const wits_desc *desc, wits_state_id state) {
     return false;
 }
 
-model *model_new(const wits_desc *desc, uint64_t *counts) {
+/// `texts` may be null: then they are read.
+static model *new_with(const wits_desc *desc, model_texts *texts, uint64_t *counts) {
     model *m = calloc(1, sizeof *m);
     m->desc = desc;
     m->counts = counts;
@@ -47,16 +48,28 @@ model *model_new(const wits_desc *desc, uint64_t *counts) {
         if (s->kind == WITS_KIND_DEFAULT) {
             s->kind = s->end > row + 1 ? WITS_FSM : WITS_LEAF;
         }
-        s->has_clock = needs_clock(desc, (wits_state_id)row);
         s->data = calloc(1, desc->states[row].data_size + 1);
     }
+    m->texts = texts != NULL ? model_texts_share(texts) : model_texts_new(desc, m->states);
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        m->states[row].has_clock = needs_clock(desc, m->texts, (wits_state_id)row);
+    }
     return m;
+}
+
+model *model_new(const wits_desc *desc, uint64_t *counts) {
+    return new_with(desc, NULL, counts);
+}
+
+model *model_new_like(const model *of, uint64_t *counts) {
+    return new_with(of->desc, of->texts, counts);
 }
 
 model *model_copy(const model *of, uint64_t *counts) {
     model *m = calloc(1, sizeof *m);
     *m = *of;
     m->counts = counts;
+    m->texts = model_texts_share(of->texts);
     m->states = calloc(of->desc->state_count, sizeof *m->states);
     for (uint32_t row = 0; row < of->desc->state_count; row++) {
         uint32_t size = of->desc->states[row].data_size;
@@ -71,6 +84,7 @@ void model_free(model *m) {
     for (uint32_t row = 0; row < m->desc->state_count; row++) {
         free(m->states[row].data);
     }
+    model_texts_free(m->texts);
     free(m->states);
     free(m);
 }

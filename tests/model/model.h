@@ -11,6 +11,8 @@ typedef struct model model;
 
 /// `counts` has CLAUSE_COUNT rows, counted up whenever a clause of the rules applies. `desc` must outlive the model.
 model *model_new(const wits_desc *desc, uint64_t *counts);
+/// Another agent of the same brain: the texts are not read again.
+model *model_new_like(const model *of, uint64_t *counts);
 /// The same agent again, counting elsewhere.
 model *model_copy(const model *of, uint64_t *counts);
 void model_free(model *m);

@@ -30,11 +30,15 @@ typedef struct model_state {
     uint8_t *data;      ///< private data of a leaf, zero when not remembered
 } model_state;
 
+/// The expressions of a description, parsed; models of one description share them.
+typedef struct model_texts model_texts;
+
 typedef enum model_pass { MODEL_VERB, MODEL_DECIDING, MODEL_UPDATING } model_pass;
 
 struct model {
     const wits_desc *desc;
     uint64_t *counts;
+    model_texts *texts;
     model_state *states;
     uint64_t pending;
     // During a call:
@@ -61,8 +65,12 @@ wits_state_id model_previous(const model *m, wits_state_id child);
 wits_activation model_activation(const model *m, wits_state_id state);
 wits_leave model_leave(const model *m, wits_state_id state);
 uint32_t model_clock(const model *m, wits_state_id state);
-bool model_condition(model *m, const char *name, wits_state_id state, uint16_t row);
-float model_score(model *m, const char *name, wits_state_id state);
+/// Asks a host function.
+bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row);
+float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row);
+/// A condition's or score's text: the name of a function, or an expression. Without text a condition holds.
+bool model_condition(model *m, const char *text, wits_state_id state, uint16_t row);
+float model_score(model *m, const char *text, wits_state_id state);
 void model_actions(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, const char *text,
                    uint32_t elapsed);
 wits_state_id model_step_callback(model *m, wits_state_id leaf);
@@ -70,6 +78,24 @@ void model_activate(model *m, wits_state_id state, bool silently);
 void model_deactivate(model *m, wits_state_id state);
 void model_keep(model *m, wits_state_id state);
 void model_continue(model *m, wits_state_id state);
+
+// model_texts.c: sections 8 and 11
+model_texts *model_texts_new(const wits_desc *desc, const model_state *states);
+model_texts *model_texts_share(model_texts *texts);
+void model_texts_free(model_texts *texts);
+/// What expressions may name; lists are fields' rows.
+const struct tree_names *model_texts_names(const model_texts *texts);
+bool model_texts_is_expression(const model_texts *texts, const char *text);
+/// Whether an expression reads `elapsed` of this state.
+bool model_texts_read_elapsed(const model_texts *texts, wits_state_id state);
+/// The place of a utility's own choice in the randomness.
+uint32_t model_place_of(const model *m, wits_state_id utility);
+/// False: the text is no expression.
+bool model_text_condition(model *m, const char *text, wits_state_id state, uint16_t row, bool *holds);
+bool model_text_score(model *m, const char *text, wits_state_id state, float *score);
+bool model_text_assignment(const model *m, const char *action, uint32_t *assignment);
+void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t row, uint32_t elapsed);
+
 // model_fire.c: sections 2 and 5
 typedef struct model_firing {
     wits_state_id source;

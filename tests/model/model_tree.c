@@ -116,18 +116,30 @@ static void give_data(const model *m, wits_call *call) {
     }
 }
 
-/// A condition function; without a name it always holds.
-bool model_condition(model *m, const char *name, wits_state_id state, uint16_t row) {
-    if (name == NULL) {
-        return true;
-    }
-    wits_call call = call_of(m, find_function(m, name, strlen(name)), state, row);
-    return m->frame->functions[call.function].condition(m->frame->context, &call);
+bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row) {
+    wits_call call = call_of(m, function, state, row);
+    return m->frame->functions[function].condition(m->frame->context, &call);
 }
 
-float model_score(model *m, const char *name, wits_state_id state) {
-    wits_call call = call_of(m, find_function(m, name, strlen(name)), state, WITS_NONE);
-    return m->frame->functions[call.function].score(m->frame->context, &call);
+float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row) {
+    wits_call call = call_of(m, function, state, row);
+    return m->frame->functions[function].score(m->frame->context, &call);
+}
+
+bool model_condition(model *m, const char *text, wits_state_id state, uint16_t row) {
+    bool holds = true;
+    if (text == NULL || model_text_condition(m, text, state, row, &holds)) {
+        return holds;
+    }
+    return model_ask_condition(m, find_function(m, text, strlen(text)), state, row);
+}
+
+float model_score(model *m, const char *text, wits_state_id state) {
+    float score;
+    if (model_text_score(m, text, state, &score)) {
+        return score;
+    }
+    return model_ask_score(m, find_function(m, text, strlen(text)), state, WITS_NONE);
 }
 
 static void add_record(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, uint32_t action) {
@@ -136,6 +148,21 @@ static void add_record(model *m, wits_action_kind kind, wits_state_id state, uin
     // "Whose action it is: the state, or of a transition or step its row in that table."
     uint16_t whose = kind == WITS_ACTION_STEP || kind == WITS_ACTION_TRANSITION ? row : state;
     list->records[list->count++] = (wits_action_record){m->frame->agent, action, (uint16_t)kind, whose};
+}
+
+/// Section 8: "the brain's own actions (assignments, `raise`) run where they occur" unless all is listed.
+static void one_assignment(model *m, uint32_t assignment, wits_action_kind kind, wits_state_id state, uint16_t row,
+                           uint32_t elapsed) {
+    if (m->frame->mode == WITS_MODE_LISTED) {
+        FIRED(m, listed_assignment);
+        add_record(m, kind, state, row, WITS_LIST_ASSIGN + assignment);
+        return;
+    }
+    FIRED_IF(m, now_assignment, m->frame->mode == WITS_MODE_NOW);
+    FIRED_IF(m, deferred_assignment, m->frame->mode == WITS_MODE_DEFERRED);
+    FIRED_IF(m, assigned_in_transition, kind == WITS_ACTION_TRANSITION);
+    FIRED_IF(m, assigned_in_step, kind == WITS_ACTION_STEP);
+    model_assign(m, assignment, state, row, elapsed);
 }
 
 /// Section 8: one action of an action text, by the mode of the call.
@@ -155,6 +182,11 @@ static void one_action(model *m, wits_action_kind kind, wits_state_id state, uin
         }
         return;
     }
+    uint32_t assignment;
+    if (model_text_assignment(m, text, &assignment)) {
+        one_assignment(m, assignment, kind, state, row, elapsed);
+        return;
+    }
     uint32_t function = find_function(m, text, word < length ? word : length);
     if (m->frame->mode != WITS_MODE_NOW) {
         FIRED_IF(m, deferred_action, m->frame->mode == WITS_MODE_DEFERRED);
@@ -171,7 +203,7 @@ static void one_action(model *m, wits_action_kind kind, wits_state_id state, uin
     m->frame->functions[function].action(m->frame->context, &call);
 }
 
-/// An action text: `name`, `name()` or `raise EVENT`, separated by `;`.
+/// An action text: `name`, `name()`, `raise EVENT` or `field = expression`, separated by `;`.
 void model_actions(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, const char *text,
                    uint32_t elapsed) {
     while (text != NULL) {
@@ -208,7 +240,8 @@ void model_run_record(model *m, const wits_frame *frame, const wits_action_recor
         model_raise(m, record->action - WITS_LIST_RAISE);
         return;
     }
-    wits_call call = call_of(m, record->action, record->row, WITS_NONE);
+    bool assigns = record->action >= WITS_LIST_ASSIGN;
+    wits_call call = call_of(m, assigns ? WITS_NONE : record->action, record->row, WITS_NONE);
     call.kind = (wits_action_kind)record->kind;
     if (call.kind == WITS_ACTION_STEP) {
         call.state = m->desc->steps[record->row].of;
@@ -222,6 +255,11 @@ void model_run_record(model *m, const wits_frame *frame, const wits_action_recor
                 call.state == m->desc->transitions[record->row].from;
     if (call.kind == WITS_ACTION_ENTER || lost) {
         m->call_elapsed = 0;
+    }
+    if (assigns) {
+        FIRED(m, assigned_from_list);
+        model_assign(m, record->action - WITS_LIST_ASSIGN, call.state, call.row, m->call_elapsed);
+        return;
     }
     frame->functions[record->action].action(frame->context, &call);
 }

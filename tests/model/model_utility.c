@@ -110,10 +110,7 @@ static wits_state_id weighted(model *m, wits_state_id utility, const option *opt
         return WITS_NONE;
     }
     FIRED_IF(m, weighted_among_several, possible > 1);
-    uint32_t place = 0;
-    for (wits_state_id s = 0; s < utility; s++) {
-        place += m->states[s].kind == WITS_UTILITY;
-    }
+    uint32_t place = model_place_of(m, utility);
     float r = wits_random(m->frame->seed, m->frame->agent, m->frame->tick, place) * total;
     float sum = 0.0f;
     wits_state_id last = WITS_NONE;

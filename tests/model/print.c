@@ -62,6 +62,15 @@ void print_brain(FILE *out, const random_brain *brain) {
     const wits_desc *desc = &brain->desc;
     (void)fprintf(out, "brain%s%s, %u events\n", desc->update_outer_first ? ", update_outer_first" : "",
                   desc->update_skip_entered ? ", update_skip_entered" : "", desc->event_count);
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        static const char *const types[] = {"", "bool", "enum", "int8", "uint8", "int16", "uint16", "int", "float"};
+        const wits_field_desc *field = &desc->fields[row];
+        (void)fprintf(out, "field %s: %s%s", field->name, types[field->type], brain->shared[row] ? " shared" : "");
+        for (uint32_t i = 0; i < field->value_count; i++) {
+            (void)fprintf(out, " %s", field->values[i]);
+        }
+        (void)fputs("\n", out);
+    }
     for (uint32_t row = 0; row < desc->state_count; row++) {
         print_state(out, desc, row);
     }
@@ -124,9 +133,14 @@ void print_list(FILE *out, const char *title, const wits_desc *desc, const wits_
     (void)fprintf(out, "    %s:", title);
     for (uint32_t i = 0; i < count; i++) {
         const wits_action_record *r = &records[i];
-        bool raise = r->action >= WITS_LIST_RAISE;
-        (void)fprintf(out, " %s[%u]:%s%s", action_names[r->kind % 6], r->row, raise ? "raise " : "",
-                      raise ? desc->events[r->action - WITS_LIST_RAISE] : desc->functions[r->action].name);
+        (void)fprintf(out, " %s[%u]:", action_names[r->kind % 6], r->row);
+        if (r->action >= WITS_LIST_RAISE) {
+            (void)fprintf(out, "raise %s", desc->events[r->action - WITS_LIST_RAISE]);
+        } else if (r->action >= WITS_LIST_ASSIGN) {
+            (void)fprintf(out, "assignment %u", r->action - WITS_LIST_ASSIGN);
+        } else {
+            (void)fputs(desc->functions[r->action].name, out);
+        }
     }
     (void)fputc('\n', out);
 }

@@ -419,6 +419,7 @@ void random_brain_link(random_brain *brain) {
     brain->desc.steps = brain->steps;
     brain->desc.events = event_names;
     brain->desc.functions = brain->functions;
+    brain->desc.fields = brain->fields;
 }
 
 void random_brain_make(random_brain *brain, uint64_t seed) {
@@ -443,6 +444,7 @@ void random_brain_make(random_brain *brain, uint64_t seed) {
     make_state(brain, &r, &t, 0, 0, budget);
     make_transitions(brain, &r, &t);
     make_steps(brain, &r, &t);
+    random_texts_add(brain, seed);
 }
 
 // -------------------------------------------------------------------------------------------------------------- calls
@@ -540,4 +542,7 @@ void random_run_make(random_run *run, const wits_desc *desc, uint64_t seed, wits
     for (uint32_t i = 0; i < 4; i++) {
         visit_empty(run, desc, &r);
     }
+    run->layout = rng_next(&r);
+    run->agents = rng_chance(&r, 50) ? 1 : 1 + rng_below(&r, 5);
+    run->row = rng_below(&r, run->agents);
 }

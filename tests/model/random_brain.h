@@ -11,8 +11,9 @@ enum {
     RANDOM_TRANSITIONS = 128,
     RANDOM_STEPS = 128,
     RANDOM_EVENTS = 5,
-    RANDOM_TEXT = 64,  ///< bytes of an action text
-    RANDOM_DATA = 12,  ///< bytes of private data
+    RANDOM_FIELDS = 16,
+    RANDOM_TEXT = 320,  ///< bytes of a text
+    RANDOM_DATA = 12,   ///< bytes of private data
     RANDOM_CALLS = 100,
 };
 
@@ -27,21 +28,28 @@ bool rng_chance(rng *r, uint32_t percent);
 typedef enum text_slot { TEXT_ENTER, TEXT_EXIT, TEXT_UPDATE, TEXT_DECIDE, TEXT_SLOTS } text_slot;
 
 /// A description with all that it points to. After copying the struct, random_brain_link makes the copy's pointers its
-/// own; names of functions, events and states are constants, action texts belong to the brain that was made first.
+/// own; names are constants, texts of actions and expressions belong to the brain that was made first.
 typedef struct random_brain {
     wits_desc desc;
     wits_state_desc states[RANDOM_STATES];
     wits_transition_desc transitions[RANDOM_TRANSITIONS];
     wits_step_desc steps[RANDOM_STEPS];
     wits_function functions[HOST_FUNCTIONS];
+    wits_field_desc fields[RANDOM_FIELDS];
+    bool shared[RANDOM_FIELDS];  ///< by all agents: read-only
     char state_texts[RANDOM_STATES][TEXT_SLOTS][RANDOM_TEXT];
+    char score_texts[RANDOM_STATES][RANDOM_TEXT];
     char transition_texts[RANDOM_TRANSITIONS][RANDOM_TEXT];
+    char transition_whens[RANDOM_TRANSITIONS][RANDOM_TEXT];
     char step_texts[RANDOM_STEPS][RANDOM_TEXT];
+    char step_whens[RANDOM_STEPS][RANDOM_TEXT];
     uint8_t data[RANDOM_STATES][RANDOM_DATA];
 } random_brain;
 
 void random_brain_make(random_brain *brain, uint64_t seed);
 void random_brain_link(random_brain *brain);
+/// random_texts.c: fields for most brains, and expressions over them.
+void random_texts_add(random_brain *brain, uint64_t seed);
 /// First row after everything inside `state`.
 uint32_t random_brain_end(const wits_desc *desc, uint32_t state);
 /// Whether a transition has a D (section 5): false is the error NO_DOMAIN.
@@ -67,7 +75,7 @@ typedef struct random_call {
     wits_state_id state;  ///< of goto, restart, place
     uint32_t event;       ///< of raise
     uint32_t tick;
-    uint32_t input;      ///< what the context's input is set to first
+    uint32_t input;      ///< what the context's input is set to first, and the seed of what the fields are
     uint32_t trace;      ///< capacity of the trace, WITS_NONE for none
     uint32_t short_by;   ///< first tried with so much less room in the list than needed, 0 for not
     uint32_t prefilled;  ///< records already in the list
@@ -79,6 +87,9 @@ typedef struct random_run {
     wits_mode mode;
     uint64_t agent;
     uint64_t seed;
+    uint64_t layout;   ///< the seed of where the fields lie
+    uint32_t agents;   ///< with fields in the same memory
+    uint32_t row;      ///< which of them it is
     uint32_t twin_at;  ///< the call before which the agent, the context and the brain are copied
     random_call calls[RANDOM_CALLS];
     uint32_t call_count;

@@ -27,11 +27,13 @@ static wits_kind kind_of(const wits_desc *desc, uint32_t row) {
 static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run_failure *failure) {
     bool counts = wits_state_count(brain) == desc->state_count &&
                   wits_transition_count(brain) == desc->transition_count &&
-                  wits_event_count(brain) == desc->event_count && wits_function_count(brain) == desc->function_count;
+                  wits_event_count(brain) == desc->event_count && wits_function_count(brain) == desc->function_count &&
+                  wits_field_count(brain) == desc->field_count;
     if (!counts) {
         return fail(failure, "the compiled brain has other counts than its tables");
     }
-    uint32_t place = 0;
+    uint32_t last_place = 0;
+    uint32_t utilities = 0;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         wits_state_id state = (wits_state_id)row;
         wits_state_id parent = row == WITS_ROOT ? WITS_NONE : desc->states[row].parent;
@@ -39,12 +41,15 @@ static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run
         bool same = strcmp(wits_state_name(brain, state), desc->states[row].name) == 0;
         same = same && wits_state_kind(brain, state) == kind_of(desc, row) && wits_state_parent(brain, state) == parent;
         same = same && wits_state_end(brain, state) == random_brain_end(desc, row);
-        same = same && wits_state_place(brain, state) == (utility ? place : WITS_NONE);
+        // Those of expressions lie between.
+        uint32_t place = wits_state_place(brain, state);
+        same = same && (utility ? place >= utilities && (utilities == 0 || place > last_place) : place == WITS_NONE);
         same = same && (row == WITS_ROOT || wits_find_state(brain, desc->states[row].name) == state);
         if (!same) {
             return fail(failure, "the compiled brain tells other things than row %u of its states", row);
         }
-        place += utility ? 1 : 0;
+        last_place = utility ? place : last_place;
+        utilities += utility ? 1 : 0;
     }
     for (uint32_t row = 0; row < desc->transition_count; row++) {
         const wits_transition_desc *t = &desc->transitions[row];
@@ -55,6 +60,15 @@ static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run
     for (uint32_t row = 0; row < desc->function_count; row++) {
         if (strcmp(wits_function_name(brain, row), desc->functions[row].name) != 0) {
             return fail(failure, "the compiled brain has another name for function %u", row);
+        }
+    }
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        const wits_field_desc *field = &desc->fields[row];
+        bool same = strcmp(wits_field_name(brain, row), field->name) == 0 && wits_find_field(brain, field->name) == row;
+        same = same && wits_field_type(brain, row) == field->type && wits_field_initial(brain, row) == field->initial;
+        same = same && wits_field_value_count(brain, row) == field->value_count;
+        if (!same) {
+            return fail(failure, "the compiled brain tells other things than row %u of its fields", row);
         }
     }
     for (uint32_t row = 0; row < desc->event_count; row++) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "random_run.h"
 
+#include "random_fields.h"
+#include "trees/tree.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -16,8 +19,15 @@ enum { LIST_SLACK = 0 };
 enum { LIST_SLACK = 1024 };
 #endif
 
+/// The fields of one side, in memory of its own.
+typedef struct fields {
+    uint8_t *memory;
+    wits_column columns[RANDOM_FIELDS];
+} fields;
+
 /// One agent of the library with all that belongs to it.
 typedef struct engine {
+    fields fields;
     const wits_brain *brain;
     const wits_function *functions;
     uint8_t *agent;
@@ -33,6 +43,7 @@ typedef struct engine {
 
 /// The model's side.
 typedef struct shadow {
+    fields fields;
     model *model;
     host_context context;
     host_log log;
@@ -59,6 +70,7 @@ typedef struct comparison {
     const random_run *run;
     const run_options *options;
     run_failure *failure;
+    random_layout layout;
     uint32_t call;
     shadow *shadow;
     engine *engine;
@@ -82,7 +94,13 @@ static void engine_raise(const wits_call *call, uint32_t event) {
 static const host_hooks engine_hooks = {wits_call_is_in, wits_call_elapsed, engine_raise};
 static const host_hooks model_hooks = {model_call_is_in, model_call_elapsed, model_call_raise};
 
-static wits_frame frame_of(const random_run *run, const random_call *call, host_context *context) {
+static void fields_make(fields *f, const comparison *c) {
+    f->memory = malloc(c->layout.bytes);
+    random_layout_columns(&c->layout, f->memory, f->columns);
+    random_fields_fill(&c->layout, f->memory, c->run->layout);
+}
+
+static wits_frame frame_of(const random_run *run, const random_call *call, host_context *context, const fields *f) {
     wits_frame frame;
     memset(&frame, 0, sizeof frame);
     frame.tick = call->tick;
@@ -91,6 +109,8 @@ static wits_frame frame_of(const random_run *run, const random_call *call, host_
     frame.context = context;
     frame.functions = context->desc->functions;
     frame.mode = run->mode;
+    frame.columns = f->columns;
+    frame.row = run->row;
     return frame;
 }
 
@@ -99,9 +119,10 @@ static wits_frame frame_of(const random_run *run, const random_call *call, host_
 static void model_call(comparison *c, const random_call *call) {
     shadow *s = c->shadow;
     s->context.values.input = call->input;
+    random_fields_input(&c->layout, s->fields.memory, c->run->row, call->input);
     s->log.count = 0;
     s->list = (wits_list){s->records, MODEL_RECORDS, 0};
-    wits_frame frame = frame_of(c->run, call, &s->context);
+    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
     frame.list = &s->list;
     s->done = true;
     switch (call->verb) {
@@ -137,7 +158,7 @@ static void model_call(comparison *c, const random_call *call) {
 
 static void model_run_records(comparison *c, const random_call *call) {
     shadow *s = c->shadow;
-    wits_frame frame = frame_of(c->run, call, &s->context);
+    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
     s->context.from_list = true;
     for (uint32_t i = 0; i < s->list.count; i++) {
         model_run_record(s->model, &frame, &s->records[i]);
@@ -157,6 +178,7 @@ static engine *engine_new(const comparison *c, const wits_brain *brain, const wi
     e->context.desc = &c->brain->desc;
     e->context.hooks = &engine_hooks;
     e->context.log = &e->log;
+    fields_make(&e->fields, c);
     return e;
 }
 
@@ -203,12 +225,16 @@ static bool engine_refuses(comparison *c, engine *e, const random_call *call, co
     uint64_t trace_dropped = e->trace.dropped;
     uint8_t *before = malloc(e->size);
     memcpy(before, e->agent, e->size);
+    uint8_t *fields_before = malloc(c->layout.bytes);
+    memcpy(fields_before, e->fields.memory, c->layout.bytes);
     host_values values = e->context.values;
     bool done = engine_verb(e, call, &frame);
     bool same = memcmp(before, e->agent, e->size) == 0 && memcmp(&values, &e->context.values, sizeof values) == 0;
+    same = same && memcmp(fields_before, e->fields.memory, c->layout.bytes) == 0;
     same = same && e->log.count == 0 && list.count == list_count;
     same = same && e->trace.count == trace_count && e->trace.dropped == trace_dropped;
     free(before);
+    free(fields_before);
     free(records);
     if (done) {
         return fail(c, "%s: the call should have returned false", why);
@@ -218,9 +244,10 @@ static bool engine_refuses(comparison *c, engine *e, const random_call *call, co
 
 /// `done` is what the call must return.
 static bool engine_call(comparison *c, engine *e, const random_call *call, uint32_t trace, bool done) {
-    wits_frame frame = frame_of(c->run, call, &e->context);
+    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
     frame.functions = e->functions;
     e->context.values.input = call->input;
+    random_fields_input(&c->layout, e->fields.memory, c->run->row, call->input);
     e->log.count = 0;
     e->trace = (wits_trace){e->traced, trace == WITS_NONE ? 0 : trace, 0, 0};
     frame.trace = trace == WITS_NONE ? NULL : &e->trace;
@@ -263,7 +290,7 @@ static bool engine_call(comparison *c, engine *e, const random_call *call, uint3
 }
 
 static void engine_run_records(const comparison *c, engine *e, const random_call *call) {
-    wits_frame frame = frame_of(c->run, call, &e->context);
+    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
     frame.functions = e->functions;
     e->context.from_list = true;
     for (uint32_t i = 0; i < e->record_count; i++) {
@@ -302,12 +329,29 @@ static bool same_log(comparison *c, const host_log *a, const host_log *b, const 
     return a->count == b->count || fail(c, "%s: %u calls of host functions, not %u", what, a->count, b->count);
 }
 
+static bool fail_field(comparison *c) {
+    const uint8_t *a = c->engine->fields.memory;
+    const uint8_t *b = c->shadow->fields.memory;
+    for (uint32_t i = 0; i < c->layout.field_count; i++) {
+        const random_place *f = &c->layout.fields[i];
+        tree_value is = tree_load(f->type, a + f->offset + c->run->row * f->stride);
+        tree_value should = tree_load(f->type, b + f->offset + c->run->row * f->stride);
+        if (is.bits != should.bits) {
+            return fail(c, "field %s is %08x, should be %08x", c->brain->desc.fields[i].name, is.bits, should.bits);
+        }
+    }
+    return fail(c, "something was written beside the agent's fields");
+}
+
 static bool same_memory(comparison *c, const random_call *call) {
     const engine *e = c->engine;
     const model *m = c->shadow->model;
     const wits_desc *desc = &c->brain->desc;
     if (memcmp(&e->context.values, &c->shadow->context.values, sizeof e->context.values) != 0) {
         return fail(c, "the contexts differ");
+    }
+    if (memcmp(e->fields.memory, c->shadow->fields.memory, c->layout.bytes) != 0) {
+        return fail_field(c);
     }
     if (wits_is_started(e->brain, e->agent) != model_is_started(m)) {
         return fail(c, "wits_is_started differs");
@@ -374,10 +418,10 @@ static bool same_bytes_by_place(comparison *c, const random_call *call) {
     if (model_active(c->shadow->model, &leaf, 1) == 0) {
         return true;
     }
-    model *m = model_new(&c->brain->desc, unused_counts);
+    model *m = model_new_like(c->shadow->model, unused_counts);
     uint8_t *agent = calloc(1, e->size);
-    wits_frame model_frame = frame_of(c->run, call, &c->shadow->context);
-    wits_frame frame = frame_of(c->run, call, &e->context);
+    wits_frame model_frame = frame_of(c->run, call, &c->shadow->context, &c->shadow->fields);
+    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
     wits_list list = {NULL, 0, 0};
     frame.list = &list;
     model_place(m, &model_frame, leaf);
@@ -407,6 +451,9 @@ static bool same_twin(comparison *c) {
     }
     if (memcmp(&e->context.values, &t->context.values, sizeof e->context.values) != 0) {
         return fail(c, "the copied agent's context differs after the same call");
+    }
+    if (memcmp(e->fields.memory, t->fields.memory, c->layout.bytes) != 0) {
+        return fail(c, "the copied agent's fields differ after the same call");
     }
     if (!same_log(c, &t->log, &e->log, "copied agent")) {
         return false;
@@ -443,6 +490,7 @@ static engine *make_twin(comparison *c) {
     memcpy(agent, e->agent, e->size);
     engine *t = engine_new(c, brain, bound, agent);
     t->context.values = e->context.values;
+    memcpy(t->fields.memory, e->fields.memory, c->layout.bytes);
     return t;
 }
 
@@ -455,8 +503,22 @@ static void free_twin(engine *t) {
     free(brain);
     free(functions);
     free(t->agent - 1);
+    free(t->fields.memory);
     free(t->records);
     free(t);
+}
+
+static void tell_fields(const comparison *c, const char *title, const fields *f) {
+    const wits_desc *desc = &c->brain->desc;
+    (void)fprintf(c->options->out, desc->field_count > 0 ? "    %s:" : "", title);
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        const random_place *at = &c->layout.fields[i];
+        tree_value value = tree_load(at->type, f->memory + at->offset + c->run->row * at->stride);
+        (void)fprintf(c->options->out, " %s=", desc->fields[i].name);
+        (void)fprintf(c->options->out, at->type == WITS_FLOAT ? "%.9g" : "%.0f",
+                      at->type == WITS_FLOAT ? (double)value.f : (double)value.i);
+    }
+    (void)fputs(desc->field_count > 0 ? "\n" : "", c->options->out);
 }
 
 static void tell(const comparison *c) {
@@ -467,6 +529,7 @@ static void tell(const comparison *c) {
     print_log(out, "model ran", &c->shadow->log);
     print_list(out, "model lists", desc, c->shadow->records, c->shadow->list.count);
     print_active(out, "model is in", desc, states, count);
+    tell_fields(c, "model knows", &c->shadow->fields);
     if (c->engine != NULL) {
         count = wits_active(c->engine->brain, c->engine->agent, states, RANDOM_STATES);
         print_log(out, "library ran", &c->engine->log);
@@ -474,6 +537,7 @@ static void tell(const comparison *c) {
             print_list(out, "library lists", desc, c->engine->records + c->engine->prefilled, c->engine->record_count);
         }
         print_active(out, "library is in", desc, states, count);
+        tell_fields(c, "library knows", &c->engine->fields);
     }
 }
 
@@ -524,7 +588,9 @@ static bool one_call(comparison *c, const random_call *call) {
 bool random_run_compare(const random_brain *brain, const void *memory, const random_run *run,
                         const run_options *options, run_failure *failure) {
     comparison c = {.brain = brain, .run = run, .options = options, .failure = failure};
+    random_layout_make(&c.layout, &brain->desc, brain->shared, run->layout, run->agents);
     c.shadow = calloc(1, sizeof *c.shadow);
+    fields_make(&c.shadow->fields, &c);
     c.shadow->model = model_new(&brain->desc, options->counts);
     c.shadow->context.desc = &brain->desc;
     c.shadow->context.hooks = &model_hooks;
@@ -554,10 +620,12 @@ bool random_run_compare(const random_brain *brain, const void *memory, const ran
     }
     if (c.engine != NULL) {
         free(c.engine->agent);
+        free(c.engine->fields.memory);
         free(c.engine->records);
         free(c.engine);
     }
     model_free(c.shadow->model);
+    free(c.shadow->fields.memory);
     free(c.shadow);
     return same;
 }

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model_internal.h"
 #include "random_run.h"
+#include "shrink_texts.h"
 
 typedef struct shrink_case {
     random_brain *brain;
@@ -212,6 +214,65 @@ static void shrink_members(shrink_case *c) {
     (void)end_trial(c);
 }
 
+// -------------------------------------------------------------------------------------------------------------- texts
+
+/// Texts that were kept: cases point to them.
+static char kept_texts[1 << 20];
+static size_t kept_length;
+
+/// Tries to put simpler texts in place of the one at `offset` of a brain; is again as long as one of them is kept.
+static void shrink_text(shrink_case *c, size_t offset, bool actions) {
+    static simpler_texts simpler;
+    bool shrunk = true;
+    while (shrunk) {
+        const char **slot = (const char **)(void *)((uint8_t *)c->brain + offset);
+        model *m = model_new(&c->brain->desc, c->counts);
+        simpler.count = 0;
+        if (*slot != NULL && actions) {
+            simplify_actions(m, *slot, &simpler);
+        } else if (*slot != NULL && model_texts_is_expression(m->texts, *slot)) {
+            simplify_value(m, *slot, &simpler);
+        }
+        model_free(m);
+        shrunk = false;
+        for (uint32_t i = 0; i < simpler.count && !shrunk; i++) {
+            size_t size = strlen(simpler.texts[i]) + 1;
+            if (kept_length + size > sizeof kept_texts) {
+                return;
+            }
+            memcpy(kept_texts + kept_length, simpler.texts[i], size);
+            begin_trial(c);
+            *(const char **)(void *)((uint8_t *)c->trial_brain + offset) = kept_texts + kept_length;
+            shrunk = end_trial(c);
+            kept_length += shrunk ? size : 0;
+        }
+    }
+}
+
+static void shrink_texts(shrink_case *c) {
+    if (c->compile) {
+        return;  // the model reads valid brains only
+    }
+    for (uint32_t row = 0; row < c->brain->desc.state_count; row++) {
+        size_t state = offsetof(random_brain, states) + row * sizeof(wits_state_desc);
+        shrink_text(c, state + offsetof(wits_state_desc, score), false);
+        shrink_text(c, state + offsetof(wits_state_desc, enter), true);
+        shrink_text(c, state + offsetof(wits_state_desc, exit), true);
+        shrink_text(c, state + offsetof(wits_state_desc, update), true);
+        shrink_text(c, state + offsetof(wits_state_desc, decide), true);
+    }
+    for (uint32_t row = 0; row < c->brain->desc.transition_count; row++) {
+        size_t transition = offsetof(random_brain, transitions) + row * sizeof(wits_transition_desc);
+        shrink_text(c, transition + offsetof(wits_transition_desc, when), false);
+        shrink_text(c, transition + offsetof(wits_transition_desc, run), true);
+    }
+    for (uint32_t row = 0; row < c->brain->desc.step_count; row++) {
+        size_t step = offsetof(random_brain, steps) + row * sizeof(wits_step_desc);
+        shrink_text(c, step + offsetof(wits_step_desc, when), false);
+        shrink_text(c, step + offsetof(wits_step_desc, run), true);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------------- states
 
 static wits_state_id moved(wits_state_id row, uint32_t first, uint32_t count) {
@@ -330,6 +391,7 @@ void shrink(random_brain *brain, random_run *run, uint64_t *counts) {
         shrink_rows(&c);
         shrink_states(&c);
         shrink_members(&c);
+        shrink_texts(&c);
     } while (c.kept != kept);
     free(c.trial_brain);
     free(c.trial_run);

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: MIT
+// The naive model: conditions, scores and assignments that are expressions. They are parsed once, in declared order,
+// which numbers the places of randomness (section 6), and walked as trees (section 11).
+#include "model_internal.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trees/tree.h"
+
+/// One expression of the description.
+typedef struct text_row {
+    const char *at;  ///< where the condition, score or assignment begins
+    tree *root;
+    bool is_assignment;
+    uint32_t field;
+    uint32_t assignment;  ///< its number
+} text_row;
+
+struct model_texts {
+    uint32_t users;
+    tree_names names;
+    tree_field *fields;
+    tree_list *lists;
+    tree_function *functions;
+    const char **states;
+    tree_pool pool;
+    text_row *rows;  ///< sorted by `at` when all are there
+    uint32_t row_count;
+    uint32_t assignment_count;
+    uint32_t *places;  ///< of each state's own choice
+    bool *reads_elapsed;
+};
+
+// ------------------------------------------------------------------------------------------------------------ parsing
+
+static tree_function_kind kind_of(const wits_function *function) {
+    return function->condition != NULL ? TREE_IS_CONDITION : function->score != NULL ? TREE_IS_SCORE : TREE_IS_ACTION;
+}
+
+static void collect_names(model_texts *t, const wits_desc *desc) {
+    t->fields = calloc(desc->field_count + 1, sizeof *t->fields);
+    t->lists = calloc(desc->field_count + 1, sizeof *t->lists);
+    t->functions = calloc(desc->function_count + 1, sizeof *t->functions);
+    t->states = calloc(desc->state_count, sizeof *t->states);
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        t->fields[i] = (tree_field){desc->fields[i].name, desc->fields[i].type, i};
+        t->lists[i] = (tree_list){desc->fields[i].values, desc->fields[i].value_count};
+    }
+    for (uint32_t i = 0; i < desc->function_count; i++) {
+        t->functions[i] = (tree_function){desc->functions[i].name, kind_of(&desc->functions[i])};
+    }
+    for (uint32_t i = 1; i < desc->state_count; i++) {
+        t->states[i] = desc->states[i].name;
+    }
+    t->names = (tree_names){t->fields,    desc->field_count,    t->lists,  desc->field_count,
+                            t->functions, desc->function_count, t->states, desc->state_count};
+}
+
+static bool is_function(const wits_desc *desc, const char *name) {
+    for (uint32_t i = 0; i < desc->function_count; i++) {
+        if (strcmp(desc->functions[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool reads_elapsed(const tree *t) {
+    bool reads = t->kind == TREE_ELAPSED;
+    for (uint32_t i = 0; i < t->count; i++) {
+        reads = reads || reads_elapsed(t->child[i]);
+    }
+    return reads;
+}
+
+/// What is needed to parse the texts of a row, and what they tell.
+typedef struct reader {
+    model_texts *texts;
+    const wits_desc *desc;
+    uint32_t places;
+    bool elapsed;
+} reader;
+
+static text_row *add_row(reader *r, const char *at, const char *text, size_t length) {
+    model_texts *t = r->texts;
+    text_row *row = &t->rows[t->row_count++];
+    *row = (text_row){.at = at, .root = tree_parse(&t->names, &t->pool, text, length, &r->places)};
+    r->elapsed = r->elapsed || reads_elapsed(row->root);
+    return row;
+}
+
+/// "Its text is the name of a function or an expression over the fields."
+static void read_value(reader *r, const char *text) {
+    if (text != NULL && !is_function(r->desc, text)) {
+        (void)add_row(r, text, text, strlen(text));
+    }
+}
+
+/// The operand of `field = expression`, else null.
+static const char *operand_of(const char *action, size_t length) {
+    const char *equals = memchr(action, '=', length);
+    return equals != NULL ? equals + 1 : NULL;
+}
+
+static uint32_t find_field(const wits_desc *desc, const char *name, size_t length) {
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        if (strncmp(desc->fields[i].name, name, length) == 0 && desc->fields[i].name[length] == '\0') {
+            return i;
+        }
+    }
+    assert(false && "a valid description assigns only fields that it has");
+    return 0;
+}
+
+static void read_actions(reader *r, const char *text) {
+    while (text != NULL) {
+        text += strspn(text, " \t");
+        size_t length = strcspn(text, ";");
+        const char *operand = operand_of(text, length);
+        if (operand != NULL) {
+            text_row *row = add_row(r, text, operand, (size_t)(text + length - operand));
+            row->field = find_field(r->desc, text, strcspn(text, " \t="));
+            row->is_assignment = true;
+            row->assignment = r->texts->assignment_count++;
+            tree_settle(row->root, &r->texts->names, row->field);
+        }
+        text = text[length] == ';' ? text + length + 1 : NULL;
+    }
+}
+
+static void mark_elapsed(reader *r, uint32_t state, bool any) {
+    for (uint32_t row = 0; row < r->desc->state_count && r->elapsed; row++) {
+        bool source = any ? row != WITS_ROOT && r->desc->states[row].parent == state : row == state;
+        r->texts->reads_elapsed[row] = r->texts->reads_elapsed[row] || source;
+    }
+    r->elapsed = false;
+}
+
+/// Declared order: of each state its own choice, then its texts; of each transition and then of each step the condition
+/// and the actions.
+static void read_all(reader *r, const model_state *states) {
+    const wits_desc *desc = r->desc;
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        const wits_state_desc *s = &desc->states[row];
+        if (states[row].kind == WITS_UTILITY) {
+            r->texts->places[row] = r->places++;
+        }
+        read_value(r, s->score);
+        read_actions(r, s->enter);
+        read_actions(r, s->exit);
+        read_actions(r, s->update);
+        read_actions(r, s->decide);
+        mark_elapsed(r, row, false);
+    }
+    for (uint32_t row = 0; row < desc->transition_count; row++) {
+        read_value(r, desc->transitions[row].when);
+        read_actions(r, desc->transitions[row].run);
+        mark_elapsed(r, desc->transitions[row].from, desc->transitions[row].any);
+    }
+    for (uint32_t row = 0; row < desc->step_count; row++) {
+        read_value(r, desc->steps[row].when);
+        read_actions(r, desc->steps[row].run);
+        mark_elapsed(r, desc->steps[row].of, false);
+    }
+}
+
+/// An upper bound of expressions and nodes: each has its own byte of text.
+static uint32_t count_bytes(const wits_desc *desc) {
+    size_t bytes = 1;
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        const wits_state_desc *s = &desc->states[row];
+        const char *const texts[] = {s->score, s->enter, s->exit, s->update, s->decide};
+        for (uint32_t i = 0; i < 5; i++) {
+            bytes += texts[i] != NULL ? strlen(texts[i]) : 0;
+        }
+    }
+    for (uint32_t row = 0; row < desc->transition_count; row++) {
+        const wits_transition_desc *t = &desc->transitions[row];
+        bytes += (t->when != NULL ? strlen(t->when) : 0) + (t->run != NULL ? strlen(t->run) : 0);
+    }
+    for (uint32_t row = 0; row < desc->step_count; row++) {
+        const wits_step_desc *s = &desc->steps[row];
+        bytes += (s->when != NULL ? strlen(s->when) : 0) + (s->run != NULL ? strlen(s->run) : 0);
+    }
+    return (uint32_t)bytes;
+}
+
+static int by_address(const void *left, const void *right) {
+    uintptr_t a = (uintptr_t)((const text_row *)left)->at;
+    uintptr_t b = (uintptr_t)((const text_row *)right)->at;
+    return a < b ? -1 : a > b;
+}
+
+model_texts *model_texts_new(const wits_desc *desc, const model_state *states) {
+    model_texts *t = calloc(1, sizeof *t);
+    uint32_t bytes = count_bytes(desc);
+    t->users = 1;
+    t->pool.capacity = bytes;
+    t->pool.nodes = calloc(bytes, sizeof *t->pool.nodes);
+    t->rows = calloc(bytes, sizeof *t->rows);
+    t->places = calloc(desc->state_count, sizeof *t->places);
+    t->reads_elapsed = calloc(desc->state_count, sizeof *t->reads_elapsed);
+    collect_names(t, desc);
+    reader r = {t, desc, 0, false};
+    read_all(&r, states);
+    qsort(t->rows, t->row_count, sizeof *t->rows, by_address);
+    return t;
+}
+
+model_texts *model_texts_share(model_texts *t) {
+    t->users++;
+    return t;
+}
+
+void model_texts_free(model_texts *t) {
+    if (--t->users > 0) {
+        return;
+    }
+    free(t->fields);
+    free(t->lists);
+    free(t->functions);
+    free(t->states);
+    free(t->pool.nodes);
+    free(t->rows);
+    free(t->places);
+    free(t->reads_elapsed);
+    free(t);
+}
+
+const tree_names *model_texts_names(const model_texts *texts) {
+    return &texts->names;
+}
+
+bool model_texts_read_elapsed(const model_texts *t, wits_state_id state) {
+    return t->reads_elapsed[state];
+}
+
+uint32_t model_place_of(const model *m, wits_state_id utility) {
+    return m->texts->places[utility];
+}
+
+// ------------------------------------------------------------------------------------------------------------ walking
+
+static const text_row *find_row(const model_texts *texts, const char *at) {
+    text_row key = {.at = at};
+    return bsearch(&key, texts->rows, texts->row_count, sizeof key, by_address);
+}
+
+bool model_texts_is_expression(const model_texts *texts, const char *text) {
+    const text_row *row = find_row(texts, text);
+    return row != NULL && !row->is_assignment;
+}
+
+/// Whose expression it is.
+typedef struct asker {
+    model *m;
+    wits_state_id state;
+    uint16_t row;
+} asker;
+
+static tree_value env_field(void *user, uint32_t field) {
+    const model *m = ((const asker *)user)->m;
+    const wits_column *column = &m->frame->columns[field];
+    FIRED_IF(m, shared_read, column->stride == 0);
+    return tree_load(m->desc->fields[field].type, (const uint8_t *)column->base + m->frame->row * column->stride);
+}
+
+static bool env_condition(void *user, uint32_t function) {
+    const asker *a = user;
+    FIRED(a->m, expression_condition);
+    return model_ask_condition(a->m, function, a->state, a->row);
+}
+
+static float env_score(void *user, uint32_t function) {
+    const asker *a = user;
+    FIRED(a->m, expression_score);
+    return model_ask_score(a->m, function, a->state, a->row);
+}
+
+static bool env_is_in(void *user, uint32_t state) {
+    const asker *a = user;
+    bool is_in = model_is_active(a->m, (wits_state_id)state);
+    FIRED_IF(a->m, expression_in, is_in);
+    FIRED_IF(a->m, expression_not_in, !is_in);
+    return is_in;
+}
+
+static tree_env env_of(asker *a, uint32_t elapsed) {
+    const wits_frame *f = a->m->frame;
+    return (tree_env){.user = a,
+                      .field = env_field,
+                      .condition = env_condition,
+                      .score = env_score,
+                      .is_in = env_is_in,
+                      .seed = f->seed,
+                      .agent = f->agent,
+                      .tick = f->tick,
+                      .elapsed = elapsed};
+}
+
+static void count_reads(model *m, const tree *t, uint32_t elapsed) {
+    FIRED_IF(m, random_drawn, t->kind == TREE_RANDOM);
+    FIRED_IF(m, tick_read, t->kind == TREE_TICK);
+    FIRED_IF(m, elapsed_read, t->kind == TREE_ELAPSED && elapsed > 0);
+    for (uint32_t i = 0; i < t->count; i++) {
+        count_reads(m, t->child[i], elapsed);
+    }
+}
+
+bool model_text_condition(model *m, const char *text, wits_state_id state, uint16_t row, bool *holds) {
+    const text_row *found = find_row(m->texts, text);
+    if (found == NULL) {
+        return false;
+    }
+    asker a = {m, state, row};
+    uint32_t elapsed = model_elapsed(m, state, m->frame->tick);
+    tree_env env = env_of(&a, elapsed);
+    count_reads(m, found->root, elapsed);
+    *holds = tree_walk(found->root, &env).bits != 0;
+    FIRED_IF(m, condition_expression_holds, *holds);
+    FIRED_IF(m, condition_expression_fails, !*holds);
+    return true;
+}
+
+bool model_text_score(model *m, const char *text, wits_state_id state, float *score) {
+    const text_row *found = find_row(m->texts, text);
+    if (found == NULL) {
+        return false;
+    }
+    asker a = {m, state, WITS_NONE};
+    uint32_t elapsed = model_elapsed(m, state, m->frame->tick);
+    tree_env env = env_of(&a, elapsed);
+    count_reads(m, found->root, elapsed);
+    FIRED(m, score_expression);
+    *score = tree_walk_float(found->root, &env);
+    return true;
+}
+
+static void count_store(model *m, wits_type type, const tree *t, tree_value value, tree_value kept) {
+    FIRED_IF(m, wrote_bool, type == WITS_BOOL);
+    FIRED_IF(m, wrote_enum, type == WITS_ENUM);
+    FIRED_IF(m, wrote_int8, type == WITS_INT8);
+    FIRED_IF(m, wrote_uint8, type == WITS_UINT8);
+    FIRED_IF(m, wrote_int16, type == WITS_INT16);
+    FIRED_IF(m, wrote_uint16, type == WITS_UINT16);
+    FIRED_IF(m, wrote_int, type == WITS_INT);
+    FIRED_IF(m, wrote_float, type == WITS_FLOAT);
+    FIRED_IF(m, stored_nan, type == WITS_FLOAT && kept.bits == 0x7FC00000u);
+    FIRED_IF(m, stored_widened, type == WITS_FLOAT && t->type == TREE_INT);
+    bool narrowed = tree_type_of(type) == TREE_INT && t->type == TREE_FLOAT;
+    FIRED_IF(m, stored_truncated, narrowed && (float)kept.i != value.f);
+    FIRED_IF(m, stored_wrapped, tree_type_of(type) == TREE_INT && t->type == TREE_INT && kept.i != value.i);
+}
+
+static void store(asker *a, const text_row *row, uint32_t elapsed) {
+    model *m = a->m;
+    const wits_column *column = &m->frame->columns[row->field];
+    wits_type type = m->desc->fields[row->field].type;
+    tree_env env = env_of(a, elapsed);
+    count_reads(m, row->root, elapsed);
+    tree_value value = tree_walk(row->root, &env);
+    if (column->stride == 0) {  // "shared by all agents and read-only"
+        FIRED(m, shared_not_written);
+        return;
+    }
+    tree_value kept = tree_stored(type, row->root, value);
+    count_store(m, type, row->root, value, kept);
+    tree_store(type, (uint8_t *)column->base + m->frame->row * column->stride, kept);
+}
+
+bool model_text_assignment(const model *m, const char *action, uint32_t *assignment) {
+    const text_row *row = find_row(m->texts, action);
+    *assignment = row != NULL ? row->assignment : 0;
+    return row != NULL;
+}
+
+void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t row, uint32_t elapsed) {
+    asker a = {m, state, row};
+    for (uint32_t i = 0; i < m->texts->row_count; i++) {
+        const text_row *candidate = &m->texts->rows[i];
+        if (candidate->is_assignment && candidate->assignment == assignment) {
+            store(&a, candidate, elapsed);
+            return;
+        }
+    }
+    assert(false && "no such assignment");
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Where the fields of random brains lie, and what is in them: for one agent or for many. All are pure functions of
+// their arguments, so that agents that live in different places know the same.
+//
+//   random_layout layout;
+//   random_layout_make(&layout, &brain.desc, brain.shared, seed, agents);
+//   uint8_t *memory = malloc(layout.bytes);
+//   wits_column columns[RANDOM_FIELDS];
+//   random_layout_columns(&layout, memory, columns);
+//   random_fields_fill(&layout, memory, seed);                          before tick 0
+//   random_fields_input(&layout, memory, agent, host_mix(seed, tick));  what agent is told before a tick's calls
+#ifndef WITS_TESTS_RANDOM_FIELDS_H
+#define WITS_TESTS_RANDOM_FIELDS_H
+
+#include "random_brain.h"
+#include "wits/wits.h"
+
+typedef struct random_place {
+    size_t offset;
+    size_t stride;  ///< 0: all agents share the value
+    wits_type type;
+    uint32_t values;  ///< of an enum
+} random_place;
+
+/// Single columns, structs, both at once; aligned or not; with gaps or without.
+typedef struct random_layout {
+    random_place fields[RANDOM_FIELDS];
+    uint32_t field_count;
+    uint32_t agents;
+    size_t bytes;  ///< at least 1
+} random_layout;
+
+void random_layout_make(random_layout *layout, const wits_desc *desc, const bool *shared, uint64_t seed,
+                        uint32_t agents);
+void random_layout_columns(const random_layout *layout, uint8_t *memory, wits_column *columns);
+/// Every byte, gaps included: what is written beside a field is seen.
+void random_fields_fill(const random_layout *layout, uint8_t *memory, uint64_t seed);
+/// Some fields of one agent get another value.
+void random_fields_input(const random_layout *layout, uint8_t *memory, uint32_t agent, uint64_t seed);
+
+#endif

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Gives a random brain fields, and expressions over them for some of its conditions, scores and actions. The tree of
+// states is made before and stays as it is.
+#include <stdio.h>
+#include <string.h>
+
+#include "random_brain.h"
+#include "trees/tree.h"
+
+enum { LISTS = 3, NODES = 4000, LONGEST = RANDOM_TEXT / 2 };
+
+static const char *const ways[] = {"none", "found", "reached"};
+static const char *const moods[] = {"calm", "angry", "found", "afraid", "glad"};
+static const char *const answers[] = {"no", "yes"};
+static const tree_list lists[LISTS] = {{ways, 3}, {moods, 5}, {answers, 2}};
+static const char *const field_names[RANDOM_FIELDS] = {"f0", "f1", "f2",  "f3",  "f4",  "f5",  "f6",  "f7",
+                                                       "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15"};
+
+/// What this brain has much or little of, in percent.
+typedef struct texts {
+    random_brain *b;
+    rng r;
+    uint32_t conditions;
+    uint32_t scores;
+    uint32_t assignments;
+    uint32_t tests;  ///< of the conditions, those that are tests joined by `and`
+    tree_field fields[RANDOM_FIELDS];
+    tree_function functions[HOST_FUNCTIONS];
+    const char *states[RANDOM_STATES];
+    tree_names names;
+    tree nodes[NODES];
+    tree_pool pool;
+    tree_maker maker;
+} texts;
+
+static uint32_t next_below(void *user, uint32_t limit) {
+    return rng_below(user, limit);
+}
+
+static double make_initial(rng *r, const wits_field_desc *field) {
+    switch (field->type) {
+    case WITS_BOOL:
+        return rng_below(r, 2);
+    case WITS_ENUM:
+        return rng_below(r, field->value_count);
+    case WITS_FLOAT:
+        return (double)((float)rng_below(r, 1000) / 7.0f);
+    default:
+        return rng_below(r, 128);
+    }
+}
+
+static void make_fields(texts *t) {
+    random_brain *b = t->b;
+    b->desc.field_count = rng_chance(&t->r, 60) ? 1 + rng_below(&t->r, 8) : RANDOM_FIELDS;
+    for (uint32_t i = 0; i < b->desc.field_count; i++) {
+        wits_field_desc *field = &b->fields[i];
+        field->name = field_names[i];
+        field->type = (wits_type)(WITS_BOOL + (int)(rng_chance(&t->r, 50) ? i % 8 : rng_below(&t->r, 8)));
+        uint32_t list = rng_below(&t->r, LISTS);
+        if (field->type == WITS_ENUM) {
+            field->values = lists[list].names;
+            field->value_count = lists[list].count;
+        }
+        field->initial = rng_chance(&t->r, 50) ? make_initial(&t->r, field) : 0.0;
+        b->shared[i] = rng_chance(&t->r, 10);
+        t->fields[i] = (tree_field){field->name, field->type, list};
+    }
+}
+
+static void make_names(texts *t) {
+    const wits_desc *d = &t->b->desc;
+    for (uint32_t i = 0; i < d->function_count; i++) {
+        const wits_function *f = &d->functions[i];
+        t->functions[i] = (tree_function){f->name, f->condition != NULL ? TREE_IS_CONDITION
+                                                   : f->score != NULL   ? TREE_IS_SCORE
+                                                                        : TREE_IS_ACTION};
+    }
+    for (uint32_t i = 1; i < d->state_count; i++) {
+        t->states[i] = d->states[i].name;
+    }
+    t->names = (tree_names){t->fields,    d->field_count,    lists,     LISTS,
+                            t->functions, d->function_count, t->states, d->state_count};
+    t->pool = (tree_pool){t->nodes, NODES, 0};
+    t->maker = (tree_maker){&t->names, &t->pool, {next_below, &t->r}};
+}
+
+static bool print_whole(texts *t, tree *root, char *text) {
+    return tree_print(root, &t->names, &t->maker.chance, text, LONGEST) > 0;
+}
+
+static const char *make_condition(texts *t, char *text) {
+    do {
+        t->pool.count = 0;
+    } while (!print_whole(t,
+                          rng_chance(&t->r, t->tests) ? tree_make_tests(&t->maker, 1 + rng_below(&t->r, 4))
+                                                      : tree_make_bool(&t->maker, (int)rng_below(&t->r, 4)),
+                          text));
+    return text;
+}
+
+static const char *make_score(texts *t, char *text) {
+    do {
+        t->pool.count = 0;
+    } while (!print_whole(t, tree_make_number(&t->maker, (int)rng_below(&t->r, 4)), text));
+    return text;
+}
+
+static tree *make_value(texts *t, const tree_field *field) {
+    int depth = (int)rng_below(&t->r, 3);
+    switch (tree_type_of(field->type)) {
+    case TREE_BOOL:
+        return tree_make_bool(&t->maker, depth);
+    case TREE_ENUM:
+        return tree_make_enum(&t->maker, field->list, depth);
+    default:
+        return tree_make_number(&t->maker, depth);
+    }
+}
+
+/// Before or after what is there, if there is room.
+static const char *add_assignment(texts *t, const char *old, char *text) {
+    char value[RANDOM_TEXT];
+    char whole[2 * RANDOM_TEXT];
+    const tree_field *field = &t->fields[rng_below(&t->r, t->b->desc.field_count)];
+    t->pool.count = 0;
+    if (!print_whole(t, make_value(t, field), value)) {
+        return old;
+    }
+    const char *equals = rng_chance(&t->r, 50) ? " = " : "=";
+    int length;
+    if (old == NULL) {
+        length = snprintf(whole, sizeof whole, "%s%s%s", field->name, equals, value);
+    } else if (rng_chance(&t->r, 50)) {
+        length = snprintf(whole, sizeof whole, "%s%s%s; %s", field->name, equals, value, old);
+    } else {
+        length = snprintf(whole, sizeof whole, "%s; %s%s%s", old, field->name, equals, value);
+    }
+    if (length < 0 || length >= RANDOM_TEXT) {
+        return old;
+    }
+    memcpy(text, whole, (size_t)length + 1);
+    return text;
+}
+
+static const char *add_assignments(texts *t, const char *old, char *text) {
+    for (uint32_t i = 0; i < 3 && rng_chance(&t->r, t->assignments); i++) {
+        old = add_assignment(t, old, text);
+    }
+    return old;
+}
+
+static void add_to_states(texts *t) {
+    random_brain *b = t->b;
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        wits_state_desc *s = &b->states[row];
+        if (s->score != NULL && rng_chance(&t->r, t->scores)) {
+            s->score = make_score(t, b->score_texts[row]);
+        }
+        s->enter = add_assignments(t, s->enter, b->state_texts[row][TEXT_ENTER]);
+        s->exit = add_assignments(t, s->exit, b->state_texts[row][TEXT_EXIT]);
+        s->update = add_assignments(t, s->update, b->state_texts[row][TEXT_UPDATE]);
+        if (random_brain_end(&b->desc, row) == row + 1) {
+            s->decide = add_assignments(t, s->decide, b->state_texts[row][TEXT_DECIDE]);
+        }
+    }
+}
+
+static void add_to_rules(texts *t) {
+    random_brain *b = t->b;
+    for (uint32_t row = 0; row < b->desc.transition_count; row++) {
+        wits_transition_desc *tr = &b->transitions[row];
+        if (rng_chance(&t->r, t->conditions)) {
+            tr->when = make_condition(t, b->transition_whens[row]);
+        }
+        tr->run = add_assignments(t, tr->run, b->transition_texts[row]);
+    }
+    for (uint32_t row = 0; row < b->desc.step_count; row++) {
+        wits_step_desc *s = &b->steps[row];
+        if (b->states[s->of].step != NULL) {
+            continue;
+        }
+        if (rng_chance(&t->r, t->conditions)) {
+            s->when = make_condition(t, b->step_whens[row]);
+        }
+        s->run = add_assignments(t, s->run, b->step_texts[row]);
+    }
+}
+
+void random_texts_add(random_brain *brain, uint64_t seed) {
+    static texts t;
+    memset(&t, 0, sizeof t);
+    t.b = brain;
+    t.r = (rng){host_mix(seed, 21)};
+    if (rng_chance(&t.r, 25)) {
+        return;
+    }
+    t.conditions = rng_below(&t.r, 90);
+    t.scores = rng_below(&t.r, 90);
+    t.assignments = rng_below(&t.r, 50);
+    t.tests = rng_below(&t.r, 90);
+    make_fields(&t);
+    make_names(&t);
+    add_to_states(&t);
+    add_to_rules(&t);
+}
