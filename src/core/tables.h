@@ -48,8 +48,8 @@ typedef struct desc_check {
 
 /// Reports everything that is wrong with the tables. Expressions are read once for this, and once to be compiled.
 desc_check desc_validate(const wits_desc *desc, wits_report *report);
-/// Compiles tables that wits_brain_size has just accepted, with the size that it said. `memory` is zero, and aligned to 8
-/// bytes.
+/// Compiles tables that wits_brain_size has just accepted, with the size that it said. `memory` is zero, and aligned to
+/// 8 bytes.
 const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size);
 
 #endif

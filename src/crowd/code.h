@@ -1,21 +1,73 @@
 // SPDX-License-Identifier: MIT
 // What crowds run, made once of a brain.
+//
+// The block path has a column for each field, one for the slot of the agents (which says what is active), one for each
+// clock, memory and byte of events in the agents' bytes, and temporary ones. Columns that lie densely in the caller's
+// arrays are used there; others are copied for a block and copied back.
 #ifndef WITS_CROWD_CODE_H
 #define WITS_CROWD_CODE_H
 
 #include "core/brain.h"
 #include "crowd/prefix.h"
+#include "expr/lanes.h"
 #include "wits/crowd.h"
+
+enum {
+    CROWD_MAX_FIELDS = 256,        ///< of a brain that goes in blocks
+    CROWD_MAX_STATES = 255,        ///< of these
+    CROWD_MAX_AGENT_COLUMNS = 64,  ///< clocks, memories, events
+    CROWD_MAX_COLUMNS = 1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
+    CROWD_MAX_BLOCK = 4096,
+};
+
+/// A number in the agents' bytes.
+typedef struct agent_column {
+    uint32_t offset;
+    uint32_t width;  ///< 1 or 4
+} agent_column;
+
+/// Numbers of columns.
+typedef struct column_map {
+    uint32_t field_count;
+    uint32_t event_bytes;
+    lanes_column first_field;
+    lanes_column slot;
+    lanes_column pass;   ///< the slot as the decision pass sees it; 0 where the pass is over
+    lanes_column due;    ///< mask of those that decide
+    lanes_column taken;  ///< first of the events pending when the pass began
+    lanes_column first_agent;
+    lanes_column first_byte;  ///< temporary ones
+    lanes_column first_word;
+    uint32_t count;
+} column_map;
 
 struct wits_crowd_code {
     const wits_brain *brain;
     wits_crowd_plan_info plan;
     bool has_host_actions;
+    bool needs_ids;
+    column_map columns;
+    uint32_t agent_column_count;
+    uint32_t byte_temps, word_temps;
+    uint32_t decide_start, update_start;  ///< in the code
+    uint32_t lane_bytes;                  ///< of all columns for one lane
+    uint32_t code_offset, tables_offset, agents_offset, flags_offset;
 };
 
+static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) {
+    return (const char *)code + offset;
+}
+
+static inline const agent_column *code_agent_columns(const wits_crowd_code *code) {
+    return (const agent_column *)code_at(code, code->agents_offset);
+}
+
+static inline size_t crowd_agent_stride(const wits_crowd *crowd) {
+    return crowd->agent_stride != 0 ? crowd->agent_stride : crowd->code->brain->agent_size;
+}
+
 static inline uint8_t *crowd_agent(const wits_crowd *crowd, uint64_t row) {
-    size_t stride = crowd->agent_stride != 0 ? crowd->agent_stride : crowd->code->brain->agent_size;
-    return (uint8_t *)crowd->agents + row * stride;
+    return (uint8_t *)crowd->agents + row * crowd_agent_stride(crowd);
 }
 
 static inline uint64_t crowd_id(const wits_crowd *crowd, uint64_t row) {
@@ -33,5 +85,12 @@ static inline bool crowd_is_due(const wits_crowd_run *run, uint64_t id) {
 uint64_t single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
                        wits_verb verb, wits_state_id state);
 wits_frame single_frame(const wits_crowd *crowd, const wits_crowd_run *run);
+
+// blocks.c
+
+/// Agents of a block: what was asked for, or the code's own choice.
+uint32_t blocks_size(const wits_crowd_code *code, uint32_t block);
+size_t blocks_scratch(const wits_crowd_code *code, uint32_t block);
+uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run, wits_verb verb);
 
 #endif

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// Blocks of agents: columns found or copied, code run, what was copied written back, the list sorted by agent.
+#include "crowd/blocks.h"
+#include "core/bytes.h"
+#include "expr/fields.h"
+
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------------- scratch
+
+uint32_t blocks_size(const wits_crowd_code *code, uint32_t block) {
+    uint32_t size = block != 0 ? block : code->plan.block;
+    size = size > CROWD_MAX_BLOCK ? CROWD_MAX_BLOCK : size;
+    return (size + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
+}
+
+static size_t rounded(size_t bytes) {
+    return (bytes + 63) & ~(size_t)63;
+}
+
+/// Records of one block: what each of its agents may add.
+static uint32_t record_room(const wits_crowd_code *code, uint32_t block) {
+    return code->has_host_actions ? block * code->brain->list_room[WITS_VERB_TICK] : 0;
+}
+
+/// Takes bytes of the scratch memory; with `memory` null they are only counted.
+static void *take(scratch *s, size_t bytes) {
+    void *here = s->memory != NULL ? s->memory + s->used : NULL;
+    s->used += rounded(bytes);
+    return here;
+}
+
+/// Memory of a column of its own.
+static void take_column(blocks *b, scratch *s, lanes_column column, uint32_t width) {
+    void *memory = take(s, (size_t)b->block * width);
+    if (s->memory != NULL) {
+        b->own[column] = memory;
+        b->columns[column] = memory;
+    }
+}
+
+static const uint8_t *code_flags(const wits_crowd_code *code) {
+    return code_at(code, code->flags_offset);
+}
+
+static void take_columns(blocks *b, scratch *s) {
+    const wits_crowd_code *code = b->code;
+    const column_map *m = &code->columns;
+    const uint8_t *flags = code_flags(code);
+    take_column(b, s, m->slot, 1);
+    take_column(b, s, m->pass, 1);
+    take_column(b, s, m->due, 1);
+    for (uint32_t i = 0; i < m->event_bytes; i++) {
+        take_column(b, s, (lanes_column)(m->taken + i), 1);
+    }
+    for (uint32_t i = 0; i < code->byte_temps; i++) {
+        take_column(b, s, (lanes_column)(m->first_byte + i), 1);
+    }
+    for (uint32_t i = 0; i < code->agent_column_count; i++) {
+        take_column(b, s, (lanes_column)(m->first_agent + i), code_agent_columns(code)[i].width);
+    }
+    for (uint32_t i = 0; i < code->word_temps; i++) {
+        take_column(b, s, (lanes_column)(m->first_word + i), 4);
+    }
+    for (uint32_t field = 0; field < m->field_count; field++) {  // last: those in the caller's arrays need none
+        if (flags[m->first_field + field] != 0) {
+            take_column(b, s, (lanes_column)(m->first_field + field),
+                        expr_field_size(wits_field_type(code->brain, field)));
+        }
+    }
+}
+
+static void take_all(blocks *b, scratch *s) {
+    uint32_t count = b->code->columns.count;
+    b->columns = take(s, count * sizeof *b->columns);
+    b->own = take(s, count * sizeof *b->own);
+    b->read_only = take(s, count);
+    if (s->memory != NULL) {
+        memset(b->columns, 0, count * sizeof *b->columns);
+        memset(b->own, 0, count * sizeof *b->own);
+        memset(b->read_only, 0, count);
+    }
+    take_columns(b, s);
+    b->id_low = take(s, sizeof *b->id_low * b->block);
+    b->ids = take(s, sizeof *b->ids * b->block);
+    b->rows = take(s, sizeof *b->rows * b->block);
+    b->answers = take(s, sizeof *b->answers * b->block);
+    b->record_starts = take(s, sizeof *b->record_starts * (b->block + 1));
+    b->records = take(s, sizeof *b->records * record_room(b->code, b->block));
+}
+
+size_t blocks_scratch(const wits_crowd_code *code, uint32_t block) {
+    blocks b = {.code = code, .block = blocks_size(code, block)};
+    scratch s = {0};
+    take_all(&b, &s);
+    return s.used;
+}
+
+// ------------------------------------------------------------------------------------------------------------- columns
+
+/// Values of `width` bytes, `stride` apart.
+static void gather(void *to, const void *from, size_t stride, uint32_t width, uint32_t count) {
+    if (stride == width) {
+        memcpy(to, from, (size_t)width * count);
+        return;
+    }
+    const unsigned char *at = from;
+    for (uint32_t i = 0; i < count; i++, at += stride) {
+        if (width == 1) {
+            ((uint8_t *)to)[i] = *at;
+        } else {
+            memcpy((char *)to + (size_t)i * width, at, width == 2 ? 2 : 4);
+        }
+    }
+}
+
+static void scatter(void *to, const void *from, size_t stride, uint32_t width, uint32_t count) {
+    if (stride == width) {
+        memcpy(to, from, (size_t)width * count);
+        return;
+    }
+    unsigned char *at = to;
+    for (uint32_t i = 0; i < count; i++, at += stride) {
+        if (width == 1) {
+            *at = ((const uint8_t *)from)[i];
+        } else {
+            memcpy(at, (const char *)from + (size_t)i * width, width == 2 ? 2 : 4);
+        }
+    }
+}
+
+/// Whether the caller's own memory will do as a column.
+static bool is_usable(const void *base, size_t stride, uint32_t width, bool whole) {
+    return whole && stride == width && (uintptr_t)base % width == 0;
+}
+
+typedef struct source {
+    unsigned char *base;  ///< of the block's first agent
+    size_t stride;
+    uint32_t width;
+} source;
+
+static source field_source(const blocks *b, uint32_t field) {
+    const wits_column *c = &b->crowd->columns[field];
+    return (source){(unsigned char *)c->base + b->first * c->stride, c->stride, expr_field_size(c->type)};
+}
+
+static source agent_source(const blocks *b, uint32_t offset, uint32_t width) {
+    return (source){crowd_agent(b->crowd, b->first) + offset, crowd_agent_stride(b->crowd), width};
+}
+
+static void open_column(blocks *b, lanes_column column, source from) {
+    bool whole = b->lanes.count == b->agents;
+    if (is_usable(from.base, from.stride, from.width, whole)) {
+        b->columns[column] = from.base;
+        return;
+    }
+    b->columns[column] = b->own[column];
+    gather(b->own[column], from.base, from.stride, from.width, b->agents);
+}
+
+static void close_column(const blocks *b, lanes_column column, source to) {
+    bool is_own = b->columns[column] == b->own[column];
+    if (is_own && (code_flags(b->code)[column] & LANES_WRITTEN) != 0 && !b->read_only[column]) {
+        scatter(to.base, b->own[column], to.stride, to.width, b->agents);
+    }
+}
+
+/// What is in lanes without an agent does not matter, but for the slot: it must be that of a stopped one.
+static void clear_slots(const blocks *b) {
+    if (b->lanes.count != b->agents) {
+        memset((uint8_t *)b->columns[b->code->columns.slot] + b->agents, 0, b->lanes.count - b->agents);
+    }
+}
+
+static void open_columns(blocks *b) {
+    const column_map *m = &b->code->columns;
+    const uint8_t *flags = code_flags(b->code);
+    open_column(b, m->slot, agent_source(b, 0, 1));
+    clear_slots(b);
+    for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
+        const agent_column *c = &code_agent_columns(b->code)[i];
+        open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+    }
+    for (uint32_t field = 0; field < m->field_count; field++) {
+        lanes_column column = (lanes_column)(m->first_field + field);
+        if (flags[column] != 0 && !b->read_only[column]) {
+            open_column(b, column, field_source(b, field));
+        }
+    }
+}
+
+static void close_columns(const blocks *b) {
+    const column_map *m = &b->code->columns;
+    const uint8_t *flags = code_flags(b->code);
+    close_column(b, m->slot, agent_source(b, 0, 1));
+    for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
+        const agent_column *c = &code_agent_columns(b->code)[i];
+        close_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
+    }
+    for (uint32_t field = 0; field < m->field_count; field++) {
+        lanes_column column = (lanes_column)(m->first_field + field);
+        if (flags[column] != 0) {
+            close_column(b, column, field_source(b, field));
+        }
+    }
+}
+
+/// Fields that all agents share: their value in every lane, once for a slice.
+static void open_shared(blocks *b) {
+    const column_map *m = &b->code->columns;
+    for (uint32_t field = 0; field < m->field_count; field++) {
+        lanes_column column = (lanes_column)(m->first_field + field);
+        if (code_flags(b->code)[column] == 0 || b->crowd->columns[field].stride != 0) {
+            continue;
+        }
+        b->read_only[column] = 1;
+        uint32_t width = expr_field_size(b->crowd->columns[field].type);
+        for (uint32_t i = 0; i < b->block; i++) {
+            memcpy((char *)b->own[column] + (size_t)i * width, b->crowd->columns[field].base,
+                   width == 1   ? 1
+                   : width == 2 ? 2
+                                : 4);
+        }
+        b->columns[column] = b->own[column];
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------------- ids
+
+/// The ids of the block's agents: their low halves, and whole if their high halves differ.
+static void open_ids(blocks *b) {
+    uint64_t first = crowd_id(b->crowd, b->first);
+    uint64_t other = 0;
+    for (uint32_t i = 0; i < b->agents; i++) {
+        uint64_t id = crowd_id(b->crowd, b->first + i);
+        b->id_low[i] = (uint32_t)id;
+        other |= (id ^ first) >> 32;
+    }
+    memset(b->id_low + b->agents, 0, sizeof *b->id_low * (b->lanes.count - b->agents));
+    b->lanes.id_low = b->id_low;
+    b->lanes.id_high = (uint32_t)(first >> 32);
+    b->lanes.ids = NULL;
+    if (other != 0) {
+        for (uint32_t i = 0; i < b->lanes.count; i++) {
+            b->ids[i] = i < b->agents ? crowd_id(b->crowd, b->first + i) : 0;
+        }
+        b->lanes.ids = b->ids;
+    }
+}
+
+static void open_due(blocks *b) {
+    uint8_t *due = b->own[b->code->columns.due];
+    for (uint32_t i = 0; i < b->agents && b->run->decide_every > 1; i++) {
+        due[i] = crowd_is_due(b->run, crowd_id(b->crowd, b->first + i)) ? 0xFF : 0;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- the blocks
+
+static void run_block(blocks *b, wits_verb verb) {
+    const lanes_op *code = code_at(b->code, b->code->code_offset);
+    b->lanes.count = (b->agents + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
+    open_columns(b);
+    if (b->code->needs_ids) {
+        open_ids(b);
+    }
+    open_due(b);
+    b->record_count = 0;
+    if (verb != WITS_VERB_UPDATE) {
+        lanes_run(b->kernels, code, b->code->decide_start, &b->lanes);
+    }
+    if (verb != WITS_VERB_DECIDE) {
+        lanes_run(b->kernels, code, b->code->update_start, &b->lanes);
+    }
+    close_columns(b);
+    if (b->record_count != 0) {
+        host_flush(b);
+    }
+}
+
+/// How many agents the next block may have: the list must have room for all that they may add.
+static uint64_t fitting(const blocks *b, wits_verb verb) {
+    uint32_t each = b->code->brain->list_room[verb];
+    if (!b->code->has_host_actions || each == 0) {
+        return b->block;
+    }
+    WITS_ASSERT(b->run->list != NULL);
+    return b->run->list == NULL ? 0 : (b->run->list->capacity - b->run->list->count) / each;
+}
+
+uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                    wits_verb verb) {
+    WITS_ASSERT(run->scratch != NULL && (uintptr_t)run->scratch % 64 == 0);
+    blocks b = {.crowd = crowd, .run = run, .code = crowd->code, .block = blocks_size(crowd->code, run->block)};
+    scratch s = {.memory = run->scratch};
+    take_all(&b, &s);
+    memset(b.own[b.code->columns.due], 0xFF, b.block);
+    open_shared(&b);
+    b.kernels = simd_kernels(run->simd);
+    b.lanes = (lanes_block){.columns = b.columns,
+                            .tables = code_at(b.code, b.code->tables_offset),
+                            .tick = run->tick,
+                            .read_only = b.read_only,
+                            .seed = run->seed,
+                            .user = &b,
+                            .condition = host_condition,
+                            .score = host_score,
+                            .list = host_list};
+    uint64_t done = 0;
+    while (done < count) {  // each turn is a block
+        uint64_t left = count - done;
+        uint64_t room = fitting(&b, verb);
+        uint64_t agents = left < b.block ? left : b.block;
+        agents = agents < room ? agents : room;
+        if (agents == 0) {
+            break;
+        }
+        b.first = first + done;
+        b.agents = (uint32_t)agents;
+        run_block(&b, verb);
+        done += agents;
+    }
+    return done;
+}

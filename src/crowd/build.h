@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// A brain's rules as code over columns of agents: the state of its making.
+//
+// Every rule is there once, under a mask of the agents that it concerns. What the semantics say of one agent from the
+// root inwards is said of all of them in tree order, because a state stands after those around it.
+#ifndef WITS_CROWD_BUILD_H
+#define WITS_CROWD_BUILD_H
+
+#include "crowd/code.h"
+
+typedef struct build {
+    const wits_brain *brain;
+    lanes_builder lanes;
+    column_map columns;
+    agent_column agent_columns[CROWD_MAX_AGENT_COLUMNS];
+    uint32_t agent_column_count;
+    bool needs_ids;
+    wits_state_id about;  ///< being built
+    wits_state_id failed_at;
+    lanes_column exit_mask;                     ///< argument of the exits
+    lanes_column entry_masks[WITS_MAX_LEVELS];  ///< arguments of the entries, by depth of the composite
+    // Subroutines, by state; 0: there is none.
+    uint16_t exits[CROWD_MAX_STATES];    ///< what exits with this state, a child of the domain
+    uint16_t insides[CROWD_MAX_STATES];  ///< entering what is inside, as the agent remembers it
+    uint16_t choices[CROWD_MAX_STATES];  ///< entering the best option
+    uint32_t decide_start, update_start;
+    expr_field_type field_types[CROWD_MAX_FIELDS];
+    uint8_t flags[CROWD_MAX_COLUMNS];
+} build;
+
+/// Builds everything. With `code` and `tables` null it is only counted. False if the brain has no such form: then
+/// lanes.failed says why.
+bool build_code(build *b, const wits_brain *brain, lanes_op *code, uint8_t *tables);
+
+// build.c: what the others are made of
+
+void build_fail(build *b, const char *reason);
+void emit_op(build *b, lanes_op op);
+/// The column of a number in the agents' bytes.
+lanes_column agent_number(build *b, uint32_t offset, uint32_t width);
+lanes_column memory_column(build *b, const state_row *composite);
+/// mask = lanes whose slot (or pass) is a configuration of a state, or of one inside; of those where `also` holds.
+void emit_in(build *b, lanes_column mask, lanes_column slots, uint16_t id, lanes_column also);
+void emit_not_in(build *b, lanes_column mask, lanes_column slots, uint16_t id, lanes_column also);
+/// mask &= condition, of a state's rule; `clock` is what `elapsed` reads, 0 if nothing.
+void emit_condition(build *b, function_ref condition, lanes_column mask, uint16_t id, uint32_t clock);
+/// Actions of a state or transition for the agents of a mask. `elapsed` are words or 0.
+void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_t row, lanes_column mask,
+                  lanes_column elapsed, bool may_ask_states);
+/// Whether an action's expression reads the clock.
+bool actions_use_elapsed(const build *b, action_index actions);
+/// Words that show the clock at an offset; 0 if there is none. A new temporary.
+lanes_column emit_elapsed(build *b, uint32_t clock);
+/// The score of an option as words in a column of its own, weight included, inertia not. `pass`: 0 when none is active.
+lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool is_active);
+
+// build_moves.c: section 5
+
+void build_exits(build *b);
+void build_insides(build *b);
+void emit_fire(build *b, const guard *g, lanes_column mask);
+/// From whichever option of a composite is active to another.
+void emit_switch(build *b, uint16_t composite, uint16_t option, lanes_column mask);
+/// What becomes active in an empty composite.
+void emit_enter_empty(build *b, uint16_t id, lanes_column mask);
+/// What is entered after `id` was.
+void emit_enter_state(build *b, uint16_t id, lanes_column mask);
+void emit_enter_inside(build *b, uint16_t id, lanes_column mask, bool anew);
+
+// build_choices.c: section 6
+
+/// Of agents for which no option is active; then what follows.
+void emit_first_choice(build *b, uint16_t id, lanes_column mask);
+void emit_choice(build *b, uint16_t id);
+
+#endif

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// Scores and choices, for the agents of a mask. Section 6.
+#include "crowd/build.h"
+
+/// Ordinals of the best options as bytes, in a new column: 255 where there is no candidate.
+static lanes_column emit_best(build *b, uint16_t id, lanes_column mask, bool has_current) {
+    const state_row *s = brain_state(b->brain, id);
+    lanes_column index = lanes_new_word(&b->lanes);
+    lanes_column best = lanes_new_word(&b->lanes);
+    lanes_column current = lanes_new_byte(&b->lanes);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t option = brain_child(b->brain, s, i);
+        lanes_column score = emit_score(b, option, mask, has_current);
+        bool asks_current = has_current && (i != 0 || s->inertia != 0.0f);
+        if (asks_current) {
+            emit_in(b, current, b->columns.pass, option, 0);
+        }
+        if (has_current && s->inertia != 0.0f) {
+            lanes_column more = lanes_new_word(&b->lanes);
+            lanes_column competing = lanes_new_word(&b->lanes);
+            emit_op(b, (lanes_op){.kind = LANES_FIRST_FORMULA + EXPR_OP_ADD,
+                                  .out = more,
+                                  .a = score,
+                                  .k = {math_bits(s->inertia)}});
+            emit_op(b, (lanes_op){.kind = LANES_SELECT32, .out = competing, .a = more, .b = score, .c = current});
+            lanes_free(&b->lanes, more);
+            lanes_free(&b->lanes, score);
+            score = competing;
+        }
+        emit_op(b, (lanes_op){.kind = i == 0 ? LANES_BEST_FIRST : LANES_BEST_NEXT,
+                              .out = index,
+                              .a = score,
+                              .b = best,
+                              .c = i != 0 && has_current ? current : 0,
+                              .k = {math_bits(s->floor), i}});
+        lanes_free(&b->lanes, score);
+    }
+    lanes_column out = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_BEST_LAST, .out = out, .a = index});
+    lanes_free(&b->lanes, index);
+    lanes_free(&b->lanes, best);
+    lanes_free(&b->lanes, current);
+    return out;
+}
+
+void emit_first_choice(build *b, uint16_t id, lanes_column mask) {
+    const state_row *s = brain_state(b->brain, id);
+    b->about = id;
+    lanes_column best = emit_best(b, id, mask, false);
+    lanes_column chosen = lanes_new_byte(&b->lanes);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t option = brain_child(b->brain, s, i);
+        emit_op(b, lanes_range(chosen, best, i, i, mask));
+        if (i == 0) {  // without candidates the first
+            lanes_column none = lanes_new_byte(&b->lanes);
+            emit_op(b, lanes_range(none, best, 0xFF, 0xFF, mask));
+            emit_op(b, (lanes_op){.kind = LANES_OR8, .out = chosen, .a = chosen, .b = none});
+            lanes_free(&b->lanes, none);
+        }
+        uint32_t skip = lanes_skip(&b->lanes, chosen);
+        emit_enter_state(b, option, chosen);
+        emit_enter_inside(b, option, chosen, false);
+        lanes_land(&b->lanes, skip);
+    }
+    lanes_free(&b->lanes, best);
+    lanes_free(&b->lanes, chosen);
+}
+
+/// mask &= the active option's `hold` is over, and `every` has come round, which is noted.
+static void emit_time(build *b, uint16_t id, lanes_column mask) {
+    const state_row *s = brain_state(b->brain, id);
+    lanes_column held = lanes_new_byte(&b->lanes);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t option = brain_child(b->brain, s, i);
+        const state_row *o = brain_state(b->brain, option);
+        if (o->hold == 0) {
+            continue;
+        }
+        emit_in(b, held, b->columns.pass, option, 0);
+        emit_op(b, (lanes_op){.kind = LANES_AFTER32,
+                              .out = held,
+                              .a = agent_number(b, o->clock, 4),
+                              .b = held,
+                              .flags = LANES_INVERTED,
+                              .k = {o->hold}});
+        emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = held});
+    }
+    if (s->scored_clock != 0) {
+        lanes_column scored = agent_number(b, s->scored_clock, 4);
+        emit_op(b, (lanes_op){.kind = LANES_AFTER32, .out = mask, .a = scored, .b = mask, .k = {s->every}});
+        emit_op(b, (lanes_op){.kind = LANES_PUT_TICK, .out = scored, .c = mask});
+    }
+    lanes_free(&b->lanes, held);
+}
+
+/// Whether the pass has anything to do inside the options.
+static bool goes_on_inside(const build *b, uint16_t id) {
+    bool goes_on = false;
+    for (uint32_t inside = id + 1u; inside < brain_state(b->brain, id)->end; inside++) {
+        const state_row *s = brain_state(b->brain, inside);
+        goes_on |= s->kind != WITS_LEAF || s->decide != 0;
+    }
+    return goes_on;
+}
+
+void emit_choice(build *b, uint16_t id) {
+    const state_row *s = brain_state(b->brain, id);
+    lanes_column mask = lanes_new_byte(&b->lanes);
+    bool goes_on = goes_on_inside(b, id);
+    emit_in(b, mask, b->columns.pass, id, 0);
+    if (s->config != WITS_NONE) {  // empty ones have had their turn
+        uint32_t slot = s->config + 1u;
+        lanes_op filled = lanes_range(mask, b->columns.pass, slot, slot, mask);
+        filled.flags = LANES_INVERTED;
+        emit_op(b, filled);
+    }
+    emit_time(b, id, mask);
+    uint32_t skip = lanes_skip(&b->lanes, mask);
+    lanes_column best = emit_best(b, id, mask, true);
+    lanes_column chosen = lanes_new_byte(&b->lanes);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t option = brain_child(b->brain, s, i);
+        emit_op(b, lanes_range(chosen, best, i, i, mask));
+        emit_not_in(b, chosen, b->columns.pass, option, chosen);
+        uint32_t none = lanes_skip(&b->lanes, chosen);
+        emit_switch(b, id, option, chosen);
+        if (goes_on) {
+            emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = b->columns.pass, .a = b->columns.slot, .c = chosen});
+        }
+        lanes_land(&b->lanes, none);
+    }
+    lanes_land(&b->lanes, skip);
+    lanes_free(&b->lanes, best);
+    lanes_free(&b->lanes, chosen);
+    lanes_free(&b->lanes, mask);
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Host functions for agents of a block, and the list of what they are to do.
+#include "crowd/blocks.h"
+
+#include <string.h>
+
+/// The rows of the lanes that a mask has.
+static uint32_t rows_of(const blocks *b, const uint8_t *mask) {
+    uint32_t count = 0;
+    for (uint32_t lane = 0; lane < b->agents; lane++) {
+        b->rows[count] = (uint32_t)(b->first + lane);
+        count += mask[lane] != 0;
+    }
+    return count;
+}
+
+static const wits_crowd_function *block_function(const blocks *b, uint32_t function) {
+    return b->crowd->block_functions != NULL ? &b->crowd->block_functions[function] : NULL;
+}
+
+/// Calls the function of one agent for each.
+typedef struct single_calls {
+    wits_frame frame;
+    wits_call call;
+} single_calls;
+
+static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
+    s->frame = single_frame(b->crowd, b->run);
+    s->call = (wits_call){.brain = b->code->brain,
+                          .frame = &s->frame,
+                          .state = (wits_state_id)at->k[1],
+                          .row = WITS_NONE,
+                          .function = at->k[0]};
+}
+
+static const void *next_call(single_calls *s, const blocks *b, uint32_t row) {
+    s->frame.agent = crowd_id(b->crowd, row);
+    s->frame.row = row;
+    s->frame.context = (char *)b->crowd->contexts + row * b->crowd->context_stride;
+    s->call.agent = crowd_agent(b->crowd, row);
+    return s->frame.context;
+}
+
+static wits_crowd_call block_call(const blocks *b, const lanes_op *at, uint32_t count) {
+    return (wits_crowd_call){.crowd = b->crowd, .run = b->run, .function = at->k[0], .agents = b->rows, .count = count};
+}
+
+void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
+    blocks *b = user;
+    uint32_t count = rows_of(b, mask);
+    bool *holds = (bool *)b->answers;
+    const wits_crowd_function *function = block_function(b, at->k[0]);
+    if (function != NULL && function->condition != NULL) {
+        wits_crowd_call call = block_call(b, at, count);
+        function->condition(&call, holds);
+    } else {
+        single_calls s;
+        begin_calls(&s, b, at);
+        wits_condition_fn *condition = b->crowd->functions[at->k[0]].condition;
+        for (uint32_t i = 0; i < count; i++) {
+            const void *context = next_call(&s, b, b->rows[i]);
+            holds[i] = condition(context, &s.call);
+        }
+    }
+    memset(out, 0, b->lanes.count);
+    for (uint32_t i = 0; i < count; i++) {
+        out[b->rows[i] - b->first] = holds[i] ? 0xFF : 0;
+    }
+}
+
+void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out) {
+    blocks *b = user;
+    uint32_t count = rows_of(b, mask);
+    float *scores = (float *)b->answers;
+    const wits_crowd_function *function = block_function(b, at->k[0]);
+    if (function != NULL && function->score != NULL) {
+        wits_crowd_call call = block_call(b, at, count);
+        function->score(&call, scores);
+    } else {
+        single_calls s;
+        begin_calls(&s, b, at);
+        wits_score_fn *score = b->crowd->functions[at->k[0]].score;
+        for (uint32_t i = 0; i < count; i++) {
+            const void *context = next_call(&s, b, b->rows[i]);
+            scores[i] = score(context, &s.call);
+        }
+    }
+    memset(out, 0, sizeof *out * b->lanes.count);
+    for (uint32_t i = 0; i < count; i++) {
+        out[b->rows[i] - b->first] = scores[i];
+    }
+}
+
+void host_list(void *user, const lanes_op *at, const uint8_t *mask) {
+    blocks *b = user;
+    for (uint32_t lane = 0; lane < b->agents; lane++) {
+        if (mask[lane] != 0) {
+            b->records[b->record_count++] = (block_record){
+                .action = at->k[0], .lane = lane, .kind = (uint16_t)(at->k[1] >> 16), .row = (uint16_t)at->k[1]};
+        }
+    }
+}
+
+/// A counting sort, which keeps each agent's order.
+void host_flush(blocks *b) {
+    uint32_t *starts = b->record_starts;
+    memset(starts, 0, sizeof *starts * (b->agents + 1));
+    for (uint32_t i = 0; i < b->record_count; i++) {
+        starts[b->records[i].lane + 1]++;
+    }
+    for (uint32_t lane = 0; lane < b->agents; lane++) {
+        starts[lane + 1] += starts[lane];
+    }
+    wits_list *list = b->run->list;
+    for (uint32_t i = 0; i < b->record_count; i++) {
+        const block_record *r = &b->records[i];
+        list->records[list->count + starts[r->lane]++] = (wits_action_record){
+            .agent = crowd_id(b->crowd, b->first + r->lane), .action = r->action, .kind = r->kind, .row = r->row};
+    }
+    list->count += b->record_count;
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Code for a block of agents: each operation goes over whole columns of lanes, one lane for each agent.
+//
+//   lanes_builder: operations are appended, expressions too (lanes_expr.c)
+//   lanes_run: runs them over a block, with the kernels of one instruction set (kernels.h)
+//
+// A column holds bytes (values of one byte, or masks), halves (two bytes) or words (four: ints and floats). A mask is
+// 0xFF where something holds, else 0. The same bits as expr_eval_one: what is narrower than an int is computed so only
+// where nothing can be lost.
+//
+// This layer knows no states. What a column means, the builder's user says.
+#ifndef WITS_EXPR_LANES_H
+#define WITS_EXPR_LANES_H
+
+#include "expr/expr.h"
+#include "expr/operations.h"
+
+enum {
+    LANES_STEP = 64,       ///< lanes of a block come in multiples of it
+    LANES_MAX_NODES = 96,  ///< instructions of an expression
+    LANES_MAX_TEMPS = 96,  ///< of bytes, and of words
+};
+
+/// X(name): what each does is said where it is done, in kernels.inc and lanes_run.c.
+#define LANES_BYTE_LIST(X)                                                                                             \
+    X(RANGE8)                                                                                                          \
+    X(RANGE8_BOTH)                                                                                                     \
+    X(BIT8)                                                                                                            \
+    X(LESS8)                                                                                                           \
+    X(LESS8_SIGNED)                                                                                                    \
+    X(EQUAL8)                                                                                                          \
+    X(AND8)                                                                                                            \
+    X(AND_NOT8)                                                                                                        \
+    X(OR8)                                                                                                             \
+    X(XOR8)                                                                                                            \
+    X(ADD8)                                                                                                            \
+    X(SUBTRACT8)                                                                                                       \
+    X(SUBTRACT8_SATURATED)                                                                                             \
+    X(MIN8)                                                                                                            \
+    X(MIN8_SIGNED)                                                                                                     \
+    X(MAX8)                                                                                                            \
+    X(MAX8_SIGNED)                                                                                                     \
+    X(SELECT8)                                                                                                         \
+    X(LOOKUP8)                                                                                                         \
+    X(COPY8)                                                                                                           \
+    X(PUT8)                                                                                                            \
+    X(PUT8_CONSTANT)                                                                                                   \
+    X(RAISE8)
+
+#define LANES_WORD_LIST(X)                                                                                             \
+    X(WIDEN8)                                                                                                          \
+    X(WIDEN8_SIGNED)                                                                                                   \
+    X(WIDEN16)                                                                                                         \
+    X(WIDEN16_SIGNED)                                                                                                  \
+    X(RANGE32)                                                                                                         \
+    X(RANGE_FLOAT)                                                                                                     \
+    X(LESS32)                                                                                                          \
+    X(EQUAL32)                                                                                                         \
+    X(LESS_FLOAT)                                                                                                      \
+    X(AT_MOST_FLOAT)                                                                                                   \
+    X(EQUAL_FLOAT)                                                                                                     \
+    X(SELECT32)                                                                                                        \
+    X(FILL32)                                                                                                          \
+    X(PUT32)                                                                                                           \
+    X(PUT32_CONSTANT)                                                                                                  \
+    X(PUT_TICK)                                                                                                        \
+    X(PUT_FLOAT)                                                                                                       \
+    X(PUT32_TO8)                                                                                                       \
+    X(PUT32_TO16)                                                                                                      \
+    X(ADD_TO32)                                                                                                        \
+    X(ADD8_TO32)                                                                                                       \
+    X(ADD8_TO32_SIGNED)                                                                                                \
+    X(ELAPSED32)                                                                                                       \
+    X(AFTER32)                                                                                                         \
+    X(BEST_FIRST)                                                                                                      \
+    X(BEST_NEXT)                                                                                                       \
+    X(BEST_LAST)
+
+/// Done by lanes_run itself.
+#define LANES_CONTROL_LIST(X)                                                                                          \
+    X(RANDOM)                                                                                                          \
+    X(TICK)                                                                                                            \
+    X(SPREAD_CLOCK)                                                                                                    \
+    X(CONDITION)                                                                                                       \
+    X(SCORE)                                                                                                           \
+    X(LIST)                                                                                                            \
+    X(SKIP_IF_NONE)                                                                                                    \
+    X(CALL)                                                                                                            \
+    X(RETURN)
+
+typedef enum lanes_kind {
+#define LANES_KIND(name) LANES_##name,
+    LANES_BYTE_LIST(LANES_KIND) LANES_WORD_LIST(LANES_KIND) LANES_CONTROL_LIST(LANES_KIND) LANES_FIRST_FORMULA,
+#undef LANES_KIND
+    LANES_KIND_COUNT = LANES_FIRST_FORMULA + EXPR_OP_COUNT,  ///< arithmetic of words: an expr_operation each
+} lanes_kind;
+
+/// Columns are numbers; 0 is none: an operand that is 0 is a constant of k.
+typedef uint16_t lanes_column;
+
+typedef struct lanes_op {
+    uint16_t kind;
+    lanes_column out, a, b, c;
+    uint16_t flags;
+    uint32_t k[2];
+} lanes_op;
+
+enum {
+    LANES_READ = 1,
+    LANES_WRITTEN = 2,
+};
+
+enum {
+    LANES_INVERTED = 1,
+    LANES_INVERTED_B = 2,  ///< of RANGE8_BOTH
+};
+
+/// A block, while it runs. Columns that are fields of stride 0 are read only: what is put there is lost.
+typedef struct lanes_block {
+    void *const *columns;
+    const uint8_t *tables;  ///< of LOOKUP8, 16 bytes each
+    uint32_t count;         ///< lanes, a multiple of LANES_STEP
+    uint32_t tick;
+    const uint8_t *read_only;  ///< one byte for each column
+    uint64_t seed;
+    const uint32_t *id_low;  ///< of each lane
+    const uint64_t *ids;     ///< of each lane, if their high halves differ; else null
+    uint32_t id_high;
+    // host functions and lists, under a mask; what `out` has in other lanes does not matter
+    void *user;
+    void (*condition)(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out);
+    void (*score)(void *user, const lanes_op *at, const uint8_t *mask, float *out);
+    void (*list)(void *user, const lanes_op *at, const uint8_t *mask);
+} lanes_block;
+
+/// Operations over columns, with one instruction set.
+typedef void lanes_kernel(const lanes_block *block, const lanes_op *at);
+typedef void lanes_formula(expr_value *restrict out, const expr_value *restrict x, const expr_value *restrict y,
+                           const expr_value *restrict z, const expr_value *k, uint32_t count);
+typedef struct lanes_kernels {
+    lanes_kernel *kernels[LANES_RANDOM];
+    lanes_formula *formulas[EXPR_OP_COUNT];
+    void (*random)(float *restrict out, const uint32_t *restrict id_low, uint64_t key, uint32_t count);
+    bool (*any)(const uint8_t *mask, uint32_t count);
+} lanes_kernels;
+
+// What this build and machine have: null if not.
+const lanes_kernels *lanes_kernels_baseline(void);
+const lanes_kernels *lanes_kernels_avx2(void);
+const lanes_kernels *lanes_kernels_avx512(void);
+
+/// Runs from `start` until a RETURN outside of any call.
+void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block);
+
+// ------------------------------------------------------------------------------------------------------------ building
+
+/// Code in the making. With `code` null it is only counted.
+typedef struct lanes_builder {
+    lanes_op *code;
+    uint32_t count;
+    uint8_t *tables;
+    uint32_t table_count;
+    lanes_column first_byte;  ///< the first column of temporary bytes; LANES_MAX_TEMPS of them
+    lanes_column first_word;
+    uint32_t byte_temps;  ///< so many are ever used at a time
+    uint32_t word_temps;
+    uint32_t used_bytes[LANES_MAX_TEMPS / 32];
+    uint32_t used_words[LANES_MAX_TEMPS / 32];
+    const char *failed;  ///< why it cannot be done in blocks; null while it can
+    lanes_op last;       ///< what was appended last, unless a skip leads behind it
+    // What names in expressions mean.
+    const expr_field_type *field_types;
+    lanes_column first_field;
+    uint8_t *flags;  ///< of each column: LANES_READ, LANES_WRITTEN
+} lanes_builder;
+
+/// What an expression needs to know about the place where it stands.
+typedef struct lanes_place {
+    lanes_column mask;     ///< for whom it is asked: of host functions
+    uint32_t about;        ///< whose expression it is: goes with the calls of host functions
+    lanes_column elapsed;  ///< words; 0: it is 0
+    lanes_column slot;     ///< of `in`
+    /// The values of `slot` that mean to be in a state: k[0] and the k[1] after it; false if that is not so simple.
+    bool (*state_range)(void *user, uint32_t state, uint32_t range[2]);
+    void *user;
+} lanes_place;
+
+void lanes_emit(lanes_builder *b, lanes_op op);
+/// Appends a SKIP_IF_NONE, and lets it lead to the end of what is there by then.
+uint32_t lanes_skip(lanes_builder *b, lanes_column mask);
+void lanes_land(lanes_builder *b, uint32_t skip);
+lanes_column lanes_new_byte(lanes_builder *b);
+lanes_column lanes_new_word(lanes_builder *b);
+/// Gives a temporary back; other columns are left alone.
+void lanes_free(lanes_builder *b, lanes_column column);
+/// No temporary that has been used so far is used again by what follows: because that may call what there is so far.
+void lanes_reserve(lanes_builder *b);
+/// The first reason stays.
+void lanes_fail(lanes_builder *b, const char *reason);
+/// The mask of lanes whose byte lies between the two, both included; of those only where `also` holds, if it is given.
+lanes_op lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi, lanes_column also);
+
+/// mask &= condition, in place.
+void lanes_and_condition(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_column mask);
+/// The value as words in a new temporary, or where it lies already; or as a constant: then 0 and the bits.
+lanes_column lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t *constant);
+/// Where the mask holds, the field gets the value.
+void lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
+                  lanes_column mask);
+
+#endif

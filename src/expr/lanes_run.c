@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Runs code over a block.
+#include "expr/lanes.h"
+#include "expr/random.h"
+
+enum { MAX_CALLS = 32 };
+
+static void run_random(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
+    float *out = block->columns[at->out];
+    if (block->ids == NULL) {
+        uint64_t key = random_key(block->seed, block->id_high, block->tick, at->k[0]);
+        kernels->random(out, block->id_low, key, block->count);
+        return;
+    }
+    for (uint32_t i = 0; i < block->count; i++) {
+        out[i] = expr_random(block->seed, block->ids[i], block->tick, at->k[0]);
+    }
+}
+
+static void run_tick(const lanes_op *at, const lanes_block *block) {
+    uint32_t *out = block->columns[at->out];
+    for (uint32_t i = 0; i < block->count; i++) {
+        out[i] = (uint32_t)operation_ticks(block->tick);
+    }
+}
+
+/// Section 6: a utility that is entered counts as having scored (agent id mod n) ticks ago.
+static void run_spread_clock(const lanes_op *at, const lanes_block *block) {
+    uint32_t *out = block->columns[at->out];
+    const uint8_t *mask = block->columns[at->c];
+    for (uint32_t i = 0; i < block->count; i++) {
+        if (mask[i] != 0) {
+            uint64_t id = block->ids != NULL ? block->ids[i] : (uint64_t)block->id_high << 32 | block->id_low[i];
+            out[i] = block->tick - (uint32_t)(id % at->k[0]);
+        }
+    }
+}
+
+static void run_kernel(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
+    if (at->kind >= LANES_FIRST_FORMULA) {
+        const expr_value k[2] = {{.bits = at->k[0]}, {.bits = at->k[1]}};
+        kernels->formulas[at->kind - LANES_FIRST_FORMULA](block->columns[at->out], block->columns[at->a],
+                                                          block->columns[at->b], block->columns[at->c], k,
+                                                          block->count);
+    } else if (!block->read_only[at->out]) {
+        kernels->kernels[at->kind](block, at);
+    }
+}
+
+void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block) {
+    const lanes_op *calls[MAX_CALLS];
+    uint32_t depth = 0;
+    for (const lanes_op *at = code + start;; at++) {  // code only leads forward, but for calls, which only go deeper
+        switch (at->kind) {
+        case LANES_RANDOM:
+            run_random(kernels, at, block);
+            break;
+        case LANES_TICK:
+            run_tick(at, block);
+            break;
+        case LANES_SPREAD_CLOCK:
+            run_spread_clock(at, block);
+            break;
+        case LANES_CONDITION:
+            block->condition(block->user, at, block->columns[at->c], block->columns[at->out]);
+            break;
+        case LANES_SCORE:
+            block->score(block->user, at, block->columns[at->c], block->columns[at->out]);
+            break;
+        case LANES_LIST:
+            block->list(block->user, at, block->columns[at->c]);
+            break;
+        case LANES_SKIP_IF_NONE:
+            at += kernels->any(block->columns[at->c], block->count) ? 0 : at->k[0];
+            break;
+        case LANES_CALL:
+            calls[depth++] = at;
+            at = code + at->k[0] - 1;
+            break;
+        case LANES_RETURN:
+            if (depth == 0) {
+                return;
+            }
+            at = calls[--depth];
+            break;
+        default:
+            run_kernel(kernels, at, block);
+            break;
+        }
+    }
+}
