@@ -8,8 +8,7 @@ static uint32_t next_number(uint64_t *state) {
     return (uint32_t)(*state >> 33);
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// sizes
+// --------------------------------------------------------------------------------------------------------------- sizes
 
 typedef struct table {
     wits_state_desc *states;
@@ -127,8 +126,7 @@ static void what_is_used_is_paid_for(void **state) {
     free(brain);
 }
 
-// ---------------------------------------------------------------------------------------------- canonical bytes,
-// hashes
+// --------------------------------------------------------------------------------------------- canonical bytes, hashes
 
 enum { ROOT, L, A, B, P, R, X, Y, Q, Z, W, K, STATE_COUNT };
 static const wits_state_desc rich[] = {

@@ -359,8 +359,7 @@ static void utility_resumes(void **state) {
     scene_close(s);
 }
 
-// ----------------------------------------------------------------------------------------------------- any and
-// parallel
+// ---------------------------------------------------------------------------------------------------- any and parallel
 
 // "A composite of kind fsm or utility may carry any transitions: their source is whichever child is active."
 static void any_is_from_whichever_child_is_active(void **state) {

@@ -442,8 +442,7 @@ static void guard_lives_the_same_night(void **unused) {
     free(expected);
 }
 
-// ------------------------------------------------------------------------------------------------------------- the
-// rest
+// ------------------------------------------------------------------------------------------------------------ the rest
 
 static void ghost_clock_stands_still_while_frightened(void **unused) {
     (void)unused;

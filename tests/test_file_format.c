@@ -22,8 +22,7 @@ static void assert_problem(const char *text, const char *expected) {
     wits_file_free(file);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// states
+// -------------------------------------------------------------------------------------------------------------- states
 
 static void states_stand_in_the_order_of_the_file(void **unused) {
     (void)unused;

@@ -375,8 +375,7 @@ static void with_restart_where_the_target_stays(void **state) {
               "L-exit t0 L-enter B-exit A-enter", "A");
 }
 
-// ------------------------------------------------------------------------------------------------------ memory
-// lifetime
+// ----------------------------------------------------------------------------------------------------- memory lifetime
 
 // "A memory lasts until a child becomes active": way through the composite replaces it.
 static void memory_lasts_until_a_child_becomes_active(void **state) {

@@ -432,8 +432,7 @@ static void clock_runs_on_when_ticks_wrap(void **state) {
     scene_close(s);
 }
 
-// ------------------------------------------------------------------------------------------- queries from inside
-// actions
+// ----------------------------------------------------------------------------------------- queries from inside actions
 
 /// Logs "A-exit(A L)": the action, and the states that are active while it runs, without the root.
 static void log_active(void *context, const wits_call *call) {

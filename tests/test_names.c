@@ -173,8 +173,7 @@ static void tables_need_not_outlive_the_call(void **state) {
     free(brain);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// binding
+// ------------------------------------------------------------------------------------------------------------- binding
 
 static bool condition(const void *context, const wits_call *call) {
     return true;

@@ -13,8 +13,7 @@ static const wits_state_desc states[] = {
     [F] = {.name = "F", .parent = Q},           [K] = {.name = "K"},
 };
 
-// ----------------------------------------------------------------------------------------------------------------
-// order
+// --------------------------------------------------------------------------------------------------------------- order
 
 // "inner_first (a state after all inside it; regions in declared order)".
 static void inner_first(void **state) {

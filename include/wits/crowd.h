@@ -202,8 +202,7 @@ uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count
 /// The sum of their hashes modulo 2^64: the sums of slices add up.
 uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint64_t count);
 
-// ------------------------------------------------------------------------------------------- lists, and level of
-// detail
+// ------------------------------------------------------------------------------------------ lists, and level of detail
 
 /// Records of one action that may run as one batch.
 typedef struct wits_crowd_group {

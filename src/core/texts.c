@@ -109,8 +109,7 @@ action_word action_word_next(const char **text) {
     return word;
 }
 
-// --------------------------------------------------------------------------------------------------------- texts of
-// rows
+// ------------------------------------------------------------------------------------------------------- texts of rows
 
 static void add_text(desc_text *texts, uint32_t *count, desc_text text) {
     if (text.text != NULL) {

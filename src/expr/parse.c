@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------------- the
-// stacks
+// ---------------------------------------------------------------------------------------------------------- the stacks
 
 static bool fail_too_deep(compiler *c, uint32_t offset, uint32_t length) {
     return refuse(c, EXPR_PROBLEM_TOO_DEEP, offset, length, NULL);
@@ -129,8 +128,7 @@ static bool reduce_all(compiler *c) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// values
+// -------------------------------------------------------------------------------------------------------------- values
 
 static bool take_constant(compiler *c, expr_type type, uint32_t bits) {
     return operand_push(c, operand_constant(type, bits, c->token.offset));
@@ -360,8 +358,7 @@ static bool take_value(compiler *c, bool *done) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// operators
+// ----------------------------------------------------------------------------------------------------------- operators
 
 static bool take_binary(compiler *c) {
     uint32_t kind = OPERATOR_BINARY + (uint32_t)c->token.kind;
@@ -482,8 +479,7 @@ static bool take_operator(compiler *c, bool *value_next) {
     return refuse(c, EXPR_PROBLEM_OPERATOR_MISSING, c->token.offset, c->token.length, &word);
 }
 
-// ------------------------------------------------------------------------------------------------------------- the
-// whole
+// ----------------------------------------------------------------------------------------------------------- the whole
 
 static bool parse(compiler *c) {
     bool value_next = true;

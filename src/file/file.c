@@ -96,8 +96,7 @@ wits_file *wits_file_parse(const char *text, size_t length, const char *name, co
     return file_make(name, allocator, &(origin_of_file){.text = text != NULL ? text : "", .length = length});
 }
 
-// ------------------------------------------------------------------------------------------------------------ from
-// disk
+// ----------------------------------------------------------------------------------------------------------- from disk
 
 /// A stream's bytes, in pieces that double.
 typedef struct contents {

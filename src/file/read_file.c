@@ -206,8 +206,7 @@ void read_functions(wits_file *file, node *section) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- the whole
-// file
+// ------------------------------------------------------------------------------------------------------ the whole file
 
 static void read_version(wits_file *file, node *value) {
     const char *text = read_text(file, value, "the version of the format, 1");

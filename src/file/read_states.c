@@ -151,8 +151,7 @@ static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ one
-// state
+// ----------------------------------------------------------------------------------------------------------- one state
 
 static float zero_is_given(float number) {
     return number == 0.0f ? WITS_ZERO : number;

@@ -288,8 +288,7 @@ bool random_brain_has_domain(const wits_desc *desc, uint32_t from, uint32_t to, 
     return true;
 }
 
-// --------------------------------------------------------------------------------------------------- transitions,
-// steps
+// -------------------------------------------------------------------------------------------------- transitions, steps
 
 static bool is_composite(const wits_desc *desc, uint32_t state) {
     return random_brain_end(desc, state) > state + 1;

@@ -95,8 +95,7 @@ static int read_setting(setter *s, const char *given, setting *one) {
     return STATUS_DONE;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// tables
+// -------------------------------------------------------------------------------------------------------------- tables
 
 static uint32_t count_randoms_in(const char *expression) {
     span rest = {expression, expression == NULL ? 0 : strlen(expression)};
@@ -254,8 +253,7 @@ static int make_tables(setter *s) {
     return status;
 }
 
-// -----------------------------------------------------------------------------------------------------------
-// evaluation
+// ---------------------------------------------------------------------------------------------------------- evaluation
 
 /// The first problem of each expression, in its own words.
 static int say_problems_of(const setter *s, const wits_report *report) {

@@ -38,8 +38,7 @@ void text_add_span(text *to, span piece) {
     text_add_bytes(to, piece.start, piece.length);
 }
 
-// ----------------------------------------------------------------------------------------------------------
-// expressions
+// --------------------------------------------------------------------------------------------------------- expressions
 
 static size_t number_length(span from) {
     size_t length = 0;
@@ -106,8 +105,7 @@ bool is_expression_function(span name) {
     return is_one_of(name, functions);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// actions
+// ------------------------------------------------------------------------------------------------------------- actions
 
 /// Up to the next ';' that stands in no quotes.
 static size_t act_length(const char *actions) {
