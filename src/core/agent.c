@@ -7,13 +7,18 @@ size_t wits_agent_size(const wits_brain *brain) {
     return brain->agent_size;
 }
 
-/// A pass that only reads: queries see slots through it, and never write.
-static void look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
+/// What a pass takes, which may write; here it never does.
+static uint8_t *unconst(const void *agent) {
     union {
         const void *read;
-        void *write;
+        uint8_t *write;
     } bytes = {agent};
-    pass_begin(p, brain, bytes.write, frame);
+    return bytes.write;
+}
+
+/// A pass that only reads: queries see slots through it, and never write.
+static void look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
+    pass_begin(p, brain, unconst(agent), frame);
 }
 
 static bool started_slot(const wits_brain *brain, const uint8_t *agent) {
@@ -244,7 +249,6 @@ static void inspect_kept(inspection *in, uint16_t id) {
     if (s->kind != WITS_PARALLEL) {
         uint16_t child = active_child(p, s);
         if (child != WITS_NONE) {
-            in->valid &= memory_get(p, s) == 0;
             inspect_tree(in, child);
         }
         return;
@@ -310,17 +314,13 @@ bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size
     wits_frame frame = {0};
     inspection in = {.valid = true};
     in.p.brain = brain;
-    union {
-        const void *read;
-        uint8_t *write;
-    } bytes = {agent};
-    in.p.agent = bytes.write;
+    in.p.agent = unconst(agent);
     inspect_slots(&in);
     inspect_events(&in);
     if (!in.valid) {
         return false;
     }
-    pass_begin(&in.p, brain, bytes.write, &frame);
+    look(&in.p, brain, agent, &frame);
     if (started_slot(brain, agent)) {
         inspect_started(&in);
     }
