@@ -146,7 +146,7 @@ uint32_t wits_find_field(const wits_brain *brain, const char *name) {
 }
 
 uint32_t wits_action_function(const wits_brain *brain, uint32_t action) {
-    (void)brain;
+    (void)brain;  // in the signature because all that is asked about a record is asked of its brain
     return (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0 ? WITS_NONE : action % ACTION_ARGUMENT;
 }
 
@@ -219,28 +219,21 @@ wits_state_id wits_step_state(const wits_brain *brain, uint32_t row) {
 
 // ---------------------------------------------------------------------------------------------------------------- bind
 
-static const wits_function *find_function(const wits_function *functions, uint32_t count, const char *name) {
-    for (uint32_t row = 0; row < count; row++) {
-        if (functions[row].name != NULL && strcmp(functions[row].name, name) == 0) {
-            return &functions[row];
-        }
-    }
-    return NULL;
-}
-
 bool wits_bind(const wits_brain *brain, const wits_function *functions, uint32_t count, wits_function *bound,
                wits_report *report) {
     const uint8_t *kinds = brain_at(brain, brain->function_kinds);
     bool complete = true;
     for (uint32_t row = 0; row < brain->function_count; row++) {
         const char *name = wits_function_name(brain, row);
-        const wits_function *found = find_function(functions, count, name);
+        uint32_t length = (uint32_t)strlen(name);
+        uint32_t given = function_find(functions, count, name, length);
+        const wits_function *found = given != WITS_NONE ? &functions[given] : NULL;
         wits_problem_code code = found == NULL                        ? WITS_PROBLEM_FUNCTION_UNKNOWN
                                  : function_kind(found) == 0          ? WITS_PROBLEM_FUNCTION_KIND
                                  : function_kind(found) != kinds[row] ? WITS_PROBLEM_FUNCTION_WRONG_KIND
                                                                       : WITS_PROBLEM_NONE;
         if (code != WITS_PROBLEM_NONE) {
-            report_add(report, code, WITS_TABLE_FUNCTIONS, row, name, NULL, name, (uint32_t)strlen(name));
+            report_add(report, code, WITS_TABLE_FUNCTIONS, row, name, NULL, name, length);
             complete = false;
         } else {
             bound[row] = *found;

@@ -56,6 +56,7 @@
 #define exit_all wits_core_exit_all
 #define fire wits_core_fire
 #define fire_transition wits_core_fire_transition
+#define function_find wits_core_function_find
 #define function_kind wits_core_function_kind
 #define general_pass wits_core_general_pass
 #define hash_bytes wits_core_hash_bytes
@@ -86,6 +87,7 @@
 #define text_hash wits_core_text_hash
 #define text_length wits_core_text_length
 #define text_measure wits_core_text_measure
+#define text_name_length wits_core_text_name_length
 #define text_trim wits_core_text_trim
 #define text_want_field wits_core_text_want_field
 #define texts_bytes wits_core_texts_bytes

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Problems and their texts.
 #include "core/tables.h"
+#include "expr/digits.h"
 
 #include <string.h>
 
@@ -49,13 +50,8 @@ static void put(writer *to, const char *text, size_t max) {
 }
 
 static void put_number(writer *to, uint32_t number) {
-    char digits[11] = {0};
-    size_t first = sizeof digits - 1;
-    do {
-        digits[--first] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    put(to, digits + first, sizeof digits);
+    char room[11];
+    put(to, digits_of(number, room), sizeof room);
 }
 
 static void put_place(writer *to, const wits_problem *problem) {

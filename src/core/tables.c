@@ -18,13 +18,17 @@ uint32_t text_length(const char *text, uint32_t max) {
     return length;
 }
 
-uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length) {
-    for (uint32_t row = 0; row < desc->function_count; row++) {
-        if (desc->functions[row].name != NULL && name_is(desc->functions[row].name, name, length)) {
+uint32_t function_find(const wits_function *functions, uint32_t count, const char *name, uint32_t length) {
+    for (uint32_t row = 0; row < count; row++) {
+        if (functions[row].name != NULL && name_is(functions[row].name, name, length)) {
             return row;
         }
     }
     return WITS_NONE;
+}
+
+uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length) {
+    return function_find(desc->functions, desc->function_count, name, length);
 }
 
 uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t length) {

@@ -11,6 +11,7 @@ uint32_t text_hash(uint32_t hash, const char *text, uint32_t length);
 uint32_t text_length(const char *text, uint32_t max);
 
 /// Row of the function, or WITS_NONE.
+uint32_t function_find(const wits_function *functions, uint32_t count, const char *name, uint32_t length);
 uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length);
 /// Row of the field, or WITS_NONE.
 uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t length);

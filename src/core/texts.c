@@ -28,7 +28,7 @@ text_span text_trim(const char *text) {
     return trim((text_span){text, (uint32_t)strlen(text)});
 }
 
-static uint32_t name_length(text_span span) {
+uint32_t text_name_length(text_span span) {
     uint32_t length = 0;
     while (length < span.length &&
            (is_letter(span.start[length]) || (length > 0 && span.start[length] >= '0' && span.start[length] <= '9'))) {
@@ -72,14 +72,14 @@ static action_word read_call(action_word word, text_span rest) {
 
 static action_word read_action(text_span whole) {
     action_word word = {.kind = ACTION_MALFORMED, .whole = whole};
-    word.name = (text_span){whole.start, name_length(whole)};
+    word.name = (text_span){whole.start, text_name_length(whole)};
     if (word.name.length == 0) {
         return word;
     }
     text_span rest = trim(after(whole, word.name.length));
-    if (name_is("raise", word.name.start, word.name.length) && name_length(rest) > 0) {
+    if (name_is("raise", word.name.start, word.name.length) && text_name_length(rest) > 0) {
         word.name = rest;
-        word.kind = name_length(rest) == rest.length ? ACTION_RAISE : ACTION_MALFORMED;
+        word.kind = text_name_length(rest) == rest.length ? ACTION_RAISE : ACTION_MALFORMED;
     } else if (rest.length > 0 && rest.start[0] == '=' && (rest.length == 1 || rest.start[1] != '=')) {
         word.operand = trim(after(rest, 1));
         word.kind = ACTION_ASSIGN;
@@ -284,7 +284,7 @@ expr_scope text_expr_scope(text_scope *scope, uint32_t first_place) {
 
 uint32_t text_function(const wits_desc *desc, text_span span, bool *unknown) {
     *unknown = false;
-    if (span.length == 0 || name_length(span) != span.length) {
+    if (span.length == 0 || text_name_length(span) != span.length) {
         return WITS_NONE;
     }
     uint32_t row = desc_find_function(desc, span.start, span.length);
@@ -342,7 +342,7 @@ bool text_argument(const wits_desc *desc, text_span span, wits_argument *argumen
         *text = (text_span){span.start + 1, span.length - 2};
         return true;
     }
-    if (name_length(span) == span.length) {
+    if (text_name_length(span) == span.length) {
         return is_value_name(desc, span);
     }
     uint32_t memory[(sizeof(expr_program) + sizeof(expr_instruction)) / sizeof(uint32_t)];

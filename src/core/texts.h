@@ -62,6 +62,8 @@ expr_scope text_expr_scope(text_scope *scope, uint32_t first_place);
 /// name that is neither a function, a field nor a word of expressions.
 uint32_t text_function(const wits_desc *desc, text_span span, bool *unknown);
 text_span text_trim(const char *text);
+/// Bytes of the name that a text begins with; 0 if with none.
+uint32_t text_name_length(text_span span);
 
 /// brain-files.md, "Targets": a child of the source's parent (of an `any` transition: of the composite), a child of the
 /// root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is none; `*ambiguous` if several.

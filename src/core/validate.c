@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The one validator: every problem of a description, whoever wrote it, in one go.
 #include "core/texts.h"
+#include "expr/digits.h"
 
 #include <string.h>
 
@@ -35,27 +36,11 @@ static void problem_at(validator *v, place at, wits_problem_code code, const cha
 }
 
 static void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number) {
-    char digits[11] = {0};
-    uint32_t first = sizeof digits - 1;
-    do {
-        digits[--first] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    problem(v, code, at.table, at.row, at.name, member, digits + first);
+    char room[11];
+    problem(v, code, at.table, at.row, at.name, member, digits_of(number, room));
 }
 
 // -------------------------------------------------------------------------------------------------------------- names
-
-static bool is_name(const char *name) {
-    for (uint32_t i = 0; i <= WITS_MAX_NAME && name[i] != '\0'; i++) {
-        char c = name[i];
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-        if (!letter && (i == 0 || c < '0' || c > '9')) {
-            return false;
-        }
-    }
-    return name[0] != '\0';
-}
 
 /// Returns whether the name can be compared with others.
 static bool check_name(validator *v, place at) {
@@ -63,11 +48,12 @@ static bool check_name(validator *v, place at) {
         problem_at(v, at, WITS_PROBLEM_NAME_MISSING, NULL);
         return false;
     }
-    if (text_length(at.name, WITS_MAX_NAME + 1) > WITS_MAX_NAME) {
+    uint32_t length = text_length(at.name, WITS_MAX_NAME + 1);
+    if (length > WITS_MAX_NAME) {
         problem(v, WITS_PROBLEM_NAME_TOO_LONG, at.table, at.row, at.name, NULL, at.name);
         return false;
     }
-    if (!is_name(at.name)) {
+    if (text_name_length((text_span){at.name, length}) != length) {
         problem(v, WITS_PROBLEM_NAME_INVALID, at.table, at.row, at.name, NULL, at.name);
         return false;
     }

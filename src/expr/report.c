@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is wrong, in words.
+#include "expr/digits.h"
 #include "expr/suggest.h"
 #include "expr/words.h"
 
@@ -45,13 +46,9 @@ void phrase_add(phrase *p, const char *text, uint32_t length) {
 }
 
 void phrase_number(phrase *p, uint32_t number) {
-    char digits[10];
-    uint32_t first = sizeof digits;
-    do {
-        digits[--first] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    phrase_add(p, digits + first, (uint32_t)sizeof digits - first);
+    char room[11];
+    const char *digits = digits_of(number, room);
+    phrase_add(p, digits, (uint32_t)strlen(digits));
 }
 
 phrase phrase_at(const compiler *c, uint32_t offset, uint32_t length) {

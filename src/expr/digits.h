@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#ifndef WITS_EXPR_DIGITS_H
+#define WITS_EXPR_DIGITS_H
+
+#include <stdint.h>
+
+/// A number as text: where it begins in `room`.
+static inline const char *digits_of(uint32_t number, char room[11]) {
+    char *first = room + 10;
+    *first = '\0';
+    do {
+        *--first = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    return first;
+}
+
+#endif
