@@ -75,6 +75,8 @@ bool bench_w1(const bench_options *options);
 bool bench_w2(const bench_options *options);
 bool bench_w3(const bench_options *options);
 bool bench_depth(const bench_options *options);
+/// Nothing where there are no brain files.
+bool bench_load(const bench_options *options);
 
 // A hand-flattened machine, called through pointers: what one writes to have tables without a library. Each leaf has
 // the transitions that can leave it, outer ones first, and each transition what its target does on enter.

@@ -12,10 +12,11 @@ static const char help[] =
     "\n"
     "  --json       one object a line for every figure and what it is compared with\n"
     "  --rounds N   measured rounds, 1 to 1000 (default 9); figures are medians, ratios are of medians\n"
-    "  --only NAME  only workloads whose names begin with NAME, such as W2 or depth\n"
+    "  --only NAME  only workloads whose names begin with NAME, such as W2, depth or load\n"
     "\n"
-    "Times are nanoseconds per agent and tick, the world's own code included. The variants run in turn, round by\n"
-    "round, on copies of the same world; if their final states differ, the exit status is 1.\n";
+    "Times are nanoseconds per agent and tick, the world's own code included; of load, milliseconds for a file. The\n"
+    "variants run in turn, round by round, on copies of the same world; if their final states differ, the exit status\n"
+    "is 1.\n";
 
 static int misuse(const char *message, const char *text) {
     fprintf(stderr, "wits-bench: %s%s\n%s", message, text, help);
@@ -48,5 +49,6 @@ int main(int argc, char **argv) {
     same = bench_w2(&options) && same;
     same = bench_w3(&options) && same;
     same = bench_depth(&options) && same;
+    same = bench_load(&options) && same;
     return same ? EXIT_SUCCESS : EXIT_FAILURE;
 }
