@@ -81,7 +81,6 @@ static void take_all(blocks *b, scratch *s) {
         memset(b->read_only, 0, count);
     }
     take_columns(b, s);
-    b->id_low = take(s, sizeof *b->id_low * b->block);
     b->ids = take(s, sizeof *b->ids * b->block);
     b->rows = take(s, sizeof *b->rows * b->block);
     b->answers = take(s, sizeof *b->answers * b->block);
@@ -228,25 +227,16 @@ static void open_shared(blocks *b) {
 
 // ----------------------------------------------------------------------------------------------------------------- ids
 
-/// The ids of the block's agents: their low halves, and whole if their high halves differ.
+/// The ids of the block's agents, where they do not follow one another.
 static void open_ids(blocks *b) {
-    uint64_t first = crowd_id(b->crowd, b->first);
-    uint64_t other = 0;
-    for (uint32_t i = 0; i < b->agents; i++) {
-        uint64_t id = crowd_id(b->crowd, b->first + i);
-        b->id_low[i] = (uint32_t)id;
-        other |= (id ^ first) >> 32;
+    b->lanes.first_id = crowd_id(b->crowd, b->first);
+    if (b->crowd->ids == NULL) {
+        return;
     }
-    memset(b->id_low + b->agents, 0, sizeof *b->id_low * (b->lanes.count - b->agents));
-    b->lanes.id_low = b->id_low;
-    b->lanes.id_high = (uint32_t)(first >> 32);
-    b->lanes.ids = NULL;
-    if (other != 0) {
-        for (uint32_t i = 0; i < b->lanes.count; i++) {
-            b->ids[i] = i < b->agents ? crowd_id(b->crowd, b->first + i) : 0;
-        }
-        b->lanes.ids = b->ids;
+    for (uint32_t i = 0; i < b->lanes.count; i++) {
+        b->ids[i] = i < b->agents ? b->crowd->ids[b->first + i] : 0;
     }
+    b->lanes.ids = b->ids;
 }
 
 static void open_due(blocks *b) {

@@ -29,7 +29,6 @@ typedef struct blocks {
     void **columns;
     void **own;  ///< memory of the columns that are not, or not always, the caller's
     uint8_t *read_only;
-    uint32_t *id_low;
     uint64_t *ids;
     uint32_t *rows;     ///< of the agents that are asked about
     uint32_t *answers;  ///< bools or floats

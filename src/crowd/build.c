@@ -165,20 +165,11 @@ static lanes_column option_elapsed(build *b, uint16_t option, bool is_active) {
     return out;
 }
 
-/// Where there is no column, the constant in a new one.
-static lanes_column filled(build *b, lanes_column column, uint32_t bits) {
-    if (column != 0) {
-        return column;
-    }
-    column = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_FILL32, .out = column, .k = {bits}});
-    return column;
-}
-
-static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool is_active) {
+static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
     function_ref score = brain_state(b->brain, option)->score;
+    *constant = math_bits(1.0f);
     if (score == 0) {
-        return filled(b, 0, math_bits(1.0f));
+        return 0;
     }
     if ((score & REF_PROGRAM) == 0) {
         lanes_column out = lanes_new_word(&b->lanes);
@@ -188,21 +179,25 @@ static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool
     const expr_program *program = program_at(b, score & ~REF_PROGRAM);
     note_uses(b, program);
     bool uses_elapsed = (program->uses & EXPR_USES_ELAPSED) != 0;
-    lanes_column elapsed = uses_elapsed ? option_elapsed(b, option, is_active) : 0;
-    lanes_place place = place_of(b, mask, option, elapsed, is_active);
-    uint32_t constant;
-    lanes_column out = lanes_word(&b->lanes, &place, program, &constant);
-    out = filled(b, out, constant);
-    lanes_free(&b->lanes, elapsed);
+    lanes_column elapsed = uses_elapsed ? option_elapsed(b, option, has_current) : 0;
+    lanes_place place = place_of(b, mask, option, elapsed, has_current);
+    lanes_column out = lanes_word(&b->lanes, &place, program, constant);
+    if (out != elapsed) {
+        lanes_free(&b->lanes, elapsed);
+    }
     return out;
 }
 
-lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool is_active) {
+lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
     const state_row *s = brain_state(b->brain, option);
     if (s->score_best) {
         build_fail(b, "an option is worth its own best option");
     }
-    lanes_column raw = raw_score(b, option, mask, is_active);
+    lanes_column raw = raw_score(b, option, mask, has_current, constant);
+    if (raw == 0) {
+        *constant = math_bits(math_float(*constant) * s->weight);
+        return 0;
+    }
     if (s->weight == 1.0f) {
         return raw;
     }

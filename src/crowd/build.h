@@ -51,8 +51,9 @@ void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_
 bool actions_use_elapsed(const build *b, action_index actions);
 /// Words that show the clock at an offset; 0 if there is none. A new temporary.
 lanes_column emit_elapsed(build *b, uint32_t clock);
-/// The score of an option as words in a column of its own, weight included, inertia not. `pass`: 0 when none is active.
-lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool is_active);
+/// The score of an option, weight included, inertia not: words, or 0 and a constant. `has_current`: some option is
+/// active.
+lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
 
 // build_moves.c: section 5
 

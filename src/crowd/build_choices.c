@@ -2,44 +2,71 @@
 // Scores and choices, for the agents of a mask. Section 6.
 #include "crowd/build.h"
 
+enum {
+    MAX_OPTIONS = 64,  ///< of a composite that goes in blocks: all their scores are there at a time
+};
+
+/// What an option competes with, and where it is the active one.
+typedef struct competitor {
+    lanes_column score;    ///< 0: the constant
+    lanes_column current;  ///< 0: nowhere
+    uint32_t constant;
+} competitor;
+
+/// The score, inertia included where the option is the active one.
+static void add_inertia(build *b, competitor *c, float inertia) {
+    lanes_column more = lanes_new_word(&b->lanes);
+    lanes_column competing = lanes_new_word(&b->lanes);
+    lanes_op add = {.kind = LANES_FIRST_FORMULA + EXPR_OP_ADD, .out = more, .a = c->score, .k = {math_bits(inertia)}};
+    lanes_op pick = {.kind = LANES_SELECT32, .out = competing, .a = more, .b = c->score, .c = c->current};
+    if (c->score == 0) {
+        add = (lanes_op){.kind = LANES_FILL32, .out = more, .k = {math_bits(math_float(c->constant) + inertia)}};
+        pick.k[1] = c->constant;
+    }
+    emit_op(b, add);
+    emit_op(b, pick);
+    lanes_free(&b->lanes, more);
+    lanes_free(&b->lanes, c->score);
+    c->score = competing;
+}
+
+static competitor emit_competitor(build *b, uint16_t id, uint32_t i, lanes_column mask, bool has_current) {
+    const state_row *s = brain_state(b->brain, id);
+    uint16_t option = brain_child(b->brain, s, i);
+    competitor c = {0};
+    c.score = emit_score(b, option, mask, has_current, &c.constant);
+    if (has_current) {
+        c.current = lanes_new_byte(&b->lanes);
+        emit_in(b, c.current, b->columns.pass, option, 0);
+    }
+    if (has_current && s->inertia != 0.0f) {
+        add_inertia(b, &c, s->inertia);
+    }
+    return c;
+}
+
 /// Ordinals of the best options as bytes, in a new column: 255 where there is no candidate.
 static lanes_column emit_best(build *b, uint16_t id, lanes_column mask, bool has_current) {
     const state_row *s = brain_state(b->brain, id);
-    lanes_column index = lanes_new_word(&b->lanes);
-    lanes_column best = lanes_new_word(&b->lanes);
-    lanes_column current = lanes_new_byte(&b->lanes);
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        uint16_t option = brain_child(b->brain, s, i);
-        lanes_column score = emit_score(b, option, mask, has_current);
-        bool asks_current = has_current && (i != 0 || s->inertia != 0.0f);
-        if (asks_current) {
-            emit_in(b, current, b->columns.pass, option, 0);
-        }
-        if (has_current && s->inertia != 0.0f) {
-            lanes_column more = lanes_new_word(&b->lanes);
-            lanes_column competing = lanes_new_word(&b->lanes);
-            emit_op(b, (lanes_op){.kind = LANES_FIRST_FORMULA + EXPR_OP_ADD,
-                                  .out = more,
-                                  .a = score,
-                                  .k = {math_bits(s->inertia)}});
-            emit_op(b, (lanes_op){.kind = LANES_SELECT32, .out = competing, .a = more, .b = score, .c = current});
-            lanes_free(&b->lanes, more);
-            lanes_free(&b->lanes, score);
-            score = competing;
-        }
-        emit_op(b, (lanes_op){.kind = i == 0 ? LANES_BEST_FIRST : LANES_BEST_NEXT,
-                              .out = index,
-                              .a = score,
-                              .b = best,
-                              .c = i != 0 && has_current ? current : 0,
-                              .k = {math_bits(s->floor), i}});
-        lanes_free(&b->lanes, score);
-    }
+    competitor competitors[MAX_OPTIONS];
+    uint32_t count = s->child_count;
     lanes_column out = lanes_new_byte(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_BEST_LAST, .out = out, .a = index});
-    lanes_free(&b->lanes, index);
-    lanes_free(&b->lanes, best);
-    lanes_free(&b->lanes, current);
+    if (count > MAX_OPTIONS) {
+        build_fail(b, "a utility has more than 64 options");
+        return out;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        competitors[i] = emit_competitor(b, id, i, mask, has_current);
+    }
+    emit_op(b, (lanes_op){.kind = LANES_BEST, .out = out, .k = {math_bits(s->floor), count}});
+    for (uint32_t i = 0; i < count; i++) {
+        const competitor *c = &competitors[i];
+        emit_op(b, (lanes_op){.kind = LANES_OPTION, .a = c->score, .c = c->current, .k = {c->constant, i}});
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        lanes_free(&b->lanes, competitors[i].score);
+        lanes_free(&b->lanes, competitors[i].current);
+    }
     return out;
 }
 

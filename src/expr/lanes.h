@@ -72,13 +72,12 @@ enum {
     X(ADD8_TO32_SIGNED)                                                                                                \
     X(ELAPSED32)                                                                                                       \
     X(AFTER32)                                                                                                         \
-    X(BEST_FIRST)                                                                                                      \
-    X(BEST_NEXT)                                                                                                       \
-    X(BEST_LAST)
+    X(BEST)
 
-/// Done by lanes_run itself.
+/// Done by lanes_run itself. OPTION is no operation but belongs to the BEST before it.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
+    X(RANDOM_BELOW)                                                                                                    \
     X(TICK)                                                                                                            \
     X(SPREAD_CLOCK)                                                                                                    \
     X(CONDITION)                                                                                                       \
@@ -86,6 +85,7 @@ enum {
     X(LIST)                                                                                                            \
     X(SKIP_IF_NONE)                                                                                                    \
     X(CALL)                                                                                                            \
+    X(OPTION)                                                                                                          \
     X(RETURN)
 
 typedef enum lanes_kind {
@@ -123,9 +123,8 @@ typedef struct lanes_block {
     uint32_t tick;
     const uint8_t *read_only;  ///< one byte for each column
     uint64_t seed;
-    const uint32_t *id_low;  ///< of each lane
-    const uint64_t *ids;     ///< of each lane, if their high halves differ; else null
-    uint32_t id_high;
+    uint64_t first_id;    ///< of lane 0; those of the others follow
+    const uint64_t *ids;  ///< or else of each lane
     // host functions and lists, under a mask; what `out` has in other lanes does not matter
     void *user;
     void (*condition)(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out);
@@ -140,7 +139,8 @@ typedef void lanes_formula(expr_value *restrict out, const expr_value *restrict 
 typedef struct lanes_kernels {
     lanes_kernel *kernels[LANES_RANDOM];
     lanes_formula *formulas[EXPR_OP_COUNT];
-    void (*random)(float *restrict out, const uint32_t *restrict id_low, uint64_t key, uint32_t count);
+    void (*random)(float *restrict out, uint64_t key, uint32_t id_low, uint32_t count);
+    void (*random_below)(uint8_t *out, uint64_t key, uint32_t id_low, uint32_t count, uint32_t most);
     bool (*any)(const uint8_t *mask, uint32_t count);
 } lanes_kernels;
 

@@ -22,6 +22,9 @@ typedef enum node_plan {
     PLAN_LOOKUP,     ///< a function of one field of a byte: its table is number `table`
     PLAN_SATURATED,  ///< max(x - k, 0)
     PLAN_ADDED,      ///< field + x, to be assigned to that field: only x is computed
+    PLAN_KEPT,       ///< x if c else field, to be assigned to that field: only x and c are
+    PLAN_CHANCE,     ///< random < k
+    PLAN_PICKED,     ///< (k0 if c else k1), ints, as floats: only c is computed
 } node_plan;
 
 typedef enum node_form { FORM_NONE, FORM_CONSTANT, FORM_MASK, FORM_BYTE, FORM_WORD } node_form;
@@ -330,9 +333,36 @@ static node *operand_node_of(expression *e, uint32_t i, uint32_t which) {
     return from < FROM_FIELD ? &e->nodes[from] : NULL;
 }
 
+/// random < k
+static bool plan_chance(expression *e, uint32_t i) {
+    uint8_t from = e->nodes[i].operands[0];
+    if (instruction(e, i)->operation != EXPR_OP_LESS || from >= FROM_FIELD ||
+        e->nodes[i].operands[1] != FROM_CONSTANT || instruction(e, from)->operation != EXPR_OP_RANDOM) {
+        return false;
+    }
+    e->nodes[i].plan = PLAN_CHANCE;
+    return true;
+}
+
+/// A choice between two ints, as a float.
+static bool plan_picked(expression *e, uint32_t i) {
+    uint8_t from = e->nodes[i].operands[0];
+    if (instruction(e, i)->operation != EXPR_OP_WIDEN || from >= FROM_FIELD ||
+        instruction(e, from)->operation != EXPR_OP_SELECT) {
+        return false;
+    }
+    const uint8_t *picked = e->nodes[from].operands;
+    if (picked[0] != FROM_CONSTANT || picked[1] != FROM_CONSTANT || picked[2] >= FROM_FIELD) {
+        return false;
+    }
+    e->nodes[i].plan = PLAN_PICKED;
+    e->nodes[picked[2]].uses++;
+    return true;
+}
+
 static void plan_node(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
-    if (plan_lookup(e, i) || plan_saturated(e, i)) {
+    if (plan_lookup(e, i) || plan_saturated(e, i) || plan_chance(e, i) || plan_picked(e, i)) {
         return;
     }
     n->plan = PLAN_PLAIN;
@@ -343,34 +373,61 @@ static void plan_node(expression *e, uint32_t i) {
     }
 }
 
-/// Which operand of the last node is the field that is assigned; 2 if none is.
+/// Whether an operand is the very field that is assigned.
+static bool is_field_itself(const expression *e, uint32_t i, uint32_t which, uint32_t field) {
+    uint8_t from = e->nodes[i].operands[which];
+    if (from == FROM_FIELD) {
+        return instruction(e, i)->field == field;
+    }
+    return from != FROM_CONSTANT && instruction(e, from)->operation <= EXPR_OP_LOAD_FLOAT &&
+           instruction(e, from)->field == field;
+}
+
+/// Which operand of the last node is the field that is added to; 2 if none is.
 static uint32_t added_operand(const expression *e, uint32_t field) {
-    const expr_instruction *at = instruction(e, e->count - 1);
-    const node *n = &e->nodes[e->count - 1];
-    for (uint32_t which = 0; at->operation == EXPR_OP_ADD_INT && which < 2; which++) {
-        uint8_t from = n->operands[which];
-        bool is_it = from == FROM_FIELD
-                         ? at->field == field
-                         : from != FROM_CONSTANT && instruction(e, from)->operation == EXPR_OP_LOAD_INT &&
-                               instruction(e, from)->field == field;
-        if (is_it && n->operands[1 - which] != FROM_FIELD) {
+    uint32_t last = e->count - 1;
+    for (uint32_t which = 0; instruction(e, last)->operation == EXPR_OP_ADD_INT && which < 2; which++) {
+        if (is_field_itself(e, last, which, field) && e->nodes[last].operands[1 - which] != FROM_FIELD) {
             return which;
         }
     }
     return 2;
 }
 
-static void plan_nodes(expression *e, uint32_t added_field) {
-    node *last = &e->nodes[e->count - 1];
-    last->uses = 1;
-    uint32_t i = e->count;
-    uint32_t added = added_field != EXPR_NONE ? added_operand(e, added_field) : 2;
+static void need_operand(expression *e, uint32_t i, uint32_t which) {
+    node *n = operand_node_of(e, i, which);
+    if (n != NULL) {
+        n->uses++;
+    }
+}
+
+/// What a field is assigned may need less than its value. False if nothing is saved.
+static bool plan_assigned(expression *e, uint32_t field) {
+    uint32_t last = e->count - 1;
+    node *n = &e->nodes[last];
+    uint32_t added = e->b->field_types[field] == WITS_INT ? added_operand(e, field) : 2;
     if (added < 2) {
-        node *other = operand_node_of(e, e->count - 1, 1 - added);
-        last->plan = PLAN_ADDED;
-        if (other != NULL) {
-            other->uses++;
-        }
+        n->plan = PLAN_ADDED;
+        need_operand(e, last, 1 - added);
+        return true;
+    }
+    // A float that is stored anew may change: not every NaN is canonical.
+    bool is_float = e->b->field_types[field] == WITS_FLOAT;
+    if (!is_float && instruction(e, last)->operation == EXPR_OP_SELECT && is_field_itself(e, last, 1, field) &&
+        n->operands[0] != FROM_FIELD) {
+        n->plan = PLAN_KEPT;
+        need_operand(e, last, 0);
+        need_operand(e, last, 2);
+        return true;
+    }
+    return false;
+}
+
+/// `field`: to be assigned to it, or EXPR_NONE.
+static void plan_nodes(expression *e, uint32_t field) {
+    uint32_t i = e->count;
+    e->nodes[i - 1].uses = 1;
+    if (field != EXPR_NONE && plan_assigned(e, field)) {
         i--;
     }
     while (i-- > 0) {
@@ -864,6 +921,48 @@ static void emit_saturated(expression *e, uint32_t i) {
     release(e, x);
 }
 
+/// How many of the 2^24 numbers that `random` can be are less than k.
+static uint32_t numbers_below(float k) {
+    if (!(k > 0.0f)) {
+        return 0;
+    }
+    if (k >= 1.0f) {
+        return 1u << 24;
+    }
+    float count = k * 0x1p24f;  // exact
+    uint32_t whole = (uint32_t)count;
+    return whole + ((float)whole < count ? 1 : 0);
+}
+
+static void emit_chance(expression *e, uint32_t i) {
+    const expr_instruction *at = instruction(e, i);
+    const expr_instruction *random = instruction(e, e->nodes[i].operands[0]);
+    uint32_t below = numbers_below(math_float(constant_of(at, at->b)));
+    lanes_column out = lanes_new_byte(e->b);
+    if (below == 0) {  // never
+        lanes_op none = lanes_range(out, e->place->mask, 0, 0xFF, 0);
+        none.flags = LANES_INVERTED;
+        lanes_emit(e->b, none);
+    } else {
+        lanes_emit(e->b, (lanes_op){.kind = LANES_RANDOM_BELOW, .out = out, .k = {random->k[0], (below << 8) - 1}});
+    }
+    set_form(&e->nodes[i], FORM_MASK, out);
+}
+
+static void emit_picked(expression *e, uint32_t i) {
+    uint8_t from = e->nodes[i].operands[0];
+    const expr_instruction *select = instruction(e, from);
+    node *condition = operand_node_of(e, from, 2);
+    lanes_op op = {.kind = LANES_SELECT32,
+                   .out = lanes_new_word(e->b),
+                   .c = mask_of(e, condition),
+                   .k = {math_bits((float)(int32_t)constant_of(select, select->a)),
+                         math_bits((float)(int32_t)constant_of(select, select->b))}};
+    lanes_emit(e->b, op);
+    set_form(&e->nodes[i], FORM_WORD, op.out);
+    release(e, condition);
+}
+
 static void emit_nodes(expression *e) {
     for (uint32_t i = 0; i < e->count; i++) {
         node *n = &e->nodes[i];
@@ -882,6 +981,12 @@ static void emit_nodes(expression *e) {
             break;
         case PLAN_SATURATED:
             emit_saturated(e, i);
+            break;
+        case PLAN_CHANCE:
+            emit_chance(e, i);
+            break;
+        case PLAN_PICKED:
+            emit_picked(e, i);
             break;
         default:
             break;
@@ -1006,6 +1111,36 @@ static void add_value(expression *e, lanes_op op, uint32_t field) {
     }
 }
 
+static void put(expression *e, expr_field_type type, lanes_op op, node *value) {
+    if (value->form == FORM_CONSTANT) {
+        put_constant(e->b, type, op, value->bits);
+    } else {
+        put_value(e, type, op, value);
+    }
+    release(e, value);
+}
+
+/// Where the condition holds too.
+static void keep_value(expression *e, expr_field_type type, lanes_op op) {
+    uint32_t last = e->count - 1;
+    operand condition = mask_operand(e, last, 2);
+    lanes_column both = lanes_new_byte(e->b);
+    lanes_emit(e->b,
+               (lanes_op){.kind = LANES_AND8, .out = both, .a = op.c, .b = condition.column, .k = {condition.bits}});
+    op.c = both;
+    node *value = operand_node_of(e, last, 0);
+    if (value != NULL) {
+        put(e, type, op, value);
+    } else {
+        const expr_instruction *at = instruction(e, last);
+        put_constant(e->b, type, op, constant_of(at, at->a));
+    }
+    if (operand_node_of(e, last, 2) != NULL) {
+        release(e, operand_node_of(e, last, 2));
+    }
+    lanes_free(e->b, both);
+}
+
 void lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
                   lanes_column mask) {
     expression e;
@@ -1013,18 +1148,15 @@ void lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program
         return;
     }
     expr_field_type type = b->field_types[field];
-    plan_nodes(&e, type == WITS_INT ? field : EXPR_NONE);
+    plan_nodes(&e, field);
     emit_nodes(&e);
     node *value = &e.nodes[e.count - 1];
     lanes_op op = {.out = (lanes_column)(b->first_field + field), .c = mask};
     if (value->plan == PLAN_ADDED) {
         add_value(&e, op, field);
-        return;
-    }
-    if (value->form == FORM_CONSTANT) {
-        put_constant(b, type, op, value->bits);
+    } else if (value->plan == PLAN_KEPT) {
+        keep_value(&e, type, op);
     } else {
-        put_value(&e, type, op, value);
+        put(&e, type, op, value);
     }
-    release(&e, value);
 }

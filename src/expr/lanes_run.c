@@ -5,15 +5,41 @@
 
 enum { MAX_CALLS = 32 };
 
+static uint64_t id_of(const lanes_block *block, uint32_t lane) {
+    return block->ids != NULL ? block->ids[lane] : block->first_id + lane;
+}
+
+/// Whether one key serves for all, and the low halves of the ids follow one another.
+static bool ids_follow(const lanes_block *block) {
+    return block->ids == NULL && (uint32_t)block->first_id <= UINT32_MAX - block->count;
+}
+
+static uint64_t key_of(const lanes_block *block, uint32_t place) {
+    return random_key(block->seed, (uint32_t)(block->first_id >> 32), block->tick, place);
+}
+
 static void run_random(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
     float *out = block->columns[at->out];
-    if (block->ids == NULL) {
-        uint64_t key = random_key(block->seed, block->id_high, block->tick, at->k[0]);
-        kernels->random(out, block->id_low, key, block->count);
+    if (ids_follow(block)) {
+        kernels->random(out, key_of(block, at->k[0]), (uint32_t)block->first_id, block->count);
         return;
     }
     for (uint32_t i = 0; i < block->count; i++) {
-        out[i] = expr_random(block->seed, block->ids[i], block->tick, at->k[0]);
+        out[i] = expr_random(block->seed, id_of(block, i), block->tick, at->k[0]);
+    }
+}
+
+/// out = the random bits are at most k1, which is to say: the number is less than (k1 + 1) / 2^32
+static void run_random_below(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
+    uint8_t *out = block->columns[at->out];
+    if (ids_follow(block)) {
+        kernels->random_below(out, key_of(block, at->k[0]), (uint32_t)block->first_id, block->count, at->k[1]);
+        return;
+    }
+    for (uint32_t i = 0; i < block->count; i++) {
+        uint64_t id = id_of(block, i);
+        uint64_t key = random_key(block->seed, (uint32_t)(id >> 32), block->tick, at->k[0]);
+        out[i] = random_lane(key, (uint32_t)id) <= at->k[1] ? 0xFF : 0;
     }
 }
 
@@ -30,8 +56,7 @@ static void run_spread_clock(const lanes_op *at, const lanes_block *block) {
     const uint8_t *mask = block->columns[at->c];
     for (uint32_t i = 0; i < block->count; i++) {
         if (mask[i] != 0) {
-            uint64_t id = block->ids != NULL ? block->ids[i] : (uint64_t)block->id_high << 32 | block->id_low[i];
-            out[i] = block->tick - (uint32_t)(id % at->k[0]);
+            out[i] = block->tick - (uint32_t)(id_of(block, i) % at->k[0]);
         }
     }
 }
@@ -54,6 +79,9 @@ void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t star
         switch (at->kind) {
         case LANES_RANDOM:
             run_random(kernels, at, block);
+            break;
+        case LANES_RANDOM_BELOW:
+            run_random_below(kernels, at, block);
             break;
         case LANES_TICK:
             run_tick(at, block);
@@ -85,6 +113,7 @@ void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t star
             break;
         default:
             run_kernel(kernels, at, block);
+            at += at->kind == LANES_BEST ? at->k[1] : 0;  // its options
             break;
         }
     }

@@ -4,6 +4,7 @@
 #ifndef WITS_EXPR_SIMD_H
 #define WITS_EXPR_SIMD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -86,6 +87,43 @@ static inline bytes narrow_masks(words a, words b, words c, words d) {
     }
     return out;
 #endif
+}
+
+/// Words below 256, of so many lanes as a vector of bytes has, as bytes.
+static inline bytes narrow_words(const words from[4]) {
+#if defined(__AVX512BW__)
+    bytes out;
+    for (int part = 0; part < 4; part++) {
+        __m128i quarter = _mm512_cvtepi32_epi8((__m512i)from[part]);
+        memcpy((char *)&out + 16 * part, &quarter, sizeof quarter);
+    }
+    return out;
+#elif defined(__AVX2__)
+    __m256i lo = _mm256_packs_epi32((__m256i)from[0], (__m256i)from[1]);
+    __m256i hi = _mm256_packs_epi32((__m256i)from[2], (__m256i)from[3]);
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    return (bytes)_mm256_permutevar8x32_epi32(_mm256_packus_epi16(lo, hi), order);
+#elif defined(__SSE2__)
+    __m128i lo = _mm_packs_epi32((__m128i)from[0], (__m128i)from[1]);
+    __m128i hi = _mm_packs_epi32((__m128i)from[2], (__m128i)from[3]);
+    return (bytes)_mm_packus_epi16(lo, hi);
+#else
+    bytes out;
+    for (int i = 0; i < SIMD_BYTES; i++) {
+        out[i] = (uint8_t)from[i / SIMD_WORDS][i % SIMD_WORDS];
+    }
+    return out;
+#endif
+}
+
+static inline bool any_bytes(bytes x) {
+    uint64_t parts[SIMD_BYTES / 8];
+    memcpy(parts, &x, sizeof parts);
+    uint64_t all = 0;
+    for (int i = 0; i < SIMD_BYTES / 8; i++) {
+        all |= parts[i];
+    }
+    return all != 0;
 }
 
 /// So many bytes of a mask as there are words in a vector, as a mask of words.
