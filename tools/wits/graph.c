@@ -30,6 +30,12 @@ bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id 
     return outer <= inner && inner < wits_state_end(brain, outer);
 }
 
+void graph_indent(text *to, const wits_brain *brain, wits_state_id state) {
+    for (text_spaces(to, 2); state != WITS_ROOT; state = wits_state_parent(brain, state)) {
+        text_spaces(to, 2);
+    }
+}
+
 bool graph_has_any(const wits_desc *desc, wits_state_id composite) {
     for (uint32_t row = 0; row < desc->transition_count; row++) {
         if (desc->transitions[row].any && desc->transitions[row].from == composite) {

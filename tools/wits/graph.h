@@ -29,6 +29,8 @@ void graph_mermaid(const wits_desc *desc, const wits_brain *brain, text *to);
 wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits_state_id composite);
 bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id inner);
 bool graph_has_any(const wits_desc *desc, wits_state_id composite);
+/// Two spaces for each level.
+void graph_indent(text *to, const wits_brain *brain, wits_state_id state);
 /// "utility, inertia 0.1, every 5": a composite's kind and what it chooses by.
 void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id composite);
 /// "score = threat() * (1 - hunger)", "hold 20": lines of what an option has; nothing for other states.

@@ -86,14 +86,8 @@ static void add_label(const drawing *d, wits_state_id state) {
     text_free(&wrapped);
 }
 
-static void add_indent(const drawing *d, wits_state_id state) {
-    for (text_spaces(d->to, 2); state != WITS_ROOT; state = wits_state_parent(d->brain, state)) {
-        text_spaces(d->to, 2);
-    }
-}
-
 static void add_leaf(const drawing *d, wits_state_id state) {
-    add_indent(d, state);
+    graph_indent(d->to, d->brain, state);
     text_format(d->to, "s%u [", (unsigned)state);
     add_label(d, state);
     text_add(d->to, "];\n");
@@ -132,7 +126,7 @@ static void add_label_nodes(const drawing *d, wits_state_id composite) {
     for (uint32_t i = 0; i < d->edge_count; i++) {
         const graph_edge *edge = &d->edges[i];
         if (edge->around == composite && has_label_node(edge)) {
-            add_indent(d, composite);
+            graph_indent(d->to, d->brain, composite);
             text_format(d->to,
                         "  t%u [shape=plaintext, style=\"\", width=0.1, height=0.1, margin=\"0.03,0.02\", "
                         "fontsize=9, fontcolor=\"#333333\", ",
@@ -195,11 +189,11 @@ static void add_edge(const drawing *d, uint32_t row) {
 /// Where edges of the composite itself end; for those that have an initial child it is the dot that points to it.
 static void add_anchor(const drawing *d, wits_state_id composite) {
     wits_state_id initial = graph_initial(d->desc, d->brain, composite);
-    add_indent(d, composite);
+    graph_indent(d->to, d->brain, composite);
     text_format(d->to, "  a%u [shape=point, %s];\n", (unsigned)composite,
                 initial != WITS_NONE ? "width=0.09, fillcolor=\"#333333\"" : "width=0.01, style=invis");
     if (graph_has_any(d->desc, composite)) {
-        add_indent(d, composite);
+        graph_indent(d->to, d->brain, composite);
         text_format(d->to, "  y%u [shape=plaintext, style=\"\", margin=\"0.03,0.01\", label=<<i>any</i>>];\n",
                     (unsigned)composite);
     }
@@ -211,9 +205,9 @@ static void begin_cluster(const drawing *d, wits_state_id composite) {
         [WITS_FSM] = "style=\"rounded,filled\"; color=\"#4a6a8a\"; fillcolor=\"#4a6a8a0d\"; penwidth=1.2",
         [WITS_UTILITY] = "style=\"rounded,filled\"; color=\"#b0741c\"; fillcolor=\"#b0741c12\"; penwidth=2.6",
         [WITS_PARALLEL] = "style=\"rounded,filled,dashed\"; color=\"#3d7a4a\"; fillcolor=\"#3d7a4a0d\"; penwidth=1.6"};
-    add_indent(d, composite);
+    graph_indent(d->to, d->brain, composite);
     text_format(d->to, "subgraph cluster_%u {\n", (unsigned)composite);
-    add_indent(d, composite);
+    graph_indent(d->to, d->brain, composite);
     text_add(d->to, "  ");
     add_label(d, composite);
     text_format(d->to, "; %s;\n", styles[wits_state_kind(d->brain, composite)]);
@@ -232,7 +226,7 @@ static void add_tree(const drawing *d) {
         add_leaf(d, state);
         wits_state_id around = wits_state_parent(d->brain, state);
         while (around != WITS_NONE && wits_state_end(d->brain, around) == row + 1) {  // at most WITS_MAX_DEPTH times
-            add_indent(d, around);
+            graph_indent(d->to, d->brain, around);
             text_add(d->to, "}\n");
             around = wits_state_parent(d->brain, around);
         }

@@ -48,21 +48,15 @@ static void add_label(const drawing *d, wits_state_id state) {
     text_free(&option);
 }
 
-static void add_indent(const drawing *d, wits_state_id state) {
-    for (text_spaces(d->to, 2); state != WITS_ROOT; state = wits_state_parent(d->brain, state)) {
-        text_spaces(d->to, 2);
-    }
-}
-
 static void begin_subgraph(const drawing *d, wits_state_id composite) {
-    add_indent(d, composite);
+    graph_indent(d->to, d->brain, composite);
     text_format(d->to, "subgraph s%u[\"", (unsigned)composite);
     add_label(d, composite);
     text_add(d->to, "\"]\n");
-    add_indent(d, composite);
+    graph_indent(d->to, d->brain, composite);
     text_format(d->to, "  a%u(( )):::dot\n", (unsigned)composite);
     if (graph_has_any(d->desc, composite)) {
-        add_indent(d, composite);
+        graph_indent(d->to, d->brain, composite);
         text_format(d->to, "  y%u>any]\n", (unsigned)composite);
     }
 }
@@ -75,13 +69,13 @@ static void add_tree(const drawing *d) {
             begin_subgraph(d, state);
             continue;
         }
-        add_indent(d, state);
+        graph_indent(d->to, d->brain, state);
         text_format(d->to, "s%u(\"", (unsigned)state);
         add_label(d, state);
         text_add(d->to, "\")\n");
         wits_state_id around = wits_state_parent(d->brain, state);
         while (around != WITS_NONE && wits_state_end(d->brain, around) == row + 1) {  // at most WITS_MAX_DEPTH times
-            add_indent(d, around);
+            graph_indent(d->to, d->brain, around);
             text_add(d->to, "end\n");
             around = wits_state_parent(d->brain, around);
         }
