@@ -6,7 +6,7 @@ import unittest
 
 from program import PROGRAM, ROOT, Case
 
-COMMANDS = ["check", "run", "graph", "ids"]
+COMMANDS = ["check", "run", "crowd", "graph", "ids"]
 
 
 class CommandLine(Case):
@@ -36,8 +36,7 @@ class CommandLine(Case):
     def test_mistakes_of_the_command_line(self):
         for arguments, words in (
             ([], "Usage: wits COMMAND"),
-            (["crowd", self.test], "there is no command 'crowd'; there are check, run, graph and ids"),
-            (["explain", self.test], "there is no command 'explain'; there are check, run, graph and ids"),
+            (["explain", self.test], "there is no command 'explain'; there are check, run, crowd, graph and ids"),
             (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
             (["--help-me"], "there is no option '--help-me'"),
             (["run"], "a brain file is missing"),

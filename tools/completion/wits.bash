@@ -20,18 +20,27 @@ _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run graph ids --help --version"
+        _wits_words "check run crowd graph ids --help --version"
         return
     fi
     case $before in
     --format)
         case $command in
         run) _wits_words "text jsonl" ;;
+        crowd) _wits_words "text json csv" ;;
         graph) _wits_words "dot mermaid svg" ;;
         esac
         return
         ;;
-    --inputs)
+    --path)
+        _wits_words "single masks groups"
+        return
+        ;;
+    --simd)
+        _wits_words "baseline avx2 avx512"
+        return
+        ;;
+    --inputs | --context)
         _wits_files .csv
         return
         ;;
@@ -39,12 +48,16 @@ _wits() {
         _wits_files ''
         return
         ;;
-    --ticks | --seed | --agent | --set) return ;;
+    --ticks | --seed | --agent | --agents | --threads | --every | --show | --set) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
         check) _wits_words "--strict --verbose --help" ;;
         run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --help" ;;
+        crowd)
+            _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
+                --show --path --simd --help"
+            ;;
         graph) _wits_words "--format --output --help" ;;
         ids) _wits_words "--output --help" ;;
         esac

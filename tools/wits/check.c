@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wits check: everything that is wrong with brains, and what can hardly be meant.
+#include "crowd.h"
 #include "lint.h"
 
 #include <getopt.h>
@@ -44,6 +45,10 @@ static void print_sizes(const wits_file *file) {
     printf("%s: %zu bytes an agent, %zu bytes of brain, ", wits_file_name(file), wits_agent_size(brain),
            wits_brain_bytes(brain));
     printf(configurations < 9e15 ? "%.0f configurations\n" : "%.3g configurations\n", configurations);
+    text plan = {0};
+    text_plan(&plan, brain);
+    printf("%s: %s\n", wits_file_name(file), text_of(&plan));
+    text_free(&plan);
 }
 
 static uint32_t say_findings(const wits_file *file, bool verbose) {
@@ -114,7 +119,8 @@ const tool_command check_command = {
             "drawn anew at every pass, states that never stay.\n"
             "\n"
             "  --strict        warnings, too, make the exit status 1\n"
-            "  -v, --verbose   how large the brain and its agents are, and which fields only the host reads or writes\n"
+            "  -v, --verbose   how large the brain and its agents are, how a crowd of it is run, which fields\n"
+            "                  only the host reads or writes\n"
             "\n"
             "'-' in place of a file is standard input.\n"
             "\n"

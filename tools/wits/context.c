@@ -27,36 +27,34 @@ void context_free(context *of) {
     *of = (context){0};
 }
 
-double context_get(const context *of, uint32_t field) {
-    const void *from = of->columns[field].base;
+size_t type_size(wits_type type) {
+    return type == WITS_INT || type == WITS_FLOAT ? 4 : type == WITS_INT16 || type == WITS_UINT16 ? 2 : 1;
+}
+
+double value_at(wits_type type, const void *from) {
     uint8_t byte;
     int16_t word;
     int32_t whole;
     float real;
-    memcpy(&byte, from, sizeof byte);
-    memcpy(&word, from, sizeof word);
-    memcpy(&whole, from, sizeof whole);
-    memcpy(&real, from, sizeof real);
-    switch (of->columns[field].type) {
-    case WITS_INT8:
-        return (int8_t)byte;
+    switch (type) {
     case WITS_INT16:
-        return word;
     case WITS_UINT16:
-        return (uint16_t)word;
+        memcpy(&word, from, sizeof word);
+        return type == WITS_INT16 ? (double)word : (double)(uint16_t)word;
     case WITS_INT:
+        memcpy(&whole, from, sizeof whole);
         return whole;
     case WITS_FLOAT:
+        memcpy(&real, from, sizeof real);
         return (double)real;
     default:
-        return byte;
+        memcpy(&byte, from, sizeof byte);
+        return type == WITS_INT8 ? (double)(int8_t)byte : (double)byte;
     }
 }
 
-void context_set(context *of, uint32_t field, double value) {
+void value_put(wits_type type, void *to, double value) {
     static const uint32_t nan_bits = 0x7FC00000u;
-    void *to = of->columns[field].base;
-    wits_type type = of->columns[field].type;
     if (type == WITS_FLOAT) {
         float real = (float)value;
         if (value != value) {
@@ -76,6 +74,14 @@ void context_set(context *of, uint32_t field, double value) {
     } else {
         memcpy(to, &byte, sizeof byte);
     }
+}
+
+double context_get(const context *of, uint32_t field) {
+    return value_at(of->columns[field].type, of->columns[field].base);
+}
+
+void context_set(context *of, uint32_t field, double value) {
+    value_put(of->columns[field].type, of->columns[field].base, value);
 }
 
 bool context_differs(const context *a, const context *b, uint32_t field) {

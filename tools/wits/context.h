@@ -13,12 +13,17 @@ typedef struct context {
     unsigned char *bytes;  ///< of all fields, `width` each
 } context;
 
+/// Bytes of a value.
+size_t type_size(wits_type type);
+/// Bools are 0 and 1, enums the row of their name. Every value of every type is a double.
+double value_at(wits_type type, const void *from);
+/// The value is one that the type can hold.
+void value_put(wits_type type, void *to, double value);
+
 /// With the initial values.
 context context_new(const wits_field_desc *fields, uint32_t count);
 void context_free(context *of);
-/// Bools are 0 and 1, enums the row of their name. Every value of every type is a double.
 double context_get(const context *of, uint32_t field);
-/// The value is one that the field can hold.
 void context_set(context *of, uint32_t field, double value);
 /// Both are of the same fields.
 bool context_differs(const context *a, const context *b, uint32_t field);

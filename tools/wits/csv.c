@@ -3,6 +3,44 @@
 
 #include <string.h>
 
+enum { MOST_BYTES = 1 << 30 };
+
+/// Bytes that no text has; null if there are none.
+static const char *find_binary(const char *bytes, size_t length) {
+    size_t more = 0;  // bytes of a character that have to follow
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)bytes[i];
+        bool follows = (c & 0xC0) == 0x80;
+        if (c == 0 || follows != (more > 0) || c > 0xF4) {
+            return bytes + i;
+        }
+        more = follows ? more - 1 : c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : c >= 0xC0 ? 1 : 0;
+    }
+    return more > 0 ? bytes + length - 1 : NULL;
+}
+
+static bool check_bytes(const char *name, const text *bytes) {
+    const char *binary = find_binary(text_of(bytes), bytes->length);
+    if (bytes->length == 0) {
+        say_at((place){.file = name}, SEVERITY_ERROR, "the file is empty; its first row names the columns");
+        return false;
+    }
+    if (binary == NULL) {
+        return true;
+    }
+    place at = {name, 1, 1};
+    for (const char *c = text_of(bytes); c < binary; c++) {
+        at.line += *c == '\n';
+        at.column = *c == '\n' ? 1 : at.column + (((unsigned char)*c & 0xC0) != 0x80);
+    }
+    say_at(at, SEVERITY_ERROR, "this is not text in UTF-8 (byte 0x%02x)", (unsigned)(unsigned char)*binary);
+    return false;
+}
+
+bool csv_load(const char *path, text *bytes) {
+    return read_file(path, MOST_BYTES, bytes) && check_bytes(shown_path(path), bytes);
+}
+
 csv_reader csv_new(const char *name, const char *bytes, size_t length) {
     static const char mark[] = "\xEF\xBB\xBF";  // some spreadsheets write one
     bool marked = length >= 3 && memcmp(bytes, mark, 3) == 0;
@@ -11,6 +49,13 @@ csv_reader csv_new(const char *name, const char *bytes, size_t length) {
 
 void csv_free(csv_reader *from) {
     text_free(&from->cell);
+}
+
+void csv_say_rest(const csv_reader *from) {
+    if (from->problems > CSV_MOST_SAID) {
+        say_at((place){.file = from->name}, SEVERITY_ERROR, "and %u more problems",
+               (unsigned)(from->problems - CSV_MOST_SAID));
+    }
 }
 
 static void say(csv_reader *from, uint32_t line, uint32_t column, const char *problem) {

@@ -26,10 +26,14 @@ typedef struct csv_reader {
     text cell;
 } csv_reader;
 
+/// The bytes of a file, or of standard input for "-". False, said, if they cannot be read or are no text.
+bool csv_load(const char *path, text *bytes);
 /// Reads `length` bytes, which outlive the reader and have a zero behind their end.
 csv_reader csv_new(const char *name, const char *bytes, size_t length);
 /// False at the end. What is wrong with the cell's form is said and counted in `problems`.
 bool csv_next(csv_reader *from, csv_cell *cell);
+/// Says how many problems there were beyond those said.
+void csv_say_rest(const csv_reader *from);
 void csv_free(csv_reader *from);
 
 #endif

@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: MIT
 #include "host.h"
 
+static const void *column_of(const host *h, uint32_t function) {
+    return h->columns != NULL ? h->columns[function] : NULL;
+}
+
 static bool give_condition(const void *context, const wits_call *call) {
-    return ((const host *)context)->values[call->function] != 0.0;
+    const host *h = context;
+    const uint8_t *column = column_of(h, call->function);
+    return column != NULL ? column[call->frame->row] != 0 : h->values[call->function] != 0.0;
 }
 
 static float give_score(const void *context, const wits_call *call) {
-    return (float)((const host *)context)->values[call->function];
+    const host *h = context;
+    const float *column = column_of(h, call->function);
+    return column != NULL ? column[call->frame->row] : (float)h->values[call->function];
+}
+
+static void give_conditions(const wits_crowd_call *call, bool *holds) {
+    const host *h = call->crowd->contexts;
+    const uint8_t *column = column_of(h, call->function);
+    bool same = h->values[call->function] != 0.0;
+    for (uint32_t i = 0; i < call->count; i++) {
+        holds[i] = column != NULL ? column[call->agents[i]] != 0 : same;
+    }
+}
+
+static void give_scores(const wits_crowd_call *call, float *scores) {
+    const host *h = call->crowd->contexts;
+    const float *column = column_of(h, call->function);
+    float same = (float)h->values[call->function];
+    for (uint32_t i = 0; i < call->count; i++) {
+        scores[i] = column != NULL ? column[call->agents[i]] : same;
+    }
 }
 
 static void run_action(void *context, const wits_call *call) {
     const host *h = context;
-    h->action(h->user, call);
+    if (h->action != NULL) {
+        h->action(h->user, call);
+    }
 }
 
 static void run_mark(void *context, const wits_call *call) {
@@ -25,6 +53,13 @@ wits_function host_function(const wits_function *function) {
         .condition = function->condition != NULL ? give_condition : NULL,
         .score = function->score != NULL ? give_score : NULL,
         .action = function->action != NULL ? run_action : NULL,
+    };
+}
+
+wits_crowd_function host_block_function(const wits_function *function) {
+    return (wits_crowd_function){
+        .condition = function->condition != NULL ? give_conditions : NULL,
+        .score = function->score != NULL ? give_scores : NULL,
     };
 }
 

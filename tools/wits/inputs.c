@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 1 << 30 };
-
 typedef enum column_kind { COLUMN_UNKNOWN, COLUMN_FIELD, COLUMN_FUNCTION, COLUMN_RAISE, COLUMN_DO } column_kind;
 
 typedef struct column {
@@ -333,52 +331,18 @@ static void read_rows(reading *r) {
     }
 }
 
-/// Bytes that no text has; null if there are none.
-static const char *find_binary(const char *bytes, size_t length) {
-    size_t more = 0;  // bytes of a character that have to follow
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)bytes[i];
-        bool follows = (c & 0xC0) == 0x80;
-        if (c == 0 || follows != (more > 0) || c > 0xF4) {
-            return bytes + i;
-        }
-        more = follows ? more - 1 : c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : c >= 0xC0 ? 1 : 0;
-    }
-    return more > 0 ? bytes + length - 1 : NULL;
-}
-
-static bool check_bytes(const char *name, const text *bytes) {
-    const char *binary = find_binary(text_of(bytes), bytes->length);
-    if (bytes->length == 0) {
-        say_at((place){.file = name}, SEVERITY_ERROR, "the file is empty; its first row names the columns");
-        return false;
-    }
-    if (binary == NULL) {
-        return true;
-    }
-    place at = {name, 1, 1};
-    for (const char *c = text_of(bytes); c < binary; c++) {
-        at.line += *c == '\n';
-        at.column = *c == '\n' ? 1 : at.column + (((unsigned char)*c & 0xC0) != 0x80);
-    }
-    say_at(at, SEVERITY_ERROR, "this is not text in UTF-8 (byte 0x%02x)", (unsigned)(unsigned char)*binary);
-    return false;
-}
-
 bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brain, inputs *to) {
     text bytes = {0};
     const char *name = shown_path(path);
     *to = (inputs){0};
-    if (!read_file(path, MOST_BYTES, &bytes) || !check_bytes(name, &bytes)) {
+    if (!csv_load(path, &bytes)) {
         text_free(&bytes);
         return false;
     }
     reading r = {.desc = desc, .brain = brain, .to = to, .csv = csv_new(name, text_of(&bytes), bytes.length)};
     read_rows(&r);
-    if (r.csv.problems > CSV_MOST_SAID) {
-        say_at((place){.file = name}, SEVERITY_ERROR, "and %u more problems",
-               (unsigned)(r.csv.problems - CSV_MOST_SAID));
-    } else if (r.csv.problems == 0 && to->row_count == 0) {
+    csv_say_rest(&r.csv);
+    if (r.csv.problems == 0 && to->row_count == 0) {
         say_at((place){name, r.csv.line, r.csv.column}, SEVERITY_ERROR,
                "there are no rows below the names of the columns; each row is one tick");
         r.csv.problems++;

@@ -10,11 +10,15 @@
 #include <string.h>
 #include <unistd.h>
 
-bool has_colour(FILE *stream) {
-    const char *no_colour = getenv("NO_COLOR");
+bool is_terminal(FILE *stream) {
     const char *terminal = getenv("TERM");
     bool is_dumb = terminal != NULL && strcmp(terminal, "dumb") == 0;
-    return (no_colour == NULL || no_colour[0] == '\0') && !is_dumb && isatty(fileno(stream)) == 1;
+    return !is_dumb && isatty(fileno(stream)) == 1;
+}
+
+bool has_colour(FILE *stream) {
+    const char *no_colour = getenv("NO_COLOR");
+    return (no_colour == NULL || no_colour[0] == '\0') && is_terminal(stream);
 }
 
 static const char *severity_text(severity how, bool colour) {

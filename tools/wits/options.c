@@ -60,7 +60,8 @@ const char *only_argument(const char *command, int argc, char **argv) {
     return argv[optind];
 }
 
-bool read_count(const char *command, const char *option, const char *given, uint64_t most, uint64_t *value) {
+bool read_number(const char *command, const char *option, const char *given, uint64_t least, uint64_t most,
+                 uint64_t *value) {
     uint64_t sum = 0;
     bool fits = given[0] != '\0';
     for (const char *digit = given; *digit != '\0' && fits; digit++) {
@@ -69,12 +70,17 @@ bool read_count(const char *command, const char *option, const char *given, uint
         fits = fits && sum <= (most - add) / 10;
         sum = sum * 10 + add;
     }
-    if (!fits) {
-        say_misuse(command, "%s is a number from 0 to %llu, not '%s'", option, (unsigned long long)most, given);
+    if (!fits || sum < least) {
+        say_misuse(command, "%s is a number from %llu to %llu, not '%s'", option, (unsigned long long)least,
+                   (unsigned long long)most, given);
         return false;
     }
     *value = sum;
     return true;
+}
+
+bool read_count(const char *command, const char *option, const char *given, uint64_t most, uint64_t *value) {
+    return read_number(command, option, given, 0, most, value);
 }
 
 int read_choice(const char *command, const char *option, const char *given, const char *const *names) {

@@ -134,8 +134,11 @@ static int run_agent(const run_options *options, const wits_file *file, const in
     }
     agent.frame.seed = options->seed;
     agent.frame.agent = options->agent;
-    int status = sets_apply(name, options->sets, options->set_count, &agent);
+    sets given;
+    const sets_about about = {name, agent.desc, agent.mind.brain, agent.mind.functions, agent.mind.desc.function_count};
+    int status = sets_read(&about, options->sets, options->set_count, &given);
     if (status == STATUS_DONE) {
+        sets_evaluate(&given, &agent);
         uint64_t ticks = options->ticks_given ? options->ticks
                          : options->inputs    ? in->row_count
                                               : (uint64_t)TICKS_WITHOUT_INPUTS;
@@ -143,6 +146,7 @@ static int run_agent(const run_options *options, const wits_file *file, const in
         life_call(&agent, (input_call){INPUT_START, WITS_NONE});
         status = options->format == FORMAT_JSONL ? print_lines(&agent, in, ticks) : print_screen(&agent, in, ticks);
     }
+    sets_free(&given);
     life_end(&agent);
     return status;
 }

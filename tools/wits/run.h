@@ -21,6 +21,10 @@ void print_story(const life *of, const turn *about, const char *indent, text *to
 /// "when player == found", "on alarm", "after 10": what a transition waits for, or nothing.
 void text_guard(text *to, const wits_transition_desc *transition, const char *separator);
 void text_path(text *to, const wits_brain *brain, wits_state_id state);
+/// The same as a string of JSON.
+void text_path_json(text *to, const wits_brain *brain, wits_state_id state);
+/// The deepest active states as strings of JSON with commas between them.
+void text_active_json(text *to, const wits_brain *brain, const void *agent);
 /// The deepest active states: "combat/attack", with " + " between the branches of a parallel.
 void text_active(text *to, const wits_brain *brain, const void *agent);
 

@@ -11,19 +11,24 @@ void text_path(text *to, const wits_brain *brain, wits_state_id state) {
     text_add(to, path);
 }
 
-static void add_path(text *to, const life *of, wits_state_id state) {
+void text_path_json(text *to, const wits_brain *brain, wits_state_id state) {
     text path = {0};
-    text_path(&path, of->mind.brain, state);
+    text_path(&path, brain, state);
     text_json(to, text_of(&path));
     text_free(&path);
 }
 
-static void add_active(text *to, const life *of) {
-    wits_state_id *active = allocate(of->desc->state_count, sizeof *active);
-    uint32_t count = wits_active(of->mind.brain, of->agent, active, of->desc->state_count);
+static void add_path(text *to, const life *of, wits_state_id state) {
+    text_path_json(to, of->mind.brain, state);
+}
+
+void text_active_json(text *to, const wits_brain *brain, const void *agent) {
+    uint32_t count = wits_state_count(brain);
+    wits_state_id *active = allocate(count, sizeof *active);
+    count = wits_active(brain, agent, active, count);
     for (uint32_t i = 0; i < count; i++) {
         text_add(to, i == 0 ? "" : ",");
-        add_path(to, of, active[i]);
+        text_path_json(to, brain, active[i]);
     }
     free(active);
 }
@@ -127,7 +132,7 @@ static void add_trace(text *to, const life *of) {
 
 void print_jsonl(const life *of, text *to) {
     text_format(to, "{\"tick\":%u,\"active\":[", (unsigned)of->frame.tick);
-    add_active(to, of);
+    text_active_json(to, of->mind.brain, of->agent);
     text_add(to, "],\"actions\":[");
     add_actions(to, of);
     text_add(to, "],\"calls\":[");

@@ -25,7 +25,8 @@ typedef struct setting {
 
 typedef struct setter {
     const char *command;
-    life *to;
+    const wits_desc *desc;
+    const wits_brain *brain;
     setting *settings;
     size_t count;
     wits_field_desc *fields;  ///< the brain's, then one for each setting of a function
@@ -39,7 +40,7 @@ typedef struct setter {
 // --------------------------------------------------------------------------------------------------------------- names
 
 static int say_unknown(const setter *s, const setting *one) {
-    const wits_desc *desc = s->to->desc;
+    const wits_desc *desc = s->desc;
     guess found = guess_at(one->name);
     text suggestion = {0};
     for (uint32_t row = 0; row < (one->is_function ? desc->function_count : desc->field_count); row++) {
@@ -85,7 +86,7 @@ static int read_setting(setter *s, const char *given, setting *one) {
     one->name = allocate(name.length + 1, 1);
     memcpy(one->name, name.start, name.length);
     one->expression = equals + 1;
-    bool found = one->is_function ? find_function(s->to->desc, one) : find_field(s->to->desc, one);
+    bool found = one->is_function ? find_function(s->desc, one) : find_field(s->desc, one);
     if (!found) {
         return say_unknown(s, one);
     }
@@ -149,7 +150,7 @@ static bool has_prefix(const char *name, const text *prefix) {
 }
 
 static void choose_prefix(setter *s) {
-    const wits_desc *desc = s->to->desc;
+    const wits_desc *desc = s->desc;
     bool taken = true;
     text_add(&s->prefix, "set");
     while (taken) {  // at most as often as a name has bytes
@@ -212,16 +213,23 @@ static const char *number_word(const char *expression) {
     return expression;
 }
 
+/// Settings of one function share a field.
+static uint32_t field_for_function(setter *s, const setting *one) {
+    for (const setting *before = s->settings; before < one; before++) {
+        if (before->is_function && before->row == one->row) {
+            return before->field;
+        }
+    }
+    s->fields[s->field_count] = field_of_function(&s->desc->functions[one->row]);
+    s->fields[s->field_count].name = one->own_name;
+    return s->field_count++;
+}
+
 static int add_setting(setter *s, setting *one) {
     size_t size = s->prefix.length + 16;
     one->own_name = allocate(size, 1);
     snprintf(one->own_name, size, "%s%u", text_of(&s->prefix), (unsigned)(one - s->settings));
-    one->field = one->row;
-    if (one->is_function) {
-        one->field = s->field_count++;
-        s->fields[one->field] = field_of_function(&s->to->desc->functions[one->row]);
-        s->fields[one->field].name = one->own_name;
-    }
+    one->field = one->is_function ? field_for_function(s, one) : one->row;
     text written = {0};
     text_add_span(&written, span_trim((span){one->expression, strlen(one->expression)}));
     int status = check_constant(s, one, text_of(&written));
@@ -235,7 +243,7 @@ static int add_setting(setter *s, setting *one) {
 }
 
 static int make_tables(setter *s) {
-    const wits_desc *desc = s->to->desc;
+    const wits_desc *desc = s->desc;
     s->fields = allocate(desc->field_count + s->count, sizeof *s->fields);
     s->states = allocate(desc->state_count + s->count + 2, sizeof *s->states);
     for (uint32_t row = 0; row < desc->field_count; row++) {
@@ -245,15 +253,13 @@ static int make_tables(setter *s) {
         add_state(s, (wits_state_desc){.name = desc->states[row].name, .parent = desc->states[row].parent});
     }
     choose_prefix(s);
-    add_places(s, count_places(desc, s->to->mind.brain));
+    add_places(s, count_places(desc, s->brain));
     int status = STATUS_DONE;
     for (size_t i = 0; i < s->count && status == STATUS_DONE; i++) {
         status = add_setting(s, &s->settings[i]);
     }
     return status;
 }
-
-// ---------------------------------------------------------------------------------------------------------- evaluation
 
 /// The first problem of each expression, in its own words.
 static int say_problems_of(const setter *s, const wits_report *report) {
@@ -270,30 +276,12 @@ static int say_problems_of(const setter *s, const wits_report *report) {
     return say_misuse(s->command, "--set %s: %s", s->settings[0].given, what);
 }
 
-static void evaluate(const setter *s, const wits_brain *brain) {
-    life *to = s->to;
-    unsigned char *agent = allocate(wits_agent_size(brain), 1);
-    context values = context_new(s->fields, s->field_count);
-    context_copy(&values, &to->knows);
-    wits_frame frame = to->frame;
-    frame.tick = 0;
-    frame.columns = values.columns;
-    frame.trace = NULL;
-    for (size_t i = 0; i < s->count; i++) {
-        const setting *one = &s->settings[i];
-        wits_place(brain, agent, &frame, one->state);
-        wits_update(brain, agent, &frame);
-        double value = context_get(&values, one->field);
-        life_set(to, &(input_value){one->is_function, (uint16_t)one->row, value});
-    }
-    context_free(&values);
-    free(agent);
-}
-
-static int compile_and_evaluate(const setter *s) {
+static int compile_settings(const setter *s, const sets_about *about, sets *to) {
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
-    wits_desc desc = s->to->mind.desc;  // for its functions and events
+    wits_desc desc = *s->desc;  // for its events
+    desc.functions = about->functions;
+    desc.function_count = about->function_count;
     desc.states = s->states;
     desc.state_count = s->state_count;
     desc.fields = s->fields;
@@ -304,14 +292,44 @@ static int compile_and_evaluate(const setter *s) {
     if (size == 0) {
         return say_problems_of(s, &report);
     }
-    void *memory = allocate(1, size);
-    evaluate(s, wits_brain_compile(&desc, memory, size, &report));
-    free(memory);
+    to->brain = allocate(1, size);
+    wits_brain_compile(&desc, to->brain, size, &report);
     return STATUS_DONE;
 }
 
-int sets_apply(const char *command, const char *const *given, size_t count, life *to) {
-    setter s = {.command = command, .to = to, .count = count, .settings = allocate(count, sizeof(setting))};
+/// What is needed when the texts are gone.
+static void keep(setter *s, sets *to) {
+    to->items = allocate(s->count, sizeof *to->items);
+    to->count = s->count;
+    for (size_t i = 0; i < s->count; i++) {
+        const setting *one = &s->settings[i];
+        to->items[i] = (set_item){one->is_function, one->row, one->field, one->state};
+    }
+    to->fields = s->fields;
+    to->field_count = s->field_count;
+    s->fields = NULL;
+    for (uint32_t field = s->desc->field_count; field < to->field_count; field++) {
+        to->fields[field].name = NULL;
+    }
+}
+
+static void setter_free(setter *s) {
+    for (size_t i = 0; i < s->count; i++) {
+        free(s->settings[i].name);
+        free(s->settings[i].own_name);
+        text_free(&s->settings[i].action);
+    }
+    free(s->settings);
+    free(s->fields);
+    free(s->states);
+    text_free(&s->prefix);
+    text_free(&s->randoms);
+}
+
+int sets_read(const sets_about *about, const char *const *given, size_t count, sets *to) {
+    setter s = {.command = about->command, .desc = about->desc, .brain = about->brain, .count = count};
+    s.settings = allocate(count, sizeof(setting));
+    *to = (sets){0};
     int status = STATUS_DONE;
     for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
         status = read_setting(&s, given[i], &s.settings[i]);
@@ -320,17 +338,40 @@ int sets_apply(const char *command, const char *const *given, size_t count, life
         status = make_tables(&s);
     }
     if (status == STATUS_DONE && count > 0) {
-        status = compile_and_evaluate(&s);
+        status = compile_settings(&s, about, to);
     }
-    for (size_t i = 0; i < count; i++) {
-        free(s.settings[i].name);
-        free(s.settings[i].own_name);
-        text_free(&s.settings[i].action);
+    if (status == STATUS_DONE && count > 0) {
+        keep(&s, to);
     }
-    free(s.settings);
-    free(s.fields);
-    free(s.states);
-    text_free(&s.prefix);
-    text_free(&s.randoms);
+    setter_free(&s);
     return status;
+}
+
+void sets_free(sets *of) {
+    free(of->brain);
+    free(of->items);
+    free(of->fields);
+    *of = (sets){0};
+}
+
+void sets_evaluate(const sets *of, life *to) {
+    if (of->brain == NULL) {
+        return;
+    }
+    unsigned char *agent = allocate(wits_agent_size(of->brain), 1);
+    context values = context_new(of->fields, of->field_count);
+    context_copy(&values, &to->knows);
+    wits_frame frame = to->frame;
+    frame.tick = 0;
+    frame.columns = values.columns;
+    frame.trace = NULL;
+    for (size_t i = 0; i < of->count; i++) {
+        const set_item *one = &of->items[i];
+        wits_place(of->brain, agent, &frame, one->state);
+        wits_update(of->brain, agent, &frame);
+        double value = context_get(&values, one->field);
+        life_set(to, &(input_value){one->is_function, (uint16_t)one->row, value});
+    }
+    context_free(&values);
+    free(agent);
 }

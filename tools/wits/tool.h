@@ -20,8 +20,9 @@
 /// What the program returns.
 enum {
     STATUS_DONE = 0,
-    STATUS_WRONG = 1,   ///< the brain or the input is wrong
-    STATUS_MISUSE = 2,  ///< the command line is wrong
+    STATUS_WRONG = 1,          ///< the brain or the input is wrong
+    STATUS_MISUSE = 2,         ///< the command line is wrong
+    STATUS_INTERRUPTED = 130,  ///< Ctrl-C: what shells expect
 };
 
 typedef struct tool_command {
@@ -31,7 +32,7 @@ typedef struct tool_command {
     int (*run)(int argc, char **argv);  ///< argv[0] is the command's name
 } tool_command;
 
-extern const tool_command check_command, run_command, graph_command, ids_command;
+extern const tool_command check_command, run_command, crowd_command, graph_command, ids_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 
@@ -52,6 +53,8 @@ int say_error(const char *format, ...) PRINTF_LIKE(1, 2);
 int say_misuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 /// Colour only on a terminal, and never with NO_COLOR.
 bool has_colour(FILE *stream);
+/// Whether a line on it can be written over.
+bool is_terminal(FILE *stream);
 /// Ends the writing of results: STATUS_DONE, or STATUS_WRONG if they did not all arrive.
 int finish_output(FILE *stream, const char *name);
 /// Whether what was written so far has arrived, as far as is known.
@@ -79,6 +82,9 @@ int next_option(const char *command, int argc, char **argv, const char *letters,
 const char *only_argument(const char *command, int argc, char **argv);
 /// Digits only, at most `most`; what is wrong is said and is false.
 bool read_count(const char *command, const char *option, const char *given, uint64_t most, uint64_t *value);
+/// The same from `least` on.
+bool read_number(const char *command, const char *option, const char *given, uint64_t least, uint64_t most,
+                 uint64_t *value);
 /// The text's row in `names`, which end with null; what is wrong is said and is -1.
 int read_choice(const char *command, const char *option, const char *given, const char *const *names);
 /// Where results go: `path`, or standard output for null and "-". Null, said, if it cannot be opened.

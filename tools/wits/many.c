@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+#include "many.h"
+
+#include "memory.h"
+#include "team.h"
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LIST_RECORDS = 4096,  ///< of a list, beyond what one agent may need
+    // Agents of a slice: so many that beginning one costs nothing, so few that their bytes stay in the cache.
+    SMALL_SLICE = 256,
+    LARGE_SLICE = 4096,
+    SLICES_A_THREAD = 4,  ///< of small crowds, so that threads end at about the same time
+};
+
+static uint64_t choose_slice(many_options how) {
+    uint64_t agents = how.agents / how.threads / SLICES_A_THREAD / SMALL_SLICE * SMALL_SLICE;
+    return agents < SMALL_SLICE ? SMALL_SLICE : agents > LARGE_SLICE ? LARGE_SLICE : agents;
+}
+
+slice many_slice(const many *m, uint64_t piece) {
+    uint64_t first = piece * m->slice_agents;
+    uint64_t rest = m->how.agents - first;
+    return (slice){first, rest < m->slice_agents ? rest : m->slice_agents};
+}
+
+// -------------------------------------------------------------------------------------------------------------- memory
+
+static wits_type column_type(const many *m, uint32_t column) {
+    return column < m->desc->field_count ? m->desc->fields[column].type : m->given->fields[column].type;
+}
+
+static uint64_t bytes_of_all(const many *m) {
+    uint64_t bytes = wits_agent_size(m->brain);
+    for (uint32_t i = 0; i < m->column_count; i++) {
+        bytes += type_size(column_type(m, i));
+    }
+    bytes += m->given->brain != NULL ? wits_agent_size(m->given->brain) : 0;  // while it is evaluated
+    return bytes * m->how.agents;
+}
+
+bool many_say_too_large(const many *m, uint64_t there) {
+    text needed = {0};
+    uint64_t bytes = bytes_of_all(m);
+    text_bytes(&needed, bytes);
+    if (there < bytes) {
+        text_add(&needed, " of memory, and this machine has no more than ");
+        text_bytes(&needed, there);
+        text_add(&needed, " to give");
+    } else {
+        text_add(&needed, " of memory, and the system gives less");
+    }
+    say_error("%llu agents need %s", (unsigned long long)m->how.agents, text_of(&needed));
+    text_free(&needed);
+    return false;
+}
+
+static bool take_arrays(many *m) {
+    uint64_t there = memory_free();
+    there -= there / 8;  // for everything else
+    if (there < bytes_of_all(m)) {
+        return many_say_too_large(m, there);
+    }
+    m->crowd.agents = memory_take(wits_agent_size(m->brain) * m->how.agents);
+    bool taken = m->crowd.agents != NULL;
+    m->crowd.columns = m->columns = allocate(m->column_count, sizeof *m->columns);
+    for (uint32_t i = 0; i < m->column_count && taken; i++) {
+        size_t size = type_size(column_type(m, i));
+        m->columns[i] = (wits_column){memory_take(size * m->how.agents), size, column_type(m, i)};
+        taken = m->columns[i].base != NULL;
+    }
+    return taken || many_say_too_large(m, UINT64_MAX);
+}
+
+/// What functions that are set give to each agent lies behind the fields.
+static void set_functions(many *m) {
+    const wits_desc *desc = m->desc;
+    m->crowd.functions = m->functions = allocate(desc->function_count, sizeof *m->functions);
+    m->crowd.block_functions = m->block_functions = allocate(desc->function_count, sizeof *m->block_functions);
+    m->around = (host){.values = allocate(desc->function_count, sizeof(double)),
+                       .columns = allocate(desc->function_count, sizeof(void *))};
+    for (uint32_t row = 0; row < desc->function_count; row++) {
+        m->functions[row] = host_function(&desc->functions[row]);
+        m->block_functions[row] = host_block_function(&desc->functions[row]);
+    }
+    for (size_t i = 0; i < m->given->count; i++) {
+        const set_item *one = &m->given->items[i];
+        if (one->is_function) {
+            m->around.columns[one->row] = m->crowd.columns[one->field].base;
+        }
+    }
+    m->crowd.contexts = &m->around;
+}
+
+const wits_crowd_code *many_prepare(const wits_brain *brain, void **memory) {
+    size_t size = wits_crowd_code_size(brain);
+    *memory = allocate(1, size);
+    return wits_crowd_prepare(brain, *memory, size);
+}
+
+static uint32_t list_capacity(const wits_brain *brain) {
+    uint64_t most = 0;
+    for (int verb = WITS_VERB_START; verb <= WITS_VERB_TICK; verb++) {
+        uint32_t room = wits_list_room(brain, (wits_verb)verb);
+        most = room > most ? room : most;
+    }
+    return most + LIST_RECORDS < UINT32_MAX ? (uint32_t)most + LIST_RECORDS : UINT32_MAX;
+}
+
+bool many_take_scratch(worker *w, size_t size) {
+    free(w->scratch);
+    w->scratch = memory_take(size);
+    if (w->scratch == NULL) {
+        say_error("there is not enough memory for the threads");
+    }
+    return w->scratch != NULL;
+}
+
+static bool make_workers(many *m) {
+    m->worker_count = m->how.threads < m->slices ? m->how.threads : (uint32_t)m->slices;
+    m->workers = allocate(m->worker_count, sizeof *m->workers);
+    for (uint32_t i = 0; i < m->worker_count; i++) {
+        worker *w = &m->workers[i];
+        w->list.capacity = list_capacity(m->brain);
+        w->list.records = allocate(w->list.capacity, sizeof *w->list.records);
+        w->counts = allocate(m->desc->state_count, sizeof *w->counts);
+        if (m->how.counts_moves) {
+            w->before = allocate(m->slice_agents, wits_agent_size(m->brain));
+            w->moved = moves_new(m->brain);
+        }
+        if (!many_take_scratch(w, wits_crowd_scratch_size(m->crowd.code, 0))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// What was made above is right; if not, better to say so than to run it.
+static bool check_crowd(const many *m) {
+    wits_crowd_problem problem;
+    if (wits_crowd_check(&m->crowd, &problem)) {
+        return true;
+    }
+    char what[256];
+    wits_crowd_problem_text(&m->crowd, &problem, what, sizeof what);
+    say_error("this crowd cannot be run: %s", what);
+    return false;
+}
+
+void many_fill(const wits_column *column, slice s, double value) {
+    size_t size = column->stride;
+    unsigned char *start = (unsigned char *)column->base + s.first * size;
+    value_put(column->type, start, value);
+    for (uint64_t filled = 1; filled < s.count;) {
+        uint64_t more = filled < s.count - filled ? filled : s.count - filled;
+        memcpy(start + filled * size, start, more * size);
+        filled += more;
+    }
+}
+
+static void fill_slice(void *user, uint32_t number, uint64_t piece) {
+    many *m = user;
+    slice s = many_slice(m, piece);
+    size_t size = wits_agent_size(m->brain);
+    (void)number;
+    memset((unsigned char *)m->crowd.agents + s.first * size, 0, s.count * size);
+    for (uint32_t i = 0; i < m->column_count; i++) {
+        many_fill(&m->crowd.columns[i], s, i < m->desc->field_count ? m->desc->fields[i].initial : 0.0);
+    }
+}
+
+bool many_begin(const wits_desc *desc, const wits_brain *brain, const sets *given, many_options how, many *to) {
+    *to = (many){.desc = desc, .brain = brain, .given = given, .how = how};
+    to->column_count = given->brain != NULL ? given->field_count : desc->field_count;
+    to->slice_agents = choose_slice(how);
+    to->slices = (how.agents + to->slice_agents - 1) / to->slice_agents;
+    to->crowd.count = how.agents;
+    to->crowd.code = many_prepare(brain, &to->code);
+    if (!take_arrays(to) || !make_workers(to)) {
+        return false;
+    }
+    set_functions(to);
+    team_run_all(to->worker_count, to->slices, fill_slice, to);
+    return check_crowd(to);
+}
+
+void many_end(many *of) {
+    for (uint32_t i = 0; i < of->column_count && of->columns != NULL; i++) {
+        free(of->columns[i].base);
+    }
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        worker *w = &of->workers[i];
+        free(w->scratch);
+        free(w->list.records);
+        free(w->before);
+        free(w->counts);
+        moves_free(&w->moved);
+    }
+    free(of->columns);
+    free(of->functions);
+    free(of->block_functions);
+    free(of->crowd.agents);
+    free(of->workers);
+    free(of->around.values);
+    free(of->around.columns);
+    free(of->code);
+    *of = (many){0};
+}
+
+// -------------------------------------------------------------------------------------------------------------- values
+
+static void *value_of(const many *m, uint64_t agent, uint32_t field) {
+    const wits_column *column = &m->crowd.columns[field];
+    return (unsigned char *)column->base + agent * column->stride;
+}
+
+void many_put(many *to, uint64_t agent, uint32_t field, double value) {
+    value_put(to->crowd.columns[field].type, value_of(to, agent, field), value);
+}
+
+double many_get(const many *of, uint64_t agent, uint32_t field) {
+    return value_at(of->crowd.columns[field].type, value_of(of, agent, field));
+}
+
+const void *many_agent(const many *of, uint64_t agent) {
+    return (const unsigned char *)of->crowd.agents + agent * wits_agent_size(of->brain);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// A crowd of one brain: one dense array for each field, run in slices by several threads.
+#ifndef WITS_TOOL_MANY_H
+#define WITS_TOOL_MANY_H
+
+#include "host.h"
+#include "inputs.h"
+#include "moves.h"
+#include "progress.h"
+#include "sets.h"
+
+typedef struct many_options {
+    uint64_t agents;
+    uint32_t threads;
+    uint64_t seed;
+    wits_crowd_path path;
+    wits_crowd_simd simd;
+    bool counts_moves;
+} many_options;
+
+/// What one thread has for itself.
+typedef struct worker {
+    void *scratch;
+    wits_list list;         ///< host actions do nothing here: it is emptied when it is full
+    unsigned char *before;  ///< a slice's agents before a tick, where moves are counted
+    moves moved;
+    uint64_t *counts;  ///< of the agents that it counts
+    uint64_t stopped;
+    uint64_t hash;
+} worker;
+
+typedef struct many {
+    const wits_desc *desc;
+    const wits_brain *brain;
+    const sets *given;
+    many_options how;
+    wits_crowd crowd;  ///< of what follows, and of `agents`, which are owned
+    wits_column *columns;
+    wits_function *functions;
+    wits_crowd_function *block_functions;
+    host around;
+    void *code;
+    uint32_t column_count;  ///< the fields', then those of functions that are set
+    worker *workers;
+    uint32_t worker_count;
+    uint64_t slices;
+    uint64_t slice_agents;
+    progress *bar;  ///< may be null
+    // Of the present tick:
+    const inputs *in;
+    uint32_t tick;
+    double seconds;  ///< of all ticks so far
+    uint64_t agent_ticks;
+} many;
+
+/// All that the brain says about its agents, in memory of their own; the tables and `given` outlive it. False, said, if
+/// there is not so much memory. The fields have their initial values.
+bool many_begin(const wits_desc *desc, const wits_brain *brain, const sets *given, many_options how, many *to);
+void many_end(many *of);
+/// One value of one agent.
+void many_put(many *to, uint64_t agent, uint32_t field, double value);
+double many_get(const many *of, uint64_t agent, uint32_t field);
+const void *many_agent(const many *of, uint64_t agent);
+/// Evaluates what is set, then starts. False if that was interrupted.
+bool many_start(many *of);
+/// One tick. Returns how many agents have done it: fewer only when interrupted.
+uint64_t many_tick(many *of, const inputs *in, uint32_t tick);
+
+/// What is counted over all agents.
+typedef struct tally {
+    uint64_t *counts;  ///< for which each state is a deepest active one, wits_state_count of them; to be freed
+    uint64_t stopped;
+    uint64_t hash;
+} tally;
+
+tally many_count(many *of);
+/// Of all ticks so far.
+moves many_moves(const many *of);
+
+// Between many.c (memory) and many_run.c.
+
+typedef struct slice {
+    uint64_t first;
+    uint64_t count;
+} slice;
+
+slice many_slice(const many *m, uint64_t piece);
+/// Gives all agents of a slice one value.
+void many_fill(const wits_column *column, slice s, double value);
+/// Made in memory to be freed.
+const wits_crowd_code *many_prepare(const wits_brain *brain, void **memory);
+bool many_take_scratch(worker *w, size_t size);
+/// That there is not so much memory, but only `there` bytes. Returns false.
+bool many_say_too_large(const many *m, uint64_t there);
+
+#endif

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Slice by slice: what is set, the start, each tick, and counting.
+#include "many.h"
+
+#include "memory.h"
+#include "team.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------- calls
+
+static wits_crowd_run run_of(const many *m, worker *w) {
+    return (wits_crowd_run){.tick = m->tick,
+                            .seed = m->how.seed,
+                            .scratch = w->scratch,
+                            .list = &w->list,
+                            .path = m->how.path,
+                            .simd = m->how.simd};
+}
+
+/// Of single agents, for which there is no call for many. Host actions run where they occur, which is nowhere.
+static uint64_t restart_agents(const many *m, const wits_crowd_run *run, slice s, wits_state_id state) {
+    wits_frame frame = {.tick = run->tick,
+                        .seed = run->seed,
+                        .context = m->crowd.contexts,
+                        .columns = m->crowd.columns,
+                        .functions = m->crowd.functions};
+    for (uint64_t agent = s.first; agent < s.first + s.count; agent++) {
+        frame.agent = agent;
+        frame.row = (uint32_t)agent;
+        wits_restart(m->brain, (unsigned char *)m->crowd.agents + agent * wits_agent_size(m->brain), &frame, state);
+    }
+    return s.count;
+}
+
+static uint64_t call_agents(const many *m, const wits_crowd_run *run, slice s, input_call call) {
+    switch (call.verb) {
+    case INPUT_DECIDE:
+        return wits_crowd_decide(&m->crowd, s.first, s.count, run);
+    case INPUT_UPDATE:
+        return wits_crowd_update(&m->crowd, s.first, s.count, run);
+    case INPUT_START:
+        return wits_crowd_start(&m->crowd, s.first, s.count, run);
+    case INPUT_STOP:
+        return wits_crowd_stop(&m->crowd, s.first, s.count, run);
+    case INPUT_GOTO:
+        return wits_crowd_goto(&m->crowd, s.first, s.count, run, call.state);
+    case INPUT_RESTART:
+        return restart_agents(m, run, s, call.state);
+    case INPUT_PLACE:
+        return wits_crowd_place(&m->crowd, s.first, s.count, run, call.state);
+    case INPUT_TICK:
+    default:
+        return wits_crowd_tick(&m->crowd, s.first, s.count, run);
+    }
+}
+
+/// Again and again until all have been: a call stops where the list is full.
+static void call_slice(const many *m, worker *w, slice s, input_call call) {
+    wits_crowd_run run = run_of(m, w);
+    for (uint64_t called = 0; called < s.count;) {  // each turn does at least one agent: the list has room for it
+        w->list.count = 0;
+        called += call_agents(m, &run, (slice){s.first + called, s.count - called}, call);
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- start
+
+typedef struct setting_up {
+    many *of;
+    wits_crowd crowd;  ///< of the brain that was made of what is set
+} setting_up;
+
+static void set_slice(void *user, uint32_t number, uint64_t piece) {
+    const setting_up *u = user;
+    slice s = many_slice(u->of, piece);
+    wits_crowd_run run = run_of(u->of, &u->of->workers[number]);
+    for (size_t i = 0; i < u->of->given->count; i++) {
+        wits_crowd_place(&u->crowd, s.first, s.count, &run, u->of->given->items[i].state);
+        wits_crowd_update(&u->crowd, s.first, s.count, &run);
+    }
+}
+
+/// The same columns, and agents of their own.
+static bool set_all(many *m) {
+    void *memory;
+    setting_up u = {.of = m, .crowd = m->crowd};
+    u.crowd.code = many_prepare(m->given->brain, &memory);
+    size_t size = wits_agent_size(m->given->brain);
+    u.crowd.agents = memory_take(size * m->how.agents);
+    bool ready = u.crowd.agents != NULL || many_say_too_large(m, UINT64_MAX);
+    size_t scratch = wits_crowd_scratch_size(m->crowd.code, 0);
+    size_t more = wits_crowd_scratch_size(u.crowd.code, 0);
+    for (uint32_t i = 0; i < m->worker_count && more > scratch && ready; i++) {
+        ready = many_take_scratch(&m->workers[i], more);
+    }
+    if (ready) {
+        memset(u.crowd.agents, 0, size * m->how.agents);
+        ready = team_run(m->worker_count, m->slices, set_slice, &u) == m->slices;
+    }
+    free(u.crowd.agents);
+    free(memory);
+    return ready;
+}
+
+static void start_slice(void *user, uint32_t number, uint64_t piece) {
+    const many *m = user;
+    call_slice(m, &m->workers[number], many_slice(m, piece), (input_call){INPUT_START, WITS_NONE});
+}
+
+bool many_start(many *of) {
+    of->tick = 0;
+    return (of->given->brain == NULL || set_all(of)) &&
+           team_run(of->worker_count, of->slices, start_slice, of) == of->slices;
+}
+
+// --------------------------------------------------------------------------------------------------------------- ticks
+
+static const input_row *row_of(const many *m) {
+    static const input_row nothing = {0};
+    return m->tick <= m->in->row_count ? &m->in->rows[m->tick - 1] : &nothing;
+}
+
+static void set_fields(const many *m, const input_row *row, slice s) {
+    for (uint32_t i = 0; i < row->value_count; i++) {
+        const input_value *value = &m->in->values[row->first_value + i];
+        if (!value->is_function) {
+            many_fill(&m->crowd.columns[value->row], s, value->value);
+        }
+    }
+}
+
+/// The same to all agents, whatever was set for each.
+static void tell_functions(many *m, const input_row *row) {
+    for (uint32_t i = 0; i < row->value_count; i++) {
+        const input_value *value = &m->in->values[row->first_value + i];
+        if (value->is_function) {
+            m->around.columns[value->row] = NULL;
+            m->around.values[value->row] = value->value;
+        }
+    }
+}
+
+static void raise_events(const many *m, uint64_t events, slice s) {
+    for (uint32_t event = 0; event < m->desc->event_count; event++) {
+        if ((events >> event & 1) != 0) {
+            wits_crowd_raise(&m->crowd, s.first, s.count, event);
+        }
+    }
+}
+
+static void note_moves(const many *m, worker *w, slice s) {
+    size_t size = wits_agent_size(m->brain);
+    for (uint64_t i = 0; i < s.count; i++) {
+        moves_note(&w->moved, m->brain, w->before + i * size, many_agent(m, s.first + i));
+    }
+}
+
+static void tick_slice(void *user, uint32_t number, uint64_t piece) {
+    const many *m = user;
+    worker *w = &m->workers[number];
+    slice s = many_slice(m, piece);
+    const input_row *row = row_of(m);
+    if (w->before != NULL) {
+        memcpy(w->before, many_agent(m, s.first), s.count * wits_agent_size(m->brain));
+    }
+    set_fields(m, row, s);
+    raise_events(m, row->events, s);
+    for (uint32_t i = 0; i < row->call_count; i++) {
+        call_slice(m, w, s, m->in->calls[row->first_call + i]);
+    }
+    if (row->call_count == 0) {
+        call_slice(m, w, s, (input_call){INPUT_TICK, WITS_NONE});
+    }
+    if (w->before != NULL) {
+        note_moves(m, w, s);
+    }
+    if (number == 0 && m->bar != NULL) {
+        progress_show(m->bar, m->tick - 1, (double)(piece + 1) / (double)m->slices);
+    }
+}
+
+uint64_t many_tick(many *of, const inputs *in, uint32_t tick) {
+    of->in = in;
+    of->tick = tick;
+    tell_functions(of, row_of(of));
+    double begun = seconds_now();
+    uint64_t slices = team_run(of->worker_count, of->slices, tick_slice, of);
+    of->seconds += seconds_now() - begun;
+    uint64_t ticked = slices * of->slice_agents < of->how.agents ? slices * of->slice_agents : of->how.agents;
+    of->agent_ticks += ticked;
+    return ticked;
+}
+
+// ------------------------------------------------------------------------------------------------------------- queries
+
+static void count_slice(void *user, uint32_t number, uint64_t piece) {
+    const many *m = user;
+    worker *w = &m->workers[number];
+    slice s = many_slice(m, piece);
+    wits_crowd_count(&m->crowd, s.first, s.count, w->counts);
+    w->hash += wits_crowd_hash(&m->crowd, s.first, s.count);
+    for (uint64_t i = 0; i < s.count; i++) {
+        w->stopped += !wits_is_started(m->brain, many_agent(m, s.first + i));
+    }
+}
+
+tally many_count(many *of) {
+    tally all = {.counts = allocate(of->desc->state_count, sizeof *all.counts)};
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        worker *w = &of->workers[i];
+        memset(w->counts, 0, of->desc->state_count * sizeof *w->counts);
+        w->stopped = w->hash = 0;
+    }
+    team_run_all(of->worker_count, of->slices, count_slice, of);
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        const worker *w = &of->workers[i];
+        all.stopped += w->stopped;
+        all.hash += w->hash;
+        for (uint32_t state = 0; state < of->desc->state_count; state++) {
+            all.counts[state] += w->counts[state];
+        }
+    }
+    return all;
+}
+
+moves many_moves(const many *of) {
+    moves all = moves_new(of->brain);
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        moves_add(&all, &of->workers[i].moved);
+    }
+    return all;
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "moves.h"
+
+#include "text.h"
+
+#include <stdlib.h>
+
+enum { FIRST_CAPACITY = 64 };
+
+moves moves_new(const wits_brain *brain) {
+    return (moves){.table = allocate(FIRST_CAPACITY, sizeof(move)),
+                   .capacity = FIRST_CAPACITY,
+                   .active = allocate(wits_state_count(brain), 2 * sizeof(wits_state_id))};
+}
+
+void moves_free(moves *of) {
+    free(of->table);
+    free(of->active);
+    *of = (moves){0};
+}
+
+// --------------------------------------------------------------------------------------------------------------- table
+
+static move *find(move *table, uint32_t capacity, wits_state_id from, wits_state_id to) {
+    uint32_t at = ((uint32_t)from * 0x9E3779B1u ^ (uint32_t)to * 0x85EBCA77u) >> 7;
+    for (;; at++) {  // never full
+        move *here = &table[at & (capacity - 1)];
+        if (here->count == 0 || (here->from == from && here->to == to)) {
+            return here;
+        }
+    }
+}
+
+static void widen(moves *of) {
+    uint32_t capacity = of->capacity * 2;
+    move *table = allocate(capacity, sizeof *table);
+    for (uint32_t i = 0; i < of->capacity; i++) {
+        if (of->table[i].count != 0) {
+            *find(table, capacity, of->table[i].from, of->table[i].to) = of->table[i];
+        }
+    }
+    free(of->table);
+    of->table = table;
+    of->capacity = capacity;
+}
+
+static void add(moves *to, move what) {
+    if (to->used >= to->capacity / 2) {
+        widen(to);
+    }
+    move *here = find(to->table, to->capacity, what.from, what.to);
+    to->used += here->count == 0;
+    what.count += here->count;
+    *here = what;
+}
+
+void moves_add(moves *to, const moves *from) {
+    for (uint32_t i = 0; i < from->capacity; i++) {
+        if (from->table[i].count != 0) {
+            add(to, from->table[i]);
+        }
+    }
+}
+
+static int compare(const void *left, const void *right) {
+    const move *a = left, *b = right;
+    return a->from != b->from ? (a->from < b->from ? -1 : 1) : (a->to > b->to) - (a->to < b->to);
+}
+
+move *moves_sorted(const moves *of) {
+    move *sorted = allocate(of->used, sizeof *sorted);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < of->capacity; i++) {
+        if (of->table[i].count != 0) {
+            sorted[count++] = of->table[i];
+        }
+    }
+    qsort(sorted, count, sizeof *sorted, compare);
+    return sorted;
+}
+
+// -------------------------------------------------------------------------------------------------------------- agents
+
+static bool is_inside(const wits_brain *brain, wits_state_id state, wits_state_id around) {
+    return state >= around && state < wits_state_end(brain, around);
+}
+
+/// Whether the innermost state around both is a parallel: then neither took the place of the other.
+static bool are_regions(const wits_brain *brain, wits_state_id a, wits_state_id b) {
+    while (!is_inside(brain, b, a)) {
+        a = wits_state_parent(brain, a);
+    }
+    return wits_state_kind(brain, a) == WITS_PARALLEL;
+}
+
+static bool contains(const wits_state_id *states, uint32_t count, wits_state_id state) {
+    for (uint32_t i = 0; i < count; i++) {
+        if (states[i] == state) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_branches(moves *to, const wits_brain *brain, const void *before, const void *after) {
+    uint32_t room = wits_state_count(brain);
+    wits_state_id *from = to->active, *now = to->active + room;
+    uint32_t from_count = wits_active(brain, before, from, room);
+    uint32_t now_count = wits_active(brain, after, now, room);
+    for (uint32_t i = 0; i < from_count; i++) {
+        if (contains(now, now_count, from[i])) {
+            continue;
+        }
+        for (uint32_t k = 0; k < now_count; k++) {
+            if (!contains(from, from_count, now[k]) && !are_regions(brain, from[i], now[k])) {
+                add(to, (move){from[i], now[k], 1});
+            }
+        }
+    }
+}
+
+void moves_note(moves *to, const wits_brain *brain, const void *before, const void *after) {
+    wits_state_id few[2][1];
+    uint32_t from_count = wits_active(brain, before, few[0], 1);
+    uint32_t now_count = wits_active(brain, after, few[1], 1);
+    if (from_count > 1 || now_count > 1) {
+        note_branches(to, brain, before, after);
+    } else if (from_count == 1 && now_count == 1 && few[0][0] != few[1][0]) {
+        add(to, (move){few[0][0], few[1][0], 1});
+    }
+}

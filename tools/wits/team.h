@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Work in pieces for several threads, and Ctrl-C between the pieces.
+#ifndef WITS_TOOL_TEAM_H
+#define WITS_TOOL_TEAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { TEAM_MOST = 1024 };  ///< threads that may be asked for
+
+/// Whether this program was built with threads (OpenMP).
+bool team_has_threads(void);
+/// Processors that this program may use; 1 without threads.
+uint32_t team_processors(void);
+
+/// One piece of work. `worker` counts from 0; of one worker no two pieces run at once.
+typedef void team_fn(void *user, uint32_t worker, uint64_t piece);
+
+/// Runs the pieces from 0 to `pieces` - 1, handed out in that order, until all are done or Ctrl-C is pressed. Returns
+/// how many are done: always the first ones.
+uint64_t team_run(uint32_t workers, uint64_t pieces, team_fn *work, void *user);
+/// Whatever is pressed.
+void team_run_all(uint32_t workers, uint64_t pieces, team_fn *work, void *user);
+
+/// From now on Ctrl-C asks to stop; a second one ends the program at once.
+void interrupt_catch(void);
+bool interrupt_asked(void);
+
+#endif
