@@ -103,7 +103,12 @@ class CommandLine(Case):
                 env=environment,
                            check=True)
             os.close(follower)
-            out = os.read(leader, 65536)
+            out = b""
+            try:
+                while part := os.read(leader, 65536):  # what was written may come later than the program's end
+                    out += part
+            except OSError:  # the other end is closed
+                pass
             os.close(leader)
             return out
 
