@@ -433,7 +433,7 @@ class Help(CrowdCase):
     def test_how_a_brain_is_run(self):
         for path in sorted(BRAINS.glob("*.yaml")):
             out = wits("check", "-v", path).out
-            self.assertRegex(out, re.escape(str(pathlib.Path(path))) + r": as a crowd: \w+")
+            self.assertRegex(out, re.escape(str(pathlib.Path(path))) + r": as a crowd: (single|masks|groups) \(.+\)")
 
 
 if __name__ == "__main__":
