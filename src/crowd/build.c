@@ -130,21 +130,22 @@ static void note_uses(build *b, const expr_program *program) {
     b->needs_ids |= (program->uses & EXPR_USES_RANDOM) != 0;
 }
 
-void emit_condition(build *b, function_ref condition, lanes_column mask, uint16_t id, uint32_t clock) {
-    if (condition == 0) {
+void emit_condition(build *b, const guard *g, lanes_column mask, uint32_t clock) {
+    if (g->condition == 0) {
         return;
     }
-    if ((condition & REF_PROGRAM) != 0) {
-        const expr_program *program = program_at(b, condition & ~REF_PROGRAM);
+    uint32_t about = host_about(brain_transition(b->brain, g->row)->from, g->row);
+    if ((g->condition & REF_PROGRAM) != 0) {
+        const expr_program *program = program_at(b, g->condition & ~REF_PROGRAM);
         note_uses(b, program);
         lanes_column elapsed = (program->uses & EXPR_USES_ELAPSED) != 0 ? emit_elapsed(b, clock) : 0;
-        lanes_place place = place_of(b, mask, id, elapsed, true);
+        lanes_place place = place_of(b, mask, about, elapsed, true);
         lanes_and_condition(&b->lanes, &place, program, mask);
         lanes_free(&b->lanes, elapsed);
         return;
     }
     lanes_column holds = lanes_new_byte(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_CONDITION, .out = holds, .c = mask, .k = {condition - 1, id}});
+    emit_op(b, (lanes_op){.kind = LANES_CONDITION, .out = holds, .c = mask, .k = {g->condition - 1, about}});
     emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
     lanes_free(&b->lanes, holds);
 }
@@ -173,14 +174,15 @@ static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool
     }
     if ((score & REF_PROGRAM) == 0) {
         lanes_column out = lanes_new_word(&b->lanes);
-        emit_op(b, (lanes_op){.kind = LANES_SCORE, .out = out, .c = mask, .k = {score - 1, option}});
+        emit_op(
+            b, (lanes_op){.kind = LANES_SCORE, .out = out, .c = mask, .k = {score - 1, host_about(option, WITS_NONE)}});
         return out;
     }
     const expr_program *program = program_at(b, score & ~REF_PROGRAM);
     note_uses(b, program);
     bool uses_elapsed = (program->uses & EXPR_USES_ELAPSED) != 0;
     lanes_column elapsed = uses_elapsed ? option_elapsed(b, option, has_current) : 0;
-    lanes_place place = place_of(b, mask, option, elapsed, has_current);
+    lanes_place place = place_of(b, mask, host_about(option, WITS_NONE), elapsed, has_current);
     lanes_column out = lanes_word(&b->lanes, &place, program, constant);
     if (out != elapsed) {
         lanes_free(&b->lanes, elapsed);
@@ -235,6 +237,8 @@ static void emit_raise(build *b, uint32_t event, lanes_column mask) {
 void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_t row, lanes_column mask,
                   lanes_column elapsed, bool may_ask_states) {
     const uint32_t *words = brain_actions(b->brain, actions);
+    uint32_t about = kind == WITS_ACTION_TRANSITION ? host_about(brain_transition(b->brain, row)->from, row)
+                                                    : host_about(row, WITS_NONE);
     for (uint32_t i = 1; actions != 0 && i <= words[0]; i++) {
         if ((words[i] & WITS_LIST_RAISE) != 0) {
             emit_raise(b, words[i] & ~WITS_LIST_RAISE, mask);
@@ -242,7 +246,7 @@ void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_
             const assignment *a = assignment_at(b, words[i]);
             const expr_program *program = program_at(b, a->program);
             note_uses(b, program);
-            lanes_place place = place_of(b, mask, b->about, elapsed, may_ask_states);
+            lanes_place place = place_of(b, mask, about, elapsed, may_ask_states);
             lanes_assign(&b->lanes, &place, program, a->field, mask);
         } else {
             emit_op(b, (lanes_op){.kind = LANES_LIST, .c = mask, .k = {words[i], (uint32_t)kind << 16 | row}});
@@ -303,7 +307,7 @@ static void emit_guard(build *b, const guard *g) {
         lanes_column clock = agent_number(b, source_clock(b, t), 4);
         emit_op(b, (lanes_op){.kind = LANES_AFTER32, .out = mask, .a = clock, .b = mask, .k = {t->after}});
     }
-    emit_condition(b, g->condition, mask, t->from, source_clock(b, t));
+    emit_condition(b, g, mask, source_clock(b, t));
     uint32_t skip = lanes_skip(&b->lanes, mask);
     emit_fire(b, g, mask);
     if (!is_last_rule(b, g, t->from, t->any)) {

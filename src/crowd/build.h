@@ -42,8 +42,8 @@ lanes_column memory_column(build *b, const state_row *composite);
 /// mask = lanes whose slot (or pass) is a configuration of a state, or of one inside; of those where `also` holds.
 void emit_in(build *b, lanes_column mask, lanes_column slots, uint16_t id, lanes_column also);
 void emit_not_in(build *b, lanes_column mask, lanes_column slots, uint16_t id, lanes_column also);
-/// mask &= condition, of a state's rule; `clock` is what `elapsed` reads, 0 if nothing.
-void emit_condition(build *b, function_ref condition, lanes_column mask, uint16_t id, uint32_t clock);
+/// mask &= condition of a transition; `clock` is what `elapsed` reads, 0 if nothing.
+void emit_condition(build *b, const guard *g, lanes_column mask, uint32_t clock);
 /// Actions of a state or transition for the agents of a mask. `elapsed` are words or 0.
 void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_t row, lanes_column mask,
                   lanes_column elapsed, bool may_ask_states);

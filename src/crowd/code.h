@@ -79,6 +79,12 @@ static inline bool crowd_is_due(const wits_crowd_run *run, uint64_t id) {
     return run->decide_every <= 1 || (run->tick + id) % run->decide_every == 0;
 }
 
+/// Whose function is called: the state, and of a transition its row. Of an `any` transition the state is its composite;
+/// each agent's own source is then found by its slot.
+static inline uint32_t host_about(uint32_t state, uint32_t row) {
+    return state << 16 | (row & 0xFFFF);
+}
+
 // single.c: one agent after another
 
 /// What a verb does to each agent; `state` is of goto and place.

@@ -22,15 +22,25 @@ static const wits_crowd_function *block_function(const blocks *b, uint32_t funct
 typedef struct single_calls {
     wits_frame frame;
     wits_call call;
+    wits_state_id state;  ///< of an `any` transition its composite
+    bool any;
 } single_calls;
 
 static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
+    const wits_brain *brain = b->code->brain;
+    uint16_t row = (uint16_t)at->k[1];
+    s->state = (wits_state_id)(at->k[1] >> 16);
+    s->any = row != WITS_NONE && brain_transition(brain, row)->any;
     s->frame = single_frame(b->crowd, b->run);
-    s->call = (wits_call){.brain = b->code->brain,
-                          .frame = &s->frame,
-                          .state = (wits_state_id)at->k[1],
-                          .row = WITS_NONE,
-                          .function = at->k[0]};
+    s->call = (wits_call){.brain = brain, .frame = &s->frame, .state = s->state, .row = row, .function = at->k[0]};
+}
+
+/// The active child of a composite.
+static wits_state_id source_of(const blocks *b, wits_state_id composite, uint32_t lane) {
+    const wits_brain *brain = b->code->brain;
+    const uint8_t *slots = b->columns[b->code->columns.pass];
+    uint16_t deepest = brain_config_state(brain, brain_machine(brain, 0), slots[lane] - 1u);
+    return state_ancestor(brain, deepest, brain_state(brain, composite)->depth + 1u);
 }
 
 static const void *next_call(single_calls *s, const blocks *b, uint32_t row) {
@@ -38,6 +48,9 @@ static const void *next_call(single_calls *s, const blocks *b, uint32_t row) {
     s->frame.row = row;
     s->frame.context = (char *)b->crowd->contexts + row * b->crowd->context_stride;
     s->call.agent = crowd_agent(b->crowd, row);
+    if (s->any) {
+        s->call.state = source_of(b, s->state, row - (uint32_t)b->first);
+    }
     return s->frame.context;
 }
 

@@ -441,8 +441,10 @@ static void plan_nodes(expression *e, uint32_t field) {
 
 static void release(expression *e, node *n) {
     if (--n->uses == 0) {
-        lanes_free(e->b, n->column);
         lanes_free(e->b, n->word);
+        if (n->column != e->place->elapsed) {  // that is not ours
+            lanes_free(e->b, n->column);
+        }
     }
 }
 

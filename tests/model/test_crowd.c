@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// Crowds of random brains: every path, instruction set, block size and slicing against one agent after another. Agents'
+// bytes, fields and lists must be the same.
+//
+//   test_random_crowds BRAINS [SEED]
+#include "random_brain.h"
+#include "random_fields.h"
+#include "random_run.h"
+#include "trees/tree.h"
+#include "wits/crowd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_AGENTS = 300,
+    TICKS = 12,
+    SLICES = 5,
+    LEAST_MASKS = 100,  ///< of each 1,000 brains so many must take the path of masks
+};
+
+/// One crowd with all its memory.
+typedef struct world {
+    wits_crowd crowd;
+    uint8_t *agents;
+    uint8_t *fields;
+    wits_column columns[RANDOM_FIELDS];
+    host_context contexts[MOST_AGENTS];
+    uint64_t ids[MOST_AGENTS];
+    wits_list list;
+    void *scratch;
+} world;
+
+/// What the two worlds of a brain have in common.
+typedef struct trial {
+    const wits_brain *brain;
+    const random_brain *made;
+    const wits_crowd_code *code;
+    random_layout layout;
+    uint32_t agents;
+    size_t agent_stride;
+    uint64_t seed;
+    uint32_t list_room;
+    uint32_t tick;
+} trial;
+
+static host_log unused_log;
+
+static bool hook_is_in(const wits_call *call, wits_state_id state) {
+    return wits_call_is_in(call, state);
+}
+
+static uint32_t hook_elapsed(const wits_call *call) {
+    return wits_call_elapsed(call);
+}
+
+static void hook_raise(const wits_call *call, uint32_t event) {
+    wits_raise(call->brain, call->agent, event);
+}
+
+/// For step callbacks: the only actions that run inside a crowd.
+static const host_hooks hooks = {hook_is_in, hook_elapsed, hook_raise};
+
+static uint32_t path_counts[4];
+
+// ---------------------------------------------------------------------------------------------------------- the brains
+
+/// Takes away what makes a brain go agent by agent, so that most go in blocks.
+static void tame(random_brain *b) {
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        wits_state_desc *s = &b->states[row];
+        s->kind = s->kind == WITS_PARALLEL ? WITS_FSM : s->kind;
+        s->leave = s->leave == WITS_SUSPEND ? WITS_RESUME : s->leave;
+        s->activation = s->activation == WITS_SILENT ? WITS_NOW : s->activation;
+        s->select = WITS_SELECT_DEFAULT;
+        s->top = 0;
+        s->within = 0.0f;
+        s->score_best = false;
+        s->data_size = 0;
+        s->data = NULL;
+        s->step = NULL;
+    }
+    b->desc.step_count = 0;
+    b->desc.update_skip_entered = false;
+}
+
+// ---------------------------------------------------------------------------------------------------------- the worlds
+
+static void world_make(world *w, const trial *t) {
+    memset(w, 0, sizeof *w);
+    w->agents = calloc(t->agents, t->agent_stride);
+    w->fields = malloc(t->layout.bytes);
+    random_layout_columns(&t->layout, w->fields, w->columns);
+    random_fields_fill(&t->layout, w->fields, t->seed);
+    w->list.capacity = t->agents * t->list_room + 1;
+    w->list.records = malloc(w->list.capacity * sizeof *w->list.records);
+    size_t room = wits_crowd_scratch_size(t->code, 4096);
+    w->scratch = aligned_alloc(64, (room + 63) / 64 * 64);
+    rng r = {host_mix(t->seed, 21)};
+    bool by_array = rng_chance(&r, 40);
+    for (uint32_t i = 0; i < t->agents; i++) {
+        w->contexts[i] = (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log};
+        w->ids[i] = rng_chance(&r, 50) ? rng_next(&r) : i;
+    }
+    w->crowd = (wits_crowd){.code = t->code,
+                            .count = t->agents,
+                            .agents = w->agents,
+                            .agent_stride = t->agent_stride,
+                            .ids = by_array ? w->ids : NULL,
+                            .first_id = rng_chance(&r, 20) ? 0xFFFFFF80u : rng_next(&r) >> rng_below(&r, 64),
+                            .columns = w->columns,
+                            .contexts = w->contexts,
+                            .context_stride = sizeof *w->contexts,
+                            .functions = t->made->desc.functions,
+                            .agents_size = t->agents * t->agent_stride};
+}
+
+static void world_free(world *w) {
+    free(w->agents);
+    free(w->fields);
+    free(w->list.records);
+    free(w->scratch);
+}
+
+/// What the agents are told before a tick's calls: the same in every world.
+static void world_input(world *w, const trial *t) {
+    rng r = {host_mix(t->seed, 1000 + t->tick)};
+    for (uint32_t i = 0; i < t->agents; i++) {
+        random_fields_input(&t->layout, w->fields, i, rng_next(&r));
+        host_values *values = &w->contexts[i].values;
+        values->input = (uint32_t)rng_next(&r);
+        values->memory[rng_below(&r, 3)] = (uint32_t)rng_next(&r);
+        for (uint32_t event = 0; event < wits_event_count(t->brain); event++) {
+            if (rng_chance(&r, 20)) {
+                wits_raise(t->brain, w->agents + i * t->agent_stride, event);
+            }
+        }
+    }
+}
+
+typedef enum verb { DECIDE, UPDATE, TICK, START, STOP, GOTO } verb;
+
+static uint64_t call(world *w, verb what, wits_state_id state, uint64_t first, uint64_t count,
+                     const wits_crowd_run *run) {
+    unused_log.count = 0;
+    switch (what) {
+    case DECIDE:
+        return wits_crowd_decide(&w->crowd, first, count, run);
+    case UPDATE:
+        return wits_crowd_update(&w->crowd, first, count, run);
+    case START:
+        return wits_crowd_start(&w->crowd, first, count, run);
+    case STOP:
+        return wits_crowd_stop(&w->crowd, first, count, run);
+    case GOTO:
+        return wits_crowd_goto(&w->crowd, first, count, run, state);
+    default:
+        return wits_crowd_tick(&w->crowd, first, count, run);
+    }
+}
+
+/// A list too small for all: it is emptied and gone on with.
+static bool call_bit_by_bit(world *w, verb what, wits_state_id state, uint64_t first, uint64_t count,
+                            const wits_crowd_run *run, uint32_t room) {
+    wits_list whole = w->list;
+    uint64_t done = 0;
+    while (done < count) {
+        wits_list part = {whole.records + whole.count, room, 0};
+        part.capacity = part.capacity < whole.capacity - whole.count ? part.capacity : whole.capacity - whole.count;
+        wits_crowd_run step = *run;
+        step.list = &part;
+        uint64_t more = call(w, what, state, first + done, count - done, &step);
+        if (more == 0) {
+            return false;
+        }
+        done += more;
+        whole.count += part.count;
+    }
+    w->list.count = whole.count;
+    return true;
+}
+
+/// In slices of random size, in random order; the lists of slices, one after another, are the list of the whole.
+static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id state, wits_crowd_run *run, rng *r) {
+    uint64_t firsts[SLICES + 1];
+    firsts[0] = 0;
+    for (uint32_t i = 1; i < SLICES; i++) {
+        firsts[i] = firsts[i - 1] + rng_below(r, (uint32_t)(t->agents - firsts[i - 1]) + 1);
+    }
+    firsts[SLICES] = t->agents;
+    wits_list lists[SLICES];
+    uint32_t begin = rng_below(r, SLICES);
+    for (uint32_t i = 0; i < SLICES; i++) {
+        uint32_t slice = (begin + i * 2) % SLICES;  // 5 is odd: each comes once
+        uint64_t count = firsts[slice + 1] - firsts[slice];
+        lists[slice] = (wits_list){malloc((count * t->list_room + 1) * sizeof(wits_action_record)),
+                                   (uint32_t)(count * t->list_room + 1), 0};
+        run->list = &lists[slice];
+        run->block = rng_chance(r, 50) ? 0 : 1 + rng_below(r, 1024);
+        if (call(w, what, state, firsts[slice], count, run) != count) {
+            return false;
+        }
+    }
+    for (uint32_t slice = 0; slice < SLICES; slice++) {
+        memcpy(w->list.records + w->list.count, lists[slice].records, lists[slice].count * sizeof *w->list.records);
+        w->list.count += lists[slice].count;
+        free(lists[slice].records);
+    }
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------ the comparison
+
+static void place_of_byte(const trial *t, size_t byte, char *text, size_t size) {
+    (void)snprintf(text, size, "tick %u: byte %zu beside the fields differs", t->tick, byte);
+    for (uint32_t f = 0; f < t->layout.field_count; f++) {
+        const random_place *p = &t->layout.fields[f];
+        size_t stride = p->stride != 0 ? p->stride : 1;
+        for (uint32_t i = 0; i < t->agents; i++) {
+            size_t at = p->offset + i * stride;
+            if (byte >= at && byte < at + tree_size_of(p->type)) {
+                (void)snprintf(text, size, "tick %u: field '%s' of agent %u differs", t->tick,
+                               wits_field_name(t->brain, f), i);
+                return;
+            }
+        }
+    }
+}
+
+static bool same_worlds(const world *a, const world *b, const trial *t, char *text, size_t size) {
+    for (uint32_t i = 0; i < t->agents; i++) {
+        if (memcmp(a->agents + i * t->agent_stride, b->agents + i * t->agent_stride, t->agent_stride) != 0) {
+            (void)snprintf(text, size, "the bytes of agent %u differ", i);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < t->layout.bytes; i++) {
+        if (a->fields[i] != b->fields[i]) {
+            place_of_byte(t, i, text, size);
+            return false;
+        }
+    }
+    if (a->list.count != b->list.count ||
+        memcmp(a->list.records, b->list.records, a->list.count * sizeof *a->list.records) != 0) {
+        (void)snprintf(text, size, "the lists differ: %u and %u records", a->list.count, b->list.count);
+        return false;
+    }
+    return true;
+}
+
+static bool try_call(world *reference, world *other, const trial *t, verb what, rng *r, char *text, size_t size) {
+    wits_state_id state = (wits_state_id)(1 + rng_below(r, wits_state_count(t->brain) - 1));
+    wits_crowd_run run = {.tick = t->tick,
+                          .seed = t->seed,
+                          .scratch = reference->scratch,
+                          .list = &reference->list,
+                          .decide_every = rng_chance(r, 30) ? rng_below(r, 5) : 0,
+                          .path = WITS_CROWD_SINGLE};
+    reference->list.count = 0;
+    other->list.count = 0;
+    if (call(reference, what, state, 0, t->agents, &run) != t->agents) {
+        (void)snprintf(text, size, "one agent after another, not all were done");
+        return false;
+    }
+    run.scratch = other->scratch;
+    run.list = &other->list;
+    run.path = rng_chance(r, 70) ? WITS_CROWD_AUTO : (wits_crowd_path)rng_below(r, WITS_CROWD_GROUPS + 1);
+    run.simd = (wits_crowd_simd)rng_below(r, WITS_SIMD_AVX512 + 1);
+    run.block = rng_chance(r, 50) ? 0 : 1 + rng_below(r, 1024);
+    bool done;
+    uint32_t way = rng_below(r, 3);
+    if (way == 0) {
+        done = call_in_slices(other, t, what, state, &run, r);
+    } else if (way == 1) {
+        done =
+            call_bit_by_bit(other, what, state, 0, t->agents, &run, t->list_room + rng_below(r, 3 * t->list_room + 1));
+    } else {
+        done = call(other, what, state, 0, t->agents, &run) == t->agents;
+    }
+    if (!done) {
+        (void)snprintf(text, size, "not all agents were done");
+        return false;
+    }
+    return same_worlds(reference, other, t, text, size);
+}
+
+static verb pick_verb(rng *r, uint32_t tick) {
+    static const verb others[] = {DECIDE, UPDATE, GOTO, START, STOP, DECIDE, UPDATE};
+    return tick == 0 ? START : rng_chance(r, 60) ? TICK : others[rng_below(r, 7)];
+}
+
+static uint32_t most_room(const wits_brain *brain) {
+    uint32_t room = 0;
+    for (uint32_t v = 0; v <= WITS_VERB_TICK; v++) {
+        uint32_t of = wits_list_room(brain, (wits_verb)v);
+        room = of > room ? of : room;
+    }
+    return room + 1;
+}
+
+static bool try_worlds(trial *t, char *text, size_t size) {
+    static world reference, other;
+    world_make(&reference, t);
+    world_make(&other, t);
+    rng r = {host_mix(t->seed, 22)};
+    wits_crowd_problem problem;
+    bool same = wits_crowd_check(&reference.crowd, &problem);
+    if (!same) {
+        (void)wits_crowd_problem_text(&reference.crowd, &problem, text, size);
+    }
+    for (uint32_t i = 0; i < TICKS && same; i++) {
+        t->tick = i == 0 ? rng_below(&r, 3) : t->tick + 1 + (rng_chance(&r, 10) ? rng_below(&r, 9) : 0);
+        world_input(&reference, t);
+        world_input(&other, t);
+        same = try_call(&reference, &other, t, pick_verb(&r, i), &r, text, size);
+    }
+    same = same && (t->agents == 0 ||
+                    wits_crowd_hash(&reference.crowd, 0, t->agents) == wits_crowd_hash(&other.crowd, 0, t->agents));
+    world_free(&reference);
+    world_free(&other);
+    return same;
+}
+
+/// Whether all ways agree on this seed's brain.
+static bool try_seed(uint64_t seed, char *text, size_t size) {
+    static random_brain made;
+    static run_failure failure;
+    rng r = {host_mix(seed, 20)};
+    random_brain_make(&made, seed);
+    if (rng_chance(&r, 85)) {
+        tame(&made);
+    }
+    void *memory = random_compile(&made, &failure);
+    if (memory == NULL) {
+        (void)snprintf(text, size, "%s", failure.text);
+        return false;
+    }
+    trial t = {.brain = memory, .made = &made, .seed = seed, .agents = 1 + rng_below(&r, MOST_AGENTS)};
+    t.list_room = most_room(t.brain);
+    t.agents = (uint64_t)t.list_room * t.agents > 200000 ? 1 + 200000 / t.list_room : t.agents;
+    t.agent_stride = wits_agent_size(t.brain) + (rng_chance(&r, 30) ? rng_below(&r, 9) : 0);
+    random_layout_make(&t.layout, &made.desc, made.shared, seed, t.agents);
+    size_t code_size = wits_crowd_code_size(t.brain);
+    void *code = malloc(code_size);
+    t.code = wits_crowd_prepare(t.brain, code, code_size);
+    bool same = t.code != NULL;
+    if (same) {
+        path_counts[wits_crowd_plan(t.code).path]++;
+        same = wits_state_count(t.brain) < 2 || try_worlds(&t, text, size);
+    } else {
+        (void)snprintf(text, size, "the code does not fit what wits_crowd_code_size said");
+    }
+    if (!same) {
+        print_brain(stdout, &made);
+    }
+    free(code);
+    free(memory);
+    return same;
+}
+
+int main(int argc, char **argv) {
+    uint32_t brains = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1000;
+    uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    char text[400] = "";
+    for (uint32_t i = 0; i < brains; i++) {
+        if (!try_seed(first + i, text, sizeof text)) {
+            (void)printf("seed %llu: %s\n", (unsigned long long)(first + i), text);
+            return 1;
+        }
+    }
+    (void)printf("%u brains: %u one agent after another, %u by masks, %u by groups\n", brains,
+                 path_counts[WITS_CROWD_SINGLE], path_counts[WITS_CROWD_MASKS], path_counts[WITS_CROWD_GROUPS]);
+    if (brains >= 1000 && path_counts[WITS_CROWD_MASKS] < brains / 1000 * LEAST_MASKS) {
+        (void)printf("too few brains were tried by masks\n");
+        return 1;
+    }
+    return 0;
+}
