@@ -3,7 +3,7 @@
 // cases, and one hash over many results, which must be the same on every machine.
 //
 // A normal run takes every 257th float and 2 million pairs; `internal_math --all` takes every float and 10^9 pairs
-// (some minutes) and prints the largest errors. docs/determinism.md has them.
+// (`make math-long`, some minutes) and prints the largest errors. docs/determinism.md has them.
 #include "expr/math.h"
 
 #include "expr/operations.h"
