@@ -510,15 +510,17 @@ static void free_twin(engine *t) {
 
 static void tell_fields(const comparison *c, const char *title, const fields *f) {
     const wits_desc *desc = &c->brain->desc;
-    (void)fprintf(c->options->out, desc->field_count > 0 ? "    %s:" : "", title);
+    if (desc->field_count == 0) {
+        return;
+    }
+    (void)fprintf(c->options->out, "    %s:", title);
     for (uint32_t i = 0; i < desc->field_count; i++) {
         const random_place *at = &c->layout.fields[i];
         tree_value value = tree_load(at->type, f->memory + at->offset + c->run->row * at->stride);
         (void)fprintf(c->options->out, " %s=", desc->fields[i].name);
-        (void)fprintf(c->options->out, at->type == WITS_FLOAT ? "%.9g" : "%.0f",
-                      at->type == WITS_FLOAT ? (double)value.f : (double)value.i);
+        (void)fprintf(c->options->out, "%.9g", at->type == WITS_FLOAT ? (double)value.f : (double)value.i);
     }
-    (void)fputs(desc->field_count > 0 ? "\n" : "", c->options->out);
+    (void)fputs("\n", c->options->out);
 }
 
 static void tell(const comparison *c) {
