@@ -5,7 +5,7 @@
 #define WITS_TESTS_EXPR_SUPPORT_H
 
 #include "expr/expr.h"
-#include "expr/math.h"
+#include "expr/lean.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -279,6 +279,30 @@ static inline void check_block(const expr_program *program, world *w, size_t fir
     }
     free(plain);
     free(scratch);
+}
+
+/// `field = program`, done by expr_store and as lean code, leaves the same world.
+static inline void check_assignment(const expr_program *program, world *w, uint32_t field, size_t row,
+                                    const char *text) {
+    bool is_constant = (program->uses & EXPR_IS_CONSTANT) != 0;
+    if (!is_constant && !lean_is_enough(program)) {
+        return;
+    }
+    expr_env env = world_env(w, row);
+    world before = *w;
+    expr_store(&w->fields[field], row, expr_eval_one(program, &env));
+    world stored = *w;
+    *w = before;
+    expr_lean *code = malloc(sizeof *code * (program->lean + 2u));  // exact, so that a sanitizer sees more
+    uint32_t count = lean_assign(program, field, field_rows[field].type, code);
+    assert_true(count <= program->lean + 1u);
+    code[count] = (expr_lean){.operation = LEAN_END};
+    lean_run(code, w->fields, row);
+    if (memcmp(w, &stored, sizeof stored) != 0) {
+        fail_msg("%s = %s: something else is stored", field_rows[field].name, text);
+    }
+    *w = before;
+    free(code);
 }
 
 static inline uint64_t next_random(uint64_t *state) {

@@ -153,6 +153,7 @@ static void check(tree *root, expr_want want, uint32_t field) {
             expr_store(&w.fields[field], row, got);
             got = expr_load(&w.fields[field], row);
             w = before;
+            check_assignment(program, &w, field, row, text);
         }
         assert_true(want.kind == EXPR_WANT_FIELD || program->type == type);
         if (bits_of(got.bits, type) != bits_of(expected, type) ||

@@ -201,8 +201,8 @@ typedef struct operation {
 /// One thing done to a state that exits, enters or updates.
 typedef struct command {
     uint8_t kind;
-    uint8_t action;  ///< wits_action_kind; of an assignment the field's wits_type
-    uint16_t field;  ///< of an assignment
+    uint8_t action;  ///< wits_action_kind; of COMMAND_SET the field's wits_type
+    uint16_t field;  ///< of COMMAND_SET; of COMMAND_ACTIONS how many
     uint16_t state;
     uint16_t row;   ///< WITS_NONE
     uint32_t what;  ///< see fast.h
@@ -215,6 +215,7 @@ typedef struct option_row {
     function_ref score;  ///< 0: worth 1, or what `weight` already counts
     float weight;
     uint32_t transition;  ///< offset of the one that switches to it
+    uint32_t lean;        ///< offset of the score's lean form, if that is enough
 } option_row;
 
 /// What a configuration does: offsets of its lists. Its operations follow it.
@@ -270,7 +271,7 @@ struct wits_brain {
     uint32_t function_kinds;                            ///< uint8_t of each function
     uint32_t plans;                                     ///< uint32_t offsets of each configuration's plan
     uint32_t commands;
-    uint32_t action_commands;  ///< of each word of the action table: what it does
+    uint32_t action_commands;  ///< one for each word of the action table, see runs.c
     uint32_t flat;             ///< operations of all configurations, if they were written out; 0: too many
 };
 

@@ -64,8 +64,7 @@ static size_t names_bytes(const wits_desc *desc) {
 
 static size_t bytes_needed(const wits_desc *desc, size_t program_bytes) {
     enum { TABLES = 24 };  // each may be padded to 8 bytes
-    size_t bytes =
-        sizeof(wits_brain) + 2 * sizeof(command) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
+    size_t bytes = sizeof(wits_brain) + sizeof(command) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     size_t levels = 0;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         size_t depth = depth_of(desc, row);

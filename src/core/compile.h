@@ -33,6 +33,12 @@ action_index compile_actions(compiler *c, const desc_text *text, uint32_t *uses)
 size_t texts_bytes(const desc_text *texts, uint32_t count);
 uint32_t append_text(compiler *c, const char *text, uint32_t length);
 void compile_list_room(compiler *c);  ///< room.c
+void compile_runs(compiler *c);       ///< runs.c: what the actions of states do
 void compile_plans(compiler *c);      ///< plans.c
+
+static inline command command_of(uint32_t kind, wits_action_kind action, uint32_t id, uint32_t what) {
+    return (command){
+        .kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .row = WITS_NONE, .what = what};
+}
 
 #endif

@@ -102,7 +102,9 @@ static void run_action(pass *p, const command *c) {
     p->flight_machine = WITS_NONE;
 }
 
-static ALWAYS void store(const pass *p, const command *c, uint32_t bits) {
+/// An assignment of a constant.
+static ALWAYS void set_field(const pass *p, const command *c) {
+    const uint32_t bits = c->what;
     const wits_column *to = &p->call.frame->columns[c->field];
     unsigned char *at = (unsigned char *)to->base + p->call.frame->row * to->stride;
     if (to->stride == 0) {
@@ -117,15 +119,8 @@ static ALWAYS void store(const pass *p, const command *c, uint32_t bits) {
     }
 }
 
-/// An assignment.
-APART static void assign_field(const pass *p, const command *c) {
-    const wits_frame *f = p->call.frame;
-    uint32_t bits = c->what;
-    if (c->kind == COMMAND_ASSIGN) {
-        bits = lean_run(brain_at(p->call.brain, c->what), f->columns, f->row, NULL).bits;
-        bits = c->action == WITS_FLOAT ? math_canonical_bits(bits) : bits;
-    }
-    store(p, c, bits);
+static ALWAYS expr_value run_lean(const pass *p, uint32_t offset) {
+    return lean_run(brain_at(p->call.brain, offset), p->call.frame->columns, p->call.frame->row);
 }
 
 static void close_room(pass *p, uint16_t id, uint16_t domain) {
@@ -143,7 +138,7 @@ static void open_room(pass *p, uint16_t id) {
     room_open(p, id);
 }
 
-/// Any command but a call, an assignment and a list. `domain` is of the transition that fires.
+/// Any command but a call, assignments and a list. `domain` is of the transition that fires.
 SELDOM static void run_other(pass *p, const command *c, uint16_t domain) {
     if (c->kind == COMMAND_ACTION) {
         run_action(p, c);
@@ -165,8 +160,10 @@ static ALWAYS void call_action(pass *p, host h, const command *c) {
 static ALWAYS void run_single(pass *p, host h, const command *c, uint16_t domain) {
     if (c->kind == COMMAND_CALL) {
         call_action(p, h, c);
-    } else if (c->kind <= COMMAND_ASSIGN) {
-        assign_field(p, c);
+    } else if (c->kind == COMMAND_RUN) {
+        run_lean(p, c->what);
+    } else if (c->kind == COMMAND_SET) {
+        set_field(p, c);
     } else {
         run_other(p, c, domain);
     }
@@ -175,8 +172,8 @@ static ALWAYS void run_single(pass *p, host h, const command *c, uint16_t domain
 /// A list of actions.
 APART static void run_actions(pass *p, host h, const command *list) {
     const command *c = brain_at(p->call.brain, list->what);
-    for (; c->kind != COMMAND_END; c++) {
-        run_single(p, h, c, 0);
+    for (uint32_t i = 0; i < list->field; i++) {
+        run_single(p, h, &c[i], 0);
     }
 }
 
@@ -270,13 +267,8 @@ static ALWAYS bool ask(pass *p, host h, function_ref condition, uint16_t source,
 #endif
 }
 
-/// An expression.
+/// An expression that needs more than fields.
 APART static bool test(pass *p, function_ref condition, uint16_t source, uint32_t row) {
-    const expr_program *program = brain_at(p->call.brain, condition & ~REF_PROGRAM);
-    if (lean_is_enough(program)) {
-        const wits_frame *f = p->call.frame;
-        return lean_run(program, f->columns, f->row, NULL).bits != 0;
-    }
     prepare(p, 0);
     return ask_condition(p, condition, source, row);
 }
@@ -297,11 +289,6 @@ SELDOM static uint32_t try_guards(pass *p, const operation *op) {
 }
 
 APART static float test_score(pass *p, function_ref score, uint16_t id) {
-    const expr_program *program = brain_at(p->call.brain, score & ~REF_PROGRAM);
-    if (lean_is_enough(program)) {
-        const wits_frame *f = p->call.frame;
-        return lean_run(program, f->columns, f->row, NULL).f;
-    }
     prepare(p, 0);
     return ask_score(p, score, id);
 }
@@ -309,6 +296,9 @@ APART static float test_score(pass *p, function_ref score, uint16_t id) {
 static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
     if (o->score == 0) {
         return o->weight;
+    }
+    if (o->lean != 0) {
+        return run_lean(p, o->lean).f * o->weight;
     }
     if ((o->score & REF_PROGRAM) != 0) {
         return test_score(p, o->score, o->state) * o->weight;
@@ -418,6 +408,10 @@ static ALWAYS const plan *decide(pass *p, host h, const plan *now, uint64_t pend
             return now;
         } else if (op->kind == OPERATION_FIELD) {
             if (test_field(p, op->asks)) {
+                return fire_simple(p, h, op, now);
+            }
+        } else if (op->kind == OPERATION_LEAN) {
+            if (run_lean(p, op->asks).bits != 0) {
                 return fire_simple(p, h, op, now);
             }
         } else if (op->kind == OPERATION_TEST) {

@@ -9,7 +9,8 @@
 enum {
     OPERATION_END,
     OPERATION_ASK,      ///< a simple transition with a host condition and nothing else
-    OPERATION_FIELD,    ///< with a test of one field and nothing else: `asks` is its offset
+    OPERATION_FIELD,    ///< with a test of one field and nothing else: `asks` is the offset of its lean form
+    OPERATION_LEAN,     ///< with an expression that uses nothing but fields: the same
     OPERATION_TEST,     ///< with any other expression and nothing else
     OPERATION_ALWAYS,   ///< a simple transition with nothing to ask for
     OPERATION_GUARD,    ///< any other transition
@@ -24,9 +25,9 @@ enum {
     COMMAND_END,
     COMMAND_CALL,     ///< one host function, `what`, of a state without private data
     COMMAND_SET,      ///< a field becomes `what`
-    COMMAND_ASSIGN,   ///< a field becomes what the program at `what` says, which uses nothing but fields
-    COMMAND_ACTION,   ///< any other action
-    COMMAND_ACTIONS,  ///< a list of these, at `what`
+    COMMAND_RUN,      ///< assignments that use nothing but fields: lean code at `what`
+    COMMAND_ACTION,   ///< any other action, a word of the action table
+    COMMAND_ACTIONS,  ///< several of these, at `what`
     COMMAND_OPEN,     ///< clocks and private data begin; its composite's memory is used up
     COMMAND_CLOSE,    ///< they end, and its composite takes note of it if that is left too
     COMMAND_STEPS,    ///< a leaf's steps

@@ -13,11 +13,6 @@ static void add_command(compiler *c, const command *from) {
     commands[c->command_count++] = *from;
 }
 
-static command command_of(uint32_t kind, wits_action_kind action, uint32_t id, uint32_t what) {
-    return (command){
-        .kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .row = WITS_NONE, .what = what};
-}
-
 static void add(compiler *c, uint32_t kind, wits_action_kind action, uint32_t id) {
     command made = command_of(kind, action, id, 0);
     add_command(c, &made);
@@ -27,53 +22,16 @@ static uint32_t next_command(const compiler *c) {
     return c->brain->commands + (uint32_t)sizeof(command) * c->command_count;
 }
 
-static command assign_command(const compiler *c, uint32_t row, wits_action_kind action, uint32_t id) {
-    const assignment *a = (const assignment *)brain_at(c->brain, c->brain->assignments) + row;
-    const expr_program *program = brain_at(c->brain, a->program);
-    command made = command_of(COMMAND_ACTION, action, id, WITS_LIST_ASSIGN + row);
-    if ((program->uses & EXPR_IS_CONSTANT) != 0) {
-        made.kind = COMMAND_SET;
-        made.what = program->code[0].k[0];
-    } else if (lean_is_enough(program)) {
-        made.kind = COMMAND_ASSIGN;
-        made.what = a->program;
-    } else {
-        return made;
+/// See compile_runs.
+static void add_actions(compiler *c, action_index actions) {
+    if (actions != 0) {
+        add_command(c, (const command *)brain_at(c->brain, c->brain->action_commands) + actions);
     }
-    made.field = (uint16_t)a->field;
-    made.action = (uint8_t)c->desc->fields[a->field].type;
-    return made;
-}
-
-/// What one word of the action table does for a state.
-static command action_command(const compiler *c, uint32_t word, wits_action_kind action, uint32_t id) {
-    if ((word & WITS_LIST_ASSIGN) != 0) {
-        return assign_command(c, word & ~WITS_LIST_ASSIGN, action, id);
-    }
-    bool is_call = word < ACTION_ARGUMENT && brain_state(c->brain, id)->data == 0;
-    return command_of(is_call ? COMMAND_CALL : COMMAND_ACTION, action, id, word);
-}
-
-/// A single action stands in the list itself; others side by side, with an end after them, once for all lists.
-static void add_actions(compiler *c, action_index actions, wits_action_kind action, uint32_t id) {
-    if (actions == 0) {
-        return;
-    }
-    const uint32_t *words = brain_actions(c->brain, actions);
-    command made = action_command(c, words[1], action, id);
-    if (words[0] > 1) {
-        const uint32_t first = c->brain->action_commands + (actions + 1) * (uint32_t)sizeof(command);
-        for (uint32_t i = 0; i < words[0]; i++) {
-            ((command *)block_at(c, first))[i] = action_command(c, words[1 + i], action, id);
-        }
-        made = command_of(COMMAND_ACTIONS, action, id, first);
-    }
-    add_command(c, &made);
 }
 
 static void add_exit(compiler *c, uint16_t id) {
     const state_row *s = brain_state(c->brain, id);
-    add_actions(c, s->exit, WITS_ACTION_EXIT, id);
+    add_actions(c, s->exit);
     if (s->has_room) {
         add(c, COMMAND_CLOSE, WITS_ACTION_EXIT, id);
     }
@@ -84,7 +42,7 @@ static void add_entry(compiler *c, uint16_t id) {
     if (s->has_room) {
         add(c, COMMAND_OPEN, WITS_ACTION_ENTER, id);
     }
-    add_actions(c, s->enter, WITS_ACTION_ENTER, id);
+    add_actions(c, s->enter);
 }
 
 // ------------------------------------------------------------------------------------------------------------- entries
@@ -155,10 +113,10 @@ static void add_operation(operations *to, operation o) {
     *to->next++ = o;
 }
 
-/// The offset of a condition that is a test of one field; 0 if it is not.
-static uint32_t field_test(const wits_brain *b, function_ref condition) {
-    const uint32_t offset = condition & ~REF_PROGRAM;
-    if (offset == condition || !lean_is_test(brain_at(b, offset))) {
+/// The offset of the lean form of a condition or score that needs nothing else; 0 if it does.
+static uint32_t lean_offset(const wits_brain *b, function_ref reference) {
+    const uint32_t offset = reference & ~REF_PROGRAM;
+    if (offset == reference || !lean_is_enough(brain_at(b, offset))) {
         return 0;
     }
     return offset + (uint32_t)((const char *)lean_code(brain_at(b, offset)) - (const char *)brain_at(b, offset));
@@ -174,7 +132,10 @@ static uint32_t operation_kind(const wits_brain *b, const guard *g, const transi
     if ((g->condition & REF_PROGRAM) == 0) {
         return OPERATION_ASK;
     }
-    return field_test(b, g->condition) != 0 ? OPERATION_FIELD : OPERATION_TEST;
+    if (lean_offset(b, g->condition) == 0) {
+        return OPERATION_TEST;
+    }
+    return lean_is_test(brain_at(b, g->condition & ~REF_PROGRAM)) ? OPERATION_FIELD : OPERATION_LEAN;
 }
 
 /// What the operation asks: itself if it is simple, else its guard.
@@ -185,7 +146,8 @@ static uint32_t operation_asks(const wits_brain *b, uint32_t kind, uint32_t inde
     case OPERATION_TEST:
         return g->condition;
     case OPERATION_FIELD:
-        return field_test(b, g->condition);
+    case OPERATION_LEAN:
+        return lean_offset(b, g->condition);
     default:
         return index;
     }
@@ -290,6 +252,7 @@ static void settle_score(const compiler *c, option_row *o) {
         o->weight = float_from_bits(program->code[0].k[0]) * o->weight;
         o->score = 0;
     }
+    o->lean = lean_offset(c->brain, o->score);
 }
 
 static void compile_options(compiler *c) {
@@ -331,7 +294,7 @@ static void compile_updates(compiler *c, plan *to) {
     for (uint32_t i = 0; i < levels; i++) {
         uint16_t id = state_ancestor(c->brain, to->deepest, c->brain->outer_first ? i : levels - 1 - i);
         const state_row *s = brain_state(c->brain, id);
-        add_actions(c, s->update, WITS_ACTION_UPDATE, id);
+        add_actions(c, s->update);
         if (s->step != 0 || s->step_count != 0) {
             add(c, COMMAND_STEPS, WITS_ACTION_STEP, id);
         }
@@ -360,7 +323,7 @@ void compile_plans(compiler *c) {
     b->plans = block_append(c, b->config_count, sizeof(uint32_t));
     compile_options(c);
     compile_all_operations(c);
-    b->action_commands = block_append(c, c->action_count + 1, sizeof(command));
+    compile_runs(c);
     b->commands = (uint32_t)c->used;
     for (uint32_t config = 0; config < b->config_count; config++) {
         plan *here = block_at(c, plan_offsets(c)[config]);

@@ -33,6 +33,7 @@
 #define compile_machines wits_core_compile_machines
 #define compile_plans wits_core_compile_plans
 #define compile_rules wits_core_compile_rules
+#define compile_runs wits_core_compile_runs
 #define compile_text_tables wits_core_compile_text_tables
 #define decide_pass wits_core_decide_pass
 #define desc_activation wits_core_desc_activation

@@ -219,6 +219,8 @@ bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, ope
         return fold(operation, type, x, y, z);
     }
     expr_instruction to = {.operation = (uint8_t)operation};
+    bool powers = operation == EXPR_OP_EXP || operation == EXPR_OP_LOG || operation == EXPR_OP_POW;
+    c->uses |= powers ? EXPR_USES_POWERS : 0;
     if (z == NULL) {
         take_field_operand(c, x, y, &to);
     }

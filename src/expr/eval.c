@@ -111,7 +111,7 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
 expr_value expr_eval_one(const expr_program *program, const expr_env *env) {
     expr_value value;
     if (program->lean != 0) {
-        value = lean_run(program, env->fields, env->row, env);
+        value = lean_run_any(lean_code(program), env);
     } else {
         expr_value registers[EXPR_REGISTERS];
         value = expr_run(program->code, program->count, env, registers);

@@ -137,7 +137,8 @@ enum {
     EXPR_USES_RANDOM = 8,
     EXPR_USES_FUNCTIONS = 16,
     EXPR_USES_STATES = 32,
-    EXPR_IS_CONSTANT = 64,  ///< one instruction, whose k[0] is the value
+    EXPR_IS_CONSTANT = 64,   ///< one instruction, whose k[0] is the value
+    EXPR_USES_POWERS = 128,  ///< exp, log or pow
 };
 
 /// One operation: out = operation(a, b, c). Registers 0 and 1 are its own constants k[0] and k[1]; with

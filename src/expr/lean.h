@@ -3,7 +3,10 @@
 // lower.c makes it out of the instructions; the formulas of both are those of operations.h, so the bits are the same.
 //
 // The accumulator is an int and a float, each in a register of its own; an instruction fills the one of its type, and a
-// constant both. Slots keep what is computed while something else is.
+// constant both. Slots keep what is computed while something else is. The last instruction is an end, which says in
+// which of the two the value is.
+//
+// Assignments in a row become one piece of code (lean_assign), which a brain keeps beside the programs.
 #ifndef WITS_EXPR_LEAN_H
 #define WITS_EXPR_LEAN_H
 
@@ -49,44 +52,71 @@ typedef enum lean_mode {
 #undef LEAN_MODE
 } lean_mode;
 
+/// All but tests, loads and formulas.
+#define LEAN_OWN_LIST(X)                                                                                               \
+    X(LOAD_UINT32)                                                                                                     \
+    X(LOOK_UP)                                                                                                         \
+    X(LOAD_CONSTANT)                                                                                                   \
+    X(LOAD_SLOT)                                                                                                       \
+    X(SAVE)                                                                                                            \
+    X(CASE_TRUE)                                                                                                       \
+    X(CASE_FALSE)                                                                                                      \
+    X(JUMP_TRUE)                                                                                                       \
+    X(JUMP_FALSE)                                                                                                      \
+    X(JUMP)                                                                                                            \
+    X(SATURATE)                                                                                                        \
+    X(SET_UINT8)                                                                                                       \
+    X(SET_UINT16)                                                                                                      \
+    X(SET_UINT32)                                                                                                      \
+    X(STORE_UINT8)                                                                                                     \
+    X(STORE_UINT16)                                                                                                    \
+    X(STORE_UINT32)                                                                                                    \
+    X(STORE_FLOAT)                                                                                                     \
+    X(INCREASE_INT)                                                                                                    \
+    X(INCREASE_INT_BY)                                                                                                 \
+    X(INCREASE)                                                                                                        \
+    X(INCREASE_BY)                                                                                                     \
+    X(INCREASE_INT_WITHIN)                                                                                             \
+    X(INCREASE_WITHIN)                                                                                                 \
+    X(END)                                                                                                             \
+    X(END_NUMBER)                                                                                                      \
+    X(TICK)                                                                                                            \
+    X(ELAPSED)                                                                                                         \
+    X(RANDOM)                                                                                                          \
+    X(CONDITION)                                                                                                       \
+    X(SCORE)                                                                                                           \
+    X(IS_IN)
+
 /// TEST: is the field in the range? CASE: if it is, the value is k[2], and `skip` instructions are passed over. JUMP:
-/// if it is, they are. CASE_TRUE and so on ask the accumulator instead. Ternary operations have all operands in slots,
-/// or (OF) the first in the accumulator and the others constant.
+/// if it is, they are. CASE_TRUE and so on ask the accumulator instead. LOOK_UP: of a field of one byte with the value
+/// k[0] + i, where i is less than k[1], the value is number i of the table that follows; else number k[1]. `skip`
+/// passes over the table. Ternary operations have all operands in slots, or (OF) the first in the accumulator and the
+/// others constant. SET puts k[0] into a field, STORE the accumulator; INCREASE adds it to a field of 4 bytes, or k[0]
+/// (BY), or k[0] and keeps the sum from k[1] to k[2] (WITHIN).
+#define LEAN_OF_TEST(range) LEAN_NAME(TEST_##range)
+#define LEAN_OF_CASE(range) LEAN_NAME(CASE_##range)
+#define LEAN_OF_JUMP(range) LEAN_NAME(JUMP_##range)
+#define LEAN_OF_LOAD(name, how, member) LEAN_NAME(LOAD_##name)
+#define LEAN_OF_UNARY(name, to, from, formula) LEAN_NAME(name)
+#define LEAN_OF_MODE(name, mode) LEAN_NAME(name##_##mode)
+#define LEAN_OF_BINARY(name, to, from, formula) LEAN_MODE_LIST(LEAN_OF_MODE, name)
+#define LEAN_OF_TERNARY(name, to, from, formula) LEAN_NAME(name) LEAN_NAME(name##_OF)
+#define LEAN_OF_OWN(name) LEAN_NAME(name)
+/// LEAN_NAME(name) for each operation.
+#define LEAN_LIST                                                                                                      \
+    LEAN_RANGE_LIST(LEAN_OF_TEST)                                                                                      \
+    LEAN_RANGE_LIST(LEAN_OF_CASE)                                                                                      \
+    LEAN_RANGE_LIST(LEAN_OF_JUMP)                                                                                      \
+    LEAN_LOAD_LIST(LEAN_OF_LOAD)                                                                                       \
+    EXPR_UNARY_LIST(LEAN_OF_UNARY)                                                                                     \
+    EXPR_BINARY_LIST(LEAN_OF_BINARY)                                                                                   \
+    EXPR_TERNARY_LIST(LEAN_OF_TERNARY)                                                                                 \
+    LEAN_OWN_LIST(LEAN_OF_OWN)
+
 typedef enum lean_operation {
-#define LEAN_TEST(range) LEAN_TEST_##range,
-#define LEAN_CASE(range) LEAN_CASE_##range,
-#define LEAN_JUMP(range) LEAN_JUMP_##range,
-#define LEAN_LOAD(name, how, member) LEAN_LOAD_##name,
-#define LEAN_UNARY(name, to, from, formula) LEAN_##name,
-#define LEAN_BINARY_MODE(name, mode) LEAN_##name##_##mode,
-#define LEAN_BINARY(name, to, from, formula) LEAN_MODE_LIST(LEAN_BINARY_MODE, name)
-#define LEAN_TERNARY(name, to, from, formula) LEAN_##name, LEAN_##name##_OF,
-    LEAN_RANGE_LIST(LEAN_TEST) LEAN_RANGE_LIST(LEAN_CASE) LEAN_RANGE_LIST(LEAN_JUMP) LEAN_LOAD_LIST(LEAN_LOAD)
-        EXPR_UNARY_LIST(LEAN_UNARY) EXPR_BINARY_LIST(LEAN_BINARY) EXPR_TERNARY_LIST(LEAN_TERNARY) LEAN_LOAD_UINT32,
-    LEAN_LOAD_CONSTANT,
-    LEAN_LOAD_SLOT,
-    LEAN_SAVE,
-    LEAN_CASE_TRUE,
-    LEAN_CASE_FALSE,
-    LEAN_JUMP_TRUE,
-    LEAN_JUMP_FALSE,
-    LEAN_JUMP,
-    LEAN_SATURATE,
-    LEAN_TICK,
-    LEAN_ELAPSED,
-    LEAN_RANDOM,
-    LEAN_CONDITION,
-    LEAN_SCORE,
-    LEAN_IS_IN,
-    LEAN_COUNT
-#undef LEAN_TEST
-#undef LEAN_CASE
-#undef LEAN_JUMP
-#undef LEAN_LOAD
-#undef LEAN_UNARY
-#undef LEAN_BINARY_MODE
-#undef LEAN_BINARY
-#undef LEAN_TERNARY
+#define LEAN_NAME(name) LEAN_##name,
+    LEAN_LIST LEAN_COUNT
+#undef LEAN_NAME
 } lean_operation;
 
 typedef struct expr_lean {
@@ -129,7 +159,7 @@ static inline bool lean_in_NO_FLOAT(const unsigned char *field, const uint32_t k
 
 /// Whether the lean form is one test of a field.
 static inline bool lean_is_test(const expr_program *program) {
-    return program->lean == 1 && lean_code(program)->operation <= LEAN_TEST_NO_FLOAT;
+    return program->lean == 2 && lean_code(program)->operation <= LEAN_TEST_NO_FLOAT;
 }
 
 /// What that test says.
@@ -148,18 +178,27 @@ static inline bool lean_test(const expr_lean *test, const expr_field *fields, si
 
 /// The most instructions that the lean form of so many may have.
 static inline uint32_t lean_room(uint32_t count) {
-    return count <= LEAN_MAX_COUNT ? 2 * count + 2 : 0;
+    return count <= LEAN_MAX_COUNT ? 2 * count + 3 : 0;
 }
 
 /// Makes the lean form, in room for `capacity` instructions of which the rest becomes zero, and notes their number in
 /// the program: 0 where there is none, because too much would be passed over or kept at one time.
 void lean_lower(expr_program *program, uint32_t capacity);
-/// The value as the program has it; a NaN as it comes. `env` may be null if the program uses nothing but fields.
-expr_value lean_run(const expr_program *program, const expr_field *fields, size_t row, const expr_env *env);
+/// Makes tables of chains of cases.
+void lean_look_up(expr_lean *code, uint32_t count);
 
-/// Whether there is a lean form, and it uses nothing but fields.
+/// Whether there is a lean form for lean_run: it uses nothing but fields, and no powers.
 static inline bool lean_is_enough(const expr_program *program) {
     return program->lean != 0 && (program->uses & ~(uint32_t)EXPR_USES_FIELDS) == 0;
 }
+
+/// The code of `field = program` without an end, of which lean_is_enough or which is a constant: at most so many
+/// instructions as the lean form has, and 1. Returns how many they are.
+uint32_t lean_assign(const expr_program *program, uint32_t field, expr_field_type type, expr_lean *code);
+
+/// The value as the code has it; a NaN as it comes.
+expr_value lean_run(const expr_lean *at, const expr_field *fields, size_t row);
+/// Of any code.
+expr_value lean_run_any(const expr_lean *at, const expr_env *env);
 
 #endif

@@ -523,6 +523,8 @@ void lean_lower(expr_program *program, uint32_t capacity) {
         lower(&l, &program->code[i]);
     }
     hold(&l, &l.places[program->code[program->count - 1].out]);
+    put(&l, (expr_lean){.operation = program->type == EXPR_FLOAT ? LEAN_END_NUMBER : LEAN_END});
+    lean_look_up(l.lean, l.failed ? 0 : l.count);
     program->lean = (uint16_t)(l.failed ? 0 : l.count);
     memset(l.lean + program->lean, 0, sizeof *l.lean * (l.capacity - program->lean));
 }

@@ -61,8 +61,11 @@
 #define lanes_run wits_expr_lanes_run
 #define lanes_skip wits_expr_lanes_skip
 #define lanes_word wits_expr_lanes_word
+#define lean_assign wits_expr_lean_assign
+#define lean_look_up wits_expr_lean_look_up
 #define lean_lower wits_expr_lean_lower
 #define lean_run wits_expr_lean_run
+#define lean_run_any wits_expr_lean_run_any
 #define list_find wits_expr_list_find
 #define name_length_at wits_expr_name_length_at
 #define next_token wits_expr_next_token
