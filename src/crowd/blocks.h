@@ -26,6 +26,7 @@ typedef struct blocks {
     uint32_t block;   ///< lanes of a whole block
     uint64_t first;   ///< row of the first agent
     uint32_t agents;  ///< of this block
+    uint32_t ahead;   ///< of the next one
     void **columns;
     void **own;  ///< memory of the columns that are not, or not always, the caller's
     uint8_t *read_only;
@@ -35,6 +36,7 @@ typedef struct blocks {
     block_record *records;
     uint32_t record_count;
     uint32_t *record_starts;
+    bool any;  ///< see lanes_block
     lanes_block lanes;
 } blocks;
 

@@ -2,51 +2,77 @@
 // Scores and choices, for the agents of a mask. Section 6.
 #include "crowd/build.h"
 
+#include <string.h>
+
 enum {
     MAX_OPTIONS = 64,  ///< of a composite that goes in blocks: all their scores are there at a time
 };
 
-/// What an option competes with, and where it is the active one.
+enum {
+    MAX_LOOKUP = 14,  ///< slots that a table of 16 tells apart
+    NO_OPTION = 0xFF,
+};
+
+/// What an option competes with.
 typedef struct competitor {
-    lanes_column score;    ///< 0: the constant
-    lanes_column current;  ///< 0: nowhere
+    lanes_column score;  ///< 0: the constant
     uint32_t constant;
 } competitor;
 
+/// The ordinal of the active option of each agent, in a new column; NO_OPTION where there is none.
+static lanes_column emit_current(build *b, uint16_t id) {
+    const state_row *s = brain_state(b->brain, id);
+    lanes_column out = lanes_new_byte(&b->lanes);
+    if (brain_machine(b->brain, 0)->config_count <= MAX_LOOKUP) {
+        uint8_t ordinals[16];
+        memset(ordinals, NO_OPTION, sizeof ordinals);
+        for (uint32_t i = 0; i < s->child_count; i++) {
+            uint16_t option = brain_child(b->brain, s, i);
+            for (uint32_t inside = option; inside < brain_state(b->brain, option)->end; inside++) {
+                uint32_t config = brain_state(b->brain, inside)->config;
+                if (config != WITS_NONE) {
+                    ordinals[config + 1] = (uint8_t)i;
+                }
+            }
+        }
+        emit_op(b,
+                (lanes_op){
+                    .kind = LANES_LOOKUP8, .out = out, .a = b->columns.pass, .k = {lanes_table(&b->lanes, ordinals)}});
+        return out;
+    }
+    lanes_column mask = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_OR8, .out = out, .a = b->columns.pass, .k = {NO_OPTION}});
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        emit_in(b, mask, b->columns.pass, brain_child(b->brain, s, i), 0);
+        emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = mask, .k = {i}});
+    }
+    lanes_free(&b->lanes, mask);
+    return out;
+}
+
 /// The score, inertia included where the option is the active one.
-static void add_inertia(build *b, competitor *c, float inertia) {
+static void add_inertia(build *b, competitor *c, float inertia, lanes_column current, uint32_t ordinal) {
     lanes_column more = lanes_new_word(&b->lanes);
     lanes_column competing = lanes_new_word(&b->lanes);
+    lanes_column is_current = lanes_new_byte(&b->lanes);
     lanes_op add = {.kind = LANES_FIRST_FORMULA + EXPR_OP_ADD, .out = more, .a = c->score, .k = {math_bits(inertia)}};
-    lanes_op pick = {.kind = LANES_SELECT32, .out = competing, .a = more, .b = c->score, .c = c->current};
+    lanes_op pick = {.kind = LANES_SELECT32, .out = competing, .a = more, .b = c->score, .c = is_current};
     if (c->score == 0) {
         add = (lanes_op){.kind = LANES_FILL32, .out = more, .k = {math_bits(math_float(c->constant) + inertia)}};
         pick.k[1] = c->constant;
     }
     emit_op(b, add);
+    emit_op(b, lanes_range(is_current, current, ordinal, ordinal, 0));
     emit_op(b, pick);
+    lanes_free(&b->lanes, is_current);
     lanes_free(&b->lanes, more);
     lanes_free(&b->lanes, c->score);
     c->score = competing;
 }
 
-static competitor emit_competitor(build *b, uint16_t id, uint32_t i, lanes_column mask, bool has_current) {
-    const state_row *s = brain_state(b->brain, id);
-    uint16_t option = brain_child(b->brain, s, i);
-    competitor c = {0};
-    c.score = emit_score(b, option, mask, has_current, &c.constant);
-    if (has_current) {
-        c.current = lanes_new_byte(&b->lanes);
-        emit_in(b, c.current, b->columns.pass, option, 0);
-    }
-    if (has_current && s->inertia != 0.0f) {
-        add_inertia(b, &c, s->inertia);
-    }
-    return c;
-}
-
-/// Ordinals of the best options as bytes, in a new column: 255 where there is no candidate.
-static lanes_column emit_best(build *b, uint16_t id, lanes_column mask, bool has_current) {
+/// Ordinals of the best options as bytes, in a new column: NO_OPTION where there is no candidate. `current`: ordinals
+/// of the active ones; 0: none is active.
+static lanes_column emit_best(build *b, uint16_t id, lanes_column mask, lanes_column current) {
     const state_row *s = brain_state(b->brain, id);
     competitor competitors[MAX_OPTIONS];
     uint32_t count = s->child_count;
@@ -56,16 +82,19 @@ static lanes_column emit_best(build *b, uint16_t id, lanes_column mask, bool has
         return out;
     }
     for (uint32_t i = 0; i < count; i++) {
-        competitors[i] = emit_competitor(b, id, i, mask, has_current);
+        competitor *c = &competitors[i];
+        c->score = emit_score(b, brain_child(b->brain, s, i), mask, current != 0, &c->constant);
+        if (current != 0 && s->inertia != 0.0f) {
+            add_inertia(b, c, s->inertia, current, i);
+        }
     }
-    emit_op(b, (lanes_op){.kind = LANES_BEST, .out = out, .k = {math_bits(s->floor), count}});
+    emit_op(b, (lanes_op){.kind = LANES_BEST, .out = out, .c = current, .k = {math_bits(s->floor), count}});
     for (uint32_t i = 0; i < count; i++) {
         const competitor *c = &competitors[i];
-        emit_op(b, (lanes_op){.kind = LANES_OPTION, .a = c->score, .c = c->current, .k = {c->constant, i}});
+        emit_op(b, (lanes_op){.kind = LANES_OPTION, .a = c->score, .k = {c->constant, i}});
     }
     for (uint32_t i = 0; i < count; i++) {
         lanes_free(&b->lanes, competitors[i].score);
-        lanes_free(&b->lanes, competitors[i].current);
     }
     return out;
 }
@@ -73,14 +102,14 @@ static lanes_column emit_best(build *b, uint16_t id, lanes_column mask, bool has
 void emit_first_choice(build *b, uint16_t id, lanes_column mask) {
     const state_row *s = brain_state(b->brain, id);
     b->about = id;
-    lanes_column best = emit_best(b, id, mask, false);
+    lanes_column best = emit_best(b, id, mask, 0);
     lanes_column chosen = lanes_new_byte(&b->lanes);
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t option = brain_child(b->brain, s, i);
         emit_op(b, lanes_range(chosen, best, i, i, mask));
         if (i == 0) {  // without candidates the first
             lanes_column none = lanes_new_byte(&b->lanes);
-            emit_op(b, lanes_range(none, best, 0xFF, 0xFF, mask));
+            emit_op(b, lanes_range(none, best, NO_OPTION, NO_OPTION, mask));
             emit_op(b, (lanes_op){.kind = LANES_OR8, .out = chosen, .a = chosen, .b = none});
             lanes_free(&b->lanes, none);
         }
@@ -143,12 +172,15 @@ void emit_choice(build *b, uint16_t id) {
     }
     emit_time(b, id, mask);
     uint32_t skip = lanes_skip(&b->lanes, mask);
-    lanes_column best = emit_best(b, id, mask, true);
+    lanes_column current = emit_current(b, id);
+    lanes_column best = emit_best(b, id, mask, current);
     lanes_column chosen = lanes_new_byte(&b->lanes);
+    lanes_column changes = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_EQUAL8, .out = changes, .a = best, .b = current, .flags = LANES_INVERTED});
+    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = changes, .a = changes, .b = mask});
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t option = brain_child(b->brain, s, i);
-        emit_op(b, lanes_range(chosen, best, i, i, mask));
-        emit_not_in(b, chosen, b->columns.pass, option, chosen);
+        emit_op(b, lanes_range(chosen, best, i, i, changes));
         uint32_t none = lanes_skip(&b->lanes, chosen);
         emit_switch(b, id, option, chosen);
         if (goes_on) {
@@ -157,6 +189,8 @@ void emit_choice(build *b, uint16_t id) {
         lanes_land(&b->lanes, none);
     }
     lanes_land(&b->lanes, skip);
+    lanes_free(&b->lanes, changes);
+    lanes_free(&b->lanes, current);
     lanes_free(&b->lanes, best);
     lanes_free(&b->lanes, chosen);
     lanes_free(&b->lanes, mask);

@@ -45,6 +45,7 @@ enum {
     X(COPY8)                                                                                                           \
     X(PUT8)                                                                                                            \
     X(PUT8_CONSTANT)                                                                                                   \
+    X(TAKE8)                                                                                                           \
     X(RAISE8)
 
 #define LANES_WORD_LIST(X)                                                                                             \
@@ -113,6 +114,7 @@ enum {
 enum {
     LANES_INVERTED = 1,
     LANES_INVERTED_B = 2,  ///< of RANGE8_BOTH
+    LANES_JUST_MADE = 4,   ///< of a skip: the operation before made the mask, and noted whether any lane has it
 };
 
 /// A block, while it runs. Columns that are fields of stride 0 are read only: what is put there is lost.
@@ -122,6 +124,7 @@ typedef struct lanes_block {
     uint32_t count;         ///< lanes, a multiple of LANES_STEP
     uint32_t tick;
     const uint8_t *read_only;  ///< one byte for each column
+    bool *any;                 ///< whether any lane has the mask that was made last
     uint64_t seed;
     uint64_t first_id;    ///< of lane 0; those of the others follow
     const uint64_t *ids;  ///< or else of each lane
@@ -140,7 +143,7 @@ typedef struct lanes_kernels {
     lanes_kernel *kernels[LANES_RANDOM];
     lanes_formula *formulas[EXPR_OP_COUNT];
     void (*random)(float *restrict out, uint64_t key, uint32_t id_low, uint32_t count);
-    void (*random_below)(uint8_t *out, uint64_t key, uint32_t id_low, uint32_t count, uint32_t most);
+    bool (*random_below)(uint8_t *out, uint64_t key, uint32_t id_low, uint32_t count, uint32_t most);
     bool (*any)(const uint8_t *mask, uint32_t count);
 } lanes_kernels;
 
@@ -186,6 +189,8 @@ typedef struct lanes_place {
 } lanes_place;
 
 void lanes_emit(lanes_builder *b, lanes_op op);
+/// Adds a table for LOOKUP8 and returns its number.
+uint32_t lanes_table(lanes_builder *b, const uint8_t values[16]);
 /// Appends a SKIP_IF_NONE, and lets it lead to the end of what is there by then.
 uint32_t lanes_skip(lanes_builder *b, lanes_column mask);
 void lanes_land(lanes_builder *b, uint32_t skip);

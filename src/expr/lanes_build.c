@@ -2,6 +2,8 @@
 // Appending operations, and the temporary columns that they need.
 #include "expr/lanes.h"
 
+#include <string.h>
+
 void lanes_fail(lanes_builder *b, const char *reason) {
     if (b->failed == NULL) {
         b->failed = reason;
@@ -31,26 +33,74 @@ static uint32_t packed_range(const lanes_op *op) {
     return (op->k[0] & 0xFF) | (op->k[1] & 0xFF) << 8;
 }
 
+/// Two bytes put to constants under one mask.
+static bool puts_with_last(const lanes_builder *b, const lanes_op *op) {
+    const lanes_op *last = &b->last;
+    return op->kind == LANES_PUT8_CONSTANT && last->kind == LANES_PUT8_CONSTANT && last->b == 0 && op->c == last->c &&
+           op->out != last->out;
+}
+
+/// What this operation and the one before it do at once; false if they do not go together.
+static bool join_last(const lanes_builder *b, lanes_op *op) {
+    const lanes_op *last = &b->last;
+    if (joins_last(b, op)) {
+        *op = (lanes_op){.kind = LANES_RANGE8_BOTH,
+                         .out = op->out,
+                         .a = last->a,
+                         .b = op->a,
+                         .flags = (op->flags & LANES_INVERTED) != 0 ? LANES_INVERTED_B : 0,
+                         .k = {packed_range(last), packed_range(op)}};
+        return true;
+    }
+    if (puts_with_last(b, op)) {
+        *op = (lanes_op){
+            .kind = LANES_PUT8_CONSTANT, .out = last->out, .b = op->out, .c = op->c, .k = {last->k[0], op->k[0]}};
+        return true;
+    }
+    return false;
+}
+
 void lanes_emit(lanes_builder *b, lanes_op op) {
     b->flags[op.a] |= LANES_READ;
     b->flags[op.b] |= LANES_READ;
     b->flags[op.c] |= LANES_READ;
     b->flags[op.out] |= LANES_READ | LANES_WRITTEN;
-    if (joins_last(b, &op)) {
-        lanes_op both = {.kind = LANES_RANGE8_BOTH,
-                         .out = op.out,
-                         .a = b->last.a,
-                         .b = op.a,
-                         .flags = (op.flags & LANES_INVERTED) != 0 ? LANES_INVERTED_B : 0,
-                         .k = {packed_range(&b->last), packed_range(&op)}};
+    if (join_last(b, &op)) {
         b->count--;
-        op = both;
     }
     append(b, op);
 }
 
+uint32_t lanes_table(lanes_builder *b, const uint8_t values[16]) {
+    if (b->tables != NULL) {
+        memcpy(b->tables + 16 * (size_t)b->table_count, values, 16);
+    }
+    return b->table_count++;
+}
+
+/// Kernels that say whether any lane has the mask they have made.
+static bool tells_any(uint32_t kind) {
+    switch (kind) {
+    case LANES_RANGE8:
+    case LANES_RANGE8_BOTH:
+    case LANES_BIT8:
+    case LANES_LESS32:
+    case LANES_EQUAL32:
+    case LANES_LESS_FLOAT:
+    case LANES_AT_MOST_FLOAT:
+    case LANES_EQUAL_FLOAT:
+    case LANES_RANGE32:
+    case LANES_RANGE_FLOAT:
+    case LANES_AFTER32:
+        return true;
+    default:
+        return false;
+    }
+}
+
 uint32_t lanes_skip(lanes_builder *b, lanes_column mask) {
-    lanes_emit(b, (lanes_op){.kind = LANES_SKIP_IF_NONE, .c = mask});
+    bool just_made = b->last.out == mask && tells_any(b->last.kind);
+    lanes_emit(b, (lanes_op){.kind = LANES_SKIP_IF_NONE, .c = mask, .flags = just_made ? LANES_JUST_MADE : 0});
     return b->count - 1;
 }
 

@@ -22,7 +22,9 @@ typedef enum node_plan {
     PLAN_LOOKUP,     ///< a function of one field of a byte: its table is number `table`
     PLAN_SATURATED,  ///< max(x - k, 0)
     PLAN_ADDED,      ///< field + x, to be assigned to that field: only x is computed
+    PLAN_ADDED_IF,   ///< field + (x if c else 0), or the other way round: only x and c are
     PLAN_KEPT,       ///< x if c else field, to be assigned to that field: only x and c are
+    PLAN_TAKEN,      ///< max(field - k, 0), to be assigned to that field of a byte: nothing is
     PLAN_CHANCE,     ///< random < k
     PLAN_PICKED,     ///< (k0 if c else k1), ints, as floats: only c is computed
 } node_plan;
@@ -49,6 +51,7 @@ typedef struct expression {
     const lanes_place *place;
     const expr_program *program;
     uint32_t count;
+    bool modular;  ///< the value goes into a field of a byte: sums need be right modulo 256 only
     node nodes[LANES_MAX_NODES];
 } expression;
 
@@ -276,7 +279,7 @@ static bool plan_lookup(expression *e, uint32_t i) {
     uint32_t operation = instruction(e, i)->operation;
     bool gives_int = n->is_bool || operation == EXPR_OP_SELECT || operation == EXPR_OP_ADD_INT ||
                      operation == EXPR_OP_SUBTRACT_INT || operation == EXPR_OP_MIN_INT || operation == EXPR_OP_MAX_INT;
-    if (is_leaf(operation) || !gives_int || n->field >= MANY_FIELDS || e->b->table_count == UINT8_MAX) {
+    if (is_leaf(operation) || !gives_int || n->field >= MANY_FIELDS || e->b->table_count >= UINT8_MAX) {
         return false;
     }
     uint32_t last = value_at(e, i, 15);
@@ -297,10 +300,11 @@ static bool plan_lookup(expression *e, uint32_t i) {
     }
     n->lo = lo;
     n->hi = hi;
-    n->table = (uint8_t)e->b->table_count++;
-    for (uint32_t value = 0; value < 16 && e->b->tables != NULL; value++) {
-        e->b->tables[16 * n->table + value] = (uint8_t)(n->is_bool ? 0 - values[value] : values[value]);
+    uint8_t table[16];
+    for (uint32_t value = 0; value < 16; value++) {
+        table[value] = (uint8_t)(n->is_bool ? 0 - values[value] : values[value]);
     }
+    n->table = (uint8_t)lanes_table(e->b, table);
     n->plan = PLAN_LOOKUP;
     return true;
 }
@@ -401,26 +405,75 @@ static void need_operand(expression *e, uint32_t i, uint32_t which) {
     }
 }
 
-/// What a field is assigned may need less than its value. False if nothing is saved.
-static bool plan_assigned(expression *e, uint32_t field) {
+/// A condition that is a test of a field is written where it is used.
+static bool is_test_operand(const expression *e, uint32_t i, uint32_t which) {
+    uint8_t from = e->nodes[i].operands[which];
+    return from < FROM_FIELD && is_test(instruction(e, from)->operation);
+}
+
+static void need_condition(expression *e, uint32_t i) {
+    if (!is_test_operand(e, i, 2)) {
+        need_operand(e, i, 2);
+    }
+}
+
+/// Of a choice between something and the int 0, which operand is the something; 2 if it is none.
+static uint32_t something_or_nothing(const expression *e, uint32_t i) {
+    if (instruction(e, i)->operation != EXPR_OP_SELECT) {
+        return 2;
+    }
+    return is_constant_operand(e, i, 0, 0, 0) ? 1 : is_constant_operand(e, i, 1, 0, 0) ? 0 : 2;
+}
+
+static bool plan_added(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
-    node *n = &e->nodes[last];
     uint32_t added = e->b->field_types[field] == WITS_INT ? added_operand(e, field) : 2;
-    if (added < 2) {
-        n->plan = PLAN_ADDED;
+    if (added == 2) {
+        return false;
+    }
+    uint8_t from = e->nodes[last].operands[1 - added];
+    bool is_choice = from < FROM_FIELD && something_or_nothing(e, from) < 2;
+    if (!is_choice || plan_lookup(e, from)) {
+        e->nodes[last].plan = PLAN_ADDED;
         need_operand(e, last, 1 - added);
         return true;
     }
-    // A float that is stored anew may change: not every NaN is canonical.
-    bool is_float = e->b->field_types[field] == WITS_FLOAT;
-    if (!is_float && instruction(e, last)->operation == EXPR_OP_SELECT && is_field_itself(e, last, 1, field) &&
-        n->operands[0] != FROM_FIELD) {
-        n->plan = PLAN_KEPT;
-        need_operand(e, last, 0);
-        need_operand(e, last, 2);
-        return true;
+    e->nodes[last].plan = PLAN_ADDED_IF;
+    need_operand(e, from, something_or_nothing(e, from));
+    need_condition(e, from);
+    return true;
+}
+
+/// A float that is stored anew may change: not every NaN is canonical.
+static bool plan_kept(expression *e, uint32_t field) {
+    uint32_t last = e->count - 1;
+    if (e->b->field_types[field] == WITS_FLOAT || instruction(e, last)->operation != EXPR_OP_SELECT ||
+        !is_field_itself(e, last, 1, field) || e->nodes[last].operands[0] == FROM_FIELD) {
+        return false;
     }
-    return false;
+    e->nodes[last].plan = PLAN_KEPT;
+    need_operand(e, last, 0);
+    need_condition(e, last);
+    return true;
+}
+
+static bool plan_taken(expression *e, uint32_t field) {
+    uint32_t last = e->count - 1;
+    node *n = &e->nodes[last];
+    if (e->b->field_types[field] != WITS_UINT8 || !plan_saturated(e, last)) {
+        return false;
+    }
+    uint8_t inner = n->operands[0];
+    node *x = &e->nodes[e->nodes[inner].operands[0]];
+    n->plan = is_field_itself(e, inner, 0, field) ? PLAN_TAKEN : PLAN_SATURATED;
+    x->uses = n->plan == PLAN_TAKEN ? 0 : x->uses;
+    return true;
+}
+
+/// What a field is assigned may need less than its value. False if nothing is saved.
+static bool plan_assigned(expression *e, uint32_t field) {
+    e->modular = is_byte_type(e->b->field_types[field]);
+    return plan_added(e, field) || plan_kept(e, field) || plan_taken(e, field);
 }
 
 /// `field`: to be assigned to it, or EXPR_NONE.
@@ -814,8 +867,9 @@ static uint32_t byte_kind(uint32_t operation, uint32_t order) {
 static bool emit_bytes(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
     uint32_t operation = instruction(e, i)->operation;
+    bool wraps = e->modular && i == e->count - 1 && (operation == EXPR_OP_ADD_INT || operation == EXPR_OP_SUBTRACT_INT);
     if (operand_count(operation) != 2 || !is_byte_operand(e, i, 0) || !is_byte_operand(e, i, 1) ||
-        !fits_byte(n->lo, n->hi)) {
+        !(wraps || fits_byte(n->lo, n->hi))) {
         return false;
     }
     uint32_t kind = byte_kind(operation, byte_order(e, i));
@@ -1001,6 +1055,7 @@ static bool begin(expression *e, lanes_builder *b, const lanes_place *place, con
     e->place = place;
     e->program = program;
     e->count = program->count;
+    e->modular = false;
     if (program->count > LANES_MAX_NODES) {
         lanes_fail(b, "an expression is too long");
         return false;
@@ -1098,12 +1153,11 @@ static void put_value(expression *e, expr_field_type type, lanes_op op, node *va
     lanes_emit(e->b, op);
 }
 
-static void add_value(expression *e, lanes_op op, uint32_t field) {
-    uint32_t sum = e->count - 1;
-    uint32_t which = 1 - added_operand(e, field);
-    node *value = operand_node_of(e, sum, which);
+/// Where the mask of `op` holds, its column grows by an operand of instruction i.
+static void add_operand(expression *e, lanes_op op, uint32_t i, uint32_t which) {
+    node *value = operand_node_of(e, i, which);
     bool is_byte = value != NULL && (value->form == FORM_BYTE || value->form == FORM_MASK);
-    operand added = is_byte ? byte_operand(e, sum, which) : word_operand(e, sum, which, true);
+    operand added = is_byte ? byte_operand(e, i, which) : word_operand(e, i, which, true);
     op.a = added.column;
     op.k[0] = added.bits;
     op.kind = !is_byte ? LANES_ADD_TO32 : value->lo < 0 ? LANES_ADD8_TO32_SIGNED : LANES_ADD8_TO32;
@@ -1122,13 +1176,31 @@ static void put(expression *e, expr_field_type type, lanes_op op, node *value) {
     release(e, value);
 }
 
+/// In a new column: the mask, where the condition of choice i holds too (or does not).
+static lanes_column masked(expression *e, uint32_t i, bool holds, lanes_column mask) {
+    lanes_column out = lanes_new_byte(e->b);
+    if (is_test_operand(e, i, 2)) {
+        expr_instruction test = *instruction(e, e->nodes[i].operands[2]);
+        test.flags ^= holds ? 0 : EXPR_INVERTED;
+        emit_test(e, &test, out, mask);
+        return out;
+    }
+    operand condition = mask_operand(e, i, 2);
+    lanes_emit(e->b, (lanes_op){.kind = holds ? LANES_AND8 : LANES_AND_NOT8,
+                                .out = out,
+                                .a = mask,
+                                .b = condition.column,
+                                .k = {condition.bits}});
+    if (operand_node_of(e, i, 2) != NULL) {
+        release(e, operand_node_of(e, i, 2));
+    }
+    return out;
+}
+
 /// Where the condition holds too.
 static void keep_value(expression *e, expr_field_type type, lanes_op op) {
     uint32_t last = e->count - 1;
-    operand condition = mask_operand(e, last, 2);
-    lanes_column both = lanes_new_byte(e->b);
-    lanes_emit(e->b,
-               (lanes_op){.kind = LANES_AND8, .out = both, .a = op.c, .b = condition.column, .k = {condition.bits}});
+    lanes_column both = masked(e, last, true, op.c);
     op.c = both;
     node *value = operand_node_of(e, last, 0);
     if (value != NULL) {
@@ -1137,9 +1209,15 @@ static void keep_value(expression *e, expr_field_type type, lanes_op op) {
         const expr_instruction *at = instruction(e, last);
         put_constant(e->b, type, op, constant_of(at, at->a));
     }
-    if (operand_node_of(e, last, 2) != NULL) {
-        release(e, operand_node_of(e, last, 2));
-    }
+    lanes_free(e->b, both);
+}
+
+static void add_value_if(expression *e, lanes_op op, uint32_t field) {
+    uint32_t choice = e->nodes[e->count - 1].operands[1 - added_operand(e, field)];
+    uint32_t which = something_or_nothing(e, choice);
+    lanes_column both = masked(e, choice, which == 0, op.c);
+    op.c = both;
+    add_operand(e, op, choice, which);
     lanes_free(e->b, both);
 }
 
@@ -1155,7 +1233,14 @@ void lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program
     node *value = &e.nodes[e.count - 1];
     lanes_op op = {.out = (lanes_column)(b->first_field + field), .c = mask};
     if (value->plan == PLAN_ADDED) {
-        add_value(&e, op, field);
+        add_operand(&e, op, e.count - 1, 1 - added_operand(&e, field));
+    } else if (value->plan == PLAN_ADDED_IF) {
+        add_value_if(&e, op, field);
+    } else if (value->plan == PLAN_TAKEN) {
+        const expr_instruction *subtraction = instruction(&e, value->operands[0]);
+        op.kind = LANES_TAKE8;
+        op.k[0] = constant_of(subtraction, subtraction->b);
+        lanes_emit(b, op);
     } else if (value->plan == PLAN_KEPT) {
         keep_value(&e, type, op);
     } else {

@@ -61,15 +61,41 @@ static void run_spread_clock(const lanes_op *at, const lanes_block *block) {
     }
 }
 
+static void run_formula(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
+    const expr_value k[2] = {{.bits = at->k[0]}, {.bits = at->k[1]}};
+    void *const *columns = block->columns;
+    kernels->formulas[at->kind - LANES_FIRST_FORMULA](columns[at->out], columns[at->a], columns[at->b], columns[at->c],
+                                                      k, block->count);
+}
+
+/// Into two columns, of which one at least is read only.
+static void run_apart(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
+    lanes_op first = *at, second = *at;
+    first.b = 0;
+    second.b = 0;
+    second.out = at->b;
+    second.k[0] = at->k[1];
+    if (!block->read_only[first.out]) {
+        kernels->kernels[at->kind](block, &first);
+    }
+    if (!block->read_only[second.out]) {
+        kernels->kernels[at->kind](block, &second);
+    }
+}
+
 static void run_kernel(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
     if (at->kind >= LANES_FIRST_FORMULA) {
-        const expr_value k[2] = {{.bits = at->k[0]}, {.bits = at->k[1]}};
-        kernels->formulas[at->kind - LANES_FIRST_FORMULA](block->columns[at->out], block->columns[at->a],
-                                                          block->columns[at->b], block->columns[at->c], k,
-                                                          block->count);
+        run_formula(kernels, at, block);
+    } else if (at->kind == LANES_PUT8_CONSTANT && at->b != 0 &&
+               (block->read_only[at->out] || block->read_only[at->b])) {
+        run_apart(kernels, at, block);
     } else if (!block->read_only[at->out]) {
         kernels->kernels[at->kind](block, at);
     }
+}
+
+static bool has_any(const lanes_kernels *kernels, const lanes_op *skip, const lanes_block *block) {
+    return (skip->flags & LANES_JUST_MADE) != 0 ? *block->any : kernels->any(block->columns[skip->c], block->count);
 }
 
 void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block) {
@@ -99,7 +125,7 @@ void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t star
             block->list(block->user, at, block->columns[at->c]);
             break;
         case LANES_SKIP_IF_NONE:
-            at += kernels->any(block->columns[at->c], block->count) ? 0 : at->k[0];
+            at += has_any(kernels, at, block) ? 0 : at->k[0];
             break;
         case LANES_CALL:
             calls[depth++] = at;

@@ -60,6 +60,7 @@
 #define lanes_reserve wits_expr_lanes_reserve
 #define lanes_run wits_expr_lanes_run
 #define lanes_skip wits_expr_lanes_skip
+#define lanes_table wits_expr_lanes_table
 #define lanes_word wits_expr_lanes_word
 #define lean_assign wits_expr_lean_assign
 #define lean_look_up wits_expr_lean_look_up

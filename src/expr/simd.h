@@ -56,12 +56,21 @@ static inline words all_words(uint32_t x) {
     return x - (words){0};
 }
 
+/// mask ? a : b
 static inline bytes pick_bytes(bytes mask, bytes a, bytes b) {
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+    return (bytes)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
+#else
     return (a & mask) | (b & ~mask);
+#endif
 }
 
 static inline words pick_words(words mask, words a, words b) {
+#if defined(__AVX2__) && !defined(__AVX512BW__)
+    return (words)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)mask);
+#else
     return (a & mask) | (b & ~mask);
+#endif
 }
 
 /// Masks of words, of so many lanes as a vector of bytes has, as a mask of bytes.
