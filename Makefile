@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The everyday commands. Each installs what it needs first (tools/setup); the build itself is CMakeLists.txt.
-presets := release debug o3 clang sanitize memory thread m32
+presets := release debug o3 clang sanitize memory thread fuzz m32
 jobs := $(shell nproc 2>/dev/null || echo 2)
 
 .PHONY: help demo test bench format sanitize math-long everything clean setup setup-all configure-release $(presets:%=test-%)

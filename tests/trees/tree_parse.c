@@ -118,7 +118,6 @@ static tree *parse_any(parser *p);
 
 /// At a digit or a point, after `sign`.
 static tree *parse_number(parser *p, bool minus) {
-    char text[64] = "-";
     size_t length = 0;
     bool is_float = false;
     while (p->at + length < p->end) {
@@ -130,7 +129,8 @@ static tree *parse_number(parser *p, bool minus) {
         is_float = is_float || !is_digit(c);
         length++;
     }
-    assert(length + 2 < sizeof text);
+    char *text = calloc(1, length + 2);
+    text[0] = '-';
     memcpy(text + 1, p->at, length);
     p->at += length;
     tree *t = tree_new(p->pool, TREE_LITERAL, is_float ? TREE_FLOAT : TREE_INT);
@@ -139,6 +139,7 @@ static tree *parse_number(parser *p, bool minus) {
     } else {
         t->value.i = (int32_t)strtoll(text + !minus, NULL, 10);
     }
+    free(text);
     return t;
 }
 

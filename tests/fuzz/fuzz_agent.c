@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Any bytes are held against a brain: wits_agent_is_valid says no, or the agent lives on, asserts and all. An input is
+// the number of a random brain, how long its agent lives first, and what its bytes are changed by.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/random_fields.h"
+#include "model/random_run.h"
+
+enum { BRAINS = 256, TICKS = 6 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+typedef struct subject {
+    random_brain *made;
+    void *brain;
+    uint8_t *memory;
+    wits_column columns[RANDOM_FIELDS];
+} subject;
+
+static void raise_event(const wits_call *call, uint32_t event) {
+    wits_raise(call->brain, call->agent, event);
+}
+
+static const host_hooks hooks = {wits_call_is_in, wits_call_elapsed, raise_event};
+
+/// Made when it is first asked for, and kept.
+static const subject *subject_at(uint32_t number) {
+    static subject subjects[BRAINS];
+    subject *s = &subjects[number];
+    if (s->brain == NULL) {
+        run_failure failure;
+        random_layout layout;
+        s->made = malloc(sizeof *s->made);
+        random_brain_make(s->made, number);
+        s->brain = random_compile(s->made, &failure);
+        random_layout_make(&layout, &s->made->desc, s->made->shared, number, 1);
+        s->memory = malloc(layout.bytes);
+        random_layout_columns(&layout, s->memory, s->columns);
+        random_fields_fill(&layout, s->memory, number);
+    }
+    return s;
+}
+
+static void run(const subject *s, uint8_t *agent, wits_frame *frame, host_context *context, uint32_t verb) {
+    context->log->count = 0;
+    context->values.input = (uint32_t)host_mix(frame->tick, verb);
+    wits_state_id state = (wits_state_id)(context->values.input % s->made->desc.state_count);
+    switch (verb % 8) {
+    case 0:
+        wits_start(s->brain, agent, frame);
+        break;
+    case 1:
+        wits_place(s->brain, agent, frame, state);
+        break;
+    case 2:
+        wits_stop(s->brain, agent, frame);
+        break;
+    case 3:
+    case 4:
+        if (state != WITS_ROOT) {
+            wits_goto(s->brain, agent, frame, state);
+        }
+        break;
+    default:
+        wits_tick(s->brain, agent, frame);
+        break;
+    }
+    frame->tick++;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static host_log log;
+    if (size < 4) {
+        return 0;
+    }
+    const subject *s = subject_at(data[0] % BRAINS);
+    host_context context = {.desc = &s->made->desc, .hooks = &hooks, .log = &log};
+    wits_frame frame = {.tick = data[1],
+                        .agent = data[1],
+                        .context = &context,
+                        .columns = s->columns,
+                        .functions = s->made->desc.functions};
+    size_t length = wits_agent_size(s->brain);
+    uint8_t *agent = calloc(1, length);
+    for (uint32_t i = 0; i < data[2] % 16u; i++) {
+        run(s, agent, &frame, &context, (uint32_t)host_mix(data[3], i));
+    }
+    assert(wits_agent_is_valid(s->brain, agent, length));
+    for (size_t i = 4; i < size && i - 4 < length; i++) {
+        agent[i - 4] ^= data[i];
+    }
+    assert(!wits_agent_is_valid(s->brain, agent, length - 1) && !wits_agent_is_valid(s->brain, agent, length + 1));
+    if (wits_agent_is_valid(s->brain, agent, length)) {
+        for (uint32_t i = 0; i < TICKS; i++) {
+            run(s, agent, &frame, &context, (uint32_t)host_mix(data[3], 5 + i));
+            assert(wits_agent_is_valid(s->brain, agent, length));
+        }
+    }
+    free(agent);
+    return 0;
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Any text is an expression: a program, or a problem in it. A program gives the same for one agent as the tree that the
+// text is, which a second parser makes.
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expr/expr.h"
+#include "trees/tree.h"
+
+enum { FIELDS = 8, LISTS = 2, FUNCTIONS = 3, STATES = 2, ROOM = 8192, NODES = 8192 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char *const ways[] = {"none", "found", "reached"};
+static const char *const moods[] = {"calm", "angry", "found"};
+static const expr_list lists[LISTS] = {{ways, 3}, {moods, 3}};
+static const tree_list tree_lists[LISTS] = {{ways, 3}, {moods, 3}};
+static const struct expr_table_field fields[FIELDS] = {
+    {"flag", WITS_BOOL, 0},  {"way", WITS_ENUM, 0}, {"mood", WITS_ENUM, 1}, {"i8", WITS_INT8, 0},
+    {"u16", WITS_UINT16, 0}, {"n", WITS_INT, 0},    {"x", WITS_FLOAT, 0},   {"y", WITS_FLOAT, 0}};
+static const struct expr_table_function functions[FUNCTIONS] = {
+    {"yes", EXPR_FUNCTION_CONDITION}, {"half", EXPR_FUNCTION_SCORE}, {"shout", EXPR_FUNCTION_OTHER}};
+static expr_tables tables = {fields, FIELDS, functions, FUNCTIONS, lists, LISTS};
+static const char *const states[STATES] = {"a", "b"};
+static uint32_t memory[FIELDS] = {1, 2, 1, 0xFE, 65535, 0x80000000u, 0x40490FDBu, 0xC2280000u};
+
+static uint32_t find_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
+    (void)user;
+    (void)problem;
+    return length == 1 && (name[0] == 'a' || name[0] == 'b') ? (uint32_t)(name[0] - 'a') : EXPR_NONE;
+}
+
+static bool some_condition(void *user, uint32_t number) {
+    (void)user;
+    return number % 2 == 0;
+}
+
+static float some_score(void *user, uint32_t number) {
+    (void)user;
+    return 0.5f * (float)number;
+}
+
+static tree_value load(void *user, uint32_t field) {
+    (void)user;
+    return tree_load(fields[field].type, &memory[field]);
+}
+
+static tree_value walk(const char *text, size_t length, uint32_t list, tree_type *type) {
+    static tree nodes[NODES];
+    static tree_field tree_fields[FIELDS];
+    static const tree_function tree_functions[FUNCTIONS] = {
+        {"yes", TREE_IS_CONDITION}, {"half", TREE_IS_SCORE}, {"shout", TREE_IS_ACTION}};
+    for (uint32_t i = 0; i < FIELDS; i++) {
+        tree_fields[i] = (tree_field){fields[i].name, fields[i].type, fields[i].list};
+    }
+    const tree_names names = {tree_fields, FIELDS, tree_lists, LISTS, tree_functions, FUNCTIONS, states, STATES};
+    tree_pool pool = {nodes, NODES, 0};
+    uint32_t places = 0;
+    tree *root = tree_parse(&names, &pool, text, length, &places);
+    tree_settle(root, &names, list);
+    const tree_env env = {.field = load,
+                          .condition = some_condition,
+                          .score = some_score,
+                          .is_in = some_condition,
+                          .tick = 7,
+                          .elapsed = 3};
+    *type = root->type;
+    return tree_walk(root, &env);
+}
+
+static void compare(const expr_program *program, const char *text, size_t length, uint32_t list) {
+    expr_field columns[FIELDS];
+    for (uint32_t i = 0; i < FIELDS; i++) {
+        columns[i] = (expr_field){&memory[i], sizeof *memory, fields[i].type};
+    }
+    expr_env env = {.fields = columns,
+                    .tick = 7,
+                    .elapsed = 3,
+                    .condition = some_condition,
+                    .score = some_score,
+                    .is_in = some_condition};
+    expr_value got = expr_eval_one(program, &env);
+    tree_type type;
+    tree_value expected = walk(text, length, list, &type);
+    bool nans = type == TREE_FLOAT && isnan(got.f) && isnan(expected.f);
+    assert(nans || got.bits == expected.bits);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static union {
+        expr_program program;
+        uint8_t bytes[sizeof(expr_program) + ROOM * sizeof(expr_instruction)];
+    } room;
+    if (size == 0) {
+        return 0;
+    }
+    // The first byte says what it is for.
+    uint32_t field = data[0] % 16 < FIELDS ? data[0] % 16 : 0;
+    static const expr_want_kind kinds[] = {EXPR_WANT_ANY, EXPR_WANT_FIELD, EXPR_WANT_CONDITION, EXPR_WANT_NUMBER};
+    expr_want want = {kinds[data[0] / 16 % 4], fields[field].type, fields[field].list};
+    size_t length = size - 1;
+    char *text = malloc(length + 1);
+    memcpy(text, data + 1, length);
+    text[length] = '\0';
+    char *exact = malloc(length + (length == 0));  // so that a read beyond its end is found
+    memcpy(exact, text, length);
+    expr_scope scope = expr_scope_of(&tables);
+    scope.find_state = find_state;
+    expr_problem problem;
+    memset(&problem, 0, sizeof problem);
+    expr_program head;
+    if (!expr_compile(&scope, exact, length, want, &head, 0, &problem)) {
+        assert(problem.offset <= length && problem.length <= length - problem.offset);
+        assert(memchr(problem.text, '\0', sizeof problem.text) != NULL && problem.text[0] != '\0');
+    } else {
+        assert(head.count + head.lean <= ROOM);
+        bool compiled = expr_compile(&scope, exact, length, want, &room.program, head.count + head.lean, &problem);
+        assert(compiled && room.program.count == head.count);
+        if (want.kind == EXPR_WANT_ANY || want.kind == EXPR_WANT_CONDITION) {
+            compare(&room.program, exact, length, want.list);
+        }
+    }
+    free(text);
+    free(exact);
+    return 0;
+}

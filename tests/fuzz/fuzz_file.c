@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Any bytes are a brain file: a brain, or at least one problem; never both, never neither. A brain ticks.
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "wits/file.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_problems(const wits_file *file) {
+    const wits_file_problem *problems = wits_file_problems(file);
+    for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
+        char text[4096];
+        assert(problems[i].message[0] != '\0' && strpbrk(problems[i].message, "\n\r") == NULL);
+        assert(i == 0 || problems[i - 1].line <= problems[i].line);
+        assert(wits_file_problem_text(file, i, text, sizeof text) < sizeof text);
+    }
+}
+
+/// The functions of a file do nothing; its fields are all in one row.
+static void live(const wits_file *file) {
+    const wits_brain *brain = wits_file_brain(file);
+    const wits_desc *desc = wits_file_desc(file);
+    uint8_t *agent = calloc(1, wits_agent_size(brain));
+    uint32_t *values = calloc(desc->field_count + 1, sizeof *values);
+    wits_column *columns = calloc(desc->field_count + 1, sizeof *columns);
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        columns[i] = (wits_column){&values[i], sizeof *values, desc->fields[i].type};
+    }
+    wits_frame frame = {.columns = columns, .functions = desc->functions};
+    wits_start(brain, agent, &frame);
+    for (frame.tick = 1; frame.tick < 8; frame.tick++) {
+        wits_tick(brain, agent, &frame);
+        assert(wits_agent_is_valid(brain, agent, wits_agent_size(brain)));
+    }
+    wits_stop(brain, agent, &frame);
+    free(agent);
+    free(values);
+    free(columns);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    char *text = malloc(size + 1);  // so that a read beyond its end is found
+    if (size > 0) {
+        memcpy(text, data, size);
+    }
+    wits_file *file = wits_file_parse(text, size, "fuzz.yaml", NULL);
+    assert(file != NULL);
+    assert((wits_file_brain(file) != NULL) == (wits_file_problem_count(file) == 0));
+    check_problems(file);
+    if (wits_file_brain(file) != NULL) {
+        live(file);
+    }
+    wits_file_free(file);
+    free(text);
+    return 0;
+}

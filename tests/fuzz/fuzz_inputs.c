@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Any bytes are a file for --inputs: rows, or messages.
+#define _POSIX_C_SOURCE 200809L
+
+#include <assert.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "inputs.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static const char brain_text[] = "wits: 1\nbrain: b\nevents: [alarm, noise]\n"
+                                 "context: {on: bool, mood: [calm, angry], i8: int8, u8: uint8, i16: int16, n: int,\n"
+                                 "          x: float}\n"
+                                 "functions: {seen: condition, threat: score, act: action}\n"
+                                 "root: {states: {a: {states: {b: {}}}, c: {}}}\n";
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static wits_file *file;
+    static FILE *stream;
+    if (file == NULL) {
+        file = wits_file_parse(brain_text, sizeof brain_text - 1, "brain.yaml", NULL);
+        stream = tmpfile();
+    }
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(stream));
+    bool written = ftruncate(fileno(stream), 0) == 0 && pwrite(fileno(stream), data, size, 0) == (ssize_t)size;
+    assert(written && wits_file_brain(file) != NULL);
+    inputs in = {0};
+    if (inputs_read(path, wits_file_desc(file), wits_file_brain(file), &in)) {
+        for (size_t i = 0; i < in.row_count; i++) {
+            assert(in.rows[i].first_value + in.rows[i].value_count <= in.value_count);
+            assert(in.rows[i].first_call + in.rows[i].call_count <= in.call_count);
+        }
+    }
+    inputs_free(&in);
+    return 0;
+}
