@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+// The calls of wits/crowd.h: every path, slice, layout and numbering does to each agent what wits.h does to it alone.
+#include "crowd_support.h"
+
+enum { AGENTS = 700, TICKS = 24 };
+
+typedef uint64_t crowd_fn(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+
+static crowd_fn *const verbs[] = {
+    [WITS_VERB_START] = wits_crowd_start,   [WITS_VERB_STOP] = wits_crowd_stop,     [WITS_VERB_GOTO] = NULL,
+    [WITS_VERB_DECIDE] = wits_crowd_decide, [WITS_VERB_UPDATE] = wits_crowd_update, [WITS_VERB_TICK] = wits_crowd_tick,
+};
+
+/// One call for all; the list is large enough.
+static void run_all(flock *f, const wits_crowd_run *run, wits_verb verb) {
+    assert_int_equal(verbs[verb](&f->crowd, 0, f->count, run), f->count);
+}
+
+/// Some sheep hear the dog.
+static void bark(flock *f, uint32_t tick) {
+    if (tick % 5 == 2) {
+        wits_crowd_raise(&f->crowd, f->count / 4, f->count / 2, BARK);
+    }
+}
+
+static void start_both(flock *f, flock *alone, wits_crowd_path path) {
+    wits_crowd_run run = flock_run(f, 0);
+    run.path = path;
+    run_all(f, &run, WITS_VERB_START);
+    flock_run_alone(alone, &run, WITS_VERB_START, WITS_NONE);
+}
+
+/// Both flocks begin and tick; after each tick they are the same.
+static void check_ticks(flock *f, flock *alone, wits_crowd_run how) {
+    start_both(f, alone, how.path);
+    for (uint32_t tick = 1; tick <= TICKS; tick++) {
+        wits_crowd_run run = flock_run(f, tick);
+        run.path = how.path;
+        run.simd = how.simd;
+        run.decide_every = how.decide_every;
+        f->list.count = alone->list.count = 0;
+        bark(f, tick);
+        bark(alone, tick);
+        run_all(f, &run, WITS_VERB_TICK);
+        flock_run_alone(alone, &run, WITS_VERB_TICK, WITS_NONE);
+        assert_same_flock(f, alone);
+        assert_same_list(&f->list, &alone->list);
+    }
+}
+
+static void check_layout(layout way, uint64_t count, const uint64_t *ids, wits_crowd_run how) {
+    flock *f = flock_new(way, count, ids);
+    flock *alone = flock_new(DENSE, count, ids);
+    wits_crowd_problem problem;
+    assert_true(wits_crowd_check(&f->crowd, &problem));
+    check_ticks(f, alone, how);
+    flock_free(f);
+    flock_free(alone);
+}
+
+static void every_layout_and_path_is_one_by_one(void **state) {
+    for (int way = 0; way < LAYOUTS; way++) {
+        for (int path = 0; path < CROWD_PATHS; path++) {
+            check_layout((layout)way, AGENTS, NULL, (wits_crowd_run){.path = crowd_paths[path]});
+        }
+    }
+}
+
+static void every_instruction_set_is_one_by_one(void **state) {
+    for (wits_crowd_simd simd = WITS_SIMD_BASELINE; simd <= wits_crowd_best_simd(); simd++) {
+        assert_string_not_equal(wits_crowd_simd_name(simd), wits_crowd_simd_name(WITS_SIMD_AUTO));
+        check_layout(DENSE, AGENTS, NULL, (wits_crowd_run){.simd = simd});
+    }
+}
+
+static void counts_of_none_and_one(void **state) {
+    for (int path = 0; path < CROWD_PATHS; path++) {
+        for (uint64_t count = 0; count <= 3; count++) {
+            check_layout(DENSE, count, NULL, (wits_crowd_run){.path = crowd_paths[path]});
+        }
+    }
+}
+
+static void ids_from_an_array(void **state) {
+    static uint64_t ids[AGENTS];
+    uint64_t random = 1;
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        ids[i] = (uint64_t)below(&random, UINT32_MAX) << 32 | below(&random, UINT32_MAX);
+    }
+    for (int path = 0; path < CROWD_PATHS; path++) {
+        check_layout(DENSE, AGENTS, ids, (wits_crowd_run){.path = crowd_paths[path]});
+        check_layout(DENSE, AGENTS, ids, (wits_crowd_run){.path = crowd_paths[path], .decide_every = 3});
+    }
+}
+
+// (tick + id) mod n is 0.
+static void some_decide_in_each_tick(void **state) {
+    static const uint32_t periods[] = {0, 1, 2, 7, 1000, UINT32_MAX};
+    for (uint32_t i = 0; i < COUNT(periods); i++) {
+        for (int path = 0; path < CROWD_PATHS; path++) {
+            check_layout(DENSE, AGENTS, NULL, (wits_crowd_run){.path = crowd_paths[path], .decide_every = periods[i]});
+        }
+    }
+}
+
+// Ids about 2^32, and a tick that is nearly over: the sum is taken in 64 bits.
+static void ids_around_two_to_the_32(void **state) {
+    for (int path = 0; path < CROWD_PATHS; path++) {
+        flock *f = flock_new(DENSE, 100, NULL), *alone = flock_new(DENSE, 100, NULL);
+        f->crowd.first_id = alone->crowd.first_id = 0xFFFFFFD0u;
+        start_both(f, alone, crowd_paths[path]);
+        for (uint32_t tick = 0xFFFFFFF0u; tick != 16; tick++) {
+            wits_crowd_run run = flock_run(f, tick);
+            run.path = crowd_paths[path];
+            run.decide_every = 3;
+            f->list.count = alone->list.count = 0;
+            run_all(f, &run, WITS_VERB_TICK);
+            flock_run_alone(alone, &run, WITS_VERB_TICK, WITS_NONE);
+            assert_same_flock(f, alone);
+        }
+        flock_free(f);
+        flock_free(alone);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- slices
+
+/// Cuts into pieces of 1 to 40 agents and runs them in a random order. The lists are not compared: they are in it.
+static void run_pieces(flock *f, const wits_crowd_run *run, uint64_t *random) {
+    uint64_t starts[AGENTS + 1];
+    uint32_t pieces = 0;
+    for (uint64_t first = 0; first < f->count; first += 1 + below(random, 40)) {
+        starts[pieces++] = first;
+    }
+    uint32_t order[AGENTS];
+    for (uint32_t i = 0; i < pieces; i++) {
+        uint32_t k = below(random, i + 1);
+        order[i] = order[k];
+        order[k] = i;
+    }
+    starts[pieces] = f->count;
+    for (uint32_t i = 0; i < pieces; i++) {
+        uint64_t first = starts[order[i]], count = starts[order[i] + 1] - first;
+        assert_int_equal(wits_crowd_tick(&f->crowd, first, count, run), count);
+    }
+}
+
+static void slices_in_random_order_give_the_same(void **state) {
+    uint64_t random = 7;
+    for (int path = 0; path < CROWD_PATHS; path++) {
+        flock *f = flock_new(STRUCTS, AGENTS, NULL), *whole = flock_new(DENSE, AGENTS, NULL);
+        start_both(f, whole, crowd_paths[path]);
+        for (uint32_t tick = 1; tick <= TICKS; tick++) {
+            wits_crowd_run run = flock_run(f, tick), other = flock_run(whole, tick);
+            run.path = crowd_paths[path];
+            f->list.count = whole->list.count = 0;
+            bark(f, tick);
+            bark(whole, tick);
+            run_pieces(f, &run, &random);
+            run_all(whole, &other, WITS_VERB_TICK);
+            assert_same_flock(f, whole);
+            assert_int_equal(f->list.count, whole->list.count);
+            assert_true(wits_crowd_hash(&f->crowd, 0, AGENTS) == wits_crowd_hash(&whole->crowd, 0, AGENTS));
+        }
+        flock_free(f);
+        flock_free(whole);
+    }
+}
+
+// Blocks of any size give the same; each has its own scratch memory.
+static void blocks_of_any_size_give_the_same(void **state) {
+    static const uint32_t blocks[] = {1, 2, 63, 64, 65, 699, 700, 701, 4096};
+    for (uint32_t i = 0; i < COUNT(blocks); i++) {
+        flock *f = flock_new(DENSE, AGENTS, NULL), *alone = flock_new(DENSE, AGENTS, NULL);
+        size_t size = wits_crowd_scratch_size(f->crowd.code, blocks[i]);
+        free(f->scratch);
+        f->scratch = aligned_alloc(64, (size + 63) / 64 * 64);
+        assert_non_null(f->scratch);
+        start_both(f, alone, WITS_CROWD_AUTO);
+        for (uint32_t tick = 1; tick <= TICKS; tick++) {
+            wits_crowd_run run = flock_run(f, tick);
+            run.block = blocks[i];
+            f->list.count = alone->list.count = 0;
+            run_all(f, &run, WITS_VERB_TICK);
+            flock_run_alone(alone, &run, WITS_VERB_TICK, WITS_NONE);
+            assert_same_flock(f, alone);
+            assert_same_list(&f->list, &alone->list);
+        }
+        flock_free(f);
+        flock_free(alone);
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- verbs
+
+// Decide and update apart, a stop and a start, here and there a goto and a place.
+static void every_verb_is_one_by_one(void **state) {
+    static const wits_verb order[] = {WITS_VERB_DECIDE, WITS_VERB_UPDATE, WITS_VERB_TICK,  WITS_VERB_GOTO,
+                                      WITS_VERB_DECIDE, WITS_VERB_STOP,   WITS_VERB_START, WITS_VERB_UPDATE};
+    for (int path = 0; path < CROWD_PATHS; path++) {
+        flock *f = flock_new(SPREAD, AGENTS, NULL), *alone = flock_new(DENSE, AGENTS, NULL);
+        start_both(f, alone, crowd_paths[path]);
+        for (uint32_t tick = 1; tick <= 4 * COUNT(order); tick++) {
+            wits_verb verb = order[tick % COUNT(order)];
+            wits_crowd_run run = flock_run(f, tick);
+            run.path = crowd_paths[path];
+            run.decide_every = tick / COUNT(order);
+            f->list.count = alone->list.count = 0;
+            bark(f, tick);
+            bark(alone, tick);
+            if (verb == WITS_VERB_GOTO) {
+                assert_int_equal(wits_crowd_goto(&f->crowd, 0, AGENTS, &run, RUN), AGENTS);
+            } else {
+                run_all(f, &run, verb);
+            }
+            flock_run_alone(alone, &run, verb, RUN);
+            assert_same_flock(f, alone);
+            assert_same_list(&f->list, &alone->list);
+        }
+        flock_free(f);
+        flock_free(alone);
+    }
+}
+
+static void place_is_for_a_range_and_lists_nothing(void **state) {
+    flock *f = flock_new(DENSE, 10, NULL);
+    wits_crowd_run run = flock_run(f, 5);
+    assert_int_equal(wits_crowd_place(&f->crowd, 3, 4, &run, HIDE), 4);
+    assert_int_equal(f->list.count, 0);
+    for (uint64_t row = 0; row < 10; row++) {
+        assert_int_equal(wits_is_in(f->brain, flock_agent(f, row), HIDE), row >= 3 && row < 7);
+    }
+    flock_free(f);
+}
+
+// -------------------------------------------------------------------------------------------------------------- events
+
+static void events_for_ranges_and_lists(void **state) {
+    flock *f = flock_new(STRUCTS, 20, NULL);
+    static const uint32_t some[] = {19, 0, 7, 7};
+    wits_crowd_run run = flock_run(f, 0);
+    wits_crowd_start(&f->crowd, 0, 20, &run);
+    wits_crowd_raise(&f->crowd, 5, 3, BARK);
+    wits_crowd_raise(&f->crowd, 5, 0, WHISTLE);
+    wits_crowd_raise_for(&f->crowd, some, COUNT(some), WHISTLE);
+    wits_crowd_raise_for(&f->crowd, NULL, 0, BARK);
+    for (uint32_t row = 0; row < 20; row++) {
+        const uint8_t *agent = flock_agent(f, row);
+        assert_int_equal(wits_is_pending(f->brain, agent, BARK), row >= 5 && row < 8);
+        assert_int_equal(wits_is_pending(f->brain, agent, WHISTLE), row == 0 || row == 7 || row == 19);
+    }
+    flock_free(f);
+}
+
+// ------------------------------------------------------------------------------------------------------------- queries
+
+static void queries_agree_with_those_of_one_agent(void **state) {
+    flock *f = flock_new(STRUCTS, AGENTS, NULL);
+    wits_crowd_run run = flock_run(f, 0);
+    wits_crowd_start(&f->crowd, 0, AGENTS - 50, &run);  // the last ones stay stopped
+    for (uint32_t tick = 1; tick <= 3; tick++) {
+        run = flock_run(f, tick);
+        f->list.count = 0;
+        bark(f, tick);
+        run_all(f, &run, WITS_VERB_TICK);
+    }
+    uint64_t counts[SHEEP_STATES] = {[GRAZE] = 1000}, expected[SHEEP_STATES] = {[GRAZE] = 1000};
+    uint64_t hash = 0;
+    for (uint64_t row = 100; row < AGENTS; row++) {
+        wits_state_id deepest = wits_deepest(f->brain, flock_agent(f, row));
+        expected[deepest == WITS_NONE ? SHEEP : deepest] += deepest != WITS_NONE;
+        hash += wits_agent_hash(f->brain, flock_agent(f, row), 100 + row);
+    }
+    wits_crowd_count(&f->crowd, 100, 300, counts);
+    wits_crowd_count(&f->crowd, 400, AGENTS - 400, counts);
+    assert_memory_equal(counts, expected, sizeof counts);
+    assert_true(counts[HIDE] + counts[RUN] > 0 && counts[WALK] > 0);
+    assert_true(wits_crowd_hash(&f->crowd, 100, 300) + wits_crowd_hash(&f->crowd, 400, AGENTS - 400) == hash);
+    assert_true(wits_crowd_hash(&f->crowd, 400, 0) == 0);
+
+    uint32_t found[AGENTS];
+    for (wits_state_id s = 0; s < SHEEP_STATES; s++) {
+        uint64_t count = wits_crowd_find(&f->crowd, 50, AGENTS - 50, s, found), at = 0;
+        for (uint32_t row = 50; row < AGENTS; row++) {
+            if (wits_is_in(f->brain, flock_agent(f, row), s)) {
+                assert_true(at < count);
+                assert_int_equal(found[at++], row);
+            }
+        }
+        assert_int_equal(at, count);
+    }
+    flock_free(f);
+}
+
+// A parallel: each branch is counted.
+static void branches_are_counted(void **state) {
+    enum { ROOT, LEFT, A, B, RIGHT, C };
+    static const wits_state_desc states[] = {
+        [ROOT] = {.name = "root", .kind = WITS_PARALLEL},
+        [LEFT] = {.name = "left"},
+        [A] = {.name = "a", .parent = LEFT},
+        [B] = {.name = "b", .parent = LEFT},
+        [RIGHT] = {.name = "right", .leave = WITS_SUSPEND},
+        [C] = {.name = "c", .parent = RIGHT},
+    };
+    static const wits_transition_desc transitions[] = {{.from = A, .to = B, .when = "random < 0.5"}};
+    wits_brain *brain = compile(&(wits_desc){STATES(states), TRANSITIONS(transitions)});
+    uint64_t code[4096], counts[6] = {0};
+    assert_true(wits_crowd_code_size(brain) <= sizeof code);
+    uint8_t agents[100 * 8] = {0};
+    wits_crowd crowd = {.code = wits_crowd_prepare(brain, code, sizeof code), .count = 100, .agents = agents};
+    void *scratch = aligned_alloc(64, (wits_crowd_scratch_size(crowd.code, 0) + 63) / 64 * 64);
+    wits_crowd_run run = {.scratch = scratch};
+    assert_true(wits_crowd_check(&crowd, NULL));
+    wits_crowd_start(&crowd, 0, 100, &run);
+    run.tick = 1;
+    wits_crowd_tick(&crowd, 0, 100, &run);
+    wits_crowd_count(&crowd, 0, 100, counts);
+    assert_int_equal(counts[C], 100);
+    assert_int_equal(counts[A] + counts[B], 100);
+    assert_true(counts[A] > 20 && counts[B] > 20);
+    free(scratch);
+    free(brain);
+}
+
+// ---------------------------------------------------------------------------------------------------------------- plan
+
+static void a_plan_says_what_is_needed(void **state) {
+    flock *f = flock_new(DENSE, 1, NULL);
+    wits_crowd_plan_info plan = wits_crowd_plan(f->crowd.code);
+    assert_true(plan.path == WITS_CROWD_SINGLE || plan.path == WITS_CROWD_MASKS || plan.path == WITS_CROWD_GROUPS);
+    assert_true(plan.reason != NULL && plan.reason[0] != '\0');
+    assert_int_equal(plan.bytes_per_agent, wits_agent_size(f->brain));
+    assert_true(plan.path == WITS_CROWD_SINGLE ? plan.block == 1 : plan.block > 1 && plan.block <= 4096);
+    size_t size = wits_crowd_code_size(f->brain);
+    assert_null(wits_crowd_prepare(f->brain, f->code, size - 1));
+    flock_free(f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_layout_and_path_is_one_by_one),
+        cmocka_unit_test(every_instruction_set_is_one_by_one),
+        cmocka_unit_test(counts_of_none_and_one),
+        cmocka_unit_test(ids_from_an_array),
+        cmocka_unit_test(some_decide_in_each_tick),
+        cmocka_unit_test(ids_around_two_to_the_32),
+        cmocka_unit_test(slices_in_random_order_give_the_same),
+        cmocka_unit_test(blocks_of_any_size_give_the_same),
+        cmocka_unit_test(every_verb_is_one_by_one),
+        cmocka_unit_test(place_is_for_a_range_and_lists_nothing),
+        cmocka_unit_test(events_for_ranges_and_lists),
+        cmocka_unit_test(queries_agree_with_those_of_one_agent),
+        cmocka_unit_test(branches_are_counted),
+        cmocka_unit_test(a_plan_says_what_is_needed),
+    };
+    return cmocka_run_group_tests_name("crowd", tests, NULL, NULL);
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// wits_crowd_check: every problem at its place, with its text.
+#include "crowd_support.h"
+
+enum { AGENTS = 10 };
+
+/// A flock whose memory the test may say wrong things about.
+typedef struct broken {
+    flock *of;
+    wits_crowd crowd;
+    wits_column columns[SHEEP_FIELDS];
+    wits_function functions[SHEEP_FUNCTIONS];
+    size_t sizes[SHEEP_FIELDS];
+} broken;
+
+static broken *broken_new(layout way) {
+    broken *b = calloc(1, sizeof *b);
+    assert_non_null(b);
+    b->of = flock_new(way, AGENTS, NULL);
+    b->crowd = b->of->crowd;
+    memcpy(b->columns, b->of->columns, sizeof b->columns);
+    memcpy(b->functions, sheep_functions, sizeof b->functions);
+    b->crowd.columns = b->columns;
+    b->crowd.functions = b->functions;
+    b->crowd.column_sizes = b->sizes;
+    return b;
+}
+
+static void broken_free(broken *b) {
+    flock_free(b->of);
+    free(b);
+}
+
+static wits_crowd_problem problem_of(const broken *b, wits_crowd_problem_code code, const char *text) {
+    wits_crowd_problem problem;
+    char written[256], shorter[20] = "";
+    bool good = wits_crowd_check(&b->crowd, &problem);
+    size_t length = wits_crowd_problem_text(&b->crowd, &problem, written, sizeof written);
+    assert_string_equal(written, text);
+    assert_int_equal(good, code == WITS_CROWD_PROBLEM_NONE);
+    assert_int_equal(problem.code, code);
+    assert_int_equal(length, strlen(written));
+    assert_int_equal(wits_crowd_problem_text(&b->crowd, &problem, shorter, sizeof shorter), length);
+    assert_memory_equal(shorter, written, length < sizeof shorter ? length : sizeof shorter - 1);
+    assert_int_equal(shorter[sizeof shorter - 1], '\0');
+    assert_int_equal(wits_crowd_problem_text(&b->crowd, &problem, NULL, 0), length);
+    assert_int_equal(wits_crowd_check(&b->crowd, NULL), good);
+    return problem;
+}
+
+static void good_ones_have_none(void **state) {
+    for (int way = 0; way < LAYOUTS; way++) {
+        broken *b = broken_new((layout)way);
+        problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+        broken_free(b);
+    }
+}
+
+// No agents need no memory.
+static void nobody_needs_nothing(void **state) {
+    broken *b = broken_new(DENSE);
+    b->crowd.count = 0;
+    b->crowd.agents = NULL;
+    b->crowd.columns = NULL;
+    b->crowd.functions = NULL;
+    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    broken_free(b);
+}
+
+static void no_code(void **state) {
+    broken *b = broken_new(DENSE);
+    b->crowd.code = NULL;
+    problem_of(b, WITS_CROWD_PROBLEM_NO_CODE, "code: the crowd has no code; wits_crowd_prepare makes it");
+    broken_free(b);
+}
+
+static void too_many(void **state) {
+    static const uint64_t counts[] = {UINT64_C(0x100000000), UINT64_C(0x100000001), UINT64_MAX};
+    broken *b = broken_new(DENSE);
+    for (uint32_t i = 0; i < COUNT(counts); i++) {
+        b->crowd.count = counts[i];
+        problem_of(b, WITS_CROWD_PROBLEM_TOO_MANY, "count: more than 4294967295 agents; make two crowds of them");
+    }
+    broken_free(b);
+}
+
+// The most there can be: only said to be there, and said to be too short.
+static void as_many_as_there_can_be(void **state) {
+    broken *b = broken_new(DENSE);
+    b->crowd.count = WITS_CROWD_MAX_AGENTS;
+    b->crowd.agents_size = 1000;
+    wits_crowd_problem problem;
+    assert_false(wits_crowd_check(&b->crowd, &problem));
+    assert_int_equal(problem.code, WITS_CROWD_PROBLEM_AGENTS_SHORT);
+    assert_true(problem.needed == (uint64_t)WITS_CROWD_MAX_AGENTS * wits_agent_size(b->of->brain));
+    broken_free(b);
+}
+
+static void memory_of_agents(void **state) {
+    broken *b = broken_new(SPREAD);
+    size_t size = wits_agent_size(b->of->brain), all = 9 * b->crowd.agent_stride + size;
+    char text[256];
+    b->crowd.agent_stride = size - 1;
+    snprintf(text, sizeof text, "agent_stride: less than the bytes of an agent (%u bytes instead of at least %u)",
+             (unsigned)size - 1, (unsigned)size);
+    wits_crowd_problem problem = problem_of(b, WITS_CROWD_PROBLEM_AGENT_STRIDE, text);
+    assert_true(problem.given == size - 1 && problem.needed == size);
+
+    b->crowd.agent_stride = b->of->agent_stride;
+    b->crowd.agents_size = all;
+    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    b->crowd.agents_size = all - 1;
+    snprintf(text, sizeof text, "agents: the memory ends before the last agent (%u bytes instead of at least %u)",
+             (unsigned)all - 1, (unsigned)all);
+    problem_of(b, WITS_CROWD_PROBLEM_AGENTS_SHORT, text);
+
+    b->crowd.agents = NULL;
+    problem_of(b, WITS_CROWD_PROBLEM_NO_AGENTS, "agents: there is no memory for the agents' bytes");
+    broken_free(b);
+}
+
+static void columns(void **state) {
+    broken *b = broken_new(DENSE);
+    b->crowd.columns = NULL;
+    problem_of(b, WITS_CROWD_PROBLEM_NO_COLUMNS, "columns: the brain has fields, and there are no columns");
+    b->crowd.columns = b->columns;
+
+    b->columns[STEPS].base = NULL;
+    wits_crowd_problem problem =
+        problem_of(b, WITS_CROWD_PROBLEM_NO_BASE, "columns: this field has no memory (field 'steps')");
+    assert_int_equal(problem.row, STEPS);
+    b->columns[STEPS] = b->of->columns[STEPS];
+
+    b->columns[FEAR].type = WITS_INT8;
+    problem_of(b, WITS_CROWD_PROBLEM_TYPE, "columns: the column's type is not the field's (field 'fear')");
+    b->columns[FEAR].type = WITS_TYPE_DEFAULT;
+    problem_of(b, WITS_CROWD_PROBLEM_TYPE, "columns: the column's type is not the field's (field 'fear')");
+    b->columns[FEAR] = b->of->columns[FEAR];
+
+    b->columns[HUNGER].stride = 2;
+    problem = problem_of(b, WITS_CROWD_PROBLEM_STRIDE,
+                         "columns: the stride is less than the bytes of a value (field 'hunger', 2 bytes instead of at "
+                         "least 4)");
+    assert_true(problem.row == HUNGER && problem.given == 2 && problem.needed == 4);
+    b->columns[HUNGER] = b->of->columns[HUNGER];
+
+    b->sizes[MOOD] = 10;
+    b->sizes[STEPS] = 19;
+    problem_of(b, WITS_CROWD_PROBLEM_COLUMN_SHORT,
+               "columns: the memory ends before the last agent's value (field 'steps', 19 bytes instead of at least "
+               "20)");
+    b->sizes[STEPS] = 20;
+    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    broken_free(b);
+}
+
+// A shared value is one, however many agents there are.
+static void shared_columns(void **state) {
+    broken *b = broken_new(SHARED);
+    b->sizes[CALM] = 1;
+    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    static bool calm;
+    b->columns[CALM].base = &calm;
+    b->columns[MOOD].base = &calm;  // two shared ones: nobody writes them
+    b->columns[MOOD].stride = 0;
+    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    broken_free(b);
+}
+
+static void overlaps(void **state) {
+    broken *b = broken_new(DENSE);
+    b->columns[MOOD].base = b->columns[CALM].base;
+    wits_crowd_problem problem = problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
+                                            "columns: this field shares bytes with another (field 'mood' and 'calm')");
+    assert_true(problem.row == MOOD && problem.other == CALM);
+    b->columns[MOOD].base = (char *)b->columns[CALM].base + 9;  // the last agent's
+    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
+               "columns: this field shares bytes with another (field 'mood' and 'calm')");
+    b->columns[MOOD].base = (char *)b->columns[FEAR].base + 4;
+    b->columns[MOOD].stride = 0;  // shared, inside one that is written
+    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
+               "columns: this field shares bytes with another (field 'mood' and 'fear')");
+    b->columns[MOOD] = b->of->columns[MOOD];
+
+    b->columns[MOOD].base = b->crowd.agents;
+    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP_AGENTS, "columns: this field shares bytes with the agents (field 'mood')");
+    broken_free(b);
+}
+
+// Members of a struct lie between each other; one byte further they do not.
+static void members_of_a_struct(void **state) {
+    broken *b = broken_new(STRUCTS);
+    size_t stride = b->columns[HUNGER].stride;
+    b->columns[CALM].base = (char *)b->columns[STEPS].base + 1;
+    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
+               "columns: this field shares bytes with another (field 'calm' and 'steps')");
+    b->columns[CALM].base = (char *)b->of->columns[CALM].base + stride;  // of the next struct: apart, too
+    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    b->columns[CALM].base = (char *)b->of->columns[HUNGER].base + 3 * stride + 3;
+    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
+               "columns: this field shares bytes with another (field 'calm' and 'hunger')");
+    b->columns[CALM] = b->of->columns[CALM];
+    b->columns[HUNGER].base = (char *)b->crowd.agents + stride - 3;  // its last byte is the next agent's first
+    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP_AGENTS,
+               "columns: this field shares bytes with the agents (field 'hunger')");
+    broken_free(b);
+}
+
+static void functions(void **state) {
+    broken *b = broken_new(DENSE);
+    b->crowd.functions = NULL;
+    problem_of(b, WITS_CROWD_PROBLEM_NO_FUNCTIONS,
+               "functions: the brain calls host functions, and there are none; wits_bind sorts them");
+    b->crowd.functions = b->functions;
+    b->functions[1].score = NULL;
+    problem_of(b, WITS_CROWD_PROBLEM_FUNCTION_MISSING,
+               "functions: this one is missing, or of another kind than the brain's (function 'cover')");
+    b->functions[1] = sheep_functions[1];
+    b->functions[0] = (wits_function){.name = "grass", .score = sheep_functions[1].score};
+    wits_crowd_problem problem =
+        problem_of(b, WITS_CROWD_PROBLEM_FUNCTION_MISSING,
+                   "functions: this one is missing, or of another kind than the brain's (function 'grass')");
+    assert_int_equal(problem.row, 0);
+    broken_free(b);
+}
+
+static void foreign_bytes_of_agents(void **state) {
+    broken *b = broken_new(STRUCTS);
+    wits_crowd_problem problem;
+    char text[256];
+    assert_true(wits_crowd_check_agents(&b->crowd, 0, AGENTS, &problem));
+    memset(flock_agent(b->of, 6), 0xFF, wits_agent_size(b->of->brain));
+    assert_false(wits_crowd_check_agents(&b->crowd, 0, AGENTS, NULL));
+    assert_false(wits_crowd_check_agents(&b->crowd, 6, 1, &problem));
+    assert_true(problem.code == WITS_CROWD_PROBLEM_AGENT_INVALID && problem.row == 6);
+    wits_crowd_problem_text(&b->crowd, &problem, text, sizeof text);
+    assert_string_equal(text, "agents: the bytes of this agent are none that the brain could have made (agent 6)");
+    assert_true(wits_crowd_check_agents(&b->crowd, 0, 6, &problem));
+    assert_true(wits_crowd_check_agents(&b->crowd, 7, 3, &problem));
+    broken_free(b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(good_ones_have_none),
+        cmocka_unit_test(nobody_needs_nothing),
+        cmocka_unit_test(no_code),
+        cmocka_unit_test(too_many),
+        cmocka_unit_test(as_many_as_there_can_be),
+        cmocka_unit_test(memory_of_agents),
+        cmocka_unit_test(columns),
+        cmocka_unit_test(shared_columns),
+        cmocka_unit_test(overlaps),
+        cmocka_unit_test(members_of_a_struct),
+        cmocka_unit_test(functions),
+        cmocka_unit_test(foreign_bytes_of_agents),
+    };
+    return cmocka_run_group_tests_name("crowd_check", tests, NULL, NULL);
+}
