@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { AGENTS = 5000, TICKS = 10, THREADS = 4, SLICE = 300 };
+enum { AGENTS = 2500, TICKS = 6, THREADS = 4, SLICE = 300 };
 
 /// The threads take slices until there are none left. Each has its own scratch memory and list.
 typedef struct job {

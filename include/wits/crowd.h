@@ -154,8 +154,8 @@ typedef struct wits_crowd_problem {
 bool wits_crowd_check(const wits_crowd *crowd, wits_crowd_problem *problem);
 /// Whether foreign bytes of agents are such as the brain could have made.
 bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_crowd_problem *problem);
-/// Writes "columns: the stride is less than the bytes of a value (field 'hunger', 2 instead of at least 4)" into `text`
-/// (at most `size` bytes with the final zero; 256 always suffice) and returns its whole length.
+/// Writes "columns: the stride is less than the bytes of a value (field 'hunger', 2 bytes instead of at least 4)" into
+/// `text` (at most `size` bytes with the final zero; 256 always suffice) and returns its whole length.
 size_t wits_crowd_problem_text(const wits_crowd *crowd, const wits_crowd_problem *problem, char *text, size_t size);
 
 // ----------------------------------------------------------------------------------------------------------- the calls

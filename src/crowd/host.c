@@ -62,6 +62,10 @@ void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t
     blocks *b = user;
     uint32_t count = rows_of(b, mask);
     bool *holds = (bool *)b->answers;
+    memset(out, 0, b->lanes.count);
+    if (count == 0) {
+        return;
+    }
     const wits_crowd_function *function = block_function(b, at->k[0]);
     if (function != NULL && function->condition != NULL) {
         wits_crowd_call call = block_call(b, at, count);
@@ -75,7 +79,6 @@ void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t
             holds[i] = condition(context, &s.call);
         }
     }
-    memset(out, 0, b->lanes.count);
     for (uint32_t i = 0; i < count; i++) {
         out[b->rows[i] - b->first] = holds[i] ? 0xFF : 0;
     }
@@ -85,6 +88,10 @@ void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out)
     blocks *b = user;
     uint32_t count = rows_of(b, mask);
     float *scores = (float *)b->answers;
+    memset(out, 0, sizeof *out * b->lanes.count);
+    if (count == 0) {
+        return;
+    }
     const wits_crowd_function *function = block_function(b, at->k[0]);
     if (function != NULL && function->score != NULL) {
         wits_crowd_call call = block_call(b, at, count);
@@ -98,7 +105,6 @@ void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out)
             scores[i] = score(context, &s.call);
         }
     }
-    memset(out, 0, sizeof *out * b->lanes.count);
     for (uint32_t i = 0; i < count; i++) {
         out[b->rows[i] - b->first] = scores[i];
     }

@@ -120,7 +120,7 @@ uint32_t wits_crowd_group_list(wits_action_record *records, uint32_t count, wits
 
 uint32_t wits_crowd_period(uint64_t agents, uint64_t budget, uint32_t longest) {
     if (budget == 0) {
-        return agents == 0 ? 1 : 0;
+        return 0;
     }
     uint64_t period = agents / budget + (agents % budget != 0);
     period = period == 0 ? 1 : period;
