@@ -226,6 +226,7 @@ static void open_shared(blocks *b) {
             continue;
         }
         b->read_only[column] = 1;
+        b->has_shared = true;
         uint32_t width = expr_field_size(b->crowd->columns[field].type);
         for (uint32_t i = 0; i < b->block; i++) {
             memcpy((char *)b->own[column] + (size_t)i * width, b->crowd->columns[field].base,
@@ -303,7 +304,7 @@ uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, con
     b.lanes = (lanes_block){.columns = b.columns,
                             .tables = code_at(b.code, b.code->tables_offset),
                             .tick = run->tick,
-                            .read_only = b.read_only,
+                            .read_only = b.has_shared ? b.read_only : NULL,
                             .any = &b.any,
                             .seed = run->seed,
                             .user = &b,

@@ -30,6 +30,7 @@ typedef struct blocks {
     void **columns;
     void **own;  ///< memory of the columns that are not, or not always, the caller's
     uint8_t *read_only;
+    bool has_shared;  ///< some are read only
     uint64_t *ids;
     uint32_t *rows;     ///< of the agents that are asked about
     uint32_t *answers;  ///< bools or floats

@@ -75,7 +75,7 @@ enum {
     X(AFTER32)                                                                                                         \
     X(BEST)
 
-/// Done by lanes_run itself. OPTION is no operation but belongs to the BEST before it.
+/// Done by lanes_run itself. OPTION does nothing but belongs to the BEST before it.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
     X(RANDOM_BELOW)                                                                                                    \
@@ -123,7 +123,7 @@ typedef struct lanes_block {
     const uint8_t *tables;  ///< of LOOKUP8, 16 bytes each
     uint32_t count;         ///< lanes, a multiple of LANES_STEP
     uint32_t tick;
-    const uint8_t *read_only;  ///< one byte for each column
+    const uint8_t *read_only;  ///< one byte for each column; null if none is
     bool *any;                 ///< whether any lane has the mask that was made last
     uint64_t seed;
     uint64_t first_id;    ///< of lane 0; those of the others follow

@@ -83,11 +83,9 @@ static void run_apart(const lanes_kernels *kernels, const lanes_op *at, const la
     }
 }
 
-static void run_kernel(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
-    if (at->kind >= LANES_FIRST_FORMULA) {
-        run_formula(kernels, at, block);
-    } else if (at->kind == LANES_PUT8_CONSTANT && at->b != 0 &&
-               (block->read_only[at->out] || block->read_only[at->b])) {
+/// What is put into a column that is read only is lost.
+static void run_guarded(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
+    if (at->kind == LANES_PUT8_CONSTANT && at->b != 0 && (block->read_only[at->out] || block->read_only[at->b])) {
         run_apart(kernels, at, block);
     } else if (!block->read_only[at->out]) {
         kernels->kernels[at->kind](block, at);
@@ -98,49 +96,58 @@ static bool has_any(const lanes_kernels *kernels, const lanes_op *skip, const la
     return (skip->flags & LANES_JUST_MADE) != 0 ? *block->any : kernels->any(block->columns[skip->c], block->count);
 }
 
+static void run_other(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
+    switch (at->kind) {
+    case LANES_RANDOM:
+        run_random(kernels, at, block);
+        break;
+    case LANES_RANDOM_BELOW:
+        run_random_below(kernels, at, block);
+        break;
+    case LANES_TICK:
+        run_tick(at, block);
+        break;
+    case LANES_SPREAD_CLOCK:
+        run_spread_clock(at, block);
+        break;
+    case LANES_CONDITION:
+        block->condition(block->user, at, block->columns[at->c], block->columns[at->out]);
+        break;
+    case LANES_SCORE:
+        block->score(block->user, at, block->columns[at->c], block->columns[at->out]);
+        break;
+    case LANES_LIST:
+        block->list(block->user, at, block->columns[at->c]);
+        break;
+    default:
+        break;
+    }
+}
+
 void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block) {
     const lanes_op *calls[MAX_CALLS];
     uint32_t depth = 0;
     for (const lanes_op *at = code + start;; at++) {  // code only leads forward, but for calls, which only go deeper
-        switch (at->kind) {
-        case LANES_RANDOM:
-            run_random(kernels, at, block);
-            break;
-        case LANES_RANDOM_BELOW:
-            run_random_below(kernels, at, block);
-            break;
-        case LANES_TICK:
-            run_tick(at, block);
-            break;
-        case LANES_SPREAD_CLOCK:
-            run_spread_clock(at, block);
-            break;
-        case LANES_CONDITION:
-            block->condition(block->user, at, block->columns[at->c], block->columns[at->out]);
-            break;
-        case LANES_SCORE:
-            block->score(block->user, at, block->columns[at->c], block->columns[at->out]);
-            break;
-        case LANES_LIST:
-            block->list(block->user, at, block->columns[at->c]);
-            break;
-        case LANES_SKIP_IF_NONE:
+        if (at->kind < LANES_RANDOM) {
+            if (block->read_only == NULL) {
+                kernels->kernels[at->kind](block, at);
+            } else {
+                run_guarded(kernels, at, block);
+            }
+        } else if (at->kind >= LANES_FIRST_FORMULA) {
+            run_formula(kernels, at, block);
+        } else if (at->kind == LANES_SKIP_IF_NONE) {
             at += has_any(kernels, at, block) ? 0 : at->k[0];
-            break;
-        case LANES_CALL:
+        } else if (at->kind == LANES_CALL) {
             calls[depth++] = at;
             at = code + at->k[0] - 1;
-            break;
-        case LANES_RETURN:
+        } else if (at->kind == LANES_RETURN) {
             if (depth == 0) {
                 return;
             }
             at = calls[--depth];
-            break;
-        default:
-            run_kernel(kernels, at, block);
-            at += at->kind == LANES_BEST ? at->k[1] : 0;  // its options
-            break;
+        } else {
+            run_other(kernels, at, block);
         }
     }
 }
