@@ -3,12 +3,12 @@
 presets := release debug o3 clang sanitize memory thread fuzz m32
 jobs := $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: help demo test bench format sanitize math-long everything clean setup setup-all configure-release $(presets:%=test-%)
+.PHONY: help demo test bench bench-crowd format sanitize math-long everything clean setup setup-all configure-release $(presets:%=test-%)
 
 help:
 	@echo "make demo        a guard decides through a recorded night"
 	@echo "make test        builds and runs the tests"
-	@echo "make bench       measures"
+	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
 	@echo "make math-long   exp and log of every float, 10^9 pairs for pow: the largest errors, in some minutes"
 	@echo "make everything  the tests of every preset: $(presets)"
@@ -30,6 +30,10 @@ bench: configure-release
 math-long: configure-release
 	@cmake --build --preset release --target internal_math
 	@build/release/tests/internal_math --all
+
+bench-crowd: configure-release
+	@cmake --build --preset release --target wits-bench-crowd
+	@build/release/bin/wits-bench-crowd
 
 sanitize: setup
 	@$(MAKE) --no-print-directory test-sanitize

@@ -36,6 +36,14 @@ bool crowd_has_avx512(void);
 /// in its order, then the state's bytes.
 typedef void crowd_columns_fn(void *const *columns, uint32_t first, uint32_t count, uint32_t tick);
 
+enum { CROWD_MAX_FUNCTIONS = 8 };
+
+/// A function of the host, for one agent and for a block. Their context is the array of columns.
+typedef struct crowd_function {
+    wits_function one;
+    wits_crowd_function block;
+} crowd_function;
+
 /// What a workload is, apart from who decides.
 typedef struct crowd_model {
     const char *file;           ///< in bench/brains/
@@ -46,11 +54,15 @@ typedef struct crowd_model {
     uint32_t (*begin)(uint32_t agent, void *const *values);
     crowd_columns_fn *world;  ///< what happens before each tick; may be null
     uint32_t slice;           ///< agents for which world and decision take turns; 0 is all
+    const crowd_function *functions;
+    uint32_t function_count;
     // Set by crowd_load.
     const wits_brain *brain;
     const wits_crowd_code *code;
     uint32_t field_count;
     size_t sizes[CROWD_MAX_COLUMNS];  ///< of the fields, then of the state
+    wits_function bound[CROWD_MAX_FUNCTIONS];
+    wits_crowd_function bound_blocks[CROWD_MAX_FUNCTIONS];
 } crowd_model;
 
 typedef struct crowd_world {
@@ -76,6 +88,8 @@ void crowd_release(void *memory);
 
 /// The world and the decisions of a part of the agents, for one tick.
 void crowd_run_part(crowd_world *world, uint32_t first, uint32_t count, uint32_t tick);
+/// For crowd_make: nobody decides.
+void crowd_nothing(void *const *columns, uint32_t first, uint32_t count, uint32_t tick);
 // For bench_variant.
 void crowd_run(void *world, uint32_t tick, uint32_t ticks);
 /// Reads and writes every byte instead.
@@ -123,5 +137,10 @@ crowd_workload crowd_w3(void);
 bool bench_crowd_w1(const bench_options *options);
 bool bench_crowd_w2(const bench_options *options);
 bool bench_crowd_w3(const bench_options *options);
+bool bench_crowd_w3b(const bench_options *options);
+bool bench_crowd_large(const bench_options *options);
+bool bench_crowd_threads(const bench_options *options);
+bool bench_crowd_functions(const bench_options *options);
+bool bench_crowd_growth(const bench_options *options);
 
 #endif

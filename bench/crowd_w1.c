@@ -131,7 +131,7 @@ CROWD_AVX2 static void by_hand_avx2(void *const *columns, uint32_t first, uint32
     uint8_t *turns = columns[TURNS], *direction = columns[DIRECTION], *state = columns[STATE];
     const __m256i next = table_avx2(next_state), more = table_avx2(turns_more), right = table_avx2(turn_right);
     const __m256i stay = table_avx2(stay_put), along_x = table_avx2(bytes_x), along_y = table_avx2(bytes_y);
-    for (uint32_t i = first; i < first + count; i += 32) {
+    for (size_t i = first; i < (size_t)first + count; i += 32) {
         __m256i *at_turns = (__m256i *)(turns + i), *at_direction = (__m256i *)(direction + i);
         __m256i *at_state = (__m256i *)(state + i);
         __m256i t = _mm256_loadu_si256(at_turns);
@@ -169,7 +169,7 @@ CROWD_AVX512 static void by_hand_avx512(void *const *columns, uint32_t first, ui
     const __m512i next = table_avx512(next_state), more = table_avx512(turns_more);
     const __m512i right = table_avx512(turn_right), stay = table_avx512(stay_put);
     const __m512i along_x = table_avx512(bytes_x), along_y = table_avx512(bytes_y);
-    for (uint32_t i = first; i < first + count; i += 64) {
+    for (size_t i = first; i < (size_t)first + count; i += 64) {
         __m512i t = _mm512_loadu_si512(turns + i);
         __m512i s = _mm512_loadu_si512(state + i);
         __m512i number = _mm512_mask_add_epi8(s, _mm512_testn_epi8_mask(t, t), s, _mm512_set1_epi8(4));

@@ -179,7 +179,7 @@ CROWD_AVX2 static void by_hand_avx2(void *const *columns, uint32_t first, uint32
     // In this order two packings give the bytes of 32 agents from first to last.
     const __m256i order = _mm256_setr_epi32(0, 1, 2, 3, 16, 17, 18, 19);
     __m256i id = _mm256_add_epi32(_mm256_set1_epi32((int)((uint32_t)key + first)), order);
-    for (uint32_t i = first; i < first + count; i += 32) {
+    for (size_t i = first; i < (size_t)first + count; i += 32) {
         __m256i *at_waypoint = (__m256i *)(waypoint + i), *at_player = (__m256i *)(player + i);
         __m256i *at_state = (__m256i *)(state + i);
         lanes_avx2 now = {_mm256_loadu_si256(at_waypoint), _mm256_loadu_si256(at_player), _mm256_loadu_si256(at_state)};
@@ -244,7 +244,7 @@ CROWD_AVX512 static void by_hand_avx512(void *const *columns, uint32_t first, ui
     const __m512i high = _mm512_set1_epi32((int)(key >> 32));
     const __m512i order = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m512i id = _mm512_add_epi32(_mm512_set1_epi32((int)((uint32_t)key + first)), order);
-    for (uint32_t i = first; i < first + count; i += 64) {
+    for (size_t i = first; i < (size_t)first + count; i += 64) {
         lanes_avx512 now = {_mm512_loadu_si512(waypoint + i), _mm512_loadu_si512(player + i),
                             _mm512_loadu_si512(state + i)};
         now = tick_avx512(now, &tables);

@@ -182,15 +182,21 @@ static uint64_t switch_digest(const void *of, uint32_t agent) {
 
 #if CROWD_X86
 
+/// The columns in registers: stores to them could change an array of pointers.
+typedef struct floats {
+    float *hunger, *food, *trees, *opponent, *strength;
+} floats;
+
+CROWD_INLINE floats floats_of(void *const *columns) {
+    return (floats){columns[HUNGER], columns[FOOD], columns[TREES], columns[OPPONENT], columns[STRENGTH]};
+}
+
 /// Eight agents: writes their fields and returns their new states; `*gathers` are those that begin to gather wood.
-CROWD_AVX2 CROWD_INLINE __m256i eight_avx2(void *const *columns, uint32_t i, __m256i wood, __m256i state,
-                                           __m256i *gathers) {
-    float *at_hunger = (float *)columns[HUNGER] + i, *at_food = (float *)columns[FOOD] + i;
-    float *at_trees = (float *)columns[TREES] + i, *at_opponent = (float *)columns[OPPONENT] + i;
-    float *at_strength = (float *)columns[STRENGTH] + i;
+CROWD_AVX2 CROWD_INLINE __m256i eight_avx2(floats at, size_t i, __m256i wood, __m256i state, __m256i *gathers) {
     const __m256 one = _mm256_set1_ps(1.0f);
-    __m256 hunger = _mm256_loadu_ps(at_hunger), food = _mm256_loadu_ps(at_food), trees = _mm256_loadu_ps(at_trees);
-    __m256 opponent = _mm256_loadu_ps(at_opponent), strength = _mm256_loadu_ps(at_strength);
+    __m256 hunger = _mm256_loadu_ps(at.hunger + i), food = _mm256_loadu_ps(at.food + i);
+    __m256 trees = _mm256_loadu_ps(at.trees + i), opponent = _mm256_loadu_ps(at.opponent + i);
+    __m256 strength = _mm256_loadu_ps(at.strength + i);
     __m256 needed = _mm256_castsi256_ps(_mm256_cmpgt_epi32(wood, _mm256_setzero_si256()));
     __m256 idle_score = _mm256_set1_ps(0.001f);
     __m256 food_score = _mm256_mul_ps(hunger, _mm256_sub_ps(one, food));
@@ -216,24 +222,25 @@ CROWD_AVX2 CROWD_INLINE __m256i eight_avx2(void *const *columns, uint32_t i, __m
     __m256 eats = _mm256_castsi256_ps(_mm256_cmpeq_epi32(entered, _mm256_set1_epi32(GATHER_FOOD)));
     *gathers = _mm256_cmpeq_epi32(entered, _mm256_set1_epi32(GATHER_WOOD));
     __m256 attacks = _mm256_castsi256_ps(_mm256_cmpeq_epi32(entered, _mm256_set1_epi32(ATTACK_OPPONENT)));
-    _mm256_storeu_ps(at_hunger, _mm256_andnot_ps(eats, hunger));
-    _mm256_storeu_ps(at_food, _mm256_blendv_ps(food, one, eats));
-    _mm256_storeu_ps(at_trees, _mm256_blendv_ps(trees, one, _mm256_castsi256_ps(*gathers)));
-    _mm256_storeu_ps(at_opponent, _mm256_blendv_ps(opponent, one, attacks));
-    _mm256_storeu_ps(at_strength, _mm256_andnot_ps(attacks, strength));
+    _mm256_storeu_ps(at.hunger + i, _mm256_andnot_ps(eats, hunger));
+    _mm256_storeu_ps(at.food + i, _mm256_blendv_ps(food, one, eats));
+    _mm256_storeu_ps(at.trees + i, _mm256_blendv_ps(trees, one, _mm256_castsi256_ps(*gathers)));
+    _mm256_storeu_ps(at.opponent + i, _mm256_blendv_ps(opponent, one, attacks));
+    _mm256_storeu_ps(at.strength + i, _mm256_andnot_ps(attacks, strength));
     return next;
 }
 
 CROWD_AVX2 static void by_hand_avx2(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+    const floats at = floats_of(columns);
     uint8_t *wood = columns[WOOD], *state = columns[STATE];
     const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
-    for (uint32_t i = first; i < first + count; i += 32) {
+    for (size_t i = first; i < (size_t)first + count; i += 32) {
         __m256i next[4], gathers[4];
-        for (uint32_t part = 0; part < 4; ++part) {
-            uint32_t at = i + 8 * part;
-            __m256i needed = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(wood + at)));
-            __m256i now = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(state + at)));
-            next[part] = eight_avx2(columns, at, needed, now, &gathers[part]);
+        for (size_t part = 0; part < 4; ++part) {
+            size_t eight = i + 8 * part;
+            __m256i needed = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(wood + eight)));
+            __m256i now = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(state + eight)));
+            next[part] = eight_avx2(at, eight, needed, now, &gathers[part]);
         }
         __m256i states = _mm256_packs_epi16(_mm256_packs_epi32(next[0], next[1]), _mm256_packs_epi32(next[2], next[3]));
         __m256i fewer =
@@ -251,7 +258,7 @@ CROWD_AVX512 static void by_hand_avx512(void *const *columns, uint32_t first, ui
     float *at_opponent = columns[OPPONENT], *at_strength = columns[STRENGTH];
     uint8_t *at_wood = columns[WOOD], *at_state = columns[STATE];
     const __m512 one = _mm512_set1_ps(1.0f), zero = _mm512_setzero_ps(), idle = _mm512_set1_ps(0.001f);
-    for (uint32_t i = first; i < first + count; i += 16) {
+    for (size_t i = first; i < (size_t)first + count; i += 16) {
         __m512 hunger = _mm512_loadu_ps(at_hunger + i), food = _mm512_loadu_ps(at_food + i);
         __m512 trees = _mm512_loadu_ps(at_trees + i), opponent = _mm512_loadu_ps(at_opponent + i);
         __m512 strength = _mm512_loadu_ps(at_strength + i);

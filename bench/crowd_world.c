@@ -74,6 +74,19 @@ static size_t size_of_type(wits_type type) {
     }
 }
 
+/// Of each function that the brain calls, what the host has of that name.
+static void bind(crowd_model *model) {
+    for (uint32_t f = 0; f < wits_function_count(model->brain); ++f) {
+        const char *name = wits_function_name(model->brain, f);
+        for (uint32_t h = 0; h < model->function_count; ++h) {
+            if (f < CROWD_MAX_FUNCTIONS && strcmp(model->functions[h].one.name, name) == 0) {
+                model->bound[f] = model->functions[h].one;
+                model->bound_blocks[f] = model->functions[h].block;
+            }
+        }
+    }
+}
+
 void crowd_load(crowd_model *model) {
     if (model->brain) {
         return;
@@ -97,6 +110,7 @@ void crowd_load(crowd_model *model) {
         model->sizes[f] = size_of_type(wits_field_type(model->brain, f));
     }
     model->sizes[model->field_count] = 1;
+    bind(model);
 }
 
 void crowd_print_plan(const char *workload, const crowd_model *model, const bench_options *options) {
@@ -165,7 +179,12 @@ crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_cro
         .count = agents,
         .agents = world->columns[model->field_count],
         .columns = world->fields,
+        .contexts = world->columns,
     };
+    if (model->function_count > 0) {
+        world->crowd.functions = model->bound;
+        world->crowd.block_functions = model->bound_blocks;
+    }
     size_t scratch = wits_crowd_scratch_size(model->code, 0);
     world->run = (wits_crowd_run){.seed = CROWD_SEED, .scratch = crowd_allocate(scratch), .path = path, .simd = simd};
     check(&world->crowd);
@@ -187,6 +206,9 @@ void crowd_free(crowd_world *world) {
 }
 
 // ------------------------------------------------------------------------------------------------------------ running
+
+void crowd_nothing(void *const *columns, uint32_t first, uint32_t count, uint32_t tick) {
+}
 
 static void decide(crowd_world *world, uint32_t first, uint32_t count, uint32_t tick) {
     if (world->by_hand) {
@@ -307,7 +329,7 @@ void crowd_add_columns(bench_variant *variants, uint32_t *count, const crowd_han
     const crowd_model *model = hands->model;
     crowd_add_by_hand(variants, count, hands);
     crowd_add(variants, count,
-              (bench_variant){"floor", crowd_make(model, hands->agents, hands->avx2), crowd_run_floor});
+              (bench_variant){"floor", crowd_make(model, hands->agents, crowd_nothing), crowd_run_floor});
     const bench_variant wits = {
         .run = crowd_run,
         .agent_digest = crowd_agent_digest,

@@ -57,6 +57,8 @@ bool bench_wanted(const char *name, const bench_options *options);
 
 /// Nanoseconds on a clock that never goes back.
 double bench_now_ns(void);
+/// From now on that is this thread's own time, which other programs take nothing of.
+void bench_count_cpu_time(void);
 
 /// Sorts and returns the median.
 double bench_median(double *values, uint32_t count);
