@@ -19,7 +19,7 @@ static snapshot remember(const flock *f) {
 
 /// Of the agents from `first` on nothing is touched. In structs their bytes are what follows.
 static void assert_untouched(const flock *f, const snapshot *before, uint64_t first) {
-    size_t offset = (size_t)((unsigned char *)f->columns[HUNGER].base - f->memory) + first * f->agent_stride;
+    size_t offset = (size_t)((unsigned char *)f->columns[HUNGER].base - f->memory) + (size_t)first * f->agent_stride;
     assert_memory_equal(f->memory + offset, before->bytes + offset, f->size - offset);
 }
 

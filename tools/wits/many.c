@@ -128,7 +128,7 @@ static bool make_workers(many *m) {
         w->list.records = allocate(w->list.capacity, sizeof *w->list.records);
         w->counts = allocate(m->desc->state_count, sizeof *w->counts);
         if (m->how.counts_moves) {
-            w->before = allocate(m->slice_agents, wits_agent_size(m->brain));
+            w->before = allocate((size_t)m->slice_agents, wits_agent_size(m->brain));
             w->moved = moves_new(m->brain);
         }
         if (!many_take_scratch(w, wits_crowd_scratch_size(m->crowd.code, 0))) {
@@ -156,7 +156,7 @@ void many_fill(const wits_column *column, slice s, double value) {
     value_put(column->type, start, value);
     for (uint64_t filled = 1; filled < s.count;) {
         uint64_t more = filled < s.count - filled ? filled : s.count - filled;
-        memcpy(start + filled * size, start, more * size);
+        memcpy(start + filled * size, start, (size_t)more * size);
         filled += more;
     }
 }
@@ -166,7 +166,7 @@ static void fill_slice(void *user, uint32_t number, uint64_t piece) {
     slice s = many_slice(m, piece);
     size_t size = wits_agent_size(m->brain);
     (void)number;
-    memset((unsigned char *)m->crowd.agents + s.first * size, 0, s.count * size);
+    memset((unsigned char *)m->crowd.agents + s.first * size, 0, (size_t)s.count * size);
     for (uint32_t i = 0; i < m->column_count; i++) {
         many_fill(&m->crowd.columns[i], s, i < m->desc->field_count ? m->desc->fields[i].initial : 0.0);
     }

@@ -96,7 +96,7 @@ static bool set_all(many *m) {
         ready = many_take_scratch(&m->workers[i], more);
     }
     if (ready) {
-        memset(u.crowd.agents, 0, size * m->how.agents);
+        memset(u.crowd.agents, 0, size * (size_t)m->how.agents);
         ready = team_run(m->worker_count, m->slices, set_slice, &u) == m->slices;
     }
     free(u.crowd.agents);
@@ -163,7 +163,7 @@ static void tick_slice(void *user, uint32_t number, uint64_t piece) {
     slice s = many_slice(m, piece);
     const input_row *row = row_of(m);
     if (w->before != NULL) {
-        memcpy(w->before, many_agent(m, s.first), s.count * wits_agent_size(m->brain));
+        memcpy(w->before, many_agent(m, s.first), (size_t)s.count * wits_agent_size(m->brain));
     }
     set_fields(m, row, s);
     raise_events(m, row->events, s);
