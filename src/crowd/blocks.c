@@ -62,6 +62,7 @@ static void take_columns(blocks *b, scratch *s) {
     for (uint32_t i = 0; i < code->word_temps; i++) {
         take_column(b, s, (lanes_column)(m->first_word + i), 4);
     }
+    take_column(b, s, m->sink, 4);
     for (uint32_t field = 0; field < m->field_count; field++) {  // last: those in the caller's arrays need none
         if (flags[m->first_field + field] != 0) {
             take_column(b, s, (lanes_column)(m->first_field + field),
@@ -305,6 +306,7 @@ uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, con
                             .tables = code_at(b.code, b.code->tables_offset),
                             .tick = run->tick,
                             .read_only = b.has_shared ? b.read_only : NULL,
+                            .sink = b.code->columns.sink,
                             .any = &b.any,
                             .seed = run->seed,
                             .user = &b,

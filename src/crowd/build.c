@@ -47,7 +47,8 @@ static void number_columns(build *b) {
     m->slot = (lanes_column)(1 + m->field_count);
     m->pass = (lanes_column)(m->slot + 1);
     m->due = (lanes_column)(m->pass + 1);
-    m->taken = (lanes_column)(m->due + 1);
+    m->sink = (lanes_column)(m->due + 1);
+    m->taken = (lanes_column)(m->sink + 1);
     m->first_agent = (lanes_column)(m->taken + 8);
     m->first_byte = (lanes_column)(m->first_agent + CROWD_MAX_AGENT_COLUMNS);
     m->first_word = (lanes_column)(m->first_byte + LANES_MAX_TEMPS);

@@ -16,7 +16,7 @@ enum {
     CROWD_MAX_FIELDS = 256,        ///< of a brain that goes in blocks
     CROWD_MAX_STATES = 255,        ///< of these
     CROWD_MAX_AGENT_COLUMNS = 64,  ///< clocks, memories, events
-    CROWD_MAX_COLUMNS = 1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
+    CROWD_MAX_COLUMNS = 1 + CROWD_MAX_FIELDS + 4 + 8 + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
     CROWD_MAX_BLOCK = 4096,
 };
 
@@ -34,6 +34,7 @@ typedef struct column_map {
     lanes_column slot;
     lanes_column pass;   ///< the slot as the decision pass sees it; 0 where the pass is over
     lanes_column due;    ///< mask of those that decide
+    lanes_column sink;   ///< what is put into shared fields
     lanes_column taken;  ///< first of the events pending when the pass began
     lanes_column first_agent;
     lanes_column first_byte;  ///< temporary ones

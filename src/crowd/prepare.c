@@ -103,7 +103,8 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
         code->plan.block = best_block(code->lane_bytes);
     }
     code->code_offset = used;
-    used += (uint32_t)aligned(sizeof(lanes_op) * b->lanes.count);
+    // Some operations are written before it shows that one will do for all of them.
+    used += (uint32_t)aligned(sizeof(lanes_op) * (b->lanes.count + LANES_RECENT));
     code->tables_offset = used;
     used += 16 * b->lanes.table_count;
     code->agents_offset = used;

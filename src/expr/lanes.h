@@ -18,6 +18,7 @@
 enum {
     LANES_STEP = 64,       ///< lanes of a block come in multiples of it
     LANES_MAX_NODES = 96,  ///< instructions of an expression
+    LANES_RECENT = 4,
     LANES_MAX_TEMPS = 96,  ///< of bytes, and of words
 };
 
@@ -45,6 +46,7 @@ enum {
     X(COPY8)                                                                                                           \
     X(PUT8)                                                                                                            \
     X(PUT8_CONSTANT)                                                                                                   \
+    X(FIRE8)                                                                                                           \
     X(TAKE8)                                                                                                           \
     X(RAISE8)
 
@@ -114,6 +116,7 @@ enum {
 enum {
     LANES_INVERTED = 1,
     LANES_INVERTED_B = 2,  ///< of RANGE8_BOTH
+    LANES_CLEARS = 8,      ///< of FIRE8: a becomes 0 where it fires
     LANES_JUST_MADE = 4,   ///< of a skip: the operation before made the mask, and noted whether any lane has it
 };
 
@@ -124,6 +127,7 @@ typedef struct lanes_block {
     uint32_t count;         ///< lanes, a multiple of LANES_STEP
     uint32_t tick;
     const uint8_t *read_only;  ///< one byte for each column; null if none is
+    lanes_column sink;         ///< words: where what is put into a read-only column goes
     bool *any;                 ///< whether any lane has the mask that was made last
     uint64_t seed;
     uint64_t first_id;    ///< of lane 0; those of the others follow
@@ -169,8 +173,8 @@ typedef struct lanes_builder {
     uint32_t word_temps;
     uint32_t used_bytes[LANES_MAX_TEMPS / 32];
     uint32_t used_words[LANES_MAX_TEMPS / 32];
-    const char *failed;  ///< why it cannot be done in blocks; null while it can
-    lanes_op last;       ///< what was appended last, unless a skip leads behind it
+    const char *failed;             ///< why it cannot be done in blocks; null while it can
+    lanes_op recent[LANES_RECENT];  ///< what was appended last, the latest first, as far back as no skip leads
     // What names in expressions mean.
     const expr_field_type *field_types;
     lanes_column first_field;

@@ -19,12 +19,20 @@ static void append(lanes_builder *b, lanes_op op) {
         b->code[b->count] = op;
     }
     b->count++;
-    b->last = op;
+    memmove(b->recent + 1, b->recent, sizeof b->recent - sizeof *b->recent);
+    b->recent[0] = op;
+}
+
+/// Takes the latest operations back.
+static void retract(lanes_builder *b, uint32_t count) {
+    memmove(b->recent, b->recent + count, sizeof b->recent - count * sizeof *b->recent);
+    memset(b->recent + LANES_RECENT - count, 0, count * sizeof *b->recent);
+    b->count -= count;
 }
 
 /// Two ranges that must both hold, tested at once.
 static bool joins_last(const lanes_builder *b, const lanes_op *op) {
-    const lanes_op *last = &b->last;
+    const lanes_op *last = &b->recent[0];
     return op->kind == LANES_RANGE8 && op->b == op->out && last->kind == LANES_RANGE8 && last->out == op->out &&
            last->b == 0 && (last->flags & LANES_INVERTED) == 0 && op->a != op->out && last->a != last->out;
 }
@@ -35,14 +43,14 @@ static uint32_t packed_range(const lanes_op *op) {
 
 /// Two bytes put to constants under one mask.
 static bool puts_with_last(const lanes_builder *b, const lanes_op *op) {
-    const lanes_op *last = &b->last;
+    const lanes_op *last = &b->recent[0];
     return op->kind == LANES_PUT8_CONSTANT && last->kind == LANES_PUT8_CONSTANT && last->b == 0 && op->c == last->c &&
            op->out != last->out;
 }
 
 /// What this operation and the one before it do at once; false if they do not go together.
 static bool join_last(const lanes_builder *b, lanes_op *op) {
-    const lanes_op *last = &b->last;
+    const lanes_op *last = &b->recent[0];
     if (joins_last(b, op)) {
         *op = (lanes_op){.kind = LANES_RANGE8_BOTH,
                          .out = op->out,
@@ -66,7 +74,7 @@ void lanes_emit(lanes_builder *b, lanes_op op) {
     b->flags[op.c] |= LANES_READ;
     b->flags[op.out] |= LANES_READ | LANES_WRITTEN;
     if (join_last(b, &op)) {
-        b->count--;
+        retract(b, 1);
     }
     append(b, op);
 }
@@ -99,16 +107,52 @@ static bool tells_any(uint32_t kind) {
 }
 
 uint32_t lanes_skip(lanes_builder *b, lanes_column mask) {
-    bool just_made = b->last.out == mask && tells_any(b->last.kind);
+    bool just_made = b->recent[0].out == mask && tells_any(b->recent[0].kind);
     lanes_emit(b, (lanes_op){.kind = LANES_SKIP_IF_NONE, .c = mask, .flags = just_made ? LANES_JUST_MADE : 0});
     return b->count - 1;
 }
 
-void lanes_land(lanes_builder *b, uint32_t skip) {
-    if (b->code != NULL) {
-        b->code[skip].k[0] = b->count - skip - 1;
+/// Whether the latest operations, from the newest of `body` on, are a test of the pass (and of a field), a skip, and
+/// what is put where it holds: then one operation does it all.
+static bool is_firing(const lanes_builder *b, uint32_t body) {
+    if (body == 0 || body > 2) {
+        return false;
     }
-    b->last = (lanes_op){.kind = LANES_RETURN};
+    const lanes_op *puts = &b->recent[body - 1], *skip = &b->recent[body], *test = &b->recent[body + 1];
+    bool tests = test->kind == LANES_RANGE8_BOTH ||
+                 (test->kind == LANES_RANGE8 && test->b == 0 && (test->flags & LANES_INVERTED) == 0);
+    bool made = tests && skip->kind == LANES_SKIP_IF_NONE && (skip->flags & LANES_JUST_MADE) != 0;
+    if (!made || puts->kind != LANES_PUT8_CONSTANT || puts->c != test->out) {
+        return false;
+    }
+    const lanes_op *clears = &b->recent[0];
+    return body == 1 ||
+           (clears->kind == LANES_AND_NOT8 && clears->out == test->a && clears->a == test->a && clears->b == test->out);
+}
+
+static void join_firing(lanes_builder *b, uint32_t body) {
+    const lanes_op puts = b->recent[body - 1], test = b->recent[body + 1];
+    bool both = test.kind == LANES_RANGE8_BOTH;
+    lanes_op fire = {
+        .kind = LANES_FIRE8,
+        .out = puts.out,
+        .a = test.a,
+        .b = puts.b,
+        .c = both ? test.b : 0,
+        .flags = (uint16_t)(test.flags | (body == 2 ? LANES_CLEARS : 0)),
+        .k = {both ? test.k[0] | test.k[1] << 16 : packed_range(&test), (puts.k[0] & 0xFF) | (puts.k[1] & 0xFF) << 8}};
+    retract(b, body + 2);
+    append(b, fire);
+}
+
+void lanes_land(lanes_builder *b, uint32_t skip) {
+    uint32_t body = b->count - skip - 1;
+    if (is_firing(b, body)) {
+        join_firing(b, body);
+    } else if (b->code != NULL) {
+        b->code[skip].k[0] = body;
+    }
+    memset(b->recent, 0, sizeof b->recent);
 }
 
 /// The lowest free number; LANES_MAX_TEMPS if there is none.

@@ -68,28 +68,14 @@ static void run_formula(const lanes_kernels *kernels, const lanes_op *at, const 
                                                       k, block->count);
 }
 
-/// Into two columns, of which one at least is read only.
-static void run_apart(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
-    lanes_op first = *at, second = *at;
-    first.b = 0;
-    second.b = 0;
-    second.out = at->b;
-    second.k[0] = at->k[1];
-    if (!block->read_only[first.out]) {
-        kernels->kernels[at->kind](block, &first);
-    }
-    if (!block->read_only[second.out]) {
-        kernels->kernels[at->kind](block, &second);
-    }
-}
-
 /// What is put into a column that is read only is lost.
 static void run_guarded(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
-    if (at->kind == LANES_PUT8_CONSTANT && at->b != 0 && (block->read_only[at->out] || block->read_only[at->b])) {
-        run_apart(kernels, at, block);
-    } else if (!block->read_only[at->out]) {
-        kernels->kernels[at->kind](block, at);
+    lanes_op op = *at;
+    op.out = block->read_only[op.out] ? block->sink : op.out;
+    if (op.kind == LANES_PUT8_CONSTANT || op.kind == LANES_FIRE8) {
+        op.b = block->read_only[op.b] ? block->sink : op.b;
     }
+    kernels->kernels[op.kind](block, op.kind == LANES_BEST ? at : &op);  // that one is followed by its options
 }
 
 static bool has_any(const lanes_kernels *kernels, const lanes_op *skip, const lanes_block *block) {
