@@ -153,7 +153,10 @@ static void raise_events(const many *m, uint64_t events, slice s) {
 static void note_moves(const many *m, worker *w, slice s) {
     size_t size = wits_agent_size(m->brain);
     for (uint64_t i = 0; i < s.count; i++) {
-        moves_note(&w->moved, m->brain, w->before + i * size, many_agent(m, s.first + i));
+        const void *before = w->before + i * size, *after = many_agent(m, s.first + i);
+        if (memcmp(before, after, size) != 0) {  // most agents stay where they are
+            moves_note(&w->moved, m->brain, before, after);
+        }
     }
 }
 
