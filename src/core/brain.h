@@ -210,12 +210,11 @@ typedef struct command {
 
 /// An option of a utility that chooses the highest of plain scores.
 typedef struct option_row {
-    uint16_t state;  ///< 0 ends the list
-    uint16_t reserved;
-    function_ref score;  ///< 0: worth 1, or what `weight` already counts
+    uint16_t state;      ///< 0 ends the list
+    uint16_t kind;       ///< how it is scored: see fast.h
+    function_ref score;  ///< of OPTION_LEAN the offset of its lean form
     float weight;
     uint32_t transition;  ///< offset of the one that switches to it
-    uint32_t lean;        ///< offset of the score's lean form, if that is enough
 } option_row;
 
 /// What a configuration does: offsets of its lists. Its operations follow it.

@@ -288,29 +288,26 @@ SELDOM static uint32_t try_guards(pass *p, const operation *op) {
     return 0;
 }
 
-APART static float test_score(pass *p, function_ref score, uint16_t id) {
+/// A score that is neither asked of a host function nor lean.
+APART static float other_score(pass *p, const option_row *o) {
+    if (o->kind == OPTION_SAME) {
+        return o->weight;
+    }
     prepare(p, 0);
-    return ask_score(p, score, id);
+    return ask_score(p, o->score, o->state) * o->weight;
 }
 
 static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
-    if (o->score == 0) {
-        return o->weight;
+#ifndef WITS_CHECKS
+    if (o->kind == OPTION_ASK) {
+        p->call.state = o->state;
+        p->call.function = o->score - 1;
+        return h.functions[o->score - 1].score(h.context, &p->call) * o->weight;
     }
-    if (o->lean != 0) {
-        return run_lean(p, o->lean).f * o->weight;
-    }
-    if ((o->score & REF_PROGRAM) != 0) {
-        return test_score(p, o->score, o->state) * o->weight;
-    }
-#ifdef WITS_CHECKS
-    (void)h;
-    return ask_score(p, o->score, o->state) * o->weight;
 #else
-    p->call.state = o->state;
-    p->call.function = o->score - 1;
-    return h.functions[o->score - 1].score(h.context, &p->call) * o->weight;
+    (void)h;
 #endif
+    return o->kind == OPTION_LEAN ? run_lean(p, o->score).f * o->weight : other_score(p, o);
 }
 
 /// Section 6 for the highest of plain scores. The transition that switches, as an offset; 0 to stay.

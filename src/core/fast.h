@@ -33,4 +33,11 @@ enum {
     COMMAND_STEPS,    ///< a leaf's steps
 };
 
+enum {
+    OPTION_ASK,    ///< by a host function
+    OPTION_LEAN,   ///< by an expression that uses nothing but fields
+    OPTION_SAME,   ///< `weight` is its score
+    OPTION_OTHER,  ///< by any other expression
+};
+
 #endif

@@ -245,14 +245,21 @@ static bool has_plain_options(const compiler *c, const state_row *s) {
     return plain;
 }
 
-/// A score that is always the same needs not be asked for.
+/// How an option is scored. What is always the same needs not be computed again.
 static void settle_score(const compiler *c, option_row *o) {
+    const uint32_t lean = lean_offset(c->brain, o->score);
     const expr_program *program = brain_at(c->brain, o->score & ~REF_PROGRAM);
-    if ((o->score & REF_PROGRAM) != 0 && (program->uses & EXPR_IS_CONSTANT) != 0) {
+    if (o->score == 0) {
+        o->kind = OPTION_SAME;
+    } else if ((o->score & REF_PROGRAM) == 0) {
+        o->kind = OPTION_ASK;
+    } else if ((program->uses & EXPR_IS_CONSTANT) != 0) {
+        o->kind = OPTION_SAME;
         o->weight = float_from_bits(program->code[0].k[0]) * o->weight;
-        o->score = 0;
+    } else {
+        o->kind = lean != 0 ? OPTION_LEAN : OPTION_OTHER;
+        o->score = lean != 0 ? lean : o->score;
     }
-    o->lean = lean_offset(c->brain, o->score);
 }
 
 static void compile_options(compiler *c) {
