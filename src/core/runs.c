@@ -49,18 +49,19 @@ static command set_command(const compiler *c, const action_list *list, uint32_t 
     return made;
 }
 
-/// The code of one after the other, with an end.
+/// The code of one after the other, of which the last is the end.
 static uint32_t compile_run(compiler *c, const uint32_t *words, uint32_t count) {
     const uint32_t offset = (uint32_t)c->used;
+    uint32_t last = 0;
     for (uint32_t i = 0; i < count; i++) {
         const assignment *a = assignment_of(c, words[i]);
         const expr_program *program = brain_at(c->brain, a->program);
         const uint32_t at = block_append(c, program->lean + 1u, sizeof(expr_lean));
         const uint32_t used = lean_assign(program, a->field, c->desc->fields[a->field].type, block_at(c, at));
         c->used = at + used * sizeof(expr_lean);  // what is left has stayed zero
+        last = (uint32_t)(c->used - sizeof(expr_lean));
     }
-    expr_lean *end = block_at(c, block_append(c, 1, sizeof(expr_lean)));
-    end->operation = LEAN_END;
+    ((expr_lean *)block_at(c, last))->skip = 1;
     return offset;
 }
 

@@ -32,6 +32,13 @@
 #define NEVER break
 #endif
 
+// What writes to a field may be the end itself.
+#define STORED                                                                                                         \
+    if (at->skip != 0) {                                                                                               \
+        return (expr_value){.bits = bits};                                                                             \
+    }                                                                                                                  \
+    NEXT
+
 #define ONLY_IF(condition)                                                                                             \
     if (!(condition)) {                                                                                                \
         NEVER;                                                                                                         \

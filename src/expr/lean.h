@@ -92,7 +92,7 @@ typedef enum lean_mode {
 /// k[0] + i, where i is less than k[1], the value is number i of the table that follows; else number k[1]. `skip`
 /// passes over the table. Ternary operations have all operands in slots, or (OF) the first in the accumulator and the
 /// others constant. SET puts k[0] into a field, STORE the accumulator; INCREASE adds it to a field of 4 bytes, or k[0]
-/// (BY), or k[0] and keeps the sum from k[1] to k[2] (WITHIN).
+/// (BY), or k[0] and keeps the sum from k[1] to k[2] (WITHIN). With a skip they are the end.
 #define LEAN_OF_TEST(range) LEAN_NAME(TEST_##range)
 #define LEAN_OF_CASE(range) LEAN_NAME(CASE_##range)
 #define LEAN_OF_JUMP(range) LEAN_NAME(JUMP_##range)

@@ -68,60 +68,60 @@
         }
         OP(SET_UINT8) {
             store_8(fields, row, at->field, at->k[0]);
-            NEXT;
+            STORED;
         }
         OP(SET_UINT16) {
             store_16(fields, row, at->field, at->k[0]);
-            NEXT;
+            STORED;
         }
         OP(SET_UINT32) {
             store_32(fields, row, at->field, at->k[0]);
-            NEXT;
+            STORED;
         }
         OP(STORE_UINT8) {
             store_8(fields, row, at->field, bits);
-            NEXT;
+            STORED;
         }
         OP(STORE_UINT16) {
             store_16(fields, row, at->field, bits);
-            NEXT;
+            STORED;
         }
         OP(STORE_UINT32) {
             store_32(fields, row, at->field, bits);
-            NEXT;
+            STORED;
         }
         OP(STORE_FLOAT) {
             store_32(fields, row, at->field, math_canonical_bits(math_bits(number)));
-            NEXT;
+            STORED;
         }
         OP(INCREASE_INT) {
             store_32(fields, row, at->field, load_uint32(FIELD) + bits);
-            NEXT;
+            STORED;
         }
         OP(INCREASE_INT_BY) {
             store_32(fields, row, at->field, load_uint32(FIELD) + at->k[0]);
-            NEXT;
+            STORED;
         }
         OP(INCREASE) {
             store_32(fields, row, at->field, math_canonical_bits(math_bits(load_float(FIELD) + number)));
-            NEXT;
+            STORED;
         }
         OP(INCREASE_BY) {
             store_32(fields, row, at->field, math_canonical_bits(math_bits(load_float(FIELD) + math_float(at->k[0]))));
-            NEXT;
+            STORED;
         }
         OP(INCREASE_INT_WITHIN) {
             const int32_t sum = (int32_t)(load_uint32(FIELD) + at->k[0]);
             const int32_t least = operation_max_int(sum, (int32_t)at->k[1]);
             store_32(fields, row, at->field, (uint32_t)operation_min_int(least, (int32_t)at->k[2]));
-            NEXT;
+            STORED;
         }
         OP(INCREASE_WITHIN) {
             const float sum = load_float(FIELD) + math_float(at->k[0]);
             const float least = operation_max(sum, math_float(at->k[1]));
             store_32(fields, row, at->field,
                      math_canonical_bits(math_bits(operation_min(least, math_float(at->k[2])))));
-            NEXT;
+            STORED;
         }
         OP(TICK) {
             ONLY_IF(CALLS);
