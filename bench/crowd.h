@@ -53,7 +53,8 @@ typedef struct crowd_model {
     /// How agent i begins: writes the values of the fields and returns a row of `states`.
     uint32_t (*begin)(uint32_t agent, void *const *values);
     crowd_columns_fn *world;  ///< what happens before each tick; may be null
-    uint32_t slice;           ///< agents for which world and decision take turns; 0 is all
+    // Agents for which world and decision take turns, each side as suits it best; 0 is all.
+    uint32_t slice, wits_slice;
     const crowd_function *functions;
     uint32_t function_count;
     // Set by crowd_load.

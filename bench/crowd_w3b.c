@@ -79,6 +79,7 @@ static crowd_model model = {
     .begin = begin,
     .world = world_of_columns,
     .slice = 1024,
+    .wits_slice = 16384,
 };
 
 // ------------------------------------------------------------------------------------------ one agent after another
@@ -238,7 +239,7 @@ bool bench_crowd_w3b(const bench_options *options) {
 #endif
     crowd_add_columns(variants, &count, &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.0, 1.8});
     bool same = bench_run(&(bench_workload){"W3b", "16 actions of 4 considerations each, on 16 inputs that drift",
-                                            options->agents, 4, variants, count},
+                                            options->agents, 1, variants, count},
                           options);
     crowd_print_plan("W3b", &model, options);
     crowd_free_columns(variants, count);

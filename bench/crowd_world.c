@@ -9,7 +9,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { FLOOR_SLICE = 4096, PAGE = 2 << 20 };
+enum {
+    FLOOR_SLICE = 256,
+    PAGE = 2 << 20,
+    STAGGER = 1088,  ///< columns that begin alike in their pages compete for the same lines of the cache
+};
 
 static void *need(void *memory) {
     if (!memory) {
@@ -130,13 +134,13 @@ static void *value_of(const crowd_world *world, uint32_t column, uint32_t agent)
     return (char *)world->columns[column] + agent * world->model->sizes[column];
 }
 
-static crowd_world *make(const crowd_model *model, uint32_t agents) {
+static crowd_world *make(const crowd_model *model, uint32_t agents, uint32_t slice) {
     crowd_world *world = need(calloc(1, sizeof *world));
     world->model = model;
     world->agents = agents;
-    world->slice = model->slice > 0 && model->slice < agents ? model->slice : agents;
+    world->slice = slice > 0 && slice < agents ? slice : agents;
     for (uint32_t c = 0; c <= model->field_count; ++c) {
-        world->columns[c] = crowd_allocate(agents * model->sizes[c]);
+        world->columns[c] = (char *)crowd_allocate(agents * model->sizes[c] + STAGGER * (c + 1)) + STAGGER * c;
     }
     return world;
 }
@@ -150,7 +154,7 @@ static uint32_t begin(const crowd_world *world, uint32_t agent) {
 }
 
 crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns_fn *by_hand) {
-    crowd_world *world = make(model, agents);
+    crowd_world *world = make(model, agents, model->slice);
     world->by_hand = by_hand;
     uint8_t *states = world->columns[model->field_count];
     for (uint32_t i = 0; i < agents; ++i) {
@@ -170,7 +174,7 @@ static void check(const wits_crowd *crowd) {
 }
 
 crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_crowd_path path, wits_crowd_simd simd) {
-    crowd_world *world = make(model, agents);
+    crowd_world *world = make(model, agents, model->wits_slice);
     for (uint32_t f = 0; f < model->field_count; ++f) {
         world->fields[f] = (wits_column){world->columns[f], model->sizes[f], wits_field_type(model->brain, f)};
     }
@@ -198,7 +202,7 @@ crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_cro
 void crowd_free(crowd_world *world) {
     if (world) {
         for (uint32_t c = 0; c <= world->model->field_count; ++c) {
-            free(world->columns[c]);
+            crowd_release((char *)world->columns[c] - STAGGER * c);
         }
         free(world->run.scratch);
         free(world);
