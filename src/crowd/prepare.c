@@ -5,7 +5,8 @@
 #include <string.h>
 
 enum {
-    /// Beyond so many operations over a block, agents go one by one in less time.
+    /// Beyond so many operations over a block that test, mark and put, agents that need few of them go one by one in less
+    /// time. Arithmetic does not count: one by one it would be as much.
     MAX_OPERATIONS = 1200,
     /// Bytes of a block's columns: what a first-level cache holds beside the code and the stack.
     CACHE = 24 << 10,
@@ -65,7 +66,7 @@ static uint32_t best_block(uint32_t bytes_per_lane) {
 
 static void choose_path(wits_crowd_code *code, const build *b, bool fits) {
     const char *reason = fits ? "few states and rules: each rule once for all agents of a block" : b->lanes.failed;
-    if (fits && b->lanes.count > MAX_OPERATIONS) {
+    if (fits && b->lanes.count - b->lanes.formula_count > MAX_OPERATIONS) {
         fits = false;
         reason = "it has many rules, of which each agent needs few";
     } else if (fits && lanes_kernels_baseline() == NULL) {

@@ -19,6 +19,7 @@ static void append(lanes_builder *b, lanes_op op) {
         b->code[b->count] = op;
     }
     b->count++;
+    b->formula_count += op.kind >= LANES_FIRST_FORMULA || op.kind == LANES_OPTION;
     memmove(b->recent + 1, b->recent, sizeof b->recent - sizeof *b->recent);
     b->recent[0] = op;
 }
