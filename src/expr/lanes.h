@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Code for a block of agents: each operation goes over whole columns of lanes, one lane for each agent.
 //
-//   lanes_builder: operations are appended, expressions too (lanes_expr.c)
+//   lanes_builder: operations are appended, expressions too (lanes_assign.c and what it needs)
 //   lanes_run: runs them over a block, with the kernels of one instruction set (kernels.h)
 //
 // A column holds bytes (values of one byte, or masks), halves (two bytes) or words (four: ints and floats). A mask is
@@ -22,7 +22,7 @@ enum {
     LANES_MAX_TEMPS = 96,  ///< of bytes, and of words
 };
 
-/// X(name): what each does is said where it is done, in kernels.inc and lanes_run.c.
+/// X(name): what each does is said where it is done, in kernels_*.inc and lanes_run.c.
 #define LANES_BYTE_LIST(X)                                                                                             \
     X(RANGE8)                                                                                                          \
     X(RANGE8_BOTH)                                                                                                     \

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// What expressions are for: a condition, a value, an assignment.
+#include "expr/lanes_nodes.h"
+#include "expr/math.h"
+
+static bool begin(expression *e, lanes_builder *b, const lanes_place *place, const expr_program *program) {
+    e->b = b;
+    e->place = place;
+    e->program = program;
+    e->count = program->count;
+    e->modular = false;
+    if (program->count > LANES_MAX_NODES) {
+        lanes_fail(b, "an expression is too long");
+        return false;
+    }
+    lanes_read_nodes(e);
+    return true;
+}
+
+/// Whether the program is true when each of its tests is: nothing but these, ands, and skips between them.
+static bool is_tests(const expression *e) {
+    bool all = true;
+    for (uint32_t i = 0; i < e->count; i++) {
+        const expr_instruction *at = instruction(e, i);
+        bool is_and = at->operation == EXPR_OP_AND && at->a >= EXPR_FIRST_REGISTER && at->b >= EXPR_FIRST_REGISTER;
+        all &= is_and || is_test(at->operation) || at->operation == EXPR_OP_SKIP_UNLESS;
+    }
+    return all;
+}
+
+void lanes_and_condition(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_column mask) {
+    expression e;
+    if (!begin(&e, b, place, program)) {
+        return;
+    }
+    if (is_tests(&e)) {
+        for (uint32_t i = 0; i < e.count; i++) {
+            if (is_test(instruction(&e, i)->operation)) {
+                lanes_emit_test(&e, instruction(&e, i), mask, mask);
+            }
+        }
+        return;
+    }
+    lanes_plan_nodes(&e, EXPR_NONE);
+    lanes_emit_nodes(&e);
+    node *value = &e.nodes[e.count - 1];
+    lanes_column holds = lanes_mask_of(&e, value);
+    lanes_emit(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
+    lanes_release(&e, value);
+}
+
+lanes_column lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t *constant) {
+    expression e;
+    *constant = 0;
+    if (!begin(&e, b, place, program)) {
+        return 0;
+    }
+    lanes_plan_nodes(&e, EXPR_NONE);
+    lanes_emit_nodes(&e);
+    node *value = &e.nodes[e.count - 1];
+    if (value->form == FORM_CONSTANT) {
+        *constant = value->bits;
+        return 0;
+    }
+    lanes_column word = lanes_word_of(&e, value);
+    if (word != value->column) {
+        lanes_free(b, value->column);
+    }
+    return word;
+}
+
+static uint32_t canonical_constant(expr_field_type type, uint32_t bits) {
+    return type == WITS_FLOAT ? math_canonical_bits(bits) : bits;
+}
+
+static void put_constant(lanes_builder *b, expr_field_type type, lanes_op op, uint32_t bits) {
+    uint32_t size = expr_field_size(type);
+    op.k[0] = canonical_constant(type, bits);
+    if (size == 2) {
+        lanes_column word = lanes_new_word(b);
+        lanes_emit(b, (lanes_op){.kind = LANES_FILL32, .out = word, .k = {op.k[0]}});
+        op.kind = LANES_PUT32_TO16;
+        op.a = word;
+        lanes_emit(b, op);
+        lanes_free(b, word);
+        return;
+    }
+    op.kind = size == 1 ? LANES_PUT8_CONSTANT : LANES_PUT32_CONSTANT;
+    lanes_emit(b, op);
+}
+
+static void put_value(expression *e, expr_field_type type, lanes_op op, node *value) {
+    bool is_byte = value->form == FORM_BYTE || value->form == FORM_MASK;
+    if (is_byte && expr_field_size(type) == 1) {
+        op.kind = LANES_PUT8;
+        op.a = lanes_byte_of(e, value);
+    } else {
+        op.kind = type == WITS_FLOAT           ? LANES_PUT_FLOAT
+                  : type == WITS_INT           ? LANES_PUT32
+                  : expr_field_size(type) == 1 ? LANES_PUT32_TO8
+                                               : LANES_PUT32_TO16;
+        op.a = lanes_word_of(e, value);
+    }
+    lanes_emit(e->b, op);
+}
+
+/// Where the mask of `op` holds, its column grows by an operand of instruction i.
+static void add_operand(expression *e, lanes_op op, uint32_t i, uint32_t which) {
+    node *value = operand_node_of(e, i, which);
+    bool is_byte = value != NULL && (value->form == FORM_BYTE || value->form == FORM_MASK);
+    operand added = is_byte ? lanes_byte_operand(e, i, which) : lanes_word_operand(e, i, which, true);
+    op.a = added.column;
+    op.k[0] = added.bits;
+    op.kind = !is_byte ? LANES_ADD_TO32 : value->lo < 0 ? LANES_ADD8_TO32_SIGNED : LANES_ADD8_TO32;
+    lanes_emit(e->b, op);
+    if (value != NULL) {
+        lanes_release(e, value);
+    }
+}
+
+static void put(expression *e, expr_field_type type, lanes_op op, node *value) {
+    if (value->form == FORM_CONSTANT) {
+        put_constant(e->b, type, op, value->bits);
+    } else {
+        put_value(e, type, op, value);
+    }
+    lanes_release(e, value);
+}
+
+/// In a new column: the mask, where the condition of choice i holds too (or does not).
+static lanes_column masked(expression *e, uint32_t i, bool holds, lanes_column mask) {
+    lanes_column out = lanes_new_byte(e->b);
+    if (is_test_operand(e, i, 2)) {
+        expr_instruction test = *instruction(e, e->nodes[i].operands[2]);
+        test.flags ^= holds ? 0 : EXPR_INVERTED;
+        lanes_emit_test(e, &test, out, mask);
+        return out;
+    }
+    operand condition = lanes_mask_operand(e, i, 2);
+    lanes_emit(e->b, (lanes_op){.kind = holds ? LANES_AND8 : LANES_AND_NOT8,
+                                .out = out,
+                                .a = mask,
+                                .b = condition.column,
+                                .k = {condition.bits}});
+    if (operand_node_of(e, i, 2) != NULL) {
+        lanes_release(e, operand_node_of(e, i, 2));
+    }
+    return out;
+}
+
+/// Where the condition holds too.
+static void keep_value(expression *e, expr_field_type type, lanes_op op) {
+    uint32_t last = e->count - 1;
+    lanes_column both = masked(e, last, true, op.c);
+    op.c = both;
+    node *value = operand_node_of(e, last, 0);
+    if (value != NULL) {
+        put(e, type, op, value);
+    } else {
+        const expr_instruction *at = instruction(e, last);
+        put_constant(e->b, type, op, constant_of(at, at->a));
+    }
+    lanes_free(e->b, both);
+}
+
+static void add_value_if(expression *e, lanes_op op, uint32_t field) {
+    uint32_t choice = e->nodes[e->count - 1].operands[1 - lanes_added_operand(e, field)];
+    uint32_t which = lanes_something_or_nothing(e, choice);
+    lanes_column both = masked(e, choice, which == 0, op.c);
+    op.c = both;
+    add_operand(e, op, choice, which);
+    lanes_free(e->b, both);
+}
+
+void lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
+                  lanes_column mask) {
+    expression e;
+    if (!begin(&e, b, place, program)) {
+        return;
+    }
+    expr_field_type type = b->field_types[field];
+    lanes_plan_nodes(&e, field);
+    lanes_emit_nodes(&e);
+    node *value = &e.nodes[e.count - 1];
+    lanes_op op = {.out = (lanes_column)(b->first_field + field), .c = mask};
+    if (value->plan == PLAN_ADDED) {
+        add_operand(&e, op, e.count - 1, 1 - lanes_added_operand(&e, field));
+    } else if (value->plan == PLAN_ADDED_IF) {
+        add_value_if(&e, op, field);
+    } else if (value->plan == PLAN_TAKEN) {
+        const expr_instruction *subtraction = instruction(&e, value->operands[0]);
+        op.kind = LANES_TAKE8;
+        op.k[0] = constant_of(subtraction, subtraction->b);
+        lanes_emit(b, op);
+    } else if (value->plan == PLAN_KEPT) {
+        keep_value(&e, type, op);
+    } else {
+        put(&e, type, op, value);
+    }
+}

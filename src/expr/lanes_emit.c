@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: MIT
+// The operations over columns that an expression becomes, as planned.
+#include "expr/lanes_nodes.h"
+#include "expr/math.h"
+
+static void emit_load(expression *e, uint32_t i) {
+    const expr_instruction *at = instruction(e, i);
+    node *n = &e->nodes[i];
+    lanes_column field = field_column(e, at->field);
+    switch ((expr_operation)at->operation) {
+    case EXPR_OP_LOAD_ENUM:
+    case EXPR_OP_LOAD_INT8:
+    case EXPR_OP_LOAD_UINT8:
+        set_form(n, FORM_BYTE, field);
+        break;
+    case EXPR_OP_LOAD_INT16:
+    case EXPR_OP_LOAD_UINT16:
+        set_form(n, FORM_WORD, lanes_new_word(e->b));
+        lanes_emit(e->b, (lanes_op){.kind = at->operation == EXPR_OP_LOAD_INT16 ? LANES_WIDEN16_SIGNED : LANES_WIDEN16,
+                                    .out = n->column,
+                                    .a = field});
+        break;
+    case EXPR_OP_LOAD_INT:
+    case EXPR_OP_LOAD_FLOAT:
+        set_form(n, FORM_WORD, field);
+        break;
+    default:
+        lanes_fail(e->b, "an expression loads a bool");
+        break;
+    }
+}
+
+/// A test of ints cut to what the field can hold: false if nothing is left.
+static bool cut_range(const expr_instruction *at, expr_field_type type, uint32_t range[2]) {
+    bounds of = lanes_type_bounds(type);
+    int64_t lo = (int32_t)at->k[0];
+    int64_t hi = lo + (int64_t)at->k[1];
+    if (hi > INT32_MAX) {  // it goes round: nothing that a byte or half compares with
+        return false;
+    }
+    lo = greater(lo, of.lo);
+    hi = lesser(hi, of.hi);
+    range[0] = (uint32_t)lo;
+    range[1] = (uint32_t)(hi - lo);
+    return lo <= hi;
+}
+
+static bool goes_round(const expr_instruction *at) {
+    return (int64_t)(int32_t)at->k[0] + (int64_t)at->k[1] > INT32_MAX;
+}
+
+void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also) {
+    expr_field_type type = e->b->field_types[at->field];
+    lanes_op op = {.out = out,
+                   .a = field_column(e, at->field),
+                   .b = also,
+                   .flags = (at->flags & EXPR_INVERTED) != 0 ? LANES_INVERTED : 0,
+                   .k = {at->k[0], at->k[1]}};
+    if (type == WITS_FLOAT || type == WITS_INT) {
+        op.kind = type == WITS_FLOAT ? LANES_RANGE_FLOAT : LANES_RANGE32;
+        lanes_emit(e->b, op);
+        return;
+    }
+    if (is_byte_type(type) && !goes_round(at)) {
+        op.kind = LANES_RANGE8;
+        if (!cut_range(at, type, op.k)) {  // never in it
+            op.k[0] = 0;
+            op.k[1] = 0xFF;
+            op.flags ^= LANES_INVERTED;
+        }
+        lanes_emit(e->b, op);
+        return;
+    }
+    lanes_column word = lanes_new_word(e->b);
+    bool is_signed = type == WITS_INT16 || type == WITS_INT8;
+    uint32_t widen = is_byte_type(type) ? (is_signed ? LANES_WIDEN8_SIGNED : LANES_WIDEN8)
+                                        : (is_signed ? LANES_WIDEN16_SIGNED : LANES_WIDEN16);
+    lanes_emit(e->b, (lanes_op){.kind = (uint16_t)widen, .out = word, .a = op.a});
+    op.kind = LANES_RANGE32;
+    op.a = word;
+    lanes_emit(e->b, op);
+    lanes_free(e->b, word);
+}
+
+static void emit_leaf(expression *e, uint32_t i) {
+    const expr_instruction *at = instruction(e, i);
+    node *n = &e->nodes[i];
+    lanes_op op = {.k = {at->k[0], e->place->about}, .c = e->place->mask};
+    uint32_t range[2];
+    switch ((expr_operation)at->operation) {
+    case EXPR_OP_CONSTANT:
+        set_form(n, FORM_CONSTANT, 0);
+        n->bits = at->k[0];
+        return;
+    case EXPR_OP_ELAPSED:
+        set_form(n, e->place->elapsed != 0 ? FORM_WORD : FORM_CONSTANT, e->place->elapsed);
+        return;
+    case EXPR_OP_TICK:
+        op = (lanes_op){.kind = LANES_TICK};
+        break;
+    case EXPR_OP_RANDOM:
+        op = (lanes_op){.kind = LANES_RANDOM, .k = {at->k[0]}};
+        break;
+    case EXPR_OP_SCORE:
+        op.kind = LANES_SCORE;
+        break;
+    case EXPR_OP_CONDITION:
+    case EXPR_OP_IS_IN:
+        set_form(n, FORM_MASK, lanes_new_byte(e->b));
+        op.out = n->column;
+        op.kind = LANES_CONDITION;
+        if (at->operation == EXPR_OP_IS_IN) {
+            if (e->place->slot == 0 || !e->place->state_range(e->place->user, at->k[0], range)) {
+                lanes_fail(e->b, "an expression asks for a state where that is not simple");
+                return;
+            }
+            op = (lanes_op){.kind = LANES_RANGE8, .out = n->column, .a = e->place->slot, .k = {range[0], range[1]}};
+        }
+        lanes_emit(e->b, op);
+        return;
+    default:
+        emit_load(e, i);
+        return;
+    }
+    set_form(n, FORM_WORD, lanes_new_word(e->b));
+    op.out = n->column;
+    lanes_emit(e->b, op);
+}
+
+static void emit_logic(expression *e, uint32_t i) {
+    uint32_t operation = instruction(e, i)->operation;
+    operand a = lanes_mask_operand(e, i, 0);
+    operand b = operation == EXPR_OP_NOT ? (operand){.bits = 0xFF} : lanes_mask_operand(e, i, 1);
+    lanes_op op = {.kind = operation == EXPR_OP_NOT   ? LANES_XOR8
+                           : operation == EXPR_OP_AND ? LANES_AND8
+                                                      : LANES_OR8,
+                   .out = lanes_new_byte(e->b),
+                   .a = a.column,
+                   .b = b.column,
+                   .k = {a.bits | b.bits}};
+    lanes_emit(e->b, op);
+    set_form(&e->nodes[i], FORM_MASK, op.out);
+}
+
+typedef struct comparison {
+    uint16_t bytes, signed_bytes, words;
+    bool swapped, inverted;
+} comparison;
+
+static comparison comparison_of(uint32_t operation) {
+    switch ((expr_operation)operation) {
+    case EXPR_OP_EQUAL_INT:
+        return (comparison){LANES_EQUAL8, LANES_EQUAL8, LANES_EQUAL32, false, false};
+    case EXPR_OP_DIFFERENT_INT:
+        return (comparison){LANES_EQUAL8, LANES_EQUAL8, LANES_EQUAL32, false, true};
+    case EXPR_OP_LESS_INT:
+        return (comparison){LANES_LESS8, LANES_LESS8_SIGNED, LANES_LESS32, false, false};
+    case EXPR_OP_AT_MOST_INT:
+        return (comparison){LANES_LESS8, LANES_LESS8_SIGNED, LANES_LESS32, true, true};
+    case EXPR_OP_EQUAL:
+        return (comparison){0, 0, LANES_EQUAL_FLOAT, false, false};
+    case EXPR_OP_DIFFERENT:
+        return (comparison){0, 0, LANES_EQUAL_FLOAT, false, true};
+    case EXPR_OP_LESS:
+        return (comparison){0, 0, LANES_LESS_FLOAT, false, false};
+    default:
+        return (comparison){0, 0, LANES_AT_MOST_FLOAT, false, false};
+    }
+}
+
+static bool compares_floats(uint32_t operation) {
+    return operation == EXPR_OP_EQUAL || operation == EXPR_OP_DIFFERENT || operation == EXPR_OP_LESS ||
+           operation == EXPR_OP_AT_MOST;
+}
+
+static void emit_comparison(expression *e, uint32_t i) {
+    uint32_t operation = instruction(e, i)->operation;
+    comparison c = comparison_of(operation);
+    uint32_t order = compares_floats(operation) ? 0 : lanes_byte_order(e, i);
+    operand a = order != 0 ? lanes_byte_operand(e, i, 0) : lanes_word_operand(e, i, 0, true);
+    operand b = order != 0 ? lanes_byte_operand(e, i, 1) : lanes_word_operand(e, i, 1, a.column != 0);
+    lanes_op op = {.kind = order == 0   ? c.words
+                           : order == 1 ? c.bytes
+                                        : c.signed_bytes,
+                   .out = lanes_new_byte(e->b),
+                   .a = c.swapped ? b.column : a.column,
+                   .b = c.swapped ? a.column : b.column,
+                   .flags = c.inverted ? LANES_INVERTED : 0,
+                   .k = {a.column == 0 ? a.bits : b.bits}};
+    lanes_emit(e->b, op);
+    drop(e, b);
+    set_form(&e->nodes[i], FORM_MASK, op.out);
+}
+
+static void emit_select(expression *e, uint32_t i) {
+    node *n = &e->nodes[i];
+    operand c = lanes_mask_operand(e, i, 2);
+    bool own = c.column == 0;
+    if (own) {  // known beforehand
+        node constant = {.form = FORM_CONSTANT, .bits = c.bits};
+        c.column = lanes_mask_of(e, &constant);
+    }
+    bool bytes =
+        n->is_bool || (lanes_is_byte_operand(e, i, 0) && lanes_is_byte_operand(e, i, 1) && fits_byte(n->lo, n->hi));
+    operand a = n->is_bool ? lanes_mask_operand(e, i, 0)
+                : bytes    ? lanes_byte_operand(e, i, 0)
+                           : lanes_word_operand(e, i, 0, true);
+    operand b = n->is_bool ? lanes_mask_operand(e, i, 1)
+                : bytes    ? lanes_byte_operand(e, i, 1)
+                           : lanes_word_operand(e, i, 1, true);
+    lanes_op op = {.kind = bytes ? LANES_SELECT8 : LANES_SELECT32,
+                   .out = bytes ? lanes_new_byte(e->b) : lanes_new_word(e->b),
+                   .a = a.column,
+                   .b = b.column,
+                   .c = c.column,
+                   .k = {a.bits, b.bits}};
+    lanes_emit(e->b, op);
+    set_form(n, n->is_bool ? FORM_MASK : bytes ? FORM_BYTE : FORM_WORD, op.out);
+    if (own) {
+        lanes_free(e->b, c.column);
+    }
+}
+
+static uint32_t byte_kind(uint32_t operation, uint32_t order) {
+    switch ((expr_operation)operation) {
+    case EXPR_OP_ADD_INT:
+        return LANES_ADD8;
+    case EXPR_OP_SUBTRACT_INT:
+        return LANES_SUBTRACT8;
+    case EXPR_OP_MIN_INT:
+        return order == 1 ? LANES_MIN8 : order == 2 ? LANES_MIN8_SIGNED : LANES_KIND_COUNT;
+    case EXPR_OP_MAX_INT:
+        return order == 1 ? LANES_MAX8 : order == 2 ? LANES_MAX8_SIGNED : LANES_KIND_COUNT;
+    default:
+        return LANES_KIND_COUNT;
+    }
+}
+
+/// Sums of bytes are right modulo 256, and the bounds say that this is enough.
+static bool emit_bytes(expression *e, uint32_t i) {
+    node *n = &e->nodes[i];
+    uint32_t operation = instruction(e, i)->operation;
+    bool wraps = e->modular && i == e->count - 1 && (operation == EXPR_OP_ADD_INT || operation == EXPR_OP_SUBTRACT_INT);
+    if (operand_count(operation) != 2 || !lanes_is_byte_operand(e, i, 0) || !lanes_is_byte_operand(e, i, 1) ||
+        !(wraps || fits_byte(n->lo, n->hi))) {
+        return false;
+    }
+    uint32_t kind = byte_kind(operation, lanes_byte_order(e, i));
+    if (kind == LANES_KIND_COUNT) {
+        return false;
+    }
+    operand a = lanes_byte_operand(e, i, 0);
+    operand b = lanes_byte_operand(e, i, 1);
+    if (a.column == 0 && b.column == 0) {
+        return false;
+    }
+    lanes_op op = {.kind = (uint16_t)kind,
+                   .out = lanes_new_byte(e->b),
+                   .a = a.column,
+                   .b = b.column,
+                   .k = {a.column == 0 ? a.bits : b.bits}};
+    lanes_emit(e->b, op);
+    set_form(n, FORM_BYTE, op.out);
+    return true;
+}
+
+/// Of two operands one may be a constant; of three none, or the last two.
+static void emit_formula(expression *e, uint32_t i) {
+    const expr_instruction *at = instruction(e, i);
+    uint32_t count = operand_count(at->operation);
+    bool constants = count == 2;
+    if (count == 3) {
+        node *second = operand_node_of(e, i, 1);
+        node *third = operand_node_of(e, i, 2);
+        constants = e->nodes[i].operands[1] == FROM_CONSTANT && e->nodes[i].operands[2] == FROM_CONSTANT &&
+                    second == NULL && third == NULL;
+    }
+    operand o[3] = {0};
+    o[0] = lanes_word_operand(e, i, 0, count == 2);
+    if (count > 1) {
+        o[1] = lanes_word_operand(e, i, 1, count == 2 ? o[0].column != 0 : constants);
+    }
+    if (count > 2) {
+        o[2] = lanes_word_operand(e, i, 2, constants);
+    }
+    lanes_op op = {.kind = (uint16_t)(LANES_FIRST_FORMULA + at->operation),
+                   .out = lanes_new_word(e->b),
+                   .a = o[0].column,
+                   .b = o[1].column,
+                   .c = o[2].column,
+                   .k = {o[0].column == 0 ? o[0].bits : o[1].bits, o[2].bits}};
+    if (at->operation == EXPR_OP_SATURATE) {
+        op.k[0] = at->k[0];
+        op.k[1] = at->k[1];
+    }
+    lanes_emit(e->b, op);
+    for (uint32_t which = 0; which < count; which++) {
+        drop(e, o[which]);
+    }
+    set_form(&e->nodes[i], FORM_WORD, op.out);
+}
+
+static void emit_plain(expression *e, uint32_t i) {
+    uint32_t operation = instruction(e, i)->operation;
+    if (is_test(operation)) {
+        set_form(&e->nodes[i], FORM_MASK, lanes_new_byte(e->b));
+        lanes_emit_test(e, instruction(e, i), e->nodes[i].column, 0);
+    } else if (is_leaf(operation)) {
+        emit_leaf(e, i);
+    } else if (operation == EXPR_OP_NOT || operation == EXPR_OP_AND || operation == EXPR_OP_OR) {
+        emit_logic(e, i);
+    } else if (operation >= EXPR_OP_EQUAL_INT && operation <= EXPR_OP_AT_MOST) {
+        emit_comparison(e, i);
+    } else if (operation == EXPR_OP_SELECT) {
+        emit_select(e, i);
+    } else if (!emit_bytes(e, i)) {
+        emit_formula(e, i);
+    }
+}
+
+static void emit_lookup(expression *e, node *n) {
+    lanes_column out = lanes_new_byte(e->b);
+    lanes_emit(e->b, (lanes_op){.kind = LANES_LOOKUP8, .out = out, .a = field_column(e, n->field), .k = {n->table}});
+    set_form(n, n->is_bool ? FORM_MASK : FORM_BYTE, out);
+}
+
+/// Of words, because the bounds of x may be a byte's without x being one: subtracted, then compared.
+static void emit_saturated_word(expression *e, uint32_t i, node *x, uint32_t k) {
+    lanes_op minus = {.kind = LANES_FIRST_FORMULA + EXPR_OP_SUBTRACT_INT,
+                      .out = lanes_new_word(e->b),
+                      .a = lanes_word_of(e, x),
+                      .k = {k}};
+    lanes_op max = {.kind = LANES_FIRST_FORMULA + EXPR_OP_MAX_INT, .out = lanes_new_word(e->b), .a = minus.out};
+    lanes_emit(e->b, minus);
+    lanes_emit(e->b, max);
+    lanes_free(e->b, minus.out);
+    set_form(&e->nodes[i], FORM_WORD, max.out);
+}
+
+static void emit_saturated(expression *e, uint32_t i) {
+    uint8_t inner = e->nodes[i].operands[0];
+    node *x = &e->nodes[e->nodes[inner].operands[0]];
+    const expr_instruction *subtraction = instruction(e, inner);
+    uint32_t k = constant_of(subtraction, subtraction->b);
+    if (x->form == FORM_WORD || x->form == FORM_CONSTANT) {
+        emit_saturated_word(e, i, x, k);
+    } else {
+        lanes_op op = {
+            .kind = LANES_SUBTRACT8_SATURATED, .out = lanes_new_byte(e->b), .a = lanes_byte_of(e, x), .k = {k}};
+        lanes_emit(e->b, op);
+        set_form(&e->nodes[i], FORM_BYTE, op.out);
+    }
+    lanes_release(e, x);
+}
+
+/// How many of the 2^24 numbers that `random` can be are less than k.
+static uint32_t numbers_below(float k) {
+    if (!(k > 0.0f)) {
+        return 0;
+    }
+    if (k >= 1.0f) {
+        return 1u << 24;
+    }
+    float count = k * 0x1p24f;  // exact
+    uint32_t whole = (uint32_t)count;
+    return whole + ((float)whole < count ? 1 : 0);
+}
+
+static void emit_chance(expression *e, uint32_t i) {
+    const expr_instruction *at = instruction(e, i);
+    const expr_instruction *random = instruction(e, e->nodes[i].operands[0]);
+    uint32_t below = numbers_below(math_float(constant_of(at, at->b)));
+    lanes_column out = lanes_new_byte(e->b);
+    if (below == 0) {  // never
+        lanes_op none = lanes_range(out, e->place->mask, 0, 0xFF, 0);
+        none.flags = LANES_INVERTED;
+        lanes_emit(e->b, none);
+    } else {
+        lanes_emit(e->b, (lanes_op){.kind = LANES_RANDOM_BELOW, .out = out, .k = {random->k[0], (below << 8) - 1}});
+    }
+    set_form(&e->nodes[i], FORM_MASK, out);
+}
+
+static void emit_picked(expression *e, uint32_t i) {
+    uint8_t from = e->nodes[i].operands[0];
+    const expr_instruction *select = instruction(e, from);
+    node *condition = operand_node_of(e, from, 2);
+    lanes_op op = {.kind = LANES_SELECT32,
+                   .out = lanes_new_word(e->b),
+                   .c = lanes_mask_of(e, condition),
+                   .k = {math_bits((float)(int32_t)constant_of(select, select->a)),
+                         math_bits((float)(int32_t)constant_of(select, select->b))}};
+    lanes_emit(e->b, op);
+    set_form(&e->nodes[i], FORM_WORD, op.out);
+    lanes_release(e, condition);
+}
+
+void lanes_emit_nodes(expression *e) {
+    for (uint32_t i = 0; i < e->count; i++) {
+        node *n = &e->nodes[i];
+        switch ((node_plan)n->plan) {
+        case PLAN_PLAIN:
+            emit_plain(e, i);
+            for (uint32_t which = 0; which < operand_count(instruction(e, i)->operation); which++) {
+                node *from = operand_node_of(e, i, which);
+                if (from != NULL) {
+                    lanes_release(e, from);
+                }
+            }
+            break;
+        case PLAN_LOOKUP:
+            emit_lookup(e, n);
+            break;
+        case PLAN_SATURATED:
+            emit_saturated(e, i);
+            break;
+        case PLAN_CHANCE:
+            emit_chance(e, i);
+            break;
+        case PLAN_PICKED:
+            emit_picked(e, i);
+            break;
+        default:
+            break;
+        }
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Which instruction each operand of an expression comes from, and between which bounds its value lies.
+#include "expr/lanes_nodes.h"
+
+#include <string.h>
+
+static bool reads_field(uint32_t operation) {
+    return operation <= EXPR_OP_TEST_FLOAT;
+}
+
+// -------------------------------------------------------------------------------------------------------------- bounds
+
+static bounds full(void) {
+    return (bounds){INT32_MIN, INT32_MAX};
+}
+
+bounds lanes_type_bounds(expr_field_type type) {
+    switch (type) {
+    case WITS_BOOL:  // whatever the host has put there
+    case WITS_ENUM:
+    case WITS_UINT8:
+        return (bounds){0, UINT8_MAX};
+    case WITS_INT8:
+        return (bounds){INT8_MIN, INT8_MAX};
+    case WITS_INT16:
+        return (bounds){INT16_MIN, INT16_MAX};
+    case WITS_UINT16:
+        return (bounds){0, UINT16_MAX};
+    default:
+        return full();
+    }
+}
+
+bounds lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which) {
+    uint8_t from = e->nodes[i].operands[which];
+    if (from == FROM_FIELD) {
+        return full();
+    }
+    if (from == FROM_CONSTANT) {
+        int32_t k = (int32_t)constant_of(instruction(e, i), operand_register(instruction(e, i), which));
+        return (bounds){k, k};
+    }
+    return (bounds){e->nodes[from].lo, e->nodes[from].hi};
+}
+
+/// Of what lies in a byte little else than these comes.
+static bounds bounds_of(const expression *e, uint32_t i) {
+    const expr_instruction *at = instruction(e, i);
+    bounds a = lanes_operand_bounds(e, i, 0);
+    bounds b = lanes_operand_bounds(e, i, 1);
+    bounds result = full();
+    switch ((expr_operation)at->operation) {
+    case EXPR_OP_ADD_INT:
+        result = (bounds){a.lo + b.lo, a.hi + b.hi};
+        break;
+    case EXPR_OP_SUBTRACT_INT:
+        result = (bounds){a.lo - b.hi, a.hi - b.lo};
+        break;
+    case EXPR_OP_MIN_INT:
+        result = (bounds){lesser(a.lo, b.lo), lesser(a.hi, b.hi)};
+        break;
+    case EXPR_OP_MAX_INT:
+        result = (bounds){greater(a.lo, b.lo), greater(a.hi, b.hi)};
+        break;
+    case EXPR_OP_SELECT:
+        result = (bounds){lesser(a.lo, b.lo), greater(a.hi, b.hi)};
+        break;
+    case EXPR_OP_CONSTANT:
+        result = (bounds){(int32_t)at->k[0], (int32_t)at->k[0]};
+        break;
+    default:
+        if (at->operation <= EXPR_OP_LOAD_FLOAT) {
+            result = lanes_type_bounds(e->b->field_types[at->field]);
+        }
+        break;
+    }
+    return result.lo < INT32_MIN || result.hi > INT32_MAX ? full() : result;
+}
+
+// --------------------------------------------------------------------------------------------------------------- nodes
+
+static uint8_t operand_node(const expr_instruction *at, uint8_t reg, const uint8_t *made_by) {
+    if (reg >= EXPR_FIRST_REGISTER) {
+        return made_by[reg];
+    }
+    return reg == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0 ? FROM_FIELD : FROM_CONSTANT;
+}
+
+static uint16_t join_fields(uint16_t a, uint16_t b) {
+    return a == NO_FIELD ? b : b == NO_FIELD || a == b ? a : (uint16_t)MANY_FIELDS;
+}
+
+static uint16_t field_dependence(const expression *e, uint32_t i) {
+    const expr_instruction *at = instruction(e, i);
+    if (reads_field(at->operation)) {
+        return is_byte_type(e->b->field_types[at->field]) ? at->field : (uint16_t)MANY_FIELDS;
+    }
+    if (is_leaf(at->operation)) {
+        return at->operation == EXPR_OP_CONSTANT ? (uint16_t)NO_FIELD : (uint16_t)MANY_FIELDS;
+    }
+    uint16_t field = NO_FIELD;
+    for (uint32_t which = 0; which < operand_count(at->operation); which++) {
+        uint8_t from = e->nodes[i].operands[which];
+        uint16_t of = from == FROM_CONSTANT ? (uint16_t)NO_FIELD
+                      : from == FROM_FIELD  ? (uint16_t)MANY_FIELDS
+                                            : e->nodes[from].field;
+        field = join_fields(field, of);
+    }
+    return field;
+}
+
+static bool operand_is_bool(const expression *e, uint32_t i, uint32_t which) {
+    uint8_t from = e->nodes[i].operands[which];
+    return from < FROM_FIELD && e->nodes[from].is_bool;
+}
+
+static bool is_bool_node(const expression *e, uint32_t i) {
+    uint32_t operation = instruction(e, i)->operation;
+    if (operation == EXPR_OP_SELECT) {
+        bounds all = bounds_of(e, i);
+        return all.lo >= 0 && all.hi <= 1 && (operand_is_bool(e, i, 0) || operand_is_bool(e, i, 1));
+    }
+    return is_test(operation) || operation == EXPR_OP_CONDITION || operation == EXPR_OP_IS_IN ||
+           operation == EXPR_OP_NOT || (operation >= EXPR_OP_EQUAL_INT && operation <= EXPR_OP_OR);
+}
+
+void lanes_read_nodes(expression *e) {
+    uint8_t made_by[EXPR_REGISTERS];
+    memset(made_by, FROM_CONSTANT, sizeof made_by);
+    for (uint32_t i = 0; i < e->count; i++) {
+        const expr_instruction *at = instruction(e, i);
+        node *n = &e->nodes[i];
+        *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT}, .field = NO_FIELD};
+        if (is_skip(at->operation)) {
+            continue;
+        }
+        for (uint32_t which = 0; which < operand_count(at->operation); which++) {
+            n->operands[which] = operand_node(at, operand_register(at, which), made_by);
+        }
+        n->is_bool = is_bool_node(e, i);
+        bounds of = n->is_bool ? (bounds){0, 1} : bounds_of(e, i);
+        n->lo = (int32_t)of.lo;
+        n->hi = (int32_t)of.hi;
+        n->field = field_dependence(e, i);
+        made_by[at->out] = (uint8_t)i;
+    }
+}

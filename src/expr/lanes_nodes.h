@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// An expression on its way to operations over columns. What the steps of it share:
+//
+//   lanes_nodes.c: forwards, which instruction each operand comes from, and between which bounds its value lies
+//   lanes_plan.c: backwards, which are needed, and in which form
+//   lanes_emit.c: forwards again, they are written, with operands in the form that each asks for (lanes_operands.c)
+//   lanes_assign.c: conditions, values and assignments, which take these steps
+//
+// A bool is a mask; an int whose bounds fit a byte, computed of such, is a byte; all else is a word.
+#ifndef WITS_EXPR_LANES_NODES_H
+#define WITS_EXPR_LANES_NODES_H
+
+#include "expr/lanes.h"
+
+enum {
+    FROM_CONSTANT = 0xFF,  ///< an operand that is one of the instruction's constants
+    FROM_FIELD = 0xFE,     ///< or its field
+    NO_FIELD = 0xFFFF,
+    MANY_FIELDS = 0xFFFE,
+};
+
+typedef enum node_plan {
+    PLAN_NOT_NEEDED,
+    PLAN_PLAIN,
+    PLAN_LOOKUP,     ///< a function of one field of a byte: its table is number `table`
+    PLAN_SATURATED,  ///< max(x - k, 0)
+    PLAN_ADDED,      ///< field + x, to be assigned to that field: only x is computed
+    PLAN_ADDED_IF,   ///< field + (x if c else 0), or the other way round: only x and c are
+    PLAN_KEPT,       ///< x if c else field, to be assigned to that field: only x and c are
+    PLAN_TAKEN,      ///< max(field - k, 0), to be assigned to that field of a byte: nothing is
+    PLAN_CHANCE,     ///< random < k
+    PLAN_PICKED,     ///< (k0 if c else k1), ints, as floats: only c is computed
+} node_plan;
+
+typedef enum node_form { FORM_NONE, FORM_CONSTANT, FORM_MASK, FORM_BYTE, FORM_WORD } node_form;
+
+/// An instruction's value.
+typedef struct node {
+    int32_t lo, hi;       ///< bounds, of ints
+    uint8_t operands[3];  ///< the instructions that made a, b, c
+    uint8_t uses;
+    uint16_t field;  ///< the one field of a byte that it depends on, and on nothing else
+    uint8_t plan;
+    uint8_t form;
+    bool is_bool;
+    uint8_t table;
+    lanes_column column;  ///< by form
+    lanes_column word;    ///< the same as words, if that has been needed
+    uint32_t bits;        ///< FORM_CONSTANT
+} node;
+
+typedef struct expression {
+    lanes_builder *b;
+    const lanes_place *place;
+    const expr_program *program;
+    uint32_t count;
+    bool modular;  ///< the value goes into a field of a byte: sums need be right modulo 256 only
+    node nodes[LANES_MAX_NODES];
+} expression;
+
+typedef struct bounds {
+    int64_t lo, hi;
+} bounds;
+
+/// An operand as it is asked for; of a constant 0, and its bits.
+typedef struct operand {
+    lanes_column column;
+    uint32_t bits;
+    bool own;  ///< a temporary of this operand alone
+} operand;
+
+static inline const expr_instruction *instruction(const expression *e, uint32_t i) {
+    return &e->program->code[i];
+}
+
+static inline bool is_skip(uint32_t operation) {
+    return operation == EXPR_OP_SKIP_IF || operation == EXPR_OP_SKIP_UNLESS;
+}
+
+static inline bool is_test(uint32_t operation) {
+    return operation >= EXPR_OP_TEST_BOOL && operation <= EXPR_OP_TEST_FLOAT;
+}
+
+static inline bool is_leaf(uint32_t operation) {
+    return operation <= EXPR_OP_IS_IN;
+}
+
+static inline bool is_byte_type(expr_field_type type) {
+    return expr_field_size(type) == 1;
+}
+
+static inline uint32_t constant_of(const expr_instruction *at, uint32_t reg) {
+    return at->k[reg];
+}
+
+static inline uint8_t operand_register(const expr_instruction *at, uint32_t which) {
+    return which == 0 ? at->a : which == 1 ? at->b : at->c;
+}
+
+static inline uint32_t operand_count(uint32_t operation) {
+    if (is_leaf(operation)) {
+        return 0;
+    }
+    if (operation < EXPR_OP_ADD_INT || operation == EXPR_OP_SATURATE) {
+        return 1;
+    }
+    return operation < EXPR_OP_CLAMP_INT ? 2 : 3;
+}
+
+static inline int64_t lesser(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+static inline int64_t greater(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
+
+static inline bool fits_byte(int64_t lo, int64_t hi) {
+    return (lo >= 0 && hi <= UINT8_MAX) || (lo >= INT8_MIN && hi <= INT8_MAX);
+}
+
+static inline node *operand_node_of(expression *e, uint32_t i, uint32_t which) {
+    uint8_t from = e->nodes[i].operands[which];
+    return from < FROM_FIELD ? &e->nodes[from] : NULL;
+}
+
+/// A condition that is a test of a field is written where it is used.
+static inline bool is_test_operand(const expression *e, uint32_t i, uint32_t which) {
+    uint8_t from = e->nodes[i].operands[which];
+    return from < FROM_FIELD && is_test(instruction(e, from)->operation);
+}
+
+static inline lanes_column field_column(const expression *e, uint32_t field) {
+    return (lanes_column)(e->b->first_field + field);
+}
+
+/// The values that a field of this type can have.
+bounds lanes_type_bounds(expr_field_type type);
+bounds lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which);
+/// Fills the nodes from the program.
+void lanes_read_nodes(expression *e);
+
+/// `field`: to be assigned to it, or EXPR_NONE.
+void lanes_plan_nodes(expression *e, uint32_t field);
+/// Which operand of the last node is the field that is added to; 2 if none is.
+uint32_t lanes_added_operand(const expression *e, uint32_t field);
+/// Of a choice between something and the int 0, which operand is the something; 2 if it is none.
+uint32_t lanes_something_or_nothing(const expression *e, uint32_t i);
+
+/// After the last use of a node its columns are free.
+void lanes_release(expression *e, node *n);
+/// The node's value as bytes: a bool becomes 0 or 1.
+lanes_column lanes_byte_of(expression *e, node *n);
+lanes_column lanes_word_of(expression *e, node *n);
+lanes_column lanes_mask_of(expression *e, node *n);
+/// `or_constant`: a constant may stay one.
+operand lanes_word_operand(expression *e, uint32_t i, uint32_t which, bool or_constant);
+operand lanes_mask_operand(expression *e, uint32_t i, uint32_t which);
+operand lanes_byte_operand(expression *e, uint32_t i, uint32_t which);
+/// Whether the operand is a byte already, or a constant that fits one.
+bool lanes_is_byte_operand(const expression *e, uint32_t i, uint32_t which);
+/// Whether two operands are bytes that compare as such: 1 without, 2 with signs; 0 if they do not.
+uint32_t lanes_byte_order(const expression *e, uint32_t i);
+
+static inline void set_form(node *n, node_form form, lanes_column column) {
+    n->form = (uint8_t)form;
+    n->column = column;
+}
+
+static inline void drop(expression *e, operand o) {
+    if (o.own) {
+        lanes_free(e->b, o.column);
+    }
+}
+
+/// A test of a field into `out`, of those lanes only where `also` holds.
+void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also);
+/// Writes what the plans say.
+void lanes_emit_nodes(expression *e);
+
+#endif

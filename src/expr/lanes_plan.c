@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Which instructions of an expression are needed, and in which form: backwards, from its value.
+#include "expr/lanes_nodes.h"
+#include "expr/run.h"
+
+/// The value of node i where its field has this one: by the evaluator of one agent.
+static uint32_t value_at(const expression *e, uint32_t i, uint8_t value) {
+    expr_value registers[EXPR_REGISTERS];
+    const expr_field field = {&value, 1, e->b->field_types[e->nodes[i].field]};
+    const expr_env env = {.fields = &field};
+    for (uint32_t j = 0; j <= i; j++) {
+        expr_instruction at = *instruction(e, j);
+        bool apart = e->nodes[j].field != e->nodes[i].field && e->nodes[j].field != NO_FIELD;
+        if (is_skip(at.operation) || apart) {
+            continue;
+        }
+        at.field = 0;
+        expr_run(&at, 1, &env, registers);
+        if (j == i) {
+            return registers[at.out].bits;
+        }
+    }
+    return 0;
+}
+
+/// A table of 16 serves if all values from 15 on give the same.
+static bool plan_lookup(expression *e, uint32_t i) {
+    node *n = &e->nodes[i];
+    uint32_t operation = instruction(e, i)->operation;
+    bool gives_int = n->is_bool || operation == EXPR_OP_SELECT || operation == EXPR_OP_ADD_INT ||
+                     operation == EXPR_OP_SUBTRACT_INT || operation == EXPR_OP_MIN_INT || operation == EXPR_OP_MAX_INT;
+    if (is_leaf(operation) || !gives_int || n->field >= MANY_FIELDS || e->b->table_count >= UINT8_MAX) {
+        return false;
+    }
+    uint32_t last = value_at(e, i, 15);
+    for (uint32_t value = UINT8_MAX; value > 15; value--) {
+        if (value_at(e, i, (uint8_t)value) != last) {
+            return false;
+        }
+    }
+    int32_t values[16];
+    int32_t lo = (int32_t)last, hi = (int32_t)last;
+    for (uint32_t value = 0; value < 16; value++) {
+        values[value] = (int32_t)value_at(e, i, (uint8_t)value);
+        lo = values[value] < lo ? values[value] : lo;
+        hi = values[value] > hi ? values[value] : hi;
+    }
+    if (!fits_byte(lo, hi)) {
+        return false;
+    }
+    n->lo = lo;
+    n->hi = hi;
+    uint8_t table[16];
+    for (uint32_t value = 0; value < 16; value++) {
+        table[value] = (uint8_t)(n->is_bool ? 0 - values[value] : values[value]);
+    }
+    n->table = (uint8_t)lanes_table(e->b, table);
+    n->plan = PLAN_LOOKUP;
+    return true;
+}
+
+static bool is_constant_operand(const expression *e, uint32_t i, uint32_t which, int32_t lo, int32_t hi) {
+    bounds k = lanes_operand_bounds(e, i, which);
+    return e->nodes[i].operands[which] == FROM_CONSTANT && k.lo >= lo && k.hi <= hi;
+}
+
+/// max(x - k, 0) of a byte that is never negative, and k no more than one.
+static bool plan_saturated(expression *e, uint32_t i) {
+    node *n = &e->nodes[i];
+    uint8_t from = n->operands[0];
+    if (instruction(e, i)->operation != EXPR_OP_MAX_INT || from >= FROM_FIELD || !is_constant_operand(e, i, 1, 0, 0) ||
+        instruction(e, from)->operation != EXPR_OP_SUBTRACT_INT) {
+        return false;
+    }
+    uint8_t inner = e->nodes[from].operands[0];
+    if (inner >= FROM_FIELD || !is_constant_operand(e, from, 1, 0, UINT8_MAX) || e->nodes[inner].is_bool ||
+        e->nodes[inner].lo < 0 || e->nodes[inner].hi > UINT8_MAX) {
+        return false;
+    }
+    n->plan = PLAN_SATURATED;
+    e->nodes[inner].uses++;
+    return true;
+}
+
+/// random < k
+static bool plan_chance(expression *e, uint32_t i) {
+    uint8_t from = e->nodes[i].operands[0];
+    if (instruction(e, i)->operation != EXPR_OP_LESS || from >= FROM_FIELD ||
+        e->nodes[i].operands[1] != FROM_CONSTANT || instruction(e, from)->operation != EXPR_OP_RANDOM) {
+        return false;
+    }
+    e->nodes[i].plan = PLAN_CHANCE;
+    return true;
+}
+
+/// A choice between two ints, as a float.
+static bool plan_picked(expression *e, uint32_t i) {
+    uint8_t from = e->nodes[i].operands[0];
+    if (instruction(e, i)->operation != EXPR_OP_WIDEN || from >= FROM_FIELD ||
+        instruction(e, from)->operation != EXPR_OP_SELECT) {
+        return false;
+    }
+    const uint8_t *picked = e->nodes[from].operands;
+    if (picked[0] != FROM_CONSTANT || picked[1] != FROM_CONSTANT || picked[2] >= FROM_FIELD) {
+        return false;
+    }
+    e->nodes[i].plan = PLAN_PICKED;
+    e->nodes[picked[2]].uses++;
+    return true;
+}
+
+static void plan_node(expression *e, uint32_t i) {
+    node *n = &e->nodes[i];
+    if (plan_lookup(e, i) || plan_saturated(e, i) || plan_chance(e, i) || plan_picked(e, i)) {
+        return;
+    }
+    n->plan = PLAN_PLAIN;
+    for (uint32_t which = 0; which < operand_count(instruction(e, i)->operation); which++) {
+        if (n->operands[which] < FROM_FIELD) {
+            e->nodes[n->operands[which]].uses++;
+        }
+    }
+}
+
+/// Whether an operand is the very field that is assigned.
+static bool is_field_itself(const expression *e, uint32_t i, uint32_t which, uint32_t field) {
+    uint8_t from = e->nodes[i].operands[which];
+    if (from == FROM_FIELD) {
+        return instruction(e, i)->field == field;
+    }
+    return from != FROM_CONSTANT && instruction(e, from)->operation <= EXPR_OP_LOAD_FLOAT &&
+           instruction(e, from)->field == field;
+}
+
+uint32_t lanes_added_operand(const expression *e, uint32_t field) {
+    uint32_t last = e->count - 1;
+    for (uint32_t which = 0; instruction(e, last)->operation == EXPR_OP_ADD_INT && which < 2; which++) {
+        if (is_field_itself(e, last, which, field) && e->nodes[last].operands[1 - which] != FROM_FIELD) {
+            return which;
+        }
+    }
+    return 2;
+}
+
+static void need_operand(expression *e, uint32_t i, uint32_t which) {
+    node *n = operand_node_of(e, i, which);
+    if (n != NULL) {
+        n->uses++;
+    }
+}
+
+static void need_condition(expression *e, uint32_t i) {
+    if (!is_test_operand(e, i, 2)) {
+        need_operand(e, i, 2);
+    }
+}
+
+uint32_t lanes_something_or_nothing(const expression *e, uint32_t i) {
+    if (instruction(e, i)->operation != EXPR_OP_SELECT) {
+        return 2;
+    }
+    return is_constant_operand(e, i, 0, 0, 0) ? 1 : is_constant_operand(e, i, 1, 0, 0) ? 0 : 2;
+}
+
+static bool plan_added(expression *e, uint32_t field) {
+    uint32_t last = e->count - 1;
+    uint32_t added = e->b->field_types[field] == WITS_INT ? lanes_added_operand(e, field) : 2;
+    if (added == 2) {
+        return false;
+    }
+    uint8_t from = e->nodes[last].operands[1 - added];
+    bool is_choice = from < FROM_FIELD && lanes_something_or_nothing(e, from) < 2;
+    if (!is_choice || plan_lookup(e, from)) {
+        e->nodes[last].plan = PLAN_ADDED;
+        need_operand(e, last, 1 - added);
+        return true;
+    }
+    e->nodes[last].plan = PLAN_ADDED_IF;
+    need_operand(e, from, lanes_something_or_nothing(e, from));
+    need_condition(e, from);
+    return true;
+}
+
+/// A float that is stored anew may change: not every NaN is canonical.
+static bool plan_kept(expression *e, uint32_t field) {
+    uint32_t last = e->count - 1;
+    if (e->b->field_types[field] == WITS_FLOAT || instruction(e, last)->operation != EXPR_OP_SELECT ||
+        !is_field_itself(e, last, 1, field) || e->nodes[last].operands[0] == FROM_FIELD) {
+        return false;
+    }
+    e->nodes[last].plan = PLAN_KEPT;
+    need_operand(e, last, 0);
+    need_condition(e, last);
+    return true;
+}
+
+static bool plan_taken(expression *e, uint32_t field) {
+    uint32_t last = e->count - 1;
+    node *n = &e->nodes[last];
+    if (e->b->field_types[field] != WITS_UINT8 || !plan_saturated(e, last)) {
+        return false;
+    }
+    uint8_t inner = n->operands[0];
+    node *x = &e->nodes[e->nodes[inner].operands[0]];
+    n->plan = is_field_itself(e, inner, 0, field) ? PLAN_TAKEN : PLAN_SATURATED;
+    x->uses = n->plan == PLAN_TAKEN ? 0 : x->uses;
+    return true;
+}
+
+/// What a field is assigned may need less than its value. False if nothing is saved.
+static bool plan_assigned(expression *e, uint32_t field) {
+    e->modular = is_byte_type(e->b->field_types[field]);
+    return plan_added(e, field) || plan_kept(e, field) || plan_taken(e, field);
+}
+
+void lanes_plan_nodes(expression *e, uint32_t field) {
+    uint32_t i = e->count;
+    e->nodes[i - 1].uses = 1;
+    if (field != EXPR_NONE && plan_assigned(e, field)) {
+        i--;
+    }
+    while (i-- > 0) {
+        if (e->nodes[i].uses != 0 && e->nodes[i].plan == PLAN_NOT_NEEDED) {
+            plan_node(e, i);
+        }
+    }
+}
