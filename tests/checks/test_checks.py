@@ -2,6 +2,7 @@
 """test_checks.py CC NM CXX: each check passes what is right and finds what is wrong, in trees made for it."""
 
 import pathlib
+import platform
 import subprocess
 import sys
 import tempfile
@@ -116,6 +117,13 @@ class Checks(unittest.TestCase):
         self.assert_finds("imports 'wits_high', which expr must not", "symbols.py", NM, low, high, upward)
         foreign = self.compile("core/foreign.c", "#include <stdlib.h>\nvoid *wits_f(size_t x) { return malloc(x); }")
         self.assert_finds("imports 'malloc', which core must not", "symbols.py", NM, foreign)
+        supports = "int wits_f(void) { return __builtin_cpu_supports(\"avx2\"); }"
+        if platform.machine() in ("x86_64", "AMD64", "i686"):
+            self.assert_passes("symbols.py", NM, self.compile("expr/kernels_avx2.c", supports))
+            self.assert_finds("imports '__cpu_model', which core must not", "symbols.py", NM,
+                              self.compile("core/kernels_avx2.c", supports))
+            self.assert_finds("imports '__cpu_model', which expr must not", "symbols.py", NM,
+                              self.compile("expr/kernels_baseline.c", supports))
         named = self.compile("core/named.c", "int fire(void) { return 1; }")
         self.assert_finds("'fire' does not begin with wits_", "symbols.py", NM, named)
         for text in ("int state;", "int state = 1;", "int f(void) { static int state = 1; return state++; }",
