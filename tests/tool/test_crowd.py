@@ -378,14 +378,15 @@ class Terminal(CrowdCase):
         return process.returncode, out, shown.decode()
 
     def test_a_bar_at_most_ten_times_a_second_that_is_gone_at_the_end(self):
-        begun = time.monotonic()
-        status, out, shown = self.on_terminal(self.brain(COUNTER), "--agents", "30000", "--ticks", "400")
+        begun, idle = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        status, out, shown = self.on_terminal(self.brain(COUNTER), "--agents", "30000", "--ticks", "400", "--threads", "1")
         took = time.monotonic() - begun
+        worked = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - idle  # a busy machine may let it wait
         self.assertEqual(status, 0)
         self.assertTrue(out.startswith("test: 30000 agents"), out)
         bars = shown.count("[")
         self.assertLessEqual(bars, 10 * took + 1)
-        if took > 1:
+        if worked > 1:
             self.assertGreater(bars, 2)
         if bars:
             self.assertRegex(shown, r"^\r\[#*\.+\] +\d+%  tick \d+ of 400, \d+ s left ")
