@@ -83,7 +83,10 @@ static void take_all(blocks *b, scratch *s) {
     }
     take_columns(b, s);
     b->ids = take(s, sizeof *b->ids * b->block);
+    b->all_due = take(s, b->block);
+    b->order = take(s, sizeof *b->order * b->block);
     b->rows = take(s, sizeof *b->rows * b->block);
+    b->asked = take(s, sizeof *b->asked * b->block);
     b->answers = take(s, sizeof *b->answers * b->block);
     b->record_starts = take(s, sizeof *b->record_starts * (b->block + 1));
     b->records = take(s, sizeof *b->records * record_room(b->code, b->block));
@@ -134,19 +137,22 @@ static bool is_usable(const void *base, size_t stride, uint32_t width, bool whol
     return whole && stride == width && (uintptr_t)base % width == 0;
 }
 
-typedef struct source {
-    unsigned char *base;  ///< of the block's first agent
-    size_t stride;
-    uint32_t width;
-} source;
-
-static source field_source(const blocks *b, uint32_t field) {
+static column_source field_source(const blocks *b, uint32_t field) {
     const wits_column *c = &b->crowd->columns[field];
-    return (source){(unsigned char *)c->base + b->first * c->stride, c->stride, expr_field_size(c->type)};
+    return (column_source){(unsigned char *)c->base + b->first * c->stride, c->stride, expr_field_size(c->type)};
 }
 
-static source agent_source(const blocks *b, uint32_t offset, uint32_t width) {
-    return (source){crowd_agent(b->crowd, b->first) + offset, crowd_agent_stride(b->crowd), width};
+static column_source agent_source(const blocks *b, uint32_t offset, uint32_t width) {
+    return (column_source){crowd_agent(b->crowd, b->first) + offset, crowd_agent_stride(b->crowd), width};
+}
+
+column_source blocks_source(const blocks *b, lanes_column column) {
+    const column_map *m = &b->code->columns;
+    if (column < m->first_field + m->field_count) {
+        return field_source(b, (uint32_t)(column - m->first_field));
+    }
+    const agent_column *c = &code_agent_columns(b->code)[column - m->first_agent];
+    return agent_source(b, c->offset, c->width);
 }
 
 /// Hardware reads ahead within a page only, and a block of a column is about a page.
@@ -160,7 +166,7 @@ static void read_ahead(const unsigned char *from, size_t bytes) {
 #endif
 }
 
-static void open_column(blocks *b, lanes_column column, source from) {
+static void open_column(blocks *b, lanes_column column, column_source from) {
     bool whole = b->lanes.count == b->agents;
     if (is_usable(from.base, from.stride, from.width, whole)) {
         b->columns[column] = from.base;
@@ -171,7 +177,7 @@ static void open_column(blocks *b, lanes_column column, source from) {
     gather(b->own[column], from.base, from.stride, from.width, b->agents);
 }
 
-static void close_column(const blocks *b, lanes_column column, source to) {
+static void close_column(const blocks *b, lanes_column column, column_source to) {
     bool is_own = b->columns[column] == b->own[column];
     if (is_own && (code_flags(b->code)[column] & LANES_WRITTEN) != 0 && !b->read_only[column]) {
         scatter(to.base, b->own[column], to.stride, to.width, b->agents);
@@ -244,6 +250,7 @@ static void open_shared(blocks *b) {
 /// The ids of the block's agents, where they do not follow one another.
 static void open_ids(blocks *b) {
     b->lanes.first_id = crowd_id(b->crowd, b->first);
+    b->lanes.ids = NULL;
     if (b->crowd->ids == NULL) {
         return;
     }
@@ -253,8 +260,7 @@ static void open_ids(blocks *b) {
     b->lanes.ids = b->ids;
 }
 
-static void open_due(blocks *b) {
-    uint8_t *due = b->own[b->code->columns.due];
+static void open_due(blocks *b, uint8_t *due) {
     for (uint32_t i = 0; i < b->agents && b->run->decide_every > 1; i++) {
         due[i] = crowd_is_due(b->run, crowd_id(b->crowd, b->first + i)) ? 0xFF : 0;
     }
@@ -262,22 +268,34 @@ static void open_due(blocks *b) {
 
 // ---------------------------------------------------------------------------------------------------------- the blocks
 
-static void run_block(blocks *b, wits_verb verb) {
+static void run_masks(blocks *b, bool decides, bool updates) {
     const lanes_op *code = code_at(b->code, b->code->code_offset);
     b->lanes.count = (b->agents + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
     open_columns(b);
     if (b->code->needs_ids) {
         open_ids(b);
     }
-    open_due(b);
-    b->record_count = 0;
-    if (verb != WITS_VERB_UPDATE) {
+    open_due(b, b->own[b->code->columns.due]);
+    if (decides) {
         lanes_run(b->kernels, code, b->code->decide_start, &b->lanes);
     }
-    if (verb != WITS_VERB_DECIDE) {
+    if (updates) {
         lanes_run(b->kernels, code, b->code->update_start, &b->lanes);
     }
     close_columns(b);
+}
+
+static void run_block(blocks *b, wits_verb verb, bool groups) {
+    b->record_count = 0;
+    if (groups) {
+        open_due(b, b->all_due);
+        groups_run_block(b, verb);
+        if (verb != WITS_VERB_DECIDE && b->code->updates_by_masks) {
+            run_masks(b, false, true);
+        }
+    } else {
+        run_masks(b, verb != WITS_VERB_UPDATE, verb != WITS_VERB_DECIDE);
+    }
     if (b->record_count != 0) {
         host_flush(b);
     }
@@ -293,13 +311,14 @@ static uint64_t fitting(const blocks *b, wits_verb verb) {
     return b->run->list == NULL ? 0 : (b->run->list->capacity - b->run->list->count) / each;
 }
 
-uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                    wits_verb verb) {
+uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run, wits_verb verb,
+                    bool groups) {
     WITS_ASSERT(run->scratch != NULL && (uintptr_t)run->scratch % 64 == 0);
     blocks b = {.crowd = crowd, .run = run, .code = crowd->code, .block = blocks_size(crowd->code, run->block)};
     scratch s = {.memory = run->scratch};
     take_all(&b, &s);
     memset(b.own[b.code->columns.due], 0xFF, b.block);
+    memset(b.all_due, 0xFF, b.block);
     open_shared(&b);
     b.kernels = simd_kernels(run->simd);
     b.lanes = (lanes_block){.columns = b.columns,
@@ -325,7 +344,7 @@ uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, con
         b.ahead = (uint32_t)(left - agents < b.block ? left - agents : b.block);
         b.first = first + done;
         b.agents = (uint32_t)agents;
-        run_block(&b, verb);
+        run_block(&b, verb, groups);
         done += agents;
     }
     return done;

@@ -18,6 +18,13 @@ typedef struct block_record {
     uint16_t row;
 } block_record;
 
+/// Where the values of a column are: of the block's first agent, and how far apart.
+typedef struct column_source {
+    unsigned char *base;
+    size_t stride;
+    uint32_t width;
+} column_source;
+
 typedef struct blocks {
     const wits_crowd *crowd;
     const wits_crowd_run *run;
@@ -32,7 +39,12 @@ typedef struct blocks {
     uint8_t *read_only;
     bool has_shared;  ///< some are read only
     uint64_t *ids;
+    uint8_t *all_due;       ///< of the block's agents, a mask
+    uint32_t *order;        ///< the block's agents sorted
+    const uint32_t *group;  ///< lanes are these agents of the block; null: lane i is agent i
+    uint32_t group_count;
     uint32_t *rows;     ///< of the agents that are asked about
+    uint32_t *asked;    ///< and their lanes
     uint32_t *answers;  ///< bools or floats
     block_record *records;
     uint32_t record_count;
@@ -40,6 +52,20 @@ typedef struct blocks {
     bool any;  ///< see lanes_block
     lanes_block lanes;
 } blocks;
+
+/// Of a field, or of a number in the agents' bytes.
+column_source blocks_source(const blocks *b, lanes_column column);
+/// The agent of the block that a lane is.
+static inline uint32_t lane_agent(const blocks *b, uint32_t lane) {
+    return b->group != NULL ? b->group[lane] : lane;
+}
+static inline uint32_t lane_count(const blocks *b) {
+    return b->group != NULL ? b->group_count : b->agents;
+}
+
+// groups.c
+
+void groups_run_block(blocks *b, wits_verb verb);
 
 // host.c: host functions for agents of a block; `user` is the blocks
 

@@ -319,7 +319,7 @@ static void emit_guard(build *b, const guard *g) {
 }
 
 /// Section 4, 1.
-static void emit_empty(build *b, uint16_t id) {
+void emit_empty(build *b, uint16_t id) {
     uint32_t slot = brain_state(b->brain, id)->config + 1u;
     lanes_column mask = lanes_new_byte(&b->lanes);
     b->about = id;
@@ -331,8 +331,19 @@ static void emit_empty(build *b, uint16_t id) {
     lanes_free(&b->lanes, mask);
 }
 
-/// Section 4, 1 to 3.
-static void emit_composite(build *b, uint16_t id) {
+/// Transitions that leave `child`, which is active: of its composite, and its own.
+void emit_guards_of(build *b, uint16_t id, uint16_t child) {
+    const state_row *s = brain_state(b->brain, id);
+    const state_row *c = brain_state(b->brain, child);
+    for (uint32_t i = 0; i < s->any_count; i++) {
+        emit_guard(b, brain_guard(b->brain, s->first_any + i));
+    }
+    for (uint32_t i = 0; i < c->own_count; i++) {
+        emit_guard(b, brain_guard(b->brain, c->first_own + i));
+    }
+}
+
+void emit_composite(build *b, uint16_t id) {
     const state_row *s = brain_state(b->brain, id);
     if (s->config != WITS_NONE) {
         emit_empty(b, id);
@@ -362,34 +373,42 @@ static void emit_take_events(build *b) {
     }
 }
 
-static void build_decide(build *b) {
+void emit_pass_begin(build *b) {
     const column_map *m = &b->columns;
-    b->decide_start = b->lanes.count;
     emit_take_events(b);
     emit_op(b, (lanes_op){.kind = LANES_AND8, .out = m->pass, .a = m->slot, .b = m->due});
+}
+
+void emit_decide_actions(build *b, uint16_t id) {
+    const state_row *s = brain_state(b->brain, id);
+    if (s->decide == 0) {
+        return;
+    }
+    lanes_column mask = lanes_new_byte(&b->lanes);
+    emit_in(b, mask, b->columns.pass, id, 0);
+    uint32_t skip = lanes_skip(&b->lanes, mask);
+    emit_own_actions(b, s->decide, WITS_ACTION_DECIDE, id, mask);
+    lanes_land(&b->lanes, skip);
+    lanes_free(&b->lanes, mask);
+}
+
+static void build_decide(build *b) {
+    b->decide_start = b->lanes.count;
+    emit_pass_begin(b);
     for (uint32_t id = 0; id < b->brain->state_count; id++) {
         if (state_is_composite(brain_state(b->brain, id))) {
             emit_composite(b, (uint16_t)id);
         }
     }
     for (uint32_t id = 0; id < b->brain->state_count; id++) {
-        const state_row *s = brain_state(b->brain, id);
-        if (s->decide == 0) {
-            continue;
-        }
-        lanes_column mask = lanes_new_byte(&b->lanes);
-        emit_in(b, mask, m->pass, (uint16_t)id, 0);
-        uint32_t skip = lanes_skip(&b->lanes, mask);
-        emit_own_actions(b, s->decide, WITS_ACTION_DECIDE, (uint16_t)id, mask);
-        lanes_land(&b->lanes, skip);
-        lanes_free(&b->lanes, mask);
+        emit_decide_actions(b, (uint16_t)id);
     }
     emit_op(b, (lanes_op){.kind = LANES_RETURN});
 }
 
 // ------------------------------------------------------------------------------------------------------------ updating
 
-static void emit_update(build *b, uint16_t id) {
+void emit_update(build *b, uint16_t id) {
     const state_row *s = brain_state(b->brain, id);
     if (s->update == 0) {
         return;
@@ -449,15 +468,23 @@ static const char *unfit(const wits_brain *b, wits_state_id *at) {
     return NULL;
 }
 
-bool build_code(build *b, const wits_brain *brain, lanes_op *code, uint8_t *tables) {
+static void *part_of(wits_crowd_code *code, uint32_t offset) {
+    return code != NULL ? (char *)code + offset : NULL;
+}
+
+bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
     memset(b, 0, sizeof *b);
     b->brain = brain;
-    b->lanes.code = code;
-    b->lanes.tables = tables;
     b->about = WITS_NONE;
     b->lanes.failed = unfit(brain, &b->failed_at);
     if (b->lanes.failed != NULL) {
         return false;
+    }
+    if (code != NULL) {
+        b->lanes.code = part_of(code, code->code_offset);
+        b->lanes.tables = part_of(code, code->tables_offset);
+        b->groups = part_of(code, code->groups_offset);
+        b->wholes = part_of(code, code->wholes_offset);
     }
     number_columns(b);
     emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no subroutine begins at 0
@@ -466,6 +493,9 @@ bool build_code(build *b, const wits_brain *brain, lanes_op *code, uint8_t *tabl
     build_insides(b);
     build_decide(b);
     build_update(b);
+    b->masks_count = b->lanes.count;
+    b->masks_formulas = b->lanes.formula_count;
+    build_groups(b);
     if (b->lanes.count > UINT16_MAX) {
         build_fail(b, "it has too many rules");
     }

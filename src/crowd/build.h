@@ -24,13 +24,16 @@ typedef struct build {
     uint16_t insides[CROWD_MAX_STATES];  ///< entering what is inside, as the agent remembers it
     uint16_t choices[CROWD_MAX_STATES];  ///< entering the best option
     uint32_t decide_start, update_start;
+    uint32_t masks_count, masks_formulas;  ///< operations for masks alone, and how many of them are arithmetic
+    group_code *groups;                    ///< in the code; null while it is only counted
+    uint16_t *wholes;
     expr_field_type field_types[CROWD_MAX_FIELDS];
     uint8_t flags[CROWD_MAX_COLUMNS];
 } build;
 
-/// Builds everything. With `code` and `tables` null it is only counted. False if the brain has no such form: then
-/// lanes.failed says why.
-bool build_code(build *b, const wits_brain *brain, lanes_op *code, uint8_t *tables);
+/// Builds everything into `code`, whose parts have their places. With `code` null it is only counted. False if the
+/// brain has no such form: then lanes.failed says why.
+bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code);
 
 // build.c: what the others are made of
 
@@ -54,6 +57,21 @@ lanes_column emit_elapsed(build *b, uint32_t clock);
 /// The score of an option, weight included, inertia not: words, or 0 and a constant. `has_current`: some option is
 /// active.
 lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
+
+// build_groups.c
+
+/// The rules of each state for the agents that are in it.
+void build_groups(build *b);
+
+// build.c: passes
+
+void emit_pass_begin(build *b);
+/// Section 4, 1 to 3, of all children, or of one.
+void emit_composite(build *b, uint16_t id);
+void emit_guards_of(build *b, uint16_t id, uint16_t child);
+void emit_empty(build *b, uint16_t id);
+void emit_decide_actions(build *b, uint16_t id);
+void emit_update(build *b, uint16_t id);
 
 // build_moves.c: section 5
 

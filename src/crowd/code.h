@@ -18,6 +18,7 @@ enum {
     CROWD_MAX_AGENT_COLUMNS = 64,  ///< clocks, memories, events
     CROWD_MAX_COLUMNS = 1 + CROWD_MAX_FIELDS + 4 + 8 + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
     CROWD_MAX_BLOCK = 4096,
+    LIST_WRITTEN = 0x8000,  ///< in a list of columns: something is put there
 };
 
 /// A number in the agents' bytes.
@@ -42,17 +43,27 @@ typedef struct column_map {
     uint32_t count;
 } column_map;
 
+/// Of the agents that share a slot: where their rules begin in the code, and which columns these need (see lists).
+typedef struct group_code {
+    uint32_t decide, update;
+    uint32_t decide_columns, update_columns;
+} group_code;
+
 struct wits_crowd_code {
     const wits_brain *brain;
     wits_crowd_plan_info plan;
     bool has_host_actions;
     bool needs_ids;
+    bool updates_by_masks;  ///< of groups: so few states update that sorting again would not pay
     column_map columns;
     uint32_t agent_column_count;
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< of all columns for one lane
     uint32_t code_offset, tables_offset, agents_offset, flags_offset;
+    uint32_t groups_offset;  ///< group_code of each slot
+    uint32_t wholes_offset;  ///< uint16_t of each state: a utility's choice with all inside, as a subroutine
+    uint32_t lists_offset;   ///< lists of columns: a count, then so many numbers
 };
 
 static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) {
@@ -93,11 +104,12 @@ uint64_t single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, 
                        wits_verb verb, wits_state_id state);
 wits_frame single_frame(const wits_crowd *crowd, const wits_crowd_run *run);
 
-// blocks.c
+// blocks.c: by masks, or by groups
 
 /// Agents of a block: what was asked for, or the code's own choice.
 uint32_t blocks_size(const wits_crowd_code *code, uint32_t block);
 size_t blocks_scratch(const wits_crowd_code *code, uint32_t block);
-uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run, wits_verb verb);
+uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run, wits_verb verb,
+                    bool groups);
 
 #endif

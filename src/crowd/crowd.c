@@ -10,7 +10,7 @@ static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t coun
     if (path == WITS_CROWD_SINGLE || crowd->code->code_offset == 0) {
         return single_agents(crowd, first, count, run, verb, WITS_NONE);
     }
-    return blocks_run(crowd, first, count, run, verb);
+    return blocks_run(crowd, first, count, run, verb, path == WITS_CROWD_GROUPS);
 }
 
 uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {

@@ -4,11 +4,12 @@
 
 #include <string.h>
 
-/// The rows of the lanes that a mask has.
+/// The rows of the lanes that a mask has, and the lanes.
 static uint32_t rows_of(const blocks *b, const uint8_t *mask) {
     uint32_t count = 0;
-    for (uint32_t lane = 0; lane < b->agents; lane++) {
-        b->rows[count] = (uint32_t)(b->first + lane);
+    for (uint32_t lane = 0; lane < lane_count(b); lane++) {
+        b->rows[count] = (uint32_t)(b->first + lane_agent(b, lane));
+        b->asked[count] = lane;
         count += mask[lane] != 0;
     }
     return count;
@@ -43,13 +44,14 @@ static wits_state_id source_of(const blocks *b, wits_state_id composite, uint32_
     return state_ancestor(brain, deepest, brain_state(brain, composite)->depth + 1u);
 }
 
-static const void *next_call(single_calls *s, const blocks *b, uint32_t row) {
+static const void *next_call(single_calls *s, const blocks *b, uint32_t i) {
+    uint32_t row = b->rows[i];
     s->frame.agent = crowd_id(b->crowd, row);
     s->frame.row = row;
     s->frame.context = (char *)b->crowd->contexts + row * b->crowd->context_stride;
     s->call.agent = crowd_agent(b->crowd, row);
     if (s->any) {
-        s->call.state = source_of(b, s->state, row - (uint32_t)b->first);
+        s->call.state = source_of(b, s->state, b->asked[i]);
     }
     return s->frame.context;
 }
@@ -75,12 +77,12 @@ void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t
         begin_calls(&s, b, at);
         wits_condition_fn *condition = b->crowd->functions[at->k[0]].condition;
         for (uint32_t i = 0; i < count; i++) {
-            const void *context = next_call(&s, b, b->rows[i]);
+            const void *context = next_call(&s, b, i);
             holds[i] = condition(context, &s.call);
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        out[b->rows[i] - b->first] = holds[i] ? 0xFF : 0;
+        out[b->asked[i]] = holds[i] ? 0xFF : 0;
     }
 }
 
@@ -101,21 +103,23 @@ void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out)
         begin_calls(&s, b, at);
         wits_score_fn *score = b->crowd->functions[at->k[0]].score;
         for (uint32_t i = 0; i < count; i++) {
-            const void *context = next_call(&s, b, b->rows[i]);
+            const void *context = next_call(&s, b, i);
             scores[i] = score(context, &s.call);
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        out[b->rows[i] - b->first] = scores[i];
+        out[b->asked[i]] = scores[i];
     }
 }
 
 void host_list(void *user, const lanes_op *at, const uint8_t *mask) {
     blocks *b = user;
-    for (uint32_t lane = 0; lane < b->agents; lane++) {
+    for (uint32_t lane = 0; lane < lane_count(b); lane++) {
         if (mask[lane] != 0) {
-            b->records[b->record_count++] = (block_record){
-                .action = at->k[0], .lane = lane, .kind = (uint16_t)(at->k[1] >> 16), .row = (uint16_t)at->k[1]};
+            b->records[b->record_count++] = (block_record){.action = at->k[0],
+                                                           .lane = lane_agent(b, lane),
+                                                           .kind = (uint16_t)(at->k[1] >> 16),
+                                                           .row = (uint16_t)at->k[1]};
         }
     }
 }

@@ -5,6 +5,15 @@
 #define WITS_CROWD_PREFIX_H
 
 #ifndef WITS_NO_PREFIX
+#define blocks_source wits_crowd_blocks_source
+#define groups_run_block wits_crowd_groups_run_block
+#define emit_update wits_crowd_emit_update
+#define emit_decide_actions wits_crowd_emit_decide_actions
+#define emit_empty wits_crowd_emit_empty
+#define emit_guards_of wits_crowd_emit_guards_of
+#define emit_composite wits_crowd_emit_composite
+#define emit_pass_begin wits_crowd_emit_pass_begin
+#define build_groups wits_crowd_build_groups
 #define actions_use_elapsed wits_crowd_actions_use_elapsed
 #define agent_number wits_crowd_agent_number
 #define blocks_run wits_crowd_blocks_run

@@ -5,12 +5,14 @@
 #include <string.h>
 
 enum {
-    /// Beyond so many operations over a block that test, mark and put, agents that need few of them go one by one in less
-    /// time. Arithmetic does not count: one by one it would be as much.
-    MAX_OPERATIONS = 1200,
+    /// Beyond so many operations over a block that test, mark and put, most of them for other states than an agent's,
+    /// sorting the agents by their states takes less time. Arithmetic does not count.
+    MOST_OPERATIONS = 160,
+    FEW_UPDATES = 100,  ///< operations
+    GROUP_BLOCK = 4096,
     /// Bytes of a block's columns: what a first-level cache holds beside the code and the stack.
-    CACHE = 24 << 10,
-    LEAST_BLOCK = 128,
+    CACHE = 40 << 10,
+    LEAST_BLOCK = 256,
     MOST_BLOCK = 1024,
 };
 
@@ -64,24 +66,56 @@ static uint32_t best_block(uint32_t bytes_per_lane) {
     return block < LEAST_BLOCK ? LEAST_BLOCK : block > MOST_BLOCK ? MOST_BLOCK : block;
 }
 
-static void choose_path(wits_crowd_code *code, const build *b, bool fits) {
-    const char *reason = fits ? "few states and rules: each rule once for all agents of a block" : b->lanes.failed;
-    if (fits && b->lanes.count - b->lanes.formula_count > MAX_OPERATIONS) {
-        fits = false;
-        reason = "it has many rules, of which each agent needs few";
-    } else if (fits && lanes_kernels_baseline() == NULL) {
-        fits = false;
-        reason = "the library was built without vectors";
+static wits_crowd_path best_path(const build *b) {
+    if (lanes_kernels_baseline() == NULL) {
+        return WITS_CROWD_SINGLE;
     }
-    code->plan = (wits_crowd_plan_info){.path = fits ? WITS_CROWD_MASKS : WITS_CROWD_SINGLE,
-                                        .reason = reason,
-                                        .state = fits ? (wits_state_id)WITS_NONE : b->failed_at,
+    uint32_t operations = b->masks_count - b->masks_formulas;
+    return operations > MOST_OPERATIONS && b->brain->config_count > 8 ? WITS_CROWD_GROUPS : WITS_CROWD_MASKS;
+}
+
+static const char *reason_of(wits_crowd_path path, const build *b) {
+    if (path == WITS_CROWD_MASKS) {
+        return "few states and rules: each rule once for all agents of a block";
+    }
+    if (path == WITS_CROWD_GROUPS) {
+        return "many states and rules: each state's rules for the agents that are in it";
+    }
+    return b->lanes.failed != NULL ? b->lanes.failed : "the library was built without vectors";
+}
+
+static void choose_path(wits_crowd_code *code, const build *b, bool built) {
+    wits_crowd_path path = built ? best_path(b) : WITS_CROWD_SINGLE;
+    code->plan = (wits_crowd_plan_info){.path = path,
+                                        .reason = reason_of(path, b),
+                                        .state = built ? (wits_state_id)WITS_NONE : b->failed_at,
                                         .block = 1,
-                                        .instructions = b->lanes.count,
+                                        .instructions = built ? b->masks_count : 0,
                                         .bytes_per_agent = code->brain->agent_size};
-    if (b->lanes.failed != NULL) {
-        code->plan.instructions = 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------- the layout
+
+static bool is_gathered(const build *b, uint32_t column) {
+    const column_map *m = &b->columns;
+    bool is_field = column >= m->first_field && column < m->first_field + m->field_count;
+    bool is_agents = column >= m->first_agent && column < m->first_agent + b->agent_column_count;
+    return (is_field || is_agents) && b->flags[column] != 0;
+}
+
+/// Columns that the agents of a group may need.
+static uint32_t gathered_count(const build *b) {
+    uint32_t count = 0;
+    for (uint32_t column = 0; column < b->columns.count; column++) {
+        count += is_gathered(b, column);
     }
+    return count;
+}
+
+static uint32_t take_part(uint32_t *used, size_t bytes) {
+    uint32_t offset = *used;
+    *used += (uint32_t)aligned(bytes);
+    return offset;
 }
 
 /// Everything but the code itself, which `b` has counted.
@@ -100,24 +134,25 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->decide_start = b->decide_start;
     code->update_start = b->update_start;
     code->lane_bytes = lane_bytes(b);
-    if (code->plan.path == WITS_CROWD_MASKS) {
-        code->plan.block = best_block(code->lane_bytes);
-    }
-    code->code_offset = used;
+    code->updates_by_masks = b->masks_count - b->update_start <= FEW_UPDATES;
+    code->plan.block = code->plan.path == WITS_CROWD_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
     // Some operations are written before it shows that one will do for all of them.
-    used += (uint32_t)aligned(sizeof(lanes_op) * (b->lanes.count + LANES_RECENT));
-    code->tables_offset = used;
-    used += 16 * b->lanes.table_count;
-    code->agents_offset = used;
-    used += (uint32_t)aligned(sizeof(agent_column) * b->agent_column_count);
-    code->flags_offset = used;
-    return aligned(used + b->columns.count);
+    code->code_offset = take_part(&used, sizeof(lanes_op) * (b->lanes.count + LANES_RECENT));
+    code->tables_offset = take_part(&used, 16 * (size_t)b->lanes.table_count);
+    code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
+    code->flags_offset = take_part(&used, b->columns.count);
+    code->groups_offset = take_part(&used, sizeof(group_code) * (brain->config_count + 1u));
+    code->wholes_offset = take_part(&used, sizeof(uint16_t) * brain->state_count);
+    code->lists_offset = used;
+    uint32_t lists = 2 * (brain->config_count + 1u);
+    take_part(&used, sizeof(uint16_t) * lists * (1 + (size_t)gathered_count(b)));
+    return used;
 }
 
 size_t wits_crowd_code_size(const wits_brain *brain) {
     build b;
     wits_crowd_code code;
-    bool built = build_code(&b, brain, NULL, NULL);
+    bool built = build_code(&b, brain, NULL);
     return lay_out(&code, brain, &b, built);
 }
 
@@ -125,11 +160,63 @@ static void *part_at(wits_crowd_code *code, uint32_t offset) {
     return (char *)code + offset;
 }
 
+static void mark_columns_of(const lanes_op *op, uint8_t *marks) {
+    bool puts_two = op->kind == LANES_PUT8_CONSTANT || op->kind == LANES_FIRE8;
+    marks[op->a] |= LANES_READ;
+    marks[op->b] |= puts_two ? LANES_WRITTEN : LANES_READ;
+    marks[op->c] |= LANES_READ;
+    marks[op->out] |= LANES_WRITTEN;
+}
+
+/// The columns that code from `start` on reads or writes, subroutines included.
+static void mark_columns(const lanes_op *code, uint32_t start, uint8_t *marks) {
+    uint32_t calls[2 * WITS_MAX_LEVELS];
+    uint32_t depth = 0;
+    for (uint32_t i = start;; i++) {  // as lanes_run goes, but without skips
+        const lanes_op *op = &code[i];
+        mark_columns_of(op, marks);
+        if (op->kind == LANES_CALL) {
+            calls[depth++] = i;
+            i = op->k[0] - 1;
+        } else if (op->kind == LANES_RETURN && depth == 0) {
+            return;
+        } else if (op->kind == LANES_RETURN) {
+            i = calls[--depth];
+        }
+    }
+}
+
+/// Writes the list of columns for some code behind the lists so far. Returns its offset from the first.
+static uint32_t add_list(wits_crowd_code *code, const build *b, uint32_t start, uint32_t *used) {
+    uint8_t marks[CROWD_MAX_COLUMNS] = {0};
+    uint16_t *list = (uint16_t *)part_at(code, code->lists_offset) + *used;
+    uint32_t offset = *used;
+    mark_columns(code_at(code, code->code_offset), start, marks);
+    uint16_t count = 0;
+    for (uint32_t column = 0; column < b->columns.count; column++) {
+        if (marks[column] && is_gathered(b, column)) {
+            list[++count] = (uint16_t)(column | ((marks[column] & LANES_WRITTEN) != 0 ? LIST_WRITTEN : 0));
+        }
+    }
+    list[0] = count;
+    *used += 1u + count;
+    return offset;
+}
+
+static void list_columns(wits_crowd_code *code, const build *b) {
+    group_code *groups = part_at(code, code->groups_offset);
+    uint32_t used = 0;
+    for (uint32_t slot = 0; slot <= code->brain->config_count; slot++) {
+        groups[slot].decide_columns = add_list(code, b, groups[slot].decide, &used);
+        groups[slot].update_columns = add_list(code, b, groups[slot].update, &used);
+    }
+}
+
 const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size) {
     WITS_ASSERT(brain != NULL && memory != NULL);
     build b;
     wits_crowd_code layout;
-    bool built = build_code(&b, brain, NULL, NULL);
+    bool built = build_code(&b, brain, NULL);
     size_t needed = lay_out(&layout, brain, &b, built);
     if (size < needed) {
         return NULL;
@@ -138,9 +225,10 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
     wits_crowd_code *code = memory;
     *code = layout;
     if (built) {
-        build_code(&b, brain, part_at(code, code->code_offset), part_at(code, code->tables_offset));
+        build_code(&b, brain, code);
         memcpy(part_at(code, code->agents_offset), b.agent_columns, sizeof(agent_column) * b.agent_column_count);
         memcpy(part_at(code, code->flags_offset), b.flags, b.columns.count);
+        list_columns(code, &b);
     }
     code->plan.scratch = wits_crowd_scratch_size(code, 0);
     return code;

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// A block whose agents are sorted by what is active in them: each state's rules for the agents that are in it.
+#include "crowd/blocks.h"
+
+#include <string.h>
+
+enum { SLOTS = 256 };
+
+/// The block's agents in the order of their slots: of slot s those from starts[s] on.
+static void sort_agents(blocks *b, uint32_t starts[SLOTS + 1]) {
+    const size_t stride = crowd_agent_stride(b->crowd);
+    const uint8_t *slots = crowd_agent(b->crowd, b->first);
+    memset(starts, 0, sizeof *starts * (SLOTS + 1));
+    for (uint32_t i = 0; i < b->agents; i++) {
+        starts[slots[i * stride] + 1]++;
+    }
+    for (uint32_t slot = 0; slot < SLOTS; slot++) {
+        starts[slot + 1] += starts[slot];
+    }
+    uint32_t next[SLOTS];
+    memcpy(next, starts, sizeof next);
+    for (uint32_t i = 0; i < b->agents; i++) {
+        b->order[next[slots[i * stride]]++] = i;
+    }
+}
+
+// A loop for each width, so that nothing is asked for each value.
+
+#define GATHER(type)                                                                                                   \
+    for (uint32_t i = 0; i < count; i++) {                                                                             \
+        memcpy((type *)to + i, from->base + order[i] * from->stride, sizeof(type));                                    \
+    }
+
+static void gather_lanes(void *to, const column_source *from, const uint32_t *order, uint32_t count) {
+    if (from->width == 1) {
+        GATHER(uint8_t)
+    } else if (from->width == 2) {
+        GATHER(uint16_t)
+    } else {
+        GATHER(uint32_t)
+    }
+}
+
+#define SCATTER(type)                                                                                                  \
+    for (uint32_t i = 0; i < count; i++) {                                                                             \
+        memcpy(to->base + order[i] * to->stride, (const type *)from + i, sizeof(type));                                \
+    }
+
+static void scatter_lanes(const column_source *to, const void *from, const uint32_t *order, uint32_t count) {
+    if (to->width == 1) {
+        SCATTER(uint8_t)
+    } else if (to->width == 2) {
+        SCATTER(uint16_t)
+    } else {
+        SCATTER(uint32_t)
+    }
+}
+
+#undef GATHER
+#undef SCATTER
+
+static void open_group_ids(blocks *b, const uint32_t *order, uint32_t count) {
+    for (uint32_t i = 0; i < b->lanes.count; i++) {
+        b->ids[i] = i < count ? crowd_id(b->crowd, b->first + order[i]) : 0;
+    }
+    b->lanes.ids = b->ids;
+}
+
+/// Agents that share a slot. Those of a list of columns that are not shared by all are gathered, and put back.
+static void run_group(blocks *b, uint32_t slot, const uint32_t *order, uint32_t count, uint32_t start,
+                      const uint16_t *list) {
+    const column_map *m = &b->code->columns;
+    b->lanes.count = (count + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
+    b->group = order;
+    b->group_count = count;
+    memset(b->own[m->slot], (int)slot, count);
+    memset((uint8_t *)b->own[m->slot] + count, 0, b->lanes.count - count);
+    const column_source due = {b->all_due, 1, 1};
+    gather_lanes(b->own[m->due], &due, order, count);
+    for (uint32_t i = 1; i <= list[0]; i++) {
+        uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
+        if (!b->read_only[column]) {
+            column_source from = blocks_source(b, column);
+            gather_lanes(b->own[column], &from, order, count);
+        }
+    }
+    if (b->code->needs_ids) {
+        open_group_ids(b, order, count);
+    }
+    lanes_run(b->kernels, code_at(b->code, b->code->code_offset), start, &b->lanes);
+    const column_source slots = {crowd_agent(b->crowd, b->first), crowd_agent_stride(b->crowd), 1};
+    scatter_lanes(&slots, b->own[m->slot], order, count);
+    for (uint32_t i = 1; i <= list[0]; i++) {
+        uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
+        if ((list[i] & LIST_WRITTEN) != 0 && !b->read_only[column]) {
+            column_source to = blocks_source(b, column);
+            scatter_lanes(&to, b->own[column], order, count);
+        }
+    }
+}
+
+static void run_phase(blocks *b, bool decides) {
+    uint32_t starts[SLOTS + 1];
+    const group_code *groups = code_at(b->code, b->code->groups_offset);
+    const uint16_t *lists = code_at(b->code, b->code->lists_offset);
+    sort_agents(b, starts);
+    for (uint32_t slot = 0; slot <= b->code->brain->config_count; slot++) {
+        uint32_t count = starts[slot + 1] - starts[slot];
+        if (count != 0) {
+            const group_code *g = &groups[slot];
+            run_group(b, slot, b->order + starts[slot], count, decides ? g->decide : g->update,
+                      lists + (decides ? g->decide_columns : g->update_columns));
+        }
+    }
+}
+
+void groups_run_block(blocks *b, wits_verb verb) {
+    memcpy(b->columns, b->own, b->code->columns.count * sizeof *b->columns);
+    if (verb != WITS_VERB_UPDATE) {
+        run_phase(b, true);
+    }
+    if (verb != WITS_VERB_DECIDE && !b->code->updates_by_masks) {
+        run_phase(b, false);
+    }
+    b->group = NULL;
+}
