@@ -124,6 +124,28 @@ static bool is_bool_node(const expression *e, uint32_t i) {
            operation == EXPR_OP_NOT || (operation >= EXPR_OP_EQUAL_INT && operation <= EXPR_OP_OR);
 }
 
+static bool same_operand(const expression *e, uint32_t i, uint32_t j, uint32_t which) {
+    uint8_t from = e->nodes[i].operands[which];
+    bool is_constant = from == FROM_CONSTANT;
+    return from == e->nodes[j].operands[which] &&
+           (!is_constant ||
+            operand_register(instruction(e, i), which) == operand_register(instruction(e, j), which));
+}
+
+/// An instruction before i that gives the same value; else i. Nothing is written between them, and what the host is
+/// asked is pure.
+static uint32_t same_as(const expression *e, uint32_t i) {
+    const expr_instruction *a = instruction(e, i);
+    for (uint32_t j = 0; j < i && i + 1 < e->count; j++) {  // the last gives the value itself
+        const expr_instruction *b = instruction(e, j);
+        if (a->operation == b->operation && a->flags == b->flags && a->field == b->field && a->k[0] == b->k[0] &&
+            a->k[1] == b->k[1] && same_operand(e, i, j, 0) && same_operand(e, i, j, 1) && same_operand(e, i, j, 2)) {
+            return j;
+        }
+    }
+    return i;
+}
+
 void lanes_read_nodes(expression *e) {
     uint8_t made_by[EXPR_REGISTERS];
     memset(made_by, FROM_CONSTANT, sizeof made_by);
@@ -142,6 +164,6 @@ void lanes_read_nodes(expression *e) {
         n->lo = (int32_t)of.lo;
         n->hi = (int32_t)of.hi;
         n->field = field_dependence(e, i);
-        made_by[at->out] = (uint8_t)i;
+        made_by[at->out] = (uint8_t)same_as(e, i);
     }
 }
