@@ -64,6 +64,7 @@ enum {
     X(EQUAL_FLOAT)                                                                                                     \
     X(SELECT32)                                                                                                        \
     X(FILL32)                                                                                                          \
+    X(NORMAL32)                                                                                                        \
     X(PUT32)                                                                                                           \
     X(PUT32_CONSTANT)                                                                                                  \
     X(PUT_TICK)                                                                                                        \

@@ -14,12 +14,17 @@ lanes_op lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi
     return (lanes_op){.kind = LANES_RANGE8, .out = out, .a = of, .b = also, .k = {lo, hi - lo}};
 }
 
+static bool is_arithmetic(uint32_t kind) {
+    return kind >= LANES_FIRST_FORMULA || kind == LANES_NORMAL32 || kind == LANES_SELECT32 || kind == LANES_FILL32 ||
+           kind == LANES_OPTION;
+}
+
 static void append(lanes_builder *b, lanes_op op) {
     if (b->code != NULL) {
         b->code[b->count] = op;
     }
     b->count++;
-    b->formula_count += op.kind >= LANES_FIRST_FORMULA || op.kind == LANES_OPTION;
+    b->formula_count += is_arithmetic(op.kind);
     memmove(b->recent + 1, b->recent, sizeof b->recent - sizeof *b->recent);
     b->recent[0] = op;
 }

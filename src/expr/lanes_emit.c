@@ -395,6 +395,23 @@ static void emit_picked(expression *e, uint32_t i) {
     lanes_release(e, condition);
 }
 
+static void emit_normal(expression *e, uint32_t i) {
+    uint8_t division = e->nodes[i].operands[0];
+    uint8_t subtraction = e->nodes[division].operands[0];
+    const expr_instruction *minus = instruction(e, subtraction), *over = instruction(e, division);
+    node *x = operand_node_of(e, subtraction, 0);
+    operand from = lanes_word_operand(e, subtraction, 0, false);
+    lanes_op op = {.kind = LANES_NORMAL32,
+                   .out = lanes_new_word(e->b),
+                   .a = from.column,
+                   .k = {constant_of(minus, minus->b), constant_of(over, over->b)}};
+    lanes_emit(e->b, op);
+    set_form(&e->nodes[i], FORM_WORD, op.out);
+    if (x != NULL) {
+        lanes_release(e, x);
+    }
+}
+
 void lanes_emit_nodes(expression *e) {
     for (uint32_t i = 0; i < e->count; i++) {
         node *n = &e->nodes[i];
@@ -419,6 +436,9 @@ void lanes_emit_nodes(expression *e) {
             break;
         case PLAN_PICKED:
             emit_picked(e, i);
+            break;
+        case PLAN_NORMAL:
+            emit_normal(e, i);
             break;
         default:
             break;

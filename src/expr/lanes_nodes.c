@@ -128,8 +128,7 @@ static bool same_operand(const expression *e, uint32_t i, uint32_t j, uint32_t w
     uint8_t from = e->nodes[i].operands[which];
     bool is_constant = from == FROM_CONSTANT;
     return from == e->nodes[j].operands[which] &&
-           (!is_constant ||
-            operand_register(instruction(e, i), which) == operand_register(instruction(e, j), which));
+           (!is_constant || operand_register(instruction(e, i), which) == operand_register(instruction(e, j), which));
 }
 
 /// An instruction before i that gives the same value; else i. Nothing is written between them, and what the host is

@@ -29,6 +29,7 @@ typedef enum node_plan {
     PLAN_KEPT,       ///< x if c else field, to be assigned to that field: only x and c are
     PLAN_TAKEN,      ///< max(field - k, 0), to be assigned to that field of a byte: nothing is
     PLAN_CHANCE,     ///< random < k
+    PLAN_NORMAL,     ///< clamp((x - k0) / k1, 0, 1): only x is computed
     PLAN_PICKED,     ///< (k0 if c else k1), ints, as floats: only c is computed
 } node_plan;
 

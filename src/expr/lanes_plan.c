@@ -109,9 +109,43 @@ static bool plan_picked(expression *e, uint32_t i) {
     return true;
 }
 
+static bool is_constant_bits(const expression *e, uint32_t i, uint32_t which, uint32_t bits) {
+    const expr_instruction *at = instruction(e, i);
+    return e->nodes[i].operands[which] == FROM_CONSTANT && constant_of(at, operand_register(at, which)) == bits;
+}
+
+/// The instruction that operand 0 of i comes from, if it is this operation with a constant as its second operand; else
+/// FROM_FIELD.
+static uint8_t from_constant_step(const expression *e, uint32_t i, uint32_t operation) {
+    uint8_t from = e->nodes[i].operands[0];
+    bool is_it = from < FROM_FIELD && instruction(e, from)->operation == operation &&
+                 e->nodes[from].operands[0] != FROM_CONSTANT && e->nodes[from].operands[1] == FROM_CONSTANT;
+    return is_it ? from : FROM_FIELD;
+}
+
+/// clamp((x - k0) / k1, 0, 1): what considerations begin with. In one go, because most of what each operation costs is
+/// reading and writing.
+static bool plan_normal(expression *e, uint32_t i) {
+    if (instruction(e, i)->operation != EXPR_OP_CLAMP || !is_constant_bits(e, i, 1, math_bits(0.0f)) ||
+        !is_constant_bits(e, i, 2, math_bits(1.0f))) {
+        return false;
+    }
+    uint8_t division = from_constant_step(e, i, EXPR_OP_DIVIDE);
+    uint8_t subtraction = division < FROM_FIELD ? from_constant_step(e, division, EXPR_OP_SUBTRACT) : FROM_FIELD;
+    if (subtraction >= FROM_FIELD) {
+        return false;
+    }
+    node *x = operand_node_of(e, subtraction, 0);
+    e->nodes[i].plan = PLAN_NORMAL;
+    if (x != NULL) {
+        x->uses++;
+    }
+    return true;
+}
+
 static void plan_node(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
-    if (plan_lookup(e, i) || plan_saturated(e, i) || plan_chance(e, i) || plan_picked(e, i)) {
+    if (plan_lookup(e, i) || plan_saturated(e, i) || plan_chance(e, i) || plan_picked(e, i) || plan_normal(e, i)) {
         return;
     }
     n->plan = PLAN_PLAIN;
