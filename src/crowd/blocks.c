@@ -155,22 +155,10 @@ column_source blocks_source(const blocks *b, lanes_column column) {
     return agent_source(b, c->offset, c->width);
 }
 
-/// Hardware reads ahead within a page only, and a block of a column is about a page.
-static void read_ahead(const unsigned char *from, size_t bytes) {
-#ifdef __GNUC__
-    for (size_t i = 0; i < bytes; i += 64) {
-        __builtin_prefetch(from + i, 1, 2);
-    }
-#else
-    (void)from, (void)bytes;
-#endif
-}
-
 static void open_column(blocks *b, lanes_column column, column_source from) {
     bool whole = b->lanes.count == b->agents;
     if (is_usable(from.base, from.stride, from.width, whole)) {
         b->columns[column] = from.base;
-        read_ahead(from.base + (size_t)b->agents * from.width, (size_t)b->ahead * from.width);
         return;
     }
     b->columns[column] = b->own[column];
@@ -341,7 +329,6 @@ uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, con
         if (agents == 0) {
             break;
         }
-        b.ahead = (uint32_t)(left - agents < b.block ? left - agents : b.block);
         b.first = first + done;
         b.agents = (uint32_t)agents;
         run_block(&b, verb, groups);

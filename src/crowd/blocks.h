@@ -33,7 +33,6 @@ typedef struct blocks {
     uint32_t block;   ///< lanes of a whole block
     uint64_t first;   ///< row of the first agent
     uint32_t agents;  ///< of this block
-    uint32_t ahead;   ///< of the next one
     void **columns;
     void **own;  ///< memory of the columns that are not, or not always, the caller's
     uint8_t *read_only;
