@@ -237,7 +237,7 @@ bool bench_crowd_w3b(const bench_options *options) {
                   (bench_variant){"by_hand_bounded", world, crowd_run, NULL, {{"switch", 0.0}}, crowd_agent_digest});
     }
 #endif
-    crowd_add_columns(variants, &count, &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.0, 1.8});
+    crowd_add_columns(variants, &count, &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.0, 1.6});
     bool same = bench_run(&(bench_workload){"W3b", "16 actions of 4 considerations each, on 16 inputs that drift",
                                             options->agents, 1, variants, count},
                           options);
