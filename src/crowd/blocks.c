@@ -101,37 +101,6 @@ size_t blocks_scratch(const wits_crowd_code *code, uint32_t block) {
 
 // ------------------------------------------------------------------------------------------------------------- columns
 
-/// Values of `width` bytes, `stride` apart.
-static void gather(void *to, const void *from, size_t stride, uint32_t width, uint32_t count) {
-    if (stride == width) {
-        memcpy(to, from, (size_t)width * count);
-        return;
-    }
-    const unsigned char *at = from;
-    for (uint32_t i = 0; i < count; i++, at += stride) {
-        if (width == 1) {
-            ((uint8_t *)to)[i] = *at;
-        } else {
-            memcpy((char *)to + (size_t)i * width, at, width == 2 ? 2 : 4);
-        }
-    }
-}
-
-static void scatter(void *to, const void *from, size_t stride, uint32_t width, uint32_t count) {
-    if (stride == width) {
-        memcpy(to, from, (size_t)width * count);
-        return;
-    }
-    unsigned char *at = to;
-    for (uint32_t i = 0; i < count; i++, at += stride) {
-        if (width == 1) {
-            *at = ((const uint8_t *)from)[i];
-        } else {
-            memcpy(at, (const char *)from + (size_t)i * width, width == 2 ? 2 : 4);
-        }
-    }
-}
-
 /// Whether the caller's own memory will do as a column.
 static bool is_usable(const void *base, size_t stride, uint32_t width, bool whole) {
     return whole && stride == width && (uintptr_t)base % width == 0;
@@ -162,13 +131,13 @@ static void open_column(blocks *b, lanes_column column, column_source from) {
         return;
     }
     b->columns[column] = b->own[column];
-    gather(b->own[column], from.base, from.stride, from.width, b->agents);
+    gather_all(b->own[column], from, b->agents);
 }
 
 static void close_column(const blocks *b, lanes_column column, column_source to) {
     bool is_own = b->columns[column] == b->own[column];
     if (is_own && (code_flags(b->code)[column] & LANES_WRITTEN) != 0 && !b->read_only[column]) {
-        scatter(to.base, b->own[column], to.stride, to.width, b->agents);
+        scatter_all(to, b->own[column], b->agents);
     }
 }
 

@@ -62,6 +62,13 @@ static inline uint32_t lane_count(const blocks *b) {
     return b->group != NULL ? b->group_count : b->agents;
 }
 
+// gather.c: values of the block's agents, or of those in `order`
+
+void gather_all(void *to, column_source from, uint32_t count);
+void scatter_all(column_source to, const void *from, uint32_t count);
+void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count);
+void scatter_some(column_source to, const void *from, const uint32_t *order, uint32_t count);
+
 // groups.c
 
 void groups_run_block(blocks *b, wits_verb verb);

@@ -24,41 +24,6 @@ static void sort_agents(blocks *b, uint32_t starts[SLOTS + 1]) {
     }
 }
 
-// A loop for each width, so that nothing is asked for each value.
-
-#define GATHER(type)                                                                                                   \
-    for (uint32_t i = 0; i < count; i++) {                                                                             \
-        memcpy((type *)to + i, from->base + order[i] * from->stride, sizeof(type));                                    \
-    }
-
-static void gather_lanes(void *to, const column_source *from, const uint32_t *order, uint32_t count) {
-    if (from->width == 1) {
-        GATHER(uint8_t)
-    } else if (from->width == 2) {
-        GATHER(uint16_t)
-    } else {
-        GATHER(uint32_t)
-    }
-}
-
-#define SCATTER(type)                                                                                                  \
-    for (uint32_t i = 0; i < count; i++) {                                                                             \
-        memcpy(to->base + order[i] * to->stride, (const type *)from + i, sizeof(type));                                \
-    }
-
-static void scatter_lanes(const column_source *to, const void *from, const uint32_t *order, uint32_t count) {
-    if (to->width == 1) {
-        SCATTER(uint8_t)
-    } else if (to->width == 2) {
-        SCATTER(uint16_t)
-    } else {
-        SCATTER(uint32_t)
-    }
-}
-
-#undef GATHER
-#undef SCATTER
-
 static void open_group_ids(blocks *b, const uint32_t *order, uint32_t count) {
     for (uint32_t i = 0; i < b->lanes.count; i++) {
         b->ids[i] = i < count ? crowd_id(b->crowd, b->first + order[i]) : 0;
@@ -76,12 +41,12 @@ static void run_group(blocks *b, uint32_t slot, const uint32_t *order, uint32_t 
     memset(b->own[m->slot], (int)slot, count);
     memset((uint8_t *)b->own[m->slot] + count, 0, b->lanes.count - count);
     const column_source due = {b->all_due, 1, 1};
-    gather_lanes(b->own[m->due], &due, order, count);
+    gather_some(b->own[m->due], due, order, count);
     for (uint32_t i = 1; i <= list[0]; i++) {
         uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
         if (!b->read_only[column]) {
             column_source from = blocks_source(b, column);
-            gather_lanes(b->own[column], &from, order, count);
+            gather_some(b->own[column], from, order, count);
         }
     }
     if (b->code->needs_ids) {
@@ -89,12 +54,12 @@ static void run_group(blocks *b, uint32_t slot, const uint32_t *order, uint32_t 
     }
     lanes_run(b->kernels, code_at(b->code, b->code->code_offset), start, &b->lanes);
     const column_source slots = {crowd_agent(b->crowd, b->first), crowd_agent_stride(b->crowd), 1};
-    scatter_lanes(&slots, b->own[m->slot], order, count);
+    scatter_some(slots, b->own[m->slot], order, count);
     for (uint32_t i = 1; i <= list[0]; i++) {
         uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
         if ((list[i] & LIST_WRITTEN) != 0 && !b->read_only[column]) {
             column_source to = blocks_source(b, column);
-            scatter_lanes(&to, b->own[column], order, count);
+            scatter_some(to, b->own[column], order, count);
         }
     }
 }

@@ -5,6 +5,10 @@
 #define WITS_CROWD_PREFIX_H
 
 #ifndef WITS_NO_PREFIX
+#define scatter_some wits_crowd_scatter_some
+#define scatter_all wits_crowd_scatter_all
+#define gather_some wits_crowd_gather_some
+#define gather_all wits_crowd_gather_all
 #define blocks_source wits_crowd_blocks_source
 #define groups_run_block wits_crowd_groups_run_block
 #define emit_update wits_crowd_emit_update

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Values of a column brought together, and put back. A loop for each width, so that nothing is asked for each value.
+#include "crowd/blocks.h"
+
+#include <string.h>
+
+/// `at` says where value i is.
+#define GATHER(type, at)                                                                                               \
+    for (uint32_t i = 0; i < count; i++) {                                                                             \
+        memcpy((type *)to + i, from.base + (at)*from.stride, sizeof(type));                                            \
+    }
+
+#define SCATTER(type, at)                                                                                              \
+    for (uint32_t i = 0; i < count; i++) {                                                                             \
+        memcpy(to.base + (at)*to.stride, (const type *)from + i, sizeof(type));                                        \
+    }
+
+#define EACH_WIDTH(WHAT, width, at)                                                                                    \
+    if ((width) == 1) {                                                                                                \
+        WHAT(uint8_t, at)                                                                                              \
+    } else if ((width) == 2) {                                                                                         \
+        WHAT(uint16_t, at)                                                                                             \
+    } else {                                                                                                           \
+        WHAT(uint32_t, at)                                                                                             \
+    }
+
+void gather_all(void *to, column_source from, uint32_t count) {
+    if (from.stride == from.width) {
+        memcpy(to, from.base, (size_t)from.width * count);
+        return;
+    }
+    EACH_WIDTH(GATHER, from.width, i)
+}
+
+void scatter_all(column_source to, const void *from, uint32_t count) {
+    if (to.stride == to.width) {
+        memcpy(to.base, from, (size_t)to.width * count);
+        return;
+    }
+    EACH_WIDTH(SCATTER, to.width, i)
+}
+
+void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count) {
+    EACH_WIDTH(GATHER, from.width, order[i])
+}
+
+void scatter_some(column_source to, const void *from, const uint32_t *order, uint32_t count) {
+    EACH_WIDTH(SCATTER, to.width, order[i])
+}
