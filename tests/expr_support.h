@@ -1,229 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the tests of expressions share: fields of every type for a few agents, enums, host functions and states, and
-// helpers that compile a text and evaluate it in every way there is, which must agree.
+// What the tests of expressions share: helpers that compile a text and evaluate it in every way there is, which must
+// agree.
 #ifndef WITS_TESTS_EXPR_SUPPORT_H
 #define WITS_TESTS_EXPR_SUPPORT_H
 
-#include "expr/expr.h"
 #include "expr/lean.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
-
-enum {
-    AGENTS = 80,
-    ROOM = 4096,  ///< instructions
-    WAY = 0,      ///< lists
-    MOOD,
-    WAY_AGAIN,
-};
-
-static const char *const way_names[] = {"none", "found", "reached"};
-static const char *const mood_names[] = {"calm", "angry", "found", "flag"};
-static const char *const way_names_again[] = {"none", "found", "reached"};
-static const expr_list lists[] = {{way_names, 3}, {mood_names, 4}, {way_names_again, 3}};
-
-enum {
-    FIELD_FLAG,
-    FIELD_OFF,
-    FIELD_WAY,
-    FIELD_PLAYER,
-    FIELD_MOOD,
-    FIELD_I8,
-    FIELD_U8,
-    FIELD_I16,
-    FIELD_U16,
-    FIELD_N,
-    FIELD_M,
-    FIELD_X,
-    FIELD_Y,
-    FIELD_Z,
-    FIELD_SHARED,
-    FIELDS,
-};
-
-static const struct expr_table_field field_rows[FIELDS] = {
-    [FIELD_FLAG] = {"flag", WITS_BOOL, 0},
-    [FIELD_OFF] = {"off", WITS_BOOL, 0},
-    [FIELD_WAY] = {"way", WITS_ENUM, WAY},
-    [FIELD_PLAYER] = {"player", WITS_ENUM, WAY_AGAIN},
-    [FIELD_MOOD] = {"mood", WITS_ENUM, MOOD},
-    [FIELD_I8] = {"i8", WITS_INT8, 0},
-    [FIELD_U8] = {"u8", WITS_UINT8, 0},
-    [FIELD_I16] = {"i16", WITS_INT16, 0},
-    [FIELD_U16] = {"u16", WITS_UINT16, 0},
-    [FIELD_N] = {"n", WITS_INT, 0},
-    [FIELD_M] = {"m", WITS_INT, 0},
-    [FIELD_X] = {"x", WITS_FLOAT, 0},
-    [FIELD_Y] = {"y", WITS_FLOAT, 0},
-    [FIELD_Z] = {"z", WITS_FLOAT, 0},
-    [FIELD_SHARED] = {"shared", WITS_FLOAT, 0},
-};
-
-enum { FUNCTION_YES, FUNCTION_ODD, FUNCTION_HALF, FUNCTION_LOST, FUNCTION_SHOUT, FUNCTIONS };
-
-static const struct expr_table_function function_rows[FUNCTIONS] = {
-    [FUNCTION_YES] = {"yes", EXPR_FUNCTION_CONDITION}, [FUNCTION_ODD] = {"odd", EXPR_FUNCTION_CONDITION},
-    [FUNCTION_HALF] = {"half", EXPR_FUNCTION_SCORE},   [FUNCTION_LOST] = {"lost", EXPR_FUNCTION_SCORE},
-    [FUNCTION_SHOUT] = {"shout", EXPR_FUNCTION_OTHER},
-};
-
-/// All agents' fields, columns here and bytes of one record there.
-typedef struct world {
-    struct record {
-        uint8_t flag, way;
-        int8_t i8;
-        uint8_t pad;
-        int16_t i16;
-        uint8_t odd;  ///< what follows is unaligned
-        uint8_t m[4];
-        uint8_t y[4];
-    } records[AGENTS];
-    uint8_t off[AGENTS], player[AGENTS], mood[AGENTS], u8[AGENTS];
-    uint16_t u16[AGENTS];
-    int32_t n[AGENTS];
-    float x[AGENTS], z[AGENTS];
-    float shared;
-    uint64_t ids[AGENTS];
-    uint32_t elapsed[AGENTS];
-    uint32_t tick;
-    uint64_t seed;
-    expr_field fields[FIELDS];
-    size_t row;  ///< whose functions are asked, one by one
-} world;
-
-/// An agent's host functions: `odd` of its row, `half` 0.5 more for each row, `lost` a NaN with its own bits.
-static inline bool condition_of(uint32_t function, size_t row) {
-    return function == FUNCTION_YES || row % 2 == 1;
-}
-
-static inline float score_of(uint32_t function, size_t row) {
-    return function == FUNCTION_HALF ? 0.5f + (float)row : math_float(0xFFC12345u);
-}
-
-static inline bool is_in_of(uint32_t state, size_t row) {
-    return (state + row) % 3 == 0;
-}
-
-static inline bool one_condition(void *user, uint32_t function) {
-    return condition_of(function, ((world *)user)->row);
-}
-
-static inline float one_score(void *user, uint32_t function) {
-    return score_of(function, ((world *)user)->row);
-}
-
-static inline bool one_is_in(void *user, uint32_t state) {
-    return is_in_of(state, ((world *)user)->row);
-}
-
-static inline size_t block_row(const expr_block *block, uint32_t lane) {
-    return block->first_row + (block->agents != NULL ? block->agents[lane] : lane);
-}
-
-static inline void block_condition(void *user, uint32_t function, const expr_block *block, expr_value *out) {
-    (void)user;
-    for (uint32_t i = 0; i < block->count; i++) {
-        out[i].bits = condition_of(function, block_row(block, i));
-    }
-}
-
-static inline void block_score(void *user, uint32_t function, const expr_block *block, expr_value *out) {
-    (void)user;
-    for (uint32_t i = 0; i < block->count; i++) {
-        out[i].f = score_of(function, block_row(block, i));
-    }
-}
-
-static inline void block_is_in(void *user, uint32_t state, const expr_block *block, expr_value *out) {
-    (void)user;
-    for (uint32_t i = 0; i < block->count; i++) {
-        out[i].bits = is_in_of(state, block_row(block, i));
-    }
-}
-
-/// States: "idle" 0, "combat/attack" 1, "/walk" 2; "twice" has a text of its own.
-static inline uint32_t find_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
-    static const char *const names[] = {"idle", "combat/attack", "/walk"};
-    (void)user;
-    for (uint32_t i = 0; i < COUNT(names); i++) {
-        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) {
-            return i;
-        }
-    }
-    if (length == 5 && memcmp(name, "twice", 5) == 0) {
-        strcpy(problem->text, "'twice' is the name of 2 states: a/twice, b/twice");
-    }
-    return EXPR_NONE;
-}
-
-static expr_tables tables = {field_rows, FIELDS, function_rows, FUNCTIONS, lists, COUNT(lists)};
-
-static inline expr_scope test_scope(void) {
-    expr_scope scope = expr_scope_of(&tables);
-    scope.find_state = find_state;
-    return scope;
-}
-
-static inline void world_bind(world *w) {
-    const expr_field fields[FIELDS] = {
-        [FIELD_FLAG] = {&w->records[0].flag, sizeof(struct record), WITS_BOOL},
-        [FIELD_OFF] = {w->off, 1, WITS_BOOL},
-        [FIELD_WAY] = {&w->records[0].way, sizeof(struct record), WITS_ENUM},
-        [FIELD_PLAYER] = {w->player, 1, WITS_ENUM},
-        [FIELD_MOOD] = {w->mood, 1, WITS_ENUM},
-        [FIELD_I8] = {&w->records[0].i8, sizeof(struct record), WITS_INT8},
-        [FIELD_U8] = {w->u8, 1, WITS_UINT8},
-        [FIELD_I16] = {&w->records[0].i16, sizeof(struct record), WITS_INT16},
-        [FIELD_U16] = {w->u16, 2, WITS_UINT16},
-        [FIELD_N] = {w->n, 4, WITS_INT},
-        [FIELD_M] = {w->records[0].m, sizeof(struct record), WITS_INT},
-        [FIELD_X] = {w->x, 4, WITS_FLOAT},
-        [FIELD_Y] = {w->records[0].y, sizeof(struct record), WITS_FLOAT},
-        [FIELD_Z] = {w->z, 4, WITS_FLOAT},
-        [FIELD_SHARED] = {&w->shared, 0, WITS_FLOAT},
-    };
-    memcpy(w->fields, fields, sizeof fields);
-}
-
-static inline expr_env world_env(world *w, size_t row) {
-    w->row = row;
-    return (expr_env){.fields = w->fields,
-                      .row = row,
-                      .seed = w->seed,
-                      .agent = w->ids[row],
-                      .tick = w->tick,
-                      .elapsed = w->elapsed[row],
-                      .user = w,
-                      .condition = one_condition,
-                      .score = one_score,
-                      .is_in = one_is_in};
-}
-
-static inline expr_block world_block(world *w, size_t first, uint32_t count) {
-    return (expr_block){.fields = w->fields,
-                        .first_row = first,
-                        .count = count,
-                        .seed = w->seed,
-                        .ids = w->ids + first,
-                        .tick = w->tick,
-                        .elapsed = w->elapsed + first,
-                        .user = w,
-                        .condition = block_condition,
-                        .score = block_score,
-                        .is_in = block_is_in};
-}
+#include "expr_world.h"
+#include "lanes_support.h"
 
 /// Compiles or fails the test. Counting alone must agree with writing. To be freed.
 static inline expr_program *compile_in(const expr_scope *scope, const char *text, size_t length, expr_want want) {
@@ -258,27 +41,33 @@ static inline expr_program *without_lean(const expr_program *program) {
     return copy;
 }
 
-/// Evaluates for `count` agents from `first` on, in a block, and compares each with what it is alone, in both ways.
+/// Evaluates for `count` agents from `first` on, alone in both ways, and in blocks.
 static inline void check_block(const expr_program *program, world *w, size_t first, uint32_t count, const char *text) {
-    expr_block block = world_block(w, first, count);
-    size_t size = expr_scratch_size(program, count);
-    void *scratch = malloc(size > 0 ? size : 1);
-    expr_value out[AGENTS + 1];
-    out[count].bits = 0xDEADBEEFu;
-    expr_eval_block(program, &block, scratch, out);
-    assert_int_equal(out[count].bits, 0xDEADBEEFu);
     expr_program *plain = without_lean(program);
     for (uint32_t i = 0; i < count; i++) {
         expr_env env = world_env(w, first + i);
-        expr_value alone = expr_eval_one(program, &env);
-        assert_int_equal(expr_eval_one(plain, &env).bits, alone.bits);
-        if (alone.bits != out[i].bits) {
-            fail_msg("%s: lane %u of %u has %08x, alone %08x", text, (unsigned)i, (unsigned)count,
-                     (unsigned)out[i].bits, (unsigned)alone.bits);
-        }
+        assert_int_equal(expr_eval_one(plain, &env).bits, expr_eval_one(program, &env).bits);
     }
     free(plain);
-    free(scratch);
+    lanes_check(&(lanes_case){.program = program,
+                              .text = text,
+                              .w = w,
+                              .first = first,
+                              .rows = count,
+                              .count = lanes_whole(count),
+                              .field = EXPR_NONE});
+}
+
+/// `field = program` in blocks, where a mask holds, against expr_store.
+static inline void check_block_assignment(const expr_program *program, world *w, size_t first, uint32_t count,
+                                          uint32_t field, const char *text) {
+    lanes_check(&(lanes_case){.program = program,
+                              .text = text,
+                              .w = w,
+                              .first = first,
+                              .rows = count,
+                              .count = lanes_whole(count),
+                              .field = field});
 }
 
 /// `field = program`, done by expr_store and as lean code, leaves the same world.
@@ -303,13 +92,6 @@ static inline void check_assignment(const expr_program *program, world *w, uint3
     }
     *w = before;
     free(code);
-}
-
-static inline uint64_t next_random(uint64_t *state) {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
 }
 
 #endif

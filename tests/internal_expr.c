@@ -475,14 +475,7 @@ static void check_stored(uint32_t field, const char *text, const char *read_back
     expr_store(&w.fields[field], 0, expr_eval_one(program, &env));
     check_int(read_back, value);
     w = before;
-    expr_block block = world_block(&w, 0, 40);
-    expr_value out[40];
-    void *scratch = malloc(expr_scratch_size(program, 40));
-    expr_eval_block(program, &block, scratch, out);
-    expr_store_block(&w.fields[field], &block, out);
-    check_int(read_back, value);
-    w = before;
-    free(scratch);
+    check_block_assignment(program, &w, 0, 40, field, text);
     free(program);
 }
 
@@ -571,52 +564,37 @@ static void randomness(void **state) {
     }
 }
 
-// Blocks with their own order of agents, ids counted from a base, no agents at all.
+// Blocks of every number of agents; lanes beyond them are computed along.
 static void blocks(void **state) {
     (void)state;
     static const char text[] =
         "random + x * y if in(idle) and elapsed % 2 == 0 or odd() else half() + n / 2 + u8 + i16 + shared";
     expr_program *program = compile_text(text, (expr_want){.kind = EXPR_WANT_NUMBER});
-    static const uint32_t agents[] = {9, 3, 3, 50, 0, 61, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 2, 1, 60};
-    uint32_t elapsed[COUNT(agents)];
-    expr_value out[AGENTS];
-    expr_value scratch[16 * 64];
-    assert_true(expr_scratch_size(program, AGENTS) <= sizeof scratch);
-    for (uint32_t count = 0; count <= COUNT(agents); count++) {
-        expr_block block = world_block(&w, 10, count);
-        block.agents = agents;
-        block.ids = NULL;
-        block.first_id = 0xFFFFFFFFFFFFFFF0u;
-        block.elapsed = elapsed;
-        for (uint32_t i = 0; i < count; i++) {
-            elapsed[i] = w.elapsed[10 + agents[i]];
-        }
-        expr_eval_block(program, &block, scratch, out);
-        for (uint32_t i = 0; i < count; i++) {
-            expr_env env = world_env(&w, 10 + agents[i]);
-            env.agent = block.first_id + agents[i];
-            assert_int_equal(expr_eval_one(program, &env).bits, out[i].bits);
-        }
+    for (uint32_t count = 1; count <= AGENTS; count++) {
+        check_block(program, &w, AGENTS - count, count, text);
     }
+    assert_int_equal(lanes_refused, 0);
     free(program);
 }
 
-// Ids counted from a base, over a multiple of 2^32 and up to one.
+// Ids counted from a base, over a multiple of 2^32 and up to one; as numbers, and compared with some.
 static void ids_from_a_base(void **state) {
     (void)state;
-    expr_program *program = compile_text("random", any);
-    expr_value out[40];
-    expr_value scratch[3 * 48];
-    for (uint64_t first = 0xFFFFFFD0u; first < 0x100000003u; first++) {
-        expr_block block = world_block(&w, 0, 40);
-        block.ids = NULL;
-        block.first_id = first;
-        expr_eval_block(program, &block, scratch, out);
-        for (uint32_t i = 0; i < 40; i++) {
-            assert_int_equal(out[i].bits, math_bits(wits_random(w.seed, first + i, w.tick, 0)));
+    static const char *const texts[] = {"random", "random < 0.3", "random < 0.0", "random < 1.0"};
+    for (uint32_t i = 0; i < COUNT(texts); i++) {
+        expr_program *program = compile_text(texts[i], any);
+        for (uint64_t first = 0xFFFFFF70u; first < 0x100000003u; first++) {
+            lanes_case of = {.program = program,
+                             .text = texts[i],
+                             .w = &w,
+                             .rows = AGENTS,
+                             .count = first % 2 == 0 ? 128 : 64,
+                             .first_id = &first,
+                             .field = EXPR_NONE};
+            assert_true(lanes_check(&of));
         }
+        free(program);
     }
-    free(program);
 }
 
 // What a program says of itself.

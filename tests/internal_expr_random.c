@@ -162,7 +162,11 @@ static void check(tree *root, expr_want want, uint32_t field) {
         }
     }
     uint32_t count = below(3) ? 1 + below(AGENTS) : 16 * (1 + below(AGENTS / 16));
-    check_block(program, &w, below(AGENTS - count + 1), count, text);
+    uint32_t first = below(AGENTS - count + 1);
+    check_block(program, &w, first, count, text);
+    if (want.kind == EXPR_WANT_FIELD) {
+        check_block_assignment(program, &w, first, count, field, text);
+    }
     free(program);
 }
 
@@ -203,6 +207,8 @@ static void random_expressions(void **state) {
         }
         one_expression((int)below(5));
     }
+    print_message("%u in blocks, %u not\n", (unsigned)lanes_done, (unsigned)lanes_refused);
+    assert_true(lanes_refused * 20 < lanes_done);
 }
 
 int main(void) {

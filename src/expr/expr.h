@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Expressions: text becomes a typed program over fields, evaluated for one agent or for a block of agents.
+// Expressions: text becomes a typed program over fields, evaluated for one agent; for a block of agents see lanes.h.
 //
 //   scope (what names mean) + text --expr_compile--> program: a header and 16-byte instructions, no pointers, in two
 //   forms (see expr/lean.h)
 //   expr_eval_one: one agent, a switch over an accumulator
-//   expr_eval_block: each instruction over whole columns of lanes in the caller's scratch memory; the same bits
 //
 // This layer knows no states: what a field, a host function or a state is called, the scope says by callbacks, and
 // gives each a number. No memory is allocated; expr_compile uses less than 8 KiB of stack, evaluation less than 3.
@@ -204,31 +203,5 @@ typedef struct expr_env {
 
 /// A float that is no number comes as 7fc00000.
 expr_value expr_eval_one(const expr_program *program, const expr_env *env);
-
-/// A block of agents, one for each lane. The agent of a lane is number n = agents[lane] of the block (without `agents`
-/// the lane itself): its row is first_row + n, its id ids[n] (without `ids` first_id + n).
-typedef struct expr_block {
-    const expr_field *fields;
-    size_t first_row;
-    uint32_t count;          ///< lanes; 256 to 1,024 keep the scratch memory in the first-level cache
-    const uint32_t *agents;  ///< or null
-    uint64_t seed;
-    uint64_t first_id;
-    const uint64_t *ids;  ///< or null
-    uint32_t tick;
-    const uint32_t *elapsed;  ///< of each lane
-    void *user;
-    // Each fills `count` lanes; bools are 0 and 1 in `bits`.
-    void (*condition)(void *user, uint32_t function, const struct expr_block *block, expr_value *out);
-    void (*score)(void *user, uint32_t function, const struct expr_block *block, expr_value *out);
-    void (*is_in)(void *user, uint32_t state, const struct expr_block *block, expr_value *out);
-} expr_block;
-
-/// Bytes of scratch memory for blocks of `count` lanes; aligned to 4, better to 64.
-size_t expr_scratch_size(const expr_program *program, uint32_t count);
-/// Writes `count` values to `out`, which overlaps neither the scratch memory nor a field.
-void expr_eval_block(const expr_program *program, const expr_block *block, void *scratch, expr_value *out);
-/// expr_store for each lane.
-void expr_store_block(const expr_field *field, const expr_block *block, const expr_value *values);
 
 #endif

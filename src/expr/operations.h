@@ -86,7 +86,7 @@ typedef float expr_as_f;
     X(SCORE)                                                                                                           \
     X(IS_IN)
 
-/// SATURATE: the float a to an int from k[0] to k[1]. The skips are for one agent only and do nothing in a block: when
+/// SATURATE: the float a to an int from k[0] to k[1]. The skips are for one agent only and nothing over columns: when
 /// a is true (or false), out becomes b and the next k[0] instructions, the last of which writes out, are passed over.
 /// Here b may be register 1, a constant in k[1].
 #define EXPR_OTHER_LIST(X)                                                                                             \

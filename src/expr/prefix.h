@@ -25,7 +25,6 @@
 #define emit_select wits_expr_emit_select
 #define emit_test wits_expr_emit_test
 #define expr_compile wits_expr_compile
-#define expr_eval_block wits_expr_eval_block
 #define expr_eval_one wits_expr_eval_one
 #define expr_field_read wits_expr_field_read
 #define expr_field_size wits_expr_field_size
@@ -37,10 +36,8 @@
 #define expr_reserved_name wits_expr_reserved_name
 #define expr_run wits_expr_run
 #define expr_scope_of wits_expr_scope_of
-#define expr_scratch_size wits_expr_scratch_size
 #define expr_state_asked wits_expr_state_asked
 #define expr_store wits_expr_store
-#define expr_store_block wits_expr_store_block
 #define followed_by wits_expr_followed_by
 #define function_at wits_expr_function_at
 #define is_field wits_expr_is_field

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// What the tests of expressions are about: fields of every type for a few agents, enums, host functions and states.
+#ifndef WITS_TESTS_EXPR_WORLD_H
+#define WITS_TESTS_EXPR_WORLD_H
+
+#include "expr/expr.h"
+#include "expr/math.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
+
+enum {
+    AGENTS = 80,
+    ROOM = 4096,  ///< instructions
+    WAY = 0,      ///< lists
+    MOOD,
+    WAY_AGAIN,
+};
+
+static const char *const way_names[] = {"none", "found", "reached"};
+static const char *const mood_names[] = {"calm", "angry", "found", "flag"};
+static const char *const way_names_again[] = {"none", "found", "reached"};
+static const expr_list lists[] = {{way_names, 3}, {mood_names, 4}, {way_names_again, 3}};
+
+enum {
+    FIELD_FLAG,
+    FIELD_OFF,
+    FIELD_WAY,
+    FIELD_PLAYER,
+    FIELD_MOOD,
+    FIELD_I8,
+    FIELD_U8,
+    FIELD_I16,
+    FIELD_U16,
+    FIELD_N,
+    FIELD_M,
+    FIELD_X,
+    FIELD_Y,
+    FIELD_Z,
+    FIELD_SHARED,
+    FIELDS,
+};
+
+static const struct expr_table_field field_rows[FIELDS] = {
+    [FIELD_FLAG] = {"flag", WITS_BOOL, 0},
+    [FIELD_OFF] = {"off", WITS_BOOL, 0},
+    [FIELD_WAY] = {"way", WITS_ENUM, WAY},
+    [FIELD_PLAYER] = {"player", WITS_ENUM, WAY_AGAIN},
+    [FIELD_MOOD] = {"mood", WITS_ENUM, MOOD},
+    [FIELD_I8] = {"i8", WITS_INT8, 0},
+    [FIELD_U8] = {"u8", WITS_UINT8, 0},
+    [FIELD_I16] = {"i16", WITS_INT16, 0},
+    [FIELD_U16] = {"u16", WITS_UINT16, 0},
+    [FIELD_N] = {"n", WITS_INT, 0},
+    [FIELD_M] = {"m", WITS_INT, 0},
+    [FIELD_X] = {"x", WITS_FLOAT, 0},
+    [FIELD_Y] = {"y", WITS_FLOAT, 0},
+    [FIELD_Z] = {"z", WITS_FLOAT, 0},
+    [FIELD_SHARED] = {"shared", WITS_FLOAT, 0},
+};
+
+enum { FUNCTION_YES, FUNCTION_ODD, FUNCTION_HALF, FUNCTION_LOST, FUNCTION_SHOUT, FUNCTIONS };
+
+static const struct expr_table_function function_rows[FUNCTIONS] = {
+    [FUNCTION_YES] = {"yes", EXPR_FUNCTION_CONDITION}, [FUNCTION_ODD] = {"odd", EXPR_FUNCTION_CONDITION},
+    [FUNCTION_HALF] = {"half", EXPR_FUNCTION_SCORE},   [FUNCTION_LOST] = {"lost", EXPR_FUNCTION_SCORE},
+    [FUNCTION_SHOUT] = {"shout", EXPR_FUNCTION_OTHER},
+};
+
+/// All agents' fields, columns here and bytes of one record there.
+typedef struct world {
+    struct record {
+        uint8_t flag, way;
+        int8_t i8;
+        uint8_t pad;
+        int16_t i16;
+        uint8_t odd;  ///< what follows is unaligned
+        uint8_t m[4];
+        uint8_t y[4];
+    } records[AGENTS];
+    uint8_t off[AGENTS], player[AGENTS], mood[AGENTS], u8[AGENTS];
+    uint16_t u16[AGENTS];
+    int32_t n[AGENTS];
+    float x[AGENTS], z[AGENTS];
+    float shared;
+    uint64_t ids[AGENTS];
+    uint32_t elapsed[AGENTS];
+    uint32_t tick;
+    uint64_t seed;
+    expr_field fields[FIELDS];
+    size_t row;  ///< whose functions are asked, one by one
+} world;
+
+/// An agent's host functions: `odd` of its row, `half` 0.5 more for each row, `lost` a NaN with its own bits.
+static inline bool condition_of(uint32_t function, size_t row) {
+    return function == FUNCTION_YES || row % 2 == 1;
+}
+
+static inline float score_of(uint32_t function, size_t row) {
+    return function == FUNCTION_HALF ? 0.5f + (float)row : math_float(0xFFC12345u);
+}
+
+static inline bool is_in_of(uint32_t state, size_t row) {
+    return (state + row) % 3 == 0;
+}
+
+static inline bool one_condition(void *user, uint32_t function) {
+    return condition_of(function, ((world *)user)->row);
+}
+
+static inline float one_score(void *user, uint32_t function) {
+    return score_of(function, ((world *)user)->row);
+}
+
+static inline bool one_is_in(void *user, uint32_t state) {
+    return is_in_of(state, ((world *)user)->row);
+}
+
+/// States: "idle" 0, "combat/attack" 1, "/walk" 2; "twice" has a text of its own.
+static inline uint32_t find_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
+    static const char *const names[] = {"idle", "combat/attack", "/walk"};
+    (void)user;
+    for (uint32_t i = 0; i < COUNT(names); i++) {
+        if (strlen(names[i]) == length && memcmp(names[i], name, length) == 0) {
+            return i;
+        }
+    }
+    if (length == 5 && memcmp(name, "twice", 5) == 0) {
+        strcpy(problem->text, "'twice' is the name of 2 states: a/twice, b/twice");
+    }
+    return EXPR_NONE;
+}
+
+static expr_tables tables = {field_rows, FIELDS, function_rows, FUNCTIONS, lists, COUNT(lists)};
+
+static inline expr_scope test_scope(void) {
+    expr_scope scope = expr_scope_of(&tables);
+    scope.find_state = find_state;
+    return scope;
+}
+
+static inline void world_bind(world *w) {
+    const expr_field fields[FIELDS] = {
+        [FIELD_FLAG] = {&w->records[0].flag, sizeof(struct record), WITS_BOOL},
+        [FIELD_OFF] = {w->off, 1, WITS_BOOL},
+        [FIELD_WAY] = {&w->records[0].way, sizeof(struct record), WITS_ENUM},
+        [FIELD_PLAYER] = {w->player, 1, WITS_ENUM},
+        [FIELD_MOOD] = {w->mood, 1, WITS_ENUM},
+        [FIELD_I8] = {&w->records[0].i8, sizeof(struct record), WITS_INT8},
+        [FIELD_U8] = {w->u8, 1, WITS_UINT8},
+        [FIELD_I16] = {&w->records[0].i16, sizeof(struct record), WITS_INT16},
+        [FIELD_U16] = {w->u16, 2, WITS_UINT16},
+        [FIELD_N] = {w->n, 4, WITS_INT},
+        [FIELD_M] = {w->records[0].m, sizeof(struct record), WITS_INT},
+        [FIELD_X] = {w->x, 4, WITS_FLOAT},
+        [FIELD_Y] = {w->records[0].y, sizeof(struct record), WITS_FLOAT},
+        [FIELD_Z] = {w->z, 4, WITS_FLOAT},
+        [FIELD_SHARED] = {&w->shared, 0, WITS_FLOAT},
+    };
+    memcpy(w->fields, fields, sizeof fields);
+}
+
+static inline expr_env world_env(world *w, size_t row) {
+    w->row = row;
+    return (expr_env){.fields = w->fields,
+                      .row = row,
+                      .seed = w->seed,
+                      .agent = w->ids[row],
+                      .tick = w->tick,
+                      .elapsed = w->elapsed[row],
+                      .user = w,
+                      .condition = one_condition,
+                      .score = one_score,
+                      .is_in = one_is_in};
+}
+
+static inline uint64_t next_random(uint64_t *state) {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Expressions over columns: the shapes that they have operations of their own for, which random expressions seldom
+// meet: what fits a byte, counters, what stays as it is, chances.
+#include "expr_support.h"
+
+static world w;
+static char text[1024];
+static uint32_t length;
+static uint64_t random_state = 88172645463325252u;
+
+static uint32_t below(uint32_t limit) {
+    return (uint32_t)(next_random(&random_state) >> 32) % limit;
+}
+
+static void fill_world(void) {
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        struct record *r = &w.records[i];
+        const int32_t m = (int32_t)below(600) - 300;
+        const float y = (float)((int32_t)below(600) - 300);
+        r->flag = (uint8_t)below(3);
+        r->way = (uint8_t)below(3);
+        r->i8 = (int8_t)(int32_t)(below(256) - 128);
+        r->i16 = (int16_t)(int32_t)(below(65536) - 32768);
+        memcpy(r->m, &m, 4);
+        memcpy(r->y, &y, 4);
+        w.off[i] = (uint8_t)below(2);
+        w.player[i] = (uint8_t)below(3);
+        w.mood[i] = (uint8_t)below(4);
+        w.u8[i] = (uint8_t)(below(2) ? below(256) : below(20));
+        w.u16[i] = (uint16_t)below(65536);
+        w.n[i] = below(8) != 0 ? (int32_t)below(600) - 300 : INT32_MAX - (int32_t)below(3);
+        w.x[i] = below(8) != 0 ? (float)below(100) / 4.0f : math_float(0xFFC00123u);
+        w.z[i] = below(2) ? 0.0f : -0.0f;
+        w.ids[i] = next_random(&random_state);
+        w.elapsed[i] = below(10) ? below(100) : UINT32_MAX - below(10);
+    }
+    w.shared = (float)below(10);
+    w.tick = below(1000);
+    w.seed = next_random(&random_state);
+}
+
+// --------------------------------------------------------------------------------------------------------------- texts
+
+static void say(const char *part) {
+    uint32_t size = (uint32_t)strlen(part);
+    assert_true(length + size < sizeof text);
+    memcpy(text + length, part, size + 1);
+    length += size;
+}
+
+static void say_number(int32_t from, uint32_t span) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", (int)(from + (int32_t)below(span)));
+    say(number);
+}
+
+static void say_int(uint32_t depth);
+
+/// Mostly tests of fields, which rules have.
+static void say_condition(uint32_t depth) {
+    static const char *const plain[] = {"flag",         "not flag",      "way == found", "mood != calm",
+                                        "u8 == 0",      "u8 < 15",       "i8 == 3",      "u16 > 40000",
+                                        "i16 < -5",     "n >= 100",      "random < 0.3", "random < 0.0",
+                                        "random < 1.5", "random < 1e-7", "odd()",        "in(combat/attack)",
+                                        "x < 3.5",      "elapsed > 20",  "yes()",        "off"};
+    uint32_t choice = depth == 0 ? 4 : below(7);
+    if (choice < 2) {
+        say("(");
+        say_condition(depth - 1);
+        say(choice == 0 ? " and " : " or ");
+        say_condition(depth - 1);
+        say(")");
+    } else if (choice < 4) {
+        static const char *const signs[] = {" < ", " <= ", " == ", " != ", " > "};
+        say("(");
+        say_int(depth - 1);
+        say(signs[below(COUNT(signs))]);
+        say_int(depth - 1);
+        say(")");
+    } else {
+        say(plain[below(COUNT(plain))]);
+    }
+}
+
+static void say_leaf(void) {
+    static const char *const fields[] = {"u8", "u8", "i8", "i8", "n", "i16", "u16", "tick", "elapsed"};
+    uint32_t choice = below(3);
+    if (choice == 0) {
+        say_number(0, 20);
+    } else if (choice == 1 && below(3) == 0) {
+        say_number(-130, 400);
+    } else {
+        say(fields[below(COUNT(fields))]);
+    }
+}
+
+/// Ints, of which many fit a byte.
+static void say_int(uint32_t depth) {
+    if (depth == 0) {
+        say_leaf();
+        return;
+    }
+    static const char *const before[] = {"(", "(", "min(", "max(", "max(", "("};
+    static const char *const between[] = {" + ", " - ", ", ", ", ", " - ", " if "};
+    static const char *const after[] = {")", ")", ")", ")", ", 0)", ")"};
+    uint32_t shape = below(COUNT(before));
+    say(before[shape]);
+    say_int(depth - 1);
+    say(between[shape]);
+    if (shape == 5) {
+        say_condition(depth - 1);
+        say(" else ");
+    }
+    if (shape == 4) {
+        say_number(0, 300);
+    } else {
+        say_int(depth - 1);
+    }
+    say(after[shape]);
+}
+
+/// What is assigned to a field: often itself, a little changed.
+static void say_change(const char *field) {
+    uint32_t shape = below(7);
+    if (shape == 0) {
+        say("max(");
+        say(field);
+        say(" - ");
+        say_number(0, 258);
+        say(", 0)");
+    } else if (shape < 3) {
+        say(field);
+        say(shape == 1 ? " + " : " - ");
+        say_int(below(2));
+    } else if (shape < 5) {
+        say(field);
+        say(shape == 3 ? " + (" : " - (");
+        say_int(0);
+        say(" if ");
+        say_condition(1);
+        say(" else ");
+        say(below(2) ? "0)" : "3)");
+    } else if (shape == 5) {
+        say_int(below(3));
+        say(" if ");
+        say_condition(below(3));
+        say(" else ");
+        say(field);
+    } else {
+        say_int(below(4));
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- tests
+
+static const expr_want any = {.kind = EXPR_WANT_ANY};
+
+static void check_value(expr_want want) {
+    expr_program *program = compile_text(text, want);
+    check_block(program, &w, 0, 1 + below(AGENTS), text);
+    free(program);
+}
+
+static void check_change(uint32_t field) {
+    expr_program *program = compile_text(text, want_field(field));
+    uint32_t count = 1 + below(AGENTS);
+    check_block_assignment(program, &w, below(AGENTS - count + 1), count, field, text);
+    free(program);
+}
+
+static void shapes_of_bytes(void **state) {
+    (void)state;
+    static const uint32_t fields[] = {FIELD_U8,  FIELD_U8, FIELD_I8,  FIELD_I8, FIELD_N,     FIELD_N,
+                                      FIELD_I16, FIELD_M,  FIELD_U16, FIELD_X,  FIELD_SHARED};
+    for (uint32_t i = 0; i < 30000; i++) {
+        if (i % 20 == 0) {
+            fill_world();
+        }
+        length = 0;
+        uint32_t choice = below(4);
+        if (choice == 0) {
+            say_int(below(4));
+            check_value(below(2) ? any : (expr_want){.kind = EXPR_WANT_NUMBER});
+        } else if (choice == 1) {
+            say_condition(below(4));
+            check_value(any);
+        } else {
+            uint32_t field = fields[below(COUNT(fields))];
+            say_change(field_rows[field].name);
+            check_change(field);
+        }
+    }
+    print_message("%u in blocks, %u not\n", (unsigned)lanes_done, (unsigned)lanes_refused);
+    assert_true(lanes_refused * 20 < lanes_done);
+}
+
+// Chances, where ids follow one another: beside each of the numbers that `random` can be.
+static void chances(void **state) {
+    (void)state;
+    fill_world();
+    static const char *const texts[] = {"random < 0.0",  "random < 1.0",          "random < 0.3",
+                                        "random < 0.5",  "random < 5.9604645e-8", "random < 1.0e-8",
+                                        "random < -1.0", "random < 0.7 and flag", "random"};
+    for (uint32_t i = 0; i < COUNT(texts); i++) {
+        expr_program *program = compile_text(texts[i], any);
+        for (uint32_t k = 0; k < 500; k++) {
+            uint64_t first = below(2) ? next_random(&random_state) : 0x100000000u - below(200);
+            w.tick = below(1000);
+            lanes_case of = {.program = program,
+                             .text = texts[i],
+                             .w = &w,
+                             .rows = AGENTS,
+                             .count = below(2) ? 128 : 64,
+                             .first_id = &first,
+                             .field = EXPR_NONE};
+            assert_true(lanes_check(&of));
+        }
+        free(program);
+    }
+}
+
+int main(void) {
+    world_bind(&w);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes_of_bytes), cmocka_unit_test(chances)};
+    return cmocka_run_group_tests_name("expressions over columns", tests, NULL, NULL);
+}
