@@ -193,7 +193,7 @@ static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id st
     uint32_t begin = rng_below(r, SLICES);
     for (uint32_t i = 0; i < SLICES; i++) {
         uint32_t slice = (begin + i * 2) % SLICES;  // 5 is odd: each comes once
-        uint64_t count = firsts[slice + 1] - firsts[slice];
+        size_t count = (size_t)(firsts[slice + 1] - firsts[slice]);
         lists[slice] = (wits_list){malloc((count * t->list_room + 1) * sizeof(wits_action_record)),
                                    (uint32_t)(count * t->list_room + 1), 0};
         run->list = &lists[slice];
