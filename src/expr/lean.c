@@ -5,8 +5,8 @@
 #include "expr/random.h"
 
 // Where the compiler takes the address of a label, each instruction jumps to the next by itself: that way the machine
-// learns what follows what, and a program takes two thirds of the time.
-#ifdef __GNUC__
+// learns what follows what, and a program takes two thirds of the time. (Cppcheck cannot read that.)
+#if defined(__GNUC__) && !defined(__cppcheck__)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define LEAN_NAME(name) &&at_##name,
 #define LOOP                                                                                                           \
@@ -159,7 +159,8 @@ static inline bool is_far(expr_operation operation) {
 
 expr_value lean_run(const expr_lean *at, const expr_field *fields, size_t row) {
     enum { CALLS = false };
-    const expr_env *const env = NULL;
+    static const expr_env none;  // never asked
+    const expr_env *const env = &none;
 #include "expr/lean_loop.h"
 }
 
