@@ -130,7 +130,10 @@ static void emit_leaf(expression *e, uint32_t i) {
 static void emit_logic(expression *e, uint32_t i) {
     uint32_t operation = instruction(e, i)->operation;
     operand a = lanes_mask_operand(e, i, 0);
-    operand b = operation == EXPR_OP_NOT ? (operand){.bits = 0xFF} : lanes_mask_operand(e, i, 1);
+    operand b = {.bits = 0xFF};
+    if (operation != EXPR_OP_NOT) {
+        b = lanes_mask_operand(e, i, 1);
+    }
     lanes_op op = {.kind = operation == EXPR_OP_NOT   ? LANES_XOR8
                            : operation == EXPR_OP_AND ? LANES_AND8
                                                       : LANES_OR8,

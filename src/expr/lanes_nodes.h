@@ -13,8 +13,8 @@
 #include "expr/lanes.h"
 
 enum {
-    FROM_CONSTANT = 0xFF,  ///< an operand that is one of the instruction's constants
-    FROM_FIELD = 0xFE,     ///< or its field
+    FROM_CONSTANT = LANES_MAX_NODES + 1,  ///< an operand that is one of the instruction's constants
+    FROM_FIELD = LANES_MAX_NODES,         ///< or its field
     NO_FIELD = 0xFFFF,
     MANY_FIELDS = 0xFFFE,
 };

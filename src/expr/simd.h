@@ -87,7 +87,7 @@ static inline bytes narrow_masks(words a, words b, words c, words d) {
 #elif defined(__SSE2__)
     return (bytes)_mm_packs_epi16(_mm_packs_epi32((__m128i)a, (__m128i)b), _mm_packs_epi32((__m128i)c, (__m128i)d));
 #else
-    bytes out;
+    bytes out = {0};
     for (int i = 0; i < SIMD_WORDS; i++) {
         out[i] = (uint8_t)a[i];
         out[i + SIMD_WORDS] = (uint8_t)b[i];
@@ -101,7 +101,7 @@ static inline bytes narrow_masks(words a, words b, words c, words d) {
 /// Words below 256, of so many lanes as a vector of bytes has, as bytes.
 static inline bytes narrow_words(const words from[4]) {
 #if defined(__AVX512BW__)
-    bytes out;
+    bytes out = {0};
     for (int part = 0; part < 4; part++) {
         __m128i quarter = _mm512_cvtepi32_epi8((__m512i)from[part]);
         memcpy((char *)&out + 16 * part, &quarter, sizeof quarter);
@@ -117,7 +117,7 @@ static inline bytes narrow_words(const words from[4]) {
     __m128i hi = _mm_packs_epi32((__m128i)from[2], (__m128i)from[3]);
     return (bytes)_mm_packus_epi16(lo, hi);
 #else
-    bytes out;
+    bytes out = {0};
     for (int i = 0; i < SIMD_BYTES; i++) {
         out[i] = (uint8_t)from[i / SIMD_WORDS][i % SIMD_WORDS];
     }
@@ -148,7 +148,7 @@ static inline words widen_mask(const uint8_t *from) {
     v = _mm_unpacklo_epi8(v, v);
     return (words)_mm_unpacklo_epi16(v, v);
 #else
-    words out;
+    words out = {0};
     for (int i = 0; i < SIMD_WORDS; i++) {
         out[i] = 0u - (uint32_t)(from[i] != 0);
     }
@@ -168,7 +168,7 @@ static inline words widen_bytes(const uint8_t *from) {
     const __m128i zero = _mm_setzero_si128();
     return (words)_mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(four), zero), zero);
 #else
-    words out;
+    words out = {0};
     for (int i = 0; i < SIMD_WORDS; i++) {
         out[i] = from[i];
     }
