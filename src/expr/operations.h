@@ -148,8 +148,10 @@ static inline int32_t operation_remainder(int32_t a, int32_t b) {
     return (int32_t)((uint32_t)a - (uint32_t)quotient * (uint32_t)divisor);
 }
 
+/// Of x kept between 0 and 1, by masks: at the ends gcc would know the result and branch to it.
 static inline float operation_smoothstep(float x) {
-    float c = operation_min(operation_max(x, 0.0f), 1.0f);
+    float above = math_pick(x > 0.0f, x, 0.0f);
+    float c = math_pick(above < 1.0f, above, 1.0f);
     return (c * c) * (3.0f - (2.0f * c));
 }
 

@@ -132,6 +132,17 @@ class Checks(unittest.TestCase):
                 stateful = self.compile("core/stateful.c", text)
                 self.assert_finds("can be written to", "symbols.py", NM, stateful)
 
+    @unittest.skipUnless(platform.machine() in ("x86_64", "AMD64"), "of x86 only")
+    def test_packed(self):
+        objdump = NM.removesuffix("nm") + "objdump"
+        scalar = "void run_A(float *x) { *x += 1; }"
+        vector = ("typedef float v __attribute__((vector_size(32))); __attribute__((target(\"avx2\")))"
+                  "void run_A(void *x) { *(v *)x += 1; }")
+        wide = self.compile("expr/kernels_avx2.c", vector)
+        self.assert_passes("packed.py", objdump, wide, self.compile("expr/kernels_baseline.c", scalar))
+        self.assert_finds("run_A has 'v", "packed.py", objdump, wide, self.compile("expr/kernels_baseline.c", vector))
+        self.assert_finds("run_A uses no %ymm", "packed.py", objdump, self.compile("expr/kernels_avx2.c", scalar))
+
     def test_snippets(self):
         program = '# A\n```c\n#include <stdio.h>\nint main(void) { puts("1"); %s }\n```\nprints\n```text\n%s\n```\n'
         self.assert_passes("snippets.py", self.root, CC)
