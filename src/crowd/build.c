@@ -494,7 +494,7 @@ bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
     build_decide(b);
     build_update(b);
     b->masks_count = b->lanes.count;
-    b->masks_formulas = b->lanes.formula_count;
+    b->masks_cost = b->lanes.cost;
     build_groups(b);
     if (b->lanes.count > UINT16_MAX) {
         build_fail(b, "it has too many rules");

@@ -24,8 +24,8 @@ typedef struct build {
     uint16_t insides[CROWD_MAX_STATES];  ///< entering what is inside, as the agent remembers it
     uint16_t choices[CROWD_MAX_STATES];  ///< entering the best option
     uint32_t decide_start, update_start;
-    uint32_t masks_count, masks_formulas;  ///< operations for masks alone, and how many of them are arithmetic
-    group_code *groups;                    ///< in the code; null while it is only counted
+    uint32_t masks_count, masks_cost;  ///< operations for masks alone, and what they cost
+    group_code *groups;                ///< in the code; null while it is only counted
     uint16_t *wholes;
     expr_field_type field_types[CROWD_MAX_FIELDS];
     uint8_t flags[CROWD_MAX_COLUMNS];

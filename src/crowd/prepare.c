@@ -5,9 +5,10 @@
 #include <string.h>
 
 enum {
-    /// Beyond so many operations over a block that test, mark and put, most of them for other states than an agent's,
-    /// sorting the agents by their states takes less time. Arithmetic does not count.
-    MOST_OPERATIONS = 160,
+    /// Beyond it, most of what is done over a block is for other states than an agent's, and sorting the agents by
+    /// their
+    /// states takes less time.
+    MOST_COST = 160,
     FEW_UPDATES = 100,  ///< operations
     GROUP_BLOCK = 4096,
     /// Bytes of a block's columns: what a first-level cache holds beside the code and the stack.
@@ -70,8 +71,7 @@ static wits_crowd_path best_path(const build *b) {
     if (lanes_kernels_baseline() == NULL) {
         return WITS_CROWD_SINGLE;
     }
-    uint32_t operations = b->masks_count - b->masks_formulas;
-    return operations > MOST_OPERATIONS && b->brain->config_count > 8 ? WITS_CROWD_GROUPS : WITS_CROWD_MASKS;
+    return b->masks_cost > MOST_COST && b->brain->config_count > 8 ? WITS_CROWD_GROUPS : WITS_CROWD_MASKS;
 }
 
 static const char *reason_of(wits_crowd_path path, const build *b) {

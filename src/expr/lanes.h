@@ -166,7 +166,7 @@ void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t star
 typedef struct lanes_builder {
     lanes_op *code;
     uint32_t count;
-    uint32_t formula_count;  ///< of which arithmetic
+    uint32_t cost;  ///< of all of them, arithmetic left out
     uint8_t *tables;
     uint32_t table_count;
     lanes_column first_byte;  ///< the first column of temporary bytes; LANES_MAX_TEMPS of them

@@ -14,9 +14,13 @@ lanes_op lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi
     return (lanes_op){.kind = LANES_RANGE8, .out = out, .a = of, .b = also, .k = {lo, hi - lo}};
 }
 
-static bool is_arithmetic(uint32_t kind) {
-    return kind >= LANES_FIRST_FORMULA || kind == LANES_NORMAL32 || kind == LANES_SELECT32 || kind == LANES_FILL32 ||
-           kind == LANES_OPTION;
+/// What an operation costs that tests, marks or puts; one over words as much as four over bytes. Arithmetic does not
+/// count: it is needed whichever way agents go.
+static uint32_t cost_of(uint32_t kind) {
+    bool is_arithmetic = kind >= LANES_FIRST_FORMULA || kind == LANES_NORMAL32 || kind == LANES_SELECT32 ||
+                         kind == LANES_FILL32 || kind == LANES_OPTION;
+    bool is_word = kind >= LANES_WIDEN8 && kind < LANES_RANDOM;
+    return is_arithmetic ? 0 : is_word ? 4 : 1;
 }
 
 static void append(lanes_builder *b, lanes_op op) {
@@ -24,13 +28,16 @@ static void append(lanes_builder *b, lanes_op op) {
         b->code[b->count] = op;
     }
     b->count++;
-    b->formula_count += is_arithmetic(op.kind);
+    b->cost += cost_of(op.kind);
     memmove(b->recent + 1, b->recent, sizeof b->recent - sizeof *b->recent);
     b->recent[0] = op;
 }
 
 /// Takes the latest operations back.
 static void retract(lanes_builder *b, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        b->cost -= cost_of(b->recent[i].kind);
+    }
     memmove(b->recent, b->recent + count, sizeof b->recent - count * sizeof *b->recent);
     memset(b->recent + LANES_RECENT - count, 0, count * sizeof *b->recent);
     b->count -= count;
