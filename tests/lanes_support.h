@@ -78,9 +78,9 @@ static inline bool lanes_state_range(void *user, uint32_t state, uint32_t range[
 
 static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
     const lanes_case *of = f->of;
-    expr_field_type types[FIELDS];
+    uint8_t types[FIELDS];
     for (uint32_t field = 0; field < FIELDS; field++) {
-        types[field] = field_rows[field].type;
+        types[field] = (uint8_t)field_rows[field].type;
     }
     memset(f->flags, 0, sizeof f->flags);
     lanes_builder b = {.code = code,

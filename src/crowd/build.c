@@ -27,7 +27,7 @@ lanes_column agent_number(build *b, uint32_t offset, uint32_t width) {
         build_fail(b, "it keeps too many clocks and memories");
         return b->columns.first_agent;
     }
-    b->agent_columns[b->agent_column_count] = (agent_column){offset, width};
+    b->agent_columns[b->agent_column_count] = (agent_column){(uint16_t)offset, (uint16_t)width};
     return (lanes_column)(b->columns.first_agent + b->agent_column_count++);
 }
 
@@ -59,7 +59,7 @@ static void number_columns(build *b) {
     b->lanes.field_types = b->field_types;
     b->lanes.flags = b->flags;
     for (uint32_t field = 0; field < m->field_count; field++) {
-        b->field_types[field] = wits_field_type(b->brain, field);
+        b->field_types[field] = (uint8_t)wits_field_type(b->brain, field);
     }
 }
 

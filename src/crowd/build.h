@@ -27,7 +27,7 @@ typedef struct build {
     uint32_t masks_count, masks_cost;  ///< operations for masks alone, and what they cost
     group_code *groups;                ///< in the code; null while it is only counted
     uint16_t *wholes;
-    expr_field_type field_types[CROWD_MAX_FIELDS];
+    uint8_t field_types[CROWD_MAX_FIELDS];  ///< expr_field_type
     uint8_t flags[CROWD_MAX_COLUMNS];
 } build;
 

@@ -23,8 +23,8 @@ enum {
 
 /// A number in the agents' bytes.
 typedef struct agent_column {
-    uint32_t offset;
-    uint32_t width;  ///< 1 or 4
+    uint16_t offset;
+    uint16_t width;  ///< 1 or 4
 } agent_column;
 
 /// Numbers of columns.

@@ -178,7 +178,7 @@ typedef struct lanes_builder {
     const char *failed;             ///< why it cannot be done in blocks; null while it can
     lanes_op recent[LANES_RECENT];  ///< what was appended last, the latest first, as far back as no skip leads
     // What names in expressions mean.
-    const expr_field_type *field_types;
+    const uint8_t *field_types;  ///< expr_field_type
     lanes_column first_field;
     uint8_t *flags;  ///< of each column: LANES_READ, LANES_WRITTEN
 } lanes_builder;

@@ -47,7 +47,7 @@ typedef struct node {
     uint8_t table;
     lanes_column column;  ///< by form
     lanes_column word;    ///< the same as words, if that has been needed
-    uint32_t bits;        ///< FORM_CONSTANT
+    uint32_t bits;        ///< FORM_CONSTANT; before, while it is planned: see value_at
 } node;
 
 typedef struct expression {

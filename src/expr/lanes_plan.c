@@ -3,24 +3,38 @@
 #include "expr/lanes_nodes.h"
 #include "expr/run.h"
 
-/// The value of node i where its field has this one: by the evaluator of one agent.
-static uint32_t value_at(const expression *e, uint32_t i, uint8_t value) {
-    expr_value registers[EXPR_REGISTERS];
+/// Node i from the values of its operands, by the evaluator of one agent. Not on all its registers: stacks are small.
+static uint32_t evaluated(const expression *e, uint32_t i, const expr_env *env) {
+    enum { OUT = EXPR_FIRST_REGISTER + 3 };
+    expr_value registers[OUT + 1];
+    expr_instruction at = *instruction(e, i);
+    uint8_t *const operands[] = {&at.a, &at.b, &at.c};
+    for (uint32_t which = 0; which < 3; which++) {
+        uint8_t from = e->nodes[i].operands[which];
+        if (which >= operand_count(at.operation)) {
+            *operands[which] = 0;
+        } else if (from < FROM_FIELD) {
+            *operands[which] = (uint8_t)(EXPR_FIRST_REGISTER + which);
+            registers[*operands[which]].bits = e->nodes[from].bits;
+        }
+    }
+    at.out = OUT;
+    at.field = 0;
+    expr_run(&at, 1, env, registers);
+    return registers[OUT].bits;
+}
+
+/// The value of node i where its field has this one.
+static uint32_t value_at(expression *e, uint32_t i, uint8_t value) {
     const expr_field field = {&value, 1, e->b->field_types[e->nodes[i].field]};
     const expr_env env = {.fields = &field};
     for (uint32_t j = 0; j <= i; j++) {
-        expr_instruction at = *instruction(e, j);
         bool apart = e->nodes[j].field != e->nodes[i].field && e->nodes[j].field != NO_FIELD;
-        if (is_skip(at.operation) || apart) {
-            continue;
-        }
-        at.field = 0;
-        expr_run(&at, 1, &env, registers);
-        if (j == i) {
-            return registers[at.out].bits;
+        if (!is_skip(instruction(e, j)->operation) && !apart) {
+            e->nodes[j].bits = evaluated(e, j, &env);
         }
     }
-    return 0;
+    return e->nodes[i].bits;
 }
 
 /// A table of 16 serves if all values from 15 on give the same.

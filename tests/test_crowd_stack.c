@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Threads of games have small stacks: preparing a crowd takes no more than 8 KiB, however wide the brain.
+#define _XOPEN_SOURCE 700  // pthread_attr_setstack
+#include "support.h"
+#include "wits/crowd.h"
+
+#include <pthread.h>
+
+enum { OPTIONS = 60, SAMPLE = 0xA5, STACK = 256 << 10, MOST = 8 << 10 };
+
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+enum { IS_MEASURED = 1 };
+#else
+enum { IS_MEASURED = 0 };  // frames of other builds are larger
+#endif
+
+static unsigned char stack[STACK] __attribute__((aligned(4096)));
+
+typedef struct job {
+    const wits_brain *brain;  ///< null: nothing is done
+    void *memory;
+    size_t size;
+} job;
+
+static void *prepare(void *user) {
+    job *j = user;
+    if (j->brain != NULL) {
+        j->size = wits_crowd_code_size(j->brain);
+        (void)wits_crowd_prepare(j->brain, j->memory, j->size);
+    }
+    return NULL;
+}
+
+/// Bytes of the stack that a thread with this job has touched.
+static size_t used_by(job *j) {
+    pthread_attr_t how;
+    pthread_t thread;
+    memset(stack, SAMPLE, sizeof stack);
+    assert_int_equal(pthread_attr_init(&how), 0);
+    assert_int_equal(pthread_attr_setstack(&how, stack, sizeof stack), 0);
+    assert_int_equal(pthread_create(&thread, &how, prepare, j), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    (void)pthread_attr_destroy(&how);
+    size_t left = 0;
+    while (left < sizeof stack && stack[left] == SAMPLE) {
+        left++;
+    }
+    return sizeof stack - left;
+}
+
+// A utility with many options, whose scores are made of functions of one byte.
+static void preparing_takes_little_stack(void **state) {
+    (void)state;
+    static wits_state_desc states[OPTIONS + 1];
+    static char names[OPTIONS][8];
+    static const wits_field_desc fields[] = {{.name = "rank", .type = WITS_UINT8},
+                                             {.name = "worth", .type = WITS_FLOAT}};
+    states[0] = (wits_state_desc){.name = "root", .parent = WITS_NONE, .kind = WITS_UTILITY, .inertia = 0.5f};
+    for (uint32_t i = 1; i <= OPTIONS; i++) {
+        (void)snprintf(names[i - 1], sizeof names[0], "s%u", i);
+        states[i] =
+            (wits_state_desc){.name = names[i - 1],
+                              .parent = WITS_ROOT,
+                              .weight = 2.0f,
+                              .score = "worth * (1 if min(rank, 3) == 2 or rank > 7 else 2) + max(rank - 1, 0)"};
+    }
+    const wits_desc desc = {STATES(states), .fields = fields, .field_count = COUNT(fields)};
+    wits_report report = {0};
+    size_t size = wits_brain_size(&desc, &report);
+    assert_true(size != 0);
+    void *memory = malloc(size);
+    job nothing = {0}, work = {.brain = wits_brain_compile(&desc, memory, size, &report)};
+    assert_non_null(work.brain);
+    work.memory = malloc(wits_crowd_code_size(work.brain));
+    assert_non_null(work.memory);
+    size_t before = used_by(&nothing), after = used_by(&work);
+    if (IS_MEASURED) {
+        assert_true(after - before <= MOST);
+    }
+    free(work.memory);
+    free(memory);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(preparing_takes_little_stack)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
