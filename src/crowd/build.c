@@ -436,6 +436,9 @@ static void build_update(build *b) {
 /// Why a brain goes agent by agent, whatever its rules: null if nothing speaks against blocks.
 static const char *unfit(const wits_brain *b, wits_state_id *at) {
     *at = WITS_NONE;
+    if (lanes_kernels_baseline() == NULL) {
+        return "the library was built without vectors";
+    }
     if (b->machine_count > 1) {
         return "regions of a parallel, or what a composite suspends, are machines of their own";
     }

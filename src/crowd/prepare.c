@@ -68,9 +68,6 @@ static uint32_t best_block(uint32_t bytes_per_lane) {
 }
 
 static wits_crowd_path best_path(const build *b) {
-    if (lanes_kernels_baseline() == NULL) {
-        return WITS_CROWD_SINGLE;
-    }
     return b->masks_cost > MOST_COST && b->brain->config_count > 8 ? WITS_CROWD_GROUPS : WITS_CROWD_MASKS;
 }
 
@@ -81,7 +78,7 @@ static const char *reason_of(wits_crowd_path path, const build *b) {
     if (path == WITS_CROWD_GROUPS) {
         return "many states and rules: each state's rules for the agents that are in it";
     }
-    return b->lanes.failed != NULL ? b->lanes.failed : "the library was built without vectors";
+    return b->lanes.failed;
 }
 
 static void choose_path(wits_crowd_code *code, const build *b, bool built) {
