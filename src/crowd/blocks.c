@@ -19,8 +19,8 @@ static size_t rounded(size_t bytes) {
 }
 
 /// Records of one block: what each of its agents may add.
-static uint32_t record_room(const wits_crowd_code *code, uint32_t block) {
-    return code->has_host_actions ? block * code->brain->list_room[WITS_VERB_TICK] : 0;
+static size_t record_room(const wits_crowd_code *code, uint32_t block) {
+    return code->has_host_actions ? (size_t)block * code->brain->list_room[WITS_VERB_TICK] : 0;
 }
 
 /// Takes bytes of the scratch memory; with `memory` null they are only counted.
