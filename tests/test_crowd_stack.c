@@ -8,7 +8,16 @@
 
 enum { OPTIONS = 60, SAMPLE = 0xA5, STACK = 256 << 10, MOST = 8 << 10 };
 
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED
+#endif
+
+#if defined(__OPTIMIZE__) && !defined(IS_SANITIZED)
 enum { IS_MEASURED = 1 };
 #else
 enum { IS_MEASURED = 0 };  // frames of other builds are larger

@@ -127,6 +127,13 @@ lanes_column emit_elapsed(build *b, uint32_t clock) {
     return out;
 }
 
+/// What fails in an expression fails at the state that is being built.
+static void note_failure(build *b) {
+    if (b->lanes.failed != NULL && b->failed_at == WITS_NONE) {
+        b->failed_at = b->about;
+    }
+}
+
 static void note_uses(build *b, const expr_program *program) {
     b->needs_ids |= (program->uses & EXPR_USES_RANDOM) != 0;
 }
@@ -142,6 +149,7 @@ void emit_condition(build *b, const guard *g, lanes_column mask, uint32_t clock)
         lanes_column elapsed = (program->uses & EXPR_USES_ELAPSED) != 0 ? emit_elapsed(b, clock) : 0;
         lanes_place place = place_of(b, mask, about, elapsed, true);
         lanes_and_condition(&b->lanes, &place, program, mask);
+        note_failure(b);
         lanes_free(&b->lanes, elapsed);
         return;
     }
@@ -185,6 +193,7 @@ static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool
     lanes_column elapsed = uses_elapsed ? option_elapsed(b, option, has_current) : 0;
     lanes_place place = place_of(b, mask, host_about(option, WITS_NONE), elapsed, has_current);
     lanes_column out = lanes_word(&b->lanes, &place, program, constant);
+    note_failure(b);
     if (out != elapsed) {
         lanes_free(&b->lanes, elapsed);
     }
@@ -249,6 +258,7 @@ void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_
             note_uses(b, program);
             lanes_place place = place_of(b, mask, about, elapsed, may_ask_states);
             lanes_assign(&b->lanes, &place, program, a->field, mask);
+            note_failure(b);
         } else {
             emit_op(b, (lanes_op){.kind = LANES_LIST, .c = mask, .k = {words[i], (uint32_t)kind << 16 | row}});
         }
