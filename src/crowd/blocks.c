@@ -87,7 +87,7 @@ static void take_all(blocks *b, scratch *s) {
     b->order = take(s, sizeof *b->order * b->block);
     b->rows = take(s, sizeof *b->rows * b->block);
     b->asked = take(s, sizeof *b->asked * b->block);
-    b->answers = take(s, sizeof *b->answers * b->block);
+    b->answers = take(s, sizeof(float) * b->block);
     b->record_starts = take(s, sizeof *b->record_starts * (b->block + 1));
     b->records = take(s, sizeof *b->records * record_room(b->code, b->block));
 }

@@ -42,9 +42,9 @@ typedef struct blocks {
     uint32_t *order;        ///< the block's agents sorted
     const uint32_t *group;  ///< lanes are these agents of the block; null: lane i is agent i
     uint32_t group_count;
-    uint32_t *rows;     ///< of the agents that are asked about
-    uint32_t *asked;    ///< and their lanes
-    uint32_t *answers;  ///< bools or floats
+    uint32_t *rows;   ///< of the agents that are asked about
+    uint32_t *asked;  ///< and their lanes
+    void *answers;    ///< bools or floats
     block_record *records;
     uint32_t record_count;
     uint32_t *record_starts;

@@ -63,7 +63,7 @@ static wits_crowd_call block_call(const blocks *b, const lanes_op *at, uint32_t 
 void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
     blocks *b = user;
     uint32_t count = rows_of(b, mask);
-    bool *holds = (bool *)b->answers;
+    bool *holds = b->answers;
     memset(out, 0, b->lanes.count);
     if (count == 0) {
         return;
@@ -89,7 +89,7 @@ void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t
 void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out) {
     blocks *b = user;
     uint32_t count = rows_of(b, mask);
-    float *scores = (float *)b->answers;
+    float *scores = b->answers;
     memset(out, 0, sizeof *out * b->lanes.count);
     if (count == 0) {
         return;
