@@ -276,7 +276,7 @@ static void emit_own_actions(build *b, action_index actions, wits_action_kind ki
 // ------------------------------------------------------------------------------------------------------------ deciding
 
 /// Of an `any` transition the active child's: where there is one, siblings keep theirs at the same place.
-static uint32_t source_clock(const build *b, const transition_row *t) {
+uint32_t source_clock(const build *b, const transition_row *t) {
     const state_row *from = brain_state(b->brain, t->from);
     return t->any ? brain_state(b->brain, brain_child(b->brain, from, 0))->clock : from->clock;
 }
@@ -341,16 +341,22 @@ void emit_empty(build *b, uint16_t id) {
     lanes_free(&b->lanes, mask);
 }
 
+static void emit_guards(build *b, uint32_t first, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        emit_guard(b, brain_guard(b->brain, first + i));
+    }
+}
+
+static void emit_own_guards(build *b, uint16_t id) {
+    const state_row *s = brain_state(b->brain, id);
+    emit_guards(b, s->first_own, s->own_count);
+}
+
 /// Transitions that leave `child`, which is active: of its composite, and its own.
 void emit_guards_of(build *b, uint16_t id, uint16_t child) {
     const state_row *s = brain_state(b->brain, id);
-    const state_row *c = brain_state(b->brain, child);
-    for (uint32_t i = 0; i < s->any_count; i++) {
-        emit_guard(b, brain_guard(b->brain, s->first_any + i));
-    }
-    for (uint32_t i = 0; i < c->own_count; i++) {
-        emit_guard(b, brain_guard(b->brain, c->first_own + i));
-    }
+    emit_guards(b, s->first_any, s->any_count);
+    emit_own_guards(b, child);
 }
 
 void emit_composite(build *b, uint16_t id) {
@@ -358,14 +364,9 @@ void emit_composite(build *b, uint16_t id) {
     if (s->config != WITS_NONE) {
         emit_empty(b, id);
     }
-    for (uint32_t i = 0; i < s->any_count; i++) {
-        emit_guard(b, brain_guard(b->brain, s->first_any + i));
-    }
+    emit_guards(b, s->first_any, s->any_count);
     for (uint32_t child = 0; child < s->child_count; child++) {
-        const state_row *c = brain_state(b->brain, brain_child(b->brain, s, child));
-        for (uint32_t i = 0; i < c->own_count; i++) {
-            emit_guard(b, brain_guard(b->brain, c->first_own + i));
-        }
+        emit_own_guards(b, brain_child(b->brain, s, child));
     }
     if (s->kind == WITS_UTILITY) {
         b->about = id;
@@ -389,17 +390,21 @@ void emit_pass_begin(build *b) {
     emit_op(b, (lanes_op){.kind = LANES_AND8, .out = m->pass, .a = m->slot, .b = m->due});
 }
 
-void emit_decide_actions(build *b, uint16_t id) {
-    const state_row *s = brain_state(b->brain, id);
-    if (s->decide == 0) {
+/// Actions of a state for those whose pass or slot is in it.
+static void emit_state_actions(build *b, action_index actions, wits_action_kind kind, uint16_t id, lanes_column slots) {
+    if (actions == 0) {
         return;
     }
     lanes_column mask = lanes_new_byte(&b->lanes);
-    emit_in(b, mask, b->columns.pass, id, 0);
+    emit_in(b, mask, slots, id, 0);
     uint32_t skip = lanes_skip(&b->lanes, mask);
-    emit_own_actions(b, s->decide, WITS_ACTION_DECIDE, id, mask);
+    emit_own_actions(b, actions, kind, id, mask);
     lanes_land(&b->lanes, skip);
     lanes_free(&b->lanes, mask);
+}
+
+void emit_decide_actions(build *b, uint16_t id) {
+    emit_state_actions(b, brain_state(b->brain, id)->decide, WITS_ACTION_DECIDE, id, b->columns.pass);
 }
 
 static void build_decide(build *b) {
@@ -419,16 +424,7 @@ static void build_decide(build *b) {
 // ------------------------------------------------------------------------------------------------------------ updating
 
 void emit_update(build *b, uint16_t id) {
-    const state_row *s = brain_state(b->brain, id);
-    if (s->update == 0) {
-        return;
-    }
-    lanes_column mask = lanes_new_byte(&b->lanes);
-    emit_in(b, mask, b->columns.slot, id, 0);
-    uint32_t skip = lanes_skip(&b->lanes, mask);
-    emit_own_actions(b, s->update, WITS_ACTION_UPDATE, id, mask);
-    lanes_land(&b->lanes, skip);
-    lanes_free(&b->lanes, mask);
+    emit_state_actions(b, brain_state(b->brain, id)->update, WITS_ACTION_UPDATE, id, b->columns.slot);
 }
 
 /// Section 7: along each path inner states first, or outer ones.

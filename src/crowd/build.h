@@ -52,6 +52,8 @@ void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_
                   lanes_column elapsed, bool may_ask_states);
 /// Whether an action's expression reads the clock.
 bool actions_use_elapsed(const build *b, action_index actions);
+/// The clock of what a transition leaves: 0 if there is none.
+uint32_t source_clock(const build *b, const transition_row *t);
 /// Words that show the clock at an offset; 0 if there is none. A new temporary.
 lanes_column emit_elapsed(build *b, uint32_t clock);
 /// The score of an option, weight included, inertia not: words, or 0 and a constant. `has_current`: some option is

@@ -336,13 +336,11 @@ static void emit_any(build *b, const transition_row *t, move m, lanes_column mas
 
 void emit_fire(build *b, const guard *g, lanes_column mask) {
     const transition_row *t = brain_transition(b->brain, g->row);
-    const state_row *from = brain_state(b->brain, t->from);
-    uint32_t clock = t->any ? brain_state(b->brain, brain_child(b->brain, from, 0))->clock : from->clock;
     move m = {.target = t->to,
               .restart = t->restart,
               .actions = t->actions,
               .row = g->row,
-              .elapsed = actions_use_elapsed(b, t->actions) ? emit_elapsed(b, clock) : 0};
+              .elapsed = actions_use_elapsed(b, t->actions) ? emit_elapsed(b, source_clock(b, t)) : 0};
     if (t->any) {
         emit_any(b, t, m, mask);
     } else {

@@ -5,6 +5,7 @@
 #define WITS_CROWD_PREFIX_H
 
 #ifndef WITS_NO_PREFIX
+#define source_clock wits_crowd_source_clock
 #define scatter_some wits_crowd_scatter_some
 #define scatter_all wits_crowd_scatter_all
 #define gather_some wits_crowd_gather_some
