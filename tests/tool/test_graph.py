@@ -6,7 +6,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from program import BRAINS, Case, wits
+from program import BRAINS, Case, inputs_of, wits
 
 BRAIN = """context: {a: int, w: [none, found]}
 events: [e]
@@ -91,6 +91,103 @@ class Graph(Case):
     def test_a_wrong_brain_gives_no_picture(self):
         self.bad(1, "graph", self.brain("root: {kind: fsn}\n"), "-o", "out.dot")
         self.assertFalse(os.path.exists(self.folder / "out.dot"))
+
+
+class At(Case):
+    """Where an agent is, in the picture of its brain."""
+
+    INPUTS = "a,raise,do\n0,,\n,e,\n,,goto both\n,,stop\n"
+
+    def active_in_dot(self, out):
+        """Names of what is highlighted: whole, and as what has active states inside."""
+        name = r"<b>(\w+)</b>"
+        leaves = re.findall(r"label=<(\w+)[^\n]*, fillcolor=\"#ffd84d\"", out)
+        full = re.findall(name + r"[^\n]*\n *fillcolor=\"#ffd84d\"", out)
+        around = re.findall(name + r"[^\n]*\n *fillcolor=\"#ffd84d38\"", out)
+        return sorted(leaves + full), sorted(around)
+
+    def active_in_mermaid(self, out):
+        names = {number: name for number, name in re.findall(r"s(\d+)[\[(]\"(\w+)", out)}
+        full = re.findall(r"style s(\d+) fill:#ffd84d,", out)
+        around = re.findall(r"style s(\d+) fill:#ffd84d38,", out)
+        return sorted(names[one] for one in full), sorted(names[one] for one in around)
+
+    def test_every_state_from_the_root_to_each_deepest_one(self):
+        brain, inputs = self.brain(BRAIN), self.write("in.csv", self.INPUTS)
+        for at, title, full, around in (
+            (0, "plain/x", ["x"], ["plain", "test"]),
+            (1, "plain/x", ["x"], ["plain", "test"]),
+            (2, "choice/one", ["one"], ["choice", "test"]),
+            (3, "both/left + both/right", ["left", "right"], ["both", "test"]),
+            (4, "(stopped)", [], []),
+            (9, "(stopped)", [], []),
+        ):
+            for kind, active_in in (("dot", self.active_in_dot), ("mermaid", self.active_in_mermaid)):
+                with self.subTest(at=at, format=kind):
+                    out = self.good("graph", brain, "--inputs", inputs, "--at", at, "--format", kind).out
+                    self.assertIn(f'"tick {at}: {title}', out)
+                    self.assertEqual(active_in(out), (full, around))
+
+    def test_a_composite_may_be_the_deepest(self):
+        brain = self.brain("root: {states: {a: {activation: on_decide, states: {b: {}}}}}\n")
+        out = self.good("graph", brain, "--at", "0").out
+        self.assertEqual(self.active_in_dot(out), (["a"], ["test"]))
+        self.assertEqual(self.active_in_dot(self.good("graph", self.brain("root: {}\n"), "--at", "0").out),
+                         (["test"], []))
+
+    def test_the_rest_is_the_picture_of_the_brain(self):
+        brain = self.brain(BRAIN)
+        plain, at = (self.good("graph", brain, *more).out.splitlines() for more in ([], ["--at", "1"]))
+        marked = [line for line in at if line not in plain]
+        self.assertEqual([line for line in at if line in plain],
+                         [line for line in plain if line in at])
+        self.assertLess(len(plain) - len([line for line in plain if line in at]), len(marked))
+
+    def test_it_is_where_run_says_it_is(self):
+        for path in sorted(BRAINS.glob("*.yaml")):
+            inputs = inputs_of(path.stem)
+            options = [*(["--inputs", inputs] if inputs else []), "--seed", "3", "--agent", "7"]
+            for line in wits("run", path, *options, "--format", "jsonl").lines()[::7]:
+                out = wits("graph", path, *options, "--at", line["tick"]).out
+                title = " + ".join(name or "x" for name in line["active"]) or "(stopped)"
+                said = re.search(r'  label="(tick .*?)\\l";\n}', out)[1].replace("\\l", " ")
+                self.assertEqual(said, f"tick {line['tick']}: {title}")
+                names = {name.split("/")[-1] for name in line["active"]}
+                self.assertEqual(set(self.active_in_dot(out)[0]), names)
+
+    def test_settings_seed_and_agent_are_those_of_run(self):
+        brain = self.brain("context: {a: float}\nroot: {kind: utility, states: {one: {score: a}, two: {score: 1}}}\n")
+        for value, name in ((0, "two"), (2, "one")):
+            out = self.good("graph", brain, "--at", "0", "--set", f"a={value}").out
+            self.assertEqual(self.active_in_dot(out)[0], [name])
+
+    @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
+    def test_svg_shows_it(self):
+        self.good("graph", self.brain(BRAIN), "--at", "1", "--format", "svg", "-o", "out.svg")
+        svg = (self.folder / "out.svg").read_text()
+        self.assertIn("tick 1: plain/x", svg)
+        self.assertEqual(len(re.findall(r'fill="#ffd84d"(?! fill-opacity)', svg)), 1)
+        self.assertEqual(len(re.findall(r'fill="#ffd84d" fill-opacity', svg)), 2)
+
+    def test_mistakes(self):
+        brain = self.brain(BRAIN)
+        inputs = self.write("in.csv", "a\nx\n")
+        for status, arguments, words in (
+            (2, ["--inputs", "in.csv"], "--inputs needs --at TICK"),
+            (2, ["--set", "a=1", "--seed", "1"], "--set needs --at TICK"),
+            (2, ["--seed", "0"], "--seed needs --at TICK"),
+            (2, ["--agent", "1", "--format", "mermaid"], "--agent needs --at TICK"),
+            (2, ["--at"], "the option '--at' needs a value"),
+            (2, ["--at", "-1"], "--at is a number from 0 to 4294967295, not '-1'"),
+            (2, ["--at", "1.5"], "--at is a number from 0"),
+            (2, ["--at", "4294967296"], "--at is a number from 0"),
+            (2, ["--at", "1", "--set", "c=1"], "c"),
+            (1, ["--at", "1", "--inputs", inputs], "in.csv:2:1"),
+            (1, ["--at", "1", "-o", "none/out.dot"], "none/out.dot cannot be written"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertIn(words, self.bad(status, "graph", brain, *arguments))
+        self.assertIn("only one", self.bad(2, "graph", "-", "--at", "1", "--inputs", "-", stdin=""))
 
 
 class Ids(Case):

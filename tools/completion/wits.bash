@@ -48,7 +48,7 @@ _wits() {
         _wits_files ''
         return
         ;;
-    --ticks | --seed | --agent | --agents | --threads | --every | --show | --set) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
@@ -58,7 +58,7 @@ _wits() {
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
                 --show --path --simd --help"
             ;;
-        graph) _wits_words "--format --output --help" ;;
+        graph) _wits_words "--format --output --at --inputs --set --seed --agent --help" ;;
         ids) _wits_words "--output --help" ;;
         esac
         return

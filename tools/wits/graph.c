@@ -3,6 +3,9 @@
 #define _POSIX_C_SOURCE 200809L  // posix_spawnp, fileno
 
 #include "graph.h"
+
+#include "living.h"
+#include "run.h"
 #include "words.h"
 
 #include <errno.h>
@@ -14,7 +17,7 @@
 
 static const char name[] = "graph";
 
-typedef enum graph_format { FORMAT_DOT, FORMAT_MERMAID, FORMAT_SVG } graph_format;
+enum { FORMAT_DOT, FORMAT_MERMAID, FORMAT_SVG };
 
 // -------------------------------------------------------------------------------------------------- what both show
 
@@ -184,52 +187,121 @@ static int draw(text *picture) {
 
 // ------------------------------------------------------------------------------------------------------------- command
 
-static int write_graph(const wits_file *file, graph_format format, const char *output) {
+typedef struct graph_options {
+    living_options who;
+    int format;
+    const char *output;
+    bool at_given;
+    uint64_t at;
+} graph_options;
+
+static int write_graph(const graph_options *options, const wits_file *file, const graph_active *active) {
     text picture = {0};
     int status = STATUS_DONE;
-    if (format == FORMAT_MERMAID) {
-        graph_mermaid(wits_file_desc(file), wits_file_brain(file), &picture);
+    if (options->format == FORMAT_MERMAID) {
+        graph_mermaid(wits_file_desc(file), wits_file_brain(file), active, &picture);
     } else {
-        graph_dot(wits_file_desc(file), wits_file_brain(file), &picture);
+        graph_dot(wits_file_desc(file), wits_file_brain(file), active, &picture);
     }
-    if (format == FORMAT_SVG) {
+    if (options->format == FORMAT_SVG) {
         status = draw(&picture);
     }
-    FILE *stream = status == STATUS_DONE ? open_output(output) : NULL;
+    FILE *stream = status == STATUS_DONE ? open_output(options->output) : NULL;
     if (stream == NULL) {
         status = STATUS_WRONG;
     } else {
         fwrite(picture.bytes, 1, picture.length, stream);
-        status = close_output(stream, output);
+        status = close_output(stream, options->output);
     }
     text_free(&picture);
     return status;
 }
 
-static int run(int argc, char **argv) {
+static graph_active find_active(const life *of) {
+    const wits_brain *brain = of->mind.brain;
+    uint32_t count = wits_state_count(brain);
+    graph_active found = {.states = allocate(count, sizeof(bool)), .deepest = allocate(count, sizeof(bool))};
+    wits_state_id *deepest = allocate(count, sizeof *deepest);
+    count = wits_active(brain, of->agent, deepest, count);
+    for (uint32_t i = 0; i < count; i++) {
+        found.deepest[deepest[i]] = true;
+        for (wits_state_id state = deepest[i]; state != WITS_NONE; state = wits_state_parent(brain, state)) {
+            found.states[state] = true;
+        }
+    }
+    free(deepest);
+    text_format(&found.title, "tick %u: ", (unsigned)of->frame.tick);
+    text_active(&found.title, brain, of->agent);
+    return found;
+}
+
+static int write_graph_at(const graph_options *options) {
+    living one;
+    int status = living_begin(name, &options->who, false, &one);
+    if (status == STATUS_DONE) {
+        for (uint64_t tick = 1; tick <= options->at; tick++) {
+            living_tick(&one, (uint32_t)tick);
+        }
+        graph_active active = find_active(&one.agent);
+        status = write_graph(options, one.file, &active);
+        free(active.states);
+        free(active.deepest);
+        text_free(&active.title);
+    }
+    living_end(&one);
+    return status;
+}
+
+static int write_graph_of_brain(const graph_options *options) {
+    wits_file *file = load_brain(options->who.brain);
+    int status = file != NULL ? write_graph(options, file, NULL) : STATUS_WRONG;
+    wits_file_free(file);
+    return status;
+}
+
+static bool take_option(int found, graph_options *options) {
     static const char *const formats[] = {"dot", "mermaid", "svg", NULL};
-    static const struct option known[] = {
-        {"format", required_argument, NULL, 'f'}, {"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
-    const char *output = NULL;
-    int format = FORMAT_DOT;
+    switch (found) {
+    case 'f':
+        options->format = read_choice(name, "--format", optarg, formats);
+        return options->format >= 0;
+    case 'o':
+        options->output = optarg;
+        return true;
+    case 'A':
+        options->at_given = true;
+        return read_count(name, "--at", optarg, UINT32_MAX, &options->at);
+    default:
+        return living_take_option(name, found, &options->who);
+    }
+}
+
+static bool read_options(int argc, char **argv, graph_options *options) {
+    static const struct option known[] = {{"format", required_argument, NULL, 'f'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {"at", required_argument, NULL, 'A'},
+                                          LIVING_OPTIONS,
+                                          {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
-        if (found == 'f') {
-            format = read_choice(name, "--format", optarg, formats);
-        } else if (found == 'o') {
-            output = optarg;
-        }
-        if (found == '?' || format < 0) {
-            return STATUS_MISUSE;
+        if (!take_option(found, options)) {
+            return false;
         }
     }
-    const char *path = only_argument(name, argc, argv);
-    if (path == NULL) {
-        return STATUS_MISUSE;
+    if (options->who.given != NULL && !options->at_given) {
+        say_misuse(name, "%s needs --at TICK", options->who.given);
+        return false;
     }
-    wits_file *file = load_brain(path);
-    int status = file != NULL ? write_graph(file, (graph_format)format, output) : STATUS_WRONG;
-    wits_file_free(file);
+    return living_take_brain(name, argc, argv, &options->who);
+}
+
+static int run(int argc, char **argv) {
+    graph_options options = {.format = FORMAT_DOT};
+    int status = STATUS_MISUSE;
+    if (read_options(argc, argv, &options)) {
+        status = options.at_given ? write_graph_at(&options) : write_graph_of_brain(&options);
+    }
+    living_options_free(&options.who);
     return status;
 }
 
@@ -247,9 +319,13 @@ const tool_command graph_command = {
             "  --format mermaid    a flowchart for Markdown\n"
             "  --format svg        a picture; needs Graphviz\n"
             "  -o, --output FILE   writes to a file\n"
+            "  --at TICK           also where an agent is after that tick; 0 is after its start. Active states are\n"
+            "                      yellow and have a thick border. The agent lives as with 'wits run', with the\n"
+            "                      same options: --inputs, --set, --seed, --agent\n"
             "\n"
             "'-' in place of a file is standard input or output.\n"
             "\n"
             "Example:\n"
-            "  wits graph brains/guard.yaml --format svg -o guard.svg\n",
+            "  wits graph brains/guard.yaml --format svg -o guard.svg\n"
+            "  wits graph brains/guard.yaml --inputs examples/guard-night.csv --at 15 --format svg -o guard.svg\n",
 };

@@ -20,10 +20,17 @@ typedef struct graph_edge {
 graph_edge *graph_edges(const wits_desc *desc, const wits_brain *brain, uint32_t *count);
 void graph_edges_free(graph_edge *edges, uint32_t count);
 
-/// What Graphviz reads.
-void graph_dot(const wits_desc *desc, const wits_brain *brain, text *to);
+/// Where an agent is in its brain.
+typedef struct graph_active {
+    bool *states;   ///< by id: whether it is active
+    bool *deepest;  ///< by id: whether it is, and nothing inside it
+    text title;     ///< "tick 15: combat/cover"
+} graph_active;
+
+/// What Graphviz reads. `active` may be null.
+void graph_dot(const wits_desc *desc, const wits_brain *brain, const graph_active *active, text *to);
 /// A Mermaid flowchart.
-void graph_mermaid(const wits_desc *desc, const wits_brain *brain, text *to);
+void graph_mermaid(const wits_desc *desc, const wits_brain *brain, const graph_active *active, text *to);
 
 /// The child that an fsm enters first, or that a utility names; WITS_NONE if there is none.
 wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits_state_id composite);

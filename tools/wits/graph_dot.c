@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_WIDTH = 34 };
+enum { LABEL_WIDTH = 34, TITLE_WIDTH = 80 };
 
 typedef struct drawing {
     const wits_desc *desc;
     const wits_brain *brain;
+    const graph_active *active;  ///< or null
     text *to;
     graph_edge *edges;
     uint32_t edge_count;
@@ -19,6 +20,10 @@ typedef struct drawing {
 
 static bool is_composite(const drawing *d, wits_state_id state) {
     return wits_state_kind(d->brain, state) != WITS_LEAF;
+}
+
+static bool is_active(const drawing *d, wits_state_id state) {
+    return d->active != NULL && d->active->states[state];
 }
 
 /// As the inside of a quoted string; lines end with `line_end`.
@@ -90,6 +95,9 @@ static void add_leaf(const drawing *d, wits_state_id state) {
     graph_indent(d->to, d->brain, state);
     text_format(d->to, "s%u [", (unsigned)state);
     add_label(d, state);
+    if (is_active(d, state)) {
+        text_add(d->to, ", fillcolor=\"#ffd84d\", color=\"#222222\", penwidth=2.6");
+    }
     text_add(d->to, "];\n");
 }
 
@@ -199,6 +207,13 @@ static void add_anchor(const drawing *d, wits_state_id composite) {
     }
 }
 
+/// Replaces a part of the style; what is not active is white amid what is.
+static const char *highlight(const drawing *d, wits_state_id composite) {
+    return !is_active(d, composite)        ? "fillcolor=white"
+           : d->active->deepest[composite] ? "fillcolor=\"#ffd84d\"; penwidth=4"
+                                           : "fillcolor=\"#ffd84d38\"; penwidth=4";
+}
+
 static void begin_cluster(const drawing *d, wits_state_id composite) {
     static const char *const styles[] = {
         [WITS_LEAF] = "",
@@ -211,6 +226,10 @@ static void begin_cluster(const drawing *d, wits_state_id composite) {
     text_add(d->to, "  ");
     add_label(d, composite);
     text_format(d->to, "; %s;\n", styles[wits_state_kind(d->brain, composite)]);
+    if (d->active != NULL) {
+        graph_indent(d->to, d->brain, composite);
+        text_format(d->to, "  %s;\n", highlight(d, composite));
+    }
     add_anchor(d, composite);
     add_label_nodes(d, composite);
 }
@@ -318,8 +337,18 @@ static void add_initial_edges(const drawing *d) {
     }
 }
 
-void graph_dot(const wits_desc *desc, const wits_brain *brain, text *to) {
-    drawing d = {.desc = desc, .brain = brain, .to = to};
+/// Behind all else: what is said of a graph counts for what comes later in it, too.
+static void add_title(const drawing *d) {
+    text wrapped = {0};
+    text_wrapped(&wrapped, text_of(&d->active->title), TITLE_WIDTH);
+    text_add(d->to, "  label=\"");
+    add_escaped(d->to, text_of(&wrapped), "\\l");
+    text_add(d->to, "\\l\";\n");
+    text_free(&wrapped);
+}
+
+void graph_dot(const wits_desc *desc, const wits_brain *brain, const graph_active *active, text *to) {
+    drawing d = {.desc = desc, .brain = brain, .active = active, .to = to};
     d.edges = graph_edges(desc, brain, &d.edge_count);
     text_add(to, "digraph \"");
     add_escaped(to, wits_state_name(brain, WITS_ROOT), "");
@@ -335,6 +364,9 @@ void graph_dot(const wits_desc *desc, const wits_brain *brain, text *to) {
     add_initial_edges(&d);
     for (uint32_t row = 0; row < d.edge_count; row++) {
         add_edge(&d, row);
+    }
+    if (active != NULL) {
+        add_title(&d);
     }
     text_add(to, "}\n");
     graph_edges_free(d.edges, d.edge_count);

@@ -10,6 +10,7 @@ enum { LABEL_WIDTH = 36 };
 typedef struct drawing {
     const wits_desc *desc;
     const wits_brain *brain;
+    const graph_active *active;  ///< or null
     text *to;
 } drawing;
 
@@ -141,11 +142,30 @@ static void add_classes(const drawing *d) {
     }
 }
 
-void graph_mermaid(const wits_desc *desc, const wits_brain *brain, text *to) {
-    drawing d = {desc, brain, to};
+/// Behind the styles of their kinds, which these replace in part; what is not active is white amid what is.
+static void add_active(const drawing *d) {
+    for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
+        bool composite = is_composite(d, (wits_state_id)row);
+        if (d->active->states[row]) {
+            text_format(d->to, "  style s%u fill:%s,%sstroke-width:4px,color:#000\n", (unsigned)row,
+                        d->active->deepest[row] ? "#ffd84d" : "#ffd84d38", composite ? "" : "stroke:#222,");
+        } else if (composite) {
+            text_format(d->to, "  style s%u fill:#fff\n", (unsigned)row);
+        }
+    }
+}
+
+void graph_mermaid(const wits_desc *desc, const wits_brain *brain, const graph_active *active, text *to) {
+    drawing d = {desc, brain, active, to};
+    if (active != NULL) {
+        text_format(to, "---\ntitle: \"%s\"\n---\n", text_of(&active->title));
+    }
     text_add(to, "flowchart TB\n");
     add_tree(&d);
     add_initial_edges(&d);
     add_edges(&d);
     add_classes(&d);
+    if (active != NULL) {
+        add_active(&d);
+    }
 }

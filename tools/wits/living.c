@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "living.h"
+
+#include "tool.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------------- options
+
+static void note_given(living_options *options, const char *option) {
+    options->given = options->given != NULL ? options->given : option;
+}
+
+bool living_take_option(const char *command, int found, living_options *options) {
+    switch (found) {
+    case 'i':
+        note_given(options, "--inputs");
+        options->inputs = optarg;
+        return true;
+    case 's':
+        note_given(options, "--set");
+        options->sets = grow(options->sets, &options->set_capacity, options->set_count + 1, sizeof *options->sets);
+        options->sets[options->set_count++] = optarg;
+        return true;
+    case 'S':
+        note_given(options, "--seed");
+        return read_count(command, "--seed", optarg, UINT64_MAX, &options->seed);
+    case 'a':
+        note_given(options, "--agent");
+        return read_count(command, "--agent", optarg, UINT64_MAX, &options->agent);
+    default:
+        return false;
+    }
+}
+
+static bool is_standard_input(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+bool living_take_brain(const char *command, int argc, char **argv, living_options *options) {
+    options->brain = only_argument(command, argc, argv);
+    if (is_standard_input(options->brain) && is_standard_input(options->inputs)) {
+        say_misuse(command, "only one of the brain and the inputs can be standard input");
+        return false;
+    }
+    return options->brain != NULL;
+}
+
+void living_options_free(living_options *of) {
+    free(of->sets);
+    *of = (living_options){0};
+}
+
+// ---------------------------------------------------------------------------------------------------------------- life
+
+static int set_fields(const char *command, const living_options *options, living *to) {
+    life *agent = &to->agent;
+    const sets_about about = {command, agent->desc, agent->mind.brain, agent->mind.functions,
+                              agent->mind.desc.function_count};
+    int status = sets_read(&about, options->sets, options->set_count, &to->set);
+    if (status == STATUS_DONE) {
+        sets_evaluate(&to->set, agent);
+    }
+    return status;
+}
+
+int living_begin(const char *command, const living_options *options, bool traces, living *to) {
+    *to = (living){.file = load_brain(options->brain)};
+    if (to->file == NULL) {
+        return STATUS_WRONG;
+    }
+    const wits_desc *desc = wits_file_desc(to->file);
+    if (options->inputs != NULL && !inputs_read(options->inputs, desc, wits_file_brain(to->file), &to->in)) {
+        return STATUS_WRONG;
+    }
+    to->begun = true;
+    if (!life_begin(desc, traces, &to->agent)) {
+        return STATUS_WRONG;
+    }
+    to->agent.frame.seed = options->seed;
+    to->agent.frame.agent = options->agent;
+    int status = set_fields(command, options, to);
+    if (status == STATUS_DONE) {
+        life_inputs_done(&to->agent);
+        life_call(&to->agent, (input_call){INPUT_START, WITS_NONE});
+    }
+    return status;
+}
+
+void living_end(living *of) {
+    sets_free(&of->set);
+    if (of->begun) {
+        life_end(&of->agent);
+    }
+    inputs_free(&of->in);
+    wits_file_free(of->file);
+}
+
+void living_tick(living *of, uint32_t tick) {
+    static const input_call only_tick = {INPUT_TICK, WITS_NONE};
+    static const input_row nothing = {0};
+    const inputs *in = &of->in;
+    const input_row *row = tick <= in->row_count ? &in->rows[tick - 1] : &nothing;
+    life *agent = &of->agent;
+    life_next_tick(agent, tick);
+    for (uint32_t i = 0; i < row->value_count; i++) {
+        life_set(agent, &in->values[row->first_value + i]);
+    }
+    life_inputs_done(agent);
+    life_raise(agent, row->events);
+    for (uint32_t i = 0; i < row->call_count; i++) {
+        life_call(agent, in->calls[row->first_call + i]);
+    }
+    if (row->call_count == 0) {
+        life_call(agent, only_tick);
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// One agent with all that makes it live as it does: brain file, inputs, settings, seed and id. What `run` and whoever
+// looks at a tick of a run share.
+#ifndef WITS_TOOL_LIVING_H
+#define WITS_TOOL_LIVING_H
+
+#include "sets.h"
+
+typedef struct living_options {
+    const char *brain;
+    const char *inputs;  ///< null if there are none
+    const char **sets;
+    size_t set_count, set_capacity;
+    uint64_t seed;
+    uint64_t agent;
+    const char *given;  ///< the first of these options on the command line, as "--seed"; null if there was none
+} living_options;
+
+/// Rows for getopt_long; their letters are the command's no more.
+// clang-format off
+#define LIVING_OPTIONS                                                                                                 \
+    {"inputs", required_argument, NULL, 'i'}, {"set", required_argument, NULL, 's'},                                   \
+    {"seed", required_argument, NULL, 'S'}, {"agent", required_argument, NULL, 'a'}
+// clang-format on
+
+/// Takes the option that getopt_long has found; false if it is not one of these or is wrong, which is said.
+bool living_take_option(const char *command, int found, living_options *options);
+/// Takes the brain file behind the options. False, said, if it is missing or standard input is asked for twice.
+bool living_take_brain(const char *command, int argc, char **argv, living_options *options);
+void living_options_free(living_options *of);
+
+typedef struct living {
+    wits_file *file;
+    inputs in;
+    sets set;
+    life agent;
+    bool begun;  ///< `agent` is there
+} living;
+
+/// Reads everything, settings included, and starts the agent: that is tick 0. Returns a status; what is wrong is said.
+/// `to` must stay where it is, and is to be ended whatever is returned.
+int living_begin(const char *command, const living_options *options, bool traces, living *to);
+void living_end(living *of);
+/// What the inputs say for this tick, the one after the latest.
+void living_tick(living *of, uint32_t tick);
+
+#endif
