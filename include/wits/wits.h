@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wits/considerations.h"
 #include "wits/field.h"
 #include "wits/problems.h"
 
@@ -26,9 +27,6 @@ extern "C" {
 #define WITS_VERSION "0.1.0"
 
 // ---------------------------------------------------------------------------------------------------- descriptions
-
-/// A state: its row in the table of states. Rows stand in tree order: after a state come all that is inside it.
-typedef uint16_t wits_state_id;
 
 enum {
     WITS_ROOT = 0,        ///< row 0 of every table of states
@@ -43,11 +41,9 @@ enum {
     WITS_MAX_FIELDS = 1024,
     WITS_MAX_ENUM_VALUES = 256,
     WITS_MAX_NAME = 64,  ///< bytes, without the final zero
+    WITS_MAX_CONSIDERATIONS = 65534,
 };
 #define WITS_MAX_TICKS 0x7FFFFFFFu
-
-/// In `weight` and `floor` a plain 0 means "not given" (weight 1, no floor). This means 0.
-#define WITS_ZERO (-0.0f)
 
 // In each of these 0 is "not given"; what it then means stands beside it.
 typedef enum wits_kind {
@@ -76,8 +72,8 @@ typedef enum wits_select {
     WITS_SELECT_DEFAULT,  ///< highest
     WITS_SELECT_HIGHEST,
     WITS_SELECT_WEIGHTED,
-    WITS_SELECT_TOP,     ///< weighted among the `top` best
-    WITS_SELECT_WITHIN,  ///< weighted among those at least (1 - within) x the best
+    WITS_SELECT_TOP,      ///< weighted among the `top` best
+    WITS_SELECT_WITHIN,   ///< weighted among those at least (1 - within) x the best
 } wits_select;
 
 /// A field of the context that expressions read and actions assign. Where it lies is said by the frame's columns.
@@ -116,13 +112,16 @@ typedef struct wits_state_desc {
     float floor;     ///< options scoring below it are no candidates; see WITS_ZERO
     uint32_t every;  ///< at most one scoring in so many ticks; 0 scores on every pass
     wits_select select;
-    uint32_t top;  ///< for WITS_SELECT_TOP
-    float within;  ///< for WITS_SELECT_WITHIN, 0 to 1
+    uint32_t top;                  ///< for WITS_SELECT_TOP
+    float within;                  ///< for WITS_SELECT_WITHIN, 0 to 1
+    wits_state_id default_option;  ///< row of the child whose score the others must exceed; 0 is none
     // a child of a utility
-    const char *score;  ///< a score function or an expression
+    const char *score;  ///< a score function or an expression; null where it has considerations
     bool score_best;    ///< a utility inside a utility: worth its own best option
     float weight;       ///< times the score; see WITS_ZERO
     uint32_t hold;      ///< ticks for which its composite does not score
+    const char *rank;   ///< an int: only candidates of the highest rank are chosen among; null is 0
+    uint32_t cooldown;  ///< ticks after its exit for which it is no candidate
 } wits_state_desc;
 
 /// A transition. Of those with one source the first in the table is tried first.
@@ -198,6 +197,8 @@ typedef struct wits_desc {
     uint32_t function_count;
     const wits_field_desc *fields;
     uint32_t field_count;
+    const wits_consideration_desc *considerations;  ///< of one option after another, in the order of the states
+    uint32_t consideration_count;
     bool update_outer_first;   ///< update a state before what is inside it, not after
     bool update_skip_entered;  ///< an update leaves out what a decision pass activated since the last one
 } wits_desc;
@@ -212,6 +213,7 @@ typedef enum wits_table {
     WITS_TABLE_EVENTS,
     WITS_TABLE_FUNCTIONS,
     WITS_TABLE_FIELDS,
+    WITS_TABLE_CONSIDERATIONS,
 } wits_table;
 
 typedef struct wits_problem {
@@ -308,8 +310,10 @@ typedef enum wits_trace_kind {
     WITS_TRACE_CONTINUED,  ///< `state`, kept until now, is active again
     WITS_TRACE_SCORED,     ///< option `state` of `other` scored `value`, inertia included
     WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is no candidate
-    WITS_TRACE_CHOSEN,  ///< option `state` of `other` was chosen, `value` above the best other candidate, which is the
-                        ///< state `row`; with no other, `row` is WITS_NONE and `value` its own score
+    WITS_TRACE_CHOSEN,   ///< option `state` of `other` was chosen, `value` above the best other candidate, which is the
+                         ///< state `row`; with no other, `row` is WITS_NONE and `value` its own score
+    WITS_TRACE_GATED,    ///< option `state` of `other` is no candidate: an outermost gate of it does not hold
+    WITS_TRACE_COOLING,  ///< option `state` of `other` is no candidate for another `value` ticks
 } wits_trace_kind;
 
 typedef struct wits_trace_record {
@@ -381,8 +385,9 @@ typedef struct wits_frame {
     uint32_t row;                    ///< of this agent in the columns
     const wits_function *functions;  ///< in the brain's order: desc.functions or what wits_bind made
     wits_mode mode;
-    wits_list *list;    ///< needed by deferred and listed
-    wits_trace *trace;  ///< null traces nothing and costs nothing
+    wits_list *list;               ///< needed by deferred and listed
+    wits_trace *trace;             ///< null traces nothing and costs nothing
+    struct wits_explain *explain;  ///< null explains nothing and costs nothing; see wits/explain.h
 } wits_frame;
 
 /// What a host function is told. Valid during the call only.

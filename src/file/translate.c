@@ -91,6 +91,7 @@ static origin find_origin(const wits_file *file, wits_table table, uint32_t row,
         }
         return (origin){file->sections.keys[FILE_KEY_ROOT], 0, false};
     case WITS_TABLE_FUNCTIONS:
+    case WITS_TABLE_CONSIDERATIONS:
         break;
     }
     return (origin){.at = NULL};

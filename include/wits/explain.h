@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// wits: why an agent decides as it does.
+//
+//   wits_explain explain;
+//   wits_explain_begin(&explain, brain, memory, wits_explain_size(brain));
+//   frame.explain = &explain;
+//   wits_decide(brain, agent, &frame);       decides as ever, and writes down what it looks at
+//
+// What is written here is written by the code that decides, as it decides: there is no second way to compute it. With
+// frame.explain the library takes no short cut, and decides the same. To ask about an agent without moving it, decide
+// for a copy of its bytes in mode listed, where nothing runs and nothing is written to the context. Any agent of a
+// crowd can be asked about so: frame.columns and frame.row say where its fields lie.
+//
+// Of one call: every transition that was tried and every choice that came up, in the order in which they did.
+#ifndef WITS_EXPLAIN_H
+#define WITS_EXPLAIN_H
+
+#include "wits/wits.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// -------------------------------------------------------------------------------------------------------- transitions
+
+typedef enum wits_tried {
+    WITS_TRIED_FIRED,
+    WITS_TRIED_EVENT,      ///< its event is not pending
+    WITS_TRIED_AFTER,      ///< its source has not been active long enough
+    WITS_TRIED_CONDITION,  ///< its condition is false
+    WITS_TRIED_ACTIVE,     ///< an `any` transition to a state on the active path
+} wits_tried;
+
+/// A transition that was looked at. The parts of a condition are what its outermost `and`s join, from left to right,
+/// through parentheses; wits_condition_part finds them in its text. Parts are known of conditions that were asked.
+typedef struct wits_explained_transition {
+    uint16_t row;          ///< in the table of transitions
+    uint16_t tried;        ///< wits_tried: the first thing that was missing
+    wits_state_id source;  ///< of an `any` transition the active child
+    wits_state_id target;
+    uint32_t elapsed;  ///< ticks on the source's clock; 0 if it has none
+    uint32_t first_part;
+    uint32_t part_count;  ///< 0: no condition, or not asked
+} wits_explained_transition;
+
+// ------------------------------------------------------------------------------------------------------------ choices
+
+typedef enum wits_choice {
+    WITS_CHOICE_SCORED,   ///< the options were scored
+    WITS_CHOICE_ENTERED,  ///< the same, to find the one to begin with
+    WITS_CHOICE_HELD,     ///< not scored: the current option's `hold` has `left` ticks to go
+    WITS_CHOICE_NOT_DUE,  ///< not scored: `every` has `left` ticks to go
+} wits_choice;
+
+/// A utility that had its turn.
+typedef struct wits_explained_choice {
+    wits_state_id composite;
+    wits_state_id current;  ///< the option active before; WITS_NONE if none was
+    wits_state_id chosen;   ///< the option active afterwards
+    uint16_t how;           ///< wits_choice
+    uint32_t left;
+    float draw;   ///< the random number from 0 to 1 that `select` took; NaN if it took none
+    float total;  ///< the sum of chances that were drawn from; 0 if nothing was
+    uint32_t first_option;
+    uint32_t option_count;  ///< all of its options, in order; 0 if they were not scored
+} wits_explained_choice;
+
+typedef enum wits_verdict {
+    WITS_VERDICT_CHOSEN,
+    WITS_VERDICT_LOST,       ///< a candidate, but another scored more, or as much and comes first
+    WITS_VERDICT_NOT_DRAWN,  ///< took part in the draw
+    WITS_VERDICT_NOT_AMONG,  ///< a candidate, but not among those of whom `select` draws
+    WITS_VERDICT_GATED,      ///< an outermost gate does not hold
+    WITS_VERDICT_NOT_A_NUMBER,
+    WITS_VERDICT_FLOOR,
+    WITS_VERDICT_COOLING,
+    WITS_VERDICT_DEFAULT,     ///< does not score more than the default option
+    WITS_VERDICT_RANK,        ///< others are of a higher rank
+    WITS_VERDICT_NOT_NEEDED,  ///< the default option, and others are left
+} wits_verdict;
+
+/// An option. `raw * weight` is its plain score, and that + inertia what it competes with.
+typedef struct wits_explained_option {
+    wits_state_id option;
+    uint16_t verdict;  ///< wits_verdict
+    float raw;         ///< what its score function, expression or considerations give
+    float weight;
+    float score;    ///< plain
+    float inertia;  ///< what is added to it: 0 unless it is the current one
+    float competing;
+    float margin;  ///< competing less the best competing score of any other candidate; NaN if either is no candidate
+    float chance;  ///< its share of `total`, as a weight; 0 if it took no part in a draw
+    int32_t rank;
+    uint32_t cooldown;  ///< ticks to go
+    uint32_t first_row;
+    uint32_t row_count;  ///< of its considerations; 0 if it has none
+} wits_explained_option;
+
+/// A consideration, a gate or a group. What it has none of is NaN.
+typedef struct wits_explained_consideration {
+    uint32_t row;    ///< in the table of considerations
+    bool holds;      ///< of a gate; else true
+    bool was_nan;    ///< the input was no number
+    bool would_win;  ///< with the input at `wins_at`, and all else as it is, its option would have been chosen
+    float raw;       ///< the input
+    float normal;    ///< by its range, 0 to 1
+    float curves[WITS_MAX_CURVES];  ///< after each of them
+    float value;                    ///< after the last; of a group what it comes to
+    float compensated;              ///< in a compensated group, else as `value`
+    float weighted;                 ///< what it brings to its group
+    float wins_at;                  ///< the nearest to `raw` inside the range; see wits_explain.counterfactuals
+} wits_explained_consideration;
+
+// ----------------------------------------------------------------------------------------------------------- the whole
+
+/// Lies in memory of the caller's. Calls add to it until it is begun anew; what has no room is counted in `dropped`.
+typedef struct wits_explain {
+    /// For each consideration of each option that was not chosen, look for the nearest input inside its range with
+    /// which the option would have been chosen: 256 inputs evenly over the range are tried, and the border between the
+    /// nearest that wins and its neighbour is found by bisection, to neighbouring floats. What wins only between two of
+    /// them is not found. An input without a range is not looked at.
+    bool counterfactuals;
+    wits_explained_transition *transitions;
+    uint32_t transition_count, transition_capacity;
+    bool *parts;  ///< whether each holds
+    uint32_t part_count, part_capacity;
+    wits_explained_choice *choices;
+    uint32_t choice_count, choice_capacity;
+    wits_explained_option *options;
+    uint32_t option_count, option_capacity;
+    wits_explained_consideration *considerations;
+    uint32_t consideration_count, consideration_capacity;
+    uint64_t dropped;
+} wits_explain;
+
+/// Bytes that one decision of this brain can need, with some to spare.
+size_t wits_explain_size(const wits_brain *brain);
+/// Divides `memory` (aligned to 8 bytes) and empties it. `counterfactuals` is false.
+void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *memory, size_t size);
+
+/// Where part number `part` of a condition's text stands. False if the text has no such part: then the condition has
+/// been simplified when it was compiled, and only the whole can be shown.
+bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length);
+
+/// The enumerator's name without its prefix, in lower case, such as "not_drawn".
+const char *wits_verdict_name(wits_verdict verdict);
+const char *wits_tried_name(wits_tried tried);
+const char *wits_choice_name(wits_choice how);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
