@@ -30,7 +30,7 @@ static inline expr_program *compile_text(const char *text, expr_want want) {
 }
 
 static inline expr_want want_field(uint32_t field) {
-    return (expr_want){EXPR_WANT_FIELD, field_rows[field].type, field_rows[field].list};
+    return (expr_want){EXPR_WANT_FIELD, field_rows[field].type, field_rows[field].list, NULL};
 }
 
 /// A copy without the form for one agent, so that it goes from instruction to instruction. To be freed.

@@ -14,19 +14,19 @@ typedef struct error_row {
 
 #define CODE(name) EXPR_PROBLEM_##name
 #define CONDITION                                                                                                      \
-    { EXPR_WANT_CONDITION, 0, 0 }
+    { EXPR_WANT_CONDITION, 0, 0, 0 }
 #define NUMBER                                                                                                         \
-    { EXPR_WANT_NUMBER, 0, 0 }
+    { EXPR_WANT_NUMBER, 0, 0, 0 }
 #define BOOL_FIELD                                                                                                     \
-    { EXPR_WANT_FIELD, WITS_BOOL, 0 }
+    { EXPR_WANT_FIELD, WITS_BOOL, 0, 0 }
 #define WAY_FIELD                                                                                                      \
-    { EXPR_WANT_FIELD, WITS_ENUM, WAY }
+    { EXPR_WANT_FIELD, WITS_ENUM, WAY, 0 }
 #define INT_FIELD                                                                                                      \
-    { EXPR_WANT_FIELD, WITS_INT, 0 }
+    { EXPR_WANT_FIELD, WITS_INT, 0, 0 }
 #define FLOAT_FIELD                                                                                                    \
-    { EXPR_WANT_FIELD, WITS_FLOAT, 0 }
+    { EXPR_WANT_FIELD, WITS_FLOAT, 0, 0 }
 #define ANY                                                                                                            \
-    { EXPR_WANT_ANY, 0, 0 }
+    { EXPR_WANT_ANY, 0, 0, 0 }
 
 static const error_row rows[] = {
     {CODE(EMPTY), "", "", "there is no expression", ANY},
@@ -368,7 +368,7 @@ static void long_lists(void **state) {
     static const expr_list list = {names, COUNT(names)};
     static const struct expr_table_field field = {"long", WITS_ENUM, 0};
     expr_tables one = {.fields = &field, .field_count = 1, .lists = &list, .list_count = 1};
-    const expr_want wanted = {EXPR_WANT_FIELD, WITS_ENUM, 0};
+    const expr_want wanted = {EXPR_WANT_FIELD, WITS_ENUM, 0, NULL};
     expr_scope scope = expr_scope_of(&one);
     expr_program head;
     expr_problem problem;

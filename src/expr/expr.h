@@ -16,6 +16,7 @@
 
 #include "expr/prefix.h"
 #include "expr/problems.h"
+#include "wits/considerations.h"
 #include "wits/field.h"
 
 enum {
@@ -120,13 +121,29 @@ typedef enum expr_want_kind {
     EXPR_WANT_NUMBER,     ///< a float; ints widen
     EXPR_WANT_FIELD,      ///< what expr_store takes for a field of `type`
     EXPR_WANT_ANY,        ///< whatever it is
+    EXPR_WANT_SHAPED,     ///< a float from 0 to 1: a number, as `shape` makes it
 } expr_want_kind;
+
+/// What becomes of a number before it is the program's value: docs/brain-files.md, "Considerations". All of it is
+/// valid.
+typedef struct expr_shape {
+    bool is_ranged, wraps;
+    float low, high;
+    bool has_on_nan;  ///< else it is low, or 0 without a range
+    float on_nan;
+    const wits_curve *curves;
+    uint32_t curve_count;
+} expr_shape;
 
 typedef struct expr_want {
     expr_want_kind kind;
     expr_field_type type;
     uint32_t list;
+    const expr_shape *shape;
 } expr_want;
+
+/// The member of a curve that is wrong ("kind", "m", "k", "b", "c", "knots"), and in what way; null if it is fine.
+const char *expr_curve_problem(const wits_curve *curve, const char **why);
 
 /// What a program needs besides fields, and what it is.
 enum {
@@ -203,5 +220,25 @@ typedef struct expr_env {
 
 /// A float that is no number comes as 7fc00000.
 expr_value expr_eval_one(const expr_program *program, const expr_env *env);
+
+/// What the value of a shaped program was made of.
+typedef struct expr_stages {
+    float raw;
+    float normal;                   ///< by its range; without one the input itself
+    float curves[WITS_MAX_CURVES];  ///< after each of them
+} expr_stages;
+
+/// The value of a shaped program, as expr_eval_one gives it, and the stages. With `instead` the input is taken to be
+/// that.
+float expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead, expr_stages *stages);
+
+// ------------------------------------------------------------------------------------------------- parts of conditions
+
+/// Parts of a condition are what its outermost `and`s join, from left to right, through parentheses. Writes for at most
+/// `capacity` of them whether each holds, and returns how many there are; 1 of a condition that was simplified when it
+/// was compiled.
+uint32_t expr_condition_parts(const expr_program *program, const expr_env *env, bool *parts, uint32_t capacity);
+/// Where part number `part` stands in a condition's text; false if there is none.
+bool expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length);
 
 #endif

@@ -25,7 +25,11 @@
 #define emit_select wits_expr_emit_select
 #define emit_test wits_expr_emit_test
 #define expr_compile wits_expr_compile
+#define expr_condition_part wits_expr_condition_part
+#define expr_condition_parts wits_expr_condition_parts
+#define expr_curve_problem wits_expr_curve_problem
 #define expr_eval_one wits_expr_eval_one
+#define expr_eval_stages wits_expr_eval_stages
 #define expr_field_read wits_expr_field_read
 #define expr_field_size wits_expr_field_size
 #define expr_field_value_type wits_expr_field_value_type

@@ -99,7 +99,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     // The first byte says what it is for.
     uint32_t field = data[0] % 16 < FIELDS ? data[0] % 16 : 0;
     static const expr_want_kind kinds[] = {EXPR_WANT_ANY, EXPR_WANT_FIELD, EXPR_WANT_CONDITION, EXPR_WANT_NUMBER};
-    expr_want want = {kinds[data[0] / 16 % 4], fields[field].type, fields[field].list};
+    expr_want want = {kinds[data[0] / 16 % 4], fields[field].type, fields[field].list, NULL};
     size_t length = size - 1;
     char *text = malloc(length + 1);
     memcpy(text, data + 1, length);
