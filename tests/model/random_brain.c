@@ -40,9 +40,14 @@ static const char *state_name(uint32_t n) {
     return names[n];
 }
 
+enum {
+    FEW_STATES = 8,  ///< a large brain may leave so many of its states out at a time
+};
+
 /// What this brain has much or little of.
 typedef struct taste {
     uint32_t children;  ///< most children of a composite
+    uint32_t wide;      ///< percent of composites with many more
     uint32_t action;    ///< percent
     uint32_t condition;
     uint32_t event;
@@ -221,7 +226,8 @@ static void make_state(random_brain *b, rng *r, const taste *t, uint32_t parent,
     s->enter = make_text(b, r, b->state_texts[row][TEXT_ENTER], t->action);
     s->exit = make_text(b, r, b->state_texts[row][TEXT_EXIT], t->action);
     s->update = make_text(b, r, b->state_texts[row][TEXT_UPDATE], t->action);
-    bool leaf = budget < 2 || depth == 8 || (row > 0 && rng_chance(r, 20));
+    bool fills = t->wide != 0 && budget > FEW_STATES;
+    bool leaf = budget < 2 || depth == 8 || (row > 0 && rng_chance(r, 20) && !fills);
     if (leaf) {
         make_leaf(b, r, t, row);
     } else {
@@ -236,8 +242,11 @@ static void make_state(random_brain *b, rng *r, const taste *t, uint32_t parent,
     uint32_t left = budget - 1;
     uint32_t children = 1 + rng_below(r, t->children);
     children = children < 2 && rng_chance(r, 60) ? 2 : children;
+    if (t->wide != 0 && rng_chance(r, t->wide)) {
+        children = rng_chance(r, 20) ? RANDOM_CHILDREN - rng_below(r, 2) : 6 + rng_below(r, RANDOM_CHILDREN - 5);
+    }
     children = children > left ? left : children;
-    wits_state_id rows[8];
+    wits_state_id rows[RANDOM_CHILDREN];
     for (uint32_t i = 0; i < children; i++) {
         uint32_t others = children - i - 1;
         uint32_t share = others == 0 ? left : 1 + rng_below(r, left - others);
@@ -421,29 +430,45 @@ void random_brain_link(random_brain *brain) {
     brain->desc.fields = brain->fields;
 }
 
-void random_brain_make(random_brain *brain, uint64_t seed) {
-    rng r = {host_mix(seed, 1)};
+static uint32_t make_budget(rng *r, const taste *t) {
+    if (t->wide != 0) {
+        return 40 + rng_below(r, RANDOM_STATES - 39);
+    }
+    uint32_t size = rng_below(r, 100);
+    return size < 2 ? 1 : size < 60 ? 3 + rng_below(r, 10) : size < 92 ? 8 + rng_below(r, 18) : 30 + rng_below(r, 32);
+}
+
+static void make_brain(random_brain *brain, rng *r, const taste *t, uint64_t seed) {
     memset(brain, 0, sizeof *brain);
     random_brain_link(brain);
-    taste t = make_taste(&r);
-    brain->desc.event_count = rng_below(&r, RANDOM_EVENTS + 1);
-    brain->desc.update_outer_first = rng_chance(&r, 40);
-    brain->desc.update_skip_entered = rng_chance(&r, 40);
+    brain->desc.event_count = rng_below(r, RANDOM_EVENTS + 1);
+    brain->desc.update_outer_first = rng_chance(r, 40);
+    brain->desc.update_skip_entered = rng_chance(r, 40);
     // Numbers of functions are rows of the table: another order in each brain.
     brain->desc.function_count = HOST_FUNCTIONS;
-    uint32_t turn = rng_below(&r, HOST_FUNCTIONS);
+    uint32_t turn = rng_below(r, HOST_FUNCTIONS);
     for (uint32_t i = 0; i < HOST_FUNCTIONS; i++) {
         brain->functions[i] = host_functions[(i * 7 + turn) % HOST_FUNCTIONS];
     }
-    uint32_t size = rng_below(&r, 100);
-    uint32_t budget = size < 2    ? 1
-                      : size < 60 ? 3 + rng_below(&r, 10)
-                      : size < 92 ? 8 + rng_below(&r, 18)
-                                  : 30 + rng_below(&r, 32);
-    make_state(brain, &r, &t, 0, 0, budget);
-    make_transitions(brain, &r, &t);
-    make_steps(brain, &r, &t);
-    random_texts_add(brain, seed);
+    make_state(brain, r, t, 0, 0, make_budget(r, t));
+    make_transitions(brain, r, t);
+    make_steps(brain, r, t);
+    // One `in` where crowds do not know it makes the whole brain go agent by agent.
+    random_texts_add(brain, seed, t->wide == 0 || rng_chance(r, 20));
+}
+
+void random_brain_make(random_brain *brain, uint64_t seed) {
+    rng r = {host_mix(seed, 1)};
+    taste t = make_taste(&r);
+    make_brain(brain, &r, &t, seed);
+}
+
+void random_brain_make_large(random_brain *brain, uint64_t seed) {
+    rng r = {host_mix(seed, 31)};
+    taste t = make_taste(&r);
+    t.wide = 5 + rng_below(&r, 25);
+    t.utility = 30 + rng_below(&r, 60);
+    make_brain(brain, &r, &t, seed);
 }
 
 // -------------------------------------------------------------------------------------------------------------- calls

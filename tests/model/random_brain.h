@@ -7,14 +7,15 @@
 #include "wits/wits.h"
 
 enum {
-    RANDOM_STATES = 62,
-    RANDOM_TRANSITIONS = 128,
+    RANDOM_STATES = 160,
+    RANDOM_TRANSITIONS = 256,
     RANDOM_STEPS = 128,
     RANDOM_EVENTS = 5,
     RANDOM_FIELDS = 16,
     RANDOM_TEXT = 320,  ///< bytes of a text
     RANDOM_DATA = 12,   ///< bytes of private data
     RANDOM_CALLS = 100,
+    RANDOM_CHILDREN = 65,  ///< one more than the options that crowds choose among in blocks
 };
 
 typedef struct rng {
@@ -46,10 +47,13 @@ typedef struct random_brain {
     uint8_t data[RANDOM_STATES][RANDOM_DATA];
 } random_brain;
 
+/// At most 62 states, at most 5 children of a composite.
 void random_brain_make(random_brain *brain, uint64_t seed);
+/// Wide and deep: 40 to RANDOM_STATES states, up to RANDOM_CHILDREN children, up to 8 levels.
+void random_brain_make_large(random_brain *brain, uint64_t seed);
 void random_brain_link(random_brain *brain);
-/// random_texts.c: fields for most brains, and expressions over them.
-void random_texts_add(random_brain *brain, uint64_t seed);
+/// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not.
+void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states);
 /// First row after everything inside `state`.
 uint32_t random_brain_end(const wits_desc *desc, uint32_t state);
 /// Whether a transition has a D (section 5): false is the error NO_DOMAIN.

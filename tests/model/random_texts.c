@@ -68,7 +68,7 @@ static void make_fields(texts *t) {
     }
 }
 
-static void make_names(texts *t) {
+static void make_names(texts *t, bool asks_states) {
     const wits_desc *d = &t->b->desc;
     for (uint32_t i = 0; i < d->function_count; i++) {
         const wits_function *f = &d->functions[i];
@@ -76,7 +76,7 @@ static void make_names(texts *t) {
                                                    : f->score != NULL   ? TREE_IS_SCORE
                                                                         : TREE_IS_ACTION};
     }
-    for (uint32_t i = 1; i < d->state_count; i++) {
+    for (uint32_t i = 1; i < d->state_count && asks_states; i++) {
         t->states[i] = d->states[i].name;
     }
     t->names = (tree_names){t->fields,    d->field_count,    lists,     LISTS,
@@ -187,7 +187,7 @@ static void add_to_rules(texts *t) {
     }
 }
 
-void random_texts_add(random_brain *brain, uint64_t seed) {
+void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states) {
     static texts t;
     memset(&t, 0, sizeof t);
     t.b = brain;
@@ -200,7 +200,7 @@ void random_texts_add(random_brain *brain, uint64_t seed) {
     t.assignments = rng_below(&t.r, 50);
     t.tests = rng_below(&t.r, 90);
     make_fields(&t);
-    make_names(&t);
+    make_names(&t, asks_states);
     add_to_states(&t);
     add_to_rules(&t);
 }

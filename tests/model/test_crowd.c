@@ -2,6 +2,8 @@
 // Crowds of random brains: every path, instruction set, block size and slicing against one agent after another. Agents'
 // bytes, fields and lists must be the same.
 //
+// Of every LARGE_EVERY brains one is wide and deep; it is tried on each path with each instruction set.
+//
 //   test_random_crowds BRAINS [SEED]
 #include "random_brain.h"
 #include "random_fields.h"
@@ -9,15 +11,22 @@
 #include "trees/tree.h"
 #include "wits/crowd.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     MOST_AGENTS = 300,
+    GROUP_BLOCK = 4096,                  ///< agents of a block that is sorted by state
+    MOST_RECORDS = 200000,               ///< of a list; a crowd is made smaller for it
+    LARGE_EVERY = 25,                    ///< brains
+    MOST_OPTIONS = RANDOM_CHILDREN - 1,  ///< of a utility in blocks
+    BLOCK_FILLED_EVERY = 8,  ///< of those that are sorted by state, so many crowds have more agents than a block
     TICKS = 12,
     SLICES = 5,
-    LEAST_MASKS = 100,  ///< of each 1,000 brains so many must take the path of masks
+    ENOUGH_BRAINS = 10000,  ///< from so many on it is asked whether enough was tried
+    LEAST_MASKS = 100,      ///< of each 1,000 brains so many must take the path of masks
 };
 
 /// One crowd with all its memory.
@@ -26,11 +35,18 @@ typedef struct world {
     uint8_t *agents;
     uint8_t *fields;
     wits_column columns[RANDOM_FIELDS];
-    host_context contexts[MOST_AGENTS];
-    uint64_t ids[MOST_AGENTS];
+    wits_crowd_function block_functions[HOST_FUNCTIONS];
+    host_context *contexts;
+    uint64_t *ids;
     wits_list list;
     void *scratch;
 } world;
+
+/// How the agents of one world are run: always in one way, or in a way drawn for each call (path AUTO).
+typedef struct way {
+    wits_crowd_path path;
+    wits_crowd_simd simd;
+} way;
 
 /// What the two worlds of a brain have in common.
 typedef struct trial {
@@ -43,7 +59,20 @@ typedef struct trial {
     uint64_t seed;
     uint32_t list_room;
     uint32_t tick;
+    way way;
 } trial;
+
+/// What was tried, over all brains.
+typedef struct tally {
+    uint32_t paths[WITS_CROWD_GROUPS + 1];
+    uint32_t large_in_blocks;
+    uint32_t deepest;       ///< levels of a large brain that went in blocks
+    uint32_t most_options;  ///< of a utility in one
+    uint32_t full_blocks;   ///< calls with a whole block of agents sorted by state
+    uint32_t block_calls;   ///< of host functions, for blocks
+} tally;
+
+static tally tried;
 
 static host_log unused_log;
 
@@ -61,8 +90,6 @@ static void hook_raise(const wits_call *call, uint32_t event) {
 
 /// For step callbacks: the only actions that run inside a crowd.
 static const host_hooks hooks = {hook_is_in, hook_elapsed, hook_raise};
-
-static uint32_t path_counts[4];
 
 // ---------------------------------------------------------------------------------------------------------- the brains
 
@@ -85,6 +112,89 @@ static void tame(random_brain *b) {
     b->desc.update_skip_entered = false;
 }
 
+/// Levels below the root, of the deepest state.
+static uint32_t depth_of(const wits_desc *d) {
+    uint32_t deepest = 0;
+    for (uint32_t row = 0; row < d->state_count; row++) {
+        uint32_t depth = 0;
+        for (uint32_t id = row; id != WITS_ROOT; id = d->states[id].parent) {
+            depth++;
+        }
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return deepest;
+}
+
+static uint32_t options_of(const wits_desc *d) {
+    uint32_t most = 0;
+    uint32_t counts[RANDOM_STATES] = {0};
+    for (uint32_t row = 1; row < d->state_count; row++) {
+        uint32_t parent = d->states[row].parent;
+        counts[parent] += d->states[parent].kind == WITS_UTILITY;
+        most = counts[parent] > most ? counts[parent] : most;
+    }
+    return most;
+}
+
+static uint32_t larger(uint32_t a, uint32_t b) {
+    return a > b ? a : b;
+}
+
+static void note_brain(const trial *t, bool large) {
+    wits_crowd_path path = wits_crowd_plan(t->code).path;
+    tried.paths[path]++;
+    if (large && path != WITS_CROWD_SINGLE) {
+        tried.large_in_blocks++;
+        tried.deepest = larger(tried.deepest, depth_of(&t->made->desc));
+        tried.most_options = larger(tried.most_options, options_of(&t->made->desc));
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ functions for blocks
+
+/// The call of one agent, as far as a block tells.
+static wits_call call_of(const wits_crowd_call *block, wits_frame *frame, uint32_t i) {
+    const wits_crowd *crowd = block->crowd;
+    uint32_t row = block->agents[i];
+    assert(row < crowd->count && (i == 0 || row > block->agents[i - 1]));
+    *frame = (wits_frame){.tick = block->run->tick,
+                          .seed = block->run->seed,
+                          .agent = crowd->ids != NULL ? crowd->ids[row] : crowd->first_id + row,
+                          .row = row,
+                          .context = (char *)crowd->contexts + row * crowd->context_stride,
+                          .functions = crowd->functions};
+    return (wits_call){.frame = frame, .state = WITS_NONE, .row = WITS_NONE, .function = block->function};
+}
+
+static void block_condition(const wits_crowd_call *block, bool *holds) {
+    tried.block_calls++;
+    for (uint32_t i = 0; i < block->count; i++) {
+        wits_frame frame;
+        wits_call one = call_of(block, &frame, i);
+        holds[i] = block->crowd->functions[block->function].condition(frame.context, &one);
+    }
+}
+
+static void block_score(const wits_crowd_call *block, float *scores) {
+    tried.block_calls++;
+    for (uint32_t i = 0; i < block->count; i++) {
+        wits_frame frame;
+        wits_call one = call_of(block, &frame, i);
+        scores[i] = block->crowd->functions[block->function].score(frame.context, &one);
+    }
+}
+
+/// All but those that look at the state or the transition: a block does not tell them.
+static void add_block_functions(world *w, const wits_desc *desc) {
+    for (uint32_t row = 0; row < desc->function_count; row++) {
+        const wits_function *f = &desc->functions[row];
+        wits_crowd_function *block = &w->block_functions[row];
+        block->condition = f->condition != NULL && strcmp(f->name, "c4") != 0 ? block_condition : NULL;
+        block->score = f->score != NULL && strcmp(f->name, "s2") != 0 ? block_score : NULL;
+    }
+    w->crowd.block_functions = w->block_functions;
+}
+
 // ---------------------------------------------------------------------------------------------------------- the worlds
 
 static void world_make(world *w, const trial *t) {
@@ -95,11 +205,14 @@ static void world_make(world *w, const trial *t) {
     random_fields_fill(&t->layout, w->fields, t->seed);
     w->list.capacity = t->agents * t->list_room + 1;
     w->list.records = malloc(w->list.capacity * sizeof *w->list.records);
-    size_t room = wits_crowd_scratch_size(t->code, 4096);
+    size_t room = wits_crowd_scratch_size(t->code, GROUP_BLOCK);
     w->scratch = aligned_alloc(64, (room + 63) / 64 * 64);
+    w->contexts = malloc(t->agents * sizeof *w->contexts);
+    w->ids = malloc(t->agents * sizeof *w->ids);
     rng r = {host_mix(t->seed, 21)};
     bool by_array = rng_chance(&r, 40);
     for (uint32_t i = 0; i < t->agents; i++) {
+        memset(&w->contexts[i], 0, sizeof w->contexts[i]);
         w->contexts[i] = (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log};
         w->ids[i] = rng_chance(&r, 50) ? rng_next(&r) : i;
     }
@@ -114,11 +227,16 @@ static void world_make(world *w, const trial *t) {
                             .context_stride = sizeof *w->contexts,
                             .functions = t->made->desc.functions,
                             .agents_size = t->agents * t->agent_stride};
+    if (rng_chance(&r, 50)) {
+        add_block_functions(w, &t->made->desc);
+    }
 }
 
 static void world_free(world *w) {
     free(w->agents);
     free(w->fields);
+    free(w->contexts);
+    free(w->ids);
     free(w->list.records);
     free(w->scratch);
 }
@@ -160,6 +278,14 @@ static uint64_t call(world *w, verb what, wits_state_id state, uint64_t first, u
     }
 }
 
+/// Whether so many agents fill a block of those that are sorted by state.
+static bool fills_block(const trial *t, verb what, uint64_t count, const wits_crowd_run *run) {
+    bool passes = what == DECIDE || what == UPDATE || what == TICK;
+    bool sorts = wits_crowd_plan(t->code).path == WITS_CROWD_GROUPS &&
+                 (run->path == WITS_CROWD_AUTO || run->path == WITS_CROWD_GROUPS);
+    return passes && sorts && (run->block == 0 || run->block == GROUP_BLOCK) && count >= GROUP_BLOCK;
+}
+
 /// A list too small for all: it is emptied and gone on with.
 static bool call_bit_by_bit(world *w, verb what, wits_state_id state, uint64_t first, uint64_t count,
                             const wits_crowd_run *run, uint32_t room) {
@@ -181,6 +307,10 @@ static bool call_bit_by_bit(world *w, verb what, wits_state_id state, uint64_t f
     return true;
 }
 
+static uint32_t pick_block(rng *r) {
+    return rng_chance(r, 50) ? 0 : 1 + rng_below(r, 1024);
+}
+
 /// In slices of random size, in random order; the lists of slices, one after another, are the list of the whole.
 static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id state, wits_crowd_run *run, rng *r) {
     uint64_t firsts[SLICES + 1];
@@ -197,7 +327,8 @@ static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id st
         lists[slice] = (wits_list){malloc((count * t->list_room + 1) * sizeof(wits_action_record)),
                                    (uint32_t)(count * t->list_room + 1), 0};
         run->list = &lists[slice];
-        run->block = rng_chance(r, 50) ? 0 : 1 + rng_below(r, 1024);
+        run->block = pick_block(r);
+        tried.full_blocks += fills_block(t, what, count, run);
         if (call(w, what, state, firsts[slice], count, run) != count) {
             return false;
         }
@@ -249,6 +380,18 @@ static bool same_worlds(const world *a, const world *b, const trial *t, char *te
     return true;
 }
 
+static bool call_somehow(world *w, const trial *t, verb what, wits_state_id state, wits_crowd_run *run, rng *r) {
+    switch (rng_below(r, 3)) {
+    case 0:
+        return call_in_slices(w, t, what, state, run, r);
+    case 1:
+        return call_bit_by_bit(w, what, state, 0, t->agents, run, t->list_room + rng_below(r, 3 * t->list_room + 1));
+    default:
+        tried.full_blocks += fills_block(t, what, t->agents, run);
+        return call(w, what, state, 0, t->agents, run) == t->agents;
+    }
+}
+
 static bool try_call(world *reference, world *other, const trial *t, verb what, rng *r, char *text, size_t size) {
     wits_state_id state = (wits_state_id)(1 + rng_below(r, wits_state_count(t->brain) - 1));
     wits_crowd_run run = {.tick = t->tick,
@@ -267,18 +410,12 @@ static bool try_call(world *reference, world *other, const trial *t, verb what, 
     run.list = &other->list;
     run.path = rng_chance(r, 70) ? WITS_CROWD_AUTO : (wits_crowd_path)rng_below(r, WITS_CROWD_GROUPS + 1);
     run.simd = (wits_crowd_simd)rng_below(r, WITS_SIMD_AVX512 + 1);
-    run.block = rng_chance(r, 50) ? 0 : 1 + rng_below(r, 1024);
-    bool done;
-    uint32_t way = rng_below(r, 3);
-    if (way == 0) {
-        done = call_in_slices(other, t, what, state, &run, r);
-    } else if (way == 1) {
-        done =
-            call_bit_by_bit(other, what, state, 0, t->agents, &run, t->list_room + rng_below(r, 3 * t->list_room + 1));
-    } else {
-        done = call(other, what, state, 0, t->agents, &run) == t->agents;
+    run.block = pick_block(r);
+    if (t->way.path != WITS_CROWD_AUTO) {
+        run.path = t->way.path;
+        run.simd = t->way.simd;
     }
-    if (!done) {
+    if (!call_somehow(other, t, what, state, &run, r)) {
         (void)snprintf(text, size, "not all agents were done");
         return false;
     }
@@ -322,13 +459,45 @@ static bool try_worlds(trial *t, char *text, size_t size) {
     return same;
 }
 
+/// On each path with each instruction set.
+static bool try_all_ways(trial *t, char *text, size_t size) {
+    bool same = true;
+    for (uint32_t path = WITS_CROWD_MASKS; path <= WITS_CROWD_GROUPS; path++) {
+        for (uint32_t simd = WITS_SIMD_BASELINE; simd <= (uint32_t)wits_crowd_best_simd(); simd++) {
+            t->way = (way){(wits_crowd_path)path, (wits_crowd_simd)simd};
+            same = same && try_worlds(t, text, size);
+        }
+    }
+    return same;
+}
+
+static uint32_t pick_agents(const trial *t, rng *r, bool large) {
+    uint32_t agents = 1 + rng_below(r, MOST_AGENTS);
+    if ((uint64_t)t->list_room * agents > MOST_RECORDS) {
+        agents = 1 + MOST_RECORDS / t->list_room;
+    }
+    bool sorts = wits_crowd_plan(t->code).path == WITS_CROWD_GROUPS;
+    bool fills = !large && sorts && rng_below(r, BLOCK_FILLED_EVERY) == 0;
+    return fills ? GROUP_BLOCK + rng_below(r, GROUP_BLOCK / 2) : agents;
+}
+
+static bool try_brain(trial *t, bool large, char *text, size_t size) {
+    rng r = {host_mix(t->seed, 23)};
+    note_brain(t, large);
+    t->list_room = most_room(t->brain);
+    t->agents = pick_agents(t, &r, large);
+    t->agent_stride = wits_agent_size(t->brain) + (rng_chance(&r, 30) ? rng_below(&r, 9) : 0);
+    random_layout_make(&t->layout, &t->made->desc, t->made->shared, t->seed, t->agents);
+    return wits_state_count(t->brain) < 2 || (large ? try_all_ways(t, text, size) : try_worlds(t, text, size));
+}
+
 /// Whether all ways agree on this seed's brain.
-static bool try_seed(uint64_t seed, char *text, size_t size) {
+static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
     static random_brain made;
     static run_failure failure;
     rng r = {host_mix(seed, 20)};
-    random_brain_make(&made, seed);
-    if (rng_chance(&r, 85)) {
+    large ? random_brain_make_large(&made, seed) : random_brain_make(&made, seed);
+    if (large || rng_chance(&r, 85)) {
         tame(&made);
     }
     void *memory = random_compile(&made, &failure);
@@ -336,19 +505,12 @@ static bool try_seed(uint64_t seed, char *text, size_t size) {
         (void)snprintf(text, size, "%s", failure.text);
         return false;
     }
-    trial t = {.brain = memory, .made = &made, .seed = seed, .agents = 1 + rng_below(&r, MOST_AGENTS)};
-    t.list_room = most_room(t.brain);
-    t.agents = (uint64_t)t.list_room * t.agents > 200000 ? 1 + 200000 / t.list_room : t.agents;
-    t.agent_stride = wits_agent_size(t.brain) + (rng_chance(&r, 30) ? rng_below(&r, 9) : 0);
-    random_layout_make(&t.layout, &made.desc, made.shared, seed, t.agents);
+    trial t = {.brain = memory, .made = &made, .seed = seed};
     size_t code_size = wits_crowd_code_size(t.brain);
     void *code = malloc(code_size);
     t.code = wits_crowd_prepare(t.brain, code, code_size);
-    bool same = t.code != NULL;
-    if (same) {
-        path_counts[wits_crowd_plan(t.code).path]++;
-        same = wits_state_count(t.brain) < 2 || try_worlds(&t, text, size);
-    } else {
+    bool same = t.code != NULL && try_brain(&t, large, text, size);
+    if (t.code == NULL) {
         (void)snprintf(text, size, "the code does not fit what wits_crowd_code_size said");
     }
     if (!same) {
@@ -359,20 +521,32 @@ static bool try_seed(uint64_t seed, char *text, size_t size) {
     return same;
 }
 
+static bool tried_enough(uint32_t brains) {
+    bool enough = tried.paths[WITS_CROWD_MASKS] >= brains / 1000 * LEAST_MASKS;
+    enough = enough && tried.large_in_blocks >= brains / LARGE_EVERY / 2;
+    enough = enough && tried.deepest == 8 && tried.most_options == MOST_OPTIONS;
+    return enough && tried.full_blocks >= brains / 1000 && tried.block_calls >= brains;
+}
+
 int main(int argc, char **argv) {
     uint32_t brains = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1000;
     uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
     char text[400] = "";
     for (uint32_t i = 0; i < brains; i++) {
-        if (!try_seed(first + i, text, sizeof text)) {
-            (void)printf("seed %llu: %s\n", (unsigned long long)(first + i), text);
+        uint64_t seed = first + i;
+        if (!try_seed(seed, seed % LARGE_EVERY == 0, text, sizeof text)) {
+            (void)printf("seed %llu: %s\n", (unsigned long long)seed, text);
             return 1;
         }
     }
     (void)printf("%u brains: %u one agent after another, %u by masks, %u by groups\n", brains,
-                 path_counts[WITS_CROWD_SINGLE], path_counts[WITS_CROWD_MASKS], path_counts[WITS_CROWD_GROUPS]);
-    if (brains >= 1000 && path_counts[WITS_CROWD_MASKS] < brains / 1000 * LEAST_MASKS) {
-        (void)printf("too few brains were tried by masks\n");
+                 tried.paths[WITS_CROWD_SINGLE], tried.paths[WITS_CROWD_MASKS], tried.paths[WITS_CROWD_GROUPS]);
+    (void)printf("large ones in blocks: %u, with up to %u levels and %u options\n", tried.large_in_blocks,
+                 tried.deepest, tried.most_options);
+    (void)printf("%u calls with a whole block of %d agents by groups; %u calls of host functions for blocks\n",
+                 tried.full_blocks, GROUP_BLOCK, tried.block_calls);
+    if (brains >= ENOUGH_BRAINS && !tried_enough(brains)) {
+        (void)printf("too few of some kind were tried\n");
         return 1;
     }
     return 0;
