@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Expressions over columns: the shapes that they have operations of their own for, which random expressions seldom
 // meet: what fits a byte, counters, what stays as it is, chances.
+#include "expr/random.h"
 #include "expr_support.h"
+
+#include <math.h>
 
 static world w;
 static char text[1024];
@@ -219,8 +222,104 @@ static void chances(void **state) {
     }
 }
 
+/// `random < k` with a constant that texts may be unable to say. To be freed.
+static expr_program *chance_of(float k) {
+    expr_program *compiled = compile_text("random < 0.3", any);
+    expr_program *program = without_lean(compiled);
+    expr_instruction *less = &program->code[program->count - 1];
+    assert_int_equal(less->operation, EXPR_OP_LESS);
+    assert_int_equal(less->k[less->b], math_bits(0.3f));
+    less->k[less->b] = math_bits(k);
+    free(compiled);
+    return program;
+}
+
+/// Of the 2^24 numbers that `random` can be, how many are less: they are found by halving.
+static uint32_t numbers_less(float k) {
+    uint32_t less = 0, others = 1u << 24;
+    while (less < others) {
+        uint32_t middle = less + (others - less) / 2;
+        if (random_unit(middle << 8) < k) {
+            less = middle + 1;
+        } else {
+            others = middle;
+        }
+    }
+    return less;
+}
+
+/// How many the operation lets pass: a whole number of them.
+static uint32_t numbers_passed(const expr_program *program) {
+    static lanes_frame frame;
+    lanes_op code[8 + LANES_RECENT];
+    frame.of = &(lanes_case){.program = program, .text = "random < k", .w = &w, .count = 64, .field = EXPR_NONE};
+    const lanes_builder b = lanes_build(&frame, code);
+    assert_null(b.failed);
+    for (uint32_t i = 0; i < b.count; i++) {
+        if (code[i].kind == LANES_RANDOM_BELOW) {
+            assert_int_equal(code[i].k[1] & 0xFF, 0xFF);
+            return (code[i].k[1] >> 8) + 1;
+        }
+    }
+    return 0;
+}
+
+static void check_chance(float k) {
+    expr_program *program = chance_of(k);
+    if (numbers_passed(program) != numbers_less(k)) {
+        fail_msg("random < %.9g: %u numbers pass instead of %u", (double)k, (unsigned)numbers_passed(program),
+                 (unsigned)numbers_less(k));
+    }
+    lanes_case of = {.program = program, .text = "random < k", .w = &w, .rows = AGENTS, .count = 64};
+    of.field = EXPR_NONE;
+    assert_true(lanes_check(&of));
+    free(program);
+}
+
+/// A positive number and those beside it.
+static void check_chance_and_next(float k) {
+    check_chance(math_float(math_bits(k) - 1));
+    check_chance(k);
+    check_chance(math_float(math_bits(k) + 1));
+}
+
+static void chances_are_rounded(void **state) {
+    (void)state;
+    fill_world();
+    static const uint32_t edges[] = {1, 2, 3, 255, 256, 257, 0x7FFFFF, 0x800000, 0x800001, 0xFFFFFE, 0xFFFFFF};
+    for (uint32_t i = 0; i < COUNT(edges); i++) {
+        check_chance_and_next((float)edges[i] * 0x1p-24f);
+    }
+    for (uint32_t i = 0; i < 200; i++) {
+        check_chance_and_next((float)(1 + below(0xFFFFFF)) * 0x1p-24f);
+    }
+    check_chance_and_next(1.0f);
+    static const float others[] = {0.0f,    -0.0f,    0x1p-149f, 0x1p-126f,  0x1.8p-24f, 0x1.8p-25f, 1.5f, 2.0f,
+                                   3.4e38f, INFINITY, -0x1p-24f, -0x1p-149f, -1.0f,      -INFINITY,  NAN,  -NAN};
+    for (uint32_t i = 0; i < COUNT(others); i++) {
+        check_chance(others[i]);
+    }
+}
+
+// Constants that are just what an agent draws, and those beside them: where one number more or less shows.
+static void chances_beside_what_is_drawn(void **state) {
+    (void)state;
+    fill_world();
+    expr_program *random = compile_text("random", any);
+    const lanes_case of = {.program = random, .w = &w, .rows = AGENTS, .field = EXPR_NONE};
+    for (uint32_t i = 0; i < 64; i++) {
+        float drawn = lane_alone(&of, i).f;
+        if (drawn > 0.0f) {
+            check_chance_and_next(drawn);
+        }
+    }
+    free(random);
+}
+
 int main(void) {
     world_bind(&w);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes_of_bytes), cmocka_unit_test(chances)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes_of_bytes), cmocka_unit_test(chances),
+                                       cmocka_unit_test(chances_are_rounded),
+                                       cmocka_unit_test(chances_beside_what_is_drawn)};
     return cmocka_run_group_tests_name("expressions over columns", tests, NULL, NULL);
 }
