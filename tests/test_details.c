@@ -243,6 +243,27 @@ static void actions_run_from_a_list(void **state) {
     scene_close(s);
 }
 
+// "elapsed in enter is 0", also when the record is run at a later tick.
+static void enter_run_later_from_a_list(void **state) {
+    static const wits_state_desc states[] = {
+        [ROOT] = {.name = "root"},
+        [L] = {.name = "L", .enter = "elapsed", .update = "elapsed", .timed = true},
+    };
+    scene *s = scene_open_in(&(wits_desc){STATES(states), FUNCTIONS(functions)}, ONLY_NOW);
+    wits_action_record records[4];
+    wits_list list = {records, COUNT(records), 0};
+    wits_frame frame = {.context = &s->world, .functions = s->functions, .mode = WITS_MODE_DEFERRED, .list = &list};
+    s->world.log = s->logs[0];
+    assert_true(wits_start(s->brain, s->agents[0], &frame));
+    assert_true(wits_update(s->brain, s->agents[0], &frame));
+    frame.tick = 6;
+    for (uint32_t i = 0; i < list.count; i++) {
+        wits_run_record(s->brain, s->agents[0], &frame, &records[i]);
+    }
+    assert_string_equal(s->logs[0], "L-enter 0 L-update 6");
+    scene_close(s);
+}
+
 // "Does wits_place need room in the list? No: it runs no action."
 static void place_needs_no_room(void **state) {
     static const wits_state_desc states[] = {
@@ -354,6 +375,7 @@ int main(void) {
         cmocka_unit_test(weighted_options_are_drawn_as_documented),
         cmocka_unit_test(private_data_in_a_transitions_action),
         cmocka_unit_test(actions_run_from_a_list),
+        cmocka_unit_test(enter_run_later_from_a_list),
         cmocka_unit_test(place_needs_no_room),
         cmocka_unit_test(another_agent_from_an_action),
         cmocka_unit_test(the_deepest_state),

@@ -236,6 +236,29 @@ static void assignments_run_where_they_occur_unless_listed(void **state) {
     assert_true(wits_is_pending(brain, s.agent, 0));
 }
 
+// "in enter it is 0" (section 8), however late the record is run; elsewhere the agent is as it is then.
+static void elapsed_is_0_in_an_enter_that_is_run_later(void **state) {
+    const wits_state_desc states[] = {{.name = "root"},
+                                      {.name = "a", .enter = "turns = elapsed + 1", .update = "hunger = elapsed"}};
+    const wits_desc desc = describe(states, 2, NULL, 0);
+    uint64_t memory[2048];
+    const wits_brain *brain = compile(&desc, memory);
+    wits_action_record records[8];
+    wits_list list = {records, 8, 0};
+    scene s;
+    set_up(&s);
+    s.frame.list = &list;
+    s.frame.mode = WITS_MODE_LISTED;
+    wits_start(brain, s.agent, &s.frame);
+    tick(brain, &s);
+    assert_int_equal(list.count, 2);
+    s.frame.tick = 6;
+    wits_run_record(brain, s.agent, &s.frame, &records[0]);
+    wits_run_record(brain, s.agent, &s.frame, &records[1]);
+    assert_int_equal(s.self.turns, 1);
+    assert_true(s.self.hunger == 6.0f);
+}
+
 static void options_may_be_scored_by_expressions(void **state) {
     const wits_state_desc states[] = {{.name = "root", .kind = WITS_UTILITY},
                                       {.name = "rest", .score = "0.3"},
@@ -328,6 +351,7 @@ int main(void) {
         cmocka_unit_test(elapsed_is_the_sources_and_keeps_a_clock),
         cmocka_unit_test(in_asks_for_a_state_named_like_a_target),
         cmocka_unit_test(assignments_run_where_they_occur_unless_listed),
+        cmocka_unit_test(elapsed_is_0_in_an_enter_that_is_run_later),
         cmocka_unit_test(options_may_be_scored_by_expressions),
         cmocka_unit_test(random_has_a_place_of_its_own_and_columns_have_rows),
         cmocka_unit_test(what_is_wrong_with_a_text_is_told_with_its_place),

@@ -98,14 +98,21 @@ bool wits_call_is_in(const wits_call *call, wits_state_id state) {
     return is_plain ? state_contains(call->brain, state, plain_deepest(call)) : pass_is_in(call->pass, state);
 }
 
+/// Of an action that is run from a list: of its agent as it is now, but in `enter` 0.
+static uint32_t listed_elapsed(const wits_call *call) {
+    bool is_transition = call->kind == WITS_ACTION_TRANSITION;
+    const transition_row *t = is_transition ? brain_transition(call->brain, call->row) : NULL;
+    bool has_source = t == NULL || !t->any || t->from != call->state;  // an empty composite has no active child
+    return call->kind != WITS_ACTION_ENTER && has_source
+               ? wits_elapsed(call->brain, call->agent, call->state, call->frame->tick)
+               : 0;
+}
+
 uint32_t wits_call_elapsed(const wits_call *call) {
     check_impure(call->agent);
     uint32_t tick = call->frame->tick;
     if (call->pass == NULL) {
-        bool is_transition = call->kind == WITS_ACTION_TRANSITION;
-        const transition_row *t = is_transition ? brain_transition(call->brain, call->row) : NULL;
-        bool has_source = t == NULL || !t->any || t->from != call->state;  // an empty composite has no active child
-        return has_source ? wits_elapsed(call->brain, call->agent, call->state, tick) : 0;
+        return listed_elapsed(call);
     }
     if (call->kind == WITS_ACTION_TRANSITION) {
         return call->pass->source_elapsed;

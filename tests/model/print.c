@@ -106,6 +106,9 @@ void print_call(FILE *out, const random_call *call, uint32_t number) {
     if (call->verb == VERB_RAISE) {
         (void)fprintf(out, " event %u", call->event);
     }
+    if (call->run_records && call->late != 0) {
+        (void)fprintf(out, ", its list %u ticks later", call->late);
+    }
     (void)fputc('\n', out);
 }
 

@@ -562,6 +562,7 @@ void random_run_make(random_run *run, const wits_desc *desc, uint64_t seed, wits
         c->short_by = rng_chance(&r, 15) ? 1 + rng_below(&r, 3) : 0;
         c->prefilled = rng_chance(&r, 20) ? rng_below(&r, 4) : 0;
         c->run_records = run_records;
+        c->late = c->input % 8 < 5 ? 0 : (uint32_t)host_mix(c->input, i) % 20;
     }
     for (uint32_t i = 0; i < 4; i++) {
         visit_empty(run, desc, &r);

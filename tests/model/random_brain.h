@@ -84,6 +84,7 @@ typedef struct random_call {
     uint32_t short_by;   ///< first tried with so much less room in the list than needed, 0 for not
     uint32_t prefilled;  ///< records already in the list
     bool run_records;    ///< the list is run after the call
+    uint32_t late;       ///< and that so many ticks later
 } random_call;
 
 /// One life of one agent.

@@ -159,6 +159,7 @@ static void model_call(comparison *c, const random_call *call) {
 static void model_run_records(comparison *c, const random_call *call) {
     shadow *s = c->shadow;
     wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
+    frame.tick += call->late;
     s->context.from_list = true;
     for (uint32_t i = 0; i < s->list.count; i++) {
         model_run_record(s->model, &frame, &s->records[i]);
@@ -292,6 +293,7 @@ static bool engine_call(comparison *c, engine *e, const random_call *call, uint3
 static void engine_run_records(const comparison *c, engine *e, const random_call *call) {
     wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
     frame.functions = e->functions;
+    frame.tick += call->late;
     e->context.from_list = true;
     for (uint32_t i = 0; i < e->record_count; i++) {
         wits_run_record(e->brain, e->agent, &frame, &e->records[e->prefilled + i]);

@@ -112,6 +112,9 @@ static void shrink_calls(shrink_case *c) {
         c->trial_run->calls[call].run_records = false;
         (void)end_trial(c);
         begin_trial(c);
+        c->trial_run->calls[call].late = 0;
+        (void)end_trial(c);
+        begin_trial(c);
         row = &c->trial_run->calls[call];
         row->verb = row->verb == VERB_TICK ? VERB_DECIDE : row->verb == VERB_RESTART ? VERB_GOTO : row->verb;
         (void)end_trial(c);
