@@ -233,6 +233,26 @@ static void place_is_for_a_range_and_lists_nothing(void **state) {
     flock_free(f);
 }
 
+// Placed in a composite, each is asked for its own score.
+static void place_chooses_for_each_agent(void **state) {
+    flock *f = flock_new(SPREAD, AGENTS, NULL), *alone = flock_new(DENSE, AGENTS, NULL);
+    wits_crowd_run run = flock_run(f, 5);
+    assert_int_equal(wits_crowd_place(&f->crowd, 0, AGENTS, &run, FLEE), AGENTS);
+    for (uint32_t row = 0; row < AGENTS; row++) {
+        const wits_frame frame = {.tick = run.tick,
+                                  .seed = run.seed,
+                                  .agent = f->crowd.first_id + row,
+                                  .row = row,
+                                  .context = &alone->pastures[row],
+                                  .columns = alone->columns,
+                                  .functions = sheep_functions};
+        assert_true(wits_place(alone->brain, flock_agent(alone, row), &frame, FLEE));
+    }
+    assert_same_flock(f, alone);
+    flock_free(f);
+    flock_free(alone);
+}
+
 // -------------------------------------------------------------------------------------------------------------- events
 
 static void events_for_ranges_and_lists(void **state) {
@@ -349,6 +369,7 @@ int main(void) {
         cmocka_unit_test(blocks_of_any_size_give_the_same),
         cmocka_unit_test(every_verb_is_one_by_one),
         cmocka_unit_test(place_is_for_a_range_and_lists_nothing),
+        cmocka_unit_test(place_chooses_for_each_agent),
         cmocka_unit_test(events_for_ranges_and_lists),
         cmocka_unit_test(queries_agree_with_those_of_one_agent),
         cmocka_unit_test(branches_are_counted),

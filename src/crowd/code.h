@@ -99,9 +99,13 @@ static inline uint32_t host_about(uint32_t state, uint32_t row) {
 
 // single.c: one agent after another
 
-/// What a verb does to each agent; `state` is of goto and place.
+enum {
+    SINGLE_PLACE = WITS_VERB_TICK + 1,  ///< beside the verbs, all of which may list something
+};
+
+/// What a wits_verb, or SINGLE_PLACE, does to each agent; `state` is of goto and place.
 uint64_t single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                       wits_verb verb, wits_state_id state);
+                       uint32_t verb, wits_state_id state);
 wits_frame single_frame(const wits_crowd *crowd, const wits_crowd_run *run);
 
 // blocks.c: by masks, or by groups

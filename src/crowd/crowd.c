@@ -40,11 +40,5 @@ uint64_t wits_crowd_goto(const wits_crowd *crowd, uint64_t first, uint64_t count
 
 uint64_t wits_crowd_place(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
                           wits_state_id state) {
-    wits_frame frame = single_frame(crowd, run);
-    for (uint64_t i = 0; i < count; i++) {
-        frame.agent = crowd_id(crowd, first + i);
-        frame.row = (uint32_t)(first + i);
-        wits_place(crowd->code->brain, crowd_agent(crowd, first + i), &frame, state);
-    }
-    return count;
+    return single_agents(crowd, first, count, run, SINGLE_PLACE, state);
 }

@@ -18,7 +18,7 @@ static void set_agent(const wits_crowd *crowd, uint64_t row, wits_frame *frame) 
     frame->context = (char *)crowd->contexts + row * crowd->context_stride;
 }
 
-static bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb, bool due,
+static bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, uint32_t verb, bool due,
                      wits_state_id state) {
     switch (verb) {
     case WITS_VERB_START:
@@ -31,14 +31,16 @@ static bool run_verb(const wits_brain *brain, void *agent, const wits_frame *fra
         return !due || wits_decide(brain, agent, frame);
     case WITS_VERB_UPDATE:
         return wits_update(brain, agent, frame);
+    case SINGLE_PLACE:
+        return wits_place(brain, agent, frame, state);
     default:
         return due ? wits_tick(brain, agent, frame) : wits_update(brain, agent, frame);
     }
 }
 
 /// Whether the list has room for all that one agent may add to it.
-static bool has_room(const wits_crowd *crowd, const wits_crowd_run *run, wits_verb verb) {
-    if (!crowd->code->has_host_actions) {
+static bool has_room(const wits_crowd *crowd, const wits_crowd_run *run, uint32_t verb) {
+    if (!crowd->code->has_host_actions || verb == SINGLE_PLACE) {
         return true;
     }
     WITS_ASSERT(run->list != NULL);
@@ -46,7 +48,7 @@ static bool has_room(const wits_crowd *crowd, const wits_crowd_run *run, wits_ve
 }
 
 uint64_t single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                       wits_verb verb, wits_state_id state) {
+                       uint32_t verb, wits_state_id state) {
     const wits_brain *brain = crowd->code->brain;
     wits_frame frame = single_frame(crowd, run);
     for (uint64_t i = 0; i < count; i++) {

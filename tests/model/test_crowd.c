@@ -257,7 +257,7 @@ static void world_input(world *w, const trial *t) {
     }
 }
 
-typedef enum verb { DECIDE, UPDATE, TICK, START, STOP, GOTO } verb;
+typedef enum verb { DECIDE, UPDATE, TICK, START, STOP, GOTO, PLACE } verb;
 
 static uint64_t call(world *w, verb what, wits_state_id state, uint64_t first, uint64_t count,
                      const wits_crowd_run *run) {
@@ -273,6 +273,8 @@ static uint64_t call(world *w, verb what, wits_state_id state, uint64_t first, u
         return wits_crowd_stop(&w->crowd, first, count, run);
     case GOTO:
         return wits_crowd_goto(&w->crowd, first, count, run, state);
+    case PLACE:
+        return wits_crowd_place(&w->crowd, first, count, run, state);
     default:
         return wits_crowd_tick(&w->crowd, first, count, run);
     }
@@ -423,8 +425,8 @@ static bool try_call(world *reference, world *other, const trial *t, verb what, 
 }
 
 static verb pick_verb(rng *r, uint32_t tick) {
-    static const verb others[] = {DECIDE, UPDATE, GOTO, START, STOP, DECIDE, UPDATE};
-    return tick == 0 ? START : rng_chance(r, 60) ? TICK : others[rng_below(r, 7)];
+    static const verb others[] = {DECIDE, UPDATE, GOTO, START, STOP, DECIDE, UPDATE, PLACE};
+    return tick == 0 ? START : rng_chance(r, 60) ? TICK : others[rng_below(r, 8)];
 }
 
 static uint32_t most_room(const wits_brain *brain) {
