@@ -50,7 +50,17 @@ typedef struct bench_options {
     uint32_t rounds;
     const char *only;  ///< what a workload's name must begin with; null is all
     uint32_t agents;   ///< of the workloads with many, if they ask
+    bool cpu;          ///< the thread's own time counts
 } bench_options;
+
+typedef struct bench_program {
+    const char *name;
+    const char *help;
+    bool many;  ///< knows --agents and --cpu
+} bench_program;
+
+/// Reads a command line over what `options` says. After --help and misuse the program ends.
+void bench_read_options(const bench_program *program, int argc, char **argv, bench_options *options);
 
 /// Whether a workload is asked for.
 bool bench_wanted(const char *name, const bench_options *options);
