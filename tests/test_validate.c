@@ -54,6 +54,14 @@ static const char *const known_events[] = {"bell"};
 #define D(...) .fields = ROWS(wits_field_desc, __VA_ARGS__), .field_count = ROW_COUNT(wits_field_desc, __VA_ARGS__)
 #define VALUES(...) .values = (const char *const[]){__VA_ARGS__}, .value_count = ROW_COUNT(char *, __VA_ARGS__)
 #define BRAIN WITS_TABLE_BRAIN, 0
+#define C(...) \
+    .considerations = ROWS(wits_consideration_desc, __VA_ARGS__), \
+    .consideration_count = ROW_COUNT(wits_consideration_desc, __VA_ARGS__)
+#define C_ROW(number) WITS_TABLE_CONSIDERATIONS, number
+#define OPTION S(UTILITY, {.name = "A"}), KNOWN
+#define PRODUCT {.of = 1, .group = WITS_PRODUCT}
+#define MEMBER .of = 1, .depth = 1
+#define CURVES(...) .curves = ROWS(wits_curve, __VA_ARGS__), .curve_count = ROW_COUNT(wits_curve, __VA_ARGS__)
 
 static const struct {
     wits_problem_code code;
@@ -168,6 +176,67 @@ static const struct {
       KNOWN}},
     {WITS_PROBLEM_SELECT_WITHIN, STATES_ROW(0),
      {S({N("root"), .kind = WITS_UTILITY, .within = 0.5f}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_SELECT_SOFTMAX, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .select = WITS_SELECT_SOFTMAX}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_SELECT_SOFTMAX, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .select = WITS_SELECT_SOFTMAX, .temperature = -1}, {N("A"), .score = "s"}),
+      KNOWN}},
+    {WITS_PROBLEM_SELECT_SOFTMAX, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .select = WITS_SELECT_SOFTMAX, .temperature = NAN}, {N("A"), .score = "s"}),
+      KNOWN}},
+    {WITS_PROBLEM_SELECT_SOFTMAX, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .temperature = 1}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_SELECT_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .temperature = 1}, {N("A")})}},
+    {WITS_PROBLEM_DEFAULT_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .default_option = 1}, {N("A")})}},
+    {WITS_PROBLEM_DEFAULT_NOT_CHILD, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_UTILITY, .default_option = 7}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_RANK_ON_ROOT, STATES_ROW(0), {S({N("root"), .rank = "1"}, {N("A")})}},
+    {WITS_PROBLEM_RANK_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .rank = "1"})}},
+    {WITS_PROBLEM_EXPRESSION, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .rank = "true"}), KNOWN}},
+    {WITS_PROBLEM_COOLDOWN_ON_ROOT, STATES_ROW(0), {S({N("root"), .cooldown = 1}, {N("A")})}},
+    {WITS_PROBLEM_COOLDOWN_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .cooldown = 1})}},
+    {WITS_PROBLEM_TICKS_TOO_MANY, STATES_ROW(1),
+     {S(UTILITY, {N("A"), .score = "s", .cooldown = 0x80000000u}), KNOWN}},
+    // Considerations.
+    {WITS_PROBLEM_CONSIDERATION_OF, C_ROW(1), {OPTION, C(PRODUCT, {.of = 9, .input = "s"})}},
+    {WITS_PROBLEM_CONSIDERATION_OFF_UTILITY, C_ROW(0), {S(AB), KNOWN, C(PRODUCT)}},
+    {WITS_PROBLEM_CONSIDERATION_OFF_UTILITY, C_ROW(0), {OPTION, C({.of = 0, .input = "s"}, PRODUCT)}},
+    {WITS_PROBLEM_CONSIDERATION_ORDER, C_ROW(1),
+     {S(UTILITY, {N("A")}, {N("B")}), KNOWN, C({.of = 2, .input = "s"}, {.of = 1, .input = "s"})}},
+    {WITS_PROBLEM_CONSIDERATION_TWICE, C_ROW(0), {S(UTILITY, {N("A"), .score = "s"}), KNOWN, C(PRODUCT)}},
+    {WITS_PROBLEM_CONSIDERATION_KIND, C_ROW(0), {OPTION, C({.of = 1})}},
+    {WITS_PROBLEM_CONSIDERATION_KIND, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .gate = "c"})}},
+    {WITS_PROBLEM_VALUE_UNKNOWN, C_ROW(0), {OPTION, C({.of = 1, .group = (wits_group)8})}},
+    {WITS_PROBLEM_VALUE_UNKNOWN, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .high = 1, .outside = (wits_outside)3})}},
+    {WITS_PROBLEM_CONSIDERATION_DEPTH, C_ROW(0), {OPTION, C({MEMBER, .input = "s"})}},
+    {WITS_PROBLEM_CONSIDERATION_DEPTH, C_ROW(1), {OPTION, C(PRODUCT, {.of = 1, .input = "s"})}},
+    {WITS_PROBLEM_CONSIDERATION_DEPTH, C_ROW(1), {OPTION, C(PRODUCT, {.of = 1, .depth = 2, .input = "s"})}},
+    {WITS_PROBLEM_CONSIDERATION_DEPTH, C_ROW(2),
+     {OPTION, C(PRODUCT, {MEMBER, .input = "s"}, {.of = 1, .depth = 2, .input = "s"})}},
+    {WITS_PROBLEM_GROUPS_TOO_DEEP, C_ROW(0), {OPTION, C({.of = 1, .depth = 9, .input = "s"})}},
+    {WITS_PROBLEM_GROUPS_TOO_DEEP, C_ROW(0), {OPTION, C({.of = 1, .depth = 8, .group = WITS_MIN})}},
+    {WITS_PROBLEM_GATE_OUTERMOST, C_ROW(0), {OPTION, C({.of = 1, .gate = "c"})}},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "gone"})}},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "c"})}},
+    {WITS_PROBLEM_EXPRESSION, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "true"})}},
+    {WITS_PROBLEM_RANGE_EMPTY, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .low = 2, .high = 2})}},
+    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .low = 2, .high = INFINITY})}},
+    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .low = -3e38f, .high = 3e38f})}},
+    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .on_nan = NAN})}},
+    {WITS_PROBLEM_OUTSIDE_WITHOUT_RANGE, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .outside = WITS_WRAP})}},
+    {WITS_PROBLEM_INPUT_MISSING, C_ROW(0), {OPTION, C({.of = 1, .group = WITS_SUM, .high = 1})}},
+    {WITS_PROBLEM_INPUT_MISSING, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "c", .on_nan = 1})}},
+    {WITS_PROBLEM_CURVES_TOO_MANY, C_ROW(0),
+     {OPTION, C({.of = 1, .input = "s", .curves = &(wits_curve){.m = 1}, .curve_count = 9})}},
+    {WITS_PROBLEM_TABLE_MISSING, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .curve_count = 1})}},
+    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_LINEAR, .k = 2})})}},
+    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_SIGMOID, .k = 2})})}},
+    {WITS_PROBLEM_WEIGHT_OUTERMOST, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .weight = 2})}},
+    {WITS_PROBLEM_WEIGHT_ON_GATE, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "c", .weight = 2})}},
+    {WITS_PROBLEM_WEIGHT_IN_MIN_MAX, C_ROW(1),
+     {OPTION, C({.of = 1, .group = WITS_MIN}, {MEMBER, .input = "s", .weight = 2})}},
+    {WITS_PROBLEM_WEIGHT_NEGATIVE, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .weight = -1})}},
+    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .weight = INFINITY})}},
     // Functions and events.
     {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a; gone"}), KNOWN}},
     {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .exit = "aa"}), KNOWN}},
@@ -297,6 +366,9 @@ static void each_table_too_long(void **state) {
     static wits_field_desc fields[WITS_MAX_FIELDS + 1];
     desc = (wits_desc){STATES(two), .fields = fields, .field_count = WITS_MAX_FIELDS + 1};
     check_only_problem(&desc, WITS_PROBLEM_FIELDS_TOO_MANY, BRAIN, 5);
+    static wits_consideration_desc rows[WITS_MAX_CONSIDERATIONS + 1];
+    desc = (wits_desc){STATES(two), .considerations = rows, .consideration_count = WITS_MAX_CONSIDERATIONS + 1};
+    check_only_problem(&desc, WITS_PROBLEM_CONSIDERATIONS_TOO_MANY, BRAIN, 6);
 }
 
 // 129 states that share one room of 16 MiB less their clocks, each with initial bytes of its own in the brain.

@@ -57,6 +57,7 @@ typedef struct wits_explained_choice {
     wits_state_id composite;
     wits_state_id current;  ///< the option active before; WITS_NONE if none was
     wits_state_id chosen;   ///< the option active afterwards
+    bool nobody;            ///< none was chosen: the current one stays, or the first is entered
     uint16_t how;           ///< wits_choice
     uint32_t left;
     float draw;   ///< the random number from 0 to 1 that `select` took; NaN if it took none
@@ -118,7 +119,7 @@ typedef struct wits_explain {
     /// For each consideration of each option that was not chosen, look for the nearest input inside its range with
     /// which the option would have been chosen: 256 inputs evenly over the range are tried, and the border between the
     /// nearest that wins and its neighbour is found by bisection, to neighbouring floats. What wins only between two of
-    /// them is not found. An input without a range is not looked at.
+    /// them is not found. Inputs without a range, and utilities of more than 256 options, are not looked at.
     bool counterfactuals;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;
@@ -135,7 +136,8 @@ typedef struct wits_explain {
 
 /// Bytes that one decision of this brain can need, with some to spare.
 size_t wits_explain_size(const wits_brain *brain);
-/// Divides `memory` (aligned to 8 bytes) and empties it. `counterfactuals` is false.
+/// Divides `memory` (aligned to 8 bytes, of at least wits_explain_size; of less nothing is used). `counterfactuals` is
+/// false.
 void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *memory, size_t size);
 
 /// Where part number `part` of a condition's text stands. False if the text has no such part: then the condition has

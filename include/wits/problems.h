@@ -82,7 +82,32 @@
     X(EXPRESSION,                "this expression cannot be understood:") \
     X(FIELD_UNKNOWN,             "no field has this name:") \
     X(BRAIN_TOO_LARGE,           "a brain of these tables would need more than 2 GiB") \
-    X(ARGUMENT_INVALID,          "an argument is one number, quoted text or value name:")
+    X(ARGUMENT_INVALID,          "an argument is one number, quoted text or value name:") \
+    X(RANK_ON_ROOT,              "the root is not an option and has no rank") \
+    X(COOLDOWN_ON_ROOT,          "the root is not an option and has no cooldown") \
+    X(RANK_OFF_UTILITY,          "a rank, but its parent is not a utility") \
+    X(COOLDOWN_OFF_UTILITY,      "a cooldown, but its parent is not a utility") \
+    X(DEFAULT_OFF_UTILITY,       "a default option, but it is not a utility") \
+    X(DEFAULT_NOT_CHILD,         "the default option is not one of its children:") \
+    X(SELECT_SOFTMAX,            "temperature goes with WITS_SELECT_SOFTMAX and is above 0") \
+    X(CONSIDERATIONS_TOO_MANY,   "more than 65,534 considerations") \
+    X(CONSIDERATION_OF,          "of is not a state:") \
+    X(CONSIDERATION_OFF_UTILITY, "considerations, but the parent is not a utility") \
+    X(CONSIDERATION_ORDER,       "considerations stand in the order of the states that they are of") \
+    X(CONSIDERATION_TWICE,       "both a score and considerations; one of them decides") \
+    X(CONSIDERATION_KIND,        "exactly one of group, gate and input must be given") \
+    X(CONSIDERATION_DEPTH,       "the first row of an option has depth 0, the others 1 to one more than a group before them:") \
+    X(GROUPS_TOO_DEEP,           "groups more than 8 deep inside one another") \
+    X(GATE_OUTERMOST,            "a gate stands in a group") \
+    X(RANGE_EMPTY,               "a range from a number to itself") \
+    X(OUTSIDE_WITHOUT_RANGE,     "outside goes with a range") \
+    X(INPUT_MISSING,             "only what has an input has this") \
+    X(CURVES_TOO_MANY,           "more than 8 curves, one after another") \
+    X(CURVE_INVALID,             "this curve is impossible:") \
+    X(WEIGHT_OUTERMOST,          "the weight of a whole score is the state's, not its considerations'") \
+    X(WEIGHT_ON_GATE,            "a gate has no weight") \
+    X(WEIGHT_IN_MIN_MAX,         "in min and max nothing has a weight") \
+    X(WEIGHT_NEGATIVE,           "a weight below 0; only in a sum can it be")
 // clang-format on
 
 typedef enum wits_problem_code {

@@ -74,6 +74,7 @@ typedef enum wits_select {
     WITS_SELECT_WEIGHTED,
     WITS_SELECT_TOP,      ///< weighted among the `top` best
     WITS_SELECT_WITHIN,   ///< weighted among those at least (1 - within) x the best
+    WITS_SELECT_SOFTMAX,  ///< by chance in proportion to exp((score - best) / temperature)
 } wits_select;
 
 /// A field of the context that expressions read and actions assign. Where it lies is said by the frame's columns.
@@ -114,6 +115,7 @@ typedef struct wits_state_desc {
     wits_select select;
     uint32_t top;                  ///< for WITS_SELECT_TOP
     float within;                  ///< for WITS_SELECT_WITHIN, 0 to 1
+    float temperature;             ///< for WITS_SELECT_SOFTMAX, above 0
     wits_state_id default_option;  ///< row of the child whose score the others must exceed; 0 is none
     // a child of a utility
     const char *score;  ///< a score function or an expression; null where it has considerations

@@ -66,19 +66,24 @@ static bool env_is_in(void *user, uint32_t id) {
     return pass_is_in(((const asker *)user)->p, id);
 }
 
+/// `who` must live as long as what is returned.
+static expr_env env_of(asker *who, uint32_t elapsed) {
+    const wits_frame *f = who->p->frame;
+    return (expr_env){.fields = f->columns,
+                      .row = f->row,
+                      .seed = f->seed,
+                      .agent = f->agent,
+                      .tick = f->tick,
+                      .elapsed = elapsed,
+                      .user = who,
+                      .condition = env_condition,
+                      .score = env_score,
+                      .is_in = env_is_in};
+}
+
 static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {
     asker who = {p, id, (uint16_t)row};
-    const wits_frame *f = p->frame;
-    expr_env env = {.fields = f->columns,
-                    .row = f->row,
-                    .seed = f->seed,
-                    .agent = f->agent,
-                    .tick = f->tick,
-                    .elapsed = elapsed,
-                    .user = &who,
-                    .condition = env_condition,
-                    .score = env_score,
-                    .is_in = env_is_in};
+    expr_env env = env_of(&who, elapsed);
     return expr_eval_one(brain_at(p->brain, program), &env);
 }
 
@@ -153,10 +158,35 @@ bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
     return holds;
 }
 
+uint32_t ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts, uint32_t capacity) {
+    asker who = {p, id, (uint16_t)row};
+    expr_env env = env_of(&who, elapsed_of(p, id));
+    set_pure(p, true);
+    uint32_t count = expr_condition_parts(brain_at(p->brain, condition & ~REF_PROGRAM), &env, parts, capacity);
+    set_pure(p, false);
+    return count;
+}
+
 float ask_score(pass *p, function_ref score, uint16_t id) {
     set_pure(p, true);
     float value = (score & REF_PROGRAM) != 0 ? evaluate(p, score & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).f
                                              : host_score(p, score - 1, id, WITS_NONE);
+    set_pure(p, false);
+    return value;
+}
+
+int32_t ask_rank(pass *p, function_ref rank, uint16_t id) {
+    set_pure(p, true);
+    int32_t value = evaluate(p, rank & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).i;
+    set_pure(p, false);
+    return value;
+}
+
+float ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages) {
+    asker who = {p, id, WITS_NONE};
+    expr_env env = env_of(&who, elapsed_of(p, id));
+    set_pure(p, true);
+    float value = expr_eval_stages(brain_at(p->brain, input & ~REF_PROGRAM), &env, instead, stages);
     set_pure(p, false);
     return value;
 }

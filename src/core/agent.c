@@ -279,6 +279,14 @@ static void inspect_memory(inspection *in, const state_row *s) {
     own(in, s->memory, s->child_count <= 0xFF ? 1 : 2);
 }
 
+/// What an option that is not cooling has there is zero.
+static void inspect_cooldown(inspection *in, const state_row *s) {
+    if (s->cooldown != 0) {
+        in->valid &= in->p.agent[s->cooldown_at] <= 1;
+        own(in, s->cooldown_at, in->p.agent[s->cooldown_at] != 0 ? COOLDOWN_BYTES : 0);
+    }
+}
+
 /// A fresh bit belongs to a state that is active at its level of its machine.
 static uint32_t count_fresh_owners(const inspection *in) {
     const pass *p = &in->p;
@@ -305,6 +313,7 @@ static void inspect_started(inspection *in) {
     }
     for (uint32_t id = 0; id < b->state_count && in->valid; id++) {
         inspect_memory(in, brain_state(b, id));
+        inspect_cooldown(in, brain_state(b, id));
         inspect_kept(in, (uint16_t)id);
     }
     if (in->valid && b->fresh_bytes != 0) {

@@ -14,7 +14,7 @@
 // Agent bytes, in this order, each only as far as the brain needs it:
 //   slots (1 or 2 bytes each; or the one rank of all, see slots.c) | pending events | fresh bits | memories (1 or 2
 //   bytes, ordinal of the remembered child + 1) | rooms: clocks (4 bytes: start tick; elapsed ticks while kept),
-//   private data
+//   private data | cooldowns (1 byte: whether the option has been left; 4 bytes: at which tick)
 // Rooms of states that are never remembered at the same time share their bytes.
 #ifndef WITS_CORE_BRAIN_H
 #define WITS_CORE_BRAIN_H
@@ -39,6 +39,7 @@ enum {
     /// Machines of which the working slots of a ranked brain fit on the stack (2 bytes each).
     WITS_MAX_RANKED_MACHINES = 1024,
     WITS_MAX_AGENT_SIZE = 16 << 20,
+    COOLDOWN_BYTES = 5,
 };
 
 /// A reference to a condition or score: 0 is none (always true; a score of 1), up to WITS_MAX_FUNCTIONS a function's
@@ -111,15 +112,41 @@ typedef struct state_row {
     float floor;  ///< -infinity if there is none
     uint32_t every;
     uint32_t place;
-    uint32_t switch_row;  ///< as an option: the transition that switches to it
-    uint32_t options;     ///< plain brains: offset of its options, if they are plain
+    float temperature;
+    uint16_t default_option;  ///< 0 is none
+    uint16_t row_count;       ///< as an option: of its considerations
+    uint32_t first_row;
+    function_ref rank;     ///< as an option; 0 is none
+    uint32_t cooldown;     ///< as an option, ticks
+    uint32_t cooldown_at;  ///< agent offset: a byte that is 1 once it has been left, and at which tick
+    uint32_t switch_row;   ///< as an option: the transition that switches to it
+    uint32_t options;      ///< plain brains: offset of its options, if they are plain
     uint32_t top;
     float within;
     uint8_t select;
     uint8_t score_best;
     uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best
+    uint8_t is_ranked;      ///< as a utility: an option has a rank
+    uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
     uint8_t has_room;       ///< clocks, private data or a place in its parent's memory
 } state_row;
+
+/// A consideration, a gate or a group, with all that is inside it behind it.
+typedef struct consideration_row {
+    function_ref asks;   ///< the program of an input, the condition of a gate; 0 of a group
+    uint16_t end;        ///< of a group: the first row of the option that is not in it, counted from the option's first
+    uint16_t next_gate;  ///< of a group its first gate, of a gate the next in its group, counted likewise; 0 is none
+    uint8_t kind;
+    uint8_t group;  ///< wits_group
+    uint8_t curve_count;
+    uint8_t is_ranged;
+    float low, high;
+    float weight;  ///< in its group: an exponent or a factor
+    float share;   ///< of a compensated group: 1 - 1 / n
+    float total;   ///< of a mean or geometric mean: the sum of weights
+} consideration_row;
+
+enum { ROW_GROUP, ROW_GATE, ROW_INPUT };
 
 /// What must hold before a transition fires. In order: of each state its own, then its `any`.
 typedef struct guard {
@@ -246,6 +273,7 @@ struct wits_brain {
     uint32_t field_count;
     uint32_t assignment_count;
     uint32_t argument_count;
+    uint32_t consideration_count;
     uint32_t machine_count;
     uint32_t config_count;
     uint32_t events;  ///< agent offset of the pending events
@@ -253,6 +281,7 @@ struct wits_brain {
     uint32_t fresh;  ///< agent offset of the fresh bits
     uint32_t fresh_bytes;
     uint32_t rooms;       ///< agent offset of the first memory or room
+    uint32_t cooldowns;   ///< agent offset of the first cooldown, behind the rooms
     uint32_t rank_width;  ///< bytes of the one rank of all machines; 0: each machine has its slot
     uint32_t list_room[6];
     uint8_t outer_first;
@@ -262,7 +291,7 @@ struct wits_brain {
     uint8_t slot_width;  ///< of the top machine
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
-    uint32_t assignments, arguments, fields;
+    uint32_t assignments, arguments, fields, considerations;
     uint32_t step_states;                               ///< uint16_t: whose the step of each row of the description is
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t config_bases;                              ///< uint32_t of each configuration of a ranked brain
@@ -300,6 +329,11 @@ static inline const transition_row *brain_transition(const wits_brain *brain, ui
 
 static inline const guard *brain_guard(const wits_brain *brain, uint32_t index) {
     return (const guard *)brain_at(brain, brain->guards) + index;
+}
+
+/// The rows of an option's considerations.
+static inline const consideration_row *brain_considerations(const wits_brain *brain, const state_row *option) {
+    return (const consideration_row *)brain_at(brain, brain->considerations) + option->first_row;
 }
 
 static inline const step_row *brain_step(const wits_brain *brain, uint32_t row) {

@@ -63,7 +63,7 @@ static size_t names_bytes(const wits_desc *desc) {
 }
 
 static size_t bytes_needed(const wits_desc *desc, size_t program_bytes) {
-    enum { TABLES = 24 };  // each may be padded to 8 bytes
+    enum { TABLES = 25 };  // each may be padded to 8 bytes
     size_t bytes = sizeof(wits_brain) + sizeof(command) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     size_t levels = 0;
     for (uint32_t row = 0; row < desc->state_count; row++) {
@@ -73,7 +73,7 @@ static size_t bytes_needed(const wits_desc *desc, size_t program_bytes) {
     for (uint32_t row = 0; row < desc->state_count; row++) {
         bytes += state_bytes(desc, row, levels);
     }
-    bytes += desc_flat_operations(desc) * sizeof(operation);
+    bytes += desc_flat_operations(desc) * sizeof(operation) + desc->consideration_count * sizeof(consideration_row);
     return aligned(bytes + program_bytes + rules_bytes(desc, levels) + names_bytes(desc));
 }
 
@@ -117,6 +117,8 @@ static void fill_utility(state_row *s, const wits_state_desc *from) {
     s->select = (uint8_t)(from->select == WITS_SELECT_DEFAULT ? WITS_SELECT_HIGHEST : from->select);
     s->top = from->top;
     s->within = from->within;
+    s->temperature = from->temperature;
+    s->default_option = from->default_option;
 }
 
 static void fill_state(compiler *c, uint32_t row) {
@@ -137,6 +139,7 @@ static void fill_state(compiler *c, uint32_t row) {
     s->data_size = from->data_size;
     s->weight = desc_number(from->weight, 1.0f);
     s->hold = from->hold;
+    s->cooldown = from->cooldown;
     s->score_best = from->score_best;
     s->place = WITS_NONE;
     if (s->kind == WITS_UTILITY) {
@@ -256,6 +259,7 @@ static void compile_header(compiler *c) {
     b->event_count = c->desc->event_count;
     b->function_count = c->desc->function_count;
     b->field_count = c->desc->field_count;
+    b->consideration_count = c->desc->consideration_count;
     b->outer_first = c->desc->update_outer_first;
     b->skip_entered = c->desc->update_skip_entered;
     b->flat = desc_flat_operations(c->desc);

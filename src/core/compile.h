@@ -27,8 +27,10 @@ void compile_agent(compiler *c);     ///< machines.c: what an agent's bytes are
 void compile_rules(compiler *c);     ///< rules.c: transitions, guards, steps, actions
 /// texts.c of the compiler: tables that all texts share, then each text. `*uses` collects what its expressions use.
 void compile_text_tables(compiler *c);
+/// A condition, score, rank or input.
 function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *uses);
 action_index compile_actions(compiler *c, const desc_text *text, uint32_t *uses);
+void compile_considerations(compiler *c, uint32_t state, uint32_t *uses);  ///< considerations.c: those of one option
 /// Bytes that the texts of a row add to the block, without programs.
 size_t texts_bytes(const desc_text *texts, uint32_t count);
 uint32_t append_text(compiler *c, const char *text, uint32_t length);

@@ -58,10 +58,6 @@ void compile_text_tables(compiler *c) {
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
-static expr_want want_of(const desc_text *text) {
-    return (expr_want){.kind = text->kind == TEXT_CONDITION ? EXPR_WANT_CONDITION : EXPR_WANT_NUMBER};
-}
-
 uint32_t append_text(compiler *c, const char *text, uint32_t length) {
     uint32_t offset = block_append(c, length + 1, 1);
     memcpy(block_at(c, offset), text, length);
@@ -87,14 +83,17 @@ static uint32_t compile_program(compiler *c, const desc_text *text, text_span sp
 function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *uses) {
     bool unknown;
     text_span span = text_trim(text->text);
-    uint32_t function = text_function(c->desc, span, &unknown);
+    bool is_plain = text->kind == TEXT_CONDITION || text->kind == TEXT_SCORE;
+    uint32_t function = is_plain ? text_function(c->desc, span, &unknown) : WITS_NONE;
     if (function != WITS_NONE) {
         return function + 1;
     }
+    char room[WITS_MAX_NAME + 2];
+    span = text->kind == TEXT_INPUT ? text_input(c->desc, span, room) : span;
     size_t before = c->used;
-    uint32_t offset = compile_program(c, text, span, want_of(text), uses);
+    uint32_t offset = compile_program(c, text, span, text_want(text), uses);
     const expr_program *program = block_at(c, offset);
-    uint32_t called = program->count == 1 ? expr_function_called(program, 0) : EXPR_NONE;
+    uint32_t called = is_plain && program->count == 1 ? expr_function_called(program, 0) : EXPR_NONE;
     if (called == EXPR_NONE) {
         return REF_PROGRAM | offset;
     }

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: MIT
 // A decision pass. Section 4: outer transitions before inner ones, at most one on each branch.
+#include "core/explain.h"
 #include "core/pass.h"
 
-bool is_enabled(pass *p, const guard *g, uint16_t source) {
+/// The first thing that is missing.
+static wits_tried try_guard(pass *p, const guard *g, uint16_t source) {
     const transition_row *t = brain_transition(p->brain, g->row);
     if ((g->flags & GUARD_EVENT) != 0 && (p->pending >> g->event & 1) == 0) {
-        return false;
+        return WITS_TRIED_EVENT;
     }
     if ((g->flags & GUARD_AFTER) != 0 && clock_elapsed(p, brain_state(p->brain, source)->clock) < t->after) {
-        return false;
+        return WITS_TRIED_AFTER;
     }
     if ((g->flags & GUARD_ANY) != 0 && pass_is_in(p, t->to)) {
-        return false;
+        return WITS_TRIED_ACTIVE;
     }
-    return ask_condition(p, g->condition, source, g->row);
+    return ask_condition(p, g->condition, source, g->row) ? WITS_TRIED_FIRED : WITS_TRIED_CONDITION;
+}
+
+bool is_enabled(pass *p, const guard *g, uint16_t source) {
+    return try_guard(p, g, source) == WITS_TRIED_FIRED;
 }
 
 /// A pass ends for the composite whose transition has fired, wherever inside its child that has led.
@@ -27,8 +33,12 @@ static uint16_t try_guards(pass *p, uint32_t first, uint32_t count, uint16_t sou
     for (uint32_t i = 0; i < count; i++) {
         const guard *g = brain_guard(p->brain, first + i);
         const transition_row *t = brain_transition(p->brain, g->row);
-        bool enabled = is_enabled(p, g, source);
+        wits_tried tried = try_guard(p, g, source);
+        bool enabled = tried == WITS_TRIED_FIRED;
         trace(p, WITS_TRACE_TRIED, source, t->to, g->row, enabled ? 1.0f : 0.0f);
+        if (p->frame->explain != NULL) {
+            explain_tried(p, g, source, tried);
+        }
         if (enabled) {
             return fire_guard(p, t, source);
         }

@@ -4,6 +4,7 @@
 #include "core/fast.h"
 
 #include "core/check.h"
+#include "core/consider.h"
 #include "core/pass.h"
 #include "expr/lean.h"
 
@@ -18,6 +19,11 @@
 #define APART
 #define ALWAYS inline
 #endif
+
+/// Who wants to be told of everything takes the way that tells.
+static ALWAYS bool is_watched(const wits_frame *frame) {
+    return frame->trace != NULL || frame->explain != NULL;
+}
 
 /// What the general engine needs beside what host functions are told.
 static void prepare(pass *p, uint64_t pending) {
@@ -288,16 +294,20 @@ SELDOM static uint32_t try_guards(pass *p, const operation *op) {
     return 0;
 }
 
-/// A score that is neither asked of a host function nor lean.
-APART static float other_score(pass *p, const option_row *o) {
+/// A score that is neither asked of a host function nor lean. `to_reach` is null before any other is known.
+APART static float other_score(pass *p, const option_row *o, const bar *to_reach) {
     if (o->kind == OPTION_SAME) {
         return o->weight;
     }
     prepare(p, 0);
+    if (o->kind == OPTION_CONSIDERED) {
+        const look how = {.bar = o->weight >= 0.0f ? to_reach : NULL, .probed = WITS_NONE};
+        return consider(p, o->state, &how) * o->weight;
+    }
     return ask_score(p, o->score, o->state) * o->weight;
 }
 
-static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
+static ALWAYS float ask_option(pass *p, host h, const option_row *o, const bar *to_reach) {
 #ifndef WITS_CHECKS
     if (o->kind == OPTION_ASK) {
         p->call.state = o->state;
@@ -307,7 +317,7 @@ static ALWAYS float ask_option(pass *p, host h, const option_row *o) {
 #else
     (void)h;
 #endif
-    return o->kind == OPTION_LEAN ? run_lean(p, o->score).f * o->weight : other_score(p, o);
+    return o->kind == OPTION_LEAN ? run_lean(p, o->score).f * o->weight : other_score(p, o, to_reach);
 }
 
 /// Section 6 for the highest of plain scores. The transition that switches, as an offset; 0 to stay.
@@ -320,7 +330,8 @@ static ALWAYS uint32_t choose_highest(pass *p, host h, const operation *op) {
     float best_score = 0.0f;
     p->call.row = WITS_NONE;
     for (const option_row *o = brain_at(p->call.brain, op->transition); o->state != 0; o++) {
-        float score = ask_option(p, h, o);
+        const bar to_reach = {o->weight, o->state == current ? inertia : 0.0f, best_score};
+        float score = ask_option(p, h, o, best != NULL ? &to_reach : NULL);
         if (o->state == current) {
             score += inertia;
         }
@@ -485,7 +496,7 @@ static ALWAYS void run_plan(const wits_brain *brain, void *agent, const wits_fra
 
 /// A brain of more than 255 configurations or 8 events; or one that takes another way altogether.
 APART static bool run_other_shape(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
-    if (brain->shape == SHAPE_OTHER || frame->mode != WITS_MODE_NOW || frame->trace != NULL) {
+    if (brain->shape == SHAPE_OTHER || frame->mode != WITS_MODE_NOW || is_watched(frame)) {
         return general_pass(brain, agent, frame, verb);
     }
     uint64_t pending = verb != WITS_VERB_UPDATE ? take_events(brain, agent) : 0;
@@ -498,7 +509,7 @@ APART static bool run_other_shape(const wits_brain *brain, void *agent, const wi
 
 static ALWAYS bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
     WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
-    if (brain->shape != SHAPE_SIMPLE || frame->mode != WITS_MODE_NOW || frame->trace != NULL) {
+    if (brain->shape != SHAPE_SIMPLE || frame->mode != WITS_MODE_NOW || is_watched(frame)) {
         return run_other_shape(brain, agent, frame, verb);
     }
     uint8_t *bytes = agent;

@@ -38,6 +38,7 @@ enum {
     OPTION_LEAN,   ///< by an expression that uses nothing but fields
     OPTION_SAME,   ///< `weight` is its score
     OPTION_OTHER,  ///< by any other expression
+    OPTION_CONSIDERED,
 };
 
 #endif

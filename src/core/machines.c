@@ -248,11 +248,23 @@ static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint3
     return apart;
 }
 
+/// They outlive what they are of, and lie behind all rooms.
+static uint32_t compile_cooldowns(compiler *c, uint32_t offset) {
+    state_row *states = block_states(c);
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        if (states[row].cooldown != 0) {
+            states[row].cooldown_at = offset;
+            offset += COOLDOWN_BYTES;
+        }
+    }
+    return offset;
+}
+
 static void mark_rooms(compiler *c) {
     state_row *states = block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         bool remembered = row != WITS_ROOT && states[states[row].parent].leave == WITS_RESUME;
-        states[row].has_room = own_room(&states[row]) != 0 || remembered;
+        states[row].has_room = own_room(&states[row]) != 0 || remembered || states[row].cooldown != 0;
     }
 }
 
@@ -270,7 +282,8 @@ void compile_agent(compiler *c) {
     size_t before = c->used;
     uint32_t *need = block_at(c, block_append(c, b->state_count, sizeof(uint32_t)));
     uint32_t *offsets = block_at(c, block_append(c, b->state_count, sizeof(uint32_t)));
-    b->agent_size = compile_rooms(c, offset, need, offsets);
+    b->cooldowns = compile_rooms(c, offset, need, offsets);
+    b->agent_size = compile_cooldowns(c, b->cooldowns);
     memset(block_at(c, (uint32_t)before), 0, c->used - before);
     c->used = before;  // the scratch goes
     mark_rooms(c);

@@ -5,6 +5,7 @@
 
 #include "core/brain.h"
 #include "core/bytes.h"
+#include "expr/expr.h"
 
 /// States in [first, end) are dormant while a walk has not come to them, or has just kept them; but not those that exit
 /// instead of continuing.
@@ -56,6 +57,8 @@ uint32_t clock_elapsed(const pass *p, uint32_t offset);
 void room_open(pass *p, uint16_t id);
 void room_close(pass *p, uint16_t id);
 void room_pause(pass *p, uint16_t id);
+/// Ticks for which an option is no candidate yet.
+uint32_t cooldown_left(const pass *p, const state_row *s);
 void room_continue(pass *p, uint16_t id);
 uint32_t memory_get(const pass *p, const state_row *composite);
 void memory_set(pass *p, const state_row *composite, uint32_t ordinal_plus_1);
@@ -70,7 +73,13 @@ void act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint
 /// Runs a row of assignments for a state; `elapsed` is what its expression sees.
 void assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed);
 bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row);
+/// Of a condition that is a program: whether each of its parts holds. Returns how many there are.
+uint32_t ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts, uint32_t capacity);
 float ask_score(pass *p, function_ref score, uint16_t id);
+/// Of a rank's program.
+int32_t ask_rank(pass *p, function_ref rank, uint16_t id);
+/// Of an input's program: the value and what it was made of, with another input if `instead` is given.
+float ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages);
 wits_state_id ask_step(pass *p, function_ref step, uint16_t id);
 
 // move.c: section 5

@@ -238,7 +238,7 @@ static void finish_operations(compiler *c) {
 // ------------------------------------------------------------------------------------------------------------- options
 
 static bool has_plain_options(const compiler *c, const state_row *s) {
-    bool plain = s->kind == WITS_UTILITY && s->select == WITS_SELECT_HIGHEST;
+    bool plain = s->kind == WITS_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain;
     for (uint32_t i = 0; plain && i < s->child_count; i++) {
         plain = !brain_state(c->brain, brain_child(c->brain, s, i))->score_best;
     }
@@ -279,6 +279,7 @@ static void compile_options(compiler *c) {
                                       .transition =
                                           c->brain->transitions + child->switch_row * (uint32_t)sizeof(transition_row)};
             settle_score(c, &options[i]);
+            options[i].kind = child->row_count != 0 ? (uint16_t)OPTION_CONSIDERED : options[i].kind;
         }
     }
 }

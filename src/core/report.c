@@ -14,7 +14,8 @@ static const struct {
 #undef PROBLEM_ROW
 };
 
-static const char *const table_names[] = {"brain", "states", "transitions", "steps", "events", "functions", "fields"};
+static const char *const table_names[] = {"brain",  "states",    "transitions", "steps",
+                                          "events", "functions", "fields",      "considerations"};
 
 wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
                          const char *member, const char *value, uint32_t length) {
@@ -77,7 +78,7 @@ size_t wits_problem_text(const wits_problem *problem, char *text, size_t size) {
         put(&to, ": ", 2);
     }
     put(&to, problems[problem->code].text, 160);
-    if (problem->code == WITS_PROBLEM_EXPRESSION) {
+    if (problem->code == WITS_PROBLEM_EXPRESSION || problem->code == WITS_PROBLEM_CURVE_INVALID) {
         put(&to, " ", 1);
         put(&to, problem->value, sizeof problem->value);
     } else if (problem->value[0] != '\0') {

@@ -29,6 +29,9 @@ void room_open(pass *p, uint16_t id) {
     if (s->scored_clock != 0) {  // section 6: as if it had scored (agent id mod n) ticks ago
         bytes_put32(p->agent + s->scored_clock, p->frame->tick - (uint32_t)(p->frame->agent % s->every));
     }
+    if (s->cooldown != 0) {
+        memset(p->agent + s->cooldown_at, 0, COOLDOWN_BYTES);
+    }
     if (s->data_initial != 0) {
         memcpy(p->agent + s->data, brain_at(p->brain, s->data_initial), s->data_size);
     }
@@ -46,7 +49,19 @@ void room_close(pass *p, uint16_t id) {
     if (s->data != 0) {
         memset(p->agent + s->data, 0, s->data_size);
     }
+    if (s->cooldown != 0) {
+        p->agent[s->cooldown_at] = 1;
+        bytes_put32(p->agent + s->cooldown_at + 1, p->frame->tick);
+    }
     fresh_set(p, s, false);
+}
+
+uint32_t cooldown_left(const pass *p, const state_row *s) {
+    if (s->cooldown == 0 || p->agent[s->cooldown_at] == 0) {
+        return 0;
+    }
+    uint32_t since = p->frame->tick - bytes_get32(p->agent + s->cooldown_at + 1);
+    return since < s->cooldown ? s->cooldown - since : 0;
 }
 
 /// From the start tick to the ticks elapsed, and back: it is the same subtraction.

@@ -47,6 +47,8 @@ static void compile_state_texts(compiler *c) {
             s->place = c->place_count++;
         }
         s->score = condition_of(c, texts, count, "score", &uses);
+        s->rank = condition_of(c, texts, count, "rank", &uses);
+        compile_considerations(c, row, &uses);
         s->enter = actions_of(c, texts, count, "enter", &uses);
         s->exit = actions_of(c, texts, count, "exit", &uses);
         s->update = actions_of(c, texts, count, "update", &uses);
@@ -57,6 +59,19 @@ static void compile_state_texts(compiler *c) {
             s->step = 1 + desc_find_function(c->desc, name.start, name.length);
             c->brain->has_step_callbacks = 1;
         }
+    }
+}
+
+/// What section 6 has to look at for a utility beside scores.
+static void mark_choices(compiler *c) {
+    state_row *states = block_states(c);
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        states[row].is_plain = states[row].default_option == 0;
+    }
+    for (uint32_t row = 1; row < c->brain->state_count; row++) {
+        state_row *around = &states[states[row].parent];
+        around->is_ranked |= states[row].rank != 0;
+        around->is_plain &= states[row].rank == 0 && states[row].cooldown == 0;
     }
 }
 
@@ -187,7 +202,9 @@ void compile_rules(compiler *c) {
     b->steps = block_append(c, b->step_count, sizeof(step_row));
     b->step_states = block_append(c, b->step_count, sizeof(uint16_t));
     compile_text_tables(c);
+    b->considerations = block_append(c, b->consideration_count, sizeof(consideration_row));
     compile_state_texts(c);
+    mark_choices(c);
     for (uint32_t row = 0; row < b->transition_count; row++) {
         fill_transition(c, row, (transition_row *)block_at(c, b->transitions) + row);
     }

@@ -61,6 +61,26 @@ uint32_t desc_find_event(const wits_desc *desc, const char *name, uint32_t lengt
     return WITS_NONE;
 }
 
+/// They stand in the order of the states, so the first is found by halving.
+uint32_t desc_considerations(const wits_desc *desc, uint32_t state, uint32_t *count) {
+    uint32_t lo = 0;
+    uint32_t hi = desc->consideration_count;
+    while (lo < hi) {
+        uint32_t middle = lo + (hi - lo) / 2;
+        if (desc->considerations[middle].of < state) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    uint32_t end = lo;
+    while (end < desc->consideration_count && desc->considerations[end].of == state) {
+        end++;
+    }
+    *count = end - lo;
+    return lo;
+}
+
 bool desc_has_children(const wits_desc *desc, uint32_t row) {
     return row + 1 < desc->state_count && desc->states[row + 1].parent == row;
 }

@@ -20,6 +20,8 @@ uint32_t function_kind(const wits_function *function);
 /// Row of the event, or WITS_NONE.
 uint32_t desc_find_event(const wits_desc *desc, const char *name, uint32_t length);
 
+/// The rows of an option's considerations: `*count` of them from the one returned.
+uint32_t desc_considerations(const wits_desc *desc, uint32_t state, uint32_t *count);
 bool desc_has_children(const wits_desc *desc, uint32_t row);
 wits_kind desc_kind(const wits_desc *desc, uint32_t row);
 wits_activation desc_activation(const wits_desc *desc, uint32_t row);

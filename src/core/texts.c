@@ -120,11 +120,18 @@ static void add_text(desc_text *texts, uint32_t *count, desc_text text) {
 uint32_t desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
     const wits_state_desc *s = &desc->states[row];
     uint32_t count = 0;
-    add_text(texts, &count, (desc_text){TEXT_SCORE, s->score, "score", row, false});
-    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->enter, "enter", row, false});
-    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->exit, "exit", row, false});
-    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->update, "update", row, false});
-    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->decide, "decide", row, false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_SCORE, .text = s->score, .member = "score", .from = row, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_INT, .text = s->rank, .member = "rank", .from = row, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_ACTIONS, .text = s->enter, .member = "enter", .from = row, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_ACTIONS, .text = s->exit, .member = "exit", .from = row, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_ACTIONS, .text = s->update, .member = "update", .from = row, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_ACTIONS, .text = s->decide, .member = "decide", .from = row, .any = false});
     return count;
 }
 
@@ -136,8 +143,10 @@ uint32_t desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text te
     const wits_transition_desc *t = &desc->transitions[row];
     uint32_t from = known_state(desc, t->from);
     uint32_t count = 0;
-    add_text(texts, &count, (desc_text){TEXT_CONDITION, t->when, "when", from, t->any});
-    add_text(texts, &count, (desc_text){TEXT_ACTIONS, t->run, "run", from, t->any});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_CONDITION, .text = t->when, .member = "when", .from = from, .any = t->any});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_ACTIONS, .text = t->run, .member = "run", .from = from, .any = t->any});
     return count;
 }
 
@@ -145,8 +154,33 @@ uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MA
     const wits_step_desc *s = &desc->steps[row];
     uint32_t from = known_state(desc, s->of);
     uint32_t count = 0;
-    add_text(texts, &count, (desc_text){TEXT_CONDITION, s->when, "when", from, false});
-    add_text(texts, &count, (desc_text){TEXT_ACTIONS, s->run, "run", from, false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_CONDITION, .text = s->when, .member = "when", .from = from, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_ACTIONS, .text = s->run, .member = "run", .from = from, .any = false});
+    return count;
+}
+
+static expr_shape shape_of(const wits_consideration_desc *s) {
+    bool has_on_nan = number_is_given(s->on_nan);
+    return (expr_shape){.is_ranged = s->low != 0.0f || s->high != 0.0f,
+                        .wraps = s->outside == WITS_WRAP,
+                        .low = s->low + 0.0f,  // of -0 it makes 0
+                        .high = s->high + 0.0f,
+                        .has_on_nan = has_on_nan,
+                        .on_nan = desc_number(s->on_nan, 0.0f),
+                        .curves = s->curves,
+                        .curve_count = s->curve_count};
+}
+
+uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+    const wits_consideration_desc *s = &desc->considerations[row];
+    uint32_t of = known_state(desc, s->of);
+    uint32_t count = 0;
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_CONDITION, .text = s->gate, .member = "gate", .from = of, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_INPUT, .text = s->input, .member = "input", .from = of, .shape = shape_of(s)});
     return count;
 }
 
@@ -291,6 +325,29 @@ uint32_t text_function(const wits_desc *desc, text_span span, bool *unknown) {
     *unknown = row == WITS_NONE && desc_find_field(desc, span.start, span.length) == WITS_NONE &&
                !expr_is_reserved(span.start, span.length);
     return row;
+}
+
+expr_want text_want(const desc_text *text) {
+    switch (text->kind) {
+    case TEXT_CONDITION:
+        return (expr_want){.kind = EXPR_WANT_CONDITION};
+    case TEXT_INT:
+        return (expr_want){.kind = EXPR_WANT_FIELD, .type = WITS_INT};
+    case TEXT_INPUT:
+        return (expr_want){.kind = EXPR_WANT_SHAPED, .shape = &text->shape};
+    default:
+        return (expr_want){.kind = EXPR_WANT_NUMBER};
+    }
+}
+
+text_span text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_NAME + 2]) {
+    bool unknown;
+    if (span.length > WITS_MAX_NAME || text_function(desc, span, &unknown) == WITS_NONE) {
+        return span;
+    }
+    memcpy(room, span.start, span.length);
+    memcpy(room + span.length, "()", 2);
+    return (text_span){room, span.length + 2};
 }
 
 expr_want text_want_field(const wits_desc *desc, uint32_t field) {

@@ -31,7 +31,7 @@ typedef struct action_word {
 /// Takes the next action off `*text`.
 action_word action_word_next(const char **text);
 
-typedef enum text_kind { TEXT_CONDITION, TEXT_SCORE, TEXT_ACTIONS } text_kind;
+typedef enum text_kind { TEXT_CONDITION, TEXT_SCORE, TEXT_INT, TEXT_INPUT, TEXT_ACTIONS } text_kind;
 
 /// A text of a description, and where it stands.
 typedef struct desc_text {
@@ -40,14 +40,17 @@ typedef struct desc_text {
     const char *member;
     uint32_t from;  ///< the state by which targets in it are named; with `any` of a composite, its children
     bool any;
+    expr_shape shape;  ///< of TEXT_INPUT
 } desc_text;
 
-enum { MAX_ROW_TEXTS = 6 };
+enum { MAX_ROW_TEXTS = 7 };
 
-/// The texts of a row, in declared order: score, enter, exit, update, decide; when, run. Null texts are left out.
+/// The texts of a row, in declared order: score, rank, enter, exit, update, decide; when, run; gate or input. Null
+/// texts are left out.
 uint32_t desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 
 /// What the names of an expression mean, where it stands.
 typedef struct text_scope {
@@ -73,6 +76,10 @@ uint32_t desc_find_target(const wits_desc *desc, uint32_t from, bool any, const 
 /// An argument of an action; false if it is none.
 bool text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text);
 
+/// What an expression that is no action is compiled for. Valid as long as the text.
+expr_want text_want(const desc_text *text);
+/// What of an input is compiled: of a lone host function its call, written into `room`.
+text_span text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_NAME + 2]);
 /// The type in expressions that a field's text is compiled for.
 expr_want text_want_field(const wits_desc *desc, uint32_t field);
 /// The program of a span, of which only the header is written; false with the problem.

@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scores and choices. Section 6.
-#include "core/pass.h"
-
-#include <string.h>
-
-enum { CACHED_OPTIONS = 256 };
-
-/// One choice among the options of a composite.
-typedef struct contest {
-    pass *p;
-    const state_row *composite;
-    uint16_t id;
-    uint16_t current;  ///< the active option, WITS_NONE while none is
-    uint16_t best;     ///< the candidate that scores highest; WITS_NONE without candidates
-    float best_score;
-    uint32_t candidates;
-    float cache[CACHED_OPTIONS];  ///< competing scores of the first options; those beyond are asked again
-} contest;
+// What options are worth, and who is a candidate. Section 6.
+#include "core/explain.h"
 
 static bool is_nan(float value) {
     return value != value;
@@ -35,10 +19,14 @@ static bool is_plain(const state_row *option) {
     return !option->score_best;
 }
 
-static float plain_score(pass *p, uint16_t id) {
+/// Before its weight.
+static float raw_score(pass *p, uint16_t id, const look *how) {
     const state_row *s = brain_state(p->brain, id);
-    float raw = s->score != 0 ? ask_score(p, s->score, id) : 1.0f;
-    return raw * s->weight;
+    return s->row_count != 0 ? consider(p, id, how) : s->score != 0 ? ask_score(p, s->score, id) : 1.0f;
+}
+
+static float plain_score(pass *p, uint16_t id) {
+    return raw_score(p, id, &(look){.probed = WITS_NONE}) * brain_state(p->brain, id)->weight;
 }
 
 static void count_best(level *l, float score) {
@@ -47,7 +35,7 @@ static void count_best(level *l, float score) {
     }
 }
 
-/// The best plain score of the utility's own options, times its weight.
+/// The best plain score of the utility's own options.
 static float best_score(pass *p, uint16_t id) {
     float nan = float_from_bits(0x7FC00000u);
     level levels[WITS_MAX_LEVELS] = {{id, 0, nan}};
@@ -64,171 +52,166 @@ static float best_score(pass *p, uint16_t id) {
             }
             continue;
         }
-        float score = l->best * s->weight;
         if (depth == 0) {
-            return score;
+            return l->best;
         }
+        float score = l->best * s->weight;
         count_best(&levels[--depth], score);
     }
 }
 
-static float competing_score(contest *c, uint16_t option) {
-    float score = is_plain(brain_state(c->p->brain, option)) ? plain_score(c->p, option) : best_score(c->p, option);
-    return option == c->current ? score + c->composite->inertia : score;
-}
+// --------------------------------------------------------------------------------------------------------- competitors
 
-static uint16_t option_at(const contest *c, uint32_t ordinal) {
+uint16_t option_at(const contest *c, uint32_t ordinal) {
     return brain_child(c->p->brain, c->composite, ordinal);
 }
 
-static float score_at(contest *c, uint32_t ordinal) {
-    return ordinal < CACHED_OPTIONS ? c->cache[ordinal] : competing_score(c, option_at(c, ordinal));
+/// Whether considerations may end as soon as an option has lost: only where nothing but the highest score counts.
+static bool may_end_early(const contest *c, const state_row *option) {
+    return c->best != WITS_NONE && c->composite->select == WITS_SELECT_HIGHEST && c->composite->is_plain &&
+           option->weight >= 0.0f && c->told == NULL && c->p->frame->trace == NULL;
 }
 
-static bool is_candidate(const contest *c, float score) {
-    return score >= c->composite->floor;  // NaN is not
+/// Why it is no candidate, whoever else is one.
+static uint8_t first_verdict(const contest *c, const state_row *option, float score) {
+    if (is_nan(score)) {
+        return option->row_count != 0 ? WITS_VERDICT_GATED : WITS_VERDICT_NOT_A_NUMBER;
+    }
+    if (!(score >= c->composite->floor)) {
+        return WITS_VERDICT_FLOOR;
+    }
+    return cooldown_left(c->p, option) != 0 ? WITS_VERDICT_COOLING : 0;
 }
 
-static void score_all(contest *c) {
+competitor compete(const contest *c, uint16_t id, float raw) {
+    const state_row *s = brain_state(c->p->brain, id);
+    float score = raw * s->weight;
+    competitor of = {.score = id == c->current ? score + c->composite->inertia : score};
+    of.rank = s->rank != 0 ? ask_rank(c->p, s->rank, id) : 0;
+    of.out = first_verdict(c, s, of.score);
+    return of;
+}
+
+/// `tells`: the first time that it is asked, of which is told.
+static competitor ask_competitor(contest *c, uint32_t ordinal, bool tells) {
+    uint16_t id = option_at(c, ordinal);
+    const state_row *s = brain_state(c->p->brain, id);
+    float inertia = id == c->current ? c->composite->inertia : 0.0f;
+    bar to_reach = {s->weight, inertia, c->best_score};
+    look how = {.bar = may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
+    if (tells && c->told != NULL) {
+        how.rows = explain_rows(c, ordinal);
+    }
+    float raw = is_plain(s) ? raw_score(c->p, id, &how) : best_score(c->p, id);
+    competitor of = compete(c, id, raw);
+    if (tells && c->told != NULL) {
+        explain_score(c, ordinal, raw, &of);
+    }
+    return of;
+}
+
+competitor competitor_at(contest *c, uint32_t ordinal) {
+    return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : ask_competitor(c, ordinal, false);
+}
+
+static void trace_competitor(contest *c, uint32_t ordinal, const competitor *of) {
+    uint16_t option = option_at(c, ordinal);
+    if (c->p->frame->trace == NULL) {
+        return;
+    }
+    wits_trace_kind kind = of->out == WITS_VERDICT_GATED          ? WITS_TRACE_GATED
+                           : of->out == WITS_VERDICT_NOT_A_NUMBER ? WITS_TRACE_NOT_A_NUMBER
+                                                                  : WITS_TRACE_SCORED;
+    trace(c->p, kind, option, c->id, WITS_NONE, of->score);
+    if (of->out == WITS_VERDICT_COOLING) {
+        uint32_t left = cooldown_left(c->p, brain_state(c->p->brain, option));
+        trace(c->p, WITS_TRACE_COOLING, option, c->id, WITS_NONE, (float)left);
+    }
+}
+
+/// The best so far, in the order of options: with ties for the current one.
+static void count_candidate(contest *c, uint16_t option, float score) {
+    c->candidates++;
+    if (c->best == WITS_NONE || score > c->best_score || (score == c->best_score && option == c->current)) {
+        c->best = option;
+        c->best_score = score;
+    }
+}
+
+static void ask_all(contest *c) {
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        uint16_t option = option_at(c, i);
-        float score = competing_score(c, option);
-        if (i < CACHED_OPTIONS) {
-            c->cache[i] = score;
+        competitor of = ask_competitor(c, i, true);
+        if (i < KNOWN_OPTIONS) {
+            c->known[i] = of;
         }
-        trace(c->p, is_nan(score) ? WITS_TRACE_NOT_A_NUMBER : WITS_TRACE_SCORED, option, c->id, WITS_NONE, score);
-        if (!is_candidate(c, score)) {
-            continue;
-        }
-        c->candidates++;
-        if (c->best == WITS_NONE || score > c->best_score || (score == c->best_score && option == c->current)) {
-            c->best = option;
-            c->best_score = score;
+        trace_competitor(c, i, &of);
+        if (of.out == 0) {
+            count_candidate(c, option_at(c, i), of.score);  // where all is plain, this is all there is to settle
         }
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------- lottery
+// ---------------------------------------------------------------------------------------------------------- candidates
 
-/// Which candidates take part in a weighted choice.
-typedef struct lottery {
-    float least;    ///< scores below it do not
-    uint32_t ties;  ///< of those that score just `least`, so many do: the current one first, then as declared
-    uint32_t ties_left;
-    bool current_ties;  ///< the current option is one of them
-} lottery;
-
-static bool takes_part(const contest *c, lottery *l, uint16_t option, float score) {
-    if (!is_candidate(c, score) || score < l->least) {
-        return false;
-    }
-    if (score > l->least || (option == c->current && l->ties > 0)) {
-        return true;
-    }
-    uint32_t reserved = l->current_ties && l->ties > 0 ? 1 : 0;
-    if (l->ties_left <= reserved) {
-        return false;
-    }
-    l->ties_left--;
-    return true;
+static bool is_default(const contest *c, uint16_t option) {
+    return option == c->composite->default_option;  // the root, 0, is no option
 }
 
-static float weight_of(float score) {
-    return score < 0.0f ? 0.0f : score > 1e30f ? 1e30f : score;
+static bool is_barred(const contest *c, float score) {
+    return c->bar_is_set && !(score > c->bar);
 }
 
-/// The option at which the running sum of weights exceeds `limit`, else the last with a weight. `*total` is the sum of
-/// those before it and its own.
-static uint16_t draw(contest *c, lottery l, float limit, float *total) {
-    uint16_t last = WITS_NONE;
-    *total = 0.0f;
-    l.ties_left = l.ties;
+uint8_t out_of(const contest *c, uint16_t option, const competitor *of) {
+    if (of->out != 0) {
+        return of->out;
+    }
+    if (is_default(c, option)) {
+        return WITS_VERDICT_NOT_NEEDED;  // unless nobody else is left: see winner
+    }
+    if (is_barred(c, of->score)) {
+        return WITS_VERDICT_DEFAULT;
+    }
+    return of->rank < c->top_rank ? WITS_VERDICT_RANK : 0;
+}
+
+static void set_bar(contest *c) {
+    uint16_t option = c->composite->default_option;
+    c->bar_is_set = false;
+    if (option != 0) {
+        competitor of = competitor_at(c, brain_state(c->p->brain, option)->ordinal);
+        c->bar_is_set = of.out == 0;
+        c->bar = of.score;
+    }
+}
+
+static void set_top_rank(contest *c) {
+    c->top_rank = INT32_MIN;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        float score = score_at(c, i);
-        if (takes_part(c, &l, option_at(c, i), score) && weight_of(score) > 0.0f) {
-            last = option_at(c, i);
-            *total += weight_of(score);
-            if (*total > limit) {
-                return last;
-            }
+        competitor of = competitor_at(c, i);
+        bool is_left = of.out == 0 && !is_default(c, option_at(c, i)) && !is_barred(c, of.score);
+        c->top_rank = is_left && of.rank > c->top_rank ? of.rank : c->top_rank;
+    }
+}
+
+void settle(contest *c) {
+    c->candidates = 0;
+    c->best = WITS_NONE;
+    c->best_score = 0.0f;
+    set_bar(c);
+    set_top_rank(c);
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        competitor of = competitor_at(c, i);
+        if (out_of(c, option_at(c, i), &of) == 0) {
+            count_candidate(c, option_at(c, i), of.score);
         }
     }
-    return last;
 }
 
-static uint16_t draw_weighted(contest *c, lottery l) {
-    float total;
-    draw(c, l, 3.4e38f, &total);
-    if (!(total > 0.0f)) {
-        return WITS_NONE;
-    }
-    const wits_frame *f = c->p->frame;
-    float limit = wits_random(f->seed, f->agent, f->tick, c->composite->place) * total;
-    return draw(c, l, limit, &total);
-}
-
-/// Floats as integers of the same order; both zeroes are one.
-static uint32_t ordered(float value) {
-    uint32_t bits;
-    value += 0.0f;
-    memcpy(&bits, &value, sizeof bits);
-    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
-}
-
-static float from_ordered(uint32_t key) {
-    return float_from_bits((key & 0x80000000u) != 0 ? key & 0x7FFFFFFFu : ~key);
-}
-
-static uint32_t count_from(contest *c, uint32_t key) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        float score = score_at(c, i);
-        count += is_candidate(c, score) && ordered(score) >= key;
-    }
-    return count;
-}
-
-/// The `top` best: the score of the last of them by bisection, because there may be more options than room to sort
-/// them.
-static lottery lottery_of_top(contest *c) {
-    uint32_t lo = 0;
-    uint32_t hi = 0xFFFFFFFFu;
-    uint32_t top = c->composite->top < c->candidates ? c->composite->top : c->candidates;
-    while (hi - lo > 1) {  // 32 times
-        uint32_t middle = lo + (hi - lo) / 2;
-        if (count_from(c, middle) >= top) {
-            lo = middle;
-        } else {
-            hi = middle;
-        }
-    }
-    lottery l = {.least = from_ordered(lo), .ties = top - count_from(c, lo + 1)};
-    for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        l.current_ties |= option_at(c, i) == c->current && score_at(c, i) == l.least;
-    }
-    return l;
-}
-
-/// With an infinite best and a `within` of 1 the least is not a number, and nobody reaches it.
-static uint16_t select_within(contest *c) {
-    if (!(c->best_score > 0.0f)) {
-        return c->best;
-    }
-    float least = (1.0f - c->composite->within) * c->best_score;
-    return is_nan(least) ? (uint16_t)WITS_NONE : draw_weighted(c, (lottery){.least = least, .ties = WITS_MAX_STATES});
-}
-
-static uint16_t select_option(contest *c) {
-    switch ((wits_select)c->composite->select) {
-    case WITS_SELECT_WEIGHTED:
-        return draw_weighted(c, (lottery){.least = float_from_bits(0xFF800000u), .ties = WITS_MAX_STATES});
-    case WITS_SELECT_TOP:
-        return draw_weighted(c, lottery_of_top(c));
-    case WITS_SELECT_WITHIN:
-        return select_within(c);
-    default:
-        return c->best;
-    }
+uint16_t winner(contest *c) {
+    c->draw = float_from_bits(0x7FC00000u);
+    c->total = 0.0f;
+    uint16_t chosen = c->candidates == 0 ? (uint16_t)WITS_NONE : select_option(c);
+    return chosen == WITS_NONE && c->composite->default_option != 0 ? c->composite->default_option : chosen;
 }
 
 static void trace_choice(contest *c, uint16_t chosen) {
@@ -239,31 +222,43 @@ static void trace_choice(contest *c, uint16_t chosen) {
     float second_score = 0.0f;
     float own_score = 0.0f;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        float score = score_at(c, i);
+        competitor of = competitor_at(c, i);
         if (option_at(c, i) == chosen) {
-            own_score = score;
-        } else if (is_candidate(c, score) && (second == WITS_NONE || score > second_score)) {
+            own_score = of.score;
+        } else if (out_of(c, option_at(c, i), &of) == 0 && (second == WITS_NONE || of.score > second_score)) {
             second = option_at(c, i);
-            second_score = score;
+            second_score = of.score;
         }
     }
     float margin = second == WITS_NONE ? own_score : own_score - second_score;
     trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, second, margin);
 }
 
-/// WITS_NONE: there is no candidate.
+/// WITS_NONE: nobody is chosen.
 static uint16_t choose(pass *p, uint16_t id, uint16_t current) {
-    contest c;  // its cache is not cleared
+    contest c;  // what is known of options is not cleared
     c.p = p;
     c.composite = brain_state(p->brain, id);
     c.id = id;
     c.current = current;
+    c.bar_is_set = false;
+    c.top_rank = INT32_MIN;
     c.best = WITS_NONE;
     c.best_score = 0.0f;
     c.candidates = 0;
-    score_all(&c);
-    uint16_t chosen = c.candidates == 0 ? (uint16_t)WITS_NONE : select_option(&c);
+    c.told = NULL;
+    if (p->frame->explain != NULL) {
+        explain_choice(&c, current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED);
+    }
+    ask_all(&c);
+    if (!c.composite->is_plain) {
+        settle(&c);
+    }
+    uint16_t chosen = winner(&c);
     trace_choice(&c, chosen);
+    if (c.told != NULL) {
+        explain_chosen(&c, chosen);
+    }
     return chosen;
 }
 
@@ -276,11 +271,19 @@ uint16_t choose_first(pass *p, const state_row *composite, uint16_t id) {
 
 bool is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
     const state_row *option = brain_state(p->brain, current);
-    if (option->hold != 0 && clock_elapsed(p, option->clock) < option->hold) {
+    uint32_t held = option->hold != 0 ? clock_elapsed(p, option->clock) : 0;
+    if (held < option->hold) {
+        if (p->frame->explain != NULL) {
+            explain_no_choice(p, current, WITS_CHOICE_HELD, option->hold - held);
+        }
         return false;
     }
     if (composite->scored_clock != 0) {
-        if (clock_elapsed(p, composite->scored_clock) < composite->every) {
+        uint32_t since = clock_elapsed(p, composite->scored_clock);
+        if (since < composite->every) {
+            if (p->frame->explain != NULL) {
+                explain_no_choice(p, current, WITS_CHOICE_NOT_DUE, composite->every - since);
+            }
             return false;
         }
         bytes_put32(p->agent + composite->scored_clock, p->frame->tick);

@@ -1,43 +1,27 @@
 // SPDX-License-Identifier: MIT
 // The one validator: every problem of a description, whoever wrote it, in one go.
-#include "core/texts.h"
+#include "core/validate.h"
 #include "expr/digits.h"
 
 #include <string.h>
 
-typedef struct validator {
-    const wits_desc *desc;
-    wits_report *report;
-    uint32_t problems;
-    size_t program_bytes;
-    bool broken_tree;    ///< parents cannot be followed
-    bool broken_fields;  ///< texts cannot be understood, because names of enums are missing
-} validator;
-
-static void problem(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
-                    const char *member, const char *value) {
+void problem_row(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
+                 const char *member, const char *value) {
     report_add(v->report, code, table, row, name, member, value, value ? text_length(value, WITS_MAX_NAME) : 0);
     v->problems++;
 }
 
 static void problem_brain(validator *v, wits_problem_code code, const char *member) {
-    problem(v, code, WITS_TABLE_BRAIN, 0, NULL, member, NULL);
+    problem_row(v, code, WITS_TABLE_BRAIN, 0, NULL, member, NULL);
 }
 
-/// Where a problem is: a row of a table, and which of its members.
-typedef struct place {
-    wits_table table;
-    uint32_t row;
-    const char *name;
-} place;
-
-static void problem_at(validator *v, place at, wits_problem_code code, const char *member) {
-    problem(v, code, at.table, at.row, at.name, member, NULL);
+void problem_at(validator *v, place at, wits_problem_code code, const char *member) {
+    problem_row(v, code, at.table, at.row, at.name, member, NULL);
 }
 
-static void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number) {
+void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number) {
     char room[11];
-    problem(v, code, at.table, at.row, at.name, member, digits_of(number, room));
+    problem_row(v, code, at.table, at.row, at.name, member, digits_of(number, room));
 }
 
 // -------------------------------------------------------------------------------------------------------------- names
@@ -50,11 +34,11 @@ static bool check_name(validator *v, place at) {
     }
     uint32_t length = text_length(at.name, WITS_MAX_NAME + 1);
     if (length > WITS_MAX_NAME) {
-        problem(v, WITS_PROBLEM_NAME_TOO_LONG, at.table, at.row, at.name, NULL, at.name);
+        problem_row(v, WITS_PROBLEM_NAME_TOO_LONG, at.table, at.row, at.name, NULL, at.name);
         return false;
     }
     if (text_name_length((text_span){at.name, length}) != length) {
-        problem(v, WITS_PROBLEM_NAME_INVALID, at.table, at.row, at.name, NULL, at.name);
+        problem_row(v, WITS_PROBLEM_NAME_INVALID, at.table, at.row, at.name, NULL, at.name);
         return false;
     }
     return true;
@@ -102,7 +86,8 @@ static void check_siblings_part(validator *v, uint32_t part, uint32_t parts) {
             used++;
         }
         if (found) {
-            problem(v, WITS_PROBLEM_NAME_DUPLICATE, WITS_TABLE_STATES, row, states[row].name, NULL, states[row].name);
+            problem_row(v, WITS_PROBLEM_NAME_DUPLICATE, WITS_TABLE_STATES, row, states[row].name, NULL,
+                        states[row].name);
         }
     }
 }
@@ -122,17 +107,17 @@ static void check_functions(validator *v) {
             continue;
         }
         if (desc_find_function(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
-            problem(v, WITS_PROBLEM_FUNCTION_DUPLICATE, at.table, row, at.name, NULL, at.name);
+            problem_row(v, WITS_PROBLEM_FUNCTION_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
         if (function_kind(f) == 0) {
-            problem(v, WITS_PROBLEM_FUNCTION_KIND, at.table, row, at.name, NULL, at.name);
+            problem_row(v, WITS_PROBLEM_FUNCTION_KIND, at.table, row, at.name, NULL, at.name);
         }
     }
 }
 
 static void check_reserved(validator *v, place at, const char *member, const char *name) {
     if (expr_is_reserved(name, (uint32_t)strlen(name))) {
-        problem(v, WITS_PROBLEM_NAME_RESERVED, at.table, at.row, at.name, member, name);
+        problem_row(v, WITS_PROBLEM_NAME_RESERVED, at.table, at.row, at.name, member, name);
     }
 }
 
@@ -143,7 +128,7 @@ static void check_events(validator *v) {
             continue;
         }
         if (desc_find_event(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
-            problem(v, WITS_PROBLEM_EVENT_DUPLICATE, at.table, row, at.name, NULL, at.name);
+            problem_row(v, WITS_PROBLEM_EVENT_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
         check_reserved(v, at, NULL, at.name);
     }
@@ -184,7 +169,7 @@ static void check_values(validator *v, place at, const wits_field_desc *field) {
             continue;
         }
         if (has_earlier_value(field, i)) {
-            problem(v, WITS_PROBLEM_FIELD_VALUE_DUPLICATE, at.table, at.row, at.name, "values", value.name);
+            problem_row(v, WITS_PROBLEM_FIELD_VALUE_DUPLICATE, at.table, at.row, at.name, "values", value.name);
         }
         check_reserved(v, at, "values", value.name);
     }
@@ -195,7 +180,7 @@ static void check_field(validator *v, uint32_t row) {
     place at = {WITS_TABLE_FIELDS, row, field->name};
     if (check_name(v, at)) {
         if (desc_find_field(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
-            problem(v, WITS_PROBLEM_FIELD_DUPLICATE, at.table, row, at.name, NULL, at.name);
+            problem_row(v, WITS_PROBLEM_FIELD_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
         check_reserved(v, at, NULL, at.name);
     }
@@ -305,15 +290,20 @@ static void check_text(validator *v, place at, const desc_text *text) {
     bool is_condition = text->kind == TEXT_CONDITION;
     bool unknown;
     text_span span = text_trim(text->text);
-    if (text_function(v->desc, span, &unknown) != WITS_NONE || unknown) {
+    uint32_t before = v->problems;
+    bool named = text_function(v->desc, span, &unknown) != WITS_NONE || unknown;
+    if (named && text->kind != TEXT_INT) {
         check_function(v, at, text, span, is_condition ? FUNCTION_CONDITION : FUNCTION_SCORE);
-    } else {
-        expr_want want = {.kind = is_condition ? EXPR_WANT_CONDITION : EXPR_WANT_NUMBER};
-        check_expression(v, at, text, span, want);
+    }
+    bool is_program = !named || text->kind == TEXT_INT || text->kind == TEXT_INPUT;
+    if (is_program && v->problems == before) {
+        char room[WITS_MAX_NAME + 2];
+        span = text->kind == TEXT_INPUT ? text_input(v->desc, span, room) : span;
+        check_expression(v, at, text, span, text_want(text));
     }
 }
 
-static void check_texts(validator *v, place at, const desc_text *texts, uint32_t count) {
+void check_texts(validator *v, place at, const desc_text *texts, uint32_t count) {
     for (uint32_t i = 0; i < count && !v->broken_fields; i++) {
         check_text(v, at, &texts[i]);
     }
@@ -330,13 +320,14 @@ static void check_ticks(validator *v, place at, const char *member, uint32_t tic
     }
 }
 
-static void check_finite(validator *v, place at, const char *member, float value) {
+void check_finite(validator *v, place at, const char *member, float value) {
     if (!number_is_finite(value)) {
-        problem(v, WITS_PROBLEM_NUMBER_INVALID, at.table, at.row, at.name, member, value != value ? "NaN" : "infinity");
+        problem_row(v, WITS_PROBLEM_NUMBER_INVALID, at.table, at.row, at.name, member,
+                    value != value ? "NaN" : "infinity");
     }
 }
 
-static void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last) {
+void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last) {
     if (value > last) {
         problem_number(v, at, WITS_PROBLEM_VALUE_UNKNOWN, member, value);
     }
@@ -422,6 +413,8 @@ static void check_composite(validator *v, place at, const wits_state_desc *s) {
 static void check_option(validator *v, place at, const wits_state_desc *s) {
     bool root = at.row == WITS_ROOT;
     bool in_utility = !root && s->parent < v->desc->state_count && desc_kind(v->desc, s->parent) == WITS_UTILITY;
+    uint32_t rows;
+    desc_considerations(v->desc, at.row, &rows);
     bool scored = s->score != NULL || s->score_best;
     if (scored && !in_utility) {
         problem_at(v, at, root ? WITS_PROBLEM_SCORE_ON_ROOT : WITS_PROBLEM_SCORE_OFF_UTILITY,
@@ -433,7 +426,13 @@ static void check_option(validator *v, place at, const wits_state_desc *s) {
     if (s->hold != 0 && !in_utility) {
         problem_at(v, at, root ? WITS_PROBLEM_HOLD_ON_ROOT : WITS_PROBLEM_HOLD_OFF_UTILITY, "hold");
     }
-    if (in_utility && !scored && desc_kind(v->desc, at.row) == WITS_LEAF) {
+    if (s->rank != NULL && !in_utility) {
+        problem_at(v, at, root ? WITS_PROBLEM_RANK_ON_ROOT : WITS_PROBLEM_RANK_OFF_UTILITY, "rank");
+    }
+    if (s->cooldown != 0 && !in_utility) {
+        problem_at(v, at, root ? WITS_PROBLEM_COOLDOWN_ON_ROOT : WITS_PROBLEM_COOLDOWN_OFF_UTILITY, "cooldown");
+    }
+    if (in_utility && !scored && rows == 0 && !v->broken_order && desc_kind(v->desc, at.row) == WITS_LEAF) {
         problem_at(v, at, WITS_PROBLEM_SCORE_MISSING, "score");
     }
     if (s->score != NULL && s->score_best) {
@@ -444,10 +443,11 @@ static void check_option(validator *v, place at, const wits_state_desc *s) {
     }
     check_finite(v, at, "weight", s->weight);
     check_ticks(v, at, "hold", s->hold);
+    check_ticks(v, at, "cooldown", s->cooldown);
 }
 
 static void check_select(validator *v, place at, const wits_state_desc *s) {
-    check_value(v, at, "select", (uint32_t)s->select, WITS_SELECT_WITHIN);
+    check_value(v, at, "select", (uint32_t)s->select, WITS_SELECT_SOFTMAX);
     if ((s->top != 0) != (s->select == WITS_SELECT_TOP)) {
         problem_at(v, at, WITS_PROBLEM_SELECT_TOP, "top");
     }
@@ -456,9 +456,25 @@ static void check_select(validator *v, place at, const wits_state_desc *s) {
     if (!allowed) {
         problem_at(v, at, WITS_PROBLEM_SELECT_WITHIN, "within");
     }
+    bool is_softmax = s->select == WITS_SELECT_SOFTMAX;
+    if (is_softmax ? !(s->temperature > 0.0f && number_is_finite(s->temperature)) : number_is_given(s->temperature)) {
+        problem_at(v, at, WITS_PROBLEM_SELECT_SOFTMAX, "temperature");
+    }
+}
+
+static void check_default(validator *v, place at, const wits_state_desc *s) {
+    if (s->default_option == 0) {
+        return;
+    }
+    if (desc_kind(v->desc, at.row) != WITS_UTILITY) {
+        problem_at(v, at, WITS_PROBLEM_DEFAULT_OFF_UTILITY, "default_option");
+    } else if (s->default_option >= v->desc->state_count || v->desc->states[s->default_option].parent != at.row) {
+        problem_number(v, at, WITS_PROBLEM_DEFAULT_NOT_CHILD, "default_option", s->default_option);
+    }
 }
 
 static void check_utility(validator *v, place at, const wits_state_desc *s) {
+    check_default(v, at, s);
     check_finite(v, at, "inertia", s->inertia);
     check_finite(v, at, "floor", s->floor);
     check_ticks(v, at, "every", s->every);
@@ -475,7 +491,8 @@ static void check_utility(validator *v, place at, const wits_state_desc *s) {
     if (s->every != 0) {
         problem_at(v, at, WITS_PROBLEM_EVERY_OFF_UTILITY, "every");
     }
-    if (s->select != WITS_SELECT_DEFAULT || s->top != 0 || number_is_given(s->within)) {
+    if (s->select != WITS_SELECT_DEFAULT || s->top != 0 || number_is_given(s->within) ||
+        number_is_given(s->temperature)) {
         problem_at(v, at, WITS_PROBLEM_SELECT_OFF_UTILITY, "select");
     }
 }
@@ -613,6 +630,8 @@ static bool check_tables(validator *v) {
     check_table(v, d->steps, d->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY, "steps");
     check_table(v, d->events, d->event_count, WITS_MAX_EVENTS, WITS_PROBLEM_EVENTS_TOO_MANY, "events");
     check_table(v, d->fields, d->field_count, WITS_MAX_FIELDS, WITS_PROBLEM_FIELDS_TOO_MANY, "fields");
+    check_table(v, d->considerations, d->consideration_count, WITS_MAX_CONSIDERATIONS,
+                WITS_PROBLEM_CONSIDERATIONS_TOO_MANY, "considerations");
     check_table(v, d->functions, d->function_count, WITS_MAX_FUNCTIONS, WITS_PROBLEM_FUNCTIONS_TOO_MANY, "functions");
     return v->problems == 0;
 }
@@ -629,6 +648,7 @@ static uint64_t rooms_of(const wits_desc *desc) {
             depth++;
         }
         uint64_t room = (uint64_t)s->data_size + 8;
+        apart += s->cooldown != 0 ? COOLDOWN_BYTES : 0;
         if (s->leave == WITS_SUSPEND) {
             apart += inside[depth + 1];
         } else {
@@ -639,6 +659,14 @@ static uint64_t rooms_of(const wits_desc *desc) {
         inside[depth] = adds ? inside[depth] + room : room > inside[depth] ? room : inside[depth];
     }
     return inside[0] + apart;
+}
+
+static bool considerations_are_sorted(const wits_desc *desc) {
+    bool sorted = true;
+    for (uint32_t row = 1; row < desc->consideration_count; row++) {
+        sorted &= desc->considerations[row - 1].of <= desc->considerations[row].of;
+    }
+    return sorted;
 }
 
 desc_check desc_validate(const wits_desc *desc, wits_report *report) {
@@ -653,9 +681,11 @@ desc_check desc_validate(const wits_desc *desc, wits_report *report) {
     for (uint32_t row = 0; row < desc->field_count; row++) {
         check_field(&v, row);
     }
+    v.broken_order = !considerations_are_sorted(desc);
     for (uint32_t row = 0; row < desc->state_count; row++) {
         check_state(&v, row);
     }
+    check_considerations(&v);
     for (uint32_t row = 0; row < desc->transition_count; row++) {
         check_transition(&v, row);
     }

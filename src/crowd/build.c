@@ -472,6 +472,12 @@ static const char *unfit(const wits_brain *b, wits_state_id *at) {
         if (s->kind == WITS_UTILITY && s->select != WITS_SELECT_HIGHEST) {
             return "an option is drawn at random";
         }
+        if (s->kind == WITS_UTILITY && !s->is_plain) {
+            return "options have ranks or cooldowns, or there is a default one";
+        }
+        if (s->row_count != 0) {
+            return "an option has considerations";
+        }
     }
     *at = WITS_NONE;
     return NULL;

@@ -346,6 +346,7 @@ bool apply_want(compiler *c, expr_want want, operand *x) {
     switch (want.kind) {
     case EXPR_WANT_CONDITION:
         return want_bool(c, x);
+    case EXPR_WANT_SHAPED:
     case EXPR_WANT_NUMBER:
         return want_number(c, x) && widen(c, x);
     case EXPR_WANT_FIELD:

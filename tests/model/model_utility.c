@@ -213,6 +213,8 @@ static wits_state_id choose(model *m, wits_state_id utility, wits_state_id curre
         FIRED(m, select_within);
         chosen = within(m, utility, options, count, current);
         break;
+    case WITS_SELECT_SOFTMAX:  // no random brain has it yet
+        break;
     }
     if (chosen == current && desc->inertia != 0.0f && desc->select <= WITS_SELECT_HIGHEST) {
         for (uint32_t i = 0; i < count; i++) {

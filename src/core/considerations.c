@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The considerations of an option become rows: see consideration_row.
+#include "core/compile.h"
+
+static bool is_counted(const wits_consideration_desc *d) {
+    return d->gate == NULL;
+}
+
+/// What is directly in a group, and what of it is known beforehand.
+static void fill_group(const wits_consideration_desc *descs, uint32_t count, uint32_t group, consideration_row *rows) {
+    consideration_row *to = &rows[group];
+    uint16_t *gate = &to->next_gate;
+    uint32_t counted = 0;
+    uint32_t i = group + 1;
+    for (; i < count && descs[i].depth > descs[group].depth; i++) {
+        if (descs[i].depth != descs[group].depth + 1u) {
+            continue;
+        }
+        if (is_counted(&descs[i])) {
+            counted++;
+            to->total += desc_number(descs[i].weight, 1.0f);
+        } else {
+            *gate = (uint16_t)i;
+            gate = &rows[i].next_gate;
+        }
+    }
+    to->end = (uint16_t)i;
+    to->share = 1.0f - 1.0f / (float)(counted != 0 ? counted : 1);
+}
+
+/// In a geometric mean weights are shares of their sum.
+static void share_weights(const wits_consideration_desc *descs, uint32_t group, consideration_row *rows) {
+    const consideration_row *of = &rows[group];
+    for (uint32_t i = group + 1; i < of->end && of->total > 0.0f; i++) {
+        if (descs[i].depth == descs[group].depth + 1u) {
+            rows[i].weight = rows[i].weight / of->total;
+        }
+    }
+}
+
+static void fill_row(const wits_consideration_desc *from, consideration_row *to) {
+    to->kind = from->group != WITS_NO_GROUP ? ROW_GROUP : from->gate != NULL ? ROW_GATE : ROW_INPUT;
+    to->group = (uint8_t)from->group;
+    to->weight = desc_number(from->weight, 1.0f);
+    to->low = from->low;
+    to->high = from->high;
+    to->is_ranged = from->low != 0.0f || from->high != 0.0f;
+    to->curve_count = (uint8_t)from->curve_count;
+}
+
+void compile_considerations(compiler *c, uint32_t state, uint32_t *uses) {
+    uint32_t count;
+    uint32_t first = desc_considerations(c->desc, state, &count);
+    const wits_consideration_desc *descs = c->desc->considerations + first;
+    block_states(c)[state].first_row = first;
+    block_states(c)[state].row_count = (uint16_t)count;
+    consideration_row *rows = (consideration_row *)block_at(c, c->brain->considerations) + first;
+    for (uint32_t i = 0; i < count; i++) {
+        desc_text texts[MAX_ROW_TEXTS];
+        fill_row(&descs[i], &rows[i]);
+        if (desc_consideration_texts(c->desc, first + i, texts) != 0) {
+            rows[i].asks = compile_condition(c, &texts[0], uses);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (rows[i].kind == ROW_GROUP) {
+            fill_group(descs, count, i, rows);
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (rows[i].group == WITS_GEOMETRIC_MEAN) {
+            share_weights(descs, i, rows);
+        }
+    }
+}

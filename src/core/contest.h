@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// One choice among the options of a utility. Section 6.
+//
+//   utility.c: what options are worth, and who is a candidate
+//   lottery.c: who of the candidates is chosen
+//   explain.c: what is told of it (core/explain.h)
+#ifndef WITS_CORE_CONTEST_H
+#define WITS_CORE_CONTEST_H
+
+#include "core/consider.h"
+#include "core/pass.h"
+
+/// An option as it takes part.
+typedef struct competitor {
+    float score;   ///< inertia included
+    int32_t rank;  ///< 0 where nobody has one
+    uint8_t out;   ///< wits_verdict: why it is no candidate by itself; 0 if it is one, as far as others allow
+} competitor;
+
+enum { KNOWN_OPTIONS = 256 };
+
+typedef struct contest {
+    pass *p;
+    const state_row *composite;
+    uint16_t id;
+    uint16_t current;     ///< the active option, WITS_NONE while none is
+    bool bar_is_set;      ///< by the default option, which is a candidate
+    float bar;            ///< what the others must exceed
+    int32_t top_rank;     ///< of those who are left
+    uint32_t candidates;  ///< how many are left
+    uint16_t best;        ///< the one of them that scores highest; WITS_NONE without
+    float best_score;
+    float draw;                       ///< the random number that was drawn; NaN: none
+    float total;                      ///< of the chances it was drawn from
+    wits_explained_choice *told;      ///< null: nothing is
+    competitor known[KNOWN_OPTIONS];  ///< the first options; those beyond are asked again each time
+} contest;
+
+/// Which candidates take part in a weighted choice.
+typedef struct lottery {
+    float least;    ///< scores below it do not
+    uint32_t ties;  ///< of those that score just `least`, so many do: the current one first, then as declared
+    uint32_t ties_left;
+    bool current_ties;  ///< the current option is one of them
+} lottery;
+
+// utility.c
+
+uint16_t option_at(const contest *c, uint32_t ordinal);
+competitor competitor_at(contest *c, uint32_t ordinal);
+/// An option with this score before its weight.
+competitor compete(const contest *c, uint16_t option, float raw);
+/// Why an option is no candidate in the end, or 0.
+uint8_t out_of(const contest *c, uint16_t option, const competitor *of);
+/// Finds out from the competitors who is a candidate, and who of them is best.
+void settle(contest *c);
+/// Who should be active then; WITS_NONE: nobody is chosen.
+uint16_t winner(contest *c);
+
+// lottery.c
+
+/// One of the candidates, of whom there is one; WITS_NONE if chance has none to take.
+uint16_t select_option(contest *c);
+/// Those that a random choice is among.
+lottery lottery_of(contest *c);
+bool takes_part(contest *c, lottery *l, uint16_t option, const competitor *of);
+/// What a candidate's chances are in proportion to.
+float chance_of(const contest *c, float score);
+
+#endif

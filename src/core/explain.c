@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+// Explanations: records of a decision, in the caller's memory, and what would have had to be different.
+#include "core/explain.h"
+
+#include "expr/operations.h"
+
+#include <string.h>
+
+static float not_a_number(void) {
+    return float_from_bits(0x7FC00000u);
+}
+
+// -------------------------------------------------------------------------------------------------------------- memory
+
+/// How many of each one decision can need.
+typedef struct amounts {
+    uint32_t transitions, parts, choices, options, considerations;
+} amounts;
+
+/// An upper bound: each `and` joins two.
+static uint32_t parts_of(const wits_brain *brain, function_ref condition) {
+    uint32_t count = 1;
+    if ((condition & REF_PROGRAM) != 0) {
+        const expr_program *program = brain_at(brain, condition & ~REF_PROGRAM);
+        for (uint32_t i = 0; i < program->count; i++) {
+            count += program->code[i].operation == EXPR_OP_AND;
+        }
+    }
+    return count;
+}
+
+/// A utility may choose twice in a pass: among its options, and again when it is entered.
+static amounts amounts_of(const wits_brain *brain) {
+    amounts a = {.transitions = brain->transition_count};
+    for (uint32_t i = 0; i < brain->transition_count; i++) {
+        a.parts += parts_of(brain, brain_guard(brain, i)->condition);
+    }
+    for (uint32_t id = 0; id < brain->state_count; id++) {
+        const state_row *s = brain_state(brain, id);
+        if (s->kind == WITS_UTILITY) {
+            a.choices += 2;
+            a.options += 2u * s->child_count;
+        }
+        a.considerations += 2u * s->row_count;
+    }
+    return a;
+}
+
+size_t wits_explain_size(const wits_brain *brain) {
+    amounts a = amounts_of(brain);
+    return aligned(a.transitions * sizeof(wits_explained_transition)) + aligned(a.parts * sizeof(bool)) +
+           aligned(a.choices * sizeof(wits_explained_choice)) + aligned(a.options * sizeof(wits_explained_option)) +
+           aligned(a.considerations * sizeof(wits_explained_consideration)) + 8;
+}
+
+/// Takes an array off the memory.
+static void *take(unsigned char **memory, uint32_t count, size_t size) {
+    void *taken = *memory;
+    *memory += aligned(count * size);
+    return taken;
+}
+
+void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *memory, size_t size) {
+    *explain = (wits_explain){.counterfactuals = false};
+    if (memory == NULL || size < wits_explain_size(brain)) {
+        return;
+    }
+    amounts a = amounts_of(brain);
+    unsigned char *at = memory;
+    explain->transitions = take(&at, a.transitions, sizeof *explain->transitions);
+    explain->transition_capacity = a.transitions;
+    explain->choices = take(&at, a.choices, sizeof *explain->choices);
+    explain->choice_capacity = a.choices;
+    explain->options = take(&at, a.options, sizeof *explain->options);
+    explain->option_capacity = a.options;
+    explain->considerations = take(&at, a.considerations, sizeof *explain->considerations);
+    explain->consideration_capacity = a.considerations;
+    explain->parts = take(&at, a.parts, sizeof *explain->parts);
+    explain->part_capacity = a.parts;
+}
+
+// --------------------------------------------------------------------------------------------------------- transitions
+
+static uint32_t explain_parts(pass *p, const guard *g, uint16_t source, bool holds) {
+    wits_explain *e = p->frame->explain;
+    bool *parts = e->parts + e->part_count;
+    uint32_t room = e->part_capacity - e->part_count;
+    uint32_t count = 1;
+    if ((g->condition & REF_PROGRAM) != 0) {
+        count = ask_parts(p, g->condition, source, g->row, parts, room);
+    } else if (room > 0) {
+        parts[0] = holds;
+    }
+    if (count > room) {
+        e->dropped++;
+        return 0;
+    }
+    e->part_count += count;
+    return count;
+}
+
+void explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried) {
+    wits_explain *e = p->frame->explain;
+    if (e->transition_count == e->transition_capacity) {
+        e->dropped++;
+        return;
+    }
+    const state_row *s = brain_state(p->brain, source);
+    wits_explained_transition *told = &e->transitions[e->transition_count++];
+    *told = (wits_explained_transition){.row = g->row,
+                                        .tried = (uint16_t)tried,
+                                        .source = source,
+                                        .target = brain_transition(p->brain, g->row)->to,
+                                        .elapsed = clock_elapsed(p, s->clock),
+                                        .first_part = e->part_count};
+    bool was_asked = (g->flags & GUARD_ASKS) != 0 && (tried == WITS_TRIED_FIRED || tried == WITS_TRIED_CONDITION);
+    if (was_asked) {
+        told->part_count = explain_parts(p, g, source, tried == WITS_TRIED_FIRED);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- choices
+
+static wits_explained_choice *add_choice(wits_explain *e, const wits_explained_choice *choice) {
+    if (e->choice_count == e->choice_capacity) {
+        e->dropped++;
+        return NULL;
+    }
+    wits_explained_choice *added = &e->choices[e->choice_count++];
+    *added = *choice;
+    return added;
+}
+
+static uint32_t count_rows(const contest *c) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        count += brain_state(c->p->brain, option_at(c, i))->row_count;
+    }
+    return count;
+}
+
+void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left) {
+    add_choice(p->frame->explain, &(wits_explained_choice){.composite = brain_state(p->brain, current)->parent,
+                                                           .current = current,
+                                                           .chosen = current,
+                                                           .how = (uint16_t)how,
+                                                           .left = left,
+                                                           .draw = not_a_number()});
+}
+
+/// All of a choice, or nothing of it.
+void explain_choice(contest *c, wits_choice how) {
+    wits_explain *e = c->p->frame->explain;
+    uint32_t options = c->composite->child_count;
+    uint32_t rows = count_rows(c);
+    if (e->option_capacity - e->option_count < options || e->consideration_capacity - e->consideration_count < rows) {
+        e->dropped++;
+        return;
+    }
+    c->told = add_choice(e, &(wits_explained_choice){.composite = c->id,
+                                                     .current = c->current,
+                                                     .how = (uint16_t)how,
+                                                     .first_option = e->option_count,
+                                                     .option_count = options});
+    if (c->told == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < options; i++) {
+        const state_row *s = brain_state(c->p->brain, option_at(c, i));
+        e->options[e->option_count++] = (wits_explained_option){.option = option_at(c, i),
+                                                                .weight = s->weight,
+                                                                .first_row = e->consideration_count,
+                                                                .row_count = s->row_count};
+        e->consideration_count += s->row_count;
+    }
+}
+
+static wits_explained_option *told_option(const contest *c, uint32_t ordinal) {
+    return &c->p->frame->explain->options[c->told->first_option + ordinal];
+}
+
+wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal) {
+    const wits_explained_option *told = told_option(c, ordinal);
+    wits_explained_consideration *rows = &c->p->frame->explain->considerations[told->first_row];
+    const state_row *s = brain_state(c->p->brain, told->option);
+    for (uint32_t i = 0; i < told->row_count; i++) {
+        rows[i] = (wits_explained_consideration){.row = s->first_row + i, .holds = true};
+        float *numbers[] = {&rows[i].raw,         &rows[i].normal,   &rows[i].value,
+                            &rows[i].compensated, &rows[i].weighted, &rows[i].wins_at};
+        for (uint32_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+            *numbers[k] = not_a_number();
+        }
+        for (uint32_t k = 0; k < WITS_MAX_CURVES; k++) {
+            rows[i].curves[k] = not_a_number();
+        }
+    }
+    return told->row_count != 0 ? rows : NULL;
+}
+
+void explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of) {
+    wits_explained_option *told = told_option(c, ordinal);
+    const state_row *s = brain_state(c->p->brain, told->option);
+    told->raw = raw;
+    told->score = raw * s->weight;
+    told->inertia = told->option == c->current ? c->composite->inertia : 0.0f;
+    told->competing = of->score;
+    told->rank = of->rank;
+    told->cooldown = cooldown_left(c->p, s);
+}
+
+/// The best of all other candidates; NaN if there is none.
+static float best_of_others(contest *c, uint16_t option) {
+    float best = not_a_number();
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        competitor of = competitor_at(c, i);
+        bool counts = option_at(c, i) != option && out_of(c, option_at(c, i), &of) == 0;
+        best = counts && !(best >= of.score) ? of.score : best;
+    }
+    return best;
+}
+
+static void explain_verdicts(contest *c, uint16_t chosen) {
+    bool by_chance = c->total > 0.0f;
+    lottery l = by_chance ? lottery_of(c) : (lottery){.least = 0.0f};
+    l.ties_left = l.ties;
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        competitor of = competitor_at(c, i);
+        wits_explained_option *told = told_option(c, i);
+        uint8_t out = out_of(c, told->option, &of);
+        bool among = by_chance && takes_part(c, &l, told->option, &of);
+        wits_verdict lost = !by_chance ? WITS_VERDICT_LOST : among ? WITS_VERDICT_NOT_DRAWN : WITS_VERDICT_NOT_AMONG;
+        told->verdict = (uint16_t)(told->option == chosen ? WITS_VERDICT_CHOSEN : out != 0 ? out : lost);
+        told->chance = among ? chance_of(c, of.score) : 0.0f;
+        told->margin = out == 0 ? of.score - best_of_others(c, told->option) : not_a_number();
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------
+// counterfactuals
+
+enum { SAMPLES = 256 };
+
+/// One input of an option that was not chosen.
+typedef struct question {
+    contest *c;
+    uint32_t ordinal;
+    uint32_t row;
+} question;
+
+/// Whether the option would have been chosen with this input, by the code that chooses.
+static bool wins_with(const question *q, float input) {
+    contest *c = q->c;
+    uint16_t id = option_at(c, q->ordinal);
+    competitor before = c->known[q->ordinal];
+    c->known[q->ordinal] = compete(c, id, consider(c->p, id, &(look){.probed = q->row, .input = input}));
+    settle(c);
+    bool wins = winner(c) == id;
+    c->known[q->ordinal] = before;
+    return wins;
+}
+
+/// Floats by number, in their order.
+static int64_t place_of(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (bits & 0x80000000u) != 0 ? -(int64_t)(bits & 0x7FFFFFFFu) : (int64_t)bits;
+}
+
+static float at_place(int64_t place) {
+    return float_from_bits(place < 0 ? 0x80000000u | (uint32_t)-place : (uint32_t)place);
+}
+
+/// Between an input that loses and one that wins the nearest to the first that wins.
+static float nearest_win(const question *q, float loses, float wins) {
+    int64_t lost = place_of(loses);
+    int64_t won = place_of(wins);
+    while (lost - won > 1 || won - lost > 1) {  // 32 times
+        int64_t middle = lost + (won - lost) / 2;
+        if (wins_with(q, at_place(middle))) {
+            won = middle;
+        } else {
+            lost = middle;
+        }
+    }
+    return at_place(won);
+}
+
+static float distance(float a, float b) {
+    return a > b ? a - b : b - a;
+}
+
+static float sample_at(float low, float high, int32_t number) {
+    return number == SAMPLES - 1 ? high : low + (high - low) * ((float)number / (float)(SAMPLES - 1));
+}
+
+/// The sample that wins and is nearest to the input; -1 if none does.
+static int32_t nearest_sample(const question *q, float low, float high, float raw) {
+    int32_t nearest = -1;
+    for (int32_t i = 0; i < SAMPLES; i++) {
+        float input = sample_at(low, high, i);
+        bool nearer = nearest < 0 || distance(input, raw) < distance(sample_at(low, high, nearest), raw);
+        nearest = nearer && wins_with(q, input) ? i : nearest;
+    }
+    return nearest;
+}
+
+static void answer(const question *q, wits_explained_consideration *told) {
+    const state_row *s = brain_state(q->c->p->brain, option_at(q->c, q->ordinal));
+    const consideration_row *row = &brain_considerations(q->c->p->brain, s)[q->row];
+    float low = row->low < row->high ? row->low : row->high;
+    float high = row->low < row->high ? row->high : row->low;
+    float raw = told->was_nan ? row->low : told->raw;
+    int32_t nearest = nearest_sample(q, low, high, raw);
+    if (nearest < 0) {
+        return;
+    }
+    float wins = sample_at(low, high, nearest);
+    int32_t beside = raw < wins ? nearest - 1 : nearest + 1;
+    told->would_win = true;
+    told->wins_at = wins;
+    if (beside >= 0 && beside < SAMPLES) {
+        float next = sample_at(low, high, beside);
+        bool raw_is_nearer = !told->was_nan && distance(raw, wins) < distance(next, wins);
+        told->wins_at = nearest_win(q, raw_is_nearer ? raw : next, wins);
+    }
+}
+
+static void answer_all(contest *c, uint16_t chosen) {
+    wits_explain *e = c->p->frame->explain;
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        const wits_explained_option *told = told_option(c, i);
+        const state_row *s = brain_state(c->p->brain, told->option);
+        bool may_win = told->option != chosen && told->cooldown == 0 && told->verdict != WITS_VERDICT_GATED;
+        for (uint32_t k = 0; may_win && k < told->row_count; k++) {
+            const consideration_row *row = &brain_considerations(c->p->brain, s)[k];
+            if (row->kind == ROW_INPUT && row->is_ranged) {
+                answer(&(question){c, i, k}, &e->considerations[told->first_row + k]);
+            }
+        }
+    }
+}
+
+void explain_chosen(contest *c, uint16_t chosen) {
+    wits_explained_choice *told = c->told;
+    uint16_t stays = c->current != WITS_NONE ? c->current : option_at(c, 0);
+    told->nobody = chosen == WITS_NONE;
+    told->chosen = told->nobody ? stays : chosen;
+    told->draw = c->draw;
+    told->total = c->total;
+    explain_verdicts(c, chosen);
+    if (c->p->frame->explain->counterfactuals && c->composite->child_count <= KNOWN_OPTIONS) {
+        answer_all(c, told->chosen);
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- names
+
+bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length) {
+    return expr_condition_part(text, strlen(text), part, offset, length);
+}
+
+const char *wits_verdict_name(wits_verdict verdict) {
+    static const char *const names[] = {"chosen", "lost",    "not_drawn", "not_among", "gated",     "not_a_number",
+                                        "floor",  "cooling", "default",   "rank",      "not_needed"};
+    WITS_ASSERT((uint32_t)verdict < sizeof names / sizeof names[0]);
+    return names[verdict];
+}
+
+const char *wits_tried_name(wits_tried tried) {
+    static const char *const names[] = {"fired", "event", "after", "condition", "active"};
+    WITS_ASSERT((uint32_t)tried < sizeof names / sizeof names[0]);
+    return names[tried];
+}
+
+const char *wits_choice_name(wits_choice how) {
+    static const char *const names[] = {"scored", "entered", "held", "not_due"};
+    WITS_ASSERT((uint32_t)how < sizeof names / sizeof names[0]);
+    return names[how];
+}

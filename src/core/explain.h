@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What is told of a decision, by those who make it.
+#ifndef WITS_CORE_EXPLAIN_H
+#define WITS_CORE_EXPLAIN_H
+
+#include "core/contest.h"
+
+/// A transition that was looked at.
+void explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried);
+/// Begins to tell of a choice: `told` is set if there is room.
+void explain_choice(contest *c, wits_choice how);
+/// One that is not made: the current option stays.
+void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left);
+/// Where the rows of the nth option's considerations are told; null if it has none.
+wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal);
+void explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of);
+void explain_chosen(contest *c, uint16_t chosen);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Who of the candidates is chosen. Section 6, `select`.
+#include "core/contest.h"
+#include "expr/math.h"
+
+#include <string.h>
+
+static bool is_nan(float value) {
+    return value != value;
+}
+
+static bool is_candidate(contest *c, uint16_t option, const competitor *of) {
+    return out_of(c, option, of) == 0;
+}
+
+bool takes_part(contest *c, lottery *l, uint16_t option, const competitor *of) {
+    if (!is_candidate(c, option, of) || of->score < l->least) {
+        return false;
+    }
+    if (of->score > l->least || (option == c->current && l->ties > 0)) {
+        return true;
+    }
+    uint32_t reserved = l->current_ties && l->ties > 0 ? 1 : 0;
+    if (l->ties_left <= reserved) {
+        return false;
+    }
+    l->ties_left--;
+    return true;
+}
+
+/// What is not a number, of an infinite best, is no chance.
+float chance_of(const contest *c, float score) {
+    if (c->composite->select == WITS_SELECT_SOFTMAX) {
+        float chance = math_exp((score - c->best_score) / c->composite->temperature);
+        return is_nan(chance) ? 0.0f : chance;
+    }
+    return score < 0.0f ? 0.0f : score > 1e30f ? 1e30f : score;
+}
+
+/// The option at which the running sum of chances exceeds `limit`, else the last with a chance. `*total` is the sum of
+/// those before it and its own.
+static uint16_t draw(contest *c, lottery l, float limit, float *total) {
+    uint16_t last = WITS_NONE;
+    *total = 0.0f;
+    l.ties_left = l.ties;
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        competitor of = competitor_at(c, i);
+        if (takes_part(c, &l, option_at(c, i), &of) && chance_of(c, of.score) > 0.0f) {
+            last = option_at(c, i);
+            *total += chance_of(c, of.score);
+            if (*total > limit) {
+                return last;
+            }
+        }
+    }
+    return last;
+}
+
+static uint16_t draw_from(contest *c, lottery l) {
+    draw(c, l, 3.4e38f, &c->total);
+    if (!(c->total > 0.0f)) {
+        return WITS_NONE;
+    }
+    const wits_frame *f = c->p->frame;
+    float total;
+    c->draw = wits_random(f->seed, f->agent, f->tick, c->composite->place);
+    return draw(c, l, c->draw * c->total, &total);
+}
+
+/// Floats as integers of the same order; both zeroes are one.
+static uint32_t ordered(float value) {
+    uint32_t bits;
+    value += 0.0f;
+    memcpy(&bits, &value, sizeof bits);
+    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
+}
+
+static float from_ordered(uint32_t key) {
+    return float_from_bits((key & 0x80000000u) != 0 ? key & 0x7FFFFFFFu : ~key);
+}
+
+static uint32_t count_from(contest *c, uint32_t key) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        competitor of = competitor_at(c, i);
+        count += is_candidate(c, option_at(c, i), &of) && ordered(of.score) >= key;
+    }
+    return count;
+}
+
+/// The `top` best: the score of the last of them by bisection, because there may be more options than room to sort
+/// them.
+static lottery lottery_of_top(contest *c) {
+    uint32_t lo = 0;
+    uint32_t hi = 0xFFFFFFFFu;
+    uint32_t top = c->composite->top < c->candidates ? c->composite->top : c->candidates;
+    while (hi - lo > 1) {  // 32 times
+        uint32_t middle = lo + (hi - lo) / 2;
+        if (count_from(c, middle) >= top) {
+            lo = middle;
+        } else {
+            hi = middle;
+        }
+    }
+    lottery l = {.least = from_ordered(lo), .ties = top - count_from(c, lo + 1)};
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        competitor of = competitor_at(c, i);
+        l.current_ties |= option_at(c, i) == c->current && of.score == l.least;
+    }
+    return l;
+}
+
+lottery lottery_of(contest *c) {
+    switch ((wits_select)c->composite->select) {
+    case WITS_SELECT_TOP:
+        return lottery_of_top(c);
+    case WITS_SELECT_WITHIN:
+        return (lottery){.least = (1.0f - c->composite->within) * c->best_score, .ties = WITS_MAX_STATES};
+    default:
+        return (lottery){.least = float_from_bits(0xFF800000u), .ties = WITS_MAX_STATES};
+    }
+}
+
+uint16_t select_option(contest *c) {
+    bool by_chance = c->composite->select != WITS_SELECT_HIGHEST;
+    if (!by_chance || (c->composite->select == WITS_SELECT_WITHIN && !(c->best_score > 0.0f))) {
+        return c->best;
+    }
+    lottery l = lottery_of(c);
+    // With an infinite best and a `within` of 1 the least is not a number, and nobody reaches it.
+    return is_nan(l.least) ? (uint16_t)WITS_NONE : draw_from(c, l);
+}

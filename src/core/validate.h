@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The validator's parts: validate.c and, of considerations, validate_considerations.c.
+#ifndef WITS_CORE_VALIDATE_H
+#define WITS_CORE_VALIDATE_H
+
+#include "core/texts.h"
+
+typedef struct validator {
+    const wits_desc *desc;
+    wits_report *report;
+    uint32_t problems;
+    size_t program_bytes;
+    bool broken_tree;    ///< parents cannot be followed
+    bool broken_order;   ///< of the considerations: whose they are cannot be found
+    bool broken_fields;  ///< texts cannot be understood, because names of enums are missing
+} validator;
+
+/// Where a problem is: a row of a table, and which of its members.
+typedef struct place {
+    wits_table table;
+    uint32_t row;
+    const char *name;
+} place;
+
+void problem_row(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
+                 const char *member, const char *value);
+void problem_at(validator *v, place at, wits_problem_code code, const char *member);
+void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number);
+void check_finite(validator *v, place at, const char *member, float value);
+void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last);
+void check_texts(validator *v, place at, const desc_text *texts, uint32_t count);
+void check_considerations(validator *v);
+
+#endif

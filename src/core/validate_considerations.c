@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// What can be wrong with considerations: where they stand, what they are, and their numbers.
+#include "core/validate.h"
+
+enum { MAX_WHY = 255 };
+
+// ----------------------------------------------------------------------------------------------------------- the tree
+
+/// The groups around a row, while rows are gone through; those of one option only.
+typedef struct around {
+    uint32_t of;
+    uint32_t depth;                          ///< of the row before
+    wits_group groups[WITS_MAX_GROUPS + 2];  ///< at each depth the last row: what it is
+} around;
+
+static bool is_option(const wits_desc *desc, uint32_t state) {
+    return state != WITS_ROOT && state < desc->state_count && desc->states[state].parent < desc->state_count &&
+           desc_kind(desc, desc->states[state].parent) == WITS_UTILITY;
+}
+
+/// Of the first row of an option.
+static void check_option_of(validator *v, place at, uint32_t of, uint32_t before) {
+    if (of >= v->desc->state_count) {
+        problem_number(v, at, WITS_PROBLEM_CONSIDERATION_OF, "of", of);
+        return;
+    }
+    if (at.row != 0 && of < before) {
+        problem_at(v, at, WITS_PROBLEM_CONSIDERATION_ORDER, "of");
+    }
+    if (!is_option(v->desc, of)) {
+        problem_at(v, at, WITS_PROBLEM_CONSIDERATION_OFF_UTILITY, "of");
+    }
+    if (v->desc->states[of].score != NULL || v->desc->states[of].score_best) {
+        problem_at(v, at, WITS_PROBLEM_CONSIDERATION_TWICE, "of");
+    }
+}
+
+/// Whether the row has a place; then `in` is the group around it.
+static bool check_depth(validator *v, place at, const wits_consideration_desc *c, const around *a, bool first,
+                        wits_group *in) {
+    *in = WITS_NO_GROUP;
+    if (c->depth > WITS_MAX_GROUPS || (c->depth == WITS_MAX_GROUPS && c->group != WITS_NO_GROUP)) {
+        problem_at(v, at, WITS_PROBLEM_GROUPS_TOO_DEEP, "depth");
+        return false;
+    }
+    bool fits = first ? c->depth == 0 : c->depth != 0 && c->depth <= a->depth + 1u;
+    if (fits && c->depth != 0) {
+        *in = a->groups[c->depth - 1];
+        fits = *in != WITS_NO_GROUP;
+    }
+    if (!fits) {
+        problem_number(v, at, WITS_PROBLEM_CONSIDERATION_DEPTH, "depth", c->depth);
+    }
+    return fits;
+}
+
+// --------------------------------------------------------------------------------------------------------- one of them
+
+static void check_weight(validator *v, place at, const wits_consideration_desc *c, wits_group in) {
+    if (!number_is_given(c->weight)) {
+        return;
+    }
+    check_finite(v, at, "weight", c->weight);
+    if (c->gate != NULL) {
+        problem_at(v, at, WITS_PROBLEM_WEIGHT_ON_GATE, "weight");
+    } else if (c->depth == 0) {
+        problem_at(v, at, WITS_PROBLEM_WEIGHT_OUTERMOST, "weight");
+    } else if (in == WITS_MIN || in == WITS_MAX) {
+        problem_at(v, at, WITS_PROBLEM_WEIGHT_IN_MIN_MAX, "weight");
+    } else if (c->weight < 0.0f && in != WITS_SUM) {
+        problem_at(v, at, WITS_PROBLEM_WEIGHT_NEGATIVE, "weight");
+    }
+}
+
+static void check_curves(validator *v, place at, const wits_consideration_desc *c) {
+    if (c->curve_count > WITS_MAX_CURVES) {
+        problem_at(v, at, WITS_PROBLEM_CURVES_TOO_MANY, "curves");
+        return;
+    }
+    if (c->curve_count != 0 && c->curves == NULL) {
+        problem_at(v, at, WITS_PROBLEM_TABLE_MISSING, "curves");
+        return;
+    }
+    for (uint32_t i = 0; i < c->curve_count; i++) {
+        const char *why;
+        const char *member = expr_curve_problem(&c->curves[i], &why);
+        if (member != NULL) {
+            wits_problem *added = report_add(v->report, WITS_PROBLEM_CURVE_INVALID, at.table, at.row, at.name, member,
+                                             why, text_length(why, MAX_WHY));
+            v->problems++;
+            if (added != NULL) {
+                added->offset = i;
+            }
+        }
+    }
+}
+
+static bool has_range(const wits_consideration_desc *c) {
+    return number_is_given(c->low) || number_is_given(c->high);
+}
+
+static void check_input(validator *v, place at, const wits_consideration_desc *c) {
+    check_finite(v, at, "low", c->low);
+    check_finite(v, at, "high", c->high);
+    check_finite(v, at, "on_nan", c->on_nan);
+    check_value(v, at, "outside", (uint32_t)c->outside, WITS_WRAP);
+    bool finite = number_is_finite(c->low) && number_is_finite(c->high);
+    if (finite && !number_is_finite(c->high - c->low)) {
+        check_finite(v, at, "high", c->high - c->low);
+    }
+    if (has_range(c) && c->low == c->high) {
+        problem_at(v, at, WITS_PROBLEM_RANGE_EMPTY, "high");
+    }
+    if (!has_range(c) && c->outside != WITS_OUTSIDE_DEFAULT) {
+        problem_at(v, at, WITS_PROBLEM_OUTSIDE_WITHOUT_RANGE, "outside");
+    }
+    check_curves(v, at, c);
+}
+
+/// Of a group or gate.
+static void check_no_input(validator *v, place at, const wits_consideration_desc *c) {
+    const char *member = has_range(c)                         ? "low"
+                         : c->outside != WITS_OUTSIDE_DEFAULT ? "outside"
+                         : number_is_given(c->on_nan)         ? "on_nan"
+                         : c->curve_count != 0                ? "curves"
+                                                              : NULL;
+    if (member != NULL) {
+        problem_at(v, at, WITS_PROBLEM_INPUT_MISSING, member);
+    }
+}
+
+static void check_row(validator *v, place at, const wits_consideration_desc *c, wits_group in) {
+    check_value(v, at, "group", (uint32_t)c->group, WITS_MAX);
+    if ((c->group != WITS_NO_GROUP) + (c->gate != NULL) + (c->input != NULL) != 1) {
+        problem_at(v, at, WITS_PROBLEM_CONSIDERATION_KIND, NULL);
+        return;
+    }
+    if (c->input != NULL) {
+        check_input(v, at, c);
+    } else {
+        check_no_input(v, at, c);
+    }
+    if (c->gate != NULL && c->depth == 0) {
+        problem_at(v, at, WITS_PROBLEM_GATE_OUTERMOST, "gate");
+    }
+    check_weight(v, at, c, in);
+    desc_text texts[MAX_ROW_TEXTS];
+    check_texts(v, at, texts, desc_consideration_texts(v->desc, at.row, texts));
+}
+
+void check_considerations(validator *v) {
+    around a = {.of = WITS_NONE};
+    for (uint32_t row = 0; row < v->desc->consideration_count; row++) {
+        const wits_consideration_desc *c = &v->desc->considerations[row];
+        bool known = c->of < v->desc->state_count;
+        place at = {WITS_TABLE_CONSIDERATIONS, row, known ? v->desc->states[c->of].name : NULL};
+        bool first = row == 0 || c->of != a.of;
+        if (first) {
+            check_option_of(v, at, c->of, a.of);
+            a = (around){.of = c->of};
+        }
+        wits_group in;
+        if (check_depth(v, at, c, &a, first, &in)) {
+            a.depth = c->depth;
+            a.groups[c->depth] = c->group;
+        }
+        check_row(v, at, c, in);
+    }
+}
