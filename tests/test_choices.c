@@ -68,6 +68,18 @@ static void a_rank_is_an_expression(void **state) {
     scene_close(s);
 }
 
+// The place among the best that is kept for the current option, where others score as much, is not kept for one that is
+// no candidate.
+static void top_without_the_current_option(void **state) {
+    const wits_state_desc options[3] = {{.rank = "1"}, {.rank = "1"}, {.name = NULL}};
+    scene *s = open_options((wits_state_desc){.select = WITS_SELECT_TOP, .top = 1}, options);
+    set_scores(s, 1, NAN, 1);
+    start(s, "U-enter A-enter");
+    go_to(s, C, "A-exit C-enter");
+    pass(s, "C-exit A-enter");
+    scene_close(s);
+}
+
 // ----------------------------------------------------------------------------------------------------------- cooldowns
 
 static void an_option_cools_after_its_exit(void **state) {
@@ -297,6 +309,7 @@ int main(void) {
         cmocka_unit_test(the_highest_rank_plays),
         cmocka_unit_test(only_candidates_have_a_rank),
         cmocka_unit_test(a_rank_is_an_expression),
+        cmocka_unit_test(top_without_the_current_option),
         cmocka_unit_test(an_option_cools_after_its_exit),
         cmocka_unit_test(a_cooldown_outlives_its_utility),
         cmocka_unit_test(a_cooldown_across_the_end_of_time),

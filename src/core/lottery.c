@@ -105,7 +105,8 @@ static lottery lottery_of_top(contest *c) {
     lottery l = {.least = from_ordered(lo), .ties = top - count_from(c, lo + 1)};
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
-        l.current_ties |= option_at(c, i) == c->current && of.score == l.least;
+        bool current = option_at(c, i) == c->current && is_candidate(c, c->current, &of);
+        l.current_ties |= current && of.score == l.least;
     }
     return l;
 }
