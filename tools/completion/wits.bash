@@ -44,16 +44,16 @@ _wits() {
         _wits_files .csv
         return
         ;;
-    -o | --output)
+    -o | --output | --plot)
         _wits_files ''
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
         check) _wits_words "--strict --verbose --help" ;;
-        run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --help" ;;
+        run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --plot --plot-fields --help" ;;
         crowd)
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
                 --show --path --simd --help"

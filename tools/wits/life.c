@@ -6,6 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static uint64_t event_bit(const wits_desc *desc, span name) {
+    for (uint32_t event = 0; event < desc->event_count; event++) {
+        if (span_is(name, desc->events[event])) {
+            return (uint64_t)1 << event;
+        }
+    }
+    return 0;
+}
+
+/// Actions have no conditions: where a list begins, all of it runs.
+static uint64_t events_of(const wits_desc *desc, const char *actions) {
+    uint64_t events = 0;
+    if (desc->event_count == 0) {
+        return 0;
+    }
+    for (act next = act_next(&actions); next.kind != ACT_END; next = act_next(&actions)) {
+        events |= next.kind == ACT_RAISE ? event_bit(desc, next.name) : 0;
+    }
+    return events;
+}
+
 static void begin_actions(void *user, const wits_call *call) {
     life *l = user;
     bool is_transition = call->kind == WITS_ACTION_TRANSITION;
@@ -13,6 +34,7 @@ static void begin_actions(void *user, const wits_call *call) {
     l->done = grow(l->done, &l->done_capacity, l->done_count + 1, sizeof *l->done);
     l->done[l->done_count++] = (done){call->kind, call->state, to};
     l->rest = action_text(l->desc, call);
+    l->raised_inside |= events_of(l->desc, l->rest);
 }
 
 /// The next host action of the list that is running: calls come in its order.
@@ -27,6 +49,16 @@ static void call_action(void *user, const wits_call *call) {
     text_add_span(&l->calls, next.operand);
     text_add_bytes(&l->calls, ")", 2);
     l->call_count++;
+}
+
+/// For several times what a pass over the whole brain leaves in the trace; what does not fit is counted.
+static void make_room(life *of) {
+    const wits_desc *desc = of->desc;
+    size_t capacity = of->trace.capacity;
+    size_t needed =
+        of->trace.count + (size_t)1024 + (size_t)16 * (desc->state_count + desc->transition_count + desc->step_count);
+    of->trace.records = grow(of->trace.records, &capacity, needed, sizeof *of->trace.records);
+    of->trace.capacity = capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX;
 }
 
 bool life_begin(const wits_desc *desc, bool traces, life *to) {
@@ -48,9 +80,7 @@ bool life_begin(const wits_desc *desc, bool traces, life *to) {
                              .mode = WITS_MODE_NOW,
                              .trace = traces ? &to->trace : NULL};
     if (traces) {
-        // Several times what a pass over the whole brain leaves; what does not fit is counted.
-        to->trace.capacity = 1024 + 16 * (desc->state_count + desc->transition_count + desc->step_count);
-        to->trace.records = allocate(to->trace.capacity, sizeof *to->trace.records);
+        make_room(to);
     }
     return true;
 }
@@ -58,6 +88,7 @@ bool life_begin(const wits_desc *desc, bool traces, life *to) {
 void life_next_tick(life *of, uint32_t tick) {
     of->frame.tick = tick;
     of->raised = 0;
+    of->raised_inside = 0;
     of->done_count = 0;
     of->call_count = 0;
     text_clear(&of->calls);
@@ -141,6 +172,7 @@ void life_call(life *of, input_call call) {
         size_t size = wits_agent_size(of->mind.brain);
         before = allocate(size, 1);
         memcpy(before, of->agent, size);
+        make_room(of);
     }
     do_call(of, call);
     if (of->traces) {

@@ -31,8 +31,9 @@ typedef struct life {
     host around;
     wits_frame frame;
     // Of the present tick:
-    uint64_t raised;  ///< events from outside
-    context given;    ///< the fields after the inputs and before the calls
+    uint64_t raised;         ///< events from outside
+    uint64_t raised_inside;  ///< events that actions have raised
+    context given;           ///< the fields after the inputs and before the calls
     done *done;
     size_t done_count, done_capacity;
     text calls;  ///< each with a final zero, one after the other

@@ -72,7 +72,9 @@ bool output_is_open(FILE *stream) {
 }
 
 int finish_output(FILE *stream, const char *name) {
-    errno = 0;
+    if (ferror(stream) == 0) {
+        errno = 0;  // else it says what went wrong
+    }
     bool written = fflush(stream) == 0 && ferror(stream) == 0;
     return written ? STATUS_DONE
                    : say_error("%s cannot be written: %s", name, errno != 0 ? strerror(errno) : "the output is closed");

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <getopt.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const struct option *option_of(const struct option *options, int value) {
     for (; options->name != NULL; options++) {
@@ -106,6 +108,32 @@ FILE *open_output(const char *path) {
         say_error("%s cannot be written: %s", path, strerror(errno));
     }
     return stream;
+}
+
+static bool folder_is_writable(const char *path) {
+    text folder = {0};
+    const char *slash = strrchr(path, '/');
+    text_add_bytes(&folder, path, slash == NULL ? 0 : (size_t)(slash - path) + 1);
+    bool writable = access(folder.length > 0 ? text_of(&folder) : ".", W_OK | X_OK) == 0;
+    text_free(&folder);
+    return writable;
+}
+
+bool can_write(const char *path) {
+    struct stat about;
+    if (strcmp(path, "-") == 0) {
+        return true;
+    }
+    bool exists = stat(path, &about) == 0;
+    bool writable = exists ? access(path, W_OK) == 0 : errno == ENOENT && folder_is_writable(path);
+    if (exists && S_ISDIR(about.st_mode)) {
+        writable = false;
+        errno = EISDIR;
+    }
+    if (!writable) {
+        say_error("%s cannot be written: %s", path, strerror(errno));
+    }
+    return writable;
 }
 
 int close_output(FILE *stream, const char *path) {

@@ -3,8 +3,10 @@
 #include "run.h"
 
 #include "living.h"
+#include "plot.h"
 
 #include <getopt.h>
+#include <string.h>
 
 static const char name[] = "run";
 
@@ -17,7 +19,10 @@ typedef struct run_options {
     uint64_t ticks;
     bool ticks_given;
     run_format format;
+    bool format_given;
     bool trace;
+    const char *plot;         ///< where the picture goes; null if there is none
+    const char *plot_fields;  ///< names with commas between them
 } run_options;
 
 // ------------------------------------------------------------------------------------------------------------- options
@@ -32,13 +37,38 @@ static bool take_option(int found, run_options *options) {
     case 'f':
         format = read_choice(name, "--format", optarg, formats);
         options->format = format == FORMAT_JSONL ? FORMAT_JSONL : FORMAT_TEXT;
+        options->format_given = true;
         return format >= 0;
     case 'T':
         options->trace = true;
         return true;
+    case 'p':
+        options->plot = optarg;
+        return true;
+    case 'F':
+        options->plot_fields = optarg;
+        return true;
     default:
         return living_take_option(name, found, &options->who);
     }
+}
+
+static bool is_standard_output(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+/// Options that do not go together.
+static bool check_options(const run_options *options) {
+    const char *wrong = NULL;
+    if (options->plot_fields != NULL && options->plot == NULL) {
+        wrong = "--plot-fields needs --plot";
+    } else if (is_standard_output(options->plot) && (options->format_given || options->trace)) {
+        wrong = "with --plot - the picture goes to standard output; --format and --trace print there, too";
+    }
+    if (wrong != NULL) {
+        say_misuse(name, "%s", wrong);
+    }
+    return wrong == NULL;
 }
 
 static bool read_options(int argc, char **argv, run_options *options) {
@@ -46,6 +76,8 @@ static bool read_options(int argc, char **argv, run_options *options) {
                                           LIVING_OPTIONS,
                                           {"format", required_argument, NULL, 'f'},
                                           {"trace", no_argument, NULL, 'T'},
+                                          {"plot", required_argument, NULL, 'p'},
+                                          {"plot-fields", required_argument, NULL, 'F'},
                                           {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
@@ -53,42 +85,103 @@ static bool read_options(int argc, char **argv, run_options *options) {
             return false;
         }
     }
-    return living_take_brain(name, argc, argv, &options->who);
+    return living_take_brain(name, argc, argv, &options->who) && check_options(options);
+}
+
+// ------------------------------------------------------------------------------------------------------------- results
+
+/// What a run is made into, tick by tick.
+typedef struct results {
+    const run_options *options;
+    const life *of;
+    screen *lines;  ///< --format text, or null
+    bool jsonl;     ///< --format jsonl
+    text line;
+    plot picture;
+    plot_fields fields;
+    bool plots;
+} results;
+
+/// All that can be wrong is said before anything is printed.
+static int results_begin(const run_options *options, const living *one, uint64_t ticks, results *to) {
+    bool prints = !is_standard_output(options->plot);
+    *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
+    if (options->plot != NULL) {
+        int status = plot_fields_read(name, to->of->desc, options->plot_fields, &to->fields);
+        if (status != STATUS_DONE || !can_write(options->plot)) {
+            return status != STATUS_DONE ? status : STATUS_WRONG;
+        }
+        plot_begin(to->of, ticks, &to->fields, &to->picture);
+        to->plots = true;
+    }
+    if (prints && !to->jsonl) {
+        to->lines = screen_new(to->of, options->trace, has_colour(stdout));
+    }
+    return STATUS_DONE;
+}
+
+static void results_add(results *to) {
+    if (to->lines != NULL) {
+        screen_add(to->lines, stdout);
+    } else if (to->jsonl) {
+        text_clear(&to->line);
+        print_jsonl(to->of, to->options->trace, &to->line);
+        fwrite(text_of(&to->line), 1, to->line.length, stdout);
+    }
+    if (to->plots) {
+        plot_tick(&to->picture);
+    }
+}
+
+static int write_plot(const plot *picture, const char *path) {
+    text svg = {0};
+    FILE *stream = open_output(path);
+    int status = STATUS_WRONG;
+    if (stream != NULL) {
+        plot_draw(picture, &svg);
+        fwrite(text_of(&svg), 1, svg.length, stream);
+        status = close_output(stream, path);
+    }
+    text_free(&svg);
+    return status;
+}
+
+static int results_write(results *of) {
+    if (of->lines != NULL) {
+        screen_end(of->lines, stdout);
+        of->lines = NULL;
+    }
+    int status = finish_output(stdout, "standard output");
+    return status == STATUS_DONE && of->plots ? write_plot(&of->picture, of->options->plot) : status;
+}
+
+static void results_free(results *of) {
+    text_free(&of->line);
+    if (of->plots) {
+        plot_end(&of->picture);
+    }
+    plot_fields_free(&of->fields);
 }
 
 // --------------------------------------------------------------------------------------------------------------- ticks
-
-static int print_lines(living *one, uint64_t ticks) {
-    text line = {0};
-    for (uint64_t tick = 0; tick <= ticks && output_is_open(stdout); tick++) {
-        if (tick > 0) {
-            living_tick(one, (uint32_t)tick);
-        }
-        text_clear(&line);
-        print_jsonl(&one->agent, &line);
-        fwrite(text_of(&line), 1, line.length, stdout);
-    }
-    text_free(&line);
-    return finish_output(stdout, "standard output");
-}
-
-static int print_screen(living *one, uint64_t ticks) {
-    screen *lines = screen_new(&one->agent, has_colour(stdout));
-    for (uint64_t tick = 0; tick <= ticks && output_is_open(stdout); tick++) {
-        if (tick > 0) {
-            living_tick(one, (uint32_t)tick);
-        }
-        screen_add(lines, stdout);
-    }
-    screen_end(lines, stdout);
-    return finish_output(stdout, "standard output");
-}
 
 static int run_agent(const run_options *options, living *one) {
     uint64_t ticks = options->ticks_given  ? options->ticks
                      : options->who.inputs ? one->in.row_count
                                            : (uint64_t)TICKS_WITHOUT_INPUTS;
-    return options->format == FORMAT_JSONL ? print_lines(one, ticks) : print_screen(one, ticks);
+    results made;
+    int status = results_begin(options, one, ticks, &made);
+    if (status == STATUS_DONE) {
+        for (uint64_t tick = 0; tick <= ticks && output_is_open(stdout); tick++) {
+            if (tick > 0) {
+                living_tick(one, (uint32_t)tick);
+            }
+            results_add(&made);
+        }
+        status = results_write(&made);
+    }
+    results_free(&made);
+    return status;
 }
 
 static int run(int argc, char **argv) {
@@ -96,7 +189,7 @@ static int run(int argc, char **argv) {
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
         living one;
-        status = living_begin(name, &options.who, options.trace, &one);
+        status = living_begin(name, &options.who, options.trace || options.plot != NULL, &one);
         if (status == STATUS_DONE) {
             status = run_agent(&options, &one);
         }
@@ -124,9 +217,13 @@ const tool_command run_command = {
             "  --agent ID            of the agent (0)\n"
             "  --format text|jsonl   for reading (text), or one JSON object a line\n"
             "  --trace               every decision: what was tried, what fired, what was entered, all scores\n"
+            "  --plot FILE.svg       also a picture: states over time as bands, events, scores of options as lines;\n"
+            "                        '-' is standard output, instead of what else is printed there\n"
+            "  --plot-fields A,B     these fields, too, in the picture\n"
             "\n"
             "'-' in place of a file is standard input.\n"
             "\n"
             "Example:\n"
-            "  wits run brains/guard.yaml --inputs examples/guard-night.csv --trace\n",
+            "  wits run brains/guard.yaml --inputs examples/guard-night.csv --trace\n"
+            "  wits run brains/villager.yaml --ticks 300 --plot villager.svg --plot-fields hunger,food\n",
 };

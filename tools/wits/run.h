@@ -5,13 +5,13 @@
 
 #include "life.h"
 
-/// A line of `--format jsonl`.
-void print_jsonl(const life *of, text *to);
+/// A line of `--format jsonl`; with `trace` the life must have one.
+void print_jsonl(const life *of, bool trace, text *to);
 
 /// `--format text`: a table whose columns are as wide as the lines that are printed at one time need.
 typedef struct screen screen;
 
-screen *screen_new(const life *of, bool colour);
+screen *screen_new(const life *of, bool trace, bool colour);
 /// Takes note of a tick. Lines are printed when many have come together, and at the end.
 void screen_add(screen *to, FILE *stream);
 void screen_end(screen *of, FILE *stream);

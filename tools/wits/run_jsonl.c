@@ -130,7 +130,7 @@ static void add_trace(text *to, const life *of) {
     }
 }
 
-void print_jsonl(const life *of, text *to) {
+void print_jsonl(const life *of, bool trace, text *to) {
     text_format(to, "{\"tick\":%u,\"active\":[", (unsigned)of->frame.tick);
     text_active_json(to, of->mind.brain, of->agent);
     text_add(to, "],\"actions\":[");
@@ -140,7 +140,7 @@ void print_jsonl(const life *of, text *to) {
     text_add(to, "],\"context\":{");
     add_context(to, of);
     text_add(to, "}");
-    if (of->traces) {
+    if (trace) {
         text_add(to, ",\"trace\":[");
         add_trace(to, of);
         text_add(to, "]");

@@ -22,6 +22,7 @@ typedef struct line {
 
 struct screen {
     const life *of;
+    bool trace;
     bool colour;
     bool has_calls;  ///< the brain has host actions
     bool begun;
@@ -33,9 +34,10 @@ struct screen {
     size_t calls_width;
 };
 
-screen *screen_new(const life *of, bool colour) {
+screen *screen_new(const life *of, bool trace, bool colour) {
     screen *made = allocate(1, sizeof *made);
     made->of = of;
+    made->trace = trace;
     made->colour = colour;
     made->before = context_new(of->desc->fields, of->desc->field_count);
     made->lines = allocate(LINES_AT_A_TIME, sizeof *made->lines);
@@ -217,7 +219,9 @@ void screen_add(screen *to, FILE *stream) {
     note_calls(to->of, &l->calls);
     note_events(to->of, &l->changes);
     note_changes(to, &l->changes);
-    note_story(to->of, &l->story);
+    if (to->trace) {
+        note_story(to->of, &l->story);
+    }
     l->has_moved = strcmp(text_of(&l->active), text_of(&to->active_before)) != 0;
     text_clear(&to->active_before);
     text_add(&to->active_before, text_of(&l->active));

@@ -89,6 +89,8 @@ bool read_number(const char *command, const char *option, const char *given, uin
 int read_choice(const char *command, const char *option, const char *given, const char *const *names);
 /// Where results go: `path`, or standard output for null and "-". Null, said, if it cannot be opened.
 FILE *open_output(const char *path);
+/// Whether it can be opened, as far as can be known without opening it. What is wrong is said.
+bool can_write(const char *path);
 /// Closes it and says what went wrong.
 int close_output(FILE *stream, const char *path);
 
