@@ -2,8 +2,12 @@
 // Files that were not written by anybody who means well, and machines without memory.
 #include "file_support.h"
 
-static const char *const brains[] = {"brains/guard.yaml", "brains/villager.yaml", "brains/dialogue.yaml",
-                                     "tests/files/bad/expressions.yaml"};
+static const char *const brains[] = {"brains/guard.yaml",
+                                     "brains/villager.yaml",
+                                     "brains/dialogue.yaml",
+                                     "tests/files/bad/expressions.yaml",
+                                     "tests/files/bad/considerations.yaml",
+                                     "tests/files/bad/considerations_curves.yaml"};
 
 /// Counts what is taken and not given back; the allocation number `fail_at` fails.
 typedef struct counter {
@@ -84,9 +88,10 @@ static uint32_t next_random(uint32_t *seed) {
 
 static void files_with_random_changes_are_read(void **unused) {
     (void)unused;
-    static const char *const pieces[] = {":",  ": ", ",",       "{",    "}",    "[",        "]",    "\n",  "\n  ", "- ",
-                                         "\"", "'",  "#",       "&a ",  "*a",   "!",        "|\n",  ">\n", "(",    ")",
-                                         "\\", "\t", "states:", "to: ", "best", "\xC3\xA9", "\xFF", "0"};
+    static const char *const pieces[] = {
+        ":",       ": ",   ",",    "{",        "}",    "[",   "]",     "\n",      "\n  ",    "- ",  "\"",
+        "'",       "#",    "&a ",  "*a",       "!",    "|\n", ">\n",   "(",       ")",       "\\",  "\t",
+        "states:", "to: ", "best", "\xC3\xA9", "\xFF", "0",   "sum: ", "input: ", "curve: ", "nan", "1e999"};
     uint32_t seed = 1;
     for (uint32_t i = 0; i < COUNT(brains); i++) {
         size_t length = 0;
@@ -166,6 +171,65 @@ static void large_and_deep_files_are_read_or_refused(void **unused) {
     read_repeated("wits: 1\nbrain: b\nevents: [", "a, ", "]\nroot: {}", LARGE);
 }
 
+static void large_and_deep_scores_are_read_or_refused(void **unused) {
+    (void)unused;
+    enum { LARGE = 2 << 20 };
+#define SCORE "wits: 1\nbrain: b\nroot: {kind: utility, states: {a: {score: "
+    read_repeated(SCORE, "{sum: [", "", LARGE);
+    read_repeated(SCORE, "{sum: [{input: 1}, ", "", LARGE);
+    read_repeated(SCORE, "{curve: ", "", LARGE);
+    read_repeated(SCORE "{sum: [", "{input: 1}, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{sum: [", "{input: wrong}, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{sum: [", "{}, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{sum: [", "a, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{sum: [", "{sum: []}, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{sum: [", "{gate: f()}, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{", "input: 1, ", "}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, curve: [", "step, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, curve: [", "{linear: {m: 1e999}}, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, curve: {", "step: , ", "}}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, curve: {step: {", "m: 1, ", "}}}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, curve: {piecewise: [", "[0, 0], ", "]}}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, curve: {piecewise: [", "0, ", "]}}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, curve: {piecewise: [", "[nan, NaN], ", "]}}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, range: [", "0, ", "]}}}}", LARGE);
+    read_repeated(SCORE "{input: 1, range: [0, 1", "0", "]}}}}", LARGE);
+    read_repeated(SCORE "1, rank: ", "1 + ", "1}}}", LARGE / 32);
+#undef SCORE
+}
+
+/// A brain whose option has a sum of so many rows, the sum included, one a line from line 9 on.
+static wits_file *parse_sum(uint32_t rows) {
+    static const char head[] =
+        "wits: 1\nbrain: b\nroot:\n  kind: utility\n  states:\n    a:\n      score:\n        sum:\n";
+    static const char row[] = "          - {input: 0.5}\n";
+    char *text = malloc(sizeof head + rows * (sizeof row - 1));
+    assert_non_null(text);
+    memcpy(text, head, sizeof head);
+    size_t length = sizeof head - 1;
+    for (uint32_t i = 1; i < rows; i++) {
+        memcpy(text + length, row, sizeof row);
+        length += sizeof row - 1;
+    }
+    wits_file *file = wits_file_parse(text, length, "test.yaml", NULL);
+    free(text);
+    assert_non_null(file);
+    return file;
+}
+
+static void too_many_considerations_are_refused(void **unused) {
+    (void)unused;
+    wits_file *file = parse_sum(WITS_MAX_CONSIDERATIONS);
+    assert_int_equal(wits_file_problem_count(file), 0);
+    assert_int_equal(wits_file_desc(file)->consideration_count, WITS_MAX_CONSIDERATIONS);
+    wits_file_free(file);
+    file = parse_sum(WITS_MAX_CONSIDERATIONS + 10);
+    assert_int_equal(wits_file_problem_count(file), 1);
+    assert_int_equal(wits_file_problems(file)[0].line, 9 + WITS_MAX_CONSIDERATIONS - 1);
+    assert_string_equal(wits_file_problems(file)[0].message, "more than 65,534 considerations");
+    wits_file_free(file);
+}
+
 static void many_states_of_one_name_are_found(void **unused) {
     (void)unused;
     size_t room = 4 << 20;
@@ -213,6 +277,8 @@ int main(void) {
         cmocka_unit_test(files_with_random_changes_are_read),
         cmocka_unit_test(random_bytes_are_read),
         cmocka_unit_test(large_and_deep_files_are_read_or_refused),
+        cmocka_unit_test(large_and_deep_scores_are_read_or_refused),
+        cmocka_unit_test(too_many_considerations_are_refused),
         cmocka_unit_test(many_states_of_one_name_are_found),
         cmocka_unit_test(too_many_states_and_transitions_are_refused),
     };

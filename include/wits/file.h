@@ -59,15 +59,16 @@ const wits_file_problem *wits_file_problems(const wits_file *file);
 size_t wits_file_problem_text(const wits_file *file, uint32_t problem, char *text, size_t size);
 
 /// The brain and the tables it was compiled from; null if there are problems. Both live as long as the file. States,
-/// transitions, steps, events and fields stand in the tables in the order of the file. The functions are those under
-/// `functions`, else those called anywhere, in the order of the file; they have the right kinds and do nothing:
-/// conditions are false, scores 0.
+/// transitions, steps, events and fields stand in the tables in the order of the file, considerations so for each
+/// state. The functions are those under `functions`, else those called anywhere, in the order of the file; they have
+/// the right kinds and do nothing: conditions are false, scores 0.
 const wits_brain *wits_file_brain(const wits_file *file);
 const wits_desc *wits_file_desc(const wits_file *file);
 
 /// Where a row of a table stands in the file, or one of its members ("when"; null is the row itself), or what is
-/// `offset` bytes into that member's text. A member that is not in the file is where its row is. For messages about a
-/// brain that is well formed. `line` and `column` become 0 if there is no such row.
+/// `offset` bytes into that member's text. Members of a consideration's curves are its own ("k"), and `offset` is then
+/// the number of the curve. A member that is not in the file is where its row is. For messages about a brain that is
+/// well formed. `line` and `column` become 0 if there is no such row.
 void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
                     uint32_t *line, uint32_t *column);
 

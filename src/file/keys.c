@@ -16,6 +16,8 @@ KEY_SET(transition_keys, TRANSITION_KEYS, "a transition")
 KEY_SET(step_keys, STEP_KEYS, "a step")
 KEY_SET(field_keys, FIELD_KEYS, "a field")
 KEY_SET(select_keys, SELECT_KEYS, "select")
+KEY_SET(part_keys, PART_KEYS, "a score")
+KEY_SET(parameter_keys, PARAMETER_KEYS, "a curve")
 
 static const char *const reserved_names[] = {RESERVED_KEYS(KEY_NAME)};
 
@@ -27,11 +29,13 @@ CHOICE_SET(bool_values, BOOL_VALUES, NULL)
 CHOICE_SET(kind_values, KIND_VALUES, NULL)
 CHOICE_SET(activation_values, ACTIVATION_VALUES, NULL)
 CHOICE_SET(leave_values, LEAVE_VALUES, NULL)
-CHOICE_SET(select_values, SELECT_VALUES, "{top: n} or {within: p}")
+CHOICE_SET(select_values, SELECT_VALUES, "{top: n}, {within: p} or {softmax: t}")
 CHOICE_SET(with_values, WITH_VALUES, NULL)
 CHOICE_SET(order_values, ORDER_VALUES, NULL)
 CHOICE_SET(function_values, FUNCTION_VALUES, NULL)
 CHOICE_SET(type_values, TYPE_VALUES, "a list of names")
+CHOICE_SET(outside_values, OUTSIDE_VALUES, NULL)
+CHOICE_SET(curve_values, CURVE_VALUES, NULL)
 
 static uint32_t key_number(const key_set *set, const char *name) {
     uint32_t number = 0;
@@ -41,14 +45,38 @@ static uint32_t key_number(const key_set *set, const char *name) {
     return number;
 }
 
-static const char *owner_elsewhere(const char *name) {
+bool choice_is_in(const choice_set *set, const char *name) {
+    for (uint32_t i = 0; i < set->count; i++) {
+        if (strcmp(set->choices[i].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_of_score(const key_set *set) {
+    return set->names == part_keys.names;  // the owner differs
+}
+
+/// Whose key it is. What stands in a score is looked for only where that can be meant.
+static const char *owner_elsewhere(const key_set *set, const char *name) {
     const key_set *sets[] = {&state_keys, &transition_keys, &step_keys, &file_keys, &field_keys, &select_keys};
+    bool of_curve = key_number(&parameter_keys, name) < parameter_keys.count || choice_is_in(&curve_values, name);
+    if (of_curve && is_of_score(set)) {
+        return parameter_keys.owner;
+    }
     for (uint32_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
         if (key_number(sets[i], name) < sets[i]->count) {
             return sets[i]->owner;
         }
     }
-    return NULL;
+    return set == &state_keys && key_number(&part_keys, name) < part_keys.count ? part_keys.owner : NULL;
+}
+
+/// What is reported is also the score that is missing then. Returns its key, if there is one.
+static uint32_t take_for_score(const key_set *set, node *key) {
+    key->next->bad = true;
+    return key_number(set, "score");
 }
 
 /// Returns the number of the key it probably is, or the set's count.
@@ -59,15 +87,19 @@ static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
             return set->count;
         }
     }
+    if ((set == &state_keys || is_of_score(set)) && strcmp(key->text, "considerations") == 0) {
+        file_report_node(file, key, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
+        return take_for_score(set, key);
+    }
     nearest_name nearest = nearest_begin(file, key->text);
     for (uint32_t i = 0; i < set->count; i++) {
         nearest_offer(&nearest, set->names[i]);
     }
-    const char *elsewhere = owner_elsewhere(key->text);
+    const char *elsewhere = owner_elsewhere(set, key->text);
     if (elsewhere != NULL) {
         message_words words = {{set->owner, key->text, elsewhere}};
         file_report_node(file, key, MESSAGE_KEY_ELSEWHERE, words, NULL);
-        return set->count;
+        return elsewhere == part_keys.owner ? take_for_score(set, key) : set->count;
     } else {
         file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, nearest.best);
     }
@@ -99,6 +131,15 @@ void keys_read(wits_file *file, const key_set *set, node *mapping, const char *w
             }
         }
     }
+}
+
+bool keys_are_misspelt(const node *mapping) {
+    for (const node *key = mapping->first; key != NULL; key = key->next->next) {
+        if (key->bad) {
+            return true;
+        }
+    }
+    return false;
 }
 
 node *keys_find(const node *mapping, const char *name) {

@@ -14,8 +14,8 @@
     X(KIND, "kind") X(INITIAL, "initial") X(ACTIVATION, "activation") X(LEAVE, "leave") \
     X(ENTER, "enter") X(EXIT, "exit") X(UPDATE, "update") X(DECIDE, "decide") X(STEPS, "steps") \
     X(TRANSITIONS, "transitions") X(ANY, "any") X(STATES, "states") \
-    X(SCORE, "score") X(WEIGHT, "weight") X(HOLD, "hold") \
-    X(INERTIA, "inertia") X(FLOOR, "floor") X(EVERY, "every") X(SELECT, "select")
+    X(SCORE, "score") X(WEIGHT, "weight") X(HOLD, "hold") X(RANK, "rank") X(COOLDOWN, "cooldown") \
+    X(INERTIA, "inertia") X(FLOOR, "floor") X(EVERY, "every") X(SELECT, "select") X(DEFAULT, "default")
 
 #define TRANSITION_KEYS(X) \
     X(TO, "to") X(WHEN, "when") X(EVENT, "event") X(AFTER, "after") X(DO, "do") X(REENTER, "reenter") X(WITH, "with")
@@ -24,7 +24,18 @@
 
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
-#define SELECT_KEYS(X) X(TOP, "top") X(WITHIN, "within")
+#define SELECT_KEYS(X) X(TOP, "top") X(WITHIN, "within") X(SOFTMAX, "softmax")
+
+/// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
+#define CONSIDERATION_KEYS(X) \
+    X(INPUT, "input") X(RANGE, "range") X(OUTSIDE, "outside") X(ON_NAN, "on_nan") X(CURVE, "curve") X(WEIGHT, "weight")
+#define GATE_KEYS(X) X(GATE, "gate")
+#define GROUP_KEYS(X) \
+    X(PRODUCT, "product") X(COMPENSATED, "compensated") X(GEOMETRIC_MEAN, "geometric_mean") X(SUM, "sum") \
+    X(MEAN, "mean") X(MIN, "min") X(MAX, "max") X(ALL, "all") X(ANY, "any")
+#define PART_KEYS(X) CONSIDERATION_KEYS(X) GATE_KEYS(X) GROUP_KEYS(X)
+
+#define PARAMETER_KEYS(X) X(M, "m") X(K, "k") X(B, "b") X(C, "c")
 
 /// Keys that no mapping has yet.
 #define RESERVED_KEYS(X) X(INCLUDE, "include") X(USE, "use")
@@ -34,6 +45,19 @@
 #define ACTIVATION_VALUES(X) X("now", WITS_NOW) X("on_decide", WITS_ON_DECIDE) X("silent", WITS_SILENT)
 #define LEAVE_VALUES(X) X("reset", WITS_RESET) X("resume", WITS_RESUME) X("suspend", WITS_SUSPEND)
 #define SELECT_VALUES(X) X("highest", WITS_SELECT_HIGHEST) X("weighted", WITS_SELECT_WEIGHTED)
+#define OUTSIDE_VALUES(X) X("clamp", WITS_CLAMP) X("wrap", WITS_WRAP)
+#define CURVE_VALUES(X) \
+    X("constant", WITS_CURVE_CONSTANT) X("step", WITS_CURVE_STEP) X("linear", WITS_CURVE_LINEAR) \
+    X("polynomial", WITS_CURVE_POLYNOMIAL) X("exponential", WITS_CURVE_EXPONENTIAL) \
+    X("logistic", WITS_CURVE_LOGISTIC) X("logit", WITS_CURVE_LOGIT) X("normal", WITS_CURVE_NORMAL) \
+    X("sigmoid", WITS_CURVE_SIGMOID) X("smoothstep", WITS_CURVE_SMOOTHSTEP) \
+    X("smootherstep", WITS_CURVE_SMOOTHERSTEP) X("piecewise", WITS_CURVE_PIECEWISE)
+/// The parameters that each of them has, by their letters.
+#define CURVE_PARAMETERS(X) \
+    X(WITS_CURVE_CONSTANT, "b") X(WITS_CURVE_STEP, "mbc") X(WITS_CURVE_LINEAR, "mbc") \
+    X(WITS_CURVE_POLYNOMIAL, "mkbc") X(WITS_CURVE_EXPONENTIAL, "mkbc") X(WITS_CURVE_LOGISTIC, "mkbc") \
+    X(WITS_CURVE_LOGIT, "mbc") X(WITS_CURVE_NORMAL, "mkbc") X(WITS_CURVE_SIGMOID, "mkbc") \
+    X(WITS_CURVE_SMOOTHSTEP, "mbc") X(WITS_CURVE_SMOOTHERSTEP, "mbc") X(WITS_CURVE_PIECEWISE, "")
 #define WITH_VALUES(X) X("restart", 1)
 #define ORDER_VALUES(X) X("inner_first", 0) X("outer_first", 1)
 #define FUNCTION_VALUES(X) \
@@ -76,7 +100,17 @@ enum {
     SELECT_KEYS(KEY) SELECT_KEY_COUNT
 #undef KEY
 };
-enum { KEY_MOST = STATE_KEY_COUNT };
+enum {
+#define KEY(id, name) PART_KEY_##id,
+    PART_KEYS(KEY) PART_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, name) PARAMETER_KEY_##id,
+    PARAMETER_KEYS(KEY) PARAMETER_KEY_COUNT
+#undef KEY
+};
+enum { KEY_MOST = STATE_KEY_COUNT };  ///< no other mapping has as many
 
 /// The keys of one kind of mapping.
 typedef struct key_set {
@@ -85,7 +119,8 @@ typedef struct key_set {
     uint32_t count;
 } key_set;
 
-extern const key_set file_keys, state_keys, transition_keys, step_keys, field_keys, select_keys;
+extern const key_set file_keys, state_keys, transition_keys, step_keys, field_keys, select_keys, part_keys,
+    parameter_keys;
 
 /// A word and what it means.
 typedef struct choice {
@@ -100,7 +135,7 @@ typedef struct choice_set {
 } choice_set;
 
 extern const choice_set bool_values, kind_values, activation_values, leave_values, select_values, with_values,
-    order_values, function_values, type_values;
+    order_values, function_values, type_values, outside_values, curve_values;
 
 /// A mapping's keys and values by the numbers of a key set; null where a key is not there.
 typedef struct key_values {
@@ -114,8 +149,11 @@ typedef struct key_values {
 /// `may_be_empty`.
 void keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                key_values *found);
+/// Whether a key has been reported.
+bool keys_are_misspelt(const node *mapping);
 /// The value of one key, or null. Reports nothing.
 node *keys_find(const node *mapping, const char *name);
+bool choice_is_in(const choice_set *set, const char *name);
 /// Looks a value up in a set. Returns false and reports if it is not there, calling it `what`.
 bool choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found);
 

@@ -28,6 +28,15 @@ typedef struct rule_source {
     bool any;
 } rule_source;
 
+/// A consideration, gate or group and where it stands.
+typedef struct consideration_source {
+    node *mapping;
+    key_values *found;  ///< its keys, by PART_KEYS
+    uint16_t state;
+    uint16_t depth;
+    uint8_t kind;  ///< PART_KEY_INPUT, PART_KEY_GATE or the key of its group
+} consideration_source;
+
 typedef struct function_source {
     const char *name;
     position at;  ///< where it is declared or first called
@@ -75,6 +84,9 @@ struct wits_file {
     rule_source *steps;
     uint32_t step_count;
     uint32_t step_capacity;
+    consideration_source *considerations;
+    uint32_t consideration_count;
+    uint32_t consideration_capacity;
     node **fields;  ///< their names; the value comes after
     node **events;
     function_source *functions;
@@ -95,6 +107,7 @@ struct wits_file {
     wits_state_desc *state_rows;
     wits_transition_desc *transition_rows;
     wits_step_desc *step_rows;
+    wits_consideration_desc *consideration_rows;
     wits_field_desc *field_rows;
     const char **event_rows;
     wits_function *function_rows;
@@ -145,6 +158,8 @@ const char *read_text(wits_file *file, node *value, const char *wanted);
 bool read_bool(wits_file *file, const char *what, node *value, bool *found);
 bool read_ticks(wits_file *file, const char *what, node *value, uint32_t *found);
 bool read_float(wits_file *file, const char *what, node *value, float *found);
+/// A float of the tables where a plain 0 is "not given": 0 becomes WITS_ZERO.
+bool read_given(wits_file *file, const char *what, node *value, float *found);
 /// `-`, digits. Values beyond 63 bits become the largest.
 bool text_is_int(const char *text, int64_t *value);
 bool text_is_name(const char *text);
@@ -156,9 +171,18 @@ void read_events(wits_file *file, node *section);
 void read_functions(wits_file *file, node *section);
 /// The tree of states, then everything in it.
 void read_states(wits_file *file);
+/// The considerations of an option: which parts there are.
+void read_score_parts(wits_file *file, uint32_t state, node *score);
+/// What is in all those parts.
+void read_considerations(wits_file *file);
+/// The curves of a consideration, one after another.
+const wits_curve *read_curves(wits_file *file, node *value, uint32_t *count);
+/// Where a member of a curve stands: "kind", "m", "k", "b", "c" or "knots"; else the curve itself.
+node *curve_member(node *value, uint32_t curve, const char *member);
 void read_rules(wits_file *file);
 void read_condition(wits_file *file, node *value, const char **text);
-void read_score(wits_file *file, node *value, const char **text);
+/// An expression that is a number; `wanted` is for messages.
+void read_number(wits_file *file, node *value, const char *wanted, const char **text);
 const char *read_actions(wits_file *file, node *value);
 /// The action in which the byte at `*offset` of what read_actions returned lies, with the offset in that.
 node *actions_item(node *value, uint32_t *offset);
@@ -177,6 +201,8 @@ const char *state_path_text(wits_file *file, uint32_t row);
 
 // ----------------------------------------------------------------------------------------------- split.c, infer.c
 
+/// A text in quotes, as YAML takes it where it has a comma in it.
+const char *split_quote(wits_file *file, const char *text, size_t length);
 /// Finds expressions that a list or mapping in brackets has split at a comma, and reports them.
 void split_check(wits_file *file, node *container);
 /// Notes the host functions that an expression calls. `whole` is what it is itself: FUNCTION_IS_SCORE for a number.

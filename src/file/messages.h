@@ -38,16 +38,27 @@
     X(CHOICE,             "% is %, not '%'") \
     X(FLOAT_TOO_LARGE,    "% is larger than any float: '%'") \
     X(INT_TOO_LARGE,      "% is beyond the ints of 32 bits: '%'; with a point it is a float") \
-    X(SELECT_ONE,         "select has one key: top or within") \
-    X(CONSIDERATIONS,     "considerations are not supported yet; a score is an expression or 'best'") \
+    X(SELECT_ONE,         "select has one key: top, within or softmax") \
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
     X(INITIAL_VALUE,      "initial is a name of the list, not '%'") \
+    /* scores */ \
+    X(CONSIDERATIONS,     "considerations stand in a group under 'score': score: {product: [...]}") \
+    X(PART_TEXT,          "a consideration is a mapping; write {input: %}") \
+    X(PART_GATE,          "a gate is a mapping of its own in the list of a group: {gate: CONDITION}") \
+    X(GROUP_TWICE,        "a mapping is one group, not '%' and '%'; a group inside another stands in its list") \
+    X(RANGE_TWO,          "a range is two numbers, such as '[0, 10]', not %") \
+    X(RANGE_WIDE,         "the range from % to % is wider than any float") \
+    X(CURVE_NAMELESS,     "the parameters of a curve stand under its name, such as {linear: {m: -1, b: 1}}") \
+    X(CURVE_TWICE,        "a mapping is one curve, not '%' and '%'; several stand in a list") \
+    X(CURVE_PARAMETER,    "% has no parameter '%'; it has %") \
+    X(KNOT_FLAT,          "knots are pairs of numbers: [[x, y], [x, y], ...]") \
+    X(KNOT_TWO,           "a knot is two numbers [x, y], not %") \
     /* names */ \
     X(TARGET_UNKNOWN,     "there is no state '%'") \
     X(TARGET_NOT_INSIDE,  "there is no state '%' in %") \
     X(TARGET_AMBIGUOUS,   "there are several states '%'; write which: %") \
     X(TARGET_ROOT,        "the root cannot be a target") \
-    X(INITIAL_NOT_CHILD,  "initial is one of the states in %, not '%'") \
+    X(NOT_CHILD,          "% is one of the states in %, not '%'") \
     X(ACTION_SEVERAL,     "more than one action; write a list: [%, ...]") \
     X(RAISE_EVENT,        "raise is followed by the name of an event: raise EVENT") \
     X(CALL_BARE,          "a function is called with parentheses: %()") \

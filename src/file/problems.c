@@ -32,6 +32,12 @@ static const char *core_text(wits_problem_code code) {
         return "with: restart, but the target is a leaf";
     case WITS_PROBLEM_ON_DECIDE_ON_PARALLEL:
         return "a parallel is activated now or silent, not on_decide";
+    case WITS_PROBLEM_RANGE_EMPTY:
+        return "lo and hi of a range are different numbers";
+    case WITS_PROBLEM_GATE_OUTERMOST:
+        return "a gate stands in a group: score: {product: [{gate: ...}, ...]}";
+    case WITS_PROBLEM_WEIGHT_OUTERMOST:
+        return "the weight of a whole score stands beside 'score'";
     default:
         return texts[code];
     }
@@ -127,9 +133,10 @@ void file_report(wits_file *file, position at, message_id message, message_words
 
 void file_report_core(wits_file *file, position at, wits_problem_code code, const char *value, const char *nearest) {
     line_writer line = {.length = 0};
-    bool is_expression = code == WITS_PROBLEM_EXPRESSION;  // then the value is what is wrong
-    put(&line, is_expression ? value : core_text(code), MESSAGE_MOST);
-    if (!is_expression && value != NULL && value[0] != '\0') {
+    // Of these the value is what is wrong.
+    bool says_it = code == WITS_PROBLEM_EXPRESSION || code == WITS_PROBLEM_CURVE_INVALID;
+    put(&line, says_it ? value : core_text(code), MESSAGE_MOST);
+    if (!says_it && value != NULL && value[0] != '\0') {
         put(&line, " '", 2);
         put(&line, value, WORD_MOST);
         put(&line, "'", 1);

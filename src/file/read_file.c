@@ -254,6 +254,7 @@ void file_read_tables(wits_file *file) {
         return;
     }
     read_states(file);
+    read_considerations(file);
     read_rules(file);
     infer_functions(file);
 }

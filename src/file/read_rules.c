@@ -22,8 +22,8 @@ void read_condition(wits_file *file, node *value, const char **text) {
     }
 }
 
-void read_score(wits_file *file, node *value, const char **text) {
-    *text = read_text(file, value, "a score");
+void read_number(wits_file *file, node *value, const char *wanted, const char **text) {
+    *text = read_text(file, value, wanted);
     if (*text != NULL) {
         note_bare(file, text, value);
         infer_expression(file, value, *text, FUNCTION_IS_SCORE);

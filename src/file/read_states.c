@@ -2,6 +2,7 @@
 // The tree of states: rows in the order of the file, then what stands in each.
 #include <string.h>
 
+#include "expr/number.h"
 #include "file/loader.h"
 
 // ------------------------------------------------------------------------------------------------------------ the tree
@@ -101,6 +102,8 @@ static const misplaced misplacements[] = {
     {STATE_KEY_SCORE, ON_ROOT, WITS_PROBLEM_SCORE_ON_ROOT},
     {STATE_KEY_WEIGHT, ON_ROOT, WITS_PROBLEM_WEIGHT_ON_ROOT},
     {STATE_KEY_HOLD, ON_ROOT, WITS_PROBLEM_HOLD_ON_ROOT},
+    {STATE_KEY_RANK, ON_ROOT, WITS_PROBLEM_RANK_ON_ROOT},
+    {STATE_KEY_COOLDOWN, ON_ROOT, WITS_PROBLEM_COOLDOWN_ON_ROOT},
     {STATE_KEY_INITIAL, ON_LEAF, WITS_PROBLEM_INITIAL_ON_LEAF},
     {STATE_KEY_ACTIVATION, ON_LEAF, WITS_PROBLEM_ACTIVATION_ON_LEAF},
     {STATE_KEY_LEAVE, ON_LEAF, WITS_PROBLEM_LEAVE_ON_LEAF},
@@ -113,9 +116,12 @@ static const misplaced misplacements[] = {
     {STATE_KEY_FLOOR, OFF_UTILITY, WITS_PROBLEM_FLOOR_OFF_UTILITY},
     {STATE_KEY_EVERY, OFF_UTILITY, WITS_PROBLEM_EVERY_OFF_UTILITY},
     {STATE_KEY_SELECT, OFF_UTILITY, WITS_PROBLEM_SELECT_OFF_UTILITY},
+    {STATE_KEY_DEFAULT, OFF_UTILITY, WITS_PROBLEM_DEFAULT_OFF_UTILITY},
     {STATE_KEY_SCORE, OFF_OPTION, WITS_PROBLEM_SCORE_OFF_UTILITY},
     {STATE_KEY_WEIGHT, OFF_OPTION, WITS_PROBLEM_WEIGHT_OFF_UTILITY},
     {STATE_KEY_HOLD, OFF_OPTION, WITS_PROBLEM_HOLD_OFF_UTILITY},
+    {STATE_KEY_RANK, OFF_OPTION, WITS_PROBLEM_RANK_OFF_UTILITY},
+    {STATE_KEY_COOLDOWN, OFF_OPTION, WITS_PROBLEM_COOLDOWN_OFF_UTILITY},
 };
 
 static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *rule) {
@@ -153,18 +159,15 @@ static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
 
 // ----------------------------------------------------------------------------------------------------------- one state
 
-static float zero_is_given(float number) {
-    return number == 0.0f ? WITS_ZERO : number;
-}
-
-static void read_initial_child(wits_file *file, uint32_t row, node *value) {
+/// The name of a child, as `initial` and `default` have it.
+static void read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found) {
     const char *name = read_text(file, value, "the name of a state");
     if (name == NULL) {
         return;
     }
     uint32_t child = targets_child(file, row, name);
     if (child != WITS_ROOT) {
-        file->state_rows[row].initial = (wits_state_id)child;
+        *found = (wits_state_id)child;
         return;
     }
     if (file->missing_states || file_is_full(file, value)) {
@@ -177,73 +180,93 @@ static void read_initial_child(wits_file *file, uint32_t row, node *value) {
         }
     }
     const char *around = file->states[row].key->text;
-    file_report_node(file, value, MESSAGE_INITIAL_NOT_CHILD, (message_words){{around, name}}, nearest.best);
+    file_report_node(file, value, MESSAGE_NOT_CHILD, (message_words){{what, around, name}}, nearest.best);
 }
 
-static void read_select_number(wits_file *file, node *top, node *within, wits_state_desc *state) {
+static void read_top(wits_file *file, node *value, wits_state_desc *state) {
+    static const char wanted[] = "a whole number from 1 to 65534";
     int64_t number = 0;
-    if (top != NULL) {
-        state->select = WITS_SELECT_TOP;
-        state->top = 1;
-        const char *text = read_text(file, top, "a whole number from 1 to 65534");
-        if (text != NULL && (!text_is_int(text, &number) || number < 1 || number > WITS_MAX_STATES)) {
-            message_words words = {{"top", "a whole number from 1 to 65534", text}};
-            file_report_node(file, top, MESSAGE_CHOICE, words, NULL);
-        } else if (text != NULL) {
-            state->top = (uint32_t)number;
-        }
-        return;
+    state->select = WITS_SELECT_TOP;
+    state->top = 1;
+    const char *text = read_text(file, value, wanted);
+    if (text != NULL && (!text_is_int(text, &number) || number < 1 || number > WITS_MAX_STATES)) {
+        file_report_node(file, value, MESSAGE_CHOICE, (message_words){{"top", wanted, text}}, NULL);
+    } else if (text != NULL) {
+        state->top = (uint32_t)number;
     }
+}
+
+static void read_within(wits_file *file, node *value, wits_state_desc *state) {
     float share = 0.0f;
     state->select = WITS_SELECT_WITHIN;
-    if (!read_float(file, "within", within, &share)) {
+    if (!read_float(file, "within", value, &share)) {
         return;
     }
     if (share < 0.0f || share > 1.0f) {
-        message_words words = {{"within", "a number from 0 to 1", within->text}};
-        file_report_node(file, within, MESSAGE_CHOICE, words, NULL);
+        message_words words = {{"within", "a number from 0 to 1", value->text}};
+        file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
     } else {
         state->within = share;
     }
 }
 
-static void read_select(wits_file *file, node *value, wits_state_desc *state) {
+static void read_softmax(wits_file *file, node *value, wits_state_desc *state) {
+    float temperature = 1.0f;
+    state->select = WITS_SELECT_SOFTMAX;
+    if (read_float(file, "softmax", value, &temperature) && temperature <= 0.0f) {
+        message_words words = {{"softmax", "a number above 0", value->text}};
+        file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
+        temperature = 1.0f;
+    }
+    state->temperature = temperature;
+}
+
+/// A word, or the name of a key without its number.
+static void read_select_word(wits_file *file, node *value, wits_state_desc *state) {
+    static const char *const wanted[] = {"{top: n}", "{within: p}", "{softmax: t}"};
     uint32_t select = 0;
-    if (value->kind != NODE_MAPPING) {
-        const char *text = value->kind == NODE_SCALAR ? value->text : "";
-        if (strcmp(text, "top") == 0 || strcmp(text, "within") == 0) {
-            const char *wanted = text[0] == 't' ? "{top: n}" : "{within: p}";
-            file_report_node(file, value, MESSAGE_CHOICE, (message_words){{"select", wanted, text}}, NULL);
-        } else if (choice_read(file, &select_values, "select", value, &select)) {
-            state->select = (wits_select)select;
+    for (uint32_t i = 0; i < SELECT_KEY_COUNT; i++) {
+        if (node_is(value, select_keys.names[i])) {
+            message_words words = {{"select", wanted[i], value->text}};
+            file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
+            return;
         }
-        return;
     }
-    key_values found;
-    keys_read(file, &select_keys, value, NULL, false, &found);
-    node *top = found.values[SELECT_KEY_TOP];
-    node *within = found.values[SELECT_KEY_WITHIN];
-    bool misspelt = false;
-    for (const node *key = value->first; key != NULL; key = key->next->next) {
-        misspelt = misspelt || key->bad;
-    }
-    if (top == NULL && within == NULL && misspelt) {
-        return;
-    }
-    if ((top == NULL) == (within == NULL)) {
-        file_report_node(file, value, MESSAGE_SELECT_ONE, (message_words){{NULL}}, NULL);
-    } else {
-        read_select_number(file, top, within, state);
+    if (choice_read(file, &select_values, "select", value, &select)) {
+        state->select = (wits_select)select;
     }
 }
 
-static void read_utility(wits_file *file, node *const *values, wits_state_desc *state) {
+static void read_select(wits_file *file, node *value, wits_state_desc *state) {
+    static void (*const readers[])(wits_file *, node *, wits_state_desc *) = {read_top, read_within, read_softmax};
+    if (value->kind != NODE_MAPPING) {
+        read_select_word(file, value, state);
+        return;
+    }
+    key_values found;
+    uint32_t count = 0, number = 0;
+    keys_read(file, &select_keys, value, NULL, false, &found);
+    for (uint32_t i = 0; i < SELECT_KEY_COUNT; i++) {
+        number = found.values[i] != NULL ? i : number;
+        count += found.values[i] != NULL;
+    }
+    if (count == 0 && keys_are_misspelt(value)) {
+        return;
+    }
+    if (count != 1) {
+        file_report_node(file, value, MESSAGE_SELECT_ONE, (message_words){{NULL}}, NULL);
+    } else {
+        readers[number](file, found.values[number], state);
+    }
+}
+
+static void read_utility(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
     if (values[STATE_KEY_INERTIA] != NULL) {
         read_float(file, "inertia", values[STATE_KEY_INERTIA], &state->inertia);
         state->inertia += 0.0f;  // of -0 it makes 0
     }
-    if (values[STATE_KEY_FLOOR] != NULL && read_float(file, "floor", values[STATE_KEY_FLOOR], &state->floor)) {
-        state->floor = zero_is_given(state->floor);
+    if (values[STATE_KEY_FLOOR] != NULL) {
+        read_given(file, "floor", values[STATE_KEY_FLOOR], &state->floor);
     }
     if (values[STATE_KEY_EVERY] != NULL) {
         read_ticks(file, "every", values[STATE_KEY_EVERY], &state->every);
@@ -251,29 +274,56 @@ static void read_utility(wits_file *file, node *const *values, wits_state_desc *
     if (values[STATE_KEY_SELECT] != NULL) {
         read_select(file, values[STATE_KEY_SELECT], state);
     }
+    if (values[STATE_KEY_DEFAULT] != NULL) {
+        read_child(file, row, "default", values[STATE_KEY_DEFAULT], &state->default_option);
+    }
 }
 
-static void read_option(wits_file *file, node *const *values, wits_state_desc *state) {
-    node *score = values[STATE_KEY_SCORE];
-    if (score != NULL && score->kind == NODE_MAPPING) {
+static void read_score(wits_file *file, uint32_t row, node *score, wits_state_desc *state) {
+    if (score->kind == NODE_MAPPING) {
+        read_score_parts(file, row, score);
+    } else if (score->kind == NODE_LIST) {
         file_report_node(file, score, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
-    } else if (score != NULL && node_is(score, "best")) {
+    } else if (node_is(score, "best")) {
         state->score_best = true;
-    } else if (score != NULL) {
-        read_score(file, score, &state->score);
+    } else {
+        read_number(file, score, "a score", &state->score);
     }
-    if (values[STATE_KEY_WEIGHT] != NULL && read_float(file, "weight", values[STATE_KEY_WEIGHT], &state->weight)) {
-        state->weight = zero_is_given(state->weight);
+}
+
+/// Of an expression the whole part counts; a number that is none is a mistake.
+static void read_rank(wits_file *file, node *value, const char **rank) {
+    expr_value number;
+    number_kind kind = value->kind == NODE_SCALAR ? number_read(value->text, value->length, &number) : NUMBER_MALFORMED;
+    if (kind == NUMBER_FLOAT || kind == NUMBER_FLOAT_RANGE) {
+        file_report_node(file, value, MESSAGE_CHOICE, (message_words){{"rank", "a whole number", value->text}}, NULL);
+    } else {
+        read_number(file, value, "a whole number", rank);
+    }
+}
+
+static void read_option(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
+    if (values[STATE_KEY_SCORE] != NULL) {
+        read_score(file, row, values[STATE_KEY_SCORE], state);
+    }
+    if (values[STATE_KEY_WEIGHT] != NULL) {
+        read_given(file, "weight", values[STATE_KEY_WEIGHT], &state->weight);
     }
     if (values[STATE_KEY_HOLD] != NULL) {
         read_ticks(file, "hold", values[STATE_KEY_HOLD], &state->hold);
+    }
+    if (values[STATE_KEY_RANK] != NULL) {
+        read_rank(file, values[STATE_KEY_RANK], &state->rank);
+    }
+    if (values[STATE_KEY_COOLDOWN] != NULL) {
+        read_ticks(file, "cooldown", values[STATE_KEY_COOLDOWN], &state->cooldown);
     }
 }
 
 static void read_composite(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
     uint32_t value = 0;
     if (values[STATE_KEY_INITIAL] != NULL) {
-        read_initial_child(file, row, values[STATE_KEY_INITIAL]);
+        read_child(file, row, "initial", values[STATE_KEY_INITIAL], &state->initial);
     }
     if (values[STATE_KEY_ACTIVATION] != NULL &&
         choice_read(file, &activation_values, "activation", values[STATE_KEY_ACTIVATION], &value)) {
@@ -314,8 +364,8 @@ static void read_state(wits_file *file, uint32_t row) {
     node *const *values = source->found->values;
     *state = (wits_state_desc){.name = source->key->text, .parent = source->parent, .kind = (wits_kind)source->kind};
     read_composite(file, row, values, state);
-    read_utility(file, values, state);
-    read_option(file, values, state);
+    read_utility(file, row, values, state);
+    read_option(file, row, values, state);
     state->enter = values[STATE_KEY_ENTER] != NULL ? read_actions(file, values[STATE_KEY_ENTER]) : NULL;
     state->exit = values[STATE_KEY_EXIT] != NULL ? read_actions(file, values[STATE_KEY_EXIT]) : NULL;
     state->update = values[STATE_KEY_UPDATE] != NULL ? read_actions(file, values[STATE_KEY_UPDATE]) : NULL;

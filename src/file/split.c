@@ -66,8 +66,7 @@ static node *find_end(node *first, bool in_mapping) {
     return balance_is_open(&b) || b.broken || last == first ? NULL : last;
 }
 
-/// The expression as it should have been written, in quotes.
-static const char *quote(wits_file *file, const char *text, size_t length) {
+const char *split_quote(wits_file *file, const char *text, size_t length) {
     char *quoted = arena_take(&file->memory, 2 * length + 3);
     bool single = memchr(text, '"', length) != NULL || memchr(text, '\\', length) != NULL;
     char *end = quoted;
@@ -92,7 +91,7 @@ static void report_split(wits_file *file, node *first, node *last) {
         }
     }
     uint32_t end = text_end->at + text_end->length;
-    const char *quoted = quote(file, file->text + first->at, end - first->at);
+    const char *quoted = split_quote(file, file->text + first->at, end - first->at);
     file_report_node(file, first, MESSAGE_COMMA_SPLIT, (message_words){{quoted}}, NULL);
 }
 

@@ -17,8 +17,8 @@ static const char *key_of_member(const char *member) {
     static const struct {
         const char *member;
         const char *key;
-    } names[] = {{"run", "do"},     {"score_best", "score"}, {"restart", "with"},
-                 {"step", "steps"}, {"top", "select"},       {"within", "select"}};
+    } names[] = {{"run", "do"},     {"score_best", "score"}, {"restart", "with"},       {"step", "steps"},
+                 {"top", "select"}, {"within", "select"},    {"temperature", "select"}, {"default_option", "default"}};
     for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(names[i].member, member) == 0) {
             return names[i].key;
@@ -38,6 +38,47 @@ static origin member_origin(node *row, node *mapping, const char *member, uint32
 
 static origin rule_origin(const rule_source *rules, uint32_t count, uint32_t row, const char *member, uint32_t offset) {
     return row < count ? member_origin(rules[row].mapping, rules[row].mapping, member, offset) : (origin){.at = NULL};
+}
+
+/// The key of a part of a score that a member stands for; PART_KEY_COUNT if it is another thing.
+static uint32_t part_key_of(const consideration_source *source, const char *member) {
+    bool is_range = strcmp(member, "low") == 0 || strcmp(member, "high") == 0;
+    const char *name = is_range ? "range" : strcmp(member, "curves") == 0 ? "curve" : member;
+    if (strcmp(member, "group") == 0) {
+        return source->kind;
+    }
+    uint32_t key = 0;
+    while (key < PART_KEY_COUNT && strcmp(part_keys.names[key], name) != 0) {
+        key++;
+    }
+    return key <= PART_KEY_GATE ? key : PART_KEY_COUNT;
+}
+
+/// `offset` is that of an expression, or the number of the curve whose member it is.
+static origin consideration_origin(const wits_file *file, uint32_t row, const char *member, uint32_t offset) {
+    if (row >= file->desc.consideration_count) {
+        return (origin){.at = NULL};
+    }
+    const consideration_source *source = &file->considerations[row];
+    uint32_t key = member != NULL ? part_key_of(source, member) : PART_KEY_COUNT;
+    node *curve = source->found->values[PART_KEY_CURVE];
+    if (key == PART_KEY_COUNT && curve != NULL && member != NULL && strcmp(member, "depth") != 0) {
+        return (origin){curve->bad ? curve : curve_member(curve, offset, member), 0, true};
+    }
+    if (key == PART_KEY_COUNT || source->found->values[key] == NULL) {
+        return (origin){source->mapping, 0, false};
+    }
+    if (key == source->kind && key > PART_KEY_GATE) {
+        return (origin){source->found->keys[key], 0, true};
+    }
+    node *value = source->found->values[key];
+    if (key == PART_KEY_RANGE) {
+        bool is_pair = !value->bad && value->kind == NODE_LIST && value->count == 2;
+        node *low = is_pair ? value->first : value;
+        return (origin){is_pair && strcmp(member, "high") == 0 ? low->next : low, 0, true};
+    }
+    bool is_text = key == PART_KEY_INPUT || key == PART_KEY_GATE;
+    return (origin){value, is_text ? offset : 0, true};
 }
 
 /// A field's values have no members of their own: the last of the list with the name is meant, as the first is right.
@@ -90,8 +131,9 @@ static origin find_origin(const wits_file *file, wits_table table, uint32_t row,
             }
         }
         return (origin){file->sections.keys[FILE_KEY_ROOT], 0, false};
-    case WITS_TABLE_FUNCTIONS:
     case WITS_TABLE_CONSIDERATIONS:
+        return consideration_origin(file, row, member, offset);
+    case WITS_TABLE_FUNCTIONS:
         break;
     }
     return (origin){.at = NULL};
@@ -148,7 +190,8 @@ static bool kind_is_known(const wits_file *file, uint32_t row) {
 static bool depends_on_kind(const wits_file *file, const wits_problem *problem) {
     switch (problem->table) {
     case WITS_TABLE_STATES:
-        return problem->code >= WITS_PROBLEM_COMPOSITE_EMPTY && problem->code <= WITS_PROBLEM_SELECT_OFF_UTILITY &&
+        return ((problem->code >= WITS_PROBLEM_COMPOSITE_EMPTY && problem->code <= WITS_PROBLEM_SELECT_OFF_UTILITY) ||
+                (problem->code >= WITS_PROBLEM_RANK_ON_ROOT && problem->code <= WITS_PROBLEM_DEFAULT_OFF_UTILITY)) &&
                !kind_is_known(file, problem->row);
     case WITS_TABLE_TRANSITIONS:
         return (problem->code == WITS_PROBLEM_RESTART_ON_LEAF || problem->code == WITS_PROBLEM_NO_DOMAIN) &&
@@ -173,6 +216,14 @@ static bool is_consequence(const wits_file *file, const wits_problem *problem, c
         return !kind_is_known(file, problem->row) || file->missing_states;
     case WITS_PROBLEM_STEP_EMPTY:
         return at->count > 0;  // then what it has is wrong
+    case WITS_PROBLEM_SCORE_MISSING:
+        return file->states[problem->row].found->values[STATE_KEY_SCORE] != NULL || !kind_is_known(file, problem->row);
+    case WITS_PROBLEM_CONSIDERATION_KIND:
+    case WITS_PROBLEM_CONSIDERATION_OFF_UTILITY:
+    case WITS_PROBLEM_INPUT_MISSING:
+        return true;  // the file was told of that in its own words
+    case WITS_PROBLEM_GROUPS_TOO_DEEP:
+        return file->consideration_rows[problem->row].depth > WITS_MAX_GROUPS;  // the group around it is too deep
     default:
         return depends_on_kind(file, problem);
     }
@@ -215,6 +266,29 @@ static const char *nearest_to(wits_file *file, const wits_problem *problem, orig
     return nearest.best;
 }
 
+/// Of knots the first that falls, if that is what is wrong with them; else what is given.
+static node *falling_knot(const wits_file *file, const wits_problem *problem, node *at) {
+    const wits_curve *curve = &file->consideration_rows[problem->row].curves[problem->offset];
+    node *knot = at->kind == NODE_LIST && curve->knot_count <= WITS_MAX_KNOTS ? at->first : NULL;
+    for (uint32_t i = 1; i < curve->knot_count && knot != NULL; i++) {
+        knot = knot->next;
+        if (curve->knots[i].x < curve->knots[i - 1].x) {
+            return knot;
+        }
+    }
+    return at;
+}
+
+/// "k must be at most 88": of a curve the core tells the member and what is wrong with it apart.
+static const char *curve_problem_text(wits_file *file, const wits_problem *problem) {
+    size_t member = strlen(problem->text), why = strlen(problem->value);
+    char *text = arena_take(&file->memory, member + why + 2);
+    memcpy(text, problem->text, member);
+    text[member] = ' ';
+    memcpy(text + member + 1, problem->value, why);
+    return text;
+}
+
 static void translate(wits_file *file, const wits_problem *problem) {
     if (problem->table == WITS_TABLE_FUNCTIONS) {
         bool known = problem->row < file->desc.function_count;
@@ -228,7 +302,12 @@ static void translate(wits_file *file, const wits_problem *problem) {
         return;
     }
     from.offset -= from.at->wrapped && from.offset > 0;
-    file_report_core(file, origin_position(file, from), problem->code, problem->value, nearest_to(file, problem, from));
+    if (problem->code == WITS_PROBLEM_CURVE_INVALID) {
+        from.at = falling_knot(file, problem, from.at);
+    }
+    bool is_curve = problem->code == WITS_PROBLEM_CURVE_INVALID;
+    const char *value = is_curve ? curve_problem_text(file, problem) : problem->value;
+    file_report_core(file, origin_position(file, from), problem->code, value, nearest_to(file, problem, from));
 }
 
 void file_compile(wits_file *file) {

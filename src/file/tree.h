@@ -8,7 +8,8 @@
 #include "wits/file.h"
 
 enum {
-    TREE_MAX_DEPTH = 64,  ///< the format needs 2 + 2 for each of 16 levels of states, and a few inside the last
+    /// The format needs 2 + 2 for each of 16 levels of states, 2 for each of 8 groups, and a few inside the last.
+    TREE_MAX_DEPTH = 64,
     TREE_MAX_NODES = 4000000,
 };
 

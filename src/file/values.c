@@ -104,3 +104,9 @@ bool read_float(wits_file *file, const char *what, node *value, float *found) {
     file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, "a number", value->text}}, NULL);
     return false;
 }
+
+bool read_given(wits_file *file, const char *what, node *value, float *found) {
+    bool sound = read_float(file, what, value, found);
+    *found = sound && *found == 0.0f ? WITS_ZERO : *found;
+    return sound;
+}

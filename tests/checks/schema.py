@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """schema.py ROOT: holds schema/brain.schema.json and the loader's tables together.
 
-The keys of every kind of mapping and the words of every key are those of src/file/keys.h; the reserved names are those of
-src/expr/words.h. Where PyYAML and jsonschema are there, the brains of brains/ are checked against the schema, too.
+The keys of every kind of mapping and the words of every key are those of src/file/keys.h, and each curve has the
+parameters that it has there; the reserved names are those of src/expr/words.h. Where PyYAML and jsonschema are there,
+the brains of brains/ are checked against the schema, too, and scores that are right and wrong.
 """
 
 import json
@@ -18,6 +19,10 @@ KEYS = {
     "STEP_KEYS": [["$defs", "step"]],
     "FIELD_KEYS": [["$defs", "field_with_initial"]],
     "SELECT_KEYS": [["$defs", "select_among"]],
+    "CONSIDERATION_KEYS": [["$defs", "consideration"]],
+    "GATE_KEYS": [["$defs", "gate"]],
+    "GROUP_KEYS": [["$defs", "group"]],
+    "PARAMETER_KEYS": [["$defs", "parameters_mkbc"], ["$defs", "parameters_sigmoid"]],
 }
 WORDS = {
     "KIND_VALUES": ["$defs", "kind"],
@@ -28,8 +33,61 @@ WORDS = {
     "ORDER_VALUES": ["properties", "update_order"],
     "FUNCTION_VALUES": ["properties", "functions", "additionalProperties"],
     "TYPE_VALUES": ["$defs", "type"],
+    "OUTSIDE_VALUES": ["$defs", "consideration", "properties", "outside"],
 }
-NOT_ON_ROOT = {"transitions", "score", "weight", "hold"}
+# Keys that the schema has there and the list has not.
+BESIDES = {"GROUP_KEYS": {"weight"}}
+# Lists that are looked at in a way of their own.
+OTHERS = {"RESERVED_KEYS", "PART_KEYS", "BOOL_VALUES", "CURVE_VALUES"}
+NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown"}
+LIMITS = {
+    "WITS_MAX_CURVES": ["$defs", "consideration", "properties", "curve", "anyOf", 1],
+    "WITS_MAX_KNOTS": ["$defs", "knots"],
+}
+RIGHT = """\
+{input: a}
+{product: []}
+{mean: [{input: a, weight: 0.5}, {gate: b}, {any: [{input: a}], weight: 2}]}
+{sum: [{input: a, weight: -1}]}
+{input: 3, range: [10, 0], outside: wrap, on_nan: 0, curve: step}
+{input: a, curve: [logit, {linear: {m: -1, b: 1}}, {normal: }]}
+{all: [{input: a, curve: {constant: {b: .5}}}]}
+{input: a, curve: {piecewise: [[0, 1], [1, 0]]}}
+{input: a, curve: {sigmoid: {k: 0.5}}}
+1 - a
+0.5
+best
+""".splitlines()
+WRONG = """\
+[{input: a}]
+{gate: b}
+{}
+{inputs: a}
+{considerations: []}
+{product: {input: a}}
+{product: [a]}
+{product: [], min: []}
+{product: [], curve: step}
+{product: [{gate: b, weight: 1}]}
+{product: [{input: a, weight: -1}]}
+{min: [{input: a, weight: 2}]}
+{all: [{sum: [], weight: 2}]}
+{input: a, weight: 2}
+{mean: [], weight: 2}
+{input: a, range: [0]}
+{input: a, range: [0, 0]}
+{input: a, range: 10}
+{input: a, outside: wrap}
+{input: a, curve: piecewise}
+{input: a, curve: []}
+{input: a, curve: {logistic: 2}}
+{input: a, curve: {linear: {k: 2}}}
+{input: a, curve: {constant: {m: 2}}}
+{input: a, curve: {sigmoid: {k: 1}}}
+{input: a, curve: {step: {}, logit: {}}}
+{input: a, curve: {piecewise: [[0, 0]]}}
+{input: a, curve: {piecewise: [[0, 0, 1], [1, 1]]}}
+""".splitlines()
 
 
 def lists_of(text, macro):
@@ -53,20 +111,33 @@ def differences(what, loader, schema):
             yield f"{what}: the loader lacks '{name}'"
 
 
+def problems_of_curves(schema, names, letters):
+    curves = schema["$defs"]["curve_with_parameters"]["properties"]
+    yield from differences("CURVE_VALUES", names, curves)
+    yield from differences("CURVE_VALUES", [name for name in names if name != "piecewise"],
+                           schema["$defs"]["curve_name"]["enum"])
+    for name, own in zip(names, letters + [""]):  # piecewise is the last, and has knots
+        of_curve = schema["$defs"][curves[name]["$ref"].rsplit("/", 1)[1]].get("properties", {})
+        yield from differences(f"CURVE_PARAMETERS: {name}", own, of_curve)
+
+
 def problems_of(root, schema):
     lists = lists_of((root / "src/file/keys.h").read_text(), r"#define (\w+)\(X\)(.*)")
     for name, paths in KEYS.items():
         for path in paths:
-            yield from differences(name, lists[name], at(schema, path)["properties"])
+            yield from differences(name, lists[name], set(at(schema, path)["properties"]) - BESIDES.get(name, set()))
             if at(schema, path)["additionalProperties"] is not False:
                 yield f"{name}: other keys are allowed"
     for name, path in WORDS.items():
         yield from differences(name, lists[name], at(schema, path)["enum"])
     for name in lists:
-        if name.endswith("_KEYS") and name not in KEYS and name != "RESERVED_KEYS":
+        if name.endswith(("_KEYS", "_VALUES")) and name not in {*KEYS, *WORDS, *OTHERS}:
             yield f"{name} is unknown to this check"
-        if name.endswith("_VALUES") and name not in WORDS and name != "BOOL_VALUES":
-            yield f"{name} is unknown to this check"
+    yield from problems_of_curves(schema, lists["CURVE_VALUES"], lists["CURVE_PARAMETERS"])
+    header = (root / "include/wits/considerations.h").read_text()
+    for name, path in LIMITS.items():
+        if at(schema, path)["maxItems"] != int(re.search(rf"{name} = (\d+)", header)[1]):
+            yield f"{name} is another number in the schema"
     state = set(schema["$defs"]["state"]["properties"])
     yield from differences("root", state - NOT_ON_ROOT, schema["$defs"]["root"]["properties"])
     words = lists_of((root / "src/expr/words.h").read_text(), r"#define (EXPR_(?:WORD|FUNCTION)_LIST)\(X\)(.*)")
@@ -94,6 +165,12 @@ def brains_that_fail(root, schema):
     for path in sorted((root / "brains").glob("*.yaml")):
         for error in validator.iter_errors(yaml.load(path.read_text(), Loader)):
             yield f"{path.name}: {error.json_path}: {error.message}"
+    for scores, wanted in ((RIGHT, True), (WRONG, False)):
+        for score in scores:
+            state = f"{{kind: utility, states: {{option: {{score: {score}}}}}}}"
+            brain = yaml.load(f"{{wits: 1, brain: b, root: {state}}}", Loader)
+            if validator.is_valid(brain) != wanted:
+                yield f"score: {score}: {'refused' if wanted else 'not refused'}"
 
 
 def main(root):

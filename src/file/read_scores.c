@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+// Considerations, gates and the groups that they are in: rows in the order of the file, then what stands in each.
+#include <string.h>
+
+#include "core/tables.h"
+#include "file/loader.h"
+
+// ----------------------------------------------------------------------------------------------------------- the parts
+
+/// A group whose parts are being gone through.
+typedef struct open_group {
+    node *next_part;
+    uint16_t depth;  ///< of its parts
+} open_group;
+
+static bool is_group_key(uint32_t key) {
+    return key >= PART_KEY_PRODUCT && key < PART_KEY_COUNT;
+}
+
+/// The group's key that stands first in the file, or PART_KEY_COUNT.
+static uint32_t first_group_key(const key_values *found) {
+    uint32_t first = PART_KEY_COUNT;
+    for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
+        const node *key = found->keys[i];
+        if (key != NULL && (first == PART_KEY_COUNT || key->at < found->keys[first]->at)) {
+            first = i;
+        }
+    }
+    return first;
+}
+
+/// What a mapping is, by its keys as they stand there.
+static const char *part_name(const node *part) {
+    bool is_gate = keys_find(part, "gate") != NULL && keys_find(part, "input") == NULL;
+    for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
+        if (keys_find(part, part_keys.names[i]) != NULL) {
+            return "a group";
+        }
+    }
+    return is_gate ? "a gate" : "a consideration";
+}
+
+/// Reports keys that do not go with what the part is, and takes them away.
+static void check_foreign_keys(wits_file *file, uint32_t kind, key_values *found) {
+    const char *owner = kind == PART_KEY_GATE ? "a gate" : "a group";
+    for (uint32_t i = 0; i < PART_KEY_COUNT; i++) {
+        node *key = found->keys[i];
+        bool is_consideration = kind == PART_KEY_INPUT && i <= PART_KEY_WEIGHT;
+        if (key == NULL || i == kind || is_consideration || (is_group_key(kind) && i == PART_KEY_WEIGHT)) {
+            continue;
+        }
+        if (is_group_key(i)) {
+            message_words words = {{found->keys[kind]->text, key->text}};
+            file_report_node(file, key, MESSAGE_GROUP_TWICE, words, NULL);
+        } else if (i == PART_KEY_GATE) {
+            file_report_node(file, key, MESSAGE_PART_GATE, (message_words){{NULL}}, NULL);
+        } else {
+            message_words words = {{owner, key->text, "a consideration"}};
+            file_report_node(file, key, MESSAGE_KEY_ELSEWHERE, words, NULL);
+        }
+        found->keys[i] = NULL;
+        found->values[i] = NULL;
+    }
+}
+
+/// The key that says what a part is; without one it is a consideration that lacks its input.
+static uint32_t part_kind(wits_file *file, node *part, key_values *found) {
+    uint32_t kind = first_group_key(found);
+    if (kind == PART_KEY_COUNT) {
+        bool is_gate = found->keys[PART_KEY_GATE] != NULL && found->keys[PART_KEY_INPUT] == NULL;
+        kind = is_gate ? PART_KEY_GATE : PART_KEY_INPUT;
+    }
+    if (kind == PART_KEY_INPUT && found->keys[PART_KEY_INPUT] == NULL && !keys_are_misspelt(part)) {
+        file_report_node(file, part, MESSAGE_KEY_MISSING, (message_words){{"a consideration", "input"}}, NULL);
+    }
+    check_foreign_keys(file, kind, found);
+    return kind;
+}
+
+/// `- hunger`, or something that is no part at all.
+static void report_no_part(wits_file *file, node *part) {
+    static const char wanted[] = "a consideration, such as '{input: hunger}'";
+    if (part->kind == NODE_SCALAR && part->length > 0) {
+        bool is_plain = strpbrk(part->text, ",:#[]{}\"'") == NULL;
+        const char *input = is_plain ? part->text : split_quote(file, part->text, part->length);
+        file_report_node(file, part, MESSAGE_PART_TEXT, (message_words){{input}}, NULL);
+    } else {
+        const char *what = part->kind == NODE_MAPPING ? "an empty mapping" : file_describe(file, part);
+        file_report_node(file, part, MESSAGE_EXPECTED, (message_words){{wanted, what}}, NULL);
+    }
+}
+
+/// The first part in a group's list, or null.
+static node *first_part(wits_file *file, node *list) {
+    if (list->bad || list->kind != NODE_LIST) {
+        message_words words = {{"a list of considerations, such as '[{input: hunger}]'", file_describe(file, list)}};
+        file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
+        return NULL;
+    }
+    return list->first;
+}
+
+/// Adds a row. Returns the first part of what is a group, or null.
+static node *add_part(wits_file *file, uint32_t state, node *part, uint16_t depth) {
+    if (file->consideration_count > WITS_MAX_CONSIDERATIONS) {  // which is one too many already
+        return NULL;
+    }
+    if (part->bad || part->kind != NODE_MAPPING || part->count == 0) {
+        report_no_part(file, part);
+        return NULL;
+    }
+    key_values *found = arena_take(&file->memory, sizeof *found);
+    key_set keys = part_keys;
+    keys.owner = part_name(part);
+    keys_read(file, &keys, part, NULL, false, found);
+    uint32_t kind = part_kind(file, part, found);
+    file->considerations = arena_grow(&file->memory, file->considerations, file->consideration_count,
+                                      &file->consideration_capacity, sizeof *file->considerations);
+    file->considerations[file->consideration_count++] = (consideration_source){
+        .mapping = part,
+        .found = found,
+        .state = (uint16_t)state,
+        .depth = depth,
+        .kind = (uint8_t)kind,
+    };
+    return is_group_key(kind) ? first_part(file, found->values[kind]) : NULL;
+}
+
+void read_score_parts(wits_file *file, uint32_t state, node *score) {
+    open_group open[TREE_MAX_DEPTH];
+    uint32_t depth = 0;
+    if (!score->bad && score->count == 0) {
+        message_words words = {{"considerations, such as '{product: [{input: hunger}]}'", "an empty mapping"}};
+        file_report_node(file, score, MESSAGE_EXPECTED, words, NULL);
+    }
+    if (score->bad) {
+        return;
+    }
+    open[depth++] = (open_group){add_part(file, state, score, 0), 1};
+    while (depth > 0) {  // each turn takes a part of a list or ends a group
+        open_group *around = &open[depth - 1];
+        node *part = around->next_part;
+        if (part == NULL) {
+            depth--;
+            continue;
+        }
+        around->next_part = part->next;
+        node *first = add_part(file, state, part, around->depth);
+        if (first != NULL) {  // fewer than TREE_MAX_DEPTH are open: the tree itself is no deeper
+            open[depth] = (open_group){first, (uint16_t)(depth + 1)};
+            depth++;
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ one part
+
+static wits_group group_of(uint32_t kind) {
+    switch (kind) {
+    case PART_KEY_PRODUCT:
+        return WITS_PRODUCT;
+    case PART_KEY_COMPENSATED:
+        return WITS_COMPENSATED;
+    case PART_KEY_GEOMETRIC_MEAN:
+        return WITS_GEOMETRIC_MEAN;
+    case PART_KEY_SUM:
+        return WITS_SUM;
+    case PART_KEY_MEAN:
+        return WITS_MEAN;
+    case PART_KEY_MIN:
+    case PART_KEY_ALL:
+        return WITS_MIN;
+    case PART_KEY_MAX:
+    case PART_KEY_ANY:
+        return WITS_MAX;
+    default:
+        return WITS_NO_GROUP;
+    }
+}
+
+/// What is no range becomes one, so that what needs a range is not reported.
+static void read_range(wits_file *file, node *value, wits_consideration_desc *row) {
+    float low = 0.0f, high = 1.0f;
+    row->high = 1.0f;
+    if (value->bad || value->kind != NODE_LIST) {
+        message_words words = {{"a range, such as '[0, 10]'", file_describe(file, value)}};
+        file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+        return;
+    }
+    if (value->count != 2) {
+        file_report_node(file, value, MESSAGE_RANGE_TWO, (message_words){{file_number_text(file, value->count)}}, NULL);
+        return;
+    }
+    bool sound = read_float(file, "lo of a range", value->first, &low);
+    sound = read_float(file, "hi of a range", value->first->next, &high) && sound;
+    if (sound && low == high) {
+        file_report_node_core(file, value, WITS_PROBLEM_RANGE_EMPTY, NULL);
+    } else if (sound && !number_is_finite(high - low)) {
+        message_words words = {{value->first->text, value->first->next->text}};
+        file_report_node(file, value, MESSAGE_RANGE_WIDE, words, NULL);
+    } else if (sound) {
+        row->low = low + 0.0f;  // of -0 it makes 0
+        row->high = high + 0.0f;
+    }
+}
+
+static void read_consideration(wits_file *file, const consideration_source *source, wits_consideration_desc *row) {
+    node *const *values = source->found->values;
+    uint32_t outside = 0;
+    *row = (wits_consideration_desc){.of = source->state, .depth = source->depth, .group = group_of(source->kind)};
+    if (values[PART_KEY_GATE] != NULL) {
+        read_condition(file, values[PART_KEY_GATE], &row->gate);
+    }
+    if (values[PART_KEY_INPUT] != NULL) {
+        read_number(file, values[PART_KEY_INPUT], "an expression", &row->input);
+    }
+    if (values[PART_KEY_RANGE] != NULL) {
+        read_range(file, values[PART_KEY_RANGE], row);
+    }
+    if (values[PART_KEY_OUTSIDE] != NULL &&
+        choice_read(file, &outside_values, "outside", values[PART_KEY_OUTSIDE], &outside)) {
+        row->outside = (wits_outside)outside;
+    }
+    if (values[PART_KEY_ON_NAN] != NULL) {
+        read_given(file, "on_nan", values[PART_KEY_ON_NAN], &row->on_nan);
+    }
+    if (values[PART_KEY_CURVE] != NULL) {
+        row->curves = read_curves(file, values[PART_KEY_CURVE], &row->curve_count);
+    }
+    if (values[PART_KEY_WEIGHT] != NULL) {
+        read_given(file, "weight", values[PART_KEY_WEIGHT], &row->weight);
+    }
+}
+
+void read_considerations(wits_file *file) {
+    uint32_t count = file->consideration_count;
+    if (count > WITS_MAX_CONSIDERATIONS) {
+        position at = node_position(file->considerations[WITS_MAX_CONSIDERATIONS].mapping);
+        file_report_core(file, at, WITS_PROBLEM_CONSIDERATIONS_TOO_MANY, NULL, NULL);
+        file->unfinished = true;
+        return;
+    }
+    file->consideration_rows = arena_take(&file->memory, (count + 1) * sizeof *file->consideration_rows);
+    for (uint32_t row = 0; row < count; row++) {
+        read_consideration(file, &file->considerations[row], &file->consideration_rows[row]);
+    }
+    file->desc.considerations = count > 0 ? file->consideration_rows : NULL;
+    file->desc.consideration_count = count;
+}
