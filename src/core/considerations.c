@@ -51,9 +51,12 @@ static void fill_row(const wits_consideration_desc *from, consideration_row *to)
 void compile_considerations(compiler *c, uint32_t state, uint32_t *uses) {
     uint32_t count;
     uint32_t first = desc_considerations(c->desc, state, &count);
-    const wits_consideration_desc *descs = c->desc->considerations + first;
     block_states(c)[state].first_row = first;
     block_states(c)[state].row_count = (uint16_t)count;
+    if (count == 0) {
+        return;
+    }
+    const wits_consideration_desc *descs = c->desc->considerations + first;
     consideration_row *rows = (consideration_row *)block_at(c, c->brain->considerations) + first;
     for (uint32_t i = 0; i < count; i++) {
         desc_text texts[MAX_ROW_TEXTS];
