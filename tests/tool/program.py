@@ -36,6 +36,15 @@ class Result:
         return [json.loads(line, parse_constant=refuse) for line in self.out.splitlines()]
 
 
+def active_states(line, name):
+    """Paths of all active states of a line of jsonl, the root's being `name`."""
+    found = {name} if line["active"] else set()
+    for path in line["active"]:
+        names = path.split("/") if path else []
+        found |= {"/".join(names[:count + 1]) for count in range(len(names))}
+    return found
+
+
 def refuse(word):
     raise ValueError(f"{word} is no JSON")
 

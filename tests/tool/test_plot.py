@@ -5,7 +5,7 @@ import math
 import re
 import xml.etree.ElementTree
 
-from program import BRAINS, ROOT, Case, golden_command, inputs_of, wits
+from program import BRAINS, ROOT, Case, active_states, golden_command, inputs_of, wits
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -93,15 +93,6 @@ def points(d):
         else:
             x, y = x + numbers[0], y + numbers[1]
         found[-1].append((round(x, 2), round(y, 2)))
-    return found
-
-
-def active_states(line, name):
-    """Paths of all active states of a line of jsonl, the root's being `name`."""
-    found = {name} if line["active"] else set()
-    for path in line["active"]:
-        names = path.split("/") if path else []
-        found |= {"/".join(names[:count + 1]) for count in range(len(names))}
     return found
 
 

@@ -44,7 +44,7 @@ _wits() {
         _wits_files .csv
         return
         ;;
-    -o | --output | --plot)
+    -o | --output | --plot | --perfetto)
         _wits_files ''
         return
         ;;
@@ -53,7 +53,7 @@ _wits() {
     if [[ $word == -* ]]; then
         case $command in
         check) _wits_words "--strict --verbose --help" ;;
-        run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --plot --plot-fields --help" ;;
+        run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --plot --plot-fields --perfetto --help" ;;
         crowd)
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
                 --show --path --simd --help"

@@ -174,9 +174,13 @@ void life_call(life *of, input_call call) {
         memcpy(before, of->agent, size);
         make_room(of);
     }
+    uint64_t raised_before = of->raised_inside;
+    of->raised_inside = 0;
     do_call(of, call);
+    uint64_t raised = of->raised_inside;
+    of->raised_inside |= raised_before;
     if (of->traces) {
         of->turns = grow(of->turns, &of->turn_capacity, of->turn_count + 1, sizeof *of->turns);
-        of->turns[of->turn_count++] = (turn){call.verb, call.state, first, of->trace.count - first, before};
+        of->turns[of->turn_count++] = (turn){call.verb, call.state, first, of->trace.count - first, raised, before};
     }
 }

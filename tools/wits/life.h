@@ -20,6 +20,7 @@ typedef struct turn {
     wits_state_id state;
     uint32_t first_record;
     uint32_t record_count;
+    uint64_t raised;        ///< events that its actions raised
     unsigned char *before;  ///< the agent's bytes before it
 } turn;
 

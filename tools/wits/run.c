@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include "living.h"
+#include "perfetto.h"
 #include "plot.h"
 
 #include <getopt.h>
@@ -23,6 +24,7 @@ typedef struct run_options {
     bool trace;
     const char *plot;         ///< where the picture goes; null if there is none
     const char *plot_fields;  ///< names with commas between them
+    const char *perfetto;     ///< where the trace for viewers goes; null if there is none
 } run_options;
 
 // ------------------------------------------------------------------------------------------------------------- options
@@ -48,6 +50,9 @@ static bool take_option(int found, run_options *options) {
     case 'F':
         options->plot_fields = optarg;
         return true;
+    case 'P':
+        options->perfetto = optarg;
+        return true;
     default:
         return living_take_option(name, found, &options->who);
     }
@@ -62,8 +67,12 @@ static bool check_options(const run_options *options) {
     const char *wrong = NULL;
     if (options->plot_fields != NULL && options->plot == NULL) {
         wrong = "--plot-fields needs --plot";
+    } else if (options->plot != NULL && options->perfetto != NULL && strcmp(options->plot, options->perfetto) == 0) {
+        wrong = "--plot and --perfetto cannot write to the same place";
     } else if (is_standard_output(options->plot) && (options->format_given || options->trace)) {
         wrong = "with --plot - the picture goes to standard output; --format and --trace print there, too";
+    } else if (is_standard_output(options->perfetto) && (options->format_given || options->trace)) {
+        wrong = "with --perfetto - its JSON goes to standard output; --format and --trace print there, too";
     }
     if (wrong != NULL) {
         say_misuse(name, "%s", wrong);
@@ -72,13 +81,11 @@ static bool check_options(const run_options *options) {
 }
 
 static bool read_options(int argc, char **argv, run_options *options) {
-    static const struct option known[] = {{"ticks", required_argument, NULL, 't'},
-                                          LIVING_OPTIONS,
-                                          {"format", required_argument, NULL, 'f'},
-                                          {"trace", no_argument, NULL, 'T'},
-                                          {"plot", required_argument, NULL, 'p'},
-                                          {"plot-fields", required_argument, NULL, 'F'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"ticks", required_argument, NULL, 't'},    LIVING_OPTIONS,
+        {"format", required_argument, NULL, 'f'},   {"trace", no_argument, NULL, 'T'},
+        {"plot", required_argument, NULL, 'p'},     {"plot-fields", required_argument, NULL, 'F'},
+        {"perfetto", required_argument, NULL, 'P'}, {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
         if (!take_option(found, options)) {
@@ -100,12 +107,17 @@ typedef struct results {
     plot picture;
     plot_fields fields;
     bool plots;
+    perfetto slices;
+    bool has_slices;  ///< --perfetto
 } results;
 
 /// All that can be wrong is said before anything is printed.
 static int results_begin(const run_options *options, const living *one, uint64_t ticks, results *to) {
-    bool prints = !is_standard_output(options->plot);
+    bool prints = !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
     *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
+    if (options->perfetto != NULL && !can_write(options->perfetto)) {
+        return STATUS_WRONG;
+    }
     if (options->plot != NULL) {
         int status = plot_fields_read(name, to->of->desc, options->plot_fields, &to->fields);
         if (status != STATUS_DONE || !can_write(options->plot)) {
@@ -113,6 +125,10 @@ static int results_begin(const run_options *options, const living *one, uint64_t
         }
         plot_begin(to->of, ticks, &to->fields, &to->picture);
         to->plots = true;
+    }
+    if (options->perfetto != NULL) {
+        perfetto_begin(to->of, &to->slices);
+        to->has_slices = true;
     }
     if (prints && !to->jsonl) {
         to->lines = screen_new(to->of, options->trace, has_colour(stdout));
@@ -131,18 +147,38 @@ static void results_add(results *to) {
     if (to->plots) {
         plot_tick(&to->picture);
     }
+    if (to->has_slices) {
+        perfetto_tick(&to->slices);
+    }
+}
+
+/// Whether another tick can add anything.
+static bool results_are_open(const results *of) {
+    bool only_slices = of->lines == NULL && !of->jsonl && !of->plots && of->has_slices;
+    return output_is_open(stdout) && !(only_slices && of->slices.full);
+}
+
+static int write_text(const text *what, const char *path) {
+    FILE *stream = open_output(path);
+    if (stream == NULL) {
+        return STATUS_WRONG;
+    }
+    fwrite(text_of(what), 1, what->length, stream);
+    return close_output(stream, path);
 }
 
 static int write_plot(const plot *picture, const char *path) {
     text svg = {0};
-    FILE *stream = open_output(path);
-    int status = STATUS_WRONG;
-    if (stream != NULL) {
-        plot_draw(picture, &svg);
-        fwrite(text_of(&svg), 1, svg.length, stream);
-        status = close_output(stream, path);
-    }
+    plot_draw(picture, &svg);
+    int status = write_text(&svg, path);
     text_free(&svg);
+    return status;
+}
+
+static int write_slices(perfetto *slices, const char *path) {
+    text json = {0};
+    int status = perfetto_finish(slices, path, &json) ? write_text(&json, path) : STATUS_WRONG;
+    text_free(&json);
     return status;
 }
 
@@ -152,7 +188,13 @@ static int results_write(results *of) {
         of->lines = NULL;
     }
     int status = finish_output(stdout, "standard output");
-    return status == STATUS_DONE && of->plots ? write_plot(&of->picture, of->options->plot) : status;
+    if (status == STATUS_DONE && of->plots) {
+        status = write_plot(&of->picture, of->options->plot);
+    }
+    if (status == STATUS_DONE && of->has_slices) {
+        status = write_slices(&of->slices, of->options->perfetto);
+    }
+    return status;
 }
 
 static void results_free(results *of) {
@@ -161,6 +203,9 @@ static void results_free(results *of) {
         plot_end(&of->picture);
     }
     plot_fields_free(&of->fields);
+    if (of->has_slices) {
+        perfetto_end(&of->slices);
+    }
 }
 
 // --------------------------------------------------------------------------------------------------------------- ticks
@@ -172,7 +217,7 @@ static int run_agent(const run_options *options, living *one) {
     results made;
     int status = results_begin(options, one, ticks, &made);
     if (status == STATUS_DONE) {
-        for (uint64_t tick = 0; tick <= ticks && output_is_open(stdout); tick++) {
+        for (uint64_t tick = 0; tick <= ticks && results_are_open(&made); tick++) {
             if (tick > 0) {
                 living_tick(one, (uint32_t)tick);
             }
@@ -189,7 +234,8 @@ static int run(int argc, char **argv) {
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
         living one;
-        status = living_begin(name, &options.who, options.trace || options.plot != NULL, &one);
+        bool traces = options.trace || options.plot != NULL || options.perfetto != NULL;
+        status = living_begin(name, &options.who, traces, &one);
         if (status == STATUS_DONE) {
             status = run_agent(&options, &one);
         }
@@ -220,6 +266,8 @@ const tool_command run_command = {
             "  --plot FILE.svg       also a picture: states over time as bands, events, scores of options as lines;\n"
             "                        '-' is standard output, instead of what else is printed there\n"
             "  --plot-fields A,B     these fields, too, in the picture\n"
+            "  --perfetto FILE.json  also a Chrome trace, for ui.perfetto.dev and other viewers: states as nested\n"
+            "                        slices, events, scores as counters; a tick is 1 ms; at most 1,000,000 events\n"
             "\n"
             "'-' in place of a file is standard input.\n"
             "\n"
