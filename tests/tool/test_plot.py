@@ -257,6 +257,17 @@ class Lines(Plots):
         picture = Picture(wits(*golden_command("guard"), "--plot", "-").out)
         self.assertEqual(len(picture.lines("attack")), 2)  # he fights twice in that night
 
+    def test_lines_end_where_a_gate_keeps_an_option_out(self):
+        picture = self.plot(self.brain("""context: {a: int}
+root:
+  kind: utility
+  update: a = a + 1
+  states:
+    one: {score: {product: [{input: 0.75}, {gate: a < 3 or a > 6}]}}
+    two: {score: 0.5}
+"""))
+        self.assertEqual([len(picture.lines(name)) for name in ("one", "two")], [2, 1])
+
     def test_without_a_utility_there_are_no_scores(self):
         picture = self.plot(self.brain("root: {states: {a: {}}}\n"))
         self.assertFalse([words for words in picture.words() if "scores" in words])

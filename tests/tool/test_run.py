@@ -221,6 +221,26 @@ root:
         self.assertIn("weighs in test: a 0.25, b 0.75, c NaN", out)
         self.assertIn("chooses b, 0.5 ahead of a", out)
 
+    def test_a_trace_tells_who_is_no_candidate(self):
+        brain = self.brain("""context: {a: int, b: bool}
+root:
+  kind: utility
+  update: [a = a + 1, b = a % 2 == 0]
+  states:
+    one: {cooldown: 3, score: {product: [{input: 0.75}, {gate: b}]}}
+    two: {score: 0.5}
+""")
+        out = self.good("run", brain, "--ticks", "5", "--trace").out
+        for words in ("weighs in test: one gated, two 0.5", "weighs in test: one 0.75, two 0.5",
+                      "weighs in test: one 0.75 (cools for 2), two 0.5"):
+            self.assertIn(words, out)
+        lines = self.run_lines(brain, "--ticks", "5", "--trace")
+        kinds = ("gated", "scored", "cooling")
+        told = [[(record["what"], record.get("score", record.get("left"))) for record in line["trace"]
+                 if record.get("state") == "one" and record["what"] in kinds] for line in lines]
+        self.assertEqual(told[2:6], [[("gated", None)], [("scored", 0.75)], [("gated", None)],
+                                     [("scored", 0.75), ("cooling", 2)]])
+
     def test_colour_is_for_terminals_only(self):
         for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "xterm"}):
             self.assertNotIn("\033", self.good("run", self.brain(self.BRAIN), environment=environment).out)

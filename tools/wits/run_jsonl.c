@@ -99,7 +99,7 @@ static void add_record(text *to, const life *of, const wits_trace_record *record
         [WITS_TRACE_TRIED] = "tried",         [WITS_TRACE_FIRED] = "fired",     [WITS_TRACE_EXITED] = "exited",
         [WITS_TRACE_KEPT] = "kept",           [WITS_TRACE_ENTERED] = "entered", [WITS_TRACE_ACTIVATED] = "activated",
         [WITS_TRACE_CONTINUED] = "continued", [WITS_TRACE_SCORED] = "scored",   [WITS_TRACE_NOT_A_NUMBER] = "scored",
-        [WITS_TRACE_CHOSEN] = "chosen"};
+        [WITS_TRACE_CHOSEN] = "chosen",       [WITS_TRACE_GATED] = "gated",     [WITS_TRACE_COOLING] = "cooling"};
     text_format(to, "{\"what\":\"%s\"", kinds[record->kind]);
     switch (record->kind) {
     case WITS_TRACE_TRIED:
@@ -115,6 +115,10 @@ static void add_record(text *to, const life *of, const wits_trace_record *record
         add_state(to, of, "state", record->state);
         add_state(to, of, "before", record->row);
         add_number(to, "margin", record->value);
+        break;
+    case WITS_TRACE_COOLING:
+        add_state(to, of, "state", record->state);
+        add_number(to, "left", record->value);
         break;
     default:
         add_state(to, of, "state", record->state);

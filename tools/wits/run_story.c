@@ -91,8 +91,10 @@ static uint32_t tell_states(const teller *t, uint32_t first, const char *verb) {
     return i;
 }
 
+/// Of an option that cools down the score comes first.
 static bool is_score(const wits_trace_record *record) {
-    return record->kind == WITS_TRACE_SCORED || record->kind == WITS_TRACE_NOT_A_NUMBER;
+    return record->kind == WITS_TRACE_SCORED || record->kind == WITS_TRACE_NOT_A_NUMBER ||
+           record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING;
 }
 
 static void add_rounded(text *to, float value) {
@@ -103,15 +105,27 @@ static void add_rounded(text *to, float value) {
     }
 }
 
+/// "close_in 0.48", "attack gated", and behind a score " (cools for 3)".
+static void tell_score(const teller *t, const wits_trace_record *record, const char *separator) {
+    if (record->kind == WITS_TRACE_COOLING) {
+        text_format(t->to, " (cools for %.0f)", (double)record->value);
+        return;
+    }
+    text_format(t->to, "%s%s ", separator, wits_state_name(t->of->mind.brain, record->state));
+    if (record->kind == WITS_TRACE_GATED) {
+        text_add(t->to, "gated");
+    } else {
+        add_rounded(t->to, record->value);
+    }
+}
+
 static uint32_t tell_scores(const teller *t, uint32_t first) {
     uint32_t i = first;
     text_add(t->to, t->indent);
     text_add(t->to, "weighs in ");
     add_name(t->to, t->of, t->records[first].other);
     for (; i < t->count && is_score(&t->records[i]) && t->records[i].other == t->records[first].other; i++) {
-        const wits_trace_record *record = &t->records[i];
-        text_format(t->to, "%s%s ", i == first ? ": " : ", ", wits_state_name(t->of->mind.brain, record->state));
-        add_rounded(t->to, record->value);
+        tell_score(t, &t->records[i], i == first ? ": " : ", ");
     }
     text_add(t->to, "\n");
     return i;
@@ -155,6 +169,8 @@ static uint32_t tell(const teller *t, uint32_t i) {
         return i + 1;
     case WITS_TRACE_SCORED:
     case WITS_TRACE_NOT_A_NUMBER:
+    case WITS_TRACE_GATED:
+    case WITS_TRACE_COOLING:
         return tell_scores(t, i);
     case WITS_TRACE_CHOSEN:
         tell_chosen(t, record);
