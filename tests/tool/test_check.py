@@ -172,6 +172,28 @@ class Lints(Case):
             with self.subTest(options=options):
                 self.finds_nothing(utility(*options))
 
+    def test_options_with_considerations(self):
+        for options, words in (
+            (("{score: 1.0}", "{score: {input: x}}"), "at most 1, and 'u/o0' always scores as much or more"),
+            (("{score: {input: x}, weight: 2}", "{score: 3}"), "at most 2, and 'u/o1' always scores more"),
+            (("{score: {sum: [{input: x}]}, weight: -1}", "{score: 0.5}"), "at most 0, and 'u/o1' always scores more"),
+            (("{score: 1}", "{score: {product: [{gate: on}, {input: x}]}}"), "at most 1, and 'u/o0' always scores"),
+        ):
+            with self.subTest(options=options):
+                self.finds(utility(*options), words)
+        for options in (("{score: {input: x}, weight: 4}", "{score: 3}"), ("{score: {input: x}, rank: 1}", "{score: 3}"),
+                        ("{score: {input: x}}", "{score: 3, rank: 0 if on else -1}"),
+                        ("{score: {input: x}}", "{score: 3, cooldown: 2}"),
+                        ("{score: -1}", "{score: {min: [{input: x}, {gate: on}]}}")):
+            with self.subTest(options=options):
+                self.finds_nothing(utility(*options))
+        self.finds_nothing(utility("{score: {input: x}}", "{score: 3}", keys="\n      default: o0"))
+
+    def test_groups_of_nothing(self):
+        self.finds(utility("{score: x}", "{score: {product: []}}"), "nothing in this group counts, so it is worth 1", 13)
+        self.finds(utility("{score: x}", "{score: {sum: [{input: x}, {min: [{gate: on}]}]}}"), "nothing in this group")
+        self.finds_nothing(utility("{score: x}", "{score: {sum: [{gate: on}, {min: [{input: x}, {gate: on}]}]}}"))
+
     def test_floors_and_weights(self):
         floor = "\n      floor: 0.2"
         self.finds(utility("{score: 0.1}", "{score: x}", keys=floor),
@@ -203,7 +225,13 @@ class Lints(Case):
             self.finds_nothing(utility("{score: x}", "{score: 1}", keys=keys + "\n      every: 5"))
             self.finds_nothing(utility("{score: x, hold: 2}", "{score: 1, hold: 2}", keys=keys))
         self.finds_nothing(utility("{score: x}", "{score: 1}", keys="\n      select: {top: 1}"))
-        self.finds(utility("{score: random}", "{score: x}"), "this score is drawn anew at every pass")
+        for option in ("score: random", "score: {input: random}", "score: x, rank: 1 if random < 0.5 else 0",
+                       "score: {sum: [{gate: random < 0.5}, {input: x}]}"):
+            self.finds(utility(f"{{{option}}}", "{score: x}"), "this score is drawn anew at every pass")
+
+    def test_fields_of_options(self):
+        self.finds_nothing("context: {a: float, b: bool, c: int}\nroot:\n  kind: utility\n  states:\n"
+                           "    o: {score: {sum: [{gate: b}, {input: a}]}, rank: c}\n")
 
     def test_fields(self):
         brain = self.brain("context:\n  none: int\n  only_read: int\n  only_written: int\n"

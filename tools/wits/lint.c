@@ -40,6 +40,24 @@ bool lint_uses_word(const char *expression, const char *wanted) {
     return false;
 }
 
+const wits_consideration_desc *lint_considerations(const linter *l, wits_state_id option, uint32_t *count) {
+    const wits_desc *d = l->desc;
+    uint32_t from = 0, to = d->consideration_count;
+    while (from < to) {  // they stand in the order of the states
+        uint32_t middle = from + (to - from) / 2;
+        if (d->considerations[middle].of < option) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    *count = 0;
+    while (from + *count < d->consideration_count && d->considerations[from + *count].of == option) {
+        ++*count;
+    }
+    return *count > 0 ? &d->considerations[from] : NULL;
+}
+
 wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b) {
     if (lint_contains(l, a, b) || lint_contains(l, b, a)) {
         return WITS_LEAF;
@@ -82,6 +100,7 @@ findings lint_brain(const wits_file *file) {
     lint_oscillation(&l);
     lint_rules(&l);
     lint_options(&l);
+    lint_groups(&l);
     lint_randoms(&l);
     lint_fields(&l);
     if (l.found.count > 1) {
@@ -140,10 +159,15 @@ static void note_uses(const linter *l, field_use *uses) {
     const wits_desc *d = l->desc;
     for (uint32_t row = 0; row < d->state_count; row++) {
         note_expression(l, uses, d->states[row].score);
+        note_expression(l, uses, d->states[row].rank);
         note_actions(l, uses, d->states[row].enter);
         note_actions(l, uses, d->states[row].exit);
         note_actions(l, uses, d->states[row].update);
         note_actions(l, uses, d->states[row].decide);
+    }
+    for (uint32_t row = 0; row < d->consideration_count; row++) {
+        note_expression(l, uses, d->considerations[row].gate);
+        note_expression(l, uses, d->considerations[row].input);
     }
     for (uint32_t row = 0; row < d->transition_count; row++) {
         note_expression(l, uses, d->transitions[row].when);

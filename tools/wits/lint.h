@@ -41,6 +41,8 @@ bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
 /// The path of a state, in memory that the linter does not keep: valid until the next call but one.
 const char *lint_path(linter *l, wits_state_id state, char path[1100]);
 bool lint_uses_word(const char *expression, const char *wanted);
+/// The considerations of an option, which stand together.
+const wits_consideration_desc *lint_considerations(const linter *l, wits_state_id option, uint32_t *count);
 /// The kind of the innermost composite around both, which of an fsm or utility has only one of them active; WITS_LEAF
 /// if one contains the other.
 wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b);
@@ -49,6 +51,7 @@ void lint_reached(linter *l);
 void lint_oscillation(linter *l);
 void lint_rules(linter *l);
 void lint_options(linter *l);
+void lint_groups(linter *l);
 void lint_randoms(linter *l);
 void lint_fields(linter *l);
 

@@ -192,15 +192,33 @@ void lint_rules(linter *l) {
 
 // ------------------------------------------------------------------------------------------------------------- options
 
+static double weight_of(const wits_state_desc *s) {
+    bool is_zero = s->weight == 0.0f && 1.0f / s->weight < 0.0f;  // WITS_ZERO
+    return (double)(is_zero ? 0.0f : s->weight == 0.0f ? 1.0f : s->weight);
+}
+
+/// Considerations come to something from 0 to 1. While a gate of the outermost group is closed the option is no
+/// candidate, as if they were NaN.
+static range range_of_considerations(const wits_consideration_desc *rows, uint32_t count, double weight) {
+    range found = {.lo = weight < 0 ? weight : 0, .hi = weight > 0 ? weight : 0, .is_float = true};
+    for (uint32_t i = 0; i < count; i++) {
+        found.may_be_nan = found.may_be_nan || (rows[i].gate != NULL && rows[i].depth == 1);
+    }
+    return found;
+}
+
 static range range_of_option(const linter *l, wits_state_id option) {
     const wits_state_desc *s = &l->desc->states[option];
+    uint32_t count;
+    const wits_consideration_desc *rows = lint_considerations(l, option, &count);
+    if (rows != NULL) {
+        return range_of_considerations(rows, count, weight_of(s));
+    }
     if (s->score_best) {
         return range_of_number(&l->scope, "0.0 / 0.0");  // anything
     }
     text weighted = {0};
-    text_format(&weighted, "(%s) * ", s->score != NULL ? s->score : "1.0");
-    bool is_zero = s->weight == 0.0f && 1.0f / s->weight < 0.0f;  // WITS_ZERO
-    text_format(&weighted, "%.9g", (double)(is_zero ? 0.0f : s->weight == 0.0f ? 1.0f : s->weight));
+    text_format(&weighted, "(%s) * %.9g", s->score != NULL ? s->score : "1.0", weight_of(s));
     range found = range_of_number(&l->scope, text_of(&weighted));
     text_free(&weighted);
     return found;
@@ -218,11 +236,17 @@ static bool is_led_to(const linter *l, wits_state_id option) {
             return true;
         }
     }
-    return l->desc->states[wits_state_parent(l->brain, option)].initial == option;
+    const wits_state_desc *composite = &l->desc->states[wits_state_parent(l->brain, option)];
+    return composite->initial == option || composite->default_option == option;
 }
 
 static bool selects_highest(const wits_state_desc *composite) {
     return composite->select == WITS_SELECT_DEFAULT || composite->select == WITS_SELECT_HIGHEST;
+}
+
+/// Whether an option is a candidate whenever another is, as far as ranks and cooldowns go.
+static bool is_equal_in_rank(const wits_state_desc *option, const wits_state_desc *other) {
+    return option->rank == NULL && other->rank == NULL && other->cooldown == 0;
 }
 
 /// An option that scores more, whatever happens; WITS_NONE if none is known.
@@ -231,7 +255,8 @@ static wits_state_id find_better(const linter *l, wits_state_id composite, wits_
     for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite) && selects_highest(c);
          row = wits_state_end(l->brain, (wits_state_id)row)) {
         range other = range_of_option(l, (wits_state_id)row);
-        bool is_candidate = !other.may_be_nan && (c->floor == 0.0f || other.lo >= (double)c->floor);
+        bool is_candidate = !other.may_be_nan && (c->floor == 0.0f || other.lo >= (double)c->floor) &&
+                            is_equal_in_rank(&l->desc->states[option], &l->desc->states[row]);
         bool wins = other.lo > own.hi || (other.lo >= own.hi && row < option);
         if (row != option && is_candidate && wins && c->inertia >= 0.0f) {
             return (wits_state_id)row;
@@ -274,6 +299,21 @@ void lint_options(linter *l) {
     }
 }
 
+/// A group of nothing is worth 1, which gates alone do not change.
+void lint_groups(linter *l) {
+    const wits_consideration_desc *rows = l->desc->considerations;
+    for (uint32_t row = 0; row < l->desc->consideration_count; row++) {
+        uint32_t counted = 0;
+        for (uint32_t i = row + 1; i < l->desc->consideration_count && rows[i].depth > rows[row].depth; i++) {
+            counted += rows[i].depth == rows[row].depth + 1 && rows[i].gate == NULL;
+        }
+        if (rows[row].group != WITS_NO_GROUP && counted == 0) {
+            lint_add(l, SEVERITY_WARNING, WITS_TABLE_CONSIDERATIONS, row, "group",
+                     "nothing in this group counts, so it is worth 1");
+        }
+    }
+}
+
 // -------------------------------------------------------------------------------------------------------------- chance
 
 static bool all_options_hold(const linter *l, wits_state_id composite) {
@@ -284,6 +324,19 @@ static bool all_options_hold(const linter *l, wits_state_id composite) {
         }
     }
     return true;
+}
+
+/// Whether an option's score or rank is a matter of chance.
+static bool is_drawn(const linter *l, wits_state_id option) {
+    uint32_t count;
+    const wits_consideration_desc *rows = lint_considerations(l, option, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (lint_uses_word(rows[i].input, "random") || lint_uses_word(rows[i].gate, "random")) {
+            return true;
+        }
+    }
+    const wits_state_desc *s = &l->desc->states[option];
+    return lint_uses_word(s->score, "random") || lint_uses_word(s->rank, "random");
 }
 
 static void lint_choice(linter *l, wits_state_id composite) {
@@ -301,7 +354,7 @@ static void lint_choice(linter *l, wits_state_id composite) {
     }
     for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
          row = wits_state_end(l->brain, (wits_state_id)row)) {
-        if (lint_uses_word(l->desc->states[row].score, "random")) {
+        if (is_drawn(l, (wits_state_id)row)) {
             lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, row, "score",
                      "this score is drawn anew at every pass: '%s' has no every, and not all its options have a hold",
                      lint_path(l, composite, path));
