@@ -34,7 +34,7 @@ float chance_of(const contest *c, float score) {
         float chance = math_exp((score - c->best_score) / c->composite->temperature);
         return is_nan(chance) ? 0.0f : chance;
     }
-    return score < 0.0f ? 0.0f : score > 1e30f ? 1e30f : score;
+    return !(score > 0.0f) ? 0.0f : score > 1e30f ? 1e30f : score;  // -0 is 0, too
 }
 
 /// The option at which the running sum of chances exceeds `limit`, else the last with a chance. `*total` is the sum of
