@@ -309,7 +309,8 @@ static void answer(const question *q, wits_explained_consideration *told) {
     const consideration_row *row = &brain_considerations(q->c->p->brain, s)[q->row];
     float low = row->low < row->high ? row->low : row->high;
     float high = row->low < row->high ? row->high : row->low;
-    float raw = told->was_nan ? row->low : told->raw;
+    // What is nearest to an input outside the range is nearest to that end of it, which has distances that are finite.
+    float raw = told->was_nan ? row->low : operation_min(operation_max(told->raw, low), high);
     int32_t nearest = nearest_sample(q, low, high, raw);
     if (nearest < 0) {
         return;
