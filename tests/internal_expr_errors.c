@@ -132,10 +132,24 @@ static const error_row rows[] = {
     {CODE(FUNCTION_UNKNOWN), "sin(x)", "^^^", "no function is called 'sin'; did you mean 'sign'?", ANY},
     {CODE(FUNCTION_UNKNOWN), "arrange(3)", "^^^^^^^", "no function is called 'arrange'", ANY},
     {CODE(FUNCTION_BARE), "half > 1", "^^^^", "'half' is a function: write half()", ANY},
+    {CODE(FUNCTION_UNKNOWN), "logstic(x)", "^^^^^^^", "no function is called 'logstic'; did you mean 'logistic'?", ANY},
+    {CODE(FUNCTION_UNKNOWN), "constant(x)", "^^^^^^^^", "no function is called 'constant'", ANY},
+    {CODE(NAME_UNKNOWN), "logistik", "^^^^^^^^", "nothing is called 'logistik'; did you mean 'logistic'?", ANY},
+    {CODE(FUNCTION_BARE), "1 + normal", "    ^^^^^^", "'normal' is a function: write normal(x)", ANY},
     {CODE(FUNCTION_BARE), "clamp + 1", "^^^^^", "'clamp' is a function: write clamp(a, b, c)", ANY},
     {CODE(FUNCTION_ARGUMENTS), "abs()", "^^^", "abs takes 1 argument, not none", ANY},
     {CODE(FUNCTION_ARGUMENTS), "1 + clamp(n, 2)", "    ^^^^^", "clamp takes 3 arguments, not 2", ANY},
     {CODE(FUNCTION_ARGUMENTS), "max(n)", "^^^", "max takes 2 arguments, not 1", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "step()", "^^^^", "step takes 1 to 4 arguments, not none", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "step(x, 1, 2, 3, 4)", "^^^^", "step takes 1 to 4 arguments, not more", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "logistic(x, 1, 2, 3, 4, 5)", "^^^^^^^^", "logistic takes 1 to 5 arguments, not more",
+     ANY},
+    {CODE(FUNCTION_ARGUMENTS), "piecewise(x, 0, 1)", "^^^^^^^^^",
+     "piecewise takes a number and 2 to 16 points (x1, y1, x2, y2, ...), not 3", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "piecewise(x, 0, 1, 1, 1, 2)", "^^^^^^^^^",
+     "piecewise takes a number and 2 to 16 points (x1, y1, x2, y2, ...), not 6", ANY},
+    {CODE(FUNCTION_ARGUMENTS), "piecewise(x,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0)",
+     "^^^^^^^^^", "piecewise takes a number and 2 to 16 points (x1, y1, x2, y2, ...), not more", ANY},
     {CODE(FUNCTION_ARGUMENTS), "sqrt(n, m)", "^^^^", "sqrt takes 1 argument, not more", ANY},
     {CODE(HOST_ARGUMENT), "half(3)", "^^^^", "a condition or score takes no argument: write half()", ANY},
     {CODE(HOST_ARGUMENT), "yes(", "^^^", "a condition or score takes no argument: write yes()", ANY},
@@ -163,6 +177,27 @@ static const error_row rows[] = {
     {CODE(NEEDS_BOOL), "not n", "^^^", "'not' needs a bool on its right, not an int", ANY},
     {CODE(CONDITION_NOT_BOOL), "1 if n else 2", "  ^^", "the condition of 'if' is a bool, not an int", ANY},
     {CODE(ARGUMENT_NOT_NUMBER), "clamp(n, flag, 3)", "^^^^^", "argument 2 of clamp is a number, not a bool", ANY},
+    {CODE(ARGUMENT_NOT_NUMBER), "step(x, flag)", "^^^^", "argument 2 of step is a number, not a bool", ANY},
+    {CODE(ARGUMENT_NOT_CONSTANT), "step(x, y)", "^^^^", "argument 2 of step must be a constant, such as 2 or 1 / 3",
+     ANY},
+    {CODE(ARGUMENT_NOT_CONSTANT), "piecewise(x, 0, 1, 1, n)", "^^^^^^^^^",
+     "argument 5 of piecewise must be a constant, such as 2 or 1 / 3", ANY},
+    {CODE(CURVE_PARAMETER), "sigmoid(x, 1, 1)", "^^^^^^^", "k of sigmoid must be from -0.99999 to 0.99999", ANY},
+    {CODE(CURVE_PARAMETER), "1 + sigmoid(x, 1, -1)", "    ^^^^^^^", "k of sigmoid must be from -0.99999 to 0.99999",
+     ANY},
+    {CODE(CURVE_PARAMETER), "exponential(x, 1, 89)", "^^^^^^^^^^^", "k of exponential must be at most 88", ANY},
+    {CODE(CURVE_PARAMETER), "logistic(x, 1, 1e38)", "^^^^^^^^", "k of logistic is too large", ANY},
+    {CODE(CURVE_PARAMETER), "normal(x, 1, -1e38)", "^^^^^^", "k of normal is too large", ANY},
+    {CODE(CURVE_PARAMETER), "linear(x, 1 / 0)", "^^^^^^", "m of linear must be a finite number", ANY},
+    {CODE(CURVE_PARAMETER), "polynomial(x, 1, 0 / 0)", "^^^^^^^^^^", "k of polynomial must be a finite number", ANY},
+    {CODE(CURVE_PARAMETER), "logit(x, 1, 1e30 * 1e30)", "^^^^^", "b of logit must be a finite number", ANY},
+    {CODE(CURVE_PARAMETER), "logit(x, 1, 0, -1 / 0)", "^^^^^", "c of logit must be a finite number", ANY},
+    {CODE(CURVE_PARAMETER), "piecewise(x, 1, 0, 0, 1)", "^^^^^^^^^",
+     "knots of piecewise must go from left to right: x may not fall", ANY},
+    {CODE(CURVE_PARAMETER), "piecewise(x, 0, 0, 1, 1 / 0)", "^^^^^^^^^", "knots of piecewise must be of finite numbers",
+     ANY},
+    {CODE(CURVE_PARAMETER), "piecewise(x, -3e38, 0, 3e38, 1)", "^^^^^^^^^",
+     "knots of piecewise must not lie further apart than floats go", ANY},
     {CODE(ARGUMENT_NOT_NUMBER), "2 * sqrt(found)", "    ^^^^",
      "argument 1 of sqrt is a number, not the enum name 'found'", ANY},
     {CODE(NOT_ORDERED), "way < found", "    ^",
@@ -285,6 +320,22 @@ static void depth(void **state) {
     check_depth("n + m * clamp(n, m, ", "n", ")", 64);
     check_depth("n * 2 + m * 3 * max(n * 4, ", "n", ")", 64);
     check_depth("way == (found if ", "flag", " else none)", 32);
+}
+
+// What a curve's points keep at one level is limited, too.
+static void points_inside_points(void **state) {
+    (void)state;
+    expr_problem problem;
+    char *text = nested("piecewise(x, 0, ", "1", ", 2, 3)", 1);
+    assert_false(compile_fails(text, strlen(text), any, &problem));
+    free(text);
+    text = nested("piecewise(0, 0, 0, 1, ", "1", ")", 60);
+    assert_false(compile_fails(text, strlen(text), any, &problem));
+    free(text);
+    text = nested("piecewise(0, 0, 0, 1, 1, 2, 2, 3, ", "1", ")", 60);
+    assert_true(compile_fails(text, strlen(text), any, &problem));
+    assert_int_equal(problem.code, EXPR_PROBLEM_TOO_DEEP);
+    free(text);
 }
 
 // Within the depth, but more values at a time than there are registers: the same clear error.
@@ -460,10 +511,10 @@ static void all_seen(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_error),    cmocka_unit_test(depth),    cmocka_unit_test(registers_run_out),
-        cmocka_unit_test(pending_names), cmocka_unit_test(capacity), cmocka_unit_test(bare_scope),
-        cmocka_unit_test(long_lists),    cmocka_unit_test(hostile),  cmocka_unit_test(random_tokens),
-        cmocka_unit_test(all_seen),
+        cmocka_unit_test(each_error),        cmocka_unit_test(depth),         cmocka_unit_test(points_inside_points),
+        cmocka_unit_test(registers_run_out), cmocka_unit_test(pending_names), cmocka_unit_test(capacity),
+        cmocka_unit_test(bare_scope),        cmocka_unit_test(long_lists),    cmocka_unit_test(hostile),
+        cmocka_unit_test(random_tokens),     cmocka_unit_test(all_seen),
     };
     return cmocka_run_group_tests_name("errors of expressions", tests, NULL, NULL);
 }

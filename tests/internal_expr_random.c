@@ -170,6 +170,55 @@ static void check(tree *root, expr_want want, uint32_t field) {
     free(program);
 }
 
+// --------------------------------------------------------------------------------------------------------------- parts
+
+enum { MOST_PARTS = 64 };
+
+static uint32_t conditions_with_parts;
+
+/// Each part's text by itself, of which the randoms before it are counted.
+static bool part_holds(uint32_t part, size_t row, uint32_t *places) {
+    expr_scope scope = test_scope();
+    uint32_t offset = 0;
+    uint32_t part_length = 0;
+    assert_true(expr_condition_part(text, length, part, &offset, &part_length));
+    assert_true(part_length > 0 && offset + part_length <= length);
+    scope.first_place = *places;
+    expr_program *program = compile_in(&scope, text + offset, part_length, (expr_want){.kind = EXPR_WANT_CONDITION});
+    expr_env env = world_env(&w, row);
+    const bool holds = expr_eval_one(program, &env).bits != 0;
+    *places += program->randoms;
+    free(program);
+    return holds;
+}
+
+/// What the outermost `and`s join.
+static void check_parts(void) {
+    expr_scope scope = test_scope();
+    expr_program *program = compile_in(&scope, text, length, (expr_want){.kind = EXPR_WANT_CONDITION});
+    const size_t row = below(AGENTS);
+    expr_env env = world_env(&w, row);
+    bool parts[MOST_PARTS + 1] = {false};
+    const uint32_t capacity = below(4) == 0 ? below(3) : MOST_PARTS;
+    parts[capacity] = true;
+    const uint32_t count = expr_condition_parts(program, &env, parts, capacity);
+    assert_true(count >= 1 && parts[capacity]);  // nothing is written behind them
+    bool all = true;
+    uint32_t places = 0;
+    for (uint32_t i = 0; i < count && count > 1; i++) {
+        const bool holds = part_holds(i, row, &places);
+        assert_true(i >= capacity || parts[i] == holds);
+        all = all && holds;
+    }
+    const bool whole = expr_eval_one(program, &env).bits != 0;
+    assert_true(count == 1 || all == whole);
+    assert_true(count > 1 || capacity == 0 || parts[0] == whole);
+    uint32_t offset, part_length;
+    assert_true(count == 1 || !expr_condition_part(text, length, count, &offset, &part_length));
+    conditions_with_parts += count > 1;
+    free(program);
+}
+
 static void one_expression(int depth) {
     uint32_t choice = below(9);
     uint32_t list = below(2);
@@ -191,6 +240,7 @@ static void one_expression(int depth) {
         check(root, want_field(field), field);
     } else if (root->type == TREE_BOOL) {
         check(root, (expr_want){.kind = EXPR_WANT_CONDITION}, 0);
+        check_parts();
         check(root, want_field(FIELD_FLAG), FIELD_FLAG);
     }
 }
@@ -207,7 +257,9 @@ static void random_expressions(void **state) {
         }
         one_expression((int)below(5));
     }
-    print_message("%u in blocks, %u not\n", (unsigned)lanes_done, (unsigned)lanes_refused);
+    print_message("%u in blocks, %u not; %u conditions with parts\n", (unsigned)lanes_done, (unsigned)lanes_refused,
+                  (unsigned)conditions_with_parts);
+    assert_true((long)conditions_with_parts * 20 > count);
     assert_true(lanes_refused * 20 < lanes_done);
 }
 

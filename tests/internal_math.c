@@ -23,6 +23,7 @@
 
 // What the header promises.
 static const double most_exp = 1.0;
+static const double most_expm1 = 1.56;
 static const double most_log = 0.84;
 static const double most_pow = 0.5001;
 
@@ -71,13 +72,18 @@ static void report(const char *name, const worst *w, double most) {
 static void one_argument(void **state) {
     (void)state;
     worst in_exp = {0};
+    worst in_expm1 = {0};
     worst in_log = {0};
     for (uint64_t bits = 0; bits <= UINT32_MAX; bits += step()) {
         float x = math_float((uint32_t)bits);
         worse(&in_exp, error_of(math_exp(x), exp((double)x)), x, 0);
+        if (!(x > 88.0f) && x != 0.0f) {
+            worse(&in_expm1, error_of(math_expm1(x), expm1((double)x)), x, 0);
+        }
         worse(&in_log, error_of(math_log(x), log((double)x)), x, 0);
     }
     report("exp", &in_exp, most_exp);
+    report("expm1", &in_expm1, most_expm1);
     report("log", &in_log, most_log);
 }
 
@@ -222,6 +228,12 @@ static void special(void **state) {
     assert_true(same(math_exp(88.73f), INFINITY));
     assert_true(same(math_exp(-103.9f), 0x1p-149f));
     assert_true(same(math_exp(-104.0f), 0.0f));
+    assert_true(same(math_expm1(0.0f), 0.0f));
+    assert_true(same(math_expm1(-0.0f), 0.0f));
+    assert_true(same(math_expm1(-INFINITY), -1.0f));
+    assert_true(same(math_expm1(88.0f), math_exp(88.0f)));
+    assert_true(same(math_expm1(INFINITY), math_exp(88.0f)));  // from there on as there
+    assert_true(isnan(math_expm1(NAN)));
     assert_true(same(math_log(0.0f), -INFINITY));
     assert_true(same(math_log(-0.0f), -INFINITY));
     assert_true(same(math_log(INFINITY), INFINITY));
@@ -279,7 +291,7 @@ static void golden(void **state) {
             fail();
         }
     }
-    uint64_t hashes[4] = {0};
+    uint64_t hashes[5] = {0};
     uint64_t random = 3;
     for (uint32_t i = 0; i < 1000000; i++) {
         float x = math_float(i * 4294u + 17u);
@@ -290,9 +302,10 @@ static void golden(void **state) {
         hashes[1] = mixed(hashes[1], math_log(x));
         hashes[2] = mixed(hashes[2], math_sqrt(x));
         hashes[3] = mixed(hashes[3], math_pow(base, exponent));
+        hashes[4] = mixed(hashes[4], math_expm1(x));
     }
-    static const uint64_t expected[4] = {0x6316CE69CD17C37Eu, 0xFDF50C0E3FFB1DB0u, 0x562286038920B41Bu,
-                                         0x85C4B51AA1E258C2u};
+    static const uint64_t expected[5] = {0x6316CE69CD17C37Eu, 0xFDF50C0E3FFB1DB0u, 0x562286038920B41Bu,
+                                         0x85C4B51AA1E258C2u, 0x1046518C1334737Cu};
     for (size_t i = 0; i < COUNT(hashes); i++) {
         if (hashes[i] != expected[i]) {
             fail_msg("hash %u is 0x%016llX", (unsigned)i, (unsigned long long)hashes[i]);

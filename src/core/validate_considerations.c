@@ -135,17 +135,23 @@ static void check_row(validator *v, place at, const wits_consideration_desc *c, 
         problem_at(v, at, WITS_PROBLEM_CONSIDERATION_KIND, NULL);
         return;
     }
+    const uint32_t before = v->problems;
     if (c->input != NULL) {
         check_input(v, at, c);
     } else {
         check_no_input(v, at, c);
     }
+    const bool is_shape_known = v->problems == before;
     if (c->gate != NULL && c->depth == 0) {
         problem_at(v, at, WITS_PROBLEM_GATE_OUTERMOST, "gate");
     }
     check_weight(v, at, c, in);
     desc_text texts[MAX_ROW_TEXTS];
-    check_texts(v, at, texts, desc_consideration_texts(v->desc, at.row, texts));
+    const uint32_t count = desc_consideration_texts(v->desc, at.row, texts);
+    if (count != 0 && !is_shape_known) {  // then what the text says is still looked at
+        texts[0].shape = (expr_shape){.is_ranged = false};
+    }
+    check_texts(v, at, texts, count);
 }
 
 void check_considerations(validator *v) {

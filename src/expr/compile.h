@@ -55,22 +55,27 @@ typedef struct token {
     uint32_t function;  ///< of TOKEN_FUNCTION, its row in the table of functions
 } token;
 
-/// A function of section 11 of docs/semantics.md. Where `of_ints` is not 0 it takes ints as ints and gives an int; any
-/// other number widens all.
+/// A function. Where `of_ints` is not 0 it takes ints as ints and gives an int; any other number widens all. A curve
+/// takes a number, and constants of which those at the end may be missing.
 typedef struct function_row {
     const char *name;
-    uint8_t arguments;
+    uint8_t arguments;  ///< at least
+    uint8_t most;
     uint8_t of_ints;
     uint8_t of_floats;
+    uint8_t curve;  ///< wits_curve_kind; 0: it is none
 } function_row;
 
 const function_row *function_at(uint32_t row);
+/// The row of the curve of that name, reserved or not; EXPR_NONE if there is none.
+uint32_t curve_function_find(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ operands
 
 enum {
-    /// A pending `+`, `*` and call keep at most 4 operands at one level, and a condition no more.
-    MAX_OPERANDS = 4 * (EXPR_MAX_DEPTH + 2),
+    /// A pending `+`, `*` and call keep at most 4 operands at one level, and a condition no more; but the parameters of
+    /// one curve.
+    MAX_OPERANDS = 4 * (EXPR_MAX_DEPTH + 2) + 2 * WITS_MAX_KNOTS,
     MAX_OPERATORS = 4 * (EXPR_MAX_DEPTH + 2),
     MAX_PENDING = 48,
     NO_PENDING = 0xFF,
@@ -178,6 +183,11 @@ bool emit_logic(compiler *c, expr_operation operation, operand *left, operand *r
 bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool settled);
 /// A float to an int within [lo, hi].
 bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi);
+/// A step of EXPR_SHAPE_LIST on a float, with its constants.
+bool emit_shape(compiler *c, expr_operation operation, operand *x, float k0, float k1);
+bool emit_piecewise(compiler *c, operand *x, const wits_knot *knots, uint32_t count);
+/// x, which is in a register, is this stage of a shaped program.
+bool emit_mark(compiler *c, const operand *x, uint32_t stage);
 /// Gives the names of a chain the values that they have in a list; false when one is not in it.
 bool pending_resolve(compiler *c, operand *x, uint32_t list);
 
@@ -194,8 +204,8 @@ bool check_condition(compiler *c, uint32_t offset, const operand *condition);
 bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, operand *y);
 /// Argument `number` (from 1) of the function whose name is at the offset.
 bool check_argument(compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x);
-/// On as many arguments as it takes; the result replaces the first.
-bool apply_function(compiler *c, uint32_t function, operand *arguments);
+/// On so many arguments, as it takes; the result replaces the first.
+bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count);
 bool apply_want(compiler *c, expr_want want, operand *x);
 /// The row of the name in the list, or EXPR_NONE.
 uint32_t list_find(const compiler *c, uint32_t list, const char *name, uint32_t length);

@@ -219,8 +219,7 @@ bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, ope
         return fold(operation, type, x, y, z);
     }
     expr_instruction to = {.operation = (uint8_t)operation};
-    bool powers = operation == EXPR_OP_EXP || operation == EXPR_OP_LOG || operation == EXPR_OP_POW;
-    c->uses |= powers ? EXPR_USES_POWERS : 0;
+    c->uses |= operation_is_power(operation) ? EXPR_USES_POWERS : 0;
     if (z == NULL) {
         take_field_operand(c, x, y, &to);
     }
@@ -241,6 +240,62 @@ bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, ope
     register_release(c, z);
     now_in(x, out, type);
     return write(c, &to);
+}
+
+// -------------------------------------------------------------------------------------------------------------- shapes
+
+/// Of a constant.
+static void fold_code(expr_instruction *code, uint32_t count, operand *x) {
+    expr_value registers[EXPR_FIRST_REGISTER + 1];
+    registers[EXPR_FIRST_REGISTER].bits = x->value;
+    code[0].a = EXPR_FIRST_REGISTER;
+    for (uint32_t i = 0; i < count; i++) {
+        code[i].out = EXPR_FIRST_REGISTER;
+    }
+    x->value = math_canonical_bits(expr_run(code, count, NULL, registers).bits);
+}
+
+/// An operation of the float x, with the data that follow it.
+static bool emit_code(compiler *c, expr_instruction *code, uint32_t count, operand *x) {
+    if (x->kind == OPERAND_CONSTANT) {
+        fold_code(code, count, x);
+        return true;
+    }
+    c->uses |= operation_is_power(code[0].operation) ? EXPR_USES_POWERS : 0;
+    take_field_operand(c, x, NULL, &code[0]);
+    uint32_t out = 0;
+    if (!register_take(c, &out)) {
+        return false;
+    }
+    code[0].a = (uint8_t)x->value;
+    register_release(c, x);
+    now_in(x, out, EXPR_FLOAT);
+    for (uint32_t i = 0; i < count; i++) {
+        code[i].out = (uint8_t)out;
+        if (!write(c, &code[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool emit_shape(compiler *c, expr_operation operation, operand *x, float k0, float k1) {
+    expr_instruction code = {.operation = (uint8_t)operation, .k = {math_bits(k0), math_bits(k1)}};
+    return emit_code(c, &code, 1, x);
+}
+
+bool emit_piecewise(compiler *c, operand *x, const wits_knot *knots, uint32_t count) {
+    expr_instruction code[1 + WITS_MAX_KNOTS] = {{.operation = EXPR_OP_PIECEWISE, .k = {count}}};
+    for (uint32_t i = 0; i < count; i++) {
+        code[1 + i] =
+            (expr_instruction){.operation = EXPR_OP_KNOT, .k = {math_bits(knots[i].x), math_bits(knots[i].y)}};
+    }
+    return emit_code(c, code, 1 + count, x);
+}
+
+bool emit_mark(compiler *c, const operand *x, uint32_t stage) {
+    expr_instruction mark = {.operation = EXPR_OP_MARK, .out = (uint8_t)x->value, .a = (uint8_t)x->value, .k = {stage}};
+    return write(c, &mark);
 }
 
 // --------------------------------------------------------------------------------------------------------------- skips

@@ -77,12 +77,21 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
         out.to = (expr_as_##to)(formula);                                                                              \
         break;                                                                                                         \
     }
+#define SHAPE(name, formula)                                                                                           \
+    case EXPR_OP_##name: {                                                                                             \
+        const float a = x.f, k0 = math_float(at->k[0]), k1 = math_float(at->k[1]);                                     \
+        (void)k0, (void)k1;                                                                                            \
+        out.f = formula;                                                                                               \
+        break;                                                                                                         \
+    }
             EXPR_UNARY_LIST(UNARY)
+            EXPR_SHAPE_LIST(SHAPE)
             EXPR_BINARY_LIST(BINARY)
             EXPR_TERNARY_LIST(TERNARY)
 #undef LOAD
 #undef TEST
 #undef UNARY
+#undef SHAPE
 #undef BINARY
 #undef TERNARY
         case EXPR_OP_SELECT:
@@ -91,6 +100,12 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
         case EXPR_OP_SATURATE:
             out.i = operation_saturate(x.f, (int32_t)at->k[0], (int32_t)at->k[1]);
             break;
+        case EXPR_OP_PIECEWISE:
+            out.f = operation_piecewise(at[1].k, at->k[0], x.f);
+            break;
+        case EXPR_OP_KNOT:
+        case EXPR_OP_MARK:
+            continue;
         case EXPR_OP_SKIP_IF:
         case EXPR_OP_SKIP_UNLESS:
             if ((x.bits != 0) == (at->operation == EXPR_OP_SKIP_IF)) {

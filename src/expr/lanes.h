@@ -64,7 +64,7 @@ enum {
     X(EQUAL_FLOAT)                                                                                                     \
     X(SELECT32)                                                                                                        \
     X(FILL32)                                                                                                          \
-    X(NORMAL32)                                                                                                        \
+    X(PIECEWISE32)                                                                                                     \
     X(PUT32)                                                                                                           \
     X(PUT32_CONSTANT)                                                                                                  \
     X(PUT_TICK)                                                                                                        \
@@ -78,7 +78,7 @@ enum {
     X(AFTER32)                                                                                                         \
     X(BEST)
 
-/// Done by lanes_run itself. OPTION does nothing but belongs to the BEST before it.
+/// Done by lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
     X(RANDOM_BELOW)                                                                                                    \
@@ -90,6 +90,7 @@ enum {
     X(SKIP_IF_NONE)                                                                                                    \
     X(CALL)                                                                                                            \
     X(OPTION)                                                                                                          \
+    X(KNOT)                                                                                                            \
     X(RETURN)
 
 typedef enum lanes_kind {

@@ -7,23 +7,21 @@ static bool begin(expression *e, lanes_builder *b, const lanes_place *place, con
     e->b = b;
     e->place = place;
     e->program = program;
-    e->count = program->count;
     e->modular = false;
-    if (program->count > LANES_MAX_NODES) {
+    if (!lanes_read_nodes(e)) {
         lanes_fail(b, "an expression is too long");
         return false;
     }
-    lanes_read_nodes(e);
     return true;
 }
 
-/// Whether the program is true when each of its tests is: nothing but these, ands, and skips between them.
+/// Whether the program is true when each of its tests is: nothing but these and ands.
 static bool is_tests(const expression *e) {
     bool all = true;
     for (uint32_t i = 0; i < e->count; i++) {
         const expr_instruction *at = instruction(e, i);
         bool is_and = at->operation == EXPR_OP_AND && at->a >= EXPR_FIRST_REGISTER && at->b >= EXPR_FIRST_REGISTER;
-        all &= is_and || is_test(at->operation) || at->operation == EXPR_OP_SKIP_UNLESS;
+        all &= is_and || is_test(at->operation);
     }
     return all;
 }

@@ -17,8 +17,8 @@ lanes_op lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi
 /// What an operation costs that tests, marks or puts; one over words as much as four over bytes. Arithmetic does not
 /// count: it is needed whichever way agents go.
 static uint32_t cost_of(uint32_t kind) {
-    bool is_arithmetic = kind >= LANES_FIRST_FORMULA || kind == LANES_NORMAL32 || kind == LANES_SELECT32 ||
-                         kind == LANES_FILL32 || kind == LANES_OPTION;
+    bool is_arithmetic = kind >= LANES_FIRST_FORMULA || kind == LANES_PIECEWISE32 || kind == LANES_KNOT ||
+                         kind == LANES_SELECT32 || kind == LANES_FILL32 || kind == LANES_OPTION;
     bool is_word = kind >= LANES_WIDEN8 && kind < LANES_RANDOM;
     return is_arithmetic ? 0 : is_word ? 4 : 1;
 }

@@ -292,7 +292,7 @@ static void emit_formula(expression *e, uint32_t i) {
                    .b = o[1].column,
                    .c = o[2].column,
                    .k = {o[0].column == 0 ? o[0].bits : o[1].bits, o[2].bits}};
-    if (at->operation == EXPR_OP_SATURATE) {
+    if (at->operation == EXPR_OP_SATURATE || operation_is_shape(at->operation)) {
         op.k[0] = at->k[0];
         op.k[1] = at->k[1];
     }
@@ -300,6 +300,19 @@ static void emit_formula(expression *e, uint32_t i) {
     for (uint32_t which = 0; which < count; which++) {
         drop(e, o[which]);
     }
+    set_form(&e->nodes[i], FORM_WORD, op.out);
+}
+
+/// Its knots follow it here, too.
+static void emit_piecewise(expression *e, uint32_t i) {
+    const expr_instruction *at = instruction(e, i);
+    operand x = lanes_word_operand(e, i, 0, false);
+    lanes_op op = {.kind = LANES_PIECEWISE32, .out = lanes_new_word(e->b), .a = x.column, .k = {at->k[0]}};
+    lanes_emit(e->b, op);
+    for (uint32_t knot = 1; knot <= at->k[0]; knot++) {
+        lanes_emit(e->b, (lanes_op){.kind = LANES_KNOT, .k = {at[knot].k[0], at[knot].k[1]}});
+    }
+    drop(e, x);
     set_form(&e->nodes[i], FORM_WORD, op.out);
 }
 
@@ -316,6 +329,8 @@ static void emit_plain(expression *e, uint32_t i) {
         emit_comparison(e, i);
     } else if (operation == EXPR_OP_SELECT) {
         emit_select(e, i);
+    } else if (operation == EXPR_OP_PIECEWISE) {
+        emit_piecewise(e, i);
     } else if (!emit_bytes(e, i)) {
         emit_formula(e, i);
     }
@@ -404,7 +419,7 @@ static void emit_normal(expression *e, uint32_t i) {
     const expr_instruction *minus = instruction(e, subtraction), *over = instruction(e, division);
     node *x = operand_node_of(e, subtraction, 0);
     operand from = lanes_word_operand(e, subtraction, 0, false);
-    lanes_op op = {.kind = LANES_NORMAL32,
+    lanes_op op = {.kind = LANES_FIRST_FORMULA + EXPR_OP_NORMAL,
                    .out = lanes_new_word(e->b),
                    .a = from.column,
                    .k = {constant_of(minus, minus->b), constant_of(over, over->b)}};

@@ -131,6 +131,14 @@ static bool same_operand(const expression *e, uint32_t i, uint32_t j, uint32_t w
            (!is_constant || operand_register(instruction(e, i), which) == operand_register(instruction(e, j), which));
 }
 
+static bool same_knots(const expr_instruction *a, const expr_instruction *b) {
+    bool same = true;
+    for (uint32_t i = 1; a->operation == EXPR_OP_PIECEWISE && i <= a->k[0]; i++) {
+        same = same && memcmp(a[i].k, b[i].k, sizeof a[i].k) == 0;
+    }
+    return same;
+}
+
 /// An instruction before i that gives the same value; else i. Nothing is written between them, and what the host is
 /// asked is pure.
 static uint32_t same_as(const expression *e, uint32_t i) {
@@ -138,23 +146,39 @@ static uint32_t same_as(const expression *e, uint32_t i) {
     for (uint32_t j = 0; j < i && i + 1 < e->count; j++) {  // the last gives the value itself
         const expr_instruction *b = instruction(e, j);
         if (a->operation == b->operation && a->flags == b->flags && a->field == b->field && a->k[0] == b->k[0] &&
-            a->k[1] == b->k[1] && same_operand(e, i, j, 0) && same_operand(e, i, j, 1) && same_operand(e, i, j, 2)) {
+            a->k[1] == b->k[1] && same_operand(e, i, j, 0) && same_operand(e, i, j, 1) && same_operand(e, i, j, 2) &&
+            same_knots(a, b)) {
             return j;
         }
     }
     return i;
 }
 
-void lanes_read_nodes(expression *e) {
+/// Which instructions are nodes. False if there are too many.
+static bool find_nodes(expression *e) {
+    e->count = 0;
+    for (uint32_t i = 0; i < e->program->count; i++) {
+        if (operation_is_passive(e->program->code[i].operation)) {
+            continue;
+        }
+        if (e->count == LANES_MAX_NODES || i > UINT16_MAX) {
+            return false;
+        }
+        e->at[e->count++] = (uint16_t)i;
+    }
+    return true;
+}
+
+bool lanes_read_nodes(expression *e) {
     uint8_t made_by[EXPR_REGISTERS];
     memset(made_by, FROM_CONSTANT, sizeof made_by);
+    if (!find_nodes(e)) {
+        return false;
+    }
     for (uint32_t i = 0; i < e->count; i++) {
         const expr_instruction *at = instruction(e, i);
         node *n = &e->nodes[i];
         *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT}, .field = NO_FIELD};
-        if (is_skip(at->operation)) {
-            continue;
-        }
         for (uint32_t which = 0; which < operand_count(at->operation); which++) {
             n->operands[which] = operand_node(at, operand_register(at, which), made_by);
         }
@@ -165,4 +189,5 @@ void lanes_read_nodes(expression *e) {
         n->field = field_dependence(e, i);
         made_by[at->out] = (uint8_t)same_as(e, i);
     }
+    return true;
 }

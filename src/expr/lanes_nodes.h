@@ -35,7 +35,7 @@ typedef enum node_plan {
 
 typedef enum node_form { FORM_NONE, FORM_CONSTANT, FORM_MASK, FORM_BYTE, FORM_WORD } node_form;
 
-/// An instruction's value.
+/// The value of an instruction that computes one.
 typedef struct node {
     int32_t lo, hi;       ///< bounds, of ints
     uint8_t operands[3];  ///< the instructions that made a, b, c
@@ -57,6 +57,7 @@ typedef struct expression {
     uint32_t count;
     bool modular;  ///< the value goes into a field of a byte: sums need be right modulo 256 only
     node nodes[LANES_MAX_NODES];
+    uint16_t at[LANES_MAX_NODES];  ///< which instruction each is
 } expression;
 
 typedef struct bounds {
@@ -71,11 +72,7 @@ typedef struct operand {
 } operand;
 
 static inline const expr_instruction *instruction(const expression *e, uint32_t i) {
-    return &e->program->code[i];
-}
-
-static inline bool is_skip(uint32_t operation) {
-    return operation == EXPR_OP_SKIP_IF || operation == EXPR_OP_SKIP_UNLESS;
+    return &e->program->code[e->at[i]];
 }
 
 static inline bool is_test(uint32_t operation) {
@@ -102,7 +99,7 @@ static inline uint32_t operand_count(uint32_t operation) {
     if (is_leaf(operation)) {
         return 0;
     }
-    if (operation < EXPR_OP_ADD_INT || operation == EXPR_OP_SATURATE) {
+    if (operation < EXPR_OP_ADD_INT || operation == EXPR_OP_SATURATE || operation == EXPR_OP_PIECEWISE) {
         return 1;
     }
     return operation < EXPR_OP_CLAMP_INT ? 2 : 3;
@@ -138,8 +135,8 @@ static inline lanes_column field_column(const expression *e, uint32_t field) {
 /// The values that a field of this type can have.
 bounds lanes_type_bounds(expr_field_type type);
 bounds lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which);
-/// Fills the nodes from the program.
-void lanes_read_nodes(expression *e);
+/// Fills the nodes from the program; false if there are too many.
+bool lanes_read_nodes(expression *e);
 
 /// `field`: to be assigned to it, or EXPR_NONE.
 void lanes_plan_nodes(expression *e, uint32_t field);

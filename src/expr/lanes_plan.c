@@ -3,24 +3,29 @@
 #include "expr/lanes_nodes.h"
 #include "expr/run.h"
 
+#include <string.h>
+
 /// Node i from the values of its operands, by the evaluator of one agent. Not on all its registers: stacks are small.
 static uint32_t evaluated(const expression *e, uint32_t i, const expr_env *env) {
     enum { OUT = EXPR_FIRST_REGISTER + 3 };
     expr_value registers[OUT + 1];
-    expr_instruction at = *instruction(e, i);
-    uint8_t *const operands[] = {&at.a, &at.b, &at.c};
+    expr_instruction code[1 + WITS_MAX_KNOTS];
+    const uint32_t length = instruction(e, i)->operation == EXPR_OP_PIECEWISE ? 1 + instruction(e, i)->k[0] : 1;
+    memcpy(code, instruction(e, i), length * sizeof *code);
+    expr_instruction *at = &code[0];
+    uint8_t *const operands[] = {&at->a, &at->b, &at->c};
     for (uint32_t which = 0; which < 3; which++) {
         uint8_t from = e->nodes[i].operands[which];
-        if (which >= operand_count(at.operation)) {
+        if (which >= operand_count(at->operation)) {
             *operands[which] = 0;
         } else if (from < FROM_FIELD) {
             *operands[which] = (uint8_t)(EXPR_FIRST_REGISTER + which);
             registers[*operands[which]].bits = e->nodes[from].bits;
         }
     }
-    at.out = OUT;
-    at.field = 0;
-    expr_run(&at, 1, env, registers);
+    at->out = OUT;
+    at->field = 0;
+    expr_run(code, length, env, registers);
     return registers[OUT].bits;
 }
 
@@ -30,7 +35,7 @@ static uint32_t value_at(expression *e, uint32_t i, uint8_t value) {
     const expr_env env = {.fields = &field};
     for (uint32_t j = 0; j <= i; j++) {
         bool apart = e->nodes[j].field != e->nodes[i].field && e->nodes[j].field != NO_FIELD;
-        if (!is_skip(instruction(e, j)->operation) && !apart) {
+        if (!apart) {
             e->nodes[j].bits = evaluated(e, j, &env);
         }
     }

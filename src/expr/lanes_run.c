@@ -75,7 +75,8 @@ static void run_guarded(const lanes_kernels *kernels, const lanes_op *at, const 
     if (op.kind == LANES_PUT8_CONSTANT || op.kind == LANES_FIRE8) {
         op.b = block->read_only[op.b] ? block->sink : op.b;
     }
-    kernels->kernels[op.kind](block, op.kind == LANES_BEST ? at : &op);  // that one is followed by its options
+    const bool is_followed = op.kind == LANES_BEST || op.kind == LANES_PIECEWISE32;  // by what belongs to it
+    kernels->kernels[op.kind](block, is_followed ? at : &op);
 }
 
 static bool has_any(const lanes_kernels *kernels, const lanes_op *skip, const lanes_block *block) {

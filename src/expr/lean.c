@@ -94,10 +94,6 @@ static inline uint32_t table_entry(const expr_lean *at, uint32_t i) {
     return value;
 }
 
-static inline bool is_far(expr_operation operation) {
-    return operation == EXPR_OP_EXP || operation == EXPR_OP_LOG || operation == EXPR_OP_POW;
-}
-
 #define TEST(range)                                                                                                    \
     OP(TEST_##range) {                                                                                                 \
         bits = lean_in_##range(FIELD, at->k);                                                                          \
@@ -123,14 +119,22 @@ static inline bool is_far(expr_operation operation) {
     }
 #define UNARY(name, to, from, formula)                                                                                 \
     OP(name) {                                                                                                         \
-        ONLY_IF(CALLS || !is_far(EXPR_OP_##name));                                                                     \
+        ONLY_IF(CALLS || !operation_is_power(EXPR_OP_##name));                                                         \
         const expr_as_##from a = TAKE_##from;                                                                          \
         GIVE_##to(formula);                                                                                            \
         NEXT;                                                                                                          \
     }
+#define SHAPE(name, formula)                                                                                           \
+    OP(name) {                                                                                                         \
+        ONLY_IF(CALLS || !operation_is_power(EXPR_OP_##name));                                                         \
+        const float a = number, k0 = math_float(at->k[0]), k1 = math_float(at->k[1]);                                  \
+        (void)k0, (void)k1;                                                                                            \
+        GIVE_f(formula);                                                                                               \
+        NEXT;                                                                                                          \
+    }
 #define BINARY_MODE(name, mode, to, from, formula, left, right)                                                        \
     OP(name##_##mode) {                                                                                                \
-        ONLY_IF(CALLS || !is_far(EXPR_OP_##name));                                                                     \
+        ONLY_IF(CALLS || !operation_is_power(EXPR_OP_##name));                                                         \
         const expr_as_##from a = left, b = right;                                                                      \
         GIVE_##to(formula);                                                                                            \
         NEXT;                                                                                                          \

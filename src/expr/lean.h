@@ -65,6 +65,8 @@ typedef enum lean_mode {
     X(JUMP_FALSE)                                                                                                      \
     X(JUMP)                                                                                                            \
     X(SATURATE)                                                                                                        \
+    X(PIECEWISE)                                                                                                       \
+    X(KNOT)                                                                                                            \
     X(SET_UINT8)                                                                                                       \
     X(SET_UINT16)                                                                                                      \
     X(SET_UINT32)                                                                                                      \
@@ -91,13 +93,15 @@ typedef enum lean_mode {
 /// if it is, they are. CASE_TRUE and so on ask the accumulator instead. LOOK_UP: of a field of one byte with the value
 /// k[0] + i, where i is less than k[1], the value is number i of the table that follows; else number k[1]. `skip`
 /// passes over the table. Ternary operations have all operands in slots, or (OF) the first in the accumulator and the
-/// others constant. SET puts k[0] into a field, STORE the accumulator; INCREASE adds it to a field of 4 bytes, or k[0]
-/// (BY), or k[0] and keeps the sum from k[1] to k[2] (WITHIN). With a skip they are the end.
+/// others constant. PIECEWISE passes over the k[0] KNOTs that follow it. SET puts k[0] into a field, STORE the
+/// accumulator; INCREASE adds it to a field of 4 bytes, or k[0] (BY), or k[0] and keeps the sum from k[1] to k[2]
+/// (WITHIN). With a skip they are the end.
 #define LEAN_OF_TEST(range) LEAN_NAME(TEST_##range)
 #define LEAN_OF_CASE(range) LEAN_NAME(CASE_##range)
 #define LEAN_OF_JUMP(range) LEAN_NAME(JUMP_##range)
 #define LEAN_OF_LOAD(name, how, member) LEAN_NAME(LOAD_##name)
 #define LEAN_OF_UNARY(name, to, from, formula) LEAN_NAME(name)
+#define LEAN_OF_SHAPE(name, formula) LEAN_NAME(name)
 #define LEAN_OF_MODE(name, mode) LEAN_NAME(name##_##mode)
 #define LEAN_OF_BINARY(name, to, from, formula) LEAN_MODE_LIST(LEAN_OF_MODE, name)
 #define LEAN_OF_TERNARY(name, to, from, formula) LEAN_NAME(name) LEAN_NAME(name##_OF)
@@ -109,6 +113,7 @@ typedef enum lean_mode {
     LEAN_RANGE_LIST(LEAN_OF_JUMP)                                                                                      \
     LEAN_LOAD_LIST(LEAN_OF_LOAD)                                                                                       \
     EXPR_UNARY_LIST(LEAN_OF_UNARY)                                                                                     \
+    EXPR_SHAPE_LIST(LEAN_OF_SHAPE)                                                                                     \
     EXPR_BINARY_LIST(LEAN_OF_BINARY)                                                                                   \
     EXPR_TERNARY_LIST(LEAN_OF_TERNARY)                                                                                 \
     LEAN_OWN_LIST(LEAN_OF_OWN)
@@ -119,12 +124,17 @@ typedef enum lean_operation {
 #undef LEAN_NAME
 } lean_operation;
 
+_Static_assert(LEAN_COUNT <= UINT8_MAX + 1, "an operation is a byte");
+_Static_assert(sizeof(expr_instruction) == 16, "operation_knot steps over instructions");
+
 typedef struct expr_lean {
     uint8_t operation;
     uint8_t skip;
     uint16_t field;
     uint32_t k[3];
 } expr_lean;
+
+_Static_assert(sizeof(expr_lean) == sizeof(expr_instruction), "both stand in one array");
 
 /// The lean form stands behind the instructions.
 static inline const expr_lean *lean_code(const expr_program *program) {

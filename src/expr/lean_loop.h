@@ -60,10 +60,19 @@
             NEXT;
         }
         EXPR_UNARY_LIST(UNARY)
+        EXPR_SHAPE_LIST(SHAPE)
         EXPR_BINARY_LIST(BINARY)
         EXPR_TERNARY_LIST(TERNARY)
         OP(SATURATE) {
             GIVE_i(operation_saturate(number, (int32_t)at->k[0], (int32_t)at->k[1]));
+            NEXT;
+        }
+        OP(PIECEWISE) {
+            GIVE_f(operation_piecewise(at[1].k, at->k[0], number));
+            at += at->skip;
+            NEXT;
+        }
+        OP(KNOT) {
             NEXT;
         }
         OP(SET_UINT8) {

@@ -239,6 +239,17 @@ static void lower_unary(lowering *l, const expr_instruction *at, uint32_t operat
     hold_result(l, at->out, x->start);
 }
 
+static void lower_piecewise(lowering *l, const expr_instruction *at) {
+    const uint32_t count = at->k[0];
+    place *x = operand_of(l, at, at->a);
+    hold(l, x);
+    put(l, (expr_lean){.operation = LEAN_PIECEWISE, .skip = (uint8_t)count, .k = {count}});
+    for (uint32_t i = 1; i <= count; i++) {
+        put(l, (expr_lean){.operation = LEAN_KNOT, .k = {at[i].k[0], at[i].k[1]}});
+    }
+    hold_result(l, at->out, x->start);
+}
+
 /// Fields of 4 bytes and constants are operands as they are.
 static bool is_direct(const place *x) {
     return x->kind == PLACE_CONSTANT || (x->kind == PLACE_FIELD && x->operation == LEAN_LOAD_UINT32);
@@ -506,7 +517,9 @@ static void lower(lowering *l, const expr_instruction *at) {
         lower_select(l, at);
     } else if (operation == EXPR_OP_SATURATE) {
         lower_unary(l, at, LEAN_SATURATE);
-    }  // skips are for those who go from instruction to instruction
+    } else if (operation == EXPR_OP_PIECEWISE) {
+        lower_piecewise(l, at);
+    }  // what is passive is for those who go from instruction to instruction
 }
 
 void lean_lower(expr_program *program, uint32_t capacity) {

@@ -5,7 +5,7 @@
 #define WITS_EXPR_OPERATIONS_H
 
 #include "expr/expr.h"
-#include "expr/math.h"
+#include "expr/shapes.h"
 
 // How a member of expr_value is seen by a formula.
 typedef uint32_t expr_as_bits;
@@ -29,6 +29,24 @@ typedef float expr_as_f;
     X(EXP, f, f, math_exp(a))                                                                                          \
     X(LOG, f, f, math_log(a))                                                                                          \
     X(SMOOTHSTEP, f, f, operation_smoothstep(a))
+
+/// Steps of considerations (shapes.h): of one float a, never constant, and the constants k0 and k1.
+#define EXPR_SHAPE_LIST(X)                                                                                             \
+    X(ON_NAN, shape_on_nan(a, k0))                                                                                     \
+    X(NORMAL, shape_normal(a, k0, k1))                                                                                 \
+    X(WRAP, shape_wrap(a, k0, k1))                                                                                     \
+    X(SCALED, shape_scaled(a, k0, k1))                                                                                 \
+    X(STEP, shape_step(a, k0, k1))                                                                                     \
+    X(SQUARE, a *a)                                                                                                    \
+    X(CUBE, (a * a) * a)                                                                                               \
+    X(ROOT, shape_root(a))                                                                                             \
+    X(POWER, shape_power_of(a, k0, k1))                                                                                \
+    X(EXPONENTIAL, shape_exponential(a, k0, k1))                                                                       \
+    X(LOGISTIC, shape_logistic(a, k0, k1))                                                                             \
+    X(LOGIT, shape_logit(a))                                                                                           \
+    X(BELL, shape_bell(a, k0, k1))                                                                                     \
+    X(SIGMOID, shape_sigmoid(a, k0))                                                                                   \
+    X(SMOOTHERSTEP, shape_smootherstep(a))
 
 /// Of two operands either may be a constant, in k[0]. One of up to two may be a field of 4 bytes, as register 1.
 #define EXPR_BINARY_LIST(X)                                                                                            \
@@ -86,24 +104,30 @@ typedef float expr_as_f;
     X(SCORE)                                                                                                           \
     X(IS_IN)
 
-/// SATURATE: the float a to an int from k[0] to k[1]. The skips are for one agent only and nothing over columns: when
-/// a is true (or false), out becomes b and the next k[0] instructions, the last of which writes out, are passed over.
-/// Here b may be register 1, a constant in k[1].
+/// SATURATE: the float a to an int from k[0] to k[1]. PIECEWISE: of the float a, by the k[0] KNOTs that follow it, each
+/// with its x and y. MARK does nothing: register a, which is also out, is stage k[0] of a shaped program. The skips are
+/// for one agent only and nothing over columns: when a is true (or false), out becomes b and the next k[0]
+/// instructions, the last of which writes out, are passed over. Here b may be register 1, a constant in k[1].
 #define EXPR_OTHER_LIST(X)                                                                                             \
     X(SELECT)                                                                                                          \
     X(SATURATE)                                                                                                        \
+    X(PIECEWISE)                                                                                                       \
+    X(KNOT)                                                                                                            \
+    X(MARK)                                                                                                            \
     X(SKIP_IF)                                                                                                         \
     X(SKIP_UNLESS)
 
 typedef enum expr_operation {
 #define EXPR_OP_FORMULA(name, to, from, formula) EXPR_OP_##name,
+#define EXPR_OP_SHAPE(name, formula) EXPR_OP_##name,
 #define EXPR_OP_NAME(name) EXPR_OP_##name,
 #define EXPR_OP_LOAD(load_name, test_name, member, size, read) EXPR_OP_##load_name,
 #define EXPR_OP_TEST(load_name, test_name, member, size, read) EXPR_OP_##test_name,
     EXPR_FIELD_LIST(EXPR_OP_LOAD) EXPR_FIELD_LIST(EXPR_OP_TEST) EXPR_LEAF_LIST(EXPR_OP_NAME)
-        EXPR_UNARY_LIST(EXPR_OP_FORMULA) EXPR_BINARY_LIST(EXPR_OP_FORMULA) EXPR_TERNARY_LIST(EXPR_OP_FORMULA)
-            EXPR_OTHER_LIST(EXPR_OP_NAME) EXPR_OP_COUNT
+        EXPR_UNARY_LIST(EXPR_OP_FORMULA) EXPR_SHAPE_LIST(EXPR_OP_SHAPE) EXPR_BINARY_LIST(EXPR_OP_FORMULA)
+            EXPR_TERNARY_LIST(EXPR_OP_FORMULA) EXPR_OTHER_LIST(EXPR_OP_NAME) EXPR_OP_COUNT
 #undef EXPR_OP_FORMULA
+#undef EXPR_OP_SHAPE
 #undef EXPR_OP_NAME
 #undef EXPR_OP_LOAD
 #undef EXPR_OP_TEST
@@ -175,6 +199,39 @@ static inline uint32_t operation_test_i(int32_t x, uint32_t lo, uint32_t span, u
 
 static inline uint32_t operation_test_f(float x, uint32_t lo, uint32_t hi, uint32_t inverted) {
     return ((uint32_t)(x >= math_float(lo)) & (uint32_t)(x <= math_float(hi))) ^ inverted;
+}
+
+/// Stages of a shaped program that are marked; those of its curves follow, and the last is its value.
+enum { STAGE_RAW, STAGE_NORMAL, STAGE_FIRST_CURVE };
+
+static inline bool operation_is_shape(uint32_t op) {
+    return op >= EXPR_OP_ON_NAN && op <= EXPR_OP_SMOOTHERSTEP;
+}
+
+/// What stands among the instructions, but computes nothing that others would use.
+static inline bool operation_is_passive(uint32_t op) {
+    return op >= EXPR_OP_KNOT && op <= EXPR_OP_SKIP_UNLESS;
+}
+
+static inline bool operation_is_power(uint32_t op) {
+    return op == EXPR_OP_EXP || op == EXPR_OP_LOG || op == EXPR_OP_POW || (op >= EXPR_OP_POWER && op <= EXPR_OP_BELL);
+}
+
+/// The x (0) or y (1) of a knot; they stand 16 bytes apart.
+static inline float operation_knot(const void *knots, uint32_t number, uint32_t which) {
+    uint32_t bits;
+    memcpy(&bits, (const unsigned char *)knots + 16 * number + sizeof bits * which, sizeof bits);
+    return math_float(bits);
+}
+
+static inline float operation_piecewise(const void *knots, uint32_t count, float x) {
+    float y = operation_knot(knots, 0, 1);
+    for (uint32_t i = 0; i < count && x >= operation_knot(knots, i, 0); i++) {
+        y = i + 1 == count ? operation_knot(knots, i, 1)
+                           : shape_segment(x, operation_knot(knots, i, 0), operation_knot(knots, i, 1),
+                                           operation_knot(knots, i + 1, 0), operation_knot(knots, i + 1, 1));
+    }
+    return y;
 }
 
 static inline uint32_t operation_inverted(const expr_instruction *at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Operator precedence without recursion: operators wait on a stack until one that binds less tightly comes.
 #include "expr/compile.h"
+#include "expr/digits.h"
 #include "expr/lean.h"
 
 #include <string.h>
@@ -172,6 +173,7 @@ static bool take_pending(compiler *c) {
         c, (operand){.offset = c->token.offset, .list = (uint16_t)row, .type = EXPR_ENUM, .kind = OPERAND_PENDING});
 }
 
+/// Of a function's name without parentheses.
 static bool fail_bare(compiler *c, const char *arguments) {
     phrase name = phrase_at(c, c->token.offset, c->token.length);
     phrase words[] = {name, name, phrase_of(arguments)};
@@ -228,6 +230,9 @@ static bool take_name(compiler *c) {
     }
     if (find_function(c, name, length, &function)) {
         return fail_bare(c, "");
+    }
+    if (expr_is_curve(name, length)) {
+        return fail_bare(c, "x");
     }
     phrase suggested = suggest_value(c, c->token.offset, length);
     return fail_unknown(c, EXPR_PROBLEM_NAME_UNKNOWN, &suggested);
@@ -292,12 +297,25 @@ static bool take_function(compiler *c) {
     return true;
 }
 
+/// "2 arguments" and the like.
+static phrase phrase_arguments(const function_row *function) {
+    phrase p = phrase_of("");
+    if (function->curve == WITS_CURVE_PIECEWISE) {
+        return phrase_of("a number and 2 to 16 points (x1, y1, x2, y2, ...)");
+    }
+    phrase_number(&p, function->arguments);
+    if (function->most > function->arguments) {
+        phrase_add(&p, " to ", 4);
+        phrase_number(&p, function->most);
+    }
+    phrase_add(&p, " arguments", function->most == 1 ? 9 : 10);
+    return p;
+}
+
 static bool fail_arguments(compiler *c, const char *count) {
     uint32_t offset = offset_top(c);
     const function_row *function = function_at(c->functions[c->depth]);
-    phrase words[] = {phrase_of(function->name), phrase_of(""), phrase_of(count)};
-    phrase_number(&words[1], function->arguments);
-    phrase_add(&words[1], function->arguments == 1 ? " argument" : " arguments", function->arguments == 1 ? 9 : 10);
+    phrase words[] = {phrase_of(function->name), phrase_arguments(function), phrase_of(count)};
     return refuse(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset, (uint32_t)strlen(function->name), words);
 }
 
@@ -317,9 +335,22 @@ static bool fail_value_missing(compiler *c) {
     return refuse(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length, &word);
 }
 
+/// A name in front of a parenthesis is a curve where the host has no such function.
+static void find_curve(compiler *c) {
+    const char *name = c->text + c->token.offset;
+    expr_named_function function;
+    if (c->token.kind != TOKEN_NAME || !followed_by(c, '(') || !expr_is_curve(name, c->token.length) ||
+        find_function(c, name, c->token.length, &function)) {
+        return;
+    }
+    c->token.kind = TOKEN_FUNCTION;
+    c->token.function = curve_function_find(name, c->token.length);
+}
+
 /// `done`: a value has been read, so that an operator comes next.
 static bool take_value(compiler *c, bool *done) {
     *done = true;
+    find_curve(c);
     switch (c->token.kind) {
     case TOKEN_NUMBER:
         return take_constant(c, c->token.type, c->token.value.bits);
@@ -426,7 +457,21 @@ static bool take_comma(compiler *c) {
     if (!take_argument(c)) {
         return false;
     }
-    return c->arguments[c->depth] < function_at(c->functions[c->depth])->arguments || fail_arguments(c, "more");
+    return c->arguments[c->depth] < function_at(c->functions[c->depth])->most || fail_arguments(c, "more");
+}
+
+/// All arguments are there.
+static bool reduce_call(compiler *c) {
+    const uint32_t function = c->functions[c->depth];
+    const uint32_t count = c->arguments[c->depth];
+    const function_row *row = function_at(function);
+    const bool pairs_up = row->curve != WITS_CURVE_PIECEWISE || count % 2 == 1;
+    if (count < row->arguments || !pairs_up) {
+        char room[11];
+        return fail_arguments(c, digits_of(count, room));
+    }
+    c->operand_count -= count - 1;
+    return apply_function(c, function, offset_top(c), operand_top(c, 1), count);
 }
 
 static bool take_close(compiler *c) {
@@ -441,13 +486,7 @@ static bool take_close(compiler *c) {
         if (!take_argument(c)) {
             return false;
         }
-        uint32_t function = c->functions[c->depth];
-        uint32_t count = function_at(function)->arguments;
-        if (c->arguments[c->depth] < count) {
-            return fail_arguments(c, c->arguments[c->depth] == 1 ? "1" : "2");
-        }
-        c->operand_count -= count - 1;
-        if (!apply_function(c, function, operand_top(c, 1))) {
+        if (!reduce_call(c)) {
             return false;
         }
     }

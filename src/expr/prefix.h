@@ -6,23 +6,31 @@
 
 #ifndef WITS_NO_PREFIX
 #define apply_binary wits_expr_apply_binary
+#define apply_curve wits_expr_apply_curve
 #define apply_function wits_expr_apply_function
 #define apply_if wits_expr_apply_if
 #define apply_negate wits_expr_apply_negate
 #define apply_not wits_expr_apply_not
+#define apply_shape wits_expr_apply_shape
 #define apply_want wits_expr_apply_want
 #define check_argument wits_expr_check_argument
 #define check_condition wits_expr_check_condition
 #define check_left wits_expr_check_left
+#define curve_function_find wits_expr_curve_function_find
+#define curve_parameters wits_expr_curve_parameters
 #define emit wits_expr_emit
 #define emit_comparison wits_expr_emit_comparison
+#define emit_curve wits_expr_emit_curve
 #define emit_leaf wits_expr_emit_leaf
 #define emit_load wits_expr_emit_load
 #define emit_logic wits_expr_emit_logic
+#define emit_mark wits_expr_emit_mark
 #define emit_not wits_expr_emit_not
+#define emit_piecewise wits_expr_emit_piecewise
 #define emit_register wits_expr_emit_register
 #define emit_saturate wits_expr_emit_saturate
 #define emit_select wits_expr_emit_select
+#define emit_shape wits_expr_emit_shape
 #define emit_test wits_expr_emit_test
 #define expr_compile wits_expr_compile
 #define expr_condition_part wits_expr_condition_part
@@ -34,6 +42,7 @@
 #define expr_field_size wits_expr_field_size
 #define expr_field_value_type wits_expr_field_value_type
 #define expr_function_called wits_expr_function_called
+#define expr_is_curve wits_expr_is_curve
 #define expr_is_reserved wits_expr_is_reserved
 #define expr_load wits_expr_load
 #define expr_problem_name wits_expr_problem_name

@@ -45,6 +45,8 @@
     X(NEEDS_BOOL,          "'$' needs a bool on its $, not $") \
     X(CONDITION_NOT_BOOL,  "the condition of 'if' is a bool, not $") \
     X(ARGUMENT_NOT_NUMBER, "argument $ of $ is a number, not $") \
+    X(ARGUMENT_NOT_CONSTANT, "argument $ of $ must be a constant, such as 2 or 1 / 3") \
+    X(CURVE_PARAMETER,     "$ of $ $") \
     X(NOT_ORDERED,         "'$' compares numbers, not $; use == or !=") \
     X(NOT_COMPARABLE,      "'$' compares two of a kind, not $ with $") \
     X(BRANCHES,            "both values of an 'if else' are of one kind, not $ and $") \

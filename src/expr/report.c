@@ -114,6 +114,12 @@ static void offer_names(suggestion *s, const compiler *c, const char *(*name_at)
     }
 }
 
+static void offer_functions(suggestion *s) {
+    for (uint32_t row = 0; function_at(row) != NULL; row++) {
+        offer(s, function_at(row)->name);
+    }
+}
+
 static phrase phrase_suggestion(const suggestion *s) {
     phrase p = phrase_of("");
     if (s->best != NULL) {
@@ -134,15 +140,14 @@ phrase suggest_value(const compiler *c, uint32_t offset, uint32_t length) {
         offer(&s, expr_reserved_name(row));
     }
     offer_names(&s, c, c->scope->function_name_at);
+    offer_functions(&s);
     return phrase_suggestion(&s);
 }
 
 phrase suggest_function(const compiler *c, uint32_t offset, uint32_t length) {
     suggestion s = suggestion_for(c->text + offset, length);
     offer_names(&s, c, c->scope->function_name_at);
-    for (uint32_t row = 0; function_at(row) != NULL; row++) {
-        offer(&s, function_at(row)->name);
-    }
+    offer_functions(&s);
     return phrase_suggestion(&s);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What operators and functions take and give.
-#include "expr/compile.h"
+#include "expr/curves.h"
 #include "expr/names.h"
 
 #include <string.h>
@@ -256,29 +256,34 @@ bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, oper
 // ----------------------------------------------------------------------------------------------------------- functions
 
 bool check_argument(compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x) {
-    if (is_number(x)) {
+    const function_row *row = function_at(function);
+    const bool fixed = row->curve == 0 || number == 1 || x->kind == OPERAND_CONSTANT;
+    if (is_number(x) && fixed) {
         return true;
     }
-    const char *name = function_at(function)->name;
-    phrase words[] = {phrase_of(""), phrase_of(name), phrase_type(c, x)};
+    phrase words[] = {phrase_of(""), phrase_of(row->name), phrase_type(c, x)};
     phrase_number(&words[0], number);
-    return refuse(c, EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset, (uint32_t)strlen(name), words);
+    return refuse(c, is_number(x) ? EXPR_PROBLEM_ARGUMENT_NOT_CONSTANT : EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset,
+                  (uint32_t)strlen(row->name), words);
 }
 
-bool apply_function(compiler *c, uint32_t function, operand *arguments) {
+bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count) {
     const function_row *row = function_at(function);
     bool ints = row->of_ints != 0;
-    for (uint32_t i = 0; i < row->arguments; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         ints = ints && arguments[i].type == EXPR_INT;
     }
-    for (uint32_t i = 0; i < row->arguments && !ints; i++) {
+    for (uint32_t i = 0; i < count && !ints; i++) {
         if (!widen(c, &arguments[i])) {
             return false;
         }
     }
+    if (row->curve != 0) {
+        return apply_curve(c, row, offset, arguments, count);
+    }
     expr_operation operation = (expr_operation)(ints ? row->of_ints : row->of_floats);
-    return emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, &arguments[0], row->arguments > 1 ? &arguments[1] : NULL,
-                row->arguments > 2 ? &arguments[2] : NULL);
+    return emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, &arguments[0], count > 1 ? &arguments[1] : NULL,
+                count > 2 ? &arguments[2] : NULL);
 }
 
 // --------------------------------------------------------------------------------------------------------------- wants
@@ -346,11 +351,12 @@ bool apply_want(compiler *c, expr_want want, operand *x) {
     switch (want.kind) {
     case EXPR_WANT_CONDITION:
         return want_bool(c, x);
-    case EXPR_WANT_SHAPED:
     case EXPR_WANT_NUMBER:
         return want_number(c, x) && widen(c, x);
     case EXPR_WANT_FIELD:
         return want_field(c, want, x);
+    case EXPR_WANT_SHAPED:
+        return want_number(c, x) && widen(c, x) && apply_shape(c, want.shape, x);
     case EXPR_WANT_ANY:
     default:
         return !is_pending(x) || fail_without_list(c, x);

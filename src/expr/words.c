@@ -15,15 +15,36 @@ static const word_row words[] = {
 };
 
 static const function_row functions[] = {
-#define FUNCTION(name, arguments, of_ints, of_floats) {name, arguments, of_ints, of_floats},
-    EXPR_FUNCTION_LIST(FUNCTION)
+#define FUNCTION(name, arguments, of_ints, of_floats) {name, arguments, arguments, of_ints, of_floats, 0},
+#define CURVE(name, kind, parameters)                                                                                  \
+    {name,                                                                                                             \
+     (kind) == WITS_CURVE_PIECEWISE ? 1 + 2 * 2 : 1,                                                                   \
+     (kind) == WITS_CURVE_PIECEWISE ? 1 + 2 * WITS_MAX_KNOTS : sizeof(parameters),                                     \
+     0,                                                                                                                \
+     0,                                                                                                                \
+     kind},
+    EXPR_FUNCTION_LIST(FUNCTION) EXPR_CURVE_LIST(CURVE)
 #undef FUNCTION
+#undef CURVE
 };
 
 enum {
+#define COUNT_ROW(...) +1
     WORDS = sizeof words / sizeof *words,
-    FUNCTIONS = sizeof functions / sizeof *functions,
+    FUNCTIONS = 0 EXPR_FUNCTION_LIST(COUNT_ROW),
+#undef COUNT_ROW
+    CURVES = sizeof functions / sizeof *functions - FUNCTIONS - 1,  // `constant`, the first, is no function
+    SMOOTHSTEP = FUNCTIONS + WITS_CURVE_SMOOTHSTEP - WITS_CURVE_STEP,
 };
+
+static const function_row *row_at(uint32_t row) {
+    return &functions[row < FUNCTIONS ? row : row + 1];
+}
+
+/// Of the curves only one is older than the others.
+static bool is_reserved(uint32_t row) {
+    return row < FUNCTIONS || row == SMOOTHSTEP;
+}
 
 token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
     for (uint32_t row = 0; row < WORDS; row++) {
@@ -31,8 +52,8 @@ token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
             return words[row].kind;
         }
     }
-    for (uint32_t row = 0; row < FUNCTIONS; row++) {
-        if (name_is(functions[row].name, text, length)) {
+    for (uint32_t row = 0; row < FUNCTIONS + CURVES; row++) {
+        if (is_reserved(row) && name_is(row_at(row)->name, text, length)) {
             *function = row;
             return TOKEN_FUNCTION;
         }
@@ -41,7 +62,20 @@ token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
 }
 
 const function_row *function_at(uint32_t row) {
-    return row < FUNCTIONS ? &functions[row] : NULL;
+    return row < FUNCTIONS + CURVES ? row_at(row) : NULL;
+}
+
+uint32_t curve_function_find(const char *name, uint32_t length) {
+    for (uint32_t row = FUNCTIONS; row < FUNCTIONS + CURVES; row++) {
+        if (name_is(row_at(row)->name, name, length)) {
+            return row;
+        }
+    }
+    return EXPR_NONE;
+}
+
+bool expr_is_curve(const char *name, uint32_t length) {
+    return curve_function_find(name, length) != EXPR_NONE;
 }
 
 bool expr_is_reserved(const char *name, uint32_t length) {
@@ -50,7 +84,11 @@ bool expr_is_reserved(const char *name, uint32_t length) {
 }
 
 const char *expr_reserved_name(uint32_t row) {
-    return row < WORDS ? words[row].text : row < WORDS + FUNCTIONS ? functions[row - WORDS].name : NULL;
+    if (row < WORDS) {
+        return words[row].text;
+    }
+    const uint32_t function = row - WORDS;
+    return function < FUNCTIONS ? row_at(function)->name : function == FUNCTIONS ? row_at(SMOOTHSTEP)->name : NULL;
 }
 
 const char *token_text(token_kind kind) {

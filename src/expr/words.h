@@ -20,7 +20,7 @@
     X("tick", TOKEN_TICK)                                                                                              \
     X("true", TOKEN_TRUE)
 
-/// X(name, arguments, operation on ints or 0, operation on floats): section 11 of docs/semantics.md.
+/// X(name, arguments, operation on ints or 0, operation on floats); the curves follow.
 #define EXPR_FUNCTION_LIST(X)                                                                                          \
     X("abs", 1, EXPR_OP_ABS_INT, EXPR_OP_ABS)                                                                          \
     X("sign", 1, EXPR_OP_SIGN_INT, EXPR_OP_SIGN)                                                                       \
@@ -33,10 +33,9 @@
     X("exp", 1, 0, EXPR_OP_EXP)                                                                                        \
     X("log", 1, 0, EXPR_OP_LOG)                                                                                        \
     X("pow", 2, 0, EXPR_OP_POW)                                                                                        \
-    X("lerp", 3, 0, EXPR_OP_LERP)                                                                                      \
-    X("smoothstep", 1, 0, EXPR_OP_SMOOTHSTEP)
+    X("lerp", 3, 0, EXPR_OP_LERP)
 
-/// The word's token; of a function TOKEN_FUNCTION with its row; else TOKEN_NAME.
+/// The word's token; of a reserved function TOKEN_FUNCTION with its row; else TOKEN_NAME.
 token_kind word_find(const char *text, uint32_t length, uint32_t *function);
 
 #endif

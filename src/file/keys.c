@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/shapes.h"
 #include "file/loader.h"
 
 #define KEY_NAME(id, name) name,
@@ -35,7 +36,10 @@ CHOICE_SET(order_values, ORDER_VALUES, NULL)
 CHOICE_SET(function_values, FUNCTION_VALUES, NULL)
 CHOICE_SET(type_values, TYPE_VALUES, "a list of names")
 CHOICE_SET(outside_values, OUTSIDE_VALUES, NULL)
-CHOICE_SET(curve_values, CURVE_VALUES, NULL)
+
+#define CURVE_CHOICE(name, kind, parameters) {name, kind},
+static const choice curve_choices[] = {EXPR_CURVE_LIST(CURVE_CHOICE)};
+const choice_set curve_values = {curve_choices, sizeof curve_choices / sizeof curve_choices[0], NULL};
 
 static uint32_t key_number(const key_set *set, const char *name) {
     uint32_t number = 0;

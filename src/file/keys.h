@@ -46,18 +46,6 @@
 #define LEAVE_VALUES(X) X("reset", WITS_RESET) X("resume", WITS_RESUME) X("suspend", WITS_SUSPEND)
 #define SELECT_VALUES(X) X("highest", WITS_SELECT_HIGHEST) X("weighted", WITS_SELECT_WEIGHTED)
 #define OUTSIDE_VALUES(X) X("clamp", WITS_CLAMP) X("wrap", WITS_WRAP)
-#define CURVE_VALUES(X) \
-    X("constant", WITS_CURVE_CONSTANT) X("step", WITS_CURVE_STEP) X("linear", WITS_CURVE_LINEAR) \
-    X("polynomial", WITS_CURVE_POLYNOMIAL) X("exponential", WITS_CURVE_EXPONENTIAL) \
-    X("logistic", WITS_CURVE_LOGISTIC) X("logit", WITS_CURVE_LOGIT) X("normal", WITS_CURVE_NORMAL) \
-    X("sigmoid", WITS_CURVE_SIGMOID) X("smoothstep", WITS_CURVE_SMOOTHSTEP) \
-    X("smootherstep", WITS_CURVE_SMOOTHERSTEP) X("piecewise", WITS_CURVE_PIECEWISE)
-/// The parameters that each of them has, by their letters.
-#define CURVE_PARAMETERS(X) \
-    X(WITS_CURVE_CONSTANT, "b") X(WITS_CURVE_STEP, "mbc") X(WITS_CURVE_LINEAR, "mbc") \
-    X(WITS_CURVE_POLYNOMIAL, "mkbc") X(WITS_CURVE_EXPONENTIAL, "mkbc") X(WITS_CURVE_LOGISTIC, "mkbc") \
-    X(WITS_CURVE_LOGIT, "mbc") X(WITS_CURVE_NORMAL, "mkbc") X(WITS_CURVE_SIGMOID, "mkbc") \
-    X(WITS_CURVE_SMOOTHSTEP, "mbc") X(WITS_CURVE_SMOOTHERSTEP, "mbc") X(WITS_CURVE_PIECEWISE, "")
 #define WITH_VALUES(X) X("restart", 1)
 #define ORDER_VALUES(X) X("inner_first", 0) X("outer_first", 1)
 #define FUNCTION_VALUES(X) \

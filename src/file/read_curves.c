@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/shapes.h"
 #include "file/loader.h"
 
 static const char wanted_curve[] = "a curve, such as 'logistic' or '{logistic: {k: 2}}'";
@@ -15,8 +16,8 @@ static const char *letters_of(wits_curve_kind kind) {
         wits_curve_kind kind;
         const char *letters;
     } curves[] = {
-#define CURVE(kind, letters) {kind, letters},
-        CURVE_PARAMETERS(CURVE)
+#define CURVE(name, kind, letters) {kind, letters},
+        EXPR_CURVE_LIST(CURVE)
 #undef CURVE
     };
     for (uint32_t i = 0; i < sizeof curves / sizeof curves[0]; i++) {

@@ -2,7 +2,7 @@
 """schema.py ROOT: holds schema/brain.schema.json and the loader's tables together.
 
 The keys of every kind of mapping and the words of every key are those of src/file/keys.h, and each curve has the
-parameters that it has there; the reserved names are those of src/expr/words.h. Where PyYAML and jsonschema are there,
+parameters that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h. Where PyYAML and jsonschema are there,
 the brains of brains/ are checked against the schema, too, and scores that are right and wrong.
 """
 
@@ -38,7 +38,8 @@ WORDS = {
 # Keys that the schema has there and the list has not.
 BESIDES = {"GROUP_KEYS": {"weight"}}
 # Lists that are looked at in a way of their own.
-OTHERS = {"RESERVED_KEYS", "PART_KEYS", "BOOL_VALUES", "CURVE_VALUES"}
+OTHERS = {"RESERVED_KEYS", "PART_KEYS", "BOOL_VALUES"}
+RESERVED_CURVE = "smoothstep"  # which is older than the others
 NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown"}
 LIMITS = {
     "WITS_MAX_CURVES": ["$defs", "consideration", "properties", "curve", "anyOf", 1],
@@ -111,14 +112,14 @@ def differences(what, loader, schema):
             yield f"{what}: the loader lacks '{name}'"
 
 
-def problems_of_curves(schema, names, letters):
+def problems_of_curves(schema, parameters_of):
     curves = schema["$defs"]["curve_with_parameters"]["properties"]
-    yield from differences("CURVE_VALUES", names, curves)
-    yield from differences("CURVE_VALUES", [name for name in names if name != "piecewise"],
+    yield from differences("curves", parameters_of, curves)
+    yield from differences("curves", [name for name in parameters_of if name != "piecewise"],
                            schema["$defs"]["curve_name"]["enum"])
-    for name, own in zip(names, letters + [""]):  # piecewise is the last, and has knots
+    for name, own in parameters_of.items():  # piecewise has knots
         of_curve = schema["$defs"][curves[name]["$ref"].rsplit("/", 1)[1]].get("properties", {})
-        yield from differences(f"CURVE_PARAMETERS: {name}", own, of_curve)
+        yield from differences(f"parameters of {name}", own, of_curve)
 
 
 def problems_of(root, schema):
@@ -133,7 +134,9 @@ def problems_of(root, schema):
     for name in lists:
         if name.endswith(("_KEYS", "_VALUES")) and name not in {*KEYS, *WORDS, *OTHERS}:
             yield f"{name} is unknown to this check"
-    yield from problems_of_curves(schema, lists["CURVE_VALUES"], lists["CURVE_PARAMETERS"])
+    shapes = (root / "src/expr/shapes.h").read_text()
+    parameters_of = dict(re.findall(r'X\("(\w+)", WITS_CURVE_\w+, "(\w*)"\)', shapes))
+    yield from problems_of_curves(schema, parameters_of)
     header = (root / "include/wits/considerations.h").read_text()
     for name, path in LIMITS.items():
         if at(schema, path)["maxItems"] != int(re.search(rf"{name} = (\d+)", header)[1]):
@@ -141,7 +144,7 @@ def problems_of(root, schema):
     state = set(schema["$defs"]["state"]["properties"])
     yield from differences("root", state - NOT_ON_ROOT, schema["$defs"]["root"]["properties"])
     words = lists_of((root / "src/expr/words.h").read_text(), r"#define (EXPR_(?:WORD|FUNCTION)_LIST)\(X\)(.*)")
-    reserved = [word for entry in words.values() for word in entry]
+    reserved = [word for entry in words.values() for word in entry] + [RESERVED_CURVE]
     yield from differences("reserved names", reserved, schema["$defs"]["free_name"]["not"]["enum"])
 
 

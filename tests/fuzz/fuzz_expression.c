@@ -70,17 +70,37 @@ static tree_value walk(const char *text, size_t length, uint32_t list, tree_type
     return tree_walk(root, &env);
 }
 
-static void compare(const expr_program *program, const char *text, size_t length, uint32_t list) {
-    expr_field columns[FIELDS];
+static expr_env env_of(expr_field columns[FIELDS]) {
     for (uint32_t i = 0; i < FIELDS; i++) {
         columns[i] = (expr_field){&memory[i], sizeof *memory, fields[i].type};
     }
-    expr_env env = {.fields = columns,
-                    .tick = 7,
-                    .elapsed = 3,
-                    .condition = some_condition,
-                    .score = some_score,
-                    .is_in = some_condition};
+    return (expr_env){.fields = columns,
+                      .tick = 7,
+                      .elapsed = 3,
+                      .condition = some_condition,
+                      .score = some_score,
+                      .is_in = some_condition};
+}
+
+/// Curves are no part of the trees.
+static bool calls_curve(const char *text, size_t length) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    for (size_t at = 0; at < length;) {
+        size_t name = 0;
+        while (at + name < length && memchr(letters, text[at + name], sizeof letters - 1) != NULL) {
+            name++;
+        }
+        if (expr_is_curve(text + at, (uint32_t)name)) {
+            return true;
+        }
+        at += name + 1;
+    }
+    return false;
+}
+
+static void compare(const expr_program *program, const char *text, size_t length, uint32_t list) {
+    expr_field columns[FIELDS];
+    expr_env env = env_of(columns);
     expr_value got = expr_eval_one(program, &env);
     tree_type type;
     tree_value expected = walk(text, length, list, &type);
@@ -88,7 +108,34 @@ static void compare(const expr_program *program, const char *text, size_t length
     assert(nans || got.bits == expected.bits);
 }
 
+/// Any number, shaped, is one from 0 to 1, of which all stages are known.
+static void check_shaped(const expr_program *program) {
+    expr_field columns[FIELDS];
+    expr_env env = env_of(columns);
+    expr_stages stages;
+    const float value = expr_eval_one(program, &env).f;
+    const float staged = expr_eval_stages(program, &env, NULL, &stages);
+    assert(value >= 0.0f && value <= 1.0f && value == staged && value == stages.curves[1]);
+}
+
+/// The parts of a condition hold when all of it does.
+static void check_parts(const expr_program *program, const char *text, size_t length) {
+    expr_field columns[FIELDS];
+    expr_env env = env_of(columns);
+    bool parts[8];
+    const uint32_t count = expr_condition_parts(program, &env, parts, 8);
+    bool all = true;
+    for (uint32_t i = 0; i < count && i < 8; i++) {
+        uint32_t offset, part_length;
+        assert(expr_condition_part(text, length, i, &offset, &part_length) && offset + part_length <= length);
+        all = all && parts[i];
+    }
+    assert(count > 8 || all == (expr_eval_one(program, &env).bits != 0));
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    static const wits_curve curves[] = {{.kind = WITS_CURVE_LOGISTIC}, {.kind = WITS_CURVE_POLYNOMIAL, .k = 1.5f}};
+    static const expr_shape shape = {.is_ranged = true, .low = 10, .high = -10, .curves = curves, .curve_count = 2};
     static union {
         expr_program program;
         uint8_t bytes[sizeof(expr_program) + ROOM * sizeof(expr_instruction)];
@@ -100,6 +147,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint32_t field = data[0] % 16 < FIELDS ? data[0] % 16 : 0;
     static const expr_want_kind kinds[] = {EXPR_WANT_ANY, EXPR_WANT_FIELD, EXPR_WANT_CONDITION, EXPR_WANT_NUMBER};
     expr_want want = {kinds[data[0] / 16 % 4], fields[field].type, fields[field].list, NULL};
+    if (data[0] / 16 == 4) {
+        want = (expr_want){.kind = EXPR_WANT_SHAPED, .shape = &shape};
+    }
     size_t length = size - 1;
     char *text = malloc(length + 1);
     memcpy(text, data + 1, length);
@@ -118,7 +168,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         assert(head.count + head.lean <= ROOM);
         bool compiled = expr_compile(&scope, exact, length, want, &room.program, head.count + head.lean, &problem);
         assert(compiled && room.program.count == head.count);
-        if (want.kind == EXPR_WANT_ANY || want.kind == EXPR_WANT_CONDITION) {
+        if (want.kind == EXPR_WANT_SHAPED) {
+            check_shaped(&room.program);
+        } else if (want.kind == EXPR_WANT_CONDITION) {
+            check_parts(&room.program, exact, length);
+        }
+        if ((want.kind == EXPR_WANT_ANY || want.kind == EXPR_WANT_CONDITION) && !calls_curve(exact, length)) {
             compare(&room.program, exact, length, want.list);
         }
     }

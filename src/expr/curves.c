@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Curves and ranges to operations: which steps of shapes.h each needs, and what can be wrong with one.
+#include "expr/curves.h"
+
+#include <string.h>
+
+const char *curve_parameters(wits_curve_kind kind) {
+    static const char *const rows[] = {[WITS_CURVE_DEFAULT] = "mbc",
+#define PARAMETERS(name, kind, parameters) [kind] = (parameters),
+                                       EXPR_CURVE_LIST(PARAMETERS)
+#undef PARAMETERS
+    };
+    return rows[kind];
+}
+
+// --------------------------------------------------------------------------------------------------------- constants
+
+/// A curve's parameters as they count.
+typedef struct parameters {
+    float m, k, b, c;
+} parameters;
+
+static float given(float value, float otherwise) {
+    return math_bits(value) == 0 ? otherwise : value;
+}
+
+static parameters parameters_of(const wits_curve *curve) {
+    parameters p = {.m = given(curve->m, 1.0f), .b = curve->b, .c = curve->c};
+    p.k = given(curve->k, curve->kind == WITS_CURVE_SIGMOID ? -0.5f : 1.0f);
+    return p;
+}
+
+static bool is_finite(float x) {
+    return math_abs(x) < math_float(MATH_INFINITY_BITS);
+}
+
+static bool is_almost_linear(const parameters *p) {
+    return math_abs(p->k) < 0.0001f;
+}
+
+// ---------------------------------------------------------------------------------------------------------- problems
+
+static const char not_finite[] = "must be a finite number";
+
+static const char *knot_problem(const wits_curve *curve) {
+    if (curve->knots == NULL || curve->knot_count < 2 || curve->knot_count > WITS_MAX_KNOTS) {
+        return "must be 2 to 16";
+    }
+    for (uint32_t i = 0; i < curve->knot_count; i++) {
+        if (!is_finite(curve->knots[i].x) || !is_finite(curve->knots[i].y)) {
+            return "must be of finite numbers";
+        }
+    }
+    for (uint32_t i = 1; i < curve->knot_count; i++) {
+        const wits_knot *from = &curve->knots[i - 1], *to = &curve->knots[i];
+        if (to->x < from->x) {
+            return "must go from left to right: x may not fall";
+        }
+        if (!is_finite(to->x - from->x) || !is_finite(to->y - from->y)) {
+            return "must not lie further apart than floats go";
+        }
+    }
+    return NULL;
+}
+
+static const char *k_problem(const wits_curve *curve) {
+    const float k = parameters_of(curve).k;
+    if (!is_finite(k)) {
+        return not_finite;
+    }
+    switch (curve->kind) {
+    case WITS_CURVE_EXPONENTIAL:
+        return k <= 88.0f ? NULL : "must be at most 88";
+    case WITS_CURVE_SIGMOID:
+        return math_abs(k) <= 0.99999f ? NULL : "must be from -0.99999 to 0.99999";
+    case WITS_CURVE_LOGISTIC:
+    case WITS_CURVE_NORMAL:
+        return is_finite(30.0f * k) ? NULL : "is too large";
+    default:
+        return NULL;
+    }
+}
+
+const char *expr_curve_problem(const wits_curve *curve, const char **why) {
+    static const char *const names[] = {"m", "k", "b", "c"};
+    const float values[] = {curve->m, curve->k, curve->b, curve->c};
+    if ((uint32_t)curve->kind > WITS_CURVE_PIECEWISE) {
+        *why = "is none";
+        return "kind";
+    }
+    for (uint32_t i = 0; i < 4; i++) {
+        const bool has = strchr(curve_parameters(curve->kind), names[i][0]) != NULL;
+        *why = !has && values[i] != 0.0f ? "is no parameter of this curve"
+               : !is_finite(values[i])   ? not_finite
+               : i == 1 && has           ? k_problem(curve)
+                                         : NULL;
+        if (*why != NULL) {
+            return names[i];
+        }
+    }
+    if (curve->kind != WITS_CURVE_PIECEWISE) {
+        *why = curve->knots != NULL || curve->knot_count != 0 ? "are of piecewise curves only" : NULL;
+    } else {
+        *why = knot_problem(curve);
+    }
+    return *why != NULL ? "knots" : NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------- operations
+
+static operand number(float value) {
+    return operand_constant(EXPR_FLOAT, math_bits(value), 0);
+}
+
+static bool emit_kept(compiler *c, operand *x) {
+    operand low = number(0.0f), high = number(1.0f);
+    return emit(c, EXPR_OP_CLAMP, EXPR_FLOAT, x, &low, &high);
+}
+
+static bool emit_shifted(compiler *c, operand *x, float by) {
+    operand k = number(by);
+    return by == 0.0f || emit(c, EXPR_OP_SUBTRACT, EXPR_FLOAT, x, &k, NULL);
+}
+
+/// m * x + b, kept from 0 to 1.
+static bool emit_scaled(compiler *c, operand *x, float m, float b, bool is_unit) {
+    if (m == 1.0f && b == 0.0f) {
+        return is_unit || emit_kept(c, x);
+    }
+    return emit_shape(c, EXPR_OP_SCALED, x, m, b);
+}
+
+/// This value, whatever x is.
+static bool emit_fixed(compiler *c, operand *x, float value) {
+    const float kept = shape_kept(value);
+    return emit_shape(c, EXPR_OP_STEP, x, kept, kept);
+}
+
+static bool emit_step(compiler *c, operand *x, const parameters *p) {
+    return emit_shifted(c, x, p->c) && emit_shape(c, EXPR_OP_STEP, x, shape_kept(p->b), shape_kept(p->m + p->b));
+}
+
+/// t^k. `is_unit`: so is t; then whether the power is.
+static bool emit_power(compiler *c, operand *t, float k, bool *is_unit) {
+    if (k == 1.0f) {
+        return true;
+    }
+    if (k == 2.0f || k == 3.0f || k == 0.5f) {
+        return emit_shape(c, k == 2.0f ? EXPR_OP_SQUARE : k == 3.0f ? EXPR_OP_CUBE : EXPR_OP_ROOT, t, 0.0f, 0.0f);
+    }
+    *is_unit = false;
+    return emit_shape(c, EXPR_OP_POWER, t, k, math_floor(k) == k ? -math_float(MATH_INFINITY_BITS) : 0.0f);
+}
+
+static bool emit_smooth(compiler *c, operand *t, wits_curve_kind kind) {
+    return kind == WITS_CURVE_SMOOTHSTEP ? emit(c, EXPR_OP_SMOOTHSTEP, EXPR_FLOAT, t, NULL, NULL)
+                                         : emit_shape(c, EXPR_OP_SMOOTHERSTEP, t, 0.0f, 0.0f);
+}
+
+/// Those whose m * s + b does not depend on x. False if it does.
+static bool is_fixed(wits_curve_kind kind, const parameters *p, float *value) {
+    const bool is_centred = kind == WITS_CURVE_LOGIT || kind == WITS_CURVE_SIGMOID;
+    const bool has_flat_k = kind == WITS_CURVE_POLYNOMIAL || kind == WITS_CURVE_LOGISTIC || kind == WITS_CURVE_NORMAL;
+    if (kind == WITS_CURVE_CONSTANT || p->m == 0.0f) {
+        *value = is_centred ? 0.5f + p->b : p->b;
+        return true;
+    }
+    *value = p->m * (kind == WITS_CURVE_LOGISTIC ? 0.5f : 1.0f) + p->b;
+    return has_flat_k && p->k == 0.0f;
+}
+
+bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit) {
+    const parameters p = parameters_of(curve);
+    bool is_shifted_unit = is_unit && p.c == 0.0f;
+    float value;
+    if (curve->kind == WITS_CURVE_PIECEWISE) {
+        return emit_piecewise(c, x, curve->knots, curve->knot_count) && emit_kept(c, x);
+    }
+    if (is_fixed(curve->kind, &p, &value)) {
+        return emit_fixed(c, x, value);
+    }
+    switch (curve->kind) {
+    case WITS_CURVE_STEP:
+        return emit_step(c, x, &p);
+    case WITS_CURVE_LOGISTIC:
+        return emit_shape(c, EXPR_OP_LOGISTIC, x, -10.0f * p.k, 0.5f + p.c) && emit_scaled(c, x, p.m, p.b, is_unit);
+    case WITS_CURVE_NORMAL:
+        return emit_shape(c, EXPR_OP_BELL, x, -30.0f * p.k, 0.5f + p.c) &&
+               emit_scaled(c, x, p.m, p.b, is_unit && p.k > 0.0f);
+    case WITS_CURVE_POLYNOMIAL:
+        return emit_shifted(c, x, p.c) && emit_power(c, x, p.k, &is_shifted_unit) &&
+               emit_scaled(c, x, p.m, p.b, is_shifted_unit);
+    case WITS_CURVE_EXPONENTIAL:
+        is_shifted_unit = is_shifted_unit && is_almost_linear(&p);
+        return emit_shifted(c, x, p.c) &&
+               (is_almost_linear(&p) || emit_shape(c, EXPR_OP_EXPONENTIAL, x, p.k, math_expm1(p.k))) &&
+               emit_scaled(c, x, p.m, p.b, is_shifted_unit);
+    case WITS_CURVE_LOGIT:
+        return emit_shifted(c, x, p.c) && emit_shape(c, EXPR_OP_LOGIT, x, 0.0f, 0.0f) &&
+               emit_scaled(c, x, p.m, 0.5f + p.b, false);
+    case WITS_CURVE_SIGMOID:
+        return emit_shifted(c, x, p.c) && emit_shape(c, EXPR_OP_SIGMOID, x, (1.0f + p.k) / (1.0f - p.k), 0.0f) &&
+               emit_scaled(c, x, p.m, 0.5f + p.b, false);
+    case WITS_CURVE_SMOOTHSTEP:
+    case WITS_CURVE_SMOOTHERSTEP:
+        return emit_shifted(c, x, p.c) && emit_smooth(c, x, curve->kind) && emit_scaled(c, x, p.m, p.b, true);
+    default:
+        return emit_shifted(c, x, p.c) && emit_scaled(c, x, p.m, p.b, is_shifted_unit);
+    }
+}
+
+static bool emit_range(compiler *c, const expr_shape *shape, operand *x) {
+    const float on_nan = shape->has_on_nan ? shape->on_nan : 0.0f;
+    // Left to itself, a NaN becomes the 0 that low is.
+    if ((shape->has_on_nan || !shape->is_ranged) && !emit_shape(c, EXPR_OP_ON_NAN, x, on_nan, 0.0f)) {
+        return false;
+    }
+    const expr_operation operation = shape->wraps ? EXPR_OP_WRAP : EXPR_OP_NORMAL;
+    return !shape->is_ranged || emit_shape(c, operation, x, shape->low, shape->high - shape->low);
+}
+
+bool apply_shape(compiler *c, const expr_shape *shape, operand *x) {
+    // In a register, so that nothing is known beforehand and all stages are there.
+    if (!emit_register(c, x) || !emit_mark(c, x, STAGE_RAW) || !emit_range(c, shape, x)) {
+        return false;
+    }
+    bool is_unit = shape->is_ranged;
+    for (uint32_t i = 0; i < shape->curve_count; i++) {
+        const uint32_t stage = i == 0 ? STAGE_NORMAL : STAGE_FIRST_CURVE + i - 1;
+        if (!emit_mark(c, x, stage) || !emit_curve(c, &shape->curves[i], x, is_unit)) {
+            return false;
+        }
+        is_unit = true;
+    }
+    return is_unit || (emit_mark(c, x, STAGE_NORMAL) && emit_kept(c, x));
+}
+
+// ----------------------------------------------------------------------------------------------------------- functions
+
+/// Zero is a value here, and not "not given".
+static float as_given(float value) {
+    return value == 0.0f ? WITS_ZERO : value;
+}
+
+static void read_parameters(wits_curve *curve, const operand *values, uint32_t count) {
+    const char *parameter = curve_parameters(curve->kind);
+    for (uint32_t i = 0; i < count; i++) {
+        const float value = as_given(math_float(values[i].value));
+        float *to = parameter[i] == 'm'   ? &curve->m
+                    : parameter[i] == 'k' ? &curve->k
+                    : parameter[i] == 'b' ? &curve->b
+                                          : &curve->c;
+        *to = value;
+    }
+}
+
+bool apply_curve(compiler *c, const function_row *function, uint32_t offset, operand *arguments, uint32_t count) {
+    wits_knot knots[WITS_MAX_KNOTS];
+    wits_curve curve = {.kind = (wits_curve_kind)function->curve};
+    if (curve.kind == WITS_CURVE_PIECEWISE) {
+        curve.knots = knots;
+        curve.knot_count = count / 2;
+        for (uint32_t i = 0; i < count / 2; i++) {
+            knots[i] = (wits_knot){math_float(arguments[2 * i + 1].value), math_float(arguments[2 * i + 2].value)};
+        }
+    } else {
+        read_parameters(&curve, arguments + 1, count - 1);
+    }
+    const char *why;
+    const char *member = expr_curve_problem(&curve, &why);
+    if (member != NULL) {
+        phrase words[] = {phrase_of(member), phrase_of(function->name), phrase_of(why)};
+        return refuse(c, EXPR_PROBLEM_CURVE_PARAMETER, offset, (uint32_t)strlen(function->name), words);
+    }
+    return emit_curve(c, &curve, &arguments[0], false);
+}
+
+// --------------------------------------------------------------------------------------------------------------- alone
+
+float wits_curve_value(const wits_curve *curve, float x) {
+    const char *why;
+    if (expr_curve_problem(curve, &why) != NULL) {
+        return 0.0f;
+    }
+    compiler c;  // of a constant everything is computed at once
+    memset(&c, 0, offsetof(compiler, operator_offsets));
+    operand value = number(x);
+    emit_curve(&c, curve, &value, false);
+    return math_float(value.value);
+}

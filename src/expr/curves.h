@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// How curves and ranges become operations. shapes.h has what each computes.
+#ifndef WITS_EXPR_CURVES_H
+#define WITS_EXPR_CURVES_H
+
+#include "expr/compile.h"
+
+/// The parameters of a curve of this kind.
+const char *curve_parameters(wits_curve_kind kind);
+/// A valid curve of x, which is a float. `is_unit`: x is a number from 0 to 1, and no -0; afterwards it always is.
+bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit);
+/// Makes the value of a shaped program of x, a float.
+bool apply_shape(compiler *c, const expr_shape *shape, operand *x);
+/// The curve of the function whose name is at the offset, on its first argument; the others are constant floats.
+bool apply_curve(compiler *c, const function_row *function, uint32_t offset, operand *arguments, uint32_t count);
+
+#endif

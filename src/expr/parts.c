@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Where the parts of a condition stand in its text: what its outermost `and`s join, through parentheses.
+#include "expr/expr.h"
+#include "expr/names.h"
+
+/// A text, or what stands between two of its parentheses.
+typedef struct cursor {
+    const char *text;
+    uint32_t at, end;
+} cursor;
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_in_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static void skip_spaces(cursor *c) {
+    while (c->at < c->end && is_blank(c->text[c->at])) {
+        c->at++;
+    }
+}
+
+/// Bytes of the name, number or single character that stands here; 0 at the end.
+static uint32_t token_length(const cursor *c) {
+    uint32_t length = 0;
+    while (c->at + length < c->end && is_in_name(c->text[c->at + length])) {
+        length++;
+    }
+    return length > 0 ? length : c->at < c->end;
+}
+
+static bool stands_at(const cursor *c, const char *word) {
+    return name_is(word, c->text + c->at, token_length(c));
+}
+
+/// Behind what stands here: a word, or all up to the parenthesis that closes this one.
+static void step(cursor *c) {
+    uint32_t depth = 0;
+    do {
+        depth += stands_at(c, "(");
+        depth -= depth > 0 && stands_at(c, ")");
+        c->at += token_length(c);
+        skip_spaces(c);
+    } while (depth > 0 && c->at < c->end);
+}
+
+/// Up to the next `and`, closing parenthesis or end at this level. False if there is something looser than `and`.
+static bool step_over_part(cursor *c) {
+    bool joins = true;
+    while (c->at < c->end && !stands_at(c, "and") && !stands_at(c, ")")) {
+        joins = joins && !stands_at(c, "or") && !stands_at(c, "if") && !stands_at(c, "else");
+        step(c);
+    }
+    return joins;
+}
+
+/// Whether all from here to the end, or to where a parenthesis closes, is parts joined by `and`.
+static bool is_joined(cursor c) {
+    while (step_over_part(&c)) {
+        if (c.at == c.end || stands_at(&c, ")")) {
+            return true;
+        }
+        step(&c);
+    }
+    return false;
+}
+
+/// Into each parenthesis that begins here and ends where its part does, if parts stand in it.
+static void enter(cursor *c) {
+    while (stands_at(c, "(")) {
+        cursor inside = *c, behind = *c;
+        inside.at++;
+        skip_spaces(&inside);
+        step(&behind);
+        const bool is_whole = behind.at == behind.end || stands_at(&behind, "and") || stands_at(&behind, ")");
+        if (!is_whole || !is_joined(inside)) {
+            return;
+        }
+        *c = inside;
+    }
+}
+
+/// Over what closes parentheses, and an `and`.
+static void leave(cursor *c) {
+    while (c->at < c->end && stands_at(c, ")")) {
+        step(c);
+    }
+    if (c->at < c->end) {
+        step(c);
+    }
+}
+
+bool expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length) {
+    cursor c = {text, 0, length > INT32_MAX ? 0 : (uint32_t)length};
+    skip_spaces(&c);
+    const bool is_one = !is_joined(c);
+    for (uint32_t i = 0; c.at < c.end; i++) {
+        if (!is_one) {
+            enter(&c);
+        }
+        *offset = c.at;
+        if (is_one) {
+            c.at = c.end;
+        } else {
+            step_over_part(&c);
+        }
+        *part_length = c.at - *offset;
+        while (*part_length > 0 && is_blank(text[*offset + *part_length - 1])) {
+            --*part_length;
+        }
+        if (i == part) {
+            return true;
+        }
+        leave(&c);
+    }
+    return false;
+}

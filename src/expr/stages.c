@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// A program from instruction to instruction, to see what its value is made of. Nothing is passed over: what is passed
+// over elsewhere cannot change the value.
+#include "expr/operations.h"
+#include "expr/run.h"
+
+/// Instructions that belong together.
+static uint32_t length_of(const expr_instruction *at) {
+    return at->operation == EXPR_OP_PIECEWISE ? 1 + at->k[0] : 1;
+}
+
+// -------------------------------------------------------------------------------------------------------------- stages
+
+enum { STAGES = STAGE_FIRST_CURVE + WITS_MAX_CURVES };
+
+float expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead, expr_stages *stages) {
+    expr_value registers[EXPR_REGISTERS];
+    expr_value value = {.f = 0.0f};
+    float values[STAGES] = {0};
+    uint32_t marked = 0;
+    for (uint32_t i = 0; i < program->count; i += length_of(&program->code[i])) {
+        const expr_instruction *at = &program->code[i];
+        if (at->operation == EXPR_OP_MARK) {
+            value.f = at->k[0] == STAGE_RAW && instead != NULL ? *instead : value.f;
+            registers[at->out] = value;
+            values[at->k[0]] = math_canonical(value.f);
+            marked = at->k[0] + 1;
+        } else if (!operation_is_passive(at->operation)) {
+            value = expr_run(at, length_of(at), env, registers);
+        }
+    }
+    value.f = math_canonical(value.f);
+    for (uint32_t stage = marked; stage < STAGES; stage++) {
+        values[stage] = value.f;
+    }
+    stages->raw = values[STAGE_RAW];
+    stages->normal = values[STAGE_NORMAL];
+    memcpy(stages->curves, values + STAGE_FIRST_CURVE, sizeof stages->curves);
+    return value.f;
+}
+
+// --------------------------------------------------------------------------------------------------------------- parts
+
+/// The values that make up those of the registers, as they stand one after another: the code of an operand stands
+/// together, so what an operation takes are always the last.
+typedef struct parts {
+    expr_value registers[EXPR_REGISTERS];
+    uint32_t first[EXPR_REGISTERS];  ///< the first part of each register
+    bool folded[EXPR_REGISTERS];     ///< some of the `and`s that make it up had a constant on a side
+    uint32_t count;
+    bool holds;      ///< the value of the last instruction
+    bool is_folded;  ///< see `folded`
+} parts;
+
+static bool is_and(const expr_instruction *at) {
+    return at->operation == EXPR_OP_AND;
+}
+
+/// The registers among the operands, of which an instruction has at most three.
+static uint32_t operands_of(const expr_instruction *at, uint8_t operands[3]) {
+    const bool is_leaf = at->operation <= EXPR_OP_IS_IN;
+    const bool is_unary =
+        at->operation < EXPR_OP_ADD_INT || at->operation == EXPR_OP_SATURATE || at->operation == EXPR_OP_PIECEWISE;
+    const uint32_t most = is_leaf ? 0 : is_unary ? 1 : at->operation < EXPR_OP_CLAMP_INT ? 2 : 3;
+    const uint8_t all[3] = {at->a, at->b, at->c};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < most; i++) {
+        if (all[i] >= EXPR_FIRST_REGISTER) {
+            operands[count++] = all[i];
+        }
+    }
+    return count;
+}
+
+static void run_part(parts *p, const expr_instruction *at, const expr_env *env, bool *written, uint32_t capacity) {
+    uint8_t operands[3];
+    const uint32_t operand_count = operands_of(at, operands);
+    uint32_t first = p->count;
+    bool folded = is_and(at) && operand_count < 2;
+    for (uint32_t i = 0; i < operand_count; i++) {
+        first = p->first[operands[i]] < first ? p->first[operands[i]] : first;
+        folded = folded || (is_and(at) && p->folded[operands[i]]);
+    }
+    p->holds = expr_run(at, length_of(at), env, p->registers).bits != 0;
+    p->is_folded = folded;
+    p->first[at->out] = first;
+    p->folded[at->out] = folded;
+    if (is_and(at)) {
+        return;  // the parts of both sides
+    }
+    if (first < capacity) {
+        written[first] = p->holds;
+    }
+    p->count = first + 1;
+}
+
+uint32_t expr_condition_parts(const expr_program *program, const expr_env *env, bool *written, uint32_t capacity) {
+    parts p;
+    p.count = 0;
+    p.holds = false;
+    p.is_folded = false;
+    for (uint32_t i = 0; i < program->count; i += length_of(&program->code[i])) {
+        const expr_instruction *at = &program->code[i];
+        if (!operation_is_passive(at->operation)) {
+            run_part(&p, at, env, written, capacity);
+        }
+    }
+    if (p.is_folded && capacity > 0) {
+        written[0] = p.holds;
+    }
+    return p.is_folded ? 1 : p.count;
+}
