@@ -521,6 +521,55 @@ static void villager_sees_to_every_need(void **unused) {
     puppet_close(&p);
 }
 
+/// One tick of a wolf that is neither hungry nor tired, at eight in the evening.
+static const char *evening_of_wolf(puppet *p, double men, double pack) {
+    puppet_set(p, "hunger", 0);
+    puppet_set(p, "fatigue", 0);
+    puppet_set(p, "hour", 20);
+    puppet_set(p, "men", men);
+    puppet_set(p, "pack", pack);
+    puppet_tick(p);
+    return puppet_at(p);
+}
+
+static void wolf_howls_no_sooner_than_his_cooldown(void **unused) {
+    (void)unused;
+    puppet p;
+    puppet_open(&p, "brains/wolf.yaml");
+    wits_start(p.brain, p.agent, &p.frame);
+    assert_string_equal(evening_of_wolf(&p, 2000, 100), "roam");
+    assert_string_equal(evening_of_wolf(&p, 2000, 900), "howl");
+    assert_string_equal(evening_of_wolf(&p, 2000, 900), "howl");
+    assert_string_equal(evening_of_wolf(&p, 2000, 100), "roam");
+    for (int tick = 1; tick < 12; tick++) {
+        assert_string_equal(evening_of_wolf(&p, 2000, 900), "roam");
+    }
+    assert_string_equal(evening_of_wolf(&p, 2000, 900), "howl");
+    puppet_close(&p);
+}
+
+static void wolf_flees_from_the_best_of_hunts(void **unused) {
+    (void)unused;
+    puppet p;
+    puppet_open(&p, "brains/wolf.yaml");
+    puppet_set(&p, "hunger", 1);
+    puppet_set(&p, "prey", 100);
+    puppet_set(&p, "men", 450);
+    wits_start(p.brain, p.agent, &p.frame);
+    assert_string_equal(puppet_at(&p), "hunt");
+    puppet_set(&p, "men", 199);  // from here on flight has the higher rank
+    puppet_tick(&p);
+    assert_string_equal(puppet_at(&p), "flee");
+    puppet_set(&p, "men", 2000);
+    puppet_tick(&p);
+    assert_string_equal(puppet_at(&p), "hunt");
+    puppet_tick(&p);
+    puppet_tick(&p);
+    assert_string_equal(puppet_at(&p), "eat");
+    assert_true(puppet_get(&p, "meat") == 3);
+    puppet_close(&p);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(enemy_1_equals_tables),
@@ -538,6 +587,8 @@ int main(void) {
         cmocka_unit_test(ghost_clock_stands_still_while_frightened),
         cmocka_unit_test(dialogue_goes_on_where_it_stopped),
         cmocka_unit_test(villager_sees_to_every_need),
+        cmocka_unit_test(wolf_howls_no_sooner_than_his_cooldown),
+        cmocka_unit_test(wolf_flees_from_the_best_of_hunts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 static const char *const brains[] = {"brains/guard.yaml",
                                      "brains/villager.yaml",
                                      "brains/dialogue.yaml",
+                                     "brains/wolf.yaml",
                                      "tests/files/bad/expressions.yaml",
                                      "tests/files/bad/considerations.yaml",
                                      "tests/files/bad/considerations_curves.yaml"};

@@ -170,7 +170,7 @@ static void curves_have_their_parameters(void **unused) {
                          "        input: x\n"
                          "        curve:\n"
                          "          - piecewise: [[0, 1], [0.25, 1], [.25, 2e-1], [1, -0.0]]\n"
-                         "          - polynomial: {m: 2}\n");
+                         "          - polynomial: {k: 2}\n");
     const wits_consideration_desc *rows = wits_file_desc(file)->considerations;
     static const wits_knot knots[] = {{0, 1}, {0.25f, 1}, {0.25f, 0.2f}, {1, 0}};
     const uint32_t counts[] = {1, 1, 4, 2};
@@ -184,7 +184,7 @@ static void curves_have_their_parameters(void **unused) {
     assert_curve(&rows[2].curves[2], (wits_curve){.kind = WITS_CURVE_LOGIT});
     assert_curve(&rows[2].curves[3], (wits_curve){.kind = WITS_CURVE_LOGISTIC});
     assert_curve(&rows[3].curves[0], (wits_curve){.kind = WITS_CURVE_PIECEWISE, .knots = knots, .knot_count = 4});
-    assert_curve(&rows[3].curves[1], (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .m = 2});
+    assert_curve(&rows[3].curves[1], (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = 2});
     wits_file_free(file);
 }
 
@@ -285,7 +285,7 @@ static void everything_in_a_score_has_its_place(void **unused) {
                          "            outside: wrap\n"
                          "            on_nan: 3\n"
                          "            weight: 2\n"
-                         "            curve: [step, {normal: {m: 2, c: 0.1}}, {piecewise: [[0, 0], [1, 1]]}]\n"
+                         "            curve: [step, {normal: {k: 2, c: 0.1}}, {piecewise: [[0, 0], [1, 1]]}]\n"
                          "          - {sum: [{input: 'x'}], weight: 2}\n");
     uint32_t line = 0, column = 0;
     wits_file_find(file, WITS_TABLE_STATES, 1, "rank", 4, &line, &column);
@@ -310,9 +310,9 @@ static void everything_in_a_score_has_its_place(void **unused) {
     assert_found(file, 2, "kind", 0, 17, 21);
     assert_found(file, 2, "m", 0, 17, 21);
     assert_found(file, 2, "kind", 1, 17, 28);
-    assert_found(file, 2, "m", 1, 17, 40);
+    assert_found(file, 2, "k", 1, 17, 40);
     assert_found(file, 2, "c", 1, 17, 46);
-    assert_found(file, 2, "k", 1, 17, 28);
+    assert_found(file, 2, "m", 1, 17, 28);
     assert_found(file, 2, "knots", 2, 17, 65);
     assert_found(file, 3, NULL, 0, 18, 13);
     assert_found(file, 3, "group", 0, 18, 14);

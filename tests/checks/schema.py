@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """schema.py ROOT: holds schema/brain.schema.json and the loader's tables together.
 
-The keys of every kind of mapping and the words of every key are those of src/file/keys.h, and each curve has the
-parameters that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h. Where PyYAML and jsonschema are there,
+The keys of every kind of mapping and the words of every key are those of src/file/keys.h; each curve has the parameters
+that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h. Where PyYAML and jsonschema are there,
 the brains of brains/ are checked against the schema, too, and scores that are right and wrong.
 """
 
