@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Threads of games have small stacks: preparing a crowd takes no more than 8 KiB, however wide the brain.
+// Threads of games have small stacks: preparing a crowd takes no more than 10 KiB, however wide the brain.
 #define _XOPEN_SOURCE 700  // pthread_attr_setstack
 #include "support.h"
 #include "wits/crowd.h"
 
 #include <pthread.h>
 
-enum { OPTIONS = 60, SAMPLE = 0xA5, STACK = 256 << 10, MOST = 8 << 10 };
+enum { OPTIONS = 60, SAMPLE = 0xA5, STACK = 256 << 10, MOST = 10 << 10 };
 
 #if defined(__has_feature)
 #if __has_feature(memory_sanitizer) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)

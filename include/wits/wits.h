@@ -476,6 +476,8 @@ uint32_t wits_call_elapsed(const wits_call *call);
 float wits_random(uint64_t seed, uint64_t agent, uint32_t tick, uint32_t place);
 /// The place of a utility composite in its brain's randomness; WITS_NONE for other states.
 uint32_t wits_state_place(const wits_brain *brain, wits_state_id state);
+/// Places of a brain: those of its utilities and of every `random` in its texts, from 0.
+uint32_t wits_place_count(const wits_brain *brain);
 
 /// What a failed assertion calls; never returns to the library's caller in builds that check. Define your own before
 /// building the library, or leave <assert.h> to it.

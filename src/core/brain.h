@@ -274,6 +274,7 @@ struct wits_brain {
     uint32_t assignment_count;
     uint32_t argument_count;
     uint32_t consideration_count;
+    uint32_t place_count;
     uint32_t machine_count;
     uint32_t config_count;
     uint32_t events;  ///< agent offset of the pending events

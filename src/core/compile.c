@@ -271,6 +271,7 @@ const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size
     compile_states(&c);
     compile_machines(&c);
     compile_rules(&c);
+    c.brain->place_count = c.place_count;
     compile_agent(&c);
     compile_list_room(&c);
     compile_plans(&c);

@@ -202,6 +202,10 @@ uint32_t wits_state_place(const wits_brain *brain, wits_state_id state) {
     return brain_state(brain, state)->place;
 }
 
+uint32_t wits_place_count(const wits_brain *brain) {
+    return brain->place_count;
+}
+
 wits_state_id wits_transition_source(const wits_brain *brain, uint32_t row) {
     WITS_ASSERT(row < brain->transition_count);
     return brain_transition(brain, row)->from;

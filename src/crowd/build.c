@@ -138,25 +138,30 @@ static void note_uses(build *b, const expr_program *program) {
     b->needs_ids |= (program->uses & EXPR_USES_RANDOM) != 0;
 }
 
+/// mask &= what a host function says.
+static void and_host_condition(build *b, function_ref condition, uint32_t about, lanes_column mask) {
+    lanes_column holds = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_CONDITION, .out = holds, .c = mask, .k = {condition - 1, about}});
+    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
+    lanes_free(&b->lanes, holds);
+}
+
 void emit_condition(build *b, const guard *g, lanes_column mask, uint32_t clock) {
     if (g->condition == 0) {
         return;
     }
     uint32_t about = host_about(brain_transition(b->brain, g->row)->from, g->row);
-    if ((g->condition & REF_PROGRAM) != 0) {
-        const expr_program *program = program_at(b, g->condition & ~REF_PROGRAM);
-        note_uses(b, program);
-        lanes_column elapsed = (program->uses & EXPR_USES_ELAPSED) != 0 ? emit_elapsed(b, clock) : 0;
-        lanes_place place = place_of(b, mask, about, elapsed, true);
-        lanes_and_condition(&b->lanes, &place, program, mask);
-        note_failure(b);
-        lanes_free(&b->lanes, elapsed);
+    if ((g->condition & REF_PROGRAM) == 0) {
+        and_host_condition(b, g->condition, about, mask);
         return;
     }
-    lanes_column holds = lanes_new_byte(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_CONDITION, .out = holds, .c = mask, .k = {g->condition - 1, about}});
-    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
-    lanes_free(&b->lanes, holds);
+    const expr_program *program = program_at(b, g->condition & ~REF_PROGRAM);
+    note_uses(b, program);
+    lanes_column elapsed = (program->uses & EXPR_USES_ELAPSED) != 0 ? emit_elapsed(b, clock) : 0;
+    lanes_place place = place_of(b, mask, about, elapsed, true);
+    lanes_and_condition(&b->lanes, &place, program, mask);
+    note_failure(b);
+    lanes_free(&b->lanes, elapsed);
 }
 
 /// The clock of an option as `elapsed` shows it: 0 where it is not active.
@@ -175,28 +180,53 @@ static lanes_column option_elapsed(build *b, uint16_t option, bool is_active) {
     return out;
 }
 
-static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
-    function_ref score = brain_state(b->brain, option)->score;
-    *constant = math_bits(1.0f);
-    if (score == 0) {
-        return 0;
-    }
-    if ((score & REF_PROGRAM) == 0) {
-        lanes_column out = lanes_new_word(&b->lanes);
-        emit_op(
-            b, (lanes_op){.kind = LANES_SCORE, .out = out, .c = mask, .k = {score - 1, host_about(option, WITS_NONE)}});
-        return out;
-    }
-    const expr_program *program = program_at(b, score & ~REF_PROGRAM);
+/// Of an option's expression, what `elapsed` shows in it; a temporary or 0.
+static lanes_column option_clock(build *b, uint16_t option, const expr_program *program, bool has_current) {
     note_uses(b, program);
-    bool uses_elapsed = (program->uses & EXPR_USES_ELAPSED) != 0;
-    lanes_column elapsed = uses_elapsed ? option_elapsed(b, option, has_current) : 0;
+    return (program->uses & EXPR_USES_ELAPSED) != 0 ? option_elapsed(b, option, has_current) : 0;
+}
+
+lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
+                        uint32_t *constant) {
+    const expr_program *program = program_at(b, input & ~REF_PROGRAM);
+    lanes_column elapsed = option_clock(b, option, program, has_current);
     lanes_place place = place_of(b, mask, host_about(option, WITS_NONE), elapsed, has_current);
     lanes_column out = lanes_word(&b->lanes, &place, program, constant);
     note_failure(b);
     if (out != elapsed) {
         lanes_free(&b->lanes, elapsed);
     }
+    return out;
+}
+
+void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current) {
+    if ((gate & REF_PROGRAM) == 0) {
+        and_host_condition(b, gate, host_about(option, WITS_NONE), mask);
+        return;
+    }
+    const expr_program *program = program_at(b, gate & ~REF_PROGRAM);
+    lanes_column elapsed = option_clock(b, option, program, has_current);
+    lanes_place place = place_of(b, mask, host_about(option, WITS_NONE), elapsed, has_current);
+    lanes_and_condition(&b->lanes, &place, program, mask);
+    note_failure(b);
+    lanes_free(&b->lanes, elapsed);
+}
+
+static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
+    const state_row *s = brain_state(b->brain, option);
+    if (s->row_count != 0) {
+        return emit_considered(b, option, mask, has_current, constant);
+    }
+    if ((s->score & REF_PROGRAM) != 0) {
+        return emit_input(b, option, s->score, mask, has_current, constant);
+    }
+    *constant = math_bits(1.0f);
+    if (s->score == 0) {
+        return 0;
+    }
+    lanes_column out = lanes_new_word(&b->lanes);
+    emit_op(b,
+            (lanes_op){.kind = LANES_SCORE, .out = out, .c = mask, .k = {s->score - 1, host_about(option, WITS_NONE)}});
     return out;
 }
 
@@ -474,9 +504,6 @@ static const char *unfit(const wits_brain *b, wits_state_id *at) {
         }
         if (s->kind == WITS_UTILITY && !s->is_plain) {
             return "options have ranks or cooldowns, or there is a default one";
-        }
-        if (s->row_count != 0) {
-            return "an option has considerations";
         }
     }
     *at = WITS_NONE;

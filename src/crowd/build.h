@@ -60,6 +60,17 @@ lanes_column emit_elapsed(build *b, uint32_t clock);
 /// active.
 lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
 
+/// The value of an option's expression: a score or an input. As emit_score.
+lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
+                        uint32_t *constant);
+/// mask &= a condition of an option.
+void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current);
+
+// build_considerations.c
+
+/// What an option's considerations come to, NaN where an outermost gate does not hold. As emit_score.
+lanes_column emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
+
 // build_groups.c
 
 /// The rules of each state for the agents that are in it.

@@ -12,6 +12,9 @@
 #define gather_all wits_crowd_gather_all
 #define blocks_source wits_crowd_blocks_source
 #define groups_run_block wits_crowd_groups_run_block
+#define emit_considered wits_crowd_emit_considered
+#define emit_gate wits_crowd_emit_gate
+#define emit_input wits_crowd_emit_input
 #define emit_update wits_crowd_emit_update
 #define emit_decide_actions wits_crowd_emit_decide_actions
 #define emit_empty wits_crowd_emit_empty

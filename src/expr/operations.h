@@ -46,7 +46,8 @@ typedef float expr_as_f;
     X(LOGIT, shape_logit(a))                                                                                           \
     X(BELL, shape_bell(a, k0, k1))                                                                                     \
     X(SIGMOID, shape_sigmoid(a, k0))                                                                                   \
-    X(SMOOTHERSTEP, shape_smootherstep(a))
+    X(SMOOTHERSTEP, shape_smootherstep(a))                                                                             \
+    X(COMPENSATED, shape_compensated(a, k0))
 
 /// Of two operands either may be a constant, in k[0]. One of up to two may be a field of 4 bytes, as register 1.
 #define EXPR_BINARY_LIST(X)                                                                                            \
@@ -205,7 +206,7 @@ static inline uint32_t operation_test_f(float x, uint32_t lo, uint32_t hi, uint3
 enum { STAGE_RAW, STAGE_NORMAL, STAGE_FIRST_CURVE };
 
 static inline bool operation_is_shape(uint32_t op) {
-    return op >= EXPR_OP_ON_NAN && op <= EXPR_OP_SMOOTHERSTEP;
+    return op >= EXPR_OP_ON_NAN && op <= EXPR_OP_COMPENSATED;
 }
 
 /// What stands among the instructions, but computes nothing that others would use.

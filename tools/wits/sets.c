@@ -98,53 +98,6 @@ static int read_setting(setter *s, const char *given, setting *one) {
 
 // -------------------------------------------------------------------------------------------------------------- tables
 
-static uint32_t count_randoms_in(const char *expression) {
-    span rest = {expression, expression == NULL ? 0 : strlen(expression)};
-    uint32_t count = 0;
-    bool behind_in = false;  // `in`, then `(`: what follows is a state
-    for (word w = word_next(&rest); w.kind != WORD_END; w = word_next(&rest)) {
-        if (span_is(w.text, "in")) {
-            behind_in = true;
-        } else if (span_is(w.text, ")")) {
-            behind_in = false;
-        } else if (!behind_in && span_is(w.text, "random")) {
-            count++;
-        }
-    }
-    return count;
-}
-
-static uint32_t count_randoms_of(const char *actions) {
-    uint32_t count = 0;
-    for (act next = act_next(&actions); next.kind != ACT_END; next = act_next(&actions)) {
-        if (next.kind == ACT_ASSIGN) {
-            text copy = {0};
-            text_add_span(&copy, next.operand);
-            count += count_randoms_in(text_of(&copy));
-            text_free(&copy);
-        }
-    }
-    return count;
-}
-
-/// Places of randomness of a whole brain: one for each choosing composite and for each `random`.
-static uint32_t count_places(const wits_desc *desc, const wits_brain *brain) {
-    uint32_t count = 0;
-    for (uint32_t row = 0; row < desc->state_count; row++) {
-        const wits_state_desc *s = &desc->states[row];
-        count += wits_state_place(brain, (wits_state_id)row) != WITS_NONE;
-        count += count_randoms_in(s->score) + count_randoms_of(s->enter) + count_randoms_of(s->exit) +
-                 count_randoms_of(s->update) + count_randoms_of(s->decide);
-    }
-    for (uint32_t row = 0; row < desc->transition_count; row++) {
-        count += count_randoms_in(desc->transitions[row].when) + count_randoms_of(desc->transitions[row].run);
-    }
-    for (uint32_t row = 0; row < desc->step_count; row++) {
-        count += count_randoms_in(desc->steps[row].when) + count_randoms_of(desc->steps[row].run);
-    }
-    return count;
-}
-
 static bool has_prefix(const char *name, const text *prefix) {
     return strncmp(name, text_of(prefix), prefix->length) == 0;
 }
@@ -253,7 +206,7 @@ static int make_tables(setter *s) {
         add_state(s, (wits_state_desc){.name = desc->states[row].name, .parent = desc->states[row].parent});
     }
     choose_prefix(s);
-    add_places(s, count_places(desc, s->brain));
+    add_places(s, wits_place_count(s->brain));
     int status = STATUS_DONE;
     for (size_t i = 0; i < s->count && status == STATUS_DONE; i++) {
         status = add_setting(s, &s->settings[i]);
@@ -288,6 +241,7 @@ static int compile_settings(const setter *s, const sets_about *about, sets *to) 
     desc.field_count = s->field_count;
     desc.transition_count = 0;
     desc.step_count = 0;
+    desc.consideration_count = 0;
     size_t size = wits_brain_size(&desc, &report);
     if (size == 0) {
         return say_problems_of(s, &report);

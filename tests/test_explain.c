@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// Explanations: what was tried, what was chosen and why, and what would have had to be different.
+#include "support.h"
+
+#include "wits/explain.h"
+
+#include <math.h>
+
+enum { FIELDS = 4, MEMORY = 1 << 16 };
+
+/// An agent that knows the floats a, b, c and the int n.
+typedef struct fixture {
+    const wits_brain *brain;
+    uint64_t brain_memory[MEMORY / 8];
+    uint64_t memory[MEMORY / 8];
+    float a, b, c;
+    int32_t n;
+    wits_column columns[FIELDS];
+    uint8_t agent[64];
+    wits_explain explain;
+    wits_frame frame;
+} fixture;
+
+static fixture f;
+
+static void open_tables(wits_desc desc) {
+    static const wits_field_desc fields[FIELDS] = {{"a", WITS_FLOAT, NULL, 0, 0},
+                                                   {"b", WITS_FLOAT, NULL, 0, 0},
+                                                   {"c", WITS_FLOAT, NULL, 0, 0},
+                                                   {"n", WITS_INT, NULL, 0, 0}};
+    wits_problem problems[8];
+    wits_report report = {problems, COUNT(problems), 0};
+    desc.fields = fields;
+    desc.field_count = FIELDS;
+    memset(&f, 0, sizeof f);
+    f.brain = wits_brain_compile(&desc, f.brain_memory, sizeof f.brain_memory, &report);
+    if (f.brain == NULL) {
+        char text[640];
+        wits_problem_text(&problems[0], text, sizeof text);
+        fail_msg("%s", text);
+    }
+    f.columns[0] = (wits_column){&f.a, 0, WITS_FLOAT};
+    f.columns[1] = (wits_column){&f.b, 0, WITS_FLOAT};
+    f.columns[2] = (wits_column){&f.c, 0, WITS_FLOAT};
+    f.columns[3] = (wits_column){&f.n, 0, WITS_INT};
+    f.frame = (wits_frame){.columns = f.columns, .functions = desc.functions};
+    assert_true(wits_explain_size(f.brain) <= sizeof f.memory);
+}
+
+/// Decides, and is told.
+static void decide_told(bool counterfactuals) {
+    wits_explain_begin(&f.explain, f.brain, f.memory, sizeof f.memory);
+    f.explain.counterfactuals = counterfactuals;
+    f.frame.explain = &f.explain;
+    wits_decide(f.brain, f.agent, &f.frame);
+    assert_int_equal(f.explain.dropped, 0);
+}
+
+static const wits_explained_option *option(uint32_t number) {
+    assert_true(number < f.explain.option_count);
+    return &f.explain.options[number];
+}
+
+// --------------------------------------------------------------------------------------------------------- transitions
+
+static bool always(const void *context, const wits_call *call) {
+    return true;
+}
+
+// The first thing that is missing, and which parts of a condition hold.
+static void transitions_that_were_tried(void **state) {
+    enum { ROOT, P, Q };
+    static const char *const events[] = {"bell"};
+    static const wits_function functions[] = {{.name = "yes", .condition = always}};
+    const wits_state_desc states[] = {{.name = "root"}, {.name = "P"}, {.name = "Q"}};
+    const wits_transition_desc transitions[] = {
+        {.from = ROOT, .any = true, .to = P},
+        {.from = P, .to = Q, .event = "bell", .when = "yes"},
+        {.from = P, .to = Q, .after = 5, .when = "yes"},
+        {.from = P, .to = Q, .when = "a > 0 and (b > 0 and not c > 0) and n == 0"},
+        {.from = P, .to = Q, .when = "yes"},
+        {.from = P, .to = Q},
+    };
+    open_tables((wits_desc){STATES(states), TRANSITIONS(transitions), EVENTS(events), FUNCTIONS(functions)});
+    wits_start(f.brain, f.agent, &f.frame);
+    f.a = 1;
+    f.c = 1;
+    f.frame.tick = 3;
+    decide_told(false);
+    static const wits_tried tried[] = {WITS_TRIED_ACTIVE, WITS_TRIED_EVENT, WITS_TRIED_AFTER, WITS_TRIED_CONDITION,
+                                       WITS_TRIED_FIRED};
+    assert_int_equal(f.explain.transition_count, COUNT(tried));
+    for (uint32_t i = 0; i < COUNT(tried); i++) {
+        const wits_explained_transition *told = &f.explain.transitions[i];
+        assert_int_equal(told->row, i);
+        assert_int_equal(told->tried, tried[i]);
+        assert_int_equal(told->source, P);
+        assert_int_equal(told->elapsed, 3);
+        assert_int_equal(told->part_count, i == 3 ? 4 : i == 4);
+    }
+    const bool *parts = &f.explain.parts[f.explain.transitions[3].first_part];
+    static const bool holds[] = {true, false, false, true};
+    static const char *const texts[] = {"a > 0", "b > 0", "not c > 0", "n == 0"};
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t offset;
+        uint32_t length;
+        assert_int_equal(parts[i], holds[i]);
+        assert_true(wits_condition_part(transitions[3].when, i, &offset, &length));
+        assert_int_equal(length, strlen(texts[i]));
+        assert_memory_equal(transitions[3].when + offset, texts[i], length);
+    }
+    assert_true(f.explain.parts[f.explain.transitions[4].first_part]);
+}
+
+// ------------------------------------------------------------------------------------------------------------- choices
+
+enum { ROOT, A, B, C };
+
+#define PRODUCT_OF(option)                                                                                             \
+    { .of = option, .group = WITS_PRODUCT }
+
+// A of one input, B of two and a gate, C of nothing but a number.
+static const wits_consideration_desc rows[] = {
+    {.of = A,
+     .input = "a",
+     .low = 0,
+     .high = 10,
+     .curves = &(wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = 2},
+     .curve_count = 1},
+    PRODUCT_OF(B),
+    {.of = B, .depth = 1, .gate = "n == 0"},
+    {.of = B, .depth = 1, .input = "b", .low = 4, .high = 0},
+    {.of = B, .depth = 1, .input = "c", .low = -1, .high = 1, .weight = 2},
+};
+
+static void open_choice(wits_state_desc root, float inertia) {
+    const wits_state_desc states[] = {[ROOT] = root,
+                                      [A] = {.name = "A"},
+                                      [B] = {.name = "B", .weight = 2, .cooldown = 4},
+                                      [C] = {.name = "C", .score = "0.375", .hold = 3}};
+    wits_state_desc copy[4];
+    memcpy(copy, states, sizeof copy);
+    copy[ROOT].name = "root";
+    copy[ROOT].kind = WITS_UTILITY;
+    copy[ROOT].inertia = inertia;
+    open_tables(
+        (wits_desc){.states = copy, .state_count = 4, .considerations = rows, .consideration_count = COUNT(rows)});
+}
+
+static void a_choice_in_numbers(void **state) {
+    open_choice((wits_state_desc){0}, 0.125f);
+    f.a = 5;
+    wits_start(f.brain, f.agent, &f.frame);  // A 0.25, B 1 * 0.25 * 2, C 0.375
+    assert_int_equal(wits_deepest(f.brain, f.agent), B);
+    f.b = 2;
+    decide_told(false);
+    assert_int_equal(f.explain.choice_count, 1);
+    const wits_explained_choice *choice = &f.explain.choices[0];
+    assert_int_equal(choice->how, WITS_CHOICE_SCORED);
+    assert_int_equal(choice->composite, ROOT);
+    assert_int_equal(choice->current, B);
+    assert_int_equal(choice->chosen, B);
+    assert_false(choice->nobody);
+    assert_true(isnan(choice->draw));
+    assert_int_equal(choice->option_count, 3);
+    assert_int_equal(option(0)->verdict, WITS_VERDICT_LOST);
+    assert_true(option(0)->raw == 0.25f && option(0)->competing == 0.25f && option(0)->margin == -0.125f);
+    const wits_explained_consideration *input = &f.explain.considerations[option(0)->first_row];
+    assert_true(input->raw == 5 && input->normal == 0.5f && input->curves[0] == 0.25f && input->value == 0.25f);
+    assert_true(option(1)->raw == 0.125f && option(1)->weight == 2 && option(1)->score == 0.25f);
+    assert_true(option(1)->inertia == 0.125f && option(1)->competing == 0.375f);
+    assert_int_equal(option(1)->verdict, WITS_VERDICT_CHOSEN);  // as much as C, and the current one
+    assert_true(option(1)->margin == 0 && option(2)->margin == 0);
+    assert_int_equal(option(1)->row_count, 4);
+    const wits_explained_consideration *in_b = &f.explain.considerations[option(1)->first_row];
+    assert_true(in_b[1].holds && in_b[2].normal == 0.5f && in_b[3].normal == 0.5f && in_b[3].weighted == 0.25f);
+    assert_true(in_b[0].value == 0.125f);
+    assert_int_equal(in_b[0].row, 1);
+    assert_true(option(2)->raw == 0.375f);
+    assert_int_equal(option(2)->row_count, 0);
+}
+
+static void why_not(void **state) {
+    open_choice((wits_state_desc){.floor = 0.3f}, 0);
+    f.a = 10;
+    wits_start(f.brain, f.agent, &f.frame);
+    f.a = 5;
+    f.n = 1;
+    decide_told(false);
+    assert_int_equal(option(0)->verdict, WITS_VERDICT_FLOOR);
+    assert_int_equal(option(1)->verdict, WITS_VERDICT_GATED);
+    assert_true(isnan(option(1)->raw));
+    assert_int_equal(option(2)->verdict, WITS_VERDICT_CHOSEN);
+    f.n = 0;
+    f.frame.tick = 2;
+    decide_told(false);  // held
+    assert_int_equal(f.explain.choices[0].how, WITS_CHOICE_HELD);
+    assert_int_equal(f.explain.choices[0].left, 1);
+    assert_int_equal(f.explain.option_count, 0);
+    f.frame.tick = 3;
+    f.c = 1;
+    decide_told(false);
+    assert_int_equal(f.explain.choices[0].chosen, B);
+    f.n = 1;
+    decide_told(false);
+    f.n = 0;
+    f.frame.tick = 6;
+    decide_told(false);
+    assert_int_equal(option(1)->verdict, WITS_VERDICT_COOLING);
+    assert_int_equal(option(1)->cooldown, 1);
+}
+
+// --------------------------------------------------------------------------------------------------------
+// counterfactuals
+
+static void what_would_have_won(void **state) {
+    open_choice((wits_state_desc){0}, 0);
+    f.a = 5;
+    f.b = 3;
+    wits_start(f.brain, f.agent, &f.frame);
+    f.frame.tick = 3;
+    decide_told(true);  // A 0.25, B 0.25 * 0.25 * 2 = 0.125, C 0.375
+    assert_int_equal(f.explain.choices[0].chosen, C);
+    const wits_explained_consideration *in_a = &f.explain.considerations[option(0)->first_row];
+    assert_true(in_a->would_win);
+    assert_true(fabs((double)in_a->wins_at - 10 * sqrt(0.375)) < 1e-4);
+    const wits_explained_consideration *in_b = &f.explain.considerations[option(1)->first_row];
+    assert_true(in_b[2].would_win);
+    assert_true(fabs((double)in_b[2].wins_at - 1) < 1e-5);  // 1 - b / 4 must be 0.75 and a little more
+    assert_true(in_b[3].would_win);
+    assert_true(fabs((double)in_b[3].wins_at - (2 * sqrt(0.75) - 1)) < 1e-5);
+    assert_false(in_b[1].would_win);
+    // The promise: with that input, and all else as it is, it wins; with the next one it does not.
+    const float wins[] = {in_a->wins_at, in_b[2].wins_at, in_b[3].wins_at};
+    float *const fields[] = {&f.a, &f.b, &f.c};
+    static const wits_state_id winners[] = {A, B, B};
+    static const float away[] = {-INFINITY, INFINITY, -INFINITY};
+    for (uint32_t i = 0; i < COUNT(wins); i++) {
+        uint8_t agent[64];
+        float before = *fields[i];
+        for (uint32_t loses = 0; loses < 2; loses++) {
+            memset(agent, 0, sizeof agent);
+            *fields[i] = loses ? nextafterf(wins[i], away[i]) : wins[i];
+            wits_place(f.brain, agent, &(wits_frame){.tick = 0}, C);
+            wits_decide(f.brain, agent, &f.frame);
+            assert_int_equal(wits_deepest(f.brain, agent), loses ? C : winners[i]);
+        }
+        *fields[i] = before;
+    }
+}
+
+static void nothing_would_have_won(void **state) {
+    open_choice((wits_state_desc){0}, 0);
+    f.b = 4;
+    f.c = -1;
+    wits_start(f.brain, f.agent, &f.frame);
+    f.frame.tick = 3;
+    decide_told(true);
+    const wits_explained_consideration *in_b = &f.explain.considerations[option(1)->first_row];
+    assert_false(in_b[2].would_win || in_b[3].would_win);
+    assert_true(isnan(in_b[2].wins_at));
+}
+
+// -------------------------------------------------------------------------------------------------------------- memory
+
+static void without_room_everything_is_dropped(void **state) {
+    open_choice((wits_state_desc){0}, 0);
+    wits_start(f.brain, f.agent, &f.frame);
+    wits_explain_begin(&f.explain, f.brain, f.memory, wits_explain_size(f.brain) - 1);
+    f.frame.explain = &f.explain;
+    wits_decide(f.brain, f.agent, &f.frame);
+    assert_true(f.explain.dropped != 0);
+    assert_int_equal(f.explain.choice_count, 0);
+    wits_explain_begin(&f.explain, f.brain, NULL, 0);
+    wits_decide(f.brain, f.agent, &f.frame);
+    assert_true(f.explain.dropped != 0);
+}
+
+static void names(void **state) {
+    assert_string_equal(wits_verdict_name(WITS_VERDICT_NOT_NEEDED), "not_needed");
+    assert_string_equal(wits_verdict_name(WITS_VERDICT_FLOOR), "floor");
+    assert_string_equal(wits_tried_name(WITS_TRIED_ACTIVE), "active");
+    assert_string_equal(wits_choice_name(WITS_CHOICE_NOT_DUE), "not_due");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(transitions_that_were_tried),
+        cmocka_unit_test(a_choice_in_numbers),
+        cmocka_unit_test(why_not),
+        cmocka_unit_test(what_would_have_won),
+        cmocka_unit_test(nothing_would_have_won),
+        cmocka_unit_test(without_room_everything_is_dropped),
+        cmocka_unit_test(names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
