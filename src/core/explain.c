@@ -128,6 +128,7 @@ static wits_explained_choice *add_choice(wits_explain *e, const wits_explained_c
     }
     wits_explained_choice *added = &e->choices[e->choice_count++];
     *added = *choice;
+    added->transitions_before = e->transition_count;
     return added;
 }
 
