@@ -1,10 +1,25 @@
 # SPDX-License-Identifier: MIT
-"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew. Read the difference before you
-keep it."""
+"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, and what explain says. Read the
+difference before you keep it."""
 
-from program import BRAINS, GOLDEN, golden_command, wits
+from program import BRAINS, GOLDEN, ROOT, golden_command, inputs_of, wits
 
 KINDS = {".txt": [], ".trace.txt": ["--trace"], ".jsonl": ["--format", "jsonl"]}
+
+
+# Ticks of which explain tells, and where that is kept.
+EXPLAINED = {
+    "brains/guard.yaml": (GOLDEN / "guard.explain.txt", inputs_of("guard"), (0, 5, 9, 10, 15, 16, 21, 27, 31, 44)),
+    "brains/wolf.yaml": (GOLDEN / "wolf.explain.txt", inputs_of("wolf"), (0, 3, 8, 12, 18, 19, 34, 36)),
+    "tests/tool/explain/fox.yaml": (ROOT / "tests/tool/explain/fox.txt", "tests/tool/explain/fox.csv",
+                                    (0, 2, 3, 4, 5, 6, 9, 10, 11, 14, 15, 17, 18)),
+}
+
+
+def explained(brain):
+    """What explain says of each tick, one after the other."""
+    _, inputs, ticks = EXPLAINED[brain]
+    return "\n".join(wits("explain", brain, "--inputs", inputs, "--at", tick).out for tick in ticks)
 
 
 def names():
@@ -15,3 +30,5 @@ if __name__ == "__main__":
     for name in names():
         for suffix, options in KINDS.items():
             (GOLDEN / (name + suffix)).write_text(wits(*golden_command(name, *options)).out)
+    for brain, (path, _, _) in EXPLAINED.items():
+        path.write_text(explained(brain))

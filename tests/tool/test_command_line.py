@@ -6,7 +6,7 @@ import unittest
 
 from program import PROGRAM, ROOT, Case
 
-COMMANDS = ["check", "run", "crowd", "graph", "ids"]
+COMMANDS = ["check", "run", "crowd", "explain", "graph", "ids"]
 
 
 class CommandLine(Case):
@@ -36,7 +36,7 @@ class CommandLine(Case):
     def test_mistakes_of_the_command_line(self):
         for arguments, words in (
             ([], "Usage: wits COMMAND"),
-            (["explain", self.test], "there is no command 'explain'; there are check, run, crowd, graph and ids"),
+            (["judge", self.test], "there is no command 'judge'; there are check, run, crowd, explain, graph and ids"),
             (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
             (["--help-me"], "there is no option '--help-me'"),
             (["run"], "a brain file is missing"),

@@ -20,7 +20,7 @@ _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd graph ids --help --version"
+        _wits_words "check run crowd explain graph ids --help --version"
         return
     fi
     case $before in
@@ -28,6 +28,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
+        explain) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg" ;;
         esac
         return
@@ -58,6 +59,7 @@ _wits() {
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
                 --show --path --simd --help"
             ;;
+        explain) _wits_words "--at --inputs --set --seed --agent --format --help" ;;
         graph) _wits_words "--format --output --at --inputs --set --seed --agent --help" ;;
         ids) _wits_words "--output --help" ;;
         esac

@@ -56,6 +56,21 @@ static void add_select(text *to, const wits_state_desc *s) {
     } else if (s->select == WITS_SELECT_WITHIN) {
         text_add(to, ", select within ");
         text_float(to, s->within);
+    } else if (s->select == WITS_SELECT_SOFTMAX) {
+        text_add(to, ", select softmax ");
+        text_float(to, s->temperature);
+    }
+}
+
+/// Who is a candidate.
+static void add_bars(text *to, const wits_desc *desc, const wits_state_desc *s) {
+    bool has_floor = s->floor != 0.0f || 1.0f / s->floor < 0.0f;  // WITS_ZERO
+    if (has_floor) {
+        text_add(to, ", floor ");
+        text_float(to, s->floor == 0.0f ? 0.0f : s->floor);
+    }
+    if (s->default_option != WITS_ROOT) {
+        text_format(to, ", default %s", desc->states[s->default_option].name);
     }
 }
 
@@ -69,6 +84,7 @@ void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_st
         text_add(to, ", inertia ");
         text_float(to, s->inertia);
     }
+    add_bars(to, desc, s);
     if (s->every != 0) {
         text_format(to, ", every %u", (unsigned)s->every);
     }

@@ -129,11 +129,9 @@ typedef struct field_use {
 } field_use;
 
 static void note_reads(const linter *l, field_use *uses, span expression) {
-    bool is_state = false;
-    for (word w = word_next(&expression); w.kind != WORD_END; w = word_next(&expression)) {
-        is_state = span_is(w.text, "in") || (is_state && !span_is(w.text, ")"));
-        for (uint32_t row = 0; w.kind == WORD_NAME && !is_state && row < l->desc->field_count; row++) {
-            uses[row].read = uses[row].read || span_is(w.text, l->desc->fields[row].name);
+    for (span name; name_next(&expression, &name);) {
+        for (uint32_t row = 0; row < l->desc->field_count; row++) {
+            uses[row].read = uses[row].read || span_is(name, l->desc->fields[row].name);
         }
     }
 }

@@ -66,7 +66,7 @@ static int set_fields(const char *command, const living_options *options, living
     return status;
 }
 
-int living_begin(const char *command, const living_options *options, bool traces, living *to) {
+int living_prepare(const char *command, const living_options *options, bool traces, living *to) {
     *to = (living){.file = load_brain(options->brain)};
     if (to->file == NULL) {
         return STATUS_WRONG;
@@ -84,6 +84,13 @@ int living_begin(const char *command, const living_options *options, bool traces
     int status = set_fields(command, options, to);
     if (status == STATUS_DONE) {
         life_inputs_done(&to->agent);
+    }
+    return status;
+}
+
+int living_begin(const char *command, const living_options *options, bool traces, living *to) {
+    int status = living_prepare(command, options, traces, to);
+    if (status == STATUS_DONE) {
         life_call(&to->agent, (input_call){INPUT_START, WITS_NONE});
     }
     return status;
@@ -98,22 +105,31 @@ void living_end(living *of) {
     wits_file_free(of->file);
 }
 
-void living_tick(living *of, uint32_t tick) {
-    static const input_call only_tick = {INPUT_TICK, WITS_NONE};
+static const input_row *row_of(const living *of, uint32_t tick) {
     static const input_row nothing = {0};
-    const inputs *in = &of->in;
-    const input_row *row = tick <= in->row_count ? &in->rows[tick - 1] : &nothing;
+    return tick >= 1 && tick <= of->in.row_count ? &of->in.rows[tick - 1] : &nothing;
+}
+
+uint32_t living_inputs(living *of, uint32_t tick) {
+    const input_row *row = row_of(of, tick);
     life *agent = &of->agent;
     life_next_tick(agent, tick);
     for (uint32_t i = 0; i < row->value_count; i++) {
-        life_set(agent, &in->values[row->first_value + i]);
+        life_set(agent, &of->in.values[row->first_value + i]);
     }
     life_inputs_done(agent);
     life_raise(agent, row->events);
-    for (uint32_t i = 0; i < row->call_count; i++) {
-        life_call(agent, in->calls[row->first_call + i]);
-    }
-    if (row->call_count == 0) {
-        life_call(agent, only_tick);
+    return row->call_count == 0 ? 1 : row->call_count;
+}
+
+input_call living_call(const living *of, uint32_t tick, uint32_t number) {
+    const input_row *row = row_of(of, tick);
+    return row->call_count == 0 ? (input_call){INPUT_TICK, WITS_NONE} : of->in.calls[row->first_call + number];
+}
+
+void living_tick(living *of, uint32_t tick) {
+    uint32_t count = living_inputs(of, tick);
+    for (uint32_t i = 0; i < count; i++) {
+        life_call(&of->agent, living_call(of, tick, i));
     }
 }

@@ -40,8 +40,14 @@ typedef struct living {
 /// Reads everything, settings included, and starts the agent: that is tick 0. Returns a status; what is wrong is said.
 /// `to` must stay where it is, and is to be ended whatever is returned.
 int living_begin(const char *command, const living_options *options, bool traces, living *to);
+/// The same without starting it.
+int living_prepare(const char *command, const living_options *options, bool traces, living *to);
 void living_end(living *of);
 /// What the inputs say for this tick, the one after the latest.
 void living_tick(living *of, uint32_t tick);
+/// The first half of it: fields and events. Returns how many calls are the other half.
+uint32_t living_inputs(living *of, uint32_t tick);
+/// One of these calls.
+input_call living_call(const living *of, uint32_t tick, uint32_t number);
 
 #endif

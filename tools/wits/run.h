@@ -20,6 +20,8 @@ void screen_end(screen *of, FILE *stream);
 void print_story(const life *of, const turn *about, const char *indent, text *to);
 /// "when player == found", "on alarm", "after 10": what a transition waits for, or nothing.
 void text_guard(text *to, const wits_transition_desc *transition, const char *separator);
+/// A state as its path, the root as the brain's name.
+void text_state(text *to, const life *of, wits_state_id state);
 void text_path(text *to, const wits_brain *brain, wits_state_id state);
 /// The same as a string of JSON.
 void text_path_json(text *to, const wits_brain *brain, wits_state_id state);

@@ -16,7 +16,7 @@ typedef struct teller {
     uint32_t count;
 } teller;
 
-static void add_name(text *to, const life *of, wits_state_id state) {
+void text_state(text *to, const life *of, wits_state_id state) {
     if (state == WITS_ROOT) {
         text_add(to, of->desc->states[WITS_ROOT].name);
     } else {
@@ -62,9 +62,9 @@ static void tell_tried(const teller *t, const wits_trace_record *record) {
     text guard = {0};
     text_guard(&guard, transition, ", ");
     text_format(t->to, "%s%s", t->indent, record->value != 0.0f ? "✓ " : "· ");
-    add_name(t->to, t->of, transition->any ? transition->from : record->state);
+    text_state(t->to, t->of, transition->any ? transition->from : record->state);
     text_add(t->to, transition->any ? " (any) to " : " to ");
-    add_name(t->to, t->of, record->other);
+    text_state(t->to, t->of, record->other);
     text_format(t->to, "%s%s: ", guard.length > 0 ? " " : "", text_of(&guard));
     if (record->value != 0.0f) {
         text_add(t->to, guard.length > 0 ? "yes" : "always");
@@ -81,10 +81,10 @@ static uint32_t tell_states(const teller *t, uint32_t first, const char *verb) {
     text_format(t->to, "%s%s ", t->indent, verb);
     for (; i < t->count && t->records[i].kind == t->records[first].kind; i++) {
         text_add(t->to, i == first ? "" : ", ");
-        add_name(t->to, t->of, t->records[i].state);
+        text_state(t->to, t->of, t->records[i].state);
         if (t->records[i].kind == WITS_TRACE_KEPT) {
             text_add(t->to, " in ");
-            add_name(t->to, t->of, t->records[i].other);
+            text_state(t->to, t->of, t->records[i].other);
         }
     }
     text_add(t->to, "\n");
@@ -123,7 +123,7 @@ static uint32_t tell_scores(const teller *t, uint32_t first) {
     uint32_t i = first;
     text_add(t->to, t->indent);
     text_add(t->to, "weighs in ");
-    add_name(t->to, t->of, t->records[first].other);
+    text_state(t->to, t->of, t->records[first].other);
     for (; i < t->count && is_score(&t->records[i]) && t->records[i].other == t->records[first].other; i++) {
         tell_score(t, &t->records[i], i == first ? ": " : ", ");
     }
@@ -151,9 +151,9 @@ static void tell_fired(const teller *t, const wits_trace_record *record) {
         return;
     }
     text_format(t->to, "%sgoes from ", t->indent);
-    add_name(t->to, t->of, record->state);
+    text_state(t->to, t->of, record->state);
     text_add(t->to, " to ");
-    add_name(t->to, t->of, record->other);
+    text_state(t->to, t->of, record->other);
     text_add(t->to, "\n");
 }
 
@@ -201,7 +201,7 @@ void print_story(const life *of, const turn *about, const char *indent, text *to
         text_format(to, "%s%s", indent, input_verb_name(about->verb));
         if (about->state != WITS_NONE) {
             text_add(to, " ");
-            add_name(to, of, about->state);
+            text_state(to, of, about->state);
         }
         text_add(to, ":\n");
     }

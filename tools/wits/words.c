@@ -105,6 +105,25 @@ bool is_expression_function(span name) {
     return is_one_of(name, functions);
 }
 
+static bool opens_call(span rest) {
+    rest = span_trim(rest);
+    return rest.length > 0 && rest.start[0] == '(';
+}
+
+bool name_next(span *rest, span *name) {
+    for (word w = word_next(rest); w.kind != WORD_END; w = word_next(rest)) {
+        bool is_state = w.kind == WORD_NAME && span_is(w.text, "in");
+        while (is_state && w.kind != WORD_END && !span_is(w.text, ")")) {
+            w = word_next(rest);
+        }
+        if (w.kind == WORD_NAME && !is_expression_word(w.text) && !opens_call(*rest)) {
+            *name = w.text;
+            return true;
+        }
+    }
+    return false;
+}
+
 // ------------------------------------------------------------------------------------------------------------- actions
 
 /// Up to the next ';' that stands in no quotes.

@@ -26,6 +26,10 @@ typedef struct word {
 /// Takes the next word off an expression. A minus is a sign by itself.
 word word_next(span *rest);
 
+/// Takes the next name off an expression that may be a field's or an enum value's: none that is called, and no state's
+/// in `in(STATE)`. False at the end.
+bool name_next(span *rest, span *name);
+
 /// What names in expressions mean, before the brain's own.
 bool is_expression_word(span name);      ///< and, elapsed, true ...
 bool is_expression_function(span name);  ///< min, sqrt ...

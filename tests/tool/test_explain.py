@@ -1,0 +1,517 @@
+# SPDX-License-Identifier: MIT
+"""wits explain: exact texts, its JSON against the text and against run --trace, what it says would have won against
+what wins then."""
+
+import json
+import os
+import random
+import re
+import struct
+import unittest
+
+from golden import EXPLAINED, explained
+from program import BRAINS, ROOT, Case, inputs_of, refuse, wits
+from test_random_lints import Brain
+
+COUNT = int(os.environ.get("WITS_RANDOM_EXPLAINED", "25"))
+FOX = ROOT / "tests/tool/explain/fox.yaml"
+FOX_INPUTS = ROOT / "tests/tool/explain/fox.csv"
+VERDICTS = {
+    "chosen": r"won|drawn|the default: nobody else is left",
+    "lost": r"lost",
+    "not_drawn": r"not drawn",
+    "not_among": r"not among the best|of the best",
+    "gated": r"gates? do(es)? not hold: ",
+    "not_a_number": r"its score is not a number",
+    "floor": r"below the floor",
+    "cooling": r"cooling for \d+ more ticks?",
+    "default": r"no more than the default, ",
+    "rank": r"outranked by rank -?\d+",
+    "not_needed": r"the default, not needed",
+}
+
+
+def single(value):
+    return struct.unpack("<f", struct.pack("<f", value))[0]
+
+
+def place(value):
+    """Floats by number, in their order."""
+    bits = struct.unpack("<i", struct.pack("<f", value))[0]
+    return bits if bits >= 0 else -(bits & 0x7FFFFFFF)
+
+
+def at_place(number_of):
+    bits = number_of if number_of >= 0 else 0x80000000 | -number_of
+    return struct.unpack("<f", struct.pack("<I", bits))[0]
+
+
+def short(value):
+    return value if isinstance(value, str) else f"{value + 0.0:.4g}"
+
+
+def asked(*arguments, cwd=ROOT):
+    result = wits("explain", *arguments, "--format", "json", cwd=cwd)
+    assert (result.status, result.err) == (0, ""), result.err
+    return json.loads(result.out, parse_constant=refuse)
+
+
+def inputs_in(option):
+    """The inputs of an option's considerations."""
+    def walk(row):
+        return [row] if "input" in row else [one for member in row.get("of", []) for one in walk(member)]
+    return walk(option["considerations"]) if "considerations" in option else []
+
+
+class Golden(Case):
+    def test_texts_are_exact(self):
+        for brain, (path, _, _) in EXPLAINED.items():
+            self.assertEqual(explained(brain), path.read_text(), brain)
+
+    def test_brains_for_tests_have_no_warning_of_their_score(self):
+        out = wits("check", FOX).err
+        self.assertNotIn("never used", out)
+        self.assertNotIn("can never", out)
+
+
+class Documents(Case):
+    """What they show is what is printed."""
+
+    def check(self, name, begin, out):
+        blocks = [block for block in (ROOT / name).read_text().split("```") if block.startswith(begin)]
+        self.assertEqual(len(blocks), 1, name)
+        shown = blocks[0].strip("\n").replace("\n...", "")
+        self.assertIn(shown + "\n", out)
+
+    def test_the_guard_and_the_fox(self):
+        guard = wits("explain", "brains/guard.yaml", "--inputs", inputs_of("guard"), "--at", 15).out
+        self.check("README.md", "\nguard went from", guard)
+        self.check("docs/brain-files.md", "\nguard went from", guard)
+        fox = wits("explain", FOX, "--inputs", FOX_INPUTS, "--at", 2).out
+        self.check("docs/brain-files.md", "\n    hunt = ", fox)
+
+    def test_every_key_of_the_object_is_in_the_tables(self):
+        page = (ROOT / "docs/brain-files.md").read_text()
+        page = page[page.index("### wits explain") : page.index("### wits graph")]
+        tables = dict(re.findall(r"\| key (\S* ?(?:a|an)? ?\w*).*? \|\n\|---\|---\|\n((?:\|.*\n)+)", page))
+        known = {name: set(re.findall(r"`(\w+)`", "\n".join(row.split("|")[1] for row in rows.splitlines())))
+                 for name, rows in tables.items()}
+        self.assertEqual(len(known), 6)
+        (of_all, of_call, of_transition, of_choice, of_option, of_row) = known.values()
+        seen = [set() for _ in known]
+
+        def look_at_row(row):
+            seen[5].update(row)
+            for member in row.get("of", []):
+                look_at_row(member)
+
+        for tick in range(19):
+            told = asked(FOX, "--inputs", FOX_INPUTS, "--at", tick)
+            seen[0].update(told)
+            for call in told["calls"]:
+                seen[1].update(call)
+                seen[2].update(*call["transitions"])
+                seen[3].update(*call["choices"])
+                for choice in call["choices"]:
+                    seen[4].update(*choice["options"])
+                    for option in choice["options"]:
+                        if "considerations" in option:
+                            look_at_row(option["considerations"])
+        self.assertEqual(of_option - seen[4], {"best"})
+        seen[4].add("best")
+        self.assertEqual(seen, [of_all, of_call, of_transition, of_choice, of_option, of_row])
+
+
+class Trace(Case):
+    """What explain tells is what a trace tells."""
+
+    def decisions(self, brain, tick, options):
+        tried, scored, chosen = [], [], []
+        for call in asked(brain, "--at", tick, *options, cwd=self.folder)["calls"]:
+            self.assertEqual(call["dropped"], 0)
+            for one in call["transitions"]:
+                tried.append((one["from"], one["to"], one["transition"], one["tried"] == "fired"))
+                if "parts" in one:
+                    self.assertEqual(all(part["holds"] for part in one["parts"]), one["tried"] == "fired")
+            for choice in call["choices"]:
+                before = len(tried) - len(call["transitions"]) + choice["transitions_before"]
+                for option in choice["options"]:
+                    scored.append((before, option["option"], option["competing"], option["verdict"] == "gated"))
+                    self.assertEqual(choice["chosen"] == option["option"] and not choice["nobody"],
+                                     option["verdict"] == "chosen")
+                if choice["options"] and not choice["nobody"]:
+                    chosen.append(choice["chosen"])
+        return tried, scored, chosen
+
+    def compare(self, brain, line, options):
+        trace = line["trace"]
+        tried, scored = [], []
+        for one in trace:
+            if one["what"] == "tried":
+                tried.append((one["from"], one["to"], one["transition"], one["enabled"]))
+            elif one["what"] in ("scored", "gated"):
+                scored.append((len(tried), one["state"], one.get("score", "NaN"), one["what"] == "gated"))
+        chosen = [one["state"] for one in trace if one["what"] == "chosen"]
+        self.assertEqual(self.decisions(brain, line["tick"], options), (tried, scored, chosen), line["tick"])
+        return len(tried) + len(scored)
+
+    def test_of_every_brain(self):
+        compared = 0
+        for path in [*sorted(BRAINS.glob("*.yaml")), FOX]:
+            inputs = FOX_INPUTS if path == FOX else inputs_of(path.stem)
+            options = [*(["--inputs", ROOT / inputs] if inputs else []), "--seed", "3", "--agent", "7"]
+            lines = wits("run", path, *options, "--format", "jsonl", "--trace").lines()
+            for line in lines[:: max(1, len(lines) // 20)]:
+                compared += self.compare(path, line, options)
+        self.assertGreater(compared, 300)
+
+    def test_of_random_brains(self):
+        compared = 0
+        for seed in range(COUNT):
+            brain = Brain(random.Random(seed))
+            self.write("brain.yaml", brain.text())
+            self.write("in.csv", brain.inputs(with_moves=True))
+            options = ["--inputs", "in.csv", "--seed", seed]
+            lines = self.run_lines("brain.yaml", "--trace", *options)
+            for line in lines[:40:5]:
+                compared += self.compare("brain.yaml", line, options)
+        self.assertGreater(compared, COUNT * 10)
+
+
+class Text(Case):
+    """The text has what the JSON has."""
+
+    def test_every_transition_and_every_option_is_told(self):
+        seen = set()
+        for brain, inputs in ((FOX, FOX_INPUTS), (BRAINS / "guard.yaml", ROOT / inputs_of("guard"))):
+            for tick in range(20):
+                options = [brain, "--inputs", inputs, "--at", tick]
+                told = asked(*options)
+                text = wits("explain", *options).out
+                for call in told["calls"]:
+                    for one in call["transitions"]:
+                        self.check_transition(one, text)
+                    for choice in call["choices"]:
+                        seen |= {option["verdict"] for option in choice["options"]}
+                        self.check_choice(choice, text)
+        self.assertEqual(set(VERDICTS) - seen, {"not_among"})
+
+    def check_transition(self, one, text):
+        begin = rf"{'✓' if one['tried'] == 'fired' else '·'} \S*{one.get('any', one['from'])}.* → {one['to']}  line "
+        outcome = {"fired": "fires: ", "event": f"its event {one.get('event')} is not pending", "condition": "condition",
+                   "after": f"needs {one.get('after')} ticks?, has had {one.get('elapsed')}", "active": "already active"}
+        lines = [line for line in text.splitlines() if re.search(begin + f"{one['line']}  {outcome[one['tried']]}", line)]
+        self.assertEqual(len(lines), 1, (one, text))
+        for part in one.get("parts", []):
+            self.assertIn(f"{part['text']} [{'true' if part['holds'] else 'FALSE'}]", lines[0])
+
+    def check_choice(self, choice, text):
+        for option in choice["options"]:
+            name = option["option"].split("/")[-1]
+            mark = "▸" if option["option"] == choice["chosen"] else " "
+            gated = option["verdict"] == "gated"
+            words = [] if gated else [f" {short(option['raw'])} ", f" {short(option['competing'])} "]
+            rows = re.findall(rf"^  {mark} {name} .*(?:{VERDICTS[option['verdict']]})", text, re.MULTILINE)
+            self.assertTrue([row for row in rows if all(word in row for word in words)], (option, text))
+            for one in inputs_in(option):
+                equals = " " if one["input"].isidentifier() else " = "
+                self.assertIn(f"{one['input']}{equals}{short(one['raw'])}", text)
+                for curve in one["curves"]:
+                    self.assertIn(f" → {curve['curve']}: {short(curve['value'])}", text)
+                if one["would_win"]:
+                    self.assertIn(f"would have won with {one['input']} at ", text)
+
+    def test_what_was_read_and_what_became_of_it(self):
+        brain = self.brain("""context: {a: int, b: int, c: bool}
+root:
+  states:
+    x: {transitions: [{to: y, when: a > 0 and not c, do: a = a - 1}]}
+    y: {}
+""")
+        options = [brain, "--set", "a=2", "--at", "1"]
+        self.assertIn("\n  fields  a 2, then 1; c false\n", self.good("explain", *options).out)
+        call = asked(*options, cwd=self.folder)["calls"][0]
+        self.assertEqual((call["read"], call["context"]["a"], call["context_after"]["a"]), (["a", "c"], 2, 1))
+
+    def test_long_conditions_have_a_line_for_each_part(self):
+        parts = [f"number_{i} > {i * 1000000}" for i in range(8)]
+        fields = ", ".join(f"number_{i}: int" for i in range(8))
+        brain = self.brain(f"context: {{{fields}}}\nroot:\n  states:\n    x:\n      transitions:\n"
+                           f"        - to: y\n          when: {' and '.join(parts)}\n    y: {{}}\n")
+        lines = self.good("explain", brain, "--set", "number_3=9000000").out.splitlines()
+        for i, part in enumerate(parts):
+            self.assertIn(f"        {part} [{'true' if i == 3 else 'FALSE'}]", lines)
+
+    def test_a_condition_that_became_simpler_is_told_as_a_whole(self):
+        brain = self.brain("context: {a: int}\nroot: {states: {x: {transitions: [{to: y, when: a > 3 and false}]}, "
+                           "y: {}}}\n")
+        out = self.good("explain", brain, "--set", "a=5").out
+        self.assertRegex(out, r"condition false:  a > 3 (\[true\]  false|and false) \[FALSE\]")
+
+    def test_colour_is_for_terminals_only(self):
+        for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "xterm"}):
+            self.assertNotIn("\033", self.good("explain", FOX, environment=environment).out)
+
+
+class Answers(Case):
+    """The first sentence."""
+
+    def answer(self, content, tick, *options):
+        return self.good("explain", self.brain(content), "--at", tick, *options).out.splitlines()[0]
+
+    def test_transitions(self):
+        brain = """context: {a: int}
+events: [e]
+root:
+  any: [{to: c, event: e, when: a > 1}]
+  states:
+    a: {transitions: [{to: b, after: 2}]}
+    b: {transitions: [{to: a}]}
+    c: {}
+"""
+        inputs = self.write("in.csv", "a,raise\n0,\n0,\n0,\n2,e\n,\n")
+        for tick, words in enumerate((
+                "test began in a, by the call start.",
+                "test stayed in a: none of the 2 transitions that were tried was enabled.",
+                "test went from a to b: a → b fired, because it had been there for 2 ticks.",
+                "test went from b to a: b → a fired, which nothing holds back.",
+                "test went from a to c: test (any) → c fired, because e was raised and a > 1.",
+                "test stayed in c: the one transition that was tried was not enabled.")):
+            self.assertEqual(self.answer(brain, tick, "--inputs", inputs), words)
+        self.assertEqual(self.answer("root: {}\n", 1),
+                         "test stayed in test: there is no transition to try there, and nothing to choose.")
+
+    def test_choices(self):
+        brain = "context: {a: float, b: float}\nroot: {kind: utility, %s, states: {x: {score: a%s}, y: {score: b%s}}}\n"
+        for more, values, words in (
+            (("inertia: 0.5", "", ""), (1, 2), "test stayed in y: y still scores 2.5 with its inertia of 0.5, 1.5 more than x."),
+            (("inertia: 0.5", "", ""), (3, 2), "test went from y to x: x scores 3, 0.5 more than y with its inertia of 0.5."),
+            (("inertia: 0", "", ""), (2, 2), "test stayed in y: y still scores 2, as much as x, but is active."),
+            (("floor: 1", "", ""), (0, 0), "test stayed in y: no option is a candidate, so y stays."),
+            (("floor: 1", "", ""), (1, 0), "test went from y to x: x scores 1, the only candidate."),
+            (("default: x", "", ""), (1, 0), "test went from y to x: no other option is left but the default, x."),
+            (("default: x", "", ""), (0, 1), "test stayed in y: y still scores 1, and no other more than the default, x."),
+            (("floor: -9", ", rank: 1", ""), (1, 9), "test stayed in x: x still scores 1, the only candidate of rank 1."),
+            (("select: weighted", "", ""), (1, 0), "test went from y to x: x was drawn, with a chance of 100 %."),
+            (("every: 9", "", ""), (1, 0), "test stayed in y: options are not scored for 8 more ticks."),
+            (("inertia: 0", "", ", hold: 2"), (1, 0), "test stayed in y: y is held for 1 more tick."),
+        ):
+            with self.subTest(more=more, values=values):
+                inputs = self.write("in.csv", f"a,b\n{values[0]},{values[1]}\n")
+                self.assertEqual(self.answer(brain % more, 1, "--inputs", inputs, "--set", "a=-1", "--set", "b=1"), words)
+        first = "root: {kind: utility, states: {x: {score: 1}, y: {score: 1}}}\n"
+        self.assertEqual(self.answer(first, 0),
+                         "test began in x, by the call start: x scores 1, as much as y, but stands first.")
+
+    def test_calls_from_outside_steps_and_stopped_agents(self):
+        brain = """root:
+  states:
+    a: {steps: [{to: b}]}
+    b: {states: {c: {}, d: {}}}
+"""
+        inputs = self.write("in.csv", "do\ndecide\nupdate\ngoto d\nrestart b\nplace a\nstop\ndecide\nstart;update\n")
+        out = lambda tick: self.good("explain", self.brain(brain), "--inputs", inputs, "--at", tick).out.splitlines()
+        for tick, words in enumerate((
+                "test stayed in a: there is no transition to try there, and nothing to choose.",
+                "test went from a to b/c, by a step of its update.",
+                "test went from b/c to b/d, by the call goto b/d.",
+                "test went from b/d to b/c, by the call restart b.",
+                "test went from b/c to a, by the call place a.",
+                "test is stopped, by the call stop.",
+                "test is stopped, so there was nothing to decide.",
+                "test began in a, by the call start."), 1):
+            self.assertEqual(out(tick)[0], words)
+        self.assertIn("test went from a to b/c, by a step of its update.", out(8))
+        told = asked(self.brain(brain), "--inputs", inputs, "--at", "7", cwd=self.folder)
+        self.assertEqual((told["active"], told["calls"][0]["before"], told["calls"][0]["transitions"]), ([], [], []))
+
+    def test_where_nothing_happens_it_is_told_since_when(self):
+        brain = "root: {states: {a: {transitions: [{to: b, after: 3}]}, b: {}}}\n"
+        out = self.good("explain", self.brain(brain), "--at", 7).out.splitlines()
+        self.assertEqual(out[1], "since tick 3: test went from a to b: a → b fired, because it had been there for 3 "
+                                 "ticks.")
+        since = asked(self.brain(brain), "--at", 7, cwd=self.folder)["since"]
+        self.assertEqual((since["tick"], since["answer"]), (3, out[1].split(": ", 1)[1]))
+        self.assertNotIn("since tick", self.good("explain", self.brain(brain), "--at", 3).out)
+        update = self.write("in.csv", "do\nupdate\n")
+        self.assertEqual(self.good("explain", self.brain(brain), "--inputs", update).out.splitlines(),
+                         ["test was in a; at tick 1 nothing was decided.",
+                          "since tick 0: test began in a, by the call start."])
+
+
+CURVES = ["", "smoothstep", "{logistic: {k: 1.5}}", "{polynomial: {k: 2}}", "{linear: {m: -1, b: 1}}", "{normal: {k: 0.5}}",
+          "{step: {c: 0.2}}", "[smoothstep, {linear: {m: -0.8, b: 0.9}}]", "{piecewise: [[0, 0.2], [0.4, 0.9], [1, 0.1]]}",
+          "{sigmoid: {k: -0.7}}"]
+
+
+class Considered:
+    """A random utility of considerations, each with a field of its own."""
+
+    def __init__(self, rng):
+        self.rng, self.ranges, self.options = rng, [], []
+        for _ in range(rng.randint(2, 4)):
+            self.options.append(self.group(2))
+        fields = ", ".join(f"f{i}: float" for i in range(len(self.ranges)))
+        pad = "\n    ".join(f"o{i}:\n      {rng.choice(['', 'weight: 1.5', 'weight: 0.7'])}\n      score: {text}"
+                            for i, text in enumerate(self.options))
+        self.text = (f"context: {{{fields}}}\nroot:\n  kind: utility\n  {rng.choice(['', 'inertia: 0.05', 'floor: 0.1'])}\n"
+                     f"  states:\n    {pad}\n")
+
+    def consideration(self, in_what):
+        rng, field = self.rng, len(self.ranges)
+        low, high = rng.choice([(0, 1), (0, 10), (40, 5), (-3, 3)])
+        self.ranges.append((low, high))
+        parts = [f"input: f{field}", f"range: [{low}, {high}]"]
+        curve = rng.choice(CURVES)
+        parts += [f"curve: {curve}"] if curve else []
+        parts += ["outside: wrap"] if rng.random() < 0.15 else []
+        if in_what not in ("min", "max") and rng.random() < 0.4:
+            parts.append(f"weight: {rng.choice([2, 0.5, 3, 0.3] + ([-0.4] if in_what == 'sum' else []))}")
+        return "{" + ", ".join(parts) + "}"
+
+    def group(self, depth):
+        kind = self.rng.choice(["product", "compensated", "geometric_mean", "sum", "mean", "min", "max"])
+        members = [self.group(depth - 1) if depth > 0 and self.rng.random() < 0.2 else self.consideration(kind)
+                   for _ in range(self.rng.randint(1, 3))]
+        return f"{{{kind}: [{', '.join(members)}]}}"
+
+    def values(self):
+        return [single(low + (high - low) * self.rng.choice([0, 1, self.rng.random(), self.rng.random()]))
+                for low, high in self.ranges]
+
+
+class Counterfactuals(Case):
+    """Run with the input that explain names, the option wins; a float nearer to what it was, it does not."""
+
+    def chosen(self, rows):
+        """Which option is active at the end of each run: one is a row for each tick."""
+        head = ",".join(f"f{i}" for i in range(len(rows[0]))) + "\n"
+        self.write("in.csv", head + "\n".join(",".join(repr(value) for value in row) for row in rows) + "\n")
+        return [line["active"][0] for line in self.run_lines("brain.yaml", "--inputs", "in.csv")]
+
+    def with_input(self, values, field, value):
+        return [*values[:field], value, *values[field + 1:]]
+
+    def samples(self, low, high):
+        low, high = min(low, high), max(low, high)
+        return [high if i == 255 else single(low + single(single(high - low) * single(i / 255))) for i in range(256)]
+
+    def test_what_would_have_won_wins(self):
+        wins = losses = bounds = 0
+        for seed in range(COUNT * 2):
+            rng = random.Random(seed)
+            brain = Considered(rng)
+            self.brain(brain.text)
+            before, values = brain.values(), brain.values()
+            self.chosen([before, values])
+            told = asked("brain.yaml", "--inputs", "in.csv", cwd=self.folder)
+            text = self.good("explain", "brain.yaml", "--inputs", "in.csv").out
+            for option in told["calls"][0]["choices"][0]["options"]:
+                for one in inputs_in(option):
+                    field = int(one["input"][1:])
+                    self.assertEqual(single(one["raw"]), values[field])
+                    low, high = brain.ranges[field]
+                    win = lambda value: self.wins(before, self.with_input(values, field, value), option["option"])
+                    if one["would_win"]:
+                        self.check_win(one, win, (seed, option["option"]))
+                        bounds += self.check_bound(one, text, win, (low, high))
+                        wins += 1
+                    elif option["verdict"] != "chosen" and losses < 60:
+                        self.assertFalse(any(win(value) for value in self.samples(low, high)[::17]), (seed, one))
+                        losses += 1
+        self.assertGreater(min(wins, losses, bounds), COUNT // 2)
+
+    def wins(self, before, values, option):
+        return self.chosen([before, values])[2] == option
+
+    def check_win(self, one, win, where):
+        raw, wins_at = single(one["raw"]), single(one["wins_at"])
+        self.assertTrue(win(wins_at), (where, one))
+        nearer = at_place(place(wins_at) + (1 if raw > wins_at else -1))
+        self.assertFalse(win(nearer), (where, one))
+
+    def check_bound(self, one, text, win, limits):
+        """'at or above X' is said only where all from there to the end of the range wins."""
+        said = re.search(rf"would have won with {one['input']} at or (above|below) (\S+) ", text)
+        if said is None:
+            self.assertIn(f"would have won with {one['input']} at about {short(one['wins_at'])} (now", text)
+            return 0
+        bound = single(float(said[2]))
+        end = max(limits) if said[1] == "above" else min(limits)
+        self.assertLessEqual(abs(bound - one["wins_at"]), 0.01 * (max(limits) - min(limits)))
+        for share in (0, 0.01, 0.2, 0.5, 0.77, 1):
+            value = single(bound + (end - bound) * share)
+            self.assertTrue(win(value), (one, said[0], value))
+        return 1
+
+    def test_whole_numbers_are_told_as_such(self):
+        self.brain("""context: {ammo: {type: uint8, initial: 2}}
+root:
+  kind: utility
+  states:
+    shoot: {score: {input: ammo, range: [0, 10]}}
+    hide: {score: 0.55}
+""")
+        self.assertIn("would have won with ammo at or above 6 (now 2)", self.good("explain", "brain.yaml").out)
+
+    def test_nothing_is_claimed_of_who_is_kept_out(self):
+        self.brain("""context: {a: float, b: bool, n: int}
+root:
+  kind: utility
+  states:
+    x: {score: {product: [{gate: b}, {input: a, range: [0, 1]}]}}
+    y: {score: {input: a, range: [0, 1]}, rank: -1}
+    z: {score: {input: a}}
+    w: {score: 0.5}
+""")
+        out = self.good("explain", "brain.yaml").out
+        self.assertIn("a gate does not hold: b", out)
+        self.assertEqual(out.count("inside its range would have made it win"), 1)
+        self.assertNotIn("would have won", out)
+
+
+class Mistakes(Case):
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain("context: {a: int}\nroot: {states: {x: {}}}\n")
+
+    def test_bad_input_is_said_once_and_nothing_else(self):
+        self.write("in.csv", "a,b\n1,2\n")
+        self.write("bad.yaml", "wits: 1\nbrain: test\nroot: {kind: fsn}\n")
+        for status, arguments, words in (
+            (1, ["none.yaml"], "none.yaml: there is no such file"),
+            (1, ["bad.yaml"], "bad.yaml:3:14:"),
+            (1, [self.test, "--inputs", "in.csv"], "in.csv:1:3: there is no field 'b'; did you mean 'a'?"),
+            (2, [], "a brain file is missing"),
+            (2, [self.test, self.test], "only one brain file"),
+            (2, [self.test, "--at"], "the option '--at' needs a value"),
+            (2, [self.test, "--at", "-1"], "--at is a number from 0 to 4294967295, not '-1'"),
+            (2, [self.test, "--at", "4294967296"], "--at is a number from 0"),
+            (2, [self.test, "--format", "jsonl"], "--format is text or json, not 'jsonl'"),
+            (2, [self.test, "--set", "b=1"], "there is no field 'b'"),
+            (2, [self.test, "--ticks", "3"], "there is no option '--ticks'"),
+            (2, ["-", "--inputs", "-"], "only one of the brain and the inputs can be standard input"),
+        ):
+            with self.subTest(arguments=arguments):
+                message = self.bad(status, "explain", *arguments, stdin="")
+                self.assertIn(words, message)
+                self.assertLessEqual(message.count("\n"), 2)
+
+    def test_the_tick_is_the_last_of_the_inputs_else_the_tenth_and_may_lie_beyond(self):
+        inputs = self.write("in.csv", "a\n1\n2\n3\n")
+        tick = lambda *options: asked(self.test, *options, cwd=self.folder)["tick"]
+        self.assertEqual([tick(), tick("--inputs", inputs), tick("--at", "0"), tick("--inputs", inputs, "--at", "1"),
+                          tick("--inputs", inputs, "--at", "99")], [10, 3, 0, 1, 99])
+        told = asked(self.test, "--inputs", inputs, "--at", "99", "--seed", 2**64 - 1, "--agent", 2**64 - 1,
+                     cwd=self.folder)
+        self.assertEqual((told["seed"], told["agent"], told["calls"][0]["context"]), (2**64 - 1, 2**64 - 1, {"a": 3}))
+
+    def test_standard_input(self):
+        text = (self.folder / self.test).read_text()
+        self.assertIn("test stayed in x", self.good("explain", "-", stdin=text).out)
+        self.assertEqual(self.good("explain", self.test, "--inputs", "-", stdin="a\n7\n").out.splitlines()[1],
+                         "since tick 0: test began in x, by the call start.")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+#include "asked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------- calls
+
+static unsigned char *copy_agent(const life *of) {
+    size_t size = wits_agent_size(of->mind.brain);
+    unsigned char *copy = allocate(size, 1);
+    memcpy(copy, of->agent, size);
+    return copy;
+}
+
+static context copy_context(const life *of) {
+    context copy = context_new(of->desc->fields, of->desc->field_count);
+    context_copy(&copy, &of->knows);
+    return copy;
+}
+
+static void ask_call(asking *a, life *of, input_call call) {
+    a->calls = grow(a->calls, &a->capacity, a->count + 1, sizeof *a->calls);
+    asked *to = &a->calls[a->count++];
+    size_t size = wits_explain_size(of->mind.brain);
+    *to = (asked){.verb = call.verb, .state = call.state, .before = copy_agent(of), .given = copy_context(of)};
+    to->memory = allocate(size, 1);
+    wits_explain_begin(&to->why, of->mind.brain, to->memory, size);
+    to->why.counterfactuals = a->counterfactuals;
+    of->frame.explain = &to->why;
+    life_call(of, call);
+    of->frame.explain = NULL;
+    to->after = copy_agent(of);
+    to->left = copy_context(of);
+}
+
+/// A `tick` is done in its two halves, so that what each did can be told apart.
+static void ask_tick(asking *a, living *one, uint32_t tick) {
+    if (tick == 0) {
+        ask_call(a, &one->agent, (input_call){INPUT_START, WITS_NONE});
+        return;
+    }
+    uint32_t count = living_inputs(one, tick);
+    for (uint32_t i = 0; i < count; i++) {
+        input_call call = living_call(one, tick, i);
+        if (call.verb == INPUT_TICK) {
+            ask_call(a, &one->agent, (input_call){INPUT_DECIDE, WITS_NONE});
+            call.verb = INPUT_UPDATE;
+        }
+        ask_call(a, &one->agent, call);
+    }
+}
+
+static void forget_calls(asking *a) {
+    for (size_t i = 0; i < a->count; i++) {
+        free(a->calls[i].before);
+        free(a->calls[i].after);
+        free(a->calls[i].memory);
+        context_free(&a->calls[i].given);
+        context_free(&a->calls[i].left);
+    }
+    a->count = 0;
+}
+
+/// What of a tick is remembered when the agent is asked about later.
+static void remember(asking *a, uint32_t tick) {
+    bool is_new = true;
+    for (size_t i = 0; i < a->count; i++) {
+        if (!asked_has_moved(a, &a->calls[i])) {
+            continue;
+        }
+        if (is_new) {
+            text_clear(&a->because);
+        }
+        text_add(&a->because, is_new ? "" : " ");
+        text_answer(a, &a->calls[i], &a->because);
+        a->since = tick;
+        is_new = false;
+    }
+}
+
+asking asking_at(living *one, uint32_t tick) {
+    asking made = {.file = one->file, .of = &one->agent};
+    for (uint32_t before = 0; before < tick; before++) {
+        ask_tick(&made, one, before);
+        remember(&made, before);
+        forget_calls(&made);
+    }
+    made.counterfactuals = true;
+    ask_tick(&made, one, tick);
+    return made;
+}
+
+void asking_free(asking *of) {
+    forget_calls(of);
+    free(of->calls);
+    text_free(&of->because);
+    *of = (asking){0};
+}
+
+uint32_t asked_line(const asking *about, wits_table table, uint32_t row, const char *member) {
+    uint32_t line, column;
+    wits_file_find(about->file, table, row, member, 0, &line, &column);
+    return line;
+}
+
+bool asked_was_started(const asking *about, const asked *call) {
+    return wits_is_started(about->of->mind.brain, call->before);
+}
+
+bool asked_has_moved(const asking *about, const asked *call) {
+    const wits_brain *brain = about->of->mind.brain;
+    for (uint32_t row = 0; row < about->of->desc->state_count; row++) {
+        wits_state_id id = (wits_state_id)row;
+        if (wits_is_in(brain, call->before, id) != wits_is_in(brain, call->after, id)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// --------------------------------------------------------------------------------------------------------- transitions
+
+wits_state_id asked_source(const asking *about, const wits_explained_transition *transition) {
+    return about->of->desc->transitions[transition->row].from;
+}
+
+static const char *condition_of(const asking *about, const wits_explained_transition *transition) {
+    return about->of->desc->transitions[transition->row].when;
+}
+
+/// Whether the parts that were asked are those of the text: a condition may have become simpler.
+static bool has_parts(const asking *about, const wits_explained_transition *transition) {
+    const char *when = condition_of(about, transition);
+    uint32_t count = 0, offset, length;
+    while (count <= transition->part_count && wits_condition_part(when, count, &offset, &length)) {
+        count++;
+    }
+    return count == transition->part_count;
+}
+
+uint32_t asked_parts(const asking *about, const wits_explained_transition *transition) {
+    if (transition->part_count == 0 || condition_of(about, transition) == NULL) {
+        return 0;
+    }
+    return has_parts(about, transition) ? transition->part_count : 1;
+}
+
+void text_part(text *to, const asking *about, const wits_explained_transition *transition, uint32_t part) {
+    const char *when = condition_of(about, transition);
+    uint32_t offset, length;
+    text piece = {0};
+    if (has_parts(about, transition) && wits_condition_part(when, part, &offset, &length)) {
+        text_add_bytes(&piece, when + offset, length);
+    } else {
+        text_add(&piece, when);
+    }
+    text_add_folded(to, text_of(&piece));
+    text_free(&piece);
+}
+
+bool asked_part_holds(const asking *about, const asked *call, const wits_explained_transition *transition,
+                      uint32_t part) {
+    bool all = transition->tried == WITS_TRIED_FIRED;
+    return all || (has_parts(about, transition) && call->why.parts[transition->first_part + part]);
+}
+
+// ------------------------------------------------------------------------------------------------------------- choices
+
+bool asked_is_candidate(const wits_explained_option *option) {
+    return option->margin == option->margin || option->verdict == WITS_VERDICT_LOST ||
+           option->verdict == WITS_VERDICT_NOT_DRAWN || option->verdict == WITS_VERDICT_NOT_AMONG;
+}
+
+const wits_explained_option *asked_best_other(const asked *call, const wits_explained_choice *choice,
+                                              wits_state_id option) {
+    const wits_explained_option *best = NULL;
+    for (uint32_t i = 0; i < choice->option_count; i++) {
+        const wits_explained_option *one = &call->why.options[choice->first_option + i];
+        bool is_better = best == NULL || one->competing > best->competing;
+        best = one->option != option && asked_is_candidate(one) && is_better ? one : best;
+    }
+    return best;
+}
+
+const wits_explained_option *asked_option(const asked *call, const wits_explained_choice *choice,
+                                          wits_state_id option) {
+    for (uint32_t i = 0; i < choice->option_count; i++) {
+        const wits_explained_option *one = &call->why.options[choice->first_option + i];
+        if (one->option == option) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+bool asked_was_drawn(const wits_explained_choice *choice) {
+    return choice->draw == choice->draw && !choice->nobody;
+}
+
+const wits_consideration_desc *asked_rows(const asking *about, const asked *call, const wits_explained_option *option) {
+    return &about->of->desc->considerations[call->why.considerations[option->first_row].row];
+}
+
+// -------------------------------------------------------------------------------------------------------------- fields
+
+static void note_fields(const wits_desc *desc, const char *expression, bool *read) {
+    span rest = {expression, expression == NULL ? 0 : strlen(expression)};
+    for (span name; name_next(&rest, &name);) {
+        for (uint32_t field = 0; field < desc->field_count; field++) {
+            read[field] = read[field] || span_is(name, desc->fields[field].name);
+        }
+    }
+}
+
+static void note_score(const asking *about, wits_state_id option, bool *read) {
+    const wits_desc *desc = about->of->desc;
+    note_fields(desc, desc->states[option].score, read);
+    note_fields(desc, desc->states[option].rank, read);
+    for (uint32_t row = 0; row < desc->consideration_count; row++) {
+        if (desc->considerations[row].of == option) {
+            note_fields(desc, desc->considerations[row].input, read);
+            note_fields(desc, desc->considerations[row].gate, read);
+        }
+    }
+}
+
+/// Of `score: best` the options inside, and theirs where they are so, too.
+static void note_option(const asking *about, wits_state_id option, bool *read) {
+    const wits_desc *desc = about->of->desc;
+    uint32_t end = wits_state_end(about->of->mind.brain, option);
+    note_score(about, option, read);
+    for (uint32_t row = option + 1u; row < end && desc->states[option].score_best; row++) {
+        wits_state_id around = desc->states[row].parent;
+        while (around != option && desc->states[around].score_best) {  // at most WITS_MAX_DEPTH times
+            around = desc->states[around].parent;
+        }
+        if (around == option) {
+            note_score(about, (wits_state_id)row, read);
+        }
+    }
+}
+
+bool *asked_fields(const asking *about, const asked *call) {
+    bool *read = allocate(about->of->desc->field_count, sizeof *read);
+    for (uint32_t i = 0; i < call->why.transition_count; i++) {
+        const wits_explained_transition *one = &call->why.transitions[i];
+        note_fields(about->of->desc, one->part_count > 0 ? condition_of(about, one) : NULL, read);
+    }
+    for (uint32_t i = 0; i < call->why.option_count; i++) {
+        note_option(about, call->why.options[i].option, read);
+    }
+    return read;
+}
+
+// --------------------------------------------------------------------------------------------------------------- words
+
+void text_short(text *to, float value) {
+    if (value - value != 0.0f) {
+        text_float(to, value);
+    } else {
+        text_format(to, "%.4g", value == 0.0f ? 0.0 : (double)value);
+    }
+}
+
+void text_percent(text *to, float part, float whole) {
+    text_format(to, "%.3g %%", (double)part / (double)whole * 100.0);
+}
+
+float given_or_one(float value) {
+    bool is_zero = value == 0.0f && 1.0f / value < 0.0f;  // WITS_ZERO
+    return is_zero ? 0.0f : value == 0.0f ? 1.0f : value;
+}
+
+const char *curve_name(wits_curve_kind kind) {
+    static const char *const names[] = {"linear",      "constant",     "step",     "linear", "polynomial",
+                                        "exponential", "logistic",     "logit",    "normal", "sigmoid",
+                                        "smoothstep",  "smootherstep", "piecewise"};
+    return names[kind];
+}
+
+const char *group_name(wits_group group) {
+    static const char *const names[] = {"none", "product", "compensated", "geometric_mean",
+                                        "sum",  "mean",    "min",         "max"};
+    return names[group];
+}

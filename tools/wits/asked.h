@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What the library wrote down of the decisions of one tick, and how `wits explain` tells it.
+#ifndef WITS_TOOL_ASKED_H
+#define WITS_TOOL_ASKED_H
+
+#include "living.h"
+#include "wits/explain.h"
+#include "words.h"
+
+/// A call of the tick. A `tick` is two: a `decide` and an `update`.
+typedef struct asked {
+    input_verb verb;
+    wits_state_id state;    ///< of goto, restart and place
+    unsigned char *before;  ///< the agent's bytes
+    unsigned char *after;
+    context given;  ///< the fields before it
+    context left;   ///< and after it
+    wits_explain why;
+    void *memory;  ///< of `why`
+} asked;
+
+/// A tick.
+typedef struct asking {
+    const wits_file *file;
+    const life *of;
+    asked *calls;
+    size_t count, capacity;
+    bool counterfactuals;
+    uint32_t since;  ///< the last tick before it at which the agent went elsewhere, or began
+    text because;    ///< the answers of that one; empty if it is the first
+} asking;
+
+/// Lets an agent that is prepared live until the end of the tick, 0 being its start. `one` must outlive it.
+asking asking_at(living *one, uint32_t tick);
+void asking_free(asking *of);
+
+// -------------------------------------------------------------------------------------------------------- how to tell
+
+/// Why the agent is where it is after the call, in one sentence; nothing of an update that leads nowhere else.
+void text_answer(const asking *about, const asked *call, text *to);
+/// All of it, for reading.
+void text_asking(const asking *about, bool colour, text *to);
+/// All of it, as one JSON object.
+void text_asking_json(const asking *about, text *to);
+
+/// A table of the options that were weighed, best first, and below it what each is made of.
+void text_options(const asking *about, const asked *call, const wits_explained_choice *choice, bool colour, text *to);
+/// The considerations of an option line by line, and what would have had to be different for it to win.
+void text_considerations(const asking *about, const asked *call, const wits_explained_choice *choice,
+                         const wits_explained_option *option, text *to);
+
+// ------------------------------------------------------------------------------------------------------- what all need
+
+/// Where a row, or one of its members, stands in the file.
+uint32_t asked_line(const asking *about, wits_table table, uint32_t row, const char *member);
+bool asked_was_started(const asking *about, const asked *call);
+bool asked_has_moved(const asking *about, const asked *call);
+/// Where a transition leads from, as it stands in the file: of `any` the composite.
+wits_state_id asked_source(const asking *about, const wits_explained_transition *transition);
+/// Part `part` of a condition, folded into a line; the whole where the text has no such parts.
+void text_part(text *to, const asking *about, const wits_explained_transition *transition, uint32_t part);
+/// How many parts there are to tell: 0 if there is no condition or it was not asked.
+uint32_t asked_parts(const asking *about, const wits_explained_transition *transition);
+bool asked_part_holds(const asking *about, const asked *call, const wits_explained_transition *transition,
+                      uint32_t part);
+
+/// Among those who could have been chosen, the best but for this one; null if there is none.
+const wits_explained_option *asked_best_other(const asked *call, const wits_explained_choice *choice,
+                                              wits_state_id option);
+/// The option's record; null if they were not scored.
+const wits_explained_option *asked_option(const asked *call, const wits_explained_choice *choice, wits_state_id option);
+/// Whether who was chosen was drawn.
+bool asked_was_drawn(const wits_explained_choice *choice);
+/// Whether an option could have been chosen.
+bool asked_is_candidate(const wits_explained_option *option);
+/// The rows of an option in the table of considerations.
+const wits_consideration_desc *asked_rows(const asking *about, const asked *call, const wits_explained_option *option);
+
+/// Which fields the call has read, as far as what is told of it goes: a flag for each, to be freed.
+bool *asked_fields(const asking *about, const asked *call);
+
+/// As few digits as are worth reading.
+void text_short(text *to, float value);
+/// "31 %".
+void text_percent(text *to, float part, float whole);
+/// A table's 0 is "not given", which is 1; and WITS_ZERO is 0.
+float given_or_one(float value);
+const char *curve_name(wits_curve_kind kind);
+const char *group_name(wits_group group);
+
+#endif

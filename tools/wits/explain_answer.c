@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// explain: the answer in one sentence.
+#include "asked.h"
+
+#include "run.h"
+
+/// A sentence whose clauses are being written.
+typedef struct answer {
+    const asking *about;
+    const asked *call;
+    text *to;
+    uint32_t clauses;
+} answer;
+
+static void add_active(const answer *a, const unsigned char *agent) {
+    text_active(a->to, a->about->of->mind.brain, agent);
+}
+
+static const char *name_of(const answer *a, wits_state_id state) {
+    return wits_state_name(a->about->of->mind.brain, state);
+}
+
+static void begin_clause(answer *a) {
+    text_add(a->to, a->clauses++ == 0 ? ": " : "; ");
+}
+
+// --------------------------------------------------------------------------------------------------------- transitions
+
+static void add_reason(const answer *a, uint32_t *reasons) {
+    text_add(a->to, (*reasons)++ == 0 ? ", because " : " and ");
+}
+
+static void add_ticks(text *to, uint32_t ticks, const char *more) {
+    text_format(to, "%u%s tick%s", (unsigned)ticks, more, ticks == 1 ? "" : "s");
+}
+
+static void add_fired(answer *a, const wits_explained_transition *one) {
+    const wits_transition_desc *desc = &a->about->of->desc->transitions[one->row];
+    uint32_t reasons = 0;
+    begin_clause(a);
+    text_state(a->to, a->about->of, desc->from);
+    text_add(a->to, desc->any ? " (any) → " : " → ");
+    text_state(a->to, a->about->of, desc->to);
+    text_add(a->to, " fired");
+    if (desc->event != NULL) {
+        add_reason(a, &reasons);
+        text_format(a->to, "%s was raised", desc->event);
+    }
+    if (desc->after > 0) {
+        add_reason(a, &reasons);
+        text_add(a->to, "it had been there for ");
+        add_ticks(a->to, one->elapsed, "");
+    }
+    if (desc->when != NULL) {
+        add_reason(a, &reasons);
+        text_add_folded(a->to, desc->when);
+    }
+    text_add(a->to, reasons == 0 ? ", which nothing holds back" : "");
+}
+
+/// Of a single one the reason is worth the room.
+static void add_none_fired(answer *a) {
+    uint32_t count = a->call->why.transition_count;
+    begin_clause(a);
+    if (count == 0) {
+        text_add(a->to, "there is no transition to try there, and nothing to choose");
+    } else if (count == 1) {
+        text_add(a->to, "the one transition that was tried was not enabled");
+    } else {
+        text_format(a->to, "none of the %u transitions that were tried was enabled", (unsigned)count);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- choices
+
+/// The first option of that verdict; null if there is none.
+static const wits_explained_option *find_verdict(const answer *a, const wits_explained_choice *choice,
+                                                 wits_verdict verdict) {
+    for (uint32_t i = 0; i < choice->option_count; i++) {
+        const wits_explained_option *one = &a->call->why.options[choice->first_option + i];
+        if (one->verdict == verdict) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+/// "flee scores 0.9, 0.16 more than cover with its inertia of 0.1".
+static void add_highest(answer *a, const wits_explained_choice *choice, const wits_explained_option *chosen) {
+    const wits_explained_option *other = asked_best_other(a->call, choice, chosen->option);
+    const wits_explained_option *bar = find_verdict(a, choice, WITS_VERDICT_NOT_NEEDED);
+    bool has_rank = find_verdict(a, choice, WITS_VERDICT_RANK) != NULL;
+    bool still = choice->current == chosen->option;
+    text_format(a->to, "%s %s ", name_of(a, chosen->option), still ? "still scores" : "scores");
+    text_short(a->to, chosen->competing);
+    if (chosen->inertia != 0.0f) {
+        text_add(a->to, " with its inertia of ");
+        text_short(a->to, chosen->inertia);
+    }
+    if (other == NULL && bar != NULL && !has_rank) {
+        text_format(a->to, ", and no other more than the default, %s", name_of(a, bar->option));
+    } else if (other == NULL) {
+        text_add(a->to, ", the only candidate");
+    } else if (chosen->margin == 0.0f) {
+        text_format(a->to, ", as much as %s, but %s", name_of(a, other->option), still ? "is active" : "stands first");
+    } else {
+        text_add(a->to, ", ");
+        text_short(a->to, chosen->margin);
+        text_format(a->to, " more than %s", name_of(a, other->option));
+    }
+    if (other != NULL && other->inertia != 0.0f) {
+        text_add(a->to, " with its inertia of ");
+        text_short(a->to, other->inertia);
+    }
+    if (has_rank) {
+        text_format(a->to, "%s of rank %d", other == NULL ? "" : ", among those", (int)chosen->rank);
+    }
+}
+
+static void add_scored(answer *a, const wits_explained_choice *choice) {
+    const wits_explained_option *chosen = asked_option(a->call, choice, choice->chosen);
+    if (chosen == NULL) {  // there was no room to write it down
+        text_format(a->to, "%s was chosen", name_of(a, choice->chosen));
+    } else if (choice->nobody) {
+        text_format(a->to, "no option is a candidate, so %s %s", name_of(a, choice->chosen),
+                    choice->current != WITS_NONE ? "stays" : "begins");
+    } else if (asked_was_drawn(choice)) {
+        text_format(a->to, "%s was drawn, with a chance of ", name_of(a, choice->chosen));
+        text_percent(a->to, chosen->chance, choice->total);
+    } else if (choice->chosen == a->about->of->desc->states[choice->composite].default_option) {
+        text_format(a->to, "no other option is left but the default, %s", name_of(a, choice->chosen));
+    } else {
+        add_highest(a, choice, chosen);
+    }
+}
+
+static void add_choice(answer *a, const wits_explained_choice *choice) {
+    begin_clause(a);
+    if (choice->composite != WITS_ROOT) {
+        text_add(a->to, "in ");
+        text_state(a->to, a->about->of, choice->composite);
+        text_add(a->to, ", ");
+    }
+    switch ((wits_choice)choice->how) {
+    case WITS_CHOICE_HELD:
+        text_format(a->to, "%s is held for ", name_of(a, choice->current));
+        add_ticks(a->to, choice->left, " more");
+        break;
+    case WITS_CHOICE_NOT_DUE:
+        text_add(a->to, "options are not scored for ");
+        add_ticks(a->to, choice->left, " more");
+        break;
+    default:
+        add_scored(a, choice);
+        break;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- clauses
+
+static bool has_changed(const wits_explained_choice *choice) {
+    return choice->chosen != choice->current;
+}
+
+/// What has led somewhere, in the order in which it happened.
+static void add_changes(answer *a) {
+    const wits_explain *why = &a->call->why;
+    uint32_t next = 0;
+    for (uint32_t i = 0; i <= why->transition_count; i++) {
+        for (; next < why->choice_count && why->choices[next].transitions_before <= i; next++) {
+            if (has_changed(&why->choices[next])) {
+                add_choice(a, &why->choices[next]);
+            }
+        }
+        if (i < why->transition_count && why->transitions[i].tried == WITS_TRIED_FIRED) {
+            add_fired(a, &why->transitions[i]);
+        }
+    }
+}
+
+static void add_stay(answer *a) {
+    const wits_explain *why = &a->call->why;
+    for (uint32_t i = 0; i < why->choice_count; i++) {
+        add_choice(a, &why->choices[i]);
+    }
+    if (why->choice_count == 0) {
+        add_none_fired(a);
+    }
+}
+
+static void add_way(const answer *a) {
+    text_add(a->to, name_of(a, WITS_ROOT));
+    if (!wits_is_started(a->about->of->mind.brain, a->call->after)) {
+        text_add(a->to, " is stopped");
+        return;
+    }
+    if (!asked_was_started(a->about, a->call)) {
+        text_add(a->to, " began in ");
+    } else if (asked_has_moved(a->about, a->call)) {
+        text_add(a->to, " went from ");
+        add_active(a, a->call->before);
+        text_add(a->to, " to ");
+    } else {
+        text_add(a->to, " stayed in ");
+    }
+    add_active(a, a->call->after);
+}
+
+static void answer_decision(answer *a) {
+    add_way(a);
+    if (!asked_was_started(a->about, a->call)) {
+        text_add(a->to, ", so there was nothing to decide");
+        return;
+    }
+    add_changes(a);
+    if (a->clauses > 0) {
+        return;
+    }
+    if (asked_has_moved(a->about, a->call)) {
+        begin_clause(a);
+        text_add(a->to, "nothing was active there before");
+    } else {
+        add_stay(a);
+    }
+}
+
+static void answer_call(answer *a) {
+    add_way(a);
+    text_add(a->to, ", by the call ");
+    text_add(a->to, input_verb_name(a->call->verb));
+    if (a->call->state != WITS_NONE) {
+        text_add(a->to, " ");
+        text_state(a->to, a->about->of, a->call->state);
+    }
+    add_changes(a);
+}
+
+void text_answer(const asking *about, const asked *call, text *to) {
+    answer a = {.about = about, .call = call, .to = to};
+    if (call->verb == INPUT_DECIDE) {
+        answer_decision(&a);
+    } else if (call->verb != INPUT_UPDATE) {
+        answer_call(&a);
+    } else if (asked_has_moved(about, call) || call->why.choice_count > 0) {
+        add_way(&a);
+        text_add(to, ", by a step of its update");
+        add_changes(&a);
+    } else {
+        return;
+    }
+    text_add(to, ".");
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// explain --format text: considerations from the raw input to what they bring, and what would have had to be different.
+#include "asked.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct rows {
+    const asking *about;
+    const wits_consideration_desc *desc;
+    const wits_explained_consideration *told;
+    uint32_t count;
+    text *to;
+} rows;
+
+// --------------------------------------------------------------------------------------------------------------- lines
+
+/// The row of the group around it; the row itself if it is the outermost.
+static uint32_t group_around(const rows *r, uint32_t row) {
+    uint32_t around = row;
+    while (r->desc[around].depth >= r->desc[row].depth && around > 0) {
+        around--;
+    }
+    return around;
+}
+
+static void add_stage(const rows *r, const char *name, float value) {
+    text_format(r->to, " → %s: ", name);
+    text_short(r->to, value);
+}
+
+static void add_range(const rows *r, uint32_t row) {
+    const wits_consideration_desc *d = &r->desc[row];
+    text name = {0};
+    text_add(&name, d->outside == WITS_WRAP ? "wrap " : "range ");
+    text_short(&name, d->low);
+    text_add(&name, "..");
+    text_short(&name, d->high);
+    add_stage(r, text_of(&name), r->told[row].normal);
+    text_free(&name);
+}
+
+/// What it brings to the group around it.
+static void add_share(const rows *r, uint32_t row) {
+    const wits_explained_consideration *told = &r->told[row];
+    float weight = given_or_one(r->desc[row].weight);
+    if (row > 0 && r->desc[group_around(r, row)].group == WITS_COMPENSATED) {
+        add_stage(r, "compensated", told->compensated);
+    }
+    if (weight != 1.0f) {
+        text name = {0};
+        text_add(&name, "weight ");
+        text_short(&name, weight);
+        add_stage(r, text_of(&name), told->weighted);
+        text_free(&name);
+    }
+}
+
+static bool is_name(const char *input) {
+    span rest = {input, strlen(input)};
+    return word_next(&rest).kind == WORD_NAME && word_next(&rest).kind == WORD_END;
+}
+
+static void add_input(const rows *r, uint32_t row) {
+    const wits_consideration_desc *d = &r->desc[row];
+    const wits_explained_consideration *told = &r->told[row];
+    float shown = told->raw;
+    text_add_folded(r->to, d->input);
+    text_add(r->to, is_name(d->input) ? " " : " = ");
+    text_short(r->to, told->raw);
+    if (told->was_nan) {
+        bool is_given = d->on_nan != 0.0f || 1.0f / d->on_nan < 0.0f;  // else WITS_ZERO
+        text_add(r->to, ", taken as ");
+        text_short(r->to, is_given ? d->on_nan : d->low);
+    }
+    if (d->low != 0.0f || d->high != 0.0f) {
+        add_range(r, row);
+        shown = told->normal;
+    }
+    for (uint32_t i = 0; i < d->curve_count; i++) {
+        shown = told->curves[i];
+        add_stage(r, curve_name(d->curves[i].kind), shown);
+    }
+    if (shown != told->value) {
+        add_stage(r, "0 to 1", told->value);
+    }
+    add_share(r, row);
+}
+
+static bool is_directly_in(const rows *r, uint32_t group, uint32_t row) {
+    return row > group && group_around(r, row) == group;
+}
+
+static void add_group(const rows *r, uint32_t row) {
+    uint32_t counted = 0, shut = 0;
+    for (uint32_t i = row + 1; i < r->count && r->desc[i].depth > r->desc[row].depth; i++) {
+        counted += is_directly_in(r, row, i) && r->desc[i].gate == NULL;
+        shut += is_directly_in(r, row, i) && r->desc[i].gate != NULL && !r->told[i].holds;
+    }
+    text_format(r->to, "%s = ", group_name(r->desc[row].group));
+    text_short(r->to, r->told[row].value);
+    text_add(r->to, shut > 0 ? ", because a gate does not hold" : counted == 0 ? ", with nothing to count" : "");
+    add_share(r, row);
+}
+
+static void add_row(const rows *r, uint32_t row) {
+    text_spaces(r->to, 6 + 2 * (size_t)r->desc[row].depth);
+    if (r->desc[row].group != WITS_NO_GROUP) {
+        add_group(r, row);
+    } else if (r->desc[row].gate != NULL) {
+        text_add(r->to, "gate ");
+        text_add_folded(r->to, r->desc[row].gate);
+        text_add(r->to, r->told[row].holds ? " [true]" : " [FALSE]");
+    } else {
+        add_input(r, row);
+    }
+    text_add(r->to, "\n");
+}
+
+// ------------------------------------------------------------------------------------------------ what would have won
+
+static bool is_ranged(const wits_consideration_desc *d) {
+    return d->input != NULL && (d->low != 0.0f || d->high != 0.0f);
+}
+
+/// After range and curves.
+static float value_of(const wits_consideration_desc *d, float input) {
+    float share = (input - d->low) / (d->high - d->low);
+    float value = d->outside == WITS_WRAP ? share - floorf(share) : fminf(fmaxf(share, 0.0f), 1.0f);
+    for (uint32_t i = 0; i < d->curve_count; i++) {
+        value = wits_curve_value(&d->curves[i], value);
+    }
+    return value;
+}
+
+/// Whether from where it wins to the end of the range, away from the input as it was, the curves only go on in the
+/// direction in which it began to win, as far as 256 inputs tell. Groups keep that direction.
+static bool goes_on(const wits_consideration_desc *d, const wits_explained_consideration *told) {
+    enum { SAMPLES = 256 };
+    bool up = told->wins_at > told->raw;
+    float end = up == (d->low < d->high) ? d->high : d->low;
+    float wins = value_of(d, told->wins_at);
+    for (int i = 1; i <= SAMPLES; i++) {
+        float value = value_of(d, told->wins_at + (end - told->wins_at) * ((float)i / SAMPLES));
+        if (wins > told->value ? value < wins : value > wins) {
+            return false;
+        }
+    }
+    return wins != told->value && !told->was_nan;
+}
+
+static bool is_whole(const asking *about, const char *input) {
+    uint32_t field = wits_find_field(about->of->mind.brain, input);
+    return field != WITS_NONE && about->of->desc->fields[field].type != WITS_FLOAT;
+}
+
+static bool is_beyond(const rows *r, uint32_t row, double bound) {
+    const wits_explained_consideration *told = &r->told[row];
+    const wits_consideration_desc *d = &r->desc[row];
+    bool up = told->wins_at > told->raw;
+    float end = up == (d->low < d->high) ? d->high : d->low;
+    return up ? (float)bound >= told->wins_at && bound <= (double)end
+              : (float)bound <= told->wins_at && bound >= (double)end;
+}
+
+/// Four digits, and still an input that wins.
+static void add_bound(const rows *r, uint32_t row) {
+    const wits_explained_consideration *told = &r->told[row];
+    bool up = told->wins_at > told->raw;
+    if (is_whole(r->about, r->desc[row].input)) {
+        text_format(r->to, "%.0f", up ? ceil((double)told->wins_at) : floor((double)told->wins_at));
+        return;
+    }
+    char bound[32];
+    snprintf(bound, sizeof bound, "%.4g", (double)told->wins_at);
+    double unit = pow(10.0, floor(log10(fabs((double)told->wins_at))) - 3.0);
+    if (!is_beyond(r, row, strtod(bound, NULL))) {
+        snprintf(bound, sizeof bound, "%.4g", strtod(bound, NULL) + (up ? unit : -unit));
+    }
+    if (is_beyond(r, row, strtod(bound, NULL))) {
+        text_add(r->to, bound);
+    } else {
+        text_float(r->to, told->wins_at);
+    }
+}
+
+static void add_would_win(const rows *r, uint32_t row) {
+    const wits_explained_consideration *told = &r->told[row];
+    text_add(r->to, "      would have won with ");
+    text_add_folded(r->to, r->desc[row].input);
+    if (goes_on(&r->desc[row], told)) {
+        text_add(r->to, told->wins_at > told->raw ? " at or above " : " at or below ");
+        add_bound(r, row);
+    } else {
+        text_add(r->to, " at about ");
+        text_short(r->to, told->wins_at);
+    }
+    text_add(r->to, " (now ");
+    text_short(r->to, told->raw);
+    text_add(r->to, ")\n");
+}
+
+/// Those of which the library does not look for it; see wits_explain.counterfactuals.
+static bool was_looked_at(const wits_explained_choice *choice, const wits_explained_option *option) {
+    enum { MOST_OPTIONS = 256 };
+    return choice->option_count <= MOST_OPTIONS && option->option != choice->chosen && option->cooldown == 0 &&
+           option->verdict != WITS_VERDICT_GATED;
+}
+
+static void add_what_would_win(const rows *r) {
+    uint32_t ranged = 0, winning = 0;
+    text names = {0};
+    for (uint32_t row = 0; row < r->count; row++) {
+        if (is_ranged(&r->desc[row])) {
+            text_add(&names, ranged++ == 0 ? "" : " or ");
+            text_add_folded(&names, r->desc[row].input);
+            winning += r->told[row].would_win;
+        }
+        if (r->told[row].would_win) {
+            add_would_win(r, row);
+        }
+    }
+    if (ranged > 0 && winning == 0) {
+        text_format(r->to, "      no %s inside %s would have made it win\n", text_of(&names),
+                    ranged == 1 ? "its range" : "their ranges");
+    }
+    text_free(&names);
+}
+
+void text_considerations(const asking *about, const asked *call, const wits_explained_choice *choice,
+                         const wits_explained_option *option, text *to) {
+    const rows r = {.about = about,
+                    .desc = asked_rows(about, call, option),
+                    .told = &call->why.considerations[option->first_row],
+                    .count = option->row_count,
+                    .to = to};
+    for (uint32_t row = 0; row < r.count; row++) {
+        add_row(&r, row);
+    }
+    if (was_looked_at(choice, option)) {
+        add_what_would_win(&r);
+    }
+}
