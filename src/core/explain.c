@@ -320,7 +320,7 @@ static void answer(const question *q, wits_explained_consideration *told) {
     int32_t beside = raw < wins ? nearest - 1 : nearest + 1;
     told->would_win = true;
     told->wins_at = wins;
-    if (beside >= 0 && beside < SAMPLES) {
+    if (raw != wins && beside >= 0 && beside < SAMPLES) {
         float next = sample_at(low, high, beside);
         bool raw_is_nearer = !told->was_nan && distance(raw, wins) < distance(next, wins);
         told->wins_at = nearest_win(q, raw_is_nearer ? raw : next, wins);
