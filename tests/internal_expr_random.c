@@ -32,7 +32,7 @@ static tree_field tree_fields[FIELDS];
 static tree_function tree_functions[FUNCTIONS];
 static const tree_names names = {tree_fields,    FIELDS,    tree_lists,  COUNT(tree_lists),
                                  tree_functions, FUNCTIONS, tree_states, COUNT(tree_states)};
-static tree_maker maker = {&names, &pool, {next_below, NULL}};
+static tree_maker maker = {&names, &pool, {next_below, NULL}, true};
 
 static void fill_names(void) {
     for (uint32_t i = 0; i < FIELDS; i++) {

@@ -194,6 +194,64 @@
     X(weighted_below_zero,         6, "weighted: below 0 counts 0") \
     X(weighted_above_limit,        6, "weighted: above 1e30 counts 1e30") \
     X(weighted_all_zero,           6, "weighted: all 0, no candidate") \
+    X(select_softmax,              6, "select softmax") \
+    X(softmax_infinite,            6, "softmax: a NaN weight counts 0") \
+    X(softmax_vanishes,            6, "softmax: a score too far from the best for any chance") \
+    X(gated_no_candidate,          6, "an option whose outermost gate does not hold is no candidate") \
+    X(cooldown_excludes,           6, "cooldown excludes") \
+    X(cooldown_ends_early,         6, "cooldown ends when something else makes the option active") \
+    X(stop_forgets_cooldown,       6, "stop forgets a cooldown") \
+    X(place_forgets_cooldown,      6, "place forgets a cooldown") \
+    X(default_excludes,            6, "default: an option that does not score more") \
+    X(default_excludes_equal,      6, "default: an option that scores as much") \
+    X(default_no_candidate,        6, "default: no candidate itself, excludes nobody") \
+    X(default_chosen,              6, "default: nobody else is left, chosen") \
+    X(default_chosen_anyway,       6, "default: chosen, though no candidate itself") \
+    X(rank_excludes,               6, "rank: others are of a higher one") \
+    X(rank_constant,               6, "rank is a constant") \
+    X(rank_expression,             6, "rank is an expression") \
+    X(score_best_skips_gated,      6, "score best skips a gated option") \
+    X(considered_one,              6, "considerations: a single one") \
+    X(group_product,               6, "considerations: product") \
+    X(group_compensated,           6, "considerations: compensated") \
+    X(group_geometric_mean,        6, "considerations: geometric_mean") \
+    X(group_sum,                   6, "considerations: sum") \
+    X(group_mean,                  6, "considerations: mean") \
+    X(group_min,                   6, "considerations: min") \
+    X(group_max,                   6, "considerations: max") \
+    X(group_in_group,              6, "considerations: a group in a group") \
+    X(group_empty,                 6, "considerations: nothing to count: 1") \
+    X(gate_holds,                  6, "gate holds") \
+    X(gate_vetoes,                 6, "outermost gate does not hold") \
+    X(gate_inside,                 6, "gate further in does not hold: its group is 0") \
+    X(input_without_range,         6, "input taken as it is") \
+    X(input_infinite,              6, "input is infinite") \
+    X(on_nan_given,                6, "input is no number: on_nan") \
+    X(on_nan_default,              6, "input is no number: lo, or 0") \
+    X(range_falling,               6, "range: lo is the larger") \
+    X(outside_clamped,             6, "outside the range: clamp") \
+    X(outside_wraps,               6, "outside the range: wrap") \
+    X(curve_none,                  6, "no curve: linear") \
+    X(curves_chained,              6, "curves one after another") \
+    X(curve_constant,              6, "curve constant") \
+    X(curve_step,                  6, "curve step") \
+    X(curve_linear,                6, "curve linear") \
+    X(curve_polynomial,            6, "curve polynomial") \
+    X(curve_exponential,           6, "curve exponential") \
+    X(curve_logistic,              6, "curve logistic") \
+    X(curve_logit,                 6, "curve logit") \
+    X(curve_normal,                6, "curve normal") \
+    X(curve_sigmoid,               6, "curve sigmoid") \
+    X(curve_smoothstep,            6, "curve smoothstep") \
+    X(curve_smootherstep,          6, "curve smootherstep") \
+    X(curve_piecewise,             6, "curve piecewise") \
+    X(curve_m_zero,                6, "curve with m WITS_ZERO") \
+    X(member_weight_zero,          6, "weight in a group: WITS_ZERO") \
+    X(exponent_special,            6, "weight as exponent: 0, 2, 3 or 0.5") \
+    X(exponent_other,              6, "weight as exponent: any other") \
+    X(factor_below_zero,           6, "weight as factor: below 0") \
+    X(sum_clamped,                 6, "sum kept from 0 to 1") \
+    X(mean_without_weights,        6, "mean with all weights 0: 0") \
     /* 7: an update pass */ \
     X(update_runs,                 7, "update actions run") \
     X(update_inner_first,          7, "inner_first") \

@@ -50,6 +50,7 @@ static model *new_with(const wits_desc *desc, model_texts *texts, uint64_t *coun
         }
         s->data = calloc(1, desc->states[row].data_size + 1);
     }
+    m->instead_row = WITS_NONE;
     m->texts = texts != NULL ? model_texts_share(texts) : model_texts_new(desc, m->states);
     for (uint32_t row = 0; row < desc->state_count; row++) {
         m->states[row].has_clock = needs_clock(desc, m->texts, (wits_state_id)row);
@@ -87,6 +88,11 @@ void model_free(model *m) {
     model_texts_free(m->texts);
     free(m->states);
     free(m);
+}
+
+void model_set_hook(model *m, model_hook *hook, void *user) {
+    m->hook = hook;
+    m->user = user;
 }
 
 static void begin(model *m, const wits_frame *frame) {
@@ -143,6 +149,7 @@ void model_stop(model *m, const wits_frame *frame) {
     FIRED_IF(m, stop_keeps_events, m->pending != 0);
     for (uint32_t row = 0; row < m->desc->state_count; row++) {
         FIRED_IF(m, stop_drops_kept, m->states[row].memory == MODEL_KEEPS);
+        FIRED_IF(m, stop_forgets_cooldown, m->states[row].has_exited);
     }
     stop_inside_out(m, WITS_ROOT);
     forget_all(m);
@@ -209,6 +216,7 @@ void model_place(model *m, const wits_frame *frame, wits_state_id state) {
     FIRED_IF(m, place_stopped, !model_is_active(m, WITS_ROOT));
     for (uint32_t row = 0; row < m->desc->state_count; row++) {
         FIRED_IF(m, place_forgets_memory, m->states[row].memory != MODEL_FORGOTTEN);
+        FIRED_IF(m, place_forgets_cooldown, m->states[row].has_exited);
     }
     forget_all(m);
     place_on_way(m, WITS_ROOT, state);
@@ -321,6 +329,8 @@ size_t model_serialise(const model *m, uint8_t *bytes, size_t capacity) {
         }
         put(bytes, capacity, &length, &s->scored, sizeof s->scored);
         put(bytes, capacity, &length, &s->scored_frozen, sizeof s->scored_frozen);
+        put(bytes, capacity, &length, &s->has_exited, sizeof s->has_exited);
+        put(bytes, capacity, &length, &s->exited, sizeof s->exited);
         put(bytes, capacity, &length, s->data, m->desc->states[row].data_size);
     }
     return length;

@@ -41,6 +41,13 @@ bool model_call_is_in(const wits_call *call, wits_state_id state);
 uint32_t model_call_elapsed(const wits_call *call);
 void model_call_raise(const wits_call *call, uint32_t event);
 
+/// Called whenever the options of a utility have been scored, before anything else happens. `current` is WITS_NONE at
+/// entering.
+typedef void model_hook(model *m, void *user, wits_state_id utility, wits_state_id current);
+void model_set_hook(model *m, model_hook *hook, void *user);
+/// For hooks: who would have been chosen (WITS_NONE: nobody) with this input of the consideration of that row.
+wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, uint32_t row, float input);
+
 /// All that the agent remembers, as bytes: two models with equal bytes are the same agent. Returns the length, at most
 /// `capacity` are written.
 size_t model_serialise(const model *m, uint8_t *bytes, size_t capacity);

@@ -20,6 +20,8 @@ typedef struct model_state {
     uint32_t frozen;             ///< while kept: what the clock shows
     uint32_t scored;             ///< the same pair for a utility's `every`
     uint32_t scored_frozen;
+    bool has_exited;    ///< an option with a cooldown: it has exited since the agent was stopped or placed
+    uint32_t exited;    ///< the tick at which it last did
     uint32_t kept_at;   ///< only for counting clauses
     bool fresh;         ///< activated by a decision pass since the last update pass
     uint32_t serial;    ///< number of the present activation: differs once the state was left
@@ -47,6 +49,13 @@ struct model {
     uint64_t seen;          ///< events pending at the start of the decision pass
     uint32_t serial;        ///< the last activation's number
     uint32_t call_elapsed;  ///< what the running action is told
+    // Of explanations:
+    struct wits_explained_consideration *told;  ///< where an option's considerations are told, or null
+    uint32_t told_row;                          ///< the row of the first of them
+    uint32_t instead_row;  ///< this consideration's input is taken to be `instead`; WITS_NONE: none
+    float instead;
+    model_hook *hook;
+    void *user;
 };
 
 #define FIRED(m, clause) ((m)->counts[CLAUSE_##clause]++)
@@ -93,6 +102,11 @@ uint32_t model_place_of(const model *m, wits_state_id utility);
 /// False: the text is no expression.
 bool model_text_condition(model *m, const char *text, wits_state_id state, uint16_t row, bool *holds);
 bool model_text_score(model *m, const char *text, wits_state_id state, float *score);
+/// Whether each of the parts holds that outermost `and`s join; how many there are.
+uint32_t model_text_parts(model *m, const char *text, wits_state_id state, uint16_t row, bool *parts,
+                          uint32_t capacity);
+/// "A whole number, or an expression that is one": as if assigned to an int.
+int32_t model_text_rank(model *m, wits_state_id option);
 bool model_text_assignment(const model *m, const char *action, uint32_t *assignment);
 void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t row, uint32_t elapsed);
 
@@ -114,6 +128,50 @@ void model_enter_way(model *m, wits_state_id state, wits_state_id target, bool r
 // model_pass.c: sections 4 and 7
 void model_pass_decide(model *m);
 void model_pass_update(model *m);
+
+// model_consider.c: section 6 and "Considerations" of docs/brain-files.md
+/// The first row of the option's considerations, or WITS_NONE.
+uint32_t model_considerations(const model *m, wits_state_id option);
+/// What they come to; `vetoed` and not a number if an outermost gate does not hold. `tells`: if that is asked for.
+float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed);
+
+// model_select.c: section 6, who is a candidate and who wins
+typedef struct model_option {
+    wits_state_id state;
+    float raw;  ///< what its score function, expression or considerations give
+    float weight;
+    float plain;        ///< weight times that
+    float inertia;      ///< of the current option, else 0
+    float competing;    ///< plain plus inertia
+    bool gated;         ///< an outermost gate does not hold
+    uint32_t cooldown;  ///< ticks to go
+    int32_t rank;
+    bool candidate;
+    bool settled;      ///< a candidate before `select`
+    float chance;      ///< its weight in a draw
+    uint16_t verdict;  ///< wits_verdict
+} model_option;
+
+/// The options of a utility that was scored.
+typedef struct model_options {
+    wits_state_id utility;
+    wits_state_id current;  ///< WITS_NONE at entering
+    model_option *rows;
+    uint32_t count;
+    float draw;   ///< NaN without one
+    float total;  ///< 0 without one
+} model_options;
+
+/// The winner, or WITS_NONE without a candidate.
+wits_state_id model_select(model *m, model_options *o);
+
+// model_explain.c: what wits/explain.h says of the frame's `explain`, if there is one
+void model_explain_tried(model *m, uint32_t row, wits_state_id source, uint32_t tried);
+void model_explain_unscored(model *m, wits_state_id utility, uint32_t how, uint32_t left);
+/// Before the options are scored: room for them. The choice's number.
+uint32_t model_explain_choice(model *m, const model_options *o);
+/// After that. `chosen` may be WITS_NONE.
+void model_explain_chosen(model *m, uint32_t choice, const model_options *o, wits_state_id chosen);
 
 // model_utility.c: section 6
 wits_state_id model_initial(model *m, wits_state_id composite);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "model_internal.h"
+#include "wits/explain.h"
 
 // ----------------------------------------------------------------------------------------------------- transitions
 
@@ -23,26 +24,34 @@ static uint32_t event_of(const model *m, const char *name) {
     return 0;
 }
 
-/// Section 4, step 2. `source` is the active child for an `any` transition.
-static bool is_enabled(model *m, uint32_t row, wits_state_id source, bool count) {
+/// Section 4, step 2: the first thing that is missing. `source` is the active child for an `any` transition.
+static wits_tried try_row(model *m, uint32_t row, wits_state_id source, bool count) {
     const wits_transition_desc *t = &m->desc->transitions[row];
-    if (t->any && !t->reenter && model_is_active(m, t->to)) {
-        FIRED_IF(m, any_target_active, count);
-        return false;
-    }
     if (t->event != NULL && (m->seen & (uint64_t)1 << event_of(m, t->event)) == 0) {
         FIRED_IF(m, event_not_pending, count);
-        return false;
+        return WITS_TRIED_EVENT;
     }
     if (t->after > 0 && model_clock(m, source) < t->after) {
         FIRED_IF(m, after_too_early, count);
-        return false;
+        return WITS_TRIED_AFTER;
+    }
+    if (t->any && !t->reenter && model_is_active(m, t->to)) {
+        FIRED_IF(m, any_target_active, count);
+        return WITS_TRIED_ACTIVE;
     }
     if (!model_condition(m, t->when, source, (uint16_t)row)) {
         FIRED_IF(m, condition_false, count);
-        return false;
+        return WITS_TRIED_CONDITION;
     }
-    return true;
+    return WITS_TRIED_FIRED;
+}
+
+static bool is_enabled(model *m, uint32_t row, wits_state_id source, bool count) {
+    wits_tried tried = try_row(m, row, source, count);
+    if (count) {
+        model_explain_tried(m, row, source, tried);
+    }
+    return tried == WITS_TRIED_FIRED;
 }
 
 /// The first enabled transition in the table from `from` (`any` or not), or WITS_NONE.

@@ -138,8 +138,17 @@ static void mark_elapsed(reader *r, uint32_t state, bool any) {
     r->elapsed = false;
 }
 
-/// Declared order: of each state its own choice, then its texts; of each transition and then of each step the condition
-/// and the actions.
+static void read_considerations(reader *r, uint32_t state) {
+    for (uint32_t row = 0; row < r->desc->consideration_count; row++) {
+        if (r->desc->considerations[row].of == state) {
+            read_value(r, r->desc->considerations[row].gate);
+            read_value(r, r->desc->considerations[row].input);
+        }
+    }
+}
+
+/// Declared order: of each state its own choice, then its texts, of which the gates and inputs of its considerations
+/// come after its rank; of each transition and then of each step the condition and the actions.
 static void read_all(reader *r, const model_state *states) {
     const wits_desc *desc = r->desc;
     for (uint32_t row = 0; row < desc->state_count; row++) {
@@ -148,6 +157,8 @@ static void read_all(reader *r, const model_state *states) {
             r->texts->places[row] = r->places++;
         }
         read_value(r, s->score);
+        read_value(r, s->rank);
+        read_considerations(r, row);
         read_actions(r, s->enter);
         read_actions(r, s->exit);
         read_actions(r, s->update);
@@ -171,8 +182,8 @@ static uint32_t count_bytes(const wits_desc *desc) {
     size_t bytes = 1;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         const wits_state_desc *s = &desc->states[row];
-        const char *const texts[] = {s->score, s->enter, s->exit, s->update, s->decide};
-        for (uint32_t i = 0; i < 5; i++) {
+        const char *const texts[] = {s->score, s->rank, s->enter, s->exit, s->update, s->decide};
+        for (uint32_t i = 0; i < 6; i++) {
             bytes += texts[i] != NULL ? strlen(texts[i]) : 0;
         }
     }
@@ -183,6 +194,10 @@ static uint32_t count_bytes(const wits_desc *desc) {
     for (uint32_t row = 0; row < desc->step_count; row++) {
         const wits_step_desc *s = &desc->steps[row];
         bytes += (s->when != NULL ? strlen(s->when) : 0) + (s->run != NULL ? strlen(s->run) : 0);
+    }
+    for (uint32_t row = 0; row < desc->consideration_count; row++) {
+        const wits_consideration_desc *c = &desc->considerations[row];
+        bytes += (c->gate != NULL ? strlen(c->gate) : 0) + (c->input != NULL ? strlen(c->input) : 0);
     }
     return (uint32_t)bytes;
 }
@@ -336,6 +351,44 @@ bool model_text_score(model *m, const char *text, wits_state_id state, float *sc
     FIRED(m, score_expression);
     *score = tree_walk_float(found->root, &env);
     return true;
+}
+
+static void add_parts(const tree *t, const tree_env *env, bool *parts, uint32_t capacity, uint32_t *count) {
+    if (t->kind == TREE_AND) {
+        add_parts(t->child[0], env, parts, capacity, count);
+        add_parts(t->child[1], env, parts, capacity, count);
+        return;
+    }
+    if (*count < capacity) {
+        parts[*count] = tree_walk(t, env).bits != 0;
+    }
+    ++*count;
+}
+
+uint32_t model_text_parts(model *m, const char *text, wits_state_id state, uint16_t row, bool *parts,
+                          uint32_t capacity) {
+    const text_row *found = find_row(m->texts, text);
+    uint32_t count = 0;
+    if (found == NULL) {  // a host function
+        parts[count++] = model_condition(m, text, state, row);
+        return count;
+    }
+    asker a = {m, state, row};
+    tree_env env = env_of(&a, model_elapsed(m, state, m->frame->tick));
+    add_parts(found->root, &env, parts, capacity, &count);
+    return count;
+}
+
+int32_t model_text_rank(model *m, wits_state_id option) {
+    const text_row *found = find_row(m->texts, m->desc->states[option].rank);
+    assert(found != NULL && "a rank is an expression");
+    asker a = {m, option, WITS_NONE};
+    uint32_t elapsed = model_elapsed(m, option, m->frame->tick);
+    tree_env env = env_of(&a, elapsed);
+    count_reads(m, found->root, elapsed);
+    FIRED_IF(m, rank_constant, found->root->kind == TREE_LITERAL);
+    FIRED_IF(m, rank_expression, found->root->kind != TREE_LITERAL);
+    return tree_stored(WITS_INT, found->root, tree_walk(found->root, &env)).i;
 }
 
 static void count_store(model *m, wits_type type, const tree *t, tree_value value, tree_value kept) {

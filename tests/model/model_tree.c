@@ -287,6 +287,9 @@ void model_activate(model *m, wits_state_id state, bool silently) {
     assert(s->status == MODEL_INACTIVE);
     s->status = MODEL_ACTIVE;
     s->child = WITS_NONE;
+    FIRED_IF(m, cooldown_ends_early, s->has_exited && m->frame->tick - s->exited < desc->cooldown);
+    s->has_exited = false;  // "ends early when something else makes the option active"
+    s->exited = 0;
     s->started = m->frame->tick;
     s->serial = ++m->serial;
     s->fresh = m->pass == MODEL_DECIDING;
@@ -313,6 +316,10 @@ void model_deactivate(model *m, wits_state_id state) {
     s->status = MODEL_INACTIVE;
     s->started = s->frozen = s->scored = s->scored_frozen = 0;
     s->fresh = false;
+    if (m->desc->states[state].cooldown > 0) {
+        s->has_exited = true;
+        s->exited = m->frame->tick;
+    }
     if (m->desc->states[state].data_size > 0) {
         memset(s->data, 0, m->desc->states[state].data_size);
     }

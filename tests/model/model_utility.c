@@ -4,13 +4,7 @@
 #include <stdlib.h>
 
 #include "model_internal.h"
-
-typedef struct option {
-    wits_state_id state;
-    float plain;      ///< weight times score
-    float competing;  ///< plus inertia for the current option
-    bool candidate;
-} option;
+#include "wits/explain.h"
 
 /// "`weight` (default 1)": 0 is not given, WITS_ZERO is 0.
 static float weight_of(model *m, wits_state_id state) {
@@ -24,16 +18,18 @@ static float weight_of(model *m, wits_state_id state) {
     return weight;
 }
 
-static float plain_score(model *m, wits_state_id state);
+static float plain_score(model *m, wits_state_id state, bool *gated);
 
-/// `score: best`: the best plain score of its own options, NaN skipped; all NaN: NaN.
+/// `score: best`: the best plain score of its own options; what is NaN or gated is skipped; all are: NaN.
 static float best_score(model *m, wits_state_id utility) {
     float best = NAN;
     bool skipped = false;
     FIRED(m, score_best);
     for (wits_state_id child = model_first(m, utility); child != WITS_NONE; child = model_next(m, child)) {
-        float score = plain_score(m, child);
-        if (isnan(score)) {
+        bool gated;
+        float score = plain_score(m, child, &gated);
+        FIRED_IF(m, score_best_skips_gated, gated);
+        if (isnan(score) || gated) {
             skipped = true;
         } else if (isnan(best) || score > best) {
             best = score;
@@ -45,189 +41,86 @@ static float best_score(model *m, wits_state_id utility) {
     return best;
 }
 
-static float plain_score(model *m, wits_state_id state) {
+/// What its score function, expression or considerations give. `gated`: an outermost gate does not hold.
+static float raw_score(model *m, wits_state_id state, bool tells, bool *gated) {
     const wits_state_desc *desc = &m->desc->states[state];
-    float weight = weight_of(m, state);
+    *gated = false;
     if (desc->score_best) {
-        return weight * best_score(m, state);
+        return best_score(m, state);
+    }
+    if (model_considerations(m, state) != WITS_NONE) {
+        return model_consider(m, state, tells, gated);
     }
     if (desc->score == NULL) {
         FIRED(m, score_composite_one);
-        return weight * 1.0f;
+        return 1.0f;
     }
     FIRED_IF(m, score_on_composite, model_is_composite(m, state));
-    return weight * model_score(m, desc->score, state);
+    return model_score(m, desc->score, state);
 }
 
-/// "Highest wins. Ties: the current option if it is among them, else the first declared."
-static wits_state_id highest(model *m, const option *options, uint32_t count, wits_state_id current) {
-    const option *best = NULL;
-    bool tied = false;
-    for (uint32_t i = 0; i < count; i++) {
-        const option *o = &options[i];
-        if (!o->candidate) {
-            continue;
-        }
-        if (best == NULL || o->competing > best->competing) {
-            best = o;
-            tied = false;
-        } else if (o->competing == best->competing) {
-            tied = true;
-            if (o->state == current) {
-                best = o;
-            }
-        }
-    }
-    if (best == NULL) {
-        return WITS_NONE;
-    }
-    FIRED_IF(m, tie_current, tied && best->state == current);
-    FIRED_IF(m, tie_first, tied && best->state != current);
-    return best->state;
+static float plain_score(model *m, wits_state_id state, bool *gated) {
+    float weight = weight_of(m, state);
+    return weight * raw_score(m, state, false, gated);
 }
 
-static float chance_of(const option *o) {
-    if (!(o->competing > 0.0f)) {
-        return 0.0f;
-    }
-    return o->competing > 1e30f ? 1e30f : o->competing;
+/// "For so many ticks after it was left it is no candidate."
+static uint32_t cooldown_of(const model *m, wits_state_id option) {
+    const model_state *s = &m->states[option];
+    uint32_t cooldown = m->desc->states[option].cooldown;
+    uint32_t since = m->frame->tick - s->exited;
+    return s->has_exited && since < cooldown ? cooldown - since : 0;
 }
 
-/// "Chance in proportion to competing score; below 0 counts 0, above 1e30 counts 1e30, sums in declared order."
-static wits_state_id weighted(model *m, wits_state_id utility, const option *options, uint32_t count) {
-    float total = 0.0f;
-    uint32_t possible = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        if (options[i].candidate) {
-            FIRED_IF(m, weighted_below_zero, options[i].competing < 0.0f);
-            FIRED_IF(m, weighted_above_limit, options[i].competing > 1e30f);
-            total = total + chance_of(&options[i]);
-            possible += chance_of(&options[i]) > 0.0f;
-        }
-    }
-    if (!(total > 0.0f)) {
-        FIRED(m, weighted_all_zero);
-        return WITS_NONE;
-    }
-    FIRED_IF(m, weighted_among_several, possible > 1);
-    uint32_t place = model_place_of(m, utility);
-    float r = wits_random(m->frame->seed, m->frame->agent, m->frame->tick, place) * total;
-    float sum = 0.0f;
-    wits_state_id last = WITS_NONE;
-    for (uint32_t i = 0; i < count; i++) {
-        float chance = options[i].candidate ? chance_of(&options[i]) : 0.0f;
-        if (chance > 0.0f) {
-            sum = sum + chance;
-            last = options[i].state;
-            if (sum > r) {
-                return last;
-            }
-        }
-    }
-    return last;
+static void score_option(model *m, model_options *options, wits_state_id child, bool tells) {
+    const wits_state_desc *desc = &m->desc->states[child];
+    model_option *o = &options->rows[options->count++];
+    o->state = child;
+    o->weight = weight_of(m, child);
+    o->raw = raw_score(m, child, tells, &o->gated);
+    o->plain = o->weight * o->raw;
+    bool current = child == options->current;
+    o->inertia = current ? m->desc->states[options->utility].inertia : 0.0f;
+    o->competing = current ? o->plain + o->inertia : o->plain;
+    o->cooldown = cooldown_of(m, child);
+    o->rank = desc->rank != NULL ? model_text_rank(m, child) : 0;
 }
 
-/// `top: n`: weighted among the n best.
-static wits_state_id top(model *m, wits_state_id utility, option *options, uint32_t count, wits_state_id current) {
-    bool *chosen = calloc(count, sizeof *chosen);
-    uint32_t candidates = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        candidates += options[i].candidate;
+static void score_all(model *m, model_options *options, bool tells) {
+    options->rows = calloc(m->desc->state_count, sizeof *options->rows);
+    for (wits_state_id child = model_first(m, options->utility); child != WITS_NONE; child = model_next(m, child)) {
+        score_option(m, options, child, tells);
     }
-    FIRED_IF(m, top_cuts, candidates > m->desc->states[utility].top);
-    for (uint32_t n = 0; n < m->desc->states[utility].top && n < count; n++) {
-        wits_state_id best = highest(m, options, count, current);
-        for (uint32_t i = 0; i < count; i++) {
-            if (options[i].state == best) {
-                chosen[i] = true;
-                options[i].candidate = false;
-            }
-        }
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        options[i].candidate = chosen[i];
-    }
-    free(chosen);
-    return weighted(m, utility, options, count);
-}
-
-/// `within: p`: weighted among those at least (1-p) x best; when the best is not above 0, only the best.
-static wits_state_id within(model *m, wits_state_id utility, option *options, uint32_t count, wits_state_id current) {
-    wits_state_id best = highest(m, options, count, current);
-    float best_score_now = 0.0f;
-    for (uint32_t i = 0; i < count; i++) {
-        if (options[i].state == best) {
-            best_score_now = options[i].competing;
-        }
-    }
-    if (best == WITS_NONE || !(best_score_now > 0.0f)) {
-        FIRED_IF(m, within_not_above_zero, best != WITS_NONE);
-        return best;
-    }
-    float share = 1.0f - m->desc->states[utility].within;
-    float least = share * best_score_now;
-    for (uint32_t i = 0; i < count; i++) {
-        bool among = options[i].competing >= least;
-        FIRED_IF(m, within_excludes, options[i].candidate && !among);
-        options[i].candidate = options[i].candidate && among;
-    }
-    return weighted(m, utility, options, count);
 }
 
 /// The option that the scores choose, or WITS_NONE without a candidate. `current` is WITS_NONE at entering.
 static wits_state_id choose(model *m, wits_state_id utility, wits_state_id current) {
-    const wits_state_desc *desc = &m->desc->states[utility];
-    option *options = calloc(m->desc->state_count, sizeof *options);
-    uint32_t count = 0;
-    for (wits_state_id child = model_first(m, utility); child != WITS_NONE; child = model_next(m, child)) {
-        option *o = &options[count++];
-        o->state = child;
-        o->plain = plain_score(m, child);
-        o->competing = child == current ? o->plain + desc->inertia : o->plain;
-        o->candidate = true;
-        if (isnan(o->competing)) {
-            FIRED(m, nan_no_candidate);
-            o->candidate = false;
-        } else if ((desc->floor != 0.0f || signbit(desc->floor)) && o->competing < desc->floor) {
-            FIRED_IF(m, floor_excludes, desc->floor != 0.0f);
-            FIRED_IF(m, floor_zero_excludes, desc->floor == 0.0f);
-            o->candidate = false;
-        }
+    model_options options = {.utility = utility, .current = current};
+    uint32_t told = m->frame->explain != NULL ? model_explain_choice(m, &options) : 0;
+    score_all(m, &options, m->frame->explain != NULL);
+    wits_state_id chosen = model_select(m, &options);
+    if (m->frame->explain != NULL) {
+        model_explain_chosen(m, told, &options, chosen);
     }
-    wits_state_id chosen = WITS_NONE;
-    switch (desc->select) {
-    case WITS_SELECT_DEFAULT:
-    case WITS_SELECT_HIGHEST:
-        FIRED(m, select_highest);
-        chosen = highest(m, options, count, current);
-        break;
-    case WITS_SELECT_WEIGHTED:
-        FIRED(m, select_weighted);
-        chosen = weighted(m, utility, options, count);
-        break;
-    case WITS_SELECT_TOP:
-        FIRED(m, select_top);
-        chosen = top(m, utility, options, count, current);
-        break;
-    case WITS_SELECT_WITHIN:
-        FIRED(m, select_within);
-        chosen = within(m, utility, options, count, current);
-        break;
-    case WITS_SELECT_SOFTMAX:  // no random brain has it yet
-        break;
+    free(options.rows);
+    if (m->hook != NULL) {
+        m->hook(m, m->user, utility, current);
     }
-    if (chosen == current && desc->inertia != 0.0f && desc->select <= WITS_SELECT_HIGHEST) {
-        for (uint32_t i = 0; i < count; i++) {
-            options[i].competing = options[i].plain;
-        }
-        uint64_t tie_current = m->counts[CLAUSE_tie_current];
-        uint64_t tie_first = m->counts[CLAUSE_tie_first];
-        wits_state_id without = highest(m, options, count, current);
-        m->counts[CLAUSE_tie_current] = tie_current;
-        m->counts[CLAUSE_tie_first] = tie_first;
-        FIRED_IF(m, inertia_holds, chosen != WITS_NONE && without != chosen);
-    }
-    free(options);
+    return chosen;
+}
+
+wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, uint32_t row, float input) {
+    static uint64_t unused_counts[CLAUSE_COUNT];
+    uint64_t *counts = m->counts;
+    model_options options = {.utility = utility, .current = current};
+    m->counts = unused_counts;
+    m->instead_row = row;
+    m->instead = input;
+    score_all(m, &options, false);
+    wits_state_id chosen = model_select(m, &options);
+    free(options.rows);
+    m->instead_row = WITS_NONE;
+    m->counts = counts;
     return chosen;
 }
 
@@ -258,6 +151,7 @@ void model_choice(model *m, wits_state_id utility) {
     uint32_t every = m->desc->states[utility].every;
     if (hold > 0 && model_clock(m, current) < hold) {
         FIRED(m, hold_stops);
+        model_explain_unscored(m, utility, WITS_CHOICE_HELD, hold - model_clock(m, current));
         FIRED_IF(m, hold_stops_while_due, every > 0 && m->frame->tick - u->scored >= every);
         return;
     }
@@ -265,6 +159,7 @@ void model_choice(model *m, wits_state_id utility) {
     if (every > 0) {
         if (m->frame->tick - u->scored < every) {
             FIRED(m, every_stops);
+            model_explain_unscored(m, utility, WITS_CHOICE_NOT_DUE, every - (m->frame->tick - u->scored));
             return;
         }
         FIRED(m, every_scores);

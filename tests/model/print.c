@@ -7,7 +7,7 @@
 static const char *const kind_names[] = {"", "leaf", "fsm", "utility", "parallel"};
 static const char *const activation_names[] = {"", "now", "on_decide", "silent"};
 static const char *const leave_names[] = {"", "reset", "resume", "suspend"};
-static const char *const select_names[] = {"", "highest", "weighted", "top", "within"};
+static const char *const select_names[] = {"", "highest", "weighted", "top", "within", "softmax"};
 static const char *const action_names[] = {"enter", "exit", "update", "decide", "step", "transition"};
 
 static void print_text(FILE *out, const char *what, const char *text) {
@@ -46,9 +46,15 @@ static void print_state(FILE *out, const wits_desc *desc, uint32_t row) {
     print_text(out, "select", s->select != 0 ? select_names[s->select] : NULL);
     print_ticks(out, "top", s->top);
     print_number(out, "within", s->within);
+    print_number(out, "temperature", s->temperature);
+    if (s->default_option != 0) {
+        (void)fprintf(out, " default=[%u]", s->default_option);
+    }
     print_text(out, "score", s->score_best ? "best" : s->score);
     print_number(out, "weight", s->weight);
     print_ticks(out, "hold", s->hold);
+    print_text(out, "rank", s->rank);
+    print_ticks(out, "cooldown", s->cooldown);
     print_text(out, "enter", s->enter);
     print_text(out, "exit", s->exit);
     print_text(out, "update", s->update);
@@ -56,6 +62,39 @@ static void print_state(FILE *out, const wits_desc *desc, uint32_t row) {
     print_text(out, "step", s->step);
     print_ticks(out, s->data != NULL ? "data" : "data_of_zeros", s->data_size);
     (void)fprintf(out, "%s\n", s->timed ? " timed" : "");
+}
+
+static void print_curves(FILE *out, const wits_consideration_desc *c) {
+    static const char *const names[] = {"linear",      "constant",     "step",     "linear", "polynomial",
+                                        "exponential", "logistic",     "logit",    "normal", "sigmoid",
+                                        "smoothstep",  "smootherstep", "piecewise"};
+    for (uint32_t i = 0; i < c->curve_count; i++) {
+        const wits_curve *curve = &c->curves[i];
+        (void)fprintf(out, " %s", names[curve->kind]);
+        print_number(out, "m", curve->m);
+        print_number(out, "k", curve->k);
+        print_number(out, "b", curve->b);
+        print_number(out, "c", curve->c);
+        for (uint32_t knot = 0; knot < curve->knot_count; knot++) {
+            (void)fprintf(out, " [%.9g, %.9g]", (double)curve->knots[knot].x, (double)curve->knots[knot].y);
+        }
+    }
+}
+
+static void print_consideration(FILE *out, const wits_desc *desc, uint32_t row) {
+    static const char *const groups[] = {"", "product", "compensated", "geometric_mean", "sum", "mean", "min", "max"};
+    const wits_consideration_desc *c = &desc->considerations[row];
+    (void)fprintf(out, "consideration %u: of [%u]%*s %s", row, c->of, 2 * c->depth, "", groups[c->group]);
+    print_text(out, "gate", c->gate);
+    print_text(out, "input", c->input);
+    if (c->low != 0.0f || c->high != 0.0f) {
+        (void)fprintf(out, " range=[%.9g, %.9g]%s", (double)c->low, (double)c->high,
+                      c->outside == WITS_WRAP ? " wrap" : "");
+    }
+    print_number(out, "on_nan", c->on_nan);
+    print_curves(out, c);
+    print_number(out, "weight", c->weight);
+    (void)fputs("\n", out);
 }
 
 void print_brain(FILE *out, const random_brain *brain) {
@@ -89,6 +128,9 @@ void print_brain(FILE *out, const random_brain *brain) {
         print_text(out, "when", s->when);
         print_text(out, "run", s->run);
         (void)fprintf(out, s->to == 0 ? "\n" : " to [%u]\n", s->to);
+    }
+    for (uint32_t row = 0; row < desc->consideration_count; row++) {
+        print_consideration(out, desc, row);
     }
 }
 

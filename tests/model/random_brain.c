@@ -41,7 +41,8 @@ static const char *state_name(uint32_t n) {
 }
 
 enum {
-    FEW_STATES = 8,  ///< a large brain may leave so many of its states out at a time
+    FEW_STATES = 8,       ///< a large brain may leave so many of its states out at a time
+    CHOOSER_EVERY = 300,  ///< brains
 };
 
 /// What this brain has much or little of.
@@ -82,7 +83,7 @@ static taste make_taste(rng *r) {
     t.suspend = rng_below(r, 60);
     t.on_decide = rng_below(r, 50);
     t.silent = rng_below(r, 40);
-    t.scoring = rng_below(r, 5);
+    t.scoring = rng_below(r, WITS_SELECT_SOFTMAX + 1);
     // Some clauses need several rare attributes at once: brains that have much of one thing.
     switch (rng_below(r, 8)) {
     case 0:
@@ -165,13 +166,17 @@ static void make_utility(rng *r, const taste *t, wits_state_desc *s) {
     if (rng_chance(r, 35)) {
         s->every = make_ticks(r, t);
     }
-    s->select = (wits_select)(rng_chance(r, 50) ? t->scoring : rng_below(r, 5));
+    s->select = (wits_select)(rng_chance(r, 50) ? t->scoring : rng_below(r, WITS_SELECT_SOFTMAX + 1));
     if (s->select == WITS_SELECT_TOP) {
         s->top = 1 + rng_below(r, 4);
     }
     if (s->select == WITS_SELECT_WITHIN) {
         static const float shares[] = {0.1f, 0.25f, 0.5f, 0.9f, 1.0f, 0.0f};
         s->within = shares[rng_below(r, 6)];
+    }
+    if (s->select == WITS_SELECT_SOFTMAX) {
+        static const float temperatures[] = {0.05f, 0.3f, 1.0f, 10.0f, 1e-30f, 1e30f};
+        s->temperature = temperatures[rng_below(r, 6)];
     }
 }
 
@@ -256,6 +261,25 @@ static void make_state(random_brain *b, rng *r, const taste *t, uint32_t parent,
     }
     if (s->kind != WITS_PARALLEL && rng_chance(r, 45)) {
         s->initial = rows[rng_below(r, children)];
+    }
+}
+
+static void make_chooser(random_brain *b, rng *r, const taste *t) {
+    taste few = *t;
+    few.action = 5;
+    few.data = 0;
+    for (uint32_t row = 0; row <= RANDOM_OPTIONS; row++) {
+        wits_state_desc *s = &b->states[row];
+        s->name = state_name(row);
+        s->enter = make_text(b, r, b->state_texts[row][TEXT_ENTER], few.action);
+        if (row == 0) {
+            s->kind = WITS_UTILITY;
+            make_utility(r, t, s);
+        } else {
+            make_leaf(b, r, &few, row);
+            make_option(r, t, s, true);
+        }
+        b->desc.state_count++;
     }
 }
 
@@ -425,6 +449,7 @@ void random_brain_link(random_brain *brain) {
     brain->desc.states = brain->states;
     brain->desc.transitions = brain->transitions;
     brain->desc.steps = brain->steps;
+    brain->desc.considerations = brain->considerations;
     brain->desc.events = event_names;
     brain->desc.functions = brain->functions;
     brain->desc.fields = brain->fields;
@@ -438,7 +463,7 @@ static uint32_t make_budget(rng *r, const taste *t) {
     return size < 2 ? 1 : size < 60 ? 3 + rng_below(r, 10) : size < 92 ? 8 + rng_below(r, 18) : 30 + rng_below(r, 32);
 }
 
-static void make_brain(random_brain *brain, rng *r, const taste *t, uint64_t seed) {
+static void make_brain(random_brain *brain, rng *r, const taste *t, uint64_t seed, random_inputs inputs) {
     memset(brain, 0, sizeof *brain);
     random_brain_link(brain);
     brain->desc.event_count = rng_below(r, RANDOM_EVENTS + 1);
@@ -450,17 +475,21 @@ static void make_brain(random_brain *brain, rng *r, const taste *t, uint64_t see
     for (uint32_t i = 0; i < HOST_FUNCTIONS; i++) {
         brain->functions[i] = host_functions[(i * 7 + turn) % HOST_FUNCTIONS];
     }
-    make_state(brain, r, t, 0, 0, make_budget(r, t));
+    if (inputs == INPUTS_MANY) {
+        make_chooser(brain, r, t);
+    } else {
+        make_state(brain, r, t, 0, 0, make_budget(r, t));
+    }
     make_transitions(brain, r, t);
     make_steps(brain, r, t);
     // One `in` where crowds do not know it makes the whole brain go agent by agent.
-    random_texts_add(brain, seed, t->wide == 0 || rng_chance(r, 20));
+    random_texts_add(brain, seed, t->wide == 0 || rng_chance(r, 20), inputs);
 }
 
 void random_brain_make(random_brain *brain, uint64_t seed) {
     rng r = {host_mix(seed, 1)};
     taste t = make_taste(&r);
-    make_brain(brain, &r, &t, seed);
+    make_brain(brain, &r, &t, seed, rng_below(&r, CHOOSER_EVERY) == 0 ? INPUTS_MANY : INPUTS_USUAL);
 }
 
 void random_brain_make_large(random_brain *brain, uint64_t seed) {
@@ -468,7 +497,15 @@ void random_brain_make_large(random_brain *brain, uint64_t seed) {
     taste t = make_taste(&r);
     t.wide = 5 + rng_below(&r, 25);
     t.utility = 30 + rng_below(&r, 60);
-    make_brain(brain, &r, &t, seed);
+    make_brain(brain, &r, &t, seed, INPUTS_USUAL);
+}
+
+void random_brain_make_apart(random_brain *brain, uint64_t seed) {
+    rng r = {host_mix(seed, 41)};
+    taste t = make_taste(&r);
+    t.utility = 70;
+    t.parallel = 15;
+    make_brain(brain, &r, &t, seed, INPUTS_APART);
 }
 
 // -------------------------------------------------------------------------------------------------------------- calls

@@ -15,7 +15,12 @@ enum {
     RANDOM_TEXT = 320,  ///< bytes of a text
     RANDOM_DATA = 12,   ///< bytes of private data
     RANDOM_CALLS = 100,
-    RANDOM_CHILDREN = 65,  ///< one more than the options that crowds choose among in blocks
+    RANDOM_OPTIONS = 64,  ///< each with many considerations
+    RANDOM_CONSIDERATIONS = 1200,
+    RANDOM_CURVES = 2400,
+    RANDOM_KNOTS = 4800,
+    RANDOM_CHOICE_TEXTS = 1 << 16,  ///< bytes of all gates, inputs and ranks
+    RANDOM_CHILDREN = 65,           ///< one more than the options that crowds choose among in blocks
 };
 
 typedef struct rng {
@@ -29,12 +34,13 @@ bool rng_chance(rng *r, uint32_t percent);
 typedef enum text_slot { TEXT_ENTER, TEXT_EXIT, TEXT_UPDATE, TEXT_DECIDE, TEXT_SLOTS } text_slot;
 
 /// A description with all that it points to. After copying the struct, random_brain_link makes the copy's pointers its
-/// own; names are constants, texts of actions and expressions belong to the brain that was made first.
+/// own; names are constants, texts of actions and expressions, and curves, belong to the brain that was made first.
 typedef struct random_brain {
     wits_desc desc;
     wits_state_desc states[RANDOM_STATES];
     wits_transition_desc transitions[RANDOM_TRANSITIONS];
     wits_step_desc steps[RANDOM_STEPS];
+    wits_consideration_desc considerations[RANDOM_CONSIDERATIONS];
     wits_function functions[HOST_FUNCTIONS];
     wits_field_desc fields[RANDOM_FIELDS];
     bool shared[RANDOM_FIELDS];  ///< by all agents: read-only
@@ -45,15 +51,31 @@ typedef struct random_brain {
     char step_texts[RANDOM_STEPS][RANDOM_TEXT];
     char step_whens[RANDOM_STEPS][RANDOM_TEXT];
     uint8_t data[RANDOM_STATES][RANDOM_DATA];
+    wits_curve curves[RANDOM_CURVES];
+    uint32_t curve_count;
+    wits_knot knots[RANDOM_KNOTS];
+    uint32_t knot_count;
+    char choice_texts[RANDOM_CHOICE_TEXTS];
+    uint32_t choice_text_bytes;
 } random_brain;
 
-/// At most 62 states, at most 5 children of a composite.
+/// At most 62 states, at most 5 children of a composite; rarely 64 options with 16 considerations each.
 void random_brain_make(random_brain *brain, uint64_t seed);
 /// Wide and deep: 40 to RANDOM_STATES states, up to RANDOM_CHILDREN children, up to 8 levels.
 void random_brain_make_large(random_brain *brain, uint64_t seed);
 void random_brain_link(random_brain *brain);
-/// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not.
-void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states);
+/// A small one in which each field is a float, and read by at most one consideration and by nothing else.
+void random_brain_make_apart(random_brain *brain, uint64_t seed);
+
+typedef enum random_inputs {
+    INPUTS_USUAL,
+    INPUTS_MANY,   ///< each option has as many considerations as there may be
+    INPUTS_APART,  ///< no expressions; inputs are fields, each read once, as far as there are any
+} random_inputs;
+
+/// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not; considerations
+/// for options.
+void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, random_inputs inputs);
 /// First row after everything inside `state`.
 uint32_t random_brain_end(const wits_desc *desc, uint32_t state);
 /// Whether a transition has a D (section 5): false is the error NO_DOMAIN.

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MODEL_RECORDS = 16384, TRACE_RECORDS = 8192, KEY_BYTES = 4096 };
+enum { MODEL_RECORDS = 16384, TRACE_RECORDS = 8192, KEY_BYTES = 8192 };
 
 // A list has exactly the room that is needed. An address sanitizer sees a record too many; elsewhere some slack keeps
 // the test alive, so that the count tells.

@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "random_brain.h"
-#include "trees/tree.h"
+#include "random_texts.h"
 
-enum { LISTS = 3, NODES = 4000, LONGEST = RANDOM_TEXT / 2 };
+enum { LISTS = 3 };
 
 static const char *const ways[] = {"none", "found", "reached"};
 static const char *const moods[] = {"calm", "angry", "found", "afraid", "glad"};
@@ -15,23 +14,6 @@ static const char *const answers[] = {"no", "yes"};
 static const tree_list lists[LISTS] = {{ways, 3}, {moods, 5}, {answers, 2}};
 static const char *const field_names[RANDOM_FIELDS] = {"f0", "f1", "f2",  "f3",  "f4",  "f5",  "f6",  "f7",
                                                        "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15"};
-
-/// What this brain has much or little of, in percent.
-typedef struct texts {
-    random_brain *b;
-    rng r;
-    uint32_t conditions;
-    uint32_t scores;
-    uint32_t assignments;
-    uint32_t tests;  ///< of the conditions, those that are tests joined by `and`
-    tree_field fields[RANDOM_FIELDS];
-    tree_function functions[HOST_FUNCTIONS];
-    const char *states[RANDOM_STATES];
-    tree_names names;
-    tree nodes[NODES];
-    tree_pool pool;
-    tree_maker maker;
-} texts;
 
 static uint32_t next_below(void *user, uint32_t limit) {
     return rng_below(user, limit);
@@ -50,7 +32,7 @@ static double make_initial(rng *r, const wits_field_desc *field) {
     }
 }
 
-static void make_fields(texts *t) {
+static void make_fields(random_texts *t) {
     random_brain *b = t->b;
     b->desc.field_count = rng_chance(&t->r, 60) ? 1 + rng_below(&t->r, 8) : RANDOM_FIELDS;
     for (uint32_t i = 0; i < b->desc.field_count; i++) {
@@ -68,7 +50,7 @@ static void make_fields(texts *t) {
     }
 }
 
-static void make_names(texts *t, bool asks_states) {
+static void make_names(random_texts *t, bool asks_states) {
     const wits_desc *d = &t->b->desc;
     for (uint32_t i = 0; i < d->function_count; i++) {
         const wits_function *f = &d->functions[i];
@@ -81,15 +63,15 @@ static void make_names(texts *t, bool asks_states) {
     }
     t->names = (tree_names){t->fields,    d->field_count,    lists,     LISTS,
                             t->functions, d->function_count, t->states, d->state_count};
-    t->pool = (tree_pool){t->nodes, NODES, 0};
-    t->maker = (tree_maker){&t->names, &t->pool, {next_below, &t->r}};
+    t->pool = (tree_pool){t->nodes, TEXT_NODES, 0};
+    t->maker = (tree_maker){&t->names, &t->pool, {next_below, &t->r}, true};
 }
 
-static bool print_whole(texts *t, tree *root, char *text) {
-    return tree_print(root, &t->names, &t->maker.chance, text, LONGEST) > 0;
+static bool print_whole(random_texts *t, tree *root, char *text) {
+    return tree_print(root, &t->names, &t->maker.chance, text, LONGEST_TEXT) > 0;
 }
 
-static const char *make_condition(texts *t, char *text) {
+const char *random_texts_condition(random_texts *t, char *text) {
     do {
         t->pool.count = 0;
     } while (!print_whole(t,
@@ -99,14 +81,30 @@ static const char *make_condition(texts *t, char *text) {
     return text;
 }
 
-static const char *make_score(texts *t, char *text) {
+const char *random_texts_number(random_texts *t, char *text) {
     do {
         t->pool.count = 0;
     } while (!print_whole(t, tree_make_number(&t->maker, (int)rng_below(&t->r, 4)), text));
     return text;
 }
 
-static tree *make_value(texts *t, const tree_field *field) {
+/// In a brain file what is written as a number is a whole one.
+static bool is_number(const char *text) {
+    return strspn(text, "-0123456789.e+") == strlen(text);
+}
+
+const char *random_texts_whole(random_texts *t, char *text) {
+    bool cut_off = rng_chance(&t->r, 30);
+    bool fits;
+    do {
+        t->pool.count = 0;
+        tree *root = tree_make_number(&t->maker, (int)rng_below(&t->r, 3));
+        fits = print_whole(t, root, text) && (root->type == TREE_INT || (cut_off && !is_number(text)));
+    } while (!fits);
+    return text;
+}
+
+static tree *make_value(random_texts *t, const tree_field *field) {
     int depth = (int)rng_below(&t->r, 3);
     switch (tree_type_of(field->type)) {
     case TREE_BOOL:
@@ -119,7 +117,7 @@ static tree *make_value(texts *t, const tree_field *field) {
 }
 
 /// Before or after what is there, if there is room.
-static const char *add_assignment(texts *t, const char *old, char *text) {
+static const char *add_assignment(random_texts *t, const char *old, char *text) {
     char value[RANDOM_TEXT];
     char whole[2 * RANDOM_TEXT];
     const tree_field *field = &t->fields[rng_below(&t->r, t->b->desc.field_count)];
@@ -143,19 +141,19 @@ static const char *add_assignment(texts *t, const char *old, char *text) {
     return text;
 }
 
-static const char *add_assignments(texts *t, const char *old, char *text) {
+static const char *add_assignments(random_texts *t, const char *old, char *text) {
     for (uint32_t i = 0; i < 3 && rng_chance(&t->r, t->assignments); i++) {
         old = add_assignment(t, old, text);
     }
     return old;
 }
 
-static void add_to_states(texts *t) {
+static void add_to_states(random_texts *t) {
     random_brain *b = t->b;
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
         wits_state_desc *s = &b->states[row];
         if (s->score != NULL && rng_chance(&t->r, t->scores)) {
-            s->score = make_score(t, b->score_texts[row]);
+            s->score = random_texts_number(t, b->score_texts[row]);
         }
         s->enter = add_assignments(t, s->enter, b->state_texts[row][TEXT_ENTER]);
         s->exit = add_assignments(t, s->exit, b->state_texts[row][TEXT_EXIT]);
@@ -166,12 +164,12 @@ static void add_to_states(texts *t) {
     }
 }
 
-static void add_to_rules(texts *t) {
+static void add_to_rules(random_texts *t) {
     random_brain *b = t->b;
     for (uint32_t row = 0; row < b->desc.transition_count; row++) {
         wits_transition_desc *tr = &b->transitions[row];
         if (rng_chance(&t->r, t->conditions)) {
-            tr->when = make_condition(t, b->transition_whens[row]);
+            tr->when = random_texts_condition(t, b->transition_whens[row]);
         }
         tr->run = add_assignments(t, tr->run, b->transition_texts[row]);
     }
@@ -181,26 +179,38 @@ static void add_to_rules(texts *t) {
             continue;
         }
         if (rng_chance(&t->r, t->conditions)) {
-            s->when = make_condition(t, b->step_whens[row]);
+            s->when = random_texts_condition(t, b->step_whens[row]);
         }
         s->run = add_assignments(t, s->run, b->step_texts[row]);
     }
 }
 
-void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states) {
-    static texts t;
+static void make_apart(random_texts *t) {
+    t->b->desc.field_count = RANDOM_FIELDS;
+    for (uint32_t i = 0; i < RANDOM_FIELDS; i++) {
+        t->b->fields[i] = (wits_field_desc){.name = field_names[i], .type = WITS_FLOAT};
+        t->fields[i] = (tree_field){field_names[i], WITS_FLOAT, 0};
+    }
+}
+
+void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, random_inputs inputs) {
+    static random_texts t;
     memset(&t, 0, sizeof t);
     t.b = brain;
     t.r = (rng){host_mix(seed, 21)};
-    if (rng_chance(&t.r, 25)) {
-        return;
+    if (inputs == INPUTS_APART) {
+        make_apart(&t);
+    } else if (rng_chance(&t.r, 75)) {
+        t.conditions = rng_below(&t.r, 90);
+        t.scores = rng_below(&t.r, 90);
+        t.assignments = rng_below(&t.r, 50);
+        t.tests = rng_below(&t.r, 90);
+        make_fields(&t);
     }
-    t.conditions = rng_below(&t.r, 90);
-    t.scores = rng_below(&t.r, 90);
-    t.assignments = rng_below(&t.r, 50);
-    t.tests = rng_below(&t.r, 90);
-    make_fields(&t);
     make_names(&t, asks_states);
-    add_to_states(&t);
-    add_to_rules(&t);
+    if (t.b->desc.field_count > 0 && inputs != INPUTS_APART) {
+        add_to_states(&t);
+        add_to_rules(&t);
+    }
+    random_choices_add(&t, inputs);
 }

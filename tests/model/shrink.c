@@ -60,8 +60,9 @@ static bool is_changed(const shrink_case *c) {
     return memcmp(c->run, c->trial_run, sizeof *c->run) != 0 ||
            memcmp((const uint8_t *)c->brain + tables, (const uint8_t *)c->trial_brain + tables,
                   sizeof *c->brain - tables) != 0 ||
-           a->transition_count != b->transition_count || a->step_count != b->step_count ||
-           a->update_outer_first != b->update_outer_first || a->update_skip_entered != b->update_skip_entered;
+           a->consideration_count != b->consideration_count || a->transition_count != b->transition_count ||
+           a->step_count != b->step_count || a->update_outer_first != b->update_outer_first ||
+           a->update_skip_entered != b->update_skip_entered;
 }
 
 /// Keeps the trial if it fails too.
@@ -156,12 +157,16 @@ typedef struct member {
     { offsetof(type, name), sizeof(((type *)0)->name) }
 
 static const member state_members[] = {
-    MEMBER(wits_state_desc, enter),     MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
-    MEMBER(wits_state_desc, decide),    MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
-    MEMBER(wits_state_desc, initial),   MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
-    MEMBER(wits_state_desc, inertia),   MEMBER(wits_state_desc, floor),      MEMBER(wits_state_desc, every),
-    MEMBER(wits_state_desc, hold),      MEMBER(wits_state_desc, weight),     MEMBER(wits_state_desc, score),
-    MEMBER(wits_state_desc, score_best)};
+    MEMBER(wits_state_desc, enter),         MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
+    MEMBER(wits_state_desc, decide),        MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
+    MEMBER(wits_state_desc, initial),       MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
+    MEMBER(wits_state_desc, inertia),       MEMBER(wits_state_desc, floor),      MEMBER(wits_state_desc, every),
+    MEMBER(wits_state_desc, hold),          MEMBER(wits_state_desc, weight),     MEMBER(wits_state_desc, score),
+    MEMBER(wits_state_desc, score_best),    MEMBER(wits_state_desc, rank),       MEMBER(wits_state_desc, cooldown),
+    MEMBER(wits_state_desc, default_option)};
+static const member consideration_members[] = {MEMBER(wits_consideration_desc, on_nan),
+                                               MEMBER(wits_consideration_desc, outside),
+                                               MEMBER(wits_consideration_desc, weight)};
 static const member transition_members[] = {
     MEMBER(wits_transition_desc, when), MEMBER(wits_transition_desc, event),   MEMBER(wits_transition_desc, after),
     MEMBER(wits_transition_desc, run),  MEMBER(wits_transition_desc, reenter), MEMBER(wits_transition_desc, restart)};
@@ -194,12 +199,17 @@ static void shrink_members(shrink_case *c) {
         shrink_member(c, offsetof(random_brain, steps), sizeof(wits_step_desc), c->brain->desc.step_count,
                       step_members[i]);
     }
+    for (size_t i = 0; i < sizeof consideration_members / sizeof *consideration_members; i++) {
+        shrink_member(c, offsetof(random_brain, considerations), sizeof(wits_consideration_desc),
+                      c->brain->desc.consideration_count, consideration_members[i]);
+    }
     for (uint32_t row = 0; row < c->brain->desc.state_count; row++) {
         begin_trial(c);
         wits_state_desc *s = &c->trial_brain->states[row];
         s->select = WITS_SELECT_DEFAULT;
         s->top = 0;
         s->within = 0.0f;
+        s->temperature = 0.0f;
         (void)end_trial(c);
         begin_trial(c);
         c->trial_brain->states[row].data_size = 0;
@@ -215,6 +225,84 @@ static void shrink_members(shrink_case *c) {
     begin_trial(c);
     c->trial_brain->desc.update_skip_entered = false;
     (void)end_trial(c);
+}
+
+// ----------------------------------------------------------------------------------------------------- considerations
+
+/// Takes a row out with all that is in it. An option without any is worth what a host function says.
+static void drop_consideration(random_brain *b, uint32_t row) {
+    const wits_consideration_desc *c = &b->considerations[row];
+    uint32_t end = row + 1;
+    while (end < b->desc.consideration_count && b->considerations[end].of == c->of &&
+           b->considerations[end].depth > c->depth) {
+        end++;
+    }
+    if (c->depth == 0) {
+        b->states[c->of].score = host_functions[HOST_CONDITIONS].name;
+    }
+    memmove(&b->considerations[row], &b->considerations[end],
+            (b->desc.consideration_count - end) * sizeof *b->considerations);
+    b->desc.consideration_count -= end - row;
+}
+
+/// The group goes; what was in it goes one out, if there is one thing only.
+static void drop_group(random_brain *b, uint32_t row) {
+    uint16_t depth = b->considerations[row].depth;
+    wits_state_id of = b->considerations[row].of;
+    memmove(&b->considerations[row], &b->considerations[row + 1],
+            (b->desc.consideration_count - row - 1) * sizeof *b->considerations);
+    b->desc.consideration_count--;
+    for (uint32_t in = row;
+         in < b->desc.consideration_count && b->considerations[in].of == of && b->considerations[in].depth > depth;
+         in++) {
+        b->considerations[in].depth--;
+        b->considerations[in].weight = 0.0f;
+    }
+}
+
+static void shrink_curves(shrink_case *c, uint32_t row) {
+    begin_trial(c);
+    wits_consideration_desc *trial = &c->trial_brain->considerations[row];
+    trial->curves = NULL;
+    trial->curve_count = 0;
+    (void)end_trial(c);
+    while (c->brain->considerations[row].curve_count > 1) {
+        begin_trial(c);
+        trial = &c->trial_brain->considerations[row];
+        trial->curve_count--;
+        if (!end_trial(c)) {
+            begin_trial(c);
+            trial = &c->trial_brain->considerations[row];
+            trial->curve_count--;
+            trial->curves++;
+            if (!end_trial(c)) {
+                return;
+            }
+        }
+    }
+}
+
+static void shrink_considerations(shrink_case *c) {
+    for (uint32_t row = c->brain->desc.consideration_count; row-- > 0;) {
+        begin_trial(c);
+        drop_consideration(c->trial_brain, row);
+        if (end_trial(c)) {
+            continue;
+        }
+        if (c->brain->considerations[row].group != WITS_NO_GROUP) {
+            begin_trial(c);
+            drop_group(c->trial_brain, row);
+            if (end_trial(c)) {
+                continue;
+            }
+        }
+        shrink_curves(c, row);
+        begin_trial(c);
+        wits_consideration_desc *trial = &c->trial_brain->considerations[row];
+        trial->low = trial->high = 0.0f;
+        trial->outside = WITS_OUTSIDE_DEFAULT;
+        (void)end_trial(c);
+    }
 }
 
 // -------------------------------------------------------------------------------------------------------------- texts
@@ -259,6 +347,7 @@ static void shrink_texts(shrink_case *c) {
     for (uint32_t row = 0; row < c->brain->desc.state_count; row++) {
         size_t state = offsetof(random_brain, states) + row * sizeof(wits_state_desc);
         shrink_text(c, state + offsetof(wits_state_desc, score), false);
+        shrink_text(c, state + offsetof(wits_state_desc, rank), false);
         shrink_text(c, state + offsetof(wits_state_desc, enter), true);
         shrink_text(c, state + offsetof(wits_state_desc, exit), true);
         shrink_text(c, state + offsetof(wits_state_desc, update), true);
@@ -273,6 +362,11 @@ static void shrink_texts(shrink_case *c) {
         size_t step = offsetof(random_brain, steps) + row * sizeof(wits_step_desc);
         shrink_text(c, step + offsetof(wits_step_desc, when), false);
         shrink_text(c, step + offsetof(wits_step_desc, run), true);
+    }
+    for (uint32_t row = 0; row < c->brain->desc.consideration_count; row++) {
+        size_t consideration = offsetof(random_brain, considerations) + row * sizeof(wits_consideration_desc);
+        shrink_text(c, consideration + offsetof(wits_consideration_desc, gate), false);
+        shrink_text(c, consideration + offsetof(wits_consideration_desc, input), false);
     }
 }
 
@@ -315,6 +409,15 @@ static void drop_states(random_brain *b, random_run *run, uint32_t first, uint32
             row->state = moved(row->state, first, count);
         }
     }
+    for (uint32_t row = b->desc.consideration_count; row-- > 0;) {
+        wits_consideration_desc *c = &b->considerations[row];
+        if (is_dropped(c->of, first, count)) {
+            uint32_t behind = --b->desc.consideration_count - row;
+            memmove(c, c + 1, behind * sizeof *c);
+        } else {
+            c->of = moved(c->of, first, count);
+        }
+    }
     uint32_t after = b->desc.state_count - first - count;
     memmove(&b->states[first], &b->states[first + count], after * sizeof *b->states);
     b->desc.state_count -= count;
@@ -322,7 +425,17 @@ static void drop_states(random_brain *b, random_run *run, uint32_t first, uint32
         wits_state_desc *s = &b->states[row];
         s->parent = moved(s->parent, first, count);
         s->initial = is_dropped(s->initial, first, count) ? 0 : moved(s->initial, first, count);
+        bool no_default = is_dropped(s->default_option, first, count);
+        s->default_option = no_default ? 0 : moved(s->default_option, first, count);
     }
+}
+
+static bool is_considered(const random_brain *b, uint32_t option) {
+    bool considered = false;
+    for (uint32_t row = 0; row < b->desc.consideration_count; row++) {
+        considered = considered || b->considerations[row].of == option;
+    }
+    return considered;
 }
 
 /// Makes a composite a leaf.
@@ -335,7 +448,9 @@ static void drop_inside(random_brain *b, random_run *run, uint32_t row) {
     leaf.weight = s->weight;
     leaf.hold = s->hold;
     leaf.score = s->score;
-    if (row > 0 && b->states[s->parent].kind == WITS_UTILITY && leaf.score == NULL) {
+    leaf.rank = s->rank;
+    leaf.cooldown = s->cooldown;
+    if (row > 0 && b->states[s->parent].kind == WITS_UTILITY && leaf.score == NULL && !is_considered(b, row)) {
         leaf.score = host_functions[HOST_CONDITIONS].name;
     }
     *s = leaf;
@@ -393,6 +508,7 @@ void shrink(random_brain *brain, random_run *run, uint64_t *counts) {
         shrink_calls(&c);
         shrink_rows(&c);
         shrink_states(&c);
+        shrink_considerations(&c);
         shrink_members(&c);
         shrink_texts(&c);
     } while (c.kept != kept);

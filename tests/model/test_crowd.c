@@ -93,6 +93,19 @@ static const host_hooks hooks = {hook_is_in, hook_elapsed, hook_raise};
 
 // ---------------------------------------------------------------------------------------------------------- the brains
 
+/// Takes away considerations, ranks, cooldowns and default options. What was considered is worth what a host says.
+static void make_plain(random_brain *b) {
+    for (uint32_t row = 0; row < b->desc.consideration_count; row++) {
+        b->states[b->considerations[row].of].score = host_functions[HOST_CONDITIONS + row % HOST_SCORES].name;
+    }
+    b->desc.consideration_count = 0;
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        b->states[row].rank = NULL;
+        b->states[row].cooldown = 0;
+        b->states[row].default_option = 0;
+    }
+}
+
 /// Takes away what makes a brain go agent by agent, so that most go in blocks.
 static void tame(random_brain *b) {
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
@@ -103,6 +116,7 @@ static void tame(random_brain *b) {
         s->select = WITS_SELECT_DEFAULT;
         s->top = 0;
         s->within = 0.0f;
+        s->temperature = 0.0f;
         s->score_best = false;
         s->data_size = 0;
         s->data = NULL;
@@ -501,6 +515,9 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
     large ? random_brain_make_large(&made, seed) : random_brain_make(&made, seed);
     if (large || rng_chance(&r, 85)) {
         tame(&made);
+        if (rng_chance(&r, 80)) {
+            make_plain(&made);
+        }
     }
     void *memory = random_compile(&made, &failure);
     if (memory == NULL) {

@@ -9,7 +9,7 @@
 #include "random_run.h"
 #include "wits/file.h"
 
-enum { TEXT_BYTES = 1 << 18, INDENT = 2 };
+enum { TEXT_BYTES = 1 << 19, INDENT = 2 };
 
 typedef struct writer {
     char text[TEXT_BYTES];
@@ -184,6 +184,9 @@ static void put_select(writer *w, uint32_t depth, const wits_state_desc *s) {
     } else if (s->select == WITS_SELECT_WITHIN) {
         snprintf(text, sizeof text, "{within: %.9g}", (double)s->within);
         put_line(w, depth, "select", text);
+    } else if (s->select == WITS_SELECT_SOFTMAX) {
+        snprintf(text, sizeof text, "{softmax: %.9g}", (double)s->temperature);
+        put_line(w, depth, "select", text);
     } else if (s->select != WITS_SELECT_DEFAULT) {
         put_line(w, depth, "select", s->select == WITS_SELECT_WEIGHTED ? "weighted" : "highest");
     }
@@ -207,11 +210,129 @@ static void put_attributes(writer *w, uint32_t depth, const wits_state_desc *s) 
     }
 }
 
-static void put_utility(writer *w, uint32_t depth, const wits_state_desc *s) {
+static void put_value_line(writer *w, uint32_t depth, const char *key, const char *text) {
+    put_line(w, depth, key, "");
+    w->length--;
+    put_value(w, text);
+    put(w, "\n");
+}
+
+// ----------------------------------------------------------------------------------------------------- considerations
+
+static const char *const curve_names[] = {"linear",      "constant",     "step",     "linear", "polynomial",
+                                          "exponential", "logistic",     "logit",    "normal", "sigmoid",
+                                          "smoothstep",  "smootherstep", "piecewise"};
+
+/// What is not given is left out, WITS_ZERO is 0.
+static void put_given(writer *w, const char *key, float value) {
+    char text[48];
+    if (is_given(value)) {
+        snprintf(text, sizeof text, "%s: %.9g", key, (double)(value == 0.0f ? 0.0f : value));
+        put(w, text);
+    }
+}
+
+static void put_knots(writer *w, const wits_curve *curve) {
+    char text[64];
+    put(w, "{piecewise: [");
+    for (uint32_t i = 0; i < curve->knot_count; i++) {
+        snprintf(text, sizeof text, "%s[%.9g, %.9g]", i > 0 ? ", " : "", (double)curve->knots[i].x,
+                 (double)curve->knots[i].y);
+        put(w, text);
+    }
+    put(w, "]}");
+}
+
+static void put_curve(writer *w, const wits_curve *curve) {
+    if (curve->kind == WITS_CURVE_PIECEWISE) {
+        put_knots(w, curve);
+        return;
+    }
+    bool plain = !is_given(curve->m) && !is_given(curve->k) && !is_given(curve->b) && !is_given(curve->c);
+    if (plain) {
+        put(w, curve_names[curve->kind]);
+        return;
+    }
+    put(w, "{");
+    put(w, curve_names[curve->kind]);
+    put(w, ": {");
+    const struct {
+        const char *name;
+        float value;
+    } parameters[] = {{"m", curve->m}, {"k", curve->k}, {"b", curve->b}, {"c", curve->c}};
+    bool first = true;
+    for (uint32_t i = 0; i < 4; i++) {
+        put(w, is_given(parameters[i].value) && !first ? ", " : "");
+        put_given(w, parameters[i].name, parameters[i].value);
+        first = first && !is_given(parameters[i].value);
+    }
+    put(w, "}}");
+}
+
+static void put_consideration(writer *w, const wits_consideration_desc *c) {
+    char range[64];
+    put(w, "input: ");
+    put_value(w, c->input);
+    if (c->low != 0.0f || c->high != 0.0f) {
+        snprintf(range, sizeof range, ", range: [%.9g, %.9g]", (double)c->low, (double)c->high);
+        put(w, range);
+    }
+    put(w, c->outside == WITS_WRAP ? ", outside: wrap" : c->outside == WITS_CLAMP ? ", outside: clamp" : "");
+    put_given(w, ", on_nan", c->on_nan);
+    if (c->curve_count > 0) {
+        put(w, ", curve: ");
+        put(w, c->curve_count > 1 ? "[" : "");
+        for (uint32_t i = 0; i < c->curve_count; i++) {
+            put(w, i > 0 ? ", " : "");
+            put_curve(w, &c->curves[i]);
+        }
+        put(w, c->curve_count > 1 ? "]" : "");
+    }
+}
+
+/// One mapping: a consideration, a gate, or a group with all that is in it. Returns the row after it.
+static uint32_t put_parts(writer *w, uint32_t row) {
+    static const char *const groups[] = {"", "product", "compensated", "geometric_mean", "sum", "mean", "all", "max"};
+    const wits_consideration_desc *c = &w->desc->considerations[row];
+    uint32_t next = row + 1;
+    put(w, "{");
+    if (c->gate != NULL) {
+        put(w, "gate: ");
+        put_value(w, c->gate);
+    } else if (c->input != NULL) {
+        put_consideration(w, c);
+    } else {
+        put(w, groups[c->group]);
+        put(w, ": [");
+        while (next < w->desc->consideration_count && w->desc->considerations[next].of == c->of &&
+               w->desc->considerations[next].depth > c->depth) {
+            put(w, next > row + 1 ? ", " : "");
+            next = put_parts(w, next);
+        }
+        put(w, "]");
+    }
+    put_given(w, ", weight", c->weight);
+    put(w, "}");
+    return next;
+}
+
+static uint32_t considerations_of(const wits_desc *desc, uint32_t state) {
+    for (uint32_t row = 0; row < desc->consideration_count; row++) {
+        if (desc->considerations[row].of == state) {
+            return row;
+        }
+    }
+    return WITS_NONE;
+}
+
+static void put_utility(writer *w, uint32_t depth, uint32_t row) {
+    const wits_state_desc *s = &w->desc->states[row];
     if (s->score != NULL) {
+        put_value_line(w, depth, "score", s->score);
+    } else if (considerations_of(w->desc, row) != WITS_NONE) {
         put_line(w, depth, "score", "");
         w->length--;
-        put_value(w, s->score);
+        put_parts(w, considerations_of(w->desc, row));
         put(w, "\n");
     } else if (s->score_best) {
         put_line(w, depth, "score", "best");
@@ -227,6 +348,15 @@ static void put_utility(writer *w, uint32_t depth, const wits_state_desc *s) {
     }
     if (s->hold != 0) {
         put_number(w, depth, "hold", s->hold);
+    }
+    if (s->cooldown != 0) {
+        put_number(w, depth, "cooldown", s->cooldown);
+    }
+    if (s->rank != NULL) {
+        put_value_line(w, depth, "rank", s->rank);
+    }
+    if (s->default_option != 0) {
+        put_line(w, depth, "default", wits_state_name(w->brain, s->default_option));
     }
     if (s->every != 0) {
         put_number(w, depth, "every", s->every);
@@ -247,7 +377,7 @@ static void put_state(writer *w, uint32_t row) {
     uint32_t depth = 2 * depth_of(w->desc, row) + 1;
     put_line(w, depth - 1, row == WITS_ROOT ? "root" : s->name, "");
     put_attributes(w, depth, s);
-    put_utility(w, depth, s);
+    put_utility(w, depth, row);
     put_action_line(w, depth, "enter", s->enter);
     put_action_line(w, depth, "exit", s->exit);
     put_action_line(w, depth, "update", s->update);
@@ -334,6 +464,10 @@ static void simplify(random_brain *b, random_brain *from) {
                 b->steps[steps++] = from->desc.steps[i];
             }
         }
+    }
+    for (uint32_t i = 0; i < from->curve_count; i++) {  // of -0 a file makes 0
+        from->curves[i].b += 0.0f;
+        from->curves[i].c += 0.0f;
     }
     uint32_t functions = 0;
     for (uint32_t i = 0; i < from->desc.function_count; i++) {

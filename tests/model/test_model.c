@@ -502,8 +502,116 @@ static void section_6(void) {
     end(&w);
 }
 
-// ----------------------------------------------------------------------------------------------------- sections 7 and
-// 8
+/// Who is a candidate: cooldown, default option, rank.
+static void section_6_candidates(void) {
+    enum { ROOT, A, B, C };
+    static wits_state_desc states[] = {
+        {.name = "root", .kind = WITS_UTILITY, .default_option = C},
+        {TOLD("A", ROOT), .score = "s0", .cooldown = 2},
+        {TOLD("B", ROOT), .score = "s1"},
+        {TOLD("C", ROOT), .score = "s2"},
+    };
+    static const wits_transition_desc ways[] = {{.from = C, .to = A, ON("1")}};
+    static const wits_desc desc = BRAIN(states, ways);
+    world w;
+    begin(&w, &desc);
+    start(&w);
+    choose(&w, "6: default, all score as much", 1.0f, 1.0f, 1.0f, "C");
+    choose(&w, "6: more than the default", 2.0f, 1.5f, 1.0f, "A");
+    choose(&w, "6: A is left", 2.0f, 3.0f, 1.0f, "B");
+    choose(&w, "6: A cools", 4.0f, 3.0f, 1.0f, "B");
+    choose(&w, "6: A has cooled", 4.0f, 3.0f, 1.0f, "A");
+    choose(&w, "6: the default, though it is NaN", NAN, NAN, NAN, "C");
+    choose(&w, "6: a default that is no candidate is no bar", 1.0f, -5.0f, NAN, "B");
+    model_place(w.m, &w.frame, C);
+    choose(&w, "6: place forgets that A cools", 4.0f, 3.0f, 1.0f, "A");
+    end(&w);
+    states[B].rank = "1";
+    begin(&w, &desc);
+    start(&w);
+    choose(&w, "6: rank", 9.0f, 1.0f, 0.0f, "B");
+    choose(&w, "6: rank, but not above the default", 9.0f, 1.0f, 5.0f, "A");
+    end(&w);
+    states[B].rank = NULL;
+    states[ROOT].default_option = 0;
+    states[ROOT].select = WITS_SELECT_SOFTMAX;
+    states[ROOT].temperature = 0.001f;
+    begin(&w, &desc);
+    start(&w);
+    choose(&w, "6: cold softmax", 0.0f, 1.0f, 0.5f, "B");
+    choose(&w, "6: softmax of an infinite best", 0.0f, 1.0f, INFINITY, "B");
+    end(&w);
+}
+
+/// What A's considerations come to: B wins with a little more, and does not with a little less.
+static void considered(const char *test, const wits_consideration_desc *rows, uint32_t count, float input,
+                       float expected) {
+    enum { ROOT, A, B };
+    static const wits_state_desc states[] = {
+        {.name = "root", .kind = WITS_UTILITY}, {TOLD("A", ROOT)}, {TOLD("B", ROOT), .score = "s1"}};
+    static const wits_transition_desc ways[] = {{.from = A, .to = B, ON("1")}};
+    static wits_desc desc = BRAIN(states, ways);
+    desc.considerations = rows;
+    desc.consideration_count = count;
+    world w;
+    begin(&w, &desc);
+    start(&w);
+    choose(&w, test, input, expected + 1e-5f, 0.5f, "B");
+    choose(&w, test, input, expected - 1e-5f, 0.5f, "A");
+    end(&w);
+}
+
+/// The inputs are s0, which is given, and s2, which is 0.5.
+static void section_6_considerations(void) {
+    wits_consideration_desc rows[] = {
+        {.of = 1, .group = WITS_PRODUCT},
+        {.of = 1, .depth = 1, .input = "s0", .high = 10},
+        {.of = 1, .depth = 1, .input = "s2"},
+    };
+    static const float expected[] = {
+        [WITS_PRODUCT] = 0.4f,
+        [WITS_COMPENSATED] = 0.88f * 0.625f,
+        [WITS_GEOMETRIC_MEAN] = 0.6324555f,
+        [WITS_SUM] = 1.0f,
+        [WITS_MEAN] = 0.65f,
+        [WITS_MIN] = 0.5f,
+        [WITS_MAX] = 0.8f,
+    };
+    for (int group = WITS_PRODUCT; group <= WITS_MAX; group++) {
+        rows[0].group = (wits_group)group;
+        considered("6: groups", rows, 3, 8.0f, expected[group]);
+    }
+    rows[0].group = WITS_PRODUCT;
+    rows[1].weight = 2.0f;
+    considered("6: a weight is an exponent", rows, 3, 8.0f, 0.32f);
+    rows[0].group = WITS_SUM;
+    rows[1].weight = -0.5f;
+    considered("6: a weight is a factor", rows, 3, 8.0f, 0.1f);
+    considered("6: a sum below 0", rows, 3, 10.0f, 0.0f);
+    rows[0].group = WITS_MEAN;
+    rows[1].weight = 3.0f;
+    considered("6: a mean divides by the weights", rows, 3, 8.0f, 0.725f);
+    rows[1].weight = 0.0f;
+    considered("6: beyond the range", rows, 3, 80.0f, 0.75f);
+    considered("6: NaN is lo", rows, 3, NAN, 0.25f);
+    rows[1].on_nan = 5.0f;
+    considered("6: NaN is on_nan", rows, 3, NAN, 0.5f);
+    rows[1].outside = WITS_WRAP;
+    considered("6: wrap", rows, 3, 24.0f, 0.45f);
+    static const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .m = -1, .b = 1},
+                                        {.kind = WITS_CURVE_POLYNOMIAL, .k = 2}};
+    rows[1].curves = curves;
+    rows[1].curve_count = 2;
+    considered("6: one curve after another", rows, 3, 8.0f, 0.27f);
+    const wits_consideration_desc gated[] = {{.of = 1, .group = WITS_MAX},
+                                             {.of = 1, .depth = 1, .group = WITS_PRODUCT},
+                                             {.of = 1, .depth = 2, .gate = "yes"},
+                                             {.of = 1, .depth = 2, .input = "s0"},
+                                             {.of = 1, .depth = 1, .input = "s2"}};
+    considered("6: a gate in a group", gated, 5, 1.0f, 0.5f);
+}
+
+// ---------------------------------------------------------------------------------------------------- sections 7, 8
 
 static void section_7(void) {
     enum { ROOT, C, A, B, D };
@@ -583,6 +691,8 @@ int main(void) {
     section_5();
     section_5_parallel();
     section_6();
+    section_6_candidates();
+    section_6_considerations();
     section_7();
     section_8();
     (void)printf("model: %d checks, %d failed\n", checks, failures);

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wits/considerations.h"
 #include "wits/field.h"
 
 typedef enum tree_type { TREE_BOOL, TREE_INT, TREE_FLOAT, TREE_ENUM } tree_type;
@@ -45,6 +46,8 @@ typedef enum tree_kind {
     TREE_REMAINDER,
     TREE_NEGATE,
     TREE_FUNCTION,
+    TREE_CURVE,      ///< of child[0]; child[1] is the first parameter, if there is one
+    TREE_PARAMETER,  ///< a constant of a curve; child[0] is the next, if there is one
 } tree_kind;
 
 typedef struct tree {
@@ -53,7 +56,8 @@ typedef struct tree {
     uint32_t list;     ///< of an enum
     bool listed;       ///< an enum of which the list can be told
     tree_value value;  ///< of a literal
-    uint32_t number;   ///< of the field, function, state or place; of a name that waits for its list the length
+    uint32_t number;   ///< of the field, function, state or place; of a name that waits for its list the length; of a
+                       ///< curve its kind
     const char *name;
     uint32_t count;
     struct tree *child[3];
@@ -108,6 +112,7 @@ typedef struct tree_maker {
     const tree_names *names;
     tree_pool *pool;
     tree_chance chance;
+    bool curves;  ///< curves are functions, too
 } tree_maker;
 
 /// A tree at most `depth` levels deep.
@@ -119,6 +124,20 @@ tree *tree_make_tests(tree_maker *m, uint32_t count);
 
 tree *tree_new(tree_pool *pool, tree_kind kind, tree_type type);
 tree_type tree_type_of(wits_type type);
+
+// ---------------------------------------------------------------------------------------------------- tree_curves.c
+
+/// What the curve makes of x, and x^w: docs/brain-files.md, "Considerations".
+float tree_curve(const wits_curve *curve, float x);
+float tree_power(float x, float w);
+/// The library's own exp.
+float tree_exp(float x);
+
+/// The curves' names, null of the one that is no function.
+extern const char *const tree_curve_names[];
+enum { TREE_CURVES = WITS_CURVE_PIECEWISE + 1 };
+/// Which of m, k, b and c a curve has, in this order.
+const char *tree_curve_parameters(wits_curve_kind kind);
 
 // ----------------------------------------------------------------------------------------------------- tree_print.c
 

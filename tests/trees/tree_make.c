@@ -186,6 +186,54 @@ static tree *make_function(tree_maker *m, int depth) {
     return t;
 }
 
+static tree *add_parameter(tree_maker *m, tree *last, float value) {
+    tree *t = add(m, TREE_PARAMETER, TREE_FLOAT);
+    t->value.f = value;
+    last->child[last->count++] = t;
+    return t;
+}
+
+static void add_knots(tree_maker *m, tree *last) {
+    uint32_t count = 2 + (below(m, 3) ? below(m, 4) : below(m, WITS_MAX_KNOTS - 1));
+    float x = (float)((int)below(m, 40) - 30) / 8.0f;
+    for (uint32_t i = 0; i < count; i++) {
+        last = add_parameter(m, last, x);
+        last = add_parameter(m, last, (float)below(m, 33) / 32.0f);
+        x += below(m, 4) == 0 && i + 2 < count ? 0.0f : (float)(1 + below(m, 20)) / 16.0f;
+    }
+}
+
+static float make_parameter(tree_maker *m, char name) {
+    static const float exponents[] = {0.0f, 1.0f, 2.0f, 3.0f, 0.5f, -1.0f, 1.7f, 4.0f, 1e-5f, -2.5f};
+    static const float others[] = {0.0f, 1.0f, -1.0f, 0.5f, 2.0f};
+    if (name == 'k' && below(m, 2)) {
+        return exponents[below(m, COUNT(exponents))];
+    }
+    return below(m, 2) ? others[below(m, COUNT(others))] : (float)((int)below(m, 400) - 200) / 64.0f;
+}
+
+/// Its input is any number; its parameters are constants, of which those at the end may be left out.
+static tree *make_curve(tree_maker *m, int depth) {
+    tree *t = add(m, TREE_CURVE, TREE_FLOAT);
+    t->number = WITS_CURVE_STEP + below(m, TREE_CURVES - WITS_CURVE_STEP);
+    t->child[t->count++] = tree_make_number(m, depth - 1);
+    if (t->number == WITS_CURVE_PIECEWISE) {
+        add_knots(m, t);
+        return t;
+    }
+    const char *names = tree_curve_parameters((wits_curve_kind)t->number);
+    tree *last = t;
+    for (; *names != '\0' && below(m, 3) > 0; names++) {
+        float value = make_parameter(m, *names);
+        bool of_sigmoid = *names == 'k' && t->number == WITS_CURVE_SIGMOID;
+        last = add_parameter(m, last, of_sigmoid ? (float)((int)below(m, 199) - 99) / 100.0f : value);
+    }
+    bool of_old = t->count == 1 && t->number == WITS_CURVE_SMOOTHSTEP;
+    t->kind = of_old ? TREE_FUNCTION : TREE_CURVE;
+    t->name = of_old ? tree_curve_names[t->number] : NULL;
+    return t;
+}
+
 tree *tree_make_number(tree_maker *m, int depth) {
     if (depth <= 0 || below(m, 6) == 0) {
         return make_number_leaf(m);
@@ -202,7 +250,7 @@ tree *tree_make_number(tree_maker *m, int depth) {
         return with(add(m, TREE_IF, type), a, condition, b);
     }
     if (choice <= 4) {
-        return make_function(m, depth);
+        return m->curves && below(m, 4) == 0 ? make_curve(m, depth) : make_function(m, depth);
     }
     tree *b = tree_make_number(m, depth - 1);
     bool ints = a->type == TREE_INT && b->type == TREE_INT;

@@ -159,6 +159,37 @@ static tree *parse_function(parser *p, const char *name, bool of_ints) {
     return t;
 }
 
+/// A constant of a curve.
+static tree *parse_parameter(parser *p) {
+    bool minus = take_sign(p, "-");
+    (void)peek(p);
+    tree *t = parse_number(p, minus);
+    t->value.f = t->type == TREE_INT ? (float)t->value.i : t->value.f;
+    t->kind = TREE_PARAMETER;
+    t->type = TREE_FLOAT;
+    return t;
+}
+
+/// "The input, then the parameters": smoothstep with an input alone is the function of old.
+static tree *parse_curve(parser *p, uint32_t kind) {
+    tree *t = tree_new(p->pool, TREE_CURVE, TREE_FLOAT);
+    t->number = kind;
+    expect(p, "(");
+    t->child[t->count++] = parse_any(p);
+    tree *last = t;
+    while (take_sign(p, ",")) {
+        tree *parameter = parse_parameter(p);
+        last->child[last->count++] = parameter;
+        last = parameter;
+    }
+    expect(p, ")");
+    if (t->count == 1 && kind == WITS_CURVE_SMOOTHSTEP) {
+        t->kind = TREE_FUNCTION;
+        t->name = tree_curve_names[kind];
+    }
+    return t;
+}
+
 /// in(STATE): by its name or path; names are unique where this is used, so the last of a path says it.
 static tree *parse_state(parser *p) {
     tree *t = tree_new(p->pool, TREE_STATE, TREE_BOOL);
@@ -210,13 +241,23 @@ static tree *parse_name(parser *p, const char *name, size_t length) {
     return t;
 }
 
+/// "A host function `step()` too."
+static bool names_function(const parser *p, const char *name, size_t length) {
+    for (uint32_t i = 0; i < p->names->function_count; i++) {
+        if (is_name(p->names->functions[i].name, name, length)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static tree *parse_word(parser *p) {
     static const struct {
         const char *name;
         bool of_ints;
-    } functions[] = {{"abs", true},    {"sign", true},  {"min", true},        {"max", true},  {"clamp", true},
-                     {"floor", false}, {"ceil", false}, {"sqrt", false},      {"exp", false}, {"log", false},
-                     {"pow", false},   {"lerp", false}, {"smoothstep", false}};
+    } functions[] = {{"abs", true},   {"sign", true},   {"min", true},   {"max", true},
+                     {"clamp", true}, {"floor", false}, {"ceil", false}, {"sqrt", false},
+                     {"exp", false},  {"log", false},   {"pow", false},  {"lerp", false}};
     const char *name = p->at;
     size_t length = name_length(p);
     p->at += length;
@@ -241,7 +282,16 @@ static tree *parse_word(parser *p) {
             return parse_function(p, functions[i].name, functions[i].of_ints);
         }
     }
-    return peek(p) == '(' ? parse_call(p, name, length) : parse_name(p, name, length);
+    if (peek(p) != '(') {
+        return parse_name(p, name, length);
+    }
+    for (uint32_t kind = 0; kind < TREE_CURVES; kind++) {
+        const char *curve = tree_curve_names[kind];
+        if (curve != NULL && is_name(curve, name, length) && !names_function(p, name, length)) {
+            return parse_curve(p, kind);
+        }
+    }
+    return parse_call(p, name, length);
 }
 
 static tree *parse_value(parser *p) {

@@ -125,6 +125,17 @@ static void print_leaf(printer *p, tree *t) {
     }
 }
 
+static void print_curve(printer *p, tree *t) {
+    put(p, tree_curve_names[t->number]);
+    put(p, "(");
+    print_child(p, t->child[0], 0);
+    for (const tree *at = t; at->count > (at == t ? 1 : 0); at = at->child[at->count - 1]) {
+        put(p, ", ");
+        print_literal(p, at->child[at->count - 1]);
+    }
+    put(p, ")");
+}
+
 static void print(printer *p, tree *t) {
     static const char *const signs[] = {
         [TREE_OR] = "or",      [TREE_AND] = "and",    [TREE_EQUAL] = "==",   [TREE_DIFFERENT] = "!=",
@@ -155,6 +166,12 @@ static void print(printer *p, tree *t) {
             print_child(p, t->child[i], 0);
         }
         put(p, ")");
+        break;
+    case TREE_CURVE:
+        print_curve(p, t);
+        break;
+    case TREE_PARAMETER:
+        print_literal(p, t);
         break;
     default:
         if (t->count == 0) {

@@ -96,6 +96,32 @@ static tree_value walk_function(const tree *t, const tree_env *env) {
     return of_float(strcmp(name, "lerp") == 0 ? lerp(a, b, c) : smoothstep(a));
 }
 
+/// A 0 that is written is 0: the tables say it as WITS_ZERO.
+static float written(float parameter) {
+    return parameter == 0.0f ? WITS_ZERO : parameter;
+}
+
+static float walk_curve(const tree *t, const tree_env *env) {
+    float parameters[2 * WITS_MAX_KNOTS];
+    wits_knot knots[WITS_MAX_KNOTS];
+    uint32_t count = 0;
+    for (const tree *at = t; at->count > (at == t ? 1 : 0) && count < 2 * WITS_MAX_KNOTS; count++) {
+        at = at->child[at->count - 1];
+        parameters[count] = at->value.f;
+    }
+    wits_curve curve = {.kind = (wits_curve_kind)t->number, .knots = knots, .knot_count = count / 2};
+    const char *names = tree_curve_parameters(curve.kind);
+    for (uint32_t i = 0; i < count; i++) {
+        wits_knot *knot = &knots[i / 2];
+        *(i % 2 == 0 ? &knot->x : &knot->y) = parameters[i];
+    }
+    for (uint32_t i = 0; i < count && names[i] != '\0'; i++) {
+        float *to = names[i] == 'm' ? &curve.m : names[i] == 'k' ? &curve.k : names[i] == 'b' ? &curve.b : &curve.c;
+        *to = written(parameters[i]);
+    }
+    return tree_curve(&curve, tree_walk_float(t->child[0], env));
+}
+
 static tree_value walk_comparison(const tree *t, const tree_env *env) {
     const tree *a = t->child[0];
     const tree *b = t->child[1];
@@ -194,6 +220,10 @@ tree_value tree_walk(const tree *t, const tree_env *env) {
                                    : of_float(-tree_walk_float(t->child[0], env));
     case TREE_FUNCTION:
         return walk_function(t, env);
+    case TREE_CURVE:
+        return of_float(walk_curve(t, env));
+    case TREE_PARAMETER:
+        return t->value;
     case TREE_ADD:
     case TREE_SUBTRACT:
     case TREE_MULTIPLY:

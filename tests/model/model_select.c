@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// The naive model: section 6, who of the scored options is a candidate, and who wins.
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_internal.h"
+#include "trees/tree.h"
+#include "wits/explain.h"
+
+static model_option *find(const model_options *o, wits_state_id state) {
+    for (uint32_t i = 0; i < o->count; i++) {
+        if (o->rows[i].state == state) {
+            return &o->rows[i];
+        }
+    }
+    return NULL;
+}
+
+static uint32_t candidates_of(const model_options *o) {
+    uint32_t candidates = 0;
+    for (uint32_t i = 0; i < o->count; i++) {
+        candidates += o->rows[i].candidate;
+    }
+    return candidates;
+}
+
+static void exclude(model_option *o, wits_verdict verdict) {
+    o->candidate = false;
+    o->verdict = (uint16_t)verdict;
+}
+
+// ------------------------------------------------------------------------------------------------ who is a candidate
+
+/// "An option whose outermost gate does not hold, whose score is NaN, or that is below `floor` is none."
+static void exclude_by_score(model *m, const model_options *options) {
+    float floor = m->desc->states[options->utility].floor;
+    bool floored = floor != 0.0f || signbit(floor);
+    for (uint32_t i = 0; i < options->count; i++) {
+        model_option *o = &options->rows[i];
+        if (o->gated) {
+            FIRED(m, gated_no_candidate);
+            exclude(o, WITS_VERDICT_GATED);
+        } else if (isnan(o->competing)) {
+            FIRED(m, nan_no_candidate);
+            exclude(o, WITS_VERDICT_NOT_A_NUMBER);
+        } else if (floored && o->competing < floor) {
+            FIRED_IF(m, floor_excludes, floor != 0.0f);
+            FIRED_IF(m, floor_zero_excludes, floor == 0.0f);
+            exclude(o, WITS_VERDICT_FLOOR);
+        }
+    }
+}
+
+/// "Nor is one that is not active and exited less than n ticks ago."
+static void exclude_cooling(model *m, const model_options *options) {
+    for (uint32_t i = 0; i < options->count; i++) {
+        model_option *o = &options->rows[i];
+        if (o->candidate && o->cooldown > 0) {
+            FIRED(m, cooldown_excludes);
+            exclude(o, WITS_VERDICT_COOLING);
+        }
+    }
+}
+
+/// "If it is still a candidate itself, so are of the others only those that score more." Those who are left do without
+/// it.
+static void exclude_by_default(model *m, const model_options *options) {
+    wits_state_id state = m->desc->states[options->utility].default_option;
+    if (state == 0) {
+        return;
+    }
+    model_option *bar = find(options, state);
+    for (uint32_t i = 0; i < options->count; i++) {
+        model_option *o = &options->rows[i];
+        if (o != bar && bar->candidate && o->candidate && !(o->competing > bar->competing)) {
+            FIRED(m, default_excludes);
+            FIRED_IF(m, default_excludes_equal, o->competing == bar->competing);
+            exclude(o, WITS_VERDICT_DEFAULT);
+        }
+    }
+    if (bar->candidate) {
+        exclude(bar, WITS_VERDICT_NOT_NEEDED);
+    } else {
+        FIRED(m, default_no_candidate);
+    }
+}
+
+/// "Of those who are left only the ones of the highest rank among them."
+static void exclude_by_rank(model *m, const model_options *options) {
+    bool any = false;
+    int32_t highest = 0;
+    for (uint32_t i = 0; i < options->count; i++) {
+        const model_option *o = &options->rows[i];
+        if (o->candidate && (!any || o->rank > highest)) {
+            any = true;
+            highest = o->rank;
+        }
+    }
+    for (uint32_t i = 0; i < options->count; i++) {
+        model_option *o = &options->rows[i];
+        if (o->candidate && o->rank < highest) {
+            FIRED(m, rank_excludes);
+            exclude(o, WITS_VERDICT_RANK);
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------- who wins
+
+/// "Highest wins. Ties: the current option if it is among them, else the first declared."
+static wits_state_id highest(model *m, const model_options *options) {
+    const model_option *best = NULL;
+    bool tied = false;
+    for (uint32_t i = 0; i < options->count; i++) {
+        const model_option *o = &options->rows[i];
+        if (!o->candidate) {
+            continue;
+        }
+        if (best == NULL || o->competing > best->competing) {
+            best = o;
+            tied = false;
+        } else if (o->competing == best->competing) {
+            tied = true;
+            best = o->state == options->current ? o : best;
+        }
+    }
+    if (best == NULL) {
+        return WITS_NONE;
+    }
+    FIRED_IF(m, tie_current, tied && best->state == options->current);
+    FIRED_IF(m, tie_first, tied && best->state != options->current);
+    return best->state;
+}
+
+/// "The total is the sum of weights in declared order, in single precision. r = u x total. The first option at which
+/// the running sum is above r; if rounding leaves none, the last with a weight above 0." Candidates have their chances.
+static wits_state_id drawn(model *m, model_options *options) {
+    float total = 0.0f;
+    uint32_t possible = 0;
+    for (uint32_t i = 0; i < options->count; i++) {
+        if (options->rows[i].candidate) {
+            total = total + options->rows[i].chance;
+            possible += options->rows[i].chance > 0.0f;
+        }
+    }
+    options->total = total;
+    if (!(total > 0.0f)) {
+        FIRED(m, weighted_all_zero);
+        return WITS_NONE;
+    }
+    FIRED_IF(m, weighted_among_several, possible > 1);
+    options->draw = wits_random(m->frame->seed, m->frame->agent, m->frame->tick, model_place_of(m, options->utility));
+    float r = options->draw * total;
+    float sum = 0.0f;
+    wits_state_id last = WITS_NONE;
+    for (uint32_t i = 0; i < options->count; i++) {
+        float chance = options->rows[i].candidate ? options->rows[i].chance : 0.0f;
+        if (chance > 0.0f) {
+            sum = sum + chance;
+            last = options->rows[i].state;
+            if (sum > r) {
+                return last;
+            }
+        }
+    }
+    return last;
+}
+
+/// "Chance in proportion to competing score; below 0 counts 0, above 1e30 counts 1e30."
+static wits_state_id weighted(model *m, model_options *options) {
+    for (uint32_t i = 0; i < options->count; i++) {
+        model_option *o = &options->rows[i];
+        if (o->candidate) {
+            FIRED_IF(m, weighted_below_zero, o->competing < 0.0f);
+            FIRED_IF(m, weighted_above_limit, o->competing > 1e30f);
+            o->chance = !(o->competing > 0.0f) ? 0.0f : o->competing > 1e30f ? 1e30f : o->competing;
+        }
+    }
+    return drawn(m, options);
+}
+
+/// "The same among the `top` best."
+static wits_state_id top(model *m, model_options *options) {
+    uint32_t most = m->desc->states[options->utility].top;
+    bool *chosen = calloc(options->count, sizeof *chosen);
+    FIRED_IF(m, top_cuts, candidates_of(options) > most);
+    for (uint32_t n = 0; n < most && n < options->count; n++) {
+        model_option *best = find(options, highest(m, options));
+        if (best != NULL) {
+            chosen[best - options->rows] = true;
+            best->candidate = false;
+        }
+    }
+    for (uint32_t i = 0; i < options->count; i++) {
+        if (options->rows[i].candidate) {
+            exclude(&options->rows[i], WITS_VERDICT_NOT_AMONG);
+        }
+        options->rows[i].candidate = chosen[i];
+    }
+    free(chosen);
+    return weighted(m, options);
+}
+
+/// "The same among those that score at least (1 - `within`) x the best; if the best is not above 0, the best."
+static wits_state_id within(model *m, model_options *options) {
+    const model_option *best = find(options, highest(m, options));
+    if (best == NULL || !(best->competing > 0.0f)) {
+        FIRED_IF(m, within_not_above_zero, best != NULL);
+        return best == NULL ? WITS_NONE : best->state;
+    }
+    float share = 1.0f - m->desc->states[options->utility].within;
+    float least = share * best->competing;
+    for (uint32_t i = 0; i < options->count; i++) {
+        model_option *o = &options->rows[i];
+        if (o->candidate && !(o->competing >= least)) {
+            FIRED(m, within_excludes);
+            exclude(o, WITS_VERDICT_NOT_AMONG);
+        }
+    }
+    return weighted(m, options);
+}
+
+/// "By chance in proportion to exp((score - best) / `temperature`)."
+static wits_state_id softmax(model *m, model_options *options) {
+    const model_option *best = find(options, highest(m, options));
+    float temperature = m->desc->states[options->utility].temperature;
+    for (uint32_t i = 0; i < options->count && best != NULL; i++) {
+        model_option *o = &options->rows[i];
+        if (o->candidate) {
+            float below = o->competing - best->competing;
+            float share = below / temperature;
+            o->chance = isnan(share) ? 0.0f : tree_exp(share);
+            FIRED_IF(m, softmax_infinite, isnan(share));
+            FIRED_IF(m, softmax_vanishes, !isnan(share) && o->chance == 0.0f);
+        }
+    }
+    return drawn(m, options);
+}
+
+static wits_state_id by_select(model *m, model_options *options) {
+    switch (m->desc->states[options->utility].select) {
+    case WITS_SELECT_WEIGHTED:
+        FIRED(m, select_weighted);
+        return weighted(m, options);
+    case WITS_SELECT_TOP:
+        FIRED(m, select_top);
+        return top(m, options);
+    case WITS_SELECT_WITHIN:
+        FIRED(m, select_within);
+        return within(m, options);
+    case WITS_SELECT_SOFTMAX:
+        FIRED(m, select_softmax);
+        return softmax(m, options);
+    default:
+        FIRED(m, select_highest);
+        return highest(m, options);
+    }
+}
+
+/// Whether the current option has won by its inertia alone.
+static void count_inertia(model *m, const model_options *options, wits_state_id chosen) {
+    const wits_state_desc *desc = &m->desc->states[options->utility];
+    if (chosen != options->current || desc->inertia == 0.0f || desc->select > WITS_SELECT_HIGHEST) {
+        return;
+    }
+    uint64_t tie_current = m->counts[CLAUSE_tie_current];
+    uint64_t tie_first = m->counts[CLAUSE_tie_first];
+    model_options plain = *options;
+    plain.rows = calloc(options->count, sizeof *plain.rows);
+    memcpy(plain.rows, options->rows, options->count * sizeof *plain.rows);
+    for (uint32_t i = 0; i < options->count; i++) {
+        plain.rows[i].competing = plain.rows[i].plain;
+    }
+    wits_state_id without = highest(m, &plain);
+    m->counts[CLAUSE_tie_current] = tie_current;
+    m->counts[CLAUSE_tie_first] = tie_first;
+    FIRED_IF(m, inertia_holds, chosen != WITS_NONE && without != chosen);
+    free(plain.rows);
+}
+
+/// What became of those who were candidates.
+static void judge(const model_options *options, wits_state_id chosen) {
+    for (uint32_t i = 0; i < options->count; i++) {
+        model_option *o = &options->rows[i];
+        bool drawn = options->total > 0.0f;
+        if (o->state == chosen) {
+            o->verdict = WITS_VERDICT_CHOSEN;
+        } else if (o->settled) {
+            o->verdict = !drawn ? WITS_VERDICT_LOST : o->candidate ? WITS_VERDICT_NOT_DRAWN : WITS_VERDICT_NOT_AMONG;
+        }
+        o->chance = drawn && o->candidate ? o->chance : 0.0f;
+    }
+}
+
+wits_state_id model_select(model *m, model_options *options) {
+    wits_state_id fallback = m->desc->states[options->utility].default_option;
+    options->draw = NAN;
+    options->total = 0.0f;
+    for (uint32_t i = 0; i < options->count; i++) {
+        options->rows[i].candidate = true;
+    }
+    exclude_by_score(m, options);
+    exclude_cooling(m, options);
+    exclude_by_default(m, options);
+    exclude_by_rank(m, options);
+    for (uint32_t i = 0; i < options->count; i++) {
+        options->rows[i].settled = options->rows[i].candidate;
+    }
+    wits_state_id chosen = by_select(m, options);
+    count_inertia(m, options, chosen);
+    if (chosen == WITS_NONE && fallback != 0) {
+        FIRED(m, default_chosen);
+        FIRED_IF(m, default_chosen_anyway, find(options, fallback)->verdict != WITS_VERDICT_NOT_NEEDED);
+        chosen = fallback;
+    }
+    judge(options, chosen);
+    return chosen;
+}

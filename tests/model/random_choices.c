@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: MIT
+// Gives the utilities of a random brain what docs/brain-files.md has beyond plain scores: considerations of all kinds,
+// ranks, cooldowns, default options. Inputs are mostly fields, of which random_fields.c makes NaN, infinite, huge and
+// -0 ones too.
+#include <string.h>
+
+#include "random_texts.h"
+
+enum { MANY_CONSIDERATIONS = 16, MOST_MEMBERS = 5 };
+
+/// What this brain has much or little of, in percent.
+typedef struct choices {
+    random_texts *t;
+    random_brain *b;
+    rng *r;
+    random_inputs inputs;
+    uint32_t field;       ///< of inputs apart, the next to be read
+    uint32_t considered;  ///< options with considerations
+    uint32_t gates;
+    uint32_t groups;
+    uint32_t curves;
+    uint32_t chains;
+    uint32_t weights;
+    wits_state_id of;
+} choices;
+
+static float pick(rng *r, const float *numbers, uint32_t count) {
+    return numbers[rng_below(r, count)];
+}
+#define PICK(r, numbers) pick(r, numbers, (uint32_t)(sizeof(numbers) / sizeof *(numbers)))
+
+/// From -`most` to `most` in 256 steps.
+static float pick_even(rng *r, float most) {
+    return ((float)rng_below(r, 257) / 128.0f - 1.0f) * most;
+}
+
+// -------------------------------------------------------------------------------------------------------------- texts
+
+/// The text, kept with the brain; null without room.
+static const char *keep(random_brain *b, const char *text) {
+    size_t size = strlen(text) + 1;
+    if (b->choice_text_bytes + size > RANDOM_CHOICE_TEXTS) {
+        return NULL;
+    }
+    char *to = &b->choice_texts[b->choice_text_bytes];
+    memcpy(to, text, size);
+    b->choice_text_bytes += (uint32_t)size;
+    return to;
+}
+
+static const char *host_function(rng *r, uint32_t first, uint32_t count) {
+    return host_functions[first + rng_below(r, count)].name;
+}
+
+/// A plain field of numbers, else null.
+static const char *some_field(const choices *c) {
+    const wits_desc *d = &c->b->desc;
+    uint32_t first = d->field_count > 0 ? rng_below(c->r, d->field_count) : 0;
+    bool floats = rng_chance(c->r, 70);
+    for (uint32_t i = 0; i < d->field_count; i++) {
+        const wits_field_desc *field = &d->fields[(first + i) % d->field_count];
+        if (floats ? field->type == WITS_FLOAT : field->type >= WITS_INT8) {
+            return field->name;
+        }
+    }
+    return NULL;
+}
+
+static const char *make_input(choices *c) {
+    char text[RANDOM_TEXT];
+    uint32_t way = rng_below(c->r, 100);
+    const char *input = NULL;
+    if (c->inputs == INPUTS_APART) {
+        input = c->field < c->b->desc.field_count && way < 80 ? c->b->desc.fields[c->field++].name : NULL;
+    } else if (way < 50) {
+        input = some_field(c);
+    } else if (way < 75 && c->inputs != INPUTS_MANY) {
+        input = keep(c->b, random_texts_number(c->t, text));
+    }
+    return input != NULL ? input : host_function(c->r, HOST_CONDITIONS, HOST_SCORES);
+}
+
+static const char *make_gate(const choices *c) {
+    char text[RANDOM_TEXT];
+    bool expression = c->inputs != INPUTS_APART && rng_chance(c->r, 50);
+    const char *gate = expression ? keep(c->b, random_texts_condition(c->t, text)) : NULL;
+    return gate != NULL ? gate : host_function(c->r, 0, HOST_CONDITIONS);
+}
+
+// ------------------------------------------------------------------------------------------------------------- curves
+
+static void make_knots(const choices *c, wits_curve *curve) {
+    random_brain *b = c->b;
+    uint32_t count = 2 + (rng_chance(c->r, 70) ? rng_below(c->r, 4) : rng_below(c->r, WITS_MAX_KNOTS - 1));
+    curve->knots = &b->knots[b->knot_count];
+    curve->knot_count = count;
+    float x = rng_chance(c->r, 70) ? 0.0f : pick_even(c->r, 2.0f);
+    for (uint32_t i = 0; i < count; i++) {
+        float y = rng_chance(c->r, 85) ? (float)rng_below(c->r, 33) / 32.0f : pick_even(c->r, 3.0f);
+        b->knots[b->knot_count++] = (wits_knot){x, y};
+        bool step = i > 0 && i + 2 < count && rng_chance(c->r, 20);
+        x += step ? 0.0f : (float)(1 + rng_below(c->r, 16)) / 32.0f;
+    }
+}
+
+static float make_k(rng *r, wits_curve_kind kind) {
+    static const float exponents[] = {2.0f, 3.0f, 0.5f, 1.0f, -1.0f, 4.0f, 1.7f, WITS_ZERO, -2.5f, 0.25f};
+    static const float bends[] = {2.0f, 3.0f, -2.0f, 1e-5f, 1e-4f, -1e-4f, 10.0f, 50.0f, WITS_ZERO, 0.3f};
+    static const float sigmoids[] = {-0.99999f, 0.99999f, -0.9f, 0.5f, WITS_ZERO, -0.3f};
+    switch (kind) {
+    case WITS_CURVE_POLYNOMIAL:
+        return PICK(r, exponents);
+    case WITS_CURVE_SIGMOID:
+        return PICK(r, sigmoids);
+    default:
+        return PICK(r, bends);
+    }
+}
+
+static void make_curve(const choices *c, wits_curve *curve) {
+    static const float ms[] = {1.0f, -1.0f, 0.5f, 2.0f, WITS_ZERO, -0.25f};
+    static const float shifts[] = {1.0f, 0.5f, -0.5f, 0.1f, -0.0f};
+    *curve = (wits_curve){.kind = (wits_curve_kind)rng_below(c->r, WITS_CURVE_PIECEWISE + 1)};
+    if (curve->kind == WITS_CURVE_PIECEWISE && c->b->knot_count + WITS_MAX_KNOTS <= RANDOM_KNOTS) {
+        make_knots(c, curve);
+        return;
+    }
+    curve->kind = curve->kind == WITS_CURVE_PIECEWISE ? WITS_CURVE_LINEAR : curve->kind;
+    for (const char *name = tree_curve_parameters(curve->kind); *name != '\0'; name++) {
+        if (rng_chance(c->r, 50)) {
+            continue;
+        }
+        bool even = rng_chance(c->r, 40);
+        if (*name == 'm') {
+            curve->m = even ? pick_even(c->r, 4.0f) : PICK(c->r, ms);
+        } else if (*name == 'k') {
+            curve->k = make_k(c->r, curve->kind);
+        } else {
+            *(*name == 'b' ? &curve->b : &curve->c) = even ? pick_even(c->r, 1.0f) : PICK(c->r, shifts);
+        }
+    }
+}
+
+static void make_curves(const choices *c, wits_consideration_desc *row) {
+    random_brain *b = c->b;
+    uint32_t count = !rng_chance(c->r, c->curves) ? 0
+                     : !rng_chance(c->r, c->chains)
+                         ? 1
+                         : 2 + rng_below(c->r, rng_chance(c->r, 80) ? 2 : WITS_MAX_CURVES - 1);
+    if (b->curve_count + count > RANDOM_CURVES) {
+        return;
+    }
+    row->curves = count > 0 ? &b->curves[b->curve_count] : NULL;
+    row->curve_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        make_curve(c, &b->curves[b->curve_count++]);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------- considerations
+
+static void make_range(const choices *c, wits_consideration_desc *row) {
+    static const float ranges[][2] = {{0, 1},       {1, 0},   {0, 3},          {40, 5},
+                                      {-2, 2},      {3, -3},  {0, 1e-40f},     {-1, 1e10f},
+                                      {0.1f, 0.3f}, {100, 0}, {-1e38f, 1e38f}, {0.5f, 0.50001f}};
+    if (rng_chance(c->r, c->inputs == INPUTS_APART ? 5 : 30)) {
+        return;
+    }
+    const float *range = ranges[rng_below(c->r, sizeof ranges / sizeof *ranges)];
+    row->low = range[0];
+    row->high = range[1];
+    row->outside = (wits_outside)(rng_chance(c->r, 60) ? WITS_OUTSIDE_DEFAULT : WITS_CLAMP + rng_below(c->r, 2));
+}
+
+static float make_weight(const choices *c, wits_group in) {
+    static const float exponents[] = {WITS_ZERO, 0.5f, 1.0f, 2.0f, 3.0f, 1.7f, 0.3f, 20.0f, 1e-20f};
+    static const float factors[] = {WITS_ZERO, 0.5f, 1.0f, 2.0f, 0.25f, 1e20f, 0.1f};
+    bool weightless = in == WITS_NO_GROUP || in == WITS_MIN || in == WITS_MAX || !rng_chance(c->r, c->weights);
+    if (weightless) {
+        return 0.0f;
+    }
+    if (in == WITS_SUM && rng_chance(c->r, 30)) {
+        return -PICK(c->r, factors);
+    }
+    return in == WITS_SUM || in == WITS_MEAN ? PICK(c->r, factors) : PICK(c->r, exponents);
+}
+
+static wits_consideration_desc *add_row(const choices *c, uint32_t depth) {
+    wits_consideration_desc *row = &c->b->considerations[c->b->desc.consideration_count++];
+    *row = (wits_consideration_desc){.of = c->of, .depth = (uint16_t)depth};
+    return row;
+}
+
+static void make_consideration(choices *c, uint32_t depth, wits_group in) {
+    static const float instead[] = {WITS_ZERO, 1.0f, 0.5f, -3.0f, 1e30f};
+    wits_consideration_desc *row = add_row(c, depth);
+    row->input = make_input(c);
+    make_range(c, row);
+    make_curves(c, row);
+    row->on_nan = rng_chance(c->r, 60) ? 0.0f : PICK(c->r, instead);
+    row->weight = make_weight(c, in);
+}
+
+/// Recursion is bounded by the depth.
+static void make_group(choices *c, uint32_t depth, wits_group in) {
+    wits_consideration_desc *row = add_row(c, depth);
+    row->group = (wits_group)(WITS_PRODUCT + rng_below(c->r, WITS_MAX - WITS_PRODUCT + 1));
+    row->weight = make_weight(c, in);
+    bool empty = rng_chance(c->r, 3);
+    uint32_t members = empty ? 0 : c->inputs == INPUTS_MANY ? MANY_CONSIDERATIONS : 1 + rng_below(c->r, MOST_MEMBERS);
+    for (uint32_t i = 0; i <= members; i++) {
+        bool room = c->b->desc.consideration_count + 2 * WITS_MAX_GROUPS + 2 < RANDOM_CONSIDERATIONS;
+        if (room && c->inputs != INPUTS_MANY && rng_chance(c->r, c->gates)) {
+            add_row(c, depth + 1)->gate = make_gate(c);
+        }
+        if (i < members && (room || i == 0)) {
+            bool group = room && c->inputs != INPUTS_MANY && depth + 1 < WITS_MAX_GROUPS && rng_chance(c->r, c->groups);
+            if (group) {
+                make_group(c, depth + 1, row->group);
+            } else {
+                make_consideration(c, depth + 1, row->group);
+            }
+        }
+    }
+}
+
+static void consider(choices *c, uint32_t option) {
+    wits_state_desc *s = &c->b->states[option];
+    if (!rng_chance(c->r, c->considered) ||
+        c->b->desc.consideration_count + 4 * WITS_MAX_GROUPS >= RANDOM_CONSIDERATIONS) {
+        return;
+    }
+    s->score = NULL;
+    s->score_best = false;
+    c->of = (wits_state_id)option;
+    if (rng_chance(c->r, 15) && c->inputs != INPUTS_MANY) {
+        make_consideration(c, 0, WITS_NO_GROUP);
+    } else {
+        make_group(c, 0, WITS_NO_GROUP);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------- ranks, cooldowns, ...
+
+static const char *make_rank(const choices *c) {
+    static const char *const ranks[] = {"0", "1", "2", "1", "0", "-1", "2147483647", "-2147483648"};
+    char text[RANDOM_TEXT];
+    bool expression = c->inputs != INPUTS_APART && rng_chance(c->r, 40);
+    const char *rank = expression ? keep(c->b, random_texts_whole(c->t, text)) : NULL;
+    return rank != NULL ? rank : ranks[rng_below(c->r, 8)];
+}
+
+static void add_to_utility(const choices *c, uint32_t utility) {
+    wits_state_desc *states = c->b->states;
+    uint32_t end = random_brain_end(&c->b->desc, utility);
+    bool ranked = rng_chance(c->r, 35);
+    bool cooling = rng_chance(c->r, 35);
+    bool fallback = rng_chance(c->r, 30);
+    for (uint32_t option = utility + 1; option < end; option = random_brain_end(&c->b->desc, option)) {
+        if (ranked && rng_chance(c->r, 70)) {
+            states[option].rank = make_rank(c);
+        }
+        if (cooling && rng_chance(c->r, 60)) {
+            states[option].cooldown = rng_chance(c->r, 97) ? 1 + rng_below(c->r, 12) : WITS_MAX_TICKS;
+        }
+        if (fallback && (states[utility].default_option == 0 || rng_chance(c->r, 40))) {
+            states[utility].default_option = (wits_state_id)option;
+        }
+    }
+}
+
+void random_choices_add(random_texts *t, random_inputs inputs) {
+    random_brain *b = t->b;
+    choices c = {.t = t, .b = b, .r = &t->r, .inputs = inputs};
+    if (inputs == INPUTS_USUAL && rng_chance(&t->r, 30)) {
+        return;
+    }
+    c.considered = inputs != INPUTS_USUAL ? 100 : rng_below(&t->r, 100);
+    c.gates = rng_below(&t->r, 40);
+    c.groups = rng_below(&t->r, 50);
+    c.curves = rng_below(&t->r, 100);
+    c.chains = rng_below(&t->r, 60);
+    c.weights = rng_below(&t->r, 90);
+    if (inputs == INPUTS_APART) {  // so that single inputs matter
+        c.gates = rng_below(&t->r, 8);
+        c.groups = rng_below(&t->r, 15);
+        c.chains = 10;
+    }
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        if (row > 0 && b->states[b->states[row].parent].kind == WITS_UTILITY) {
+            consider(&c, row);
+        }
+        if (b->states[row].kind == WITS_UTILITY) {
+            add_to_utility(&c, row);
+        }
+    }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include "random_explain.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model_internal.h"
+#include "random_brain.h"
+#include "trees/tree.h"
+
+enum { ROOM = 1 << 16 };
+
+void explain_new(wits_explain *e) {
+    *e = (wits_explain){.transition_capacity = ROOM,
+                        .part_capacity = ROOM,
+                        .choice_capacity = ROOM,
+                        .option_capacity = ROOM,
+                        .consideration_capacity = ROOM};
+    e->transitions = malloc(ROOM * sizeof *e->transitions);
+    e->parts = malloc(ROOM * sizeof *e->parts);
+    e->choices = malloc(ROOM * sizeof *e->choices);
+    e->options = malloc(ROOM * sizeof *e->options);
+    e->considerations = malloc(ROOM * sizeof *e->considerations);
+}
+
+void explain_begin(wits_explain *e) {
+    e->transition_count = e->part_count = e->choice_count = e->option_count = e->consideration_count = 0;
+}
+
+void explain_free(wits_explain *e) {
+    free(e->transitions);
+    free(e->parts);
+    free(e->choices);
+    free(e->options);
+    free(e->considerations);
+}
+
+// ------------------------------------------------------------------------------------------------------------
+// comparing
+
+/// What is being compared, and what is said of the first difference.
+typedef struct comparing {
+    const wits_explain *library;
+    const wits_explain *told;
+    const wits_desc *desc;
+    const model *m;
+    explain_tally *tally;
+    char *text;
+} comparing;
+
+static bool differ(const comparing *c, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(c->text, EXPLAIN_TEXT, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/// Bit by bit; one NaN is as good as another.
+static bool same_float(const comparing *c, float library, float told, const char *what, uint32_t row) {
+    uint32_t a;
+    uint32_t b;
+    memcpy(&a, &library, sizeof a);
+    memcpy(&b, &told, sizeof b);
+    return a == b || (isnan(library) && isnan(told)) ||
+           differ(c, "%s of %u is %.9g (%08x), should be %.9g (%08x)", what, row, (double)library, a, (double)told, b);
+}
+
+static bool same_number(const comparing *c, uint32_t library, uint32_t told, const char *what, uint32_t row) {
+    return library == told || differ(c, "%s of %u is %u, should be %u", what, row, library, told);
+}
+
+// -----------------------------------------------------------------------------------------------------------
+// transitions
+
+/// The tree of part number `*part`, and how many `random` stand before it.
+static tree *part_of(tree *t, uint32_t *part) {
+    if (t->kind == TREE_AND) {
+        tree *found = part_of(t->child[0], part);
+        return found != NULL ? found : part_of(t->child[1], part);
+    }
+    return (*part)-- == 0 ? t : NULL;
+}
+
+/// What wits_condition_part finds in the text is the part that the grammar says.
+static bool same_text(const comparing *c, const char *when, uint32_t part) {
+    static tree nodes[2 * RANDOM_TEXT];
+    tree_pool pool = {nodes, 2 * RANDOM_TEXT, 0};
+    const tree_names *names = model_texts_names(c->m->texts);
+    char whole[4 * RANDOM_TEXT];
+    char found[4 * RANDOM_TEXT];
+    uint32_t offset;
+    uint32_t length;
+    uint32_t places = 0;
+    uint32_t number = part;
+    if (!wits_condition_part(when, part, &offset, &length)) {
+        return differ(c, "part %u of '%s' is not found", part, when);
+    }
+    tree *t = part_of(tree_parse(names, &pool, when, strlen(when), &places), &number);
+    bool printed = tree_print(t, names, NULL, whole, sizeof whole) > 0;
+    t = tree_parse(names, &pool, when + offset, length, &places);
+    printed = printed && tree_print(t, names, NULL, found, sizeof found) > 0;
+    return (printed && strcmp(whole, found) == 0) ||
+           differ(c, "part %u of '%s' is '%s', should be '%s'", part, when, found, whole);
+}
+
+static bool same_parts(const comparing *c, const wits_explained_transition *a, const wits_explained_transition *b) {
+    const bool *library = &c->library->parts[a->first_part];
+    const bool *told = &c->told->parts[b->first_part];
+    const char *when = c->desc->transitions[a->row].when;
+    if (a->part_count != b->part_count) {
+        bool all = true;
+        for (uint32_t i = 0; i < b->part_count; i++) {
+            all = all && told[i];
+        }
+        c->tally->simplified++;
+        return (a->part_count == 1 && library[0] == all) ||
+               differ(c, "the condition '%s' has %u parts, should have %u", when, a->part_count, b->part_count);
+    }
+    for (uint32_t i = 0; i < a->part_count; i++) {
+        if (library[i] != told[i]) {
+            return differ(c, "part %u of '%s' holds: %d, should be %d", i, when, library[i], told[i]);
+        }
+        if (a->part_count > 1) {
+            c->tally->parts++;
+            if (!same_text(c, when, i)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static bool same_transition(const comparing *c, uint32_t number) {
+    const wits_explained_transition *a = &c->library->transitions[number];
+    const wits_explained_transition *b = &c->told->transitions[number];
+    c->tally->tried[b->tried]++;
+    return same_number(c, a->row, b->row, "the row of transition", number) &&
+           same_number(c, a->tried, b->tried, "what is missing of transition", a->row) &&
+           same_number(c, a->source, b->source, "the source of transition", a->row) &&
+           same_number(c, a->target, b->target, "the target of transition", a->row) &&
+           same_number(c, a->elapsed, b->elapsed, "elapsed of transition", a->row) && same_parts(c, a, b);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// choices
+
+static bool same_consideration(const comparing *c, const wits_explained_consideration *a,
+                               const wits_explained_consideration *b) {
+    const wits_consideration_desc *desc = &c->desc->considerations[b->row];
+    bool same = same_number(c, a->row, b->row, "the row of consideration", b->row) &&
+                same_number(c, a->holds, b->holds, "the gate", b->row) &&
+                same_number(c, a->was_nan, b->was_nan, "was_nan", b->row) &&
+                same_float(c, a->raw, b->raw, "raw", b->row) && same_float(c, a->normal, b->normal, "normal", b->row) &&
+                same_float(c, a->value, b->value, "value", b->row) &&
+                same_float(c, a->compensated, b->compensated, "compensated", b->row) &&
+                same_float(c, a->weighted, b->weighted, "weighted", b->row);
+    for (uint32_t i = 0; i < WITS_MAX_CURVES && same; i++) {
+        same = same_float(c, a->curves[i], b->curves[i], "a curve", b->row);
+    }
+    c->tally->gates += desc->gate != NULL;
+    c->tally->groups += desc->group != WITS_NO_GROUP;
+    c->tally->inputs += desc->input != NULL;
+    c->tally->nans += b->was_nan;
+    return same;
+}
+
+static bool same_option(const comparing *c, const wits_explained_option *a, const wits_explained_option *b) {
+    c->tally->verdicts[b->verdict]++;
+    bool same = same_number(c, a->option, b->option, "option", b->option) &&
+                same_float(c, a->raw, b->raw, "raw of option", b->option) &&
+                same_float(c, a->weight, b->weight, "weight of option", b->option) &&
+                same_float(c, a->score, b->score, "score of option", b->option) &&
+                same_float(c, a->inertia, b->inertia, "inertia of option", b->option) &&
+                same_float(c, a->competing, b->competing, "competing of option", b->option) &&
+                same_float(c, a->margin, b->margin, "margin of option", b->option) &&
+                same_float(c, a->chance, b->chance, "chance of option", b->option) &&
+                same_number(c, (uint32_t)a->rank, (uint32_t)b->rank, "rank of option", b->option) &&
+                same_number(c, a->cooldown, b->cooldown, "cooldown of option", b->option) &&
+                same_number(c, a->row_count, b->row_count, "considerations of option", b->option);
+    for (uint32_t i = 0; i < b->row_count && same; i++) {
+        same = same_consideration(c, &c->library->considerations[a->first_row + i],
+                                  &c->told->considerations[b->first_row + i]);
+    }
+    return same && (a->verdict == b->verdict ||
+                    differ(c, "verdict of option %u is %s, should be %s", b->option,
+                           wits_verdict_name((wits_verdict)a->verdict), wits_verdict_name((wits_verdict)b->verdict)));
+}
+
+static bool same_choice(const comparing *c, uint32_t number) {
+    const wits_explained_choice *a = &c->library->choices[number];
+    const wits_explained_choice *b = &c->told->choices[number];
+    c->tally->how[b->how]++;
+    c->tally->nobody += b->nobody;
+    bool same = same_number(c, a->composite, b->composite, "the composite of choice", number) &&
+                same_number(c, a->how, b->how, "how of choice", number) &&
+                same_number(c, a->current, b->current, "current of choice", number) &&
+                same_number(c, a->left, b->left, "left of choice", number) &&
+                same_number(c, a->option_count, b->option_count, "options of choice", number);
+    for (uint32_t i = 0; i < b->option_count && same; i++) {
+        same = same_option(c, &c->library->options[a->first_option + i], &c->told->options[b->first_option + i]);
+    }
+    return same && same_number(c, a->chosen, b->chosen, "chosen of choice", number) &&
+           same_number(c, a->nobody, b->nobody, "nobody of choice", number) &&
+           same_float(c, a->draw, b->draw, "draw of choice", number) &&
+           same_float(c, a->total, b->total, "total of choice", number);
+}
+
+bool explain_same(const wits_explain *library, const wits_explain *told, const wits_desc *desc, const model *m,
+                  explain_tally *tally, char *text) {
+    comparing c = {library, told, desc, m, tally, text};
+    bool same = true;
+    for (uint32_t i = 0; i < told->transition_count && i < library->transition_count && same; i++) {
+        same = same_transition(&c, i);
+    }
+    for (uint32_t i = 0; i < told->choice_count && i < library->choice_count && same; i++) {
+        same = same_choice(&c, i);
+    }
+    return same && same_number(&c, library->transition_count, told->transition_count, "transitions", 0) &&
+           same_number(&c, library->choice_count, told->choice_count, "choices", 0) &&
+           same_number(&c, library->option_count, told->option_count, "options", 0) &&
+           same_number(&c, library->consideration_count, told->consideration_count, "considerations", 0);
+}
+
+// -------------------------------------------------------------------------------------------------------
+// counterfactuals
+
+static float lower(const wits_consideration_desc *row) {
+    return row->low < row->high ? row->low : row->high;
+}
+
+static float upper(const wits_consideration_desc *row) {
+    return row->low < row->high ? row->high : row->low;
+}
+
+float explain_sample(const wits_consideration_desc *row, uint32_t number) {
+    float share = (float)number / (float)(EXPLAIN_SAMPLES - 1);
+    float width = upper(row) - lower(row);
+    return number == EXPLAIN_SAMPLES - 1 ? upper(row) : lower(row) + width * share;
+}
+
+/// An input that is no number counts as `low`; one outside the range as the end that is nearer.
+static float was(const wits_consideration_desc *row, const wits_explained_consideration *k) {
+    return k->was_nan ? row->low : fminf(fmaxf(k->raw, lower(row)), upper(row));
+}
+
+bool explain_is_nearer(const wits_consideration_desc *row, const wits_explained_consideration *k, float input) {
+    return fabsf(input - was(row, k)) < fabsf(k->wins_at - was(row, k));
+}
+
+bool explain_beside(const wits_consideration_desc *row, const wits_explained_consideration *k, float *beside) {
+    *beside = nextafterf(k->wins_at, was(row, k));
+    return !k->was_nan && k->wins_at != was(row, k) && *beside >= lower(row) && *beside <= upper(row);
+}
+
+// -----------------------------------------------------------------------------------------------------------------
+// tally
+
+static uint32_t print_count(const char *what, uint32_t count, uint32_t least) {
+    (void)printf("%12u  %s%s\n", count, what, count < least ? "   <-- too seldom" : "");
+    return count < least;
+}
+
+uint32_t explain_print(const explain_tally *t, uint32_t least) {
+    uint32_t seldom = 0;
+    for (uint32_t i = 0; i < sizeof t->tried / sizeof *t->tried; i++) {
+        seldom += print_count(wits_tried_name((wits_tried)i), t->tried[i], least);
+    }
+    for (uint32_t i = 0; i < sizeof t->how / sizeof *t->how; i++) {
+        seldom += print_count(wits_choice_name((wits_choice)i), t->how[i], least);
+    }
+    for (uint32_t i = 0; i < sizeof t->verdicts / sizeof *t->verdicts; i++) {
+        seldom += print_count(wits_verdict_name((wits_verdict)i), t->verdicts[i], least);
+    }
+    const struct {
+        const char *what;
+        uint32_t count;
+    } rows[] = {{"parts of conditions with several", t->parts},
+                {"nobody chosen", t->nobody},
+                {"gates", t->gates},
+                {"groups", t->groups},
+                {"inputs", t->inputs},
+                {"inputs that were no number", t->nans},
+                {"switches", t->switches},
+                {"inputs at which an option would have won", t->wins},
+                {"inputs for which there are none", t->no_wins},
+                {"beside them, where it does not", t->borders},
+                {"fields set to where an option wins", t->changed}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        seldom += print_count(rows[i].what, rows[i].count, least);
+    }
+    (void)print_count("conditions of which only the whole is told", t->simplified, 0);
+    (void)print_count("changed fields with which the choice did not come up", t->not_again, 0);
+    (void)print_count("calls with more than one decision, of which some was left out", t->dropped, 0);
+    return seldom;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Two explanations of one decision, the library's and the model's, side by side.
+#ifndef WITS_TESTS_RANDOM_EXPLAIN_H
+#define WITS_TESTS_RANDOM_EXPLAIN_H
+
+#include "model.h"
+#include "wits/explain.h"
+
+enum { EXPLAIN_TEXT = 500, EXPLAIN_SAMPLES = 256 };
+
+/// What was tried, over all brains.
+typedef struct explain_tally {
+    uint32_t tried[5];    ///< transitions, by wits_tried
+    uint32_t parts;       ///< of conditions with several
+    uint32_t simplified;  ///< conditions of which only the whole is told
+    uint32_t how[4];      ///< choices, by wits_choice
+    uint32_t nobody;
+    uint32_t verdicts[11];  ///< options, by wits_verdict
+    uint32_t gates;
+    uint32_t groups;
+    uint32_t inputs;
+    uint32_t nans;
+    uint32_t switches;
+    uint32_t wins;       ///< inputs at which an option would have won
+    uint32_t no_wins;    ///< inputs for which there are none
+    uint32_t borders;    ///< the float beside does not win
+    uint32_t changed;    ///< fields set to where an option wins
+    uint32_t not_again;  ///< with the field changed the choice did not come up
+    uint32_t dropped;    ///< calls with more than one decision, for which there was too little room
+} explain_tally;
+
+/// Room for whatever the model tells.
+void explain_new(wits_explain *e);
+void explain_begin(wits_explain *e);
+void explain_free(wits_explain *e);
+/// Whether the library's tells what the model's does; else `text` says where they differ.
+bool explain_same(const wits_explain *library, const wits_explain *told, const wits_desc *desc, const model *m,
+                  explain_tally *tally, char *text);
+/// Returns how many things were tried less than `least` times.
+uint32_t explain_print(const explain_tally *tally, uint32_t least);
+
+// Where inputs are tried: "256 inputs evenly over the range".
+float explain_sample(const wits_consideration_desc *row, uint32_t number);
+/// Whether this input is nearer than `wins_at` to what it was.
+bool explain_is_nearer(const wits_consideration_desc *row, const wits_explained_consideration *k, float input);
+/// The float beside `wins_at`, towards what the input was, if it is inside the range.
+bool explain_beside(const wits_consideration_desc *row, const wits_explained_consideration *k, float *beside);
+
+#endif

@@ -1,0 +1,641 @@
+// SPDX-License-Identifier: MIT
+// Explanations of random brains' decisions: that asking for one changes nothing; that each tells what happened; that
+// the model, which computes all of it by itself, tells the same bits; and that an input at which an option would have
+// won makes it win.
+//
+//   test_random_explain BRAINS [SEED]
+#include "random_explain.h"
+#include "random_fields.h"
+#include "random_run.h"
+#include "trees/tree.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_RECORDS = 16384,
+    MOST_TRACED = 16384,
+    ASK_EVERY = 4,         ///< calls, of which counterfactuals are asked
+    JUDGED_BRAINS = 1000,  ///< from so many on it is asked whether enough was tried
+    LEAST_TRIED = 100,
+};
+
+/// One of four that live the same life.
+typedef struct side {
+    uint8_t *fields;
+    wits_column columns[RANDOM_FIELDS];
+    host_context context;
+    host_log log;
+    wits_action_record records[MOST_RECORDS];
+    wits_list list;
+    wits_trace_record traced[MOST_TRACED];
+    wits_trace trace;
+    uint8_t *agent;
+    bool done;
+} side;
+
+/// PLAIN is asked nothing; the model is TOLD by itself.
+/// START is where a call began, TRIED is tried again from there.
+enum { PLAIN, TRACED, EXPLAINED, TOLD, START, TRIED, SIDES };
+
+typedef struct trial {
+    const random_brain *made;
+    const wits_brain *brain;
+    const random_run *run;
+    random_layout layout;
+    size_t agent_size;
+    side *sides[SIDES];
+    model *model;
+    wits_explain explain;  ///< of the library
+    wits_explain told;     ///< of the model
+    void *explain_memory;
+    bool apart;
+    uint32_t call;
+    uint32_t scored;  ///< choices of this call that the model has made
+    char *text;
+    bool same;
+} trial;
+
+static explain_tally tally;
+static uint64_t counts[CLAUSE_COUNT];
+
+static bool fail(trial *t, const char *format, ...) {
+    char what[EXPLAIN_TEXT];
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    if (t->same) {
+        (void)snprintf(t->text, EXPLAIN_TEXT, "call %u: %.*s", t->call, EXPLAIN_TEXT - 30, what);
+    }
+    t->same = false;
+    return false;
+}
+
+// --------------------------------------------------------------------------------------------------------------- sides
+
+static void engine_raise(const wits_call *call, uint32_t event) {
+    wits_raise(call->brain, call->agent, event);
+}
+
+static const host_hooks engine_hooks = {wits_call_is_in, wits_call_elapsed, engine_raise};
+static const host_hooks model_hooks = {model_call_is_in, model_call_elapsed, model_call_raise};
+
+static side *side_new(const trial *t, bool of_model) {
+    side *s = calloc(1, sizeof *s);
+    s->fields = malloc(t->layout.bytes);
+    s->agent = calloc(1, t->agent_size);
+    random_layout_columns(&t->layout, s->fields, s->columns);
+    random_fields_fill(&t->layout, s->fields, t->run->layout);
+    s->context.desc = &t->made->desc;
+    s->context.hooks = of_model ? &model_hooks : &engine_hooks;
+    s->context.log = &s->log;
+    return s;
+}
+
+static void side_free(side *s) {
+    free(s->fields);
+    free(s->agent);
+    free(s);
+}
+
+/// All that a decision reads.
+static void side_copy(const trial *t, side *to, const side *from) {
+    memcpy(to->fields, from->fields, t->layout.bytes);
+    memcpy(to->agent, from->agent, t->agent_size);
+    to->context.values = from->context.values;
+}
+
+static wits_frame frame_of(const trial *t, side *s, const random_call *call) {
+    wits_frame frame;
+    memset(&frame, 0, sizeof frame);
+    frame.tick = call->tick;
+    frame.agent = t->run->agent;
+    frame.seed = t->run->seed;
+    frame.context = &s->context;
+    frame.functions = t->made->desc.functions;
+    frame.mode = t->run->mode;
+    frame.columns = s->columns;
+    frame.row = t->run->row;
+    s->log.count = 0;
+    s->list = (wits_list){s->records, MOST_RECORDS, 0};
+    s->trace = (wits_trace){s->traced, MOST_TRACED, 0, 0};
+    frame.list = &s->list;
+    return frame;
+}
+
+static bool engine_call(const trial *t, side *s, const random_call *call, const wits_frame *frame) {
+    switch (call->verb) {
+    case VERB_START:
+        return wits_start(t->brain, s->agent, frame);
+    case VERB_STOP:
+        return wits_stop(t->brain, s->agent, frame);
+    case VERB_GOTO:
+        return wits_goto(t->brain, s->agent, frame, call->state);
+    case VERB_RESTART:
+        return wits_restart(t->brain, s->agent, frame, call->state);
+    case VERB_PLACE:
+        return wits_place(t->brain, s->agent, frame, call->state);
+    case VERB_DECIDE:
+        return wits_decide(t->brain, s->agent, frame);
+    case VERB_UPDATE:
+        return wits_update(t->brain, s->agent, frame);
+    case VERB_TICK:
+        return wits_tick(t->brain, s->agent, frame);
+    default:
+        wits_raise(t->brain, s->agent, call->event);
+        return true;
+    }
+}
+
+static bool model_call(model *m, const random_call *call, const wits_frame *frame) {
+    switch (call->verb) {
+    case VERB_START:
+        model_start(m, frame);
+        return true;
+    case VERB_STOP:
+        model_stop(m, frame);
+        return true;
+    case VERB_GOTO:
+        model_goto(m, frame, call->state);
+        return true;
+    case VERB_RESTART:
+        model_restart(m, frame, call->state);
+        return true;
+    case VERB_PLACE:
+        model_place(m, frame, call->state);
+        return true;
+    case VERB_DECIDE:
+        model_decide(m, frame);
+        return true;
+    case VERB_UPDATE:
+        return model_update(m, frame);
+    case VERB_TICK:
+        return model_tick(m, frame);
+    default:
+        model_raise(m, call->event);
+        return true;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- nothing is
+// different
+
+static bool same_side(trial *t, const side *a, const side *b, const char *what) {
+    if (a->done != b->done || memcmp(a->agent, b->agent, t->agent_size) != 0) {
+        return fail(t, "%s: the agent has other bytes", what);
+    }
+    if (memcmp(&a->context.values, &b->context.values, sizeof a->context.values) != 0 ||
+        memcmp(a->fields, b->fields, t->layout.bytes) != 0) {
+        return fail(t, "%s: the context differs", what);
+    }
+    if (a->log.count != b->log.count ||
+        memcmp(a->log.entries, b->log.entries, a->log.count * sizeof *a->log.entries) != 0) {
+        return fail(t, "%s: other actions ran", what);
+    }
+    if (a->list.count != b->list.count || memcmp(a->records, b->records, a->list.count * sizeof *a->records) != 0) {
+        return fail(t, "%s: the list differs", what);
+    }
+    return true;
+}
+
+static bool same_trace(trial *t, const side *a, const side *b) {
+    assert(a->trace.dropped == 0 && b->trace.dropped == 0);
+    return (a->trace.count == b->trace.count &&
+            memcmp(a->traced, b->traced, a->trace.count * sizeof *a->traced) == 0) ||
+           fail(t, "with an explanation the trace differs");
+}
+
+// --------------------------------------------------------------------------------------------- what is told has
+// happened
+
+static bool was_traced(const side *s, wits_trace_kind kind, uint32_t state) {
+    for (uint32_t i = 0; i < s->trace.count; i++) {
+        if (s->traced[i].kind == kind && s->traced[i].state == state) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The next switch without a transition, from `*at` on.
+static const wits_trace_record *next_switch(const side *s, uint32_t *at) {
+    while (*at < s->trace.count) {
+        const wits_trace_record *r = &s->traced[(*at)++];
+        if (r->kind == WITS_TRACE_FIRED && r->row == WITS_NONE) {
+            return r;
+        }
+    }
+    return NULL;
+}
+
+/// In a decision pass who switches without a transition has been chosen, in this order; and whoever was chosen at
+/// entering has become active.
+static bool has_happened(trial *t, const side *s, bool decides) {
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < t->explain.choice_count; i++) {
+        const wits_explained_choice *c = &t->explain.choices[i];
+        if (c->how == WITS_CHOICE_ENTERED && !was_traced(s, WITS_TRACE_ENTERED, c->chosen) &&
+            !was_traced(s, WITS_TRACE_ACTIVATED, c->chosen)) {
+            return fail(t, "choice %u says that %u was entered", i, c->chosen);
+        }
+        if (decides && c->how != WITS_CHOICE_ENTERED && c->chosen != c->current) {
+            const wits_trace_record *r = next_switch(s, &at);
+            if (r == NULL || r->state != c->current || r->other != c->chosen) {
+                return fail(t, "choice %u says that %u became %u", i, c->current, c->chosen);
+            }
+            tally.switches++;
+        }
+    }
+    return !decides || next_switch(s, &at) == NULL || fail(t, "a switch that no choice tells of");
+}
+
+static const wits_explained_option *option_told(const wits_explain *e, const wits_explained_choice *c,
+                                                wits_state_id option) {
+    for (uint32_t i = 0; i < c->option_count; i++) {
+        if (e->options[c->first_option + i].option == option) {
+            return &e->options[c->first_option + i];
+        }
+    }
+    return NULL;
+}
+
+/// The best candidate but `but`, the first of equal ones; null if there is none.
+static const wits_explained_option *best_other(const wits_explain *e, const wits_explained_choice *c,
+                                               wits_state_id but) {
+    const wits_explained_option *best = NULL;
+    for (uint32_t i = 0; i < c->option_count; i++) {
+        const wits_explained_option *o = &e->options[c->first_option + i];
+        bool candidate = o->verdict >= WITS_VERDICT_LOST && o->verdict <= WITS_VERDICT_NOT_AMONG;
+        if (o->option != but && candidate && (best == NULL || o->competing > best->competing)) {
+            best = o;
+        }
+    }
+    return best;
+}
+
+static bool same_value(float a, float b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+/// The records of one option, from `*at` on: what it scored, and one more if it cools.
+static bool option_traced(trial *t, const side *s, const wits_explained_option *o, uint32_t *at) {
+    const wits_trace_record *r = &s->traced[(*at)++];
+    const wits_trace_record *next = *at < s->trace.count ? &s->traced[*at] : NULL;
+    bool cools = next != NULL && next->kind == WITS_TRACE_COOLING && next->state == o->option;
+    wits_trace_kind kind = o->verdict == WITS_VERDICT_GATED          ? WITS_TRACE_GATED
+                           : o->verdict == WITS_VERDICT_NOT_A_NUMBER ? WITS_TRACE_NOT_A_NUMBER
+                                                                     : WITS_TRACE_SCORED;
+    // The default option may be chosen whatever kept it out.
+    bool by_default = o->verdict == WITS_VERDICT_CHOSEN && isnan(o->margin);
+    *at += cools;
+    if (r->state != o->option || !same_value(r->value, o->competing) || (r->kind != kind && !by_default)) {
+        return fail(t, "the trace of option %u is another (%u of %u: %g)", o->option, r->kind, r->state,
+                    (double)r->value);
+    }
+    return (cools == (o->verdict == WITS_VERDICT_COOLING) || by_default) &&
+                   (!cools || next->value == (float)o->cooldown)
+               ? true
+               : fail(t, "option %u cools otherwise in the trace", o->option);
+}
+
+/// The trace of one choice, from `*at` on: each option in order, then who was chosen.
+static bool choice_traced(trial *t, const side *s, const wits_explained_choice *c, uint32_t *at) {
+    for (uint32_t i = 0; i < c->option_count; i++) {
+        if (!option_traced(t, s, &t->explain.options[c->first_option + i], at)) {
+            return false;
+        }
+    }
+    if (c->nobody) {
+        return true;
+    }
+    const wits_trace_record *r = &s->traced[(*at)++];
+    const wits_explained_option *own = option_told(&t->explain, c, c->chosen);
+    const wits_explained_option *other = best_other(&t->explain, c, c->chosen);
+    float value = other == NULL ? own->competing : own->competing - other->competing;
+    return (r->kind == WITS_TRACE_CHOSEN && r->state == c->chosen &&
+            r->row == (other == NULL ? WITS_NONE : other->option) && same_value(r->value, value)) ||
+           fail(t, "the trace of who was chosen is another");
+}
+
+static bool is_of_option(const wits_trace_record *r) {
+    return r->kind == WITS_TRACE_SCORED || r->kind == WITS_TRACE_NOT_A_NUMBER || r->kind == WITS_TRACE_GATED;
+}
+
+static bool choices_traced(trial *t, const side *s) {
+    uint32_t at = 0;
+    bool same = true;
+    for (uint32_t i = 0; i < t->explain.choice_count && same; i++) {
+        const wits_explained_choice *c = &t->explain.choices[i];
+        while (at < s->trace.count && !is_of_option(&s->traced[at])) {
+            at++;
+        }
+        same = c->option_count == 0 || choice_traced(t, s, c, &at);
+    }
+    return same;
+}
+
+// ------------------------------------------------------------------------------------------------------
+// counterfactuals
+
+static const wits_explained_choice *scored_choice(const wits_explain *e, uint32_t number) {
+    for (uint32_t i = 0; i < e->choice_count; i++) {
+        if (e->choices[i].option_count > 0 && number-- == 0) {
+            return &e->choices[i];
+        }
+    }
+    return NULL;
+}
+
+/// For what the library says of one input, the model is asked.
+static void check_answer(trial *t, model *m, const wits_explained_choice *c, wits_state_id option,
+                         const wits_explained_consideration *k) {
+    const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
+    wits_state_id current = c->current;
+    if (!k->would_win) {
+        float sample = explain_sample(row, (uint32_t)host_mix(t->call, k->row) % EXPLAIN_SAMPLES);
+        bool asked = row->input != NULL && (row->low != 0.0f || row->high != 0.0f) && option != c->chosen;
+        if (asked && model_choose_with(m, c->composite, current, k->row, sample) == option) {
+            (void)fail(t, "row %u: with %.9g option %u wins, which was not found", k->row, (double)sample, option);
+        }
+        tally.no_wins += asked;
+        return;
+    }
+    tally.wins++;
+    if (model_choose_with(m, c->composite, current, k->row, k->wins_at) != option) {
+        (void)fail(t, "row %u: with %.9g option %u does not win", k->row, (double)k->wins_at, option);
+    }
+    float beside;
+    if (explain_beside(row, k, &beside)) {
+        tally.borders++;
+        if (model_choose_with(m, c->composite, current, k->row, beside) == option) {
+            (void)fail(t, "row %u: already with %.9g, before %.9g, option %u wins", k->row, (double)beside,
+                       (double)k->wins_at, option);
+        }
+    }
+    for (uint32_t i = 0; i < EXPLAIN_SAMPLES; i += 17) {
+        float sample = explain_sample(row, i);
+        if (explain_is_nearer(row, k, sample) &&
+            model_choose_with(m, c->composite, current, k->row, sample) == option) {
+            (void)fail(t, "row %u: %.9g is nearer to %.9g than %.9g, and option %u wins", k->row, (double)sample,
+                       (double)k->raw, (double)k->wins_at, option);
+        }
+    }
+}
+
+/// The model has made the choice that the library has told of.
+static void after_choice(model *m, void *user, wits_state_id utility, wits_state_id current) {
+    trial *t = user;
+    const wits_explained_choice *c = scored_choice(&t->explain, t->scored++);
+    if (c == NULL || c->composite != utility || c->current != current || !t->explain.counterfactuals) {
+        return;  // a difference is found by whoever compares the two
+    }
+    for (uint32_t i = 0; i < c->option_count; i++) {
+        const wits_explained_option *o = &t->explain.options[c->first_option + i];
+        for (uint32_t row = 0; row < o->row_count; row++) {
+            check_answer(t, m, c, o->option, &t->explain.considerations[o->first_row + row]);
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------- inputs that are really
+// changed
+
+static uint32_t field_named(const wits_desc *desc, const char *name) {
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        if (strcmp(desc->fields[i].name, name) == 0) {
+            return i;
+        }
+    }
+    return WITS_NONE;
+}
+
+/// Which choice it is among those of its utility.
+static uint32_t turn_of(const wits_explain *e, const wits_explained_choice *choice) {
+    uint32_t turn = 0;
+    for (const wits_explained_choice *c = e->choices; c < choice; c++) {
+        turn += c->option_count > 0 && c->composite == choice->composite;
+    }
+    return turn;
+}
+
+/// The call once more, from where it began, with one field changed. The choice that came up in its turn; null where it
+/// did not, because a utility further out has chosen another option.
+static const wits_explained_choice *again(trial *t, const random_call *call, const side *before, uint32_t field,
+                                          float value, wits_explain *e, void *memory,
+                                          const wits_explained_choice *choice) {
+    side *s = t->sides[TRIED];
+    side_copy(t, s, before);
+    tree_store(WITS_FLOAT, s->fields + t->layout.fields[field].offset + t->run->row * t->layout.fields[field].stride,
+               (tree_value){.f = value});
+    wits_frame frame = frame_of(t, s, call);
+    wits_explain_begin(e, t->brain, memory, wits_explain_size(t->brain));
+    frame.explain = e;
+    (void)engine_call(t, s, call, &frame);
+    uint32_t turn = turn_of(&t->explain, choice);
+    for (uint32_t i = 0; i < e->choice_count; i++) {
+        const wits_explained_choice *c = &e->choices[i];
+        if (c->option_count > 0 && c->composite == choice->composite && turn-- == 0) {
+            return c->current == choice->current ? c : NULL;
+        }
+    }
+    return NULL;
+}
+
+static void change_field(trial *t, const random_call *call, const side *before, const wits_explained_choice *choice,
+                         wits_state_id option, const wits_explained_consideration *k) {
+    const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
+    uint32_t field = row->input != NULL ? field_named(&t->made->desc, row->input) : WITS_NONE;
+    if (field == WITS_NONE || !k->would_win) {
+        return;
+    }
+    wits_explain e;
+    void *memory = malloc(wits_explain_size(t->brain));
+    const wits_explained_choice *c = again(t, call, before, field, k->wins_at, &e, memory, choice);
+    tally.not_again += c == NULL;
+    tally.changed += c != NULL;
+    if (c != NULL && c->chosen != option) {
+        (void)fail(t, "field %s at %.9g: option %u is chosen, not %u", row->input, (double)k->wins_at, c->chosen,
+                   option);
+    }
+    float beside;
+    if (explain_beside(row, k, &beside)) {
+        c = again(t, call, before, field, beside, &e, memory, choice);
+        if (c != NULL && c->chosen == option && !c->nobody) {
+            (void)fail(t, "field %s at %.9g already: option %u is chosen", row->input, (double)beside, option);
+        }
+    }
+    free(memory);
+}
+
+static void change_fields(trial *t, const random_call *call, const side *before) {
+    const wits_explain *e = &t->explain;
+    for (uint32_t i = 0; i < e->choice_count; i++) {
+        const wits_explained_choice *c = &e->choices[i];
+        for (uint32_t n = 0; n < c->option_count; n++) {
+            const wits_explained_option *o = &e->options[c->first_option + n];
+            for (uint32_t row = 0; row < o->row_count; row++) {
+                change_field(t, call, before, c, o->option, &e->considerations[o->first_row + row]);
+            }
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- a
+// life
+
+static void give_inputs(const trial *t, side *s, const random_call *call) {
+    s->context.values.input = call->input;
+    random_fields_input(&t->layout, s->fields, t->run->row, call->input);
+}
+
+static void call_library(trial *t, const random_call *call) {
+    for (int i = PLAIN; i <= EXPLAINED; i++) {
+        side *s = t->sides[i];
+        give_inputs(t, s, call);
+        wits_frame frame = frame_of(t, s, call);
+        frame.trace = i != PLAIN ? &s->trace : NULL;
+        if (i == EXPLAINED) {
+            wits_explain_begin(&t->explain, t->brain, t->explain_memory, wits_explain_size(t->brain));
+            t->explain.counterfactuals = t->apart || t->call % ASK_EVERY == 0;
+            frame.explain = &t->explain;
+        }
+        s->done = engine_call(t, s, call, &frame);
+    }
+}
+
+static void call_model(trial *t, const random_call *call) {
+    side *s = t->sides[TOLD];
+    give_inputs(t, s, call);
+    wits_frame frame = frame_of(t, s, call);
+    explain_begin(&t->told);
+    frame.explain = &t->told;
+    t->scored = 0;
+    s->done = model_call(t->model, call, &frame);
+}
+
+static void run_records(trial *t, const random_call *call) {
+    for (int i = PLAIN; i <= TOLD; i++) {
+        side *s = t->sides[i];
+        uint32_t count = s->list.count;
+        wits_frame frame = frame_of(t, s, call);
+        s->context.from_list = true;
+        for (uint32_t n = 0; n < count; n++) {
+            if (i == TOLD) {
+                model_run_record(t->model, &frame, &s->records[n]);
+            } else {
+                wits_run_record(t->brain, s->agent, &frame, &s->records[n]);
+            }
+        }
+        s->context.from_list = false;
+    }
+}
+
+/// The beginning of a call: what it is tried again from.
+static void keep_start(const trial *t, side *start, const random_call *call) {
+    side *e = t->sides[EXPLAINED];
+    give_inputs(t, e, call);
+    side_copy(t, start, e);
+}
+
+static bool one_call(trial *t, const random_call *call) {
+    const side *e = t->sides[EXPLAINED];
+    keep_start(t, t->sides[START], call);
+    call_library(t, call);
+    call_model(t, call);
+    bool decides = call->verb == VERB_DECIDE;
+    (void)(same_side(t, t->sides[PLAIN], t->sides[TRACED], "traced") && same_side(t, t->sides[PLAIN], e, "explained") &&
+           same_trace(t, t->sides[TRACED], e) && has_happened(t, e, decides));
+    if (t->explain.dropped != 0) {
+        tally.dropped++;
+        if (decides) {
+            (void)fail(t, "wits_explain_size is too small for one decision: %u are left out",
+                       (unsigned)t->explain.dropped);
+        }
+        return t->same;
+    }
+    char what[EXPLAIN_TEXT];
+    if (t->same && !explain_same(&t->explain, &t->told, &t->made->desc, t->model, &tally, what)) {
+        (void)fail(t, "%s", what);
+    }
+    if (t->same) {
+        (void)choices_traced(t, e);
+    }
+    if (t->same && t->apart && t->explain.counterfactuals) {
+        change_fields(t, call, t->sides[START]);
+    }
+    if (call->run_records && t->run->mode != WITS_MODE_NOW) {
+        run_records(t, call);
+    }
+    return t->same;
+}
+
+static bool one_life(const random_brain *made, const wits_brain *brain, const random_run *run, bool apart, char *text) {
+    trial t = {.made = made, .brain = brain, .run = run, .apart = apart, .text = text, .same = true};
+    random_layout_make(&t.layout, &made->desc, made->shared, run->layout, run->agents);
+    t.agent_size = wits_agent_size(brain);
+    t.explain_memory = malloc(wits_explain_size(brain));
+    for (int i = 0; i < SIDES; i++) {
+        t.sides[i] = side_new(&t, i == TOLD);
+    }
+    t.model = model_new(&made->desc, counts);
+    model_set_hook(t.model, after_choice, &t);
+    explain_new(&t.told);
+    for (t.call = 0; t.call < run->call_count && t.same; t.call++) {
+        (void)one_call(&t, &run->calls[t.call]);
+    }
+    for (int i = 0; i < SIDES; i++) {
+        side_free(t.sides[i]);
+    }
+    explain_free(&t.told);
+    model_free(t.model);
+    free(t.explain_memory);
+    return t.same;
+}
+
+/// Whether all is well with this seed's brain.
+static bool try_seed(uint64_t seed, char *text) {
+    static random_brain made;
+    static random_run run;
+    static run_failure failure;
+    bool apart = seed % 3 == 0;
+    if (apart) {
+        random_brain_make_apart(&made, seed);
+    } else {
+        random_brain_make(&made, seed);
+    }
+    void *memory = random_compile(&made, &failure);
+    if (memory == NULL) {
+        (void)snprintf(text, EXPLAIN_TEXT, "%s", failure.text);
+        return false;
+    }
+    random_run_make(&run, &made.desc, host_mix(seed, 51), (wits_mode)(seed / 3 % 3));
+    bool same = one_life(&made, memory, &run, apart, text);
+    if (!same) {
+        print_brain(stdout, &made);
+    }
+    free(memory);
+    return same;
+}
+
+int main(int argc, char **argv) {
+    uint32_t brains = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1000;
+    uint64_t first = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    static char text[EXPLAIN_TEXT];
+    for (uint32_t i = 0; i < brains; i++) {
+        if (!try_seed(first + i, text)) {
+            (void)printf("seed %llu: %s\n", (unsigned long long)(first + i), text);
+            return 1;
+        }
+    }
+    uint32_t seldom = explain_print(&tally, LEAST_TRIED);
+    (void)printf("%u brains\n", brains);
+    if (brains >= JUDGED_BRAINS && seldom > 0) {
+        (void)printf("too little was tried\n");
+        return 1;
+    }
+    return 0;
+}
