@@ -259,6 +259,33 @@ static void a_name_alone_is_a_field_in_considerations_too(void **unused) {
     wits_file_free(file);
 }
 
+// -------------------------------------------------------------------------------------------------------------- chance
+
+static void chance_has_its_places_in_the_order_of_a_state(void **unused) {
+    (void)unused;
+    wits_file *file = parse_sound("wits: 1\nbrain: b\ncontext: {entered: float, updated: float}\nroot:\n"
+                                  "  kind: utility\n"
+                                  "  states:\n"
+                                  "    a:\n"
+                                  "      update: updated = random\n"
+                                  "      enter: entered = random\n"
+                                  "      score: {sum: [{input: random}, {gate: random < 2}, {input: random}]}\n"
+                                  "      rank: 1 if random < 2 else 0\n");
+    const wits_brain *brain = wits_file_brain(file);
+    float values[2] = {0};
+    const wits_column columns[] = {{&values[0], 4, WITS_FLOAT}, {&values[1], 4, WITS_FLOAT}};
+    wits_frame frame = {.columns = columns, .functions = wits_file_desc(file)->functions, .seed = 3, .agent = 4};
+    uint8_t *agent = calloc(1, wits_agent_size(brain));
+    assert_non_null(agent);
+    wits_start(brain, agent, &frame);
+    wits_update(brain, agent, &frame);
+    // 0 is the root's choice, 1 the rank, 2 to 4 the considerations.
+    assert_number(values[0], wits_random(3, 4, 0, 5));
+    assert_number(values[1], wits_random(3, 4, 0, 6));
+    free(agent);
+    wits_file_free(file);
+}
+
 // -------------------------------------------------------------------------------------------------------------- places
 
 static void assert_found(const wits_file *file, uint32_t row, const char *member, uint32_t offset, uint32_t line,
@@ -333,6 +360,7 @@ int main(void) {
         cmocka_unit_test(the_same_may_be_written_in_several_ways),
         cmocka_unit_test(functions_of_considerations_are_inferred),
         cmocka_unit_test(a_name_alone_is_a_field_in_considerations_too),
+        cmocka_unit_test(chance_has_its_places_in_the_order_of_a_state),
         cmocka_unit_test(everything_in_a_score_has_its_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -83,6 +83,25 @@ static uint32_t take_for_score(const key_set *set, node *key) {
     return key_number(set, "score");
 }
 
+static const char *nearest_key(wits_file *file, const key_set *set, const node *key) {
+    nearest_name nearest = nearest_begin(file, key->text);
+    for (uint32_t i = 0; i < set->count; i++) {
+        nearest_offer(&nearest, set->names[i]);
+    }
+    return strcmp(key->text, "and") == 0 ? NULL : nearest.best;  // near to `any`, but in meaning to `all`
+}
+
+/// "product, compensated, ... and any"
+static const char *list_groups(wits_file *file) {
+    char text[200];
+    size_t length = 0;
+    for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
+        const char *before = i == PART_KEY_PRODUCT ? "" : i + 1 == PART_KEY_COUNT ? " and " : ", ";
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", before, part_keys.names[i]);
+    }
+    return arena_copy(&file->memory, text, length);
+}
+
 /// Returns the number of the key it probably is, or the set's count.
 static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
     for (uint32_t i = 0; i < sizeof reserved_names / sizeof reserved_names[0]; i++) {
@@ -95,19 +114,20 @@ static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
         file_report_node(file, key, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
         return take_for_score(set, key);
     }
-    nearest_name nearest = nearest_begin(file, key->text);
-    for (uint32_t i = 0; i < set->count; i++) {
-        nearest_offer(&nearest, set->names[i]);
-    }
     const char *elsewhere = owner_elsewhere(set, key->text);
     if (elsewhere != NULL) {
         message_words words = {{set->owner, key->text, elsewhere}};
         file_report_node(file, key, MESSAGE_KEY_ELSEWHERE, words, NULL);
         return elsewhere == part_keys.owner ? take_for_score(set, key) : set->count;
-    } else {
-        file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, nearest.best);
     }
-    return nearest.best != NULL ? key_number(set, nearest.best) : set->count;
+    const char *nearest = nearest_key(file, set, key);
+    if (nearest == NULL && is_of_score(set) && key->next->kind == NODE_LIST) {
+        message_words words = {{key->text, list_groups(file)}};
+        file_report_node(file, key, MESSAGE_GROUP_UNKNOWN, words, NULL);
+    } else {
+        file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, nearest);
+    }
+    return nearest != NULL ? key_number(set, nearest) : set->count;
 }
 
 void keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,

@@ -45,6 +45,7 @@
     X(CONSIDERATIONS,     "considerations stand in a group under 'score': score: {product: [...]}") \
     X(PART_TEXT,          "a consideration is a mapping; write {input: %}") \
     X(PART_GATE,          "a gate is a mapping of its own in the list of a group: {gate: CONDITION}") \
+    X(GROUP_UNKNOWN,      "there is no group '%'; there are %") \
     X(GROUP_TWICE,        "a mapping is one group, not '%' and '%'; a group inside another stands in its list") \
     X(RANGE_TWO,          "a range is two numbers, such as '[0, 10]', not %") \
     X(RANGE_WIDE,         "the range from % to % is wider than any float") \

@@ -181,7 +181,9 @@ static void read_curve(wits_file *file, node *value, wits_curve *curve) {
     if (value->bad) {
         return;
     }
-    if (value->kind == NODE_SCALAR && value->length > 0) {
+    if (value->kind == NODE_SCALAR && strchr(value->text, '(') != NULL) {
+        file_report_node(file, value, MESSAGE_CURVE_NAMELESS, (message_words){{NULL}}, NULL);
+    } else if (value->kind == NODE_SCALAR && value->length > 0) {
         read_named(file, value, NULL, curve);
     } else if (value->kind == NODE_MAPPING && value->count > 0) {
         if (has_one_name(file, value)) {

@@ -279,10 +279,22 @@ static void read_utility(wits_file *file, uint32_t row, node *const *values, wit
     }
 }
 
+/// `score: product`, where that is no field.
+static bool is_group_alone(const wits_file *file, const node *score) {
+    bool is_group = false;
+    for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
+        is_group = is_group || node_is(score, part_keys.names[i]);
+    }
+    for (uint32_t i = 0; i < file->desc.field_count; i++) {
+        is_group = is_group && !node_is(score, file->field_rows[i].name);
+    }
+    return is_group;
+}
+
 static void read_score(wits_file *file, uint32_t row, node *score, wits_state_desc *state) {
     if (score->kind == NODE_MAPPING) {
         read_score_parts(file, row, score);
-    } else if (score->kind == NODE_LIST) {
+    } else if (score->kind == NODE_LIST || is_group_alone(file, score)) {
         file_report_node(file, score, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
     } else if (node_is(score, "best")) {
         state->score_best = true;
