@@ -6,7 +6,8 @@ import unittest
 
 from program import PROGRAM, ROOT, Case
 
-COMMANDS = ["check", "run", "crowd", "explain", "graph", "ids"]
+COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "ids"]
+BEHIND = {"curve": ["a"]}  # arguments behind the file
 
 
 class CommandLine(Case):
@@ -36,7 +37,8 @@ class CommandLine(Case):
     def test_mistakes_of_the_command_line(self):
         for arguments, words in (
             ([], "Usage: wits COMMAND"),
-            (["judge", self.test], "there is no command 'judge'; there are check, run, crowd, explain, graph and ids"),
+            (["judge", self.test],
+             "there is no command 'judge'; there are check, run, crowd, explain, curve, graph and ids"),
             (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
             (["--help-me"], "there is no option '--help-me'"),
             (["run"], "a brain file is missing"),
@@ -62,13 +64,15 @@ class CommandLine(Case):
 
     def test_files_that_cannot_be_read(self):
         for command in COMMANDS:
-            self.assertEqual(self.bad(1, command, "none.yaml"), "none.yaml: there is no such file\n")
-            self.assertEqual(self.bad(1, command, "."), ".: is a directory, not a file\n")
+            behind = BEHIND.get(command, [])
+            self.assertEqual(self.bad(1, command, "none.yaml", *behind), "none.yaml: there is no such file\n")
+            self.assertEqual(self.bad(1, command, ".", *behind), ".: is a directory, not a file\n")
 
     def test_wrong_brains_give_nothing_but_messages(self):
         self.brain("root: {states: {a: {transitions: [{to: c}]}}}\n", "bad.yaml")
         for command in COMMANDS:
-            self.assertRegex(self.bad(1, command, "bad.yaml"), r"^bad\.yaml:3:\d+: there is no state 'c'")
+            message = self.bad(1, command, "bad.yaml", *BEHIND.get(command, []))
+            self.assertRegex(message, r"^bad\.yaml:3:\d+: there is no state 'c'")
 
     def test_a_closed_pipe(self):
         for arguments in (["--ticks", "1000000"], ["--ticks", "1000000", "--format", "jsonl"], ["--ticks", "0"]):

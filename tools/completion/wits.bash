@@ -20,7 +20,7 @@ _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain graph ids --help --version"
+        _wits_words "check run crowd explain curve graph ids --help --version"
         return
     fi
     case $before in
@@ -60,6 +60,7 @@ _wits() {
                 --show --path --simd --help"
             ;;
         explain) _wits_words "--at --inputs --set --seed --agent --format --help" ;;
+        curve) _wits_words "--output --at --inputs --set --seed --agent --help" ;;
         graph) _wits_words "--format --output --at --inputs --set --seed --agent --help" ;;
         ids) _wits_words "--output --help" ;;
         esac

@@ -45,6 +45,9 @@ void text_asking_json(const asking *about, text *to);
 
 /// A table of the options that were weighed, best first, and below it what each is made of.
 void text_options(const asking *about, const asked *call, const wits_explained_choice *choice, bool colour, text *to);
+/// "won by 0.06", "a gate does not hold: meat > 0": what became of an option, and why.
+void text_verdict(const asking *about, const asked *call, const wits_explained_choice *choice,
+                  const wits_explained_option *option, text *to);
 /// The considerations of an option line by line, and what would have had to be different for it to win.
 void text_considerations(const asking *about, const asked *call, const wits_explained_choice *choice,
                          const wits_explained_option *option, text *to);

@@ -133,7 +133,7 @@ static void add_not_among(const table *t, text *to) {
 static int32_t top_rank(const table *t) {
     int32_t top = INT32_MIN;
     for (uint32_t i = 0; i < t->choice->option_count; i++) {
-        const wits_explained_option *o = t->order[i];
+        const wits_explained_option *o = &t->call->why.options[t->choice->first_option + i];
         bool counts = o->option == t->choice->chosen || asked_is_candidate(o);
         top = counts && o->rank > top ? o->rank : top;
     }
@@ -179,6 +179,13 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
         break;
     }
     text_add(to, t->choice->nobody && o->option == t->choice->chosen ? ", but stays" : "");
+}
+
+void text_verdict(const asking *about, const asked *call, const wits_explained_choice *choice,
+                  const wits_explained_option *option, text *to) {
+    const table t = {
+        .about = about, .call = call, .choice = choice, .composite = &about->of->desc->states[choice->composite]};
+    add_verdict(&t, option, to);
 }
 
 // --------------------------------------------------------------------------------------------------------------- table

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Scores and fields over time as lines.
+#include "axis.h"
 #include "plot_sheet.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 enum { PANEL = 100, OPTION_ROW = 16, SWATCH = 22, LEVEL_ROW = 16, MOST_LEVELS = 40, DOTS_FROM = 7 };
 
@@ -25,28 +24,6 @@ static double height_of(const scale *in, double value) {
     return floor(y / in->grain + 0.5) * in->grain;
 }
 
-/// 10 to the power, the same on every machine.
-static double power_of_ten(int exponent) {
-    char digits[16];
-    snprintf(digits, sizeof digits, "1e%d", exponent);
-    return strtod(digits, NULL);
-}
-
-/// The least 1, 2 or 5 times a power of ten with which at most four steps cover a span.
-static double choose_step(double span, int *decimals) {
-    static const double factors[] = {1, 2, 5};
-    for (int exponent = -46; exponent <= 39; exponent++) {  // of floats
-        for (int i = 0; i < 3; i++) {
-            double step = factors[i] * power_of_ten(exponent);
-            if (step * 4 >= span) {
-                *decimals = exponent < 0 ? -exponent : 0;
-                return step;
-            }
-        }
-    }
-    return span;
-}
-
 /// Widens to whole steps, of at least `finest`. Where all values are the same, zero or one is the other end.
 static scale make_scale(double least, double greatest, double finest) {
     scale made = {.lo = least, .hi = greatest};
@@ -54,7 +31,7 @@ static scale make_scale(double least, double greatest, double finest) {
         made.lo = least < 0 ? least : 0;
         made.hi = least < 0 ? 0 : least > 0 ? least : 1;
     }
-    made.step = choose_step(made.hi - made.lo, &made.decimals);
+    made.step = axis_step(made.hi - made.lo, &made.decimals);
     if (made.step < finest) {
         made.step = finest;
         made.decimals = 0;
@@ -76,12 +53,7 @@ static void draw_scale(const sheet *s, const scale *of) {
     for (int i = 0; i <= MOST && of->lo + i * of->step <= of->hi + of->step / 2; i++) {
         double value = of->lo + i * of->step;
         text label = {0};
-        value = fabs(value) < of->step / 2 ? 0.0 : value;
-        if (of->decimals <= 6 && fabs(value) < 1e7) {
-            text_format(&label, "%.*f", of->decimals, value);
-        } else {
-            text_format(&label, "%.4g", value);
-        }
+        text_axis(&label, value, of->step, of->decimals);
         sheet_level(s, height_of(of, value), text_of(&label));
         text_free(&label);
     }

@@ -32,7 +32,7 @@ typedef struct tool_command {
     int (*run)(int argc, char **argv);  ///< argv[0] is the command's name
 } tool_command;
 
-extern const tool_command check_command, run_command, crowd_command, explain_command, graph_command,
+extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, graph_command,
     ids_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
