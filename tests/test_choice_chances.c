@@ -99,7 +99,7 @@ static const wits_function functions[] = {{.name = "score", .score = score}};
 
 /// Two utilities side by side with the same options: each has a place of its own.
 static wits_brain *make_brain(const lottery *l, bool two) {
-    static char names[2 * OPTIONS][8];
+    static char names[2 * OPTIONS][32];
     wits_state_desc states[2 * OPTIONS + 4] = {{.name = "root"}};
     uint32_t count = two ? 1 : 0;
     states[0].kind = WITS_PARALLEL;

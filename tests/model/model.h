@@ -36,6 +36,9 @@ uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick);
 bool model_is_pending(const model *m, uint32_t event);
 bool model_has_step_callback(const wits_desc *desc);
 
+/// Places of randomness.
+uint32_t model_place_count(const model *m);
+
 /// For host functions that the model calls: call->agent is the model.
 bool model_call_is_in(const wits_call *call, wits_state_id state);
 uint32_t model_call_elapsed(const wits_call *call);

@@ -29,20 +29,21 @@ void model_explain_tried(model *m, uint32_t row, wits_state_id source, uint32_t 
     }
 }
 
-static wits_explained_choice *add_choice(wits_explain *e) {
+static void add_choice(wits_explain *e, wits_explained_choice choice) {
     assert(e->choice_count < e->choice_capacity);
-    return &e->choices[e->choice_count++];
+    choice.transitions_before = e->transition_count;
+    e->choices[e->choice_count++] = choice;
 }
 
 void model_explain_unscored(model *m, wits_state_id utility, uint32_t how, uint32_t left) {
     wits_state_id current = m->states[utility].child;
     if (m->frame->explain != NULL) {
-        *add_choice(m->frame->explain) = (wits_explained_choice){.composite = utility,
-                                                                 .current = current,
-                                                                 .chosen = current,
-                                                                 .how = (uint16_t)how,
-                                                                 .left = left,
-                                                                 .draw = NAN};
+        add_choice(m->frame->explain, (wits_explained_choice){.composite = utility,
+                                                              .current = current,
+                                                              .chosen = current,
+                                                              .how = (uint16_t)how,
+                                                              .left = left,
+                                                              .draw = NAN});
     }
 }
 
@@ -52,11 +53,11 @@ uint32_t model_explain_choice(model *m, const model_options *o) {
     for (wits_state_id child = model_first(m, o->utility); child != WITS_NONE; child = model_next(m, child)) {
         options++;
     }
-    *add_choice(e) = (wits_explained_choice){.composite = o->utility,
-                                             .current = o->current,
-                                             .how = o->current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED,
-                                             .first_option = e->option_count,
-                                             .option_count = options};
+    add_choice(e, (wits_explained_choice){.composite = o->utility,
+                                          .current = o->current,
+                                          .how = o->current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED,
+                                          .first_option = e->option_count,
+                                          .option_count = options});
     e->option_count += options;
     assert(e->option_count <= e->option_capacity);
     return e->choice_count - 1;

@@ -30,6 +30,7 @@ struct model_texts {
     uint32_t row_count;
     uint32_t assignment_count;
     uint32_t *places;  ///< of each state's own choice
+    uint32_t place_count;
     bool *reads_elapsed;
 };
 
@@ -220,6 +221,7 @@ model_texts *model_texts_new(const wits_desc *desc, const model_state *states) {
     collect_names(t, desc);
     reader r = {t, desc, 0, false};
     read_all(&r, states);
+    t->place_count = r.places;
     qsort(t->rows, t->row_count, sizeof *t->rows, by_address);
     return t;
 }
@@ -250,6 +252,10 @@ const tree_names *model_texts_names(const model_texts *texts) {
 
 bool model_texts_read_elapsed(const model_texts *t, wits_state_id state) {
     return t->reads_elapsed[state];
+}
+
+uint32_t model_place_count(const model *m) {
+    return m->texts->place_count;
 }
 
 uint32_t model_place_of(const model *m, wits_state_id utility) {

@@ -199,6 +199,7 @@ static bool same_choice(const comparing *c, uint32_t number) {
                 same_number(c, a->how, b->how, "how of choice", number) &&
                 same_number(c, a->current, b->current, "current of choice", number) &&
                 same_number(c, a->left, b->left, "left of choice", number) &&
+                same_number(c, a->transitions_before, b->transitions_before, "transitions before choice", number) &&
                 same_number(c, a->option_count, b->option_count, "options of choice", number);
     for (uint32_t i = 0; i < b->option_count && same; i++) {
         same = same_option(c, &c->library->options[a->first_option + i], &c->told->options[b->first_option + i]);

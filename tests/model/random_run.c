@@ -605,6 +605,10 @@ bool random_run_compare(const random_brain *brain, const void *memory, const ran
         c.engine->agent = calloc(1, c.engine->size);
         // All zero is a stopped agent: from here on in the table of what was seen.
         same = same_bytes_again(&c);
+        if (wits_place_count(c.engine->brain) != model_place_count(c.shadow->model)) {
+            same = fail(&c, "wits_place_count is %u, should be %u", wits_place_count(c.engine->brain),
+                        model_place_count(c.shadow->model));
+        }
     }
     for (c.call = 0; c.call < run->call_count && same; c.call++) {
         if (options->out != NULL) {

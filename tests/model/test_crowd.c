@@ -93,12 +93,16 @@ static const host_hooks hooks = {hook_is_in, hook_elapsed, hook_raise};
 
 // ---------------------------------------------------------------------------------------------------------- the brains
 
-/// Takes away considerations, ranks, cooldowns and default options. What was considered is worth what a host says.
-static void make_plain(random_brain *b) {
+/// What was considered is worth what a host says.
+static void take_considerations(random_brain *b) {
     for (uint32_t row = 0; row < b->desc.consideration_count; row++) {
         b->states[b->considerations[row].of].score = host_functions[HOST_CONDITIONS + row % HOST_SCORES].name;
     }
     b->desc.consideration_count = 0;
+}
+
+/// Takes away ranks, cooldowns and default options.
+static void take_candidacy(random_brain *b) {
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
         b->states[row].rank = NULL;
         b->states[row].cooldown = 0;
@@ -515,8 +519,11 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
     large ? random_brain_make_large(&made, seed) : random_brain_make(&made, seed);
     if (large || rng_chance(&r, 85)) {
         tame(&made);
-        if (rng_chance(&r, 80)) {
-            make_plain(&made);
+        if (large || rng_chance(&r, 85)) {
+            take_candidacy(&made);
+        }
+        if (rng_chance(&r, large ? 60 : 30)) {
+            take_considerations(&made);
         }
     }
     void *memory = random_compile(&made, &failure);
