@@ -258,6 +258,7 @@ class Texts(Curves):
 
     def test_everything_is_on_the_page(self):
         long = "a" * 64
+        rows = "\n".join(f"              - {{input: '{long} * {i} + {long} - {i}', curve: smoothstep}}" for i in range(16))
         brain = self.brain(f"""context: {{{long}: float}}
 root:
   kind: utility
@@ -268,7 +269,7 @@ root:
         {'c' * 64}:
           score:
             sum:
-{chr(10).join(f"              - {{input: '{long} * {i} + {long} * {long} - {i}', curve: smoothstep}}" for i in range(16))}
+{rows}
               - {{gate: {long} < 1 and {long} > 0 and {long} != 0.5}}
 """)
         for more in ((), ("--at", "2")):
@@ -336,7 +337,8 @@ class Marks(Curves):
         self.assertGreater(scored, 30)
 
     def test_outside_the_range_it_is_at_the_edge_and_a_nan_is_what_it_counts_as(self):
-        brain = self.considerations("{input: x, range: [0, 4]}", "{input: 0 - x}", "{input: x, range: [0, 4], outside: wrap}",
+        brain = self.considerations("{input: x, range: [0, 4]}", "{input: 0 - x}",
+                                    "{input: x, range: [0, 4], outside: wrap}",
                                     "{input: sqrt(0 - x), range: [0, 10], on_nan: 2.5}")
         panels = self.draw(brain, "one", "--set", "x=5", "--at", "1").panels
         self.assertEqual([panel.mark for panel in panels], [(1, 1), (0, 0), (0.25, 0.25), (0.25, 0.25)])
@@ -360,6 +362,12 @@ class Marks(Curves):
 # Pictures of the documentation, and the commands that draw them.
 PICTURES = {
     "wolf-hunt.svg": ["curve", "brains/wolf.yaml", "hunt", "--inputs", "tests/golden/wolf.csv", "--at", "12"],
+    "wolf-flee.svg": ["curve", "brains/wolf.yaml", "flee"],
+    "wolf-sleep.svg": ["curve", "brains/wolf.yaml", "sleep"],
+    "curves-lines.svg": ["curve", "docs/images/curves.yaml", "lines"],
+    "curves-waves.svg": ["curve", "docs/images/curves.yaml", "waves"],
+    "wolf-days.svg": ["run", "brains/wolf.yaml", "--inputs", "tests/golden/wolf.csv", "--plot", "-", "--plot-fields",
+                      "hunger,fatigue"],
 }
 
 
@@ -368,6 +376,15 @@ class Documentation(Curves):
         for name, command in PICTURES.items():
             with self.subTest(picture=name):
                 self.assertEqual((ROOT / "docs/images" / name).read_text(), wits(*command).out)
+
+    def test_all_pictures_of_the_chapter_are_among_them(self):
+        shown = set(re.findall(r"\(images/([\w-]+\.svg)\)", (ROOT / "docs/utility.md").read_text()))
+        self.assertEqual(shown, set(PICTURES))
+
+    def test_every_kind_of_curve_is_in_the_pictures(self):
+        texts = "".join((ROOT / "docs/images" / name).read_text() for name in ("curves-lines.svg", "curves-waves.svg"))
+        for kind in set(re.findall(r'\n *X\("(\w+)"', (ROOT / "src/expr/shapes.h").read_text())):
+            self.assertRegex(texts, rf">{kind}[ <]")
 
 
 class CommandLine(Curves):

@@ -18,7 +18,7 @@ enum {
     CURVE_WIDTH = CELL - NUMBERS - 10,
     CURVE_HEIGHT = 120,
     MOST_COLUMNS = 3,
-    BELOW = 34,  ///< a curve are the numbers of its axis, and room
+    BELOW = 40,  ///< a curve are the numbers of its axis, and room
 };
 
 static const char ink[] = "#222222", pale[] = "#666666", grid[] = "#e3e3e3", frame[] = "#c8c8c8", red[] = "#a83211";

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""docs/utility.md says what the program says: brains, what is printed of them, and chances."""
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import textwrap
+import unittest
+
+from program import BRAINS, PROGRAM, ROOT, Case
+
+TEXT = (ROOT / "docs/utility.md").read_text()
+BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+NAMED = {block.split("\n", 1)[0][2:]: block for kind, block in BLOCKS if kind == "yaml" and block.startswith("# ")}
+
+
+class Chapter(Case):
+    def setUp(self):
+        super().setUp()
+        for name in ("brains", "tests", "docs"):
+            os.symlink(ROOT / name, self.folder / name)
+        for name, block in NAMED.items():
+            self.write(name, block)
+
+    def printed(self, command):
+        """What a person sees who types it."""
+        program, *arguments = shlex.split(command)
+        self.assertEqual(program, "wits")
+        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              encoding="utf-8", timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return done.stdout.splitlines()
+
+    def check_output(self, shown, printed):
+        """Pieces between lines of `...` stand there in this order; nothing else is missing at the ends."""
+        parts = re.split(r"^\.\.\.$", "\n".join(shown), flags=re.MULTILINE)
+        pieces = [part.strip("\n").split("\n") for part in parts]
+        at = 0
+        for number, piece in enumerate(pieces):
+            if piece == [""]:
+                continue
+            places = [i for i in range(at, len(printed) - len(piece) + 1) if printed[i:i + len(piece)] == piece]
+            self.assertTrue(places, "\n".join(["not printed:", *piece, "but:", *printed]))
+            self.assertTrue(number > 0 or places[0] == 0, piece)
+            at = places[0] + len(piece)
+        if shown[-1] != "...":
+            self.assertEqual(at, len(printed), printed[at:])
+
+    def test_all_that_is_printed(self):
+        count = 0
+        for kind, block in BLOCKS:
+            if kind != "console":
+                continue
+            for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+                with self.subTest(command=command):
+                    self.check_output(shown.rstrip("\n").split("\n"), self.printed(command))
+                    count += 1
+        self.assertGreaterEqual(count, 9)
+
+    def test_brains_are_right_and_pieces_are_of_the_wolf(self):
+        lines = [line.strip() for line in (BRAINS / "wolf.yaml").read_text().splitlines()]
+        for name in NAMED:
+            self.assertEqual(self.printed(f"wits check {name}")[-1].split(":")[1][:3], " ok")
+        pieces = [block for kind, block in BLOCKS if kind == "yaml" and not block.startswith("# ")]
+        self.assertGreaterEqual(len(pieces), 6)
+        for block in pieces:
+            piece = [line.strip() for line in textwrap.dedent(block).strip("\n").split("\n")]
+            self.assertTrue(any(lines[i:i + len(piece)] == piece for i in range(len(lines))), block)
+        self.assertEqual({kind for kind, _ in BLOCKS}, {"yaml", "console"})
+
+    def test_chances(self):
+        rows = re.findall(r"^\| `([^`]+)` \| ([\d.]+ %) \| ([\d.]+ %) \| (?:([\d.]+ %) )?\|$", TEXT, re.MULTILINE)
+        self.assertEqual(len(rows), 5)
+        for select, *chances in rows:
+            with self.subTest(select=select):
+                self.write("other.yaml", NAMED["chance.yaml"].replace("{within: 0.25}", select))
+                told = dict(re.findall(r"^(?:    |  ▸ )(eat|sleep|drink) +[\d.]+ +([\d.]+ %)?",
+                                       "\n".join(self.printed("wits explain other.yaml --at 0")), re.MULTILINE))
+                self.assertEqual([told["eat"], told["sleep"], told["drink"]], chances)
+
+    def test_what_is_said_of_inertia_and_howling(self):
+        self.write("other.yaml", NAMED["flicker.yaml"].replace("utility\n", "utility\n  inertia: 0.3\n"))
+        states = [line.split()[1:3] for line in self.printed("wits run other.yaml --ticks 12")[1:]]
+        changes = [tick for tick, words in enumerate(states) if words[0] == "→"]
+        self.assertEqual([b - a for a, b in zip(changes[1:], changes[2:])], [4] * (len(changes) - 2))
+        self.assertGreaterEqual(len(changes), 4)
+        wolf = (BRAINS / "wolf.yaml").read_text()
+        without = wolf.replace("cooldown: 12", "cooldown: 0")
+        for name, text, state in (("with", wolf, "roam"), ("without", without, "howl")):
+            self.write(f"{name}.yaml", text)
+            rows = self.printed(f"wits run {name}.yaml --inputs tests/golden/wolf.csv --ticks 8")
+            self.assertIn(state, rows[-1].split("(")[0])
+
+    def test_links_and_pictures_are_there(self):
+        for target in re.findall(r"\]\(([^)#]+)", TEXT):
+            self.assertTrue(pathlib.Path(ROOT / "docs", target).exists(), target)
+
+
+if __name__ == "__main__":
+    unittest.main()
