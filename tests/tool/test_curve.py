@@ -258,7 +258,7 @@ class Texts(Curves):
 
     def test_everything_is_on_the_page(self):
         long = "a" * 64
-        rows = "\n".join(f"              - {{input: '{long} * {i} + {long} - {i}', curve: smoothstep}}" for i in range(16))
+        rows = "\n".join(f"{' ' * 14}- {{input: '{long} * {i} + {long}', curve: smoothstep}}" for i in range(16))
         brain = self.brain(f"""context: {{{long}: float}}
 root:
   kind: utility
