@@ -237,6 +237,9 @@ static const struct {
      {OPTION, C({.of = 1, .group = WITS_MIN}, {MEMBER, .input = "s", .weight = 2})}},
     {WITS_PROBLEM_WEIGHT_NEGATIVE, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .weight = -1})}},
     {WITS_PROBLEM_NUMBER_INVALID, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .weight = INFINITY})}},
+    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(2),
+     {OPTION, C({.of = 1, .group = WITS_MEAN}, {MEMBER, .input = "s", .weight = 3e38f},
+                {MEMBER, .input = "s", .weight = 3e38f}, {MEMBER, .input = "s"})}},
     // Functions and events.
     {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a; gone"}), KNOWN}},
     {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .exit = "aa"}), KNOWN}},

@@ -11,6 +11,7 @@ typedef struct around {
     uint32_t of;
     uint32_t depth;                          ///< of the row before
     wits_group groups[WITS_MAX_GROUPS + 2];  ///< at each depth the last row: what it is
+    float totals[WITS_MAX_GROUPS + 2];       ///< and the sum of weights in it so far
 } around;
 
 static bool is_option(const wits_desc *desc, uint32_t state) {
@@ -70,6 +71,20 @@ static void check_weight(validator *v, place at, const wits_consideration_desc *
     } else if (c->weight < 0.0f && in != WITS_SUM) {
         problem_at(v, at, WITS_PROBLEM_WEIGHT_NEGATIVE, "weight");
     }
+}
+
+/// A mean divides by the sum of its weights.
+static void check_total(validator *v, place at, const wits_consideration_desc *c, around *a, wits_group in) {
+    if (c->gate != NULL || (in != WITS_MEAN && in != WITS_GEOMETRIC_MEAN)) {
+        return;
+    }
+    float *total = &a->totals[c->depth - 1];
+    float weight = desc_number(c->weight, 1.0f);
+    float sum = *total + weight;
+    if (number_is_finite(*total) && number_is_finite(weight)) {
+        check_finite(v, at, "weight", sum);
+    }
+    *total = sum;
 }
 
 static void check_curves(validator *v, place at, const wits_consideration_desc *c) {
@@ -169,6 +184,8 @@ void check_considerations(validator *v) {
         if (check_depth(v, at, c, &a, first, &in)) {
             a.depth = c->depth;
             a.groups[c->depth] = c->group;
+            a.totals[c->depth] = 0.0f;
+            check_total(v, at, c, &a, in);
         }
         check_row(v, at, c, in);
     }
