@@ -149,7 +149,7 @@ static bool is_better(const lottery *l, uint32_t a, uint32_t b) {
 
 /// What the option's chance is in proportion to, in doubles.
 static double weight_of(const lottery *l, uint32_t option) {
-    double best = -INFINITY;
+    double best = -HUGE_VAL;
     uint32_t better = 0;
     for (uint32_t i = 0; i < l->count; i++) {
         best = fmax(best, (double)l->scores[i]);
