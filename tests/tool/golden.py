@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, and what explain says. Read the
-difference before you keep it."""
+"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, what explain says, and pictures of
+the documentation. Read the difference before you keep it."""
 
 from program import BRAINS, GOLDEN, ROOT, golden_command, inputs_of, wits
+from test_curve import PICTURES
 
 KINDS = {".txt": [], ".trace.txt": ["--trace"], ".jsonl": ["--format", "jsonl"]}
 
@@ -32,3 +33,5 @@ if __name__ == "__main__":
             (GOLDEN / (name + suffix)).write_text(wits(*golden_command(name, *options)).out)
     for brain, (path, _, _) in EXPLAINED.items():
         path.write_text(explained(brain))
+    for name, command in PICTURES.items():
+        (ROOT / "docs/images" / name).write_text(wits(*command).out)

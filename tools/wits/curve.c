@@ -142,7 +142,7 @@ static int find_decision(curve_option *to, const asking *about) {
         const wits_explained_choice *choice = last_choice(&about->calls[i], composite);
         const wits_explained_option *told = choice != NULL ? asked_option(&about->calls[i], choice, to->option) : NULL;
         latest = choice != NULL ? choice : latest;
-        if (told != NULL) {
+        if (told != NULL && told->row_count == to->row_count) {  // else there was no room to write it down
             to->about = about;
             to->call = &about->calls[i];
             to->choice = choice;
