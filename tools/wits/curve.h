@@ -46,7 +46,7 @@ void text_score(text *to, const curve_option *of);
 /// What the option came to in the decision.
 void text_outcome(text *to, const curve_option *of);
 
-enum { CURVE_NO_ROW = UINT32_MAX };
+enum { CURVE_NO_ROW = 0xFFFF };  // there are at most WITS_MAX_CONSIDERATIONS
 
 // --------------------------------------------------------------------------------------------- curve_line.c: the lines
 
