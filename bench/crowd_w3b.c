@@ -20,12 +20,12 @@ typedef struct consideration {
     float steepness, middle;  ///< of the logistic curve
 } consideration;
 
-// The same numbers stand in bench/brains/w3b.yaml, which crowd_w3b.py writes.
+// The same numbers stand in bench/brains/w3b*.yaml, which crowd_w3b.py writes.
 #define RULE(a, c)                                                                                                     \
     {                                                                                                                  \
         ((a)*5 + (c)*3 + (a) / 4) % INPUTS, (float)(5 * (((a)*7 + (c)*3) % 6)) / 100.0f,                               \
             (float)(60 + 5 * (((a)*3 + (c)*7) % 9)) / 100.0f, (float)(4 + ((a) + (c)) % 8),                            \
-            (float)(30 + 5 * (((a)*5 + (c)) % 9)) / 100.0f                                                             \
+            0.5f + (float)(5 * (((a)*5 + (c)) % 9) - 20) / 100.0f                                                      \
     }
 #define RULES(a)                                                                                                       \
     { RULE(a, 0), RULE(a, 1), RULE(a, 2), RULE(a, 3) }
@@ -69,18 +69,17 @@ static void world_of_columns(void *const *columns, uint32_t first, uint32_t coun
     (crowd_has_avx2() ? drift_avx2 : drift_baseline)(columns, first, count);
 }
 
-static crowd_model model = {
-    .file = "w3b.yaml",
-    .states = (const char *const[]){"action_0", "action_1", "action_2", "action_3", "action_4", "action_5", "action_6",
-                                    "action_7", "action_8", "action_9", "action_10", "action_11", "action_12",
-                                    "action_13", "action_14", "action_15"},
-    .codes = (const uint8_t[]){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-    .state_count = ACTIONS,
-    .begin = begin,
-    .world = world_of_columns,
-    .slice = 1024,
-    .wits_slice = 16384,
-};
+#define MODEL(name)                                                                                                    \
+    {                                                                                                                  \
+        .file = name,                                                                                                  \
+        .states = (const char *const[]){"action_0",  "action_1",  "action_2",  "action_3", "action_4",  "action_5",    \
+                                        "action_6",  "action_7",  "action_8",  "action_9", "action_10", "action_11",   \
+                                        "action_12", "action_13", "action_14", "action_15"},                           \
+        .codes = (const uint8_t[]){0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, .state_count = ACTIONS,      \
+        .begin = begin, .world = world_of_columns, .slice = 1024, .wits_slice = 16384                                  \
+    }
+static crowd_model by_expressions = MODEL("w3b.yaml");
+static crowd_model by_considerations = MODEL("w3b_considerations.yaml");
 
 // ------------------------------------------------------------------------------------------ one agent after another
 
@@ -92,6 +91,7 @@ typedef struct enemy {
 typedef struct struct_world {
     enemy *enemies;
     uint32_t agents;
+    const crowd_model *model;
 } struct_world;
 
 static inline float consider(const enemy *self, const consideration *rule, bool squared) {
@@ -136,9 +136,10 @@ static void values_of(enemy *self, void **values) {
 
 static uint64_t struct_digest(const void *of, uint32_t agent) {
     void *values[INPUTS];
-    enemy self = ((const struct_world *)of)->enemies[agent];
+    const struct_world *world = of;
+    enemy self = world->enemies[agent];
     values_of(&self, values);
-    return crowd_digest(&model, (const void *const *)values, self.state);
+    return crowd_digest(world->model, (const void *const *)values, self.state);
 }
 
 // ---------------------------------------------------------------------------------------------------------- by hand
@@ -216,12 +217,13 @@ CROWD_AVX2 static void bounded_avx2(void *const *columns, uint32_t first, uint32
 
 // ---------------------------------------------------------------------------------------------------------- workload
 
-bool bench_crowd_w3b(const bench_options *options) {
-    if (!bench_wanted("W3b", options)) {
+static bool run_model(crowd_model *model, const char *name, const char *what, double target,
+                      const bench_options *options) {
+    if (!bench_wanted(name, options)) {
         return true;
     }
-    crowd_load(&model);
-    struct_world structs = {crowd_allocate(options->agents * sizeof(enemy)), options->agents};
+    crowd_load(model);
+    struct_world structs = {crowd_allocate(options->agents * sizeof(enemy)), options->agents, model};
     for (uint32_t i = 0; i < options->agents; ++i) {
         void *values[INPUTS];
         values_of(&structs.enemies[i], values);
@@ -232,17 +234,21 @@ bool bench_crowd_w3b(const bench_options *options) {
     crowd_add(variants, &count, (bench_variant){"switch", &structs, run_structs, .agent_digest = struct_digest});
 #if CROWD_X86
     if (crowd_has_avx2()) {
-        crowd_world *world = crowd_make(&model, options->agents, bounded_avx2);
+        crowd_world *world = crowd_make(model, options->agents, bounded_avx2);
         crowd_add(variants, &count,
                   (bench_variant){"by_hand_bounded", world, crowd_run, NULL, {{"switch", 0.0}}, crowd_agent_digest});
     }
 #endif
-    crowd_add_columns(variants, &count, &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.0, 1.6});
-    bool same = bench_run(&(bench_workload){"W3b", "16 actions of 4 considerations each, on 16 inputs that drift",
-                                            options->agents, 1, variants, count},
-                          options);
-    crowd_print_plan("W3b", &model, options);
+    crowd_add_columns(variants, &count, &(crowd_hands){model, options->agents, CROWD_HANDS(by_hand), 0.0, target});
+    bool same = bench_run(&(bench_workload){name, what, options->agents, 1, variants, count}, options);
+    crowd_print_plan(name, model, options);
     crowd_free_columns(variants, count);
     crowd_release(structs.enemies);
     return same;
+}
+
+bool bench_crowd_w3b(const bench_options *options) {
+    return run_model(&by_expressions, "W3b",
+                     "16 actions of 4 considerations each, as expressions, on 16 inputs that drift", 1.6, options) &&
+           run_model(&by_considerations, "W3c", "the same, written as considerations", 1.3, options);
 }

@@ -81,6 +81,9 @@ static void one_argument(void **state) {
             worse(&in_expm1, error_of(math_expm1(x), expm1((double)x)), x, 0);
         }
         worse(&in_log, error_of(math_log(x), log((double)x)), x, 0);
+        if (x >= -87.0f && x <= 88.0f && math_bits(math_exp_narrow(x)) != math_bits(math_exp(x))) {
+            fail_msg("the narrow exp of %a is %a", (double)x, (double)math_exp_narrow(x));
+        }
     }
     report("exp", &in_exp, most_exp);
     report("expm1", &in_expm1, most_expm1);
@@ -225,6 +228,7 @@ static void special(void **state) {
     assert_true(same(math_exp(0.0f), 1.0f));
     assert_true(same(math_exp(-0.0f), 1.0f));
     assert_true(same(math_exp(88.72283f), 0x1.ffff08p127f));
+    assert_true(same(math_exp_narrow(88.0f), math_exp(88.0f)) && same(math_exp_narrow(-87.0f), math_exp(-87.0f)));
     assert_true(same(math_exp(88.73f), INFINITY));
     assert_true(same(math_exp(-103.9f), 0x1p-149f));
     assert_true(same(math_exp(-104.0f), 0.0f));

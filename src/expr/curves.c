@@ -169,9 +169,20 @@ static bool is_fixed(wits_curve_kind kind, const parameters *p, float *value) {
     return has_flat_k && p->k == 0.0f;
 }
 
+/// How far from the middle of a logistic or normal curve x from 0 to 1 can lie.
+static float farthest_of(const parameters *p) {
+    return 0.5f + math_abs(p->c);
+}
+
+/// Well inside what math_exp_narrow takes; NaN is not.
+static bool is_narrow_exponent(float most) {
+    return math_abs(most) < 80.0f;
+}
+
 bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit) {
     const parameters p = parameters_of(curve);
     bool is_shifted_unit = is_unit && p.c == 0.0f;
+    bool is_narrow = false;
     float value;
     if (curve->kind == WITS_CURVE_PIECEWISE) {
         return emit_piecewise(c, x, curve->knots, curve->knot_count) && emit_kept(c, x);
@@ -183,9 +194,12 @@ bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit) 
     case WITS_CURVE_STEP:
         return emit_step(c, x, &p);
     case WITS_CURVE_LOGISTIC:
-        return emit_shape(c, EXPR_OP_LOGISTIC, x, -10.0f * p.k, 0.5f + p.c) && emit_scaled(c, x, p.m, p.b, is_unit);
+        is_narrow = is_unit && is_narrow_exponent(10.0f * p.k * farthest_of(&p));
+        return emit_shape(c, is_narrow ? EXPR_OP_LOGISTIC_NARROW : EXPR_OP_LOGISTIC, x, -10.0f * p.k, 0.5f + p.c) &&
+               emit_scaled(c, x, p.m, p.b, is_unit);
     case WITS_CURVE_NORMAL:
-        return emit_shape(c, EXPR_OP_BELL, x, -30.0f * p.k, 0.5f + p.c) &&
+        is_narrow = is_unit && is_narrow_exponent(30.0f * p.k * farthest_of(&p) * farthest_of(&p));
+        return emit_shape(c, is_narrow ? EXPR_OP_BELL_NARROW : EXPR_OP_BELL, x, -30.0f * p.k, 0.5f + p.c) &&
                emit_scaled(c, x, p.m, p.b, is_unit && p.k > 0.0f);
     case WITS_CURVE_POLYNOMIAL:
         return emit_shifted(c, x, p.c) && emit_power(c, x, p.k, &is_shifted_unit) &&

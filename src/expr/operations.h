@@ -43,7 +43,9 @@ typedef float expr_as_f;
     X(POWER, shape_power_of(a, k0, k1))                                                                                \
     X(EXPONENTIAL, shape_exponential(a, k0, k1))                                                                       \
     X(LOGISTIC, shape_logistic(a, k0, k1))                                                                             \
+    X(LOGISTIC_NARROW, shape_logistic_narrow(a, k0, k1))                                                               \
     X(LOGIT, shape_logit(a))                                                                                           \
+    X(BELL_NARROW, shape_bell_narrow(a, k0, k1))                                                                       \
     X(BELL, shape_bell(a, k0, k1))                                                                                     \
     X(SIGMOID, shape_sigmoid(a, k0))                                                                                   \
     X(SMOOTHERSTEP, shape_smootherstep(a))                                                                             \

@@ -22,6 +22,7 @@
 //   logistic          s = shape_logistic(x, -10 * k, 0.5 + c)
 //   logit             s = shape_logit(t), with 0.5 + b as b
 //   normal            s = shape_bell(x, -30 * k, 0.5 + c)
+//                     (of both there is a narrow form with the same results, for x from 0 to 1 and small exponents)
 //   sigmoid           s = shape_sigmoid(t, (1 + k) / (1 - k)), with 0.5 + b as b
 //   smoothstep        s = operation_smoothstep(t) of operations.h
 //   smootherstep      s = shape_smootherstep(t)
@@ -102,6 +103,11 @@ static inline float shape_logistic(float x, float k, float middle) {
     return 1.0f / (1.0f + math_exp(k * (x - middle)));
 }
 
+/// The same where math_exp_narrow is enough.
+static inline float shape_logistic_narrow(float x, float k, float middle) {
+    return 1.0f / (1.0f + math_exp_narrow(k * (x - middle)));
+}
+
 static inline float shape_logit(float t) {
     const float inside = shape_kept_inside(t);
     return math_log(inside / (1.0f - inside)) / 5.0f;
@@ -110,6 +116,11 @@ static inline float shape_logit(float t) {
 static inline float shape_bell(float x, float k, float middle) {
     const float d = x - middle;
     return math_exp(k * (d * d));
+}
+
+static inline float shape_bell_narrow(float x, float k, float middle) {
+    const float d = x - middle;
+    return math_exp_narrow(k * (d * d));
 }
 
 /// From -0.5 to 0.5. As (s - k * s) / (k - 2 * k * abs(s) + 1) / 2, but without differences of what is nearly the same.
