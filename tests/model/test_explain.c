@@ -449,7 +449,8 @@ static void change_field(trial *t, const random_call *call, const side *before, 
                          wits_state_id option, const wits_explained_consideration *k) {
     const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
     uint32_t field = row->input != NULL ? field_named(&t->made->desc, row->input) : WITS_NONE;
-    if (field == WITS_NONE || !k->would_win) {
+    // What a utility chose before in the same call might be changed too, and with it what it remembers by now.
+    if (field == WITS_NONE || !k->would_win || turn_of(&t->explain, choice) != 0) {
         return;
     }
     wits_explain e;
