@@ -60,8 +60,8 @@ typedef struct wits_explained_choice {
     bool nobody;            ///< none was chosen: the current one stays, or the first is entered
     uint16_t how;           ///< wits_choice
     uint32_t left;
-    float draw;   ///< the random number from 0 to 1 that `select` took; NaN if it took none
-    float total;  ///< the sum of chances that were drawn from; 0 if nothing was
+    float draw;                   ///< the random number from 0 to 1 that `select` took; NaN if it took none
+    float total;                  ///< the sum of chances that were drawn from; 0 if nothing was
     uint32_t transitions_before;  ///< so many transitions had been tried before it
     uint32_t first_option;
     uint32_t option_count;  ///< all of its options, in order; 0 if they were not scored

@@ -234,19 +234,24 @@ static void trace_choice(contest *c, uint16_t chosen) {
     trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, second, margin);
 }
 
+/// What is known of options is not cleared.
+static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current) {
+    c->p = p;
+    c->composite = brain_state(p->brain, id);
+    c->id = id;
+    c->current = current;
+    c->bar_is_set = false;
+    c->top_rank = INT32_MIN;
+    c->best = WITS_NONE;
+    c->best_score = 0.0f;
+    c->candidates = 0;
+    c->told = NULL;
+}
+
 /// WITS_NONE: nobody is chosen.
 static uint16_t choose(pass *p, uint16_t id, uint16_t current) {
-    contest c;  // what is known of options is not cleared
-    c.p = p;
-    c.composite = brain_state(p->brain, id);
-    c.id = id;
-    c.current = current;
-    c.bar_is_set = false;
-    c.top_rank = INT32_MIN;
-    c.best = WITS_NONE;
-    c.best_score = 0.0f;
-    c.candidates = 0;
-    c.told = NULL;
+    contest c;
+    begin_contest(&c, p, id, current);
     if (p->frame->explain != NULL) {
         explain_choice(&c, current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED);
     }
