@@ -181,13 +181,106 @@ class Lints(Case):
         ):
             with self.subTest(options=options):
                 self.finds(utility(*options), words)
-        for options in (("{score: {input: x}, weight: 4}", "{score: 3}"), ("{score: {input: x}, rank: 1}", "{score: 3}"),
+        for options in (("{score: {input: x}, weight: 4}", "{score: 3}"),
+                        ("{score: {input: x}, rank: 1 if on else 0}", "{score: 3}"),
                         ("{score: {input: x}}", "{score: 3, rank: 0 if on else -1}"),
                         ("{score: {input: x}}", "{score: 3, cooldown: 2}"),
                         ("{score: -1}", "{score: {min: [{input: x}, {gate: on}]}}")):
             with self.subTest(options=options):
                 self.finds_nothing(utility(*options))
         self.finds_nothing(utility("{score: {input: x}}", "{score: 3}", keys="\n      default: o0"))
+
+    def test_options_whose_considerations_are_bounded(self):
+        low = "{score: {input: x, range: [0, 1], curve: {linear: {m: 0.2, b: 0.1}}}}"
+        high = "{score: {mean: [{input: x, range: [0, 1], curve: {linear: {m: 0.2, b: 0.7}}}, {input: 0.6}]}}"
+        self.finds(utility(low, high), "at most 0.3, and 'u/o1' always scores more", 12)
+        self.finds(utility(high, low), "at most 0.3, and 'u/o0' always scores as much or more", 13)
+        self.finds(utility("{score: {product: [{input: x}, {input: 0.5}]}}", "{score: 0.5001}"), "at most 0.5, and 'u/o1'")
+        self.finds(utility("{score: {compensated: [{input: x, range: [0, 1], curve: {normal: {m: 0.4}}}, {input: x}]}}",
+                           "{score: 0.6}"),
+                   "always scores more")
+        self.finds(utility("{score: '0.9 * logistic(x, 1, 2)'}", "{score: 1}"), "at most 0.9, and 'u/o1' always")
+        self.finds(utility("{score: 'smoothstep(x, 1, 0, 0.2) + 1'}", "{score: {input: x}}"), "at most 1, and 'u/o0'")
+        for options in ((high, high.replace("0.7", "0.69")), (low, high.replace("0.7", "-0.1")),
+                        (low, high.replace("[{", "[{gate: on}, {")), (low, high[:-1] + ", cooldown: 3}"),
+                        (low[:-1] + ", rank: 1 if on else 0}", high)):
+            with self.subTest(options=options):
+                self.finds_nothing(utility(*options))
+
+    def test_options_that_ranks_and_the_default_leave_no_room(self):
+        self.finds(utility("{score: x}", "{score: 1, rank: 2}"), "'u/o1' is always a candidate, and of a higher rank", 12)
+        self.finds(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo + 2}"), "of a higher rank", 12)
+        self.finds_nothing(utility("{score: x, rank: 1 if on else 0}", "{score: 1, rank: ammo}"))
+        self.finds_nothing(utility("{score: x}", "{score: threat(), rank: 2}"))
+        self.finds_nothing(utility("{score: x}", "{score: 1, rank: 2}", "{score: 0.5, cooldown: 1}", keys="\n      default: o2"))
+        default = "\n      default: o1"
+        self.finds(utility("{score: {input: x}, rank: 1}", "{score: 1}", keys=default),
+                   "at most 1, and the default 'u/o1' always scores as much or more", 13)
+        self.finds_nothing(utility("{score: {input: x}}", "{score: 0.9}", keys=default))
+        self.finds_nothing(utility("{score: {input: x}}", "{score: 1, cooldown: 1}", keys=default))
+
+    def test_options_that_are_never_drawn(self):
+        every = "\n      every: 5\n      select: "
+        self.finds(utility("{score: {input: x}}", "{score: 9}", "{score: 9}", keys=every + "{within: 0.5}"),
+                   "can never be selected: its score is at most 1, too little beside 'u/o1'", 14)
+        self.finds_nothing(utility("{score: {input: x}}", "{score: 2}", "{score: 9}", keys=every + "{within: 0.9}"))
+        self.finds(utility("{score: {input: x}}", "{score: 9}", "{score: 8}", keys=every + "{top: 2}"),
+                   "can never be selected: its score is at most 1, and 2 others always score more", 14)
+        self.finds_nothing(utility("{score: {input: x}}", "{score: 9}", "{score: 8}", keys=every + "{top: 3}"))
+        self.finds(utility("{score: {input: x}, weight: -1}", "{score: 1}", keys=every + "{top: 2}"), "never above 0")
+        for select in ("{softmax: 0.1}", "weighted"):
+            self.finds_nothing(utility("{score: {input: x}}", "{score: 9}", keys=every + select))
+        self.finds(utility("{score: x}", "{score: 1}", keys="\n      select: {softmax: 1}"), "draws anew at every pass")
+
+    def test_the_best_of_its_own_options(self):
+        inner = "{kind: utility, score: best, states: {p: {score: 0.4, cooldown: 1}, q: {score: {input: x}, weight: 0.3}}}"
+        self.finds(utility("{score: 0.5}", inner), "its score is at most 0.4, and 'u/o0' always scores")
+        self.finds_nothing(utility("{score: x}", inner))
+        self.finds(utility("{score: {input: x}, weight: 0.3}", inner), "at most 0.3, and 'u/o1' always scores more")
+
+    def row(self, text, more=""):
+        """One consideration, gate or group among others."""
+        return utility("{score: x}", "{score: {product: [{input: x}, " + text + "]}" + more + "}")
+
+    def test_gates_that_do_nothing(self):
+        self.finds(self.row("{gate: ammo >= 0}"), "this gate always holds", 13)
+        self.finds(self.row("{gate: ammo < 0}"), "this option can never win: one of its gates never holds", 13)
+        self.finds(self.row("{max: [{gate: ammo < 0}, {input: x}]}"), "this gate never holds, so its group is worth 0")
+        self.finds_nothing(self.row("{gate: ammo > 0}"))
+
+    def test_ranges_that_are_never_reached(self):
+        for text, words in (
+            ("input: ammo, range: [300, 400]", "this range is never reached: the input is at most 255"),
+            ("input: ammo, range: [0, -10]", "this range is never reached: the input is at least 0"),
+            ("input: ammo, range: [400, 255]", "this range is never reached: the input is at most 255"),
+            ("input: ammo, range: [0, 1000]", "this end of the range is never reached: the input is at most 255"),
+            ("input: ammo + 100, range: [300, 0]", "this end of the range is never reached: the input is at least 100"),
+            ("input: ammo", "this input goes from 0 to 255, and only 0 to 1 counts; give it a range"),
+            ("input: sign(x)", "this input goes from -1 to 1"),
+        ):
+            with self.subTest(text=text):
+                self.finds(self.row("{" + text + "}"), words, 13)
+        for text in ("input: ammo, range: [0, 255]", "input: ammo, range: [0, 256]", "input: random, range: [0, 1]",
+                     "input: x", "input: ammo, range: [0, 1000], outside: wrap", "input: 1 if on else 0", "input: 0.3",
+                     "input: ammo, curve: {linear: {m: 0.01}}", "input: x, range: [5, 9]", "input: elapsed, range: [0, 20]"):
+            with self.subTest(text=text):
+                self.finds_nothing(self.row("{" + text + "}", ", hold: 9").replace("{score: x}", "{score: x, hold: 9}"))
+
+    def test_considerations_that_are_always_the_same(self):
+        for text in ("input: x, curve: {linear: {m: 0, b: 0.25}}", "input: 'min(ammo, 0)', curve: {linear: {b: 0.25}}",
+                     "input: ammo, curve: [{linear: {b: 2}}, {linear: {b: -0.75}}]"):
+            with self.subTest(text=text):
+                self.finds(self.row("{" + text + "}"), "this consideration is always worth 0.25, whatever its input is", 13)
+        for text in ("input: x, curve: {constant: {b: 0.3}}", "input: 0.25, curve: smoothstep", "input: -1"):
+            self.finds_nothing(self.row("{" + text + "}"))
+
+    def test_weights_of_0(self):
+        self.finds(self.row("{input: x, weight: 0}"), "with a weight of 0 this is always worth 1, so it does nothing", 13)
+        self.finds(self.row("{mean: [{input: x, weight: 0}, {input: x}]}"), "with a weight of 0 this does nothing")
+        self.finds(self.row("{sum: [{input: x}, {max: [{input: x}], weight: 0}]}"), "with a weight of 0 this does")
+        found = [words for _, words in self.warnings(self.row("{mean: [{input: x, weight: 0}, {gate: on}]}"))]
+        self.assertEqual(found, ["all weights in this group are 0, so it is worth 0",
+                                 "with a weight of 0 this does nothing"])
 
     def test_groups_of_nothing(self):
         self.finds(utility("{score: x}", "{score: {product: []}}"), "nothing in this group counts, so it is worth 1", 13)

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """What check says can never happen does not happen: random brains run on random inputs, and nothing fires, wins or
-becomes active of which check has said that it cannot. WITS_RANDOM_LINTS is how many brains (60)."""
+becomes active of which check has said that it cannot, and what is said to be always the same is. WITS_RANDOM_LINTS is
+how many brains (60)."""
 
+import json
 import os
 import random
 import re
@@ -17,7 +19,20 @@ CONDITIONS = ["n > 3", "n < 0", "b", "not b", "w == p", "w == p and w != p", "x 
               "in(s1)", "x == x", "x != x", "n % 3 == 2 and n < 2", "b == (n > 2)", "elapsed > 2",
               "n / 2 > 100 and n < 201",
               "(1 if b else 2) < 2 and not b", "'false'", '"max(x, 1) >= 1"', '"clamp(x, 0, 1) >= 0"', "n >= 0"]
-SCORES = ["x", "n", "0.5", "0.2", "1", '"clamp(x, 0, 1)"', "n / 300", "threat()", "0.3 if b else 0.1"]
+SCORES = ["x", "n", "0.5", "0.2", "1", '"clamp(x, 0, 1)"', "n / 300", "threat()", "0.3 if b else 0.1",
+          '"0.6 + 0.1 * logistic(x, 1, 2)"', '"smoothstep(x, 1, 0, 0.2) * 0.4"']
+UTILITY_KEYS = ["select: weighted", "select: {softmax: 0.2}", "select: {top: 1}", "select: {top: 2}",
+                "select: {within: 0.2}", "floor: 0.25", "floor: 0.6", "inertia: 0.1", "inertia: -0.2", "every: 2"]
+OPTION_KEYS = ["weight: 0.5", "weight: 2", "weight: -1", "rank: 1", "rank: -1", "rank: 1 if b else 0", "rank: n",
+               "cooldown: 3", "hold: 2"]
+GATES = ["b", "n > 3", "n >= 0", "n < 0", "x > 0.5 and x < 0.5", "in(s1)", "w == p"]
+INPUTS = ["input: x", "input: x, range: [0, 1]", "input: n, range: [0, 255]", "input: n, range: [300, 500]",
+          "input: n, range: [-9, 0]", "input: n", "input: threat(), range: [0.5, 1]", "input: n, range: [900, 0]",
+          "input: n + 1, range: [-5, -1]", 'input: "min(n, 3)", range: [3, 5]', "input: 0.3", "input: random",
+          "input: x, on_nan: 0.9, range: [1, 0]", "input: n, range: [0, 100], outside: wrap"]
+CURVES = ["smoothstep", "{linear: {m: 0.1, b: 0.7}}", "{linear: {m: 0.2}}", "{logistic: {m: 0.3, b: 0.1}}",
+          "{linear: {m: 0, b: 0.4}}", "{step: {m: 0.2, b: 0.5}}", "{normal: {m: 0.5}}", "{piecewise: [[0, 0.9], [1, 0.8]]}",
+          "[smoothstep, {polynomial: {k: 2, m: -0.5, b: 0.6}}]", "{constant: {b: 0.35}}"]
 
 
 class Brain:
@@ -29,6 +44,7 @@ class Brain:
             "root:",
                       "  exit: b = threat() > 0"]
         self.names = []
+        self.ways = rng.choice([0.05, 0.2, 0.8])  # how many states have transitions
         self.slots = []
         self.add_composite(1, 0, rng.choice(["fsm", "utility"]))
         self.add_transitions()
@@ -36,9 +52,11 @@ class Brain:
     def add_composite(self, indent, depth, kind):
         rng, pad = self.rng, "  " * indent
         self.lines.append(f"{pad}kind: {kind}")
-        if kind == "utility" and rng.random() < 0.3:
-            self.lines.append(pad + rng.choice(["select: weighted", "floor: 0.25", "inertia: 0.1", "every: 2"]))
-        if kind != "parallel" and rng.random() < 0.4:
+        if kind == "utility":
+            keys = dict(rng.choice(UTILITY_KEYS).split(": ", 1) for _ in range(rng.choice([0, 0, 1, 2])))
+            keys.update({"default": f"s{len(self.names)}"} if rng.random() < 0.2 else {})  # its first child
+            self.lines += [f"{pad}{key}: {value}" for key, value in keys.items()]
+        if kind != "parallel" and rng.random() < self.ways / 2:
             self.lines.append(f"{pad}any:")
             self.slots.append((len(self.lines), indent + 1))
         if kind != "parallel" and rng.random() < 0.3:
@@ -52,14 +70,42 @@ class Brain:
         self.names.append(name)
         self.lines.append(f"{'  ' * indent}{name}:")
         if parent_kind == "utility":
-            self.lines.append(f"{pad}score: {rng.choice(SCORES)}")
-        if rng.random() < 0.8:
+            self.add_score(indent + 1)
+        if rng.random() < self.ways:
             self.lines.append(f"{pad}transitions:")
             self.slots.append((len(self.lines), indent + 2))
         else:
             self.lines.append(f"{pad}update: b = b")
         if depth < 3 and rng.random() < 0.4:
             self.add_composite(indent + 1, depth + 1, rng.choice(["fsm", "fsm", "utility", "parallel"]))
+
+    def add_score(self, indent):
+        rng, pad = self.rng, "  " * indent
+        if rng.random() < 0.5:
+            self.lines.append(f"{pad}score: {rng.choice(SCORES)}")
+        else:
+            self.lines.append(f"{pad}score:")
+            self.add_group(indent + 1, "", 2)
+        keys = dict(rng.choice(OPTION_KEYS).split(": ", 1) for _ in range(rng.choice([0, 0, 1, 2])))
+        self.lines += [f"{pad}{key}: {value}" for key, value in keys.items()]
+
+    def add_group(self, indent, begin, depth):
+        """One row a line."""
+        rng, pad = self.rng, "  " * indent
+        group = rng.choice(["product", "compensated", "geometric_mean", "sum", "mean", "min", "max"])
+        self.lines.append(f"{pad}{begin}{group}:")
+        for _ in range(rng.randint(1, 3)):
+            what = rng.random()
+            inner = pad + "  " * (2 if begin else 1)
+            if what < 0.15 and depth > 0:
+                self.add_group(indent + (2 if begin else 1), "- ", depth - 1)
+            elif what < 0.3:
+                self.lines.append(f"{inner}- {{gate: {rng.choice(GATES)}}}")
+            else:
+                curve = f", curve: {rng.choice(CURVES)}" if rng.random() < 0.6 else ""
+                weight = f", weight: {rng.choice(['0', '0.5', '2'])}" if group not in ("min", "max") and \
+                    rng.random() < 0.3 else ""
+                self.lines.append(f"{inner}- {{{rng.choice(INPUTS)}{curve}{weight}}}")
 
     def transition(self):
         rng = self.rng
@@ -101,36 +147,89 @@ class Brain:
 
 class RandomLints(Case):
     def flagged(self, words):
-        return {int(line) for line in re.findall(rf"brain\.yaml:(\d+):\d+: warning: {words}", self.said)}
+        """The rest of the message by its line."""
+        return {int(line): rest for line, rest in re.findall(rf"brain\.yaml:(\d+):\d+: warning: {words}(.*)", self.said)}
+
+    def name(self, line):
+        """The state in whose lines it stands."""
+        while not re.fullmatch(r" *s\d+:", self.brain_lines[line - 1]):
+            line -= 1
+        return self.brain_lines[line - 1].strip().rstrip(":")
 
     def test_what_cannot_happen_does_not(self):
-        flags = 0
+        flags = {}
         for seed in range(COUNT):
             with_moves = seed % 2 == 0
             brain = Brain(random.Random(seed))
+            self.brain_lines = brain.lines
             self.write("brain.yaml", brain.text())
             result = self.wits("check", "brain.yaml")
             self.assertEqual(result.status, 0, result.err)
             self.said = result.err
             dead = self.flagged("this transition can never fire")
-            losers = set() if with_moves else self.flagged("this option can never")
-            unreached = set() if with_moves else self.flagged("nothing leads to")
-            flags += len(dead) + len(losers) + len(unreached)
+            losers = {} if with_moves else self.flagged("this option can never")
+            unreached = {} if with_moves else self.flagged("nothing leads to")
+            for words in [*losers.values()]:
+                kind = re.sub(r"'[^']*'|-?\d[\d.e+-]*", "", words)
+                flags[kind] = flags.get(kind, 0) + 1
+            flags["fire"] = flags.get("fire", 0) + len(dead)
             self.write("in.csv", brain.inputs(with_moves))
-            for line in self.run_lines("brain.yaml", "--inputs", "in.csv", "--trace", "--seed", seed):
+            names = {self.name(line) for line in losers}, {self.name(line) for line in unreached}
+            lines = self.run_lines("brain.yaml", "--inputs", "in.csv", "--trace", "--seed", seed)
+            for line in lines:
                 for record in line["trace"]:
-                    self.check(brain, record, dead, losers, unreached, (seed, line["tick"]))
-        self.assertGreater(flags, COUNT)
+                    self.check(brain, record, dead, *names, (seed, line["tick"]))
+            self.check_rows(seed, flags)
+        self.assertGreater(sum(flags.values()), COUNT * 2)
+        if COUNT >= 60:
+            self.assertGreaterEqual(len(flags), 12, flags)
 
     def check(self, brain, record, dead, losers, unreached, when):
-        name = lambda line: brain.lines[line - 1].strip().rstrip(":")
         if record["what"] == "fired" and "transition" in record:
             self.assertNotIn(brain.rows[record["transition"]], dead, when)
         elif record["what"] == "chosen":
-            own = record["state"].split("/")[-1]
-            self.assertNotIn(own, {name(line - 1) for line in losers}, when)
+            self.assertNotIn(record["state"].split("/")[-1], losers, when)
         elif record["what"] in ("entered", "activated", "continued"):
-            self.assertNotIn(record["state"].split("/")[-1], {name(line) for line in unreached}, when)
+            self.assertNotIn(record["state"].split("/")[-1], unreached, when)
+
+    def check_rows(self, seed, flags):
+        """Considerations, in what explain tells of some ticks."""
+        claims = {words: self.flagged(words) for words in (
+            "this consideration is always worth ", "this range is never reached: the input is at ",
+            "this end of the range is never reached: the input is at ", "this gate always holds", "this gate never holds",
+            "this input goes from ", "with a weight of 0 ", "all weights in this group are 0")}
+        for words, lines in claims.items():
+            flags[words] = flags.get(words, 0) + len(lines)
+        if not any(claims.values()):
+            return
+        for tick in range(0, TICKS, TICKS // 8):
+            told = json.loads(self.good("explain", "brain.yaml", "--inputs", "in.csv", "--seed", seed, "--at", tick,
+                                        "--format", "json").out)
+            for call in told["calls"]:
+                for choice in call["choices"]:
+                    for option in choice["options"]:
+                        if "considerations" in option:
+                            self.check_row(option["considerations"], claims, (seed, tick))
+
+    def check_row(self, row, claims, when):
+        always, missed, missed_end, holds, fails, wide, idle, nothing = (
+            lines.get(row["line"]) for lines in claims.values())
+        if always is not None:
+            self.assertEqual(f"{row['value']:.6g}", always.split(",")[0], when)
+        for words in (missed, missed_end, wide and f"least {wide.split()[0]}", wide and f"most {wide.split()[2]}"):
+            if words and not row["was_nan"]:
+                bound, given = words.split()[:2]
+                (self.assertLessEqual if bound == "most" else self.assertGreaterEqual)(row["raw"], float(given.strip(",")))
+        if missed is not None:
+            self.assertIn(row["normal"], (0, 1), when)
+        if holds is not None or fails is not None:
+            self.assertEqual(row["holds"], holds is not None, when)
+        if idle is not None and "always worth 1" in idle:
+            self.assertEqual(row["weighted"], 1, when)
+        if nothing is not None:
+            self.assertEqual(row["value"], 0, when)
+        for member in row.get("of", []):
+            self.check_row(member, claims, when)
 
 
 if __name__ == "__main__":

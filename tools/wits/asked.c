@@ -267,11 +267,6 @@ void text_percent(text *to, float part, float whole) {
     text_format(to, "%.3g %%", (double)part / (double)whole * 100.0);
 }
 
-float given_or_one(float value) {
-    bool is_zero = value == 0.0f && 1.0f / value < 0.0f;  // WITS_ZERO
-    return is_zero ? 0.0f : value == 0.0f ? 1.0f : value;
-}
-
 const char *curve_name(wits_curve_kind kind) {
     static const char *const names[] = {"linear",      "constant",     "step",     "linear", "polynomial",
                                         "exponential", "logistic",     "logit",    "normal", "sigmoid",

@@ -3,9 +3,9 @@
 #ifndef WITS_TOOL_ASKED_H
 #define WITS_TOOL_ASKED_H
 
+#include "bounds.h"
 #include "living.h"
 #include "wits/explain.h"
-#include "words.h"
 
 /// A call of the tick. A `tick` is two: a `decide` and an `update`.
 typedef struct asked {
@@ -86,8 +86,6 @@ bool *asked_fields(const asking *about, const asked *call);
 void text_short(text *to, float value);
 /// "31 %".
 void text_percent(text *to, float part, float whole);
-/// A table's 0 is "not given", which is 1; and WITS_ZERO is 0.
-float given_or_one(float value);
 const char *curve_name(wits_curve_kind kind);
 const char *group_name(wits_group group);
 

@@ -75,10 +75,10 @@ static void add_none_fired(answer *a) {
 
 /// The first option of that verdict; null if there is none.
 static const wits_explained_option *find_verdict(const answer *a, const wits_explained_choice *choice,
-                                                 wits_verdict verdict) {
+                                                 wits_verdict of) {
     for (uint32_t i = 0; i < choice->option_count; i++) {
         const wits_explained_option *one = &a->call->why.options[choice->first_option + i];
-        if (one->verdict == verdict) {
+        if (one->verdict == of) {
             return one;
         }
     }

@@ -131,7 +131,7 @@ static void add_transition(const writer *w, const wits_explained_transition *one
 // ------------------------------------------------------------------------------------------------------ considerations
 
 static void add_range(const writer *w, const wits_consideration_desc *d) {
-    if (d->low != 0.0f || d->high != 0.0f) {
+    if (row_is_ranged(d)) {
         add_key(w, "range");
         text_add(w->to, "[");
         add_number(w, d->low);

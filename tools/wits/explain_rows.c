@@ -74,7 +74,7 @@ static void add_input(const rows *r, uint32_t row) {
         text_add(r->to, ", taken as ");
         text_short(r->to, is_given ? d->on_nan : d->low);
     }
-    if (d->low != 0.0f || d->high != 0.0f) {
+    if (row_is_ranged(d)) {
         add_range(r, row);
         shown = told->normal;
     }
@@ -119,10 +119,6 @@ static void add_row(const rows *r, uint32_t row) {
 }
 
 // ------------------------------------------------------------------------------------------------ what would have won
-
-static bool is_ranged(const wits_consideration_desc *d) {
-    return d->input != NULL && (d->low != 0.0f || d->high != 0.0f);
-}
 
 /// After range and curves.
 static float value_of(const wits_consideration_desc *d, float input) {
@@ -212,7 +208,7 @@ static void add_what_would_win(const rows *r) {
     uint32_t ranged = 0, winning = 0;
     text names = {0};
     for (uint32_t row = 0; row < r->count; row++) {
-        if (is_ranged(&r->desc[row])) {
+        if (row_is_ranged(&r->desc[row])) {
             text_add(&names, ranged++ == 0 ? "" : " or ");
             text_add_folded(&names, r->desc[row].input);
             winning += r->told[row].would_win;

@@ -40,7 +40,7 @@ bool lint_uses_word(const char *expression, const char *wanted) {
     return false;
 }
 
-const wits_consideration_desc *lint_considerations(const linter *l, wits_state_id option, uint32_t *count) {
+const wits_consideration_desc *lint_rows(const linter *l, wits_state_id option, uint32_t *count) {
     const wits_desc *d = l->desc;
     uint32_t from = 0, to = d->consideration_count;
     while (from < to) {  // they stand in the order of the states
@@ -56,6 +56,14 @@ const wits_consideration_desc *lint_considerations(const linter *l, wits_state_i
         ++*count;
     }
     return *count > 0 ? &d->considerations[from] : NULL;
+}
+
+bool lint_is_option(const linter *l, wits_state_id state) {
+    return state != WITS_ROOT && wits_state_kind(l->brain, wits_state_parent(l->brain, state)) == WITS_UTILITY;
+}
+
+bool lint_selects_highest(const wits_state_desc *composite) {
+    return composite->select == WITS_SELECT_DEFAULT || composite->select == WITS_SELECT_HIGHEST;
 }
 
 wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b) {
@@ -100,7 +108,7 @@ findings lint_brain(const wits_file *file) {
     lint_oscillation(&l);
     lint_rules(&l);
     lint_options(&l);
-    lint_groups(&l);
+    lint_considerations(&l);
     lint_randoms(&l);
     lint_fields(&l);
     if (l.found.count > 1) {
@@ -110,6 +118,7 @@ findings lint_brain(const wits_file *file) {
     free(l.transitions);
     free(l.steps);
     free(l.reached);
+    free(l.options);
     return l.found;
 }
 

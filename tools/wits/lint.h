@@ -3,7 +3,7 @@
 #ifndef WITS_TOOL_LINT_H
 #define WITS_TOOL_LINT_H
 
-#include "ranges.h"
+#include "bounds.h"
 #include "tool.h"
 
 typedef struct finding {
@@ -24,6 +24,12 @@ void findings_free(findings *of);
 
 // ------------------------------------------------------------------------------------------------- for lint_*.c only
 
+/// What is known of an option whatever happens.
+typedef struct option_bounds {
+    range score;  ///< plain; it may be NaN where a gate may keep the option out
+    range rank;
+} option_bounds;
+
 typedef struct linter {
     const wits_file *file;
     const wits_desc *desc;
@@ -31,7 +37,8 @@ typedef struct linter {
     range_scope scope;
     verdict *transitions;  ///< of each transition's condition
     verdict *steps;
-    bool *reached;  ///< of each state
+    bool *reached;           ///< of each state
+    option_bounds *options;  ///< of each state that is an option
     findings found;
 } linter;
 
@@ -42,7 +49,9 @@ bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
 const char *lint_path(linter *l, wits_state_id state, char path[1100]);
 bool lint_uses_word(const char *expression, const char *wanted);
 /// The considerations of an option, which stand together.
-const wits_consideration_desc *lint_considerations(const linter *l, wits_state_id option, uint32_t *count);
+const wits_consideration_desc *lint_rows(const linter *l, wits_state_id option, uint32_t *count);
+bool lint_is_option(const linter *l, wits_state_id state);
+bool lint_selects_highest(const wits_state_desc *composite);
 /// The kind of the innermost composite around both, which of an fsm or utility has only one of them active; WITS_LEAF
 /// if one contains the other.
 wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b);
@@ -51,7 +60,7 @@ void lint_reached(linter *l);
 void lint_oscillation(linter *l);
 void lint_rules(linter *l);
 void lint_options(linter *l);
-void lint_groups(linter *l);
+void lint_considerations(linter *l);
 void lint_randoms(linter *l);
 void lint_fields(linter *l);
 

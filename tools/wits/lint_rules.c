@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lints about single transitions, steps and options: those that can never fire or win, and those that chance or the
-// next scoring undoes at once.
+// Lints about single transitions and steps: those that can never fire, and those that chance or the next scoring undoes
+// at once.
 #include "graph.h"
 #include "lint.h"
 
@@ -190,130 +190,6 @@ void lint_rules(linter *l) {
     lint_holds(l);
 }
 
-// ------------------------------------------------------------------------------------------------------------- options
-
-static double weight_of(const wits_state_desc *s) {
-    bool is_zero = s->weight == 0.0f && 1.0f / s->weight < 0.0f;  // WITS_ZERO
-    return (double)(is_zero ? 0.0f : s->weight == 0.0f ? 1.0f : s->weight);
-}
-
-/// Considerations come to something from 0 to 1. While a gate of the outermost group is closed the option is no
-/// candidate, as if they were NaN.
-static range range_of_considerations(const wits_consideration_desc *rows, uint32_t count, double weight) {
-    range found = {.lo = weight < 0 ? weight : 0, .hi = weight > 0 ? weight : 0, .is_float = true};
-    for (uint32_t i = 0; i < count; i++) {
-        found.may_be_nan = found.may_be_nan || (rows[i].gate != NULL && rows[i].depth == 1);
-    }
-    return found;
-}
-
-static range range_of_option(const linter *l, wits_state_id option) {
-    const wits_state_desc *s = &l->desc->states[option];
-    uint32_t count;
-    const wits_consideration_desc *rows = lint_considerations(l, option, &count);
-    if (rows != NULL) {
-        return range_of_considerations(rows, count, weight_of(s));
-    }
-    if (s->score_best) {
-        return range_of_number(&l->scope, "0.0 / 0.0");  // anything
-    }
-    text weighted = {0};
-    text_format(&weighted, "(%s) * %.9g", s->score != NULL ? s->score : "1.0", weight_of(s));
-    range found = range_of_number(&l->scope, text_of(&weighted));
-    text_free(&weighted);
-    return found;
-}
-
-/// Whether an option may become active otherwise than by its score.
-static bool is_led_to(const linter *l, wits_state_id option) {
-    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
-        if (lint_contains(l, option, l->desc->transitions[row].to)) {
-            return true;
-        }
-    }
-    for (uint32_t row = 0; row < l->desc->step_count; row++) {
-        if (lint_contains(l, option, l->desc->steps[row].to)) {
-            return true;
-        }
-    }
-    const wits_state_desc *composite = &l->desc->states[wits_state_parent(l->brain, option)];
-    return composite->initial == option || composite->default_option == option;
-}
-
-static bool selects_highest(const wits_state_desc *composite) {
-    return composite->select == WITS_SELECT_DEFAULT || composite->select == WITS_SELECT_HIGHEST;
-}
-
-/// Whether an option is a candidate whenever another is, as far as ranks and cooldowns go.
-static bool is_equal_in_rank(const wits_state_desc *option, const wits_state_desc *other) {
-    return option->rank == NULL && other->rank == NULL && other->cooldown == 0;
-}
-
-/// An option that scores more, whatever happens; WITS_NONE if none is known.
-static wits_state_id find_better(const linter *l, wits_state_id composite, wits_state_id option, range own) {
-    const wits_state_desc *c = &l->desc->states[composite];
-    for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite) && selects_highest(c);
-         row = wits_state_end(l->brain, (wits_state_id)row)) {
-        range other = range_of_option(l, (wits_state_id)row);
-        bool is_candidate = !other.may_be_nan && (c->floor == 0.0f || other.lo >= (double)c->floor) &&
-                            is_equal_in_rank(&l->desc->states[option], &l->desc->states[row]);
-        bool wins = other.lo > own.hi || (other.lo >= own.hi && row < option);
-        if (row != option && is_candidate && wins && c->inertia >= 0.0f) {
-            return (wits_state_id)row;
-        }
-    }
-    return WITS_NONE;
-}
-
-static void lint_option(linter *l, wits_state_id composite, wits_state_id option) {
-    const wits_state_desc *c = &l->desc->states[composite];
-    range own = range_of_option(l, option);
-    bool has_floor = c->floor != 0.0f || 1.0f / c->floor < 0.0f;
-    char path[1100];
-    if (is_led_to(l, option)) {
-        return;
-    }
-    if (has_floor && own.hi < (double)c->floor) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, option, "score",
-                 "this option can never win: its score is at most %.6g, below the floor of %.6g", own.hi,
-                 (double)c->floor);
-    } else if (c->select == WITS_SELECT_WEIGHTED && own.hi <= 0.0) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, option, "score",
-                 "this option can never be selected: its score is never above 0");
-    } else {
-        wits_state_id better = find_better(l, composite, option, own);
-        if (better != WITS_NONE) {
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, option, "score",
-                     "this option can never win: its score is at most %.6g, and '%s' always scores %s", own.hi,
-                     lint_path(l, better, path), better < option ? "as much or more" : "more");
-        }
-    }
-}
-
-void lint_options(linter *l) {
-    for (uint32_t row = 1; row < l->desc->state_count; row++) {
-        wits_state_id composite = wits_state_parent(l->brain, (wits_state_id)row);
-        if (wits_state_kind(l->brain, composite) == WITS_UTILITY && l->reached[row]) {
-            lint_option(l, composite, (wits_state_id)row);
-        }
-    }
-}
-
-/// A group of nothing is worth 1, which gates alone do not change.
-void lint_groups(linter *l) {
-    const wits_consideration_desc *rows = l->desc->considerations;
-    for (uint32_t row = 0; row < l->desc->consideration_count; row++) {
-        uint32_t counted = 0;
-        for (uint32_t i = row + 1; i < l->desc->consideration_count && rows[i].depth > rows[row].depth; i++) {
-            counted += rows[i].depth == rows[row].depth + 1 && rows[i].gate == NULL;
-        }
-        if (rows[row].group != WITS_NO_GROUP && counted == 0) {
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_CONSIDERATIONS, row, "group",
-                     "nothing in this group counts, so it is worth 1");
-        }
-    }
-}
-
 // -------------------------------------------------------------------------------------------------------------- chance
 
 static bool all_options_hold(const linter *l, wits_state_id composite) {
@@ -329,7 +205,7 @@ static bool all_options_hold(const linter *l, wits_state_id composite) {
 /// Whether an option's score or rank is a matter of chance.
 static bool is_drawn(const linter *l, wits_state_id option) {
     uint32_t count;
-    const wits_consideration_desc *rows = lint_considerations(l, option, &count);
+    const wits_consideration_desc *rows = lint_rows(l, option, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (lint_uses_word(rows[i].input, "random") || lint_uses_word(rows[i].gate, "random")) {
             return true;
@@ -341,7 +217,7 @@ static bool is_drawn(const linter *l, wits_state_id option) {
 
 static void lint_choice(linter *l, wits_state_id composite) {
     const wits_state_desc *c = &l->desc->states[composite];
-    bool is_random = !selects_highest(c) && !(c->select == WITS_SELECT_TOP && c->top == 1);
+    bool is_random = !lint_selects_highest(c) && !(c->select == WITS_SELECT_TOP && c->top == 1);
     char path[1100];
     if (c->every > 0 || all_options_hold(l, composite)) {
         return;

@@ -235,7 +235,7 @@ static range call(span name, const range arguments[3]) {
         found.may_be_nan = x.may_be_nan || (x.lo < 0 && span_is(name, "sqrt"));
         return found;
     }
-    return span_is(name, "smoothstep") ? float_between(0, 1) : any_float();
+    return any_float();
 }
 
 // ------------------------------------------------------------------------------------------------------------- primary
@@ -262,6 +262,15 @@ static range parse_function(parser *p, span name) {
     return call(name, arguments);
 }
 
+/// Its arguments do not matter: whatever they are it is kept from 0 to 1.
+static range parse_curve(parser *p) {
+    for (uint32_t depth = 1; depth > 0 && p->next.kind != WORD_END; advance(p)) {
+        depth += at(p, "(") ? 1u : 0u;
+        depth -= at(p, ")") ? 1u : 0u;
+    }
+    return float_between(0, 1);
+}
+
 static range parse_host_call(parser *p, span name) {
     const wits_desc *desc = p->scope->desc;
     take(p, ")");
@@ -280,6 +289,9 @@ static range parse_call(parser *p, span name) {
         }
         take(p, ")");
         return of_bool(true, true);
+    }
+    if (is_curve_function(name) && !at(p, ")")) {  // without arguments it is the host's
+        return parse_curve(p);
     }
     return is_expression_function(name) ? parse_function(p, name) : parse_host_call(p, name);
 }

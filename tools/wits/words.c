@@ -100,8 +100,8 @@ bool is_expression_word(span name) {
 }
 
 bool is_expression_function(span name) {
-    static const char *const functions[] = {"abs",  "sign", "min", "max", "clamp", "floor",      "ceil",
-                                            "sqrt", "exp",  "log", "pow", "lerp",  "smoothstep", NULL};
+    static const char *const functions[] = {"abs",  "sign", "min", "max", "clamp", "floor", "ceil",
+                                            "sqrt", "exp",  "log", "pow", "lerp",  NULL};
     return is_one_of(name, functions);
 }
 
@@ -122,6 +122,12 @@ bool name_next(span *rest, span *name) {
         }
     }
     return false;
+}
+
+bool is_curve_function(span name) {
+    static const char *const curves[] = {"step",   "linear",  "polynomial", "exponential",  "logistic",  "logit",
+                                         "normal", "sigmoid", "smoothstep", "smootherstep", "piecewise", NULL};
+    return is_one_of(name, curves);
 }
 
 // ------------------------------------------------------------------------------------------------------------- actions

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// What considerations come to at least and at most, whatever the fields hold. Never claims more than is certain: where
+// the library's own rounding could lead a little further, so do the bounds.
+#ifndef WITS_TOOL_BOUNDS_H
+#define WITS_TOOL_BOUNDS_H
+
+#include "ranges.h"
+
+/// A row of an option's considerations.
+typedef struct row_bounds {
+    range input;   ///< of an input, with what is taken for one that is no number
+    range normal;  ///< after its range
+    range value;   ///< after its curves; of a group what it comes to
+    verdict gate;  ///< of a gate
+} row_bounds;
+
+/// Of each of an option's rows, to be freed.
+row_bounds *bounds_of(const range_scope *scope, const wits_consideration_desc *rows, uint32_t count);
+/// What the score is before its option's weight. It may be NaN where an outermost gate may keep the option out.
+range bounds_of_score(const wits_consideration_desc *rows, const row_bounds *bounds, uint32_t count);
+/// What curves make of x from `lo` to `hi`.
+range bounds_of_curves(const wits_curve *curves, uint32_t count, range x);
+/// The same times a weight.
+range bounds_weighted(range score, double weight);
+
+/// A table's 0 is "not given", which is 1; and WITS_ZERO is 0.
+float given_or_one(float value);
+/// Whether a row has a range.
+bool row_is_ranged(const wits_consideration_desc *row);
+
+#endif
