@@ -190,6 +190,14 @@ class At(Case):
         self.assertIn("only one", self.bad(2, "graph", "-", "--at", "1", "--inputs", "-", stdin=""))
 
 
+class Options(Case):
+    def test_scores_of_considerations(self):
+        out = self.good("graph", str(BRAINS / "wolf.yaml"), "--format", "mermaid").out
+        for words in ("score compensated of 5", "score mean of 2", "score by men", "cooldown 12",
+                      "rank 1 if men < 200 else 0"):
+            self.assertIn(words, out.replace("#60;", "<"))
+
+
 class Ids(Case):
     def test_a_header_for_c_and_cpp(self):
         brain = self.brain("""context: {w: [none, found], state: [a_b, x], A: int, a: int}

@@ -4,6 +4,7 @@
 
 #include "graph.h"
 
+#include "asked.h"
 #include "living.h"
 #include "run.h"
 #include "words.h"
@@ -92,13 +93,38 @@ void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_st
     text_add(to, s->activation == WITS_ON_DECIDE ? ", on_decide" : s->activation == WITS_SILENT ? ", silent" : "");
 }
 
+/// "product of 3": the outermost of its considerations, and how many there are in all.
+static bool add_considerations(text *to, const wits_desc *desc, wits_state_id state) {
+    const wits_consideration_desc *outermost = NULL;
+    uint32_t count = 0;
+    for (uint32_t row = 0; row < desc->consideration_count; row++) {
+        const wits_consideration_desc *c = &desc->considerations[row];
+        if (c->of == state) {
+            outermost = outermost == NULL ? c : outermost;
+            count += c->input != NULL;
+        }
+    }
+    if (outermost == NULL) {
+        return false;
+    }
+    if (outermost->group == WITS_NO_GROUP) {
+        text_add(to, "by ");
+        text_add_folded(to, outermost->input);
+    } else {
+        text_format(to, "%s of %u", group_name(outermost->group), (unsigned)count);
+    }
+    return true;
+}
+
 void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id state) {
     const wits_state_desc *s = &desc->states[state];
     if (state == WITS_ROOT || wits_state_kind(brain, s->parent) != WITS_UTILITY) {
         return;
     }
     text score = {0};
-    text_add_folded(&score, s->score_best ? "best" : s->score != NULL ? s->score : "1");
+    if (!add_considerations(&score, desc, state)) {
+        text_add_folded(&score, s->score_best ? "best" : s->score != NULL ? s->score : "1");
+    }
     text_format(to, "score %s", text_of(&score));
     if (s->weight != 0.0f) {
         text_add(to, "\nweight ");
@@ -106,6 +132,13 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
     }
     if (s->hold != 0) {
         text_format(to, "\nhold %u", (unsigned)s->hold);
+    }
+    if (s->cooldown != 0) {
+        text_format(to, "\ncooldown %u", (unsigned)s->cooldown);
+    }
+    if (s->rank != NULL) {
+        text_add(to, "\nrank ");
+        text_add_folded(to, s->rank);
     }
     text_free(&score);
 }
