@@ -82,7 +82,7 @@ static crowd_model model = {
     .begin = begin,
     .world = world_of_columns,
     .slice = 1024,
-    .wits_slice = 16384,
+    .wits_slice = 8192,
 };
 
 // ------------------------------------------------------------------------------------------ one agent after another

@@ -5,10 +5,6 @@
 #include <string.h>
 
 enum {
-    MAX_OPTIONS = 64,  ///< of a composite that goes in blocks: all their scores are there at a time
-};
-
-enum {
     MAX_LOOKUP = 14,  ///< slots that a table of 16 tells apart
     NO_OPTION = 0xFF,
 };
@@ -74,10 +70,10 @@ static void add_inertia(build *b, competitor *c, float inertia, lanes_column cur
 /// of the active ones; 0: none is active.
 static lanes_column emit_best(build *b, uint16_t id, lanes_column mask, lanes_column current) {
     const state_row *s = brain_state(b->brain, id);
-    competitor competitors[MAX_OPTIONS];
+    competitor competitors[LANES_MAX_OPTIONS];
     uint32_t count = s->child_count;
     lanes_column out = lanes_new_byte(&b->lanes);
-    if (count > MAX_OPTIONS) {
+    if (count > LANES_MAX_OPTIONS) {
         build_fail(b, "a utility has more than 64 options");
         return out;
     }

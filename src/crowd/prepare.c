@@ -5,16 +5,16 @@
 #include <string.h>
 
 enum {
-    /// Beyond it, most of what is done over a block is for other states than an agent's, and sorting the agents by
-    /// their
-    /// states takes less time.
+    /// Beyond it, most of what is done over a block is for other states than an agent's. Then sorting the agents by
+    /// their states takes less time.
     MOST_COST = 160,
     FEW_UPDATES = 100,  ///< operations
     GROUP_BLOCK = 4096,
-    /// Bytes of a block's columns: what a first-level cache holds beside the code and the stack.
-    CACHE = 40 << 10,
-    LEAST_BLOCK = 256,
-    MOST_BLOCK = 1024,
+    /// Bytes of a block's columns, for which a second-level cache has room and to spare. Blocks for the first level
+    /// would be too small: beginning each operation takes longer than reading from the second.
+    CACHE = 112 << 10,
+    LEAST_BLOCK = 768,
+    MOST_BLOCK = 2048,
 };
 
 // -------------------------------------------------------------------------------------------------------- host actions

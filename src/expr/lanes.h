@@ -19,7 +19,8 @@ enum {
     LANES_STEP = 64,       ///< lanes of a block come in multiples of it
     LANES_MAX_NODES = 96,  ///< instructions of an expression
     LANES_RECENT = 4,
-    LANES_MAX_TEMPS = 96,  ///< of bytes, and of words
+    LANES_MAX_TEMPS = 96,    ///< of bytes, and of words
+    LANES_MAX_OPTIONS = 64,  ///< of a BEST
 };
 
 /// X(name): what each does is said where it is done, in kernels_*.inc and lanes_run.c.

@@ -73,6 +73,19 @@ static inline words pick_words(words mask, words a, words b) {
 #endif
 }
 
+/// Of floats a > b ? a : b, which is b where one of them is no number.
+static inline words higher_words(words a, words b) {
+#if defined(__AVX512BW__)
+    return (words)_mm512_max_ps((__m512)a, (__m512)b);
+#elif defined(__AVX2__)
+    return (words)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__SSE2__)
+    return (words)_mm_max_ps((__m128)a, (__m128)b);
+#else
+    return pick_words((words)((floats)a > (floats)b), a, b);
+#endif
+}
+
 /// Masks of words, of so many lanes as a vector of bytes has, as a mask of bytes.
 static inline bytes narrow_masks(words a, words b, words c, words d) {
 #if defined(__AVX512BW__)
