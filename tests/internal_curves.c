@@ -96,6 +96,26 @@ static void names_are_free(void **state) {
     assert_false(expr_is_curve("constant", 8) || expr_is_curve("steps", 5) || expr_is_reserved("step", 4));
 }
 
+// What blocks compute once, look up, or must not take for the same.
+static void alike(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "piecewise(x, 0, 0, 1, 1) - piecewise(x, 0, 1, 1, 0)",
+        "piecewise(x, 0, 0, 1, 1) + piecewise(x, 0, 0, 1, 1) * piecewise(y, 0, 0, 1, 1)",
+        "logistic(x) * logistic(x) + logistic(x, 1, 2)",
+        "piecewise(u8, 0, 0, 7, 1) > 0.5",
+        "3 if piecewise(u8, 0, 0, 7, 1) > 0.5 and step(u8, 1, 0, 8.5) < 0.5 else 1",
+        "step(u8, 1, 0, 3) == 1",
+        "clamp((x - 0.25) / 0.5, 0, 1) + clamp((x - 0.25) / -0.5, 0, 1)",
+    };
+    for (uint32_t i = 0; i < COUNT(texts); i++) {
+        expr_program *program = compile_text(texts[i], (expr_want){.kind = EXPR_WANT_ANY});
+        check_block(program, &w, 0, AGENTS, texts[i]);
+        free(program);
+    }
+    assert_int_equal(lanes_refused, 0);
+}
+
 static char text[4096];
 static uint32_t length;
 
@@ -181,6 +201,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(functions, set_up),
         cmocka_unit_test_setup(names_are_free, set_up),
+        cmocka_unit_test_setup(alike, set_up),
         cmocka_unit_test_setup(calls_agree, set_up),
     };
     return cmocka_run_group_tests_name("curves in expressions", tests, set_up, NULL);

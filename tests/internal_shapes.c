@@ -456,6 +456,19 @@ static void marks_are_free(void **state) {
     expr_program *program = compile_shaped("x", &shape);
     assert_int_equal(program->lean, 1 + 1 + WITS_MAX_CURVES + 1);  // load, range, curves, end
     free(program);
+    for (uint32_t sums = 0; sums < LANES_MAX_NODES; sums++) {  // nor nodes
+        char text[8 * LANES_MAX_NODES] = "x";
+        for (uint32_t i = 0; i < sums; i++) {
+            strcat(text, " + y");
+        }
+        const uint32_t refused = lanes_refused;
+        program = compile_shaped(text, &shape);
+        check_block(program, &w, 0, AGENTS, text);
+        const bool fits = 1 + sums + 1 + WITS_MAX_CURVES <= LANES_MAX_NODES;
+        assert_int_equal(lanes_refused, refused + !fits);
+        free(program);
+    }
+    lanes_refused = 0;
 }
 
 static const wits_knot bend[] = {{0, 1}, {0.3f, 1}, {0.7f, 0}};

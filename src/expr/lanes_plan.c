@@ -25,8 +25,8 @@ static uint32_t evaluated(const expression *e, uint32_t i, const expr_env *env) 
     }
     at->out = OUT;
     at->field = 0;
-    expr_run(code, length, env, registers);
-    return registers[OUT].bits;
+    code[length - 1].out = OUT;
+    return expr_run(code, length, env, registers).bits;
 }
 
 /// The value of node i where its field has this one.

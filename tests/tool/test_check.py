@@ -59,7 +59,9 @@ class Lints(Case):
                           "mood == calm and mood == angry", "mood == calm and on and mood != calm", "on and not on",
                           "x > 5 and x <= 5", "x * 0.0 > 1", '"clamp(x, 0, 1) > 1"', "random >= 1", "elapsed < 0",
                           "ammo % 4 == 4", "3 < ammo and ammo + 1 < 4 and ammo > 4", "angry == mood and mood == calm",
-                          "(1 if on else 2) > 2", '"max(ammo, 300) < 300"', "smoothstep(x) < 0", "sqrt(ammo) < 0"):
+                          "(1 if on else 2) > 2", '"max(ammo, 300) < 300"', "smoothstep(x) < 0", "sqrt(ammo) < 0",
+                          '"logistic(x, 1, 2) > 1"', '"smoothstep(x, 2, 0, 0.5) + 1 > 2"',
+                          '"1 + piecewise(x, 0, 1, 1, 0, 2, 1) < 1"'):
             with self.subTest(condition=condition):
                 self.finds(machine(f"{{to: b, when: {condition}, after: 1}}", "{to: b, event: e}"),
                            "this transition can never fire: its condition is never true", 10)
@@ -68,7 +70,9 @@ class Lints(Case):
         for condition in ("ammo > 254", "x > 5 and x < 5.1", "x != x", "mood == calm or mood == angry", "x * 0.0 != 0",
                           "ammo == 3 and x == ammo", "not on", "x - x != 0", "sqrt(x) != sqrt(x)", "1 / x < 0",
                           "on == (mood == calm)", "in(b) or ammo / 2 > 127", "sees() and not sees()", "tick % 2 == 1",
-                          '"min(x, 1) > 0"', "abs(ammo - 255) > 254", "(x if on else -x) < 0 and on", "exp(x) == 0"):
+                          '"min(x, 1) > 0"', "abs(ammo - 255) > 254", "(x if on else -x) < 0 and on", "exp(x) == 0",
+                          '"logistic(x, 1, 2) > 0.9 and on"', '"smoothstep(x, 2, 0, 0.5) + 1 > 1.9"',
+                          '"clamp(piecewise(x, 0, 7, 1, 8) + 5, 0, 5) > 4"'):
             with self.subTest(condition=condition):
                 self.finds_nothing(machine(f"{{to: b, when: {condition}, after: 1}}"))
 

@@ -159,14 +159,12 @@ static tree *parse_function(parser *p, const char *name, bool of_ints) {
     return t;
 }
 
-/// A constant of a curve.
+/// A constant of a curve, which may be computed of others.
 static tree *parse_parameter(parser *p) {
-    bool minus = take_sign(p, "-");
-    (void)peek(p);
-    tree *t = parse_number(p, minus);
-    t->value.f = t->type == TREE_INT ? (float)t->value.i : t->value.f;
-    t->kind = TREE_PARAMETER;
-    t->type = TREE_FLOAT;
+    const tree_env nothing = {0};
+    const tree *constant = parse_any(p);
+    tree *t = tree_new(p->pool, TREE_PARAMETER, TREE_FLOAT);
+    t->value.f = tree_walk_float(constant, &nothing);
     return t;
 }
 
@@ -198,6 +196,9 @@ static tree *parse_state(parser *p) {
     const char *close = memchr(p->at, ')', (size_t)(p->end - p->at));
     assert(close != NULL);
     size_t length = (size_t)(close - p->at);
+    while (length > 0 && strchr(" \t\r\n", p->at[length - 1]) != NULL) {
+        length--;
+    }
     for (t->number = 0; t->number < p->names->state_count; t->number++) {
         const char *state = p->names->states[t->number];
         if (state != NULL && is_name(state, p->at, length)) {
