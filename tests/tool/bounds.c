@@ -225,7 +225,8 @@ static bool check_option(void) {
     if (brain != NULL) {  // some curves have parameters that they cannot have
         range_scope scope = range_scope_new(&desc);
         row_bounds *bounds = bounds_of(&scope, o->rows, o->count);
-        range score = bounds_weighted(bounds_of_score(o->rows, bounds, o->count), given_or_one(states[1].weight));
+        range score = bounds_of_score(o->rows, bounds, o->count);
+        score = bounds_weighted(score, (double)given_or_one(states[1].weight));
         check_scores(o, brain, bounds, score);
         is_narrow = bounds[0].value.lo > 0 || bounds[0].value.hi < 1;
         free(bounds);
