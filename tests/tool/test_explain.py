@@ -233,6 +233,20 @@ root:
         call = asked(*options, cwd=self.folder)["calls"][0]
         self.assertEqual((call["read"], call["context"]["a"], call["context_after"]["a"]), (["a", "c"], 2, 1))
 
+    def test_curves_and_groups_have_the_names_of_the_file(self):
+        curves = ["constant", "step", "linear", "polynomial", "exponential", "logistic", "logit", "normal", "sigmoid",
+                  "smoothstep", "smootherstep", "piecewise"]
+        groups = ["product", "compensated", "geometric_mean", "sum", "mean", "min", "max"]
+        inputs = [f"{{input: a, curve: {{{curve}: {'[[0, 0], [1, 1]]' if curve == 'piecewise' else '{b: 0.1}'}}}}}"
+                  for curve in curves]
+        members = ", ".join(f"{{{group}: [{', '.join(inputs)}]}}" for group in groups)
+        self.brain(f"context: {{a: float}}\nroot: {{kind: utility, states: {{x: {{score: {{sum: [{members}]}}}}}}}}\n")
+        option = asked("brain.yaml", "--at", "0", cwd=self.folder)["calls"][0]["choices"][0]["options"][0]
+        told = option["considerations"]["of"]
+        self.assertEqual([group["group"] for group in told], groups)
+        for group in told:
+            self.assertEqual([one["curves"][0]["curve"] for one in group["of"]], curves)
+
     def test_long_conditions_have_a_line_for_each_part(self):
         parts = [f"number_{i} > {i * 1000000}" for i in range(8)]
         fields = ", ".join(f"number_{i}: int" for i in range(8))

@@ -54,6 +54,23 @@ class Graph(Case):
                       "style=dashed", "when a == 4"):
             self.assertIn(words.replace("&lt;", "<") if words.startswith("1:") else words, out.replace("\\l", " "))
 
+    def test_what_makes_candidates(self):
+        brain = self.brain("""context: {a: float, b: bool}
+root:
+  kind: utility
+  default: two
+  floor: 0.1
+  select: {softmax: 0.25}
+  states:
+    one: {weight: 0, rank: 1 if b else 0, score: {product: [{gate: b}, {any: [{input: 1 - a}, {input: a}]}, {input: a}]}}
+    two: {cooldown: 4, score: {input: a, curve: smoothstep}}
+""")
+        for options in ([], ["--format", "mermaid"]):
+            out = self.good("graph", brain, *options).out.replace("<br/>", " ").replace('<br align="left"/>', " ")
+            for words in ("score product of 3", "weight 0", "rank 1 if b else 0", "score by a", "cooldown 4",
+                          "floor 0.1", "default two", "select softmax 0.25"):
+                self.assertIn(words, out)
+
     def test_mermaid_has_every_state_and_every_arrow(self):
         out = self.good("graph", "--format", "mermaid", self.brain(BRAIN)).out
         self.assertTrue(out.startswith("flowchart TB\n"))

@@ -217,11 +217,11 @@ static void note_score(const asking *about, wits_state_id option, bool *read) {
     const wits_desc *desc = about->of->desc;
     note_fields(desc, desc->states[option].score, read);
     note_fields(desc, desc->states[option].rank, read);
-    for (uint32_t row = 0; row < desc->consideration_count; row++) {
-        if (desc->considerations[row].of == option) {
-            note_fields(desc, desc->considerations[row].input, read);
-            note_fields(desc, desc->considerations[row].gate, read);
-        }
+    uint32_t count;
+    const wits_consideration_desc *rows = rows_of(desc, option, &count);
+    for (uint32_t row = 0; row < count; row++) {
+        note_fields(desc, rows[row].input, read);
+        note_fields(desc, rows[row].gate, read);
     }
 }
 
@@ -265,17 +265,4 @@ void text_short(text *to, float value) {
 
 void text_percent(text *to, float part, float whole) {
     text_format(to, "%.3g %%", (double)part / (double)whole * 100.0);
-}
-
-const char *curve_name(wits_curve_kind kind) {
-    static const char *const names[] = {"linear",      "constant",     "step",     "linear", "polynomial",
-                                        "exponential", "logistic",     "logit",    "normal", "sigmoid",
-                                        "smoothstep",  "smootherstep", "piecewise"};
-    return names[kind];
-}
-
-const char *group_name(wits_group group) {
-    static const char *const names[] = {"none", "product", "compensated", "geometric_mean",
-                                        "sum",  "mean",    "min",         "max"};
-    return names[group];
 }

@@ -86,7 +86,5 @@ bool *asked_fields(const asking *about, const asked *call);
 void text_short(text *to, float value);
 /// "31 %".
 void text_percent(text *to, float part, float whole);
-const char *curve_name(wits_curve_kind kind);
-const char *group_name(wits_group group);
 
 #endif

@@ -18,6 +18,36 @@ bool row_is_ranged(const wits_consideration_desc *row) {
     return row->input != NULL && (row->low != 0.0f || row->high != 0.0f);
 }
 
+const wits_consideration_desc *rows_of(const wits_desc *desc, wits_state_id option, uint32_t *count) {
+    uint32_t from = 0, to = desc->consideration_count;
+    while (from < to) {  // they stand in the order of the states
+        uint32_t middle = from + (to - from) / 2;
+        if (desc->considerations[middle].of < option) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    *count = 0;
+    while (from + *count < desc->consideration_count && desc->considerations[from + *count].of == option) {
+        ++*count;
+    }
+    return *count > 0 ? &desc->considerations[from] : NULL;
+}
+
+const char *curve_name(wits_curve_kind kind) {
+    static const char *const names[] = {"linear",      "constant",     "step",     "linear", "polynomial",
+                                        "exponential", "logistic",     "logit",    "normal", "sigmoid",
+                                        "smoothstep",  "smootherstep", "piecewise"};
+    return names[kind];
+}
+
+const char *group_name(wits_group group) {
+    static const char *const names[] = {"none", "product", "compensated", "geometric_mean",
+                                        "sum",  "mean",    "min",         "max"};
+    return names[group];
+}
+
 static range between(double lo, double hi) {
     return (range){.lo = lo, .hi = hi, .is_float = true};
 }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What considerations come to at least and at most, whatever the fields hold. Never claims more than is certain: where
-// the library's own rounding could lead a little further, so do the bounds.
+// Considerations as they stand in the table, and what they come to at least and at most, whatever the fields hold.
+// Never claims more than is certain: where the library's own rounding could lead a little further, so do the bounds.
 #ifndef WITS_TOOL_BOUNDS_H
 #define WITS_TOOL_BOUNDS_H
 
 #include "ranges.h"
 
-/// A row of an option's considerations.
+/// The considerations of an option, which stand together; null if it has none.
+const wits_consideration_desc *rows_of(const wits_desc *desc, wits_state_id option, uint32_t *count);
+
+/// What is known of a row.
 typedef struct row_bounds {
     range input;   ///< of an input, with what is taken for one that is no number
     range normal;  ///< after its range
@@ -27,5 +30,7 @@ range bounds_weighted(range score, double weight);
 float given_or_one(float value);
 /// Whether a row has a range.
 bool row_is_ranged(const wits_consideration_desc *row);
+const char *curve_name(wits_curve_kind kind);
+const char *group_name(wits_group group);
 
 #endif

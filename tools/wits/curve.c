@@ -14,19 +14,9 @@ static bool is_option(const wits_brain *brain, wits_state_id state) {
     return state != WITS_ROOT && wits_state_kind(brain, wits_state_parent(brain, state)) == WITS_UTILITY;
 }
 
-static uint32_t count_rows(const wits_desc *desc, wits_state_id state, uint32_t *first) {
-    uint32_t count = 0;
-    for (uint32_t row = 0; row < desc->consideration_count; row++) {
-        if (desc->considerations[row].of == state) {
-            *first = count++ == 0 ? row : *first;
-        }
-    }
-    return count;
-}
-
 static bool has_considerations(const curve_option *of, wits_state_id state) {
-    uint32_t first;
-    return count_rows(of->desc, state, &first) > 0;
+    uint32_t count;
+    return rows_of(of->desc, state, &count) != NULL;
 }
 
 /// Those that a name may mean: options with considerations, or where there are none all others of the name.
@@ -107,7 +97,7 @@ static int say_none(const curve_option *of, wits_state_id state, const char *giv
 /// Fills in the option and its rows. Returns a status; what is wrong is said.
 static int find_option(curve_option *to, const char *file, const char *given) {
     wits_state_id *states = allocate(wits_state_count(to->brain), sizeof *states);
-    uint32_t count = find_states(to, given, states), first = 0;
+    uint32_t count = find_states(to, given, states);
     int status = STATUS_DONE;
     if (count == 0) {
         status = say_unknown(to, file, given);
@@ -117,8 +107,7 @@ static int find_option(curve_option *to, const char *file, const char *given) {
         status = say_none(to, states[0], given);
     } else {
         to->option = states[0];
-        to->row_count = count_rows(to->desc, to->option, &first);
-        to->rows = &to->desc->considerations[first];
+        to->rows = rows_of(to->desc, to->option, &to->row_count);
     }
     free(states);
     return status;

@@ -4,7 +4,7 @@
 
 #include "graph.h"
 
-#include "asked.h"
+#include "bounds.h"
 #include "living.h"
 #include "run.h"
 #include "words.h"
@@ -95,14 +95,10 @@ void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_st
 
 /// "product of 3": the outermost of its considerations, and how many there are in all.
 static bool add_considerations(text *to, const wits_desc *desc, wits_state_id state) {
-    const wits_consideration_desc *outermost = NULL;
-    uint32_t count = 0;
-    for (uint32_t row = 0; row < desc->consideration_count; row++) {
-        const wits_consideration_desc *c = &desc->considerations[row];
-        if (c->of == state) {
-            outermost = outermost == NULL ? c : outermost;
-            count += c->input != NULL;
-        }
+    uint32_t row_count, count = 0;
+    const wits_consideration_desc *outermost = rows_of(desc, state, &row_count);
+    for (uint32_t i = 0; i < row_count; i++) {
+        count += outermost[i].input != NULL;
     }
     if (outermost == NULL) {
         return false;
@@ -126,9 +122,9 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
         text_add_folded(&score, s->score_best ? "best" : s->score != NULL ? s->score : "1");
     }
     text_format(to, "score %s", text_of(&score));
-    if (s->weight != 0.0f) {
+    if (given_or_one(s->weight) != 1.0f) {
         text_add(to, "\nweight ");
-        text_float(to, s->weight);
+        text_float(to, given_or_one(s->weight));
     }
     if (s->hold != 0) {
         text_format(to, "\nhold %u", (unsigned)s->hold);

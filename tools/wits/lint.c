@@ -40,24 +40,6 @@ bool lint_uses_word(const char *expression, const char *wanted) {
     return false;
 }
 
-const wits_consideration_desc *lint_rows(const linter *l, wits_state_id option, uint32_t *count) {
-    const wits_desc *d = l->desc;
-    uint32_t from = 0, to = d->consideration_count;
-    while (from < to) {  // they stand in the order of the states
-        uint32_t middle = from + (to - from) / 2;
-        if (d->considerations[middle].of < option) {
-            from = middle + 1;
-        } else {
-            to = middle;
-        }
-    }
-    *count = 0;
-    while (from + *count < d->consideration_count && d->considerations[from + *count].of == option) {
-        ++*count;
-    }
-    return *count > 0 ? &d->considerations[from] : NULL;
-}
-
 bool lint_is_option(const linter *l, wits_state_id state) {
     return state != WITS_ROOT && wits_state_kind(l->brain, wits_state_parent(l->brain, state)) == WITS_UTILITY;
 }

@@ -48,8 +48,6 @@ bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
 /// The path of a state, in memory that the linter does not keep: valid until the next call but one.
 const char *lint_path(linter *l, wits_state_id state, char path[1100]);
 bool lint_uses_word(const char *expression, const char *wanted);
-/// The considerations of an option, which stand together.
-const wits_consideration_desc *lint_rows(const linter *l, wits_state_id option, uint32_t *count);
 bool lint_is_option(const linter *l, wits_state_id state);
 bool lint_selects_highest(const wits_state_desc *composite);
 /// The kind of the innermost composite around both, which of an fsm or utility has only one of them active; WITS_LEAF

@@ -147,7 +147,7 @@ static void lint_rows_of(linter *l, uint32_t first, const wits_consideration_des
 void lint_considerations(linter *l) {
     for (uint32_t option = 1; option < l->desc->state_count; option++) {
         uint32_t count;
-        const wits_consideration_desc *rows = lint_rows(l, (wits_state_id)option, &count);
+        const wits_consideration_desc *rows = rows_of(l->desc, (wits_state_id)option, &count);
         if (rows != NULL && l->reached[option]) {
             lint_rows_of(l, (uint32_t)(rows - l->desc->considerations), rows, count);
         }

@@ -29,7 +29,7 @@ static range bounds_of_best(const linter *l, wits_state_id option) {
 static range bounds_of_plain(const linter *l, wits_state_id option) {
     const wits_state_desc *s = &l->desc->states[option];
     uint32_t count;
-    const wits_consideration_desc *rows = lint_rows(l, option, &count);
+    const wits_consideration_desc *rows = rows_of(l->desc, option, &count);
     if (rows != NULL) {
         row_bounds *bounds = bounds_of(&l->scope, rows, count);
         range score = bounds_of_score(rows, bounds, count);
@@ -135,7 +135,7 @@ static double most_of(const contender *c) {
 
 static bool has_dead_gate(const linter *l, wits_state_id option) {
     uint32_t count;
-    const wits_consideration_desc *rows = lint_rows(l, option, &count);
+    const wits_consideration_desc *rows = rows_of(l->desc, option, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (rows[i].gate != NULL && rows[i].depth == 1 &&
             verdict_of_condition(&l->scope, rows[i].gate) == VERDICT_NEVER) {

@@ -205,7 +205,7 @@ static bool all_options_hold(const linter *l, wits_state_id composite) {
 /// Whether an option's score or rank is a matter of chance.
 static bool is_drawn(const linter *l, wits_state_id option) {
     uint32_t count;
-    const wits_consideration_desc *rows = lint_rows(l, option, &count);
+    const wits_consideration_desc *rows = rows_of(l->desc, option, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (lint_uses_word(rows[i].input, "random") || lint_uses_word(rows[i].gate, "random")) {
             return true;
