@@ -175,7 +175,7 @@ class Trace(Case):
             lines = self.run_lines("brain.yaml", "--trace", *options)
             for line in lines[:40:5]:
                 compared += self.compare("brain.yaml", line, options)
-        self.assertGreater(compared, COUNT * 10)
+        self.assertGreater(compared, COUNT * 4)
 
 
 class Text(Case):

@@ -110,6 +110,9 @@ bool asked_was_started(const asking *about, const asked *call) {
 
 bool asked_has_moved(const asking *about, const asked *call) {
     const wits_brain *brain = about->of->mind.brain;
+    if (memcmp(call->before, call->after, wits_agent_size(brain)) == 0) {
+        return false;
+    }
     for (uint32_t row = 0; row < about->of->desc->state_count; row++) {
         wits_state_id id = (wits_state_id)row;
         if (wits_is_in(brain, call->before, id) != wits_is_in(brain, call->after, id)) {
