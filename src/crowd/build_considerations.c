@@ -95,11 +95,11 @@ static lane_value powered(build *b, lane_value x, float exponent) {
         return x;
     }
     uint32_t what = exponent == 2.0f   ? EXPR_OP_SQUARE
-                         : exponent == 3.0f ? EXPR_OP_CUBE
-                         : exponent == 0.5f ? EXPR_OP_SQRT
-                                            : EXPR_OP_COUNT;
+                    : exponent == 3.0f ? EXPR_OP_CUBE
+                    : exponent == 0.5f ? EXPR_OP_SQRT
+                                       : EXPR_OP_COUNT;
     return what != EXPR_OP_COUNT ? shaped(b, what, x, 0.0f, 0.0f)
-                                      : combined(b, EXPR_OP_POW, x, constant_value(exponent));
+                                 : combined(b, EXPR_OP_POW, x, constant_value(exponent));
 }
 
 // ------------------------------------------------------------------------------------------------------------- members
