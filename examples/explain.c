@@ -151,8 +151,9 @@ static wits_state_id print_why(const wits_brain *brain, uint32_t deer, uint32_t 
 
 // ------------------------------------------------------------------------------------------------------------- running
 
+/// Aligned to 64 bytes, as scratch memory of crowds must be.
 static void *allocate_or_exit(size_t size) {
-    void *memory = malloc(size);
+    void *memory = aligned_alloc(64, (size + 63) / 64 * 64);
     if (!memory) {
         exit(EXIT_FAILURE);
     }
