@@ -329,7 +329,7 @@ static void points_inside_points(void **state) {
     char *text = nested("piecewise(x, 0, ", "1", ", 2, 3)", 1);
     assert_false(compile_fails(text, strlen(text), any, &problem));
     free(text);
-    text = nested("piecewise(0, 0, 0, 1, ", "1", ")", 60);
+    text = nested("piecewise(0, 0, 0, 1, ", "1", ")", 12);
     assert_false(compile_fails(text, strlen(text), any, &problem));
     free(text);
     text = nested("piecewise(0, 0, 0, 1, 1, 2, 2, 3, ", "1", ")", 60);

@@ -1,60 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Threads of games have small stacks: preparing a crowd takes no more than 10 KiB, however wide the brain.
-#define _XOPEN_SOURCE 700  // pthread_attr_setstack
-#include "support.h"
+#include "stack_support.h"
 #include "wits/crowd.h"
 
-#include <pthread.h>
-
-enum { OPTIONS = 60, SAMPLE = 0xA5, STACK = 256 << 10, MOST = 10 << 10 };
-
-#if defined(__has_feature)
-#if __has_feature(memory_sanitizer) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define IS_SANITIZED
-#endif
-
-#if defined(__OPTIMIZE__) && !defined(IS_SANITIZED)
-enum { IS_MEASURED = 1 };
-#else
-enum { IS_MEASURED = 0 };  // frames of other builds are larger
-#endif
-
-static unsigned char stack[STACK] __attribute__((aligned(4096)));
+enum { OPTIONS = 60, MOST = 10 << 10 };
 
 typedef struct job {
-    const wits_brain *brain;  ///< null: nothing is done
+    const wits_brain *brain;
     void *memory;
     size_t size;
 } job;
 
 static void *prepare(void *user) {
     job *j = user;
-    if (j->brain != NULL) {
-        j->size = wits_crowd_code_size(j->brain);
-        (void)wits_crowd_prepare(j->brain, j->memory, j->size);
-    }
+    j->size = wits_crowd_code_size(j->brain);
+    (void)wits_crowd_prepare(j->brain, j->memory, j->size);
     return NULL;
-}
-
-/// Bytes of the stack that a thread with this job has touched.
-static size_t used_by(job *j) {
-    pthread_attr_t how;
-    pthread_t thread;
-    memset(stack, SAMPLE, sizeof stack);
-    assert_int_equal(pthread_attr_init(&how), 0);
-    assert_int_equal(pthread_attr_setstack(&how, stack, sizeof stack), 0);
-    assert_int_equal(pthread_create(&thread, &how, prepare, j), 0);
-    assert_int_equal(pthread_join(thread, NULL), 0);
-    (void)pthread_attr_destroy(&how);
-    size_t left = 0;
-    while (left < sizeof stack && stack[left] == SAMPLE) {
-        left++;
-    }
-    return sizeof stack - left;
 }
 
 // A utility with many options, whose scores are made of functions of one byte.
@@ -81,12 +42,11 @@ static void preparing_takes_little_stack(void **state) {
     size_t size = wits_brain_size(&desc, &report);
     assert_true(size != 0);
     void *memory = malloc(size);
-    job nothing = {0}, work = {.brain = wits_brain_compile(&desc, memory, size, &report)};
+    job work = {.brain = wits_brain_compile(&desc, memory, size, &report)};
     assert_non_null(work.brain);
     work.memory = malloc(wits_crowd_code_size(work.brain));
     assert_non_null(work.memory);
-    size_t before = used_by(&nothing), after = used_by(&work);
-    assert_true(after - before <= MOST);
+    assert_true(stack_used(prepare, &work) <= MOST);
     free(work.memory);
     free(memory);
 }

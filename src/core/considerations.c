@@ -59,9 +59,10 @@ void compile_considerations(compiler *c, uint32_t state, uint32_t *uses) {
     const wits_consideration_desc *descs = c->desc->considerations + first;
     consideration_row *rows = (consideration_row *)block_at(c, c->brain->considerations) + first;
     for (uint32_t i = 0; i < count; i++) {
-        desc_text texts[MAX_ROW_TEXTS];
+        desc_text texts[MAX_CONSIDERATION_TEXTS];
         fill_row(&descs[i], &rows[i]);
-        if (desc_consideration_texts(c->desc, first + i, texts) != 0) {
+        expr_shape shape;
+        if (desc_consideration_texts(c->desc, first + i, &shape, texts) != 0) {
             rows[i].asks = compile_condition(c, &texts[0], uses);
         }
     }

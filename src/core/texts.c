@@ -173,14 +173,16 @@ static expr_shape shape_of(const wits_consideration_desc *s) {
                         .curve_count = s->curve_count};
 }
 
-uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shape *shape,
+                                  desc_text texts[MAX_CONSIDERATION_TEXTS]) {
     const wits_consideration_desc *s = &desc->considerations[row];
     uint32_t of = known_state(desc, s->of);
     uint32_t count = 0;
+    *shape = shape_of(s);
     add_text(texts, &count,
              (desc_text){.kind = TEXT_CONDITION, .text = s->gate, .member = "gate", .from = of, .any = false});
     add_text(texts, &count,
-             (desc_text){.kind = TEXT_INPUT, .text = s->input, .member = "input", .from = of, .shape = shape_of(s)});
+             (desc_text){.kind = TEXT_INPUT, .text = s->input, .member = "input", .from = of, .shape = shape});
     return count;
 }
 
@@ -334,7 +336,7 @@ expr_want text_want(const desc_text *text) {
     case TEXT_INT:
         return (expr_want){.kind = EXPR_WANT_FIELD, .type = WITS_INT};
     case TEXT_INPUT:
-        return (expr_want){.kind = EXPR_WANT_SHAPED, .shape = &text->shape};
+        return (expr_want){.kind = EXPR_WANT_SHAPED, .shape = text->shape};
     default:
         return (expr_want){.kind = EXPR_WANT_NUMBER};
     }

@@ -40,17 +40,19 @@ typedef struct desc_text {
     const char *member;
     uint32_t from;  ///< the state by which targets in it are named; with `any` of a composite, its children
     bool any;
-    expr_shape shape;  ///< of TEXT_INPUT
+    const expr_shape *shape;  ///< of TEXT_INPUT
 } desc_text;
 
-enum { MAX_ROW_TEXTS = 7 };
+enum { MAX_ROW_TEXTS = 7, MAX_CONSIDERATION_TEXTS = 2 };
 
 /// The texts of a row, in declared order: score, rank, enter, exit, update, decide; when, run; gate or input. Null
 /// texts are left out.
 uint32_t desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
-uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+/// `shape` gets that of an input, and must live as long as the texts.
+uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shape *shape,
+                                  desc_text texts[MAX_CONSIDERATION_TEXTS]);
 
 /// What the names of an expression mean, where it stands.
 typedef struct text_scope {

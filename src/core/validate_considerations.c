@@ -161,10 +161,11 @@ static void check_row(validator *v, place at, const wits_consideration_desc *c, 
         problem_at(v, at, WITS_PROBLEM_GATE_OUTERMOST, "gate");
     }
     check_weight(v, at, c, in);
-    desc_text texts[MAX_ROW_TEXTS];
-    const uint32_t count = desc_consideration_texts(v->desc, at.row, texts);
-    if (count != 0 && !is_shape_known) {  // then what the text says is still looked at
-        texts[0].shape = (expr_shape){.is_ranged = false};
+    desc_text texts[MAX_CONSIDERATION_TEXTS];
+    expr_shape shape;
+    const uint32_t count = desc_consideration_texts(v->desc, at.row, &shape, texts);
+    if (!is_shape_known) {  // then what the text says is still looked at
+        shape = (expr_shape){.is_ranged = false};
     }
     check_texts(v, at, texts, count);
 }

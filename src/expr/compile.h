@@ -73,12 +73,15 @@ uint32_t curve_function_find(const char *name, uint32_t length);
 // ------------------------------------------------------------------------------------------------------------ operands
 
 enum {
-    /// A pending `+`, `*` and call keep at most 4 operands at one level, and a condition no more; but the parameters of
-    /// one curve.
-    MAX_OPERANDS = 4 * (EXPR_MAX_DEPTH + 2) + 2 * WITS_MAX_KNOTS,
+    /// A pending `+`, `*` and call keep at most 4 operands at one level, and a condition no more.
+    MAX_OPERANDS = 4 * (EXPR_MAX_DEPTH + 2),
+    /// Of one curve, and of a few around it whose parameters are computed by curves.
+    MAX_PARAMETERS = 2 * WITS_MAX_KNOTS + 8,
     MAX_OPERATORS = 4 * (EXPR_MAX_DEPTH + 2),
     MAX_PENDING = 48,
     NO_PENDING = 0xFF,
+    LONGEST_WORD = 137,  ///< of a problem
+    WORD_IS_CUT = 0xFFFF,
 };
 
 typedef enum operand_kind {
@@ -127,6 +130,9 @@ typedef struct compiler {
     uint32_t at;  ///< end of `token`
     token token;
     expr_problem *problem;
+    const char *rest;    ///< of the problem's text, from the next word on
+    uint32_t written;    ///< bytes of it
+    uint32_t word_room;  ///< bytes that the word may still have, or WORD_IS_CUT
     // what is written
     expr_instruction *code;  ///< null: only counted
     uint32_t capacity;
@@ -142,11 +148,13 @@ typedef struct compiler {
     uint32_t operator_count;
     uint32_t operand_count;
     uint32_t pending_count;
+    uint32_t parameter_count;
     uint32_t operator_offsets[MAX_OPERATORS];
     uint8_t operators[MAX_OPERATORS];
     uint8_t functions[EXPR_MAX_DEPTH + 1];  ///< of the calls among them, at their depth: which function
     uint8_t arguments[EXPR_MAX_DEPTH + 1];  ///< and how many arguments so far
     pending_name pending[MAX_PENDING];
+    float parameters[MAX_PARAMETERS];  ///< of curves, whose arguments but the first are constants
     operand operands[MAX_OPERANDS];
 } compiler;
 
@@ -204,7 +212,7 @@ bool check_condition(compiler *c, uint32_t offset, const operand *condition);
 bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, operand *y);
 /// Argument `number` (from 1) of the function whose name is at the offset.
 bool check_argument(compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x);
-/// On so many arguments, as it takes; the result replaces the first.
+/// On so many arguments, as it takes; the result replaces the first. Of a curve all others are parameters.
 bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count);
 bool apply_want(compiler *c, expr_want want, operand *x);
 /// The row of the name in the list, or EXPR_NONE.
@@ -218,31 +226,38 @@ bool emit_comparison(compiler *c, expr_operation operation, operand *left, opera
 
 // ------------------------------------------------------------------------------------------------------------ report.c
 
-/// Some words of a problem's text; what does not fit is cut with "...".
-typedef struct phrase {
-    char text[140];
-    uint32_t length;
-} phrase;
+// A problem is written word by word, straight to where it goes, because stacks are small: problem_begin, for each $ of
+// its text a word, problem_end. A word is all at once, or it begins and is added to; what does not fit is cut with
+// "...".
 
-phrase phrase_of(const char *text);
-/// The text's own bytes, at most 64 of them.
-phrase phrase_at(const compiler *c, uint32_t offset, uint32_t length);
-void phrase_add(phrase *p, const char *text, uint32_t length);
-void phrase_number(phrase *p, uint32_t number);
+void problem_begin(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
+/// Always false.
+bool problem_end(compiler *c);
+void word_begin(compiler *c);
+void word_add(compiler *c, const char *text);
+void word_bytes(compiler *c, const char *text, uint32_t length);
+void word_add_number(compiler *c, uint32_t number);
+/// The expression's own bytes, at most 64 of them.
+void word_add_at(compiler *c, uint32_t offset, uint32_t length);
+
+void word_text(compiler *c, const char *text);
+void word_at(compiler *c, uint32_t offset, uint32_t length);
 /// "a bool", "an enum (none, found)" and so on.
-phrase phrase_type(const compiler *c, const operand *x);
+void word_type(compiler *c, const operand *x);
 /// "none, found, reached".
-phrase phrase_list(const compiler *c, uint32_t list);
+void word_list(compiler *c, uint32_t list);
+/// "; did you mean 'ammo'?", or nothing.
+void word_suggested_value(compiler *c, uint32_t offset, uint32_t length);
+void word_suggested_function(compiler *c, uint32_t offset, uint32_t length);
+void word_suggested_in_list(compiler *c, uint32_t list, uint32_t offset, uint32_t length);
+
 const char *token_text(token_kind kind);
 
-/// "; did you mean 'ammo'?", or nothing.
-phrase suggest_value(const compiler *c, uint32_t offset, uint32_t length);
-phrase suggest_function(const compiler *c, uint32_t offset, uint32_t length);
-phrase suggest_in_list(const compiler *c, uint32_t list, uint32_t offset, uint32_t length);
-
-/// Reports the problem, with as many phrases as its text has $; always false.
-bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length, const phrase *words);
-/// At the present token, which is the one word.
+/// A problem without words.
+bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
+/// These bytes are the one word.
+bool refuse_at(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
+/// The present token, which is the word if there is one.
 bool refuse_here(compiler *c, expr_problem_code code);
 
 #endif

@@ -256,37 +256,37 @@ static float as_given(float value) {
     return value == 0.0f ? WITS_ZERO : value;
 }
 
-static void read_parameters(wits_curve *curve, const operand *values, uint32_t count) {
-    const char *parameter = curve_parameters(curve->kind);
-    for (uint32_t i = 0; i < count; i++) {
-        const float value = as_given(math_float(values[i].value));
-        float *to = parameter[i] == 'm'   ? &curve->m
-                    : parameter[i] == 'k' ? &curve->k
-                    : parameter[i] == 'b' ? &curve->b
-                                          : &curve->c;
-        *to = value;
+static wits_curve read_curve(wits_curve_kind kind, const float *values, uint32_t count) {
+    wits_curve curve = {.kind = kind};
+    if (kind == WITS_CURVE_PIECEWISE) {
+        curve.knots = (const wits_knot *)(const void *)values;
+        curve.knot_count = count / 2;
+        return curve;
     }
+    const char *parameter = curve_parameters(kind);
+    for (uint32_t i = 0; i < count; i++) {
+        float *to = parameter[i] == 'm'   ? &curve.m
+                    : parameter[i] == 'k' ? &curve.k
+                    : parameter[i] == 'b' ? &curve.b
+                                          : &curve.c;
+        *to = as_given(values[i]);
+    }
+    return curve;
 }
 
-bool apply_curve(compiler *c, const function_row *function, uint32_t offset, operand *arguments, uint32_t count) {
-    wits_knot knots[WITS_MAX_KNOTS];
-    wits_curve curve = {.kind = (wits_curve_kind)function->curve};
-    if (curve.kind == WITS_CURVE_PIECEWISE) {
-        curve.knots = knots;
-        curve.knot_count = count / 2;
-        for (uint32_t i = 0; i < count / 2; i++) {
-            knots[i] = (wits_knot){math_float(arguments[2 * i + 1].value), math_float(arguments[2 * i + 2].value)};
-        }
-    } else {
-        read_parameters(&curve, arguments + 1, count - 1);
-    }
+bool apply_curve(compiler *c, const function_row *function, uint32_t offset, operand *x, uint32_t count) {
+    const float *values = c->parameters + c->parameter_count;
+    const wits_curve curve = read_curve((wits_curve_kind)function->curve, values, count);
     const char *why;
     const char *member = expr_curve_problem(&curve, &why);
     if (member != NULL) {
-        phrase words[] = {phrase_of(member), phrase_of(function->name), phrase_of(why)};
-        return refuse(c, EXPR_PROBLEM_CURVE_PARAMETER, offset, (uint32_t)strlen(function->name), words);
+        problem_begin(c, EXPR_PROBLEM_CURVE_PARAMETER, offset, (uint32_t)strlen(function->name));
+        word_text(c, member);
+        word_text(c, function->name);
+        word_text(c, why);
+        return problem_end(c);
     }
-    return emit_curve(c, &curve, &arguments[0], false);
+    return emit_curve(c, &curve, x, false);
 }
 
 // --------------------------------------------------------------------------------------------------------------- alone

@@ -11,7 +11,8 @@ const char *curve_parameters(wits_curve_kind kind);
 bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit);
 /// Makes the value of a shaped program of x, a float.
 bool apply_shape(compiler *c, const expr_shape *shape, operand *x);
-/// The curve of the function whose name is at the offset, on its first argument; the others are constant floats.
-bool apply_curve(compiler *c, const function_row *function, uint32_t offset, operand *arguments, uint32_t count);
+/// The curve of the function whose name is at the offset, of the float x, with the last so many of c->parameters, of
+/// which c->parameter_count is already without them.
+bool apply_curve(compiler *c, const function_row *function, uint32_t offset, operand *x, uint32_t count);
 
 #endif

@@ -21,7 +21,7 @@ static bool register_take(compiler *c, uint32_t *number) {
             return true;
         }
     }
-    return refuse(c, EXPR_PROBLEM_TOO_DEEP, c->token.offset, c->token.length, NULL);
+    return refuse(c, EXPR_PROBLEM_TOO_DEEP, c->token.offset, c->token.length);
 }
 
 static bool is_in_register(const operand *x) {
@@ -43,7 +43,7 @@ static bool is_test(uint32_t operation) {
 static bool write(compiler *c, const expr_instruction *instruction) {
     if (c->code != NULL) {
         if (c->count == c->capacity) {
-            return refuse(c, EXPR_PROBLEM_CAPACITY, 0, c->length, NULL);
+            return refuse(c, EXPR_PROBLEM_CAPACITY, 0, c->length);
         }
         c->code[c->count] = *instruction;
     }
@@ -244,53 +244,51 @@ bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, ope
 
 // -------------------------------------------------------------------------------------------------------------- shapes
 
-/// Of a constant.
-static void fold_code(expr_instruction *code, uint32_t count, operand *x) {
-    expr_value registers[EXPR_FIRST_REGISTER + 1];
-    registers[EXPR_FIRST_REGISTER].bits = x->value;
-    code[0].a = EXPR_FIRST_REGISTER;
-    for (uint32_t i = 0; i < count; i++) {
-        code[i].out = EXPR_FIRST_REGISTER;
-    }
-    x->value = math_canonical_bits(expr_run(code, count, NULL, registers).bits);
+static void now_constant(operand *x, float value) {
+    x->value = math_canonical_bits(math_bits(value));
 }
 
-/// An operation of the float x, with the data that follow it.
-static bool emit_code(compiler *c, expr_instruction *code, uint32_t count, operand *x) {
-    if (x->kind == OPERAND_CONSTANT) {
-        fold_code(code, count, x);
-        return true;
-    }
-    c->uses |= operation_is_power(code[0].operation) ? EXPR_USES_POWERS : 0;
-    take_field_operand(c, x, NULL, &code[0]);
+/// An operation of the float x.
+static bool emit_code(compiler *c, expr_instruction *code, operand *x) {
+    c->uses |= operation_is_power(code->operation) ? EXPR_USES_POWERS : 0;
+    take_field_operand(c, x, NULL, code);
     uint32_t out = 0;
     if (!register_take(c, &out)) {
         return false;
     }
-    code[0].a = (uint8_t)x->value;
+    code->a = (uint8_t)x->value;
+    code->out = (uint8_t)out;
     register_release(c, x);
     now_in(x, out, EXPR_FLOAT);
-    for (uint32_t i = 0; i < count; i++) {
-        code[i].out = (uint8_t)out;
-        if (!write(c, &code[i])) {
-            return false;
-        }
-    }
-    return true;
+    return write(c, code);
 }
 
 bool emit_shape(compiler *c, expr_operation operation, operand *x, float k0, float k1) {
     expr_instruction code = {.operation = (uint8_t)operation, .k = {math_bits(k0), math_bits(k1)}};
-    return emit_code(c, &code, 1, x);
+    if (x->kind != OPERAND_CONSTANT) {
+        return emit_code(c, &code, x);
+    }
+    expr_value registers[EXPR_FIRST_REGISTER + 1];
+    registers[EXPR_FIRST_REGISTER].bits = x->value;
+    code.a = EXPR_FIRST_REGISTER;
+    code.out = EXPR_FIRST_REGISTER;
+    now_constant(x, expr_run(&code, 1, NULL, registers).f);
+    return true;
 }
 
 bool emit_piecewise(compiler *c, operand *x, const wits_knot *knots, uint32_t count) {
-    expr_instruction code[1 + WITS_MAX_KNOTS] = {{.operation = EXPR_OP_PIECEWISE, .k = {count}}};
-    for (uint32_t i = 0; i < count; i++) {
-        code[1 + i] =
-            (expr_instruction){.operation = EXPR_OP_KNOT, .k = {math_bits(knots[i].x), math_bits(knots[i].y)}};
+    if (x->kind == OPERAND_CONSTANT) {
+        now_constant(x, operation_piecewise(knots, sizeof *knots, count, math_float(x->value)));
+        return true;
     }
-    return emit_code(c, code, 1 + count, x);
+    expr_instruction code = {.operation = EXPR_OP_PIECEWISE, .k = {count}};
+    bool written = emit_code(c, &code, x);
+    for (uint32_t i = 0; i < count && written; i++) {
+        const expr_instruction knot = {
+            .operation = EXPR_OP_KNOT, .out = (uint8_t)x->value, .k = {math_bits(knots[i].x), math_bits(knots[i].y)}};
+        written = write(c, &knot);
+    }
+    return written;
 }
 
 bool emit_mark(compiler *c, const operand *x, uint32_t stage) {
@@ -398,6 +396,14 @@ bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool s
     return write(c, &to) && (!early || insert_skip(c, EXPR_OP_SKIP_IF, condition, &value, start, out));
 }
 
+static bool fail_enum_name(compiler *c, uint32_t list, uint32_t offset, uint32_t length) {
+    problem_begin(c, EXPR_PROBLEM_ENUM_NAME_UNKNOWN, offset, length);
+    word_at(c, offset, length);
+    word_list(c, list);
+    word_suggested_in_list(c, list, offset, length);
+    return problem_end(c);
+}
+
 bool pending_resolve(compiler *c, operand *x, uint32_t list) {
     uint32_t row = x->list;
     while (row != NO_PENDING) {  // each name is in one chain only
@@ -405,9 +411,7 @@ bool pending_resolve(compiler *c, operand *x, uint32_t list) {
         uint32_t length = name_length_at(c, name->offset);
         uint32_t value = list_find(c, list, c->text + name->offset, length);
         if (value == EXPR_NONE) {
-            phrase words[] = {phrase_at(c, name->offset, length), phrase_list(c, list),
-                              suggest_in_list(c, list, name->offset, length)};
-            return refuse(c, EXPR_PROBLEM_ENUM_NAME_UNKNOWN, name->offset, length, words);
+            return fail_enum_name(c, list, name->offset, length);
         }
         if (name->instruction == EXPR_NONE) {
             x->value = value;

@@ -101,7 +101,7 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
             out.i = operation_saturate(x.f, (int32_t)at->k[0], (int32_t)at->k[1]);
             break;
         case EXPR_OP_PIECEWISE:
-            out.f = operation_piecewise(at[1].k, at->k[0], x.f);
+            out.f = operation_piecewise(at[1].k, sizeof *at, at->k[0], x.f);
             break;
         case EXPR_OP_KNOT:
         case EXPR_OP_MARK:

@@ -125,7 +125,6 @@ typedef enum lean_operation {
 } lean_operation;
 
 _Static_assert(LEAN_COUNT <= UINT8_MAX + 1, "an operation is a byte");
-_Static_assert(sizeof(expr_instruction) == 16, "operation_knot steps over instructions");
 
 typedef struct expr_lean {
     uint8_t operation;

@@ -68,7 +68,7 @@
             NEXT;
         }
         OP(PIECEWISE) {
-            GIVE_f(operation_piecewise(at[1].k, at->k[0], number));
+            GIVE_f(operation_piecewise(at[1].k, sizeof *at, at->k[0], number));
             at += at->skip;
             NEXT;
         }

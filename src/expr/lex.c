@@ -129,25 +129,27 @@ static bool fail_character(compiler *c) {
     static const char digits[] = "0123456789abcdef";
     uint8_t byte = (uint8_t)c->text[c->at];
     uint32_t length = character_length(c, c->at);
-    phrase word = phrase_of("");
-    if (length == 0 || byte < ' ' || byte == 0x7F) {
-        const char code[2] = {digits[byte >> 4], digits[byte & 15]};
-        word = phrase_of("byte 0x");
-        phrase_add(&word, code, sizeof code);
-        length = 1;
-    } else {
-        phrase_add(&word, "'", 1);
-        phrase_add(&word, c->text + c->at, length);
-        phrase_add(&word, "'", 1);
-    }
-    return refuse(c, EXPR_PROBLEM_CHARACTER, c->at, length, &word);
+    bool is_visible = length != 0 && byte >= ' ' && byte != 0x7F;
+    const char code[] = {digits[byte >> 4], digits[byte & 15], '\0'};
+    problem_begin(c, EXPR_PROBLEM_CHARACTER, c->at, is_visible ? length : 1);
+    word_text(c, is_visible ? "'" : "byte 0x");
+    word_bytes(c, is_visible ? c->text + c->at : code, is_visible ? length : 2);
+    word_add(c, is_visible ? "'" : "");
+    return problem_end(c);
 }
 
 static bool fail_quoted(compiler *c) {
     const char *begin = c->text + c->at;
     const char *end = memchr(begin + 1, *begin, c->length - c->at - 1);
     uint32_t length = end != NULL ? (uint32_t)(end - begin) + 1 : c->length - c->at;
-    return refuse(c, EXPR_PROBLEM_QUOTED, c->at, length, (phrase[]){phrase_at(c, c->at, length)});
+    return refuse_at(c, EXPR_PROBLEM_QUOTED, c->at, length);
+}
+
+static bool fail_sign(compiler *c, const sign *wrong, uint32_t length) {
+    problem_begin(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, c->at, length);
+    word_text(c, wrong->text);
+    word_text(c, wrong->instead);
+    return problem_end(c);
 }
 
 static bool take_sign(compiler *c) {
@@ -158,8 +160,7 @@ static bool take_sign(compiler *c) {
         uint32_t length = (uint32_t)strlen(signs[i].text);
         if (length <= c->length - c->at && memcmp(signs[i].text, c->text + c->at, length) == 0) {
             if (signs[i].instead != NULL) {
-                phrase words[] = {phrase_of(signs[i].text), phrase_of(signs[i].instead)};
-                return refuse(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, c->at, length, words);
+                return fail_sign(c, &signs[i], length);
             }
             return take(c, signs[i].kind, length);
         }

@@ -220,19 +220,21 @@ static inline bool operation_is_power(uint32_t op) {
     return op == EXPR_OP_EXP || op == EXPR_OP_LOG || op == EXPR_OP_POW || (op >= EXPR_OP_POWER && op <= EXPR_OP_BELL);
 }
 
-/// The x (0) or y (1) of a knot; they stand 16 bytes apart.
-static inline float operation_knot(const void *knots, uint32_t number, uint32_t which) {
+/// The x (0) or y (1) of a knot, of which the first is at `knots` and the others so many bytes further on.
+static inline float operation_knot(const void *knots, size_t stride, uint32_t number, uint32_t which) {
     uint32_t bits;
-    memcpy(&bits, (const unsigned char *)knots + 16 * number + sizeof bits * which, sizeof bits);
+    memcpy(&bits, (const unsigned char *)knots + stride * number + sizeof bits * which, sizeof bits);
     return math_float(bits);
 }
 
-static inline float operation_piecewise(const void *knots, uint32_t count, float x) {
-    float y = operation_knot(knots, 0, 1);
-    for (uint32_t i = 0; i < count && x >= operation_knot(knots, i, 0); i++) {
-        y = i + 1 == count ? operation_knot(knots, i, 1)
-                           : shape_segment(x, operation_knot(knots, i, 0), operation_knot(knots, i, 1),
-                                           operation_knot(knots, i + 1, 0), operation_knot(knots, i + 1, 1));
+static inline float operation_piecewise(const void *knots, size_t stride, uint32_t count, float x) {
+    float y = operation_knot(knots, stride, 0, 1);
+    for (uint32_t i = 0; i < count && x >= operation_knot(knots, stride, i, 0); i++) {
+        const float x0 = operation_knot(knots, stride, i, 0), y0 = operation_knot(knots, stride, i, 1);
+        const bool is_last = i + 1 == count;
+        y = is_last ? y0
+                    : shape_segment(x, x0, y0, operation_knot(knots, stride, i + 1, 0),
+                                    operation_knot(knots, stride, i + 1, 1));
     }
     return y;
 }

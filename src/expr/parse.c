@@ -9,7 +9,7 @@
 // ---------------------------------------------------------------------------------------------------------- the stacks
 
 static bool fail_too_deep(compiler *c, uint32_t offset, uint32_t length) {
-    return refuse(c, EXPR_PROBLEM_TOO_DEEP, offset, length, NULL);
+    return refuse(c, EXPR_PROBLEM_TOO_DEEP, offset, length);
 }
 
 static bool operand_push(compiler *c, operand x) {
@@ -118,7 +118,7 @@ static bool reduce_all(compiler *c) {
         }
         uint32_t top = operator_top(c);
         if (top == OPERATOR_IF) {
-            return refuse(c, EXPR_PROBLEM_IF_WITHOUT_ELSE, offset_top(c), 2, NULL);
+            return refuse(c, EXPR_PROBLEM_IF_WITHOUT_ELSE, offset_top(c), 2);
         }
         if (top != OPERATOR_ELSE) {
             return true;
@@ -175,14 +175,25 @@ static bool take_pending(compiler *c) {
 
 /// Of a function's name without parentheses.
 static bool fail_bare(compiler *c, const char *arguments) {
-    phrase name = phrase_at(c, c->token.offset, c->token.length);
-    phrase words[] = {name, name, phrase_of(arguments)};
-    return refuse(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length, words);
+    problem_begin(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length);
+    word_at(c, c->token.offset, c->token.length);
+    word_at(c, c->token.offset, c->token.length);
+    word_text(c, arguments);
+    return problem_end(c);
 }
 
-static bool fail_unknown(compiler *c, expr_problem_code code, const phrase *suggested) {
-    phrase words[] = {phrase_at(c, c->token.offset, c->token.length), *suggested};
-    return refuse(c, code, c->token.offset, c->token.length, words);
+static bool fail_unknown_function(compiler *c) {
+    problem_begin(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, c->token.offset, c->token.length);
+    word_at(c, c->token.offset, c->token.length);
+    word_suggested_function(c, c->token.offset, c->token.length);
+    return problem_end(c);
+}
+
+static bool fail_unknown_name(compiler *c) {
+    problem_begin(c, EXPR_PROBLEM_NAME_UNKNOWN, c->token.offset, c->token.length);
+    word_at(c, c->token.offset, c->token.length);
+    word_suggested_value(c, c->token.offset, c->token.length);
+    return problem_end(c);
 }
 
 static bool take_host_call(compiler *c) {
@@ -191,9 +202,8 @@ static bool take_host_call(compiler *c) {
     expr_named_function function;
     expr_named_field field;
     if (!find_function(c, name, length, &function)) {
-        phrase suggested = suggest_function(c, c->token.offset, length);
         return find_field(c, name, length, &field) ? refuse_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
-                                                   : fail_unknown(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, &suggested);
+                                                   : fail_unknown_function(c);
     }
     if (function.kind == EXPR_FUNCTION_OTHER) {
         return refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
@@ -234,15 +244,13 @@ static bool take_name(compiler *c) {
     if (expr_is_curve(name, length)) {
         return fail_bare(c, "x");
     }
-    phrase suggested = suggest_value(c, c->token.offset, length);
-    return fail_unknown(c, EXPR_PROBLEM_NAME_UNKNOWN, &suggested);
+    return fail_unknown_name(c);
 }
 
 /// What the scope has written stays.
 static bool fail_state(compiler *c, uint32_t offset, uint32_t length) {
     if (c->problem->text[0] == '\0') {
-        phrase name = phrase_at(c, offset, length);
-        return refuse(c, EXPR_PROBLEM_STATE_UNKNOWN, offset, length, &name);
+        return refuse_at(c, EXPR_PROBLEM_STATE_UNKNOWN, offset, length);
     }
     c->problem->code = EXPR_PROBLEM_STATE_UNKNOWN;
     c->problem->offset = offset;
@@ -263,7 +271,7 @@ static bool take_in(compiler *c) {
         c->at++;
     }
     if (c->at == c->length) {
-        return refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, open, 1, NULL);
+        return refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, open, 1);
     }
     uint32_t end = c->at++;
     while (end > begin && strchr(" \t\r\n", c->text[end - 1]) != NULL && c->text[end - 1] != '\0') {
@@ -298,41 +306,42 @@ static bool take_function(compiler *c) {
 }
 
 /// "2 arguments" and the like.
-static phrase phrase_arguments(const function_row *function) {
-    phrase p = phrase_of("");
+static void word_arguments(compiler *c, const function_row *function) {
     if (function->curve == WITS_CURVE_PIECEWISE) {
-        return phrase_of("a number and 2 to 16 points (x1, y1, x2, y2, ...)");
+        word_text(c, "a number and 2 to 16 points (x1, y1, x2, y2, ...)");
+        return;
     }
-    phrase_number(&p, function->arguments);
+    word_begin(c);
+    word_add_number(c, function->arguments);
     if (function->most > function->arguments) {
-        phrase_add(&p, " to ", 4);
-        phrase_number(&p, function->most);
+        word_add(c, " to ");
+        word_add_number(c, function->most);
     }
-    phrase_add(&p, " arguments", function->most == 1 ? 9 : 10);
-    return p;
+    word_add(c, function->most == 1 ? " argument" : " arguments");
 }
 
 static bool fail_arguments(compiler *c, const char *count) {
-    uint32_t offset = offset_top(c);
     const function_row *function = function_at(c->functions[c->depth]);
-    phrase words[] = {phrase_of(function->name), phrase_arguments(function), phrase_of(count)};
-    return refuse(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset, (uint32_t)strlen(function->name), words);
+    problem_begin(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset_top(c), (uint32_t)strlen(function->name));
+    word_text(c, function->name);
+    word_arguments(c, function);
+    word_text(c, count);
+    return problem_end(c);
 }
 
 static bool fail_value_missing(compiler *c) {
     if (c->token.kind == TOKEN_END && c->operator_count == 0 && c->operand_count == 0) {
-        return refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length, NULL);
+        return refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length);
     }
     if (c->token.kind == TOKEN_CLOSE && operator_top(c) == OPERATOR_CALL && c->arguments[c->depth] == 0) {
         return fail_arguments(c, "none");
     }
-    phrase word = phrase_of(c->token.kind == TOKEN_END ? "at the end" : "before '");
-    if (c->token.kind != TOKEN_END) {
-        phrase text = phrase_at(c, c->token.offset, c->token.length);
-        phrase_add(&word, text.text, text.length);
-        phrase_add(&word, "'", 1);
-    }
-    return refuse(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length, &word);
+    const bool at_end = c->token.kind == TOKEN_END;
+    problem_begin(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length);
+    word_text(c, at_end ? "at the end" : "before '");
+    word_add_at(c, c->token.offset, c->token.length);
+    word_add(c, at_end ? "" : "'");
+    return problem_end(c);
 }
 
 /// A name in front of a parenthesis is a curve where the host has no such function.
@@ -440,11 +449,23 @@ static bool take_else(compiler *c) {
     return true;
 }
 
+static bool take_parameter(compiler *c) {
+    const operand *x = &c->operands[--c->operand_count];
+    const expr_value value = {.bits = x->value};
+    if (c->parameter_count == MAX_PARAMETERS) {
+        return fail_too_deep(c, c->token.offset, c->token.length);
+    }
+    c->parameters[c->parameter_count++] = x->type == EXPR_INT ? (float)value.i : value.f;
+    return true;
+}
+
 /// The value on top is an argument of the innermost call.
 static bool take_argument(compiler *c) {
     uint32_t function = c->functions[c->depth];
     uint32_t number = ++c->arguments[c->depth];
-    return check_argument(c, function, offset_top(c), number, operand_top(c, 1));
+    const bool is_parameter = function_at(function)->curve != 0 && number > 1;
+    return check_argument(c, function, offset_top(c), number, operand_top(c, 1)) &&
+           (!is_parameter || take_parameter(c));
 }
 
 static bool take_comma(compiler *c) {
@@ -452,7 +473,7 @@ static bool take_comma(compiler *c) {
         return false;
     }
     if (operator_top(c) != OPERATOR_CALL) {
-        return refuse(c, EXPR_PROBLEM_COMMA, c->token.offset, 1, NULL);
+        return refuse(c, EXPR_PROBLEM_COMMA, c->token.offset, 1);
     }
     if (!take_argument(c)) {
         return false;
@@ -470,7 +491,8 @@ static bool reduce_call(compiler *c) {
         char room[11];
         return fail_arguments(c, digits_of(count, room));
     }
-    c->operand_count -= count - 1;
+    uint32_t *others = row->curve != 0 ? &c->parameter_count : &c->operand_count;
+    *others -= count - 1;
     return apply_function(c, function, offset_top(c), operand_top(c, 1), count);
 }
 
@@ -480,7 +502,7 @@ static bool take_close(compiler *c) {
     }
     uint32_t top = operator_top(c);
     if (top == EXPR_NONE) {
-        return refuse(c, EXPR_PROBLEM_PARENTHESIS_CLOSED, c->token.offset, 1, NULL);
+        return refuse(c, EXPR_PROBLEM_PARENTHESIS_CLOSED, c->token.offset, 1);
     }
     if (top == OPERATOR_CALL) {
         if (!take_argument(c)) {
@@ -492,6 +514,14 @@ static bool take_close(compiler *c) {
     }
     operator_pop(c);
     return true;
+}
+
+static bool fail_operator_missing(compiler *c) {
+    problem_begin(c, EXPR_PROBLEM_OPERATOR_MISSING, c->token.offset, c->token.length);
+    word_text(c, "'");
+    word_add_at(c, c->token.offset, c->token.length);
+    word_add(c, "'");
+    return problem_end(c);
 }
 
 static bool take_operator(compiler *c, bool *value_next) {
@@ -511,11 +541,7 @@ static bool take_operator(compiler *c, bool *value_next) {
     if (c->token.kind >= TOKEN_MINUS && c->token.kind <= TOKEN_OR) {
         return take_binary(c);
     }
-    phrase word = phrase_of("'");
-    phrase text = phrase_at(c, c->token.offset, c->token.length);
-    phrase_add(&word, text.text, text.length);
-    phrase_add(&word, "'", 1);
-    return refuse(c, EXPR_PROBLEM_OPERATOR_MISSING, c->token.offset, c->token.length, &word);
+    return fail_operator_missing(c);
 }
 
 // ----------------------------------------------------------------------------------------------------------- the whole
@@ -545,7 +571,7 @@ static bool check_closed(compiler *c) {
         c->at += name_length_at(c, c->at);
         skip_blanks(c);
     }
-    return refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, c->at, 1, NULL);
+    return refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, c->at, 1);
 }
 
 static void write_header(const compiler *c, const operand *result, bool constant, expr_program *program) {
@@ -569,7 +595,7 @@ static bool write_program(const expr_scope *scope, const char *text, size_t leng
     c.code = capacity == 0 ? NULL : program->code;
     c.capacity = capacity;
     if (length > INT32_MAX) {
-        return refuse(&c, EXPR_PROBLEM_CAPACITY, 0, 0, NULL);
+        return refuse(&c, EXPR_PROBLEM_CAPACITY, 0, 0);
     }
     if (!parse(&c) || !check_closed(&c)) {
         return false;

@@ -101,22 +101,28 @@
 #define number_span wits_expr_number_span
 #define operand_constant wits_expr_operand_constant
 #define pending_resolve wits_expr_pending_resolve
-#define phrase_add wits_expr_phrase_add
-#define phrase_at wits_expr_phrase_at
-#define phrase_list wits_expr_phrase_list
-#define phrase_number wits_expr_phrase_number
-#define phrase_of wits_expr_phrase_of
-#define phrase_type wits_expr_phrase_type
+#define problem_begin wits_expr_problem_begin
+#define problem_end wits_expr_problem_end
 #define refuse wits_expr_refuse
+#define refuse_at wits_expr_refuse_at
 #define refuse_here wits_expr_refuse_here
 #define skip_blanks wits_expr_skip_blanks
-#define suggest_function wits_expr_suggest_function
-#define suggest_in_list wits_expr_suggest_in_list
-#define suggest_value wits_expr_suggest_value
 #define suggestion_for wits_expr_suggestion_for
 #define suggestion_offer wits_expr_suggestion_offer
 #define token_text wits_expr_token_text
+#define word_add wits_expr_word_add
+#define word_add_at wits_expr_word_add_at
+#define word_add_number wits_expr_word_add_number
+#define word_at wits_expr_word_at
+#define word_begin wits_expr_word_begin
+#define word_bytes wits_expr_word_bytes
 #define word_find wits_expr_word_find
+#define word_list wits_expr_word_list
+#define word_suggested_function wits_expr_word_suggested_function
+#define word_suggested_in_list wits_expr_word_suggested_in_list
+#define word_suggested_value wits_expr_word_suggested_value
+#define word_text wits_expr_word_text
+#define word_type wits_expr_word_type
 #endif
 
 #endif

@@ -21,74 +21,118 @@ const char *expr_problem_name(expr_problem_code code) {
     return names[code];
 }
 
-// ------------------------------------------------------------------------------------------------------------- phrases
+// --------------------------------------------------------------------------------------------------------------- words
 
-phrase phrase_of(const char *text) {
-    phrase p = {.length = 0};
-    phrase_add(&p, text, (uint32_t)strlen(text));
-    return p;
+static void write_text(compiler *c, const char *text, uint32_t length) {
+    const uint32_t room = EXPR_PROBLEM_TEXT - 1 - c->written;
+    const uint32_t taken = length < room ? length : room;
+    memcpy(c->problem->text + c->written, text, taken);
+    c->written += taken;
+}
+
+/// Up to the next $, or the end.
+static void write_rest(compiler *c) {
+    const char *next = strchr(c->rest, '$');
+    const uint32_t length = next != NULL ? (uint32_t)(next - c->rest) : (uint32_t)strlen(c->rest);
+    write_text(c, c->rest, length);
+    c->rest += length;
+}
+
+void problem_begin(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length) {
+    c->problem->code = code;
+    c->problem->offset = offset;
+    c->problem->length = length;
+    c->rest = texts[code];
+    c->written = 0;
+}
+
+bool problem_end(compiler *c) {
+    write_rest(c);
+    c->problem->text[c->written] = '\0';
+    return false;
+}
+
+void word_begin(compiler *c) {
+    write_rest(c);
+    c->rest++;
+    c->word_room = LONGEST_WORD;
 }
 
 /// What is cut once stays so: nothing comes behind its dots.
-void phrase_add(phrase *p, const char *text, uint32_t length) {
-    enum { DOTS = 3, MOST = sizeof p->text - DOTS };
-    if (p->length > MOST) {
+void word_bytes(compiler *c, const char *text, uint32_t length) {
+    if (c->word_room == WORD_IS_CUT) {
         return;
     }
-    uint32_t room = MOST - p->length;
-    uint32_t taken = length < room ? length : room;
-    memcpy(p->text + p->length, text, taken);
-    p->length += taken;
+    const uint32_t taken = length < c->word_room ? length : c->word_room;
+    write_text(c, text, taken);
+    c->word_room -= taken;
     if (taken < length) {
-        memcpy(p->text + p->length, "...", DOTS);
-        p->length += DOTS;
+        write_text(c, "...", 3);
+        c->word_room = WORD_IS_CUT;
     }
 }
 
-void phrase_number(phrase *p, uint32_t number) {
-    char room[11];
-    const char *digits = digits_of(number, room);
-    phrase_add(p, digits, (uint32_t)strlen(digits));
+void word_add(compiler *c, const char *text) {
+    word_bytes(c, text, (uint32_t)strlen(text));
 }
 
-phrase phrase_at(const compiler *c, uint32_t offset, uint32_t length) {
+void word_add_number(compiler *c, uint32_t number) {
+    char room[11];
+    word_add(c, digits_of(number, room));
+}
+
+void word_add_at(compiler *c, uint32_t offset, uint32_t length) {
     enum { MOST = 64 };
     uint32_t taken = length < MOST ? length : MOST;
     while (taken > 0 && taken < length && ((uint8_t)c->text[offset + taken] & 0xC0) == 0x80) {
         taken--;  // no half character
     }
-    phrase p = phrase_of("");
     for (uint32_t i = 0; i < taken; i++) {
         char byte = c->text[offset + i];
         bool control = (uint8_t)byte < ' ' || byte == 0x7F;
-        phrase_add(&p, control ? "?" : &byte, 1);
+        word_bytes(c, control ? "?" : &byte, 1);
     }
-    phrase_add(&p, "...", taken < length ? 3 : 0);
-    return p;
+    word_bytes(c, "...", taken < length ? 3 : 0);
 }
 
-phrase phrase_list(const compiler *c, uint32_t list) {
-    phrase p = phrase_of("");
+static void word_add_list(compiler *c, uint32_t list) {
     expr_list names = c->scope->list_at(c->scope->user, list);
     for (uint32_t i = 0; i < names.count; i++) {
-        phrase_add(&p, i == 0 ? "" : ", ", i == 0 ? 0 : 2);
-        phrase_add(&p, names.names[i], (uint32_t)strlen(names.names[i]));
+        word_add(c, i == 0 ? "" : ", ");
+        word_add(c, names.names[i]);
     }
-    return p;
 }
 
-phrase phrase_type(const compiler *c, const operand *x) {
+void word_text(compiler *c, const char *text) {
+    word_begin(c);
+    word_add(c, text);
+}
+
+void word_at(compiler *c, uint32_t offset, uint32_t length) {
+    word_begin(c);
+    word_add_at(c, offset, length);
+}
+
+void word_list(compiler *c, uint32_t list) {
+    word_begin(c);
+    word_add_list(c, list);
+}
+
+void word_type(compiler *c, const operand *x) {
     static const char *const plain[] = {"a bool", "an int", "a float"};
+    word_begin(c);
     if (x->type != EXPR_ENUM) {
-        return phrase_of(plain[x->type]);
+        word_add(c, plain[x->type]);
+    } else if (x->kind != OPERAND_PENDING && x->kind != OPERAND_PENDING_REGISTER) {
+        word_add(c, "an enum (");
+        word_add_list(c, x->list);
+        word_add(c, ")");
+    } else {
+        const uint32_t offset = c->pending[x->list].offset;
+        word_add(c, "the enum name '");
+        word_add_at(c, offset, name_length_at(c, offset));
+        word_add(c, "'");
     }
-    bool known = x->kind != OPERAND_PENDING && x->kind != OPERAND_PENDING_REGISTER;
-    uint32_t offset = known ? 0 : c->pending[x->list].offset;
-    phrase p = known ? phrase_of("an enum (") : phrase_of("the enum name '");
-    phrase rest = known ? phrase_list(c, x->list) : phrase_at(c, offset, name_length_at(c, offset));
-    phrase_add(&p, rest.text, rest.length);
-    phrase_add(&p, known ? ")" : "'", 1);
-    return p;
 }
 
 // --------------------------------------------------------------------------------------------------------- suggestions
@@ -120,17 +164,16 @@ static void offer_functions(suggestion *s) {
     }
 }
 
-static phrase phrase_suggestion(const suggestion *s) {
-    phrase p = phrase_of("");
+static void word_suggestion(compiler *c, const suggestion *s) {
+    word_begin(c);
     if (s->best != NULL) {
-        p = phrase_of("; did you mean '");
-        phrase_add(&p, s->best, s->best_length);
-        phrase_add(&p, "'?", 2);
+        word_add(c, "; did you mean '");
+        word_bytes(c, s->best, s->best_length);
+        word_add(c, "'?");
     }
-    return p;
 }
 
-phrase suggest_value(const compiler *c, uint32_t offset, uint32_t length) {
+void word_suggested_value(compiler *c, uint32_t offset, uint32_t length) {
     suggestion s = suggestion_for(c->text + offset, length);
     offer_names(&s, c, c->scope->field_name_at);
     for (uint32_t list = 0; list < c->scope->list_count; list++) {
@@ -141,45 +184,39 @@ phrase suggest_value(const compiler *c, uint32_t offset, uint32_t length) {
     }
     offer_names(&s, c, c->scope->function_name_at);
     offer_functions(&s);
-    return phrase_suggestion(&s);
+    word_suggestion(c, &s);
 }
 
-phrase suggest_function(const compiler *c, uint32_t offset, uint32_t length) {
+void word_suggested_function(compiler *c, uint32_t offset, uint32_t length) {
     suggestion s = suggestion_for(c->text + offset, length);
     offer_names(&s, c, c->scope->function_name_at);
     offer_functions(&s);
-    return phrase_suggestion(&s);
+    word_suggestion(c, &s);
 }
 
-phrase suggest_in_list(const compiler *c, uint32_t list, uint32_t offset, uint32_t length) {
+void word_suggested_in_list(compiler *c, uint32_t list, uint32_t offset, uint32_t length) {
     suggestion s = suggestion_for(c->text + offset, length);
     offer_list(&s, c, list);
-    return phrase_suggestion(&s);
+    word_suggestion(c, &s);
 }
 
 // ------------------------------------------------------------------------------------------------------------ problems
 
-bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length, const phrase *words) {
-    expr_problem *problem = c->problem;
-    problem->code = code;
-    problem->offset = offset;
-    problem->length = length;
-    uint32_t used = 0;
-    for (const char *at = texts[code]; *at != '\0'; at++) {
-        const char *from = *at == '$' ? words->text : at;
-        uint32_t count = *at == '$' ? words->length : 1;
-        if (*at == '$') {
-            words++;  // null where the text has none
-        }
-        uint32_t room = EXPR_PROBLEM_TEXT - 1 - used;
-        memcpy(problem->text + used, from, count < room ? count : room);
-        used += count < room ? count : room;
-    }
-    problem->text[used] = '\0';
-    return false;
+bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length) {
+    problem_begin(c, code, offset, length);
+    return problem_end(c);
+}
+
+bool refuse_at(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length) {
+    problem_begin(c, code, offset, length);
+    word_at(c, offset, length);
+    return problem_end(c);
 }
 
 bool refuse_here(compiler *c, expr_problem_code code) {
-    phrase word = phrase_at(c, c->token.offset, c->token.length);
-    return refuse(c, code, c->token.offset, c->token.length, &word);
+    problem_begin(c, code, c->token.offset, c->token.length);
+    if (strchr(texts[code], '$') != NULL) {
+        word_at(c, c->token.offset, c->token.length);
+    }
+    return problem_end(c);
 }

@@ -71,8 +71,7 @@ static bool read_as_enum(compiler *c, operand *x, uint32_t list, bool *fits) {
 static bool fail_without_list(compiler *c, const operand *x) {
     uint32_t offset = c->pending[x->list].offset;
     uint32_t length = name_length_at(c, offset);
-    phrase word = phrase_at(c, offset, length);
-    return refuse(c, EXPR_PROBLEM_NAME_WITHOUT_LIST, offset, length, &word);
+    return refuse_at(c, EXPR_PROBLEM_NAME_WITHOUT_LIST, offset, length);
 }
 
 /// Brings two operands, at least one of them an enum, to one list; `fit` says whether they have one. False only with a
@@ -127,8 +126,21 @@ static const operator_row operators[] = {
 static bool fail_operator(compiler *c, expr_problem_code code, token_kind operator, uint32_t offset, const char *side,
                           const operand *x) {
     const char *text = token_text(operator);
-    phrase words[] = {phrase_of(text), phrase_of(side), phrase_type(c, x)};
-    return refuse(c, code, offset, (uint32_t)strlen(text), code == EXPR_PROBLEM_NEEDS_INT ? words + 1 : words);
+    problem_begin(c, code, offset, (uint32_t)strlen(text));
+    if (code != EXPR_PROBLEM_NEEDS_INT) {  // which only one operator does
+        word_text(c, text);
+    }
+    word_text(c, side);
+    word_type(c, x);
+    return problem_end(c);
+}
+
+static bool fail_order(compiler *c, token_kind operator, uint32_t offset, const operand *x) {
+    const char *text = token_text(operator);
+    problem_begin(c, EXPR_PROBLEM_NOT_ORDERED, offset, (uint32_t)strlen(text));
+    word_text(c, text);
+    word_type(c, x);
+    return problem_end(c);
 }
 
 static bool check_side(compiler *c, token_kind operator, uint32_t offset, const char *side, const operand *x) {
@@ -141,11 +153,7 @@ static bool check_side(compiler *c, token_kind operator, uint32_t offset, const 
     case CLASS_REMAINDER:
         return x->type == EXPR_INT || fail_operator(c, EXPR_PROBLEM_NEEDS_INT, operator, offset, side, x);
     case CLASS_ORDER:
-        if (!is_number(x)) {
-            phrase words[] = {phrase_of(token_text(operator)), phrase_type(c, x)};
-            return refuse(c, EXPR_PROBLEM_NOT_ORDERED, offset, (uint32_t)strlen(token_text(operator)), words);
-        }
-        return true;
+        return is_number(x) || fail_order(c, operator, offset, x);
     default:
         return true;
     }
@@ -176,8 +184,11 @@ static bool apply_numbers(compiler *c, const operator_row *row, operand *left, o
 
 static bool fail_not_comparable(compiler *c, token_kind operator, uint32_t offset, const operand *left,
                                 const operand *right) {
-    phrase words[] = {phrase_of(token_text(operator)), phrase_type(c, left), phrase_type(c, right)};
-    return refuse(c, EXPR_PROBLEM_NOT_COMPARABLE, offset, 2, words);
+    problem_begin(c, EXPR_PROBLEM_NOT_COMPARABLE, offset, 2);
+    word_text(c, token_text(operator));
+    word_type(c, left);
+    word_type(c, right);
+    return problem_end(c);
 }
 
 static bool apply_equal(compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right) {
@@ -216,22 +227,35 @@ bool apply_negate(compiler *c, uint32_t offset, operand *x) {
     return emit(c, is_int ? EXPR_OP_NEGATE_INT : EXPR_OP_NEGATE, (expr_type)x->type, x, NULL, NULL);
 }
 
+static bool fail_not(compiler *c, uint32_t offset, const operand *x) {
+    problem_begin(c, EXPR_PROBLEM_NEEDS_BOOL, offset, 3);
+    word_text(c, "not");
+    word_text(c, "right");
+    word_type(c, x);
+    return problem_end(c);
+}
+
 bool apply_not(compiler *c, uint32_t offset, operand *x) {
-    if (x->type != EXPR_BOOL) {
-        phrase words[] = {phrase_of("not"), phrase_of("right"), phrase_type(c, x)};
-        return refuse(c, EXPR_PROBLEM_NEEDS_BOOL, offset, 3, words);
-    }
-    return emit_not(c, x);
+    return x->type == EXPR_BOOL ? emit_not(c, x) : fail_not(c, offset, x);
 }
 
 // ------------------------------------------------------------------------------------------------------------- if else
 
+static bool fail_condition(compiler *c, uint32_t offset, const operand *condition) {
+    problem_begin(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2);
+    word_type(c, condition);
+    return problem_end(c);
+}
+
 bool check_condition(compiler *c, uint32_t offset, const operand *condition) {
-    if (condition->type == EXPR_BOOL) {
-        return true;
-    }
-    phrase word = phrase_type(c, condition);
-    return refuse(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2, &word);
+    return condition->type == EXPR_BOOL || fail_condition(c, offset, condition);
+}
+
+static bool fail_branches(compiler *c, uint32_t offset, const operand *x, const operand *y) {
+    problem_begin(c, EXPR_PROBLEM_BRANCHES, offset, 2);
+    word_type(c, x);
+    word_type(c, y);
+    return problem_end(c);
 }
 
 bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, operand *y) {
@@ -246,29 +270,34 @@ bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, oper
     } else if ((x->type == EXPR_ENUM || y->type == EXPR_ENUM) && !unite_enums(c, x, y, &fit)) {
         return false;
     }
-    if (!fit) {
-        phrase words[] = {phrase_type(c, x), phrase_type(c, y)};
-        return refuse(c, EXPR_PROBLEM_BRANCHES, offset, 2, words);
-    }
-    return emit_select(c, x, condition, y, settled);
+    return fit ? emit_select(c, x, condition, y, settled) : fail_branches(c, offset, x, y);
 }
 
 // ----------------------------------------------------------------------------------------------------------- functions
 
+static bool fail_argument(compiler *c, const char *function, uint32_t offset, uint32_t number, const operand *x) {
+    problem_begin(c, is_number(x) ? EXPR_PROBLEM_ARGUMENT_NOT_CONSTANT : EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset,
+                  (uint32_t)strlen(function));
+    word_begin(c);
+    word_add_number(c, number);
+    word_text(c, function);
+    if (!is_number(x)) {
+        word_type(c, x);
+    }
+    return problem_end(c);
+}
+
 bool check_argument(compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x) {
     const function_row *row = function_at(function);
     const bool fixed = row->curve == 0 || number == 1 || x->kind == OPERAND_CONSTANT;
-    if (is_number(x) && fixed) {
-        return true;
-    }
-    phrase words[] = {phrase_of(""), phrase_of(row->name), phrase_type(c, x)};
-    phrase_number(&words[0], number);
-    return refuse(c, is_number(x) ? EXPR_PROBLEM_ARGUMENT_NOT_CONSTANT : EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset,
-                  (uint32_t)strlen(row->name), words);
+    return (is_number(x) && fixed) || fail_argument(c, row->name, offset, number, x);
 }
 
 bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count) {
     const function_row *row = function_at(function);
+    if (row->curve != 0) {
+        return widen(c, &arguments[0]) && apply_curve(c, row, offset, &arguments[0], count - 1);
+    }
     bool ints = row->of_ints != 0;
     for (uint32_t i = 0; i < count; i++) {
         ints = ints && arguments[i].type == EXPR_INT;
@@ -278,9 +307,6 @@ bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *ar
             return false;
         }
     }
-    if (row->curve != 0) {
-        return apply_curve(c, row, offset, arguments, count);
-    }
     expr_operation operation = (expr_operation)(ints ? row->of_ints : row->of_floats);
     return emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, &arguments[0], count > 1 ? &arguments[1] : NULL,
                 count > 2 ? &arguments[2] : NULL);
@@ -288,7 +314,8 @@ bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *ar
 
 // --------------------------------------------------------------------------------------------------------------- wants
 
-static bool fail_want(compiler *c, expr_problem_code code, const phrase *words) {
+/// Of the whole expression, without blanks around it.
+static void begin_want(compiler *c, expr_problem_code code) {
     uint32_t begin = 0;
     uint32_t end = c->length;
     while (begin < end && strchr(" \t\r\n", c->text[begin]) != NULL && c->text[begin] != '\0') {
@@ -297,23 +324,35 @@ static bool fail_want(compiler *c, expr_problem_code code, const phrase *words) 
     while (end > begin && strchr(" \t\r\n", c->text[end - 1]) != NULL && c->text[end - 1] != '\0') {
         end--;
     }
-    return refuse(c, code, begin, end - begin, words);
+    problem_begin(c, code, begin, end - begin);
+}
+
+static bool fail_bool(compiler *c, const operand *x) {
+    begin_want(c, EXPR_PROBLEM_WANTS_BOOL);
+    word_type(c, x);
+    word_text(c, is_number(x) ? "; compare it, with > 0 or != 0" : "");
+    return problem_end(c);
 }
 
 static bool want_bool(compiler *c, const operand *x) {
-    if (x->type == EXPR_BOOL) {
-        return true;
-    }
-    phrase words[] = {phrase_type(c, x), phrase_of(is_number(x) ? "; compare it, with > 0 or != 0" : "")};
-    return fail_want(c, EXPR_PROBLEM_WANTS_BOOL, words);
+    return x->type == EXPR_BOOL || fail_bool(c, x);
+}
+
+static bool fail_number(compiler *c, const operand *x) {
+    begin_want(c, EXPR_PROBLEM_WANTS_NUMBER);
+    word_type(c, x);
+    return problem_end(c);
 }
 
 static bool want_number(compiler *c, const operand *x) {
-    if (is_number(x)) {
-        return true;
-    }
-    phrase word = phrase_type(c, x);
-    return fail_want(c, EXPR_PROBLEM_WANTS_NUMBER, &word);
+    return is_number(x) || fail_number(c, x);
+}
+
+static bool fail_enum(compiler *c, const operand *x, uint32_t list) {
+    begin_want(c, EXPR_PROBLEM_WANTS_ENUM);
+    word_list(c, list);
+    word_type(c, x);
+    return problem_end(c);
 }
 
 static bool want_enum(compiler *c, operand *x, uint32_t list) {
@@ -321,11 +360,7 @@ static bool want_enum(compiler *c, operand *x, uint32_t list) {
     if (!read_as_enum(c, x, list, &fits)) {
         return false;
     }
-    if (fits) {
-        return true;
-    }
-    phrase words[] = {phrase_list(c, list), phrase_type(c, x)};
-    return fail_want(c, EXPR_PROBLEM_WANTS_ENUM, words);
+    return fits || fail_enum(c, x, list);
 }
 
 static bool want_field(compiler *c, expr_want want, operand *x) {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// How much stack a call takes: threads of games have small ones. Include it first.
+#ifndef WITS_TESTS_STACK_SUPPORT_H
+#define WITS_TESTS_STACK_SUPPORT_H
+
+#define _XOPEN_SOURCE 700  // pthread_attr_setstack
+#include "support.h"
+
+#include <pthread.h>
+
+enum { STACK_SAMPLE = 0xA5, STACK_SIZE = 256 << 10 };
+
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define IS_SANITIZED
+#endif
+
+#if defined(__OPTIMIZE__) && !defined(IS_SANITIZED)
+enum { IS_MEASURED = 1 };
+#else
+enum { IS_MEASURED = 0 };  // frames of other builds are larger
+#endif
+
+static unsigned char stack_memory[STACK_SIZE] __attribute__((aligned(4096)));
+
+static inline void *stack_of_nothing(void *user) {
+    return user;
+}
+
+static inline size_t stack_touched(void *(*job)(void *user), void *user) {
+    pthread_attr_t how;
+    pthread_t thread;
+    memset(stack_memory, STACK_SAMPLE, sizeof stack_memory);
+    assert_int_equal(pthread_attr_init(&how), 0);
+    assert_int_equal(pthread_attr_setstack(&how, stack_memory, sizeof stack_memory), 0);
+    assert_int_equal(pthread_create(&thread, &how, job, user), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    (void)pthread_attr_destroy(&how);
+    size_t left = 0;
+    while (left < sizeof stack_memory && stack_memory[left] == STACK_SAMPLE) {
+        left++;
+    }
+    return sizeof stack_memory - left;
+}
+
+/// Bytes that a job takes besides what every thread does. It runs twice: the first time functions are linked.
+static inline size_t stack_used(void *(*job)(void *user), void *user) {
+    const size_t before = stack_touched(stack_of_nothing, NULL);
+    (void)stack_touched(job, user);
+    return stack_touched(job, user) - before;
+}
+
+#endif
