@@ -7,10 +7,11 @@
 #include <string.h>
 
 static void expect(text *written, const char *wanted) {
-    if (strcmp(text_of(written), wanted) != 0) {
+    bool is_wanted = strcmp(text_of(written), wanted) == 0;
+    if (!is_wanted) {
         printf("wanted:  %s\nwritten: %s\n", wanted, text_of(written));
-        assert(!"as wanted");
     }
+    assert(is_wanted);
     text_free(written);
 }
 
