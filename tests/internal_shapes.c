@@ -244,7 +244,7 @@ static void check_monotone(const wits_curve *curve, double most) {
     }
 }
 
-// Only what exp, log and pow round makes a step back, of one unit at most; all else has none.
+// What exp, log, pow, smoothstep and sigmoid round makes steps back of one unit at most; all else has none.
 static void monotone(void **state) {
     (void)state;
     static const wits_knot rising[] = {{0, 0}, {0.1f, 0.3f}, {0.1f, 0.4f}, {0.7f, 0.4f}, {0.95f, 1}};
