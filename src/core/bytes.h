@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Little-endian numbers in unaligned bytes.
+// Little-endian numbers in unaligned bytes; and floats by their bits.
 #ifndef WITS_CORE_BYTES_H
 #define WITS_CORE_BYTES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -34,6 +35,25 @@ static inline float float_from_bits(uint32_t bits) {
     float value;
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+static inline float not_a_number(void) {
+    return float_from_bits(0x7FC00000u);
+}
+
+static inline bool is_nan(float value) {
+    return value != value;
+}
+
+/// Floats that are no NaN by number, in their order; both zeroes are 0.
+static inline int64_t float_place(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (bits & 0x80000000u) != 0 ? -(int64_t)(bits & 0x7FFFFFFFu) : (int64_t)bits;
+}
+
+static inline float float_at_place(int64_t place) {
+    return float_from_bits(place < 0 ? 0x80000000u | (uint32_t)-place : (uint32_t)place);
 }
 
 /// A number of `width` bytes: 1 or 2.

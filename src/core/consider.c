@@ -22,10 +22,6 @@ typedef struct considering {
     open_group groups[WITS_MAX_GROUPS + 1];
 } considering;
 
-static float not_a_number(void) {
-    return float_from_bits(0x7FC00000u);
-}
-
 // ------------------------------------------------------------------------------------------------------------- members
 
 static float combined(const consideration_row *group, float before, float value) {

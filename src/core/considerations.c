@@ -44,7 +44,7 @@ static void fill_row(const wits_consideration_desc *from, consideration_row *to)
     to->weight = desc_number(from->weight, 1.0f);
     to->low = from->low;
     to->high = from->high;
-    to->is_ranged = from->low != 0.0f || from->high != 0.0f;
+    to->is_ranged = desc_has_range(from);
     to->curve_count = (uint8_t)from->curve_count;
 }
 

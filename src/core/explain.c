@@ -6,10 +6,6 @@
 
 #include <string.h>
 
-static float not_a_number(void) {
-    return float_from_bits(0x7FC00000u);
-}
-
 // -------------------------------------------------------------------------------------------------------------- memory
 
 /// How many of each one decision can need.
@@ -236,8 +232,7 @@ static void explain_verdicts(contest *c, uint16_t chosen) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------
-// counterfactuals
+// ----------------------------------------------------------------------------------------------------- counterfactuals
 
 enum { SAMPLES = 256 };
 
@@ -260,30 +255,19 @@ static bool wins_with(const question *q, float input) {
     return wins;
 }
 
-/// Floats by number, in their order.
-static int64_t place_of(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return (bits & 0x80000000u) != 0 ? -(int64_t)(bits & 0x7FFFFFFFu) : (int64_t)bits;
-}
-
-static float at_place(int64_t place) {
-    return float_from_bits(place < 0 ? 0x80000000u | (uint32_t)-place : (uint32_t)place);
-}
-
 /// Between an input that loses and one that wins the nearest to the first that wins.
 static float nearest_win(const question *q, float loses, float wins) {
-    int64_t lost = place_of(loses);
-    int64_t won = place_of(wins);
+    int64_t lost = float_place(loses);
+    int64_t won = float_place(wins);
     while (lost - won > 1 || won - lost > 1) {  // 32 times
         int64_t middle = lost + (won - lost) / 2;
-        if (wins_with(q, at_place(middle))) {
+        if (wins_with(q, float_at_place(middle))) {
             won = middle;
         } else {
             lost = middle;
         }
     }
-    return at_place(won);
+    return float_at_place(won);
 }
 
 static float distance(float a, float b) {

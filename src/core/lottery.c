@@ -3,12 +3,6 @@
 #include "core/contest.h"
 #include "expr/math.h"
 
-#include <string.h>
-
-static bool is_nan(float value) {
-    return value != value;
-}
-
 static bool is_candidate(contest *c, uint16_t option, const competitor *of) {
     return out_of(c, option, of) == 0;
 }
@@ -67,23 +61,11 @@ static uint16_t draw_from(contest *c, lottery l) {
     return draw(c, l, c->draw * c->total, &total);
 }
 
-/// Floats as integers of the same order; both zeroes are one.
-static uint32_t ordered(float value) {
-    uint32_t bits;
-    value += 0.0f;
-    memcpy(&bits, &value, sizeof bits);
-    return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
-}
-
-static float from_ordered(uint32_t key) {
-    return float_from_bits((key & 0x80000000u) != 0 ? key & 0x7FFFFFFFu : ~key);
-}
-
-static uint32_t count_from(contest *c, uint32_t key) {
+static uint32_t count_from(contest *c, int64_t place) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
-        count += is_candidate(c, option_at(c, i), &of) && ordered(of.score) >= key;
+        count += is_candidate(c, option_at(c, i), &of) && float_place(of.score) >= place;
     }
     return count;
 }
@@ -91,18 +73,19 @@ static uint32_t count_from(contest *c, uint32_t key) {
 /// The `top` best: the score of the last of them by bisection, because there may be more options than room to sort
 /// them.
 static lottery lottery_of_top(contest *c) {
-    uint32_t lo = 0;
-    uint32_t hi = 0xFFFFFFFFu;
+    const float infinity = float_from_bits(0x7F800000u);
+    int64_t lo = float_place(-infinity);
+    int64_t hi = float_place(infinity) + 1;
     uint32_t top = c->composite->top < c->candidates ? c->composite->top : c->candidates;
     while (hi - lo > 1) {  // 32 times
-        uint32_t middle = lo + (hi - lo) / 2;
+        int64_t middle = lo + (hi - lo) / 2;
         if (count_from(c, middle) >= top) {
             lo = middle;
         } else {
             hi = middle;
         }
     }
-    lottery l = {.least = from_ordered(lo), .ties = top - count_from(c, lo + 1)};
+    lottery l = {.least = float_at_place(lo), .ties = top - count_from(c, lo + 1)};
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
         bool current = option_at(c, i) == c->current && is_candidate(c, c->current, &of);

@@ -60,6 +60,7 @@
 #define desc_find_target wits_core_desc_find_target
 #define desc_flat_operations wits_core_desc_flat_operations
 #define desc_has_children wits_core_desc_has_children
+#define desc_has_range wits_core_desc_has_range
 #define desc_kind wits_core_desc_kind
 #define desc_leave wits_core_desc_leave
 #define desc_number wits_core_desc_number

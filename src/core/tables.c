@@ -165,6 +165,10 @@ float desc_number(float given, float when_zero) {
     return float_bits(given) == 0x80000000u ? 0.0f : given;
 }
 
+bool desc_has_range(const wits_consideration_desc *c) {
+    return number_is_given(c->low) || number_is_given(c->high);
+}
+
 bool number_is_finite(float value) {
     return (float_bits(value) & 0x7F800000u) != 0x7F800000u;
 }

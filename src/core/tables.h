@@ -33,6 +33,8 @@ uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any
 /// How many operations it takes to write every transition out for every configuration it may leave; 0 if that is too
 /// many.
 uint32_t desc_flat_operations(const wits_desc *desc);
+/// Whether a consideration's input has a range.
+bool desc_has_range(const wits_consideration_desc *c);
 /// Weight or floor as meant: WITS_ZERO is 0.
 float desc_number(float given, float when_zero);
 bool number_is_finite(float value);

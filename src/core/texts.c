@@ -163,7 +163,7 @@ uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MA
 
 static expr_shape shape_of(const wits_consideration_desc *s) {
     bool has_on_nan = number_is_given(s->on_nan);
-    return (expr_shape){.is_ranged = s->low != 0.0f || s->high != 0.0f,
+    return (expr_shape){.is_ranged = desc_has_range(s),
                         .wraps = s->outside == WITS_WRAP,
                         .low = s->low + 0.0f,  // of -0 it makes 0
                         .high = s->high + 0.0f,

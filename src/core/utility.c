@@ -2,10 +2,6 @@
 // What options are worth, and who is a candidate. Section 6.
 #include "core/explain.h"
 
-static bool is_nan(float value) {
-    return value != value;
-}
-
 // -------------------------------------------------------------------------------------------------------------- scores
 
 /// `score: best` nested in `score: best`: one level of it.
@@ -37,7 +33,7 @@ static void count_best(level *l, float score) {
 
 /// The best plain score of the utility's own options.
 static float best_score(pass *p, uint16_t id) {
-    float nan = float_from_bits(0x7FC00000u);
+    float nan = not_a_number();
     level levels[WITS_MAX_LEVELS] = {{id, 0, nan}};
     uint32_t depth = 0;
     for (;;) {  // each turn looks at an option or ends a level
@@ -208,7 +204,7 @@ void settle(contest *c) {
 }
 
 uint16_t winner(contest *c) {
-    c->draw = float_from_bits(0x7FC00000u);
+    c->draw = not_a_number();
     c->total = 0.0f;
     uint16_t chosen = c->candidates == 0 ? (uint16_t)WITS_NONE : select_option(c);
     return chosen == WITS_NONE && c->composite->default_option != 0 ? c->composite->default_option : chosen;

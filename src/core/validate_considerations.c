@@ -110,10 +110,6 @@ static void check_curves(validator *v, place at, const wits_consideration_desc *
     }
 }
 
-static bool has_range(const wits_consideration_desc *c) {
-    return number_is_given(c->low) || number_is_given(c->high);
-}
-
 static void check_input(validator *v, place at, const wits_consideration_desc *c) {
     check_finite(v, at, "low", c->low);
     check_finite(v, at, "high", c->high);
@@ -123,10 +119,10 @@ static void check_input(validator *v, place at, const wits_consideration_desc *c
     if (finite && !number_is_finite(c->high - c->low)) {
         check_finite(v, at, "high", c->high - c->low);
     }
-    if (has_range(c) && c->low == c->high) {
+    if (desc_has_range(c) && c->low == c->high) {
         problem_at(v, at, WITS_PROBLEM_RANGE_EMPTY, "high");
     }
-    if (!has_range(c) && c->outside != WITS_OUTSIDE_DEFAULT) {
+    if (!desc_has_range(c) && c->outside != WITS_OUTSIDE_DEFAULT) {
         problem_at(v, at, WITS_PROBLEM_OUTSIDE_WITHOUT_RANGE, "outside");
     }
     check_curves(v, at, c);
@@ -134,7 +130,7 @@ static void check_input(validator *v, place at, const wits_consideration_desc *c
 
 /// Of a group or gate.
 static void check_no_input(validator *v, place at, const wits_consideration_desc *c) {
-    const char *member = has_range(c)                         ? "low"
+    const char *member = desc_has_range(c)                    ? "low"
                          : c->outside != WITS_OUTSIDE_DEFAULT ? "outside"
                          : number_is_given(c->on_nan)         ? "on_nan"
                          : c->curve_count != 0                ? "curves"
