@@ -50,8 +50,6 @@ enum { CURVE_NO_ROW = 0xFFFF };  // there are at most WITS_MAX_CONSIDERATIONS
 
 // --------------------------------------------------------------------------------------------- curve_line.c: the lines
 
-bool curve_has_range(const wits_consideration_desc *row);
-
 typedef struct curve_point {
     double x, y;  ///< the input, and 0 to 1
 } curve_point;

@@ -126,7 +126,7 @@ static void draw_curve(const page *on, const plane *p, const wits_consideration_
 /// The input of the decision as it stands on the axis: moved into the range.
 static double marked_input(const wits_consideration_desc *row, const wits_explained_consideration *told) {
     double normal = (double)told->normal;
-    if (!curve_has_range(row)) {
+    if (!row_is_ranged(row)) {
         return normal;
     }
     return (double)row->low + ((double)row->high - (double)row->low) * normal;
@@ -205,8 +205,8 @@ static void draw_panel(const page *on, uint32_t row, double x) {
     text_add_folded(&name, d->input);
     svg_group(on->to, text_of(&name));
     plane p = {.left = x + NUMBERS, .top = draw_texts(on, row, x, on->y)};
-    double low = curve_has_range(d) ? (double)d->low : 0.0;
-    double high = curve_has_range(d) ? (double)d->high : 1.0;
+    double low = row_is_ranged(d) ? (double)d->low : 0.0;
+    double high = row_is_ranged(d) ? (double)d->high : 1.0;
     p.lo = low < high ? low : high;
     p.hi = low < high ? high : low;
     draw_height(on, &p, 0.0, "0");

@@ -9,17 +9,13 @@ static const double near_enough = 0.03;
 /// So little that over many points it stays less than that.
 static const double on_the_way = 0.0001;
 
-bool curve_has_range(const wits_consideration_desc *row) {
-    return row->low != 0.0f || row->high != 0.0f;
-}
-
 static float kept(float x) {
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
 }
 
 /// Of an input inside the range. There `wrap` is as `clamp`, but for the end, where the line goes to what comes before.
 static float height_at(const wits_consideration_desc *row, float input) {
-    float value = curve_has_range(row) ? kept((input - row->low) / (row->high - row->low)) : input;
+    float value = row_is_ranged(row) ? kept((input - row->low) / (row->high - row->low)) : input;
     for (uint32_t i = 0; i < row->curve_count; i++) {
         value = wits_curve_value(&row->curves[i], value);
     }
@@ -88,8 +84,8 @@ static void add_piece(line *l, curve_point from, curve_point to) {
 }
 
 curve_point *curve_line(const wits_consideration_desc *row, uint32_t width, uint32_t height, size_t *count) {
-    float first = curve_has_range(row) ? row->low : 0.0f;
-    float last = curve_has_range(row) ? row->high : 1.0f;
+    float first = row_is_ranged(row) ? row->low : 0.0f;
+    float last = row_is_ranged(row) ? row->high : 1.0f;
     line l = {.row = row, .width = width, .height = height};
     l.lo = (double)(first < last ? first : last);
     l.hi = (double)(first < last ? last : first);

@@ -111,7 +111,7 @@ static void add_range(text *to, const wits_consideration_desc *row) {
 
 void text_curves(text *to, const wits_consideration_desc *row) {
     size_t begin = to->length;
-    if (curve_has_range(row)) {
+    if (row_is_ranged(row)) {
         add_range(to, row);
     }
     for (uint32_t i = 0; i < row->curve_count; i++) {
@@ -140,7 +140,7 @@ void text_way(text *to, const curve_option *of, uint32_t row) {
         text_add(to, ", taken as ");
         text_short(to, is_given(d->on_nan) ? d->on_nan : d->low);
     }
-    if (curve_has_range(d)) {
+    if (row_is_ranged(d)) {
         add_stage(to, "normal", told->normal);
     }
     add_stage(to, "value", told->value);
