@@ -11,8 +11,8 @@ enum { FIELDS = 6, ROOT = 0, A, B, MEMORY = 1 << 16 };
 /// Two options, A of these rows and B worth 0.5; fields a to f, that are x[0] to x[5].
 typedef struct fixture {
     const wits_brain *brain;
-    uint64_t brain_memory[MEMORY / 8];
-    uint64_t memory[MEMORY / 8];
+    _Alignas(8) uint64_t brain_memory[MEMORY / 8];  // of itself a uint64_t in a structure has 4 on 32-bit x86
+    _Alignas(8) uint64_t memory[MEMORY / 8];
     float x[FIELDS];
     wits_column columns[FIELDS];
     uint8_t agent[64];

@@ -11,8 +11,8 @@ enum { FIELDS = 4, MEMORY = 1 << 16 };
 /// An agent that knows the floats a, b, c and the int n.
 typedef struct fixture {
     const wits_brain *brain;
-    uint64_t brain_memory[MEMORY / 8];
-    uint64_t memory[MEMORY / 8];
+    _Alignas(8) uint64_t brain_memory[MEMORY / 8];  // of itself a uint64_t in a structure has 4 on 32-bit x86
+    _Alignas(8) uint64_t memory[MEMORY / 8];
     float a, b, c;
     int32_t n;
     wits_column columns[FIELDS];
