@@ -29,8 +29,9 @@ static void test_numbers(void) {
 }
 
 static void test_escape(void) {
+    static const char words[] = "a < b & c > \"d\" 'e' \x01\x1b\x7f \n\t é…";
     text written = {0};
-    svg_escape(&written, "a < b & c > \"d\" 'e' \x01\x1b\x7f \n\t é…");
+    text_xml(&written, words, strlen(words));
     expect(&written, "a &lt; b &amp; c &gt; &quot;d&quot; 'e' ??? \n\t é…");
 }
 

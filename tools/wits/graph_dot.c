@@ -41,28 +41,12 @@ static void add_escaped(text *to, const char *from, const char *line_end) {
 
 /// As text of an HTML-like label.
 static void add_html(text *to, const char *from, const char *line_end) {
-    for (; *from != '\0'; from++) {
-        switch (*from) {
-        case '\n':
-            text_add(to, line_end);
-            break;
-        case '&':
-            text_add(to, "&amp;");
-            break;
-        case '<':
-            text_add(to, "&lt;");
-            break;
-        case '>':
-            text_add(to, "&gt;");
-            break;
-        case '"':
-            text_add(to, "&quot;");
-            break;
-        default:
-            text_add_bytes(to, from, 1);
-            break;
-        }
+    for (size_t length = strcspn(from, "\n"); from[length] != '\0'; length = strcspn(from, "\n")) {
+        text_xml(to, from, length);
+        text_add(to, line_end);
+        from += length + 1;
     }
+    text_xml(to, from, strlen(from));
 }
 
 /// The name, and below it in small what else is to be said.

@@ -17,30 +17,6 @@ void svg_number(text *to, double value) {
     text_add(to, strcmp(digits, "-0") == 0 ? "0" : digits);
 }
 
-void svg_escape(text *to, const char *words) {
-    for (; *words != '\0'; words++) {
-        switch (*words) {
-        case '&':
-            text_add(to, "&amp;");
-            break;
-        case '<':
-            text_add(to, "&lt;");
-            break;
-        case '>':
-            text_add(to, "&gt;");
-            break;
-        case '"':
-            text_add(to, "&quot;");
-            break;
-        default: {
-            bool is_control = ((unsigned char)*words < ' ' && *words != '\t' && *words != '\n') || *words == 0x7F;
-            text_add_bytes(to, is_control ? "?" : words, 1);
-            break;
-        }
-        }
-    }
-}
-
 static void add_length(text *to, const char *name, double value) {
     text_format(to, " %s=\"", name);
     svg_number(to, value);
@@ -50,7 +26,7 @@ static void add_length(text *to, const char *name, double value) {
 /// What is shown where something is pointed at.
 static void add_title(text *to, const char *words) {
     text_add(to, "<title>");
-    svg_escape(to, words);
+    text_xml(to, words, strlen(words));
     text_add(to, "</title>");
 }
 
@@ -273,7 +249,7 @@ static void begin_text(text *to, double x, double y, svg_font how) {
 
 void svg_text(text *to, double x, double y, svg_font how, const char *words) {
     begin_text(to, x, y, how);
-    svg_escape(to, words);
+    text_xml(to, words, strlen(words));
     text_add(to, "</text>\n");
 }
 
@@ -309,7 +285,7 @@ void svg_text_fitted(text *to, double x, double y, double width, svg_font how, c
     } else {
         text_add(&shortened, words);
     }
-    svg_escape(to, text_of(&shortened));
+    text_xml(to, text_of(&shortened), shortened.length);
     text_add(to, "</text>\n");
     text_free(&shortened);
 }

@@ -62,7 +62,5 @@ void svg_pen_end(svg_pen *pen);
 
 /// With two decimals at most, and no sign before zero.
 void svg_number(text *to, double value);
-/// As text or as the value of an attribute. What XML cannot hold becomes "?".
-void svg_escape(text *to, const char *words);
 
 #endif

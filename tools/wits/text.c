@@ -64,6 +64,32 @@ void text_spaces(text *to, size_t count) {
     }
 }
 
+/// How XML writes a character that it cannot hold as it is; null if it can.
+static const char *xml_of(char c) {
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\t':
+    case '\n':
+        return NULL;
+    default:
+        return (unsigned char)c < ' ' || c == 0x7F ? "?" : NULL;
+    }
+}
+
+void text_xml(text *to, const char *more, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        const char *written = xml_of(more[i]);
+        text_add_bytes(to, written != NULL ? written : &more[i], written != NULL ? strlen(written) : 1);
+    }
+}
+
 void text_json(text *to, const char *more) {
     text_add(to, "\"");
     for (; *more != '\0'; more++) {

@@ -26,6 +26,8 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void text_format(text *to, const char *format, ...);
 void text_spaces(text *to, size_t count);
+/// As text or as the value of an attribute in XML and HTML. What XML cannot hold becomes "?".
+void text_xml(text *to, const char *more, size_t length);
 /// In quotes, as a string of JSON.
 void text_json(text *to, const char *more);
 void text_clear(text *to);
