@@ -158,20 +158,14 @@ typedef struct curve_options {
     living_options who;
     const char *option;
     const char *output;
-    bool at_given;
-    uint64_t at;
 } curve_options;
 
 static int write_curves(const curve_options *options, const curve_option *of) {
-    FILE *stream = open_output(options->output);
-    if (stream == NULL) {
-        return STATUS_WRONG;
-    }
     text picture = {0};
     curve_draw(of, &picture);
-    fwrite(picture.bytes, 1, picture.length, stream);
+    int status = write_output(&picture, options->output);
     text_free(&picture);
-    return close_output(stream, options->output);
+    return status;
 }
 
 static int write_curves_of_brain(const curve_options *options) {
@@ -198,7 +192,7 @@ static int write_curves_at(const curve_options *options) {
         status = find_option(&of, options->who.brain, options->option);
     }
     if (status == STATUS_DONE) {
-        about = asking_at(&one, (uint32_t)options->at);
+        about = asking_at(&one, options->who.at);
         status = find_decision(&of, &about);
     }
     if (status == STATUS_DONE) {
@@ -214,9 +208,6 @@ static bool take_option(int found, curve_options *options) {
     case 'o':
         options->output = optarg;
         return true;
-    case 'A':
-        options->at_given = true;
-        return read_count(name, "--at", optarg, UINT32_MAX, &options->at);
     default:
         return living_take_option(name, found, &options->who);
     }
@@ -238,28 +229,22 @@ static bool take_arguments(int argc, char **argv, curve_options *options) {
 }
 
 static bool read_options(int argc, char **argv, curve_options *options) {
-    static const struct option known[] = {{"output", required_argument, NULL, 'o'},
-                                          {"at", required_argument, NULL, 'A'},
-                                          LIVING_OPTIONS,
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        {"output", required_argument, NULL, 'o'}, LIVING_OPTIONS, LIVING_AT_OPTION, {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
         if (!take_option(found, options)) {
             return false;
         }
     }
-    if (options->who.given != NULL && !options->at_given) {
-        say_misuse(name, "%s needs --at TICK", options->who.given);
-        return false;
-    }
-    return take_arguments(argc, argv, options);
+    return living_has_tick(name, &options->who) && take_arguments(argc, argv, options);
 }
 
 static int run(int argc, char **argv) {
     curve_options options = {0};
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
-        status = options.at_given ? write_curves_at(&options) : write_curves_of_brain(&options);
+        status = options.who.at_given ? write_curves_at(&options) : write_curves_of_brain(&options);
     }
     living_options_free(&options.who);
     return status;

@@ -6,14 +6,10 @@
 
 static const char name[] = "explain";
 
-enum { TICKS_WITHOUT_INPUTS = 10 };  // as `run`
-
 typedef enum explain_format { FORMAT_TEXT, FORMAT_JSON } explain_format;
 
 typedef struct explain_options {
     living_options who;
-    bool at_given;
-    uint64_t at;
     explain_format format;
 } explain_options;
 
@@ -21,9 +17,6 @@ static bool take_option(int found, explain_options *options) {
     static const char *const formats[] = {"text", "json", NULL};
     int format;
     switch (found) {
-    case 'A':
-        options->at_given = true;
-        return read_count(name, "--at", optarg, UINT32_MAX, &options->at);
     case 'f':
         format = read_choice(name, "--format", optarg, formats);
         options->format = format == FORMAT_JSON ? FORMAT_JSON : FORMAT_TEXT;
@@ -34,10 +27,8 @@ static bool take_option(int found, explain_options *options) {
 }
 
 static bool read_options(int argc, char **argv, explain_options *options) {
-    static const struct option known[] = {{"at", required_argument, NULL, 'A'},
-                                          LIVING_OPTIONS,
-                                          {"format", required_argument, NULL, 'f'},
-                                          {NULL, 0, NULL, 0}};
+    static const struct option known[] = {
+        LIVING_OPTIONS, LIVING_AT_OPTION, {"format", required_argument, NULL, 'f'}, {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
         if (!take_option(found, options)) {
@@ -48,8 +39,7 @@ static bool read_options(int argc, char **argv, explain_options *options) {
 }
 
 static int explain_agent(const explain_options *options, living *one) {
-    uint64_t last = options->who.inputs != NULL ? one->in.row_count : (uint64_t)TICKS_WITHOUT_INPUTS;
-    asking about = asking_at(one, (uint32_t)(options->at_given ? options->at : last));
+    asking about = asking_at(one, options->who.at_given ? options->who.at : living_ticks(one));
     text told = {0};
     if (options->format == FORMAT_JSON) {
         text_asking_json(&about, &told);

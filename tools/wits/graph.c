@@ -236,8 +236,6 @@ typedef struct graph_options {
     living_options who;
     int format;
     const char *output;
-    bool at_given;
-    uint64_t at;
 } graph_options;
 
 static int write_graph(const graph_options *options, const wits_file *file, const graph_active *active) {
@@ -251,12 +249,8 @@ static int write_graph(const graph_options *options, const wits_file *file, cons
     if (options->format == FORMAT_SVG) {
         status = draw(&picture);
     }
-    FILE *stream = status == STATUS_DONE ? open_output(options->output) : NULL;
-    if (stream == NULL) {
-        status = STATUS_WRONG;
-    } else {
-        fwrite(picture.bytes, 1, picture.length, stream);
-        status = close_output(stream, options->output);
+    if (status == STATUS_DONE) {
+        status = write_output(&picture, options->output);
     }
     text_free(&picture);
     return status;
@@ -284,7 +278,7 @@ static int write_graph_at(const graph_options *options) {
     living one;
     int status = living_begin(name, &options->who, false, &one);
     if (status == STATUS_DONE) {
-        for (uint64_t tick = 1; tick <= options->at; tick++) {
+        for (uint64_t tick = 1; tick <= options->who.at; tick++) {
             living_tick(&one, (uint32_t)tick);
         }
         graph_active active = find_active(&one.agent);
@@ -313,9 +307,6 @@ static bool take_option(int found, graph_options *options) {
     case 'o':
         options->output = optarg;
         return true;
-    case 'A':
-        options->at_given = true;
-        return read_count(name, "--at", optarg, UINT32_MAX, &options->at);
     default:
         return living_take_option(name, found, &options->who);
     }
@@ -324,8 +315,8 @@ static bool take_option(int found, graph_options *options) {
 static bool read_options(int argc, char **argv, graph_options *options) {
     static const struct option known[] = {{"format", required_argument, NULL, 'f'},
                                           {"output", required_argument, NULL, 'o'},
-                                          {"at", required_argument, NULL, 'A'},
                                           LIVING_OPTIONS,
+                                          LIVING_AT_OPTION,
                                           {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
@@ -333,18 +324,14 @@ static bool read_options(int argc, char **argv, graph_options *options) {
             return false;
         }
     }
-    if (options->who.given != NULL && !options->at_given) {
-        say_misuse(name, "%s needs --at TICK", options->who.given);
-        return false;
-    }
-    return living_take_brain(name, argc, argv, &options->who);
+    return living_has_tick(name, &options->who) && living_take_brain(name, argc, argv, &options->who);
 }
 
 static int run(int argc, char **argv) {
     graph_options options = {.format = FORMAT_DOT};
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
-        status = options.at_given ? write_graph_at(&options) : write_graph_of_brain(&options);
+        status = options.who.at_given ? write_graph_at(&options) : write_graph_of_brain(&options);
     }
     living_options_free(&options.who);
     return status;

@@ -139,13 +139,9 @@ static void write_header(header *h) {
 }
 
 static int write_ids(const wits_brain *brain, const char *output) {
-    FILE *stream = open_output(output);
-    if (stream == NULL) {
-        return STATUS_WRONG;
-    }
     header h = {.brain = brain};
     write_header(&h);
-    fwrite(text_of(&h.to), 1, h.to.length, stream);
+    int status = write_output(&h.to, output);
     for (size_t i = 0; i < h.count; i++) {
         free(h.names[i]);
     }
@@ -153,7 +149,7 @@ static int write_ids(const wits_brain *brain, const char *output) {
     text_free(&h.to);
     text_free(&h.prefix);
     text_free(&h.type);
-    return close_output(stream, output);
+    return status;
 }
 
 static int run(int argc, char **argv) {

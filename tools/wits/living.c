@@ -7,10 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TICKS_WITHOUT_INPUTS = 10 };
+
 // ------------------------------------------------------------------------------------------------------------- options
 
 static void note_given(living_options *options, const char *option) {
     options->given = options->given != NULL ? options->given : option;
+}
+
+static bool take_tick(const char *command, living_options *options) {
+    uint64_t tick = 0;
+    bool is_good = read_count(command, "--at", optarg, UINT32_MAX, &tick);
+    options->at_given = true;
+    options->at = (uint32_t)tick;
+    return is_good;
 }
 
 bool living_take_option(const char *command, int found, living_options *options) {
@@ -30,9 +40,19 @@ bool living_take_option(const char *command, int found, living_options *options)
     case 'a':
         note_given(options, "--agent");
         return read_count(command, "--agent", optarg, UINT64_MAX, &options->agent);
+    case 'A':
+        return take_tick(command, options);
     default:
         return false;
     }
+}
+
+bool living_has_tick(const char *command, const living_options *options) {
+    bool is_missing = options->given != NULL && !options->at_given;
+    if (is_missing) {
+        say_misuse(command, "%s needs --at TICK", options->given);
+    }
+    return !is_missing;
 }
 
 static bool is_standard_input(const char *path) {
@@ -67,7 +87,7 @@ static int set_fields(const char *command, const living_options *options, living
 }
 
 int living_prepare(const char *command, const living_options *options, bool traces, living *to) {
-    *to = (living){.file = load_brain(options->brain)};
+    *to = (living){.file = load_brain(options->brain), .has_inputs = options->inputs != NULL};
     if (to->file == NULL) {
         return STATUS_WRONG;
     }
@@ -103,6 +123,10 @@ void living_end(living *of) {
     }
     inputs_free(&of->in);
     wits_file_free(of->file);
+}
+
+uint32_t living_ticks(const living *of) {
+    return of->has_inputs ? (uint32_t)of->in.row_count : TICKS_WITHOUT_INPUTS;
 }
 
 static const input_row *row_of(const living *of, uint32_t tick) {

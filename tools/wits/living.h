@@ -14,6 +14,8 @@ typedef struct living_options {
     uint64_t seed;
     uint64_t agent;
     const char *given;  ///< the first of these options on the command line, as "--seed"; null if there was none
+    bool at_given;      ///< --at TICK, of commands that look at one tick of a run
+    uint32_t at;
 } living_options;
 
 /// Rows for getopt_long; their letters are the command's no more.
@@ -21,16 +23,21 @@ typedef struct living_options {
 #define LIVING_OPTIONS                                                                                                 \
     {"inputs", required_argument, NULL, 'i'}, {"set", required_argument, NULL, 's'},                                   \
     {"seed", required_argument, NULL, 'S'}, {"agent", required_argument, NULL, 'a'}
+#define LIVING_AT_OPTION                                                                                               \
+    {"at", required_argument, NULL, 'A'}
 // clang-format on
 
 /// Takes the option that getopt_long has found; false if it is not one of these or is wrong, which is said.
 bool living_take_option(const char *command, int found, living_options *options);
+/// Whether nothing is said of how the agent lives without a tick to look at; else that is said.
+bool living_has_tick(const char *command, const living_options *options);
 /// Takes the brain file behind the options. False, said, if it is missing or standard input is asked for twice.
 bool living_take_brain(const char *command, int argc, char **argv, living_options *options);
 void living_options_free(living_options *of);
 
 typedef struct living {
     wits_file *file;
+    bool has_inputs;
     inputs in;
     sets set;
     life agent;
@@ -43,6 +50,8 @@ int living_begin(const char *command, const living_options *options, bool traces
 /// The same without starting it.
 int living_prepare(const char *command, const living_options *options, bool traces, living *to);
 void living_end(living *of);
+/// How many ticks a run takes that was not told: as many as the inputs have rows, without inputs 10.
+uint32_t living_ticks(const living *of);
 /// What the inputs say for this tick, the one after the latest.
 void living_tick(living *of, uint32_t tick);
 /// The first half of it: fields and events. Returns how many calls are the other half.

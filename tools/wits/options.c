@@ -99,15 +99,8 @@ int read_choice(const char *command, const char *option, const char *given, cons
     return -1;
 }
 
-FILE *open_output(const char *path) {
-    if (path == NULL || strcmp(path, "-") == 0) {
-        return stdout;
-    }
-    FILE *stream = fopen(path, "w");
-    if (stream == NULL) {
-        say_error("%s cannot be written: %s", path, strerror(errno));
-    }
-    return stream;
+static int cannot_write(const char *path) {
+    return say_error("%s cannot be written: %s", path, strerror(errno));
 }
 
 static bool folder_is_writable(const char *path) {
@@ -131,15 +124,21 @@ bool can_write(const char *path) {
         errno = EISDIR;
     }
     if (!writable) {
-        say_error("%s cannot be written: %s", path, strerror(errno));
+        cannot_write(path);
     }
     return writable;
 }
 
-int close_output(FILE *stream, const char *path) {
-    int status = finish_output(stream, stream == stdout ? "standard output" : path);
-    if (stream != stdout && fclose(stream) != 0 && status == STATUS_DONE) {
-        status = say_error("%s cannot be written: %s", path, strerror(errno));
+int write_output(const text *what, const char *path) {
+    bool is_file = path != NULL && strcmp(path, "-") != 0;
+    FILE *stream = is_file ? fopen(path, "w") : stdout;
+    if (stream == NULL) {
+        return cannot_write(path);
+    }
+    fwrite(text_of(what), 1, what->length, stream);
+    int status = finish_output(stream, is_file ? path : "standard output");
+    if (is_file && fclose(stream) != 0 && status == STATUS_DONE) {
+        status = cannot_write(path);
     }
     return status;
 }

@@ -11,8 +11,6 @@
 
 static const char name[] = "run";
 
-enum { TICKS_WITHOUT_INPUTS = 10 };
-
 typedef enum run_format { FORMAT_TEXT, FORMAT_JSONL } run_format;
 
 typedef struct run_options {
@@ -158,26 +156,17 @@ static bool results_are_open(const results *of) {
     return output_is_open(stdout) && !(only_slices && of->slices.full);
 }
 
-static int write_text(const text *what, const char *path) {
-    FILE *stream = open_output(path);
-    if (stream == NULL) {
-        return STATUS_WRONG;
-    }
-    fwrite(text_of(what), 1, what->length, stream);
-    return close_output(stream, path);
-}
-
 static int write_plot(const plot *picture, const char *path) {
     text svg = {0};
     plot_draw(picture, &svg);
-    int status = write_text(&svg, path);
+    int status = write_output(&svg, path);
     text_free(&svg);
     return status;
 }
 
 static int write_slices(perfetto *slices, const char *path) {
     text json = {0};
-    int status = perfetto_finish(slices, path, &json) ? write_text(&json, path) : STATUS_WRONG;
+    int status = perfetto_finish(slices, path, &json) ? write_output(&json, path) : STATUS_WRONG;
     text_free(&json);
     return status;
 }
@@ -211,9 +200,7 @@ static void results_free(results *of) {
 // --------------------------------------------------------------------------------------------------------------- ticks
 
 static int run_agent(const run_options *options, living *one) {
-    uint64_t ticks = options->ticks_given  ? options->ticks
-                     : options->who.inputs ? one->in.row_count
-                                           : (uint64_t)TICKS_WITHOUT_INPUTS;
+    uint64_t ticks = options->ticks_given ? options->ticks : living_ticks(one);
     results made;
     int status = results_begin(options, one, ticks, &made);
     if (status == STATUS_DONE) {

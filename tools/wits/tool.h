@@ -88,12 +88,10 @@ bool read_number(const char *command, const char *option, const char *given, uin
                  uint64_t *value);
 /// The text's row in `names`, which end with null; what is wrong is said and is -1.
 int read_choice(const char *command, const char *option, const char *given, const char *const *names);
-/// Where results go: `path`, or standard output for null and "-". Null, said, if it cannot be opened.
-FILE *open_output(const char *path);
-/// Whether it can be opened, as far as can be known without opening it. What is wrong is said.
+/// Whether `write_output` could open it, as far as can be known without opening it. What is wrong is said.
 bool can_write(const char *path);
-/// Closes it and says what went wrong.
-int close_output(FILE *stream, const char *path);
+/// Writes a whole result to a file, or to standard output for null and "-". Returns a status; what went wrong is said.
+int write_output(const text *what, const char *path);
 
 // ------------------------------------------------------------------------------------------------------------- files.c
 
