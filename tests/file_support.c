@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "file_support.h"
 
-wits_file *load_sound(const char *path) {
-    wits_file *file = wits_file_load(path, NULL);
+/// `shown` is what the problems are of.
+static wits_file *sound(wits_file *file, const char *shown) {
     assert_non_null(file);
     char *problems = problems_text(file);
     if (wits_file_problem_count(file) != 0) {
-        print_error("%s:\n%s", path, problems);
+        print_error("%s:\n%s", shown, problems);
         fail();
     }
     free(problems);
@@ -14,10 +14,18 @@ wits_file *load_sound(const char *path) {
     return file;
 }
 
+wits_file *load_sound(const char *path) {
+    return sound(wits_file_load(path, NULL), path);
+}
+
 wits_file *parse_text(const char *text) {
     wits_file *file = wits_file_parse(text, strlen(text), "test.yaml", NULL);
     assert_non_null(file);
     return file;
+}
+
+wits_file *parse_sound(const char *text) {
+    return sound(parse_text(text), text);
 }
 
 char *problems_text(const wits_file *file) {

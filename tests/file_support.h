@@ -20,6 +20,9 @@
 
 /// Loads a file that has no problems; else the test fails with those it has.
 wits_file *load_sound(const char *path);
+/// The same of a text.
+wits_file *parse_sound(const char *text);
+/// Of a text that may have problems.
 wits_file *parse_text(const char *text);
 /// All problems, one a line, without the file's name. The caller's to free.
 char *problems_text(const wits_file *file);

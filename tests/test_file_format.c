@@ -4,16 +4,6 @@
 
 #define HEAD "wits: 1\nbrain: b\n"
 
-static wits_file *parse_sound(const char *text) {
-    wits_file *file = parse_text(text);
-    if (wits_file_problem_count(file) != 0) {
-        char *problems = problems_text(file);
-        print_error("%s\n%s", text, problems);
-        fail();
-    }
-    return file;
-}
-
 static void assert_problem(const char *text, const char *expected) {
     wits_file *file = parse_text(text);
     char *problems = problems_text(file);

@@ -4,16 +4,6 @@
 
 #define HEAD "wits: 1\nbrain: b\ncontext: {n: int, x: float, on: bool}\nroot:\n  kind: utility\n"
 
-static wits_file *parse_sound(const char *text) {
-    wits_file *file = parse_text(text);
-    if (wits_file_problem_count(file) != 0) {
-        char *problems = problems_text(file);
-        print_error("%s\n%s", text, problems);
-        fail();
-    }
-    return file;
-}
-
 static void assert_number(float found, float expected) {
     if (memcmp(&found, &expected, sizeof found) != 0) {  // 0 and WITS_ZERO differ
         fail_msg("%a is not %a", (double)found, (double)expected);

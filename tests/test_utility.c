@@ -1,37 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Section 6 of the semantics: options, scores and choices.
-#include "support.h"
+#include "options_support.h"
 
 #include <math.h>
 
-// Root with the utility U (options A, B, C) and K.
-enum { ROOT, U, A, B, C, K };
-
-/// `u` and `options` may change what the tables say of U and of its options.
-static scene *open_options(wits_state_desc u, const wits_state_desc options[3]) {
-    wits_state_desc states[] = {
-        [ROOT] = {.name = "root"}, [U] = u, [A] = options[0], [B] = options[1], [C] = options[2], [K] = {.name = "K"},
-    };
-    static const char *const names[] = {"A", "B", "C"};
-    static const wits_transition_desc transitions[] = {
-        {.from = U, .to = K}, {.from = K, .to = U}, {.from = A, .to = B}, {.from = B, .to = A}};
-    states[U].name = "U";
-    states[U].kind = WITS_UTILITY;
-    for (int i = 0; i < 3; i++) {
-        states[A + i].name = names[i];
-        states[A + i].parent = U;
-        states[A + i].score = "score";
-    }
-    return scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions)});
-}
-
 static const wits_state_desc plain[3];
-
-static void set_scores(scene *s, float a, float b, float c) {
-    s->world.scores[A] = a;
-    s->world.scores[B] = b;
-    s->world.scores[C] = c;
-}
 
 // ------------------------------------------------------------------------------------------------------------- highest
 
