@@ -12,13 +12,6 @@ typedef struct enemy {
     uint8_t brain[BENCH_AGENT_ROOM];  ///< of wits
 } enemy;
 
-typedef struct world {
-    enemy enemies[BENCH_MANY];
-    uint32_t count;
-    const wits_brain *brain;  ///< of wits
-    wits_trace *trace;
-} world;
-
 static const int32_t step_x[4] = {0, 1, 0, -1};
 static const int32_t step_y[4] = {-1, 0, 1, 0};
 
@@ -58,25 +51,6 @@ static inline void switch_tick(enemy *self) {
         break;
     default:
         break;
-    }
-}
-
-static void run_switch_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        for (uint32_t t = 0; t < ticks; ++t) {
-            switch_tick(self);
-        }
-    }
-}
-
-static void run_switch_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t t = 0; t < ticks; ++t) {
-        for (uint32_t i = 0; i < w->count; ++i) {
-            switch_tick(&w->enemies[i]);
-        }
     }
 }
 
@@ -125,24 +99,8 @@ static const flat_state flat[] = {
     [CHANGE_DIRECTION] = {{{NULL, begin_move, MOVE}}, 1, NULL},
 };
 
-static void run_indirect_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        for (uint32_t t = 0; t < ticks; ++t) {
-            self->state = flat_tick(flat, self->state, self);
-        }
-    }
-}
-
-static void run_indirect_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t t = 0; t < ticks; ++t) {
-        for (uint32_t i = 0; i < w->count; ++i) {
-            enemy *self = &w->enemies[i];
-            self->state = flat_tick(flat, self->state, self);
-        }
-    }
+static inline void indirect_tick(enemy *self) {
+    self->state = flat_tick(flat, self->state, self);
 }
 
 // -------------------------------------------------------------------------------------------------------------- wits
@@ -227,134 +185,36 @@ static const wits_desc texts = {
     .field_count = COUNT(fields),
 };
 
-static void run_wits_texts(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    enemy *first = &w->enemies[0];
-    const wits_column columns[] = {{&first->x, sizeof(enemy), WITS_INT},
-                                   {&first->y, sizeof(enemy), WITS_INT},
-                                   {&first->direction, sizeof(enemy), WITS_ENUM},
-                                   {&first->turns, sizeof(enemy), WITS_INT}};
-    wits_frame frame = {.functions = functions, .columns = columns};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        frame.row = i;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            frame.tick = tick + t;
-            wits_tick(w->brain, w->enemies[i].brain, &frame);
-        }
-    }
+// ----------------------------------------------------------------------------------------------------------- workloads
+
+static enemy first_enemy(uint32_t number) {
+    static const uint8_t first[] = {CHANGE_DIRECTION, MOVE, MOVE, WAIT};
+    static const int32_t turns[] = {0, 2, 1, 0};
+    return (enemy){.turns = turns[number % 4], .direction = number / 4 % 4, .state = first[number % 4]};
 }
 
-static void run_wits_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        frame.context = self;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            frame.tick = tick + t;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
+/// Nothing happens to it.
+static inline void advance(enemy *self) {
 }
 
-static void run_wits_trace(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions, .trace = w->trace};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        frame.context = self;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            frame.tick = tick + t;
-            w->trace->count = 0;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
+static void columns_of(enemy *first, wits_column *columns) {
+    columns[0] = (wits_column){&first->x, sizeof(enemy), WITS_INT};
+    columns[1] = (wits_column){&first->y, sizeof(enemy), WITS_INT};
+    columns[2] = (wits_column){&first->direction, sizeof(enemy), WITS_ENUM};
+    columns[3] = (wits_column){&first->turns, sizeof(enemy), WITS_INT};
 }
 
-static void run_wits_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions};
-    for (uint32_t t = 0; t < ticks; ++t) {
-        frame.tick = tick + t;
-        for (uint32_t i = 0; i < w->count; ++i) {
-            enemy *self = &w->enemies[i];
-            frame.context = self;
-            frame.agent = i;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
+static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {
+    int32_t all[] = {self->x, self->y, self->turns, self->direction, state};
+    return bench_fold(digest, all, sizeof all);
 }
 
-// --------------------------------------------------------------------------------------------------------- workloads
-
-static uint64_t digest(const void *of) {
-    const world *w = of;
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        const enemy *self = &w->enemies[i];
-        wits_state_id state = self->state;
-        if (w->brain) {
-            wits_active(w->brain, self->brain, &state, 1);
-        }
-        int32_t all[] = {self->x, self->y, self->turns, self->direction, state};
-        sum = bench_fold(sum, all, sizeof all);
-    }
-    return sum;
-}
-
-static void set_up(world *w, uint32_t count, const wits_brain *brain) {
-    w->count = count;
-    w->brain = brain;
-    wits_frame frame = {.functions = functions};
-    for (uint32_t i = 0; i < count; ++i) {
-        static const uint8_t first[] = {CHANGE_DIRECTION, MOVE, MOVE, WAIT};
-        static const int32_t turns[] = {0, 2, 1, 0};
-        enemy *self = &w->enemies[i];
-        *self = (enemy){.turns = turns[i % 4], .direction = i / 4 % 4, .state = first[i % 4]};
-        frame.context = self;
-        if (brain) {
-            wits_place(brain, self->brain, &frame, self->state);
-        }
-    }
-}
+#include "one_agent.h"
 
 bool bench_w1(const bench_options *options) {
-    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS], text_memory[BENCH_BRAIN_WORDS];
-    static world worlds[6];
-    static wits_trace_record records[64];
-    static wits_trace trace = {.records = records, .capacity = COUNT(records)};
-    const wits_brain *brain = bench_compile(&plain, plain_memory);
-    const wits_brain *event_brain = bench_compile(&with_event, event_memory);
-    worlds[4].trace = &trace;
-
-    const bench_variant one[] = {
-        {"switch", &worlds[0], run_switch_one, digest, {{NULL, 0.0}}},
-        {"indirect", &worlds[1], run_indirect_one, digest, {{"switch", 0.0}}},
-        {"wits", &worlds[2], run_wits_one, digest, {{"switch", 4.5}, {"indirect", 0.0}}},
-        {"wits_unused_event", &worlds[3], run_wits_one, digest, {{"switch", 4.5}, {"wits", 0.0}}},
-        {"wits_with_trace", &worlds[4], run_wits_trace, digest, {{"switch", 0.0}, {"wits", 0.0}}},
-        {"wits_texts", &worlds[5], run_wits_texts, digest, {{"switch", 0.0}, {"wits", 1.5}}},
-    };
-    const bench_workload w1 = {"W1", "flat machine, one agent", BENCH_ONE, 400000, one, COUNT(one)};
-    set_up(&worlds[0], BENCH_ONE, NULL);
-    set_up(&worlds[1], BENCH_ONE, NULL);
-    set_up(&worlds[2], BENCH_ONE, brain);
-    set_up(&worlds[3], BENCH_ONE, event_brain);
-    set_up(&worlds[4], BENCH_ONE, brain);
-    set_up(&worlds[5], BENCH_ONE, bench_compile(&texts, text_memory));
-    bool same = bench_run(&w1, options);
-
-    const bench_variant many[] = {
-        {"switch", &worlds[0], run_switch_many, digest, {{NULL, 0.0}}},
-        {"indirect", &worlds[1], run_indirect_many, digest, {{"switch", 0.0}}},
-        {"wits", &worlds[2], run_wits_many, digest, {{"switch", 0.0}, {"indirect", 0.0}}},
-    };
-    const bench_workload w1_many = {"W1x1000", "flat machine, an array of 1000", BENCH_MANY, 4000, many, COUNT(many)};
-    set_up(&worlds[0], BENCH_MANY, NULL);
-    set_up(&worlds[1], BENCH_MANY, NULL);
-    set_up(&worlds[2], BENCH_MANY, brain);
-    return bench_run(&w1_many, options) && same;
+    static const one_agent w1 = {
+        .one = {.name = "W1", .title = "flat machine, one agent", .agents = BENCH_ONE, .ticks = 400000},
+        .many = {.name = "W1x1000", .title = "flat machine, an array of 1000", .agents = BENCH_MANY, .ticks = 4000},
+        .target = 4.5};
+    return run_one_agent(&w1, options);
 }

@@ -14,14 +14,7 @@ typedef struct enemy {
     uint8_t brain[BENCH_AGENT_ROOM];  ///< of wits
 } enemy;
 
-typedef struct world {
-    enemy enemies[BENCH_MANY];
-    uint32_t count;
-    const wits_brain *brain;  ///< of wits
-    wits_trace *trace;
-} world;
-
-static inline void appear(enemy *self) {
+static inline void advance(enemy *self) {
     if (self->player == NONE) {
         uint32_t x = self->random;
         x ^= x << 13;
@@ -74,28 +67,6 @@ static inline void switch_tick(enemy *self) {
             self->player = REACHED;
         }
         break;
-    }
-}
-
-static void run_switch_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        for (uint32_t t = 0; t < ticks; ++t) {
-            appear(self);
-            switch_tick(self);
-        }
-    }
-}
-
-static void run_switch_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t t = 0; t < ticks; ++t) {
-        for (uint32_t i = 0; i < w->count; ++i) {
-            enemy *self = &w->enemies[i];
-            appear(self);
-            switch_tick(self);
-        }
     }
 }
 
@@ -154,26 +125,8 @@ static const flat_state flat[] = {
         {{{player_is_gone, find_waypoint, FIND_WAYPOINT}, {player_is_found, walk_to_player, WALK_TO_PLAYER}}, 2, NULL},
 };
 
-static void run_indirect_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        for (uint32_t t = 0; t < ticks; ++t) {
-            appear(self);
-            self->state = flat_tick(flat, self->state, self);
-        }
-    }
-}
-
-static void run_indirect_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t t = 0; t < ticks; ++t) {
-        for (uint32_t i = 0; i < w->count; ++i) {
-            enemy *self = &w->enemies[i];
-            appear(self);
-            self->state = flat_tick(flat, self->state, self);
-        }
-    }
+static inline void indirect_tick(enemy *self) {
+    self->state = flat_tick(flat, self->state, self);
 }
 
 // ---------------------------------------------------------------------------------------------------------------- wits
@@ -265,140 +218,31 @@ static const wits_desc texts = {
     .field_count = COUNT(fields),
 };
 
-static void run_wits_texts(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    enemy *first = &w->enemies[0];
-    const wits_column columns[] = {{&first->waypoint, sizeof(enemy), WITS_ENUM},
-                                   {&first->player, sizeof(enemy), WITS_ENUM}};
-    wits_frame frame = {.columns = columns};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        frame.row = i;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            appear(self);
-            frame.tick = tick + t;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
-}
-
-static void run_wits_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        frame.context = self;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            appear(self);
-            frame.tick = tick + t;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
-}
-
-static void run_wits_trace(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions, .trace = w->trace};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        frame.context = self;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            appear(self);
-            frame.tick = tick + t;
-            w->trace->count = 0;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
-}
-
-static void run_wits_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions};
-    for (uint32_t t = 0; t < ticks; ++t) {
-        frame.tick = tick + t;
-        for (uint32_t i = 0; i < w->count; ++i) {
-            enemy *self = &w->enemies[i];
-            appear(self);
-            frame.context = self;
-            frame.agent = i;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
-}
-
 // ----------------------------------------------------------------------------------------------------------- workloads
 
-static uint64_t digest(const void *of) {
-    const world *w = of;
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        const enemy *self = &w->enemies[i];
-        wits_state_id state = self->state;
-        if (w->brain) {
-            wits_active(w->brain, self->brain, &state, 1);
-        }
-        uint32_t all[] = {self->random, self->waypoint, self->player, state};
-        sum = bench_fold(sum, all, sizeof all);
-    }
-    return sum;
+static enemy first_enemy(uint32_t number) {
+    return (enemy){.random = 2463534242u + number * 2654435761u, .waypoint = FOUND, .state = FIND_WAYPOINT};
 }
 
-static void set_up(world *w, uint32_t count, const wits_brain *brain) {
-    w->count = count;
-    w->brain = brain;
-    enemy *first = &w->enemies[0];
-    const wits_column columns[] = {{&first->waypoint, sizeof(enemy), WITS_ENUM},
-                                   {&first->player, sizeof(enemy), WITS_ENUM}};
-    wits_frame frame = {.functions = functions, .columns = columns};
-    for (uint32_t i = 0; i < count; ++i) {
-        enemy *self = &w->enemies[i];
-        *self = (enemy){.random = 2463534242u + i * 2654435761u, .waypoint = FOUND, .state = FIND_WAYPOINT};
-        frame.context = self;
-        frame.row = i;
-        if (brain) {
-            wits_start(brain, self->brain, &frame);
-        }
-    }
+static void columns_of(enemy *first, wits_column *columns) {
+    columns[0] = (wits_column){&first->waypoint, sizeof(enemy), WITS_ENUM};
+    columns[1] = (wits_column){&first->player, sizeof(enemy), WITS_ENUM};
 }
+
+static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {
+    uint32_t all[] = {self->random, self->waypoint, self->player, state};
+    return bench_fold(digest, all, sizeof all);
+}
+
+#include "one_agent.h"
 
 bool bench_w2(const bench_options *options) {
-    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS], text_memory[BENCH_BRAIN_WORDS];
-    static world worlds[6];
-    static wits_trace_record records[64];
-    static wits_trace trace = {.records = records, .capacity = COUNT(records)};
-    const wits_brain *brain = bench_compile(&plain, plain_memory);
-    const wits_brain *event_brain = bench_compile(&with_event, event_memory);
-    worlds[4].trace = &trace;
-
-    const bench_variant one[] = {
-        {"switch", &worlds[0], run_switch_one, digest, {{NULL, 0.0}}},
-        {"indirect", &worlds[1], run_indirect_one, digest, {{"switch", 0.0}}},
-        {"wits", &worlds[2], run_wits_one, digest, {{"switch", 8.0}, {"indirect", 0.0}}},
-        {"wits_unused_event", &worlds[3], run_wits_one, digest, {{"switch", 8.0}, {"wits", 0.0}}},
-        {"wits_with_trace", &worlds[4], run_wits_trace, digest, {{"switch", 0.0}, {"wits", 0.0}}},
-        {"wits_texts", &worlds[5], run_wits_texts, digest, {{"switch", 0.0}, {"wits", 1.5}}},
-    };
-    const bench_workload w2 = {"W2", "machines inside a machine, one agent", BENCH_ONE, 250000, one, COUNT(one)};
-    set_up(&worlds[0], BENCH_ONE, NULL);
-    set_up(&worlds[1], BENCH_ONE, NULL);
-    set_up(&worlds[2], BENCH_ONE, brain);
-    set_up(&worlds[3], BENCH_ONE, event_brain);
-    set_up(&worlds[4], BENCH_ONE, brain);
-    set_up(&worlds[5], BENCH_ONE, bench_compile(&texts, text_memory));
-    bool same = bench_run(&w2, options);
-
-    const bench_variant many[] = {
-        {"switch", &worlds[0], run_switch_many, digest, {{NULL, 0.0}}},
-        {"indirect", &worlds[1], run_indirect_many, digest, {{"switch", 0.0}}},
-        {"wits", &worlds[2], run_wits_many, digest, {{"switch", 0.0}, {"indirect", 0.0}}},
-    };
-    const bench_workload w2_many = {"W2x1000",  "machines inside a machine, an array of 1000", BENCH_MANY, 3000, many,
-                                    COUNT(many)};
-    set_up(&worlds[0], BENCH_MANY, NULL);
-    set_up(&worlds[1], BENCH_MANY, NULL);
-    set_up(&worlds[2], BENCH_MANY, brain);
-    return bench_run(&w2_many, options) && same;
+    static const one_agent w2 = {
+        .one = {.name = "W2", .title = "machines inside a machine, one agent", .agents = BENCH_ONE, .ticks = 250000},
+        .many = {.name = "W2x1000",
+                 .title = "machines inside a machine, an array of 1000",
+                 .agents = BENCH_MANY,
+                 .ticks = 3000},
+        .target = 8.0};
+    return run_one_agent(&w2, options);
 }

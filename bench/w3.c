@@ -16,15 +16,8 @@ typedef struct enemy {
     uint8_t brain[BENCH_AGENT_ROOM];  ///< of wits
 } enemy;
 
-typedef struct world {
-    enemy enemies[BENCH_MANY];
-    uint32_t count;
-    const wits_brain *brain;  ///< of wits
-    wits_trace *trace;
-} world;
-
 /// Everything grows or comes closer, and begins again at the other end.
-static inline void drift(enemy *self) {
+static inline void advance(enemy *self) {
     self->hunger += 0.011f;
     if (self->hunger > 1.0f) {
         self->hunger = 0.0f;
@@ -110,28 +103,6 @@ static inline void switch_tick(enemy *self) {
     }
 }
 
-static void run_switch_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        for (uint32_t t = 0; t < ticks; ++t) {
-            drift(self);
-            switch_tick(self);
-        }
-    }
-}
-
-static void run_switch_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t t = 0; t < ticks; ++t) {
-        for (uint32_t i = 0; i < w->count; ++i) {
-            enemy *self = &w->enemies[i];
-            drift(self);
-            switch_tick(self);
-        }
-    }
-}
-
 // ------------------------------------------------------------------------------------------------------ host functions
 
 static float worth_idling(const void *context, const wits_call *call) {
@@ -200,28 +171,6 @@ static inline void indirect_tick(enemy *self) {
         self->state = best;
         if (flat[best].enter) {
             flat[best].enter(self, NULL);
-        }
-    }
-}
-
-static void run_indirect_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        for (uint32_t t = 0; t < ticks; ++t) {
-            drift(self);
-            indirect_tick(self);
-        }
-    }
-}
-
-static void run_indirect_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    for (uint32_t t = 0; t < ticks; ++t) {
-        for (uint32_t i = 0; i < w->count; ++i) {
-            enemy *self = &w->enemies[i];
-            drift(self);
-            indirect_tick(self);
         }
     }
 }
@@ -299,149 +248,43 @@ static const wits_desc texts = {
     .field_count = COUNT(fields),
 };
 
-static void run_wits_texts(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    enemy *first = &w->enemies[0];
-    const wits_column columns[] = {{&first->hunger, sizeof(enemy), WITS_FLOAT},
-                                   {&first->distance_to_food, sizeof(enemy), WITS_FLOAT},
-                                   {&first->distance_to_trees, sizeof(enemy), WITS_FLOAT},
-                                   {&first->wood_needed, sizeof(enemy), WITS_INT},
-                                   {&first->distance_to_opponent, sizeof(enemy), WITS_FLOAT},
-                                   {&first->opponent_strength, sizeof(enemy), WITS_FLOAT}};
-    wits_frame frame = {.columns = columns};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        frame.row = i;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            drift(self);
-            frame.tick = tick + t;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
-}
-
-static void run_wits_one(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        frame.context = self;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            drift(self);
-            frame.tick = tick + t;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
-}
-
-static void run_wits_trace(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions, .trace = w->trace};
-    for (uint32_t i = 0; i < w->count; ++i) {
-        enemy *self = &w->enemies[i];
-        frame.context = self;
-        frame.agent = i;
-        for (uint32_t t = 0; t < ticks; ++t) {
-            drift(self);
-            frame.tick = tick + t;
-            w->trace->count = 0;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
-}
-
-static void run_wits_many(void *of, uint32_t tick, uint32_t ticks) {
-    world *w = of;
-    wits_frame frame = {.functions = functions};
-    for (uint32_t t = 0; t < ticks; ++t) {
-        frame.tick = tick + t;
-        for (uint32_t i = 0; i < w->count; ++i) {
-            enemy *self = &w->enemies[i];
-            drift(self);
-            frame.context = self;
-            frame.agent = i;
-            wits_tick(w->brain, self->brain, &frame);
-        }
-    }
-}
-
 // ----------------------------------------------------------------------------------------------------------- workloads
 
-static uint64_t digest(const void *of) {
-    const world *w = of;
-    uint64_t sum = 0;
-    for (uint32_t i = 0; i < w->count; ++i) {
-        const enemy *self = &w->enemies[i];
-        wits_state_id state = self->state;
-        if (w->brain) {
-            wits_active(w->brain, self->brain, &state, 1);
-        }
-        float inputs[] = {self->hunger, self->distance_to_food, self->distance_to_trees, self->distance_to_opponent,
-                          self->opponent_strength};
-        sum = bench_fold(sum, inputs, sizeof inputs);
-        uint32_t rest[] = {(uint32_t)self->wood_needed, self->age, state};
-        sum = bench_fold(sum, rest, sizeof rest);
-    }
-    return sum;
+static enemy first_enemy(uint32_t number) {
+    float phase = (float)(number % 64) / 64.0f;
+    return (enemy){.hunger = phase,
+                   .distance_to_food = 1.0f - phase,
+                   .distance_to_trees = phase,
+                   .distance_to_opponent = 1.0f - 0.5f * phase,
+                   .age = number,
+                   .state = IDLE};
 }
 
-static void set_up(world *w, uint32_t count, const wits_brain *brain) {
-    w->count = count;
-    w->brain = brain;
-    wits_frame frame = {.functions = functions};
-    for (uint32_t i = 0; i < count; ++i) {
-        enemy *self = &w->enemies[i];
-        float phase = (float)(i % 64) / 64.0f;
-        *self = (enemy){.hunger = phase,
-                        .distance_to_food = 1.0f - phase,
-                        .distance_to_trees = phase,
-                        .distance_to_opponent = 1.0f - 0.5f * phase,
-                        .age = i,
-                        .state = IDLE};
-        frame.context = self;
-        if (brain) {
-            wits_place(brain, self->brain, &frame, self->state);
-        }
-    }
+static void columns_of(enemy *first, wits_column *columns) {
+    columns[0] = (wits_column){&first->hunger, sizeof(enemy), WITS_FLOAT};
+    columns[1] = (wits_column){&first->distance_to_food, sizeof(enemy), WITS_FLOAT};
+    columns[2] = (wits_column){&first->distance_to_trees, sizeof(enemy), WITS_FLOAT};
+    columns[3] = (wits_column){&first->wood_needed, sizeof(enemy), WITS_INT};
+    columns[4] = (wits_column){&first->distance_to_opponent, sizeof(enemy), WITS_FLOAT};
+    columns[5] = (wits_column){&first->opponent_strength, sizeof(enemy), WITS_FLOAT};
 }
+
+static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {
+    float inputs[] = {self->hunger, self->distance_to_food, self->distance_to_trees, self->distance_to_opponent,
+                      self->opponent_strength};
+    uint32_t rest[] = {(uint32_t)self->wood_needed, self->age, state};
+    return bench_fold(bench_fold(digest, inputs, sizeof inputs), rest, sizeof rest);
+}
+
+#include "one_agent.h"
 
 bool bench_w3(const bench_options *options) {
-    static uint64_t plain_memory[BENCH_BRAIN_WORDS], event_memory[BENCH_BRAIN_WORDS], text_memory[BENCH_BRAIN_WORDS];
-    static world worlds[6];
-    static wits_trace_record records[64];
-    static wits_trace trace = {.records = records, .capacity = COUNT(records)};
-    const wits_brain *brain = bench_compile(&plain, plain_memory);
-    const wits_brain *event_brain = bench_compile(&with_event, event_memory);
-    worlds[4].trace = &trace;
-
-    const bench_variant one[] = {
-        {"switch", &worlds[0], run_switch_one, digest, {{NULL, 0.0}}},
-        {"indirect", &worlds[1], run_indirect_one, digest, {{"switch", 0.0}}},
-        {"wits", &worlds[2], run_wits_one, digest, {{"switch", 2.5}, {"indirect", 0.0}}},
-        {"wits_unused_event", &worlds[3], run_wits_one, digest, {{"switch", 2.5}, {"wits", 0.0}}},
-        {"wits_with_trace", &worlds[4], run_wits_trace, digest, {{"switch", 0.0}, {"wits", 0.0}}},
-        {"wits_texts", &worlds[5], run_wits_texts, digest, {{"switch", 0.0}, {"wits", 1.5}}},
-    };
-    const bench_workload w3 = {"W3", "four options by score, one agent", BENCH_ONE, 150000, one, COUNT(one)};
-    set_up(&worlds[0], BENCH_ONE, NULL);
-    set_up(&worlds[1], BENCH_ONE, NULL);
-    set_up(&worlds[2], BENCH_ONE, brain);
-    set_up(&worlds[3], BENCH_ONE, event_brain);
-    set_up(&worlds[4], BENCH_ONE, brain);
-    set_up(&worlds[5], BENCH_ONE, bench_compile(&texts, text_memory));
-    bool same = bench_run(&w3, options);
-
-    const bench_variant many[] = {
-        {"switch", &worlds[0], run_switch_many, digest, {{NULL, 0.0}}},
-        {"indirect", &worlds[1], run_indirect_many, digest, {{"switch", 0.0}}},
-        {"wits", &worlds[2], run_wits_many, digest, {{"switch", 0.0}, {"indirect", 0.0}}},
-    };
-    const bench_workload w3_many = {"W3x1000",  "four options by score, an array of 1000", BENCH_MANY, 2000, many,
-                                    COUNT(many)};
-    set_up(&worlds[0], BENCH_MANY, NULL);
-    set_up(&worlds[1], BENCH_MANY, NULL);
-    set_up(&worlds[2], BENCH_MANY, brain);
-    return bench_run(&w3_many, options) && same;
+    static const one_agent w3 = {
+        .one = {.name = "W3", .title = "four options by score, one agent", .agents = BENCH_ONE, .ticks = 150000},
+        .many = {.name = "W3x1000",
+                 .title = "four options by score, an array of 1000",
+                 .agents = BENCH_MANY,
+                 .ticks = 2000},
+        .target = 2.5};
+    return run_one_agent(&w3, options);
 }
