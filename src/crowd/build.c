@@ -212,44 +212,6 @@ void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, 
     lanes_free(&b->lanes, elapsed);
 }
 
-static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
-    const state_row *s = brain_state(b->brain, option);
-    if (s->row_count != 0) {
-        return emit_considered(b, option, mask, has_current, constant);
-    }
-    if ((s->score & REF_PROGRAM) != 0) {
-        return emit_input(b, option, s->score, mask, has_current, constant);
-    }
-    *constant = math_bits(1.0f);
-    if (s->score == 0) {
-        return 0;
-    }
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b,
-            (lanes_op){.kind = LANES_SCORE, .out = out, .c = mask, .k = {s->score - 1, host_about(option, WITS_NONE)}});
-    return out;
-}
-
-lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
-    const state_row *s = brain_state(b->brain, option);
-    if (s->score_best) {
-        build_fail(b, "an option is worth its own best option");
-    }
-    lanes_column raw = raw_score(b, option, mask, has_current, constant);
-    if (raw == 0) {
-        *constant = math_bits(math_float(*constant) * s->weight);
-        return 0;
-    }
-    if (s->weight == 1.0f) {
-        return raw;
-    }
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){
-                   .kind = LANES_FIRST_FORMULA + EXPR_OP_MULTIPLY, .out = out, .a = raw, .k = {math_bits(s->weight)}});
-    lanes_free(&b->lanes, raw);
-    return out;
-}
-
 // ------------------------------------------------------------------------------------------------------------- actions
 
 static const assignment *assignment_at(const build *b, uint32_t action) {
@@ -498,12 +460,6 @@ static const char *unfit(const wits_brain *b, wits_state_id *at) {
         }
         if (s->activation == WITS_SILENT) {
             return "a state is entered silently";
-        }
-        if (s->kind == WITS_UTILITY && s->select != WITS_SELECT_HIGHEST) {
-            return "an option is drawn at random";
-        }
-        if (s->kind == WITS_UTILITY && !s->is_plain) {
-            return "options have ranks or cooldowns, or there is a default one";
         }
     }
     *at = WITS_NONE;

@@ -56,19 +56,21 @@ bool actions_use_elapsed(const build *b, action_index actions);
 uint32_t source_clock(const build *b, const transition_row *t);
 /// Words that show the clock at an offset; 0 if there is none. A new temporary.
 lanes_column emit_elapsed(build *b, uint32_t clock);
-/// The score of an option, weight included, inertia not: words, or 0 and a constant. `has_current`: some option is
-/// active.
-lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
-
-/// The value of an option's expression: a score or an input. As emit_score.
+/// The value of an option's expression, a score, input or rank: words, or 0 and a constant. `has_current`: some option
+/// is active.
 lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
                         uint32_t *constant);
 /// mask &= a condition of an option.
 void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current);
 
+// build_scores.c
+
+/// The score of an option, weight included, inertia not. As emit_input.
+lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
+
 // build_considerations.c
 
-/// What an option's considerations come to, NaN where an outermost gate does not hold. As emit_score.
+/// What an option's considerations come to, NaN where an outermost gate does not hold. As emit_input.
 lanes_column emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
 
 // build_groups.c
@@ -98,6 +100,12 @@ void emit_enter_empty(build *b, uint16_t id, lanes_column mask);
 /// What is entered after `id` was.
 void emit_enter_state(build *b, uint16_t id, lanes_column mask);
 void emit_enter_inside(build *b, uint16_t id, lanes_column mask, bool anew);
+
+// build_contest.c: who wins
+
+/// Ordinals of the options that are chosen as bytes, in a new column: 255 where there is none. `current`: ordinals of
+/// the active ones; 0: none is active.
+lanes_column emit_winners(build *b, uint16_t id, lanes_column mask, lanes_column current);
 
 // build_choices.c: section 6
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Scores and choices, for the agents of a mask. Section 6.
+// When options are chosen, and what follows of it, for the agents of a mask. Section 6.
 #include "crowd/build.h"
 
 #include <string.h>
@@ -8,12 +8,6 @@ enum {
     MAX_LOOKUP = 14,  ///< slots that a table of 16 tells apart
     NO_OPTION = 0xFF,
 };
-
-/// What an option competes with.
-typedef struct competitor {
-    lanes_column score;  ///< 0: the constant
-    uint32_t constant;
-} competitor;
 
 /// The ordinal of the active option of each agent, in a new column; NO_OPTION where there is none.
 static lanes_column emit_current(build *b, uint16_t id) {
@@ -46,59 +40,11 @@ static lanes_column emit_current(build *b, uint16_t id) {
     return out;
 }
 
-/// The score, inertia included where the option is the active one.
-static void add_inertia(build *b, competitor *c, float inertia, lanes_column current, uint32_t ordinal) {
-    lanes_column more = lanes_new_word(&b->lanes);
-    lanes_column competing = lanes_new_word(&b->lanes);
-    lanes_column is_current = lanes_new_byte(&b->lanes);
-    lanes_op add = {.kind = LANES_FIRST_FORMULA + EXPR_OP_ADD, .out = more, .a = c->score, .k = {math_bits(inertia)}};
-    lanes_op pick = {.kind = LANES_SELECT32, .out = competing, .a = more, .b = c->score, .c = is_current};
-    if (c->score == 0) {
-        add = (lanes_op){.kind = LANES_FILL32, .out = more, .k = {math_bits(math_float(c->constant) + inertia)}};
-        pick.k[1] = c->constant;
-    }
-    emit_op(b, add);
-    emit_op(b, lanes_range(is_current, current, ordinal, ordinal, 0));
-    emit_op(b, pick);
-    lanes_free(&b->lanes, is_current);
-    lanes_free(&b->lanes, more);
-    lanes_free(&b->lanes, c->score);
-    c->score = competing;
-}
-
-/// Ordinals of the best options as bytes, in a new column: NO_OPTION where there is no candidate. `current`: ordinals
-/// of the active ones; 0: none is active.
-static lanes_column emit_best(build *b, uint16_t id, lanes_column mask, lanes_column current) {
-    const state_row *s = brain_state(b->brain, id);
-    competitor competitors[LANES_MAX_OPTIONS];
-    uint32_t count = s->child_count;
-    lanes_column out = lanes_new_byte(&b->lanes);
-    if (count > LANES_MAX_OPTIONS) {
-        build_fail(b, "a utility has more than 64 options");
-        return out;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        competitor *c = &competitors[i];
-        c->score = emit_score(b, brain_child(b->brain, s, i), mask, current != 0, &c->constant);
-        if (current != 0 && s->inertia != 0.0f) {
-            add_inertia(b, c, s->inertia, current, i);
-        }
-    }
-    emit_op(b, (lanes_op){.kind = LANES_BEST, .out = out, .c = current, .k = {math_bits(s->floor), count}});
-    for (uint32_t i = 0; i < count; i++) {
-        const competitor *c = &competitors[i];
-        emit_op(b, (lanes_op){.kind = LANES_OPTION, .a = c->score, .k = {c->constant, i}});
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        lanes_free(&b->lanes, competitors[i].score);
-    }
-    return out;
-}
-
 void emit_first_choice(build *b, uint16_t id, lanes_column mask) {
     const state_row *s = brain_state(b->brain, id);
+    uint32_t cost = b->lanes.cost;
     b->about = id;
-    lanes_column best = emit_best(b, id, mask, 0);
+    lanes_column best = emit_winners(b, id, mask, 0);
     lanes_column chosen = lanes_new_byte(&b->lanes);
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t option = brain_child(b->brain, s, i);
@@ -116,6 +62,7 @@ void emit_first_choice(build *b, uint16_t id, lanes_column mask) {
     }
     lanes_free(&b->lanes, best);
     lanes_free(&b->lanes, chosen);
+    b->lanes.cost = cost;  // it is for those who enter, whichever way they go
 }
 
 /// mask &= the active option's `hold` is over, and `every` has come round, which is noted.
@@ -157,6 +104,7 @@ static bool goes_on_inside(const build *b, uint16_t id) {
 
 void emit_choice(build *b, uint16_t id) {
     const state_row *s = brain_state(b->brain, id);
+    uint32_t cost = b->lanes.cost;
     lanes_column mask = lanes_new_byte(&b->lanes);
     bool goes_on = goes_on_inside(b, id);
     emit_in(b, mask, b->columns.pass, id, 0);
@@ -169,7 +117,7 @@ void emit_choice(build *b, uint16_t id) {
     emit_time(b, id, mask);
     uint32_t skip = lanes_skip(&b->lanes, mask);
     lanes_column current = emit_current(b, id);
-    lanes_column best = emit_best(b, id, mask, current);
+    lanes_column best = emit_winners(b, id, mask, current);
     lanes_column chosen = lanes_new_byte(&b->lanes);
     lanes_column changes = lanes_new_byte(&b->lanes);
     emit_op(b, (lanes_op){.kind = LANES_EQUAL8, .out = changes, .a = best, .b = current, .flags = LANES_INVERTED});
@@ -190,4 +138,5 @@ void emit_choice(build *b, uint16_t id) {
     lanes_free(&b->lanes, best);
     lanes_free(&b->lanes, chosen);
     lanes_free(&b->lanes, mask);
+    b->lanes.cost = id == WITS_ROOT ? cost : b->lanes.cost;  // the root's is for all agents, whichever way they go
 }

@@ -10,13 +10,21 @@ static bool is_remembered(const build *b, uint16_t id, uint16_t top) {
 
 static bool exits_with_work(const build *b, uint16_t id, uint16_t top) {
     const state_row *s = brain_state(b->brain, id);
-    return s->exit != 0 || s->clock != 0 || s->scored_clock != 0 || is_remembered(b, id, top);
+    return s->exit != 0 || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || is_remembered(b, id, top);
 }
 
 static void emit_close(build *b, uint32_t clock, lanes_column mask) {
     if (clock != 0) {
         emit_op(b, (lanes_op){.kind = LANES_PUT32_CONSTANT, .out = agent_number(b, clock, 4), .c = mask});
     }
+}
+
+/// Whether the option has been left, and when.
+static void put_cooldown(build *b, const state_row *s, lanes_column mask, bool was_left) {
+    lanes_column flag = agent_number(b, s->cooldown_at, 1);
+    lanes_column clock = agent_number(b, s->cooldown_at + 1, 4);
+    emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = flag, .c = mask, .k = {was_left}});
+    emit_op(b, (lanes_op){.kind = was_left ? LANES_PUT_TICK : LANES_PUT32_CONSTANT, .out = clock, .c = mask});
 }
 
 static void emit_exit(build *b, uint16_t id, uint16_t top) {
@@ -30,6 +38,9 @@ static void emit_exit(build *b, uint16_t id, uint16_t top) {
     lanes_free(&b->lanes, elapsed);
     emit_close(b, s->clock, mask);
     emit_close(b, s->scored_clock, mask);
+    if (s->cooldown != 0) {
+        put_cooldown(b, s, mask, true);
+    }
     if (is_remembered(b, id, top)) {
         lanes_column memory = memory_column(b, brain_state(b->brain, s->parent));
         emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = memory, .c = mask, .k = {s->ordinal + 1u}});
@@ -96,6 +107,9 @@ void emit_enter_state(build *b, uint16_t id, lanes_column mask) {
         emit_op(
             b, (lanes_op){
                    .kind = LANES_SPREAD_CLOCK, .out = agent_number(b, s->scored_clock, 4), .c = mask, .k = {s->every}});
+    }
+    if (s->cooldown != 0) {
+        put_cooldown(b, s, mask, false);
     }
     emit_actions(b, s->enter, WITS_ACTION_ENTER, id, mask, 0, false);
 }

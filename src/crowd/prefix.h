@@ -15,6 +15,7 @@
 #define emit_considered wits_crowd_emit_considered
 #define emit_gate wits_crowd_emit_gate
 #define emit_input wits_crowd_emit_input
+#define emit_winners wits_crowd_emit_winners
 #define emit_update wits_crowd_emit_update
 #define emit_decide_actions wits_crowd_emit_decide_actions
 #define emit_empty wits_crowd_emit_empty

@@ -73,10 +73,10 @@ static wits_crowd_path best_path(const build *b) {
 
 static const char *reason_of(wits_crowd_path path, const build *b) {
     if (path == WITS_CROWD_MASKS) {
-        return "few states and rules: each rule once for all agents of a block";
+        return "most rules concern most agents: each rule once for all agents of a block";
     }
     if (path == WITS_CROWD_GROUPS) {
-        return "many states and rules: each state's rules for the agents that are in it";
+        return "most rules concern few agents: each state's rules for the agents that are in it";
     }
     return b->lanes.failed;
 }

@@ -19,7 +19,7 @@ enum {
     LANES_STEP = 64,       ///< lanes of a block come in multiples of it
     LANES_MAX_NODES = 96,  ///< instructions of an expression
     LANES_RECENT = 4,
-    LANES_MAX_TEMPS = 96,    ///< of bytes, and of words
+    LANES_MAX_TEMPS = 160,   ///< of bytes, and of words
     LANES_MAX_OPTIONS = 64,  ///< of a BEST
 };
 

@@ -27,6 +27,7 @@ enum {
     SLICES = 5,
     ENOUGH_BRAINS = 10000,  ///< from so many on it is asked whether enough was tried
     LEAST_MASKS = 100,      ///< of each 1,000 brains so many must take the path of masks
+    LEAST_FEATURES = 10,    ///< and so many have each feature and go in blocks
 };
 
 /// One crowd with all its memory.
@@ -62,8 +63,19 @@ typedef struct trial {
     way way;
 } trial;
 
+/// What choosing by more than the highest score there is in a brain; then of utilities by chance, how they draw.
+typedef enum feature {
+    RANKS,
+    COOLDOWNS,
+    DEFAULT_OPTIONS,
+    OWN_BESTS,
+    SELECTS,
+    FEATURES = SELECTS + WITS_SELECT_SOFTMAX + 1,
+} feature;
+
 /// What was tried, over all brains.
 typedef struct tally {
+    uint32_t in_blocks[FEATURES];  ///< brains that went in blocks and have it
     uint32_t paths[WITS_CROWD_GROUPS + 1];
     uint32_t large_in_blocks;
     uint32_t deepest;       ///< levels of a large brain that went in blocks
@@ -117,11 +129,6 @@ static void tame(random_brain *b) {
         s->kind = s->kind == WITS_PARALLEL ? WITS_FSM : s->kind;
         s->leave = s->leave == WITS_SUSPEND ? WITS_RESUME : s->leave;
         s->activation = s->activation == WITS_SILENT ? WITS_NOW : s->activation;
-        s->select = WITS_SELECT_DEFAULT;
-        s->top = 0;
-        s->within = 0.0f;
-        s->temperature = 0.0f;
-        s->score_best = false;
         s->data_size = 0;
         s->data = NULL;
         s->step = NULL;
@@ -158,9 +165,27 @@ static uint32_t larger(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
+static void note_features(const wits_desc *d) {
+    bool has[FEATURES] = {false};
+    for (uint32_t row = 0; row < d->state_count; row++) {
+        const wits_state_desc *s = &d->states[row];
+        has[RANKS] |= s->rank != NULL;
+        has[COOLDOWNS] |= s->cooldown != 0;
+        has[DEFAULT_OPTIONS] |= s->default_option != 0;
+        has[OWN_BESTS] |= s->score_best;
+        has[SELECTS + s->select] |= s->kind == WITS_UTILITY;
+    }
+    for (uint32_t i = 0; i < FEATURES; i++) {
+        tried.in_blocks[i] += has[i];
+    }
+}
+
 static void note_brain(const trial *t, bool large) {
     wits_crowd_path path = wits_crowd_plan(t->code).path;
     tried.paths[path]++;
+    if (path != WITS_CROWD_SINGLE) {
+        note_features(&t->made->desc);
+    }
     if (large && path != WITS_CROWD_SINGLE) {
         tried.large_in_blocks++;
         tried.deepest = larger(tried.deepest, depth_of(&t->made->desc));
@@ -519,7 +544,7 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
     large ? random_brain_make_large(&made, seed) : random_brain_make(&made, seed);
     if (large || rng_chance(&r, 85)) {
         tame(&made);
-        if (large || rng_chance(&r, 85)) {
+        if (rng_chance(&r, large ? 80 : 50)) {
             take_candidacy(&made);
         }
         if (rng_chance(&r, large ? 60 : 30)) {
@@ -551,7 +576,21 @@ static bool tried_enough(uint32_t brains) {
     bool enough = tried.paths[WITS_CROWD_MASKS] >= brains / 1000 * LEAST_MASKS;
     enough = enough && tried.large_in_blocks >= brains / LARGE_EVERY / 2;
     enough = enough && tried.deepest == 8 && tried.most_options == MOST_OPTIONS;
+    for (uint32_t i = 0; i < FEATURES; i++) {
+        enough = enough && tried.in_blocks[i] >= brains / 1000 * LEAST_FEATURES;
+    }
     return enough && tried.full_blocks >= brains / 1000 && tried.block_calls >= brains;
+}
+
+static void print_features(void) {
+    static const char *const names[FEATURES] = {
+        "ranks",    "cooldowns", "default options", "own bests", "highest (unsaid)", "highest",
+        "weighted", "top",       "within",          "softmax"};
+    (void)printf("in blocks:");
+    for (uint32_t i = 0; i < FEATURES; i++) {
+        (void)printf("%s %s %u", i == 0 ? "" : ",", names[i], tried.in_blocks[i]);
+    }
+    (void)printf("\n");
 }
 
 int main(int argc, char **argv) {
@@ -569,6 +608,7 @@ int main(int argc, char **argv) {
                  tried.paths[WITS_CROWD_SINGLE], tried.paths[WITS_CROWD_MASKS], tried.paths[WITS_CROWD_GROUPS]);
     (void)printf("large ones in blocks: %u, with up to %u levels and %u options\n", tried.large_in_blocks,
                  tried.deepest, tried.most_options);
+    print_features();
     (void)printf("%u calls with a whole block of %d agents by groups; %u calls of host functions for blocks\n",
                  tried.full_blocks, GROUP_BLOCK, tried.block_calls);
     if (brains >= ENOUGH_BRAINS && !tried_enough(brains)) {

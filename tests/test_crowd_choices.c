@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// How options are chosen in blocks: each way to choose, with scores at the edges, against one agent after another.
+#include "support.h"
+#include "wits/crowd.h"
+
+#include <math.h>
+
+enum { AGENTS = 512, OPTIONS = 4, TICKS = 24, AGENT_ROOM = 64 };
+
+/// Scores of options come from these. The least are so small that a part of their sum may be rounded to all of it.
+static const float numbers[] = {0x1p-149f, 0x1p-148f, 0x1p-126f, 0.0f,  -0.0f,    1.0f, 1.0f,      2.0f,
+                                -1.0f,     NAN,       3e38f,     2e30f, INFINITY, 0.5f, -INFINITY, 0.25f};
+
+typedef struct herd {
+    wits_crowd crowd;
+    uint8_t agents[AGENTS][AGENT_ROOM];
+    float scores[OPTIONS][AGENTS];
+    int32_t places[AGENTS];
+    wits_column columns[OPTIONS + 1];
+} herd;
+
+static wits_state_desc states[OPTIONS + 3];
+static _Alignas(64) uint8_t scratch[1 << 20];
+
+/// The root is a machine of the utility, which `u` tells more of, and K, to which it goes and comes back.
+static void make_states(wits_state_desc u) {
+    static const char *const names[] = {"a", "b", "c", "d"};
+    static const char *const scores[] = {"score_a", "score_b", "score_c", "score_d"};
+    u.name = "U";
+    u.kind = WITS_UTILITY;
+    states[0] = (wits_state_desc){.name = "root", .parent = WITS_NONE};
+    states[1] = u;
+    for (uint32_t i = 0; i < OPTIONS; i++) {
+        states[2 + i] = (wits_state_desc){.name = names[i], .parent = 1, .score = scores[i]};
+    }
+    states[2 + OPTIONS] = (wits_state_desc){.name = "K"};
+}
+
+static uint32_t mixed(uint32_t x) {
+    x = (x ^ x >> 16) * 0x7FEB352Du;
+    x = (x ^ x >> 15) * 0x846CA68Bu;
+    return x ^ x >> 16;
+}
+
+/// The least numbers and the others take turns.
+static void set_scores(herd *h, uint32_t tick) {
+    for (uint32_t option = 0; option < OPTIONS; option++) {
+        for (uint32_t i = 0; i < AGENTS; i++) {
+            uint32_t limit = (i + tick) % 3 == 0 ? 2 : COUNT(numbers);
+            h->scores[option][i] = numbers[mixed(mixed(tick * OPTIONS + option) + i) % limit];
+        }
+    }
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        h->places[i] = (int32_t)(mixed(tick * AGENTS + i) % 3);
+    }
+}
+
+static void open_herd(herd *h, const wits_crowd_code *code) {
+    memset(h, 0, sizeof *h);
+    for (uint32_t i = 0; i < OPTIONS; i++) {
+        h->columns[i] = (wits_column){h->scores[i], sizeof(float), WITS_FLOAT};
+    }
+    h->columns[OPTIONS] = (wits_column){h->places, sizeof(int32_t), WITS_INT};
+    h->crowd = (wits_crowd){
+        .code = code, .count = AGENTS, .agents = h->agents, .agent_stride = AGENT_ROOM, .columns = h->columns};
+    set_scores(h, 0);
+    wits_crowd_run run = {.seed = 5, .scratch = scratch};
+    assert_int_equal(wits_crowd_start(&h->crowd, 0, AGENTS, &run), AGENTS);
+}
+
+/// Lives through the ticks on one path; how many agents switched goes to `switches`.
+static void live(herd *h, const wits_crowd_code *code, wits_crowd_path path, wits_crowd_simd simd) {
+    open_herd(h, code);
+    for (uint32_t tick = 1; tick <= TICKS; tick++) {
+        set_scores(h, tick);
+        wits_crowd_run run = {.tick = tick, .seed = 5, .scratch = scratch, .path = path, .simd = simd};
+        assert_int_equal(wits_crowd_tick(&h->crowd, 0, AGENTS, &run), AGENTS);
+    }
+}
+
+/// All paths and instruction sets agree, and this brain does go in blocks.
+static void assert_same_in_blocks(void) {
+    static const wits_transition_desc transitions[] = {{.from = 1, .to = 6, .when = "place == 1 and score_a > 1"},
+                                                       {.from = 6, .to = 1, .when = "place == 2"}};
+    static const wits_field_desc fields[] = {{.name = "score_a", .type = WITS_FLOAT},
+                                             {.name = "score_b", .type = WITS_FLOAT},
+                                             {.name = "score_c", .type = WITS_FLOAT},
+                                             {.name = "score_d", .type = WITS_FLOAT},
+                                             {.name = "place", .type = WITS_INT}};
+    static _Alignas(8) uint8_t memory[1 << 14], code_memory[1 << 17];
+    static herd alone, together;
+    const wits_desc desc = {STATES(states), TRANSITIONS(transitions), .fields = fields, .field_count = COUNT(fields)};
+    wits_problem problems[1];
+    wits_report report = {problems, COUNT(problems), 0};
+    const wits_brain *brain = wits_brain_compile(&desc, memory, sizeof memory, &report);
+    assert_non_null(brain);
+    assert_in_range(wits_agent_size(brain), 1, AGENT_ROOM);
+    const wits_crowd_code *code = wits_crowd_prepare(brain, code_memory, sizeof code_memory);
+    assert_non_null(code);
+    assert_int_not_equal(wits_crowd_plan(code).path, WITS_CROWD_SINGLE);
+    assert_true(wits_crowd_scratch_size(code, 0) <= sizeof scratch);
+    live(&alone, code, WITS_CROWD_SINGLE, WITS_SIMD_AUTO);
+    for (wits_crowd_path path = WITS_CROWD_MASKS; path <= WITS_CROWD_GROUPS; path++) {
+        for (wits_crowd_simd simd = WITS_SIMD_BASELINE; simd <= wits_crowd_best_simd(); simd++) {
+            live(&together, code, path, simd);
+            assert_memory_equal(together.agents, alone.agents, sizeof alone.agents);
+        }
+    }
+    uint64_t counts[OPTIONS + 3] = {0};
+    wits_crowd_count(&alone.crowd, 0, AGENTS, counts);
+    for (uint32_t i = 0; i <= OPTIONS; i++) {
+        assert_true(counts[2 + i] > 0);  // each option, and K
+    }
+}
+
+static void highest(void **state) {
+    make_states((wits_state_desc){.inertia = 0.25f});
+    assert_same_in_blocks();
+}
+
+// Where the sum of all chances is least, nothing may exceed the part of it that was drawn: then the last is chosen.
+static void weighted(void **state) {
+    make_states((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
+    assert_same_in_blocks();
+}
+
+static void top(void **state) {
+    for (uint32_t count = 1; count <= OPTIONS + 1; count++) {
+        make_states((wits_state_desc){.select = WITS_SELECT_TOP, .top = count, .inertia = 1.0f});
+        assert_same_in_blocks();
+    }
+}
+
+static void within(void **state) {
+    static const float parts[] = {0.0f, 0.25f, 0.5f, 1.0f};
+    for (uint32_t i = 0; i < COUNT(parts); i++) {
+        make_states((wits_state_desc){.select = WITS_SELECT_WITHIN, .within = parts[i]});
+        assert_same_in_blocks();
+    }
+}
+
+static void softmax(void **state) {
+    static const float temperatures[] = {0x1p-149f, 0.5f, 3e38f};
+    for (uint32_t i = 0; i < COUNT(temperatures); i++) {
+        make_states((wits_state_desc){.select = WITS_SELECT_SOFTMAX, .temperature = temperatures[i]});
+        assert_same_in_blocks();
+    }
+}
+
+static void floors(void **state) {
+    for (wits_select select = WITS_SELECT_HIGHEST; select <= WITS_SELECT_SOFTMAX; select++) {
+        make_states((wits_state_desc){.select = select, .floor = 0.5f, .top = 2, .within = 0.5f, .temperature = 1.0f});
+        states[1].top = select == WITS_SELECT_TOP ? 2 : 0;
+        states[1].within = select == WITS_SELECT_WITHIN ? 0.5f : 0.0f;
+        states[1].temperature = select == WITS_SELECT_SOFTMAX ? 1.0f : 0.0f;
+        assert_same_in_blocks();
+    }
+}
+
+static void ranks(void **state) {
+    make_states((wits_state_desc){.inertia = 0.25f});
+    states[2].rank = "place";
+    states[4].rank = "1 if score_a < score_b else -2";
+    assert_same_in_blocks();
+}
+
+static void cooldowns(void **state) {
+    make_states((wits_state_desc){.select = WITS_SELECT_WEIGHTED});
+    states[3].cooldown = 4;
+    states[5].cooldown = 1;
+    assert_same_in_blocks();
+}
+
+static void a_default_option(void **state) {
+    make_states((wits_state_desc){.default_option = 4});
+    assert_same_in_blocks();
+    make_states((wits_state_desc){.default_option = 2, .select = WITS_SELECT_WITHIN, .within = 0.5f, .floor = 0.25f});
+    assert_same_in_blocks();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(highest), cmocka_unit_test(weighted),  cmocka_unit_test(top),
+        cmocka_unit_test(within),  cmocka_unit_test(softmax),   cmocka_unit_test(floors),
+        cmocka_unit_test(ranks),   cmocka_unit_test(cooldowns), cmocka_unit_test(a_default_option),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
