@@ -92,7 +92,8 @@ static void print_input(const wits_explained_consideration *told) {
                (double)told->normal, (double)told->value);
     }
     if (told->would_win) {
-        printf("      would have won with %s at %.4g\n", row->input, (double)told->wins_at);
+        const char *way = told->wins_above ? "at or above" : told->wins_below ? "at or below" : "at about";
+        printf("      would have won with %s %s %.4g\n", row->input, way, (double)told->wins_at);
     }
 }
 

@@ -261,6 +261,45 @@ static void nothing_would_have_won(void **state) {
     assert_true(isnan(in_b[2].wins_at));
 }
 
+// A field that several options read, in whatever way, is another for all of them.
+static void a_field_is_another_wherever_it_is_read(void **state) {
+    enum { SMALL = 1, LARGE, CLOSE, COUNTED };
+    static const wits_consideration_desc considerations[] = {
+        {.of = SMALL, .input = "a", .high = 10},
+        {.of = LARGE, .input = "a", .high = 10},
+        {.of = CLOSE, .group = WITS_PRODUCT},
+        {.of = CLOSE, .depth = 1, .gate = "a > 2"},
+        {.of = CLOSE, .depth = 1, .input = "a", .low = 10},
+        {.of = COUNTED, .input = "n", .high = 8},
+    };
+    static const wits_state_desc states[] = {{.name = "root", .kind = WITS_UTILITY},
+                                             {.name = "small", .weight = 0.5f},
+                                             {.name = "large"},
+                                             {.name = "close", .rank = "1 if a < 3 else 0"},
+                                             {.name = "counted"}};
+    open_tables(
+        (wits_desc){STATES(states), .considerations = considerations, .consideration_count = COUNT(considerations)});
+    f.a = 8;
+    f.n = 2;
+    wits_start(f.brain, f.agent, &f.frame);
+    decide_told(true);
+    assert_int_equal(f.explain.choices[0].chosen, LARGE);
+    const wits_explained_consideration *in_small = &f.explain.considerations[option(0)->first_row];
+    assert_false(in_small->would_win);  // whatever a is, large scores twice as much
+    const wits_explained_consideration *in_close = &f.explain.considerations[option(2)->first_row];
+    assert_true(in_close[2].would_win && !in_close[2].wins_above && !in_close[2].wins_below);
+    assert_true(in_close[2].wins_at < 5 && in_close[2].wins_at > 4.99f);  // from 2 to 3 it has the higher rank, too
+    const wits_explained_consideration *in_counted = &f.explain.considerations[option(3)->first_row];
+    assert_true(in_counted->would_win && in_counted->wins_at == 7);  // 0.875, a whole number
+    assert_true(in_counted->wins_above && !in_counted->wins_below);
+    // Without room for the columns nothing is claimed of fields.
+    wits_explain_begin(&f.explain, f.brain, f.memory, sizeof f.memory);
+    f.explain.counterfactuals = true;
+    f.explain.column_capacity = 0;
+    wits_decide(f.brain, f.agent, &f.frame);
+    assert_false(f.explain.considerations[option(3)->first_row].would_win);
+}
+
 // -------------------------------------------------------------------------------------------------------------- memory
 
 static void without_room_everything_is_dropped(void **state) {
@@ -290,6 +329,7 @@ int main(void) {
         cmocka_unit_test(why_not),
         cmocka_unit_test(what_would_have_won),
         cmocka_unit_test(nothing_would_have_won),
+        cmocka_unit_test(a_field_is_another_wherever_it_is_read),
         cmocka_unit_test(without_room_everything_is_dropped),
         cmocka_unit_test(names),
     };

@@ -100,12 +100,14 @@ typedef struct wits_explained_option {
 
 /// A consideration, a gate or a group. What it has none of is NaN.
 typedef struct wits_explained_consideration {
-    uint32_t row;    ///< in the table of considerations
-    bool holds;      ///< of a gate; else true
-    bool was_nan;    ///< the input was no number
-    bool would_win;  ///< with the input at `wins_at`, and all else as it is, its option would have been chosen
-    float raw;       ///< the input
-    float normal;    ///< by its range, 0 to 1
+    uint32_t row;     ///< in the table of considerations
+    bool holds;       ///< of a gate; else true
+    bool was_nan;     ///< the input was no number
+    bool would_win;   ///< with the input at `wins_at`, and all else as it is, its option would have been chosen
+    bool wins_above;  ///< and so it would with every input that was tried from there to the upper end of the range
+    bool wins_below;  ///< or to the lower end
+    float raw;        ///< the input
+    float normal;     ///< by its range, 0 to 1
     float curves[WITS_MAX_CURVES];  ///< after each of them
     float value;                    ///< after the last; of a group what it comes to
     float compensated;              ///< in a compensated group, else as `value`
@@ -120,7 +122,9 @@ typedef struct wits_explain {
     /// For each consideration of each option that was not chosen, look for the nearest input inside its range with
     /// which the option would have been chosen: 256 inputs evenly over the range are tried, and the border between the
     /// nearest that wins and its neighbour is found by bisection, to neighbouring floats. What wins only between two of
-    /// them is not found. Inputs without a range, and utilities of more than 256 options, are not looked at.
+    /// them is not found. An input that is a field is another wherever the choice reads that field: in other
+    /// considerations, gates, ranks and scores; and what an integer cannot hold is rounded. Any other input is another
+    /// where it stands, alone. Inputs without a range, and utilities of more than 256 options, are not looked at.
     bool counterfactuals;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;
@@ -132,6 +136,8 @@ typedef struct wits_explain {
     uint32_t option_count, option_capacity;
     wits_explained_consideration *considerations;
     uint32_t consideration_count, consideration_capacity;
+    wits_column *columns;  ///< for counterfactuals: room for those of all fields
+    uint32_t column_capacity;
     uint64_t dropped;
 } wits_explain;
 

@@ -140,6 +140,7 @@ typedef struct consideration_row {
     uint8_t group;  ///< wits_group
     uint8_t curve_count;
     uint8_t is_ranged;
+    uint16_t field;  ///< that an input is, without anything else; WITS_NONE if it is none
     float low, high;
     float weight;  ///< in its group: an exponent or a factor
     float share;   ///< of a compensated group: 1 - 1 / n

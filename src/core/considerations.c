@@ -2,6 +2,8 @@
 // The considerations of an option become rows: see consideration_row.
 #include "core/compile.h"
 
+#include <string.h>
+
 static bool is_counted(const wits_consideration_desc *d) {
     return d->gate == NULL;
 }
@@ -38,13 +40,19 @@ static void share_weights(const wits_consideration_desc *descs, uint32_t group, 
     }
 }
 
-static void fill_row(const wits_consideration_desc *from, consideration_row *to) {
+/// The field that an input's text names, if that is all it does.
+static uint32_t field_of(const wits_desc *desc, const wits_consideration_desc *row) {
+    return row->input != NULL ? desc_find_field(desc, row->input, (uint32_t)strlen(row->input)) : (uint32_t)WITS_NONE;
+}
+
+static void fill_row(const wits_desc *desc, const wits_consideration_desc *from, consideration_row *to) {
     to->kind = from->group != WITS_NO_GROUP ? ROW_GROUP : from->gate != NULL ? ROW_GATE : ROW_INPUT;
     to->group = (uint8_t)from->group;
     to->weight = desc_number(from->weight, 1.0f);
     to->low = from->low;
     to->high = from->high;
     to->is_ranged = desc_has_range(from);
+    to->field = (uint16_t)field_of(desc, from);
     to->curve_count = (uint8_t)from->curve_count;
 }
 
@@ -60,7 +68,7 @@ void compile_considerations(compiler *c, uint32_t state, uint32_t *uses) {
     consideration_row *rows = (consideration_row *)block_at(c, c->brain->considerations) + first;
     for (uint32_t i = 0; i < count; i++) {
         desc_text texts[MAX_CONSIDERATION_TEXTS];
-        fill_row(&descs[i], &rows[i]);
+        fill_row(c->desc, &descs[i], &rows[i]);
         expr_shape shape;
         if (desc_consideration_texts(c->desc, first + i, &shape, texts) != 0) {
             rows[i].asks = compile_condition(c, &texts[0], uses);

@@ -3,7 +3,7 @@
 //
 //   utility.c: what options are worth, and who is a candidate
 //   lottery.c: who of the candidates is chosen
-//   explain.c: what is told of it (core/explain.h)
+//   explain.c: what is told of it (core/explain.h); counterfactuals.c: what would have had to be different
 #ifndef WITS_CORE_CONTEST_H
 #define WITS_CORE_CONTEST_H
 
@@ -48,6 +48,8 @@ typedef struct lottery {
 
 uint16_t option_at(const contest *c, uint32_t ordinal);
 competitor competitor_at(contest *c, uint32_t ordinal);
+/// The same, asked once more, as its inputs are by now.
+competitor ask_again(contest *c, uint32_t ordinal);
 /// An option with this score before its weight.
 competitor compete(const contest *c, uint16_t option, float raw);
 /// Why an option is no candidate in the end, or 0.

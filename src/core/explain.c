@@ -46,7 +46,8 @@ size_t wits_explain_size(const wits_brain *brain) {
     amounts a = amounts_of(brain);
     return aligned(a.transitions * sizeof(wits_explained_transition)) + aligned(a.parts * sizeof(bool)) +
            aligned(a.choices * sizeof(wits_explained_choice)) + aligned(a.options * sizeof(wits_explained_option)) +
-           aligned(a.considerations * sizeof(wits_explained_consideration)) + 8;
+           aligned(a.considerations * sizeof(wits_explained_consideration)) +
+           aligned(brain->field_count * sizeof(wits_column)) + 8;
 }
 
 /// Takes an array off the memory.
@@ -71,6 +72,8 @@ void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *me
     explain->option_capacity = a.options;
     explain->considerations = take(&at, a.considerations, sizeof *explain->considerations);
     explain->consideration_capacity = a.considerations;
+    explain->columns = take(&at, brain->field_count, sizeof *explain->columns);
+    explain->column_capacity = brain->field_count;
     explain->parts = take(&at, a.parts, sizeof *explain->parts);
     explain->part_capacity = a.parts;
 }
@@ -172,12 +175,12 @@ void explain_choice(contest *c, wits_choice how) {
     }
 }
 
-static wits_explained_option *told_option(const contest *c, uint32_t ordinal) {
+wits_explained_option *explain_option(const contest *c, uint32_t ordinal) {
     return &c->p->frame->explain->options[c->told->first_option + ordinal];
 }
 
 wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal) {
-    const wits_explained_option *told = told_option(c, ordinal);
+    const wits_explained_option *told = explain_option(c, ordinal);
     wits_explained_consideration *rows = &c->p->frame->explain->considerations[told->first_row];
     const state_row *s = brain_state(c->p->brain, told->option);
     for (uint32_t i = 0; i < told->row_count; i++) {
@@ -195,7 +198,7 @@ wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal) {
 }
 
 void explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of) {
-    wits_explained_option *told = told_option(c, ordinal);
+    wits_explained_option *told = explain_option(c, ordinal);
     const state_row *s = brain_state(c->p->brain, told->option);
     told->raw = raw;
     told->score = raw * s->weight;
@@ -222,7 +225,7 @@ static void explain_verdicts(contest *c, uint16_t chosen) {
     l.ties_left = l.ties;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
-        wits_explained_option *told = told_option(c, i);
+        wits_explained_option *told = explain_option(c, i);
         uint8_t out = out_of(c, told->option, &of);
         bool among = by_chance && takes_part(c, &l, told->option, &of);
         wits_verdict lost = !by_chance ? WITS_VERDICT_LOST : among ? WITS_VERDICT_NOT_DRAWN : WITS_VERDICT_NOT_AMONG;
@@ -232,99 +235,7 @@ static void explain_verdicts(contest *c, uint16_t chosen) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------- counterfactuals
-
-enum { SAMPLES = 256 };
-
-/// One input of an option that was not chosen.
-typedef struct question {
-    contest *c;
-    uint32_t ordinal;
-    uint32_t row;
-} question;
-
-/// Whether the option would have been chosen with this input, by the code that chooses.
-static bool wins_with(const question *q, float input) {
-    contest *c = q->c;
-    uint16_t id = option_at(c, q->ordinal);
-    competitor before = c->known[q->ordinal];
-    c->known[q->ordinal] = compete(c, id, consider(c->p, id, &(look){.probed = q->row, .input = input}));
-    settle(c);
-    bool wins = winner(c) == id;
-    c->known[q->ordinal] = before;
-    return wins;
-}
-
-/// Between an input that loses and one that wins the nearest to the first that wins.
-static float nearest_win(const question *q, float loses, float wins) {
-    int64_t lost = float_place(loses);
-    int64_t won = float_place(wins);
-    while (lost - won > 1 || won - lost > 1) {  // 32 times
-        int64_t middle = lost + (won - lost) / 2;
-        if (wins_with(q, float_at_place(middle))) {
-            won = middle;
-        } else {
-            lost = middle;
-        }
-    }
-    return float_at_place(won);
-}
-
-static float distance(float a, float b) {
-    return a > b ? a - b : b - a;
-}
-
-static float sample_at(float low, float high, int32_t number) {
-    return number == SAMPLES - 1 ? high : low + (high - low) * ((float)number / (float)(SAMPLES - 1));
-}
-
-/// The sample that wins and is nearest to the input; -1 if none does.
-static int32_t nearest_sample(const question *q, float low, float high, float raw) {
-    int32_t nearest = -1;
-    for (int32_t i = 0; i < SAMPLES; i++) {
-        float input = sample_at(low, high, i);
-        bool nearer = nearest < 0 || distance(input, raw) < distance(sample_at(low, high, nearest), raw);
-        nearest = nearer && wins_with(q, input) ? i : nearest;
-    }
-    return nearest;
-}
-
-static void answer(const question *q, wits_explained_consideration *told) {
-    const state_row *s = brain_state(q->c->p->brain, option_at(q->c, q->ordinal));
-    const consideration_row *row = &brain_considerations(q->c->p->brain, s)[q->row];
-    float low = row->low < row->high ? row->low : row->high;
-    float high = row->low < row->high ? row->high : row->low;
-    // What is nearest to an input outside the range is nearest to that end of it, which has distances that are finite.
-    float raw = told->was_nan ? row->low : operation_min(operation_max(told->raw, low), high);
-    int32_t nearest = nearest_sample(q, low, high, raw);
-    if (nearest < 0) {
-        return;
-    }
-    float wins = sample_at(low, high, nearest);
-    int32_t beside = raw < wins ? nearest - 1 : nearest + 1;
-    told->would_win = true;
-    told->wins_at = wins;
-    if (raw != wins && beside >= 0 && beside < SAMPLES) {
-        float next = sample_at(low, high, beside);
-        bool raw_is_nearer = !told->was_nan && distance(raw, wins) < distance(next, wins);
-        told->wins_at = nearest_win(q, raw_is_nearer ? raw : next, wins);
-    }
-}
-
-static void answer_all(contest *c, uint16_t chosen) {
-    wits_explain *e = c->p->frame->explain;
-    for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        const wits_explained_option *told = told_option(c, i);
-        const state_row *s = brain_state(c->p->brain, told->option);
-        bool may_win = told->option != chosen && told->cooldown == 0 && told->verdict != WITS_VERDICT_GATED;
-        for (uint32_t k = 0; may_win && k < told->row_count; k++) {
-            const consideration_row *row = &brain_considerations(c->p->brain, s)[k];
-            if (row->kind == ROW_INPUT && row->is_ranged) {
-                answer(&(question){c, i, k}, &e->considerations[told->first_row + k]);
-            }
-        }
-    }
-}
+// ---------------------------------------------------------------------------------------------------------- the choice
 
 void explain_chosen(contest *c, uint16_t chosen) {
     wits_explained_choice *told = c->told;
@@ -335,7 +246,7 @@ void explain_chosen(contest *c, uint16_t chosen) {
     told->total = c->total;
     explain_verdicts(c, chosen);
     if (c->p->frame->explain->counterfactuals && c->composite->child_count <= KNOWN_OPTIONS) {
-        answer_all(c, told->chosen);
+        explain_answers(c);
     }
 }
 

@@ -15,5 +15,12 @@ void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left
 wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal);
 void explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of);
 void explain_chosen(contest *c, uint16_t chosen);
+/// The record of the nth option.
+wits_explained_option *explain_option(const contest *c, uint32_t ordinal);
+
+// counterfactuals.c
+
+/// Of a choice that is told but for these.
+void explain_answers(contest *c);
 
 #endif

@@ -10,6 +10,7 @@
 #define action_word_next wits_core_action_word_next
 #define active_child wits_core_active_child
 #define append_text wits_core_append_text
+#define ask_again wits_core_ask_again
 #define ask_condition wits_core_ask_condition
 #define ask_parts wits_core_ask_parts
 #define ask_rank wits_core_ask_rank
@@ -74,6 +75,8 @@
 #define explain_choice wits_core_explain_choice
 #define explain_chosen wits_core_explain_chosen
 #define explain_no_choice wits_core_explain_no_choice
+#define explain_answers wits_core_explain_answers
+#define explain_option wits_core_explain_option
 #define explain_rows wits_core_explain_rows
 #define explain_score wits_core_explain_score
 #define explain_tried wits_core_explain_tried

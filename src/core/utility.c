@@ -106,8 +106,12 @@ static competitor ask_competitor(contest *c, uint32_t ordinal, bool tells) {
     return of;
 }
 
+competitor ask_again(contest *c, uint32_t ordinal) {
+    return ask_competitor(c, ordinal, false);
+}
+
 competitor competitor_at(contest *c, uint32_t ordinal) {
-    return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : ask_competitor(c, ordinal, false);
+    return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : ask_again(c, ordinal);
 }
 
 static void trace_competitor(contest *c, uint32_t ordinal, const competitor *of) {

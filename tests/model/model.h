@@ -48,8 +48,13 @@ void model_call_raise(const wits_call *call, uint32_t event);
 /// entering.
 typedef void model_hook(model *m, void *user, wits_state_id utility, wits_state_id current);
 void model_set_hook(model *m, model_hook *hook, void *user);
-/// For hooks: who would have been chosen (WITS_NONE: nobody) with this input of the consideration of that row.
+/// For hooks: who would have been chosen (WITS_NONE: nobody) with this input of the consideration of that row. If it
+/// is a field, all that reads the field sees it.
 wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, uint32_t row, float input);
+/// The field that is the input of a consideration; WITS_NONE if it is another expression.
+uint32_t model_input_field(const wits_desc *desc, uint32_t row);
+/// What a field of this type holds when it is set to an input: of two whole numbers as near the greater.
+double model_held(wits_type type, float input);
 
 /// All that the agent remembers, as bytes: two models with equal bytes are the same agent. Returns the length, at most
 /// `capacity` are written.

@@ -2,8 +2,10 @@
 // The naive model: section 6, utility.
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model_internal.h"
+#include "trees/tree.h"
 #include "wits/explain.h"
 
 /// "`weight` (default 1)": 0 is not given, WITS_ZERO is 0.
@@ -109,16 +111,58 @@ static wits_state_id choose(model *m, wits_state_id utility, wits_state_id curre
     return chosen;
 }
 
+uint32_t model_input_field(const wits_desc *desc, uint32_t row) {
+    const char *input = desc->considerations[row].input;
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        if (input != NULL && strcmp(desc->fields[i].name, input) == 0) {
+            return i;
+        }
+    }
+    return WITS_NONE;
+}
+
+double model_held(wits_type type, float input) {
+    static const int bits[] = {
+        [WITS_INT8] = 7, [WITS_UINT8] = 8, [WITS_INT16] = 15, [WITS_UINT16] = 16, [WITS_INT] = 31};
+    if (type == WITS_FLOAT) {
+        return (double)input;
+    }
+    double most = ldexp(1, bits[type]) - 1;
+    double least = type == WITS_UINT8 || type == WITS_UINT16 ? 0 : -most - 1;
+    return fmin(fmax(floor((double)input + 0.5), least), most);
+}
+
+/// The frame's, but that one field is `bytes` with this input. To be freed.
+static wits_column *columns_with(const model *m, uint32_t field, float input, unsigned char bytes[4]) {
+    size_t size = m->desc->field_count * sizeof(wits_column);
+    wits_column *columns = malloc(size);
+    memcpy(columns, m->frame->columns, size);
+    wits_type type = columns[field].type;
+    double value = model_held(type, input);
+    tree_store(type, bytes, type == WITS_FLOAT ? (tree_value){.f = (float)value} : (tree_value){.i = (int32_t)value});
+    columns[field] = (wits_column){bytes, 0, type};
+    return columns;
+}
+
 wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, uint32_t row, float input) {
     static uint64_t unused_counts[CLAUSE_COUNT];
     uint64_t *counts = m->counts;
     model_options options = {.utility = utility, .current = current};
+    uint32_t field = model_input_field(m->desc, row);
     m->counts = unused_counts;
-    m->instead_row = row;
+    m->instead_row = field == WITS_NONE ? row : WITS_NONE;
     m->instead = input;
+    unsigned char bytes[4];
+    const wits_frame *frame = m->frame;
+    wits_column *columns = field != WITS_NONE ? columns_with(m, field, input, bytes) : NULL;
+    wits_frame changed = *frame;
+    changed.columns = columns != NULL ? columns : frame->columns;
+    m->frame = &changed;
     score_all(m, &options, false);
     wits_state_id chosen = model_select(m, &options);
     free(options.rows);
+    free(columns);
+    m->frame = frame;
     m->instead_row = WITS_NONE;
     m->counts = counts;
     return chosen;

@@ -248,13 +248,24 @@ static float was(const wits_consideration_desc *row, const wits_explained_consid
     return k->was_nan ? row->low : fminf(fmaxf(k->raw, lower(row)), upper(row));
 }
 
-bool explain_is_nearer(const wits_consideration_desc *row, const wits_explained_consideration *k, float input) {
-    return fabsf(input - was(row, k)) < fabsf(k->wins_at - was(row, k));
+static wits_type type_of(const wits_desc *desc, uint32_t row) {
+    uint32_t field = model_input_field(desc, row);
+    return field != WITS_NONE ? desc->fields[field].type : WITS_FLOAT;
 }
 
-bool explain_beside(const wits_consideration_desc *row, const wits_explained_consideration *k, float *beside) {
-    *beside = nextafterf(k->wins_at, was(row, k));
-    return !k->was_nan && k->wins_at != was(row, k) && *beside >= lower(row) && *beside <= upper(row);
+bool explain_is_nearer(const wits_desc *desc, const wits_explained_consideration *k, float input) {
+    const wits_consideration_desc *row = &desc->considerations[k->row];
+    float held = (float)model_held(type_of(desc, k->row), input);
+    return fabsf(held - was(row, k)) < fabsf(k->wins_at - was(row, k));
+}
+
+bool explain_beside(const wits_desc *desc, const wits_explained_consideration *k, float *beside) {
+    const wits_consideration_desc *row = &desc->considerations[k->row];
+    float towards = was(row, k);
+    bool is_whole = type_of(desc, k->row) != WITS_FLOAT;
+    *beside = is_whole ? k->wins_at + (towards > k->wins_at ? 1.0f : -1.0f) : nextafterf(k->wins_at, towards);
+    bool is_between = is_whole ? fabsf(*beside - towards) < fabsf(k->wins_at - towards) : true;
+    return !k->was_nan && k->wins_at != towards && is_between && *beside >= lower(row) && *beside <= upper(row);
 }
 
 // -----------------------------------------------------------------------------------------------------------------
@@ -289,6 +300,7 @@ uint32_t explain_print(const explain_tally *t, uint32_t least) {
                 {"inputs at which an option would have won", t->wins},
                 {"inputs for which there are none", t->no_wins},
                 {"beside them, where it does not", t->borders},
+                {"beyond them, where it does", t->beyond},
                 {"fields set to where an option wins", t->changed}};
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         seldom += print_count(rows[i].what, rows[i].count, least);

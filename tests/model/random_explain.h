@@ -24,6 +24,7 @@ typedef struct explain_tally {
     uint32_t wins;       ///< inputs at which an option would have won
     uint32_t no_wins;    ///< inputs for which there are none
     uint32_t borders;    ///< the float beside does not win
+    uint32_t beyond;     ///< inputs beyond them that are said to win
     uint32_t changed;    ///< fields set to where an option wins
     uint32_t not_again;  ///< with the field changed the choice did not come up
     uint32_t dropped;    ///< calls with more than one decision, for which there was too little room
@@ -42,8 +43,9 @@ uint32_t explain_print(const explain_tally *tally, uint32_t least);
 // Where inputs are tried: "256 inputs evenly over the range".
 float explain_sample(const wits_consideration_desc *row, uint32_t number);
 /// Whether this input is nearer than `wins_at` to what it was.
-bool explain_is_nearer(const wits_consideration_desc *row, const wits_explained_consideration *k, float input);
-/// The float beside `wins_at`, towards what the input was, if it is inside the range.
-bool explain_beside(const wits_consideration_desc *row, const wits_explained_consideration *k, float *beside);
+bool explain_is_nearer(const wits_desc *desc, const wits_explained_consideration *k, float input);
+/// The float, or of a field of whole numbers the number, beside `wins_at`, towards what the input was, if it is inside
+/// the range.
+bool explain_beside(const wits_desc *desc, const wits_explained_consideration *k, float *beside);
 
 #endif

@@ -369,7 +369,7 @@ static void check_answer(trial *t, model *m, const wits_explained_choice *c, wit
         (void)fail(t, "row %u: with %.9g option %u does not win", k->row, (double)k->wins_at, option);
     }
     float beside;
-    if (explain_beside(row, k, &beside)) {
+    if (explain_beside(&t->made->desc, k, &beside)) {
         tally.borders++;
         if (model_choose_with(m, c->composite, current, k->row, beside) == option) {
             (void)fail(t, "row %u: already with %.9g, before %.9g, option %u wins", k->row, (double)beside,
@@ -378,7 +378,13 @@ static void check_answer(trial *t, model *m, const wits_explained_choice *c, wit
     }
     for (uint32_t i = 0; i < EXPLAIN_SAMPLES; i += 17) {
         float sample = explain_sample(row, i);
-        if (explain_is_nearer(row, k, sample) &&
+        bool claimed = (k->wins_above && sample >= k->wins_at) || (k->wins_below && sample <= k->wins_at);
+        tally.beyond += claimed;
+        if (claimed && model_choose_with(m, c->composite, current, k->row, sample) != option) {
+            (void)fail(t, "row %u: with %.9g, beyond %.9g, option %u does not win", k->row, (double)sample,
+                       (double)k->wins_at, option);
+        }
+        if (explain_is_nearer(&t->made->desc, k, sample) &&
             model_choose_with(m, c->composite, current, k->row, sample) == option) {
             (void)fail(t, "row %u: %.9g is nearer to %.9g than %.9g, and option %u wins", k->row, (double)sample,
                        (double)k->raw, (double)k->wins_at, option);
@@ -403,15 +409,6 @@ static void after_choice(model *m, void *user, wits_state_id utility, wits_state
 
 // --------------------------------------------------------------------------------------- inputs that are really
 // changed
-
-static uint32_t field_named(const wits_desc *desc, const char *name) {
-    for (uint32_t i = 0; i < desc->field_count; i++) {
-        if (strcmp(desc->fields[i].name, name) == 0) {
-            return i;
-        }
-    }
-    return WITS_NONE;
-}
 
 /// Which choice it is among those of its utility.
 static uint32_t turn_of(const wits_explain *e, const wits_explained_choice *choice) {
@@ -448,7 +445,7 @@ static const wits_explained_choice *again(trial *t, const random_call *call, con
 static void change_field(trial *t, const random_call *call, const side *before, const wits_explained_choice *choice,
                          wits_state_id option, const wits_explained_consideration *k) {
     const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
-    uint32_t field = row->input != NULL ? field_named(&t->made->desc, row->input) : WITS_NONE;
+    uint32_t field = model_input_field(&t->made->desc, k->row);
     // What a utility chose before in the same call might be changed too, and with it what it remembers by now.
     if (field == WITS_NONE || !k->would_win || turn_of(&t->explain, choice) != 0) {
         return;
@@ -463,7 +460,7 @@ static void change_field(trial *t, const random_call *call, const side *before, 
                    option);
     }
     float beside;
-    if (explain_beside(row, k, &beside)) {
+    if (explain_beside(&t->made->desc, k, &beside)) {
         c = again(t, call, before, field, beside, &e, memory, choice);
         if (c != NULL && c->chosen == option && !c->nobody) {
             (void)fail(t, "field %s at %.9g already: option %u is chosen", row->input, (double)beside, option);

@@ -172,6 +172,8 @@ static void add_input(const writer *w, const wits_consideration_desc *d, const w
     add_bool(w, "would_win", told->would_win);
     if (told->would_win) {
         add_float(w, "wins_at", told->wins_at);
+        add_bool(w, "wins_above", told->wins_above);
+        add_bool(w, "wins_below", told->wins_below);
     }
 }
 

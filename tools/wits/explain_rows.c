@@ -120,61 +120,33 @@ static void add_row(const rows *r, uint32_t row) {
 
 // ------------------------------------------------------------------------------------------------ what would have won
 
-/// After range and curves.
-static float value_of(const wits_consideration_desc *d, float input) {
-    float share = (input - d->low) / (d->high - d->low);
-    float value = d->outside == WITS_WRAP ? share - floorf(share) : fminf(fmaxf(share, 0.0f), 1.0f);
-    for (uint32_t i = 0; i < d->curve_count; i++) {
-        value = wits_curve_value(&d->curves[i], value);
-    }
-    return value;
-}
-
-/// Whether from where it wins to the end of the range, away from the input as it was, the curves only go on in the
-/// direction in which it began to win, as far as 256 inputs tell. Groups keep that direction.
-static bool goes_on(const wits_consideration_desc *d, const wits_explained_consideration *told) {
-    enum { SAMPLES = 256 };
-    bool up = told->wins_at > told->raw;
-    float end = up == (d->low < d->high) ? d->high : d->low;
-    float wins = value_of(d, told->wins_at);
-    for (int i = 1; i <= SAMPLES; i++) {
-        float value = value_of(d, told->wins_at + (end - told->wins_at) * ((float)i / SAMPLES));
-        if (wins > told->value ? value < wins : value > wins) {
-            return false;
-        }
-    }
-    return wins != told->value && !told->was_nan;
-}
-
 static bool is_whole(const asking *about, const char *input) {
     uint32_t field = wits_find_field(about->of->mind.brain, input);
     return field != WITS_NONE && about->of->desc->fields[field].type != WITS_FLOAT;
 }
 
-static bool is_beyond(const rows *r, uint32_t row, double bound) {
-    const wits_explained_consideration *told = &r->told[row];
-    const wits_consideration_desc *d = &r->desc[row];
-    bool up = told->wins_at > told->raw;
-    float end = up == (d->low < d->high) ? d->high : d->low;
-    return up ? (float)bound >= told->wins_at && bound <= (double)end
-              : (float)bound <= told->wins_at && bound >= (double)end;
+/// Whether an input, rounded for reading, still wins.
+static bool is_beyond(const wits_consideration_desc *d, const wits_explained_consideration *told, double bound) {
+    double end = (double)(told->wins_above == (d->low < d->high) ? d->high : d->low);
+    return told->wins_above ? (float)bound >= told->wins_at && bound <= end
+                            : (float)bound <= told->wins_at && bound >= end;
 }
 
 /// Four digits, and still an input that wins.
 static void add_bound(const rows *r, uint32_t row) {
     const wits_explained_consideration *told = &r->told[row];
-    bool up = told->wins_at > told->raw;
-    if (is_whole(r->about, r->desc[row].input)) {
-        text_format(r->to, "%.0f", up ? ceil((double)told->wins_at) : floor((double)told->wins_at));
+    const wits_consideration_desc *d = &r->desc[row];
+    if (is_whole(r->about, d->input)) {
+        text_format(r->to, "%.0f", (double)told->wins_at);
         return;
     }
     char bound[32];
     snprintf(bound, sizeof bound, "%.4g", (double)told->wins_at);
     double unit = pow(10.0, floor(log10(fabs((double)told->wins_at))) - 3.0);
-    if (!is_beyond(r, row, strtod(bound, NULL))) {
-        snprintf(bound, sizeof bound, "%.4g", strtod(bound, NULL) + (up ? unit : -unit));
+    if (!is_beyond(d, told, strtod(bound, NULL))) {
+        snprintf(bound, sizeof bound, "%.4g", strtod(bound, NULL) + (told->wins_above ? unit : -unit));
     }
-    if (is_beyond(r, row, strtod(bound, NULL))) {
+    if (is_beyond(d, told, strtod(bound, NULL))) {
         text_add(r->to, bound);
     } else {
         text_float(r->to, told->wins_at);
@@ -185,8 +157,8 @@ static void add_would_win(const rows *r, uint32_t row) {
     const wits_explained_consideration *told = &r->told[row];
     text_add(r->to, "      would have won with ");
     text_add_folded(r->to, r->desc[row].input);
-    if (goes_on(&r->desc[row], told)) {
-        text_add(r->to, told->wins_at > told->raw ? " at or above " : " at or below ");
+    if (told->wins_above || told->wins_below) {
+        text_add(r->to, told->wins_above ? " at or above " : " at or below ");
         add_bound(r, row);
     } else {
         text_add(r->to, " at about ");
@@ -200,26 +172,39 @@ static void add_would_win(const rows *r, uint32_t row) {
 /// Those of which the library does not look for it; see wits_explain.counterfactuals.
 static bool was_looked_at(const wits_explained_choice *choice, const wits_explained_option *option) {
     enum { MOST_OPTIONS = 256 };
-    return choice->option_count <= MOST_OPTIONS && option->option != choice->chosen && option->cooldown == 0 &&
-           option->verdict != WITS_VERDICT_GATED;
+    return choice->option_count <= MOST_OPTIONS && option->option != choice->chosen && option->cooldown == 0;
 }
 
-static void add_what_would_win(const rows *r) {
-    uint32_t ranged = 0, winning = 0;
+/// The first row before this one that has the same input and a range; the row itself if there is none.
+static uint32_t first_with_input(const rows *r, uint32_t row) {
+    uint32_t first = 0;
+    while (first < row && !(row_is_ranged(&r->desc[first]) && strcmp(r->desc[first].input, r->desc[row].input) == 0)) {
+        first++;
+    }
+    return first;
+}
+
+static void add_what_would_win(const rows *r, bool may_say_nothing) {
+    uint32_t different = 0, winning = 0;
     text names = {0};
     for (uint32_t row = 0; row < r->count; row++) {
-        if (row_is_ranged(&r->desc[row])) {
-            text_add(&names, ranged++ == 0 ? "" : " or ");
-            text_add_folded(&names, r->desc[row].input);
-            winning += r->told[row].would_win;
+        const wits_explained_consideration *told = &r->told[row];
+        if (!row_is_ranged(&r->desc[row])) {
+            continue;
         }
-        if (r->told[row].would_win) {
+        uint32_t first = first_with_input(r, row);
+        if (first == row) {
+            text_add(&names, different++ == 0 ? "" : " or ");
+            text_add_folded(&names, r->desc[row].input);
+        }
+        if (told->would_win && (first == row || r->told[first].wins_at != told->wins_at)) {
             add_would_win(r, row);
         }
+        winning += told->would_win;
     }
-    if (ranged > 0 && winning == 0) {
+    if (different > 0 && winning == 0 && !may_say_nothing) {
         text_format(r->to, "      no %s inside %s would have made it win\n", text_of(&names),
-                    ranged == 1 ? "its range" : "their ranges");
+                    different == 1 ? "its range" : "their ranges");
     }
     text_free(&names);
 }
@@ -235,6 +220,6 @@ void text_considerations(const asking *about, const asked *call, const wits_expl
         add_row(&r, row);
     }
     if (was_looked_at(choice, option)) {
-        add_what_would_win(&r);
+        add_what_would_win(&r, option->verdict == WITS_VERDICT_GATED);
     }
 }
