@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wits_crowd_check: every problem at its place, with its text.
+#include "misuse_support.h"
+
 #include "crowd_support.h"
 
 enum { AGENTS = 10 };
@@ -240,6 +242,90 @@ static void foreign_bytes_of_agents(void **state) {
     broken_free(b);
 }
 
+// ---------------------------------------------------------------------------------------------- slices past the end
+
+static flock *shepherded;
+static wits_crowd_run with;
+static uint64_t past_first, past_count, done;
+static uint64_t counted[SHEEP_STATES];
+
+static void past_decide(void) {
+    done = wits_crowd_decide(&shepherded->crowd, past_first, past_count, &with);
+}
+static void past_update(void) {
+    done = wits_crowd_update(&shepherded->crowd, past_first, past_count, &with);
+}
+static void past_tick(void) {
+    done = wits_crowd_tick(&shepherded->crowd, past_first, past_count, &with);
+}
+static void past_start(void) {
+    done = wits_crowd_start(&shepherded->crowd, past_first, past_count, &with);
+}
+static void past_stop(void) {
+    done = wits_crowd_stop(&shepherded->crowd, past_first, past_count, &with);
+}
+static void past_goto(void) {
+    done = wits_crowd_goto(&shepherded->crowd, past_first, past_count, &with, WALK);
+}
+static void past_place(void) {
+    done = wits_crowd_place(&shepherded->crowd, past_first, past_count, &with, WALK);
+}
+static void past_hash(void) {
+    done = wits_crowd_hash(&shepherded->crowd, past_first, past_count);
+}
+static void past_raise(void) {
+    wits_crowd_raise(&shepherded->crowd, past_first, past_count, BARK);
+}
+
+static void past_count_all(void) {
+    wits_crowd_count(&shepherded->crowd, past_first, past_count, counted);
+}
+
+static void past_find(void) {
+    uint32_t found[4 * AGENTS];
+    done = wits_crowd_find(&shepherded->crowd, past_first, past_count, SHEEP, found);
+}
+
+static void past_raise_for(void) {
+    const uint32_t agents[] = {AGENTS, UINT32_MAX};
+    wits_crowd_raise_for(&shepherded->crowd, agents, COUNT(agents), BARK);
+}
+
+// A mistake, with which no call does anything; with WITS_CHECKS an assertion fails.
+static void slices_past_the_end(void **state) {
+    static void (*const calls[])(void) = {past_decide, past_update,    past_tick,  past_start,
+                                          past_stop,   past_goto,      past_place, past_hash,
+                                          past_raise,  past_count_all, past_find,  past_raise_for};
+    static const uint64_t slices[][2] = {
+        {0, AGENTS + 1}, {AGENTS, 1}, {AGENTS + 1, 0}, {1, UINT64_MAX}, {UINT64_MAX, 2}};
+    shepherded = flock_new(DENSE, AGENTS, NULL);
+    with = flock_run(shepherded, 1);
+    assert_int_equal(wits_crowd_start(&shepherded->crowd, 0, AGENTS, &with), AGENTS);
+    uint64_t before = wits_crowd_hash(&shepherded->crowd, 0, AGENTS);
+    for (uint32_t i = 0; i < COUNT(slices); i++) {
+        past_first = slices[i][0];
+        past_count = slices[i][1];
+        for (uint32_t call = 0; call < COUNT(calls); call++) {
+            done = 0;
+            if (CHECKS) {
+                assert_true(aborts(calls[call]));
+            } else {
+                calls[call]();
+                assert_int_equal(done, 0);
+            }
+        }
+        wits_crowd_problem problem;
+        assert_false(wits_crowd_check_agents(&shepherded->crowd, past_first, past_count, &problem));
+        assert_int_equal(problem.code, WITS_CROWD_PROBLEM_SLICE);
+    }
+    for (uint32_t i = 0; i < SHEEP_STATES; i++) {
+        assert_int_equal(counted[i], 0);
+    }
+    assert_true(wits_crowd_hash(&shepherded->crowd, 0, AGENTS) == before);
+    assert_true(wits_crowd_hash(&shepherded->crowd, AGENTS, 0) == 0);  // nobody is no mistake
+    flock_free(shepherded);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good_ones_have_none),
@@ -254,6 +340,7 @@ int main(void) {
         cmocka_unit_test(members_of_a_struct),
         cmocka_unit_test(functions),
         cmocka_unit_test(foreign_bytes_of_agents),
+        cmocka_unit_test(slices_past_the_end),
     };
     return cmocka_run_group_tests_name("crowd_check", tests, NULL, NULL);
 }

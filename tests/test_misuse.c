@@ -1,49 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Misuse by the programmer: in builds with WITS_CHECKS an assertion fails (a child process shows it), and nothing is
 // promised in others, but that a step callback's undeclared return means to stay.
-#if !defined(_WIN32)
-#define _POSIX_C_SOURCE 200809L
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#define CAN_FORK 1
-#endif
-
-#include "support.h"
+#include "misuse_support.h"
 
 #include <fenv.h>
-#include <signal.h>
-
-#if defined(WITS_CHECKS) && defined(CAN_FORK)
-enum { CHECKS = true };
-
-/// What a child process that called this ended with: true if an assertion stopped it.
-static bool aborts(void (*misuse)(void)) {
-    fflush(NULL);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0) {
-        const struct rlimit no_core = {0, 0};
-        setrlimit(RLIMIT_CORE, &no_core);
-        signal(SIGABRT, SIG_DFL);
-        if (freopen("/dev/null", "w", stderr) == NULL) {
-            _exit(3);
-        }
-        misuse();
-        _exit(0);
-    }
-    int status = 0;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFSIGNALED(status) || WEXITSTATUS(status) == 0);
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT;
-}
-#else
-enum { CHECKS = false };
-
-static bool aborts(void (*misuse)(void)) {
-    return false;
-}
-#endif
 
 // What a function does that it may not, or may.
 static void (*deed)(const wits_call *call);

@@ -123,6 +123,7 @@ struct wits_crowd {
     X(NO_AGENTS, "agents: there is no memory for the agents' bytes")                                                   \
     X(AGENT_STRIDE, "agent_stride: less than the bytes of an agent")                                                   \
     X(AGENTS_SHORT, "agents: the memory ends before the last agent")                                                   \
+    X(SLICE, "agents: the slice goes past the crowd's last agent")                                                     \
     X(AGENT_INVALID, "agents: the bytes of this agent are none that the brain could have made")                        \
     X(NO_COLUMNS, "columns: the brain has fields, and there are no columns")                                           \
     X(NO_BASE, "columns: this field has no memory")                                                                    \
@@ -152,7 +153,7 @@ typedef struct wits_crowd_problem {
 /// Whether a crowd can be run: counts, memory, types, strides, no two fields on the same bytes, functions. Call it when
 /// the arrays are new; every other call assumes that it would return true. On false the first problem found.
 bool wits_crowd_check(const wits_crowd *crowd, wits_crowd_problem *problem);
-/// Whether foreign bytes of agents are such as the brain could have made.
+/// Whether foreign bytes of agents are such as the brain could have made, and the slice does not go past the end.
 bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_crowd_problem *problem);
 /// Writes "columns: the stride is less than the bytes of a value (field 'hunger', 2 bytes instead of at least 4)" into
 /// `text` (at most `size` bytes with the final zero; 256 always suffice) and returns its whole length.
@@ -166,15 +167,18 @@ struct wits_crowd_run {
     uint64_t seed;
     void *scratch;    ///< wits_crowd_scratch_size(code, block) bytes, aligned to 64; of this slice alone while it runs
     wits_list *list;  ///< for host actions; may be null for a brain that has none
-    uint32_t decide_every;  ///< level of detail: an agent decides when (tick + id) mod n is 0; 0 and 1: always
-    uint32_t block;         ///< agents of a block, as for wits_crowd_scratch_size
+    /// Level of detail: an agent decides when (tick + id) mod n is 0; 0 and 1: always. Ids should be spread over the
+    /// remainders: of ids that are all multiples of n all agents decide in the same tick.
+    uint32_t decide_every;
+    uint32_t block;  ///< agents of a block, as for wits_crowd_scratch_size
     wits_crowd_path path;
     wits_crowd_simd simd;
 };
 
-// Each call is for the agents from `first` on, `count` of them, and returns how many are done: all, or fewer when the
-// list has less room left than one agent may need (wits_list_room of the same verb). Then nothing of the next agent is
-// touched: empty the list and go on from there.
+// Each call is for the agents from `first` on, `count` of them. With a slice that goes past the crowd's last agent,
+// which is a mistake, no call does anything. These return how many agents are done: all, or fewer when the list has
+// less room left than one agent may need (wits_list_room of the same verb). Then nothing of the next agent is touched:
+// empty the list and go on from there.
 
 uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
@@ -218,7 +222,8 @@ typedef struct wits_crowd_group {
 uint32_t wits_crowd_group_list(wits_action_record *records, uint32_t count, wits_action_record *spare,
                                wits_crowd_group *groups, uint32_t capacity);
 
-/// `decide_every` for a budget of decisions a tick: agents / budget, rounded up. 0 if somebody would wait longer than
+/// `decide_every` for a budget of decisions a tick, with ids that follow one another: agents / budget, rounded up. 0 if
+/// somebody would wait longer than
 /// `longest` ticks, or the budget is 0.
 uint32_t wits_crowd_period(uint64_t agents, uint64_t budget, uint32_t longest);
 

@@ -166,6 +166,9 @@ bool wits_crowd_check(const wits_crowd *crowd, wits_crowd_problem *problem) {
 
 bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_crowd_problem *problem) {
     const wits_brain *b = crowd->code->brain;
+    if (first > crowd->count || count > crowd->count - first) {
+        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_SLICE});
+    }
     for (uint64_t row = first; row < first + count; row++) {
         if (!wits_agent_is_valid(b, crowd_agent(crowd, row), b->agent_size)) {
             return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_AGENT_INVALID, .row = row});

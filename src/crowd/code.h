@@ -82,6 +82,13 @@ static inline uint8_t *crowd_agent(const wits_crowd *crowd, uint64_t row) {
     return (uint8_t *)crowd->agents + row * crowd_agent_stride(crowd);
 }
 
+/// Whether a slice does not go past the end; nothing is done with one that does.
+static inline bool crowd_has(const wits_crowd *crowd, uint64_t first, uint64_t count) {
+    bool has = first <= crowd->count && count <= crowd->count - first;
+    WITS_ASSERT(has);
+    return has;
+}
+
 static inline uint64_t crowd_id(const wits_crowd *crowd, uint64_t row) {
     return crowd->ids != NULL ? crowd->ids[row] : crowd->first_id + row;
 }

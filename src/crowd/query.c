@@ -21,6 +21,9 @@ static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count,
 
 void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
     const wits_brain *b = crowd->code->brain;
+    if (!crowd_has(crowd, first, count)) {
+        return;
+    }
     if (b->shape != SHAPE_OTHER) {
         count_slots(crowd, first, count, counts);
         return;
@@ -49,7 +52,8 @@ void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, u
 uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id state,
                          uint32_t *agents) {
     uint64_t found = 0;
-    for (uint64_t row = first; row < first + count; row++) {
+    uint64_t end = crowd_has(crowd, first, count) ? first + count : first;
+    for (uint64_t row = first; row < end; row++) {
         if (wits_is_in(crowd->code->brain, crowd_agent(crowd, row), state)) {
             agents[found++] = (uint32_t)row;
         }
@@ -59,21 +63,24 @@ uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count
 
 uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint64_t count) {
     uint64_t sum = 0;
-    for (uint64_t row = first; row < first + count; row++) {
+    uint64_t end = crowd_has(crowd, first, count) ? first + count : first;
+    for (uint64_t row = first; row < end; row++) {
         sum += wits_agent_hash(crowd->code->brain, crowd_agent(crowd, row), crowd_id(crowd, row));
     }
     return sum;
 }
 
 void wits_crowd_raise(const wits_crowd *crowd, uint64_t first, uint64_t count, uint32_t event) {
-    for (uint64_t row = first; row < first + count; row++) {
+    uint64_t end = crowd_has(crowd, first, count) ? first + count : first;
+    for (uint64_t row = first; row < end; row++) {
         wits_raise(crowd->code->brain, crowd_agent(crowd, row), event);
     }
 }
 
 void wits_crowd_raise_for(const wits_crowd *crowd, const uint32_t *agents, size_t count, uint32_t event) {
     for (size_t i = 0; i < count; i++) {
-        WITS_ASSERT(agents[i] < crowd->count);
-        wits_raise(crowd->code->brain, crowd_agent(crowd, agents[i]), event);
+        if (crowd_has(crowd, agents[i], 1)) {
+            wits_raise(crowd->code->brain, crowd_agent(crowd, agents[i]), event);
+        }
     }
 }
