@@ -94,8 +94,11 @@ typedef struct wits_explained_option {
     float chance;  ///< its share of `total`, as a weight; 0 if it took no part in a draw
     int32_t rank;
     uint32_t cooldown;  ///< ticks to go
+    /// Of an option that is worth its own best: the one inside it whose score that is; WITS_NONE if there is none, and
+    /// of other options.
+    wits_state_id best_option;
     uint32_t first_row;
-    uint32_t row_count;  ///< of its considerations; 0 if it has none
+    uint32_t row_count;  ///< of its considerations, or those of `best_option`; 0 if there are none
 } wits_explained_option;
 
 /// A consideration, a gate or a group. What it has none of is NaN.
@@ -124,7 +127,8 @@ typedef struct wits_explain {
     /// nearest that wins and its neighbour is found by bisection, to neighbouring floats. What wins only between two of
     /// them is not found. An input that is a field is another wherever the choice reads that field: in other
     /// considerations, gates, ranks and scores; and what an integer cannot hold is rounded. Any other input is another
-    /// where it stands, alone. Inputs without a range, and utilities of more than 256 options, are not looked at.
+    /// where it stands, alone, but not in a `best_option`. Inputs without a range, and utilities of more than 256
+    /// options, are not looked at.
     bool counterfactuals;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;

@@ -211,7 +211,8 @@ static void answer_field(question *q, const consideration_row *row, wits_explain
 }
 
 static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_explained_consideration *told) {
-    const state_row *s = brain_state(c->p->brain, option_at(c, ordinal));
+    uint16_t best = explain_option(c, ordinal)->best_option;
+    const state_row *s = brain_state(c->p->brain, best != WITS_NONE ? best : option_at(c, ordinal));
     const consideration_row *row = &brain_considerations(c->p->brain, s)[number];
     question q = {.c = c, .ordinal = ordinal, .row = number, .field = row->field};
     if (row->kind != ROW_INPUT || !row->is_ranged) {
@@ -219,7 +220,7 @@ static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_expla
     }
     if (q.field != WITS_NONE) {
         answer_field(&q, row, told);
-    } else {
+    } else if (best == WITS_NONE) {
         answer(&q, row, told);
     }
 }

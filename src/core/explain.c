@@ -25,6 +25,16 @@ static uint32_t parts_of(const wits_brain *brain, function_ref condition) {
     return count;
 }
 
+/// Of what is inside a state.
+static uint32_t most_rows(const wits_brain *brain, uint32_t id) {
+    uint32_t most = 0;
+    for (uint32_t inside = id + 1; inside < brain_state(brain, id)->end; inside++) {
+        uint32_t count = brain_state(brain, inside)->row_count;
+        most = count > most ? count : most;
+    }
+    return most;
+}
+
 /// A utility may choose twice in a pass: among its options, and again when it is entered.
 static amounts amounts_of(const wits_brain *brain) {
     amounts a = {.transitions = brain->transition_count};
@@ -37,7 +47,7 @@ static amounts amounts_of(const wits_brain *brain) {
             a.choices += 2;
             a.options += 2u * s->child_count;
         }
-        a.considerations += 2u * s->row_count;
+        a.considerations += 2u * (s->score_best ? most_rows(brain, id) : s->row_count);
     }
     return a;
 }
@@ -168,6 +178,7 @@ void explain_choice(contest *c, wits_choice how) {
     for (uint32_t i = 0; i < options; i++) {
         const state_row *s = brain_state(c->p->brain, option_at(c, i));
         e->options[e->option_count++] = (wits_explained_option){.option = option_at(c, i),
+                                                                .best_option = WITS_NONE,
                                                                 .weight = s->weight,
                                                                 .first_row = e->consideration_count,
                                                                 .row_count = s->row_count};
@@ -179,11 +190,9 @@ wits_explained_option *explain_option(const contest *c, uint32_t ordinal) {
     return &c->p->frame->explain->options[c->told->first_option + ordinal];
 }
 
-wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal) {
-    const wits_explained_option *told = explain_option(c, ordinal);
-    wits_explained_consideration *rows = &c->p->frame->explain->considerations[told->first_row];
-    const state_row *s = brain_state(c->p->brain, told->option);
-    for (uint32_t i = 0; i < told->row_count; i++) {
+/// Nothing is known of the rows of a state's considerations.
+static void clear_rows(wits_explained_consideration *rows, const state_row *s) {
+    for (uint32_t i = 0; i < s->row_count; i++) {
         rows[i] = (wits_explained_consideration){.row = s->first_row + i, .holds = true};
         float *numbers[] = {&rows[i].raw,         &rows[i].normal,   &rows[i].value,
                             &rows[i].compensated, &rows[i].weighted, &rows[i].wins_at};
@@ -194,7 +203,30 @@ wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal) {
             rows[i].curves[k] = not_a_number();
         }
     }
+}
+
+wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal) {
+    const wits_explained_option *told = explain_option(c, ordinal);
+    wits_explained_consideration *rows = &c->p->frame->explain->considerations[told->first_row];
+    clear_rows(rows, brain_state(c->p->brain, told->option));
     return told->row_count != 0 ? rows : NULL;
+}
+
+wits_explained_consideration *explain_best(contest *c, uint32_t ordinal, uint16_t best) {
+    wits_explain *e = c->p->frame->explain;
+    wits_explained_option *told = explain_option(c, ordinal);
+    const state_row *s = brain_state(c->p->brain, best);
+    told->best_option = best;
+    if (e->consideration_capacity - e->consideration_count < s->row_count) {
+        e->dropped++;
+        return NULL;
+    }
+    wits_explained_consideration *rows = &e->considerations[e->consideration_count];
+    told->first_row = e->consideration_count;
+    told->row_count = s->row_count;
+    e->consideration_count += s->row_count;
+    clear_rows(rows, s);
+    return s->row_count != 0 ? rows : NULL;
 }
 
 void explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of) {

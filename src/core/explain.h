@@ -13,6 +13,8 @@ void explain_choice(contest *c, wits_choice how);
 void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left);
 /// Where the rows of the nth option's considerations are told; null if it has none.
 wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal);
+/// The same for the option inside the nth that has the score; also notes that option.
+wits_explained_consideration *explain_best(contest *c, uint32_t ordinal, uint16_t best);
 void explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of);
 void explain_chosen(contest *c, uint16_t chosen);
 /// The record of the nth option.

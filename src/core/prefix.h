@@ -76,6 +76,7 @@
 #define explain_chosen wits_core_explain_chosen
 #define explain_no_choice wits_core_explain_no_choice
 #define explain_answers wits_core_explain_answers
+#define explain_best wits_core_explain_best
 #define explain_option wits_core_explain_option
 #define explain_rows wits_core_explain_rows
 #define explain_score wits_core_explain_score

@@ -9,6 +9,7 @@ typedef struct level {
     uint16_t composite;
     uint16_t next;  ///< ordinal of the option to look at
     float best;     ///< NaN until one counts
+    uint16_t of;    ///< the plain option whose score that is; WITS_NONE until then
 } level;
 
 static bool is_plain(const state_row *option) {
@@ -25,16 +26,17 @@ static float plain_score(pass *p, uint16_t id) {
     return raw_score(p, id, &(look){.probed = WITS_NONE}) * brain_state(p->brain, id)->weight;
 }
 
-static void count_best(level *l, float score) {
+static void count_best(level *l, float score, uint16_t of) {
     if (!is_nan(score) && (is_nan(l->best) || score > l->best)) {
         l->best = score;
+        l->of = of;
     }
 }
 
-/// The best plain score of the utility's own options.
-static float best_score(pass *p, uint16_t id) {
+/// The best plain score of the utility's own options, and of which it is.
+static float best_score(pass *p, uint16_t id, uint16_t *of) {
     float nan = not_a_number();
-    level levels[WITS_MAX_LEVELS] = {{id, 0, nan}};
+    level levels[WITS_MAX_LEVELS] = {{id, 0, nan, WITS_NONE}};
     uint32_t depth = 0;
     for (;;) {  // each turn looks at an option or ends a level
         level *l = &levels[depth];
@@ -42,17 +44,18 @@ static float best_score(pass *p, uint16_t id) {
         if (l->next < s->child_count) {
             uint16_t option = brain_child(p->brain, s, l->next++);
             if (is_plain(brain_state(p->brain, option))) {
-                count_best(l, plain_score(p, option));
+                count_best(l, plain_score(p, option), option);
             } else {
-                levels[++depth] = (level){option, 0, nan};
+                levels[++depth] = (level){option, 0, nan, WITS_NONE};
             }
             continue;
         }
         if (depth == 0) {
+            *of = l->of;
             return l->best;
         }
         float score = l->best * s->weight;
-        count_best(&levels[--depth], score);
+        count_best(&levels[--depth], score, l->of);
     }
 }
 
@@ -98,10 +101,15 @@ static competitor ask_competitor(contest *c, uint32_t ordinal, bool tells) {
     if (tells && c->told != NULL) {
         how.rows = explain_rows(c, ordinal);
     }
-    float raw = is_plain(s) ? raw_score(c->p, id, &how) : best_score(c->p, id);
+    uint16_t best = WITS_NONE;
+    float raw = is_plain(s) ? raw_score(c->p, id, &how) : best_score(c->p, id, &best);
     competitor of = compete(c, id, raw);
     if (tells && c->told != NULL) {
         explain_score(c, ordinal, raw, &of);
+        how.rows = best != WITS_NONE ? explain_best(c, ordinal, best) : NULL;
+        if (how.rows != NULL) {
+            consider(c->p, best, &how);
+        }
     }
     return of;
 }

@@ -89,7 +89,7 @@ void model_explain_chosen(model *m, uint32_t choice, const model_options *o, wit
     uint32_t row = e->consideration_count;
     for (uint32_t i = o->count; i-- > 0;) {  // the last of them are told
         const model_option *from = &o->rows[i];
-        uint32_t rows = count_considerations(m, from->state);
+        uint32_t rows = count_considerations(m, from->best != WITS_NONE ? from->best : from->state);
         row -= rows;
         e->options[told->first_option + i] = (wits_explained_option){.option = from->state,
                                                                      .verdict = from->verdict,
@@ -102,6 +102,7 @@ void model_explain_chosen(model *m, uint32_t choice, const model_options *o, wit
                                                                      .chance = from->chance,
                                                                      .rank = from->rank,
                                                                      .cooldown = from->cooldown,
+                                                                     .best_option = from->best,
                                                                      .first_row = row,
                                                                      .row_count = rows};
     }

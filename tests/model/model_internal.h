@@ -146,6 +146,7 @@ typedef struct model_option {
     bool gated;         ///< an outermost gate does not hold
     uint32_t cooldown;  ///< ticks to go
     int32_t rank;
+    wits_state_id best;  ///< with `score: best` the option inside whose score it is, else WITS_NONE
     bool candidate;
     bool settled;      ///< a candidate before `select`
     float chance;      ///< its weight in a draw

@@ -23,8 +23,9 @@ static float weight_of(model *m, wits_state_id state) {
 static float plain_score(model *m, wits_state_id state, bool *gated);
 
 /// `score: best`: the best plain score of its own options; what is NaN or gated is skipped; all are: NaN.
-static float best_score(model *m, wits_state_id utility) {
+static float best_score(model *m, wits_state_id utility, wits_state_id *of) {
     float best = NAN;
+    *of = WITS_NONE;
     bool skipped = false;
     FIRED(m, score_best);
     for (wits_state_id child = model_first(m, utility); child != WITS_NONE; child = model_next(m, child)) {
@@ -35,6 +36,7 @@ static float best_score(model *m, wits_state_id utility) {
             skipped = true;
         } else if (isnan(best) || score > best) {
             best = score;
+            *of = child;
         }
         FIRED_IF(m, score_best_nested, m->desc->states[child].score_best);
     }
@@ -48,7 +50,8 @@ static float raw_score(model *m, wits_state_id state, bool tells, bool *gated) {
     const wits_state_desc *desc = &m->desc->states[state];
     *gated = false;
     if (desc->score_best) {
-        return best_score(m, state);
+        wits_state_id of;
+        return best_score(m, state, &of);
     }
     if (model_considerations(m, state) != WITS_NONE) {
         return model_consider(m, state, tells, gated);
@@ -74,6 +77,17 @@ static uint32_t cooldown_of(const model *m, wits_state_id option) {
     return s->has_exited && since < cooldown ? cooldown - since : 0;
 }
 
+/// What the score of an option that is worth its own best is made of.
+static void tell_best(model *m, model_option *o) {
+    bool gated;
+    for (wits_state_id at = o->state; at != WITS_NONE && m->desc->states[at].score_best; at = o->best) {
+        (void)best_score(m, at, &o->best);
+    }
+    if (o->best != WITS_NONE && model_considerations(m, o->best) != WITS_NONE) {
+        (void)model_consider(m, o->best, true, &gated);
+    }
+}
+
 static void score_option(model *m, model_options *options, wits_state_id child, bool tells) {
     const wits_state_desc *desc = &m->desc->states[child];
     model_option *o = &options->rows[options->count++];
@@ -86,6 +100,10 @@ static void score_option(model *m, model_options *options, wits_state_id child, 
     o->competing = current ? o->plain + o->inertia : o->plain;
     o->cooldown = cooldown_of(m, child);
     o->rank = desc->rank != NULL ? model_text_rank(m, child) : 0;
+    o->best = WITS_NONE;
+    if (tells) {
+        tell_best(m, o);
+    }
 }
 
 static void score_all(model *m, model_options *options, bool tells) {

@@ -170,6 +170,7 @@ static bool same_consideration(const comparing *c, const wits_explained_consider
 
 static bool same_option(const comparing *c, const wits_explained_option *a, const wits_explained_option *b) {
     c->tally->verdicts[b->verdict]++;
+    c->tally->bests += b->best_option != WITS_NONE;
     bool same = same_number(c, a->option, b->option, "option", b->option) &&
                 same_float(c, a->raw, b->raw, "raw of option", b->option) &&
                 same_float(c, a->weight, b->weight, "weight of option", b->option) &&
@@ -180,6 +181,7 @@ static bool same_option(const comparing *c, const wits_explained_option *a, cons
                 same_float(c, a->chance, b->chance, "chance of option", b->option) &&
                 same_number(c, (uint32_t)a->rank, (uint32_t)b->rank, "rank of option", b->option) &&
                 same_number(c, a->cooldown, b->cooldown, "cooldown of option", b->option) &&
+                same_number(c, a->best_option, b->best_option, "best option of option", b->option) &&
                 same_number(c, a->row_count, b->row_count, "considerations of option", b->option);
     for (uint32_t i = 0; i < b->row_count && same; i++) {
         same = same_consideration(c, &c->library->considerations[a->first_row + i],
@@ -292,6 +294,7 @@ uint32_t explain_print(const explain_tally *t, uint32_t least) {
         uint32_t count;
     } rows[] = {{"parts of conditions with several", t->parts},
                 {"nobody chosen", t->nobody},
+                {"options worth an option inside", t->bests},
                 {"gates", t->gates},
                 {"groups", t->groups},
                 {"inputs", t->inputs},

@@ -16,6 +16,7 @@ typedef struct explain_tally {
     uint32_t how[4];      ///< choices, by wits_choice
     uint32_t nobody;
     uint32_t verdicts[11];  ///< options, by wits_verdict
+    uint32_t bests;         ///< options that are worth an option inside
     uint32_t gates;
     uint32_t groups;
     uint32_t inputs;

@@ -351,13 +351,16 @@ static const wits_explained_choice *scored_choice(const wits_explain *e, uint32_
 }
 
 /// For what the library says of one input, the model is asked.
-static void check_answer(trial *t, model *m, const wits_explained_choice *c, wits_state_id option,
+static void check_answer(trial *t, model *m, const wits_explained_choice *c, const wits_explained_option *o,
                          const wits_explained_consideration *k) {
+    wits_state_id option = o->option;
+    bool is_field = model_input_field(&t->made->desc, k->row) != WITS_NONE;
     const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
     wits_state_id current = c->current;
     if (!k->would_win) {
         float sample = explain_sample(row, (uint32_t)host_mix(t->call, k->row) % EXPLAIN_SAMPLES);
-        bool asked = row->input != NULL && (row->low != 0.0f || row->high != 0.0f) && option != c->chosen;
+        bool asked = row->input != NULL && (row->low != 0.0f || row->high != 0.0f) && option != c->chosen &&
+                     (is_field || o->best_option == WITS_NONE);
         if (asked && model_choose_with(m, c->composite, current, k->row, sample) == option) {
             (void)fail(t, "row %u: with %.9g option %u wins, which was not found", k->row, (double)sample, option);
         }
@@ -402,7 +405,7 @@ static void after_choice(model *m, void *user, wits_state_id utility, wits_state
     for (uint32_t i = 0; i < c->option_count; i++) {
         const wits_explained_option *o = &t->explain.options[c->first_option + i];
         for (uint32_t row = 0; row < o->row_count; row++) {
-            check_answer(t, m, c, o->option, &t->explain.considerations[o->first_row + row]);
+            check_answer(t, m, c, o, &t->explain.considerations[o->first_row + row]);
         }
     }
 }

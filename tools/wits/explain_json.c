@@ -229,10 +229,15 @@ static void add_option(const writer *w, const wits_explained_option *o) {
     add_float(w, "chance", o->chance);
     add_count(w, "rank", o->rank);
     add_count(w, "cooldown", o->cooldown);
+    if (s->score_best) {
+        add_bool(w, "best", true);
+    }
+    if (o->best_option != WITS_NONE) {
+        add_state(w, "best_option", o->best_option);
+        s = &w->about->of->desc->states[o->best_option];
+    }
     if (o->row_count > 0) {
         add_considerations(w, o);
-    } else if (s->score_best) {
-        add_bool(w, "best", true);
     } else if (s->score != NULL) {
         add_folded(w, "expression", s->score);
     }

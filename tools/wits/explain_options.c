@@ -297,6 +297,22 @@ static void add_rank(const table *t, const wits_explained_option *o) {
     }
 }
 
+/// ": the best of its own options, talk, line 20: 0.5 * trust".
+static void add_own_best(const table *t, const wits_explained_option *o) {
+    text_add(t->to, ": the best of its own options");
+    if (o->best_option == WITS_NONE) {
+        text_add(t->to, ", none of which has a score");
+        return;
+    }
+    const char *score = t->about->of->desc->states[o->best_option].score;
+    text_format(t->to, ", %s, line %u", name_of(t, o->best_option),
+                (unsigned)asked_line(t->about, WITS_TABLE_STATES, o->best_option, "score"));
+    if (score != NULL) {
+        text_add(t->to, ": ");
+        text_add_folded(t->to, score);
+    }
+}
+
 /// "cover = 0.48, line 58: 0.8 * (1 - health)".
 static void add_detail(const table *t, const wits_explained_option *o) {
     const wits_state_desc *s = &t->about->of->desc->states[o->option];
@@ -306,9 +322,11 @@ static void add_detail(const table *t, const wits_explained_option *o) {
         text_short(t->to, o->raw);
     }
     text_format(t->to, ", line %u", (unsigned)asked_line(t->about, WITS_TABLE_STATES, o->option, "score"));
-    if (s->score != NULL || s->score_best) {
+    if (s->score_best) {
+        add_own_best(t, o);
+    } else if (s->score != NULL) {
         text_add(t->to, ": ");
-        text_add_folded(t->to, s->score_best ? "the best of its own options" : s->score);
+        text_add_folded(t->to, s->score);
     } else if (!has_rows) {
         text_add(t->to, ": it has no score");
     }

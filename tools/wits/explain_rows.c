@@ -120,6 +120,10 @@ static void add_row(const rows *r, uint32_t row) {
 
 // ------------------------------------------------------------------------------------------------ what would have won
 
+static bool is_field(const asking *about, const char *input) {
+    return wits_find_field(about->of->mind.brain, input) != WITS_NONE;
+}
+
 static bool is_whole(const asking *about, const char *input) {
     uint32_t field = wits_find_field(about->of->mind.brain, input);
     return field != WITS_NONE && about->of->desc->fields[field].type != WITS_FLOAT;
@@ -184,12 +188,13 @@ static uint32_t first_with_input(const rows *r, uint32_t row) {
     return first;
 }
 
-static void add_what_would_win(const rows *r, bool may_say_nothing) {
+static void add_what_would_win(const rows *r, const wits_explained_option *option) {
+    bool only_fields = option->best_option != WITS_NONE;
     uint32_t different = 0, winning = 0;
     text names = {0};
     for (uint32_t row = 0; row < r->count; row++) {
         const wits_explained_consideration *told = &r->told[row];
-        if (!row_is_ranged(&r->desc[row])) {
+        if (!row_is_ranged(&r->desc[row]) || (only_fields && !is_field(r->about, r->desc[row].input))) {
             continue;
         }
         uint32_t first = first_with_input(r, row);
@@ -202,7 +207,7 @@ static void add_what_would_win(const rows *r, bool may_say_nothing) {
         }
         winning += told->would_win;
     }
-    if (different > 0 && winning == 0 && !may_say_nothing) {
+    if (different > 0 && winning == 0 && option->verdict != WITS_VERDICT_GATED) {
         text_format(r->to, "      no %s inside %s would have made it win\n", text_of(&names),
                     different == 1 ? "its range" : "their ranges");
     }
@@ -220,6 +225,6 @@ void text_considerations(const asking *about, const asked *call, const wits_expl
         add_row(&r, row);
     }
     if (was_looked_at(choice, option)) {
-        add_what_would_win(&r, option->verdict == WITS_VERDICT_GATED);
+        add_what_would_win(&r, option);
     }
 }
