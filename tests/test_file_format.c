@@ -276,6 +276,23 @@ static void functions_are_inferred_in_the_order_of_the_file(void **unused) {
     wits_file_free(file);
 }
 
+// "Their names are not reserved": what a file lists is the host's, and an action is no curve anyway.
+static void functions_may_be_called_like_curves(void **unused) {
+    (void)unused;
+    wits_file *file = parse_sound(HEAD "context: {normal: float}\n"
+                                       "functions: {logistic: score, step: condition, linear: action}\n"
+                                       "root:\n"
+                                       "  kind: utility\n"
+                                       "  states:\n"
+                                       "    a: {score: logistic(), transitions: [{to: b, when: step()}]}\n"
+                                       "    b: {score: 1 - logistic() + normal, enter: linear()}\n");
+    assert_int_equal(wits_file_desc(file)->function_count, 3);
+    wits_file_free(file);
+    file = parse_sound(HEAD "root: {enter: step()}\n");
+    assert_int_equal(wits_file_desc(file)->function_count, 1);
+    wits_file_free(file);
+}
+
 static void a_name_alone_is_a_field_even_if_a_function_has_it(void **unused) {
     (void)unused;
     wits_file *file = parse_sound(HEAD "context: {seen: bool}\n"
@@ -411,6 +428,7 @@ int main(void) {
         cmocka_unit_test(functions_are_inferred_from_their_places),
         cmocka_unit_test(blanks_may_stand_before_a_parenthesis),
         cmocka_unit_test(functions_are_inferred_in_the_order_of_the_file),
+        cmocka_unit_test(functions_may_be_called_like_curves),
         cmocka_unit_test(a_name_alone_is_a_field_even_if_a_function_has_it),
         cmocka_unit_test(json_and_every_style_of_yaml_give_the_same_brain),
         cmocka_unit_test(scalars_have_no_types),

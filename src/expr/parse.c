@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Operator precedence without recursion: operators wait on a stack until one that binds less tightly comes.
-#include "expr/compile.h"
+#include "expr/curves.h"
 #include "expr/digits.h"
 #include "expr/lean.h"
 
@@ -305,19 +305,38 @@ static bool take_function(compiler *c) {
     return true;
 }
 
-/// "2 arguments" and the like.
-static void word_arguments(compiler *c, const function_row *function) {
+/// "a number and at most 4 constants (m, k, b, c)" and the like.
+static void word_curve_arguments(compiler *c, const function_row *function) {
+    const char *parameters = curve_parameters((wits_curve_kind)function->curve);
     if (function->curve == WITS_CURVE_PIECEWISE) {
         word_text(c, "a number and 2 to 16 points (x1, y1, x2, y2, ...)");
         return;
     }
+    word_text(c, "a number and at most ");
+    word_add_number(c, (uint32_t)strlen(parameters));
+    word_add(c, " constants (");
+    for (uint32_t i = 0; parameters[i] != '\0'; i++) {
+        word_add(c, i == 0 ? "" : ", ");
+        word_bytes(c, &parameters[i], 1);
+    }
+    word_add(c, ")");
+}
+
+/// "2 arguments" and the like.
+static void word_arguments(compiler *c, const function_row *function) {
+    if (function->curve != 0) {
+        word_curve_arguments(c, function);
+        return;
+    }
     word_begin(c);
     word_add_number(c, function->arguments);
-    if (function->most > function->arguments) {
-        word_add(c, " to ");
-        word_add_number(c, function->most);
-    }
-    word_add(c, function->most == 1 ? " argument" : " arguments");
+    word_add(c, function->arguments == 1 ? " argument" : " arguments");
+}
+
+/// A curve's name that is not reserved may have been meant for a function of the host.
+static bool may_be_hosts(const char *name) {
+    const uint32_t length = (uint32_t)strlen(name);
+    return expr_is_curve(name, length) && !expr_is_reserved(name, length);
 }
 
 static bool fail_arguments(compiler *c, const char *count) {
@@ -334,7 +353,8 @@ static bool fail_value_missing(compiler *c) {
         return refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length);
     }
     if (c->token.kind == TOKEN_CLOSE && operator_top(c) == OPERATOR_CALL && c->arguments[c->depth] == 0) {
-        return fail_arguments(c, "none");
+        const char *name = function_at(c->functions[c->depth])->name;
+        return fail_arguments(c, may_be_hosts(name) ? "none; a host function of that name must be declared" : "none");
     }
     const bool at_end = c->token.kind == TOKEN_END;
     problem_begin(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length);

@@ -175,6 +175,11 @@ static void note_use(wits_file *file, const node *scalar, const char *name, uint
     };
 }
 
+/// A curve called without its input is a mistake, unless the file itself says that there is such a function.
+static bool is_free_name(const char *text, uint32_t length) {
+    return !expr_is_reserved(text, length) && !expr_is_curve(text, length);
+}
+
 void infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole) {
     bool declared = file->sections.values[FILE_KEY_FUNCTIONS] != NULL;
     if (declared || scalar->length > LONGEST_EXPRESSION || strchr(expression, '(') == NULL) {
@@ -185,7 +190,7 @@ void infer_expression(wits_file *file, const node *scalar, const char *expressio
         const token *name = &t.list[i];
         const char *text = expression + name->at;
         bool is_call = t.list[i + 1].kind == TOKEN_OPEN && t.list[i + 2].kind == TOKEN_CLOSE;  // with none inside
-        if (name->kind == TOKEN_NAME && is_call && !expr_is_reserved(text, name->length)) {
+        if (name->kind == TOKEN_NAME && is_call && is_free_name(text, name->length)) {
             note_use(file, scalar, text, name->length, kind_of(&t, i, i + 2, whole));
         }
     }

@@ -48,6 +48,7 @@
     X(GROUP_UNKNOWN,      "there is no group '%'; there are %") \
     X(GROUP_TWICE,        "a mapping is one group, not '%' and '%'; a group inside another stands in its list") \
     X(RANGE_TWO,          "a range is two numbers, such as '[0, 10]', not %") \
+    X(RANGE_ROUNDED,      "lo and hi of a range must differ; as floats % and % are the same") \
     X(RANGE_WIDE,         "the range from % to % is wider than any float") \
     X(CURVE_NAMELESS,     "the parameters of a curve stand under its name, such as {linear: {m: -1, b: 1}}") \
     X(CURVE_TWICE,        "a mapping is one curve, not '%' and '%'; several stand in a list") \

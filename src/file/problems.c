@@ -33,7 +33,7 @@ static const char *core_text(wits_problem_code code) {
     case WITS_PROBLEM_ON_DECIDE_ON_PARALLEL:
         return "a parallel is activated now or silent, not on_decide";
     case WITS_PROBLEM_RANGE_EMPTY:
-        return "lo and hi of a range are different numbers";
+        return "lo and hi of a range must differ";
     case WITS_PROBLEM_GATE_OUTERMOST:
         return "a gate stands in a group: score: {product: [{gate: ...}, ...]}";
     case WITS_PROBLEM_WEIGHT_OUTERMOST:

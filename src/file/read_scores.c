@@ -178,6 +178,16 @@ static wits_group group_of(uint32_t kind) {
     }
 }
 
+/// Of two that are not written alike it is said that they are the same.
+static void report_same(wits_file *file, node *range) {
+    const char *low = range->first->text, *high = range->first->next->text;
+    if (strcmp(low, high) == 0) {
+        file_report_node_core(file, range, WITS_PROBLEM_RANGE_EMPTY, NULL);
+    } else {
+        file_report_node(file, range, MESSAGE_RANGE_ROUNDED, (message_words){{low, high}}, NULL);
+    }
+}
+
 /// What is no range becomes one, so that what needs a range is not reported.
 static void read_range(wits_file *file, node *value, wits_consideration_desc *row) {
     float low = 0.0f, high = 1.0f;
@@ -194,7 +204,7 @@ static void read_range(wits_file *file, node *value, wits_consideration_desc *ro
     bool sound = read_float(file, "lo of a range", value->first, &low);
     sound = read_float(file, "hi of a range", value->first->next, &high) && sound;
     if (sound && low == high) {
-        file_report_node_core(file, value, WITS_PROBLEM_RANGE_EMPTY, NULL);
+        report_same(file, value);
     } else if (sound && !number_is_finite(high - low)) {
         message_words words = {{value->first->text, value->first->next->text}};
         file_report_node(file, value, MESSAGE_RANGE_WIDE, words, NULL);
