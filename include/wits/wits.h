@@ -372,7 +372,7 @@ typedef struct wits_list {
 
 typedef enum wits_mode {
     WITS_MODE_NOW,       ///< every action runs where it occurs
-    WITS_MODE_DEFERRED,  ///< `raise` runs where it occurs, host actions go to the list
+    WITS_MODE_DEFERRED,  ///< `raise` and assignments run where they occur, host actions go to the list
     WITS_MODE_LISTED,    ///< everything goes to the list
 } wits_mode;
 

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: MIT
 import json
+import re
 import unittest
 
 from golden import KINDS, names
-from program import BRAINS, GOLDEN, Case, golden_command, wits
+from program import BRAINS, GOLDEN, ROOT, Case, golden_command, wits
+
+NUMBER = re.compile(r"-?[0-9.]+$")
 
 
 class Golden(Case):
@@ -40,6 +43,23 @@ class References(Case):
         of_json = self.good("run", GOLDEN / f"{name}.json", *options)
         self.assertEqual(of_yaml.out, of_json.out)
         return of_yaml.lines()
+
+    def documented(self, number):
+        """The last table of an enemy's section: what it says of each tick. Numbers are numbers."""
+        text = (ROOT / "docs/reference-enemies.md").read_text()
+        section = text.split(f"\n## {number}. ")[1].split("\n## ")[0]
+        table = section.strip().split("\n\n")[-1].splitlines()
+        rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in table]
+        self.assertEqual(rows[0][:2], ["tick", "state"])
+        return rows[0][2:], [(int(row[0]), row[1], *(float(cell) if NUMBER.match(cell) else cell for cell in row[2:]))
+                             for row in rows[2:]]
+
+    def test_the_page_tells_what_happens(self):
+        for number in range(1, 5):
+            keys, rows = self.documented(number)
+            table = self.table(f"enemy_{number}", keys, *(["--ticks", "6"] if number == 1 else []))
+            first = rows[0][0]
+            self.assertEqual(rows, [(first + i, *row) for i, row in enumerate(table[first:])], number)
 
     def table(self, name, keys, *arguments):
         return [(line["active"][0], *(line["context"][key] for key in keys)) for line in self.rows(name, *arguments)]
