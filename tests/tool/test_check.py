@@ -176,6 +176,30 @@ class Lints(Case):
             with self.subTest(options=options):
                 self.finds_nothing(utility(*options))
 
+    def test_options_that_only_go_on_by_their_inertia(self):
+        """A goto of the host makes any option the current one, which has the inertia and wins ties."""
+        score = "can never be entered by its score: its score is at most "
+        for options, keys, words in (
+            (("{score: 0.7 + 0.2 * smoothstep(x)}", "{score: 0.6 * smoothstep(x)}"), "inertia: 0.5", score + "0.6, and"),
+            (("{score: 0.5}", "{score: 0.5}"), "inertia: 0", score + "0.5, and 'u/o0' always scores as much or more"),
+            (("{score: 0.7}", "{score: 0.1}"), "inertia: 0.5", "can never win: its score is at most 0.1, and 'u/o0'"),
+            (("{score: 0.5}", "{score: 0.4}"), "inertia: 0", "can never win: its score is at most 0.4, and 'u/o0'"),
+            (("{score: x}", "{score: 0.1}"), "inertia: 0.1; floor: 0.2", score + "0.1, below the floor of 0.2"),
+            (("{score: x}", "{score: 0.1}"), "inertia: 0.05; floor: 0.2", "can never win: its score is at most 0.1"),
+            (("{score: 1}", "{score: {input: x}}"), "inertia: 0.5; default: o0", score + "1, and the default"),
+            (("{score: 1}", "{score: {input: x}}"), "inertia: 0; default: o0", "can never win: its score is at most 1"),
+            (("{score: x}", "{score: -1}"), "select: weighted; every: 5; inertia: 2",
+             "can never be entered by its score: its score is never above 0"),
+            (("{score: x}", "{score: -1}"), "select: weighted; every: 5; inertia: 1", "can never be selected"),
+            (("{score: 9}", "{score: {input: x}}"), "select: {within: 0.5}; every: 5; inertia: 4", score + "1, too little"),
+            (("{score: 9}", "{score: {input: x}}"), "select: {within: 0.5}; every: 5; inertia: 3", "can never be selected"),
+            (("{score: 9}", "{score: 8}", "{score: 1}"), "select: {top: 2}; every: 5; inertia: 7", score + "1, and 2"),
+            (("{score: 9}", "{score: 8}", "{score: 1}"), "select: {top: 2}; every: 5; inertia: 6", "never be selected"),
+        ):
+            with self.subTest(options=options, keys=keys):
+                lines = "".join(f"\n      {key}" for key in keys.split("; "))
+                self.finds(utility(*options, keys=lines), words)
+
     def test_options_with_considerations(self):
         for options, words in (
             (("{score: 1.0}", "{score: {input: x}}"), "at most 1, and 'u/o0' always scores as much or more"),

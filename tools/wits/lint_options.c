@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lints about options: those that can never win, whatever the fields hold.
+// Lints about options: those that can never win, whatever the fields hold. One that something else makes active, which
+// a goto of the host can do to any, competes with its inertia; of what it may win then, only the entering is ruled out.
 #include "lint.h"
 
 #include <stdlib.h>
@@ -92,11 +93,28 @@ static bool is_always_there(const linter *l, const contender *c, uint32_t option
            c->composite->inertia >= 0.0f;
 }
 
+/// The most that it competes with once it is the current option.
+static double most_as_current(const contender *c) {
+    bool gains = c->composite->inertia > 0.0f;
+    return gains ? (double)(float)(c->own.score.hi + (double)c->composite->inertia) : c->own.score.hi;
+}
+
+/// What an option can never do that is not even chosen as the current one, or only then.
+static const char *deed(bool never_as_current, const char *otherwise) {
+    return never_as_current ? otherwise : "be entered by its score";
+}
+
 /// Whether `other` is there whenever the contender is, and scores more, or as much and stands first.
 static bool is_better(const linter *l, const contender *c, uint32_t other) {
     const option_bounds *of = &l->options[other];
     bool wins = of->score.lo > c->own.score.hi || (of->score.lo >= c->own.score.hi && other < c->id);
     return wins && of->rank.lo >= c->own.rank.hi && is_always_there(l, c, other);
+}
+
+/// The same while the contender is the current option, which wins ties.
+static bool is_better_than_current(const linter *l, const contender *c, uint32_t other) {
+    const option_bounds *of = &l->options[other];
+    return of->score.lo > most_as_current(c) && of->rank.lo >= c->own.rank.hi && is_always_there(l, c, other);
 }
 
 typedef bool is_in_the_way(const linter *l, const contender *c, uint32_t other);
@@ -107,12 +125,20 @@ static bool is_outranking(const linter *l, const contender *c, uint32_t other) {
 }
 
 /// With `within` none that scores so little beside it has a chance.
-static bool is_far_better(const linter *l, const contender *c, uint32_t other) {
+static bool leaves_no_chance(const linter *l, const contender *c, uint32_t other, double most) {
     static const double rounding = 1e-6;
     const option_bounds *of = &l->options[other];
     double least = (1 - (double)c->composite->within) * of->score.lo * (1 - rounding);
-    return c->composite->select == WITS_SELECT_WITHIN && of->score.lo > 0 && c->own.score.hi < least &&
+    return c->composite->select == WITS_SELECT_WITHIN && of->score.lo > 0 && most < least &&
            of->rank.lo >= c->own.rank.hi && is_always_there(l, c, other);
+}
+
+static bool is_far_better(const linter *l, const contender *c, uint32_t other) {
+    return leaves_no_chance(l, c, other, c->own.score.hi);
+}
+
+static bool is_far_better_than_current(const linter *l, const contender *c, uint32_t other) {
+    return leaves_no_chance(l, c, other, most_as_current(c));
 }
 
 /// How many of its neighbours are; the first of them in `*first`.
@@ -154,11 +180,12 @@ static bool report_by_itself(linter *l, const contender *c) {
                  "this option can never win: one of its gates never holds");
     } else if (has_floor(s) && most_of(c) < (double)s->floor) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
-                 "this option can never win: its score is at most %.4g, below the floor of %.6g", c->own.score.hi,
-                 (double)s->floor);
+                 "this option can never %s: its score is at most %.4g, below the floor of %.6g",
+                 deed(most_as_current(c) < (double)s->floor, "win"), c->own.score.hi, (double)s->floor);
     } else if (by_proportion && most_of(c) <= 0.0) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
-                 "this option can never be selected: its score is never above 0");
+                 "this option can never %s: its score is never above 0",
+                 deed(most_as_current(c) <= 0.0, "be selected"));
     } else {
         return false;
     }
@@ -167,31 +194,35 @@ static bool report_by_itself(linter *l, const contender *c) {
 
 static void report_beside_others(linter *l, const contender *c) {
     char path[1100];
-    wits_state_id other = c->composite->default_option;
+    wits_state_id ahead, other = c->composite->default_option;
     uint32_t needed = lint_selects_highest(c->composite)        ? 1
                       : c->composite->select == WITS_SELECT_TOP ? c->composite->top
                                                                 : UINT32_MAX;
     if (other != WITS_ROOT && l->options[other].score.lo >= c->own.score.hi && is_always_there(l, c, other)) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
-                 "this option can never win: its score is at most %.4g, and the default '%s' always scores as much or "
+                 "this option can never %s: its score is at most %.4g, and the default '%s' always scores as much or "
                  "more",
-                 c->own.score.hi, lint_path(l, other, path));
+                 deed(l->options[other].score.lo >= most_as_current(c), "win"), c->own.score.hi,
+                 lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_outranking, &other) > 0) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "rank",
                  "this option can never win: '%s' is always a candidate, and of a higher rank",
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_far_better, &other) > 0) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
-                 "this option can never be selected: its score is at most %.4g, too little beside '%s'",
-                 c->own.score.hi, lint_path(l, other, path));
+                 "this option can never %s: its score is at most %.4g, too little beside '%s'",
+                 deed(count_in_the_way(l, c, is_far_better_than_current, &ahead) > 0, "be selected"), c->own.score.hi,
+                 lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_better, &other) >= needed && needed == 1) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
-                 "this option can never win: its score is at most %.4g, and '%s' always scores %s", c->own.score.hi,
+                 "this option can never %s: its score is at most %.4g, and '%s' always scores %s",
+                 deed(count_in_the_way(l, c, is_better_than_current, &ahead) > 0, "win"), c->own.score.hi,
                  lint_path(l, other, path), other < c->id ? "as much or more" : "more");
     } else if (count_in_the_way(l, c, is_better, &other) >= needed) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
-                 "this option can never be selected: its score is at most %.4g, and %u others always score more",
-                 c->own.score.hi, (unsigned)needed);
+                 "this option can never %s: its score is at most %.4g, and %u others always score more",
+                 deed(count_in_the_way(l, c, is_better_than_current, &ahead) >= needed, "be selected"), c->own.score.hi,
+                 (unsigned)needed);
     }
 }
 
