@@ -15,6 +15,8 @@ typedef struct error_row {
 #define CODE(name) EXPR_PROBLEM_##name
 #define CONDITION                                                                                                      \
     { EXPR_WANT_CONDITION, 0, 0, 0 }
+#define INPUT                                                                                                          \
+    { EXPR_WANT_SHAPED, 0, 0, 0 }
 #define NUMBER                                                                                                         \
     { EXPR_WANT_NUMBER, 0, 0, 0 }
 #define BOOL_FIELD                                                                                                     \
@@ -222,9 +224,17 @@ static const error_row rows[] = {
     {CODE(WANTS_BOOL), " n ", " ^", "this must be a bool, not an int; compare it, with > 0 or != 0", CONDITION},
     {CODE(WANTS_BOOL), "x + 1", "^^^^^", "this must be a bool, not a float; compare it, with > 0 or != 0", BOOL_FIELD},
     {CODE(WANTS_BOOL), "way", "^^^", "this must be a bool, not an enum (none, found, reached)", CONDITION},
-    {CODE(WANTS_NUMBER), "n > 3", "^^^^^", "this must be a number, not a bool", NUMBER},
+    {CODE(WANTS_NUMBER), "n > 3", "^^^^^", "this must be a number, not a bool; write 1 if (n > 3) else 0", NUMBER},
+    {CODE(WANTS_NUMBER), " flag ", " ^^^^",
+     "this must be a number, not a bool; write {gate: flag}, or: 1 if flag else 0", INPUT},
+    {CODE(WANTS_NUMBER), "true if flag else false", "^^^^^^^^^^^^^^^^^^^^^^^",
+     "this must be a number, not a bool; write {gate: true if flag else false}, or: 1 if (true if flag else false) "
+     "else 0",
+     INPUT},
+    {CODE(WANTS_NUMBER), "n > 3 and n < 4 and n > 5 and n < 6 and flag", "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+     "this must be a number, not a bool; write {gate: ...}, or: 1 if (...) else 0", INPUT},
     {CODE(WANTS_NUMBER), "found", "^^^^^", "this must be a number, not the enum name 'found'", FLOAT_FIELD},
-    {CODE(WANTS_NUMBER), "flag", "^^^^", "this must be a number, not a bool", INT_FIELD},
+    {CODE(WANTS_NUMBER), "flag", "^^^^", "this must be a number, not a bool; write 1 if flag else 0", INT_FIELD},
     {CODE(WANTS_ENUM), "3", "^", "this must be one of none, found, reached, not an int", WAY_FIELD},
     {CODE(WANTS_ENUM), "mood", "^^^^",
      "this must be one of none, found, reached, not an enum (calm, angry, found, flag)", WAY_FIELD},

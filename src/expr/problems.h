@@ -51,7 +51,7 @@
     X(NOT_COMPARABLE,      "'$' compares two of a kind, not $ with $") \
     X(BRANCHES,            "both values of an 'if else' are of one kind, not $ and $") \
     X(WANTS_BOOL,          "this must be a bool, not $$") \
-    X(WANTS_NUMBER,        "this must be a number, not $") \
+    X(WANTS_NUMBER,        "this must be a number, not $$") \
     X(WANTS_ENUM,          "this must be one of $, not $") \
     X(CAPACITY,            "there is no room for the program")
 // clang-format on

@@ -338,14 +338,42 @@ static bool want_bool(compiler *c, const operand *x) {
     return x->type == EXPR_BOOL || fail_bool(c, x);
 }
 
-static bool fail_number(compiler *c, const operand *x) {
+/// The whole expression, which the problem is about; of a long one dots.
+static void word_add_whole(compiler *c) {
+    enum { LONGEST = 40 };
+    bool is_long = c->problem->length > LONGEST;
+    word_add_at(c, c->problem->offset, is_long ? 0 : c->problem->length);
+    word_add(c, is_long ? "..." : "");
+}
+
+/// How a bool becomes a number; as an input it may do more.
+static void word_number_of_bool(compiler *c, bool is_input) {
+    bool is_name = name_length_at(c, c->problem->offset) == c->problem->length;
+    word_begin(c);
+    word_add(c, "; write ");
+    if (is_input) {
+        word_add(c, "{gate: ");
+        word_add_whole(c);
+        word_add(c, "}, or: ");
+    }
+    word_add(c, is_name ? "1 if " : "1 if (");
+    word_add_whole(c);
+    word_add(c, is_name ? " else 0" : ") else 0");
+}
+
+static bool fail_number(compiler *c, expr_want want, const operand *x) {
     begin_want(c, EXPR_PROBLEM_WANTS_NUMBER);
     word_type(c, x);
+    if (x->type == EXPR_BOOL) {
+        word_number_of_bool(c, want.kind == EXPR_WANT_SHAPED);
+    } else {
+        word_text(c, "");
+    }
     return problem_end(c);
 }
 
-static bool want_number(compiler *c, const operand *x) {
-    return is_number(x) || fail_number(c, x);
+static bool want_number(compiler *c, expr_want want, const operand *x) {
+    return is_number(x) || fail_number(c, want, x);
 }
 
 static bool fail_enum(compiler *c, const operand *x, uint32_t list) {
@@ -376,9 +404,10 @@ static bool want_field(compiler *c, expr_want want, operand *x) {
     case WITS_ENUM:
         return want_enum(c, x, want.list);
     case WITS_FLOAT:
-        return want_number(c, x) && widen(c, x);
+        return want_number(c, want, x) && widen(c, x);
     default:
-        return want_number(c, x) && (x->type == EXPR_INT || emit_saturate(c, x, lowest[want.type], highest[want.type]));
+        return want_number(c, want, x) &&
+               (x->type == EXPR_INT || emit_saturate(c, x, lowest[want.type], highest[want.type]));
     }
 }
 
@@ -387,11 +416,11 @@ bool apply_want(compiler *c, expr_want want, operand *x) {
     case EXPR_WANT_CONDITION:
         return want_bool(c, x);
     case EXPR_WANT_NUMBER:
-        return want_number(c, x) && widen(c, x);
+        return want_number(c, want, x) && widen(c, x);
     case EXPR_WANT_FIELD:
         return want_field(c, want, x);
     case EXPR_WANT_SHAPED:
-        return want_number(c, x) && widen(c, x) && apply_shape(c, want.shape, x);
+        return want_number(c, want, x) && widen(c, x) && apply_shape(c, want.shape, x);
     case EXPR_WANT_ANY:
     default:
         return !is_pending(x) || fail_without_list(c, x);
