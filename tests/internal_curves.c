@@ -39,6 +39,10 @@ static const wits_knot bend[] = {{0, 1}, {0.3f, 1}, {0.7f, 0}};
 
 static void functions(void **state) {
     (void)state;
+    check_call("constant(x)", (wits_curve){.kind = WITS_CURVE_CONSTANT});
+    check_call("constant(x, 1 / 4)", (wits_curve){.kind = WITS_CURVE_CONSTANT, .b = 0.25f});
+    check_call("constant(x, -3)", (wits_curve){.kind = WITS_CURVE_CONSTANT, .b = -3});
+    check_call("constant(x, 7)", (wits_curve){.kind = WITS_CURVE_CONSTANT, .b = 7});
     check_call("step(x)", (wits_curve){.kind = WITS_CURVE_STEP});
     check_call("step(x, 0.5, 0.25, 1 / 4)", (wits_curve){.kind = WITS_CURVE_STEP, .m = 0.5f, .b = 0.25f, .c = 0.25f});
     check_call("linear(x)", (wits_curve){.kind = WITS_CURVE_LINEAR});
@@ -93,7 +97,8 @@ static void names_are_free(void **state) {
     assert_false(expr_compile(&scope, "step(normal)", 12, (expr_want){.kind = EXPR_WANT_ANY}, &head, 0, &problem));
     assert_int_equal(problem.code, EXPR_PROBLEM_HOST_ARGUMENT);
     assert_true(expr_is_curve("step", 4) && expr_is_curve("smoothstep", 10) && expr_is_curve("piecewise", 9));
-    assert_false(expr_is_curve("constant", 8) || expr_is_curve("steps", 5) || expr_is_reserved("step", 4));
+    assert_true(expr_is_curve("constant", 8));
+    assert_false(expr_is_curve("steps", 5) || expr_is_reserved("step", 4) || expr_is_reserved("constant", 8));
 }
 
 // What blocks compute once, look up, or must not take for the same.
@@ -130,14 +135,15 @@ static void say(const char *format, ...) {
 static void say_number(uint32_t depth);
 
 static void say_call(uint32_t depth) {
-    static const char *const calls[] = {"step(",   "linear(",  "polynomial(", "exponential(",  "logistic(", "logit(",
-                                        "normal(", "sigmoid(", "smoothstep(", "smootherstep(", "piecewise("};
+    static const char *const calls[] = {"constant(",    "step(",       "linear(",       "polynomial(",
+                                        "exponential(", "logistic(",   "logit(",        "normal(",
+                                        "sigmoid(",     "smoothstep(", "smootherstep(", "piecewise("};
     static const char *const ends[] = {")", ", 0.5)", ", -0.9, 0.75)", ", 0.7, 0.25, 0.3)", ", 0, 0.5, 0.25)"};
     const uint32_t call = below(COUNT(calls));
     say("%s", calls[call]);
     say_number(depth - 1);
     if (call + 1 < COUNT(calls)) {
-        say("%s", ends[below(COUNT(ends))]);
+        say("%s", ends[below(call == 0 ? 2 : COUNT(ends))]);
         return;
     }
     float x = -0.5f;

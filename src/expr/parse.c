@@ -314,7 +314,7 @@ static void word_curve_arguments(compiler *c, const function_row *function) {
     }
     word_text(c, "a number and at most ");
     word_add_number(c, (uint32_t)strlen(parameters));
-    word_add(c, " constants (");
+    word_add(c, parameters[1] == '\0' ? " constant (" : " constants (");
     for (uint32_t i = 0; parameters[i] != '\0'; i++) {
         word_add(c, i == 0 ? "" : ", ");
         word_bytes(c, &parameters[i], 1);

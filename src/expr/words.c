@@ -33,13 +33,9 @@ enum {
     WORDS = sizeof words / sizeof *words,
     FUNCTIONS = 0 EXPR_FUNCTION_LIST(COUNT_ROW),
 #undef COUNT_ROW
-    CURVES = sizeof functions / sizeof *functions - FUNCTIONS - 1,  // `constant`, the first, is no function
-    SMOOTHSTEP = FUNCTIONS + WITS_CURVE_SMOOTHSTEP - WITS_CURVE_STEP,
+    ROWS = sizeof functions / sizeof *functions,
+    SMOOTHSTEP = FUNCTIONS + WITS_CURVE_SMOOTHSTEP - WITS_CURVE_CONSTANT,
 };
-
-static const function_row *row_at(uint32_t row) {
-    return &functions[row < FUNCTIONS ? row : row + 1];
-}
 
 /// Of the curves only one is older than the others.
 static bool is_reserved(uint32_t row) {
@@ -52,8 +48,8 @@ token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
             return words[row].kind;
         }
     }
-    for (uint32_t row = 0; row < FUNCTIONS + CURVES; row++) {
-        if (is_reserved(row) && name_is(row_at(row)->name, text, length)) {
+    for (uint32_t row = 0; row < ROWS; row++) {
+        if (is_reserved(row) && name_is(functions[row].name, text, length)) {
             *function = row;
             return TOKEN_FUNCTION;
         }
@@ -62,12 +58,12 @@ token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
 }
 
 const function_row *function_at(uint32_t row) {
-    return row < FUNCTIONS + CURVES ? row_at(row) : NULL;
+    return row < ROWS ? &functions[row] : NULL;
 }
 
 uint32_t curve_function_find(const char *name, uint32_t length) {
-    for (uint32_t row = FUNCTIONS; row < FUNCTIONS + CURVES; row++) {
-        if (name_is(row_at(row)->name, name, length)) {
+    for (uint32_t row = FUNCTIONS; row < ROWS; row++) {
+        if (name_is(functions[row].name, name, length)) {
             return row;
         }
     }
@@ -88,7 +84,7 @@ const char *expr_reserved_name(uint32_t row) {
         return words[row].text;
     }
     const uint32_t function = row - WORDS;
-    return function < FUNCTIONS ? row_at(function)->name : function == FUNCTIONS ? row_at(SMOOTHSTEP)->name : NULL;
+    return function < FUNCTIONS ? functions[function].name : function == FUNCTIONS ? functions[SMOOTHSTEP].name : NULL;
 }
 
 const char *token_text(token_kind kind) {

@@ -229,6 +229,7 @@ class Lints(Case):
                    "always scores more")
         self.finds(utility("{score: '0.9 * logistic(x, 1, 2)'}", "{score: 1}"), "at most 0.9, and 'u/o1' always")
         self.finds(utility("{score: 'smoothstep(x, 1, 0, 0.2) + 1'}", "{score: {input: x}}"), "at most 1, and 'u/o0'")
+        self.finds(utility("{score: 'constant(x, 0.25) + 1'}", "{score: {input: x}}"), "at most 1, and 'u/o0'")
         for options in ((high, high.replace("0.7", "0.69")), (low, high.replace("0.7", "-0.1")),
                         (low, high.replace("[{", "[{gate: on}, {")), (low, high[:-1] + ", cooldown: 3}"),
                         (low[:-1] + ", rank: 1 if on else 0}", high)):

@@ -133,7 +133,7 @@ float tree_power(float x, float w);
 /// The library's own exp.
 float tree_exp(float x);
 
-/// The curves' names, null of the one that is no function.
+/// The curves' names, null of WITS_CURVE_DEFAULT.
 extern const char *const tree_curve_names[];
 enum { TREE_CURVES = WITS_CURVE_PIECEWISE + 1 };
 /// Which of m, k, b and c a curve has, in this order.

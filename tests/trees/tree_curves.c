@@ -8,6 +8,7 @@
 #include <math.h>
 
 const char *const tree_curve_names[TREE_CURVES] = {
+    [WITS_CURVE_CONSTANT] = "constant",
     [WITS_CURVE_STEP] = "step",
     [WITS_CURVE_LINEAR] = "linear",
     [WITS_CURVE_POLYNOMIAL] = "polynomial",

@@ -215,7 +215,7 @@ static float make_parameter(tree_maker *m, char name) {
 /// Its input is any number; its parameters are constants, of which those at the end may be left out.
 static tree *make_curve(tree_maker *m, int depth) {
     tree *t = add(m, TREE_CURVE, TREE_FLOAT);
-    t->number = WITS_CURVE_STEP + below(m, TREE_CURVES - WITS_CURVE_STEP);
+    t->number = WITS_CURVE_CONSTANT + below(m, TREE_CURVES - WITS_CURVE_CONSTANT);
     t->child[t->count++] = tree_make_number(m, depth - 1);
     if (t->number == WITS_CURVE_PIECEWISE) {
         add_knots(m, t);

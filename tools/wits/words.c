@@ -125,8 +125,9 @@ bool name_next(span *rest, span *name) {
 }
 
 bool is_curve_function(span name) {
-    static const char *const curves[] = {"step",   "linear",  "polynomial", "exponential",  "logistic",  "logit",
-                                         "normal", "sigmoid", "smoothstep", "smootherstep", "piecewise", NULL};
+    static const char *const curves[] = {"constant",     "step",      "linear", "polynomial", "exponential",
+                                         "logistic",     "logit",     "normal", "sigmoid",    "smoothstep",
+                                         "smootherstep", "piecewise", NULL};
     return is_one_of(name, curves);
 }
 
