@@ -113,13 +113,16 @@ static inline void drift_one(enemy *self, uint32_t agent, uint32_t tick) {
     }
 }
 
-static inline void switch_tick(enemy *self) {
-    float scores[4] = {
-        0.001f,
-        self->hunger * (1.0f - self->distance_to_food),
-        (self->wood_needed > 0 ? 1.0f : 0.0f) * (1.0f - self->distance_to_trees),
-        (1.0f - self->distance_to_opponent) + self->opponent_strength,
-    };
+static inline void score(const enemy *self, float scores[4]) {
+    scores[0] = 0.001f;
+    scores[1] = self->hunger * (1.0f - self->distance_to_food);
+    scores[2] = (self->wood_needed > 0 ? 1.0f : 0.0f) * (1.0f - self->distance_to_trees);
+    scores[3] = (1.0f - self->distance_to_opponent) + self->opponent_strength;
+}
+
+static inline uint8_t choose_best(const enemy *self) {
+    float scores[4];
+    score(self, scores);
     float best_score = scores[0];
     uint8_t best = 0;
     if (scores[1] > best_score) {
@@ -134,11 +137,28 @@ static inline void switch_tick(enemy *self) {
         best_score = scores[3];
         best = 3;
     }
-    if (best == self->state || scores[self->state] == best_score) {  // a tie keeps the current one
+    return scores[self->state] == best_score ? self->state : best;  // a tie keeps the current one
+}
+
+/// No score is below 0, and that of idling is more.
+static inline uint8_t choose_by_chance(const enemy *self, uint32_t agent, uint32_t tick) {
+    float scores[4];
+    score(self, scores);
+    float limit = wits_random(CROWD_SEED, agent, tick, 0) * (((scores[0] + scores[1]) + scores[2]) + scores[3]);
+    float sum = scores[0];
+    uint8_t chosen = 0;
+    while (chosen < 3 && sum <= limit) {
+        sum += scores[++chosen];
+    }
+    return chosen;
+}
+
+static inline void enter(enemy *self, uint8_t state) {
+    if (state == self->state) {
         return;
     }
-    self->state = best;
-    switch (best) {
+    self->state = state;
+    switch (state) {
     case 1:
         self->hunger = 0.0f;
         self->distance_to_food = 1.0f;
@@ -162,8 +182,20 @@ static void run_switch(void *of, uint32_t tick, uint32_t ticks) {
     switch_world *world = of;
     for (uint32_t t = 0; t < ticks; ++t) {
         for (uint32_t i = 0; i < world->agents; ++i) {
-            drift_one(&world->enemies[i], i, tick + t);
-            switch_tick(&world->enemies[i]);
+            enemy *self = &world->enemies[i];
+            drift_one(self, i, tick + t);
+            enter(self, choose_best(self));
+        }
+    }
+}
+
+static void run_switch_drawn(void *of, uint32_t tick, uint32_t ticks) {
+    switch_world *world = of;
+    for (uint32_t t = 0; t < ticks; ++t) {
+        for (uint32_t i = 0; i < world->agents; ++i) {
+            enemy *self = &world->enemies[i];
+            drift_one(self, i, tick + t);
+            enter(self, choose_by_chance(self, i, tick + t));
         }
     }
 }
@@ -327,22 +359,40 @@ static void make_switch(switch_world *world, uint32_t agents) {
     }
 }
 
-bool bench_crowd_w3(const bench_options *options) {
-    if (!bench_wanted("W3", options)) {
-        return true;
-    }
-    crowd_load(&model);
+static bool run(const char *name, crowd_model *of, bench_variant by_switch, const crowd_hands *hands,
+                const bench_options *options) {
     switch_world structs;
     make_switch(&structs, options->agents);
+    by_switch.world = &structs;
     bench_variant variants[BENCH_MAX_VARIANTS];
     uint32_t count = 0;
-    crowd_add(variants, &count, (bench_variant){"switch", &structs, run_switch, .agent_digest = switch_digest});
-    crowd_add_columns(variants, &count, &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.0, 2.0});
-    bool same = bench_run(&(bench_workload){"W3", "four options by score, on inputs that drift", options->agents,
+    crowd_add(variants, &count, by_switch);
+    crowd_add_columns(variants, &count, hands);
+    bool same = bench_run(&(bench_workload){name, "four options by score, on inputs that drift", options->agents,
                                             CROWD_TICKS, variants, count},
                           options);
-    crowd_print_plan("W3", &model, options);
+    crowd_print_plan(name, of, options);
     crowd_free_columns(variants, count);
     crowd_release(structs.enemies);
+    return same;
+}
+
+bool bench_crowd_w3(const bench_options *options) {
+    bool same = true;
+    crowd_load(&model);
+    if (bench_wanted("W3", options)) {
+        crowd_hands hands = {&model, options->agents, CROWD_HANDS(by_hand), 0.0, 2.0};
+        bench_variant best = {"switch", NULL, run_switch, .agent_digest = switch_digest};
+        same = run("W3", &model, best, &hands, options);
+    }
+    if (bench_wanted("W3_drawn", options)) {  // nobody has written that by hand over columns
+        crowd_model drawn = model;
+        drawn.file = "w3_drawn.yaml";
+        drawn.brain = NULL;
+        crowd_load(&drawn);
+        crowd_hands hands = {&drawn, options->agents, NULL, NULL, 0.0, 0.0};
+        bench_variant by_chance = {"switch", NULL, run_switch_drawn, .agent_digest = switch_digest};
+        same = run("W3_drawn", &drawn, by_chance, &hands, options) && same;
+    }
     return same;
 }

@@ -46,10 +46,17 @@ typedef struct lottery {
 
 // utility.c
 
-uint16_t option_at(const contest *c, uint32_t ordinal);
-competitor competitor_at(contest *c, uint32_t ordinal);
-/// The same, asked once more, as its inputs are by now.
+static inline uint16_t option_at(const contest *c, uint32_t ordinal) {
+    return brain_child(c->p->brain, c->composite, ordinal);
+}
+
+/// Asks what an option competes with once more, as its inputs are by now.
 competitor ask_again(contest *c, uint32_t ordinal);
+
+static inline competitor competitor_at(contest *c, uint32_t ordinal) {
+    return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : ask_again(c, ordinal);
+}
+
 /// An option with this score before its weight.
 competitor compete(const contest *c, uint16_t option, float raw);
 /// Why an option is no candidate in the end, or 0.

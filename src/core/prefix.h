@@ -36,7 +36,6 @@
 #define choose_option wits_core_choose_option
 #define clock_elapsed wits_core_clock_elapsed
 #define compete wits_core_compete
-#define competitor_at wits_core_competitor_at
 #define compile_actions wits_core_compile_actions
 #define compile_agent wits_core_compile_agent
 #define compile_condition wits_core_compile_condition
@@ -99,7 +98,6 @@
 #define next_region wits_core_next_region
 #define number_is_finite wits_core_number_is_finite
 #define number_is_given wits_core_number_is_given
-#define option_at wits_core_option_at
 #define out_of wits_core_out_of
 #define pass_begin wits_core_pass_begin
 #define pass_end wits_core_pass_end

@@ -61,10 +61,6 @@ static float best_score(pass *p, uint16_t id, uint16_t *of) {
 
 // --------------------------------------------------------------------------------------------------------- competitors
 
-uint16_t option_at(const contest *c, uint32_t ordinal) {
-    return brain_child(c->p->brain, c->composite, ordinal);
-}
-
 /// Whether considerations may end as soon as an option has lost: only where nothing but the highest score counts.
 static bool may_end_early(const contest *c, const state_row *option) {
     return c->best != WITS_NONE && c->composite->select == WITS_SELECT_HIGHEST && c->composite->is_plain &&
@@ -82,17 +78,24 @@ static uint8_t first_verdict(const contest *c, const state_row *option, float sc
     return cooldown_left(c->p, option) != 0 ? WITS_VERDICT_COOLING : 0;
 }
 
-competitor compete(const contest *c, uint16_t id, float raw) {
+/// Written member by member where it will be read so: what is read otherwise than it was written takes longer.
+static void make_competitor(const contest *c, uint16_t id, float raw, competitor *of) {
     const state_row *s = brain_state(c->p->brain, id);
     float score = raw * s->weight;
-    competitor of = {.score = id == c->current ? score + c->composite->inertia : score};
-    of.rank = s->rank != 0 ? ask_rank(c->p, s->rank, id) : 0;
-    of.out = first_verdict(c, s, of.score);
+    score = id == c->current ? score + c->composite->inertia : score;
+    of->score = score;
+    of->rank = s->rank != 0 ? ask_rank(c->p, s->rank, id) : 0;
+    of->out = first_verdict(c, s, score);
+}
+
+competitor compete(const contest *c, uint16_t id, float raw) {
+    competitor of;
+    make_competitor(c, id, raw, &of);
     return of;
 }
 
 /// `tells`: the first time that it is asked, of which is told.
-static competitor ask_competitor(contest *c, uint32_t ordinal, bool tells) {
+static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     uint16_t id = option_at(c, ordinal);
     const state_row *s = brain_state(c->p->brain, id);
     float inertia = id == c->current ? c->composite->inertia : 0.0f;
@@ -103,23 +106,20 @@ static competitor ask_competitor(contest *c, uint32_t ordinal, bool tells) {
     }
     uint16_t best = WITS_NONE;
     float raw = is_plain(s) ? raw_score(c->p, id, &how) : best_score(c->p, id, &best);
-    competitor of = compete(c, id, raw);
+    make_competitor(c, id, raw, of);
     if (tells && c->told != NULL) {
-        explain_score(c, ordinal, raw, &of);
+        explain_score(c, ordinal, raw, of);
         how.rows = best != WITS_NONE ? explain_best(c, ordinal, best) : NULL;
         if (how.rows != NULL) {
             consider(c->p, best, &how);
         }
     }
-    return of;
 }
 
 competitor ask_again(contest *c, uint32_t ordinal) {
-    return ask_competitor(c, ordinal, false);
-}
-
-competitor competitor_at(contest *c, uint32_t ordinal) {
-    return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : ask_again(c, ordinal);
+    competitor of;
+    ask_competitor(c, ordinal, false, &of);
+    return of;
 }
 
 static void trace_competitor(contest *c, uint32_t ordinal, const competitor *of) {
@@ -148,13 +148,12 @@ static void count_candidate(contest *c, uint16_t option, float score) {
 
 static void ask_all(contest *c) {
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        competitor of = ask_competitor(c, i, true);
-        if (i < KNOWN_OPTIONS) {
-            c->known[i] = of;
-        }
-        trace_competitor(c, i, &of);
-        if (of.out == 0) {
-            count_candidate(c, option_at(c, i), of.score);  // where all is plain, this is all there is to settle
+        competitor room;
+        competitor *of = i < KNOWN_OPTIONS ? &c->known[i] : &room;
+        ask_competitor(c, i, true, of);
+        trace_competitor(c, i, of);
+        if (of->out == 0) {
+            count_candidate(c, option_at(c, i), of->score);  // where all is plain, this is all there is to settle
         }
     }
 }
