@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The trace: what was tried, what happened and why, as records in order.
 #include "support.h"
+#include "wits/explain.h"
 
 #include <math.h>
 
@@ -30,17 +31,19 @@ enum { ANY = 0xFFFE };
 /// `value` mean nothing they are not looked at.
 static void expect_records(tracing *t, const row *expected, uint32_t count) {
     static const char *const kinds[] = {"TRIED",     "FIRED",     "EXITED", "KEPT",         "ENTERED",
-                                        "ACTIVATED", "CONTINUED", "SCORED", "NOT_A_NUMBER", "CHOSEN"};
+                                        "ACTIVATED", "CONTINUED", "SCORED", "NOT_A_NUMBER", "CHOSEN",
+                                        "GATED",     "COOLING",   "OUT"};
     for (uint32_t i = 0; i < t->trace.count; i++) {
         const wits_trace_record *r = &t->records[i];
         assert_true(r->agent == 42);
         assert_int_equal(r->tick, 7);
         bool fires = r->kind == WITS_TRACE_TRIED || r->kind == WITS_TRACE_FIRED;
-        bool scores = r->kind == WITS_TRACE_SCORED || r->kind == WITS_TRACE_CHOSEN;
+        bool is_out = r->kind == WITS_TRACE_OUT;
+        bool scores = r->kind == WITS_TRACE_SCORED || r->kind == WITS_TRACE_CHOSEN || is_out;
         bool has_other = fires || scores || r->kind == WITS_TRACE_KEPT || r->kind == WITS_TRACE_NOT_A_NUMBER;
         bool matches = i < count && r->kind == expected[i].kind && r->state == expected[i].state;
         matches = matches && (!has_other || r->other == expected[i].other);
-        matches = matches && (!fires || r->row == expected[i].row);
+        matches = matches && (!(fires || is_out) || r->row == expected[i].row);
         matches = matches && !((scores || r->kind == WITS_TRACE_TRIED) && r->value != expected[i].value);
         if (!matches) {
             fail_msg("record %u is %s state %u, other %u, row %u, value %g", (unsigned)i, kinds[r->kind],
@@ -70,6 +73,8 @@ static void expect_records(tracing *t, const row *expected, uint32_t count) {
     { WITS_TRACE_CONTINUED, state, 0, 0, 0 }
 #define SCORED(state, other, value)                                                                                    \
     { WITS_TRACE_SCORED, state, other, 0, value }
+#define OUT(state, other, why, value)                                                                                  \
+    { WITS_TRACE_OUT, state, other, why, value }
 #define NOT_A_NUMBER(state, other)                                                                                     \
     { WITS_TRACE_NOT_A_NUMBER, state, other, 0, 0 }
 #define CHOSEN(state, other, value)                                                                                    \
@@ -249,6 +254,57 @@ static void scores_are_traced(void **state) {
     scene_close(s);
 }
 
+// Behind the score of an option that is no candidate stands why, in the words of an explanation.
+static void who_is_no_candidate_is_traced(void **state) {
+    enum { TOP, U1, U2, U3, U4, U5 };
+    static const wits_state_desc states[] = {
+        [TOP] = {.name = "root", .kind = WITS_UTILITY, .floor = 0.125f, .default_option = U4},
+        [U1] = {.name = "A", .score = "score"},
+        [U2] = {.name = "B", .score = "score", .rank = "1"},
+        [U3] = {.name = "C", .score = "score"},
+        [U4] = {.name = "D", .score = "score"},
+        [U5] = {.name = "E", .score = "score"},
+    };
+    tracing t;
+    scene *s = open_traced(&(wits_desc){STATES(states)}, &t);
+    s->world.scores[U1] = 0.875f;
+    s->world.scores[U2] = 0.5f;
+    s->world.scores[U4] = 0.25f;
+    s->world.scores[U5] = 0.25f;
+    start(s, "B-enter");
+    t.trace.count = 0;
+    pass(s, "");
+    EXPECT(&t, SCORED(U1, TOP, 0.875f), OUT(U1, TOP, WITS_VERDICT_RANK, 0.875f), SCORED(U2, TOP, 0.5f),
+           SCORED(U3, TOP, 0), OUT(U3, TOP, WITS_VERDICT_FLOOR, 0), SCORED(U4, TOP, 0.25f),
+           OUT(U4, TOP, WITS_VERDICT_NOT_NEEDED, 0.25f), SCORED(U5, TOP, 0.25f),
+           OUT(U5, TOP, WITS_VERDICT_DEFAULT, 0.25f), CHOSEN(U2, TOP, 0.5f));
+    s->world.scores[U2] = 0;  // nobody is left but the default, of which nothing more is to be said
+    pass(s, "B-exit A-enter");
+    t.trace.count = 0;
+    s->world.scores[U1] = 0;
+    pass(s, "A-exit D-enter");
+    assert_int_equal(count_kind(&t, WITS_TRACE_OUT), 4);
+    scene_close(s);
+}
+
+// Also where nobody is a candidate, and so nobody is chosen.
+static void nobody_is_a_candidate(void **state) {
+    enum { TOP, U1, U2 };
+    static const wits_state_desc states[] = {
+        [TOP] = {.name = "root", .kind = WITS_UTILITY, .floor = 0.5f},
+        [U1] = {.name = "A", .score = "score"},
+        [U2] = {.name = "B", .score = "score"},
+    };
+    tracing t;
+    scene *s = open_traced(&(wits_desc){STATES(states)}, &t);
+    start(s, "A-enter");
+    t.trace.count = 0;
+    pass(s, "");
+    EXPECT(&t, SCORED(U1, TOP, 0), OUT(U1, TOP, WITS_VERDICT_FLOOR, 0), SCORED(U2, TOP, 0),
+           OUT(U2, TOP, WITS_VERDICT_FLOOR, 0));
+    scene_close(s);
+}
+
 // Where nothing is scored, nothing of it is traced.
 static void holding_is_traced_as_nothing(void **state) {
     enum { TOP, U1, U2 };
@@ -326,6 +382,8 @@ int main(void) {
         cmocka_unit_test(verbs_are_traced),
         cmocka_unit_test(steps_are_traced),
         cmocka_unit_test(scores_are_traced),
+        cmocka_unit_test(who_is_no_candidate_is_traced),
+        cmocka_unit_test(nobody_is_a_candidate),
         cmocka_unit_test(holding_is_traced_as_nothing),
         cmocka_unit_test(what_does_not_fit_is_counted),
         cmocka_unit_test(tracing_changes_nothing),

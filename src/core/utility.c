@@ -122,21 +122,6 @@ competitor ask_again(contest *c, uint32_t ordinal) {
     return of;
 }
 
-static void trace_competitor(contest *c, uint32_t ordinal, const competitor *of) {
-    uint16_t option = option_at(c, ordinal);
-    if (c->p->frame->trace == NULL) {
-        return;
-    }
-    wits_trace_kind kind = of->out == WITS_VERDICT_GATED          ? WITS_TRACE_GATED
-                           : of->out == WITS_VERDICT_NOT_A_NUMBER ? WITS_TRACE_NOT_A_NUMBER
-                                                                  : WITS_TRACE_SCORED;
-    trace(c->p, kind, option, c->id, WITS_NONE, of->score);
-    if (of->out == WITS_VERDICT_COOLING) {
-        uint32_t left = cooldown_left(c->p, brain_state(c->p->brain, option));
-        trace(c->p, WITS_TRACE_COOLING, option, c->id, WITS_NONE, (float)left);
-    }
-}
-
 /// The best so far, in the order of options: with ties for the current one.
 static void count_candidate(contest *c, uint16_t option, float score) {
     c->candidates++;
@@ -151,7 +136,6 @@ static void ask_all(contest *c) {
         competitor room;
         competitor *of = i < KNOWN_OPTIONS ? &c->known[i] : &room;
         ask_competitor(c, i, true, of);
-        trace_competitor(c, i, of);
         if (of->out == 0) {
             count_candidate(c, option_at(c, i), of->score);  // where all is plain, this is all there is to settle
         }
@@ -221,24 +205,41 @@ uint16_t winner(contest *c) {
     return chosen == WITS_NONE && c->composite->default_option != 0 ? c->composite->default_option : chosen;
 }
 
-static void trace_choice(contest *c, uint16_t chosen) {
-    if (c->p->frame->trace == NULL || chosen == WITS_NONE) {
-        return;
+/// What it scored; behind that why it is no candidate, if that is not said by then.
+static void trace_competitor(contest *c, uint16_t option, const competitor *of, uint16_t chosen) {
+    wits_trace_kind kind = of->out == WITS_VERDICT_GATED          ? WITS_TRACE_GATED
+                           : of->out == WITS_VERDICT_NOT_A_NUMBER ? WITS_TRACE_NOT_A_NUMBER
+                                                                  : WITS_TRACE_SCORED;
+    uint8_t out = out_of(c, option, of);
+    trace(c->p, kind, option, c->id, WITS_NONE, of->score);
+    if (out == WITS_VERDICT_COOLING) {
+        uint32_t left = cooldown_left(c->p, brain_state(c->p->brain, option));
+        trace(c->p, WITS_TRACE_COOLING, option, c->id, WITS_NONE, (float)left);
+    } else if (kind == WITS_TRACE_SCORED && out != 0 && option != chosen) {
+        trace(c->p, WITS_TRACE_OUT, option, c->id, out, of->score);
     }
+}
+
+/// Only now it is known who was a candidate.
+static void trace_choice(contest *c, uint16_t chosen) {
     uint16_t second = WITS_NONE;
     float second_score = 0.0f;
     float own_score = 0.0f;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        uint16_t option = option_at(c, i);
         competitor of = competitor_at(c, i);
-        if (option_at(c, i) == chosen) {
+        trace_competitor(c, option, &of, chosen);
+        if (option == chosen) {
             own_score = of.score;
-        } else if (out_of(c, option_at(c, i), &of) == 0 && (second == WITS_NONE || of.score > second_score)) {
-            second = option_at(c, i);
+        } else if (out_of(c, option, &of) == 0 && (second == WITS_NONE || of.score > second_score)) {
+            second = option;
             second_score = of.score;
         }
     }
-    float margin = second == WITS_NONE ? own_score : own_score - second_score;
-    trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, second, margin);
+    if (chosen != WITS_NONE) {
+        float margin = second == WITS_NONE ? own_score : own_score - second_score;
+        trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, second, margin);
+    }
 }
 
 /// What is known of options is not cleared.
@@ -267,7 +268,9 @@ static uint16_t choose(pass *p, uint16_t id, uint16_t current) {
         settle(&c);
     }
     uint16_t chosen = winner(&c);
-    trace_choice(&c, chosen);
+    if (p->frame->trace != NULL) {
+        trace_choice(&c, chosen);
+    }
     if (c.told != NULL) {
         explain_chosen(&c, chosen);
     }

@@ -281,7 +281,15 @@ static bool same_value(float a, float b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
-/// The records of one option, from `*at` on: what it scored, and one more if it cools.
+/// Behind the score of an option that is no candidate stands why, with the verdict of the explanation.
+static bool out_traced(const wits_trace_record *r, const wits_explained_option *o) {
+    bool has_why = o->verdict == WITS_VERDICT_FLOOR || o->verdict == WITS_VERDICT_DEFAULT ||
+                   o->verdict == WITS_VERDICT_RANK || o->verdict == WITS_VERDICT_NOT_NEEDED;
+    bool is_there = r != NULL && r->kind == WITS_TRACE_OUT && r->state == o->option;
+    return is_there == has_why && (!is_there || (r->row == o->verdict && r->value == o->competing));
+}
+
+/// The records of one option, from `*at` on: what it scored, and one more if it cools or is out for another reason.
 static bool option_traced(trial *t, const side *s, const wits_explained_option *o, uint32_t *at) {
     const wits_trace_record *r = &s->traced[(*at)++];
     const wits_trace_record *next = *at < s->trace.count ? &s->traced[*at] : NULL;
@@ -291,7 +299,10 @@ static bool option_traced(trial *t, const side *s, const wits_explained_option *
                                                                      : WITS_TRACE_SCORED;
     // The default option may be chosen whatever kept it out.
     bool by_default = o->verdict == WITS_VERDICT_CHOSEN && isnan(o->margin);
-    *at += cools;
+    if (!out_traced(next, o)) {
+        return fail(t, "the trace says otherwise why option %u is no candidate", o->option);
+    }
+    *at += cools || (next != NULL && next->kind == WITS_TRACE_OUT && next->state == o->option);
     if (r->state != o->option || !same_value(r->value, o->competing) || (r->kind != kind && !by_default)) {
         return fail(t, "the trace of option %u is another (%u of %u: %g)", o->option, r->kind, r->state,
                     (double)r->value);

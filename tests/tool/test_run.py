@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 import json
 import math
+import re
 import struct
 import unittest
 
-from program import Case, wits
+from program import ROOT, Case, wits
 
 PARALLEL = """context: {a: int}
 root:
@@ -100,6 +101,67 @@ root:
         lines = self.run_lines(self.brain(PARALLEL), "--ticks", "0", "--trace")
         self.assertEqual(list(lines[0])[-1], "trace")
         self.assertEqual(lines[0]["trace"][0], {"what": "entered", "state": ""})
+
+
+class Records(Case):
+    """The trace of jsonl, and the table of it in docs/brain-files.md."""
+
+    BRAIN = """events: [e]
+context: {n: int}
+root:
+  update: n = n + 1
+  any: [{to: act, event: e}]
+  states:
+    act:
+      kind: utility
+      default: rest
+      transitions: [{to: part, when: n == 4}]
+      states:
+        hunt: {score: "0.0 / 0.0 if n < 2 else 0.9"}
+        flee: {score: 0.3, rank: 1 if n % 2 == 1 else 0, cooldown: 2}
+        shut: {score: {product: [{input: 1}, {gate: n > 5}]}}
+        rest: {score: 0.25}
+    part:
+      leave: suspend
+      transitions: [{to: quiet, when: n == 6}]
+      states: {one: {steps: [{to: two}]}, two: {}}
+    quiet: {activation: silent, states: {inner: {transitions: [{to: part, when: n == 8}]}}}
+"""
+
+    def records(self):
+        inputs = self.write("in.csv", "raise\n\ne\n\n\n\n\n\n\n\n\n")
+        brains = [self.brain(self.BRAIN)]
+        lines = self.run_lines(brains[0], "--inputs", inputs, "--trace")
+        return [record for line in lines for record in line["trace"]]
+
+    def table(self):
+        page = (ROOT / "docs/brain-files.md").read_text()
+        rows = re.search(r"\| key of a record \| \|\n\|---\|---\|\n((?:\|.*\n)+)", page).group(1)
+        return [row.split("|")[1:3] for row in rows.splitlines()]
+
+    def test_every_key_is_in_the_table(self):
+        keys = {name for row in self.table() for name in re.findall(r"`(\w+)`", row[0])}
+        self.assertEqual(keys, {key for record in self.records() for key in record})
+
+    def test_every_kind_is_in_the_table(self):
+        kinds = next(text for name, text in self.table() if "`what`" in name)
+        self.assertEqual(set(re.findall(r"`(\w+)`", kinds)), {record["what"] for record in self.records()})
+
+    def test_each_kind_has_its_keys(self):
+        ways = {"from", "to", "transition"}
+        own = {"tried": ways | {"enabled"}, "fired": ways, "scored": {"score"}, "cooling": {"left"}, "out": {"why"},
+               "chosen": {"before", "margin"}}
+        may_miss = {"transition", "before"}
+        for record in self.records():
+            expected = own.get(record["what"], set()) | {"what"}
+            expected |= set() if record["what"] in ("tried", "fired") else {"state"}
+            self.assertEqual(set(record) | may_miss, expected | may_miss, record)
+
+    def test_the_example_of_the_page(self):
+        brain = self.brain("root: {kind: utility, states: {hunt: {score: 0.9}, flee: {score: 0.3, rank: 1}}}\n")
+        line = self.good("run", brain, "--ticks", "0", "--format", "jsonl", "--trace").out
+        shown = re.search(r"^\{\"what\".*$", (ROOT / "docs/brain-files.md").read_text(), re.MULTILINE).group(0)
+        self.assertIn(shown, line)
 
 
 class Ticks(Case):
@@ -240,6 +302,29 @@ root:
                  if record.get("state") == "one" and record["what"] in kinds] for line in lines]
         self.assertEqual(told[2:6], [[("gated", None)], [("scored", 0.75)], [("gated", None)],
                                      [("scored", 0.75), ("cooling", 2)]])
+
+    def test_a_trace_tells_whom_a_rank_a_floor_or_the_default_keeps_out(self):
+        brain = self.brain("""root:
+  kind: utility
+  floor: 0.1
+  default: rest
+  states:
+    hunt: {score: 0.9}
+    flee: {score: 0.3, rank: 1}
+    rest: {score: 0.25}
+    yawn: {score: 0.2}
+    sing: {score: 0.05}
+""")
+        out = self.good("run", brain, "--ticks", "0", "--trace").out
+        self.assertIn("weighs in test: hunt 0.9 (outranked), flee 0.3, rest 0.25 (default), "
+                      "yawn 0.2 (not above default), sing 0.05 (below floor)\n", out)
+        self.assertIn("chooses flee, the only candidate", out)
+        records = self.run_lines(brain, "--ticks", "0", "--trace")[0]["trace"]
+        told = [(record["state"], record["why"]) for record in records if record["what"] == "out"]
+        self.assertEqual(told, [("hunt", "rank"), ("rest", "not_needed"), ("yawn", "default"), ("sing", "floor")])
+        explained = json.loads(self.good("explain", brain, "--at", "0", "--format", "json").out)
+        verdicts = {o["option"]: o["verdict"] for o in explained["calls"][0]["choices"][0]["options"]}
+        self.assertEqual(verdicts, dict(told, flee="chosen"))
 
     def test_colour_is_for_terminals_only(self):
         for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "xterm"}):

@@ -177,7 +177,7 @@ static uint32_t ordinal_of(const wits_brain *brain, wits_state_id composite, wit
 
 static bool is_score(const wits_trace_record *record) {
     return record->kind == WITS_TRACE_SCORED || record->kind == WITS_TRACE_NOT_A_NUMBER ||
-           record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING;
+           record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING || record->kind == WITS_TRACE_OUT;
 }
 
 /// Takes the scores of one scoring; returns the record behind them. A counter keeps its value until the next, so equal
@@ -193,8 +193,8 @@ static uint32_t add_scores(perfetto *p, uint32_t first, uint32_t end) {
         scores->of_options = allocate(count_options(brain, composite), sizeof *scores->of_options);
     }
     for (; i < end && is_score(&records[i]) && records[i].other == composite; i++) {
-        if (records[i].kind == WITS_TRACE_COOLING) {
-            continue;
+        if (records[i].kind == WITS_TRACE_COOLING || records[i].kind == WITS_TRACE_OUT) {
+            continue;  // its score has been told
         }
         float *last = &scores->of_options[ordinal_of(brain, composite, records[i].state)];
         float score = records[i].kind == WITS_TRACE_SCORED ? finite(records[i].value) : 0.0f;

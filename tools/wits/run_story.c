@@ -2,6 +2,7 @@
 // run --trace: the records of a call as sentences, with the texts of the description.
 #include "run.h"
 
+#include "wits/explain.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -91,10 +92,24 @@ static uint32_t tell_states(const teller *t, uint32_t first, const char *verb) {
     return i;
 }
 
-/// Of an option that cools down the score comes first.
+/// Of an option that cools down, or is out otherwise, the score comes first.
 static bool is_score(const wits_trace_record *record) {
     return record->kind == WITS_TRACE_SCORED || record->kind == WITS_TRACE_NOT_A_NUMBER ||
-           record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING;
+           record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING || record->kind == WITS_TRACE_OUT;
+}
+
+/// Why an option that has a score is no candidate: the reasons of `explain`, shorter.
+static const char *why_out(wits_verdict verdict) {
+    switch (verdict) {
+    case WITS_VERDICT_FLOOR:
+        return "below floor";
+    case WITS_VERDICT_DEFAULT:
+        return "not above default";
+    case WITS_VERDICT_RANK:
+        return "outranked";
+    default:
+        return "default";
+    }
 }
 
 static void add_rounded(text *to, float value) {
@@ -105,10 +120,14 @@ static void add_rounded(text *to, float value) {
     }
 }
 
-/// "close_in 0.48", "attack gated", and behind a score " (cools for 3)".
+/// "close_in 0.48", "attack gated", and behind a score " (cools for 3)" or " (outranked)".
 static void tell_score(const teller *t, const wits_trace_record *record, const char *separator) {
     if (record->kind == WITS_TRACE_COOLING) {
         text_format(t->to, " (cools for %.0f)", (double)record->value);
+        return;
+    }
+    if (record->kind == WITS_TRACE_OUT) {
+        text_format(t->to, " (%s)", why_out((wits_verdict)record->row));
         return;
     }
     text_format(t->to, "%s%s ", separator, wits_state_name(t->of->mind.brain, record->state));
@@ -171,6 +190,7 @@ static uint32_t tell(const teller *t, uint32_t i) {
     case WITS_TRACE_NOT_A_NUMBER:
     case WITS_TRACE_GATED:
     case WITS_TRACE_COOLING:
+    case WITS_TRACE_OUT:
         return tell_scores(t, i);
     case WITS_TRACE_CHOSEN:
         tell_chosen(t, record);
