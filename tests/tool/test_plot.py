@@ -60,7 +60,22 @@ class Picture:
     def lines(self, name):
         """Pieces of a line, each a list of points, of the last group of this name; without the dots."""
         group = [node for title, node in self.groups if title == name][-1]
-        return points(group.find(SVG + "path").get("d"))
+        whole = [path for path in group.findall(SVG + "path") if not path.get("stroke-opacity")]
+        return points(whole[0].get("d"))
+
+    def faded(self, name):
+        """The same of what is faded."""
+        group = [node for title, node in self.groups if title == name][-1]
+        paths = [path for path in group.findall(SVG + "path") if path.get("stroke-opacity")]
+        return points(paths[0].get("d")) if paths else []
+
+    def ticks(self, name, ticks):
+        """Those with a dot of a score that competed."""
+        group = [node for title, node in self.groups if title == name][-1]
+        left = min(piece.x for all_pieces in self.bands().values() for piece in all_pieces)
+        right = max(piece.x + piece.width for all_pieces in self.bands().values() for piece in all_pieces)
+        dots = [path for path in group.findall(SVG + "path") if not path.get("stroke-opacity")][1]
+        return {round((x - left) / ((right + 1 - left) / ticks)) for (x, _), *_ in points(dots.get("d"))}
 
     def marks(self):
         """Those of events, by their heights on the page."""
@@ -267,6 +282,63 @@ root:
     two: {score: 0.5}
 """))
         self.assertEqual([len(picture.lines(name)) for name in ("one", "two")], [2, 1])
+
+    RANKS = """context: {a: int}
+root:
+  kind: utility
+  floor: 0.1
+  default: rest
+  update: a = a + 1
+  states:
+    hunt: {score: 0.9, cooldown: 4}
+    flee: {score: 0.3, rank: 1 if a > 3 and a < 6 else 0}
+    rest: {score: 0.25}
+    yawn: {score: 0.2}
+    sing: {score: 0.05}
+"""
+
+    def test_who_is_no_candidate_is_faded(self):
+        """As the trace says. The ways from one line to the other are faded, too."""
+        brain = self.brain(self.RANKS)
+        picture = self.plot(brain, "--ticks", "12")
+        lines = self.run_lines(brain, "--ticks", "12", "--trace")
+        for name in ("hunt", "flee", "rest", "yawn", "sing"):
+            out = {line["tick"] for line in lines for record in line["trace"] if record.get("state") == name and
+                   (record["what"] == "cooling" or record.get("why") in ("rank", "floor", "default"))}
+            with self.subTest(name=name):
+                self.assertEqual(picture.ticks(name, 13), set(range(13)) - out)
+                self.assertEqual(len(picture.faded(name)), len(out) > 0)
+        self.assertEqual([len(picture.lines(name)) for name in ("hunt", "flee", "rest", "yawn", "sing")],
+                         [2, 1, 1, 0, 0])
+        self.assertEqual(len({x for x, _ in picture.faded("hunt")[0]} & {x for piece in picture.lines("hunt")
+                                                                      for x, _ in piece}), 2)
+        self.assertIn("faded where an option is no candidate", picture.words())
+
+    def test_a_score_of_one_tick_is_seen_where_columns_are_narrow(self):
+        picture = self.plot(self.brain(self.RANKS), "--ticks", "1000", "--set", "a=-500")
+        group = [node for title, node in picture.groups if title == "flee"][-1]
+        self.assertEqual({path.get("stroke-linecap") for path in group.findall(SVG + "path")}, {"round"})
+
+    def test_where_all_are_candidates_nothing_is_faded(self):
+        picture = Picture(wits(*golden_command("guard"), "--plot", "-").out)
+        self.assertNotIn("stroke-opacity", picture.source)
+        self.assertFalse([words for words in picture.words() if "faded" in words])
+
+    def test_infinite_scores_stand_apart_from_finite_ones(self):
+        picture = self.plot(self.brain("""context: {a: int}
+root:
+  kind: utility
+  update: a = a + 1
+  states:
+    top: {score: "1 / 0.0 if a > 2 else 0.5"}
+    most: {score: 1}
+    low: {score: "-1 / 0.0 if a > 2 else 0.5"}
+    least: {score: -1}
+"""))
+        heights = {name: [y for piece in picture.lines(name) for _, y in piece]
+                   for name in ("top", "most", "low", "least")}
+        self.assertLess(min(heights["top"]), min(heights["most"]) - 5)
+        self.assertGreater(max(heights["low"]), max(heights["least"]) + 5)
 
     def test_without_a_utility_there_are_no_scores(self):
         picture = self.plot(self.brain("root: {states: {a: {}}}\n"))

@@ -2,6 +2,8 @@
 // What is kept of a run for its picture.
 #include "plot.h"
 
+#include "wits/explain.h"
+
 #include <stdlib.h>
 
 enum { MOST_COLUMNS = 1200 };
@@ -71,6 +73,7 @@ void plot_end(plot *of) {
     }
     for (size_t i = 0; i < of->score_count; i++) {
         series_free(&of->scores[i].values);
+        series_free(&of->scores[i].out);
     }
     for (size_t i = 0; i < of->fields->count; i++) {
         series_free(&of->values[i]);
@@ -127,13 +130,50 @@ static void note_events(plot *p, uint32_t column) {
     }
 }
 
-static series *scores_of(plot *p, wits_state_id option) {
+static plot_score *scores_of(plot *p, wits_state_id option) {
     if (p->score_of[option] == 0) {
         p->scores = grow(p->scores, &p->score_capacity, p->score_count + 1, sizeof *p->scores);
-        p->scores[p->score_count++] = (plot_score){option, series_new(p->time.count)};
+        p->scores[p->score_count++] =
+            (plot_score){.option = option, .values = series_new(p->time.count), .out = series_new(p->time.count)};
         p->score_of[option] = (uint32_t)p->score_count;
     }
-    return &p->scores[p->score_of[option] - 1].values;
+    return &p->scores[p->score_of[option] - 1];
+}
+
+/// Whether the option that a record scored is no candidate: the record behind it says so. The default option is what
+/// the others are measured by, and stays.
+static bool is_out(const plot *p, uint32_t record) {
+    const wits_trace_record *scored = &p->of->trace.records[record];
+    const wits_trace_record *next = scored + 1;
+    bool is_its = record + 1 < p->of->trace.count && next->state == scored->state;
+    return is_its &&
+           (next->kind == WITS_TRACE_COOLING || (next->kind == WITS_TRACE_OUT && next->row != WITS_VERDICT_NOT_NEEDED));
+}
+
+/// A candidate's line ends where it is none any more; the way from the one line to the other belongs to the other.
+static void note_score(plot *p, uint32_t column, uint32_t record) {
+    const wits_trace_record *scored = &p->of->trace.records[record];
+    plot_score *to = scores_of(p, scored->state);
+    bool out = is_out(p, record);
+    double value = (double)scored->value;
+    if (out && !to->values.interrupted) {
+        series_add(&to->out, to->column, to->latest);
+    }
+    if (out || !to->out.interrupted) {
+        series_add(&to->out, column, value);
+    }
+    if (!out) {
+        series_add(&to->values, column, value);
+    }
+    series_interrupt(out ? &to->values : &to->out);
+    to->is_out = to->is_out || out;
+    to->column = column;
+    to->latest = value;
+}
+
+static void interrupt_score(plot_score *of) {
+    series_interrupt(&of->values);
+    series_interrupt(&of->out);
 }
 
 /// The competing scores; then lines of options that are not to be chosen any more end.
@@ -143,14 +183,14 @@ static void note_scores(plot *p, uint32_t column) {
     for (uint32_t i = 0; i < p->of->trace.count; i++) {
         const wits_trace_record *record = &p->of->trace.records[i];
         if (record->kind == WITS_TRACE_SCORED || record->kind == WITS_TRACE_NOT_A_NUMBER) {
-            series_add(scores_of(p, record->state), column, (double)record->value);
+            note_score(p, column, i);
         } else if (record->kind == WITS_TRACE_GATED) {
-            series_interrupt(scores_of(p, record->state));
+            interrupt_score(scores_of(p, record->state));
         }
     }
     for (size_t i = 0; i < p->score_count; i++) {
         if (p->seen[wits_state_parent(brain, p->scores[i].option)] != now) {
-            series_interrupt(&p->scores[i].values);
+            interrupt_score(&p->scores[i]);
         }
     }
 }

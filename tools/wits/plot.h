@@ -42,6 +42,10 @@ typedef struct plot_event {
 typedef struct plot_score {
     wits_state_id option;
     series values;
+    series out;       ///< where it had a score and was no candidate, and the ways to there and back
+    bool is_out;      ///< it ever was
+    uint32_t column;  ///< of the latest score
+    double latest;
 } plot_score;
 
 typedef struct plot {

@@ -2,10 +2,13 @@
 // Scores and fields over time as lines.
 #include "axis.h"
 #include "plot_sheet.h"
+#include "run.h"
 
 #include <math.h>
 
-enum { PANEL = 100, OPTION_ROW = 16, SWATCH = 22, LEVEL_ROW = 16, MOST_LEVELS = 40, DOTS_FROM = 7 };
+enum { PANEL = 100, OPTION_ROW = 16, SWATCH = 22, LEVEL_ROW = 16, MOST_LEVELS = 40, DOTS_FROM = 7, EDGE = 8 };
+
+static const double FADED = 0.3;  // of lines where an option is no candidate
 
 // --------------------------------------------------------------------------------------------------------------- scale
 
@@ -13,6 +16,8 @@ enum { PANEL = 100, OPTION_ROW = 16, SWATCH = 22, LEVEL_ROW = 16, MOST_LEVELS = 
 typedef struct scale {
     double lo, hi;
     double top, bottom;
+    double above;  ///< infinities are so far away from the finite values
+    double below;
     double grain;  ///< heights are whole multiples of it
     double step;   ///< from one labelled value to the next
     int decimals;  ///< of labels
@@ -21,6 +26,7 @@ typedef struct scale {
 static double height_of(const scale *in, double value) {
     double held = value < in->lo ? in->lo : value > in->hi ? in->hi : value;
     double y = in->bottom - (held - in->lo) / (in->hi - in->lo) * (in->bottom - in->top);
+    y += value < in->lo ? in->below : value > in->hi ? -in->above : 0.0;
     return floor(y / in->grain + 0.5) * in->grain;
 }
 
@@ -41,10 +47,16 @@ static scale make_scale(double least, double greatest, double finest) {
     return made;
 }
 
+/// At an edge where there are infinities they have some room of their own.
+static void leave_room(const series *of, scale *to) {
+    to->above = of->has_infinity ? EDGE : to->above;
+    to->below = of->has_minus_infinity ? EDGE : to->below;
+}
+
 /// Where several ticks share a pixel, halves of one say nothing.
 static void place_scale(const sheet *s, double top, double height, scale *to) {
-    to->top = top;
-    to->bottom = top + height;
+    to->top = top + to->above;
+    to->bottom = top + height - to->below;
     to->grain = s->of->time.per_column > 1 ? 1.0 : 0.25;
 }
 
@@ -91,11 +103,14 @@ static void draw_line(const sheet *s, const series *of, const scale *in, svg_str
 }
 
 /// Where ticks are far apart, each value is seen as one.
-static void draw_dots(const sheet *s, const series *of, const scale *in, const char *colour) {
+static void draw_dots(const sheet *s, const series *of, const scale *in, svg_stroke how) {
     if (s->column_width < DOTS_FROM) {
         return;
     }
-    svg_pen pen = svg_pen_begin(s->to, (svg_stroke){.colour = colour, .width = 4.5, .round = true});
+    how.width = 4.5;
+    how.round = true;
+    how.dash = NULL;
+    svg_pen pen = svg_pen_begin(s->to, how);
     for (uint32_t column = 0; column < s->of->time.count; column++) {
         if (of->values[column].given) {
             svg_pen_move(&pen, sheet_x(s, column), height_of(in, of->values[column].last));
@@ -124,8 +139,9 @@ static void draw_steps(const sheet *s, const series *of, const scale *in, svg_st
 
 // -------------------------------------------------------------------------------------------------------------- scores
 
-static const series *scores_of(const plot *p, wits_state_id option) {
-    return p->score_of[option] != 0 ? &p->scores[p->score_of[option] - 1].values : NULL;
+/// Of an option that was scored.
+static const plot_score *scores_of(const plot *p, wits_state_id option) {
+    return &p->scores[p->score_of[option] - 1];
 }
 
 /// Takes the next option that was scored; WITS_NONE behind the last.
@@ -141,31 +157,55 @@ static wits_state_id scored_after(const plot *p, wits_state_id composite, wits_s
     return WITS_NONE;
 }
 
-/// Zero is always there, so that heights of different pictures can be compared.
-static scale scale_of_scores(const plot *p, wits_state_id composite, uint32_t *count) {
-    double lo = 0, hi = 0, least = 0, greatest = 0;
-    *count = 0;
+/// What its panel shows of the options of a utility.
+typedef struct score_range {
+    uint32_t count;
+    double lo, hi;  ///< finite ones; zero is always there, so that heights of different pictures can be compared
+    series all;     ///< without values: which infinities there are, and whether NaN
+    bool is_out;    ///< any of them, ever
+} score_range;
+
+static void widen_range(const plot *p, const series *values, score_range *to) {
+    double least = 0, greatest = 0;
+    if (series_range(values, p->time.count, &least, &greatest)) {
+        to->lo = least < to->lo ? least : to->lo;
+        to->hi = greatest > to->hi ? greatest : to->hi;
+    }
+    to->all.has_nan = to->all.has_nan || values->has_nan;
+    to->all.has_infinity = to->all.has_infinity || values->has_infinity;
+    to->all.has_minus_infinity = to->all.has_minus_infinity || values->has_minus_infinity;
+}
+
+static score_range range_of_scores(const plot *p, wits_state_id composite) {
+    score_range made = {0};
     for (wits_state_id option = scored_after(p, composite, WITS_NONE); option != WITS_NONE;
          option = scored_after(p, composite, option)) {
-        ++*count;
-        if (series_range(scores_of(p, option), p->time.count, &least, &greatest)) {
-            lo = least < lo ? least : lo;
-            hi = greatest > hi ? greatest : hi;
-        }
+        const plot_score *scores = scores_of(p, option);
+        made.count++;
+        made.is_out = made.is_out || scores->is_out;
+        widen_range(p, &scores->values, &made);
+        widen_range(p, &scores->out, &made);
     }
-    return make_scale(lo, hi, 0);
+    return made;
 }
 
 static void draw_option(const sheet *s, wits_state_id option, const scale *in, double y) {
     const palette_colour colour = palette_of(s->of->colours[option]);
-    const svg_stroke how = {.colour = colour.fill, .width = 1.8, .dash = colour.dash};
+    const svg_stroke how = {.colour = colour.fill, .width = 1.8, .dash = colour.dash, .round = colour.dash == NULL};
+    svg_stroke faded = how;
+    faded.opacity = FADED;
+    const plot_score *scores = scores_of(s->of, option);
     const char *name = wits_state_name(s->of->of->mind.brain, option);
     double room = s->left - SHEET_NUMBERS - SHEET_MARGIN - SWATCH;
     svg_group(s->to, name);
     svg_line(s->to, SHEET_MARGIN, y, SHEET_MARGIN + SWATCH - 5, y, how);
     svg_text_fitted(s->to, SHEET_MARGIN + SWATCH, y + 4, room, sheet_small(SVG_START), name);
-    draw_line(s, scores_of(s->of, option), in, how);
-    draw_dots(s, scores_of(s->of, option), in, colour.fill);
+    if (scores->is_out) {
+        draw_line(s, &scores->out, in, faded);
+        draw_dots(s, &scores->out, in, faded);
+    }
+    draw_line(s, &scores->values, in, how);
+    draw_dots(s, &scores->values, in, how);
     svg_group_end(s->to);
 }
 
@@ -182,49 +222,49 @@ static void draw_floor(const sheet *s, wits_state_id composite, const scale *in)
     }
 }
 
-static const char *note_about(bool has_nan, bool has_infinite) {
-    return has_nan && has_infinite ? "some are NaN; infinite ones are at the edge"
-           : has_nan               ? "where there is no line it was NaN"
-           : has_infinite          ? "infinite values are at the edge"
-                                   : NULL;
+/// What a panel says of values that are no finite numbers; null if there are none.
+static const char *note_about(const series *values) {
+    bool has_infinite = values->has_infinity || values->has_minus_infinity;
+    return values->has_nan && has_infinite ? "some are NaN; infinite ones are at the edge"
+           : values->has_nan               ? "where there is no line it was NaN"
+           : has_infinite                  ? "infinite values are at the edge"
+                                           : NULL;
 }
 
-static const char *note_about_scores(const plot *p, wits_state_id composite) {
-    bool has_nan = false, has_infinite = false;
-    for (wits_state_id option = scored_after(p, composite, WITS_NONE); option != WITS_NONE;
-         option = scored_after(p, composite, option)) {
-        has_nan = has_nan || scores_of(p, option)->has_nan;
-        has_infinite = has_infinite || scores_of(p, option)->has_infinite;
-    }
-    return note_about(has_nan, has_infinite);
+static void note_about_scores(const score_range *of, text *to) {
+    const char *note = note_about(&of->all);
+    text_add(to, of->is_out ? "faded where an option is no candidate" : "");
+    text_add(to, of->is_out && note != NULL ? "; " : "");
+    text_add(to, note != NULL ? note : "");
 }
 
 void plot_draw_scores(sheet *s, wits_state_id composite) {
     const plot *p = s->of;
-    char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
-    uint32_t count;
     if (wits_state_kind(p->of->mind.brain, composite) != WITS_UTILITY ||
         scored_after(p, composite, WITS_NONE) == WITS_NONE) {
         return;
     }
-    scale in = scale_of_scores(p, composite, &count);
-    double names = OPTION_ROW * (double)count;
+    score_range range = range_of_scores(p, composite);
+    double names = OPTION_ROW * (double)range.count;
     double height = names > PANEL ? names : PANEL;
-    text heading = {0};
-    wits_state_path(p->of->mind.brain, composite, path, sizeof path);
-    text_format(&heading, "scores in %s",
-                composite == WITS_ROOT ? wits_state_name(p->of->mind.brain, WITS_ROOT) : path);
-    double top = sheet_panel(s, text_of(&heading), note_about_scores(p, composite), height);
+    text heading = {0}, note = {0};
+    text_add(&heading, "scores in ");
+    text_state(&heading, p->of, composite);
+    note_about_scores(&range, &note);
+    double top = sheet_panel(s, text_of(&heading), note.length > 0 ? text_of(&note) : NULL, height);
+    scale in = make_scale(range.lo, range.hi, 0);
+    leave_room(&range.all, &in);
     place_scale(s, top, height, &in);
     draw_scale(s, &in);
     draw_floor(s, composite, &in);
-    double y = in.top + OPTION_ROW / 2.0;
+    double y = top + OPTION_ROW / 2.0;
     for (wits_state_id option = scored_after(p, composite, WITS_NONE); option != WITS_NONE;
          option = scored_after(p, composite, option)) {
         draw_option(s, option, &in, y);
         y += OPTION_ROW;
     }
     text_free(&heading);
+    text_free(&note);
 }
 
 // -------------------------------------------------------------------------------------------------------------- fields
@@ -300,14 +340,15 @@ static void draw_number(sheet *s, size_t field, svg_stroke how) {
     double least = 0, greatest = 0;
     series_range(values, s->of->time.count, &least, &greatest);
     scale in = make_scale(least, greatest, is_int ? 1 : 0);
-    double top = sheet_panel(s, about->name, note_about(values->has_nan, values->has_infinite), PANEL);
+    double top = sheet_panel(s, about->name, note_about(values), PANEL);
+    leave_room(values, &in);
     place_scale(s, top, PANEL, &in);
     draw_scale(s, &in);
     if (is_int) {
         draw_steps(s, values, &in, how);
     } else {
         draw_line(s, values, &in, how);
-        draw_dots(s, values, &in, how.colour);
+        draw_dots(s, values, &in, how);
     }
 }
 

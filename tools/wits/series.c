@@ -44,7 +44,8 @@ void series_add(series *to, uint32_t column, double value) {
     v->greatest = value > v->greatest ? value : v->greatest;
     v->last = value;
     to->interrupted = false;
-    to->has_infinite = to->has_infinite || isinf(value);
+    to->has_infinity = to->has_infinity || (isinf(value) && value > 0.0);
+    to->has_minus_infinity = to->has_minus_infinity || (isinf(value) && value < 0.0);
 }
 
 void series_interrupt(series *of) {

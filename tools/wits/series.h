@@ -29,8 +29,9 @@ typedef struct series_value {
 typedef struct series {
     series_value *values;  ///< one for each column
     bool interrupted;      ///< what comes next is no part of the line before it
-    bool has_infinite;     ///< an infinity was given
-    bool has_nan;          ///< something was given that is no number; it is not kept
+    bool has_infinity;     ///< was given
+    bool has_minus_infinity;
+    bool has_nan;  ///< something was given that is no number; it is not kept
 } series;
 
 series series_new(uint32_t count);

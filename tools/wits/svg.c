@@ -80,6 +80,9 @@ static void add_stroke(text *to, svg_stroke how) {
     if (how.round) {
         text_add(to, " stroke-linecap=\"round\"");
     }
+    if (how.opacity > 0.0) {
+        add_length(to, "stroke-opacity", how.opacity);
+    }
 }
 
 void svg_line(text *to, double x1, double y1, double x2, double y2, svg_stroke how) {

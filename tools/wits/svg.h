@@ -20,6 +20,7 @@ typedef struct svg_stroke {
     double width;
     const char *dash;  ///< "6 3", or null for a whole line
     bool round;        ///< line ends, so that a line without length is a dot
+    double opacity;    ///< 0 to 1; 0 is not given, 1
 } svg_stroke;
 
 /// A white page.
