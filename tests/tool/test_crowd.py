@@ -157,6 +157,16 @@ class Result(CrowdCase):
         many = [self.crowd(brain, "--agents", "20000", "--threads", str(n))["hash"] for n in (1, 2, 5)]
         self.assertEqual(len(set(many)), 1)
 
+    def test_few_agents_have_one_thread_unless_more_are_asked_for(self):
+        brain = self.brain(COUNTER)
+        def threads(agents, *more):
+            return self.crowd(brain, "--agents", str(agents), "--ticks", "1", *more)["threads"]
+        self.assertEqual([threads(1000), threads(16383)], [1, 1])
+        there = threads(1000, "--threads", "2")  # a program without threads has one
+        processors = len(os.sched_getaffinity(0)) if there == 2 else 1
+        self.assertEqual(threads(16384), min(2, processors))
+        self.assertEqual(threads(3 * 8192), min(3, processors))
+
     def test_text_for_reading(self):
         out = self.good("crowd", self.brain(COUNTER), "--agents", "10", "--ticks", "1", "--threads", "1", "--show",
                         "3", "--set", "x=0.75", "--transitions").out
