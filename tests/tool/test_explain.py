@@ -123,6 +123,56 @@ class Documents(Case):
         self.assertEqual(seen, [of_all, of_call, of_transition, of_choice, of_option, of_row])
 
 
+class Host(Case):
+    """What the host's conditions and scores gave."""
+
+    BRAIN = """context: {hunger: {type: float, initial: 0.5}}
+root:
+  states:
+    calm:
+      transitions: [{to: afraid, when: threat() > 0.5 and awake()}, {to: calm, when: never() and hunger > 1}]
+    afraid: {decide: hunger = unknown()}
+"""
+
+    def test_those_that_were_asked_are_told(self):
+        brain = self.brain(self.BRAIN)
+        out = self.good("explain", brain, "--at", "1", "--set", "threat()=0.25").out
+        self.assertIn("\n  fields  hunger 0.5\n  host    threat() 0.25; awake() false; never() false\n", out)
+        self.assertNotIn("unknown()", out)
+        calls = asked(brain, "--at", "1", "--set", "threat()=0.25", "--set", "awake()=true", cwd=self.folder)["calls"]
+        self.assertEqual([call["host"] for call in calls], [{"threat()": 0.25, "awake()": True, "never()": False}, {}])
+
+    def test_of_what_the_inputs_say_that_of_the_tick(self):
+        inputs = self.write("in.csv", "threat()\n0.25\nInfinity\n-1\n")
+        brain = self.brain(self.BRAIN.replace(" and awake()", ""))
+        for tick, value in ((1, 0.25), (2, "Infinity")):
+            call = asked(brain, "--at", tick, "--inputs", inputs, cwd=self.folder)["calls"][0]
+            self.assertEqual(call["host"]["threat()"], value)
+        self.assertEqual(asked(brain, "--at", 3, "--inputs", inputs, cwd=self.folder)["calls"][0]["host"],
+                         {"unknown()": 0})
+
+    def test_without_host_functions_there_is_nothing(self):
+        out = self.good("explain", BRAINS / "guard.yaml", "--at", "1").out
+        self.assertNotIn("\n  host ", out)
+
+    def test_many_are_told_in_lines_of_a_readable_width(self):
+        when = " and ".join(f"host_says_{i}() > -1" for i in range(40))
+        brain = self.brain(f'root: {{states: {{a: {{transitions: [{{to: b, when: "{when}"}}]}}, b: {{}}}}}}\n')
+        told = [line for line in self.good("explain", brain, "--at", "1").out.splitlines()
+                if re.match(r"  host    |          host_says_", line)]
+        self.assertGreater(len(told), 5)
+        self.assertLessEqual(max(map(len, told)), 110)
+
+    def test_no_line_ends_in_blanks(self):
+        fired = " and ".join(f"host_says_{i}() > -1" for i in range(40))
+        failed = fired.replace("> -1", "> 1")
+        for when in (fired, failed):
+            brain = self.brain(f'root: {{states: {{a: {{transitions: [{{to: b, when: "{when}"}}]}}, b: {{}}}}}}\n')
+            lines = self.good("explain", brain, "--at", "1").out.splitlines()
+            self.assertEqual([line for line in lines if line != line.rstrip()], [])
+            self.assertEqual(len([line for line in lines if line.startswith("        host_says_")]), 40)
+
+
 class Trace(Case):
     """What explain tells is what a trace tells."""
 

@@ -27,9 +27,12 @@ static void ask_call(asking *a, life *of, input_call call) {
     to->memory = allocate(size, 1);
     wits_explain_begin(&to->why, of->mind.brain, to->memory, size);
     to->why.counterfactuals = a->counterfactuals;
+    to->host = allocate(of->desc->function_count, sizeof *to->host);
     of->frame.explain = &to->why;
+    of->around.asked = to->host;
     life_call(of, call);
     of->frame.explain = NULL;
+    of->around.asked = NULL;
     to->after = copy_agent(of);
     to->left = copy_context(of);
 }
@@ -56,6 +59,7 @@ static void forget_calls(asking *a) {
         free(a->calls[i].before);
         free(a->calls[i].after);
         free(a->calls[i].memory);
+        free(a->calls[i].host);
         context_free(&a->calls[i].given);
         context_free(&a->calls[i].left);
     }
@@ -254,6 +258,27 @@ bool *asked_fields(const asking *about, const asked *call) {
         note_option(about, call->why.options[i].option, read);
     }
     return read;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- host
+
+void text_host_name(text *to, const asking *about, uint32_t function) {
+    text_format(to, "%s()", about->of->desc->functions[function].name);
+}
+
+void text_host_value(text *to, const asking *about, uint32_t function, bool json) {
+    double value = about->of->around.values[function];  // of the tick that was lived last, which is asked about
+    bool is_number = about->of->desc->functions[function].score != NULL;
+    bool quoted = json && is_number && value - value != 0.0;
+    text_add(to, quoted ? "\"" : "");
+    if (!is_number) {
+        text_add(to, value != 0.0 ? "true" : "false");
+    } else if (json) {
+        text_float(to, (float)value);
+    } else {
+        text_short(to, (float)value);
+    }
+    text_add(to, quoted ? "\"" : "");
 }
 
 // --------------------------------------------------------------------------------------------------------------- words

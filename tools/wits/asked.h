@@ -15,6 +15,7 @@ typedef struct asked {
     unsigned char *after;
     context given;  ///< the fields before it
     context left;   ///< and after it
+    bool *host;     ///< by row: the host's conditions and scores that it asked
     wits_explain why;
     void *memory;  ///< of `why`
 } asked;
@@ -81,6 +82,10 @@ const wits_consideration_desc *asked_rows(const asking *about, const asked *call
 
 /// Which fields the call has read, as far as what is told of it goes: a flag for each, to be freed.
 bool *asked_fields(const asking *about, const asked *call);
+
+/// "threat()", and what it gave: true, 0.25. In JSON what is no number is a string.
+void text_host_name(text *to, const asking *about, uint32_t function);
+void text_host_value(text *to, const asking *about, uint32_t function, bool json);
 
 /// As few digits as are worth reading.
 void text_short(text *to, float value);

@@ -295,6 +295,21 @@ static void add_read(const writer *w) {
     free(read);
 }
 
+static void add_host(const writer *w) {
+    add_key(w, "host");
+    text_add(w->to, "{");
+    for (uint32_t function = 0; function < w->about->of->desc->function_count; function++) {
+        if (w->call->host[function]) {
+            text name = {0};
+            text_host_name(&name, w->about, function);
+            add_key(w, text_of(&name));
+            text_host_value(w->to, w->about, function, true);
+            text_free(&name);
+        }
+    }
+    text_add(w->to, "}");
+}
+
 static void add_fields(const writer *w, const char *key, const context *fields) {
     add_key(w, key);
     text_add(w->to, "{");
@@ -316,6 +331,7 @@ static void add_call(const writer *w) {
     add_active(w, "after", w->call->after);
     add_events(w);
     add_read(w);
+    add_host(w);
     add_fields(w, "context", &w->call->given);
     add_fields(w, "context_after", &w->call->left);
     add_key(w, "transitions");

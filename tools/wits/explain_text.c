@@ -72,26 +72,50 @@ static void add_field(const teller *t, uint32_t field) {
     }
 }
 
+/// A list behind a label, in as many lines as it takes.
+typedef struct listing {
+    const char *label;
+    uint32_t count;
+    size_t begin;  ///< of the line
+} listing;
+
+static void next_item(const teller *t, listing *of) {
+    if (of->count++ == 0) {
+        of->begin = t->to->length;
+        add_label(t, of->label);
+        return;
+    }
+    bool is_full = text_width(t->to->bytes + of->begin, t->to->length - of->begin) > WIDEST - 30;
+    text_add(t->to, is_full ? ";\n          " : "; ");
+    of->begin = is_full ? t->to->length : of->begin;
+}
+
 /// Those that were read; what actions of the call have made of them stands behind.
 static void add_fields(const teller *t) {
     bool *read = asked_fields(t->about, t->call);
-    size_t begin = t->to->length;
-    uint32_t count = 0;
+    listing fields = {.label = "fields"};
     for (uint32_t field = 0; field < t->call->given.count; field++) {
-        if (!read[field]) {
-            continue;
+        if (read[field]) {
+            next_item(t, &fields);
+            add_field(t, field);
         }
-        if (count++ == 0) {
-            add_label(t, "fields");
-        } else {
-            bool is_full = text_width(t->to->bytes + begin, t->to->length - begin) > WIDEST - 30;
-            text_add(t->to, is_full ? ";\n          " : "; ");
-            begin = is_full ? t->to->length : begin;
-        }
-        add_field(t, field);
     }
-    text_add(t->to, count > 0 ? "\n" : "");
+    text_add(t->to, fields.count > 0 ? "\n" : "");
     free(read);
+}
+
+/// What the host's conditions and scores gave.
+static void add_host(const teller *t) {
+    listing given = {.label = "host"};
+    for (uint32_t function = 0; function < t->about->of->desc->function_count; function++) {
+        if (t->call->host[function]) {
+            next_item(t, &given);
+            text_host_name(t->to, t->about, function);
+            text_add(t->to, " ");
+            text_host_value(t->to, t->about, function, false);
+        }
+    }
+    text_add(t->to, given.count > 0 ? "\n" : "");
 }
 
 // --------------------------------------------------------------------------------------------------------- transitions
@@ -112,6 +136,10 @@ static void add_parts(const teller *t, const wits_explained_transition *one, siz
         if (count == 1 || before + text_width(text_of(&parts), parts.length) <= WIDEST) {
             break;
         }
+    }
+    bool is_below = text_of(&parts)[0] == '\n';
+    while (is_below && t->to->bytes[t->to->length - 1] == ' ') {
+        t->to->bytes[--t->to->length] = '\0';
     }
     text_add(t->to, text_of(&parts));
     text_free(&parts);
@@ -303,6 +331,7 @@ static void tell_what_is_known(const teller *t, bool is_first) {
     add_path(t, "after", t->call->after);
     add_events(t);
     add_fields(t);
+    add_host(t);
 }
 
 /// An update that leads nowhere else has nothing to tell.

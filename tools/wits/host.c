@@ -5,15 +5,23 @@ static const void *column_of(const host *h, uint32_t function) {
     return h->columns != NULL ? h->columns[function] : NULL;
 }
 
+static void note_asked(const host *h, uint32_t function) {
+    if (h->asked != NULL) {
+        h->asked[function] = true;
+    }
+}
+
 static bool give_condition(const void *context, const wits_call *call) {
     const host *h = context;
     const uint8_t *column = column_of(h, call->function);
+    note_asked(h, call->function);
     return column != NULL ? column[call->frame->row] != 0 : h->values[call->function] != 0.0;
 }
 
 static float give_score(const void *context, const wits_call *call) {
     const host *h = context;
     const float *column = column_of(h, call->function);
+    note_asked(h, call->function);
     return column != NULL ? column[call->frame->row] : (float)h->values[call->function];
 }
 

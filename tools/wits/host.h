@@ -12,6 +12,7 @@ typedef struct host {
     // Of a crowd: for each function null, or what it gives to each agent, by rows: bytes 0 and 1 of a condition, floats
     // of a score. Null if there are none.
     void **columns;
+    bool *asked;  ///< by row, of single agents: set for conditions and scores that are asked; may be null
     void *user;
     void (*action)(void *user, const wits_call *call);  ///< a host action is called; null: nothing
     void (*begin)(void *user, const wits_call *call);   ///< a list of actions begins; see marked.h
