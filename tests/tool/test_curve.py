@@ -238,11 +238,40 @@ class Texts(Curves):
         heads = [panel.texts[:panel.texts.index("0")] for panel in picture.panels]
         self.assertEqual(heads, [
             ["mean", "weight 2", "x", "smoothstep → linear (m 0.7, b 0.3)"],
-            ["mean", "y + 1", "range 4..1.5 → polynomial (m 0, k 2), NaN counts as 0"],
-            ["mean", "n", "wrap 0..9 → piecewise (0, 1) (0.5, 0.25), NaN counts as 3"],
+            ["mean", "y + 1", "range 4..1.5 → polynomial (m 0, k 2),", "NaN counts as 0"],
+            ["mean", "n", "wrap 0..9 → piecewise (0, 1) (0.5, 0.25),", "NaN counts as 3"],
             ["mean > max 1 (weight 0.5)", "x", "linear"],
             ["mean > max 1 (weight 0.5) > min", "y", "linear"],
             ["mean > max 2", "x", "linear"]])
+
+    def test_a_long_text_goes_on_in_the_next_line(self):
+        knots = ", ".join(f"[{i / 16}, {i % 2}]" for i in range(16))
+        picture = self.draw(self.considerations(f"{{input: x, range: [0, 24], curve: {{piecewise: [{knots}]}}}}",
+                                                "{input: x}"), "one")
+        self.assertNotIn("…", picture.source)
+        long, short = (panel.texts[2:panel.texts.index("0")] for panel in picture.panels)
+        self.assertGreater(len(long), 2)
+        self.assertEqual(" ".join(long), "range 0..24 → piecewise " +
+                         " ".join(f"({i / 16:g}, {i % 2})" for i in range(16)))
+        self.assertEqual(short, ["linear"])
+        self.assertEqual(len({panel.top for panel in picture.panels}), 1)
+
+    def test_whole_numbers_have_one_style(self):
+        for low, high in (("1000000", "1000001"), ("1000000", "2000000000"), ("-3000000", "2000000")):
+            picture = self.draw(self.considerations(f"{{input: x, range: [{low}, {high}], outside: wrap}}"), "one",
+                                "--at", "0")
+            texts = picture.panels[0].texts
+            self.assertIn(f"wrap {low}..{high}", texts)
+            self.assertIn(low, texts)
+            self.assertNotIn("e+", " ".join(texts))
+
+    def test_the_share_of_the_range_has_not_the_name_of_a_curve(self):
+        """So that `normal` is the bell alone."""
+        picture = self.draw(self.considerations("{input: x, range: [0, 24], curve: {normal: {k: 0.5}}}"), "one",
+                            "--at", "0", "--set", "x=12")
+        self.assertEqual([text for text in picture.panels[0].texts if "normal" in text],
+                         ["range 0..24 → normal (k 0.5)"])
+        self.assertIn("12 → in range 0.5 → value 1", picture.panels[0].texts)
 
     def test_a_single_consideration_has_no_group(self):
         brain = self.brain("context: {x: float}\nroot: {kind: utility, states: {one: {score: {input: x}}}}\n")
@@ -342,7 +371,7 @@ class Marks(Curves):
                                     "{input: sqrt(0 - x), range: [0, 10], on_nan: 2.5}")
         panels = self.draw(brain, "one", "--set", "x=5", "--at", "1").panels
         self.assertEqual([panel.mark for panel in panels], [(1, 1), (0, 0), (0.25, 0.25), (0.25, 0.25)])
-        self.assertIn("NaN, taken as 2.5 → normal 0.25 → value 0.25", panels[3].texts)
+        self.assertIn("NaN, taken as 2.5 → in range 0.25 → value 0.25", panels[3].texts)
 
     def test_the_heading_tells_what_came_of_it(self):
         rows = ("{input: x}", "{gate: y > 0}", "{max: [{gate: y > 1}, {input: x}]}")

@@ -48,7 +48,9 @@ def at_place(number_of):
 
 
 def short(value):
-    return value if isinstance(value, str) else f"{value + 0.0:.4g}"
+    if isinstance(value, str):
+        return value
+    return f"{value:.0f}" if 9999.5 <= abs(value) < 1e12 else f"{value + 0.0:.4g}"
 
 
 def asked(*arguments, cwd=ROOT):

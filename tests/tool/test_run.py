@@ -97,6 +97,14 @@ root:
         self.assertEqual(math.copysign(1, line["context"]["f5"]), -1)
         self.assertEqual([line["context"][name] for name in ("nan", "inf", "ninf")], ["NaN", "Infinity", "-Infinity"])
 
+    def test_whole_numbers_have_no_exponent(self):
+        values = ["1000000", "-1000001", "1500000", "2000000000", "123456790000", "3e+12"]
+        context = ", ".join(f"f{i}: float" for i in range(len(values)))
+        options = [f"--set=f{i}={value}{'' if 'e' in value else '.0'}" for i, value in enumerate(values)]
+        out = self.good("run", self.brain(f"context: {{{context}}}\nroot: {{}}\n"), "--ticks", "0", "--format", "jsonl",
+                        *options).out
+        self.assertEqual(re.findall(r'"f\d":([^,}]+)', out), values)
+
     def test_with_a_trace_each_line_ends_with_it(self):
         lines = self.run_lines(self.brain(PARALLEL), "--ticks", "0", "--trace")
         self.assertEqual(list(lines[0])[-1], "trace")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "asked.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -284,8 +285,11 @@ void text_host_value(text *to, const asking *about, uint32_t function, bool json
 // --------------------------------------------------------------------------------------------------------------- words
 
 void text_short(text *to, float value) {
+    float size = fabsf(value);
     if (value - value != 0.0f) {
         text_float(to, value);
+    } else if (size >= 9999.5f && size < 1e12f) {
+        text_float(to, roundf(value));
     } else {
         text_format(to, "%.4g", value == 0.0f ? 0.0 : (double)value);
     }

@@ -37,7 +37,7 @@ void text_group(text *to, const curve_option *of, uint32_t row, bool values);
 void text_groups(text *to, const curve_option *of, uint32_t row, bool values);
 /// "range 40..5 → smoothstep → linear (m 0.7, b 0.3)": what is made of the input.
 void text_curves(text *to, const wits_consideration_desc *row);
-/// "350 → normal 0.42 → value 0.63", as it was in the decision.
+/// "350 → in range 0.42 → value 0.63", as it was in the decision.
 void text_way(text *to, const curve_option *of, uint32_t row);
 /// "weighted 0.79, would have won at 507.2": what became of it; nothing if it is as it was and would not have.
 void text_share(text *to, const curve_option *of, uint32_t row);

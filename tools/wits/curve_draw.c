@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     MARGIN = 12,
@@ -29,6 +30,7 @@ typedef struct page {
     const char *colour;
     uint32_t columns;
     double width, y;
+    uint32_t lines;     ///< that the texts of curves take at most
     bool has_groups;    ///< a line above panels
     bool has_outcomes;  ///< a line below what was in the decision
 } page;
@@ -73,30 +75,25 @@ static void draw_input(const page *on, const plane *p, double input, svg_anchor 
     svg_text(on->to, x_of(p, input), p->top + CURVE_HEIGHT + 13, font, label);
 }
 
-/// As it stands in the file.
-static void add_end(text *to, double value, double step) {
-    if (value == floor(value) && step < fabs(value)) {
-        text_axis(to, value, step, 0);  // 10000000 and not 1e+07
-    } else {
-        text_float(to, (float)value);
-    }
-}
-
 /// Both ends, as they stand in the file, and round numbers between them where there is room.
 static void draw_inputs(const page *on, const plane *p) {
     const svg_font font = font_of(10, ink, false);
     text lo = {0}, hi = {0};
     int decimals;
     double step = axis_step(p->hi - p->lo, &decimals);
-    add_end(&lo, p->lo, step);
-    add_end(&hi, p->hi, step);
+    text_float(&lo, (float)p->lo);
+    text_float(&hi, (float)p->hi);
     double from = p->left + svg_text_width(text_of(&lo), font) + 8;
     double until = p->left + CURVE_WIDTH - svg_text_width(text_of(&hi), font) - 8;
     double first = ceil(p->lo / step) * step;
     for (int i = 0; i <= 4; i++) {
         double value = first + i * step;
         text label = {0};
-        text_axis(&label, value, step, decimals);
+        if (step < 1e5) {
+            text_axis(&label, value, step, decimals);
+        } else {
+            text_float(&label, (float)value);  // without an exponent, as both ends
+        }
         double half = svg_text_width(text_of(&label), font) / 2;
         if (x_of(p, value) - half > from && x_of(p, value) + half < until) {
             draw_input(on, p, value, SVG_MIDDLE, text_of(&label));
@@ -172,6 +169,59 @@ static void draw_words(const page *on, double x, double *y, svg_font font, const
     *y += LINE;
 }
 
+/// Whether a text of curves may go on in another line with this space: before a stage, a knot, or what NaN counts as.
+static bool is_break(const char *at) {
+    bool is_stage = strncmp(at, " →", strlen(" →")) == 0;
+    bool is_knot = strncmp(at, " (", 2) == 0 && strchr("-0123456789", at[2]) != NULL;
+    return is_stage || is_knot || strncmp(at, " NaN ", 5) == 0;
+}
+
+static const char *next_break(const char *words) {
+    const char *at = words + 1;
+    while (*at != '\0' && !is_break(at)) {
+        at++;
+    }
+    return at;
+}
+
+/// How many bytes of it go in a line: at least as many as cannot be broken.
+static size_t line_length(const char *words, svg_font font) {
+    size_t length = 0;
+    for (const char *at = words; *at != '\0';) {
+        text piece = {0};
+        at = next_break(at);
+        text_add_bytes(&piece, words, (size_t)(at - words));
+        bool fits = svg_text_width(text_of(&piece), font) <= CELL;
+        text_free(&piece);
+        if (!fits && length > 0) {
+            return length;
+        }
+        length = (size_t)(at - words);
+    }
+    return length;
+}
+
+/// A text of curves in its lines, drawn if `y` is given. Returns how many they are.
+static uint32_t break_curves(const page *on, uint32_t row, double x, double *y) {
+    const svg_font font = font_of(11, pale, false);
+    uint32_t count = 0;
+    text words = {0};
+    text_curves(&words, &on->of->rows[row]);
+    for (const char *rest = text_of(&words); *rest != '\0'; count++) {
+        text line = {0};
+        size_t length = line_length(rest, font);
+        text_add_bytes(&line, rest, length);
+        if (y != NULL) {
+            draw_words(on, x, y, font, &line);
+        }
+        text_free(&line);
+        rest += length;
+        rest += *rest == ' ';
+    }
+    text_free(&words);
+    return count;
+}
+
 static double draw_texts(const page *on, uint32_t row, double x, double y) {
     const curve_option *of = on->of;
     text words = {0};
@@ -182,9 +232,7 @@ static double draw_texts(const page *on, uint32_t row, double x, double y) {
     }
     draw_title(on, row, x, y);
     y += LINE;
-    text_clear(&words);
-    text_curves(&words, &of->rows[row]);
-    draw_words(on, x, &y, font_of(11, pale, false), &words);
+    uint32_t missing = on->lines - break_curves(on, row, x, &y);  // other panels have more
     if (of->values != NULL) {
         text_clear(&words);
         text_way(&words, of, row);
@@ -196,7 +244,7 @@ static double draw_texts(const page *on, uint32_t row, double x, double y) {
         draw_words(on, x, &y, font_of(11, ink, false), &words);
     }
     text_free(&words);
-    return y;
+    return y + missing * (double)LINE;
 }
 
 static void draw_panel(const page *on, uint32_t row, double x) {
@@ -222,7 +270,7 @@ static void draw_panel(const page *on, uint32_t row, double x) {
 }
 
 static double panel_height(const page *on) {
-    int lines = 2 + on->has_groups + (on->of->values != NULL) + on->has_outcomes;
+    uint32_t lines = 1 + on->lines + on->has_groups + (on->of->values != NULL) + on->has_outcomes;
     return lines * LINE + CURVE_HEIGHT + BELOW;
 }
 
@@ -277,6 +325,8 @@ static void measure(page *on) {
         text words = {0};
         if (is_curve(of, row)) {
             count++;
+            uint32_t lines = break_curves(on, row, 0.0, NULL);
+            on->lines = lines > on->lines ? lines : on->lines;
             on->has_groups = on->has_groups || of->rows[row].depth > 0;
             if (of->values != NULL) {
                 text_share(&words, of, row);

@@ -141,7 +141,7 @@ void text_way(text *to, const curve_option *of, uint32_t row) {
         text_short(to, is_given(d->on_nan) ? d->on_nan : d->low);
     }
     if (row_is_ranged(d)) {
-        add_stage(to, "normal", told->normal);
+        add_stage(to, "in range", told->normal);
     }
     add_stage(to, "value", told->value);
 }

@@ -128,6 +128,26 @@ size_t text_width(const char *bytes, size_t length) {
     return width;
 }
 
+/// "1.5e+06" as 1500000: what follows its digits are zeros. Only of exponents below 12.
+static bool add_without_exponent(text *to, const char *digits) {
+    const char *exponent = strstr(digits, "e+");
+    long zeros = exponent != NULL ? strtol(exponent + 2, NULL, 10) : 0;
+    if (exponent == NULL || zeros >= 12) {
+        return false;
+    }
+    const char *point = memchr(digits, '.', (size_t)(exponent - digits));
+    const char *end = point != NULL ? point : exponent;
+    text_add_bytes(to, digits, (size_t)(end - digits));
+    if (point != NULL) {
+        text_add_bytes(to, point + 1, (size_t)(exponent - point - 1));
+        zeros -= exponent - point - 1;
+    }
+    for (; zeros > 0; zeros--) {
+        text_add(to, "0");
+    }
+    return true;
+}
+
 void text_float(text *to, float value) {
     enum { FEWEST = 6, MOST = 9 };  // nine digits tell all floats apart
     if (value != value) {
@@ -150,5 +170,7 @@ void text_float(text *to, float value) {
             break;
         }
     }
-    text_add(to, digits);
+    if (!add_without_exponent(to, digits)) {
+        text_add(to, digits);
+    }
 }
