@@ -54,6 +54,24 @@ class Graph(Case):
                       "style=dashed", "when a == 4"):
             self.assertIn(words.replace("&lt;", "<") if words.startswith("1:") else words, out.replace("\\l", " "))
 
+    def test_rules_are_numbered_by_their_place_at_their_source(self):
+        """On whichever arrow: the order in which they are tried. Where there is one only, it has no number."""
+        brain = self.brain("""context: {a: int}
+events: [e]
+root:
+  any: [{to: c, when: a > 90}, {to: d, when: a > 80}]
+  states:
+    s: {transitions: [{to: b, when: a > 10}, {to: c, when: a > 20}, {to: b, event: e, when: a > 30}, {to: d}]}
+    b: {transitions: [{to: s, when: a > 40}]}
+    c: {steps: [{when: a > 50}, {when: a > 60, to: s}]}
+    d: {states: {x: {steps: [{when: a > 70, to: y}]}, y: {}}}
+""")
+        for options, newline in (([], "\\l"), (["--format", "mermaid"], "<br/>")):
+            out = self.good("graph", brain, *options).out.replace("#62;", ">")
+            for label in (f"1: when a > 10{newline}3: on e, when a > 30", '"2: when a > 20', '"4: always',
+                          '"when a > 40', '"2: when a > 60', '"when a > 70', '"1: when a > 90', '"2: when a > 80'):
+                self.assertIn(label, out)
+
     def test_what_makes_candidates(self):
         brain = self.brain("""context: {a: float, b: bool}
 root:

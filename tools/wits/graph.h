@@ -13,7 +13,7 @@ typedef struct graph_edge {
     bool is_step;
     uint32_t rules;        ///< how many
     wits_state_id around;  ///< the innermost composite around both ends
-    text label;            ///< lines; what each rule waits for, numbered if there are several
+    text label;            ///< lines; what each rule waits for, numbered if its source has several
 } graph_edge;
 
 /// In the order of the file, to be freed.

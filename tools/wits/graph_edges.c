@@ -41,53 +41,82 @@ static graph_edge *find_edge(collection *c, graph_edge wanted) {
     return &c->edges[c->count - 1];
 }
 
-static void add_rule(graph_edge *edge, const wits_transition_desc *rule) {
+static void add_mark(text *guard, bool is_there, const char *separator, const char *mark) {
+    if (is_there) {
+        text_format(guard, "%s%s", guard->length > 0 ? separator : "", mark);
+    }
+}
+
+/// What a rule waits for, behind its number, if it has one: 0 is none. In a line if others share the arrow.
+static void add_rule(graph_edge *edge, const wits_transition_desc *rule, uint32_t number) {
+    bool is_alone = edge->rules == 1;
     text guard = {0};
-    text_guard(&guard, rule, edge->rules > 1 ? ", " : "\n");
-    text_add(&guard, rule->reenter ? (guard.length > 0 ? "\n(reenter)" : "(reenter)") : "");
-    text_add(&guard, rule->restart ? (guard.length > 0 ? "\n(restart)" : "(restart)") : "");
-    if (edge->rules > 1) {
-        text_format(&edge->label, "%s%u: %s", edge->label.length > 0 ? "\n" : "", (unsigned)edge->rules,
-                    guard.length > 0 ? "" : "always");
+    text_guard(&guard, rule, is_alone ? "\n" : ", ");
+    add_mark(&guard, rule->reenter, is_alone ? "\n" : " ", "(reenter)");
+    add_mark(&guard, rule->restart, is_alone ? "\n" : " ", "(restart)");
+    text_add(&edge->label, edge->label.length > 0 ? "\n" : "");
+    if (number > 0) {
+        text_format(&edge->label, "%u: %s", (unsigned)number, guard.length > 0 ? "" : "always");
     }
     text_add(&edge->label, text_of(&guard));
     text_free(&guard);
 }
 
-/// Of several the first was added when it was the only one.
-static void add_to(collection *c, graph_edge ends, const wits_transition_desc *rule) {
-    graph_edge *edge = find_edge(c, ends);
-    edge->rules++;
-    if (edge->rules == 2) {
-        text first = edge->label;
-        edge->label = (text){0};
-        text_add(&edge->label, "1: ");
-        for (const char *at = first.length > 0 ? text_of(&first) : "always"; *at != '\0'; at++) {
-            text_add(&edge->label, *at == '\n' ? ", " : (const char[]){*at, '\0'});
-        }
-        text_free(&first);
+/// A rule as an arrow. Those of one source and kind are tried in order: `family` tells them apart.
+typedef struct rule {
+    graph_edge ends;
+    wits_transition_desc waits;  ///< for what
+    bool is_drawn;
+    uint32_t family;
+} rule;
+
+enum { FAMILIES = 3 };  // of a state: its transitions, its `any` transitions, its steps
+
+static rule rule_at(const wits_desc *desc, uint32_t number) {
+    if (number < desc->transition_count) {
+        const wits_transition_desc *t = &desc->transitions[number];
+        return (rule){.ends = {.from = t->from, .to = t->to, .is_any = t->any},
+                      .waits = *t,
+                      .is_drawn = true,
+                      .family = t->from * (uint32_t)FAMILIES + (t->any ? 1 : 0)};
     }
-    add_rule(edge, rule);
+    const wits_step_desc *s = &desc->steps[number - desc->transition_count];
+    return (rule){.ends = {.from = s->of, .to = s->to, .is_step = true},
+                  .waits = {.when = s->when},
+                  .is_drawn = s->to != WITS_ROOT,
+                  .family = s->of * (uint32_t)FAMILIES + 2};
+}
+
+/// First the arrows, then what stands beside each: that depends on how many rules share it, and their source.
+static void collect(collection *c, uint32_t rules) {
+    uint32_t *sizes = allocate((size_t)c->desc->state_count * FAMILIES, sizeof *sizes);
+    uint32_t *seen = allocate((size_t)c->desc->state_count * FAMILIES, sizeof *seen);
+    for (uint32_t i = 0; i < rules; i++) {
+        rule r = rule_at(c->desc, i);
+        sizes[r.family]++;
+        if (r.is_drawn) {
+            find_edge(c, r.ends)->rules++;
+        }
+    }
+    for (uint32_t i = 0; i < rules; i++) {
+        rule r = rule_at(c->desc, i);
+        uint32_t number = ++seen[r.family];
+        if (r.is_drawn) {
+            add_rule(find_edge(c, r.ends), &r.waits, sizes[r.family] > 1 ? number : 0);
+        }
+    }
+    free(sizes);
+    free(seen);
 }
 
 graph_edge *graph_edges(const wits_desc *desc, const wits_brain *brain, uint32_t *count) {
-    size_t most = (size_t)desc->transition_count + desc->step_count;
+    uint32_t rules = desc->transition_count + desc->step_count;
     collection c = {.desc = desc,
                     .brain = brain,
-                    .edges = allocate(most, sizeof *c.edges),
+                    .edges = allocate(rules, sizeof *c.edges),
                     .latest = allocate(desc->state_count, sizeof *c.latest),
-                    .previous = allocate(most, sizeof *c.previous)};
-    for (uint32_t row = 0; row < desc->transition_count; row++) {
-        const wits_transition_desc *t = &desc->transitions[row];
-        add_to(&c, (graph_edge){.from = t->from, .to = t->to, .is_any = t->any}, t);
-    }
-    for (uint32_t row = 0; row < desc->step_count; row++) {
-        const wits_step_desc *s = &desc->steps[row];
-        if (s->to != WITS_ROOT) {
-            wits_transition_desc rule = {.when = s->when};
-            add_to(&c, (graph_edge){.from = s->of, .to = s->to, .is_step = true}, &rule);
-        }
-    }
+                    .previous = allocate(rules, sizeof *c.previous)};
+    collect(&c, rules);
     for (uint32_t i = 0; i < c.count; i++) {
         text wrapped = {0};
         text_wrapped(&wrapped, text_of(&c.edges[i].label), LABEL_WIDTH);
