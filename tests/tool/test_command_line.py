@@ -18,7 +18,7 @@ class CommandLine(Case):
     def test_help_and_version(self):
         out = self.good("--help").out
         for command in COMMANDS:
-            self.assertRegex(out, rf"\n  {command} +\w")
+            self.assertRegex(out, rf"\n  {command:7}  \w")  # in one column
             text = self.good(command, "--help").out
             self.assertIn(f"Usage: wits {command} FILE", text)
             self.assertIn(f"Example:\n  wits {command} ", text)

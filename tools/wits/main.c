@@ -18,8 +18,13 @@ static void print_usage(FILE *stream) {
           "Decisions of agents, from brain files (YAML or JSON).\n"
           "\n",
           stream);
+    size_t width = 0;
     for (size_t i = 0; i < COMMANDS; i++) {
-        fprintf(stream, "  %-7s %s\n", commands[i]->name, commands[i]->summary);
+        size_t length = strlen(commands[i]->name);
+        width = length > width ? length : width;
+    }
+    for (size_t i = 0; i < COMMANDS; i++) {
+        fprintf(stream, "  %-*s  %s\n", (int)width, commands[i]->name, commands[i]->summary);
     }
     fputs("\n"
           "'wits COMMAND --help' explains a command; 'wits --version' says which version this is.\n"
