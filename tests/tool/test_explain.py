@@ -545,6 +545,31 @@ root:
 """)
         self.assertIn("would have won with ammo at or above 6 (now 2)", self.good("explain", "brain.yaml").out)
 
+    def test_of_an_input_that_was_no_number_the_border_is_told(self):
+        brain = self.brain("""context: {t: float}
+root:
+  kind: utility
+  states:
+    a: {score: {input: t, range: [0, 1], curve: {polynomial: {k: 2}}}}
+    b: {score: 0.3}
+""")
+        out = self.good("explain", brain, "--set", "t=NaN").out
+        bound = re.search(r"would have won with t at or above (\S+) \(now NaN\)", out).group(1)
+        for number, chosen in ((bound, "a"), ("1.0", "a"), (str(float(bound) - 0.0002), "b")):
+            self.assertEqual(self.run_lines(brain, "--set", f"t={number}")[1]["active"], [chosen], number)
+
+    def test_large_numbers_have_one_style(self):
+        brain = self.brain("""context: {money: {type: float, initial: 1200000}}
+root:
+  kind: utility
+  states:
+    buy: {score: {input: money, range: [1000000, 2000000000]}}
+    save: {score: 0.5}
+""")
+        out = self.good("explain", brain).out
+        self.assertIn("money 1200000 → range 1000000..2000000000: ", out)
+        self.assertIn("would have won with money at or above 1001000000 (now 1200000)", out)
+
     def test_an_option_worth_its_own_best_is_told_from_inside(self):
         brain = self.brain("""context: {a: {type: float, initial: 0.25}, b: {type: float, initial: 0.5}}
 root:

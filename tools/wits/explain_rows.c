@@ -150,11 +150,8 @@ static void add_bound(const rows *r, uint32_t row) {
     if (!is_beyond(d, told, strtod(bound, NULL))) {
         snprintf(bound, sizeof bound, "%.4g", strtod(bound, NULL) + (told->wins_above ? unit : -unit));
     }
-    if (is_beyond(d, told, strtod(bound, NULL))) {
-        text_add(r->to, bound);
-    } else {
-        text_float(r->to, told->wins_at);
-    }
+    bool is_rounded = is_beyond(d, told, strtod(bound, NULL));
+    text_float(r->to, is_rounded ? strtof(bound, NULL) : told->wins_at);
 }
 
 static void add_would_win(const rows *r, uint32_t row) {
