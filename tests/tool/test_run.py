@@ -325,7 +325,7 @@ root:
 """)
         out = self.good("run", brain, "--ticks", "0", "--trace").out
         self.assertIn("weighs in test: hunt 0.9 (outranked), flee 0.3, rest 0.25 (default), "
-                      "yawn 0.2 (not above default), sing 0.05 (below floor)\n", out)
+                      "yawn 0.2 (≤ default), sing 0.05 (below floor)\n", out)
         self.assertIn("chooses flee, the only candidate", out)
         records = self.run_lines(brain, "--ticks", "0", "--trace")[0]["trace"]
         told = [(record["state"], record["why"]) for record in records if record["what"] == "out"]

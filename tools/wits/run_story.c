@@ -104,7 +104,7 @@ static const char *why_out(wits_verdict verdict) {
     case WITS_VERDICT_FLOOR:
         return "below floor";
     case WITS_VERDICT_DEFAULT:
-        return "not above default";
+        return "≤ default";
     case WITS_VERDICT_RANK:
         return "outranked";
     default:
