@@ -102,7 +102,10 @@ static void ask_readers(question *q) {
 
 static void set_field(question *q, float input) {
     wits_type type = q->c->p->frame->columns[q->field].type;
-    expr_value value = type == WITS_FLOAT ? (expr_value){.f = input} : (expr_value){.i = whole(type, input)};
+    expr_value value = {.f = input};
+    if (type != WITS_FLOAT) {
+        value.i = whole(type, input);
+    }
     expr_store(&(wits_column){q->bytes, sizeof q->bytes, type}, 0, value);
 }
 

@@ -132,8 +132,8 @@ static void count_candidate(contest *c, uint16_t option, float score) {
 }
 
 static void ask_all(contest *c) {
+    competitor room = {0};
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        competitor room;
         competitor *of = i < KNOWN_OPTIONS ? &c->known[i] : &room;
         ask_competitor(c, i, true, of);
         if (of->out == 0) {
