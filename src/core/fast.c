@@ -294,20 +294,21 @@ SELDOM static uint32_t try_guards(pass *p, const operation *op) {
     return 0;
 }
 
-/// A score that is neither asked of a host function nor lean. `to_reach` is null before any other is known.
-APART static float other_score(pass *p, const option_row *o, const bar *to_reach) {
+/// A score that is neither asked of a host function nor lean. `best` is NaN before any other is known.
+APART static float other_score(pass *p, const option_row *o, float inertia, float best) {
     if (o->kind == OPTION_SAME) {
         return o->weight;
     }
     prepare(p, 0);
     if (o->kind == OPTION_CONSIDERED) {
-        const look how = {.bar = o->weight >= 0.0f ? to_reach : NULL, .probed = WITS_NONE};
+        const bar to_reach = {o->weight, inertia, best};
+        const look how = {.bar = o->weight >= 0.0f ? &to_reach : NULL, .probed = WITS_NONE};
         return consider(p, o->state, &how) * o->weight;
     }
     return ask_score(p, o->score, o->state) * o->weight;
 }
 
-static ALWAYS float ask_option(pass *p, host h, const option_row *o, const bar *to_reach) {
+static ALWAYS float ask_option(pass *p, host h, const option_row *o, float inertia, float best) {
 #ifndef WITS_CHECKS
     if (o->kind == OPTION_ASK) {
         p->call.state = o->state;
@@ -317,7 +318,7 @@ static ALWAYS float ask_option(pass *p, host h, const option_row *o, const bar *
 #else
     (void)h;
 #endif
-    return o->kind == OPTION_LEAN ? run_lean(p, o->score).f * o->weight : other_score(p, o, to_reach);
+    return o->kind == OPTION_LEAN ? run_lean(p, o->score).f * o->weight : other_score(p, o, inertia, best);
 }
 
 /// Section 6 for the highest of plain scores. The transition that switches, as an offset; 0 to stay.
@@ -327,11 +328,11 @@ static ALWAYS uint32_t choose_highest(pass *p, host h, const operation *op) {
     const float inertia = composite->inertia;
     const uint16_t current = op->child;
     const option_row *best = NULL;
-    float best_score = 0.0f;
+    float best_score = not_a_number();
     p->call.row = WITS_NONE;
     for (const option_row *o = brain_at(p->call.brain, op->transition); o->state != 0; o++) {
-        const bar to_reach = {o->weight, o->state == current ? inertia : 0.0f, best_score};
-        float score = ask_option(p, h, o, best != NULL ? &to_reach : NULL);
+        const float more = o->state == current ? inertia : 0.0f;
+        float score = ask_option(p, h, o, more, best_score);
         if (o->state == current) {
             score += inertia;
         }
