@@ -9,9 +9,16 @@
 // How far what is computed in single precision may lie from what is computed here.
 static const double slack_of_curve = 2e-6, slack_of_member = 1e-6;
 
+bool is_given(float value) {
+    return value != 0.0f || signbit(value);
+}
+
 float given_or_one(float value) {
-    bool is_zero = value == 0.0f && 1.0f / value < 0.0f;  // WITS_ZERO
-    return is_zero ? 0.0f : value == 0.0f ? 1.0f : value;
+    return !is_given(value) ? 1.0f : value == 0.0f ? 0.0f : value;
+}
+
+float row_on_nan(const wits_consideration_desc *row) {
+    return is_given(row->on_nan) ? row->on_nan : row->low;
 }
 
 bool row_is_ranged(const wits_consideration_desc *row) {
@@ -144,11 +151,6 @@ range bounds_of_curves(const wits_curve *curves, uint32_t count, range x) {
 
 // -------------------------------------------------------------------------------------------------------------- inputs
 
-static float on_nan_of(const wits_consideration_desc *row) {
-    bool is_given = row->on_nan != 0.0f || 1.0f / row->on_nan < 0.0f;  // WITS_ZERO
-    return is_given ? row->on_nan : row->low;
-}
-
 /// As the library computes it: each step keeps the order of numbers.
 static double normal_of(const wits_consideration_desc *row, double input) {
     float share = ((float)input - row->low) / (row->high - row->low);
@@ -169,7 +171,7 @@ static range bounds_of_normal(const wits_consideration_desc *row, range x) {
 static void bound_input(const range_scope *scope, const wits_consideration_desc *row, row_bounds *to) {
     to->input = range_of_number(scope, row->input);
     if (to->input.may_be_nan) {
-        to->input = joined(to->input, (double)on_nan_of(row));
+        to->input = joined(to->input, (double)row_on_nan(row));
         to->input.may_be_nan = false;
     }
     to->normal = bounds_of_normal(row, to->input);

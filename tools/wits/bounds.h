@@ -26,8 +26,12 @@ range bounds_of_curves(const wits_curve *curves, uint32_t count, range x);
 /// The same times a weight.
 range bounds_weighted(range score, double weight);
 
-/// A table's 0 is "not given", which is 1; and WITS_ZERO is 0.
+/// A table's 0 is "not given"; WITS_ZERO is a 0 that is.
+bool is_given(float value);
+/// Not given is 1, and WITS_ZERO is 0.
 float given_or_one(float value);
+/// What an input that is no number counts as.
+float row_on_nan(const wits_consideration_desc *row);
 /// Whether a row has a range.
 bool row_is_ranged(const wits_consideration_desc *row);
 const char *curve_name(wits_curve_kind kind);

@@ -73,11 +73,6 @@ void text_groups(text *to, const curve_option *of, uint32_t row, bool values) {
 
 // -------------------------------------------------------------------------------------------------------------- curves
 
-/// A table's 0 is "not given"; minus 0 is 0.
-static bool is_given(float value) {
-    return value != 0.0f || 1.0f / value < 0.0f;
-}
-
 static void add_parameter(text *to, const char *name, float value, uint32_t *count) {
     if (is_given(value)) {
         text_format(to, "%s%s ", (*count)++ == 0 ? " (" : ", ", name);
@@ -138,7 +133,7 @@ void text_way(text *to, const curve_option *of, uint32_t row) {
     text_short(to, told->raw);
     if (told->was_nan) {
         text_add(to, ", taken as ");
-        text_short(to, is_given(d->on_nan) ? d->on_nan : d->low);
+        text_short(to, row_on_nan(d));
     }
     if (row_is_ranged(d)) {
         add_stage(to, "in range", told->normal);

@@ -70,9 +70,8 @@ static void add_input(const rows *r, uint32_t row) {
     text_add(r->to, is_name(d->input) ? " " : " = ");
     text_short(r->to, told->raw);
     if (told->was_nan) {
-        bool is_given = d->on_nan != 0.0f || 1.0f / d->on_nan < 0.0f;  // else WITS_ZERO
         text_add(r->to, ", taken as ");
-        text_short(r->to, is_given ? d->on_nan : d->low);
+        text_short(r->to, row_on_nan(d));
     }
     if (row_is_ranged(d)) {
         add_range(r, row);

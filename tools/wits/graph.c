@@ -65,8 +65,7 @@ static void add_select(text *to, const wits_state_desc *s) {
 
 /// Who is a candidate.
 static void add_bars(text *to, const wits_desc *desc, const wits_state_desc *s) {
-    bool has_floor = s->floor != 0.0f || 1.0f / s->floor < 0.0f;  // WITS_ZERO
-    if (has_floor) {
+    if (is_given(s->floor)) {
         text_add(to, ", floor ");
         text_float(to, s->floor == 0.0f ? 0.0f : s->floor);
     }

@@ -81,14 +81,10 @@ static bool is_led_to(const linter *l, const contender *c) {
     return c->composite->initial == c->id || c->composite->default_option == c->id;
 }
 
-static bool has_floor(const wits_state_desc *composite) {
-    return composite->floor != 0.0f || 1.0f / composite->floor < 0.0f;  // WITS_ZERO
-}
-
 /// Whether an option is one of those that are compared with the default option and by rank, whatever happens.
 static bool is_always_there(const linter *l, const contender *c, uint32_t option) {
     const range *score = &l->options[option].score;
-    bool reaches_floor = !has_floor(c->composite) || score->lo >= (double)c->composite->floor;
+    bool reaches_floor = !is_given(c->composite->floor) || score->lo >= (double)c->composite->floor;
     return !score->may_be_nan && reaches_floor && l->desc->states[option].cooldown == 0 &&
            c->composite->inertia >= 0.0f;
 }
@@ -178,7 +174,7 @@ static bool report_by_itself(linter *l, const contender *c) {
     if (has_dead_gate(l, c->id)) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
                  "this option can never win: one of its gates never holds");
-    } else if (has_floor(s) && most_of(c) < (double)s->floor) {
+    } else if (is_given(s->floor) && most_of(c) < (double)s->floor) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, below the floor of %.6g",
                  deed(most_as_current(c) < (double)s->floor, "win"), c->own.score.hi, (double)s->floor);

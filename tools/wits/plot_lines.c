@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Scores and fields over time as lines.
 #include "axis.h"
+#include "bounds.h"
 #include "plot_sheet.h"
 #include "run.h"
 
@@ -214,8 +215,7 @@ static void draw_floor(const sheet *s, wits_state_id composite, const scale *in)
     float bar = s->of->of->desc->states[composite].floor;
     const svg_font font = {.size = 10, .colour = "#666666", .anchor = SVG_END};
     const svg_stroke how = {.colour = "#666666", .width = 1, .dash = "3 3"};
-    bool is_given = bar != 0.0f || signbit(bar);
-    if (is_given && (double)bar >= in->lo && (double)bar <= in->hi) {
+    if (is_given(bar) && (double)bar >= in->lo && (double)bar <= in->hi) {
         double y = height_of(in, (double)bar);
         svg_line(s->to, s->left, y, sheet_right(s), y, how);
         svg_text(s->to, sheet_right(s) - 4, y - 3, font, "floor");
@@ -244,16 +244,16 @@ void plot_draw_scores(sheet *s, wits_state_id composite) {
         scored_after(p, composite, WITS_NONE) == WITS_NONE) {
         return;
     }
-    score_range range = range_of_scores(p, composite);
-    double names = OPTION_ROW * (double)range.count;
+    score_range extent = range_of_scores(p, composite);
+    double names = OPTION_ROW * (double)extent.count;
     double height = names > PANEL ? names : PANEL;
     text heading = {0}, note = {0};
     text_add(&heading, "scores in ");
     text_state(&heading, p->of, composite);
-    note_about_scores(&range, &note);
+    note_about_scores(&extent, &note);
     double top = sheet_panel(s, text_of(&heading), note.length > 0 ? text_of(&note) : NULL, height);
-    scale in = make_scale(range.lo, range.hi, 0);
-    leave_room(&range.all, &in);
+    scale in = make_scale(extent.lo, extent.hi, 0);
+    leave_room(&extent.all, &in);
     place_scale(s, top, height, &in);
     draw_scale(s, &in);
     draw_floor(s, composite, &in);
