@@ -15,6 +15,26 @@ void emit_op(build *b, lanes_op op) {
     lanes_emit(&b->lanes, op);
 }
 
+lanes_column emit_formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant) {
+    lanes_column out = lanes_new_word(&b->lanes);
+    emit_op(
+        b, (lanes_op){
+               .kind = (uint16_t)(LANES_FIRST_FORMULA + what), .out = out, .a = x, .b = y, .k = {math_bits(constant)}});
+    return out;
+}
+
+lanes_column emit_fill(build *b, uint32_t bits) {
+    lanes_column out = lanes_new_word(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_FILL32, .out = out, .k = {bits}});
+    return out;
+}
+
+lanes_column emit_where(build *b, lanes_column mask, lanes_column x, uint32_t otherwise) {
+    lanes_column out = lanes_new_word(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_SELECT32, .out = out, .a = x, .c = mask, .k = {0, otherwise}});
+    return out;
+}
+
 // ------------------------------------------------------------------------------------------------------------- columns
 
 lanes_column agent_number(build *b, uint32_t offset, uint32_t width) {
@@ -172,9 +192,8 @@ static lanes_column option_elapsed(build *b, uint16_t option, bool is_active) {
     }
     lanes_column ticks = emit_elapsed(b, clock);
     lanes_column active = lanes_new_byte(&b->lanes);
-    lanes_column out = lanes_new_word(&b->lanes);
     emit_in(b, active, b->columns.pass, option, 0);
-    emit_op(b, (lanes_op){.kind = LANES_SELECT32, .out = out, .a = ticks, .c = active});
+    lanes_column out = emit_where(b, active, ticks, 0);
     lanes_free(&b->lanes, ticks);
     lanes_free(&b->lanes, active);
     return out;

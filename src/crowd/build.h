@@ -8,6 +8,8 @@
 
 #include "crowd/code.h"
 
+enum { NO_OPTION = 0xFF };  ///< instead of an option's ordinal
+
 typedef struct build {
     const wits_brain *brain;
     lanes_builder lanes;
@@ -39,6 +41,12 @@ bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code);
 
 void build_fail(build *b, const char *reason);
 void emit_op(build *b, lanes_op op);
+/// An operation of words in a new column. An operand that is 0 is the constant.
+lanes_column emit_formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant);
+/// The same bits in every lane of a new column.
+lanes_column emit_fill(build *b, uint32_t bits);
+/// x where the mask holds, else these bits; in a new column.
+lanes_column emit_where(build *b, lanes_column mask, lanes_column x, uint32_t otherwise);
 /// The column of a number in the agents' bytes.
 lanes_column agent_number(build *b, uint32_t offset, uint32_t width);
 lanes_column memory_column(build *b, const state_row *composite);

@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-enum {
-    MAX_LOOKUP = 14,  ///< slots that a table of 16 tells apart
-    NO_OPTION = 0xFF,
-};
+enum { MAX_LOOKUP = 14 };  ///< slots that a table of 16 tells apart
 
 /// The ordinal of the active option of each agent, in a new column; NO_OPTION where there is none.
 static lanes_column emit_current(build *b, uint16_t id) {

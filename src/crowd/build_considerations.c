@@ -52,13 +52,8 @@ static lane_value combined(build *b, uint32_t what, lane_value x, lane_value y) 
     if (x.column == 0 && y.column == 0) {
         return constant_value(fold(what, x.constant, y.constant));
     }
-    lanes_column out = lanes_new_word(&b->lanes);
     float constant = x.column == 0 ? x.constant : y.constant;
-    emit_op(b, (lanes_op){.kind = (uint16_t)(LANES_FIRST_FORMULA + what),
-                          .out = out,
-                          .a = x.column,
-                          .b = y.column,
-                          .k = {math_bits(constant)}});
+    lanes_column out = emit_formula(b, what, x.column, y.column, constant);
     lanes_free(&b->lanes, x.column);
     lanes_free(&b->lanes, y.column);
     return (lane_value){out, 0.0f};

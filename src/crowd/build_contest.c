@@ -5,10 +5,6 @@
 // has to take its options out, in the order of the rules.
 #include "crowd/build.h"
 
-enum { NO_OPTION = 0xFF };
-
-static const uint32_t lowest_bits = 0xFF800000u;  // -infinity
-
 /// An option: what it competes with.
 typedef struct competitor {
     lanes_column score;  ///< words; 0: the constant
@@ -26,31 +22,10 @@ typedef struct contest {
 
 // ---------------------------------------------------------------------------------------------------------- operations
 
-static lanes_column formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant) {
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(
-        b, (lanes_op){
-               .kind = (uint16_t)(LANES_FIRST_FORMULA + what), .out = out, .a = x, .b = y, .k = {math_bits(constant)}});
-    return out;
-}
-
-static lanes_column filled(build *b, uint32_t constant) {
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_FILL32, .out = out, .k = {constant}});
-    return out;
-}
-
 /// `*column` is given back, and is another now.
 static void replace(build *b, lanes_column *column, lanes_column by) {
     lanes_free(&b->lanes, *column);
     *column = by;
-}
-
-/// x where the mask holds, else the constant; in a new column.
-static lanes_column where(build *b, lanes_column mask, lanes_column x, uint32_t otherwise) {
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_SELECT32, .out = out, .a = x, .c = mask, .k = {0, otherwise}});
-    return out;
 }
 
 /// mask = x < y and the like. An operand that is 0 is the number 0.
@@ -75,8 +50,8 @@ static void add_inertia(contest *c, uint32_t ordinal) {
     build *b = c->b;
     competitor *o = &c->options[ordinal];
     float inertia = c->s->inertia;
-    lanes_column more = o->score != 0 ? formula(b, EXPR_OP_ADD, o->score, 0, inertia)
-                                      : filled(b, math_bits(math_float(o->constant) + inertia));
+    lanes_column more = o->score != 0 ? emit_formula(b, EXPR_OP_ADD, o->score, 0, inertia)
+                                      : emit_fill(b, math_bits(math_float(o->constant) + inertia));
     lanes_column competing = lanes_new_word(&b->lanes);
     lanes_column is_current = lanes_new_byte(&b->lanes);
     is_byte(b, is_current, c->current, ordinal);
@@ -109,7 +84,7 @@ static void ask_scores(contest *c) {
 static void put_scores_in_columns(contest *c) {
     for (uint32_t i = 0; i < c->count; i++) {
         competitor *o = &c->options[i];
-        o->score = o->score != 0 ? o->score : filled(c->b, o->constant);
+        o->score = o->score != 0 ? o->score : emit_fill(c->b, o->constant);
     }
 }
 
@@ -118,19 +93,18 @@ static void put_scores_in_columns(contest *c) {
 /// Where the mask does not hold, the option is out.
 static void keep_where(contest *c, uint32_t ordinal, lanes_column mask) {
     lanes_column *score = &c->options[ordinal].score;
-    replace(c->b, score, where(c->b, mask, *score, MATH_NAN_BITS));
+    replace(c->b, score, emit_where(c->b, mask, *score, MATH_NAN_BITS));
 }
 
 static void apply_floor(contest *c, lanes_column keep) {
-    if (math_bits(c->s->floor) == lowest_bits) {
-        return;
-    }
-    lanes_column floor = filled(c->b, math_bits(c->s->floor));
-    for (uint32_t i = 0; i < c->count; i++) {
-        compare(c->b, LANES_AT_MOST_FLOAT, keep, floor, c->options[i].score);
+    uint32_t floor = math_bits(c->s->floor);
+    for (uint32_t i = 0; i < c->count && floor != MATH_LOWEST_BITS; i++) {
+        emit_op(c->b, (lanes_op){.kind = LANES_RANGE_FLOAT,
+                                 .out = keep,
+                                 .a = c->options[i].score,
+                                 .k = {floor, MATH_INFINITY_BITS}});
         keep_where(c, i, keep);
     }
-    lanes_free(&c->b->lanes, floor);
 }
 
 /// mask = not (the option was left, and that is less than its cooldown ago)
@@ -167,7 +141,7 @@ static void apply_default(contest *c, lanes_column keep) {
             keep_where(c, i, keep);
         }
     }
-    replace(c->b, &c->options[ordinal].score, filled(c->b, MATH_NAN_BITS));
+    replace(c->b, &c->options[ordinal].score, emit_fill(c->b, MATH_NAN_BITS));
 }
 
 static bool has_ranks(const contest *c) {
@@ -183,7 +157,7 @@ static lanes_column rank_of(contest *c, uint32_t ordinal) {
     uint16_t id = option_at(c, ordinal);
     uint32_t rank = brain_state(c->b->brain, id)->rank, constant = 0;
     lanes_column column = rank != 0 ? emit_input(c->b, id, rank, c->mask, c->current != 0, &constant) : 0;
-    return column != 0 ? column : filled(c->b, constant);
+    return column != 0 ? column : emit_fill(c->b, constant);
 }
 
 /// Only the highest rank that is left plays.
@@ -193,12 +167,12 @@ static void apply_ranks(contest *c, lanes_column keep) {
     if (!has_ranks(c)) {
         return;
     }
-    lanes_column highest = filled(b, (uint32_t)INT32_MIN);
+    lanes_column highest = emit_fill(b, (uint32_t)INT32_MIN);
     for (uint32_t i = 0; i < c->count; i++) {
         ranks[i] = rank_of(c, i);
         compare(b, LANES_EQUAL_FLOAT, keep, c->options[i].score, c->options[i].score);  // it is a number
-        lanes_column left = where(b, keep, ranks[i], (uint32_t)INT32_MIN);
-        replace(b, &highest, formula(b, EXPR_OP_MAX_INT, left, highest, 0.0f));
+        lanes_column left = emit_where(b, keep, ranks[i], (uint32_t)INT32_MIN);
+        replace(b, &highest, emit_formula(b, EXPR_OP_MAX_INT, left, highest, 0.0f));
         lanes_free(&b->lanes, left);
     }
     for (uint32_t i = 0; i < c->count; i++) {
@@ -225,9 +199,9 @@ static lanes_column emit_highest(contest *c, uint32_t floor) {
 
 /// These scores, in a new column; -infinity where nobody is left.
 static lanes_column emit_highest_score(contest *c) {
-    lanes_column best = filled(c->b, lowest_bits);
+    lanes_column best = emit_fill(c->b, MATH_LOWEST_BITS);
     for (uint32_t i = 0; i < c->count; i++) {
-        replace(c->b, &best, formula(c->b, EXPR_OP_MAX, c->options[i].score, best, 0.0f));
+        replace(c->b, &best, emit_formula(c->b, EXPR_OP_MAX, c->options[i].score, best, 0.0f));
     }
     return best;
 }
@@ -236,7 +210,7 @@ static lanes_column emit_highest_score(contest *c) {
 
 /// Only those who score (1 - within) times the best, or more.
 static void apply_within(contest *c, lanes_column best, lanes_column keep) {
-    lanes_column least = formula(c->b, EXPR_OP_MULTIPLY, best, 0, 1.0f - c->s->within);
+    lanes_column least = emit_formula(c->b, EXPR_OP_MULTIPLY, best, 0, 1.0f - c->s->within);
     for (uint32_t i = 0; i < c->count; i++) {
         compare(c->b, LANES_AT_MOST_FLOAT, keep, least, c->options[i].score);
         keep_where(c, i, keep);
@@ -246,13 +220,13 @@ static void apply_within(contest *c, lanes_column best, lanes_column keep) {
 
 /// Takes the best away. `owned`: the columns are this contest's own.
 static void take_highest(contest *left, lanes_column keep, bool owned) {
-    lanes_column best = emit_highest(left, lowest_bits);
+    lanes_column best = emit_highest(left, MATH_LOWEST_BITS);
     for (uint32_t i = 0; i < left->count; i++) {
         competitor *o = &left->options[i];
         lanes_op is_other = lanes_range(keep, best, i, i, 0);
         is_other.flags = LANES_INVERTED;
         emit_op(left->b, is_other);
-        lanes_column rest = where(left->b, keep, o->score, MATH_NAN_BITS);
+        lanes_column rest = emit_where(left->b, keep, o->score, MATH_NAN_BITS);
         lanes_free(&left->b->lanes, owned ? o->score : 0);
         o->score = rest;
     }
@@ -289,10 +263,10 @@ static void turn_to_chances(contest *c, lanes_column best) {
             replace(b, score, chance);
             continue;
         }
-        replace(b, score, formula(b, EXPR_OP_SUBTRACT, *score, best, 0.0f));
-        replace(b, score, formula(b, EXPR_OP_DIVIDE, *score, 0, c->s->temperature));
-        replace(b, score, formula(b, EXPR_OP_EXP, *score, 0, 0.0f));
-        replace(b, score, formula(b, EXPR_OP_MAX, *score, 0, 0.0f));
+        replace(b, score, emit_formula(b, EXPR_OP_SUBTRACT, *score, best, 0.0f));
+        replace(b, score, emit_formula(b, EXPR_OP_DIVIDE, *score, 0, c->s->temperature));
+        replace(b, score, emit_formula(b, EXPR_OP_EXP, *score, 0, 0.0f));
+        replace(b, score, emit_formula(b, EXPR_OP_MAX, *score, 0, 0.0f));
     }
 }
 
@@ -311,13 +285,13 @@ static lanes_column emit_draw(contest *c, lanes_column mask) {
         compare(b, LANES_LESS_FLOAT, mask, 0, c->options[i].score);
         put_ordinal(b, chosen, mask, i);
         if (i > 0) {
-            lanes_column sum = formula(b, EXPR_OP_ADD, c->options[i - 1].score, c->options[i].score, 0.0f);
+            lanes_column sum = emit_formula(b, EXPR_OP_ADD, c->options[i - 1].score, c->options[i].score, 0.0f);
             replace(b, &c->options[i].score, sum);
         }
     }
     b->needs_ids = true;
     emit_op(b, (lanes_op){.kind = LANES_RANDOM, .out = limit, .k = {c->s->place}});
-    replace(b, &limit, formula(b, EXPR_OP_MULTIPLY, limit, c->options[c->count - 1].score, 0.0f));
+    replace(b, &limit, emit_formula(b, EXPR_OP_MULTIPLY, limit, c->options[c->count - 1].score, 0.0f));
     for (uint32_t i = c->count; i-- > 0;) {
         compare(b, LANES_LESS_FLOAT, mask, limit, c->options[i].score);
         put_ordinal(b, chosen, mask, i);
@@ -330,7 +304,7 @@ static lanes_column emit_draw(contest *c, lanes_column mask) {
 static lanes_column emit_lottery(contest *c, lanes_column mask) {
     build *b = c->b;
     bool within = c->s->select == WITS_SELECT_WITHIN;
-    lanes_column highest = within ? emit_highest(c, lowest_bits) : 0;
+    lanes_column highest = within ? emit_highest(c, MATH_LOWEST_BITS) : 0;
     lanes_column best = within || c->s->select == WITS_SELECT_SOFTMAX ? emit_highest_score(c) : 0;
     if (within) {
         apply_within(c, best, mask);
@@ -359,7 +333,8 @@ static lanes_column emit_settled(contest *c) {
     apply_cooldowns(c, mask);
     apply_default(c, mask);
     apply_ranks(c, mask);
-    lanes_column chosen = c->s->select == WITS_SELECT_HIGHEST ? emit_highest(c, lowest_bits) : emit_lottery(c, mask);
+    lanes_column chosen =
+        c->s->select == WITS_SELECT_HIGHEST ? emit_highest(c, MATH_LOWEST_BITS) : emit_lottery(c, mask);
     if (c->s->default_option != 0) {
         is_byte(b, mask, chosen, NO_OPTION);
         put_ordinal(b, chosen, mask, brain_state(b->brain, c->s->default_option)->ordinal);

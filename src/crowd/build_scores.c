@@ -31,9 +31,7 @@ static lanes_column weighted(build *b, uint16_t option, lanes_column raw, uint32
     if (weight == 1.0f) {
         return raw;
     }
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b,
-            (lanes_op){.kind = LANES_FIRST_FORMULA + EXPR_OP_MULTIPLY, .out = out, .a = raw, .k = {math_bits(weight)}});
+    lanes_column out = emit_formula(b, EXPR_OP_MULTIPLY, raw, 0, weight);
     lanes_free(&b->lanes, raw);
     return out;
 }
@@ -47,22 +45,19 @@ typedef struct level {
 } level;
 
 static level open_level(build *b, uint16_t composite, lanes_column mask) {
-    level l = {.composite = composite, .best = lanes_new_word(&b->lanes), .found = lanes_new_byte(&b->lanes)};
-    emit_op(b, (lanes_op){.kind = LANES_FILL32, .out = l.best, .k = {0xFF800000u}});
+    level l = {.composite = composite, .found = lanes_new_byte(&b->lanes)};
+    l.best = emit_fill(b, MATH_LOWEST_BITS);
     emit_op(b, (lanes_op){.kind = LANES_AND8, .out = l.found, .a = mask, .k = {0}});
     return l;
 }
 
 /// Uses `score` up; 0 is the constant.
 static void count_best(build *b, level *l, lanes_column score, uint32_t constant) {
-    lanes_column is_number = lanes_new_byte(&b->lanes), best = lanes_new_word(&b->lanes);
-    if (score == 0) {
-        score = lanes_new_word(&b->lanes);
-        emit_op(b, (lanes_op){.kind = LANES_FILL32, .out = score, .k = {constant}});
-    }
+    lanes_column is_number = lanes_new_byte(&b->lanes);
+    score = score != 0 ? score : emit_fill(b, constant);
     emit_op(b, (lanes_op){.kind = LANES_EQUAL_FLOAT, .out = is_number, .a = score, .b = score});
     emit_op(b, (lanes_op){.kind = LANES_OR8, .out = l->found, .a = l->found, .b = is_number});
-    emit_op(b, (lanes_op){.kind = LANES_FIRST_FORMULA + EXPR_OP_MAX, .out = best, .a = score, .b = l->best});
+    lanes_column best = emit_formula(b, EXPR_OP_MAX, score, l->best, 0.0f);
     lanes_free(&b->lanes, is_number);
     lanes_free(&b->lanes, score);
     lanes_free(&b->lanes, l->best);
@@ -71,8 +66,7 @@ static void count_best(build *b, level *l, lanes_column score, uint32_t constant
 
 /// The highest; NaN where none was a number.
 static lanes_column close_level(build *b, level *l) {
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_SELECT32, .out = out, .a = l->best, .c = l->found, .k = {0, MATH_NAN_BITS}});
+    lanes_column out = emit_where(b, l->found, l->best, MATH_NAN_BITS);
     lanes_free(&b->lanes, l->best);
     lanes_free(&b->lanes, l->found);
     return out;

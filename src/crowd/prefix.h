@@ -15,6 +15,9 @@
 #define emit_considered wits_crowd_emit_considered
 #define emit_gate wits_crowd_emit_gate
 #define emit_input wits_crowd_emit_input
+#define emit_formula wits_crowd_emit_formula
+#define emit_fill wits_crowd_emit_fill
+#define emit_where wits_crowd_emit_where
 #define emit_winners wits_crowd_emit_winners
 #define emit_update wits_crowd_emit_update
 #define emit_decide_actions wits_crowd_emit_decide_actions

@@ -23,6 +23,7 @@
 #endif
 
 #define MATH_INFINITY_BITS 0x7F800000u
+#define MATH_LOWEST_BITS 0xFF800000u  // -infinity
 #define MATH_NAN_BITS 0x7FC00000u
 
 static inline uint32_t math_bits(float x) {
