@@ -77,7 +77,7 @@ static bool run(const char *name, const char *file, crowd_model model, double ta
     crowd_load(&model);
     crowd_world *worlds[3];
     for (uint32_t w = 0; w < COUNT(worlds); ++w) {
-        worlds[w] = crowd_make_wits(&model, options->agents, WITS_CROWD_AUTO, WITS_SIMD_AUTO);
+        worlds[w] = crowd_make_wits(&model, options->agents, WITS_CROWD_PATH_AUTO, WITS_CROWD_SIMD_AUTO);
     }
     worlds[2]->crowd.block_functions = NULL;
     const bench_variant variants[] = {

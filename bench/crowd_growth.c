@@ -69,7 +69,7 @@ static void make_columns(growth_world *world) {
     world->code_memory = crowd_allocate(code_size);
     const wits_crowd_code *code = wits_crowd_prepare(brain->compiled, world->code_memory, code_size);
     for (uint32_t n = 0; n < GROWTH_INPUTS; ++n) {
-        wits_type type = brain->type == GROWTH_FLOAT ? WITS_FLOAT : WITS_UINT8;
+        wits_type type = brain->type == GROWTH_FLOAT ? WITS_TYPE_FLOAT : WITS_TYPE_UINT8;
         world->columns[n] = crowd_allocate(size_of(brain->type) * world->agents);
         world->fields[n] = (wits_column){world->columns[n], size_of(brain->type), type};
         for (uint32_t i = 0; i < world->agents; ++i) {

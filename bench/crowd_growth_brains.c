@@ -171,7 +171,8 @@ growth_brain *growth_build(const growth_case *of) {
         for (uint32_t k = 0; k < KINDS; ++k) {
             snprintf(t->texts[n][k], sizeof t->texts[n][k], "i%u %s", (unsigned)(n & 15), comparisons[row_of(of)][k]);
         }
-        t->fields[n] = (wits_field_desc){t->field_names[n], of->type == GROWTH_FLOAT ? WITS_FLOAT : WITS_UINT8};
+        t->fields[n] =
+            (wits_field_desc){t->field_names[n], of->type == GROWTH_FLOAT ? WITS_TYPE_FLOAT : WITS_TYPE_UINT8};
     }
     add_state(t, 'r', 0, WITS_ROOT);
     wits_state_id around[WITS_MAX_DEPTH];

@@ -26,7 +26,7 @@ static const struct {
 static bool run_large(const char *name, crowd_workload workload, double target, const bench_options *options) {
     const uint32_t agents = options->agents * LARGE;
     crowd_columns_fn *by_hand = workload.best_by_hand();
-    crowd_world *wits = crowd_make_wits(workload.model, agents, WITS_CROWD_AUTO, WITS_SIMD_AUTO);
+    crowd_world *wits = crowd_make_wits(workload.model, agents, WITS_CROWD_PATH_AUTO, WITS_CROWD_SIMD_AUTO);
     bench_variant variants[BENCH_MAX_VARIANTS];
     uint32_t count = 0;
     crowd_world *floor = crowd_make(workload.model, agents, crowd_nothing);
@@ -128,8 +128,8 @@ static bool run_with_threads(const char *name, crowd_workload workload, const be
     bench_variant variants[BENCH_MAX_VARIANTS];
     uint32_t count = 0;
     crew wits_team = {0}, hand_team = {0};
-    make_team(&wits_team, crowd_make_wits(workload.model, options->agents, WITS_CROWD_AUTO, WITS_SIMD_AUTO));
-    crowd_world *alone = crowd_make_wits(workload.model, options->agents, WITS_CROWD_AUTO, WITS_SIMD_AUTO);
+    make_team(&wits_team, crowd_make_wits(workload.model, options->agents, WITS_CROWD_PATH_AUTO, WITS_CROWD_SIMD_AUTO));
+    crowd_world *alone = crowd_make_wits(workload.model, options->agents, WITS_CROWD_PATH_AUTO, WITS_CROWD_SIMD_AUTO);
     crowd_add(variants, &count, (bench_variant){"wits", alone, crowd_run, .agent_digest = crowd_agent_digest});
     // 1.75 times as fast.
     crowd_add(variants, &count,

@@ -67,11 +67,11 @@ uint32_t crowd_scatter(uint32_t number) {
 
 static size_t size_of_type(wits_type type) {
     switch (type) {
-    case WITS_INT16:
-    case WITS_UINT16:
+    case WITS_TYPE_INT16:
+    case WITS_TYPE_UINT16:
         return 2;
-    case WITS_INT:
-    case WITS_FLOAT:
+    case WITS_TYPE_INT:
+    case WITS_TYPE_FLOAT:
         return 4;
     default:
         return 1;
@@ -345,9 +345,9 @@ void crowd_add_columns(bench_variant *variants, uint32_t *count, const crowd_han
         wits_crowd_simd simd;
         uint32_t share;
     } ways[] = {
-        {"wits", WITS_CROWD_AUTO, WITS_SIMD_AUTO, 1},
-        {"wits_baseline", WITS_CROWD_AUTO, WITS_SIMD_BASELINE, 1},
-        {"wits_single", WITS_CROWD_SINGLE, WITS_SIMD_AUTO, CROWD_SINGLE_SHARE},
+        {"wits", WITS_CROWD_PATH_AUTO, WITS_CROWD_SIMD_AUTO, 1},
+        {"wits_baseline", WITS_CROWD_PATH_AUTO, WITS_CROWD_SIMD_BASELINE, 1},
+        {"wits_single", WITS_CROWD_PATH_SINGLE, WITS_CROWD_SIMD_AUTO, CROWD_SINGLE_SHARE},
     };
     for (uint32_t w = 0; w < COUNT(ways); ++w) {
         uint32_t agents = hands->agents / ways[w].share / CROWD_GRAIN * CROWD_GRAIN;

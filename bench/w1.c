@@ -154,10 +154,10 @@ static const wits_desc with_event = {
 // The same brain as texts, as a brain file has them (brains/enemy_2.yaml).
 static const char *const directions[] = {"up", "right", "down", "left"};
 static const wits_field_desc fields[] = {
-    {.name = "x", .type = WITS_INT},
-    {.name = "y", .type = WITS_INT},
-    {.name = "direction", .type = WITS_ENUM, .values = directions, .value_count = COUNT(directions)},
-    {.name = "turns", .type = WITS_INT},
+    {.name = "x", .type = WITS_TYPE_INT},
+    {.name = "y", .type = WITS_TYPE_INT},
+    {.name = "direction", .type = WITS_TYPE_ENUM, .values = directions, .value_count = COUNT(directions)},
+    {.name = "turns", .type = WITS_TYPE_INT},
 };
 static const wits_state_desc text_states[] = {
     [ROOT] = {.name = "enemy"},
@@ -198,10 +198,10 @@ static inline void advance(enemy *self) {
 }
 
 static void columns_of(enemy *first, wits_column *columns) {
-    columns[0] = (wits_column){&first->x, sizeof(enemy), WITS_INT};
-    columns[1] = (wits_column){&first->y, sizeof(enemy), WITS_INT};
-    columns[2] = (wits_column){&first->direction, sizeof(enemy), WITS_ENUM};
-    columns[3] = (wits_column){&first->turns, sizeof(enemy), WITS_INT};
+    columns[0] = (wits_column){&first->x, sizeof(enemy), WITS_TYPE_INT};
+    columns[1] = (wits_column){&first->y, sizeof(enemy), WITS_TYPE_INT};
+    columns[2] = (wits_column){&first->direction, sizeof(enemy), WITS_TYPE_ENUM};
+    columns[3] = (wits_column){&first->turns, sizeof(enemy), WITS_TYPE_INT};
 }
 
 static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {

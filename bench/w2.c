@@ -189,8 +189,8 @@ static const wits_desc with_event = {
 // The same brain as texts, as a brain file has them (brains/enemy_3.yaml).
 static const char *const places[] = {"none", "found", "reached"};
 static const wits_field_desc fields[] = {
-    {.name = "waypoint", .type = WITS_ENUM, .values = places, .value_count = COUNT(places)},
-    {.name = "player", .type = WITS_ENUM, .values = places, .value_count = COUNT(places)},
+    {.name = "waypoint", .type = WITS_TYPE_ENUM, .values = places, .value_count = COUNT(places)},
+    {.name = "player", .type = WITS_TYPE_ENUM, .values = places, .value_count = COUNT(places)},
 };
 static const wits_state_desc text_states[] = {
     [ROOT] = {.name = "enemy"},
@@ -225,8 +225,8 @@ static enemy first_enemy(uint32_t number) {
 }
 
 static void columns_of(enemy *first, wits_column *columns) {
-    columns[0] = (wits_column){&first->waypoint, sizeof(enemy), WITS_ENUM};
-    columns[1] = (wits_column){&first->player, sizeof(enemy), WITS_ENUM};
+    columns[0] = (wits_column){&first->waypoint, sizeof(enemy), WITS_TYPE_ENUM};
+    columns[1] = (wits_column){&first->player, sizeof(enemy), WITS_TYPE_ENUM};
 }
 
 static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {

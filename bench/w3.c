@@ -178,7 +178,7 @@ static inline void indirect_tick(enemy *self) {
 // ---------------------------------------------------------------------------------------------------------------- wits
 
 static const wits_state_desc states[] = {
-    [ROOT] = {.name = "enemy", .kind = WITS_UTILITY},
+    [ROOT] = {.name = "enemy", .kind = WITS_KIND_UTILITY},
     [IDLE] = {.name = "idle", .score = "worth_idling"},
     [GATHER_FOOD] = {.name = "gather_food", .score = "worth_food", .enter = "gather_food"},
     [GATHER_WOOD] = {.name = "gather_wood", .score = "worth_wood", .enter = "gather_wood"},
@@ -221,15 +221,15 @@ static const wits_desc with_event = {
 
 // The same brain as texts, as a brain file has them (brains/enemy_4.yaml).
 static const wits_field_desc fields[] = {
-    {.name = "hunger", .type = WITS_FLOAT},
-    {.name = "distance_to_food", .type = WITS_FLOAT, .initial = 1},
-    {.name = "distance_to_trees", .type = WITS_FLOAT, .initial = 1},
-    {.name = "wood_needed", .type = WITS_INT},
-    {.name = "distance_to_opponent", .type = WITS_FLOAT, .initial = 1},
-    {.name = "opponent_strength", .type = WITS_FLOAT},
+    {.name = "hunger", .type = WITS_TYPE_FLOAT},
+    {.name = "distance_to_food", .type = WITS_TYPE_FLOAT, .initial = 1},
+    {.name = "distance_to_trees", .type = WITS_TYPE_FLOAT, .initial = 1},
+    {.name = "wood_needed", .type = WITS_TYPE_INT},
+    {.name = "distance_to_opponent", .type = WITS_TYPE_FLOAT, .initial = 1},
+    {.name = "opponent_strength", .type = WITS_TYPE_FLOAT},
 };
 static const wits_state_desc text_states[] = {
-    [ROOT] = {.name = "enemy", .kind = WITS_UTILITY},
+    [ROOT] = {.name = "enemy", .kind = WITS_KIND_UTILITY},
     [IDLE] = {.name = "idle", .score = "0.001"},
     [GATHER_FOOD] = {.name = "gather_food",
                      .score = "hunger * (1 - distance_to_food)",
@@ -261,12 +261,12 @@ static enemy first_enemy(uint32_t number) {
 }
 
 static void columns_of(enemy *first, wits_column *columns) {
-    columns[0] = (wits_column){&first->hunger, sizeof(enemy), WITS_FLOAT};
-    columns[1] = (wits_column){&first->distance_to_food, sizeof(enemy), WITS_FLOAT};
-    columns[2] = (wits_column){&first->distance_to_trees, sizeof(enemy), WITS_FLOAT};
-    columns[3] = (wits_column){&first->wood_needed, sizeof(enemy), WITS_INT};
-    columns[4] = (wits_column){&first->distance_to_opponent, sizeof(enemy), WITS_FLOAT};
-    columns[5] = (wits_column){&first->opponent_strength, sizeof(enemy), WITS_FLOAT};
+    columns[0] = (wits_column){&first->hunger, sizeof(enemy), WITS_TYPE_FLOAT};
+    columns[1] = (wits_column){&first->distance_to_food, sizeof(enemy), WITS_TYPE_FLOAT};
+    columns[2] = (wits_column){&first->distance_to_trees, sizeof(enemy), WITS_TYPE_FLOAT};
+    columns[3] = (wits_column){&first->wood_needed, sizeof(enemy), WITS_TYPE_INT};
+    columns[4] = (wits_column){&first->distance_to_opponent, sizeof(enemy), WITS_TYPE_FLOAT};
+    columns[5] = (wits_column){&first->opponent_strength, sizeof(enemy), WITS_TYPE_FLOAT};
 }
 
 static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {

@@ -18,24 +18,24 @@ static bool night;
 static uint8_t agents[HERD][AGENT_ROOM];
 
 static const wits_column columns[FIELDS] = {
-    [HUNGER] = {hunger, sizeof hunger[0], WITS_FLOAT},
-    [THIRST] = {thirst, sizeof thirst[0], WITS_FLOAT},
-    [WOLF] = {wolf, sizeof wolf[0], WITS_FLOAT},
-    [NIGHT] = {&night, 0, WITS_BOOL},
+    [HUNGER] = {hunger, sizeof hunger[0], WITS_TYPE_FLOAT},
+    [THIRST] = {thirst, sizeof thirst[0], WITS_TYPE_FLOAT},
+    [WOLF] = {wolf, sizeof wolf[0], WITS_TYPE_FLOAT},
+    [NIGHT] = {&night, 0, WITS_TYPE_BOOL},
 };
 
 // ----------------------------------------------------------------------------------------------------------- the brain
 
 static const wits_field_desc fields[FIELDS] = {
-    [HUNGER] = {.name = "hunger", .type = WITS_FLOAT},
-    [THIRST] = {.name = "thirst", .type = WITS_FLOAT},
-    [WOLF] = {.name = "wolf", .type = WITS_FLOAT},  // metres to it
-    [NIGHT] = {.name = "night", .type = WITS_BOOL},
+    [HUNGER] = {.name = "hunger", .type = WITS_TYPE_FLOAT},
+    [THIRST] = {.name = "thirst", .type = WITS_TYPE_FLOAT},
+    [WOLF] = {.name = "wolf", .type = WITS_TYPE_FLOAT},  // metres to it
+    [NIGHT] = {.name = "night", .type = WITS_TYPE_BOOL},
 };
 
 static const wits_state_desc states[STATES] = {
     [DEER] = {.name = "deer"},
-    [AWAKE] = {.name = "awake", .kind = WITS_UTILITY, .inertia = 0.05f},
+    [AWAKE] = {.name = "awake", .kind = WITS_KIND_UTILITY, .inertia = 0.05f},
     [GRAZE] = {.name = "graze", .parent = AWAKE, .update = "hunger = max(hunger - 0.02, 0)"},
     [DRINK] = {.name = "drink", .parent = AWAKE, .update = "thirst = max(thirst - 0.1, 0)"},
     [FLEE] = {.name = "flee", .parent = AWAKE, .update = "wolf = wolf + 5"},
@@ -52,7 +52,7 @@ static const wits_curve calm[] = {{.kind = WITS_CURVE_SMOOTHSTEP}};
 static const wits_curve early[] = {{.kind = WITS_CURVE_POLYNOMIAL, .k = 0.5f}};
 
 static const wits_consideration_desc considerations[] = {
-    {.of = GRAZE, .group = WITS_PRODUCT},
+    {.of = GRAZE, .group = WITS_GROUP_PRODUCT},
     {.of = GRAZE, .depth = 1, .input = "hunger", .low = 0, .high = 1, .curves = gentle, .curve_count = COUNT(gentle)},
     {.of = GRAZE, .depth = 1, .input = "wolf", .low = 10, .high = 80, .curves = calm, .curve_count = COUNT(calm)},
     {.of = DRINK, .input = "thirst", .low = 0, .high = 1, .curves = early, .curve_count = COUNT(early)},
@@ -74,7 +74,7 @@ static const wits_desc desc = {
 
 static void print_transition(const wits_brain *brain, const wits_explain *why, const wits_explained_transition *one) {
     const char *when = transitions[one->row].when;
-    printf("  %s to %s: %s:", wits_state_name(brain, one->source), wits_state_name(brain, one->target),
+    printf("  %s to %s: %s:", wits_state_name(brain, one->source), wits_state_name(brain, one->destination),
            wits_tried_name((wits_tried)one->tried));
     for (uint32_t part = 0; part < one->part_count; ++part) {
         uint32_t offset, length;

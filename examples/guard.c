@@ -101,11 +101,11 @@ static const char *const events[] = {"alarm"};
 
 static const wits_state_desc states[] = {
     [GUARD] = {.name = "guard"},
-    [PATROL] = {.name = "patrol", .leave = WITS_RESUME},
+    [PATROL] = {.name = "patrol", .leave = WITS_LEAVE_RESUME},
     [WALK] = {.name = "walk", .parent = PATROL, .update = "walk_the_wall"},
     [LOOK] = {.name = "look", .parent = PATROL, .update = "look_around"},
     [SEARCH] = {.name = "search", .update = "search_yard"},
-    [COMBAT] = {.name = "combat", .kind = WITS_UTILITY, .inertia = 0.1f, .enter = "draw_sword", .exit = "sheathe"},
+    [COMBAT] = {.name = "combat", .kind = WITS_KIND_UTILITY, .inertia = 0.1f, .enter = "draw_sword", .exit = "sheathe"},
     [CLOSE_IN] = {.name = "close_in", .parent = COMBAT, .score = "worth_closing_in", .update = "step_closer"},
     [ATTACK] = {.name = "attack", .parent = COMBAT, .score = "worth_attacking", .update = "strike"},
     [COVER] = {.name = "cover", .parent = COMBAT, .score = "worth_cover", .hold = 3, .update = "mend"},

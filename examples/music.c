@@ -38,12 +38,16 @@ static void fade(void *context, const wits_call *call) {
 
 static const wits_state_desc states[] = {
     [MUSIC] = {.name = "music"},
-    [LAYERS] = {.name = "layers", .kind = WITS_PARALLEL, .leave = WITS_SUSPEND, .enter = "fade_in", .exit = "fade_out"},
+    [LAYERS] = {.name = "layers",
+                .kind = WITS_KIND_PARALLEL,
+                .leave = WITS_LEAVE_SUSPEND,
+                .enter = "fade_in",
+                .exit = "fade_out"},
     [DRUMS] = {.name = "drums", .parent = LAYERS},
     [NONE] = {.name = "none", .parent = DRUMS},
     [BRUSHES] = {.name = "brushes", .parent = DRUMS, .enter = "fade_in", .exit = "fade_out"},
     [FULL] = {.name = "full", .parent = DRUMS, .enter = "fade_in", .exit = "fade_out"},
-    [MELODY] = {.name = "melody", .parent = LAYERS, .kind = WITS_UTILITY, .inertia = 0.1f},
+    [MELODY] = {.name = "melody", .parent = LAYERS, .kind = WITS_KIND_UTILITY, .inertia = 0.1f},
     [CALM] = {.name = "calm", .parent = MELODY, .score = "worth_calm", .enter = "fade_in", .exit = "fade_out"},
     [MYSTERY] = {.name = "mystery",
                  .parent = MELODY,

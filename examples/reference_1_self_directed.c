@@ -42,7 +42,7 @@ static wits_state_id change_direction(void *context, const wits_call *call) {
 }
 
 static const wits_state_desc states[] = {
-    [ENEMY] = {.name = "enemy", .initial = CHANGE_DIRECTION, .activation = WITS_SILENT},
+    [ENEMY] = {.name = "enemy", .initial = CHANGE_DIRECTION, .activation = WITS_ACTIVATION_SILENT},
     [WAIT] = {.name = "wait", .step = "wait_turn"},
     [MOVE] = {.name = "move", .step = "move"},
     [CHANGE_DIRECTION] = {.name = "change_direction", .step = "change_direction"},

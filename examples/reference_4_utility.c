@@ -53,7 +53,7 @@ static void attack_opponent(void *context, const wits_call *call) {
 }
 
 static const wits_state_desc states[] = {
-    [ENEMY] = {.name = "enemy", .kind = WITS_UTILITY},
+    [ENEMY] = {.name = "enemy", .kind = WITS_KIND_UTILITY},
     [IDLE] = {.name = "idle", .score = "worth_idling"},
     [GATHER_FOOD] = {.name = "gather_food", .score = "worth_food", .enter = "gather_food"},
     [GATHER_WOOD] = {.name = "gather_wood", .score = "worth_wood", .enter = "gather_wood"},

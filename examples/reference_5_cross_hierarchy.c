@@ -10,8 +10,8 @@ enum { TOP, L, A, B, C, M, N };
 static const wits_state_desc states[] = {
     [TOP] = {.name = "top"},
     [L] = {.name = "L",
-           .activation = WITS_ON_DECIDE,
-           .leave = WITS_SUSPEND,
+           .activation = WITS_ACTIVATION_ON_DECIDE,
+           .leave = WITS_LEAVE_SUSPEND,
            .enter = "act",
            .update = "act",
            .exit = "act"},

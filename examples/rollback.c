@@ -55,7 +55,7 @@ static void rest(void *context, const wits_call *call) {
 
 static const wits_state_desc states[] = {
     [FIGHTER] = {.name = "fighter"},
-    [READY] = {.name = "ready", .kind = WITS_UTILITY, .select = WITS_SELECT_WEIGHTED},
+    [READY] = {.name = "ready", .kind = WITS_KIND_UTILITY, .select = WITS_SELECT_WEIGHTED},
     [JAB] = {.name = "jab", .parent = READY, .score = "worth_jabbing", .hold = 2, .enter = "jab"},
     [KICK] = {.name = "kick", .parent = READY, .score = "worth_kicking", .hold = 4, .enter = "kick"},
     [BLOCK] = {.name = "block", .parent = READY, .score = "worth_blocking", .hold = 3, .update = "rest"},

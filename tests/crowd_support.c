@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "crowd_support.h"
 
-const wits_crowd_path crowd_paths[CROWD_PATHS] = {WITS_CROWD_AUTO, WITS_CROWD_SINGLE, WITS_CROWD_MASKS,
-                                                  WITS_CROWD_GROUPS};
+const wits_crowd_path crowd_paths[CROWD_PATHS] = {WITS_CROWD_PATH_AUTO, WITS_CROWD_PATH_SINGLE, WITS_CROWD_PATH_MASKS,
+                                                  WITS_CROWD_PATH_GROUPS};
 
 // --------------------------------------------------------------------------------------------------------------- brain
 
@@ -28,15 +28,15 @@ static wits_brain *sheep_brain(void) {
     static const char *const moods[] = {"sleepy", "awake"};
     static const char *const events[] = {[BARK] = "bark", [WHISTLE] = "whistle"};
     static const wits_field_desc fields[] = {
-        [HUNGER] = {.name = "hunger", .type = WITS_FLOAT}, [FEAR] = {.name = "fear", .type = WITS_UINT8},
-        [STEPS] = {.name = "steps", .type = WITS_INT16},   [CALM] = {.name = "calm", .type = WITS_BOOL},
-        [MOOD] = {"mood", WITS_ENUM, moods, 2, 0},
+        [HUNGER] = {.name = "hunger", .type = WITS_TYPE_FLOAT}, [FEAR] = {.name = "fear", .type = WITS_TYPE_UINT8},
+        [STEPS] = {.name = "steps", .type = WITS_TYPE_INT16},   [CALM] = {.name = "calm", .type = WITS_TYPE_BOOL},
+        [MOOD] = {"mood", WITS_TYPE_ENUM, moods, 2, 0},
     };
     static const wits_state_desc states[] = {
         [SHEEP] = {.name = "sheep"},
         [GRAZE] = {.name = "graze", .enter = "mood = sleepy", .update = "hunger = hunger - 0.125; chew()"},
         [WALK] = {.name = "walk", .enter = "mood = awake; bleat(); jump(2)", .update = "steps = steps + 1"},
-        [FLEE] = {.name = "flee", .kind = WITS_UTILITY, .enter = "fear = 3; bleat()", .inertia = 0.1f},
+        [FLEE] = {.name = "flee", .kind = WITS_KIND_UTILITY, .enter = "fear = 3; bleat()", .inertia = 0.1f},
         [HIDE] = {.name = "hide", .parent = FLEE, .score = "cover() + hunger", .update = "fear = fear - 1"},
         [RUN] = {.name = "run", .parent = FLEE, .score = "random", .hold = 2, .update = "fear = fear - 1; bleat()"},
     };
@@ -61,7 +61,7 @@ static wits_brain *sheep_brain(void) {
 // -------------------------------------------------------------------------------------------------------------- memory
 
 static size_t size_of(wits_type type) {
-    return type == WITS_FLOAT ? 4 : type == WITS_INT16 ? 2 : 1;
+    return type == WITS_TYPE_FLOAT ? 4 : type == WITS_TYPE_INT16 ? 2 : 1;
 }
 
 /// One struct holds the fields and then the agent, with nothing between.
@@ -101,9 +101,9 @@ static void put(const flock *f, uint64_t row, uint32_t field, double value) {
     int16_t whole = (int16_t)value;
     uint8_t byte = (uint8_t)value;
     memcpy(to,
-           c->type == WITS_FLOAT   ? (void *)&real
-           : c->type == WITS_INT16 ? (void *)&whole
-                                   : (void *)&byte,
+           c->type == WITS_TYPE_FLOAT   ? (void *)&real
+           : c->type == WITS_TYPE_INT16 ? (void *)&whole
+                                        : (void *)&byte,
            size_of(c->type));
 }
 
@@ -112,11 +112,11 @@ double flock_value(const flock *of, uint64_t row, uint32_t field) {
     const unsigned char *from = (const unsigned char *)c->base + row * c->stride;
     float real = 0;
     int16_t whole = 0;
-    if (c->type == WITS_FLOAT) {
+    if (c->type == WITS_TYPE_FLOAT) {
         memcpy(&real, from, sizeof real);
         return (double)real;
     }
-    if (c->type == WITS_INT16) {
+    if (c->type == WITS_TYPE_INT16) {
         memcpy(&whole, from, sizeof whole);
         return whole;
     }

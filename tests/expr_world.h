@@ -53,21 +53,21 @@ enum {
 };
 
 static const struct expr_table_field field_rows[FIELDS] = {
-    [FIELD_FLAG] = {"flag", WITS_BOOL, 0},
-    [FIELD_OFF] = {"off", WITS_BOOL, 0},
-    [FIELD_WAY] = {"way", WITS_ENUM, WAY},
-    [FIELD_PLAYER] = {"player", WITS_ENUM, WAY_AGAIN},
-    [FIELD_MOOD] = {"mood", WITS_ENUM, MOOD},
-    [FIELD_I8] = {"i8", WITS_INT8, 0},
-    [FIELD_U8] = {"u8", WITS_UINT8, 0},
-    [FIELD_I16] = {"i16", WITS_INT16, 0},
-    [FIELD_U16] = {"u16", WITS_UINT16, 0},
-    [FIELD_N] = {"n", WITS_INT, 0},
-    [FIELD_M] = {"m", WITS_INT, 0},
-    [FIELD_X] = {"x", WITS_FLOAT, 0},
-    [FIELD_Y] = {"y", WITS_FLOAT, 0},
-    [FIELD_Z] = {"z", WITS_FLOAT, 0},
-    [FIELD_SHARED] = {"shared", WITS_FLOAT, 0},
+    [FIELD_FLAG] = {"flag", WITS_TYPE_BOOL, 0},
+    [FIELD_OFF] = {"off", WITS_TYPE_BOOL, 0},
+    [FIELD_WAY] = {"way", WITS_TYPE_ENUM, WAY},
+    [FIELD_PLAYER] = {"player", WITS_TYPE_ENUM, WAY_AGAIN},
+    [FIELD_MOOD] = {"mood", WITS_TYPE_ENUM, MOOD},
+    [FIELD_I8] = {"i8", WITS_TYPE_INT8, 0},
+    [FIELD_U8] = {"u8", WITS_TYPE_UINT8, 0},
+    [FIELD_I16] = {"i16", WITS_TYPE_INT16, 0},
+    [FIELD_U16] = {"u16", WITS_TYPE_UINT16, 0},
+    [FIELD_N] = {"n", WITS_TYPE_INT, 0},
+    [FIELD_M] = {"m", WITS_TYPE_INT, 0},
+    [FIELD_X] = {"x", WITS_TYPE_FLOAT, 0},
+    [FIELD_Y] = {"y", WITS_TYPE_FLOAT, 0},
+    [FIELD_Z] = {"z", WITS_TYPE_FLOAT, 0},
+    [FIELD_SHARED] = {"shared", WITS_TYPE_FLOAT, 0},
 };
 
 enum { FUNCTION_YES, FUNCTION_ODD, FUNCTION_HALF, FUNCTION_LOST, FUNCTION_SHOUT, FUNCTIONS };
@@ -152,21 +152,21 @@ static inline expr_scope test_scope(void) {
 
 static inline void world_bind(world *w) {
     const expr_field fields[FIELDS] = {
-        [FIELD_FLAG] = {&w->records[0].flag, sizeof(struct record), WITS_BOOL},
-        [FIELD_OFF] = {w->off, 1, WITS_BOOL},
-        [FIELD_WAY] = {&w->records[0].way, sizeof(struct record), WITS_ENUM},
-        [FIELD_PLAYER] = {w->player, 1, WITS_ENUM},
-        [FIELD_MOOD] = {w->mood, 1, WITS_ENUM},
-        [FIELD_I8] = {&w->records[0].i8, sizeof(struct record), WITS_INT8},
-        [FIELD_U8] = {w->u8, 1, WITS_UINT8},
-        [FIELD_I16] = {&w->records[0].i16, sizeof(struct record), WITS_INT16},
-        [FIELD_U16] = {w->u16, 2, WITS_UINT16},
-        [FIELD_N] = {w->n, 4, WITS_INT},
-        [FIELD_M] = {w->records[0].m, sizeof(struct record), WITS_INT},
-        [FIELD_X] = {w->x, 4, WITS_FLOAT},
-        [FIELD_Y] = {w->records[0].y, sizeof(struct record), WITS_FLOAT},
-        [FIELD_Z] = {w->z, 4, WITS_FLOAT},
-        [FIELD_SHARED] = {&w->shared, 0, WITS_FLOAT},
+        [FIELD_FLAG] = {&w->records[0].flag, sizeof(struct record), WITS_TYPE_BOOL},
+        [FIELD_OFF] = {w->off, 1, WITS_TYPE_BOOL},
+        [FIELD_WAY] = {&w->records[0].way, sizeof(struct record), WITS_TYPE_ENUM},
+        [FIELD_PLAYER] = {w->player, 1, WITS_TYPE_ENUM},
+        [FIELD_MOOD] = {w->mood, 1, WITS_TYPE_ENUM},
+        [FIELD_I8] = {&w->records[0].i8, sizeof(struct record), WITS_TYPE_INT8},
+        [FIELD_U8] = {w->u8, 1, WITS_TYPE_UINT8},
+        [FIELD_I16] = {&w->records[0].i16, sizeof(struct record), WITS_TYPE_INT16},
+        [FIELD_U16] = {w->u16, 2, WITS_TYPE_UINT16},
+        [FIELD_N] = {w->n, 4, WITS_TYPE_INT},
+        [FIELD_M] = {w->records[0].m, sizeof(struct record), WITS_TYPE_INT},
+        [FIELD_X] = {w->x, 4, WITS_TYPE_FLOAT},
+        [FIELD_Y] = {w->records[0].y, sizeof(struct record), WITS_TYPE_FLOAT},
+        [FIELD_Z] = {w->z, 4, WITS_TYPE_FLOAT},
+        [FIELD_SHARED] = {&w->shared, 0, WITS_TYPE_FLOAT},
     };
     memcpy(w->fields, fields, sizeof fields);
 }

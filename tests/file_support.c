@@ -67,14 +67,14 @@ static void store(uint8_t *to, wits_type type, double value) {
     float number = (float)value;
     int16_t half = (int16_t)whole;
     switch (type) {
-    case WITS_FLOAT:
+    case WITS_TYPE_FLOAT:
         memcpy(to, &number, sizeof number);
         break;
-    case WITS_INT:
+    case WITS_TYPE_INT:
         memcpy(to, &whole, sizeof whole);
         break;
-    case WITS_INT16:
-    case WITS_UINT16:
+    case WITS_TYPE_INT16:
+    case WITS_TYPE_UINT16:
         memcpy(to, &half, sizeof half);
         break;
     default:
@@ -88,19 +88,19 @@ static double fetch(const uint8_t *from, wits_type type) {
     float number = 0.0f;
     int16_t half = 0;
     switch (type) {
-    case WITS_FLOAT:
+    case WITS_TYPE_FLOAT:
         memcpy(&number, from, sizeof number);
         return (double)number;
-    case WITS_INT:
+    case WITS_TYPE_INT:
         memcpy(&whole, from, sizeof whole);
         return whole;
-    case WITS_INT16:
+    case WITS_TYPE_INT16:
         memcpy(&half, from, sizeof half);
         return half;
-    case WITS_UINT16:
+    case WITS_TYPE_UINT16:
         memcpy(&half, from, sizeof half);
         return (uint16_t)half;
-    case WITS_INT8:
+    case WITS_TYPE_INT8:
         return (int8_t)*from;
     default:
         return *from;

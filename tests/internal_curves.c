@@ -75,13 +75,14 @@ static void names_are_free(void **state) {
     (void)state;
     static const char *const values[] = {"linear", "logit"};
     static const expr_list names = {values, 2};
-    static const struct expr_table_field fields[] = {{"normal", WITS_FLOAT, 0}, {"way", WITS_ENUM, 0}};
+    static const struct expr_table_field fields[] = {{"normal", WITS_TYPE_FLOAT, 0}, {"way", WITS_TYPE_ENUM, 0}};
     static const struct expr_table_function own[] = {
         {"a", EXPR_FUNCTION_SCORE}, {"b", EXPR_FUNCTION_SCORE}, {"step", EXPR_FUNCTION_SCORE}};
     expr_tables of = {fields, 2, own, 3, &names, 1};
     const float normal = 0.5f;
     const uint8_t way = 1;
-    const expr_field columns[] = {{(void *)(uintptr_t)&normal, 4, WITS_FLOAT}, {(void *)(uintptr_t)&way, 1, WITS_ENUM}};
+    const expr_field columns[] = {{(void *)(uintptr_t)&normal, 4, WITS_TYPE_FLOAT},
+                                  {(void *)(uintptr_t)&way, 1, WITS_TYPE_ENUM}};
     expr_env env = world_env(&w, 0);
     env.fields = columns;
     expr_scope scope = expr_scope_of(&of);

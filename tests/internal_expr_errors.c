@@ -20,13 +20,13 @@ typedef struct error_row {
 #define NUMBER                                                                                                         \
     { EXPR_WANT_NUMBER, 0, 0, 0 }
 #define BOOL_FIELD                                                                                                     \
-    { EXPR_WANT_FIELD, WITS_BOOL, 0, 0 }
+    { EXPR_WANT_FIELD, WITS_TYPE_BOOL, 0, 0 }
 #define WAY_FIELD                                                                                                      \
-    { EXPR_WANT_FIELD, WITS_ENUM, WAY, 0 }
+    { EXPR_WANT_FIELD, WITS_TYPE_ENUM, WAY, 0 }
 #define INT_FIELD                                                                                                      \
-    { EXPR_WANT_FIELD, WITS_INT, 0, 0 }
+    { EXPR_WANT_FIELD, WITS_TYPE_INT, 0, 0 }
 #define FLOAT_FIELD                                                                                                    \
-    { EXPR_WANT_FIELD, WITS_FLOAT, 0, 0 }
+    { EXPR_WANT_FIELD, WITS_TYPE_FLOAT, 0, 0 }
 #define ANY                                                                                                            \
     { EXPR_WANT_ANY, 0, 0, 0 }
 
@@ -439,9 +439,9 @@ static void long_lists(void **state) {
         "a_name_of_no_fewer_than_forty_characters_3", "a_name_of_no_fewer_than_forty_characters_4",
         "a_name_of_no_fewer_than_forty_characters_5", "last"};
     static const expr_list list = {names, COUNT(names)};
-    static const struct expr_table_field field = {"long", WITS_ENUM, 0};
+    static const struct expr_table_field field = {"long", WITS_TYPE_ENUM, 0};
     expr_tables one = {.fields = &field, .field_count = 1, .lists = &list, .list_count = 1};
-    const expr_want wanted = {EXPR_WANT_FIELD, WITS_ENUM, 0, NULL};
+    const expr_want wanted = {EXPR_WANT_FIELD, WITS_TYPE_ENUM, 0, NULL};
     expr_scope scope = expr_scope_of(&one);
     expr_program head;
     expr_problem problem;

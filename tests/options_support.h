@@ -17,7 +17,7 @@ static inline scene *open_options(wits_state_desc u, const wits_state_desc optio
     static const wits_transition_desc transitions[] = {
         {.from = U, .to = K}, {.from = K, .to = U}, {.from = A, .to = B}, {.from = B, .to = A}};
     states[U].name = "U";
-    states[U].kind = WITS_UTILITY;
+    states[U].kind = WITS_KIND_UTILITY;
     for (int i = 0; i < 3; i++) {
         states[A + i].name = names[i];
         states[A + i].parent = U;

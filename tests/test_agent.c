@@ -50,10 +50,10 @@ static size_t table_agent_size(table *t) {
 /// A brain of this many leaves below one composite.
 static size_t size_of_flat(uint32_t leaves, wits_activation activation) {
     table t = table_new(leaves + 1);
-    wits_state_id root = table_add(&t, 0, WITS_FSM);
+    wits_state_id root = table_add(&t, 0, WITS_KIND_FSM);
     t.states[root].activation = activation;
     for (uint32_t i = 0; i < leaves; i++) {
-        table_add(&t, root, WITS_LEAF);
+        table_add(&t, root, WITS_KIND_LEAF);
     }
     return table_agent_size(&t);
 }
@@ -61,13 +61,13 @@ static size_t size_of_flat(uint32_t leaves, wits_activation activation) {
 /// A parallel of regions with these numbers of leaves.
 static size_t size_of_regions(uint32_t a, uint32_t b, uint32_t c) {
     table t = table_new(a + b + c + 4);
-    wits_state_id root = table_add(&t, 0, WITS_PARALLEL);
+    wits_state_id root = table_add(&t, 0, WITS_KIND_PARALLEL);
     const uint32_t leaves[] = {a, b, c};
     for (uint32_t region = 0; region < 3; region++) {
         if (leaves[region] != 0) {
-            wits_state_id r = table_add(&t, root, WITS_FSM);
+            wits_state_id r = table_add(&t, root, WITS_KIND_FSM);
             for (uint32_t i = 0; i < leaves[region]; i++) {
-                table_add(&t, r, WITS_LEAF);
+                table_add(&t, r, WITS_KIND_LEAF);
             }
         }
     }
@@ -76,12 +76,12 @@ static size_t size_of_regions(uint32_t a, uint32_t b, uint32_t c) {
 
 // A tree without memory, clocks and events needs one byte when it has at most 255 configurations, two beyond.
 static void one_byte_for_255_configurations(void **state) {
-    assert_int_equal(size_of_flat(1, WITS_NOW), 1);
-    assert_int_equal(size_of_flat(255, WITS_NOW), 1);
-    assert_int_equal(size_of_flat(256, WITS_NOW), 2);
-    assert_int_equal(size_of_flat(254, WITS_ON_DECIDE), 1);
-    assert_int_equal(size_of_flat(255, WITS_ON_DECIDE), 2);
-    assert_int_equal(size_of_flat(1000, WITS_SILENT), 2);
+    assert_int_equal(size_of_flat(1, WITS_ACTIVATION_NOW), 1);
+    assert_int_equal(size_of_flat(255, WITS_ACTIVATION_NOW), 1);
+    assert_int_equal(size_of_flat(256, WITS_ACTIVATION_NOW), 2);
+    assert_int_equal(size_of_flat(254, WITS_ACTIVATION_ON_DECIDE), 1);
+    assert_int_equal(size_of_flat(255, WITS_ACTIVATION_ON_DECIDE), 2);
+    assert_int_equal(size_of_flat(1000, WITS_ACTIVATION_SILENT), 2);
 }
 
 // The same with parallels, whose configurations multiply.
@@ -115,11 +115,11 @@ static void what_is_used_is_paid_for(void **state) {
     assert_int_equal(wits_agent_size(brain), 3);
     free(brain);
     desc.event_count = 0;
-    states[L].leave = WITS_RESUME;
+    states[L].leave = WITS_LEAVE_RESUME;
     brain = compile(&desc);
     assert_in_range(wits_agent_size(brain), 1, 2);
     free(brain);
-    states[L].leave = WITS_RESET;
+    states[L].leave = WITS_LEAVE_RESET;
     states[A].timed = true;
     brain = compile(&desc);
     assert_in_range(wits_agent_size(brain), 5, 6);
@@ -131,14 +131,14 @@ static void what_is_used_is_paid_for(void **state) {
 enum { ROOT, L, A, B, P, R, X, Y, Q, Z, W, K, STATE_COUNT };
 static const wits_state_desc rich[] = {
     [ROOT] = {.name = "root", .timed = true},
-    [L] = {.name = "L", .leave = WITS_SUSPEND},
+    [L] = {.name = "L", .leave = WITS_LEAVE_SUSPEND},
     [A] = {.name = "A", .parent = L, .data_size = 3, .data = "abc"},
     [B] = {.name = "B", .parent = L, .timed = true},
-    [P] = {.name = "P", .kind = WITS_PARALLEL, .leave = WITS_SUSPEND},
-    [R] = {.name = "R", .parent = P, .leave = WITS_RESUME, .activation = WITS_ON_DECIDE},
+    [P] = {.name = "P", .kind = WITS_KIND_PARALLEL, .leave = WITS_LEAVE_SUSPEND},
+    [R] = {.name = "R", .parent = P, .leave = WITS_LEAVE_RESUME, .activation = WITS_ACTIVATION_ON_DECIDE},
     [X] = {.name = "X", .parent = R},
     [Y] = {.name = "Y", .parent = R, .timed = true},
-    [Q] = {.name = "Q", .parent = P, .kind = WITS_UTILITY, .every = 3},
+    [Q] = {.name = "Q", .parent = P, .kind = WITS_KIND_UTILITY, .every = 3},
     [Z] = {.name = "Z", .parent = Q, .score = "score"},
     [W] = {.name = "W", .parent = Q, .score = "score", .hold = 2},
     [K] = {.name = "K"},
@@ -180,7 +180,7 @@ static void forgotten_leaves_no_trace(void **state) {
     enum { TOP, L1, A1, B1, M };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [L1] = {.name = "L", .leave = WITS_SUSPEND},
+        [L1] = {.name = "L", .leave = WITS_LEAVE_SUSPEND},
         [A1] = {.name = "A", .parent = L1, .timed = true, .data_size = 4, .data = "data"},
         [B1] = {.name = "B", .parent = L1},
         [M] = {.name = "M"},
@@ -367,7 +367,7 @@ static void all_bytes_of_a_small_brain(void **state) {
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
         [A1] = {.name = "A"},
-        [L1] = {.name = "L", .activation = WITS_ON_DECIDE},
+        [L1] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE},
         [B1] = {.name = "B", .parent = L1},
         [C1] = {.name = "C", .parent = L1},
     };
@@ -397,7 +397,7 @@ static void all_bytes_with_events(void **state) {
 static void all_bytes_of_a_parallel(void **state) {
     enum { TOP, P1, R1, A1, B1, C1, R2, D1, E1, K1 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root"},           [P1] = {.name = "P", .kind = WITS_PARALLEL},
+        [TOP] = {.name = "root"},           [P1] = {.name = "P", .kind = WITS_KIND_PARALLEL},
         [R1] = {.name = "R", .parent = P1}, [A1] = {.name = "A", .parent = R1},
         [B1] = {.name = "B", .parent = R1}, [C1] = {.name = "C", .parent = R1},
         [R2] = {.name = "Q", .parent = P1}, [D1] = {.name = "D", .parent = R2},
@@ -419,7 +419,7 @@ static void all_bytes_with_a_memory(void **state) {
     enum { TOP, L1, A1, B1, K1 };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [L1] = {.name = "L", .leave = WITS_RESUME},
+        [L1] = {.name = "L", .leave = WITS_LEAVE_RESUME},
         [A1] = {.name = "A", .parent = L1},
         [B1] = {.name = "B", .parent = L1},
         [K1] = {.name = "K"},

@@ -42,7 +42,7 @@ static const wits_function rows[] = {
 static const wits_state_desc states[] = {
     [ROOT] = {.name = "root"},
     [A] = {.name = "a", .enter = "one(3)", .exit = "two", .update = "one; two"},
-    [B] = {.name = "b", .kind = WITS_UTILITY, .enter = "two", .initial = C},
+    [B] = {.name = "b", .kind = WITS_KIND_UTILITY, .enter = "two", .initial = C},
     [C] = {.name = "c", .parent = B, .score = "low", .enter = "one"},
     [D] = {.name = "d", .parent = B, .score = "1 * high()", .update = "two", .step = "to_e"},
     [E] = {.name = "e", .enter = "one", .decide = "two"},

@@ -102,12 +102,12 @@ static wits_brain *make_brain(const lottery *l, bool two) {
     static char names[2 * OPTIONS][32];
     wits_state_desc states[2 * OPTIONS + 4] = {{.name = "root"}};
     uint32_t count = two ? 1 : 0;
-    states[0].kind = WITS_PARALLEL;
+    states[0].kind = WITS_KIND_PARALLEL;
     for (uint32_t u = 0; u < (two ? 2u : 1u); u++) {
         uint32_t utility = count++;
         states[utility] = l->root;
         states[utility].name = u == 0 ? "first" : "second";
-        states[utility].kind = WITS_UTILITY;
+        states[utility].kind = WITS_KIND_UTILITY;
         for (uint32_t i = 0; i < l->count; i++) {
             char *name = names[u * OPTIONS + i];
             snprintf(name, sizeof names[0], "o%u_%u", (unsigned)u, (unsigned)i);

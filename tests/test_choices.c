@@ -115,7 +115,7 @@ static void a_cooldown_across_the_end_of_time(void **state) {
 
 static void what_is_kept_has_not_been_left(void **state) {
     const wits_state_desc options[3] = {{.cooldown = 10}, {.name = NULL}, {.name = NULL}};
-    scene *s = open_options((wits_state_desc){.leave = WITS_SUSPEND}, options);
+    scene *s = open_options((wits_state_desc){.leave = WITS_LEAVE_SUSPEND}, options);
     set_scores(s, 3, 2, 1);
     start(s, "U-enter A-enter");
     take(s, 0, "U-exit t0 K-enter");

@@ -53,15 +53,16 @@ static void compiling_takes_little_stack(void **state) {
         "clamp(x, mood, 1)",
     };
     static const char *const moods[] = {"calm", "angry"};
-    static const wits_field_desc fields[] = {{.name = "x", .type = WITS_FLOAT},
-                                             {.name = "mood", .type = WITS_ENUM, .values = moods, .value_count = 2}};
+    static const wits_field_desc fields[] = {
+        {.name = "x", .type = WITS_TYPE_FLOAT},
+        {.name = "mood", .type = WITS_TYPE_ENUM, .values = moods, .value_count = 2}};
     static const wits_curve curves[] = {{.kind = WITS_CURVE_LOGISTIC}, {.kind = WITS_CURVE_SIGMOID}};
     for (uint32_t i = 0; i < COUNT(scores); i++) {
-        const wits_state_desc states[] = {{.name = "root", .parent = WITS_NONE, .kind = WITS_UTILITY},
+        const wits_state_desc states[] = {{.name = "root", .parent = WITS_NONE, .kind = WITS_KIND_UTILITY},
                                           {.name = "a", .score = scores[i], .update = "x = x + 1"}};
         const wits_state_desc considered[] = {states[0], {.name = "a", .update = "x = x + 1"}};
         const wits_consideration_desc considerations[] = {
-            {.of = 1, .group = WITS_PRODUCT},
+            {.of = 1, .group = WITS_GROUP_PRODUCT},
             {.of = 1, .depth = 1, .gate = "x > 3 and x < 8"},
             {.of = 1, .depth = 1, .input = scores[i], .high = 3, .curves = curves, .curve_count = COUNT(curves)}};
         const wits_desc plain = {STATES(states), .fields = fields, .field_count = COUNT(fields)};

@@ -37,7 +37,7 @@ static void utility_chooses_its_first_child(void **state) {
     enum { ROOT, U, A, B, C };
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [U] = {.name = "U", .kind = WITS_UTILITY, .inertia = 5},
+        [U] = {.name = "U", .kind = WITS_KIND_UTILITY, .inertia = 5},
         [A] = {.name = "A", .parent = U, .score = "score"},
         [B] = {.name = "B", .parent = U, .score = "score"},
         [C] = {.name = "C", .parent = U, .score = "score"},
@@ -55,7 +55,7 @@ static void utility_with_initial_enters_it(void **state) {
     enum { ROOT, U, A, B };
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [U] = {.name = "U", .kind = WITS_UTILITY, .initial = B},
+        [U] = {.name = "U", .kind = WITS_KIND_UTILITY, .initial = B},
         [A] = {.name = "A", .parent = U, .score = "score"},
         [B] = {.name = "B", .parent = U, .score = "score"},
     };
@@ -74,7 +74,7 @@ static void activation_now(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
         [M] = {.name = "M"},
-        [L] = {.name = "L", .activation = WITS_NOW},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_NOW},
         [A] = {.name = "A", .parent = L},
     };
     static const wits_transition_desc transitions[] = {{.from = M, .to = L}};
@@ -90,7 +90,7 @@ static void activation_on_decide(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
         [M] = {.name = "M"},
-        [L] = {.name = "L", .activation = WITS_ON_DECIDE},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE},
         [A] = {.name = "A", .parent = L},
     };
     static const wits_transition_desc transitions[] = {{.from = M, .to = L}};
@@ -108,7 +108,7 @@ static void activation_on_decide(void **state) {
 static void activation_on_decide_of_the_root(void **state) {
     enum { ROOT, A, B };
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root", .activation = WITS_ON_DECIDE, .enter = "log"},
+        [ROOT] = {.name = "root", .activation = WITS_ACTIVATION_ON_DECIDE, .enter = "log"},
         [A] = {.name = "A"},
         [B] = {.name = "B"},
     };
@@ -125,7 +125,7 @@ static void activation_silent(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
         [M] = {.name = "M"},
-        [L] = {.name = "L", .activation = WITS_SILENT},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_SILENT},
         [P] = {.name = "P", .parent = L},
         [A] = {.name = "A", .parent = P},
     };
@@ -143,8 +143,8 @@ static void silent_chain_stops_at_on_decide(void **state) {
     enum { ROOT, L, P, Q, A };
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [L] = {.name = "L", .activation = WITS_SILENT},
-        [P] = {.name = "P", .parent = L, .activation = WITS_ON_DECIDE},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_SILENT},
+        [P] = {.name = "P", .parent = L, .activation = WITS_ACTIVATION_ON_DECIDE},
         [Q] = {.name = "Q", .parent = P},
         [A] = {.name = "A", .parent = Q},
     };
@@ -160,9 +160,12 @@ static void silent_chain_stops_at_on_decide(void **state) {
 static void silent_parallel(void **state) {
     enum { ROOT, P, R, A, Q, X };
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root"},        [P] = {.name = "P", .kind = WITS_PARALLEL, .activation = WITS_SILENT},
-        [R] = {.name = "R", .parent = P}, [A] = {.name = "A", .parent = R},
-        [Q] = {.name = "Q", .parent = P}, [X] = {.name = "X", .parent = Q},
+        [ROOT] = {.name = "root"},
+        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL, .activation = WITS_ACTIVATION_SILENT},
+        [R] = {.name = "R", .parent = P},
+        [A] = {.name = "A", .parent = R},
+        [Q] = {.name = "Q", .parent = P},
+        [X] = {.name = "X", .parent = Q},
     };
     scene *s = scene_open(&(wits_desc){STATES(states)});
     start(s, "P-enter");
@@ -192,7 +195,7 @@ static scene *open_with_leave(wits_leave leave, wits_activation activation) {
 
 // "reset: it exits; next time initial."
 static void leave_reset(void **state) {
-    scene *s = open_with_leave(WITS_RESET, WITS_NOW);
+    scene *s = open_with_leave(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW);
     take(s, L_TO_M, "B-exit L-exit t1 M-enter");
     take(s, M_TO_L, "M-exit t2 L-enter A-enter");
     scene_close(s);
@@ -200,7 +203,7 @@ static void leave_reset(void **state) {
 
 // "resume: it exits; next time it is entered again."
 static void leave_resume(void **state) {
-    scene *s = open_with_leave(WITS_RESUME, WITS_NOW);
+    scene *s = open_with_leave(WITS_LEAVE_RESUME, WITS_ACTIVATION_NOW);
     take(s, L_TO_M, "B-exit L-exit t1 M-enter");
     take(s, M_TO_L, "M-exit t2 L-enter B-enter");
     scene_close(s);
@@ -208,7 +211,7 @@ static void leave_resume(void **state) {
 
 // "suspend: it neither exits now nor enters later: it is kept, continues where it was".
 static void leave_suspend(void **state) {
-    scene *s = open_with_leave(WITS_SUSPEND, WITS_NOW);
+    scene *s = open_with_leave(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW);
     take(s, L_TO_M, "L-exit t1 M-enter");
     expect_active(s, "M");
     assert_false(is_in(s, B));
@@ -223,9 +226,9 @@ static void leave_from_further_out(void **state) {
         wits_leave leave;
         const char *out, *back, *active;
     } rows[] = {
-        {WITS_RESET, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter A-enter", "A"},
-        {WITS_RESUME, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter B-enter", "B"},
-        {WITS_SUSPEND, "L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter", "B"},
+        {WITS_LEAVE_RESET, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter A-enter", "A"},
+        {WITS_LEAVE_RESUME, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter B-enter", "B"},
+        {WITS_LEAVE_SUSPEND, "L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter", "B"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         enum { TOP, OUTER, INNER, FIRST, SECOND, OTHER };
@@ -255,16 +258,18 @@ static void leave_of_nested_composites(void **state) {
         const char *out, *back, *active;
     } rows[] = {
         // O has the children K (initial) and L; L has A (initial) and B.
-        {WITS_RESET, WITS_RESET, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter K-enter", "K"},
-        {WITS_RESET, WITS_RESUME, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter K-enter", "K"},
-        {WITS_RESET, WITS_SUSPEND, "L-exit O-exit t0 M-enter", "M-exit t1 O-enter K-enter", "K"},
-        {WITS_RESUME, WITS_RESET, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter A-enter", "A"},
-        {WITS_RESUME, WITS_RESUME, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter B-enter", "B"},
-        {WITS_RESUME, WITS_SUSPEND, "L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter", "B"},
+        {WITS_LEAVE_RESET, WITS_LEAVE_RESET, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter K-enter", "K"},
+        {WITS_LEAVE_RESET, WITS_LEAVE_RESUME, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter K-enter", "K"},
+        {WITS_LEAVE_RESET, WITS_LEAVE_SUSPEND, "L-exit O-exit t0 M-enter", "M-exit t1 O-enter K-enter", "K"},
+        {WITS_LEAVE_RESUME, WITS_LEAVE_RESET, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter A-enter",
+         "A"},
+        {WITS_LEAVE_RESUME, WITS_LEAVE_RESUME, "B-exit L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter B-enter",
+         "B"},
+        {WITS_LEAVE_RESUME, WITS_LEAVE_SUSPEND, "L-exit O-exit t0 M-enter", "M-exit t1 O-enter L-enter", "B"},
         // What is kept continues where it was, with all inside it.
-        {WITS_SUSPEND, WITS_RESET, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
-        {WITS_SUSPEND, WITS_RESUME, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
-        {WITS_SUSPEND, WITS_SUSPEND, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
+        {WITS_LEAVE_SUSPEND, WITS_LEAVE_RESET, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
+        {WITS_LEAVE_SUSPEND, WITS_LEAVE_RESUME, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
+        {WITS_LEAVE_SUSPEND, WITS_LEAVE_SUSPEND, "O-exit t0 M-enter", "M-exit t1 O-enter", "B"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         enum { TOP, OUTER, K, INNER, FIRST, SECOND, OTHER };
@@ -294,7 +299,7 @@ static void inner_memory_outlives_outer_reset(void **state) {
         [TOP] = {.name = "root"},
         [OUTER] = {.name = "O"},
         [K] = {.name = "K", .parent = OUTER},
-        [INNER] = {.name = "L", .parent = OUTER, .leave = WITS_SUSPEND},
+        [INNER] = {.name = "L", .parent = OUTER, .leave = WITS_LEAVE_SUSPEND},
         [FIRST] = {.name = "A", .parent = INNER},
         [SECOND] = {.name = "B", .parent = INNER},
         [OTHER] = {.name = "M"},
@@ -312,7 +317,7 @@ static void inner_memory_outlives_outer_reset(void **state) {
 
 // resume with on_decide: the remembered child is entered by the next pass.
 static void resume_waits_for_the_pass(void **state) {
-    scene *s = open_with_leave(WITS_RESUME, WITS_ON_DECIDE);
+    scene *s = open_with_leave(WITS_LEAVE_RESUME, WITS_ACTIVATION_ON_DECIDE);
     take(s, L_TO_M, "B-exit L-exit t1 M-enter");
     take(s, M_TO_L, "M-exit t2 L-enter");
     expect_active(s, "L");
@@ -322,7 +327,7 @@ static void resume_waits_for_the_pass(void **state) {
 
 // resume with silent: the remembered child is active without its enter.
 static void resume_silently(void **state) {
-    scene *s = open_with_leave(WITS_RESUME, WITS_SILENT);
+    scene *s = open_with_leave(WITS_LEAVE_RESUME, WITS_ACTIVATION_SILENT);
     take(s, L_TO_M, "B-exit L-exit t1 M-enter");
     take(s, M_TO_L, "M-exit t2 L-enter");
     expect_active(s, "B");
@@ -331,7 +336,7 @@ static void resume_silently(void **state) {
 
 // suspend with on_decide: what is kept continues at once (the worked example of section 9).
 static void kept_child_does_not_wait(void **state) {
-    scene *s = open_with_leave(WITS_SUSPEND, WITS_ON_DECIDE);
+    scene *s = open_with_leave(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_ON_DECIDE);
     take(s, L_TO_M, "L-exit t1 M-enter");
     take(s, M_TO_L, "M-exit t2 L-enter");
     expect_active(s, "B");
@@ -343,7 +348,7 @@ static void utility_resumes(void **state) {
     enum { TOP, U, FIRST, SECOND, OTHER };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [U] = {.name = "U", .kind = WITS_UTILITY, .leave = WITS_RESUME},
+        [U] = {.name = "U", .kind = WITS_KIND_UTILITY, .leave = WITS_LEAVE_RESUME},
         [FIRST] = {.name = "A", .parent = U, .score = "score"},
         [SECOND] = {.name = "B", .parent = U, .score = "score"},
         [OTHER] = {.name = "M"},
@@ -366,7 +371,7 @@ static void any_is_from_whichever_child_is_active(void **state) {
     enum { TOP, U, FIRST, SECOND, K };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [U] = {.name = "U", .kind = WITS_UTILITY},
+        [U] = {.name = "U", .kind = WITS_KIND_UTILITY},
         [FIRST] = {.name = "A", .parent = U, .score = "score"},
         [SECOND] = {.name = "B", .parent = U, .score = "score"},
         [K] = {.name = "K"},
@@ -387,7 +392,7 @@ static void parallel_order(void **state) {
     enum { TOP, P, R, A1, Q, A2, W };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [P] = {.name = "P", .kind = WITS_PARALLEL},
+        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL},
         [R] = {.name = "R", .parent = P},
         [A1] = {.name = "A", .parent = R, .decide = "log"},
         [Q] = {.name = "Q", .parent = P},
@@ -408,11 +413,11 @@ static void parallel_suspends(void **state) {
     enum { TOP, P, R, A1, B1, Q, A2, B2, K };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [P] = {.name = "P", .kind = WITS_PARALLEL, .leave = WITS_SUSPEND},
-        [R] = {.name = "R", .parent = P, .leave = WITS_SUSPEND},
+        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL, .leave = WITS_LEAVE_SUSPEND},
+        [R] = {.name = "R", .parent = P, .leave = WITS_LEAVE_SUSPEND},
         [A1] = {.name = "A", .parent = R},
         [B1] = {.name = "B", .parent = R},
-        [Q] = {.name = "Q", .parent = P, .leave = WITS_SUSPEND},
+        [Q] = {.name = "Q", .parent = P, .leave = WITS_LEAVE_SUSPEND},
         [A2] = {.name = "X", .parent = Q},
         [B2] = {.name = "Y", .parent = Q},
         [K] = {.name = "K"},
@@ -433,11 +438,11 @@ static void regions_follow_their_own_leave(void **state) {
     enum { TOP, P, R, A1, B1, Q, A2, B2, K };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [P] = {.name = "P", .kind = WITS_PARALLEL},
-        [R] = {.name = "R", .parent = P, .leave = WITS_SUSPEND},
+        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL},
+        [R] = {.name = "R", .parent = P, .leave = WITS_LEAVE_SUSPEND},
         [A1] = {.name = "A", .parent = R},
         [B1] = {.name = "B", .parent = R},
-        [Q] = {.name = "Q", .parent = P, .leave = WITS_RESUME},
+        [Q] = {.name = "Q", .parent = P, .leave = WITS_LEAVE_RESUME},
         [A2] = {.name = "X", .parent = Q},
         [B2] = {.name = "Y", .parent = Q},
         [K] = {.name = "K"},

@@ -22,11 +22,11 @@ typedef struct fixture {
 static fixture f;
 
 static void open_rows(const wits_consideration_desc *rows, uint32_t count, float weight) {
-    static const wits_field_desc fields[FIELDS] = {{"a", WITS_FLOAT, NULL, 0, 0}, {"b", WITS_FLOAT, NULL, 0, 0},
-                                                   {"c", WITS_FLOAT, NULL, 0, 0}, {"d", WITS_FLOAT, NULL, 0, 0},
-                                                   {"e", WITS_FLOAT, NULL, 0, 0}, {"f", WITS_FLOAT, NULL, 0, 0}};
+    static const wits_field_desc fields[FIELDS] = {
+        {"a", WITS_TYPE_FLOAT, NULL, 0, 0}, {"b", WITS_TYPE_FLOAT, NULL, 0, 0}, {"c", WITS_TYPE_FLOAT, NULL, 0, 0},
+        {"d", WITS_TYPE_FLOAT, NULL, 0, 0}, {"e", WITS_TYPE_FLOAT, NULL, 0, 0}, {"f", WITS_TYPE_FLOAT, NULL, 0, 0}};
     const wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_UTILITY}, {.name = "A", .weight = weight}, {.name = "B", .score = "0.5"}};
+        {.name = "root", .kind = WITS_KIND_UTILITY}, {.name = "A", .weight = weight}, {.name = "B", .score = "0.5"}};
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
     const wits_desc desc = {STATES(states), .fields = fields, .field_count = FIELDS, .considerations = rows,
@@ -38,7 +38,7 @@ static void open_rows(const wits_consideration_desc *rows, uint32_t count, float
         fail_msg("%s", text);
     }
     for (uint32_t i = 0; i < FIELDS; i++) {
-        f.columns[i] = (wits_column){&f.x[i], sizeof f.x[i], WITS_FLOAT};
+        f.columns[i] = (wits_column){&f.x[i], sizeof f.x[i], WITS_TYPE_FLOAT};
     }
 }
 
@@ -92,8 +92,9 @@ static void assert_near(float value, double expected) {
 // groups
 
 static void one_consideration_is_itself(void **state) {
-    const wits_group groups[] = {WITS_PRODUCT, WITS_COMPENSATED, WITS_GEOMETRIC_MEAN, WITS_SUM, WITS_MEAN,
-                                 WITS_MIN,     WITS_MAX};
+    const wits_group groups[] = {WITS_GROUP_PRODUCT, WITS_GROUP_COMPENSATED, WITS_GROUP_GEOMETRIC_MEAN,
+                                 WITS_GROUP_SUM,     WITS_GROUP_MEAN,        WITS_GROUP_MIN,
+                                 WITS_GROUP_MAX};
     for (uint32_t i = 0; i < COUNT(groups); i++) {
         OPEN(GROUP(groups[i]), INPUT("a"));
         for (float x = 0; x <= 1; x += 0.015625f) {
@@ -105,69 +106,69 @@ static void one_consideration_is_itself(void **state) {
 }
 
 static void products(void **state) {
-    OPEN(GROUP(WITS_PRODUCT), INPUT("a"), INPUT("b"), INPUT("c"));
+    OPEN(GROUP(WITS_GROUP_PRODUCT), INPUT("a"), INPUT("b"), INPUT("c"));
     assert_near(worth(0.5f, 0.25f, 0.8f, 0), 0.1);
     assert_near(worth(0.5f, 0, 0.8f, 0), 0);
     // A peer's weighted product begins with 0 and is always 0; another's weights only scale.
-    OPEN(GROUP(WITS_PRODUCT), WEIGHED("a", 2), WEIGHED("b", 0.5f), WEIGHED("c", 1.5f));
+    OPEN(GROUP(WITS_GROUP_PRODUCT), WEIGHED("a", 2), WEIGHED("b", 0.5f), WEIGHED("c", 1.5f));
     assert_near(worth(0.5f, 0.25f, 0.8f, 0), 0.25 * 0.5 * pow(0.8, 1.5));
     assert_near(row_of(1)->weighted, 0.25);
-    OPEN(GROUP(WITS_PRODUCT), WEIGHED("a", WITS_ZERO), INPUT("b"));
+    OPEN(GROUP(WITS_GROUP_PRODUCT), WEIGHED("a", WITS_ZERO), INPUT("b"));
     assert_near(worth(0, 0.7f, 0, 0), 0.7);
 }
 
 // The factor is 1 - 1 / n in floats: a peer's copy computes it in integers.
 static void compensated_products(void **state) {
-    OPEN(GROUP(WITS_COMPENSATED), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
+    OPEN(GROUP(WITS_GROUP_COMPENSATED), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
     assert_near(worth(0.8f, 0.8f, 0.8f, 0.8f), pow(0.8 + 0.2 * 0.75 * 0.8, 4));
     assert_near(row_of(1)->compensated, 0.92);
     assert_true(fabs((double)worth(0.8f, 0.8f, 0.8f, 0.8f) - 0.716) < 5e-4);
-    OPEN(GROUP(WITS_COMPENSATED), WEIGHED("a", 2), INPUT("b"));
+    OPEN(GROUP(WITS_GROUP_COMPENSATED), WEIGHED("a", 2), INPUT("b"));
     assert_near(worth(0.5f, 1, 0, 0), 0.625 * 0.625);
 }
 
 // "They choose differently": four of 0.8 against one of 0.6.
 static void compensation_of_many_against_one(void **state) {
-    OPEN(GROUP(WITS_PRODUCT), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
+    OPEN(GROUP(WITS_GROUP_PRODUCT), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
     assert_true(worth(0.8f, 0.8f, 0.8f, 0.8f) < 0.6f);
-    OPEN(GROUP(WITS_COMPENSATED), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
+    OPEN(GROUP(WITS_GROUP_COMPENSATED), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
     assert_true(worth(0.8f, 0.8f, 0.8f, 0.8f) > 0.6f);
-    OPEN(GROUP(WITS_GEOMETRIC_MEAN), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
+    OPEN(GROUP(WITS_GROUP_GEOMETRIC_MEAN), INPUT("a"), INPUT("b"), INPUT("c"), INPUT("d"));
     assert_near(worth(0.8f, 0.8f, 0.8f, 0.8f), 0.8);
 }
 
 static void geometric_means(void **state) {
-    OPEN(GROUP(WITS_GEOMETRIC_MEAN), INPUT("a"), INPUT("b"));
+    OPEN(GROUP(WITS_GROUP_GEOMETRIC_MEAN), INPUT("a"), INPUT("b"));
     assert_near(worth(0.25f, 1, 0, 0), 0.5);
     assert_near(worth(0, 1, 0, 0), 0);
     assert_near(worth(1e-30f, 1e-30f, 0, 0), 0);
-    OPEN(GROUP(WITS_GEOMETRIC_MEAN), WEIGHED("a", 3), WEIGHED("b", 1));
+    OPEN(GROUP(WITS_GROUP_GEOMETRIC_MEAN), WEIGHED("a", 3), WEIGHED("b", 1));
     assert_near(worth(0.5f, 0.25f, 0, 0), exp((3 * log(0.5) + log(0.25)) / 4));
-    OPEN(GROUP(WITS_GEOMETRIC_MEAN), WEIGHED("a", WITS_ZERO), WEIGHED("b", WITS_ZERO));
+    OPEN(GROUP(WITS_GROUP_GEOMETRIC_MEAN), WEIGHED("a", WITS_ZERO), WEIGHED("b", WITS_ZERO));
     assert_near(worth(1, 1, 0, 0), 0);
 }
 
 static void sums_and_means(void **state) {
-    OPEN(GROUP(WITS_SUM), INPUT("a"), INPUT("b"), WEIGHED("c", -1));
+    OPEN(GROUP(WITS_GROUP_SUM), INPUT("a"), INPUT("b"), WEIGHED("c", -1));
     assert_near(worth(0.5f, 0.25f, 0.5f, 0), 0.25);
     assert_near(worth(1, 1, 0, 0), 1);
     assert_near(worth(0, 0, 1, 0), 0);
-    OPEN(GROUP(WITS_MEAN), INPUT("a"), WEIGHED("b", 3));
+    OPEN(GROUP(WITS_GROUP_MEAN), INPUT("a"), WEIGHED("b", 3));
     assert_near(worth(0.5f, 0.25f, 0, 0), (0.5 + 0.75) / 4);
-    OPEN(GROUP(WITS_MEAN), WEIGHED("a", WITS_ZERO), WEIGHED("b", WITS_ZERO));
+    OPEN(GROUP(WITS_GROUP_MEAN), WEIGHED("a", WITS_ZERO), WEIGHED("b", WITS_ZERO));
     assert_near(worth(1, 1, 0, 0), 0);
 }
 
 static void least_and_greatest(void **state) {
-    OPEN(GROUP(WITS_MIN), INPUT("a"), INPUT("b"), INPUT("c"));
+    OPEN(GROUP(WITS_GROUP_MIN), INPUT("a"), INPUT("b"), INPUT("c"));
     assert_near(worth(0.5f, 0.25f, 0.75f, 0), 0.25);
-    OPEN(GROUP(WITS_MAX), INPUT("a"), INPUT("b"), INPUT("c"));
+    OPEN(GROUP(WITS_GROUP_MAX), INPUT("a"), INPUT("b"), INPUT("c"));
     assert_near(worth(0.5f, 0.25f, 0.75f, 0), 0.75);
 }
 
 static void groups_in_groups(void **state) {
-    OPEN(GROUP(WITS_PRODUCT), INPUT("a"), {.of = A, .depth = 1, .group = WITS_MAX, .weight = 2},
-         {.of = A, .depth = 2, .input = "b"}, {.of = A, .depth = 2, .group = WITS_MIN},
+    OPEN(GROUP(WITS_GROUP_PRODUCT), INPUT("a"), {.of = A, .depth = 1, .group = WITS_GROUP_MAX, .weight = 2},
+         {.of = A, .depth = 2, .input = "b"}, {.of = A, .depth = 2, .group = WITS_GROUP_MIN},
          {.of = A, .depth = 3, .input = "c"}, {.of = A, .depth = 3, .input = "d"}, INPUT("a"));
     assert_near(worth(0.9f, 0.5f, 0.8f, 0.7f), 0.9 * 0.7 * 0.7 * 0.9);
     assert_near(row_of(2)->value, 0.7);
@@ -177,19 +178,20 @@ static void groups_in_groups(void **state) {
 }
 
 static void the_deepest_groups(void **state) {
-    OPEN(GROUP(WITS_MIN), {.of = A, .depth = 1, .group = WITS_MAX}, {.of = A, .depth = 2, .group = WITS_MIN},
-         {.of = A, .depth = 3, .group = WITS_MAX}, {.of = A, .depth = 4, .group = WITS_MIN},
-         {.of = A, .depth = 5, .group = WITS_MAX}, {.of = A, .depth = 6, .group = WITS_MIN},
-         {.of = A, .depth = 7, .group = WITS_MAX}, {.of = A, .depth = 8, .input = "a"});
+    OPEN(GROUP(WITS_GROUP_MIN), {.of = A, .depth = 1, .group = WITS_GROUP_MAX},
+         {.of = A, .depth = 2, .group = WITS_GROUP_MIN}, {.of = A, .depth = 3, .group = WITS_GROUP_MAX},
+         {.of = A, .depth = 4, .group = WITS_GROUP_MIN}, {.of = A, .depth = 5, .group = WITS_GROUP_MAX},
+         {.of = A, .depth = 6, .group = WITS_GROUP_MIN}, {.of = A, .depth = 7, .group = WITS_GROUP_MAX},
+         {.of = A, .depth = 8, .input = "a"});
     assert_near(worth(0.625f, 0, 0, 0), 0.625);
 }
 
 static void groups_of_nothing(void **state) {
-    OPEN(GROUP(WITS_PRODUCT));
+    OPEN(GROUP(WITS_GROUP_PRODUCT));
     assert_near(worth(0, 0, 0, 0), 1);
-    OPEN(GROUP(WITS_SUM), GATE("a > 0.5"));
+    OPEN(GROUP(WITS_GROUP_SUM), GATE("a > 0.5"));
     assert_near(worth(1, 0, 0, 0), 1);
-    OPEN(GROUP(WITS_PRODUCT), INPUT("a"), {.of = A, .depth = 1, .group = WITS_MIN});
+    OPEN(GROUP(WITS_GROUP_PRODUCT), INPUT("a"), {.of = A, .depth = 1, .group = WITS_GROUP_MIN});
     assert_near(worth(0.5f, 0, 0, 0), 0.5);
 }
 
@@ -198,7 +200,7 @@ static void groups_of_nothing(void **state) {
 
 // The factor of compensation does not count them; and what is outside them does not win, whatever its score.
 static void gates_veto_and_do_not_count(void **state) {
-    OPEN(GROUP(WITS_COMPENSATED), INPUT("a"), GATE("c > 0.5"), INPUT("b"), GATE("d > 0.5"));
+    OPEN(GROUP(WITS_GROUP_COMPENSATED), INPUT("a"), GATE("c > 0.5"), INPUT("b"), GATE("d > 0.5"));
     assert_near(worth(0.5f, 1, 1, 1), 0.625);
     assert_int_equal(f.explain.options[0].verdict, WITS_VERDICT_CHOSEN);
     float gated = worth(1, 1, 1, 0);
@@ -207,7 +209,7 @@ static void gates_veto_and_do_not_count(void **state) {
     assert_true(row_of(2)->holds);
     assert_false(row_of(4)->holds);
     assert_near(row_of(3)->value, 1);  // all is told, though it does not matter
-    const wits_consideration_desc rows[] = {GROUP(WITS_PRODUCT), GATE("c > 0.5")};
+    const wits_consideration_desc rows[] = {GROUP(WITS_GROUP_PRODUCT), GATE("c > 0.5")};
     open_rows(rows, 2, -1);
     gated = worth(0, 0, 0, 0);
     assert_true(gated != gated);
@@ -215,12 +217,12 @@ static void gates_veto_and_do_not_count(void **state) {
 }
 
 static void gates_inside_make_their_group_zero(void **state) {
-    OPEN(GROUP(WITS_MAX), INPUT("a"), {.of = A, .depth = 1, .group = WITS_SUM},
+    OPEN(GROUP(WITS_GROUP_MAX), INPUT("a"), {.of = A, .depth = 1, .group = WITS_GROUP_SUM},
          {.of = A, .depth = 2, .gate = "c > 0.5"}, {.of = A, .depth = 2, .input = "b"});
     assert_near(worth(0.25f, 0.75f, 1, 0), 0.75);
     assert_near(worth(0.25f, 0.75f, 0, 0), 0.25);
-    OPEN(GROUP(WITS_PRODUCT), {.of = A, .depth = 1, .group = WITS_MEAN}, {.of = A, .depth = 2, .gate = "c > 0.5"},
-         INPUT("a"));
+    OPEN(GROUP(WITS_GROUP_PRODUCT), {.of = A, .depth = 1, .group = WITS_GROUP_MEAN},
+         {.of = A, .depth = 2, .gate = "c > 0.5"}, INPUT("a"));
     assert_near(worth(0.25f, 0, 1, 0), 0.25);
     assert_near(worth(0.25f, 0, 0, 0), 0);
 }
@@ -229,7 +231,7 @@ static void gates_inside_make_their_group_zero(void **state) {
 // score
 
 static void weights_of_options(void **state) {
-    const wits_consideration_desc rows[] = {GROUP(WITS_PRODUCT), INPUT("a"), INPUT("b")};
+    const wits_consideration_desc rows[] = {GROUP(WITS_GROUP_PRODUCT), INPUT("a"), INPUT("b")};
     const float weights[] = {3, 0.25f, -2, WITS_ZERO};
     for (uint32_t i = 0; i < COUNT(weights); i++) {
         open_rows(rows, COUNT(rows), weights[i]);
@@ -248,9 +250,9 @@ static float count_asked(const void *context, const wits_call *call) {
 // What has lost is not looked at further, unless it is told of.
 static void what_has_lost_ends_early(void **state) {
     const wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_UTILITY}, {.name = "A", .score = "0.5"}, {.name = "B"}};
+        {.name = "root", .kind = WITS_KIND_UTILITY}, {.name = "A", .score = "0.5"}, {.name = "B"}};
     const wits_function functions[] = {{.name = "s", .score = count_asked}};
-    const wits_consideration_desc rows[] = {{.of = B, .group = WITS_PRODUCT},
+    const wits_consideration_desc rows[] = {{.of = B, .group = WITS_GROUP_PRODUCT},
                                             {.of = B, .depth = 1, .input = "s"},
                                             {.of = B, .depth = 1, .input = "s"},
                                             {.of = B, .depth = 1, .input = "s() * 2"}};

@@ -67,8 +67,8 @@ static void every_layout_and_path_is_one_by_one(void **state) {
 }
 
 static void every_instruction_set_is_one_by_one(void **state) {
-    for (wits_crowd_simd simd = WITS_SIMD_BASELINE; simd <= wits_crowd_best_simd(); simd++) {
-        assert_string_not_equal(wits_crowd_simd_name(simd), wits_crowd_simd_name(WITS_SIMD_AUTO));
+    for (wits_crowd_simd simd = WITS_CROWD_SIMD_BASELINE; simd <= wits_crowd_best_simd(); simd++) {
+        assert_string_not_equal(wits_crowd_simd_name(simd), wits_crowd_simd_name(WITS_CROWD_SIMD_AUTO));
         check_layout(DENSE, AGENTS, NULL, (wits_crowd_run){.simd = simd});
     }
 }
@@ -176,7 +176,7 @@ static void blocks_of_any_size_give_the_same(void **state) {
         free(f->scratch);
         f->scratch = aligned_alloc(64, (size + 63) / 64 * 64);
         assert_non_null(f->scratch);
-        start_both(f, alone, WITS_CROWD_AUTO);
+        start_both(f, alone, WITS_CROWD_PATH_AUTO);
         for (uint32_t tick = 1; tick <= TICKS; tick++) {
             wits_crowd_run run = flock_run(f, tick);
             run.block = blocks[i];
@@ -316,11 +316,11 @@ static void queries_agree_with_those_of_one_agent(void **state) {
 static void branches_are_counted(void **state) {
     enum { ROOT, LEFT, A, B, RIGHT, C };
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root", .kind = WITS_PARALLEL},
+        [ROOT] = {.name = "root", .kind = WITS_KIND_PARALLEL},
         [LEFT] = {.name = "left"},
         [A] = {.name = "a", .parent = LEFT},
         [B] = {.name = "b", .parent = LEFT},
-        [RIGHT] = {.name = "right", .leave = WITS_SUSPEND},
+        [RIGHT] = {.name = "right", .leave = WITS_LEAVE_SUSPEND},
         [C] = {.name = "c", .parent = RIGHT},
     };
     static const wits_transition_desc transitions[] = {{.from = A, .to = B, .when = "random < 0.5"}};
@@ -348,10 +348,11 @@ static void branches_are_counted(void **state) {
 static void a_plan_says_what_is_needed(void **state) {
     flock *f = flock_new(DENSE, 1, NULL);
     wits_crowd_plan_info plan = wits_crowd_plan(f->crowd.code);
-    assert_true(plan.path == WITS_CROWD_SINGLE || plan.path == WITS_CROWD_MASKS || plan.path == WITS_CROWD_GROUPS);
+    assert_true(plan.path == WITS_CROWD_PATH_SINGLE || plan.path == WITS_CROWD_PATH_MASKS ||
+                plan.path == WITS_CROWD_PATH_GROUPS);
     assert_true(plan.reason != NULL && plan.reason[0] != '\0');
     assert_int_equal(plan.bytes_per_agent, wits_agent_size(f->brain));
-    assert_true(plan.path == WITS_CROWD_SINGLE ? plan.block == 1 : plan.block > 1 && plan.block <= 4096);
+    assert_true(plan.path == WITS_CROWD_PATH_SINGLE ? plan.block == 1 : plan.block > 1 && plan.block <= 4096);
     size_t size = wits_crowd_code_size(f->brain);
     assert_null(wits_crowd_prepare(f->brain, f->code, size - 1));
     flock_free(f);

@@ -133,7 +133,7 @@ static void columns(void **state) {
     assert_int_equal(problem.row, STEPS);
     b->columns[STEPS] = b->of->columns[STEPS];
 
-    b->columns[FEAR].type = WITS_INT8;
+    b->columns[FEAR].type = WITS_TYPE_INT8;
     problem_of(b, WITS_CROWD_PROBLEM_TYPE, "columns: the column's type is not the field's (field 'fear')");
     b->columns[FEAR].type = WITS_TYPE_DEFAULT;
     problem_of(b, WITS_CROWD_PROBLEM_TYPE, "columns: the column's type is not the field's (field 'fear')");

@@ -27,7 +27,7 @@ static void make_states(wits_state_desc u) {
     static const char *const names[] = {"a", "b", "c", "d"};
     static const char *const scores[] = {"score_a", "score_b", "score_c", "score_d"};
     u.name = "U";
-    u.kind = WITS_UTILITY;
+    u.kind = WITS_KIND_UTILITY;
     states[0] = (wits_state_desc){.name = "root", .parent = WITS_NONE};
     states[1] = u;
     for (uint32_t i = 0; i < OPTIONS; i++) {
@@ -58,9 +58,9 @@ static void set_scores(herd *h, uint32_t tick) {
 static void open_herd(herd *h, const wits_crowd_code *code) {
     memset(h, 0, sizeof *h);
     for (uint32_t i = 0; i < OPTIONS; i++) {
-        h->columns[i] = (wits_column){h->scores[i], sizeof(float), WITS_FLOAT};
+        h->columns[i] = (wits_column){h->scores[i], sizeof(float), WITS_TYPE_FLOAT};
     }
-    h->columns[OPTIONS] = (wits_column){h->places, sizeof(int32_t), WITS_INT};
+    h->columns[OPTIONS] = (wits_column){h->places, sizeof(int32_t), WITS_TYPE_INT};
     h->crowd = (wits_crowd){
         .code = code, .count = AGENTS, .agents = h->agents, .agent_stride = AGENT_ROOM, .columns = h->columns};
     set_scores(h, 0);
@@ -82,11 +82,11 @@ static void live(herd *h, const wits_crowd_code *code, wits_crowd_path path, wit
 static void assert_same_in_blocks(void) {
     static const wits_transition_desc transitions[] = {{.from = 1, .to = 6, .when = "place == 1 and score_a > 1"},
                                                        {.from = 6, .to = 1, .when = "place == 2"}};
-    static const wits_field_desc fields[] = {{.name = "score_a", .type = WITS_FLOAT},
-                                             {.name = "score_b", .type = WITS_FLOAT},
-                                             {.name = "score_c", .type = WITS_FLOAT},
-                                             {.name = "score_d", .type = WITS_FLOAT},
-                                             {.name = "place", .type = WITS_INT}};
+    static const wits_field_desc fields[] = {{.name = "score_a", .type = WITS_TYPE_FLOAT},
+                                             {.name = "score_b", .type = WITS_TYPE_FLOAT},
+                                             {.name = "score_c", .type = WITS_TYPE_FLOAT},
+                                             {.name = "score_d", .type = WITS_TYPE_FLOAT},
+                                             {.name = "place", .type = WITS_TYPE_INT}};
     static _Alignas(8) uint8_t memory[1 << 14], code_memory[1 << 17];
     static herd alone, together;
     const wits_desc desc = {STATES(states), TRANSITIONS(transitions), .fields = fields, .field_count = COUNT(fields)};
@@ -97,11 +97,11 @@ static void assert_same_in_blocks(void) {
     assert_in_range(wits_agent_size(brain), 1, AGENT_ROOM);
     const wits_crowd_code *code = wits_crowd_prepare(brain, code_memory, sizeof code_memory);
     assert_non_null(code);
-    assert_int_not_equal(wits_crowd_plan(code).path, WITS_CROWD_SINGLE);
+    assert_int_not_equal(wits_crowd_plan(code).path, WITS_CROWD_PATH_SINGLE);
     assert_true(wits_crowd_scratch_size(code, 0) <= sizeof scratch);
-    live(&alone, code, WITS_CROWD_SINGLE, WITS_SIMD_AUTO);
-    for (wits_crowd_path path = WITS_CROWD_MASKS; path <= WITS_CROWD_GROUPS; path++) {
-        for (wits_crowd_simd simd = WITS_SIMD_BASELINE; simd <= wits_crowd_best_simd(); simd++) {
+    live(&alone, code, WITS_CROWD_PATH_SINGLE, WITS_CROWD_SIMD_AUTO);
+    for (wits_crowd_path path = WITS_CROWD_PATH_MASKS; path <= WITS_CROWD_PATH_GROUPS; path++) {
+        for (wits_crowd_simd simd = WITS_CROWD_SIMD_BASELINE; simd <= wits_crowd_best_simd(); simd++) {
             live(&together, code, path, simd);
             assert_memory_equal(together.agents, alone.agents, sizeof alone.agents);
         }

@@ -108,11 +108,11 @@ enum { MOST_RECORDS = 600, ACTIONS = 9 };
 /// As a crowd lists: agents one after another, each with some records. `row` numbers them.
 static uint32_t random_list(wits_action_record *records, uint64_t *random) {
     uint32_t count = 0;
-    uint32_t target = below(random, MOST_RECORDS + 1);
+    uint32_t destination = below(random, MOST_RECORDS + 1);
     uint32_t longest = 1 + below(random, 12);
     uint32_t scale = below(random, 2) == 0 ? 1 : 0x1030507;  // small numbers, and ones with all bytes
-    for (uint64_t agent = below(random, 5); count < target; agent += 1 + below(random, 3)) {
-        for (uint32_t left = 1 + below(random, longest); left > 0 && count < target; left--) {
+    for (uint64_t agent = below(random, 5); count < destination; agent += 1 + below(random, 3)) {
+        for (uint32_t left = 1 + below(random, longest); left > 0 && count < destination; left--) {
             records[count] =
                 (wits_action_record){.agent = agent, .action = below(random, ACTIONS) * scale, .row = (uint16_t)count};
             count++;

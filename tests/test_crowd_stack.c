@@ -22,11 +22,11 @@ static void *prepare(void *user) {
 static void prepare_options(wits_state_desc root, uint32_t count, const char *rank) {
     static wits_state_desc states[OPTIONS + 1];
     static char names[OPTIONS][8];
-    static const wits_field_desc fields[] = {{.name = "rank", .type = WITS_UINT8},
-                                             {.name = "worth", .type = WITS_FLOAT}};
+    static const wits_field_desc fields[] = {{.name = "rank", .type = WITS_TYPE_UINT8},
+                                             {.name = "worth", .type = WITS_TYPE_FLOAT}};
     root.name = "root";
     root.parent = WITS_NONE;
-    root.kind = WITS_UTILITY;
+    root.kind = WITS_KIND_UTILITY;
     root.inertia = 0.5f;
     states[0] = root;
     for (uint32_t i = 1; i <= count; i++) {
@@ -48,7 +48,7 @@ static void prepare_options(wits_state_desc root, uint32_t count, const char *ra
     work.memory = malloc(wits_crowd_code_size(work.brain));
     assert_non_null(work.memory);
     assert_true(stack_used(prepare, &work) <= MOST);
-    assert_int_not_equal(wits_crowd_plan(work.memory).path, WITS_CROWD_SINGLE);
+    assert_int_not_equal(wits_crowd_plan(work.memory).path, WITS_CROWD_PATH_SINGLE);
     free(work.memory);
     free(memory);
 }

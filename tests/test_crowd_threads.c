@@ -139,8 +139,8 @@ static void functions_for_a_block_give_the_same(void **state) {
             assert_same_flock(f, alone);
             assert_same_list(&f->list, &alone->list);
         }
-        bool in_blocks =
-            crowd_paths[path] != WITS_CROWD_SINGLE && wits_crowd_plan(f->crowd.code).path != WITS_CROWD_SINGLE;
+        bool in_blocks = crowd_paths[path] != WITS_CROWD_PATH_SINGLE &&
+                         wits_crowd_plan(f->crowd.code).path != WITS_CROWD_PATH_SINGLE;
         assert_int_equal(in_blocks, count.conditions > 0);
         assert_int_equal(in_blocks, count.scores > 0);
         flock_free(f);

@@ -9,7 +9,7 @@ static void empty_composite_enters_its_child(void **state) {
     enum { ROOT, L, A, B };
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [L] = {.name = "L", .activation = WITS_ON_DECIDE, .initial = B},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE, .initial = B},
         [A] = {.name = "A", .parent = L},
         [B] = {.name = "B", .parent = L, .decide = "log"},
     };
@@ -27,8 +27,8 @@ static void empty_composites_fill_level_by_level(void **state) {
     enum { ROOT, L, P, A };
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [L] = {.name = "L", .activation = WITS_ON_DECIDE},
-        [P] = {.name = "P", .parent = L, .activation = WITS_ON_DECIDE},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE},
+        [P] = {.name = "P", .parent = L, .activation = WITS_ACTIVATION_ON_DECIDE},
         [A] = {.name = "A", .parent = P},
     };
     scene *s = scene_open(&(wits_desc){STATES(states)});
@@ -44,7 +44,7 @@ static void empty_utility_chooses(void **state) {
     enum { ROOT, U, A, B };
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [U] = {.name = "U", .kind = WITS_UTILITY, .activation = WITS_ON_DECIDE},
+        [U] = {.name = "U", .kind = WITS_KIND_UTILITY, .activation = WITS_ACTIVATION_ON_DECIDE},
         [A] = {.name = "A", .parent = U, .score = "score"},
         [B] = {.name = "B", .parent = U, .score = "score"},
     };
@@ -157,7 +157,7 @@ static void after_counts_no_time_kept(void **state) {
     enum { ROOT, L, A, B, K };
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [L] = {.name = "L", .leave = WITS_SUSPEND},
+        [L] = {.name = "L", .leave = WITS_LEAVE_SUSPEND},
         [A] = {.name = "A", .parent = L},
         [B] = {.name = "B", .parent = L},
         [K] = {.name = "K"},
@@ -224,7 +224,7 @@ static void enabled_by_an_event(void **state) {
     scene_close(s);
 }
 
-// "An any transition whose target is already on the active path is never enabled (unless reenter)."
+// "An any transition whose destination is already on the active path is never enabled (unless reenter)."
 static void any_to_the_active_path(void **state) {
     enum { ROOT, L, A, B, K };
     static const wits_state_desc states[] = {
@@ -291,12 +291,12 @@ static void decide_actions_wait_for_the_next_pass(void **state) {
 static void choice_goes_on_inwards(void **state) {
     enum { ROOT, A, L, X, Y, P, Z, W };
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root", .kind = WITS_UTILITY},
+        [ROOT] = {.name = "root", .kind = WITS_KIND_UTILITY},
         [A] = {.name = "A", .score = "score", .decide = "log"},
         [L] = {.name = "L", .score = "score"},
         [X] = {.name = "X", .parent = L},
         [Y] = {.name = "Y", .parent = L},
-        [P] = {.name = "P", .score = "score", .activation = WITS_ON_DECIDE},
+        [P] = {.name = "P", .score = "score", .activation = WITS_ACTIVATION_ON_DECIDE},
         [Z] = {.name = "Z", .parent = P, .decide = "log"},
         [W] = {.name = "W", .score = "score", .decide = "log"},
     };
@@ -318,7 +318,7 @@ static void choice_goes_on_inwards(void **state) {
 static void transition_comes_before_choice(void **state) {
     enum { ROOT, A, B, C };
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root", .kind = WITS_UTILITY},
+        [ROOT] = {.name = "root", .kind = WITS_KIND_UTILITY},
         [A] = {.name = "A", .score = "score"},
         [B] = {.name = "B", .score = "score"},
         [C] = {.name = "C", .score = "score"},
@@ -351,7 +351,7 @@ static void leaf_decides(void **state) {
 enum { ROOT, P, R, A, B, Q, X, Y, W, K };
 static const wits_state_desc regions[] = {
     [ROOT] = {.name = "root"},
-    [P] = {.name = "P", .kind = WITS_PARALLEL},
+    [P] = {.name = "P", .kind = WITS_KIND_PARALLEL},
     [R] = {.name = "R", .parent = P},
     [A] = {.name = "A", .parent = R},
     [B] = {.name = "B", .parent = R},
@@ -433,7 +433,7 @@ static void regions_before_have_decided(void **state) {
     enum { TOP, PAR, R1, A1, B1, R2, A2, OUT };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [PAR] = {.name = "P", .kind = WITS_PARALLEL},
+        [PAR] = {.name = "P", .kind = WITS_KIND_PARALLEL},
         [R1] = {.name = "R", .parent = PAR},
         [A1] = {.name = "A", .parent = R1},
         [B1] = {.name = "B", .parent = R1},

@@ -47,7 +47,7 @@ enum { ROOT, L, A, B, M };
 static void kept_child_is_not_active(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [L] = {.name = "L", .leave = WITS_SUSPEND, .enter = "active", .exit = "active"},
+        [L] = {.name = "L", .leave = WITS_LEAVE_SUSPEND, .enter = "active", .exit = "active"},
         [A] = {.name = "A", .parent = L, .exit = "active"},
         [B] = {.name = "B", .parent = L},
         [M] = {.name = "M", .enter = "active"},
@@ -67,7 +67,7 @@ static void kept_region_on_the_way_exits_first(void **state) {
     enum { TOP, P, R, Q, X, Y, K };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [P] = {.name = "P", .kind = WITS_PARALLEL, .leave = WITS_SUSPEND},
+        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL, .leave = WITS_LEAVE_SUSPEND},
         [R] = {.name = "R", .parent = P},
         [Q] = {.name = "Q", .parent = P},
         [X] = {.name = "X", .parent = Q},
@@ -93,8 +93,8 @@ static void kept_region_on_the_way_exits_first(void **state) {
     scene_close(s);
 }
 
-// "An any transition into its own active child? The child is the source. A target inside that is not active: the child
-// stays. The child itself, or what is active inside it: never, unless reenter."
+// "An any transition into its own active child? The child is the source. A destination inside that is not active: the
+// child stays. The child itself, or what is active inside it: never, unless reenter."
 static void any_into_its_own_child(void **state) {
     static const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},        [L] = {.name = "L"}, [A] = {.name = "A", .parent = L},
@@ -119,8 +119,8 @@ static void what_exits_where_the_source_stays(void **state) {
     for (int i = 0; i < 2; i++) {
         const wits_state_desc states[] = {
             [TOP] = {.name = "root"},
-            [O] = {.name = "O", .leave = WITS_SUSPEND},
-            [P] = {.name = "P", .parent = O, .leave = i == 0 ? WITS_SUSPEND : WITS_RESUME},
+            [O] = {.name = "O", .leave = WITS_LEAVE_SUSPEND},
+            [P] = {.name = "P", .parent = O, .leave = i == 0 ? WITS_LEAVE_SUSPEND : WITS_LEAVE_RESUME},
             [A1] = {.name = "A", .parent = P},
             [B1] = {.name = "B", .parent = P},
             [K] = {.name = "K", .parent = O},
@@ -140,7 +140,7 @@ static void choice_sees_what_enter_wrote(void **state) {
     enum { TOP, U, A1, B1 };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [U] = {.name = "U", .kind = WITS_UTILITY, .enter = "raise_score_of_last"},
+        [U] = {.name = "U", .kind = WITS_KIND_UTILITY, .enter = "raise_score_of_last"},
         [A1] = {.name = "A", .parent = U, .score = "score"},
         [B1] = {.name = "B", .parent = U, .score = "score"},
     };
@@ -153,7 +153,7 @@ static void choice_sees_what_enter_wrote(void **state) {
 static void within_one_of_infinity(void **state) {
     enum { U, A1, B1 };
     static const wits_state_desc states[] = {
-        [U] = {.name = "root", .kind = WITS_UTILITY, .select = WITS_SELECT_WITHIN, .within = 1},
+        [U] = {.name = "root", .kind = WITS_KIND_UTILITY, .select = WITS_SELECT_WITHIN, .within = 1},
         [A1] = {.name = "A", .score = "score"},
         [B1] = {.name = "B", .score = "score"},
     };
@@ -186,7 +186,7 @@ static uint32_t drawn(const float *weights, uint32_t count, float u) {
 static void weighted_options_are_drawn_as_documented(void **state) {
     enum { U, A1, B1, C1 };
     static const wits_state_desc states[] = {
-        [U] = {.name = "root", .kind = WITS_UTILITY, .select = WITS_SELECT_WEIGHTED},
+        [U] = {.name = "root", .kind = WITS_KIND_UTILITY, .select = WITS_SELECT_WEIGHTED},
         [A1] = {.name = "A", .score = "score"},
         [B1] = {.name = "B", .score = "score"},
         [C1] = {.name = "C", .score = "score"},
@@ -311,9 +311,9 @@ static void another_agent_from_an_action(void **state) {
 static void the_deepest_state(void **state) {
     enum { TOP, P, R, X, Q, K };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .activation = WITS_ON_DECIDE},
-        [P] = {.name = "P", .kind = WITS_PARALLEL},
-        [R] = {.name = "R", .parent = P, .activation = WITS_ON_DECIDE},
+        [TOP] = {.name = "root", .activation = WITS_ACTIVATION_ON_DECIDE},
+        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL},
+        [R] = {.name = "R", .parent = P, .activation = WITS_ACTIVATION_ON_DECIDE},
         [X] = {.name = "X", .parent = R},
         [Q] = {.name = "Q", .parent = P},
         [K] = {.name = "K"},
@@ -335,7 +335,7 @@ static void the_deepest_state(void **state) {
 static void the_margin_of_a_choice(void **state) {
     enum { U, A1, B1, C1 };
     static const wits_state_desc states[] = {
-        [U] = {.name = "root", .kind = WITS_UTILITY},
+        [U] = {.name = "root", .kind = WITS_KIND_UTILITY},
         [A1] = {.name = "A", .score = "score"},
         [B1] = {.name = "B", .score = "score"},
         [C1] = {.name = "C", .score = "score"},

@@ -52,7 +52,7 @@ static void all_regions_see_an_event(void **state) {
     enum { TOP, PAR, R1, A1, B1, R2, A2, B2 };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [PAR] = {.name = "P", .kind = WITS_PARALLEL},
+        [PAR] = {.name = "P", .kind = WITS_KIND_PARALLEL},
         [R1] = {.name = "R", .parent = PAR},
         [A1] = {.name = "A", .parent = R1},
         [B1] = {.name = "B", .parent = R1},
@@ -98,7 +98,7 @@ static void raised_by_a_region(void **state) {
     enum { TOP, PAR, R1, A1, R2, A2, B2 };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
-        [PAR] = {.name = "P", .kind = WITS_PARALLEL},
+        [PAR] = {.name = "P", .kind = WITS_KIND_PARALLEL},
         [R1] = {.name = "R", .parent = PAR},
         [A1] = {.name = "A", .parent = R1, .decide = "raise bell"},
         [R2] = {.name = "Q", .parent = PAR},

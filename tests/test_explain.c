@@ -24,10 +24,10 @@ typedef struct fixture {
 static fixture f;
 
 static void open_tables(wits_desc desc) {
-    static const wits_field_desc fields[FIELDS] = {{"a", WITS_FLOAT, NULL, 0, 0},
-                                                   {"b", WITS_FLOAT, NULL, 0, 0},
-                                                   {"c", WITS_FLOAT, NULL, 0, 0},
-                                                   {"n", WITS_INT, NULL, 0, 0}};
+    static const wits_field_desc fields[FIELDS] = {{"a", WITS_TYPE_FLOAT, NULL, 0, 0},
+                                                   {"b", WITS_TYPE_FLOAT, NULL, 0, 0},
+                                                   {"c", WITS_TYPE_FLOAT, NULL, 0, 0},
+                                                   {"n", WITS_TYPE_INT, NULL, 0, 0}};
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
     desc.fields = fields;
@@ -39,10 +39,10 @@ static void open_tables(wits_desc desc) {
         wits_problem_text(&problems[0], text, sizeof text);
         fail_msg("%s", text);
     }
-    f.columns[0] = (wits_column){&f.a, 0, WITS_FLOAT};
-    f.columns[1] = (wits_column){&f.b, 0, WITS_FLOAT};
-    f.columns[2] = (wits_column){&f.c, 0, WITS_FLOAT};
-    f.columns[3] = (wits_column){&f.n, 0, WITS_INT};
+    f.columns[0] = (wits_column){&f.a, 0, WITS_TYPE_FLOAT};
+    f.columns[1] = (wits_column){&f.b, 0, WITS_TYPE_FLOAT};
+    f.columns[2] = (wits_column){&f.c, 0, WITS_TYPE_FLOAT};
+    f.columns[3] = (wits_column){&f.n, 0, WITS_TYPE_INT};
     f.frame = (wits_frame){.columns = f.columns, .functions = desc.functions};
     assert_true(wits_explain_size(f.brain) <= sizeof f.memory);
 }
@@ -117,7 +117,7 @@ static void transitions_that_were_tried(void **state) {
 enum { ROOT, A, B, C };
 
 #define PRODUCT_OF(option)                                                                                             \
-    { .of = option, .group = WITS_PRODUCT }
+    { .of = option, .group = WITS_GROUP_PRODUCT }
 
 // A of one input, B of two and a gate, C of nothing but a number.
 static const wits_consideration_desc rows[] = {
@@ -141,7 +141,7 @@ static void open_choice(wits_state_desc root, float inertia) {
     wits_state_desc copy[4];
     memcpy(copy, states, sizeof copy);
     copy[ROOT].name = "root";
-    copy[ROOT].kind = WITS_UTILITY;
+    copy[ROOT].kind = WITS_KIND_UTILITY;
     copy[ROOT].inertia = inertia;
     open_tables(
         (wits_desc){.states = copy, .state_count = 4, .considerations = rows, .consideration_count = COUNT(rows)});
@@ -267,12 +267,12 @@ static void a_field_is_another_wherever_it_is_read(void **state) {
     static const wits_consideration_desc considerations[] = {
         {.of = SMALL, .input = "a", .high = 10},
         {.of = LARGE, .input = "a", .high = 10},
-        {.of = CLOSE, .group = WITS_PRODUCT},
+        {.of = CLOSE, .group = WITS_GROUP_PRODUCT},
         {.of = CLOSE, .depth = 1, .gate = "a > 2"},
         {.of = CLOSE, .depth = 1, .input = "a", .low = 10},
         {.of = COUNTED, .input = "n", .high = 8},
     };
-    static const wits_state_desc states[] = {{.name = "root", .kind = WITS_UTILITY},
+    static const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY},
                                              {.name = "small", .weight = 0.5f},
                                              {.name = "large"},
                                              {.name = "close", .rank = "1 if a < 3 else 0"},

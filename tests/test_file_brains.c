@@ -42,14 +42,14 @@ static void enemy_1_equals_tables(void **unused) {
     (void)unused;
     enum { ENEMY, WAIT, MOVE, CHANGE_DIRECTION };
     static const wits_field_desc fields[] = {
-        {.name = "x", .type = WITS_INT},
-        {.name = "y", .type = WITS_INT},
-        {.name = "direction", .type = WITS_ENUM, .values = directions, .value_count = COUNT(directions)},
-        {.name = "wait_turns", .type = WITS_INT, .initial = 1},
-        {.name = "move_turns", .type = WITS_INT, .initial = 2},
+        {.name = "x", .type = WITS_TYPE_INT},
+        {.name = "y", .type = WITS_TYPE_INT},
+        {.name = "direction", .type = WITS_TYPE_ENUM, .values = directions, .value_count = COUNT(directions)},
+        {.name = "wait_turns", .type = WITS_TYPE_INT, .initial = 1},
+        {.name = "move_turns", .type = WITS_TYPE_INT, .initial = 2},
     };
     static const wits_state_desc states[] = {
-        [ENEMY] = {.name = "enemy", .initial = CHANGE_DIRECTION, .activation = WITS_SILENT},
+        [ENEMY] = {.name = "enemy", .initial = CHANGE_DIRECTION, .activation = WITS_ACTIVATION_SILENT},
         [WAIT] = {.name = "wait"},
         [MOVE] = {.name = "move"},
         [CHANGE_DIRECTION] = {.name = "change_direction"},
@@ -101,10 +101,10 @@ static void enemy_2_equals_tables(void **unused) {
     (void)unused;
     enum { ENEMY, WAIT, MOVE, CHANGE_DIRECTION };
     static const wits_field_desc fields[] = {
-        {.name = "x", .type = WITS_INT},
-        {.name = "y", .type = WITS_INT},
-        {.name = "direction", .type = WITS_ENUM, .values = directions, .value_count = COUNT(directions)},
-        {.name = "turns", .type = WITS_INT},
+        {.name = "x", .type = WITS_TYPE_INT},
+        {.name = "y", .type = WITS_TYPE_INT},
+        {.name = "direction", .type = WITS_TYPE_ENUM, .values = directions, .value_count = COUNT(directions)},
+        {.name = "turns", .type = WITS_TYPE_INT},
     };
     static const wits_state_desc states[] = {
         [ENEMY] = {.name = "enemy"},
@@ -154,8 +154,8 @@ static void enemy_3_equals_tables(void **unused) {
     enum { ENEMY, PATROL, FIND, WALK, COMBAT, WALK_TO_PLAYER, ATTACK };
     static const char *const values[] = {"none", "found", "reached"};
     static const wits_field_desc fields[] = {
-        {.name = "waypoint", .type = WITS_ENUM, .values = values, .value_count = COUNT(values)},
-        {.name = "player", .type = WITS_ENUM, .values = values, .value_count = COUNT(values)},
+        {.name = "waypoint", .type = WITS_TYPE_ENUM, .values = values, .value_count = COUNT(values)},
+        {.name = "player", .type = WITS_TYPE_ENUM, .values = values, .value_count = COUNT(values)},
     };
     static const wits_state_desc states[] = {
         [ENEMY] = {.name = "enemy"},
@@ -205,15 +205,15 @@ static void enemy_3_runs(void **unused) {
 static void enemy_4_equals_tables(void **unused) {
     (void)unused;
     static const wits_field_desc fields[] = {
-        {.name = "hunger", .type = WITS_FLOAT},
-        {.name = "distance_to_food", .type = WITS_FLOAT, .initial = 1},
-        {.name = "distance_to_trees", .type = WITS_FLOAT, .initial = 1},
-        {.name = "wood_needed", .type = WITS_INT},
-        {.name = "distance_to_opponent", .type = WITS_FLOAT, .initial = 1},
-        {.name = "opponent_strength", .type = WITS_FLOAT},
+        {.name = "hunger", .type = WITS_TYPE_FLOAT},
+        {.name = "distance_to_food", .type = WITS_TYPE_FLOAT, .initial = 1},
+        {.name = "distance_to_trees", .type = WITS_TYPE_FLOAT, .initial = 1},
+        {.name = "wood_needed", .type = WITS_TYPE_INT},
+        {.name = "distance_to_opponent", .type = WITS_TYPE_FLOAT, .initial = 1},
+        {.name = "opponent_strength", .type = WITS_TYPE_FLOAT},
     };
     static const wits_state_desc states[] = {
-        {.name = "enemy", .kind = WITS_UTILITY},
+        {.name = "enemy", .kind = WITS_KIND_UTILITY},
         {.name = "idle", .score = "0.001"},
         {.name = "gather_food",
          .score = "hunger * (1 - distance_to_food)",
@@ -268,7 +268,7 @@ static void cross_hierarchy_equals_tables(void **unused) {
 #define ACTS .enter = "act()", .update = "act()", .exit = "act()"
     static const wits_state_desc states[] = {
         [TOP] = {.name = "top"},
-        [L] = {.name = "L", .activation = WITS_ON_DECIDE, .leave = WITS_SUSPEND, ACTS},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE, .leave = WITS_LEAVE_SUSPEND, ACTS},
         [A] = {.name = "A", .parent = L, ACTS},
         [B] = {.name = "B", .parent = L, ACTS},
         [C] = {.name = "C", .parent = L, ACTS},
@@ -284,7 +284,7 @@ static void cross_hierarchy_equals_tables(void **unused) {
         {.from = N, .to = L, .when = "fire == 6", .run = "act(6)", .reenter = true},
         {.from = N, .to = M, .when = "fire == 7", .run = "act(7)", .reenter = true},
     };
-    static const wits_field_desc fields[] = {{.name = "fire", .type = WITS_INT}};
+    static const wits_field_desc fields[] = {{.name = "fire", .type = WITS_TYPE_INT}};
     static const wits_function functions[] = {{.name = "act", .action = nothing}};
     assert_same_brain("brains/cross_hierarchy.yaml",
                       &(wits_desc){STATES(states), TRANSITIONS(transitions), FIELDS(fields), FUNCTIONS(functions),
@@ -354,17 +354,18 @@ static void guard_equals_tables(void **unused) {
     enum { GUARD, PATROL, WALK, LOOK, SEARCH, COMBAT, CLOSE_IN, ATTACK, COVER, FLEE, LISTEN };
     static const char *const events[] = {"alarm"};
     static const wits_field_desc fields[] = {
-        {.name = "sees_player", .type = WITS_BOOL},
-        {.name = "distance", .type = WITS_FLOAT},
-        {.name = "health", .type = WITS_FLOAT, .initial = 1},
+        {.name = "sees_player", .type = WITS_TYPE_BOOL},
+        {.name = "distance", .type = WITS_TYPE_FLOAT},
+        {.name = "health", .type = WITS_TYPE_FLOAT, .initial = 1},
     };
     static const wits_state_desc states[] = {
         [GUARD] = {.name = "guard"},
-        [PATROL] = {.name = "patrol", .leave = WITS_RESUME},
+        [PATROL] = {.name = "patrol", .leave = WITS_LEAVE_RESUME},
         [WALK] = {.name = "walk", .parent = PATROL, .update = "walk_the_wall"},
         [LOOK] = {.name = "look", .parent = PATROL, .update = "look_around"},
         [SEARCH] = {.name = "search", .update = "search_yard"},
-        [COMBAT] = {.name = "combat", .kind = WITS_UTILITY, .inertia = 0.1f, .enter = "draw_sword", .exit = "sheathe"},
+        [COMBAT] =
+            {.name = "combat", .kind = WITS_KIND_UTILITY, .inertia = 0.1f, .enter = "draw_sword", .exit = "sheathe"},
         [CLOSE_IN] = {.name = "close_in",
                       .parent = COMBAT,
                       .score = "0.03 * distance * health if sees_player else 0",

@@ -27,8 +27,8 @@ static void states_stand_in_the_order_of_the_file(void **unused) {
     const wits_desc *desc = wits_file_desc(file);
     static const char *const names[] = {"b", "a", "a1", "a2", "a21", "c", "c1", "c2"};
     static const wits_state_id parents[] = {0, 0, 1, 1, 3, 0, 5, 5};
-    static const wits_kind kinds[] = {WITS_FSM,  WITS_FSM,      WITS_LEAF, WITS_FSM,
-                                      WITS_LEAF, WITS_PARALLEL, WITS_LEAF, WITS_LEAF};
+    static const wits_kind kinds[] = {WITS_KIND_FSM,  WITS_KIND_FSM,      WITS_KIND_LEAF, WITS_KIND_FSM,
+                                      WITS_KIND_LEAF, WITS_KIND_PARALLEL, WITS_KIND_LEAF, WITS_KIND_LEAF};
     assert_int_equal(desc->state_count, COUNT(names));
     for (uint32_t i = 0; i < COUNT(names); i++) {
         assert_string_equal(desc->states[i].name, names[i]);
@@ -36,8 +36,8 @@ static void states_stand_in_the_order_of_the_file(void **unused) {
         assert_int_equal(desc->states[i].kind, kinds[i]);
     }
     assert_int_equal(desc->states[0].initial, 5);
-    assert_int_equal(desc->states[1].activation, WITS_SILENT);
-    assert_int_equal(desc->states[1].leave, WITS_SUSPEND);
+    assert_int_equal(desc->states[1].activation, WITS_ACTIVATION_SILENT);
+    assert_int_equal(desc->states[1].leave, WITS_LEAVE_SUSPEND);
     wits_file_free(file);
 }
 
@@ -111,7 +111,7 @@ static void rules_stand_in_the_order_of_the_file(void **unused) {
 }
 
 // Of the states a/x, a/y, b/x, b/z, c.
-static void assert_target(const char *from, const char *name, wits_state_id expected) {
+static void assert_destination(const char *from, const char *name, wits_state_id expected) {
     char text[512];
     char *end = text + sprintf(text, HEAD "root:\n  states:\n");
     static const char *const paths[][2] = {{"a", NULL}, {"a", "x"}, {"a", "y"}, {"b", NULL},
@@ -138,18 +138,18 @@ static void assert_target(const char *from, const char *name, wits_state_id expe
     wits_file_free(file);
 }
 
-static void targets_are_found_from_the_source_outwards(void **unused) {
+static void destinations_are_found_from_the_source_outwards(void **unused) {
     (void)unused;
     enum { A = 1, AX, AY, B, BX, BZ, C };
-    assert_target("a/x", "x", AX);  // a child of the source's parent, the source included
-    assert_target("b/z", "x", BX);
-    assert_target("b/z", "a", A);   // a child of the root
-    assert_target("c", "z", BZ);    // unique in the tree
-    assert_target("a/x", "/c", C);  // paths
-    assert_target("a/x", "b/x", BX);
-    assert_target("a/x", "/b/x", BX);
-    assert_target("any", "b", B);  // of any: a child of the composite
-    assert_target("any", "y", AY);
+    assert_destination("a/x", "x", AX);  // a child of the source's parent, the source included
+    assert_destination("b/z", "x", BX);
+    assert_destination("b/z", "a", A);   // a child of the root
+    assert_destination("c", "z", BZ);    // unique in the tree
+    assert_destination("a/x", "/c", C);  // paths
+    assert_destination("a/x", "b/x", BX);
+    assert_destination("a/x", "/b/x", BX);
+    assert_destination("any", "b", B);  // of any: a child of the composite
+    assert_destination("any", "y", AY);
 }
 
 // ------------------------------------------------------------------------------------------------------------- context
@@ -171,16 +171,16 @@ static void fields_have_types_and_initial_values(void **unused) {
     static const struct {
         wits_type type;
         double initial;
-    } expected[] = {{WITS_BOOL, 0},
-                    {WITS_BOOL, 1},
-                    {WITS_ENUM, 0},
-                    {WITS_ENUM, 1},
-                    {WITS_INT8, -128},
-                    {WITS_UINT16, 65535},
-                    {WITS_INT, -2147483648.0},
-                    {WITS_FLOAT, (double)0.1f},
-                    {WITS_FLOAT, 3},
-                    {WITS_FLOAT, 0}};
+    } expected[] = {{WITS_TYPE_BOOL, 0},
+                    {WITS_TYPE_BOOL, 1},
+                    {WITS_TYPE_ENUM, 0},
+                    {WITS_TYPE_ENUM, 1},
+                    {WITS_TYPE_INT8, -128},
+                    {WITS_TYPE_UINT16, 65535},
+                    {WITS_TYPE_INT, -2147483648.0},
+                    {WITS_TYPE_FLOAT, (double)0.1f},
+                    {WITS_TYPE_FLOAT, 3},
+                    {WITS_TYPE_FLOAT, 0}};
     const wits_desc *desc = wits_file_desc(file);
     assert_int_equal(desc->field_count, COUNT(expected));
     for (uint32_t i = 0; i < COUNT(expected); i++) {
@@ -300,7 +300,7 @@ static void a_name_alone_is_a_field_even_if_a_function_has_it(void **unused) {
                                        "                b: {transitions: [{to: a, when: seen()}]}}}\n");
     uint8_t *agent = calloc(1, wits_agent_size(wits_file_brain(file)));
     uint8_t seen = 1;
-    wits_column column = {&seen, 1, WITS_BOOL};
+    wits_column column = {&seen, 1, WITS_TYPE_BOOL};
     wits_frame frame = {.columns = &column, .functions = wits_file_desc(file)->functions};
     wits_start(wits_file_brain(file), agent, &frame);
     for (frame.tick = 1; frame.tick <= 3; frame.tick++) {  // the field lets it go to b, where the function keeps it
@@ -423,7 +423,7 @@ int main(void) {
         cmocka_unit_test(states_stand_in_the_order_of_the_file),
         cmocka_unit_test(utilities_have_their_numbers),
         cmocka_unit_test(rules_stand_in_the_order_of_the_file),
-        cmocka_unit_test(targets_are_found_from_the_source_outwards),
+        cmocka_unit_test(destinations_are_found_from_the_source_outwards),
         cmocka_unit_test(fields_have_types_and_initial_values),
         cmocka_unit_test(functions_are_inferred_from_their_places),
         cmocka_unit_test(blanks_may_stand_before_a_parenthesis),

@@ -81,23 +81,23 @@ static void considerations_stand_in_the_order_of_the_file(void **unused) {
                                        "      score: {geometric_mean: [{all: [{input: x}]}, {any: [{min: []}]}]}\n");
     // As in the order of the states, though b's score stands behind those of its options.
     static const expected_row rows[] = {
-        {1, 0, WITS_PRODUCT, NULL, NULL},
-        {1, 1, WITS_NO_GROUP, "on and n > 0", NULL},
-        {1, 1, WITS_NO_GROUP, NULL, "x"},
-        {1, 1, WITS_MAX, NULL, NULL},
-        {1, 2, WITS_NO_GROUP, NULL, "n"},
-        {1, 2, WITS_MEAN, NULL, NULL},
-        {1, 3, WITS_NO_GROUP, NULL, "x * 2"},
-        {1, 2, WITS_NO_GROUP, "on", NULL},
-        {1, 1, WITS_COMPENSATED, NULL, NULL},
-        {1, 2, WITS_NO_GROUP, NULL, "3"},
-        {2, 0, WITS_GEOMETRIC_MEAN, NULL, NULL},
-        {2, 1, WITS_MIN, NULL, NULL},
-        {2, 2, WITS_NO_GROUP, NULL, "x"},
-        {2, 1, WITS_MAX, NULL, NULL},
-        {2, 2, WITS_MIN, NULL, NULL},
-        {3, 0, WITS_NO_GROUP, NULL, "x"},
-        {5, 0, WITS_SUM, NULL, NULL},
+        {1, 0, WITS_GROUP_PRODUCT, NULL, NULL},
+        {1, 1, WITS_GROUP_NONE, "on and n > 0", NULL},
+        {1, 1, WITS_GROUP_NONE, NULL, "x"},
+        {1, 1, WITS_GROUP_MAX, NULL, NULL},
+        {1, 2, WITS_GROUP_NONE, NULL, "n"},
+        {1, 2, WITS_GROUP_MEAN, NULL, NULL},
+        {1, 3, WITS_GROUP_NONE, NULL, "x * 2"},
+        {1, 2, WITS_GROUP_NONE, "on", NULL},
+        {1, 1, WITS_GROUP_COMPENSATED, NULL, NULL},
+        {1, 2, WITS_GROUP_NONE, NULL, "3"},
+        {2, 0, WITS_GROUP_GEOMETRIC_MEAN, NULL, NULL},
+        {2, 1, WITS_GROUP_MIN, NULL, NULL},
+        {2, 2, WITS_GROUP_NONE, NULL, "x"},
+        {2, 1, WITS_GROUP_MAX, NULL, NULL},
+        {2, 2, WITS_GROUP_MIN, NULL, NULL},
+        {3, 0, WITS_GROUP_NONE, NULL, "x"},
+        {5, 0, WITS_GROUP_SUM, NULL, NULL},
     };
     assert_rows(wits_file_desc(file), rows, COUNT(rows));
     assert_null(wits_file_desc(file)->states[1].score);
@@ -118,8 +118,8 @@ static void considerations_have_their_numbers(void **unused) {
     const wits_consideration_desc *rows = wits_file_desc(file)->considerations;
     static const wits_consideration_desc expected[] = {
         {.outside = WITS_OUTSIDE_DEFAULT},
-        {.low = 40, .high = -5, .outside = WITS_WRAP, .on_nan = WITS_ZERO, .weight = WITS_ZERO},
-        {.high = 1e-3f, .outside = WITS_CLAMP, .on_nan = -1.5f, .weight = -2},
+        {.low = 40, .high = -5, .outside = WITS_OUTSIDE_WRAP, .on_nan = WITS_ZERO, .weight = WITS_ZERO},
+        {.high = 1e-3f, .outside = WITS_OUTSIDE_CLAMP, .on_nan = -1.5f, .weight = -2},
         {.weight = 0.5f},
     };
     for (uint32_t i = 0; i < COUNT(expected); i++) {
@@ -263,7 +263,7 @@ static void chance_has_its_places_in_the_order_of_a_state(void **unused) {
                                   "      rank: 1 if random < 2 else 0\n");
     const wits_brain *brain = wits_file_brain(file);
     float values[2] = {0};
-    const wits_column columns[] = {{&values[0], 4, WITS_FLOAT}, {&values[1], 4, WITS_FLOAT}};
+    const wits_column columns[] = {{&values[0], 4, WITS_TYPE_FLOAT}, {&values[1], 4, WITS_TYPE_FLOAT}};
     wits_frame frame = {.columns = columns, .functions = wits_file_desc(file)->functions, .seed = 3, .agent = 4};
     uint8_t *agent = calloc(1, wits_agent_size(brain));
     assert_non_null(agent);

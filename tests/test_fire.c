@@ -27,7 +27,7 @@ static scene *open_at_b(shape given, wits_transition_desc transition) {
     return s;
 }
 
-static const shape plain = {WITS_RESET, WITS_RESET, WITS_NOW, WITS_NOW};
+static const shape plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_ACTIVATION_NOW};
 
 /// In a brain of this shape, in B, the transition runs these actions.
 static void check_way(shape given, wits_transition_desc transition, const char *expected, const char *active) {
@@ -71,25 +71,25 @@ static void to_a_state_around(void **state) {
 // "by T's activation".
 static void to_a_state_around_by_its_activation(void **state) {
     shape given = plain;
-    given.activation_l = WITS_ON_DECIDE;
+    given.activation_l = WITS_ACTIVATION_ON_DECIDE;
     check_way(given, (wits_transition_desc){.from = B, .to = L}, "B-exit t0", "L");
-    given.activation_l = WITS_SILENT;
+    given.activation_l = WITS_ACTIVATION_SILENT;
     check_way(given, (wits_transition_desc){.from = B, .to = L}, "B-exit t0", "A");
 }
 
 // "T's own memory is not used, and forgotten; composites further in follow their own."
 static void to_a_state_around_without_memory(void **state) {
     shape given = plain;
-    given.leave_l = WITS_RESUME;
+    given.leave_l = WITS_LEAVE_RESUME;
     check_way(given, (wits_transition_desc){.from = B, .to = L}, "B-exit t0 A-enter", "A");
     check_way(given, (wits_transition_desc){.from = B, .to = O}, "B-exit L-exit t0 L-enter B-enter", "B");
     check_way(given, (wits_transition_desc){.from = L, .to = O}, "B-exit L-exit t0 L-enter B-enter", "B");
-    given.leave_l = WITS_SUSPEND;
+    given.leave_l = WITS_LEAVE_SUSPEND;
     check_way(given, (wits_transition_desc){.from = B, .to = L}, "B-exit t0 A-enter", "A");
     check_way(given, (wits_transition_desc){.from = B, .to = O}, "B-exit L-exit t0 L-enter A-enter", "A");
     check_way(given, (wits_transition_desc){.from = L, .to = O}, "L-exit t0 L-enter", "B");
     given = plain;
-    given.leave_o = WITS_SUSPEND;
+    given.leave_o = WITS_LEAVE_SUSPEND;
     check_way(given, (wits_transition_desc){.from = L, .to = O}, "B-exit L-exit t0 L-enter A-enter", "A");
 }
 
@@ -98,17 +98,17 @@ static void to_an_active_state_inside(void **state) {
     check_way(plain, (wits_transition_desc){.from = O, .to = L}, "B-exit t0 A-enter", "A");
     check_way(plain, (wits_transition_desc){.from = O, .to = B}, "t0", "B");
     shape given = plain;
-    given.leave_l = WITS_SUSPEND;
+    given.leave_l = WITS_LEAVE_SUSPEND;
     check_way(given, (wits_transition_desc){.from = O, .to = L}, "B-exit t0 A-enter", "A");
-    given.leave_l = WITS_RESUME;
+    given.leave_l = WITS_LEAVE_RESUME;
     check_way(given, (wits_transition_desc){.from = O, .to = L}, "B-exit t0 A-enter", "A");
 }
 
-// A target that stays active and is empty forgets what it remembered: "entering anew forget[s] it".
+// A destination that stays active and is empty forgets what it remembered: "entering anew forget[s] it".
 static void to_an_active_empty_state_forgets(void **state) {
     shape given = plain;
-    given.leave_l = WITS_RESUME;
-    given.activation_l = WITS_ON_DECIDE;
+    given.leave_l = WITS_LEAVE_RESUME;
+    given.activation_l = WITS_ACTIVATION_ON_DECIDE;
     scene *s = open_at_b(given, (wits_transition_desc){.from = O, .to = L});
     go_to(s, N, "B-exit L-exit N-enter");
     go_to(s, L, "N-exit L-enter");
@@ -131,7 +131,7 @@ static void to_a_state_inside(void **state) {
 // Into an empty composite: nothing need exit.
 static void to_a_state_inside_an_empty_composite(void **state) {
     shape given = plain;
-    given.activation_l = WITS_ON_DECIDE;
+    given.activation_l = WITS_ACTIVATION_ON_DECIDE;
     scene *s = open_at_b(given, (wits_transition_desc){.from = O, .to = C});
     go_to(s, N, "B-exit L-exit N-enter");
     go_to(s, L, "N-exit L-enter");
@@ -162,9 +162,9 @@ static void with_reenter_and_memory(void **state) {
         wits_leave leave;
         const char *itself, *around;
     } rows[] = {
-        {WITS_RESET, "B-exit L-exit t0 L-enter A-enter", "B-exit L-exit t0 L-enter A-enter"},
-        {WITS_RESUME, "B-exit L-exit t0 L-enter B-enter", "B-exit L-exit t0 L-enter B-enter"},
-        {WITS_SUSPEND, "L-exit t0 L-enter", "B-exit L-exit t0 L-enter A-enter"},
+        {WITS_LEAVE_RESET, "B-exit L-exit t0 L-enter A-enter", "B-exit L-exit t0 L-enter A-enter"},
+        {WITS_LEAVE_RESUME, "B-exit L-exit t0 L-enter B-enter", "B-exit L-exit t0 L-enter B-enter"},
+        {WITS_LEAVE_SUSPEND, "L-exit t0 L-enter", "B-exit L-exit t0 L-enter A-enter"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         shape given = plain;
@@ -200,14 +200,14 @@ static void leaving_from_within(void **state) {
         wits_state_id from;
         const char *out, *back;
     } rows[] = {
-        {{.leave_l = WITS_RESET}, B, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter A-enter"},
-        {{.leave_l = WITS_RESUME}, B, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter B-enter"},
-        {{.leave_l = WITS_SUSPEND}, B, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter A-enter"},
-        {{.leave_l = WITS_SUSPEND}, L, "L-exit O-exit t0 M-enter", "M-exit O-enter L-enter"},
-        {{.leave_l = WITS_RESUME}, L, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter B-enter"},
-        {{.leave_o = WITS_SUSPEND}, L, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter A-enter"},
-        {{.leave_o = WITS_SUSPEND}, O, "O-exit t0 M-enter", "M-exit O-enter"},
-        {{.leave_o = WITS_SUSPEND, .leave_l = WITS_RESUME},
+        {{.leave_l = WITS_LEAVE_RESET}, B, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter A-enter"},
+        {{.leave_l = WITS_LEAVE_RESUME}, B, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter B-enter"},
+        {{.leave_l = WITS_LEAVE_SUSPEND}, B, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter A-enter"},
+        {{.leave_l = WITS_LEAVE_SUSPEND}, L, "L-exit O-exit t0 M-enter", "M-exit O-enter L-enter"},
+        {{.leave_l = WITS_LEAVE_RESUME}, L, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter B-enter"},
+        {{.leave_o = WITS_LEAVE_SUSPEND}, L, "B-exit L-exit O-exit t0 M-enter", "M-exit O-enter L-enter A-enter"},
+        {{.leave_o = WITS_LEAVE_SUSPEND}, O, "O-exit t0 M-enter", "M-exit O-enter"},
+        {{.leave_o = WITS_LEAVE_SUSPEND, .leave_l = WITS_LEAVE_RESUME},
          B,
          "B-exit L-exit O-exit t0 M-enter",
          "M-exit O-enter L-enter B-enter"},
@@ -226,9 +226,9 @@ static void leaving_from_within_further_out(void **state) {
         wits_leave leave_o;
         const char *back;
     } rows[] = {
-        {WITS_RESET, "M-exit O-enter L-enter A-enter"},
-        {WITS_RESUME, "M-exit O-enter N-enter"},
-        {WITS_SUSPEND, "M-exit O-enter L-enter A-enter"},
+        {WITS_LEAVE_RESET, "M-exit O-enter L-enter A-enter"},
+        {WITS_LEAVE_RESUME, "M-exit O-enter N-enter"},
+        {WITS_LEAVE_SUSPEND, "M-exit O-enter L-enter A-enter"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         shape given = plain;
@@ -247,7 +247,7 @@ static void leaving_from_within_further_out(void **state) {
 static void way_through_silent_and_on_decide(void **state) {
     for (int i = 0; i < 2; i++) {
         shape given = plain;
-        given.activation_o = given.activation_l = i == 0 ? WITS_SILENT : WITS_ON_DECIDE;
+        given.activation_o = given.activation_l = i == 0 ? WITS_ACTIVATION_SILENT : WITS_ACTIVATION_ON_DECIDE;
         scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = C});
         go_to(s, M, "B-exit L-exit O-exit M-enter");
         take(s, 0, "M-exit t0 O-enter L-enter C-enter");
@@ -260,7 +260,7 @@ static void way_through_silent_and_on_decide(void **state) {
 // own, also when it is the very state about to be entered."
 static void way_through_a_composite_with_a_kept_child(void **state) {
     shape given = plain;
-    given.leave_l = WITS_SUSPEND;
+    given.leave_l = WITS_LEAVE_SUSPEND;
     for (int i = 0; i < 2; i++) {
         scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = i == 0 ? C : B});
         go_to(s, M, "L-exit O-exit M-enter");
@@ -268,7 +268,7 @@ static void way_through_a_composite_with_a_kept_child(void **state) {
         scene_close(s);
     }
     given = plain;
-    given.leave_o = WITS_SUSPEND;
+    given.leave_o = WITS_LEAVE_SUSPEND;
     scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = C});
     go_to(s, M, "O-exit M-enter");
     take(s, 0, "M-exit t0 O-enter B-exit L-exit L-enter C-enter");
@@ -285,12 +285,12 @@ static void kept_child_exits_by_its_own_leave(void **state) {
         wits_leave leave_l;
         const char *in, *back;
     } rows[] = {
-        {WITS_RESET, "M-exit t0 O-enter B-exit L-exit N-enter", "N-exit L-enter A-enter"},
-        {WITS_RESUME, "M-exit t0 O-enter B-exit L-exit N-enter", "N-exit L-enter B-enter"},
-        {WITS_SUSPEND, "M-exit t0 O-enter L-exit N-enter", "N-exit L-enter"},
+        {WITS_LEAVE_RESET, "M-exit t0 O-enter B-exit L-exit N-enter", "N-exit L-enter A-enter"},
+        {WITS_LEAVE_RESUME, "M-exit t0 O-enter B-exit L-exit N-enter", "N-exit L-enter B-enter"},
+        {WITS_LEAVE_SUSPEND, "M-exit t0 O-enter L-exit N-enter", "N-exit L-enter"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        shape given = {.leave_o = WITS_SUSPEND, .leave_l = rows[i].leave_l};
+        shape given = {.leave_o = WITS_LEAVE_SUSPEND, .leave_l = rows[i].leave_l};
         scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = N});
         go_to(s, M, "O-exit M-enter");
         take(s, 0, rows[i].in);
@@ -302,7 +302,7 @@ static void kept_child_exits_by_its_own_leave(void **state) {
 
 // The kept child on the way itself keeps: it exits, keeping; is entered again, and its kept child exits.
 static void kept_child_on_the_way_that_keeps(void **state) {
-    shape given = {.leave_o = WITS_SUSPEND, .leave_l = WITS_SUSPEND};
+    shape given = {.leave_o = WITS_LEAVE_SUSPEND, .leave_l = WITS_LEAVE_SUSPEND};
     scene *s = open_at_b(given, (wits_transition_desc){.from = M, .to = C});
     go_to(s, M, "O-exit M-enter");
     take(s, 0, "M-exit t0 O-enter L-exit L-enter B-exit C-enter");
@@ -310,15 +310,15 @@ static void kept_child_on_the_way_that_keeps(void **state) {
 }
 
 // "When T is a composite, its inside follows activation and leave."
-static void target_composite(void **state) {
+static void destination_composite(void **state) {
     static const struct {
         shape given;
         const char *in, *active;
     } rows[] = {
-        {{.leave_l = WITS_RESET}, "M-exit t0 O-enter L-enter A-enter", "A"},
-        {{.leave_l = WITS_RESUME}, "M-exit t0 O-enter L-enter B-enter", "B"},
-        {{.leave_l = WITS_RESET, .activation_l = WITS_ON_DECIDE}, "M-exit t0 O-enter L-enter", "L"},
-        {{.leave_l = WITS_RESUME, .activation_l = WITS_SILENT}, "M-exit t0 O-enter L-enter", "B"},
+        {{.leave_l = WITS_LEAVE_RESET}, "M-exit t0 O-enter L-enter A-enter", "A"},
+        {{.leave_l = WITS_LEAVE_RESUME}, "M-exit t0 O-enter L-enter B-enter", "B"},
+        {{.leave_l = WITS_LEAVE_RESET, .activation_l = WITS_ACTIVATION_ON_DECIDE}, "M-exit t0 O-enter L-enter", "L"},
+        {{.leave_l = WITS_LEAVE_RESUME, .activation_l = WITS_ACTIVATION_SILENT}, "M-exit t0 O-enter L-enter", "B"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         scene *s = open_at_b(rows[i].given, (wits_transition_desc){.from = M, .to = L});
@@ -337,21 +337,21 @@ static void with_restart(void **state) {
         wits_state_id to;
         const char *out, *in, *active;
     } rows[] = {
-        {{.leave_l = WITS_RESUME}, L, "B-exit L-exit O-exit M-enter", "M-exit t0 O-enter L-enter A-enter", "A"},
-        {{.leave_l = WITS_SUSPEND}, L, "L-exit O-exit M-enter", "M-exit t0 O-enter L-enter B-exit A-enter", "A"},
-        {{.leave_l = WITS_SUSPEND, .activation_l = WITS_ON_DECIDE},
+        {{.leave_l = WITS_LEAVE_RESUME}, L, "B-exit L-exit O-exit M-enter", "M-exit t0 O-enter L-enter A-enter", "A"},
+        {{.leave_l = WITS_LEAVE_SUSPEND}, L, "L-exit O-exit M-enter", "M-exit t0 O-enter L-enter B-exit A-enter", "A"},
+        {{.leave_l = WITS_LEAVE_SUSPEND, .activation_l = WITS_ACTIVATION_ON_DECIDE},
          L,
          "L-exit O-exit M-enter",
          "M-exit t0 O-enter L-enter B-exit",
          "L"},
-        {{.leave_l = WITS_SUSPEND, .activation_l = WITS_SILENT},
+        {{.leave_l = WITS_LEAVE_SUSPEND, .activation_l = WITS_ACTIVATION_SILENT},
          L,
          "L-exit O-exit M-enter",
          "M-exit t0 O-enter L-enter B-exit",
          "A"},
-        {{.leave_l = WITS_RESUME}, O, "B-exit L-exit O-exit M-enter", "M-exit t0 O-enter L-enter B-enter", "B"},
-        {{.leave_o = WITS_SUSPEND}, O, "O-exit M-enter", "M-exit t0 O-enter B-exit L-exit L-enter A-enter", "A"},
-        {{.leave_o = WITS_SUSPEND, .leave_l = WITS_SUSPEND},
+        {{.leave_l = WITS_LEAVE_RESUME}, O, "B-exit L-exit O-exit M-enter", "M-exit t0 O-enter L-enter B-enter", "B"},
+        {{.leave_o = WITS_LEAVE_SUSPEND}, O, "O-exit M-enter", "M-exit t0 O-enter B-exit L-exit L-enter A-enter", "A"},
+        {{.leave_o = WITS_LEAVE_SUSPEND, .leave_l = WITS_LEAVE_SUSPEND},
          O,
          "O-exit M-enter",
          "M-exit t0 O-enter L-exit L-enter",
@@ -367,10 +367,10 @@ static void with_restart(void **state) {
 }
 
 // "where T stays active it adds nothing."
-static void with_restart_where_the_target_stays(void **state) {
+static void with_restart_where_the_destination_stays(void **state) {
     check_way(plain, (wits_transition_desc){.from = B, .to = L, .restart = true}, "B-exit t0 A-enter", "A");
     check_way(plain, (wits_transition_desc){.from = L, .to = L, .restart = true}, "t0", "B");
-    shape given = {.leave_l = WITS_SUSPEND};
+    shape given = {.leave_l = WITS_LEAVE_SUSPEND};
     check_way(given, (wits_transition_desc){.from = L, .to = L, .reenter = true, .restart = true},
               "L-exit t0 L-enter B-exit A-enter", "A");
 }
@@ -379,7 +379,7 @@ static void with_restart_where_the_target_stays(void **state) {
 
 // "A memory lasts until a child becomes active": way through the composite replaces it.
 static void memory_lasts_until_a_child_becomes_active(void **state) {
-    scene *s = open_at_b((shape){.leave_l = WITS_RESUME}, (wits_transition_desc){.from = C, .to = M});
+    scene *s = open_at_b((shape){.leave_l = WITS_LEAVE_RESUME}, (wits_transition_desc){.from = C, .to = M});
     go_to(s, M, "B-exit L-exit O-exit M-enter");
     go_to(s, C, "M-exit O-enter L-enter C-enter");
     take(s, 0, "C-exit L-exit O-exit t0 M-enter");
@@ -389,7 +389,7 @@ static void memory_lasts_until_a_child_becomes_active(void **state) {
 
 // "leaving an empty composite does not [forget]".
 static void leaving_an_empty_composite_does_not_forget(void **state) {
-    shape given = {.leave_l = WITS_RESUME, .activation_l = WITS_ON_DECIDE};
+    shape given = {.leave_l = WITS_LEAVE_RESUME, .activation_l = WITS_ACTIVATION_ON_DECIDE};
     scene *s = open_at_b(given, (wits_transition_desc){.from = L, .to = M});
     go_to(s, M, "B-exit L-exit O-exit M-enter");
     go_to(s, L, "M-exit O-enter L-enter");
@@ -401,7 +401,7 @@ static void leaving_an_empty_composite_does_not_forget(void **state) {
 
 // The same when it is left from within further out: O forgets L, L still remembers B.
 static void inner_memory_lasts(void **state) {
-    scene *s = open_at_b((shape){.leave_l = WITS_RESUME}, (wits_transition_desc){.from = N, .to = M});
+    scene *s = open_at_b((shape){.leave_l = WITS_LEAVE_RESUME}, (wits_transition_desc){.from = N, .to = M});
     go_to(s, N, "B-exit L-exit N-enter");
     take(s, 0, "N-exit O-exit t0 M-enter");
     go_to(s, O, "M-exit O-enter L-enter B-enter");
@@ -428,9 +428,9 @@ int main(void) {
         cmocka_unit_test(way_through_a_composite_with_a_kept_child),
         cmocka_unit_test(kept_child_exits_by_its_own_leave),
         cmocka_unit_test(kept_child_on_the_way_that_keeps),
-        cmocka_unit_test(target_composite),
+        cmocka_unit_test(destination_composite),
         cmocka_unit_test(with_restart),
-        cmocka_unit_test(with_restart_where_the_target_stays),
+        cmocka_unit_test(with_restart_where_the_destination_stays),
         cmocka_unit_test(memory_lasts_until_a_child_becomes_active),
         cmocka_unit_test(leaving_an_empty_composite_does_not_forget),
         cmocka_unit_test(inner_memory_lasts),

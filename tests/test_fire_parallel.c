@@ -14,7 +14,7 @@ typedef struct shape {
 static scene *open_at_b_y(shape given, wits_transition_desc transition) {
     const wits_state_desc states[] = {
         [ROOT] = {.name = "root"},
-        [P] = {.name = "P", .kind = WITS_PARALLEL, .leave = given.leave_p, .activation = given.activation_p},
+        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL, .leave = given.leave_p, .activation = given.activation_p},
         [R] = {.name = "R", .parent = P, .leave = given.leave_r},
         [A] = {.name = "A", .parent = R},
         [B] = {.name = "B", .parent = R},
@@ -37,7 +37,7 @@ static void check_way(shape given, wits_transition_desc transition, const char *
     scene_close(s);
 }
 
-static const shape plain = {WITS_RESET, WITS_RESET, WITS_RESET, WITS_NOW};
+static const shape plain = {WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_LEAVE_RESET, WITS_ACTIVATION_NOW};
 
 // "(a parallel: all regions, in reverse; inside the others by their own leave)".
 static void leaving_a_parallel_from_within(void **state) {
@@ -45,17 +45,19 @@ static void leaving_a_parallel_from_within(void **state) {
         shape given;
         const char *out, *back;
     } rows[] = {
-        {{.leave_p = WITS_RESET},
+        {{.leave_p = WITS_LEAVE_RESET},
          "Y-exit Q-exit B-exit R-exit P-exit t0 M-enter",
          "M-exit P-enter R-enter A-enter Q-enter X-enter"},
-        {{.leave_p = WITS_SUSPEND},
+        {{.leave_p = WITS_LEAVE_SUSPEND},
          "Y-exit Q-exit B-exit R-exit P-exit t0 M-enter",
          "M-exit P-enter R-enter A-enter Q-enter X-enter"},
-        {{.leave_q = WITS_SUSPEND}, "Q-exit B-exit R-exit P-exit t0 M-enter", "M-exit P-enter R-enter A-enter Q-enter"},
-        {{.leave_r = WITS_SUSPEND},
+        {{.leave_q = WITS_LEAVE_SUSPEND},
+         "Q-exit B-exit R-exit P-exit t0 M-enter",
+         "M-exit P-enter R-enter A-enter Q-enter"},
+        {{.leave_r = WITS_LEAVE_SUSPEND},
          "Y-exit Q-exit B-exit R-exit P-exit t0 M-enter",
          "M-exit P-enter R-enter A-enter Q-enter X-enter"},
-        {{.leave_r = WITS_RESUME, .leave_q = WITS_RESUME},
+        {{.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_RESUME},
          "Y-exit Q-exit B-exit R-exit P-exit t0 M-enter",
          "M-exit P-enter R-enter B-enter Q-enter Y-enter"},
     };
@@ -69,17 +71,18 @@ static void leaving_a_parallel_from_within(void **state) {
 
 // A transition of a region itself: what is inside that region follows its own leave.
 static void leaving_a_parallel_from_a_region(void **state) {
-    check_way((shape){.leave_r = WITS_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
+    check_way((shape){.leave_r = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
               "Y-exit Q-exit R-exit P-exit t0 M-enter", "M");
-    check_way((shape){.leave_p = WITS_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
+    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = R, .to = M},
               "Y-exit Q-exit B-exit R-exit P-exit t0 M-enter", "M");
 }
 
 // A transition of the parallel: by its own leave, and inside the regions by theirs.
 static void leaving_a_parallel_by_its_own_transition(void **state) {
     check_way(plain, (wits_transition_desc){.from = P, .to = M}, "Y-exit Q-exit B-exit R-exit P-exit t0 M-enter", "M");
-    check_way((shape){.leave_p = WITS_SUSPEND}, (wits_transition_desc){.from = P, .to = M}, "P-exit t0 M-enter", "M");
-    check_way((shape){.leave_r = WITS_SUSPEND}, (wits_transition_desc){.from = P, .to = M},
+    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = M}, "P-exit t0 M-enter",
+              "M");
+    check_way((shape){.leave_r = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = M},
               "Y-exit Q-exit R-exit P-exit t0 M-enter", "M");
 }
 
@@ -91,7 +94,8 @@ static void from_region_to_region(void **state) {
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter Y-enter", "A Y");
     check_way(plain, (wits_transition_desc){.from = R, .to = Q},
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter X-enter", "A X");
-    check_way((shape){.leave_r = WITS_RESUME, .leave_q = WITS_RESUME}, (wits_transition_desc){.from = B, .to = X},
+    check_way((shape){.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_RESUME},
+              (wits_transition_desc){.from = B, .to = X},
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter B-enter Q-enter X-enter", "B X");
 }
 
@@ -116,7 +120,7 @@ static void way_through_a_parallel(void **state) {
 
 // Regions beside the way follow their own memory.
 static void regions_beside_the_way_remember(void **state) {
-    shape given = {.leave_r = WITS_RESUME, .leave_q = WITS_RESUME};
+    shape given = {.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_RESUME};
     scene *s = open_at_b_y(given, (wits_transition_desc){.from = M, .to = A});
     go_to(s, M, "Y-exit Q-exit B-exit R-exit P-exit M-enter");
     take(s, 0, "M-exit t0 P-enter R-enter A-enter Q-enter Y-enter");
@@ -125,7 +129,7 @@ static void regions_beside_the_way_remember(void **state) {
 
 // A silent parallel on the way: the region on the way enters with its actions, the others are active without.
 static void way_through_a_silent_parallel(void **state) {
-    scene *s = open_at_b_y((shape){.activation_p = WITS_SILENT}, (wits_transition_desc){.from = M, .to = Y});
+    scene *s = open_at_b_y((shape){.activation_p = WITS_ACTIVATION_SILENT}, (wits_transition_desc){.from = M, .to = Y});
     go_to(s, M, "Y-exit Q-exit B-exit R-exit P-exit M-enter");
     take(s, 0, "M-exit t0 P-enter Q-enter Y-enter");
     expect_active(s, "A Y");
@@ -139,15 +143,15 @@ static void way_through_a_parallel_with_kept_regions(void **state) {
         wits_state_id to;
         const char *log, *active;
     } rows[] = {
-        {WITS_RESET, X, "M-exit t0 P-enter Y-exit Q-exit Q-enter X-enter", "B X"},
-        {WITS_RESET, Y, "M-exit t0 P-enter Y-exit Q-exit Q-enter Y-enter", "B Y"},
-        {WITS_SUSPEND, X, "M-exit t0 P-enter Q-exit Q-enter Y-exit X-enter", "B X"},
-        {WITS_RESUME, Q, "M-exit t0 P-enter Y-exit Q-exit Q-enter Y-enter", "B Y"},
-        {WITS_SUSPEND, Q, "M-exit t0 P-enter Q-exit Q-enter", "B Y"},
-        {WITS_RESET, P, "M-exit t0 P-enter", "B Y"},
+        {WITS_LEAVE_RESET, X, "M-exit t0 P-enter Y-exit Q-exit Q-enter X-enter", "B X"},
+        {WITS_LEAVE_RESET, Y, "M-exit t0 P-enter Y-exit Q-exit Q-enter Y-enter", "B Y"},
+        {WITS_LEAVE_SUSPEND, X, "M-exit t0 P-enter Q-exit Q-enter Y-exit X-enter", "B X"},
+        {WITS_LEAVE_RESUME, Q, "M-exit t0 P-enter Y-exit Q-exit Q-enter Y-enter", "B Y"},
+        {WITS_LEAVE_SUSPEND, Q, "M-exit t0 P-enter Q-exit Q-enter", "B Y"},
+        {WITS_LEAVE_RESET, P, "M-exit t0 P-enter", "B Y"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        shape given = {.leave_p = WITS_SUSPEND, .leave_q = rows[i].leave_q};
+        shape given = {.leave_p = WITS_LEAVE_SUSPEND, .leave_q = rows[i].leave_q};
         scene *s = open_at_b_y(given, (wits_transition_desc){.from = M, .to = rows[i].to});
         go_to(s, M, "P-exit M-enter");
         take(s, 0, rows[i].log);
@@ -158,12 +162,12 @@ static void way_through_a_parallel_with_kept_regions(void **state) {
 
 // "with: restart": regions it had kept exit, in reverse, right after its enter; those inside follow their own memory.
 static void restart_of_a_parallel_with_kept_regions(void **state) {
-    scene *s =
-        open_at_b_y((shape){.leave_p = WITS_SUSPEND}, (wits_transition_desc){.from = M, .to = P, .restart = true});
+    scene *s = open_at_b_y((shape){.leave_p = WITS_LEAVE_SUSPEND},
+                           (wits_transition_desc){.from = M, .to = P, .restart = true});
     go_to(s, M, "P-exit M-enter");
     take(s, 0, "M-exit t0 P-enter Y-exit Q-exit B-exit R-exit R-enter A-enter Q-enter X-enter");
     scene_close(s);
-    s = open_at_b_y((shape){.leave_p = WITS_SUSPEND, .leave_r = WITS_RESUME, .leave_q = WITS_SUSPEND},
+    s = open_at_b_y((shape){.leave_p = WITS_LEAVE_SUSPEND, .leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_SUSPEND},
                     (wits_transition_desc){.from = M, .to = P, .restart = true});
     go_to(s, M, "P-exit M-enter");
     take(s, 0, "M-exit t0 P-enter Q-exit B-exit R-exit R-enter B-enter Q-enter");
@@ -186,15 +190,15 @@ static void to_the_parallel_around(void **state) {
     const char *anew = "Y-exit Q-exit B-exit R-exit t0 R-enter A-enter Q-enter X-enter";
     check_way(plain, (wits_transition_desc){.from = B, .to = P}, anew, "A X");
     check_way(plain, (wits_transition_desc){.from = R, .to = P}, anew, "A X");
-    check_way((shape){.leave_p = WITS_SUSPEND}, (wits_transition_desc){.from = B, .to = P}, anew, "A X");
-    check_way((shape){.activation_p = WITS_SILENT}, (wits_transition_desc){.from = B, .to = P},
+    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = B, .to = P}, anew, "A X");
+    check_way((shape){.activation_p = WITS_ACTIVATION_SILENT}, (wits_transition_desc){.from = B, .to = P},
               "Y-exit Q-exit B-exit R-exit t0", "A X");
 }
 
 // "T's own memory is not used; composites further in follow their own."
 static void to_the_parallel_around_with_memory(void **state) {
-    check_way((shape){.leave_r = WITS_RESUME, .leave_q = WITS_SUSPEND}, (wits_transition_desc){.from = B, .to = P},
-              "Q-exit B-exit R-exit t0 R-enter B-enter Q-enter", "B Y");
+    check_way((shape){.leave_r = WITS_LEAVE_RESUME, .leave_q = WITS_LEAVE_SUSPEND},
+              (wits_transition_desc){.from = B, .to = P}, "Q-exit B-exit R-exit t0 R-enter B-enter Q-enter", "B Y");
 }
 
 // "With reenter": the parallel exits and is entered again.
@@ -202,9 +206,9 @@ static void parallel_with_reenter(void **state) {
     const char *again = "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter X-enter";
     check_way(plain, (wits_transition_desc){.from = P, .to = P, .reenter = true}, again, "A X");
     check_way(plain, (wits_transition_desc){.from = B, .to = P, .reenter = true}, again, "A X");
-    check_way((shape){.leave_p = WITS_SUSPEND}, (wits_transition_desc){.from = B, .to = P, .reenter = true}, again,
-              "A X");
-    check_way((shape){.leave_p = WITS_SUSPEND}, (wits_transition_desc){.from = P, .to = P, .reenter = true},
+    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = B, .to = P, .reenter = true},
+              again, "A X");
+    check_way((shape){.leave_p = WITS_LEAVE_SUSPEND}, (wits_transition_desc){.from = P, .to = P, .reenter = true},
               "P-exit t0 P-enter", "B Y");
     check_way(plain, (wits_transition_desc){.from = P, .to = Y, .reenter = true},
               "Y-exit Q-exit B-exit R-exit P-exit t0 P-enter R-enter A-enter Q-enter Y-enter", "A Y");
@@ -224,7 +228,7 @@ static void region_with_reenter(void **state) {
 static void parallel_at_the_root(void **state) {
     enum { TOP, R1, A1, B1, R2, A2, B2 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_PARALLEL},
+        [TOP] = {.name = "root", .kind = WITS_KIND_PARALLEL},
         [R1] = {.name = "R"},
         [A1] = {.name = "A", .parent = R1},
         [B1] = {.name = "B", .parent = R1},
@@ -249,11 +253,11 @@ static void parallel_in_parallel(void **state) {
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root"},
         [K] = {.name = "K"},
-        [PP] = {.name = "P", .kind = WITS_PARALLEL},
+        [PP] = {.name = "P", .kind = WITS_KIND_PARALLEL},
         [R1] = {.name = "R", .parent = PP},
-        [QQ] = {.name = "Q", .parent = PP, .kind = WITS_PARALLEL},
+        [QQ] = {.name = "Q", .parent = PP, .kind = WITS_KIND_PARALLEL},
         [A1] = {.name = "A", .parent = QQ},
-        [B1] = {.name = "B", .parent = QQ, .kind = WITS_FSM},
+        [B1] = {.name = "B", .parent = QQ, .kind = WITS_KIND_FSM},
         [C1] = {.name = "C", .parent = B1},
         [R2] = {.name = "D", .parent = B1},
     };

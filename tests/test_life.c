@@ -26,7 +26,7 @@ static scene *open_with(wits_leave leave, wits_activation activation, wits_kind 
 }
 
 static scene *open_plain(void) {
-    return open_with(WITS_RESET, WITS_NOW, WITS_FSM);
+    return open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_KIND_FSM);
 }
 
 // "An agent begins stopped: nothing is active." All zero is a stopped agent.
@@ -95,12 +95,12 @@ static void goto_follows_leave(void **state) {
         wits_leave leave;
         const char *out, *back;
     } rows[] = {
-        {WITS_RESET, "B-exit L-exit K-enter", "K-exit L-enter A-enter"},
-        {WITS_RESUME, "B-exit L-exit K-enter", "K-exit L-enter B-enter"},
-        {WITS_SUSPEND, "L-exit K-enter", "K-exit L-enter"},
+        {WITS_LEAVE_RESET, "B-exit L-exit K-enter", "K-exit L-enter A-enter"},
+        {WITS_LEAVE_RESUME, "B-exit L-exit K-enter", "K-exit L-enter B-enter"},
+        {WITS_LEAVE_SUSPEND, "L-exit K-enter", "K-exit L-enter"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        scene *s = open_with(rows[i].leave, WITS_NOW, WITS_FSM);
+        scene *s = open_with(rows[i].leave, WITS_ACTIVATION_NOW, WITS_KIND_FSM);
         go_to(s, B, "root-enter L-enter B-enter");
         go_to(s, K, rows[i].out);
         go_to(s, L, rows[i].back);
@@ -110,7 +110,7 @@ static void goto_follows_leave(void **state) {
 
 // goto to a composite that is active and empty: it is active, so nothing happens; to a child of it: the child enters.
 static void goto_into_an_empty_composite(void **state) {
-    scene *s = open_with(WITS_RESET, WITS_ON_DECIDE, WITS_FSM);
+    scene *s = open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_ON_DECIDE, WITS_KIND_FSM);
     start(s, "root-enter L-enter");
     go_to(s, L, "");
     go_to(s, B, "B-enter");
@@ -119,7 +119,7 @@ static void goto_into_an_empty_composite(void **state) {
 
 // In an active parallel goto changes only the region on the way.
 static void goto_in_a_parallel(void **state) {
-    scene *s = open_with(WITS_RESET, WITS_NOW, WITS_PARALLEL);
+    scene *s = open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_KIND_PARALLEL);
     go_to(s, Y, "root-enter O-enter P-enter Y-enter Q-enter Z-enter");
     go_to(s, X, "Y-exit X-enter");
     expect_active(s, "X Z");
@@ -143,12 +143,12 @@ static void restart_follows_leave(void **state) {
         wits_leave leave;
         const char *log, *active;
     } rows[] = {
-        {WITS_RESET, "B-exit L-exit L-enter A-enter", "A"},
-        {WITS_RESUME, "B-exit L-exit L-enter B-enter", "B"},
-        {WITS_SUSPEND, "L-exit L-enter", "B"},
+        {WITS_LEAVE_RESET, "B-exit L-exit L-enter A-enter", "A"},
+        {WITS_LEAVE_RESUME, "B-exit L-exit L-enter B-enter", "B"},
+        {WITS_LEAVE_SUSPEND, "L-exit L-enter", "B"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        scene *s = open_with(rows[i].leave, WITS_NOW, WITS_FSM);
+        scene *s = open_with(rows[i].leave, WITS_ACTIVATION_NOW, WITS_KIND_FSM);
         go_to(s, B, "root-enter L-enter B-enter");
         restart(s, L, rows[i].log);
         expect_active(s, rows[i].active);
@@ -158,7 +158,7 @@ static void restart_follows_leave(void **state) {
 
 // A restarted region is entered again; the others stay.
 static void restart_of_a_region(void **state) {
-    scene *s = open_with(WITS_RESET, WITS_NOW, WITS_PARALLEL);
+    scene *s = open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_KIND_PARALLEL);
     go_to(s, Y, "root-enter O-enter P-enter Y-enter Q-enter Z-enter");
     restart(s, P, "Y-exit P-exit P-enter X-enter");
     expect_active(s, "X Z");
@@ -180,7 +180,7 @@ static void place_runs_nothing(void **state) {
 
 // "the other regions of parallels on the way, and the initial chain below each".
 static void place_in_a_parallel(void **state) {
-    scene *s = open_with(WITS_RESET, WITS_NOW, WITS_PARALLEL);
+    scene *s = open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW, WITS_KIND_PARALLEL);
     place(s, Y);
     expect_active(s, "Y Z");
     place(s, Q);
@@ -190,7 +190,7 @@ static void place_in_a_parallel(void **state) {
 
 // "(which stops at an on_decide composite, S included)".
 static void place_stops_at_on_decide(void **state) {
-    scene *s = open_with(WITS_RESET, WITS_ON_DECIDE, WITS_FSM);
+    scene *s = open_with(WITS_LEAVE_RESET, WITS_ACTIVATION_ON_DECIDE, WITS_KIND_FSM);
     place(s, L);
     expect_active(s, "L");
     pass(s, "A-enter");
@@ -202,7 +202,7 @@ static void place_stops_at_on_decide(void **state) {
 // "place S forgets everything but pending events".
 static void place_forgets(void **state) {
     for (int i = 0; i < 2; i++) {
-        scene *s = open_with(i == 0 ? WITS_RESUME : WITS_SUSPEND, WITS_NOW, WITS_FSM);
+        scene *s = open_with(i == 0 ? WITS_LEAVE_RESUME : WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW, WITS_KIND_FSM);
         go_to(s, B, "root-enter L-enter B-enter");
         go_to(s, K, i == 0 ? "B-exit L-exit K-enter" : "L-exit K-enter");
         event(s, 0);
@@ -215,7 +215,7 @@ static void place_forgets(void **state) {
 
 // "stop exits everything active, innermost first."
 static void stop_exits_everything(void **state) {
-    scene *s = open_with(WITS_SUSPEND, WITS_NOW, WITS_PARALLEL);
+    scene *s = open_with(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW, WITS_KIND_PARALLEL);
     start(s, "root-enter L-enter A-enter");
     stop(s, "A-exit L-exit root-exit");
     assert_false(wits_is_started(s->brain, s->agents[0]));
@@ -227,7 +227,7 @@ static void stop_exits_everything(void **state) {
 
 // "Kept children are dropped without exit; everything but pending events is forgotten."
 static void stop_drops_what_is_kept(void **state) {
-    scene *s = open_with(WITS_SUSPEND, WITS_NOW, WITS_FSM);
+    scene *s = open_with(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW, WITS_KIND_FSM);
     go_to(s, B, "root-enter L-enter B-enter");
     go_to(s, K, "L-exit K-enter");
     stop(s, "K-exit root-exit");
@@ -244,7 +244,7 @@ static void stop_drops_what_is_kept(void **state) {
 
 // The child of a resume composite is forgotten by stop, too.
 static void stop_forgets_what_is_remembered(void **state) {
-    scene *s = open_with(WITS_RESUME, WITS_NOW, WITS_FSM);
+    scene *s = open_with(WITS_LEAVE_RESUME, WITS_ACTIVATION_NOW, WITS_KIND_FSM);
     go_to(s, B, "root-enter L-enter B-enter");
     stop(s, "B-exit L-exit root-exit");
     start(s, "root-enter L-enter A-enter");
@@ -265,8 +265,8 @@ static void goto_and_restart_on_a_stopped_agent(void **state) {
 // "Every state of the way is entered, with its actions, also through a silent composite."
 static void goto_on_a_stopped_agent_through_silent(void **state) {
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root", .activation = WITS_SILENT, .enter = "log"},
-        [L] = {.name = "L", .activation = WITS_SILENT},
+        [ROOT] = {.name = "root", .activation = WITS_ACTIVATION_SILENT, .enter = "log"},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_SILENT},
         [A] = {.name = "A", .parent = L},
         [B] = {.name = "B", .parent = L},
     };
@@ -322,7 +322,7 @@ static scene *open_clocks(wits_leave leave, wits_activation activation) {
 
 // "A state's clock starts when it becomes active, in whatever way": entered, silently, placed.
 static void clock_starts(void **state) {
-    scene *s = open_clocks(WITS_RESET, WITS_SILENT);
+    scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_SILENT);
     s->tick = 100;
     start(s, "L-enter");
     s->tick = 103;
@@ -342,7 +342,7 @@ static void clock_starts(void **state) {
 
 // "0 for a state that is not active", and the clock begins anew with each activation.
 static void clock_of_a_state_that_is_not_active(void **state) {
-    scene *s = open_clocks(WITS_RESET, WITS_NOW);
+    scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW);
     start(s, "L-enter A-enter");
     s->tick = 5;
     go_to(s, CK, "A-exit L-exit K-enter");
@@ -357,7 +357,7 @@ static void clock_of_a_state_that_is_not_active(void **state) {
 
 // "and stands still while it is kept": of what is kept, not of what exits and enters.
 static void clock_stands_still_while_kept(void **state) {
-    scene *s = open_clocks(WITS_SUSPEND, WITS_NOW);
+    scene *s = open_clocks(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW);
     start(s, "L-enter A-enter");
     s->tick = 7;
     take(s, 0, "L-exit t0 K-enter");
@@ -376,7 +376,7 @@ static void clock_stands_still_while_kept(void **state) {
 // "In a transition's action it is the source's when the transition fires; in exit, the exiting state's own"; in enter
 // 0.
 static void elapsed_in_actions(void **state) {
-    scene *s = open_clocks(WITS_RESET, WITS_NOW);
+    scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW);
     memset(elapsed_seen, 0xFF, sizeof elapsed_seen);
     s->tick = 10;
     start(s, "L-enter A-enter");
@@ -393,7 +393,7 @@ static void elapsed_in_actions(void **state) {
 
 // "For any transitions elapsed is the active child's" (section 8).
 static void elapsed_in_an_any_transition(void **state) {
-    scene *s = open_clocks(WITS_RESET, WITS_NOW);
+    scene *s = open_clocks(WITS_LEAVE_RESET, WITS_ACTIVATION_NOW);
     start(s, "L-enter A-enter");
     s->tick = 3;
     restart(s, CA, "A-exit A-enter");
@@ -406,7 +406,7 @@ static void elapsed_in_an_any_transition(void **state) {
 
 // A kept child that exits at last: in exit, its own clock, which stood still.
 static void elapsed_in_the_exit_of_a_kept_child(void **state) {
-    scene *s = open_clocks(WITS_SUSPEND, WITS_NOW);
+    scene *s = open_clocks(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW);
     start(s, "L-enter A-enter");
     s->tick = 7;
     take(s, 0, "L-exit t0 K-enter");
@@ -419,7 +419,7 @@ static void elapsed_in_the_exit_of_a_kept_child(void **state) {
 
 // Differences are taken modulo 2^32: a clock runs on when the tick number wraps.
 static void clock_runs_on_when_ticks_wrap(void **state) {
-    scene *s = open_clocks(WITS_SUSPEND, WITS_NOW);
+    scene *s = open_clocks(WITS_LEAVE_SUSPEND, WITS_ACTIVATION_NOW);
     s->tick = UINT32_MAX - 2;
     start(s, "L-enter A-enter");
     s->tick = 4;
@@ -457,7 +457,7 @@ static void active_from_enter_to_exit(void **state) {
         [S0] = {.name = "root"},
         [S] = {.name = "L", ACTIVE},
         [S1] = {.name = "A", .parent = S, ACTIVE},
-        [P1] = {.name = "P", .kind = WITS_PARALLEL, ACTIVE},
+        [P1] = {.name = "P", .kind = WITS_KIND_PARALLEL, ACTIVE},
         [R1] = {.name = "R", .parent = P1, ACTIVE},
         [R2] = {.name = "Q", .parent = P1, ACTIVE},
         [T1] = {.name = "X", .parent = R2, ACTIVE},

@@ -293,8 +293,8 @@ static void texts_of_problems(void **state) {
     expect_text(&report, WITS_PROBLEM_NAME_MISSING, 2, "states row 2: has no name");
     expect_text(&report, WITS_PROBLEM_NAME_INVALID, 3,
                 "states row 3 (2nd): a name is a letter or _, then letters, digits and _: '2nd'");
-    expect_text(&report, WITS_PROBLEM_TARGET_MISSING, 0,
-                "transitions row 0 (walk): to: no target; to is 0, and the root cannot be one");
+    expect_text(&report, WITS_PROBLEM_DESTINATION_MISSING, 0,
+                "transitions row 0 (walk): to: no destination; to is 0, and the root cannot be one");
     expect_text(&report, WITS_PROBLEM_SOURCE_UNKNOWN, 1, "transitions row 1: from: from is not a state: '9'");
     wits_problem none;
     report = (wits_report){&none, 1, 0};
@@ -343,7 +343,7 @@ static void longest_text(void **state) {
 }
 
 static void names_of_codes(void **state) {
-    assert_string_equal(wits_problem_name(WITS_PROBLEM_TARGET_MISSING), "TARGET_MISSING");
+    assert_string_equal(wits_problem_name(WITS_PROBLEM_DESTINATION_MISSING), "DESTINATION_MISSING");
 #define CHECK_NAME(code, text) assert_string_equal(wits_problem_name(WITS_PROBLEM_##code), #code);
     WITS_PROBLEM_LIST(CHECK_NAME)
 #undef CHECK_NAME

@@ -46,7 +46,7 @@ static const wits_state_desc states[] = {
     [A] = {.name = "A", .decide = "action"},
     [B] = {.name = "B"},
     [C] = {.name = "C", .step = "step"},
-    [U] = {.name = "U", .kind = WITS_UTILITY},
+    [U] = {.name = "U", .kind = WITS_KIND_UTILITY},
     [V] = {.name = "V", .parent = U, .score = "score"},
 };
 static const wits_transition_desc transitions[] = {{.from = B, .to = C, .when = "condition"}};
@@ -291,7 +291,7 @@ static void wrong_arguments(void **state) {
     }
 }
 
-// "the root as a target": of goto, too.
+// "the root as a destination": of goto, too.
 static void goto_to_the_root(void **state) {
     if (!CHECKS) {
         skip();

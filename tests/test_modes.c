@@ -17,8 +17,9 @@ static const wits_function flag_functions[] = {{.name = "set_flag", .action = se
 enum { ROOT, P, R, A, B, Q, X, Y };
 enum { BELL, HORN };
 static const wits_state_desc states[] = {
-    [ROOT] = {.name = "root"},        [P] = {.name = "P", .kind = WITS_PARALLEL}, [R] = {.name = "R", .parent = P},
-    [A] = {.name = "A", .parent = R}, [B] = {.name = "B", .parent = R},           [Q] = {.name = "Q", .parent = P},
+    [ROOT] = {.name = "root"},        [P] = {.name = "P", .kind = WITS_KIND_PARALLEL},
+    [R] = {.name = "R", .parent = P}, [A] = {.name = "A", .parent = R},
+    [B] = {.name = "B", .parent = R}, [Q] = {.name = "Q", .parent = P},
     [X] = {.name = "X", .parent = Q}, [Y] = {.name = "Y", .parent = Q},
 };
 static const char *const events[] = {"bell", "horn"};
@@ -318,7 +319,7 @@ static scene *open_data(wits_leave leave) {
 
 // "set from given initial bytes when it becomes active"; actions in mode now and step callbacks read and write it.
 static void private_data(void **state) {
-    scene *s = open_data(WITS_RESET);
+    scene *s = open_data(WITS_LEAVE_RESET);
     start(s, "L-enter");
     expect_seen(3, "abc");
     update(s, "L-update");
@@ -338,7 +339,7 @@ static void private_data(void **state) {
 
 // "It lives for one activation".
 static void private_data_lives_for_one_activation(void **state) {
-    scene *s = open_data(WITS_RESUME);
+    scene *s = open_data(WITS_LEAVE_RESUME);
     start(s, "L-enter");
     update(s, "L-update");
     go_to(s, M, "L-exit M-enter");
@@ -354,7 +355,7 @@ static void private_data_lives_for_one_activation(void **state) {
 
 // "kept through suspend."
 static void private_data_is_kept(void **state) {
-    scene *s = open_data(WITS_SUSPEND);
+    scene *s = open_data(WITS_LEAVE_SUSPEND);
     start(s, "L-enter");
     update(s, "L-update");
     go_to(s, M, "L-exit M-enter");
@@ -369,7 +370,7 @@ static void private_data_is_kept(void **state) {
 // "listed actions, conditions and scores are given none."
 static void no_private_data_for_others(void **state) {
     static const wits_state_desc scored[] = {
-        {.name = "root", .kind = WITS_UTILITY},
+        {.name = "root", .kind = WITS_KIND_UTILITY},
         {.name = "A", .data_size = 4, .enter = "count_up", .score = "scores_without_data"},
         {.name = "B", .data_size = 4, .score = "scores_without_data"},
     };
@@ -410,12 +411,12 @@ static size_t data_bytes(wits_kind root, wits_leave leave, wits_kind kind_of_l) 
 
 // "States that can never be remembered at the same time share the room."
 static void private_data_shares_room(void **state) {
-    assert_int_equal(data_bytes(WITS_FSM, WITS_RESET, WITS_FSM), 8);
-    assert_int_equal(data_bytes(WITS_FSM, WITS_RESUME, WITS_FSM), 8);
-    assert_int_equal(data_bytes(WITS_FSM, WITS_SUSPEND, WITS_FSM), 8 + 4);
-    assert_int_equal(data_bytes(WITS_PARALLEL, WITS_RESET, WITS_FSM), 8 + 4);
-    assert_int_equal(data_bytes(WITS_FSM, WITS_RESET, WITS_PARALLEL), 8 + 6);
-    assert_int_equal(data_bytes(WITS_PARALLEL, WITS_RESET, WITS_PARALLEL), 8 + 6 + 4);
+    assert_int_equal(data_bytes(WITS_KIND_FSM, WITS_LEAVE_RESET, WITS_KIND_FSM), 8);
+    assert_int_equal(data_bytes(WITS_KIND_FSM, WITS_LEAVE_RESUME, WITS_KIND_FSM), 8);
+    assert_int_equal(data_bytes(WITS_KIND_FSM, WITS_LEAVE_SUSPEND, WITS_KIND_FSM), 8 + 4);
+    assert_int_equal(data_bytes(WITS_KIND_PARALLEL, WITS_LEAVE_RESET, WITS_KIND_FSM), 8 + 4);
+    assert_int_equal(data_bytes(WITS_KIND_FSM, WITS_LEAVE_RESET, WITS_KIND_PARALLEL), 8 + 6);
+    assert_int_equal(data_bytes(WITS_KIND_PARALLEL, WITS_LEAVE_RESET, WITS_KIND_PARALLEL), 8 + 6 + 4);
 }
 
 int main(void) {

@@ -6,9 +6,9 @@ enum { ROOT, IDLE, COMBAT, AIM, ATTACK, SWING, PATROL, ATTACK_2, WALK, IDLE_2, S
 static const wits_state_desc states[] = {
     [ROOT] = {.name = "guard"},
     [IDLE] = {.name = "idle"},
-    [COMBAT] = {.name = "combat", .kind = WITS_UTILITY},
+    [COMBAT] = {.name = "combat", .kind = WITS_KIND_UTILITY},
     [AIM] = {.name = "aim", .parent = COMBAT, .score = "score"},
-    [ATTACK] = {.name = "attack", .parent = COMBAT, .kind = WITS_PARALLEL},
+    [ATTACK] = {.name = "attack", .parent = COMBAT, .kind = WITS_KIND_PARALLEL},
     [SWING] = {.name = "swing", .parent = ATTACK},
     [PATROL] = {.name = "patrol"},
     [ATTACK_2] = {.name = "attack", .parent = PATROL},
@@ -131,10 +131,10 @@ static void what_a_brain_tells(void **state) {
     assert_string_equal(wits_state_name(b, ATTACK_2), "attack");
     assert_string_equal(wits_event_name(b, 1), "dusk");
     assert_string_equal(wits_function_name(b, 0), "asked");
-    assert_int_equal(wits_state_kind(b, ROOT), WITS_FSM);
-    assert_int_equal(wits_state_kind(b, COMBAT), WITS_UTILITY);
-    assert_int_equal(wits_state_kind(b, ATTACK), WITS_PARALLEL);
-    assert_int_equal(wits_state_kind(b, SWING), WITS_LEAF);
+    assert_int_equal(wits_state_kind(b, ROOT), WITS_KIND_FSM);
+    assert_int_equal(wits_state_kind(b, COMBAT), WITS_KIND_UTILITY);
+    assert_int_equal(wits_state_kind(b, ATTACK), WITS_KIND_PARALLEL);
+    assert_int_equal(wits_state_kind(b, SWING), WITS_KIND_LEAF);
     assert_int_equal(wits_state_parent(b, ROOT), WITS_NONE);
     assert_int_equal(wits_state_parent(b, IDLE), ROOT);
     assert_int_equal(wits_state_parent(b, SWING), ATTACK);
@@ -144,9 +144,9 @@ static void what_a_brain_tells(void **state) {
     assert_int_equal(wits_state_end(b, IDLE), COMBAT);
     assert_int_equal(wits_state_end(b, PATROL), STATE_COUNT);
     assert_int_equal(wits_transition_source(b, 0), IDLE);
-    assert_int_equal(wits_transition_target(b, 0), SWING);
+    assert_int_equal(wits_transition_destination(b, 0), SWING);
     assert_int_equal(wits_transition_source(b, 1), ROOT);
-    assert_int_equal(wits_transition_target(b, 2), WALK);
+    assert_int_equal(wits_transition_destination(b, 2), WALK);
     assert_int_equal(wits_step_state(b, 0), WALK);
     assert_int_equal(wits_step_state(b, 1), SWING);
     scene_close(s);

@@ -118,7 +118,7 @@ static void check_walker(const wits_desc *desc) {
 
 static void self_directed_by_callbacks(void **state) {
     static const wits_state_desc states[] = {
-        [ENEMY] = {.name = "enemy", .activation = WITS_SILENT},
+        [ENEMY] = {.name = "enemy", .activation = WITS_ACTIVATION_SILENT},
         [CHANGE_DIRECTION] = {.name = "change_direction", .step = "change"},
         [MOVE] = {.name = "move", .step = "move"},
         [WAIT] = {.name = "wait", .step = "wait"},
@@ -133,7 +133,7 @@ static void self_directed_by_callbacks(void **state) {
 
 static void self_directed_by_rules(void **state) {
     static const wits_state_desc states[] = {
-        [ENEMY] = {.name = "enemy", .activation = WITS_SILENT},
+        [ENEMY] = {.name = "enemy", .activation = WITS_ACTIVATION_SILENT},
         [CHANGE_DIRECTION] = {.name = "change_direction"},
         [MOVE] = {.name = "move"},
         [WAIT] = {.name = "wait"},
@@ -378,7 +378,7 @@ static void attack(void *context, const wits_call *call) {
 static void by_utility(void **state) {
     enum { VILLAGER, IDLE, FOOD, WOOD, OPPONENT };
     static const wits_state_desc states[] = {
-        [VILLAGER] = {.name = "villager", .kind = WITS_UTILITY},
+        [VILLAGER] = {.name = "villager", .kind = WITS_KIND_UTILITY},
         [IDLE] = {.name = "idle", .score = "score_idle"},
         [FOOD] = {.name = "gather_food", .score = "score_food", .enter = "gather_food"},
         [WOOD] = {.name = "gather_wood", .score = "score_wood", .enter = "gather_wood"},
@@ -427,7 +427,7 @@ static void across_levels(void **state) {
     enum { TOP, L, A, B, C, M, N };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "top"},
-        [L] = {.name = "L", .activation = WITS_ON_DECIDE, .leave = WITS_SUSPEND},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE, .leave = WITS_LEAVE_SUSPEND},
         [A] = {.name = "A", .parent = L},
         [B] = {.name = "B", .parent = L},
         [C] = {.name = "C", .parent = L},
@@ -474,7 +474,7 @@ static void across_levels_updating_all(void **state) {
     enum { TOP, L, A, B, M };
     static const wits_state_desc states[] = {
         [TOP] = {.name = "top"},
-        [L] = {.name = "L", .activation = WITS_ON_DECIDE, .leave = WITS_SUSPEND},
+        [L] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE, .leave = WITS_LEAVE_SUSPEND},
         [A] = {.name = "A", .parent = L},
         [B] = {.name = "B", .parent = L},
         [M] = {.name = "M"},

@@ -17,7 +17,7 @@ static scene *open_four(wits_state_desc root) {
         [D] = {.name = "D", .score = "score"},
     };
     states[ROOT].name = "root";
-    states[ROOT].kind = WITS_UTILITY;
+    states[ROOT].kind = WITS_KIND_UTILITY;
     scene *s = scene_open(&(wits_desc){STATES(states)});
     s->seed = 2024;
     return s;
@@ -211,15 +211,15 @@ static void choices_depend_on_seed_agent_and_tick(void **state) {
 static void each_composite_is_a_place_of_its_own(void **state) {
     enum { TOP, U, U1, U2, F, V, V1, V2, H, H1 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_PARALLEL},
-        [U] = {.name = "U", .kind = WITS_UTILITY, .select = WITS_SELECT_WEIGHTED},
+        [TOP] = {.name = "root", .kind = WITS_KIND_PARALLEL},
+        [U] = {.name = "U", .kind = WITS_KIND_UTILITY, .select = WITS_SELECT_WEIGHTED},
         [U1] = {.name = "A", .parent = U, .score = "score"},
         [U2] = {.name = "B", .parent = U, .score = "score"},
         [F] = {.name = "F"},
-        [V] = {.name = "V", .kind = WITS_UTILITY, .select = WITS_SELECT_TOP, .top = 2},
+        [V] = {.name = "V", .kind = WITS_KIND_UTILITY, .select = WITS_SELECT_TOP, .top = 2},
         [V1] = {.name = "X", .parent = V, .score = "score"},
         [V2] = {.name = "Y", .parent = V, .score = "score"},
-        [H] = {.name = "H", .kind = WITS_UTILITY},
+        [H] = {.name = "H", .kind = WITS_KIND_UTILITY},
         [H1] = {.name = "Z", .parent = H, .score = "score"},
     };
     scene *s = scene_open(&(wits_desc){STATES(states)});

@@ -46,10 +46,11 @@ static float threat(const void *context, const wits_call *call) {
 }
 
 static const char *const whereabouts[] = {"none", "found", "reached"};
-static const wits_field_desc fields[] = {{.name = "player", .type = WITS_ENUM, .values = whereabouts, .value_count = 3},
-                                         {.name = "alert", .type = WITS_BOOL},
-                                         {.name = "turns", .type = WITS_INT16},
-                                         {.name = "hunger", .type = WITS_FLOAT}};
+static const wits_field_desc fields[] = {
+    {.name = "player", .type = WITS_TYPE_ENUM, .values = whereabouts, .value_count = 3},
+    {.name = "alert", .type = WITS_TYPE_BOOL},
+    {.name = "turns", .type = WITS_TYPE_INT16},
+    {.name = "hunger", .type = WITS_TYPE_FLOAT}};
 static const wits_function functions[] = {
     {.name = "play", .action = play}, {.name = "sees", .condition = sees}, {.name = "threat", .score = threat}};
 static const char *const events[] = {"noise"};
@@ -90,10 +91,10 @@ typedef struct scene {
 
 static void set_up(scene *s) {
     memset(s, 0, sizeof *s);
-    s->columns[0] = (wits_column){&s->self.player, sizeof(enemy), WITS_ENUM};
-    s->columns[1] = (wits_column){&s->self.alert, sizeof(enemy), WITS_BOOL};
-    s->columns[2] = (wits_column){&s->self.turns, sizeof(enemy), WITS_INT16};
-    s->columns[3] = (wits_column){&s->self.hunger, sizeof(enemy), WITS_FLOAT};
+    s->columns[0] = (wits_column){&s->self.player, sizeof(enemy), WITS_TYPE_ENUM};
+    s->columns[1] = (wits_column){&s->self.alert, sizeof(enemy), WITS_TYPE_BOOL};
+    s->columns[2] = (wits_column){&s->self.turns, sizeof(enemy), WITS_TYPE_INT16};
+    s->columns[3] = (wits_column){&s->self.hunger, sizeof(enemy), WITS_TYPE_FLOAT};
     s->frame = (wits_frame){.context = &s->self, .functions = functions, .columns = s->columns};
 }
 
@@ -177,9 +178,9 @@ static void elapsed_is_the_sources_and_keeps_a_clock(void **state) {
     assert_true(s.self.hunger == 0.0f);  // in enter it is 0
 }
 
-static void in_asks_for_a_state_named_like_a_target(void **state) {
+static void in_asks_for_a_state_named_like_a_destination(void **state) {
     const wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_PARALLEL},
+        {.name = "root", .kind = WITS_KIND_PARALLEL},
         {.name = "mood", .parent = 0},
         {.name = "calm", .parent = 1},
         {.name = "angry", .parent = 1},
@@ -260,7 +261,7 @@ static void elapsed_is_0_in_an_enter_that_is_run_later(void **state) {
 }
 
 static void options_may_be_scored_by_expressions(void **state) {
-    const wits_state_desc states[] = {{.name = "root", .kind = WITS_UTILITY},
+    const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY},
                                       {.name = "rest", .score = "0.3"},
                                       {.name = "eat", .score = "hunger * (1 - threat())"}};
     const wits_desc desc = describe(states, 3, NULL, 0);
@@ -279,16 +280,16 @@ static void options_may_be_scored_by_expressions(void **state) {
 }
 
 static void random_has_a_place_of_its_own_and_columns_have_rows(void **state) {
-    const wits_state_desc states[] = {{.name = "root", .kind = WITS_UTILITY},
+    const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY},
                                       {.name = "a", .score = "1 + 0 * random", .update = "hunger = random"}};
     const wits_desc desc = describe(states, 2, NULL, 0);
     uint64_t memory[2048];
     const wits_brain *brain = compile(&desc, memory);
     enemy crowd[3] = {0};
-    wits_column columns[] = {{&crowd[0].player, sizeof(enemy), WITS_ENUM},
-                             {&crowd[0].alert, sizeof(enemy), WITS_BOOL},
-                             {&crowd[0].turns, sizeof(enemy), WITS_INT16},
-                             {&crowd[0].hunger, sizeof(enemy), WITS_FLOAT}};
+    wits_column columns[] = {{&crowd[0].player, sizeof(enemy), WITS_TYPE_ENUM},
+                             {&crowd[0].alert, sizeof(enemy), WITS_TYPE_BOOL},
+                             {&crowd[0].turns, sizeof(enemy), WITS_TYPE_INT16},
+                             {&crowd[0].hunger, sizeof(enemy), WITS_TYPE_FLOAT}};
     assert_int_equal(wits_state_place(brain, 0), 0);
     for (uint32_t i = 0; i < 3; i++) {
         uint8_t agent[8] = {0};
@@ -349,7 +350,7 @@ int main(void) {
         cmocka_unit_test(functions_are_called_in_expressions_and_actions_take_an_argument),
         cmocka_unit_test(an_expression_that_only_asks_a_function_is_that_function),
         cmocka_unit_test(elapsed_is_the_sources_and_keeps_a_clock),
-        cmocka_unit_test(in_asks_for_a_state_named_like_a_target),
+        cmocka_unit_test(in_asks_for_a_state_named_like_a_destination),
         cmocka_unit_test(assignments_run_where_they_occur_unless_listed),
         cmocka_unit_test(elapsed_is_0_in_an_enter_that_is_run_later),
         cmocka_unit_test(options_may_be_scored_by_expressions),

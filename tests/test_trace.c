@@ -100,7 +100,7 @@ static scene *open_levels(wits_leave leave, tracing *t) {
         [A] = {.name = "A", .parent = L},
         [B] = {.name = "B", .parent = L},
         [M] = {.name = "M"},
-        [Q] = {.name = "Q", .activation = WITS_SILENT},
+        [Q] = {.name = "Q", .activation = WITS_ACTIVATION_SILENT},
         [X] = {.name = "X", .parent = Q},
     };
     scene *s = open_traced(&(wits_desc){STATES(states), TRANSITIONS(transitions), EVENTS(events)}, t);
@@ -113,7 +113,7 @@ static scene *open_levels(wits_leave leave, tracing *t) {
 // `any` transition is the active child.
 static void transitions_are_traced(void **state) {
     tracing t;
-    scene *s = open_levels(WITS_RESET, &t);
+    scene *s = open_levels(WITS_LEAVE_RESET, &t);
     take(s, 2, "A-exit L-exit t2 M-enter");
     EXPECT(&t, TRIED(L, Q, 0, 0), TRIED(L, M, 3, 0), TRIED(A, B, 1, 0), TRIED(A, M, 2, 1), FIRED(A, M, 2), EXITED(A),
            EXITED(L), ENTERED(M));
@@ -123,7 +123,7 @@ static void transitions_are_traced(void **state) {
 // A pass in which nothing fires only tries; one whose event is not pending is tried, too.
 static void idle_passes_are_traced(void **state) {
     tracing t;
-    scene *s = open_levels(WITS_RESET, &t);
+    scene *s = open_levels(WITS_LEAVE_RESET, &t);
     go_to(s, B, "A-exit B-enter");
     t.trace.count = 0;
     take(s, 6, "");
@@ -134,7 +134,7 @@ static void idle_passes_are_traced(void **state) {
 // A transition to itself fires, and nothing else happens.
 static void transition_to_itself_is_traced(void **state) {
     tracing t;
-    scene *s = open_levels(WITS_RESET, &t);
+    scene *s = open_levels(WITS_LEAVE_RESET, &t);
     go_to(s, M, "A-exit L-exit M-enter");
     t.trace.count = 0;
     take(s, 7, "t7");
@@ -145,7 +145,7 @@ static void transition_to_itself_is_traced(void **state) {
 // Kept, and continued.
 static void keeping_is_traced(void **state) {
     tracing t;
-    scene *s = open_levels(WITS_SUSPEND, &t);
+    scene *s = open_levels(WITS_LEAVE_SUSPEND, &t);
     take(s, 3, "L-exit t3 M-enter");
     EXPECT(&t, TRIED(L, Q, 0, 0), TRIED(L, M, 3, 1), FIRED(L, M, 3), KEPT(A, L), EXITED(L), ENTERED(M));
     take(s, 4, "M-exit t4 L-enter");
@@ -156,7 +156,7 @@ static void keeping_is_traced(void **state) {
 // A kept child that exits at last.
 static void kept_child_that_exits_is_traced(void **state) {
     tracing t;
-    scene *s = open_levels(WITS_SUSPEND, &t);
+    scene *s = open_levels(WITS_LEAVE_SUSPEND, &t);
     go_to(s, M, "L-exit M-enter");
     t.trace.count = 0;
     take(s, 5, "M-exit t5 L-enter A-exit B-enter");
@@ -168,7 +168,7 @@ static void kept_child_that_exits_is_traced(void **state) {
 // "became active without its enter actions".
 static void silence_is_traced(void **state) {
     tracing t;
-    scene *s = open_levels(WITS_RESET, &t);
+    scene *s = open_levels(WITS_LEAVE_RESET, &t);
     take(s, 0, "A-exit L-exit t0 Q-enter");
     assert_int_equal(t.trace.count, 6);
     const wits_trace_record *r = t.records;
@@ -195,7 +195,7 @@ static uint32_t count_kind(const tracing *t, wits_trace_kind kind) {
 // Of a verb `row` is WITS_NONE.
 static void verbs_are_traced(void **state) {
     tracing t;
-    scene *s = open_levels(WITS_RESET, &t);
+    scene *s = open_levels(WITS_LEAVE_RESET, &t);
     go_to(s, M, "A-exit L-exit M-enter");
     EXPECT(&t, FIRED(ROOT, M, WITS_NONE), EXITED(A), EXITED(L), ENTERED(M));
     go_to(s, M, "");
@@ -235,7 +235,7 @@ static void steps_are_traced(void **state) {
 static void scores_are_traced(void **state) {
     enum { TOP, U1, U2, U3 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_UTILITY, .inertia = 0.5f},
+        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY, .inertia = 0.5f},
         [U1] = {.name = "A", .score = "score"},
         [U2] = {.name = "B", .score = "score", .weight = 2},
         [U3] = {.name = "C", .score = "score"},
@@ -258,7 +258,7 @@ static void scores_are_traced(void **state) {
 static void who_is_no_candidate_is_traced(void **state) {
     enum { TOP, U1, U2, U3, U4, U5 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_UTILITY, .floor = 0.125f, .default_option = U4},
+        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY, .floor = 0.125f, .default_option = U4},
         [U1] = {.name = "A", .score = "score"},
         [U2] = {.name = "B", .score = "score", .rank = "1"},
         [U3] = {.name = "C", .score = "score"},
@@ -291,7 +291,7 @@ static void who_is_no_candidate_is_traced(void **state) {
 static void nobody_is_a_candidate(void **state) {
     enum { TOP, U1, U2 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_UTILITY, .floor = 0.5f},
+        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY, .floor = 0.5f},
         [U1] = {.name = "A", .score = "score"},
         [U2] = {.name = "B", .score = "score"},
     };
@@ -309,7 +309,7 @@ static void nobody_is_a_candidate(void **state) {
 static void holding_is_traced_as_nothing(void **state) {
     enum { TOP, U1, U2 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_UTILITY},
+        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY},
         [U1] = {.name = "A", .score = "score", .hold = 5},
         [U2] = {.name = "B", .score = "score"},
     };
@@ -325,12 +325,12 @@ static void holding_is_traced_as_nothing(void **state) {
 // "What does not fit is counted in `dropped`."
 static void what_does_not_fit_is_counted(void **state) {
     tracing whole, cut;
-    scene *s = open_levels(WITS_RESET, &whole);
+    scene *s = open_levels(WITS_LEAVE_RESET, &whole);
     take(s, 2, "A-exit L-exit t2 M-enter");
     uint32_t count = whole.trace.count;
     scene_close(s);
     for (uint32_t capacity = 0; capacity < count; capacity++) {
-        s = open_levels(WITS_RESET, &cut);
+        s = open_levels(WITS_LEAVE_RESET, &cut);
         memset(cut.records, 0, sizeof cut.records);
         cut.trace.capacity = capacity;
         cut.trace.records = capacity == 0 ? NULL : cut.records;
@@ -349,7 +349,7 @@ static void what_does_not_fit_is_counted(void **state) {
 // Tracing changes nothing: a scene with a trace has the same actions and bytes as its other modes without one.
 static void tracing_changes_nothing(void **state) {
     tracing t;
-    scene *s = open_levels(WITS_RESUME, &t);
+    scene *s = open_levels(WITS_LEAVE_RESUME, &t);
     for (uint32_t i = 0; i < 200; i++) {
         t.trace.count = 0;
         uint8_t traced[16], untraced[16];

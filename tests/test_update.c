@@ -5,12 +5,18 @@
 // Root with L (A, B) and P, whose regions are R (C, D) and Q (E, F); K stands alone.
 enum { ROOT, L, A, B, P, R, C, D, Q, E, F, K };
 static const wits_state_desc states[] = {
-    [ROOT] = {.name = "root", .update = "log"}, [L] = {.name = "L"},
-    [A] = {.name = "A", .parent = L},           [B] = {.name = "B", .parent = L},
-    [P] = {.name = "P", .kind = WITS_PARALLEL}, [R] = {.name = "R", .parent = P},
-    [C] = {.name = "C", .parent = R},           [D] = {.name = "D", .parent = R},
-    [Q] = {.name = "Q", .parent = P},           [E] = {.name = "E", .parent = Q},
-    [F] = {.name = "F", .parent = Q},           [K] = {.name = "K"},
+    [ROOT] = {.name = "root", .update = "log"},
+    [L] = {.name = "L"},
+    [A] = {.name = "A", .parent = L},
+    [B] = {.name = "B", .parent = L},
+    [P] = {.name = "P", .kind = WITS_KIND_PARALLEL},
+    [R] = {.name = "R", .parent = P},
+    [C] = {.name = "C", .parent = R},
+    [D] = {.name = "D", .parent = R},
+    [Q] = {.name = "Q", .parent = P},
+    [E] = {.name = "E", .parent = Q},
+    [F] = {.name = "F", .parent = Q},
+    [K] = {.name = "K"},
 };
 
 // --------------------------------------------------------------------------------------------------------------- order
@@ -38,7 +44,7 @@ static void empty_composite_is_updated(void **state) {
     enum { ALONE, ONLY };
     static const wits_state_desc empty[] = {
         [ALONE] = {.name = "root"},
-        [ONLY] = {.name = "L", .activation = WITS_ON_DECIDE},
+        [ONLY] = {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE},
         {.name = "A", .parent = ONLY},
     };
     scene *s = scene_open(&(wits_desc){STATES(empty)});
@@ -50,7 +56,7 @@ static void empty_composite_is_updated(void **state) {
 // ---------------------------------------------------------------------------------------------------------- steps:
 // rows
 
-// "The first rule whose condition holds runs its actions; its target, if any, is entered as by a transition": the
+// "The first rule whose condition holds runs its actions; its destination, if any, is entered as by a transition": the
 // actions come first.
 static void first_rule_that_holds(void **state) {
     static const wits_step_desc steps[] = {{.of = A, .to = 0}, {.of = A, .to = B}, {.of = A, .to = K}};
@@ -146,7 +152,7 @@ static void steps_leave_events_pending(void **state) {
     scene_close(s);
 }
 
-// The root as a leaf may have steps without targets.
+// The root as a leaf may have steps without destinations.
 static void steps_of_a_root_that_is_a_leaf(void **state) {
     static const wits_state_desc alone[] = {
         {.name = "root", .update = "log"},
@@ -191,7 +197,7 @@ static void step_callbacks_of_regions(void **state) {
     enum { TOP, PAR, R1, R2, R3, OUT };
     static const wits_state_desc stepping[] = {
         [TOP] = {.name = "root"},
-        [PAR] = {.name = "P", .kind = WITS_PARALLEL},
+        [PAR] = {.name = "P", .kind = WITS_KIND_PARALLEL},
         [R1] = {.name = "R", .parent = PAR, .step = "step"},
         [R2] = {.name = "Q", .parent = PAR, .step = "step"},
         [R3] = {.name = "W", .parent = PAR, .step = "step"},
@@ -208,7 +214,7 @@ static void step_callbacks_of_regions(void **state) {
 }
 
 // A callback that declares nothing can only stay.
-static void step_callback_without_targets(void **state) {
+static void step_callback_without_destinations(void **state) {
     static const wits_state_desc stepping[] = {
         {.name = "root", .step = "step"},
     };
@@ -258,7 +264,9 @@ static void silent_and_continued_states_are_left_out(void **state) {
         const wits_state_desc quiet[] = {
             {.name = "root"},
             {.name = "M"},
-            {.name = "L", .activation = i == 0 ? WITS_SILENT : WITS_NOW, .leave = i == 0 ? WITS_RESET : WITS_SUSPEND},
+            {.name = "L",
+             .activation = i == 0 ? WITS_ACTIVATION_SILENT : WITS_ACTIVATION_NOW,
+             .leave = i == 0 ? WITS_LEAVE_RESET : WITS_LEAVE_SUSPEND},
             {.name = "A", .parent = 2},
         };
         static const wits_transition_desc transitions[] = {{.from = 1, .to = 2}};
@@ -277,7 +285,7 @@ static void silent_and_continued_states_are_left_out(void **state) {
 static void child_of_a_waiting_composite(void **state) {
     static const wits_state_desc waiting[] = {
         {.name = "root"},
-        {.name = "L", .activation = WITS_ON_DECIDE},
+        {.name = "L", .activation = WITS_ACTIVATION_ON_DECIDE},
         {.name = "A", .parent = 1},
     };
     scene *s = scene_open(&(wits_desc){STATES(waiting), .update_skip_entered = true});
@@ -371,7 +379,7 @@ int main(void) {
         cmocka_unit_test(steps_of_a_root_that_is_a_leaf),
         cmocka_unit_test(step_callback),
         cmocka_unit_test(step_callbacks_of_regions),
-        cmocka_unit_test(step_callback_without_targets),
+        cmocka_unit_test(step_callback_without_destinations),
         cmocka_unit_test(entered_states_are_left_out),
         cmocka_unit_test(several_decision_passes),
         cmocka_unit_test(silent_and_continued_states_are_left_out),

@@ -157,13 +157,13 @@ static void switching_is_a_transition(void **state) {
         wits_leave leave;
         const char *out, *back;
     } rows[] = {
-        {WITS_RESET, "B-exit L-exit N-enter", "N-exit L-enter A-enter"},
-        {WITS_RESUME, "B-exit L-exit N-enter", "N-exit L-enter B-enter"},
-        {WITS_SUSPEND, "L-exit N-enter", "N-exit L-enter"},
+        {WITS_LEAVE_RESET, "B-exit L-exit N-enter", "N-exit L-enter A-enter"},
+        {WITS_LEAVE_RESUME, "B-exit L-exit N-enter", "N-exit L-enter B-enter"},
+        {WITS_LEAVE_SUSPEND, "L-exit N-enter", "N-exit L-enter"},
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         const wits_state_desc states[] = {
-            [TOP] = {.name = "root", .kind = WITS_UTILITY},
+            [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY},
             [L] = {.name = "L", .score = "score", .leave = rows[i].leave},
             [A1] = {.name = "A", .parent = L},
             [B1] = {.name = "B", .parent = L},
@@ -198,17 +198,17 @@ enum { TOP, V, X, Y, W, X2, Y2, Z };
 
 static scene *open_nested(wits_state_desc v) {
     wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_UTILITY},
+        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY},
         [V] = v,
         [X] = {.name = "X", .parent = V, .score = "score"},
         [Y] = {.name = "Y", .parent = V, .score = "score", .weight = 3},
-        [W] = {.name = "W", .parent = V, .kind = WITS_UTILITY, .score_best = true},
+        [W] = {.name = "W", .parent = V, .kind = WITS_KIND_UTILITY, .score_best = true},
         [X2] = {.name = "P", .parent = W, .score = "score"},
         [Y2] = {.name = "Q", .parent = W, .score = "score"},
         [Z] = {.name = "Z", .score = "score"},
     };
     states[V].name = "V";
-    states[V].kind = WITS_UTILITY;
+    states[V].kind = WITS_KIND_UTILITY;
     return scene_open(&(wits_desc){STATES(states)});
 }
 
@@ -304,8 +304,8 @@ static void hold_protects_at_its_own_level(void **state) {
     enum { T, G, G1, G2, H };
     for (int i = 0; i < 2; i++) {
         const wits_state_desc states[] = {
-            [T] = {.name = "root", .kind = WITS_UTILITY},
-            [G] = {.name = "G", .kind = WITS_UTILITY, .score = "score", .hold = i == 0 ? 50 : 0},
+            [T] = {.name = "root", .kind = WITS_KIND_UTILITY},
+            [G] = {.name = "G", .kind = WITS_KIND_UTILITY, .score = "score", .hold = i == 0 ? 50 : 0},
             [G1] = {.name = "X", .parent = G, .score = "score", .hold = i == 0 ? 0 : 50},
             [G2] = {.name = "Y", .parent = G, .score = "score"},
             [H] = {.name = "H", .score = "score"},
@@ -382,7 +382,7 @@ static void without_every(void **state) {
 
 // "Choosing the child to enter does not count as scoring".
 static void every_and_the_child_to_enter(void **state) {
-    scene *s = open_options((wits_state_desc){.every = 10, .activation = WITS_ON_DECIDE}, plain);
+    scene *s = open_options((wits_state_desc){.every = 10, .activation = WITS_ACTIVATION_ON_DECIDE}, plain);
     start(s, "U-enter");
     s->tick = 6;
     set_scores(s, 1, 0, 0);
@@ -417,8 +417,8 @@ static void every_stands_still_while_kept(void **state) {
     enum { T, L, V1, A1, B1, M };
     static const wits_state_desc states[] = {
         [T] = {.name = "root"},
-        [L] = {.name = "L", .leave = WITS_SUSPEND},
-        [V1] = {.name = "U", .parent = L, .kind = WITS_UTILITY, .every = 10},
+        [L] = {.name = "L", .leave = WITS_LEAVE_SUSPEND},
+        [V1] = {.name = "U", .parent = L, .kind = WITS_KIND_UTILITY, .every = 10},
         [A1] = {.name = "A", .parent = V1, .score = "score"},
         [B1] = {.name = "B", .parent = V1, .score = "score"},
         [M] = {.name = "M"},

@@ -31,10 +31,10 @@ static chooser *chooser_open(wits_state_desc root, const wits_state_desc options
         states[A + i].name = names[i];
     }
     for (uint32_t i = 0; i < NUMBERS; i++) {
-        fields[i] = (wits_field_desc){.name = number_names[i], .type = WITS_FLOAT};
+        fields[i] = (wits_field_desc){.name = number_names[i], .type = WITS_TYPE_FLOAT};
     }
     states[ROOT].name = "root";
-    states[ROOT].kind = WITS_UTILITY;
+    states[ROOT].kind = WITS_KIND_UTILITY;
     desc.states = states;
     desc.state_count = COUNT(states);
     desc.fields = fields;
@@ -61,7 +61,7 @@ static void know(chooser *c, float a, float b, float d, float e) {
 static wits_state_id next(chooser *c) {
     wits_column columns[NUMBERS];
     for (uint32_t i = 0; i < NUMBERS; i++) {
-        columns[i] = (wits_column){.base = &c->numbers[i], .type = WITS_FLOAT};
+        columns[i] = (wits_column){.base = &c->numbers[i], .type = WITS_TYPE_FLOAT};
     }
     c->trace = (wits_trace){c->records, RECORDS, 0, 0};
     wits_frame frame = {.tick = c->tick++, .agent = c->id, .columns = columns, .trace = &c->trace};
@@ -120,7 +120,7 @@ static void expect_near(float value, double expected) {
 
 // A weighted product that is folded from 0 is always 0.
 static void weighted_product_is_a_product(void **state) {
-    const wits_consideration_desc rows[] = {{.of = A, .group = WITS_PRODUCT},
+    const wits_consideration_desc rows[] = {{.of = A, .group = WITS_GROUP_PRODUCT},
                                             {.of = A, .depth = 1, .input = "a", .weight = 0.5f},
                                             {.of = A, .depth = 1, .input = "b", .weight = 2}};
     chooser *c = open_considered(rows, COUNT(rows));
@@ -134,7 +134,7 @@ static void weighted_product_is_a_product(void **state) {
 // Weights in a product that multiply scale the whole by the same, whatever the inputs: they are exponents.
 static void weights_of_a_product_change_the_order(void **state) {
     const wits_consideration_desc rows[] = {
-        {.of = A, .group = WITS_PRODUCT},
+        {.of = A, .group = WITS_GROUP_PRODUCT},
         {.of = A, .depth = 1, .input = "a", .weight = 3},
         {.of = A, .depth = 1, .input = "b"},
     };
@@ -149,7 +149,7 @@ static void weights_of_a_product_change_the_order(void **state) {
 // 1 - 1 / n in integers is 1 for all n above 1. And compensation of the whole product is another function than of each
 // axis: four axes of 0.8 are better than one of 0.6, only by axis.
 static void compensation_is_by_axis_and_in_floats(void **state) {
-    wits_consideration_desc rows[5] = {{.of = A, .group = WITS_COMPENSATED}};
+    wits_consideration_desc rows[5] = {{.of = A, .group = WITS_GROUP_COMPENSATED}};
     for (uint32_t i = 0; i < 4; i++) {
         rows[1 + i] = (wits_consideration_desc){.of = A, .depth = 1, .input = number_names[i]};
     }
@@ -171,7 +171,7 @@ static void compensation_is_by_axis_and_in_floats(void **state) {
 
 // A veto that counts as an axis changes the compensation of all others.
 static void gates_do_not_count(void **state) {
-    const wits_consideration_desc rows[] = {{.of = A, .group = WITS_COMPENSATED},
+    const wits_consideration_desc rows[] = {{.of = A, .group = WITS_GROUP_COMPENSATED},
                                             {.of = A, .depth = 1, .gate = "c > 0"},
                                             {.of = A, .depth = 1, .input = "a"},
                                             {.of = A, .depth = 1, .gate = "d > 0"},
@@ -186,14 +186,14 @@ static void gates_do_not_count(void **state) {
 
 // A mean that divides by the number and not by the weights; a geometric mean by logarithms that fails at 0.
 static void means_divide_by_weights(void **state) {
-    wits_consideration_desc rows[] = {{.of = A, .group = WITS_MEAN},
+    wits_consideration_desc rows[] = {{.of = A, .group = WITS_GROUP_MEAN},
                                       {.of = A, .depth = 1, .input = "a", .weight = 3},
                                       {.of = A, .depth = 1, .input = "b"}};
     chooser *c = open_considered(rows, COUNT(rows));
     know(c, 1, 0, 0, 0);
     assert_true(considered(c) == 0.75f);
     chooser_close(c);
-    rows[0].group = WITS_GEOMETRIC_MEAN;
+    rows[0].group = WITS_GROUP_GEOMETRIC_MEAN;
     c = open_considered(rows, COUNT(rows));
     know(c, 0.5f, 0.25f, 0, 0);
     expect_near(considered(c), pow(0.5, 0.75) * pow(0.25, 0.25));
@@ -278,7 +278,7 @@ static void curves_give_0_to_1(void **state) {
 // Wrapping that returns what is left over, in the input's own units.
 static void wrapping_is_normalised(void **state) {
     const wits_consideration_desc rows[] = {
-        {.of = A, .input = "a", .low = 10, .high = 20, .outside = WITS_WRAP},
+        {.of = A, .input = "a", .low = 10, .high = 20, .outside = WITS_OUTSIDE_WRAP},
     };
     static const float inputs[][2] = {{25, 0.5f}, {12.5f, 0.25f}, {-2.5f, 0.75f}, {20, 0}, {10, 0}};
     chooser *c = open_considered(rows, COUNT(rows));

@@ -53,20 +53,20 @@ typedef struct wits_curve {
 
 /// How a group makes one number of several.
 typedef enum wits_group {
-    WITS_NO_GROUP,  ///< a consideration or a gate
-    WITS_PRODUCT,
-    WITS_COMPENSATED,
-    WITS_GEOMETRIC_MEAN,
-    WITS_SUM,
-    WITS_MEAN,
-    WITS_MIN,
-    WITS_MAX,
+    WITS_GROUP_NONE,  ///< a consideration or a gate
+    WITS_GROUP_PRODUCT,
+    WITS_GROUP_COMPENSATED,
+    WITS_GROUP_GEOMETRIC_MEAN,
+    WITS_GROUP_SUM,
+    WITS_GROUP_MEAN,
+    WITS_GROUP_MIN,
+    WITS_GROUP_MAX,
 } wits_group;
 
 typedef enum wits_outside {
     WITS_OUTSIDE_DEFAULT,  ///< clamp
-    WITS_CLAMP,
-    WITS_WRAP,
+    WITS_OUTSIDE_CLAMP,
+    WITS_OUTSIDE_WRAP,
 } wits_outside;
 
 /// What an option's score is made of: a consideration (input), a gate, or a group of these. The rows of an option stand

@@ -37,18 +37,18 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
 
 /// Which way agents take. All give the same bytes.
 typedef enum wits_crowd_path {
-    WITS_CROWD_AUTO,
-    WITS_CROWD_SINGLE,  ///< one agent after another, through the engine of wits.h
-    WITS_CROWD_MASKS,   ///< blocks: each rule of the brain once for all agents of a block, under a mask
-    WITS_CROWD_GROUPS,  ///< blocks, sorted by the active state: each state's rules for the agents that are in it
+    WITS_CROWD_PATH_AUTO,
+    WITS_CROWD_PATH_SINGLE,  ///< one agent after another, through the engine of wits.h
+    WITS_CROWD_PATH_MASKS,   ///< blocks: each rule of the brain once for all agents of a block, under a mask
+    WITS_CROWD_PATH_GROUPS,  ///< blocks, sorted by the active state: each state's rules for the agents that are in it
 } wits_crowd_path;
 
 /// Instructions that the blocks are computed with. All give the same bits.
 typedef enum wits_crowd_simd {
-    WITS_SIMD_AUTO,      ///< the widest that this machine has
-    WITS_SIMD_BASELINE,  ///< what every machine of this kind has (x86-64: SSE2)
-    WITS_SIMD_AVX2,
-    WITS_SIMD_AVX512,  ///< F, BW, DQ and VL
+    WITS_CROWD_SIMD_AUTO,      ///< the widest that this machine has
+    WITS_CROWD_SIMD_BASELINE,  ///< what every machine of this kind has (x86-64: SSE2)
+    WITS_CROWD_SIMD_AVX2,
+    WITS_CROWD_SIMD_AVX512,  ///< F, BW, DQ and VL
 } wits_crowd_simd;
 
 /// The widest of them that this machine has.

@@ -37,7 +37,7 @@ typedef struct wits_explained_transition {
     uint16_t row;          ///< in the table of transitions
     uint16_t tried;        ///< wits_tried: the first thing that was missing
     wits_state_id source;  ///< of an `any` transition the active child
-    wits_state_id target;
+    wits_state_id destination;
     uint32_t elapsed;  ///< ticks on the source's clock; 0 if it has none
     uint32_t first_part;
     uint32_t part_count;  ///< 0: no condition, or not asked

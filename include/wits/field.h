@@ -9,14 +9,14 @@
 /// What a field of the context holds.
 typedef enum wits_type {
     WITS_TYPE_DEFAULT,  ///< not given: an error
-    WITS_BOOL,          ///< one byte, 0 or 1
-    WITS_ENUM,          ///< one byte: the number of the name in the field's own list
-    WITS_INT8,
-    WITS_UINT8,
-    WITS_INT16,
-    WITS_UINT16,
-    WITS_INT,  ///< 32 bits
-    WITS_FLOAT,
+    WITS_TYPE_BOOL,     ///< one byte, 0 or 1
+    WITS_TYPE_ENUM,     ///< one byte: the number of the name in the field's own list
+    WITS_TYPE_INT8,
+    WITS_TYPE_UINT8,
+    WITS_TYPE_INT16,
+    WITS_TYPE_UINT16,
+    WITS_TYPE_INT,  ///< 32 bits
+    WITS_TYPE_FLOAT,
 } wits_type;
 
 /// Where a field lies: of agent row r at base + r * stride bytes. A stride of 0 is one value shared by all agents,

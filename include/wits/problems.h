@@ -62,13 +62,13 @@
     X(ACTION_MALFORMED,          "an action is name, name(CONSTANT), raise EVENT or field = expression; several are separated by ';':") \
     X(EVENT_UNKNOWN,             "no event has this name:") \
     X(SOURCE_UNKNOWN,            "from is not a state:") \
-    X(TARGET_MISSING,            "no target; to is 0, and the root cannot be one") \
-    X(TARGET_UNKNOWN,            "to is not a state:") \
+    X(DESTINATION_MISSING,            "no destination; to is 0, and the root cannot be one") \
+    X(DESTINATION_UNKNOWN,            "to is not a state:") \
     X(TRANSITION_ON_ROOT,        "the root is no source; for one from whichever child is active, set any") \
     X(ANY_ON_LEAF,               "any on a leaf; its source is whichever child is active") \
     X(ANY_ON_PARALLEL,           "any on a parallel; all its regions are active") \
-    X(RESTART_ON_LEAF,           "restart, but the target is a leaf") \
-    X(NO_DOMAIN,                 "no fsm or utility contains both source and target, because the parallel is the root") \
+    X(RESTART_ON_LEAF,           "restart, but the destination is a leaf") \
+    X(NO_DOMAIN,                 "no fsm or utility contains both source and destination, because the parallel is the root") \
     X(STEP_TWICE,                "a leaf's step callback runs alone; its rows only say where it may go (to)") \
     X(STEP_EMPTY,                "a step without when, run or to") \
     X(LEAF_WITH_CHILDREN,        "a leaf has no children; fsm, utility and parallel do") \

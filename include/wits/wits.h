@@ -48,24 +48,24 @@ enum {
 // In each of these 0 is "not given"; what it then means stands beside it.
 typedef enum wits_kind {
     WITS_KIND_DEFAULT,  ///< a leaf, or an fsm where there are children
-    WITS_LEAF,
-    WITS_FSM,
-    WITS_UTILITY,
-    WITS_PARALLEL,
+    WITS_KIND_LEAF,
+    WITS_KIND_FSM,
+    WITS_KIND_UTILITY,
+    WITS_KIND_PARALLEL,
 } wits_kind;
 
 typedef enum wits_activation {
     WITS_ACTIVATION_DEFAULT,  ///< now
-    WITS_NOW,
-    WITS_ON_DECIDE,
-    WITS_SILENT,
+    WITS_ACTIVATION_NOW,
+    WITS_ACTIVATION_ON_DECIDE,
+    WITS_ACTIVATION_SILENT,
 } wits_activation;
 
 typedef enum wits_leave {
     WITS_LEAVE_DEFAULT,  ///< reset
-    WITS_RESET,
-    WITS_RESUME,
-    WITS_SUSPEND,
+    WITS_LEAVE_RESET,
+    WITS_LEAVE_RESUME,
+    WITS_LEAVE_SUSPEND,
 } wits_leave;
 
 typedef enum wits_select {
@@ -129,18 +129,18 @@ typedef struct wits_state_desc {
 /// A transition. Of those with one source the first in the table is tried first.
 typedef struct wits_transition_desc {
     wits_state_id from;  ///< row of the source; with `any` of a composite, the source is whichever child is active
-    wits_state_id to;    ///< row of the target; 0 is an error, because the root cannot be one
+    wits_state_id to;    ///< row of the destination; 0 is an error, because the root cannot be one
     const char *when;    ///< a condition function or an expression; null is always
     const char *event;   ///< needs this event pending
     uint32_t after;      ///< needs the source to have been active for so many ticks
     const char *run;     ///< action text, run between exits and entries
     bool any;
-    bool reenter;  ///< source or target exits and is entered again even if it could have stayed
-    bool restart;  ///< the target composite forgets which child it had
+    bool reenter;  ///< source or destination exits and is entered again even if it could have stayed
+    bool restart;  ///< the destination composite forgets which child it had
 } wits_transition_desc;
 
 /// One rule of a leaf, looked at after its `update`: the first whose condition holds runs its actions and enters its
-/// target. Where the leaf has a `step` callback its rows have only `of` and `to`: the states it may return.
+/// destination. Where the leaf has a `step` callback its rows have only `of` and `to`: the states it may return.
 typedef struct wits_step_desc {
     wits_state_id of;
     const char *when;
@@ -239,7 +239,7 @@ typedef struct wits_report {
 /// Writes "states row 3 (walk): enter: no function has this name: 'gowl'" into `text` (at most `size` bytes with the
 /// final zero; 640 always suffice) and returns its whole length. Names are those of the tables, which must still exist.
 size_t wits_problem_text(const wits_problem *problem, char *text, size_t size);
-/// The enumerator's name without its prefix, such as "TARGET_MISSING".
+/// The enumerator's name without its prefix, such as "DESTINATION_MISSING".
 const char *wits_problem_name(wits_problem_code code);
 
 // -------------------------------------------------------------------------------------------------------- the brain
@@ -296,21 +296,22 @@ wits_state_id wits_state_parent(const wits_brain *brain, wits_state_id state);
 /// All inside a state are the rows from it (not included) to this one (not included).
 wits_state_id wits_state_end(const wits_brain *brain, wits_state_id state);
 wits_state_id wits_transition_source(const wits_brain *brain, uint32_t transition);
-wits_state_id wits_transition_target(const wits_brain *brain, uint32_t transition);
+wits_state_id wits_transition_destination(const wits_brain *brain, uint32_t transition);
 /// The leaf that a step belongs to.
 wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
 
 // ---------------------------------------------------------------------------------------------------- trace and list
 
 typedef enum wits_trace_kind {
-    WITS_TRACE_TRIED,      ///< a transition `row` of `state` was looked at; `other` is the target, `value` 1 if enabled
-    WITS_TRACE_FIRED,      ///< `state` to `other`; `row` as in TRIED, WITS_NONE for a verb, a choice or a step
-    WITS_TRACE_EXITED,     ///< `state`
-    WITS_TRACE_KEPT,       ///< `state` stays dormant in `other`, which is left
-    WITS_TRACE_ENTERED,    ///< `state`
-    WITS_TRACE_ACTIVATED,  ///< `state` became active without its enter actions
-    WITS_TRACE_CONTINUED,  ///< `state`, kept until now, is active again
-    WITS_TRACE_SCORED,     ///< option `state` of `other` scored `value`, inertia included
+    WITS_TRACE_TRIED,         ///< a transition `row` of `state` was looked at; `other` is the destination, `value` 1 if
+                              ///< enabled
+    WITS_TRACE_FIRED,         ///< `state` to `other`; `row` as in TRIED, WITS_NONE for a verb, a choice or a step
+    WITS_TRACE_EXITED,        ///< `state`
+    WITS_TRACE_KEPT,          ///< `state` stays dormant in `other`, which is left
+    WITS_TRACE_ENTERED,       ///< `state`
+    WITS_TRACE_ACTIVATED,     ///< `state` became active without its enter actions
+    WITS_TRACE_CONTINUED,     ///< `state`, kept until now, is active again
+    WITS_TRACE_SCORED,        ///< option `state` of `other` scored `value`, inertia included
     WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is no candidate
     WITS_TRACE_CHOSEN,   ///< option `state` of `other` was chosen, `value` above the best other candidate, which is the
                          ///< state `row`; with no other, `row` is WITS_NONE and `value` its own score

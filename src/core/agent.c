@@ -206,12 +206,12 @@ static void inspect_state(inspection *in, uint16_t id) {
     own(in, s->clock, s->clock != 0 ? 4 : 0);
     own(in, s->scored_clock, s->scored_clock != 0 ? 4 : 0);
     own(in, s->data, s->data_size);
-    if (s->kind == WITS_LEAF) {
+    if (s->kind == WITS_KIND_LEAF) {
         return;
     }
-    if (s->kind != WITS_PARALLEL) {
+    if (s->kind != WITS_KIND_PARALLEL) {
         bool empty = active_child(&in->p, s) == WITS_NONE;
-        in->valid &= s->activation == WITS_ON_DECIDE || !empty;
+        in->valid &= s->activation == WITS_ACTIVATION_ON_DECIDE || !empty;
         in->valid &= empty || memory_get(&in->p, s) == 0;
         return;
     }
@@ -242,7 +242,7 @@ static void inspect_machine(inspection *in, uint32_t number) {
     if (around == m->owner) {
         return;  // remembered with its owner, and seen from there
     }
-    in->valid &= owner->leave == WITS_SUSPEND && p->brain->rank_width == 0;
+    in->valid &= owner->leave == WITS_LEAVE_SUSPEND && p->brain->rank_width == 0;
     in->valid &= bytes_get(p->agent, brain_machine(p->brain, 0)->width) != 0;
 }
 
@@ -250,10 +250,10 @@ static void inspect_machine(inspection *in, uint32_t number) {
 static void inspect_kept(inspection *in, uint16_t id) {
     const pass *p = &in->p;
     const state_row *s = brain_state(p->brain, id);
-    if (s->leave != WITS_SUSPEND || machine_deepest(p, s->machine) == id) {
+    if (s->leave != WITS_LEAVE_SUSPEND || machine_deepest(p, s->machine) == id) {
         return;
     }
-    if (s->kind != WITS_PARALLEL) {
+    if (s->kind != WITS_KIND_PARALLEL) {
         uint16_t child = active_child(p, s);
         if (child != WITS_NONE) {
             inspect_tree(in, child);

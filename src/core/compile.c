@@ -27,7 +27,7 @@ static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
     size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 6 * sizeof(uint32_t);
     size_t path =
         (depth_of(desc, row) + 2) * (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
-    bool is_option = row != WITS_ROOT && desc_kind(desc, desc->states[row].parent) == WITS_UTILITY;
+    bool is_option = row != WITS_ROOT && desc_kind(desc, desc->states[row].parent) == WITS_KIND_UTILITY;
     size_t switched = sizeof(transition_row) + 2 * sizeof(option_row) + (levels * 2 + 1) * sizeof(command);
     return tables + path + (is_option ? switched : 0) + written + strlen(s->name) + 1 + aligned(s->data_size);
 }
@@ -131,7 +131,7 @@ static void fill_state(compiler *c, uint32_t row) {
     s->activation = (uint8_t)desc_activation(c->desc, row);
     s->leave = (uint8_t)desc_leave(c->desc, row);
     s->initial = from->initial;
-    if (s->kind == WITS_FSM && s->initial == 0) {
+    if (s->kind == WITS_KIND_FSM && s->initial == 0) {
         s->initial = (uint16_t)(row + 1);
     }
     s->fresh = WITS_NONE;
@@ -142,7 +142,7 @@ static void fill_state(compiler *c, uint32_t row) {
     s->cooldown = from->cooldown;
     s->score_best = from->score_best;
     s->place = WITS_NONE;
-    if (s->kind == WITS_UTILITY) {
+    if (s->kind == WITS_KIND_UTILITY) {
         fill_utility(s, from);
     }
 }

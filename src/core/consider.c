@@ -26,12 +26,12 @@ typedef struct considering {
 
 static float combined(const consideration_row *group, float before, float value) {
     switch ((wits_group)group->group) {
-    case WITS_SUM:
-    case WITS_MEAN:
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
         return before + value;
-    case WITS_MIN:
+    case WITS_GROUP_MIN:
         return operation_min(before, value);
-    case WITS_MAX:
+    case WITS_GROUP_MAX:
         return operation_max(before, value);
     default:
         return before * value;
@@ -40,11 +40,11 @@ static float combined(const consideration_row *group, float before, float value)
 
 static float weighted(const consideration_row *group, const consideration_row *row, float value) {
     switch ((wits_group)group->group) {
-    case WITS_SUM:
-    case WITS_MEAN:
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
         return value * row->weight;
-    case WITS_MIN:
-    case WITS_MAX:
+    case WITS_GROUP_MIN:
+    case WITS_GROUP_MAX:
         return value;
     default:
         return shape_power(value, row->weight);
@@ -61,7 +61,7 @@ static void count_in(considering *c, uint32_t number, float value) {
     }
     if (c->depth > 0) {
         open_group *in = &c->groups[c->depth - 1];
-        float compensated = in->row->group == WITS_COMPENSATED ? shape_compensated(value, in->row->share) : value;
+        float compensated = in->row->group == WITS_GROUP_COMPENSATED ? shape_compensated(value, in->row->share) : value;
         brings = weighted(in->row, &c->rows[number], compensated);
         in->value = in->counted == 0 ? brings : combined(in->row, in->value, brings);
         in->counted++;
@@ -119,13 +119,13 @@ static float group_value(const open_group *g) {
     if (g->counted == 0) {
         return 1.0f;
     }
-    if (row->group == WITS_SUM) {
+    if (row->group == WITS_GROUP_SUM) {
         return operation_min(operation_max(g->value, 0.0f), 1.0f);
     }
-    if ((row->group == WITS_MEAN || row->group == WITS_GEOMETRIC_MEAN) && !(row->total > 0.0f)) {
+    if ((row->group == WITS_GROUP_MEAN || row->group == WITS_GROUP_GEOMETRIC_MEAN) && !(row->total > 0.0f)) {
         return 0.0f;
     }
-    return row->group == WITS_MEAN ? g->value / row->total : g->value;
+    return row->group == WITS_GROUP_MEAN ? g->value / row->total : g->value;
 }
 
 /// Groups end where their last row does.
@@ -152,8 +152,8 @@ static bool has_lost(const considering *c) {
         return false;
     }
     wits_group group = (wits_group)outermost->row->group;
-    bool falls =
-        group == WITS_PRODUCT || group == WITS_COMPENSATED || group == WITS_GEOMETRIC_MEAN || group == WITS_MIN;
+    bool falls = group == WITS_GROUP_PRODUCT || group == WITS_GROUP_COMPENSATED || group == WITS_GROUP_GEOMETRIC_MEAN ||
+                 group == WITS_GROUP_MIN;
     return falls && outermost->value * b->weight + b->inertia < b->best;
 }
 

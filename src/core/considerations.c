@@ -46,7 +46,7 @@ static uint32_t field_of(const wits_desc *desc, const wits_consideration_desc *r
 }
 
 static void fill_row(const wits_desc *desc, const wits_consideration_desc *from, consideration_row *to) {
-    to->kind = from->group != WITS_NO_GROUP ? ROW_GROUP : from->gate != NULL ? ROW_GATE : ROW_INPUT;
+    to->kind = from->group != WITS_GROUP_NONE ? ROW_GROUP : from->gate != NULL ? ROW_GATE : ROW_INPUT;
     to->group = (uint8_t)from->group;
     to->weight = desc_number(from->weight, 1.0f);
     to->low = from->low;
@@ -80,7 +80,7 @@ void compile_considerations(compiler *c, uint32_t state, uint32_t *uses) {
         }
     }
     for (uint32_t i = 0; i < count; i++) {
-        if (rows[i].group == WITS_GEOMETRIC_MEAN) {
+        if (rows[i].group == WITS_GROUP_GEOMETRIC_MEAN) {
             share_weights(descs, i, rows);
         }
     }

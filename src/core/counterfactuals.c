@@ -60,11 +60,11 @@ static bool option_reads(const wits_brain *b, uint16_t option, uint32_t field) {
 
 /// The whole number nearest to an input, of two the greater, as far as the type goes.
 static int32_t whole(wits_type type, float input) {
-    static const double limits[][2] = {[WITS_INT8] = {-0x1p7, 0x1p7 - 1},
-                                       [WITS_UINT8] = {0, 0x1p8 - 1},
-                                       [WITS_INT16] = {-0x1p15, 0x1p15 - 1},
-                                       [WITS_UINT16] = {0, 0x1p16 - 1},
-                                       [WITS_INT] = {-0x1p31, 0x1p31 - 1}};
+    static const double limits[][2] = {[WITS_TYPE_INT8] = {-0x1p7, 0x1p7 - 1},
+                                       [WITS_TYPE_UINT8] = {0, 0x1p8 - 1},
+                                       [WITS_TYPE_INT16] = {-0x1p15, 0x1p15 - 1},
+                                       [WITS_TYPE_UINT16] = {0, 0x1p16 - 1},
+                                       [WITS_TYPE_INT] = {-0x1p31, 0x1p31 - 1}};
     double up = (double)input + 0.5;
     up = up > limits[type][0] ? up : limits[type][0];
     up = up < limits[type][1] ? up : limits[type][1];
@@ -74,8 +74,8 @@ static int32_t whole(wits_type type, float input) {
 
 /// What is tried for an input: what the field can hold.
 static float tried(const question *q, float input) {
-    wits_type type = q->field != WITS_NONE ? q->c->p->frame->columns[q->field].type : WITS_FLOAT;
-    return type == WITS_FLOAT ? input : (float)whole(type, input);
+    wits_type type = q->field != WITS_NONE ? q->c->p->frame->columns[q->field].type : WITS_TYPE_FLOAT;
+    return type == WITS_TYPE_FLOAT ? input : (float)whole(type, input);
 }
 
 /// The field's value is the question's own from now on.
@@ -103,7 +103,7 @@ static void ask_readers(question *q) {
 static void set_field(question *q, float input) {
     wits_type type = q->c->p->frame->columns[q->field].type;
     expr_value value = {.f = input};
-    if (type != WITS_FLOAT) {
+    if (type != WITS_TYPE_FLOAT) {
         value.i = whole(type, input);
     }
     expr_store(&(wits_column){q->bytes, sizeof q->bytes, type}, 0, value);

@@ -61,7 +61,7 @@ static visit visit_leaf(pass *p, uint16_t id) {
 static uint16_t switch_option(pass *p, uint16_t composite, uint16_t current) {
     uint16_t chosen = choose_option(p, composite, current);
     if (chosen != current) {
-        fire(p, &(firing){.source = current, .target = chosen, .domain = composite, .row = WITS_NONE});
+        fire(p, &(firing){.source = current, .destination = chosen, .domain = composite, .row = WITS_NONE});
     }
     return chosen;
 }
@@ -81,7 +81,7 @@ static visit visit_composite(pass *p, uint16_t id) {
     if (done != WITS_NONE) {
         return (visit){WITS_NONE, done};
     }
-    return (visit){s->kind == WITS_UTILITY ? switch_option(p, id, child) : child, WITS_NONE};
+    return (visit){s->kind == WITS_KIND_UTILITY ? switch_option(p, id, child) : child, WITS_NONE};
 }
 
 /// A region's own transitions; its parallel has none of `any`.
@@ -110,10 +110,10 @@ void decide_pass(pass *p) {
     visit v = {WITS_ROOT, WITS_NONE};
     for (;;) {  // each turn goes inwards or to another region
         const state_row *s = brain_state(p->brain, v.next);
-        if (s->kind == WITS_PARALLEL) {
+        if (s->kind == WITS_KIND_PARALLEL) {
             v = visit_region(p, brain_child(p->brain, s, 0));
         } else {
-            v = s->kind == WITS_LEAF ? visit_leaf(p, v.next) : visit_composite(p, v.next);
+            v = s->kind == WITS_KIND_LEAF ? visit_leaf(p, v.next) : visit_composite(p, v.next);
         }
         while (v.next == WITS_NONE) {  // each turn goes to another region
             // If a transition has left a parallel, or entered its regions anew, `done` is outside of it and its other

@@ -43,7 +43,7 @@ static amounts amounts_of(const wits_brain *brain) {
     }
     for (uint32_t id = 0; id < brain->state_count; id++) {
         const state_row *s = brain_state(brain, id);
-        if (s->kind == WITS_UTILITY) {
+        if (s->kind == WITS_KIND_UTILITY) {
             a.choices += 2;
             a.options += 2u * s->child_count;
         }
@@ -119,7 +119,7 @@ void explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried) {
     *told = (wits_explained_transition){.row = g->row,
                                         .tried = (uint16_t)tried,
                                         .source = source,
-                                        .target = brain_transition(p->brain, g->row)->to,
+                                        .destination = brain_transition(p->brain, g->row)->to,
                                         .elapsed = clock_elapsed(p, s->clock),
                                         .first_part = e->part_count};
     bool was_asked = (g->flags & GUARD_ASKS) != 0 && (tried == WITS_TRIED_FIRED || tried == WITS_TRIED_CONDITION);

@@ -116,9 +116,9 @@ static ALWAYS void set_field(const pass *p, const command *c) {
     if (to->stride == 0) {
         return;
     }
-    if (c->action <= WITS_UINT8) {
+    if (c->action <= WITS_TYPE_UINT8) {
         *at = (unsigned char)bits;
-    } else if (c->action <= WITS_UINT16) {
+    } else if (c->action <= WITS_TYPE_UINT16) {
         store_uint16(at, (uint16_t)bits);
     } else {
         store_uint32(at, bits);

@@ -25,13 +25,13 @@ static uint32_t action_count(const compiler *c, action_index actions) {
 
 /// A transition changes at most what is inside the innermost state around both its ends; where they lie in two regions,
 /// what is inside the first fsm or utility around those.
-static uint32_t move_bound(const compiler *c, const bounds *of, uint32_t source, uint32_t target) {
-    bool nested = state_contains(c->brain, source, target) || state_contains(c->brain, target, source);
+static uint32_t move_bound(const compiler *c, const bounds *of, uint32_t source, uint32_t destination) {
+    bool nested = state_contains(c->brain, source, destination) || state_contains(c->brain, destination, source);
     uint32_t around = source;
     do {  // at most WITS_MAX_DEPTH times
         around = brain_state(c->brain, around)->parent;
-    } while (around == target || !state_contains(c->brain, around, target) ||
-             (!nested && brain_state(c->brain, around)->kind == WITS_PARALLEL));
+    } while (around == destination || !state_contains(c->brain, around, destination) ||
+             (!nested && brain_state(c->brain, around)->kind == WITS_KIND_PARALLEL));
     return add(of[around].exit_inside, of[around].enter_inside);
 }
 
@@ -66,13 +66,13 @@ static void bound_moves(const compiler *c, bounds *of, uint32_t id) {
     const state_row *s = brain_state(c->brain, id);
     bounds *b = &of[id];
     b->exit = add(action_count(c, s->exit), b->exit_inside);
-    b->enter_inside = add(b->enter_inside, s->leave == WITS_SUSPEND ? b->exit_inside : 0);
+    b->enter_inside = add(b->enter_inside, s->leave == WITS_LEAVE_SUSPEND ? b->exit_inside : 0);
     b->enter = add(action_count(c, s->enter), b->enter_inside);
     if (s->parent == WITS_NONE) {
         return;
     }
     bounds *around = &of[s->parent];
-    if (brain_state(c->brain, s->parent)->kind == WITS_PARALLEL) {
+    if (brain_state(c->brain, s->parent)->kind == WITS_KIND_PARALLEL) {
         around->exit_inside = add(around->exit_inside, b->exit);
         around->enter_inside = add(around->enter_inside, b->enter);
     } else {
@@ -84,11 +84,11 @@ static void bound_moves(const compiler *c, bounds *of, uint32_t id) {
 static void bound_passes(const compiler *c, bounds *of, uint32_t id) {
     const state_row *s = brain_state(c->brain, id);
     bounds *b = &of[id];
-    if (s->kind == WITS_LEAF) {
+    if (s->kind == WITS_KIND_LEAF) {
         b->decide = action_count(c, s->decide);
         b->update = steps_bound(c, of, s);
-    } else if (s->kind != WITS_PARALLEL) {
-        uint32_t switched = s->kind == WITS_UTILITY ? add(b->exit_inside, b->enter_inside) : 0;
+    } else if (s->kind != WITS_KIND_PARALLEL) {
+        uint32_t switched = s->kind == WITS_KIND_UTILITY ? add(b->exit_inside, b->enter_inside) : 0;
         b->decide = max(add(switched, b->decide), b->enter_inside);
         b->decide = max(b->decide, guards_bound(c, of, s->first_any, s->any_count));
     }
@@ -98,7 +98,7 @@ static void bound_passes(const compiler *c, bounds *of, uint32_t id) {
     }
     bounds *around = &of[s->parent];
     uint32_t decide = max(b->decide, guards_bound(c, of, s->first_own, s->own_count));
-    bool adds = brain_state(c->brain, s->parent)->kind == WITS_PARALLEL;
+    bool adds = brain_state(c->brain, s->parent)->kind == WITS_KIND_PARALLEL;
     around->decide = adds ? add(around->decide, decide) : max(around->decide, decide);
     around->update = adds ? add(around->update, b->update) : max(around->update, b->update);
 }

@@ -19,7 +19,7 @@ static uint32_t count_machines(const compiler *c) {
     const state_row *states = brain_states(c->brain);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         const state_row *s = &states[row];
-        count += s->kind == WITS_PARALLEL ? s->child_count : state_has_own_inside(s);
+        count += s->kind == WITS_KIND_PARALLEL ? s->child_count : state_has_own_inside(s);
     }
     return count;
 }
@@ -30,17 +30,17 @@ static void assign_machine(compiler *c, uint32_t row) {
         s->machine = machine_new(c, WITS_NONE, 0);
     } else {
         const state_row *around = &block_states(c)[s->parent];
-        s->machine = around->kind == WITS_PARALLEL ? machine_new(c, s->parent, s->depth) : around->inside;
+        s->machine = around->kind == WITS_KIND_PARALLEL ? machine_new(c, s->parent, s->depth) : around->inside;
     }
     s->inside = s->machine;
-    if (state_has_own_inside(s) && s->kind != WITS_PARALLEL) {
+    if (state_has_own_inside(s) && s->kind != WITS_KIND_PARALLEL) {
         s->inside = machine_new(c, row, s->depth + 1u);
     }
 }
 
 /// Whether it can be the deepest active state of its machine.
 static bool is_configuration(const state_row *s) {
-    return s->kind == WITS_LEAF || s->activation == WITS_ON_DECIDE || state_has_own_inside(s);
+    return s->kind == WITS_KIND_LEAF || s->activation == WITS_ACTIVATION_ON_DECIDE || state_has_own_inside(s);
 }
 
 static void assign_configs(compiler *c) {
@@ -86,7 +86,7 @@ static uint64_t rank_machine(compiler *c, uint32_t number, uint32_t *bases) {
         bases[m->first_config + config] = (uint32_t)total;
         const state_row *s = brain_state(c->brain, brain_config_state(c->brain, m, config));
         uint64_t product = 1;
-        for (uint32_t i = s->kind == WITS_PARALLEL ? s->child_count : 0; i-- > 0 && product <= 0xFFFF;) {
+        for (uint32_t i = s->kind == WITS_KIND_PARALLEL ? s->child_count : 0; i-- > 0 && product <= 0xFFFF;) {
             machine_row *region = &machines[brain_state(c->brain, brain_child(c->brain, s, i))->machine];
             region->rank_weight = (uint32_t)product;
             product *= region->rank_total;
@@ -105,7 +105,7 @@ static void compile_ranks(compiler *c) {
         return;
     }
     for (uint32_t row = 0; row < b->state_count; row++) {
-        if (brain_state(b, row)->leave == WITS_SUSPEND) {
+        if (brain_state(b, row)->leave == WITS_LEAVE_SUSPEND) {
             return;
         }
     }
@@ -166,7 +166,7 @@ static uint32_t compile_fresh(compiler *c) {
 static uint32_t compile_memories(compiler *c, uint32_t offset) {
     state_row *states = block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
-        if (states[row].leave == WITS_RESUME) {
+        if (states[row].leave == WITS_LEAVE_RESUME) {
             states[row].memory = offset;
             offset += states[row].child_count <= 0xFF ? 1 : 2;
         }
@@ -224,10 +224,10 @@ static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint3
     for (uint32_t row = count; row-- > 0;) {
         const state_row *s = &states[row];
         offset[row] = need[row];  // what is inside
-        need[row] = own_room(s) + (s->leave == WITS_SUSPEND ? 0 : need[row]);
+        need[row] = own_room(s) + (s->leave == WITS_LEAVE_SUSPEND ? 0 : need[row]);
         if (row != WITS_ROOT) {
             uint32_t *around = &need[s->parent];
-            bool adds = states[s->parent].kind == WITS_PARALLEL;
+            bool adds = states[s->parent].kind == WITS_KIND_PARALLEL;
             *around = adds ? *around + need[row] : need[row] > *around ? need[row] : *around;
         }
     }
@@ -236,14 +236,14 @@ static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint3
     for (uint32_t row = 0; row < count; row++) {
         state_row *s = &states[row];
         uint32_t inside_size = offset[row];
-        uint32_t size = own_room(s) + (s->leave == WITS_SUSPEND ? 0 : inside_size);
+        uint32_t size = own_room(s) + (s->leave == WITS_LEAVE_SUSPEND ? 0 : inside_size);
         uint32_t here = row == WITS_ROOT ? start : inside_offset[s->parent];
-        if (row != WITS_ROOT && states[s->parent].kind == WITS_PARALLEL) {
+        if (row != WITS_ROOT && states[s->parent].kind == WITS_KIND_PARALLEL) {
             inside_offset[s->parent] += size;
         }
         uint32_t end = place_room(s, here);
-        inside_offset[row] = s->leave == WITS_SUSPEND ? apart : end;
-        apart += s->leave == WITS_SUSPEND ? inside_size : 0;
+        inside_offset[row] = s->leave == WITS_LEAVE_SUSPEND ? apart : end;
+        apart += s->leave == WITS_LEAVE_SUSPEND ? inside_size : 0;
     }
     return apart;
 }
@@ -263,7 +263,7 @@ static uint32_t compile_cooldowns(compiler *c, uint32_t offset) {
 static void mark_rooms(compiler *c) {
     state_row *states = block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
-        bool remembered = row != WITS_ROOT && states[states[row].parent].leave == WITS_RESUME;
+        bool remembered = row != WITS_ROOT && states[states[row].parent].leave == WITS_LEAVE_RESUME;
         states[row].has_room = own_room(&states[row]) != 0 || remembered || states[row].cooldown != 0;
     }
 }

@@ -14,7 +14,7 @@ static void keep(pass *p, uint16_t top, uint16_t composite) {
 
 static void keep_inside(pass *p, uint16_t composite) {
     const state_row *s = brain_state(p->brain, composite);
-    if (s->kind != WITS_PARALLEL) {
+    if (s->kind != WITS_KIND_PARALLEL) {
         uint16_t child = active_child(p, s);
         if (child != WITS_NONE) {
             keep(p, child, composite);
@@ -30,15 +30,15 @@ static void keep_inside(pass *p, uint16_t composite) {
 /// around `source` loses its child whatever its `leave`; with no source (WITS_NONE) every composite does.
 static uint16_t inside_that_exits(pass *p, uint16_t id, uint16_t source) {
     const state_row *s = brain_state(p->brain, id);
-    if (s->kind == WITS_LEAF) {
+    if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
     }
     bool left_from_within = source == WITS_NONE || (id != source && state_contains(p->brain, id, source));
-    if (s->leave == WITS_SUSPEND && !left_from_within) {
+    if (s->leave == WITS_LEAVE_SUSPEND && !left_from_within) {
         keep_inside(p, id);
         return WITS_NONE;
     }
-    return s->kind == WITS_PARALLEL ? brain_child(p->brain, s, s->child_count - 1u) : active_child(p, s);
+    return s->kind == WITS_KIND_PARALLEL ? brain_child(p->brain, s, s->child_count - 1u) : active_child(p, s);
 }
 
 /// Whether a composite that exits has kept something inside.
@@ -46,8 +46,8 @@ static bool is_kept_by(const pass *p, uint16_t id, const state_row *s) {
     if (!state_has_own_inside(s)) {
         return false;
     }
-    uint16_t first = s->kind == WITS_PARALLEL ? brain_child(p->brain, s, 0) : id;
-    uint32_t inside = s->kind == WITS_PARALLEL ? brain_state(p->brain, first)->machine : s->inside;
+    uint16_t first = s->kind == WITS_KIND_PARALLEL ? brain_child(p->brain, s, 0) : id;
+    uint32_t inside = s->kind == WITS_KIND_PARALLEL ? brain_state(p->brain, first)->machine : s->inside;
     return machine_deepest(p, inside) != WITS_NONE;
 }
 
@@ -89,7 +89,7 @@ static void exit_subtree(pass *p, uint16_t top, uint16_t source) {
             }
             const state_row *s = brain_state(p->brain, id);
             const state_row *around = brain_state(p->brain, s->parent);
-            if (around->kind == WITS_PARALLEL && s->ordinal > 0) {
+            if (around->kind == WITS_KIND_PARALLEL && s->ordinal > 0) {
                 id = brain_child(p->brain, around, s->ordinal - 1u);
                 break;
             }
@@ -105,12 +105,12 @@ static uint16_t source_within(const pass *p, uint16_t top, uint16_t source) {
 
 static void exit_inside(pass *p, uint16_t composite, uint16_t source) {
     const state_row *s = brain_state(p->brain, composite);
-    if (s->kind == WITS_PARALLEL) {
+    if (s->kind == WITS_KIND_PARALLEL) {
         for (uint32_t i = s->child_count; i-- > 0;) {
             uint16_t region = brain_child(p->brain, s, i);
             exit_subtree(p, region, source_within(p, region, source));
         }
-    } else if (s->kind != WITS_LEAF && active_child(p, s) != WITS_NONE) {
+    } else if (s->kind != WITS_KIND_LEAF && active_child(p, s) != WITS_NONE) {
         uint16_t child = active_child(p, s);
         exit_subtree(p, child, source_within(p, child, source));
     }
@@ -125,9 +125,9 @@ void exit_all(pass *p) {
 
 /// A walk that enters states in tree order.
 typedef struct entry {
-    uint16_t target;  ///< the way leads here
-    bool anew;        ///< the target's own memory is ignored, and what it has kept exits
-    uint32_t silent;  ///< bit d: the state entered at depth d runs no `enter`
+    uint16_t destination;  ///< the way leads here
+    bool anew;             ///< the destination's own memory is ignored, and what it has kept exits
+    uint32_t silent;       ///< bit d: the state entered at depth d runs no `enter`
 } entry;
 
 static bool is_kept(const pass *p, uint16_t id) {
@@ -154,7 +154,7 @@ static void exit_kept(pass *p, uint16_t top) {
 }
 
 static bool is_on_way(const pass *p, const entry *e, uint16_t id) {
-    return state_contains(p->brain, id, e->target);
+    return state_contains(p->brain, id, e->destination);
 }
 
 static void enter_state(pass *p, entry *e, uint16_t id) {
@@ -162,7 +162,8 @@ static void enter_state(pass *p, entry *e, uint16_t id) {
     bool silent = false;
     if (s->parent != WITS_NONE) {
         const state_row *around = brain_state(p->brain, s->parent);
-        silent = !is_on_way(p, e, id) && ((e->silent >> around->depth & 1) != 0 || around->activation == WITS_SILENT);
+        silent = !is_on_way(p, e, id) &&
+                 ((e->silent >> around->depth & 1) != 0 || around->activation == WITS_ACTIVATION_SILENT);
         memory_set(p, around, 0);
     }
     e->silent = (e->silent & ~(1u << s->depth)) | (uint32_t)silent << s->depth;
@@ -186,8 +187,8 @@ static uint16_t first_child(pass *p, const state_row *s, uint16_t id) {
 
 /// The way leads on through this composite. What it had kept there exits.
 static uint16_t next_on_way(pass *p, const entry *e, const state_row *s) {
-    uint16_t next = state_ancestor(p->brain, e->target, s->depth + 1u);
-    if (s->kind == WITS_PARALLEL) {
+    uint16_t next = state_ancestor(p->brain, e->destination, s->depth + 1u);
+    if (s->kind == WITS_KIND_PARALLEL) {
         if (is_kept(p, next)) {
             exit_kept(p, next);
         }
@@ -213,14 +214,14 @@ static uint16_t next_in_parallel(pass *p, const state_row *s, bool anew) {
 /// What is entered next inside a state that was just entered, or WITS_NONE.
 static uint16_t next_inside(pass *p, const entry *e, uint16_t id) {
     const state_row *s = brain_state(p->brain, id);
-    if (s->kind == WITS_LEAF) {
+    if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
     }
-    if (id != e->target && is_on_way(p, e, id)) {
+    if (id != e->destination && is_on_way(p, e, id)) {
         return next_on_way(p, e, s);
     }
-    bool anew = id == e->target && e->anew;
-    if (s->kind == WITS_PARALLEL) {
+    bool anew = id == e->destination && e->anew;
+    if (s->kind == WITS_KIND_PARALLEL) {
         return next_in_parallel(p, s, anew);
     }
     uint16_t kept = active_child(p, s);
@@ -234,12 +235,12 @@ static uint16_t next_inside(pass *p, const entry *e, uint16_t id) {
     if (anew) {
         memory_set(p, s, 0);
     }
-    return s->activation == WITS_ON_DECIDE ? (uint16_t)WITS_NONE : first_child(p, s, id);
+    return s->activation == WITS_ACTIVATION_ON_DECIDE ? (uint16_t)WITS_NONE : first_child(p, s, id);
 }
 
 static bool is_kept_region(const pass *p, uint16_t id) {
     const state_row *s = brain_state(p->brain, id);
-    return s->parent != WITS_NONE && brain_state(p->brain, s->parent)->kind == WITS_PARALLEL && is_kept(p, id);
+    return s->parent != WITS_NONE && brain_state(p->brain, s->parent)->kind == WITS_KIND_PARALLEL && is_kept(p, id);
 }
 
 /// Enters `id` and what follows from it, within `top`.
@@ -258,16 +259,16 @@ static void enter_walk(pass *p, entry *e, uint16_t id, uint16_t top) {
     p->dormant = (window){0, 0, 0, 0};
 }
 
-void enter_way(pass *p, uint16_t domain, uint16_t target, bool restart) {
-    entry e = {.target = target, .anew = restart};
+void enter_way(pass *p, uint16_t domain, uint16_t destination, bool restart) {
+    entry e = {.destination = destination, .anew = restart};
     uint32_t depth = domain == WITS_NONE ? 0 : brain_state(p->brain, domain)->depth + 1u;
-    uint16_t first = state_ancestor(p->brain, target, depth);
+    uint16_t first = state_ancestor(p->brain, destination, depth);
     enter_walk(p, &e, first, first);
 }
 
 /// The inside of a state that stays active.
 static void enter_inside_anew(pass *p, uint16_t id) {
-    entry e = {.target = id, .anew = true};
+    entry e = {.destination = id, .anew = true};
     p->dormant = (window){(uint16_t)(id + 1), brain_state(p->brain, id)->end, 0, 0};
     uint16_t next = next_inside(p, &e, id);
     if (next != WITS_NONE) {
@@ -283,67 +284,68 @@ void enter_child(pass *p, uint16_t composite) {
 
 // --------------------------------------------------------------------------------------------------------- transitions
 
-/// D where target and source are nested, or lie apart and nobody has looked before.
+/// D where destination and source are nested, or lie apart and nobody has looked before.
 static uint16_t find_domain(const pass *p, const firing *f) {
     const wits_brain *b = p->brain;
-    bool target_around = state_contains(b, f->target, f->source);
-    bool source_around = state_contains(b, f->source, f->target);
+    bool target_around = state_contains(b, f->destination, f->source);
+    bool source_around = state_contains(b, f->source, f->destination);
     if (f->reenter && (target_around || source_around)) {
-        return brain_state(b, target_around ? f->target : f->source)->parent;
+        return brain_state(b, target_around ? f->destination : f->source)->parent;
     }
-    uint16_t id = brain_state(b, f->target)->parent;
+    uint16_t id = brain_state(b, f->destination)->parent;
     if (source_around) {
         while (!pass_is_in(p, id)) {  // at the latest the source is
             id = brain_state(b, id)->parent;
         }
         return id;
     }
-    while (!state_contains(b, id, f->source) || brain_state(b, id)->kind == WITS_PARALLEL) {  // checked by validate.c
+    while (!state_contains(b, id, f->source) ||
+           brain_state(b, id)->kind == WITS_KIND_PARALLEL) {  // checked by validate.c
         id = brain_state(b, id)->parent;
     }
     return id;
 }
 
 /// What exits below D: its active child; of a parallel only the region that is entered again.
-static uint16_t find_exit(const pass *p, uint16_t domain, uint16_t target) {
+static uint16_t find_exit(const pass *p, uint16_t domain, uint16_t destination) {
     const state_row *d = brain_state(p->brain, domain);
-    return d->kind == WITS_PARALLEL ? state_ancestor(p->brain, target, d->depth + 1u) : active_child(p, d);
+    return d->kind == WITS_KIND_PARALLEL ? state_ancestor(p->brain, destination, d->depth + 1u) : active_child(p, d);
 }
 
 static bool target_stays(const pass *p, const firing *f) {
-    return !f->reenter && (state_contains(p->brain, f->target, f->source) ||
-                           (state_contains(p->brain, f->source, f->target) && pass_is_in(p, f->target)));
+    return !f->reenter && (state_contains(p->brain, f->destination, f->source) ||
+                           (state_contains(p->brain, f->source, f->destination) && pass_is_in(p, f->destination)));
 }
 
 uint16_t fire(pass *p, const firing *f) {
     p->source_elapsed = clock_elapsed(p, brain_state(p->brain, f->source)->clock);
-    trace(p, WITS_TRACE_FIRED, f->source, f->target, f->row, 0.0f);
-    if (f->source == f->target && !f->reenter) {
+    trace(p, WITS_TRACE_FIRED, f->source, f->destination, f->row, 0.0f);
+    if (f->source == f->destination && !f->reenter) {
         act(p, f->actions, f->kind, f->source, f->action_row);
         return f->source;
     }
     if (target_stays(p, f)) {
-        exit_inside(p, f->target, f->source);
+        exit_inside(p, f->destination, f->source);
         act(p, f->actions, f->kind, f->source, f->action_row);
-        enter_inside_anew(p, f->target);
-        return f->target;
+        enter_inside_anew(p, f->destination);
+        return f->destination;
     }
-    bool known = f->domain != WITS_NONE && (f->reenter || !state_contains(p->brain, f->source, f->target));
+    bool known = f->domain != WITS_NONE && (f->reenter || !state_contains(p->brain, f->source, f->destination));
     uint16_t domain = known ? f->domain : find_domain(p, f);  // an `any` transition may lead into its active child
-    uint16_t exits = find_exit(p, domain, f->target);
+    uint16_t exits = find_exit(p, domain, f->destination);
     if (exits != WITS_NONE) {
         exit_subtree(p, exits, source_within(p, exits, f->source));
     }
     act(p, f->actions, f->kind, f->source, f->action_row);
-    enter_way(p, domain, f->target, f->restart);
-    return brain_state(p->brain, domain)->kind == WITS_PARALLEL ? exits : domain;
+    enter_way(p, domain, f->destination, f->restart);
+    return brain_state(p->brain, domain)->kind == WITS_KIND_PARALLEL ? exits : domain;
 }
 
 /// A switch to an option is no row that the description, or a host function, knows.
 uint16_t fire_transition(pass *p, const transition_row *t, uint16_t source) {
     uint32_t row = (uint32_t)(t - brain_transition(p->brain, 0));
     return fire(p, &(firing){.source = source,
-                             .target = t->to,
+                             .destination = t->to,
                              .domain = t->domain,
                              .reenter = t->reenter,
                              .restart = t->restart,

@@ -211,7 +211,7 @@ wits_state_id wits_transition_source(const wits_brain *brain, uint32_t row) {
     return brain_transition(brain, row)->from;
 }
 
-wits_state_id wits_transition_target(const wits_brain *brain, uint32_t row) {
+wits_state_id wits_transition_destination(const wits_brain *brain, uint32_t row) {
     WITS_ASSERT(row < brain->transition_count);
     return brain_transition(brain, row)->to;
 }

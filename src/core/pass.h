@@ -84,10 +84,10 @@ wits_state_id ask_step(pass *p, function_ref step, uint16_t id);
 
 // move.c: section 5
 
-/// What fires: from `source` to `target`. `row` is of the transition table, or WITS_NONE.
+/// What fires: from `source` to `destination`. `row` is of the transition table, or WITS_NONE.
 typedef struct firing {
     uint16_t source;
-    uint16_t target;
+    uint16_t destination;
     uint16_t domain;  ///< where known beforehand, else WITS_NONE
     bool reenter;
     bool restart;
@@ -102,8 +102,8 @@ typedef struct firing {
 uint16_t fire(pass *p, const firing *f);
 /// The same for a row of the transition table, from the active state it leaves.
 uint16_t fire_transition(pass *p, const transition_row *t, uint16_t source);
-/// Enters all from below `domain` (WITS_NONE: from the root) to `target`, then what is inside that.
-void enter_way(pass *p, uint16_t domain, uint16_t target, bool restart);
+/// Enters all from below `domain` (WITS_NONE: from the root) to `destination`, then what is inside that.
+void enter_way(pass *p, uint16_t domain, uint16_t destination, bool restart);
 /// The child that an empty, active composite makes active: remembered, initial or chosen.
 void enter_child(pass *p, uint16_t composite);
 void exit_all(pass *p);

@@ -50,13 +50,13 @@ static void add_entry(compiler *c, uint16_t id) {
 /// What is entered inside `id`: WITS_NONE if nothing is, WITS_ROOT if it depends on what the agent remembers or scores,
 /// or is entered silently.
 static uint16_t next_static(const state_row *s, bool restart) {
-    if (s->kind == WITS_LEAF) {
+    if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
     }
-    if ((s->leave == WITS_RESUME && !restart) || s->activation == WITS_SILENT) {
+    if ((s->leave == WITS_LEAVE_RESUME && !restart) || s->activation == WITS_ACTIVATION_SILENT) {
         return WITS_ROOT;
     }
-    if (s->activation == WITS_ON_DECIDE) {
+    if (s->activation == WITS_ACTIVATION_ON_DECIDE) {
         return restart ? WITS_ROOT : WITS_NONE;
     }
     return s->initial;
@@ -196,11 +196,11 @@ static void compile_operations(operations *to, uint16_t deepest) {
         uint16_t child = state_ancestor(to->c->brain, deepest, depth + 1);
         add_guards(to, child, states[id].first_any, states[id].any_count);
         add_guards(to, child, states[child].first_own, states[child].own_count);
-        if (states[id].kind == WITS_UTILITY) {
+        if (states[id].kind == WITS_KIND_UTILITY) {
             add_choice(to, id, child);
         }
     }
-    if (states[deepest].kind != WITS_LEAF) {
+    if (states[deepest].kind != WITS_KIND_LEAF) {
         add_operation(to, (operation){.kind = OPERATION_ENTER, .state = deepest});
     } else if (states[deepest].decide != 0) {
         add_operation(to, (operation){.kind = OPERATION_DECIDE, .state = deepest});
@@ -238,7 +238,7 @@ static void finish_operations(compiler *c) {
 // ------------------------------------------------------------------------------------------------------------- options
 
 static bool has_plain_options(const compiler *c, const state_row *s) {
-    bool plain = s->kind == WITS_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain;
+    bool plain = s->kind == WITS_KIND_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain;
     for (uint32_t i = 0; plain && i < s->child_count; i++) {
         plain = !brain_state(c->brain, brain_child(c->brain, s, i))->score_best;
     }

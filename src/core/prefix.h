@@ -57,7 +57,7 @@
 #define desc_find_event wits_core_desc_find_event
 #define desc_find_field wits_core_desc_find_field
 #define desc_find_function wits_core_desc_find_function
-#define desc_find_target wits_core_desc_find_target
+#define desc_find_destination wits_core_desc_find_destination
 #define desc_flat_operations wits_core_desc_flat_operations
 #define desc_has_children wits_core_desc_has_children
 #define desc_has_range wits_core_desc_has_range

@@ -43,7 +43,7 @@ static void compile_state_texts(compiler *c) {
         desc_text texts[MAX_ROW_TEXTS];
         uint32_t count = desc_state_texts(c->desc, row, texts);
         uint32_t uses = 0;
-        if (s->kind == WITS_UTILITY) {
+        if (s->kind == WITS_KIND_UTILITY) {
             s->place = c->place_count++;
         }
         s->score = condition_of(c, texts, count, "score", &uses);
@@ -77,7 +77,7 @@ static void mark_choices(compiler *c) {
 
 // ------------------------------------------------------------------------------------------------- transitions, guards
 
-/// D of section 5 where source and target lie apart; else it depends on what is active.
+/// D of section 5 where source and destination lie apart; else it depends on what is active.
 static uint16_t static_domain(const compiler *c, const wits_transition_desc *t) {
     bool apart = !desc_contains(c->desc, t->to, t->from) && (t->any || !desc_contains(c->desc, t->from, t->to));
     return (uint16_t)(apart ? desc_domain(c->desc, t->from, t->to, t->any) : WITS_NONE);
@@ -171,7 +171,7 @@ static void sort_steps(compiler *c, step_row *steps) {
 }
 
 static bool is_option(const compiler *c, uint32_t id) {
-    return id != WITS_ROOT && brain_state(c->brain, brain_state(c->brain, id)->parent)->kind == WITS_UTILITY;
+    return id != WITS_ROOT && brain_state(c->brain, brain_state(c->brain, id)->parent)->kind == WITS_KIND_UTILITY;
 }
 
 static void count_switches(compiler *c) {

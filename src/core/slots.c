@@ -41,7 +41,7 @@ static void unpack_rank(pass *p, uint32_t rank_plus_1) {
         p->slots[number] = (uint16_t)(config + 1);
         rank -= config_base(b, m, config);
         const state_row *s = brain_state(b, brain_config_state(b, m, config));
-        for (uint32_t i = 0; s->kind == WITS_PARALLEL && i < s->child_count; i++) {
+        for (uint32_t i = 0; s->kind == WITS_KIND_PARALLEL && i < s->child_count; i++) {
             uint32_t region = brain_state(b, brain_child(b, s, i))->machine;
             const machine_row *r = brain_machine(b, region);
             p->slots[region] = (uint16_t)(rank / r->rank_weight % r->rank_total + 1);
@@ -59,7 +59,7 @@ static uint32_t pack_rank(pass *p) {
         uint32_t config = p->slots[number] - 1u;
         uint32_t rank = config_base(b, m, config);
         const state_row *s = brain_state(b, brain_config_state(b, m, config));
-        for (uint32_t i = 0; s->kind == WITS_PARALLEL && i < s->child_count; i++) {
+        for (uint32_t i = 0; s->kind == WITS_KIND_PARALLEL && i < s->child_count; i++) {
             uint32_t region = brain_state(b, brain_child(b, s, i))->machine;
             rank += (p->slots[region] - 1u) * brain_machine(b, region)->rank_weight;
         }
@@ -155,17 +155,17 @@ bool pass_is_in(const pass *p, uint32_t id) {
 
 /// The first active state inside; WITS_NONE if there is none.
 static uint16_t first_inside(const pass *p, const state_row *s) {
-    if (s->kind == WITS_LEAF) {
+    if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
     }
-    return s->kind == WITS_PARALLEL ? brain_child(p->brain, s, 0) : active_child(p, s);
+    return s->kind == WITS_KIND_PARALLEL ? brain_child(p->brain, s, 0) : active_child(p, s);
 }
 
 uint16_t next_region(const pass *p, uint16_t id, uint16_t top) {
     while (id != top) {  // at most WITS_MAX_DEPTH times
         const state_row *s = brain_state(p->brain, id);
         const state_row *around = brain_state(p->brain, s->parent);
-        if (around->kind == WITS_PARALLEL && s->ordinal + 1u < around->child_count) {
+        if (around->kind == WITS_KIND_PARALLEL && s->ordinal + 1u < around->child_count) {
             return brain_child(p->brain, around, s->ordinal + 1u);
         }
         id = s->parent;

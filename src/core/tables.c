@@ -87,20 +87,20 @@ bool desc_has_children(const wits_desc *desc, uint32_t row) {
 
 wits_kind desc_kind(const wits_desc *desc, uint32_t row) {
     wits_kind kind = desc->states[row].kind;
-    if (kind == WITS_KIND_DEFAULT || (uint32_t)kind > WITS_PARALLEL) {
-        return desc_has_children(desc, row) ? WITS_FSM : WITS_LEAF;
+    if (kind == WITS_KIND_DEFAULT || (uint32_t)kind > WITS_KIND_PARALLEL) {
+        return desc_has_children(desc, row) ? WITS_KIND_FSM : WITS_KIND_LEAF;
     }
     return kind;
 }
 
 wits_activation desc_activation(const wits_desc *desc, uint32_t row) {
     wits_activation activation = desc->states[row].activation;
-    return activation == WITS_ACTIVATION_DEFAULT ? WITS_NOW : activation;
+    return activation == WITS_ACTIVATION_DEFAULT ? WITS_ACTIVATION_NOW : activation;
 }
 
 wits_leave desc_leave(const wits_desc *desc, uint32_t row) {
     wits_leave leave = desc->states[row].leave;
-    return leave == WITS_LEAVE_DEFAULT ? WITS_RESET : leave;
+    return leave == WITS_LEAVE_DEFAULT ? WITS_LEAVE_RESET : leave;
 }
 
 bool desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner) {
@@ -119,7 +119,7 @@ bool desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner) {
 uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any) {
     uint32_t around = any ? from : desc->states[from].parent;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
-        if (around != to && desc_contains(desc, around, to) && desc_kind(desc, around) != WITS_PARALLEL) {
+        if (around != to && desc_contains(desc, around, to) && desc_kind(desc, around) != WITS_KIND_PARALLEL) {
             return around;
         }
         if (around == WITS_ROOT) {
@@ -139,7 +139,8 @@ uint32_t desc_flat_operations(const wits_desc *desc) {
             if (row != from && desc->states[row].parent < from) {
                 break;  // tree order: the first row that is not inside
             }
-            count += desc_kind(desc, row) == WITS_LEAF || desc->states[row].activation == WITS_ON_DECIDE;
+            count +=
+                desc_kind(desc, row) == WITS_KIND_LEAF || desc->states[row].activation == WITS_ACTIVATION_ON_DECIDE;
         }
         if (count > limit) {
             return 0;

@@ -164,7 +164,7 @@ uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MA
 static expr_shape shape_of(const wits_consideration_desc *s) {
     bool has_on_nan = number_is_given(s->on_nan);
     return (expr_shape){.is_ranged = desc_has_range(s),
-                        .wraps = s->outside == WITS_WRAP,
+                        .wraps = s->outside == WITS_OUTSIDE_WRAP,
                         .low = s->low + 0.0f,  // of -0 it makes 0
                         .high = s->high + 0.0f,
                         .has_on_nan = has_on_nan,
@@ -229,8 +229,8 @@ static uint32_t find_unique(const wits_desc *desc, const char *name, uint32_t le
     return found;
 }
 
-uint32_t desc_find_target(const wits_desc *desc, uint32_t from, bool any, const char *name, uint32_t length,
-                          bool *ambiguous) {
+uint32_t desc_find_destination(const wits_desc *desc, uint32_t from, bool any, const char *name, uint32_t length,
+                               bool *ambiguous) {
     *ambiguous = false;
     if (length == 0) {
         return WITS_NONE;
@@ -255,8 +255,8 @@ static bool scope_field(void *user, const char *name, uint32_t length, expr_name
         return false;
     }
     wits_type type = desc->fields[row].type;
-    bool known = type != WITS_TYPE_DEFAULT && (uint32_t)type <= WITS_FLOAT;  // else it is reported elsewhere
-    *found = (expr_named_field){.number = row, .type = known ? type : WITS_FLOAT, .list = row};
+    bool known = type != WITS_TYPE_DEFAULT && (uint32_t)type <= WITS_TYPE_FLOAT;  // else it is reported elsewhere
+    *found = (expr_named_field){.number = row, .type = known ? type : WITS_TYPE_FLOAT, .list = row};
     return true;
 }
 
@@ -283,7 +283,7 @@ static void set_text(char *to, size_t size, const char *text) {
 static uint32_t scope_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
     const text_scope *scope = user;
     bool ambiguous;
-    uint32_t row = desc_find_target(scope->desc, scope->from, scope->any, name, length, &ambiguous);
+    uint32_t row = desc_find_destination(scope->desc, scope->from, scope->any, name, length, &ambiguous);
     if (ambiguous) {
         set_text(problem->text, sizeof problem->text, "more than one state has this name; write its path");
     }
@@ -292,7 +292,8 @@ static uint32_t scope_state(void *user, const char *name, uint32_t length, expr_
 
 static expr_list scope_list(void *user, uint32_t number) {
     const wits_field_desc *field = &((text_scope *)user)->desc->fields[number];
-    bool has_list = field->type == WITS_ENUM && field->values != NULL && field->value_count <= WITS_MAX_ENUM_VALUES;
+    bool has_list =
+        field->type == WITS_TYPE_ENUM && field->values != NULL && field->value_count <= WITS_MAX_ENUM_VALUES;
     return (expr_list){field->values, has_list ? field->value_count : 0};
 }
 
@@ -334,7 +335,7 @@ expr_want text_want(const desc_text *text) {
     case TEXT_CONDITION:
         return (expr_want){.kind = EXPR_WANT_CONDITION};
     case TEXT_INT:
-        return (expr_want){.kind = EXPR_WANT_FIELD, .type = WITS_INT};
+        return (expr_want){.kind = EXPR_WANT_FIELD, .type = WITS_TYPE_INT};
     case TEXT_INPUT:
         return (expr_want){.kind = EXPR_WANT_SHAPED, .shape = text->shape};
     default:
@@ -365,7 +366,7 @@ bool text_measure(text_scope *scope, text_span span, expr_want want, expr_progra
 
 static bool is_value_name(const wits_desc *desc, text_span span) {
     for (uint32_t field = 0; field < desc->field_count; field++) {
-        for (uint32_t i = 0; desc->fields[field].type == WITS_ENUM && i < desc->fields[field].value_count; i++) {
+        for (uint32_t i = 0; desc->fields[field].type == WITS_TYPE_ENUM && i < desc->fields[field].value_count; i++) {
             if (name_is(desc->fields[field].values[i], span.start, span.length)) {
                 return true;
             }

@@ -38,7 +38,7 @@ typedef struct desc_text {
     text_kind kind;
     const char *text;
     const char *member;
-    uint32_t from;  ///< the state by which targets in it are named; with `any` of a composite, its children
+    uint32_t from;  ///< the state by which destinations in it are named; with `any` of a composite, its children
     bool any;
     const expr_shape *shape;  ///< of TEXT_INPUT
 } desc_text;
@@ -70,10 +70,11 @@ text_span text_trim(const char *text);
 /// Bytes of the name that a text begins with; 0 if with none.
 uint32_t text_name_length(text_span span);
 
-/// brain-files.md, "Targets": a child of the source's parent (of an `any` transition: of the composite), a child of the
-/// root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is none; `*ambiguous` if several.
-uint32_t desc_find_target(const wits_desc *desc, uint32_t from, bool any, const char *name, uint32_t length,
-                          bool *ambiguous);
+/// brain-files.md, "Destinations": a child of the source's parent (of an `any` transition: of the composite), a child
+/// of the root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is none; `*ambiguous` if
+/// several.
+uint32_t desc_find_destination(const wits_desc *desc, uint32_t from, bool any, const char *name, uint32_t length,
+                               bool *ambiguous);
 
 /// An argument of an action; false if it is none.
 bool text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text);

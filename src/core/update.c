@@ -4,20 +4,20 @@
 
 #include <string.h>
 
-static uint16_t take_step(pass *p, uint16_t id, uint16_t target) {
-    return fire(p, &(firing){.source = id, .target = target, .domain = WITS_NONE, .row = WITS_NONE});
+static uint16_t take_step(pass *p, uint16_t id, uint16_t destination) {
+    return fire(p, &(firing){.source = id, .destination = destination, .domain = WITS_NONE, .row = WITS_NONE});
 }
 
 /// The leaf's callback does its work and names the next state.
 static uint16_t run_step_callback(pass *p, uint16_t id) {
     const state_row *s = brain_state(p->brain, id);
-    wits_state_id target = ask_step(p, s->step, id);
+    wits_state_id destination = ask_step(p, s->step, id);
     bool declared = false;
     for (uint32_t i = 0; i < s->step_count; i++) {
-        declared |= brain_step(p->brain, s->first_step + i)->to == target;
+        declared |= brain_step(p->brain, s->first_step + i)->to == destination;
     }
-    WITS_ASSERT(target == WITS_STAY || declared);
-    return target != WITS_STAY && declared ? take_step(p, id, target) : id;
+    WITS_ASSERT(destination == WITS_STAY || declared);
+    return destination != WITS_STAY && declared ? take_step(p, id, destination) : id;
 }
 
 uint16_t run_steps(pass *p, uint16_t id) {
@@ -50,9 +50,9 @@ static uint16_t go_inwards(pass *p, uint16_t id) {
         if (p->brain->outer_first) {
             update_state(p, id);
         }
-        uint16_t inside = s->kind == WITS_LEAF       ? (uint16_t)WITS_NONE
-                          : s->kind == WITS_PARALLEL ? brain_child(p->brain, s, 0)
-                                                     : active_child(p, s);
+        uint16_t inside = s->kind == WITS_KIND_LEAF       ? (uint16_t)WITS_NONE
+                          : s->kind == WITS_KIND_PARALLEL ? brain_child(p->brain, s, 0)
+                                                          : active_child(p, s);
         if (inside == WITS_NONE) {
             return id;
         }
@@ -73,7 +73,7 @@ static uint16_t go_outwards(pass *p, uint16_t id, bool updated) {
         }
         const state_row *s = brain_state(p->brain, id);
         const state_row *around = brain_state(p->brain, s->parent);
-        if (around->kind == WITS_PARALLEL && s->ordinal + 1u < around->child_count) {
+        if (around->kind == WITS_KIND_PARALLEL && s->ordinal + 1u < around->child_count) {
             return brain_child(p->brain, around, s->ordinal + 1u);
         }
         id = s->parent;
@@ -89,7 +89,7 @@ void update_pass(pass *p) {
     while (id != WITS_NONE) {  // each turn updates a branch
         id = go_inwards(p, id);
         const state_row *s = brain_state(p->brain, id);
-        bool is_leaf = s->kind == WITS_LEAF;
+        bool is_leaf = s->kind == WITS_KIND_LEAF;
         if (is_leaf && !p->brain->outer_first) {
             update_state(p, id);
         }

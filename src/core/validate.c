@@ -140,15 +140,16 @@ static bool initial_fits(const wits_field_desc *field) {
     static const struct {
         double lo, hi;
     } ranges[] = {
-        [WITS_BOOL] = {0, 1},           [WITS_INT8] = {-128, 127},  [WITS_UINT8] = {0, 255},
-        [WITS_INT16] = {-32768, 32767}, [WITS_UINT16] = {0, 65535}, [WITS_INT] = {-2147483648.0, 2147483647.0},
+        [WITS_TYPE_BOOL] = {0, 1},       [WITS_TYPE_INT8] = {-128, 127},
+        [WITS_TYPE_UINT8] = {0, 255},    [WITS_TYPE_INT16] = {-32768, 32767},
+        [WITS_TYPE_UINT16] = {0, 65535}, [WITS_TYPE_INT] = {-2147483648.0, 2147483647.0},
     };
     double value = field->initial;
-    if (field->type == WITS_FLOAT) {
+    if (field->type == WITS_TYPE_FLOAT) {
         return true;
     }
-    double hi = field->type == WITS_ENUM ? (double)field->value_count - 1 : ranges[field->type].hi;
-    double lo = field->type == WITS_ENUM ? 0 : ranges[field->type].lo;
+    double hi = field->type == WITS_TYPE_ENUM ? (double)field->value_count - 1 : ranges[field->type].hi;
+    double lo = field->type == WITS_TYPE_ENUM ? 0 : ranges[field->type].lo;
     return value >= lo && value <= hi && (double)(int32_t)value == value;
 }
 
@@ -184,11 +185,11 @@ static void check_field(validator *v, uint32_t row) {
         }
         check_reserved(v, at, NULL, at.name);
     }
-    if (field->type == WITS_TYPE_DEFAULT || (uint32_t)field->type > WITS_FLOAT) {
+    if (field->type == WITS_TYPE_DEFAULT || (uint32_t)field->type > WITS_TYPE_FLOAT) {
         problem_at(v, at, WITS_PROBLEM_FIELD_TYPE, "type");
         return;
     }
-    bool is_enum = field->type == WITS_ENUM;
+    bool is_enum = field->type == WITS_TYPE_ENUM;
     uint32_t most = is_enum ? WITS_MAX_ENUM_VALUES : 0;
     if (field->value_count > most || (is_enum && (field->value_count == 0 || field->values == NULL))) {
         problem_at(v, at, WITS_PROBLEM_FIELD_VALUES, "values");
@@ -381,7 +382,7 @@ static void check_initial(validator *v, place at, const wits_state_desc *s) {
     if (s->initial == 0) {
         return;
     }
-    if (desc_kind(v->desc, at.row) == WITS_PARALLEL) {
+    if (desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL) {
         problem_at(v, at, WITS_PROBLEM_INITIAL_ON_PARALLEL, "initial");
     } else if (s->initial >= v->desc->state_count || v->desc->states[s->initial].parent != at.row) {
         problem_number(v, at, WITS_PROBLEM_INITIAL_NOT_CHILD, "initial", s->initial);
@@ -393,10 +394,10 @@ static void check_composite(validator *v, place at, const wits_state_desc *s) {
         problem_at(v, at, WITS_PROBLEM_COMPOSITE_EMPTY, NULL);
     }
     check_initial(v, at, s);
-    if (desc_kind(v->desc, at.row) == WITS_PARALLEL && s->activation == WITS_ON_DECIDE) {
+    if (desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL && s->activation == WITS_ACTIVATION_ON_DECIDE) {
         problem_at(v, at, WITS_PROBLEM_ON_DECIDE_ON_PARALLEL, "activation");
     }
-    if (desc_kind(v->desc, at.row) == WITS_PARALLEL && s->leave == WITS_RESUME) {
+    if (desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_RESUME) {
         problem_at(v, at, WITS_PROBLEM_RESUME_ON_PARALLEL, "leave");
     }
     if (s->decide != NULL) {
@@ -412,7 +413,7 @@ static void check_composite(validator *v, place at, const wits_state_desc *s) {
 
 static void check_option(validator *v, place at, const wits_state_desc *s) {
     bool root = at.row == WITS_ROOT;
-    bool in_utility = !root && s->parent < v->desc->state_count && desc_kind(v->desc, s->parent) == WITS_UTILITY;
+    bool in_utility = !root && s->parent < v->desc->state_count && desc_kind(v->desc, s->parent) == WITS_KIND_UTILITY;
     uint32_t rows;
     desc_considerations(v->desc, at.row, &rows);
     bool scored = s->score != NULL || s->score_best;
@@ -432,13 +433,13 @@ static void check_option(validator *v, place at, const wits_state_desc *s) {
     if (s->cooldown != 0 && !in_utility) {
         problem_at(v, at, root ? WITS_PROBLEM_COOLDOWN_ON_ROOT : WITS_PROBLEM_COOLDOWN_OFF_UTILITY, "cooldown");
     }
-    if (in_utility && !scored && rows == 0 && !v->broken_order && desc_kind(v->desc, at.row) == WITS_LEAF) {
+    if (in_utility && !scored && rows == 0 && !v->broken_order && desc_kind(v->desc, at.row) == WITS_KIND_LEAF) {
         problem_at(v, at, WITS_PROBLEM_SCORE_MISSING, "score");
     }
     if (s->score != NULL && s->score_best) {
         problem_at(v, at, WITS_PROBLEM_SCORE_TWICE, "score_best");
     }
-    if (s->score_best && in_utility && desc_kind(v->desc, at.row) != WITS_UTILITY) {
+    if (s->score_best && in_utility && desc_kind(v->desc, at.row) != WITS_KIND_UTILITY) {
         problem_at(v, at, WITS_PROBLEM_BEST_OFF_UTILITY, "score_best");
     }
     check_finite(v, at, "weight", s->weight);
@@ -466,7 +467,7 @@ static void check_default(validator *v, place at, const wits_state_desc *s) {
     if (s->default_option == 0) {
         return;
     }
-    if (desc_kind(v->desc, at.row) != WITS_UTILITY) {
+    if (desc_kind(v->desc, at.row) != WITS_KIND_UTILITY) {
         problem_at(v, at, WITS_PROBLEM_DEFAULT_OFF_UTILITY, "default_option");
     } else if (s->default_option >= v->desc->state_count || v->desc->states[s->default_option].parent != at.row) {
         problem_number(v, at, WITS_PROBLEM_DEFAULT_NOT_CHILD, "default_option", s->default_option);
@@ -478,7 +479,7 @@ static void check_utility(validator *v, place at, const wits_state_desc *s) {
     check_finite(v, at, "inertia", s->inertia);
     check_finite(v, at, "floor", s->floor);
     check_ticks(v, at, "every", s->every);
-    if (desc_kind(v->desc, at.row) == WITS_UTILITY) {
+    if (desc_kind(v->desc, at.row) == WITS_KIND_UTILITY) {
         check_select(v, at, s);
         return;
     }
@@ -501,10 +502,10 @@ static void check_state(validator *v, uint32_t row) {
     const wits_state_desc *s = &v->desc->states[row];
     place at = {WITS_TABLE_STATES, row, s->name};
     check_name(v, at);
-    check_value(v, at, "kind", (uint32_t)s->kind, WITS_PARALLEL);
-    check_value(v, at, "activation", (uint32_t)s->activation, WITS_SILENT);
-    check_value(v, at, "leave", (uint32_t)s->leave, WITS_SUSPEND);
-    if (desc_kind(v->desc, row) == WITS_LEAF) {
+    check_value(v, at, "kind", (uint32_t)s->kind, WITS_KIND_PARALLEL);
+    check_value(v, at, "activation", (uint32_t)s->activation, WITS_ACTIVATION_SILENT);
+    check_value(v, at, "leave", (uint32_t)s->leave, WITS_LEAVE_SUSPEND);
+    if (desc_kind(v->desc, row) == WITS_KIND_LEAF) {
         if (desc_has_children(v->desc, row)) {
             problem_at(v, at, WITS_PROBLEM_LEAF_WITH_CHILDREN, "kind");
         }
@@ -534,22 +535,22 @@ static bool lacks_domain(const validator *v, uint32_t from, uint32_t to, bool an
 
 static void check_source(validator *v, place at, const wits_transition_desc *t) {
     wits_kind kind = desc_kind(v->desc, t->from);
-    if (t->any && kind == WITS_LEAF) {
+    if (t->any && kind == WITS_KIND_LEAF) {
         problem_at(v, at, WITS_PROBLEM_ANY_ON_LEAF, "any");
-    } else if (t->any && kind == WITS_PARALLEL) {
+    } else if (t->any && kind == WITS_KIND_PARALLEL) {
         problem_at(v, at, WITS_PROBLEM_ANY_ON_PARALLEL, "any");
     } else if (!t->any && t->from == WITS_ROOT) {
         problem_at(v, at, WITS_PROBLEM_TRANSITION_ON_ROOT, "from");
     }
 }
 
-static void check_target(validator *v, place at, const wits_transition_desc *t) {
+static void check_destination(validator *v, place at, const wits_transition_desc *t) {
     if (t->to == WITS_ROOT) {
-        problem_at(v, at, WITS_PROBLEM_TARGET_MISSING, "to");
+        problem_at(v, at, WITS_PROBLEM_DESTINATION_MISSING, "to");
     } else if (t->to >= v->desc->state_count) {
-        problem_number(v, at, WITS_PROBLEM_TARGET_UNKNOWN, "to", t->to);
+        problem_number(v, at, WITS_PROBLEM_DESTINATION_UNKNOWN, "to", t->to);
     } else {
-        if (t->restart && desc_kind(v->desc, t->to) == WITS_LEAF) {
+        if (t->restart && desc_kind(v->desc, t->to) == WITS_KIND_LEAF) {
             problem_at(v, at, WITS_PROBLEM_RESTART_ON_LEAF, "restart");
         }
         if (t->from < v->desc->state_count && (t->any || t->from != WITS_ROOT) &&
@@ -568,7 +569,7 @@ static void check_transition(validator *v, uint32_t row) {
     } else {
         problem_number(v, at, WITS_PROBLEM_SOURCE_UNKNOWN, "from", t->from);
     }
-    check_target(v, at, t);
+    check_destination(v, at, t);
     desc_text texts[MAX_ROW_TEXTS];
     check_texts(v, at, texts, desc_transition_texts(v->desc, row, texts));
     if (t->event != NULL) {
@@ -579,7 +580,7 @@ static void check_transition(validator *v, uint32_t row) {
 }
 
 static void check_step_source(validator *v, place at, const wits_step_desc *s) {
-    if (desc_kind(v->desc, s->of) != WITS_LEAF) {
+    if (desc_kind(v->desc, s->of) != WITS_KIND_LEAF) {
         problem_at(v, at, WITS_PROBLEM_STEPS_ON_COMPOSITE, "of");
     } else if (v->desc->states[s->of].step != NULL && (s->when != NULL || s->run != NULL)) {
         problem_at(v, at, WITS_PROBLEM_STEP_TWICE, s->when != NULL ? "when" : "run");
@@ -598,7 +599,7 @@ static void check_step(validator *v, uint32_t row) {
     if (s->to == 0 && s->when == NULL && s->run == NULL) {
         problem_at(v, at, WITS_PROBLEM_STEP_EMPTY, NULL);
     } else if (s->to >= v->desc->state_count) {
-        problem_number(v, at, WITS_PROBLEM_TARGET_UNKNOWN, "to", s->to);
+        problem_number(v, at, WITS_PROBLEM_DESTINATION_UNKNOWN, "to", s->to);
     } else if (s->to != 0 && known && s->of != WITS_ROOT && lacks_domain(v, s->of, s->to, false)) {
         problem_at(v, at, WITS_PROBLEM_NO_DOMAIN, "to");
     }
@@ -649,13 +650,13 @@ static uint64_t rooms_of(const wits_desc *desc) {
         }
         uint64_t room = (uint64_t)s->data_size + 8;
         apart += s->cooldown != 0 ? COOLDOWN_BYTES : 0;
-        if (s->leave == WITS_SUSPEND) {
+        if (s->leave == WITS_LEAVE_SUSPEND) {
             apart += inside[depth + 1];
         } else {
             room += inside[depth + 1];
         }
         inside[depth + 1] = 0;
-        bool adds = row != WITS_ROOT && desc_kind(desc, s->parent) == WITS_PARALLEL;
+        bool adds = row != WITS_ROOT && desc_kind(desc, s->parent) == WITS_KIND_PARALLEL;
         inside[depth] = adds ? inside[depth] + room : room > inside[depth] ? room : inside[depth];
     }
     return inside[0] + apart;

@@ -16,7 +16,7 @@ typedef struct around {
 
 static bool is_option(const wits_desc *desc, uint32_t state) {
     return state != WITS_ROOT && state < desc->state_count && desc->states[state].parent < desc->state_count &&
-           desc_kind(desc, desc->states[state].parent) == WITS_UTILITY;
+           desc_kind(desc, desc->states[state].parent) == WITS_KIND_UTILITY;
 }
 
 /// Of the first row of an option.
@@ -39,15 +39,15 @@ static void check_option_of(validator *v, place at, uint32_t of, uint32_t before
 /// Whether the row has a place; then `in` is the group around it.
 static bool check_depth(validator *v, place at, const wits_consideration_desc *c, const around *a, bool first,
                         wits_group *in) {
-    *in = WITS_NO_GROUP;
-    if (c->depth > WITS_MAX_GROUPS || (c->depth == WITS_MAX_GROUPS && c->group != WITS_NO_GROUP)) {
+    *in = WITS_GROUP_NONE;
+    if (c->depth > WITS_MAX_GROUPS || (c->depth == WITS_MAX_GROUPS && c->group != WITS_GROUP_NONE)) {
         problem_at(v, at, WITS_PROBLEM_GROUPS_TOO_DEEP, "depth");
         return false;
     }
     bool fits = first ? c->depth == 0 : c->depth != 0 && c->depth <= a->depth + 1u;
     if (fits && c->depth != 0) {
         *in = a->groups[c->depth - 1];
-        fits = *in != WITS_NO_GROUP;
+        fits = *in != WITS_GROUP_NONE;
     }
     if (!fits) {
         problem_number(v, at, WITS_PROBLEM_CONSIDERATION_DEPTH, "depth", c->depth);
@@ -66,16 +66,16 @@ static void check_weight(validator *v, place at, const wits_consideration_desc *
         problem_at(v, at, WITS_PROBLEM_WEIGHT_ON_GATE, "weight");
     } else if (c->depth == 0) {
         problem_at(v, at, WITS_PROBLEM_WEIGHT_OUTERMOST, "weight");
-    } else if (in == WITS_MIN || in == WITS_MAX) {
+    } else if (in == WITS_GROUP_MIN || in == WITS_GROUP_MAX) {
         problem_at(v, at, WITS_PROBLEM_WEIGHT_IN_MIN_MAX, "weight");
-    } else if (c->weight < 0.0f && in != WITS_SUM) {
+    } else if (c->weight < 0.0f && in != WITS_GROUP_SUM) {
         problem_at(v, at, WITS_PROBLEM_WEIGHT_NEGATIVE, "weight");
     }
 }
 
 /// A mean divides by the sum of its weights.
 static void check_total(validator *v, place at, const wits_consideration_desc *c, around *a, wits_group in) {
-    if (c->gate != NULL || (in != WITS_MEAN && in != WITS_GEOMETRIC_MEAN)) {
+    if (c->gate != NULL || (in != WITS_GROUP_MEAN && in != WITS_GROUP_GEOMETRIC_MEAN)) {
         return;
     }
     float *total = &a->totals[c->depth - 1];
@@ -114,7 +114,7 @@ static void check_input(validator *v, place at, const wits_consideration_desc *c
     check_finite(v, at, "low", c->low);
     check_finite(v, at, "high", c->high);
     check_finite(v, at, "on_nan", c->on_nan);
-    check_value(v, at, "outside", (uint32_t)c->outside, WITS_WRAP);
+    check_value(v, at, "outside", (uint32_t)c->outside, WITS_OUTSIDE_WRAP);
     bool finite = number_is_finite(c->low) && number_is_finite(c->high);
     if (finite && !number_is_finite(c->high - c->low)) {
         check_finite(v, at, "high", c->high - c->low);
@@ -141,8 +141,8 @@ static void check_no_input(validator *v, place at, const wits_consideration_desc
 }
 
 static void check_row(validator *v, place at, const wits_consideration_desc *c, wits_group in) {
-    check_value(v, at, "group", (uint32_t)c->group, WITS_MAX);
-    if ((c->group != WITS_NO_GROUP) + (c->gate != NULL) + (c->input != NULL) != 1) {
+    check_value(v, at, "group", (uint32_t)c->group, WITS_GROUP_MAX);
+    if ((c->group != WITS_GROUP_NONE) + (c->gate != NULL) + (c->input != NULL) != 1) {
         problem_at(v, at, WITS_PROBLEM_CONSIDERATION_KIND, NULL);
         return;
     }

@@ -72,18 +72,23 @@ bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
 }
 
 /// `goto` and `restart`: a transition from the root without action; restarting what is active is one from it to itself.
-static bool move_to(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id target, bool again) {
-    WITS_ASSERT(target != WITS_ROOT && target < brain->state_count);
+static bool move_to(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id destination,
+                    bool again) {
+    WITS_ASSERT(destination != WITS_ROOT && destination < brain->state_count);
     pass p;
     if (!begin(&p, brain, agent, frame, WITS_VERB_GOTO)) {
         return false;
     }
     if (!is_started(&p)) {
-        enter_way(&p, WITS_NONE, target, false);
-    } else if (!pass_is_in(&p, target)) {
-        fire(&p, &(firing){.source = WITS_ROOT, .target = target, .domain = WITS_NONE, .row = WITS_NONE});
+        enter_way(&p, WITS_NONE, destination, false);
+    } else if (!pass_is_in(&p, destination)) {
+        fire(&p, &(firing){.source = WITS_ROOT, .destination = destination, .domain = WITS_NONE, .row = WITS_NONE});
     } else if (again) {
-        fire(&p, &(firing){.source = target, .target = target, .domain = WITS_NONE, .reenter = true, .row = WITS_NONE});
+        fire(&p, &(firing){.source = destination,
+                           .destination = destination,
+                           .domain = WITS_NONE,
+                           .reenter = true,
+                           .row = WITS_NONE});
     }
     return end(&p);
 }

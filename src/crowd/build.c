@@ -296,7 +296,8 @@ uint32_t source_clock(const build *b, const transition_row *t) {
 static bool is_last_rule(const build *b, const guard *g, uint16_t source, bool any) {
     const state_row *s = brain_state(b->brain, source);
     bool last = !any && g == brain_guard(b->brain, s->first_own) + s->own_count - 1;
-    return last && s->kind == WITS_LEAF && s->decide == 0 && brain_state(b->brain, s->parent)->kind != WITS_UTILITY;
+    return last && s->kind == WITS_KIND_LEAF && s->decide == 0 &&
+           brain_state(b->brain, s->parent)->kind != WITS_KIND_UTILITY;
 }
 
 /// The agents that the guard concerns.
@@ -313,7 +314,7 @@ static void emit_guard(build *b, const guard *g) {
     const transition_row *t = brain_transition(b->brain, g->row);
     bool inwards = state_contains(b->brain, t->from, t->to);
     if ((g->flags & GUARD_ANY) != 0 && state_contains(b->brain, t->to, t->from)) {
-        return;  // its target is always active
+        return;  // its destination is always active
     }
     b->about = t->from;
     lanes_column mask = lanes_new_byte(&b->lanes);
@@ -379,7 +380,7 @@ void emit_composite(build *b, uint16_t id) {
     for (uint32_t child = 0; child < s->child_count; child++) {
         emit_own_guards(b, brain_child(b->brain, s, child));
     }
-    if (s->kind == WITS_UTILITY) {
+    if (s->kind == WITS_KIND_UTILITY) {
         b->about = id;
         emit_choice(b, id);
     }
@@ -477,7 +478,7 @@ static const char *unfit(const wits_brain *b, wits_state_id *at) {
         if (s->step != 0 || s->step_count != 0) {
             return "a state has steps";
         }
-        if (s->activation == WITS_SILENT) {
+        if (s->activation == WITS_ACTIVATION_SILENT) {
             return "a state is entered silently";
         }
     }

@@ -94,7 +94,7 @@ static bool goes_on_inside(const build *b, uint16_t id) {
     bool goes_on = false;
     for (uint32_t inside = id + 1u; inside < brain_state(b->brain, id)->end; inside++) {
         const state_row *s = brain_state(b->brain, inside);
-        goes_on |= s->kind != WITS_LEAF || s->decide != 0;
+        goes_on |= s->kind != WITS_KIND_LEAF || s->decide != 0;
     }
     return goes_on;
 }

@@ -101,13 +101,13 @@ static lane_value powered(build *b, lane_value x, float exponent) {
 
 static lane_value weighted(build *b, const consideration_row *group, const consideration_row *row, lane_value x) {
     switch ((wits_group)group->group) {
-    case WITS_SUM:
-    case WITS_MEAN:
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
         return row->weight == 1.0f ? x : combined(b, EXPR_OP_MULTIPLY, x, constant_value(row->weight));
-    case WITS_MIN:
-    case WITS_MAX:
+    case WITS_GROUP_MIN:
+    case WITS_GROUP_MAX:
         return x;
-    case WITS_COMPENSATED:
+    case WITS_GROUP_COMPENSATED:
         return powered(b, compensated(b, x, group->share), row->weight);
     default:
         return powered(b, x, row->weight);
@@ -116,12 +116,12 @@ static lane_value weighted(build *b, const consideration_row *group, const consi
 
 static uint32_t operation_for(const consideration_row *group) {
     switch ((wits_group)group->group) {
-    case WITS_SUM:
-    case WITS_MEAN:
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
         return EXPR_OP_ADD;
-    case WITS_MIN:
+    case WITS_GROUP_MIN:
         return EXPR_OP_MIN;
-    case WITS_MAX:
+    case WITS_GROUP_MAX:
         return EXPR_OP_MAX;
     default:
         return EXPR_OP_MULTIPLY;
@@ -154,19 +154,19 @@ static lane_value group_value(build *b, const open_group *g) {
     if (g->counted == 0) {
         return constant_value(1.0f);
     }
-    bool is_mean = row->group == WITS_MEAN || row->group == WITS_GEOMETRIC_MEAN;
+    bool is_mean = row->group == WITS_GROUP_MEAN || row->group == WITS_GROUP_GEOMETRIC_MEAN;
     if (is_mean && !(row->total > 0.0f)) {
         lanes_free(&b->lanes, g->value.column);
         return constant_value(0.0f);
     }
-    if (row->group == WITS_MEAN) {
+    if (row->group == WITS_GROUP_MEAN) {
         return combined(b, EXPR_OP_DIVIDE, g->value, constant_value(row->total));
     }
-    if (row->group == WITS_SUM && g->value.column != 0) {
+    if (row->group == WITS_GROUP_SUM && g->value.column != 0) {
         return shaped(b, EXPR_OP_CLAMP, g->value, 0.0f, 1.0f);
     }
-    return row->group == WITS_SUM ? constant_value(operation_min(operation_max(g->value.constant, 0.0f), 1.0f))
-                                  : g->value;
+    return row->group == WITS_GROUP_SUM ? constant_value(operation_min(operation_max(g->value.constant, 0.0f), 1.0f))
+                                        : g->value;
 }
 
 /// The value where the gates hold, else something else.

@@ -28,7 +28,7 @@ static void emit_decision(build *b, uint16_t deepest) {
     for (uint32_t depth = 0; depth < brain_state(b->brain, deepest)->depth; depth++) {
         uint16_t id = state_ancestor(b->brain, deepest, depth);
         emit_guards_of(b, id, state_ancestor(b->brain, deepest, depth + 1));
-        if (brain_state(b->brain, id)->kind == WITS_UTILITY) {
+        if (brain_state(b->brain, id)->kind == WITS_KIND_UTILITY) {
             emit_op(b, (lanes_op){.kind = LANES_CALL, .k = {b->wholes != NULL ? b->wholes[id] : 0u}});
             return;
         }
@@ -63,7 +63,7 @@ static uint32_t build_updates(build *b, uint32_t slot, uint16_t deepest) {
 void build_groups(build *b) {
     const machine_row *top = brain_machine(b->brain, 0);
     for (uint32_t id = 0; id < b->brain->state_count; id++) {
-        if (brain_state(b->brain, id)->kind == WITS_UTILITY) {
+        if (brain_state(b->brain, id)->kind == WITS_KIND_UTILITY) {
             build_whole(b, (uint16_t)id);
         }
     }

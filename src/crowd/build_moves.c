@@ -5,7 +5,7 @@
 // --------------------------------------------------------------------------------------------------------------- exits
 
 static bool is_remembered(const build *b, uint16_t id, uint16_t top) {
-    return id != top && brain_state(b->brain, brain_state(b->brain, id)->parent)->leave == WITS_RESUME;
+    return id != top && brain_state(b->brain, brain_state(b->brain, id)->parent)->leave == WITS_LEAVE_RESUME;
 }
 
 static bool exits_with_work(const build *b, uint16_t id, uint16_t top) {
@@ -154,7 +154,7 @@ void emit_enter_inside(build *b, uint16_t id, lanes_column mask, bool anew) {
     }
     while (id != WITS_NONE) {  // at most WITS_MAX_DEPTH times
         const state_row *s = brain_state(b->brain, id);
-        if (s->kind == WITS_LEAF || s->activation == WITS_ON_DECIDE) {
+        if (s->kind == WITS_KIND_LEAF || s->activation == WITS_ACTIVATION_ON_DECIDE) {
             emit_slot(b, id, mask);
             return;
         }
@@ -209,7 +209,7 @@ static void build_entry(build *b, uint16_t id) {
         build_fail(b, "a composite has more than 254 children");
         return;
     }
-    if (s->kind == WITS_UTILITY && s->initial == 0) {
+    if (s->kind == WITS_KIND_UTILITY && s->initial == 0) {
         build_choice(b, id);
     }
     if (s->memory != 0) {
@@ -236,7 +236,7 @@ void build_insides(build *b) {
 typedef struct move {
     uint16_t domain;  ///< D
     uint16_t top;     ///< what exits: a child of D, or whichever is active (WITS_NONE)
-    uint16_t target;
+    uint16_t destination;
     bool restart;
     action_index actions;
     uint32_t row;
@@ -250,38 +250,38 @@ static void emit_transition_actions(build *b, const move *m, lanes_column mask) 
 static void emit_move(build *b, const move *m, lanes_column mask) {
     emit_exits(b, m->domain, m->top, mask);
     emit_transition_actions(b, m, mask);
-    uint32_t depth = brain_state(b->brain, m->target)->depth;
+    uint32_t depth = brain_state(b->brain, m->destination)->depth;
     for (uint32_t d = brain_state(b->brain, m->domain)->depth + 1u; d <= depth; d++) {
-        emit_enter_state(b, state_ancestor(b->brain, m->target, d), mask);
+        emit_enter_state(b, state_ancestor(b->brain, m->destination, d), mask);
     }
-    emit_enter_inside(b, m->target, mask, m->restart);
+    emit_enter_inside(b, m->destination, mask, m->restart);
 }
 
-/// The target stays active, its inside is entered anew.
+/// The destination stays active, its inside is entered anew.
 static void emit_stay(build *b, const move *m, uint16_t top, lanes_column mask) {
-    emit_exits(b, m->target, top, mask);
+    emit_exits(b, m->destination, top, mask);
     emit_transition_actions(b, m, mask);
-    if (brain_state(b->brain, m->target)->kind != WITS_LEAF) {
-        emit_enter_inside(b, m->target, mask, true);
+    if (brain_state(b->brain, m->destination)->kind != WITS_KIND_LEAF) {
+        emit_enter_inside(b, m->destination, mask, true);
     }
 }
 
-/// The target lies inside `source`: D is the innermost active state around it, and differs from agent to agent.
+/// The destination lies inside `source`: D is the innermost active state around it, and differs from agent to agent.
 static void emit_inwards(build *b, const move *m, uint16_t source, lanes_column mask, bool may_stay) {
     lanes_column part = lanes_new_byte(&b->lanes);
-    uint32_t depth = brain_state(b->brain, m->target)->depth;
+    uint32_t depth = brain_state(b->brain, m->destination)->depth;
     if (may_stay) {
-        emit_in(b, part, b->columns.slot, m->target, mask);
+        emit_in(b, part, b->columns.slot, m->destination, mask);
         uint32_t skip = lanes_skip(&b->lanes, part);
         emit_stay(b, m, WITS_NONE, part);
         lanes_land(&b->lanes, skip);
     }
     for (uint32_t d = depth; d-- > brain_state(b->brain, source)->depth;) {
         move from = *m;
-        from.domain = state_ancestor(b->brain, m->target, d);
+        from.domain = state_ancestor(b->brain, m->destination, d);
         from.top = WITS_NONE;
         emit_in(b, part, b->columns.slot, from.domain, mask);
-        emit_not_in(b, part, b->columns.slot, state_ancestor(b->brain, m->target, d + 1), part);
+        emit_not_in(b, part, b->columns.slot, state_ancestor(b->brain, m->destination, d + 1), part);
         uint32_t skip = lanes_skip(&b->lanes, part);
         emit_move(b, &from, part);
         lanes_land(&b->lanes, skip);
@@ -350,7 +350,7 @@ static void emit_any(build *b, const transition_row *t, move m, lanes_column mas
 
 void emit_fire(build *b, const guard *g, lanes_column mask) {
     const transition_row *t = brain_transition(b->brain, g->row);
-    move m = {.target = t->to,
+    move m = {.destination = t->to,
               .restart = t->restart,
               .actions = t->actions,
               .row = g->row,
@@ -364,6 +364,6 @@ void emit_fire(build *b, const guard *g, lanes_column mask) {
 }
 
 void emit_switch(build *b, uint16_t composite, uint16_t option, lanes_column mask) {
-    move m = {.domain = composite, .top = WITS_NONE, .target = option};
+    move m = {.domain = composite, .top = WITS_NONE, .destination = option};
     emit_move(b, &m, mask);
 }

@@ -8,11 +8,11 @@ static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t coun
     if (!crowd_has(crowd, first, count)) {
         return 0;
     }
-    wits_crowd_path path = run->path != WITS_CROWD_AUTO ? run->path : crowd->code->plan.path;
-    if (path == WITS_CROWD_SINGLE || crowd->code->code_offset == 0) {
+    wits_crowd_path path = run->path != WITS_CROWD_PATH_AUTO ? run->path : crowd->code->plan.path;
+    if (path == WITS_CROWD_PATH_SINGLE || crowd->code->code_offset == 0) {
         return single_agents(crowd, first, count, run, verb, WITS_NONE);
     }
-    return blocks_run(crowd, first, count, run, verb, path == WITS_CROWD_GROUPS);
+    return blocks_run(crowd, first, count, run, verb, path == WITS_CROWD_PATH_GROUPS);
 }
 
 /// Verbs that go agent by agent.

@@ -68,21 +68,21 @@ static uint32_t best_block(uint32_t bytes_per_lane) {
 }
 
 static wits_crowd_path best_path(const build *b) {
-    return b->masks_cost > MOST_COST && b->brain->config_count > 8 ? WITS_CROWD_GROUPS : WITS_CROWD_MASKS;
+    return b->masks_cost > MOST_COST && b->brain->config_count > 8 ? WITS_CROWD_PATH_GROUPS : WITS_CROWD_PATH_MASKS;
 }
 
 static const char *reason_of(wits_crowd_path path, const build *b) {
-    if (path == WITS_CROWD_MASKS) {
+    if (path == WITS_CROWD_PATH_MASKS) {
         return "most rules concern most agents: each rule once for all agents of a block";
     }
-    if (path == WITS_CROWD_GROUPS) {
+    if (path == WITS_CROWD_PATH_GROUPS) {
         return "most rules concern few agents: each state's rules for the agents that are in it";
     }
     return b->lanes.failed;
 }
 
 static void choose_path(wits_crowd_code *code, const build *b, bool built) {
-    wits_crowd_path path = built ? best_path(b) : WITS_CROWD_SINGLE;
+    wits_crowd_path path = built ? best_path(b) : WITS_CROWD_PATH_SINGLE;
     code->plan = (wits_crowd_plan_info){.path = path,
                                         .reason = reason_of(path, b),
                                         .state = built ? (wits_state_id)WITS_NONE : b->failed_at,
@@ -132,7 +132,7 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->update_start = b->update_start;
     code->lane_bytes = lane_bytes(b);
     code->updates_by_masks = b->masks_count - b->update_start <= FEW_UPDATES;
-    code->plan.block = code->plan.path == WITS_CROWD_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
+    code->plan.block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
     // Some operations are written before it shows that one will do for all of them.
     code->code_offset = take_part(&used, sizeof(lanes_op) * (b->lanes.count + LANES_RECENT));
     code->tables_offset = take_part(&used, 16 * (size_t)b->lanes.table_count);

@@ -90,7 +90,7 @@ bool is_field(const operand *x) {
 
 /// Operations on fields stand in the order of their types, of which the first is bool.
 static uint32_t field_order(const operand *x) {
-    return x->kind - OPERAND_FIELD - (uint32_t)WITS_BOOL;
+    return x->kind - OPERAND_FIELD - (uint32_t)WITS_TYPE_BOOL;
 }
 
 static bool write_field(compiler *c, operand *x, expr_instruction *to, expr_type type) {
@@ -195,7 +195,7 @@ static bool prepare(compiler *c, operand *x, operand *y, operand *z) {
 }
 
 static bool is_wide_field(const operand *x) {
-    return x != NULL && (x->kind == OPERAND_FIELD + WITS_INT || x->kind == OPERAND_FIELD + WITS_FLOAT);
+    return x != NULL && (x->kind == OPERAND_FIELD + WITS_TYPE_INT || x->kind == OPERAND_FIELD + WITS_TYPE_FLOAT);
 }
 
 /// One field of 4 bytes need not be loaded: it becomes register 1. If both operands are the same, both do.

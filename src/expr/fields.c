@@ -8,22 +8,25 @@ uint32_t expr_field_size(expr_field_type type) {
 }
 
 expr_type expr_field_value_type(expr_field_type type) {
-    return type == WITS_BOOL ? EXPR_BOOL : type == WITS_ENUM ? EXPR_ENUM : type == WITS_FLOAT ? EXPR_FLOAT : EXPR_INT;
+    return type == WITS_TYPE_BOOL    ? EXPR_BOOL
+           : type == WITS_TYPE_ENUM  ? EXPR_ENUM
+           : type == WITS_TYPE_FLOAT ? EXPR_FLOAT
+                                     : EXPR_INT;
 }
 
 expr_value expr_load(const expr_field *field, size_t row) {
     const unsigned char *at = (const unsigned char *)field->base + row * field->stride;
     switch (field->type) {
-    case WITS_BOOL:
+    case WITS_TYPE_BOOL:
         return (expr_value){.bits = load_uint8(at) != 0};
-    case WITS_ENUM:
-    case WITS_UINT8:
+    case WITS_TYPE_ENUM:
+    case WITS_TYPE_UINT8:
         return (expr_value){.bits = load_uint8(at)};
-    case WITS_INT8:
+    case WITS_TYPE_INT8:
         return (expr_value){.i = load_int8(at)};
-    case WITS_INT16:
+    case WITS_TYPE_INT16:
         return (expr_value){.i = load_int16(at)};
-    case WITS_UINT16:
+    case WITS_TYPE_UINT16:
         return (expr_value){.bits = load_uint16(at)};
     default:
         return (expr_value){.bits = load_uint32(at)};
@@ -35,7 +38,7 @@ void expr_store(const expr_field *field, size_t row, expr_value value) {
     if (field->stride == 0) {
         return;
     }
-    if (field->type == WITS_FLOAT) {
+    if (field->type == WITS_TYPE_FLOAT) {
         value.f = math_canonical(value.f);
     }
     switch (expr_field_size(field->type)) {

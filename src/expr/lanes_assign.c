@@ -68,7 +68,7 @@ lanes_column lanes_word(lanes_builder *b, const lanes_place *place, const expr_p
 }
 
 static uint32_t canonical_constant(expr_field_type type, uint32_t bits) {
-    return type == WITS_FLOAT ? math_canonical_bits(bits) : bits;
+    return type == WITS_TYPE_FLOAT ? math_canonical_bits(bits) : bits;
 }
 
 static void put_constant(lanes_builder *b, expr_field_type type, lanes_op op, uint32_t bits) {
@@ -93,8 +93,8 @@ static void put_value(expression *e, expr_field_type type, lanes_op op, node *va
         op.kind = LANES_PUT8;
         op.a = lanes_byte_of(e, value);
     } else {
-        op.kind = type == WITS_FLOAT           ? LANES_PUT_FLOAT
-                  : type == WITS_INT           ? LANES_PUT32
+        op.kind = type == WITS_TYPE_FLOAT      ? LANES_PUT_FLOAT
+                  : type == WITS_TYPE_INT      ? LANES_PUT32
                   : expr_field_size(type) == 1 ? LANES_PUT32_TO8
                                                : LANES_PUT32_TO16;
         op.a = lanes_word_of(e, value);

@@ -56,8 +56,8 @@ void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out
                    .b = also,
                    .flags = (at->flags & EXPR_INVERTED) != 0 ? LANES_INVERTED : 0,
                    .k = {at->k[0], at->k[1]}};
-    if (type == WITS_FLOAT || type == WITS_INT) {
-        op.kind = type == WITS_FLOAT ? LANES_RANGE_FLOAT : LANES_RANGE32;
+    if (type == WITS_TYPE_FLOAT || type == WITS_TYPE_INT) {
+        op.kind = type == WITS_TYPE_FLOAT ? LANES_RANGE_FLOAT : LANES_RANGE32;
         lanes_emit(e->b, op);
         return;
     }
@@ -72,7 +72,7 @@ void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out
         return;
     }
     lanes_column word = lanes_new_word(e->b);
-    bool is_signed = type == WITS_INT16 || type == WITS_INT8;
+    bool is_signed = type == WITS_TYPE_INT16 || type == WITS_TYPE_INT8;
     uint32_t widen = is_byte_type(type) ? (is_signed ? LANES_WIDEN8_SIGNED : LANES_WIDEN8)
                                         : (is_signed ? LANES_WIDEN16_SIGNED : LANES_WIDEN16);
     lanes_emit(e->b, (lanes_op){.kind = (uint16_t)widen, .out = word, .a = op.a});

@@ -16,15 +16,15 @@ static bounds full(void) {
 
 bounds lanes_type_bounds(expr_field_type type) {
     switch (type) {
-    case WITS_BOOL:  // whatever the host has put there
-    case WITS_ENUM:
-    case WITS_UINT8:
+    case WITS_TYPE_BOOL:  // whatever the host has put there
+    case WITS_TYPE_ENUM:
+    case WITS_TYPE_UINT8:
         return (bounds){0, UINT8_MAX};
-    case WITS_INT8:
+    case WITS_TYPE_INT8:
         return (bounds){INT8_MIN, INT8_MAX};
-    case WITS_INT16:
+    case WITS_TYPE_INT16:
         return (bounds){INT16_MIN, INT16_MAX};
-    case WITS_UINT16:
+    case WITS_TYPE_UINT16:
         return (bounds){0, UINT16_MAX};
     default:
         return full();

@@ -217,7 +217,7 @@ uint32_t lanes_something_or_nothing(const expression *e, uint32_t i) {
 
 static bool plan_added(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
-    uint32_t added = e->b->field_types[field] == WITS_INT ? lanes_added_operand(e, field) : 2;
+    uint32_t added = e->b->field_types[field] == WITS_TYPE_INT ? lanes_added_operand(e, field) : 2;
     if (added == 2) {
         return false;
     }
@@ -237,7 +237,7 @@ static bool plan_added(expression *e, uint32_t field) {
 /// A float that is stored anew may change: not every NaN is canonical.
 static bool plan_kept(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
-    if (e->b->field_types[field] == WITS_FLOAT || instruction(e, last)->operation != EXPR_OP_SELECT ||
+    if (e->b->field_types[field] == WITS_TYPE_FLOAT || instruction(e, last)->operation != EXPR_OP_SELECT ||
         !is_field_itself(e, last, 1, field) || e->nodes[last].operands[0] == FROM_FIELD) {
         return false;
     }
@@ -250,7 +250,7 @@ static bool plan_kept(expression *e, uint32_t field) {
 static bool plan_taken(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
     node *n = &e->nodes[last];
-    if (e->b->field_types[field] != WITS_UINT8 || !plan_saturated(e, last)) {
+    if (e->b->field_types[field] != WITS_TYPE_UINT8 || !plan_saturated(e, last)) {
         return false;
     }
     uint8_t inner = n->operands[0];

@@ -117,7 +117,7 @@ uint32_t lean_assign(const expr_program *program, uint32_t field, expr_field_typ
         code[count - 1] = increase;
         return count;
     }
-    const bool is_float = type == WITS_FLOAT;
+    const bool is_float = type == WITS_TYPE_FLOAT;
     code[count] = field_instruction(is_float ? LEAN_STORE_FLOAT : LEAN_STORE_UINT8 + size_step(type), field);
     return count + 1;
 }

@@ -392,18 +392,19 @@ static bool want_enum(compiler *c, operand *x, uint32_t list) {
 }
 
 static bool want_field(compiler *c, expr_want want, operand *x) {
-    static const int32_t lowest[] = {[WITS_INT8] = INT8_MIN, [WITS_INT16] = INT16_MIN, [WITS_INT] = INT32_MIN};
-    static const int32_t highest[] = {[WITS_INT8] = INT8_MAX,
-                                      [WITS_UINT8] = UINT8_MAX,
-                                      [WITS_INT16] = INT16_MAX,
-                                      [WITS_UINT16] = UINT16_MAX,
-                                      [WITS_INT] = INT32_MAX};
+    static const int32_t lowest[] = {
+        [WITS_TYPE_INT8] = INT8_MIN, [WITS_TYPE_INT16] = INT16_MIN, [WITS_TYPE_INT] = INT32_MIN};
+    static const int32_t highest[] = {[WITS_TYPE_INT8] = INT8_MAX,
+                                      [WITS_TYPE_UINT8] = UINT8_MAX,
+                                      [WITS_TYPE_INT16] = INT16_MAX,
+                                      [WITS_TYPE_UINT16] = UINT16_MAX,
+                                      [WITS_TYPE_INT] = INT32_MAX};
     switch (want.type) {
-    case WITS_BOOL:
+    case WITS_TYPE_BOOL:
         return want_bool(c, x);
-    case WITS_ENUM:
+    case WITS_TYPE_ENUM:
         return want_enum(c, x, want.list);
-    case WITS_FLOAT:
+    case WITS_TYPE_FLOAT:
         return want_number(c, want, x) && widen(c, x);
     default:
         return want_number(c, want, x) &&

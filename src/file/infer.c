@@ -129,7 +129,7 @@ static bool is_bool_operand(const tokens *t, uint32_t number) {
     }
     for (uint32_t i = 0; i < t->file->desc.field_count; i++) {
         if (is_word(text, operand->length, t->file->field_rows[i].name)) {
-            return t->file->field_rows[i].type == WITS_BOOL;
+            return t->file->field_rows[i].type == WITS_TYPE_BOOL;
         }
     }
     return false;
@@ -199,7 +199,7 @@ void infer_expression(wits_file *file, const node *scalar, const char *expressio
 static file_function_kind kind_of_field(const wits_file *file, const char *name, uint32_t length) {
     for (uint32_t i = 0; i < file->desc.field_count; i++) {
         if (is_word(name, length, file->field_rows[i].name)) {
-            return file->field_rows[i].type == WITS_BOOL ? FUNCTION_IS_CONDITION : FUNCTION_IS_SCORE;
+            return file->field_rows[i].type == WITS_TYPE_BOOL ? FUNCTION_IS_CONDITION : FUNCTION_IS_SCORE;
         }
     }
     return FUNCTION_IS_SCORE;

@@ -41,18 +41,18 @@
 #define RESERVED_KEYS(X) X(INCLUDE, "include") X(USE, "use")
 
 #define BOOL_VALUES(X) X("true", 1) X("false", 0)
-#define KIND_VALUES(X) X("fsm", WITS_FSM) X("utility", WITS_UTILITY) X("parallel", WITS_PARALLEL)
-#define ACTIVATION_VALUES(X) X("now", WITS_NOW) X("on_decide", WITS_ON_DECIDE) X("silent", WITS_SILENT)
-#define LEAVE_VALUES(X) X("reset", WITS_RESET) X("resume", WITS_RESUME) X("suspend", WITS_SUSPEND)
+#define KIND_VALUES(X) X("fsm", WITS_KIND_FSM) X("utility", WITS_KIND_UTILITY) X("parallel", WITS_KIND_PARALLEL)
+#define ACTIVATION_VALUES(X) X("now", WITS_ACTIVATION_NOW) X("on_decide", WITS_ACTIVATION_ON_DECIDE) X("silent", WITS_ACTIVATION_SILENT)
+#define LEAVE_VALUES(X) X("reset", WITS_LEAVE_RESET) X("resume", WITS_LEAVE_RESUME) X("suspend", WITS_LEAVE_SUSPEND)
 #define SELECT_VALUES(X) X("highest", WITS_SELECT_HIGHEST) X("weighted", WITS_SELECT_WEIGHTED)
-#define OUTSIDE_VALUES(X) X("clamp", WITS_CLAMP) X("wrap", WITS_WRAP)
+#define OUTSIDE_VALUES(X) X("clamp", WITS_OUTSIDE_CLAMP) X("wrap", WITS_OUTSIDE_WRAP)
 #define WITH_VALUES(X) X("restart", 1)
 #define ORDER_VALUES(X) X("inner_first", 0) X("outer_first", 1)
 #define FUNCTION_VALUES(X) \
     X("action", FUNCTION_IS_ACTION) X("condition", FUNCTION_IS_CONDITION) X("score", FUNCTION_IS_SCORE)
 #define TYPE_VALUES(X) \
-    X("bool", WITS_BOOL) X("int8", WITS_INT8) X("uint8", WITS_UINT8) X("int16", WITS_INT16) \
-    X("uint16", WITS_UINT16) X("int", WITS_INT) X("float", WITS_FLOAT)
+    X("bool", WITS_TYPE_BOOL) X("int8", WITS_TYPE_INT8) X("uint8", WITS_TYPE_UINT8) X("int16", WITS_TYPE_INT16) \
+    X("uint16", WITS_TYPE_UINT16) X("int", WITS_TYPE_INT) X("float", WITS_TYPE_FLOAT)
 // clang-format on
 
 /// What a function of the host is.

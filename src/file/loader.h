@@ -189,13 +189,15 @@ node *actions_item(node *value, uint32_t *offset);
 /// Everything from the tree on.
 void file_read_tables(wits_file *file);
 
-// --------------------------------------------------------------------------------------------------------- targets.c
+// ---------------------------------------------------------------------------------------------------------
+// destinations.c
 
-void targets_index(wits_file *file);
+void destinations_index(wits_file *file);
 /// Row of a child, or WITS_ROOT.
-uint32_t targets_child(const wits_file *file, uint32_t parent, const char *name);
-/// Row of a target as the source means it (of an `any` transition its composite), or WITS_ROOT with a problem reported.
-uint32_t targets_resolve(wits_file *file, uint32_t source, bool any, node *value);
+uint32_t destinations_child(const wits_file *file, uint32_t parent, const char *name);
+/// Row of a destination as the source means it (of an `any` transition its composite), or WITS_ROOT with a problem
+/// reported.
+uint32_t destinations_resolve(wits_file *file, uint32_t source, bool any, node *value);
 /// The path from below the root.
 const char *state_path_text(wits_file *file, uint32_t row);
 

@@ -56,10 +56,10 @@
     X(KNOT_FLAT,          "knots are pairs of numbers: [[x, y], [x, y], ...]") \
     X(KNOT_TWO,           "a knot is two numbers [x, y], not %") \
     /* names */ \
-    X(TARGET_UNKNOWN,     "there is no state '%'") \
-    X(TARGET_NOT_INSIDE,  "there is no state '%' in %") \
-    X(TARGET_AMBIGUOUS,   "there are several states '%'; write which: %") \
-    X(TARGET_ROOT,        "the root cannot be a target") \
+    X(DESTINATION_UNKNOWN,     "there is no state '%'") \
+    X(DESTINATION_NOT_INSIDE,  "there is no state '%' in %") \
+    X(DESTINATION_AMBIGUOUS,   "there are several states '%'; write which: %") \
+    X(DESTINATION_ROOT,        "the root cannot be a destination") \
     X(NOT_CHILD,          "% is one of the states in %, not '%'") \
     X(ACTION_SEVERAL,     "more than one action; write a list: [%, ...]") \
     X(RAISE_EVENT,        "raise is followed by the name of an event: raise EVENT") \

@@ -76,9 +76,9 @@
 #define state_keys wits_file_state_keys
 #define state_path_text wits_file_state_path_text
 #define step_keys wits_file_step_keys
-#define targets_child wits_file_targets_child
-#define targets_index wits_file_targets_index
-#define targets_resolve wits_file_targets_resolve
+#define destinations_child wits_file_destinations_child
+#define destinations_index wits_file_destinations_index
+#define destinations_resolve wits_file_destinations_resolve
 #define text_is_int wits_file_text_is_int
 #define text_is_name wits_file_text_is_name
 #define transition_keys wits_file_transition_keys

@@ -29,7 +29,7 @@ static const char *core_text(wits_problem_code code) {
     case WITS_PROBLEM_ACTION_MALFORMED:
         return "an action is 'field = expression', 'raise EVENT' or 'name()':";
     case WITS_PROBLEM_RESTART_ON_LEAF:
-        return "with: restart, but the target is a leaf";
+        return "with: restart, but the destination is a leaf";
     case WITS_PROBLEM_ON_DECIDE_ON_PARALLEL:
         return "a parallel is activated now or silent, not on_decide";
     case WITS_PROBLEM_RANGE_EMPTY:

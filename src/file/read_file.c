@@ -14,8 +14,9 @@ static bool int_range(wits_type type, int64_t *lowest, int64_t *highest) {
         int64_t lowest;
         int64_t highest;
     } ranges[] = {
-        {WITS_INT8, INT8_MIN, INT8_MAX}, {WITS_UINT8, 0, UINT8_MAX},       {WITS_INT16, INT16_MIN, INT16_MAX},
-        {WITS_UINT16, 0, UINT16_MAX},    {WITS_INT, INT32_MIN, INT32_MAX},
+        {WITS_TYPE_INT8, INT8_MIN, INT8_MAX},    {WITS_TYPE_UINT8, 0, UINT8_MAX},
+        {WITS_TYPE_INT16, INT16_MIN, INT16_MAX}, {WITS_TYPE_UINT16, 0, UINT16_MAX},
+        {WITS_TYPE_INT, INT32_MIN, INT32_MAX},
     };
     for (uint32_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
         if (ranges[i].type == type) {
@@ -65,17 +66,17 @@ static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
     int64_t lowest = 0, highest = 0;
     bool truth = false;
     float number = 0.0f;
-    if (field->type == WITS_BOOL) {
+    if (field->type == WITS_TYPE_BOOL) {
         if (read_bool(file, "initial", value, &truth)) {
             field->initial = truth;
         }
-    } else if (field->type == WITS_FLOAT) {
+    } else if (field->type == WITS_TYPE_FLOAT) {
         if (read_float(file, "initial", value, &number)) {
             field->initial = (double)number;
         }
     } else if (read_text(file, value, "an initial value") == NULL) {
         return;
-    } else if (field->type == WITS_ENUM) {
+    } else if (field->type == WITS_TYPE_ENUM) {
         read_initial_enum(file, value, field);
     } else if (int_range(field->type, &lowest, &highest)) {
         read_initial_int(file, value, field, lowest, highest);
@@ -104,7 +105,7 @@ static bool read_type(wits_file *file, node *value, wits_field_desc *field) {
         return false;
     }
     if (value->kind == NODE_LIST) {
-        field->type = WITS_ENUM;
+        field->type = WITS_TYPE_ENUM;
         field->values = read_names(file, value, "the name of a value", &field->value_count, &sound);
         return sound;
     }
@@ -137,7 +138,7 @@ static void read_field(wits_file *file, node *key, wits_field_desc *field) {
     }
     if (type == NULL || !read_type(file, type, field)) {
         file_add_bad_name(file, key->text);
-        field->type = WITS_FLOAT;
+        field->type = WITS_TYPE_FLOAT;
         field->values = NULL;
         field->value_count = 0;
     } else if (initial != NULL) {

@@ -124,8 +124,8 @@ node *actions_item(node *value, uint32_t *offset) {
 
 // --------------------------------------------------------------------------------------------------------------- rules
 
-static uint32_t read_target(wits_file *file, const rule_source *rule, node *value) {
-    return value != NULL && !value->bad ? targets_resolve(file, rule->state, rule->any, value) : WITS_ROOT;
+static uint32_t read_destination(wits_file *file, const rule_source *rule, node *value) {
+    return value != NULL && !value->bad ? destinations_resolve(file, rule->state, rule->any, value) : WITS_ROOT;
 }
 
 static void read_transition(wits_file *file, const rule_source *rule, wits_transition_desc *transition) {
@@ -138,7 +138,7 @@ static void read_transition(wits_file *file, const rule_source *rule, wits_trans
     if (values[TRANSITION_KEY_TO] == NULL) {
         file_report_node(file, rule->mapping, MESSAGE_KEY_MISSING, (message_words){{"a transition", "to"}}, NULL);
     }
-    transition->to = (wits_state_id)read_target(file, rule, values[TRANSITION_KEY_TO]);
+    transition->to = (wits_state_id)read_destination(file, rule, values[TRANSITION_KEY_TO]);
     if (values[TRANSITION_KEY_WHEN] != NULL) {
         read_condition(file, values[TRANSITION_KEY_WHEN], &transition->when);
     }
@@ -164,7 +164,7 @@ static void read_step(wits_file *file, const rule_source *rule, wits_step_desc *
     key_values found;
     keys_read(file, &step_keys, rule->mapping, "a step, such as '{when: turns == 0, to: walk}'", false, &found);
     *step = (wits_step_desc){.of = rule->state};
-    step->to = (wits_state_id)read_target(file, rule, found.values[STEP_KEY_TO]);
+    step->to = (wits_state_id)read_destination(file, rule, found.values[STEP_KEY_TO]);
     if (found.values[STEP_KEY_WHEN] != NULL) {
         read_condition(file, found.values[STEP_KEY_WHEN], &step->when);
     }

@@ -158,23 +158,23 @@ void read_score_parts(wits_file *file, uint32_t state, node *score) {
 static wits_group group_of(uint32_t kind) {
     switch (kind) {
     case PART_KEY_PRODUCT:
-        return WITS_PRODUCT;
+        return WITS_GROUP_PRODUCT;
     case PART_KEY_COMPENSATED:
-        return WITS_COMPENSATED;
+        return WITS_GROUP_COMPENSATED;
     case PART_KEY_GEOMETRIC_MEAN:
-        return WITS_GEOMETRIC_MEAN;
+        return WITS_GROUP_GEOMETRIC_MEAN;
     case PART_KEY_SUM:
-        return WITS_SUM;
+        return WITS_GROUP_SUM;
     case PART_KEY_MEAN:
-        return WITS_MEAN;
+        return WITS_GROUP_MEAN;
     case PART_KEY_MIN:
     case PART_KEY_ALL:
-        return WITS_MIN;
+        return WITS_GROUP_MIN;
     case PART_KEY_MAX:
     case PART_KEY_ANY:
-        return WITS_MAX;
+        return WITS_GROUP_MAX;
     default:
-        return WITS_NO_GROUP;
+        return WITS_GROUP_NONE;
     }
 }
 

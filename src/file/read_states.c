@@ -15,7 +15,7 @@ typedef struct open_state {
 
 static void read_kind(wits_file *file, state_source *state) {
     node *kind = state->found->values[STATE_KEY_KIND];
-    uint32_t value = state->found->values[STATE_KEY_STATES] != NULL ? WITS_FSM : WITS_LEAF;
+    uint32_t value = state->found->values[STATE_KEY_STATES] != NULL ? WITS_KIND_FSM : WITS_KIND_LEAF;
     state->kind_is_known = kind == NULL || choice_read(file, &kind_values, "kind", kind, &value);
     state->kind = (uint8_t)value;
 }
@@ -131,15 +131,15 @@ static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *r
     case ON_ROOT:
         return row == WITS_ROOT;
     case ON_LEAF:
-        return state->kind_is_known && state->kind == WITS_LEAF;
+        return state->kind_is_known && state->kind == WITS_KIND_LEAF;
     case ON_COMPOSITE:
-        return state->kind_is_known && state->kind != WITS_LEAF;
+        return state->kind_is_known && state->kind != WITS_KIND_LEAF;
     case ON_PARALLEL:
-        return state->kind_is_known && state->kind == WITS_PARALLEL;
+        return state->kind_is_known && state->kind == WITS_KIND_PARALLEL;
     case OFF_UTILITY:
-        return state->kind_is_known && state->kind != WITS_UTILITY;
+        return state->kind_is_known && state->kind != WITS_KIND_UTILITY;
     case OFF_OPTION:
-        return row != WITS_ROOT && around->kind_is_known && around->kind != WITS_UTILITY;
+        return row != WITS_ROOT && around->kind_is_known && around->kind != WITS_KIND_UTILITY;
     }
     return false;
 }
@@ -165,7 +165,7 @@ static void read_child(wits_file *file, uint32_t row, const char *what, node *va
     if (name == NULL) {
         return;
     }
-    uint32_t child = targets_child(file, row, name);
+    uint32_t child = destinations_child(file, row, name);
     if (child != WITS_ROOT) {
         *found = (wits_state_id)child;
         return;
@@ -389,7 +389,7 @@ static void read_state(wits_file *file, uint32_t row) {
 
 void read_states(wits_file *file) {
     add_states(file);
-    targets_index(file);
+    destinations_index(file);
     file->state_rows = arena_take(&file->memory, file->state_count * sizeof *file->state_rows);
     for (uint32_t row = 0; row < file->state_count; row++) {
         read_state(file, row);

@@ -18,8 +18,8 @@ static const char *const moods[] = {"calm", "angry", "found"};
 static const expr_list lists[LISTS] = {{ways, 3}, {moods, 3}};
 static const tree_list tree_lists[LISTS] = {{ways, 3}, {moods, 3}};
 static const struct expr_table_field fields[FIELDS] = {
-    {"flag", WITS_BOOL, 0},  {"way", WITS_ENUM, 0}, {"mood", WITS_ENUM, 1}, {"i8", WITS_INT8, 0},
-    {"u16", WITS_UINT16, 0}, {"n", WITS_INT, 0},    {"x", WITS_FLOAT, 0},   {"y", WITS_FLOAT, 0}};
+    {"flag", WITS_TYPE_BOOL, 0},  {"way", WITS_TYPE_ENUM, 0}, {"mood", WITS_TYPE_ENUM, 1}, {"i8", WITS_TYPE_INT8, 0},
+    {"u16", WITS_TYPE_UINT16, 0}, {"n", WITS_TYPE_INT, 0},    {"x", WITS_TYPE_FLOAT, 0},   {"y", WITS_TYPE_FLOAT, 0}};
 static const struct expr_table_function functions[FUNCTIONS] = {
     {"yes", EXPR_FUNCTION_CONDITION}, {"half", EXPR_FUNCTION_SCORE}, {"shout", EXPR_FUNCTION_OTHER}};
 static expr_tables tables = {fields, FIELDS, functions, FUNCTIONS, lists, LISTS};

@@ -94,8 +94,8 @@
     X(after_fires,                 4, "2: after over, fires") \
     X(after_fires_late,            4, "2: after fires at the next pass") \
     X(condition_false,             4, "2: condition does not hold") \
-    X(any_target_active,           4, "2: any: target active, never enabled") \
-    X(any_reenters_active,         4, "2: any with reenter: target active, fires") \
+    X(any_target_active,           4, "2: any: destination active, never enabled") \
+    X(any_reenters_active,         4, "2: any with reenter: destination active, fires") \
     X(goes_on_with_other,          4, "3: pass goes on with the child switched to") \
     X(inwards,                     4, "4: repeats for a composite child") \
     X(leaf_decides,                4, "4: leaf runs its decide actions") \
@@ -146,7 +146,7 @@
     X(way_exits_kept,              5, "entries: a kept child exits after enter") \
     X(way_exits_kept_itself,       5, "entries: the kept child is the very state about to be entered") \
     X(kept_exit_composite,         5, "entries: a kept composite exits, inside by its own leave") \
-    X(target_composite,            5, "entries: T is a composite, inside by activation and leave") \
+    X(destination_composite,            5, "entries: T is a composite, inside by activation and leave") \
     X(restart_given,               5, "restart: on a composite that is entered") \
     X(restart_forgets,             5, "restart: remembered child forgotten") \
     X(restart_exits_kept,          5, "restart: kept child exits after enter") \
@@ -259,7 +259,7 @@
     X(step_condition_false,        7, "step: condition does not hold") \
     X(step_first,                  7, "step: first rule") \
     X(step_later,                  7, "step: later rule") \
-    X(step_without_target,         7, "step: without target") \
+    X(step_without_destination,         7, "step: without destination") \
     X(step_to_itself,              7, "step: to the leaf itself") \
     X(step_to_outer,               7, "step: to a composite around the leaf") \
     X(step_to_other,               7, "step: elsewhere") \

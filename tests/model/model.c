@@ -46,7 +46,7 @@ static model *new_with(const wits_desc *desc, model_texts *texts, uint64_t *coun
         }
         s->kind = desc->states[row].kind;
         if (s->kind == WITS_KIND_DEFAULT) {
-            s->kind = s->end > row + 1 ? WITS_FSM : WITS_LEAF;
+            s->kind = s->end > row + 1 ? WITS_KIND_FSM : WITS_KIND_LEAF;
         }
         s->data = calloc(1, desc->states[row].data_size + 1);
     }
@@ -125,12 +125,12 @@ void model_start(model *m, const wits_frame *frame) {
 
 static void stop_inside_out(model *m, wits_state_id state) {
     model_state *s = &m->states[state];
-    if (s->kind == WITS_PARALLEL) {
+    if (s->kind == WITS_KIND_PARALLEL) {
         for (wits_state_id r = model_last(m, state); r != WITS_NONE; r = model_previous(m, r)) {
             stop_inside_out(m, r);
         }
     } else if (s->child != WITS_NONE) {
-        FIRED_IF(m, stop_exits_suspending, model_leave(m, state) == WITS_SUSPEND);
+        FIRED_IF(m, stop_exits_suspending, model_leave(m, state) == WITS_LEAVE_SUSPEND);
         stop_inside_out(m, s->child);
     }
     model_actions(m, WITS_ACTION_EXIT, state, WITS_NONE, m->desc->states[state].exit,
@@ -186,18 +186,19 @@ void model_restart(model *m, const wits_frame *frame, wits_state_id state) {
     model_fire(m, &f);
 }
 
-static void place_on_way(model *m, wits_state_id state, wits_state_id target) {
-    if (state == target) {
-        FIRED_IF(m, place_on_decide, model_is_composite(m, state) && model_activation(m, state) == WITS_ON_DECIDE);
+static void place_on_way(model *m, wits_state_id state, wits_state_id destination) {
+    if (state == destination) {
+        FIRED_IF(m, place_on_decide,
+                 model_is_composite(m, state) && model_activation(m, state) == WITS_ACTIVATION_ON_DECIDE);
         model_enter_state(m, state, false);
         return;
     }
     model_activate(m, state, true);
-    wits_state_id next = model_child_toward(m, state, target);
-    if (m->states[state].kind == WITS_PARALLEL) {
+    wits_state_id next = model_child_toward(m, state, destination);
+    if (m->states[state].kind == WITS_KIND_PARALLEL) {
         for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
             if (region == next) {
-                place_on_way(m, region, target);
+                place_on_way(m, region, destination);
             } else {
                 FIRED(m, place_other_region);
                 model_enter_state(m, region, false);
@@ -205,7 +206,7 @@ static void place_on_way(model *m, wits_state_id state, wits_state_id target) {
         }
     } else {
         m->states[state].child = next;
-        place_on_way(m, next, target);
+        place_on_way(m, next, destination);
     }
 }
 
@@ -283,7 +284,7 @@ bool model_is_pending(const model *m, uint32_t event) {
 static void add_deepest(const model *m, wits_state_id state, wits_state_id *states, uint32_t capacity,
                         uint32_t *count) {
     const model_state *s = &m->states[state];
-    if (s->kind == WITS_PARALLEL) {
+    if (s->kind == WITS_KIND_PARALLEL) {
         for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
             add_deepest(m, region, states, capacity, count);
         }

@@ -64,7 +64,7 @@ static float normalised(model *m, const wits_consideration_desc *c, float input)
     float width = c->high - c->low;
     float share = above / width;
     FIRED_IF(m, range_falling, c->high < c->low);
-    if (c->outside == WITS_WRAP) {
+    if (c->outside == WITS_OUTSIDE_WRAP) {
         FIRED_IF(m, outside_wraps, share < 0.0f || share >= 1.0f);
         return clamp01(share - floorf(share));
     }
@@ -135,7 +135,7 @@ static group group_at(const model *m, uint32_t row) {
 
 /// "The product of x + ((1 - x) * f) * x, with f = 1 - 1 / n."
 static float compensated(const group *g, float x) {
-    if (g->desc->group != WITS_COMPENSATED) {
+    if (g->desc->group != WITS_GROUP_COMPENSATED) {
         return x;
     }
     float share = 1.0f / (float)g->count;
@@ -151,17 +151,17 @@ static float weighted(model *m, const group *g, const wits_consideration_desc *c
     float w = weight_of(c);
     FIRED_IF(m, member_weight_zero, w == 0.0f);
     switch (g->desc->group) {
-    case WITS_PRODUCT:
-    case WITS_COMPENSATED:
+    case WITS_GROUP_PRODUCT:
+    case WITS_GROUP_COMPENSATED:
         FIRED_IF(m, exponent_special, w == 0.0f || w == 2.0f || w == 3.0f || w == 0.5f);
         FIRED_IF(m, exponent_other, w != 0.0f && w != 1.0f && w != 2.0f && w != 3.0f && w != 0.5f);
         return tree_power(x, w);
-    case WITS_GEOMETRIC_MEAN: {
+    case WITS_GROUP_GEOMETRIC_MEAN: {
         float share = g->weights == 0.0f ? 0.0f : w / g->weights;
         return tree_power(x, share);
     }
-    case WITS_SUM:
-    case WITS_MEAN:
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
         FIRED_IF(m, factor_below_zero, w < 0.0f);
         return x * w;
     default:
@@ -171,12 +171,12 @@ static float weighted(model *m, const group *g, const wits_consideration_desc *c
 
 static float combined(const group *g, float so_far, float x) {
     switch (g->desc->group) {
-    case WITS_SUM:
-    case WITS_MEAN:
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
         return so_far + x;
-    case WITS_MIN:
+    case WITS_GROUP_MIN:
         return so_far < x ? so_far : x;
-    case WITS_MAX:
+    case WITS_GROUP_MAX:
         return so_far > x ? so_far : x;
     default:
         return so_far * x;
@@ -188,16 +188,16 @@ static float finished(model *m, const group *g, float all) {
         FIRED(m, group_empty);
         return 1.0f;
     }
-    if (g->desc->group == WITS_SUM) {
+    if (g->desc->group == WITS_GROUP_SUM) {
         FIRED_IF(m, sum_clamped, all < 0.0f || all > 1.0f);
         return clamp01(all);
     }
-    if (g->desc->group == WITS_MEAN || g->desc->group == WITS_GEOMETRIC_MEAN) {
+    if (g->desc->group == WITS_GROUP_MEAN || g->desc->group == WITS_GROUP_GEOMETRIC_MEAN) {
         FIRED_IF(m, mean_without_weights, g->weights == 0.0f);
         if (g->weights == 0.0f) {
             return 0.0f;
         }
-        return g->desc->group == WITS_MEAN ? all / g->weights : all;
+        return g->desc->group == WITS_GROUP_MEAN ? all / g->weights : all;
     }
     return all;
 }
@@ -223,7 +223,7 @@ static bool gates_of(model *m, uint32_t row) {
 
 static float group_value(model *m, uint32_t row, bool *gates_hold) {
     group g = group_at(m, row);
-    m->counts[CLAUSE_group_product + g.desc->group - WITS_PRODUCT]++;
+    m->counts[CLAUSE_group_product + g.desc->group - WITS_GROUP_PRODUCT]++;
     FIRED_IF(m, group_in_group, g.desc->depth > 0);
     *gates_hold = gates_of(m, row);
     float all = 0.0f;
@@ -249,7 +249,7 @@ static float group_value(model *m, uint32_t row, bool *gates_hold) {
 static float row_value(model *m, uint32_t row, bool *gates_hold) {
     *gates_hold = true;
     begin_telling(m, row);
-    float value = at(m, row)->group != WITS_NO_GROUP ? group_value(m, row, gates_hold) : consideration_value(m, row);
+    float value = at(m, row)->group != WITS_GROUP_NONE ? group_value(m, row, gates_hold) : consideration_value(m, row);
     wits_explained_consideration *t = told(m, row);
     t->value = t->compensated = t->weighted = value;
     return value;
@@ -269,7 +269,7 @@ float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed) {
         explain->consideration_count += count;
     }
     float value = row_value(m, row, &gates_hold);
-    FIRED_IF(m, considered_one, at(m, row)->group == WITS_NO_GROUP);
+    FIRED_IF(m, considered_one, at(m, row)->group == WITS_GROUP_NONE);
     FIRED_IF(m, gate_vetoes, !gates_hold);
     *vetoed = !gates_hold;
     return gates_hold ? value : NAN;

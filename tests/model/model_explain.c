@@ -17,7 +17,7 @@ void model_explain_tried(model *m, uint32_t row, wits_state_id source, uint32_t 
     *told = (wits_explained_transition){.row = (uint16_t)row,
                                         .tried = (uint16_t)tried,
                                         .source = source,
-                                        .target = t->to,
+                                        .destination = t->to,
                                         .elapsed = model_elapsed(m, source, m->frame->tick),
                                         .first_part = e->part_count};
     // "0: no condition, or not asked"

@@ -10,13 +10,13 @@ static void exit_state(model *m, wits_state_id state);
 
 static void count_leave_pair(model *m, wits_state_id outer, wits_state_id inner) {
     const model_state *in = &m->states[inner];
-    if (in->kind == WITS_LEAF || (in->kind != WITS_PARALLEL && in->child == WITS_NONE)) {
+    if (in->kind == WITS_KIND_LEAF || (in->kind != WITS_KIND_PARALLEL && in->child == WITS_NONE)) {
         return;
     }
-    int row = (int)model_leave(m, outer) - WITS_RESET;
-    int column = (int)model_leave(m, inner) - WITS_RESET;
-    bool outer_regions = m->states[outer].kind == WITS_PARALLEL;
-    bool inner_regions = in->kind == WITS_PARALLEL;
+    int row = (int)model_leave(m, outer) - WITS_LEAVE_RESET;
+    int column = (int)model_leave(m, inner) - WITS_LEAVE_RESET;
+    bool outer_regions = m->states[outer].kind == WITS_KIND_PARALLEL;
+    bool inner_regions = in->kind == WITS_KIND_PARALLEL;
     if (!outer_regions && !inner_regions) {
         m->counts[CLAUSE_leave_reset_reset + row * 3 + column]++;
     } else if (!outer_regions) {
@@ -32,12 +32,12 @@ static void count_leave_pair(model *m, wits_state_id outer, wits_state_id inner)
 static void leave_inside(model *m, wits_state_id composite) {
     model_state *s = &m->states[composite];
     wits_leave leave = model_leave(m, composite);
-    if (s->kind == WITS_LEAF) {
+    if (s->kind == WITS_KIND_LEAF) {
         return;
     }
-    if (s->kind == WITS_PARALLEL) {
+    if (s->kind == WITS_KIND_PARALLEL) {
         count_leave_pair(m, composite, model_last(m, composite));
-        if (leave == WITS_SUSPEND) {
+        if (leave == WITS_LEAVE_SUSPEND) {
             FIRED(m, parallel_kept);
             for (wits_state_id region = model_first(m, composite); region != WITS_NONE;
                  region = model_next(m, region)) {
@@ -59,14 +59,14 @@ static void leave_inside(model *m, wits_state_id composite) {
         return;
     }
     count_leave_pair(m, composite, child);
-    if (leave == WITS_SUSPEND) {
+    if (leave == WITS_LEAVE_SUSPEND) {
         FIRED(m, leave_suspend);
         model_keep(m, child);
         s->memory = MODEL_KEEPS;
         s->memory_child = child;
     } else {
         exit_state(m, child);
-        if (leave == WITS_RESUME) {
+        if (leave == WITS_LEAVE_RESUME) {
             FIRED(m, leave_resume);
             s->memory = MODEL_REMEMBERED;
             s->memory_child = child;
@@ -101,9 +101,9 @@ static void exit_from_within(model *m, wits_state_id state, wits_state_id source
         return;
     }
     wits_leave leave = model_leave(m, state);
-    if (s->kind == WITS_PARALLEL) {
-        FIRED_IF(m, within_parallel_reset, leave == WITS_RESET);
-        FIRED_IF(m, within_parallel_suspend, leave == WITS_SUSPEND);
+    if (s->kind == WITS_KIND_PARALLEL) {
+        FIRED_IF(m, within_parallel_reset, leave == WITS_LEAVE_RESET);
+        FIRED_IF(m, within_parallel_suspend, leave == WITS_LEAVE_SUSPEND);
         for (wits_state_id r = model_last(m, state); r != WITS_NONE; r = model_previous(m, r)) {
             if (r == source || model_is_inside(m, source, r)) {
                 exit_from_within(m, r, source);
@@ -114,12 +114,12 @@ static void exit_from_within(model *m, wits_state_id state, wits_state_id source
         }
     } else {
         wits_state_id child = s->child;
-        FIRED_IF(m, within_reset, leave == WITS_RESET);
-        FIRED_IF(m, within_resume, leave == WITS_RESUME);
-        FIRED_IF(m, within_suspend, leave == WITS_SUSPEND);
+        FIRED_IF(m, within_reset, leave == WITS_LEAVE_RESET);
+        FIRED_IF(m, within_resume, leave == WITS_LEAVE_RESUME);
+        FIRED_IF(m, within_suspend, leave == WITS_LEAVE_SUSPEND);
         exit_from_within(m, child, source);
         s->child = WITS_NONE;
-        if (leave == WITS_RESUME) {
+        if (leave == WITS_LEAVE_RESUME) {
             s->memory = MODEL_REMEMBERED;
             s->memory_child = child;
         }
@@ -136,7 +136,7 @@ static void forget(model *m, wits_state_id composite) {
     wits_state_id child = s->memory_child;
     s->memory = MODEL_FORGOTTEN;
     s->memory_child = WITS_NONE;
-    if (had == MODEL_KEEPS && s->kind == WITS_PARALLEL) {
+    if (had == MODEL_KEEPS && s->kind == WITS_KIND_PARALLEL) {
         for (wits_state_id r = model_last(m, composite); r != WITS_NONE; r = model_previous(m, r)) {
             exit_kept(m, r);
         }
@@ -172,14 +172,14 @@ void model_enter_child(model *m, wits_state_id composite, bool loud) {
 /// Section 2, `activation` and `leave`, of a composite that has just become active.
 static void enter_inside(model *m, wits_state_id state, bool loud) {
     model_state *s = &m->states[state];
-    if (s->kind == WITS_LEAF) {
+    if (s->kind == WITS_KIND_LEAF) {
         return;
     }
     wits_activation activation = model_activation(m, state);
-    bool inside_loud = loud && activation != WITS_SILENT;
+    bool inside_loud = loud && activation != WITS_ACTIVATION_SILENT;
     FIRED_IF(m, silent_below_silent, !loud);
-    if (s->kind == WITS_PARALLEL) {
-        FIRED_IF(m, parallel_silent, loud && activation == WITS_SILENT);
+    if (s->kind == WITS_KIND_PARALLEL) {
+        FIRED_IF(m, parallel_silent, loud && activation == WITS_ACTIVATION_SILENT);
         if (s->memory == MODEL_KEEPS) {
             FIRED(m, parallel_continues);
             s->memory = MODEL_FORGOTTEN;
@@ -194,11 +194,11 @@ static void enter_inside(model *m, wits_state_id state, bool loud) {
         }
         return;
     }
-    FIRED_IF(m, activation_now, activation == WITS_NOW);
-    FIRED_IF(m, activation_silent, activation == WITS_SILENT);
+    FIRED_IF(m, activation_now, activation == WITS_ACTIVATION_NOW);
+    FIRED_IF(m, activation_silent, activation == WITS_ACTIVATION_SILENT);
     // A kept child does not enter later, it continues (section 9: "N-exit, 6, L-enter (no B-enter), L/B").
-    FIRED_IF(m, on_decide_continues, activation == WITS_ON_DECIDE && s->memory == MODEL_KEEPS);
-    if (activation == WITS_ON_DECIDE && s->memory != MODEL_KEEPS) {
+    FIRED_IF(m, on_decide_continues, activation == WITS_ACTIVATION_ON_DECIDE && s->memory == MODEL_KEEPS);
+    if (activation == WITS_ACTIVATION_ON_DECIDE && s->memory != MODEL_KEEPS) {
         FIRED(m, activation_on_decide);
         FIRED_IF(m, silent_stops_on_decide, !loud);
         return;
@@ -217,27 +217,27 @@ void model_enter_state(model *m, wits_state_id state, bool loud) {
     enter_inside(m, state, loud);
 }
 
-/// Section 5, entries: `state` is on the way to `target`.
-void model_enter_way(model *m, wits_state_id state, wits_state_id target, bool restart) {
+/// Section 5, entries: `state` is on the way to `destination`.
+void model_enter_way(model *m, wits_state_id state, wits_state_id destination, bool restart) {
     model_state *s = &m->states[state];
     model_activate(m, state, false);
     model_actions(m, WITS_ACTION_ENTER, state, WITS_NONE, m->desc->states[state].enter, 0);
-    if (state == target) {
-        FIRED_IF(m, target_composite, model_is_composite(m, state));
+    if (state == destination) {
+        FIRED_IF(m, destination_composite, model_is_composite(m, state));
         if (restart) {
             FIRED(m, restart_given);
             FIRED_IF(m, restart_forgets, s->memory == MODEL_REMEMBERED);
-            FIRED_IF(m, restart_exits_kept, s->memory == MODEL_KEEPS && s->kind != WITS_PARALLEL);
-            FIRED_IF(m, restart_exits_kept_regions, s->memory == MODEL_KEEPS && s->kind == WITS_PARALLEL);
+            FIRED_IF(m, restart_exits_kept, s->memory == MODEL_KEEPS && s->kind != WITS_KIND_PARALLEL);
+            FIRED_IF(m, restart_exits_kept_regions, s->memory == MODEL_KEEPS && s->kind == WITS_KIND_PARALLEL);
             forget(m, state);
         }
         enter_inside(m, state, true);
         return;
     }
-    wits_state_id next = model_child_toward(m, state, target);
-    FIRED_IF(m, way_through_silent, model_activation(m, state) == WITS_SILENT);
-    FIRED_IF(m, way_through_on_decide, model_activation(m, state) == WITS_ON_DECIDE);
-    if (s->kind == WITS_PARALLEL) {
+    wits_state_id next = model_child_toward(m, state, destination);
+    FIRED_IF(m, way_through_silent, model_activation(m, state) == WITS_ACTIVATION_SILENT);
+    FIRED_IF(m, way_through_on_decide, model_activation(m, state) == WITS_ACTIVATION_ON_DECIDE);
+    if (s->kind == WITS_KIND_PARALLEL) {
         bool kept = s->memory == MODEL_KEEPS;
         FIRED_IF(m, way_through_parallel, !kept);
         FIRED_IF(m, way_through_kept_parallel, kept);
@@ -247,11 +247,11 @@ void model_enter_way(model *m, wits_state_id state, wits_state_id target, bool r
         }
         for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
             if (region == next) {
-                model_enter_way(m, region, target, restart);
+                model_enter_way(m, region, destination, restart);
             } else if (kept) {
                 model_continue(m, region);
             } else {
-                model_enter_state(m, region, model_activation(m, state) != WITS_SILENT);
+                model_enter_state(m, region, model_activation(m, state) != WITS_ACTIVATION_SILENT);
             }
         }
         return;
@@ -261,7 +261,7 @@ void model_enter_way(model *m, wits_state_id state, wits_state_id target, bool r
     FIRED_IF(m, way_exits_kept_itself, s->memory == MODEL_KEEPS && s->memory_child == next);
     forget(m, state);
     s->child = next;
-    model_enter_way(m, next, target, restart);
+    model_enter_way(m, next, destination, restart);
 }
 
 // ---------------------------------------------------------------------------------------------------------- firing
@@ -271,23 +271,23 @@ static void run_transition(model *m, const model_firing *f, uint32_t elapsed) {
     model_actions(m, WITS_ACTION_TRANSITION, f->source, f->row, f->run, elapsed);
 }
 
-/// Section 5, second case: the target stays, its inside exits and is entered anew.
+/// Section 5, second case: the destination stays, its inside exits and is entered anew.
 static void fire_staying(model *m, const model_firing *f, uint32_t elapsed) {
-    model_state *t = &m->states[f->target];
-    bool up = model_is_inside(m, f->source, f->target);
-    if (t->kind == WITS_PARALLEL) {
+    model_state *t = &m->states[f->destination];
+    bool up = model_is_inside(m, f->source, f->destination);
+    if (t->kind == WITS_KIND_PARALLEL) {
         FIRED(m, stay_parallel);
-        for (wits_state_id r = model_last(m, f->target); r != WITS_NONE; r = model_previous(m, r)) {
+        for (wits_state_id r = model_last(m, f->destination); r != WITS_NONE; r = model_previous(m, r)) {
             if (up && (r == f->source || model_is_inside(m, f->source, r))) {
                 exit_from_within(m, r, f->source);
             } else {
                 exit_state(m, r);
             }
         }
-    } else if (t->kind != WITS_LEAF) {
+    } else if (t->kind != WITS_KIND_LEAF) {
         FIRED_IF(m, stay_empty_forgets, t->child == WITS_NONE && t->memory == MODEL_REMEMBERED);
-        FIRED_IF(m, stay_silent, model_activation(m, f->target) == WITS_SILENT);
-        FIRED_IF(m, stay_on_decide, model_activation(m, f->target) == WITS_ON_DECIDE);
+        FIRED_IF(m, stay_silent, model_activation(m, f->destination) == WITS_ACTIVATION_SILENT);
+        FIRED_IF(m, stay_on_decide, model_activation(m, f->destination) == WITS_ACTIVATION_ON_DECIDE);
         if (t->child != WITS_NONE && up) {
             exit_from_within(m, t->child, f->source);
         } else if (t->child != WITS_NONE) {
@@ -295,17 +295,17 @@ static void fire_staying(model *m, const model_firing *f, uint32_t elapsed) {
         }
         t->child = WITS_NONE;
         assert(t->memory != MODEL_KEEPS);
-        forget(m, f->target);
+        forget(m, f->destination);
     }
     run_transition(m, f, elapsed);
     t->anew++;
-    enter_inside(m, f->target, true);
+    enter_inside(m, f->destination, true);
 }
 
 /// "The innermost fsm or utility composite that contains both S and T."
-static wits_state_id domain_of_both(const model *m, wits_state_id source, wits_state_id target) {
+static wits_state_id domain_of_both(const model *m, wits_state_id source, wits_state_id destination) {
     wits_state_id d = m->desc->states[source].parent;
-    while (!model_is_inside(m, target, d) || m->states[d].kind == WITS_PARALLEL) {
+    while (!model_is_inside(m, destination, d) || m->states[d].kind == WITS_KIND_PARALLEL) {
         assert(d != WITS_ROOT);
         d = m->desc->states[d].parent;
     }
@@ -313,25 +313,25 @@ static wits_state_id domain_of_both(const model *m, wits_state_id source, wits_s
 }
 
 static void count_domain(model *m, const model_firing *f, wits_state_id domain) {
-    bool up = model_is_inside(m, f->source, f->target);
-    bool down = model_is_inside(m, f->target, f->source);
+    bool up = model_is_inside(m, f->source, f->destination);
+    bool down = model_is_inside(m, f->destination, f->source);
     if (f->reenter) {
-        FIRED_IF(m, reenter_self, f->source == f->target);
+        FIRED_IF(m, reenter_self, f->source == f->destination);
         FIRED_IF(m, reenter_up, up);
-        FIRED_IF(m, reenter_down, down && !model_is_active(m, f->target));
-        FIRED_IF(m, reenter_down_active, down && model_is_active(m, f->target));
+        FIRED_IF(m, reenter_down, down && !model_is_active(m, f->destination));
+        FIRED_IF(m, reenter_down_active, down && model_is_active(m, f->destination));
         FIRED_IF(m, reenter_in_parallel,
-                 (f->source == f->target || up || down) && m->states[domain].kind == WITS_PARALLEL);
+                 (f->source == f->destination || up || down) && m->states[domain].kind == WITS_KIND_PARALLEL);
     }
-    if (f->source != f->target && !up && !down) {
+    if (f->source != f->destination && !up && !down) {
         bool across = false;
         for (wits_state_id s = m->desc->states[f->source].parent; s != domain; s = m->desc->states[s].parent) {
-            across = across || model_is_inside(m, f->target, s);
+            across = across || model_is_inside(m, f->destination, s);
         }
         FIRED_IF(m, sibling,
-                 m->desc->states[f->source].parent == domain && m->desc->states[f->target].parent == domain);
+                 m->desc->states[f->source].parent == domain && m->desc->states[f->destination].parent == domain);
         FIRED_IF(m, out_of_levels, !across && m->desc->states[f->source].parent != domain);
-        FIRED_IF(m, into_levels, !across && m->desc->states[f->target].parent != domain);
+        FIRED_IF(m, into_levels, !across && m->desc->states[f->destination].parent != domain);
         FIRED_IF(m, across_regions, across);
     }
 }
@@ -339,26 +339,26 @@ static void count_domain(model *m, const model_firing *f, wits_state_id domain) 
 /// Section 5: exits, innermost first; the transition's action; entries, outermost first.
 void model_fire(model *m, const model_firing *f) {
     wits_state_id source = f->source;
-    wits_state_id target = f->target;
-    bool up = model_is_inside(m, source, target);
-    bool down = model_is_inside(m, target, source);
+    wits_state_id destination = f->destination;
+    bool up = model_is_inside(m, source, destination);
+    bool down = model_is_inside(m, destination, source);
     uint32_t elapsed = model_elapsed(m, source, m->frame->tick);
-    if (source == target && !f->reenter) {
+    if (source == destination && !f->reenter) {
         FIRED(m, self_action_only);
         run_transition(m, f, elapsed);
         return;
     }
-    if ((up || (down && model_is_active(m, target))) && !f->reenter) {
+    if ((up || (down && model_is_active(m, destination))) && !f->reenter) {
         FIRED_IF(m, stay_up, up);
-        FIRED_IF(m, stay_inside, down && model_is_composite(m, target));
-        FIRED_IF(m, stay_inside_leaf, down && !model_is_composite(m, target));
+        FIRED_IF(m, stay_inside, down && model_is_composite(m, destination));
+        FIRED_IF(m, stay_inside_leaf, down && !model_is_composite(m, destination));
         FIRED_IF(m, restart_where_staying, f->restart);
         fire_staying(m, f, elapsed);
         return;
     }
     wits_state_id domain;
     if (down && !f->reenter) {
-        domain = m->desc->states[target].parent;
+        domain = m->desc->states[destination].parent;
         while (!model_is_active(m, domain)) {
             domain = m->desc->states[domain].parent;
         }
@@ -376,21 +376,21 @@ void model_fire(model *m, const model_firing *f) {
         assert(d->memory != MODEL_KEEPS);
         forget(m, domain);
     } else {
-        if (source == target || down) {
+        if (source == destination || down) {
             domain = m->desc->states[source].parent;
         } else if (up) {
-            domain = m->desc->states[target].parent;
+            domain = m->desc->states[destination].parent;
         } else {
-            domain = domain_of_both(m, source, target);
+            domain = domain_of_both(m, source, destination);
         }
         count_domain(m, f, domain);
         exit_from_within(m, model_child_toward(m, domain, source), source);
         m->states[domain].child = WITS_NONE;
     }
     run_transition(m, f, elapsed);
-    wits_state_id first = model_child_toward(m, domain, target);
-    if (m->states[domain].kind != WITS_PARALLEL) {
+    wits_state_id first = model_child_toward(m, domain, destination);
+    if (m->states[domain].kind != WITS_KIND_PARALLEL) {
         m->states[domain].child = first;
     }
-    model_enter_way(m, first, target, f->restart);
+    model_enter_way(m, first, destination, f->restart);
 }

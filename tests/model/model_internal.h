@@ -113,7 +113,7 @@ void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t r
 // model_fire.c: sections 2 and 5
 typedef struct model_firing {
     wits_state_id source;
-    wits_state_id target;
+    wits_state_id destination;
     bool reenter;
     bool restart;
     uint16_t row;     ///< of the transition, else WITS_NONE
@@ -123,7 +123,7 @@ typedef struct model_firing {
 void model_fire(model *m, const model_firing *firing);
 void model_enter_state(model *m, wits_state_id state, bool loud);
 void model_enter_child(model *m, wits_state_id composite, bool loud);
-void model_enter_way(model *m, wits_state_id state, wits_state_id target, bool restart);
+void model_enter_way(model *m, wits_state_id state, wits_state_id destination, bool restart);
 
 // model_pass.c: sections 4 and 7
 void model_pass_decide(model *m);

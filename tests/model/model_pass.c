@@ -85,7 +85,7 @@ static bool fire_first(model *m, wits_state_id from, bool any, wits_state_id sou
     count_beaten(m, from, any, source, row);
     FIRED_IF(m, own_fires, !any);
     FIRED_IF(m, any_fires, any);
-    FIRED_IF(m, any_on_utility, any && m->states[from].kind == WITS_UTILITY);
+    FIRED_IF(m, any_on_utility, any && m->states[from].kind == WITS_KIND_UTILITY);
     FIRED_IF(m, any_reenters_active, any && model_is_active(m, t->to));
     FIRED_IF(m, event_fires, t->event != NULL);
     FIRED_IF(m, after_fires, t->after > 0);
@@ -141,14 +141,14 @@ static void decide_parallel(model *m, wits_state_id c) {
 
 static void decide_composite(model *m, wits_state_id c) {
     model_state *s = &m->states[c];
-    if (s->kind == WITS_PARALLEL) {
+    if (s->kind == WITS_KIND_PARALLEL) {
         decide_parallel(m, c);
         return;
     }
     if (s->child == WITS_NONE) {
         FIRED_IF(m, empty_enters_remembered, s->memory == MODEL_REMEMBERED);
-        FIRED_IF(m, empty_enters_initial, s->memory == MODEL_FORGOTTEN && s->kind == WITS_FSM);
-        FIRED_IF(m, empty_enters_chosen, s->memory == MODEL_FORGOTTEN && s->kind == WITS_UTILITY);
+        FIRED_IF(m, empty_enters_initial, s->memory == MODEL_FORGOTTEN && s->kind == WITS_KIND_FSM);
+        FIRED_IF(m, empty_enters_chosen, s->memory == MODEL_FORGOTTEN && s->kind == WITS_KIND_UTILITY);
         model_enter_child(m, c, true);
         return;
     }
@@ -156,7 +156,7 @@ static void decide_composite(model *m, wits_state_id c) {
     if (fire_first(m, c, true, child) || fire_first(m, child, false, child)) {
         return;
     }
-    if (s->kind == WITS_UTILITY) {
+    if (s->kind == WITS_KIND_UTILITY) {
         model_choice(m, c);
         FIRED_IF(m, goes_on_with_other, s->child != child);
     }
@@ -204,7 +204,7 @@ static void collect(model *m, wits_state_id state, turns *list) {
     if (outer_first && !left_out) {
         list->rows[list->count++] = own;
     }
-    if (m->states[state].kind == WITS_PARALLEL) {
+    if (m->states[state].kind == WITS_KIND_PARALLEL) {
         for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
             collect(m, region, list);
         }
@@ -216,23 +216,23 @@ static void collect(model *m, wits_state_id state, turns *list) {
     }
 }
 
-static void go_by_step(model *m, wits_state_id leaf, wits_state_id target) {
-    FIRED_IF(m, step_to_itself, target == leaf);
-    FIRED_IF(m, step_to_outer, model_is_inside(m, leaf, target));
-    FIRED_IF(m, step_to_other, target != leaf && !model_is_inside(m, leaf, target));
-    model_firing f = {leaf, target, false, false, WITS_NONE, NULL};
+static void go_by_step(model *m, wits_state_id leaf, wits_state_id destination) {
+    FIRED_IF(m, step_to_itself, destination == leaf);
+    FIRED_IF(m, step_to_outer, model_is_inside(m, leaf, destination));
+    FIRED_IF(m, step_to_other, destination != leaf && !model_is_inside(m, leaf, destination));
+    model_firing f = {leaf, destination, false, false, WITS_NONE, NULL};
     model_fire(m, &f);
 }
 
-/// "Ordered rules: the first whose condition holds runs its actions; its target, if any, is entered."
+/// "Ordered rules: the first whose condition holds runs its actions; its destination, if any, is entered."
 static void run_steps(model *m, wits_state_id leaf) {
     if (m->desc->states[leaf].step != NULL) {
-        wits_state_id target = model_step_callback(m, leaf);
-        FIRED_IF(m, step_callback_stays, target == WITS_STAY);
-        FIRED_IF(m, step_callback_goes, target != WITS_STAY);
+        wits_state_id destination = model_step_callback(m, leaf);
+        FIRED_IF(m, step_callback_stays, destination == WITS_STAY);
+        FIRED_IF(m, step_callback_goes, destination != WITS_STAY);
         FIRED_IF(m, step_callback_deferred, m->frame->mode == WITS_MODE_DEFERRED);
-        if (target != WITS_STAY) {
-            go_by_step(m, leaf, target);
+        if (destination != WITS_STAY) {
+            go_by_step(m, leaf, destination);
         }
         return;
     }
@@ -249,7 +249,7 @@ static void run_steps(model *m, wits_state_id leaf) {
         }
         FIRED_IF(m, step_first, !earlier);
         FIRED_IF(m, step_later, earlier);
-        FIRED_IF(m, step_without_target, step->to == 0);
+        FIRED_IF(m, step_without_destination, step->to == 0);
         model_actions(m, WITS_ACTION_STEP, leaf, (uint16_t)row, step->run, model_elapsed(m, leaf, m->frame->tick));
         if (step->to != 0) {
             go_by_step(m, leaf, step->to);

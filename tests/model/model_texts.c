@@ -154,7 +154,7 @@ static void read_all(reader *r, const model_state *states) {
     const wits_desc *desc = r->desc;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         const wits_state_desc *s = &desc->states[row];
-        if (states[row].kind == WITS_UTILITY) {
+        if (states[row].kind == WITS_KIND_UTILITY) {
             r->texts->places[row] = r->places++;
         }
         read_value(r, s->score);
@@ -394,20 +394,20 @@ int32_t model_text_rank(model *m, wits_state_id option) {
     count_reads(m, found->root, elapsed);
     FIRED_IF(m, rank_constant, found->root->kind == TREE_LITERAL);
     FIRED_IF(m, rank_expression, found->root->kind != TREE_LITERAL);
-    return tree_stored(WITS_INT, found->root, tree_walk(found->root, &env)).i;
+    return tree_stored(WITS_TYPE_INT, found->root, tree_walk(found->root, &env)).i;
 }
 
 static void count_store(model *m, wits_type type, const tree *t, tree_value value, tree_value kept) {
-    FIRED_IF(m, wrote_bool, type == WITS_BOOL);
-    FIRED_IF(m, wrote_enum, type == WITS_ENUM);
-    FIRED_IF(m, wrote_int8, type == WITS_INT8);
-    FIRED_IF(m, wrote_uint8, type == WITS_UINT8);
-    FIRED_IF(m, wrote_int16, type == WITS_INT16);
-    FIRED_IF(m, wrote_uint16, type == WITS_UINT16);
-    FIRED_IF(m, wrote_int, type == WITS_INT);
-    FIRED_IF(m, wrote_float, type == WITS_FLOAT);
-    FIRED_IF(m, stored_nan, type == WITS_FLOAT && kept.bits == 0x7FC00000u);
-    FIRED_IF(m, stored_widened, type == WITS_FLOAT && t->type == TREE_INT);
+    FIRED_IF(m, wrote_bool, type == WITS_TYPE_BOOL);
+    FIRED_IF(m, wrote_enum, type == WITS_TYPE_ENUM);
+    FIRED_IF(m, wrote_int8, type == WITS_TYPE_INT8);
+    FIRED_IF(m, wrote_uint8, type == WITS_TYPE_UINT8);
+    FIRED_IF(m, wrote_int16, type == WITS_TYPE_INT16);
+    FIRED_IF(m, wrote_uint16, type == WITS_TYPE_UINT16);
+    FIRED_IF(m, wrote_int, type == WITS_TYPE_INT);
+    FIRED_IF(m, wrote_float, type == WITS_TYPE_FLOAT);
+    FIRED_IF(m, stored_nan, type == WITS_TYPE_FLOAT && kept.bits == 0x7FC00000u);
+    FIRED_IF(m, stored_widened, type == WITS_TYPE_FLOAT && t->type == TREE_INT);
     bool narrowed = tree_type_of(type) == TREE_INT && t->type == TREE_FLOAT;
     FIRED_IF(m, stored_truncated, narrowed && (float)kept.i != value.f);
     FIRED_IF(m, stored_wrapped, tree_type_of(type) == TREE_INT && t->type == TREE_INT && kept.i != value.i);

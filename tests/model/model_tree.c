@@ -7,7 +7,7 @@
 #include "model_internal.h"
 
 bool model_is_composite(const model *m, wits_state_id state) {
-    return m->states[state].kind != WITS_LEAF;
+    return m->states[state].kind != WITS_KIND_LEAF;
 }
 
 bool model_is_inside(const model *m, wits_state_id state, wits_state_id outer) {
@@ -54,12 +54,12 @@ wits_state_id model_last(const model *m, wits_state_id composite) {
 /// Section 2, first values.
 wits_activation model_activation(const model *m, wits_state_id state) {
     wits_activation given = m->desc->states[state].activation;
-    return given == WITS_ACTIVATION_DEFAULT ? WITS_NOW : given;
+    return given == WITS_ACTIVATION_DEFAULT ? WITS_ACTIVATION_NOW : given;
 }
 
 wits_leave model_leave(const model *m, wits_state_id state) {
     wits_leave given = m->desc->states[state].leave;
-    return given == WITS_LEAVE_DEFAULT ? WITS_RESET : given;
+    return given == WITS_LEAVE_DEFAULT ? WITS_LEAVE_RESET : given;
 }
 
 /// Section 3: ticks on the clock of an active state, differences modulo 2^32.
@@ -338,7 +338,7 @@ void model_keep(model *m, wits_state_id state) {
         s->scored = 0;
     }
     s->fresh = false;
-    if (s->kind == WITS_PARALLEL) {
+    if (s->kind == WITS_KIND_PARALLEL) {
         for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
             model_keep(m, region);
         }
@@ -364,7 +364,7 @@ void model_continue(model *m, wits_state_id state) {
     s->serial = ++m->serial;
     s->fresh = m->pass == MODEL_DECIDING;
     FIRED_IF(m, fresh_continued, s->fresh && m->desc->update_skip_entered);
-    if (s->kind == WITS_PARALLEL) {
+    if (s->kind == WITS_KIND_PARALLEL) {
         for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
             model_continue(m, region);
         }

@@ -140,13 +140,16 @@ uint32_t model_input_field(const wits_desc *desc, uint32_t row) {
 }
 
 double model_held(wits_type type, float input) {
-    static const int bits[] = {
-        [WITS_INT8] = 7, [WITS_UINT8] = 8, [WITS_INT16] = 15, [WITS_UINT16] = 16, [WITS_INT] = 31};
-    if (type == WITS_FLOAT) {
+    static const int bits[] = {[WITS_TYPE_INT8] = 7,
+                               [WITS_TYPE_UINT8] = 8,
+                               [WITS_TYPE_INT16] = 15,
+                               [WITS_TYPE_UINT16] = 16,
+                               [WITS_TYPE_INT] = 31};
+    if (type == WITS_TYPE_FLOAT) {
         return (double)input;
     }
     double most = ldexp(1, bits[type]) - 1;
-    double least = type == WITS_UINT8 || type == WITS_UINT16 ? 0 : -most - 1;
+    double least = type == WITS_TYPE_UINT8 || type == WITS_TYPE_UINT16 ? 0 : -most - 1;
     return fmin(fmax(floor((double)input + 0.5), least), most);
 }
 
@@ -157,7 +160,8 @@ static wits_column *columns_with(const model *m, uint32_t field, float input, un
     memcpy(columns, m->frame->columns, size);
     wits_type type = columns[field].type;
     double value = model_held(type, input);
-    tree_store(type, bytes, type == WITS_FLOAT ? (tree_value){.f = (float)value} : (tree_value){.i = (int32_t)value});
+    tree_store(type, bytes,
+               type == WITS_TYPE_FLOAT ? (tree_value){.f = (float)value} : (tree_value){.i = (int32_t)value});
     columns[field] = (wits_column){bytes, 0, type};
     return columns;
 }
@@ -189,7 +193,7 @@ wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id c
 /// Section 2, `initial`: given, or the first declared; of a utility the child that the scores choose at that moment.
 wits_state_id model_initial(model *m, wits_state_id composite) {
     const wits_state_desc *desc = &m->desc->states[composite];
-    bool utility = m->states[composite].kind == WITS_UTILITY;
+    bool utility = m->states[composite].kind == WITS_KIND_UTILITY;
     if (desc->initial != 0) {
         FIRED_IF(m, initial_given, !utility);
         FIRED_IF(m, initial_given_on_utility, utility);

@@ -89,7 +89,7 @@ static void print_consideration(FILE *out, const wits_desc *desc, uint32_t row) 
     print_text(out, "input", c->input);
     if (c->low != 0.0f || c->high != 0.0f) {
         (void)fprintf(out, " range=[%.9g, %.9g]%s", (double)c->low, (double)c->high,
-                      c->outside == WITS_WRAP ? " wrap" : "");
+                      c->outside == WITS_OUTSIDE_WRAP ? " wrap" : "");
     }
     print_number(out, "on_nan", c->on_nan);
     print_curves(out, c);

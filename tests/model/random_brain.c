@@ -140,7 +140,7 @@ static uint32_t make_ticks(rng *r, const taste *t) {
 
 static void make_leaf(random_brain *b, rng *r, const taste *t, uint32_t row) {
     wits_state_desc *s = &b->states[row];
-    s->kind = rng_chance(r, 50) ? WITS_LEAF : WITS_KIND_DEFAULT;
+    s->kind = rng_chance(r, 50) ? WITS_KIND_LEAF : WITS_KIND_DEFAULT;
     s->decide = make_text(b, r, b->state_texts[row][TEXT_DECIDE], t->action);
     if (rng_chance(r, t->data)) {
         s->data_size = 1 + rng_below(r, RANDOM_DATA);
@@ -181,7 +181,7 @@ static void make_utility(rng *r, const taste *t, wits_state_desc *s) {
 }
 
 static void make_option(rng *r, const taste *t, wits_state_desc *s, bool leaf) {
-    if (s->kind == WITS_UTILITY && rng_chance(r, 40)) {
+    if (s->kind == WITS_KIND_UTILITY && rng_chance(r, 40)) {
         s->score_best = true;
     } else if (leaf || rng_chance(r, 40)) {
         s->score = score_name(t->nan_scores && rng_chance(r, 60) ? 5 : rng_below(r, HOST_SCORES));
@@ -197,27 +197,27 @@ static void make_option(rng *r, const taste *t, wits_state_desc *s, bool leaf) {
 static void make_composite(rng *r, const taste *t, wits_state_desc *s) {
     uint32_t pick = rng_below(r, 100);
     if (pick < t->utility) {
-        s->kind = WITS_UTILITY;
+        s->kind = WITS_KIND_UTILITY;
         make_utility(r, t, s);
     } else if (pick < t->utility + t->parallel) {
-        s->kind = WITS_PARALLEL;
+        s->kind = WITS_KIND_PARALLEL;
     } else {
-        s->kind = rng_chance(r, 50) ? WITS_FSM : WITS_KIND_DEFAULT;
+        s->kind = rng_chance(r, 50) ? WITS_KIND_FSM : WITS_KIND_DEFAULT;
     }
-    bool parallel = s->kind == WITS_PARALLEL;
+    bool parallel = s->kind == WITS_KIND_PARALLEL;
     if (rng_chance(r, t->suspend)) {
-        s->leave = WITS_SUSPEND;
+        s->leave = WITS_LEAVE_SUSPEND;
     } else if (!parallel && rng_chance(r, 50)) {
-        s->leave = WITS_RESUME;
+        s->leave = WITS_LEAVE_RESUME;
     } else {
-        s->leave = rng_chance(r, 50) ? WITS_RESET : WITS_LEAVE_DEFAULT;
+        s->leave = rng_chance(r, 50) ? WITS_LEAVE_RESET : WITS_LEAVE_DEFAULT;
     }
     if (!parallel && rng_chance(r, t->on_decide)) {
-        s->activation = WITS_ON_DECIDE;
+        s->activation = WITS_ACTIVATION_ON_DECIDE;
     } else if (rng_chance(r, t->silent)) {
-        s->activation = WITS_SILENT;
+        s->activation = WITS_ACTIVATION_SILENT;
     } else {
-        s->activation = rng_chance(r, 50) ? WITS_NOW : WITS_ACTIVATION_DEFAULT;
+        s->activation = rng_chance(r, 50) ? WITS_ACTIVATION_NOW : WITS_ACTIVATION_DEFAULT;
     }
 }
 
@@ -238,7 +238,7 @@ static void make_state(random_brain *b, rng *r, const taste *t, uint32_t parent,
     } else {
         make_composite(r, t, s);
     }
-    if (row > 0 && b->states[parent].kind == WITS_UTILITY) {
+    if (row > 0 && b->states[parent].kind == WITS_KIND_UTILITY) {
         make_option(r, t, s, leaf);
     }
     if (leaf) {
@@ -259,7 +259,7 @@ static void make_state(random_brain *b, rng *r, const taste *t, uint32_t parent,
         make_state(b, r, t, row, depth + 1, share);
         left -= share;
     }
-    if (s->kind != WITS_PARALLEL && rng_chance(r, 45)) {
+    if (s->kind != WITS_KIND_PARALLEL && rng_chance(r, 45)) {
         s->initial = rows[rng_below(r, children)];
     }
 }
@@ -273,7 +273,7 @@ static void make_chooser(random_brain *b, rng *r, const taste *t) {
         s->name = state_name(row);
         s->enter = make_text(b, r, b->state_texts[row][TEXT_ENTER], few.action);
         if (row == 0) {
-            s->kind = WITS_UTILITY;
+            s->kind = WITS_KIND_UTILITY;
             make_utility(r, t, s);
         } else {
             make_leaf(b, r, &few, row);
@@ -312,7 +312,7 @@ bool random_brain_has_domain(const wits_desc *desc, uint32_t from, uint32_t to, 
     } else if (is_within(desc, from, to)) {
         return true;
     }
-    while (desc->states[d].kind == WITS_PARALLEL || !is_within(desc, to, d) || to == d) {
+    while (desc->states[d].kind == WITS_KIND_PARALLEL || !is_within(desc, to, d) || to == d) {
         if (d == WITS_ROOT) {
             return false;
         }
@@ -327,9 +327,9 @@ static bool is_composite(const wits_desc *desc, uint32_t state) {
     return random_brain_end(desc, state) > state + 1;
 }
 
-/// A target by one of several tastes: itself, a sibling, outwards, inwards, anywhere.
-static uint32_t pick_target(const wits_desc *desc, rng *r, uint32_t from) {
-    uint32_t target = from;
+/// A destination by one of several tastes: itself, a sibling, outwards, inwards, anywhere.
+static uint32_t pick_destination(const wits_desc *desc, rng *r, uint32_t from) {
+    uint32_t destination = from;
     switch (rng_below(r, 8)) {
     case 0:
         break;
@@ -337,30 +337,30 @@ static uint32_t pick_target(const wits_desc *desc, rng *r, uint32_t from) {
     case 2: {
         uint32_t above = desc->states[from].parent;
         do {
-            target = above + 1 + rng_below(r, random_brain_end(desc, above) - above - 1);
-        } while (desc->states[target].parent != above);
+            destination = above + 1 + rng_below(r, random_brain_end(desc, above) - above - 1);
+        } while (desc->states[destination].parent != above);
         break;
     }
     case 3:
-        target = desc->states[from].parent;
+        destination = desc->states[from].parent;
         if (rng_chance(r, 30)) {
-            target = desc->states[target].parent;
+            destination = desc->states[destination].parent;
         }
         break;
     case 4:
     case 5:
-        target = from + rng_below(r, random_brain_end(desc, from) - from);
+        destination = from + rng_below(r, random_brain_end(desc, from) - from);
         break;
     default:
-        target = rng_below(r, desc->state_count);
+        destination = rng_below(r, desc->state_count);
         break;
     }
-    return target;
+    return destination;
 }
 
 /// Composites that stay empty and remember are where many rules meet.
 static bool may_be_empty(const wits_desc *desc, uint32_t row) {
-    return desc->states[row].activation == WITS_ON_DECIDE && desc->states[row].leave >= WITS_RESUME;
+    return desc->states[row].activation == WITS_ACTIVATION_ON_DECIDE && desc->states[row].leave >= WITS_LEAVE_RESUME;
 }
 
 /// From a composite to such a composite inside: rare by chance alone.
@@ -383,7 +383,7 @@ static void make_transitions(random_brain *b, rng *r, const taste *t) {
     for (uint32_t i = 0; i < tries && d->transition_count < RANDOM_TRANSITIONS; i++) {
         uint32_t from = rng_below(r, d->state_count);
         bool composite = is_composite(d, from);
-        bool any = composite && d->states[from].kind != WITS_PARALLEL && (from == 0 || rng_chance(r, 40));
+        bool any = composite && d->states[from].kind != WITS_KIND_PARALLEL && (from == 0 || rng_chance(r, 40));
         if (from == 0 && !any) {
             continue;
         }
@@ -391,7 +391,7 @@ static void make_transitions(random_brain *b, rng *r, const taste *t) {
         uint32_t to = i % (t->empties ? 2 : 4) == 0 ? pick_empty(d, r, &from) : 0;
         bool empty = to != 0;
         any = any && !empty;
-        to = empty ? to : pick_target(d, r, source);
+        to = empty ? to : pick_destination(d, r, source);
         if (to == 0 || !random_brain_has_domain(d, from, to, any)) {
             continue;
         }
@@ -430,7 +430,7 @@ static void make_steps(random_brain *b, rng *r, const taste *t) {
                 uint32_t row = d->step_count;
                 wits_step_desc *s = &b->steps[row];
                 *s = (wits_step_desc){.of = (wits_state_id)leaf};
-                uint32_t to = leaf == 0 ? 0 : pick_target(d, r, leaf);
+                uint32_t to = leaf == 0 ? 0 : pick_destination(d, r, leaf);
                 if (to != 0 && random_brain_has_domain(d, leaf, to, false) && (callback || rng_chance(r, 75))) {
                     s->to = (wits_state_id)to;
                 }
@@ -589,7 +589,7 @@ void random_run_make(random_run *run, const wits_desc *desc, uint64_t seed, wits
         c->event = desc->event_count > 0 ? rng_below(&r, desc->event_count) : 0;
         // A few favourites, so that a life comes back to what it remembers.
         c->state = rng_chance(&r, 50) ? favourites[rng_below(&r, 4)] : (wits_state_id)rng_below(&r, desc->state_count);
-        // The root is never a target.
+        // The root is never a destination.
         bool root = c->state == WITS_ROOT && (c->verb == VERB_GOTO || c->verb == VERB_RESTART);
         c->verb = root ? VERB_TICK : c->verb;
         tick += pick_advance(&r);

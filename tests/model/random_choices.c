@@ -59,7 +59,7 @@ static const char *some_field(const choices *c) {
     bool floats = rng_chance(c->r, 70);
     for (uint32_t i = 0; i < d->field_count; i++) {
         const wits_field_desc *field = &d->fields[(first + i) % d->field_count];
-        if (floats ? field->type == WITS_FLOAT : field->type >= WITS_INT8) {
+        if (floats ? field->type == WITS_TYPE_FLOAT : field->type >= WITS_TYPE_INT8) {
             return field->name;
         }
     }
@@ -169,20 +169,22 @@ static void make_range(const choices *c, wits_consideration_desc *row) {
     const float *range = ranges[rng_below(c->r, sizeof ranges / sizeof *ranges)];
     row->low = range[0];
     row->high = range[1];
-    row->outside = (wits_outside)(rng_chance(c->r, 60) ? WITS_OUTSIDE_DEFAULT : WITS_CLAMP + rng_below(c->r, 2));
+    row->outside =
+        (wits_outside)(rng_chance(c->r, 60) ? WITS_OUTSIDE_DEFAULT : WITS_OUTSIDE_CLAMP + rng_below(c->r, 2));
 }
 
 static float make_weight(const choices *c, wits_group in) {
     static const float exponents[] = {WITS_ZERO, 0.5f, 1.0f, 2.0f, 3.0f, 1.7f, 0.3f, 20.0f, 1e-20f};
     static const float factors[] = {WITS_ZERO, 0.5f, 1.0f, 2.0f, 0.25f, 1e20f, 0.1f};
-    bool weightless = in == WITS_NO_GROUP || in == WITS_MIN || in == WITS_MAX || !rng_chance(c->r, c->weights);
+    bool weightless =
+        in == WITS_GROUP_NONE || in == WITS_GROUP_MIN || in == WITS_GROUP_MAX || !rng_chance(c->r, c->weights);
     if (weightless) {
         return 0.0f;
     }
-    if (in == WITS_SUM && rng_chance(c->r, 30)) {
+    if (in == WITS_GROUP_SUM && rng_chance(c->r, 30)) {
         return -PICK(c->r, factors);
     }
-    return in == WITS_SUM || in == WITS_MEAN ? PICK(c->r, factors) : PICK(c->r, exponents);
+    return in == WITS_GROUP_SUM || in == WITS_GROUP_MEAN ? PICK(c->r, factors) : PICK(c->r, exponents);
 }
 
 static wits_consideration_desc *add_row(const choices *c, uint32_t depth) {
@@ -204,7 +206,7 @@ static void make_consideration(choices *c, uint32_t depth, wits_group in) {
 /// Recursion is bounded by the depth.
 static void make_group(choices *c, uint32_t depth, wits_group in) {
     wits_consideration_desc *row = add_row(c, depth);
-    row->group = (wits_group)(WITS_PRODUCT + rng_below(c->r, WITS_MAX - WITS_PRODUCT + 1));
+    row->group = (wits_group)(WITS_GROUP_PRODUCT + rng_below(c->r, WITS_GROUP_MAX - WITS_GROUP_PRODUCT + 1));
     row->weight = make_weight(c, in);
     bool empty = rng_chance(c->r, 3);
     uint32_t members = empty ? 0 : c->inputs == INPUTS_MANY ? MANY_CONSIDERATIONS : 1 + rng_below(c->r, MOST_MEMBERS);
@@ -234,9 +236,9 @@ static void consider(choices *c, uint32_t option) {
     s->score_best = false;
     c->of = (wits_state_id)option;
     if (rng_chance(c->r, 15) && c->inputs != INPUTS_MANY) {
-        make_consideration(c, 0, WITS_NO_GROUP);
+        make_consideration(c, 0, WITS_GROUP_NONE);
     } else {
-        make_group(c, 0, WITS_NO_GROUP);
+        make_group(c, 0, WITS_GROUP_NONE);
     }
 }
 
@@ -287,10 +289,10 @@ void random_choices_add(random_texts *t, random_inputs inputs) {
         c.chains = 10;
     }
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
-        if (row > 0 && b->states[b->states[row].parent].kind == WITS_UTILITY) {
+        if (row > 0 && b->states[b->states[row].parent].kind == WITS_KIND_UTILITY) {
             consider(&c, row);
         }
-        if (b->states[row].kind == WITS_UTILITY) {
+        if (b->states[row].kind == WITS_KIND_UTILITY) {
             add_to_utility(&c, row);
         }
     }

@@ -21,7 +21,7 @@ static wits_kind kind_of(const wits_desc *desc, uint32_t row) {
     if (given != WITS_KIND_DEFAULT) {
         return given;
     }
-    return random_brain_end(desc, row) > row + 1 ? WITS_FSM : WITS_LEAF;
+    return random_brain_end(desc, row) > row + 1 ? WITS_KIND_FSM : WITS_KIND_LEAF;
 }
 
 static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run_failure *failure) {
@@ -37,7 +37,7 @@ static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run
     for (uint32_t row = 0; row < desc->state_count; row++) {
         wits_state_id state = (wits_state_id)row;
         wits_state_id parent = row == WITS_ROOT ? WITS_NONE : desc->states[row].parent;
-        bool utility = kind_of(desc, row) == WITS_UTILITY;
+        bool utility = kind_of(desc, row) == WITS_KIND_UTILITY;
         bool same = strcmp(wits_state_name(brain, state), desc->states[row].name) == 0;
         same = same && wits_state_kind(brain, state) == kind_of(desc, row) && wits_state_parent(brain, state) == parent;
         same = same && wits_state_end(brain, state) == random_brain_end(desc, row);
@@ -53,7 +53,7 @@ static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run
     }
     for (uint32_t row = 0; row < desc->transition_count; row++) {
         const wits_transition_desc *t = &desc->transitions[row];
-        if (wits_transition_source(brain, row) != t->from || wits_transition_target(brain, row) != t->to) {
+        if (wits_transition_source(brain, row) != t->from || wits_transition_destination(brain, row) != t->to) {
             return fail(failure, "the compiled brain tells other things than row %u of its transitions", row);
         }
     }

@@ -141,7 +141,7 @@ static bool same_transition(const comparing *c, uint32_t number) {
     return same_number(c, a->row, b->row, "the row of transition", number) &&
            same_number(c, a->tried, b->tried, "what is missing of transition", a->row) &&
            same_number(c, a->source, b->source, "the source of transition", a->row) &&
-           same_number(c, a->target, b->target, "the target of transition", a->row) &&
+           same_number(c, a->destination, b->destination, "the destination of transition", a->row) &&
            same_number(c, a->elapsed, b->elapsed, "elapsed of transition", a->row) && same_parts(c, a, b);
 }
 
@@ -162,7 +162,7 @@ static bool same_consideration(const comparing *c, const wits_explained_consider
         same = same_float(c, a->curves[i], b->curves[i], "a curve", b->row);
     }
     c->tally->gates += desc->gate != NULL;
-    c->tally->groups += desc->group != WITS_NO_GROUP;
+    c->tally->groups += desc->group != WITS_GROUP_NONE;
     c->tally->inputs += desc->input != NULL;
     c->tally->nans += b->was_nan;
     return same;
@@ -252,7 +252,7 @@ static float was(const wits_consideration_desc *row, const wits_explained_consid
 
 static wits_type type_of(const wits_desc *desc, uint32_t row) {
     uint32_t field = model_input_field(desc, row);
-    return field != WITS_NONE ? desc->fields[field].type : WITS_FLOAT;
+    return field != WITS_NONE ? desc->fields[field].type : WITS_TYPE_FLOAT;
 }
 
 bool explain_is_nearer(const wits_desc *desc, const wits_explained_consideration *k, float input) {
@@ -264,7 +264,7 @@ bool explain_is_nearer(const wits_desc *desc, const wits_explained_consideration
 bool explain_beside(const wits_desc *desc, const wits_explained_consideration *k, float *beside) {
     const wits_consideration_desc *row = &desc->considerations[k->row];
     float towards = was(row, k);
-    bool is_whole = type_of(desc, k->row) != WITS_FLOAT;
+    bool is_whole = type_of(desc, k->row) != WITS_TYPE_FLOAT;
     *beside = is_whole ? k->wins_at + (towards > k->wins_at ? 1.0f : -1.0f) : nextafterf(k->wins_at, towards);
     bool is_between = is_whole ? fabsf(*beside - towards) < fabsf(k->wins_at - towards) : true;
     return !k->was_nan && k->wins_at != towards && is_between && *beside >= lower(row) && *beside <= upper(row);

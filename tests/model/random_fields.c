@@ -86,11 +86,11 @@ static tree_value some_float(rng *r) {
 static tree_value some_value(rng *r, const random_place *f) {
     static const int32_t ints[] = {0, 1, -1, 2, 7, 100, 127, 255, 32767, 65535, INT32_MAX, INT32_MIN};
     switch (f->type) {
-    case WITS_BOOL:
+    case WITS_TYPE_BOOL:
         return (tree_value){.bits = rng_below(r, 2)};
-    case WITS_ENUM:
+    case WITS_TYPE_ENUM:
         return (tree_value){.bits = rng_below(r, f->values)};
-    case WITS_FLOAT:
+    case WITS_TYPE_FLOAT:
         return some_float(r);
     default:
         return (tree_value){.i = rng_chance(r, 50) ? ints[rng_below(r, sizeof ints / sizeof *ints)]

@@ -520,7 +520,7 @@ static void tell_fields(const comparison *c, const char *title, const fields *f)
         const random_place *at = &c->layout.fields[i];
         tree_value value = tree_load(at->type, f->memory + at->offset + c->run->row * at->stride);
         (void)fprintf(c->options->out, " %s=", desc->fields[i].name);
-        (void)fprintf(c->options->out, "%.9g", at->type == WITS_FLOAT ? (double)value.f : (double)value.i);
+        (void)fprintf(c->options->out, "%.9g", at->type == WITS_TYPE_FLOAT ? (double)value.f : (double)value.i);
     }
     (void)fputs("\n", c->options->out);
 }

@@ -21,11 +21,11 @@ static uint32_t next_below(void *user, uint32_t limit) {
 
 static double make_initial(rng *r, const wits_field_desc *field) {
     switch (field->type) {
-    case WITS_BOOL:
+    case WITS_TYPE_BOOL:
         return rng_below(r, 2);
-    case WITS_ENUM:
+    case WITS_TYPE_ENUM:
         return rng_below(r, field->value_count);
-    case WITS_FLOAT:
+    case WITS_TYPE_FLOAT:
         return (double)((float)rng_below(r, 1000) / 7.0f);
     default:
         return rng_below(r, 128);
@@ -38,9 +38,9 @@ static void make_fields(random_texts *t) {
     for (uint32_t i = 0; i < b->desc.field_count; i++) {
         wits_field_desc *field = &b->fields[i];
         field->name = field_names[i];
-        field->type = (wits_type)(WITS_BOOL + (int)(rng_chance(&t->r, 50) ? i % 8 : rng_below(&t->r, 8)));
+        field->type = (wits_type)(WITS_TYPE_BOOL + (int)(rng_chance(&t->r, 50) ? i % 8 : rng_below(&t->r, 8)));
         uint32_t list = rng_below(&t->r, LISTS);
-        if (field->type == WITS_ENUM) {
+        if (field->type == WITS_TYPE_ENUM) {
             field->values = lists[list].names;
             field->value_count = lists[list].count;
         }
@@ -188,8 +188,8 @@ static void add_to_rules(random_texts *t) {
 static void make_apart(random_texts *t) {
     t->b->desc.field_count = RANDOM_FIELDS;
     for (uint32_t i = 0; i < RANDOM_FIELDS; i++) {
-        t->b->fields[i] = (wits_field_desc){.name = field_names[i], .type = WITS_FLOAT};
-        t->fields[i] = (tree_field){field_names[i], WITS_FLOAT, 0};
+        t->b->fields[i] = (wits_field_desc){.name = field_names[i], .type = WITS_TYPE_FLOAT};
+        t->fields[i] = (tree_field){field_names[i], WITS_TYPE_FLOAT, 0};
     }
 }
 

@@ -289,7 +289,7 @@ static void shrink_considerations(shrink_case *c) {
         if (end_trial(c)) {
             continue;
         }
-        if (c->brain->considerations[row].group != WITS_NO_GROUP) {
+        if (c->brain->considerations[row].group != WITS_GROUP_NONE) {
             begin_trial(c);
             drop_group(c->trial_brain, row);
             if (end_trial(c)) {
@@ -450,7 +450,7 @@ static void drop_inside(random_brain *b, random_run *run, uint32_t row) {
     leaf.score = s->score;
     leaf.rank = s->rank;
     leaf.cooldown = s->cooldown;
-    if (row > 0 && b->states[s->parent].kind == WITS_UTILITY && leaf.score == NULL && !is_considered(b, row)) {
+    if (row > 0 && b->states[s->parent].kind == WITS_KIND_UTILITY && leaf.score == NULL && !is_considered(b, row)) {
         leaf.score = host_functions[HOST_CONDITIONS].name;
     }
     *s = leaf;

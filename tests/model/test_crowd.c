@@ -76,7 +76,7 @@ typedef enum feature {
 /// What was tried, over all brains.
 typedef struct tally {
     uint32_t in_blocks[FEATURES];  ///< brains that went in blocks and have it
-    uint32_t paths[WITS_CROWD_GROUPS + 1];
+    uint32_t paths[WITS_CROWD_PATH_GROUPS + 1];
     uint32_t large_in_blocks;
     uint32_t deepest;       ///< levels of a large brain that went in blocks
     uint32_t most_options;  ///< of a utility in one
@@ -126,9 +126,9 @@ static void take_candidacy(random_brain *b) {
 static void tame(random_brain *b) {
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
         wits_state_desc *s = &b->states[row];
-        s->kind = s->kind == WITS_PARALLEL ? WITS_FSM : s->kind;
-        s->leave = s->leave == WITS_SUSPEND ? WITS_RESUME : s->leave;
-        s->activation = s->activation == WITS_SILENT ? WITS_NOW : s->activation;
+        s->kind = s->kind == WITS_KIND_PARALLEL ? WITS_KIND_FSM : s->kind;
+        s->leave = s->leave == WITS_LEAVE_SUSPEND ? WITS_LEAVE_RESUME : s->leave;
+        s->activation = s->activation == WITS_ACTIVATION_SILENT ? WITS_ACTIVATION_NOW : s->activation;
         s->data_size = 0;
         s->data = NULL;
         s->step = NULL;
@@ -155,7 +155,7 @@ static uint32_t options_of(const wits_desc *d) {
     uint32_t counts[RANDOM_STATES] = {0};
     for (uint32_t row = 1; row < d->state_count; row++) {
         uint32_t parent = d->states[row].parent;
-        counts[parent] += d->states[parent].kind == WITS_UTILITY;
+        counts[parent] += d->states[parent].kind == WITS_KIND_UTILITY;
         most = counts[parent] > most ? counts[parent] : most;
     }
     return most;
@@ -173,7 +173,7 @@ static void note_features(const wits_desc *d) {
         has[COOLDOWNS] |= s->cooldown != 0;
         has[DEFAULT_OPTIONS] |= s->default_option != 0;
         has[OWN_BESTS] |= s->score_best;
-        has[SELECTS + s->select] |= s->kind == WITS_UTILITY;
+        has[SELECTS + s->select] |= s->kind == WITS_KIND_UTILITY;
     }
     for (uint32_t i = 0; i < FEATURES; i++) {
         tried.in_blocks[i] += has[i];
@@ -183,10 +183,10 @@ static void note_features(const wits_desc *d) {
 static void note_brain(const trial *t, bool large) {
     wits_crowd_path path = wits_crowd_plan(t->code).path;
     tried.paths[path]++;
-    if (path != WITS_CROWD_SINGLE) {
+    if (path != WITS_CROWD_PATH_SINGLE) {
         note_features(&t->made->desc);
     }
-    if (large && path != WITS_CROWD_SINGLE) {
+    if (large && path != WITS_CROWD_PATH_SINGLE) {
         tried.large_in_blocks++;
         tried.deepest = larger(tried.deepest, depth_of(&t->made->desc));
         tried.most_options = larger(tried.most_options, options_of(&t->made->desc));
@@ -326,8 +326,8 @@ static uint64_t call(world *w, verb what, wits_state_id state, uint64_t first, u
 /// Whether so many agents fill a block of those that are sorted by state.
 static bool fills_block(const trial *t, verb what, uint64_t count, const wits_crowd_run *run) {
     bool passes = what == DECIDE || what == UPDATE || what == TICK;
-    bool sorts = wits_crowd_plan(t->code).path == WITS_CROWD_GROUPS &&
-                 (run->path == WITS_CROWD_AUTO || run->path == WITS_CROWD_GROUPS);
+    bool sorts = wits_crowd_plan(t->code).path == WITS_CROWD_PATH_GROUPS &&
+                 (run->path == WITS_CROWD_PATH_AUTO || run->path == WITS_CROWD_PATH_GROUPS);
     return passes && sorts && (run->block == 0 || run->block == GROUP_BLOCK) && count >= GROUP_BLOCK;
 }
 
@@ -444,7 +444,7 @@ static bool try_call(world *reference, world *other, const trial *t, verb what, 
                           .scratch = reference->scratch,
                           .list = &reference->list,
                           .decide_every = rng_chance(r, 30) ? rng_below(r, 5) : 0,
-                          .path = WITS_CROWD_SINGLE};
+                          .path = WITS_CROWD_PATH_SINGLE};
     reference->list.count = 0;
     other->list.count = 0;
     if (call(reference, what, state, 0, t->agents, &run) != t->agents) {
@@ -453,10 +453,10 @@ static bool try_call(world *reference, world *other, const trial *t, verb what, 
     }
     run.scratch = other->scratch;
     run.list = &other->list;
-    run.path = rng_chance(r, 70) ? WITS_CROWD_AUTO : (wits_crowd_path)rng_below(r, WITS_CROWD_GROUPS + 1);
-    run.simd = (wits_crowd_simd)rng_below(r, WITS_SIMD_AVX512 + 1);
+    run.path = rng_chance(r, 70) ? WITS_CROWD_PATH_AUTO : (wits_crowd_path)rng_below(r, WITS_CROWD_PATH_GROUPS + 1);
+    run.simd = (wits_crowd_simd)rng_below(r, WITS_CROWD_SIMD_AVX512 + 1);
     run.block = pick_block(r);
-    if (t->way.path != WITS_CROWD_AUTO) {
+    if (t->way.path != WITS_CROWD_PATH_AUTO) {
         run.path = t->way.path;
         run.simd = t->way.simd;
     }
@@ -507,8 +507,8 @@ static bool try_worlds(trial *t, char *text, size_t size) {
 /// On each path with each instruction set.
 static bool try_all_ways(trial *t, char *text, size_t size) {
     bool same = true;
-    for (uint32_t path = WITS_CROWD_MASKS; path <= WITS_CROWD_GROUPS; path++) {
-        for (uint32_t simd = WITS_SIMD_BASELINE; simd <= (uint32_t)wits_crowd_best_simd(); simd++) {
+    for (uint32_t path = WITS_CROWD_PATH_MASKS; path <= WITS_CROWD_PATH_GROUPS; path++) {
+        for (uint32_t simd = WITS_CROWD_SIMD_BASELINE; simd <= (uint32_t)wits_crowd_best_simd(); simd++) {
             t->way = (way){(wits_crowd_path)path, (wits_crowd_simd)simd};
             same = same && try_worlds(t, text, size);
         }
@@ -521,7 +521,7 @@ static uint32_t pick_agents(const trial *t, rng *r, bool large) {
     if ((uint64_t)t->list_room * agents > MOST_RECORDS) {
         agents = 1 + MOST_RECORDS / t->list_room;
     }
-    bool sorts = wits_crowd_plan(t->code).path == WITS_CROWD_GROUPS;
+    bool sorts = wits_crowd_plan(t->code).path == WITS_CROWD_PATH_GROUPS;
     bool fills = !large && sorts && rng_below(r, BLOCK_FILLED_EVERY) == 0;
     return fills ? GROUP_BLOCK + rng_below(r, GROUP_BLOCK / 2) : agents;
 }
@@ -573,7 +573,7 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
 }
 
 static bool tried_enough(uint32_t brains) {
-    bool enough = tried.paths[WITS_CROWD_MASKS] >= brains / 1000 * LEAST_MASKS;
+    bool enough = tried.paths[WITS_CROWD_PATH_MASKS] >= brains / 1000 * LEAST_MASKS;
     enough = enough && tried.large_in_blocks >= brains / LARGE_EVERY / 2;
     enough = enough && tried.deepest == 8 && tried.most_options == MOST_OPTIONS;
     for (uint32_t i = 0; i < FEATURES; i++) {
@@ -605,7 +605,8 @@ int main(int argc, char **argv) {
         }
     }
     (void)printf("%u brains: %u one agent after another, %u by masks, %u by groups\n", brains,
-                 tried.paths[WITS_CROWD_SINGLE], tried.paths[WITS_CROWD_MASKS], tried.paths[WITS_CROWD_GROUPS]);
+                 tried.paths[WITS_CROWD_PATH_SINGLE], tried.paths[WITS_CROWD_PATH_MASKS],
+                 tried.paths[WITS_CROWD_PATH_GROUPS]);
     (void)printf("large ones in blocks: %u, with up to %u levels and %u options\n", tried.large_in_blocks,
                  tried.deepest, tried.most_options);
     print_features();

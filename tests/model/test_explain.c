@@ -440,7 +440,8 @@ static const wits_explained_choice *again(trial *t, const random_call *call, con
                                           const wits_explained_choice *choice) {
     side *s = t->sides[TRIED];
     side_copy(t, s, before);
-    tree_store(WITS_FLOAT, s->fields + t->layout.fields[field].offset + t->run->row * t->layout.fields[field].stride,
+    tree_store(WITS_TYPE_FLOAT,
+               s->fields + t->layout.fields[field].offset + t->run->row * t->layout.fields[field].stride,
                (tree_value){.f = value});
     wits_frame frame = frame_of(t, s, call);
     wits_explain_begin(e, t->brain, memory, wits_explain_size(t->brain));

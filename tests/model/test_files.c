@@ -77,7 +77,7 @@ static void put_action_line(writer *w, uint32_t depth, const char *key, const ch
     put(w, "\n");
 }
 
-static void put_target(writer *w, wits_state_id to) {
+static void put_destination(writer *w, wits_state_id to) {
     char path[1100] = "/";
     wits_state_path(w->brain, to, path + 1, sizeof path - 1);
     put(w, path);
@@ -104,7 +104,7 @@ static void put_when(writer *w, const char *when) {
 static void put_transition(writer *w, const wits_transition_desc *t) {
     char text[64];
     put(w, "{to: ");
-    put_target(w, t->to);
+    put_destination(w, t->to);
     put_when(w, t->when);
     if (t->event != NULL) {
         snprintf(text, sizeof text, ", event: %s", t->event);
@@ -152,7 +152,7 @@ static void put_step(writer *w, const wits_step_desc *s) {
     }
     if (s->to != 0) {
         put(w, ", to: ");
-        put_target(w, s->to);
+        put_destination(w, s->to);
     }
     w->text[start] = '{';
     put(w, "}");
@@ -196,7 +196,7 @@ static void put_attributes(writer *w, uint32_t depth, const wits_state_desc *s) 
     static const char *const kinds[] = {"", "leaf", "fsm", "utility", "parallel"};
     static const char *const activations[] = {"", "now", "on_decide", "silent"};
     static const char *const leaves[] = {"", "reset", "resume", "suspend"};
-    if (s->kind >= WITS_FSM) {
+    if (s->kind >= WITS_KIND_FSM) {
         put_line(w, depth, "kind", kinds[s->kind]);
     }
     if (s->initial != 0) {
@@ -277,7 +277,9 @@ static void put_consideration(writer *w, const wits_consideration_desc *c) {
         snprintf(range, sizeof range, ", range: [%.9g, %.9g]", (double)c->low, (double)c->high);
         put(w, range);
     }
-    put(w, c->outside == WITS_WRAP ? ", outside: wrap" : c->outside == WITS_CLAMP ? ", outside: clamp" : "");
+    put(w, c->outside == WITS_OUTSIDE_WRAP    ? ", outside: wrap"
+           : c->outside == WITS_OUTSIDE_CLAMP ? ", outside: clamp"
+                                              : "");
     put_given(w, ", on_nan", c->on_nan);
     if (c->curve_count > 0) {
         put(w, ", curve: ");
@@ -395,7 +397,7 @@ static void put_field(writer *w, const wits_field_desc *field) {
     char initial[32];
     put_line(w, 1, field->name, "{type: ");
     w->length--;
-    if (field->type == WITS_ENUM) {
+    if (field->type == WITS_TYPE_ENUM) {
         for (uint32_t i = 0; i < field->value_count; i++) {
             put(w, i == 0 ? "[" : ", ");
             put(w, field->values[i]);
@@ -406,7 +408,7 @@ static void put_field(writer *w, const wits_field_desc *field) {
         put(w, types[field->type]);
         put(w, ", initial: ");
         snprintf(initial, sizeof initial, "%.9g", field->initial);
-        put(w, field->type != WITS_BOOL ? initial : field->initial != 0.0 ? "true" : "false");
+        put(w, field->type != WITS_TYPE_BOOL ? initial : field->initial != 0.0 ? "true" : "false");
     }
     put(w, "}\n");
 }

@@ -37,7 +37,7 @@ static void make_table(table *t, uint32_t options, uint32_t variant) {
     wits_select select = selects[variant % SELECTS];
     memset(t, 0, sizeof *t);
     t->states[0] = (wits_state_desc){.name = "root",
-                                     .kind = WITS_UTILITY,
+                                     .kind = WITS_KIND_UTILITY,
                                      .inertia = 0.25f,
                                      .floor = -0.25f,
                                      .select = select,

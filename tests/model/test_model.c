@@ -150,7 +150,7 @@ static void worked_example(void) {
     enum { ROOT, L, A, B, C, M, N };
     static const wits_state_desc states[] = {
         {.name = "root"},
-        {TOLD("L", ROOT), .update = "do", .activation = WITS_ON_DECIDE, .leave = WITS_SUSPEND},
+        {TOLD("L", ROOT), .update = "do", .activation = WITS_ACTIVATION_ON_DECIDE, .leave = WITS_LEAVE_SUSPEND},
         {TOLD("A", L), .update = "do"},
         {TOLD("B", L), .update = "do"},
         {TOLD("C", L), .update = "do"},
@@ -213,7 +213,7 @@ static void composite(wits_activation activation, wits_leave leave, const char *
     world w;
     begin(&w, &desc);
     start(&w);
-    check(&w, "2: start", first, activation == WITS_ON_DECIDE ? "C" : "A");
+    check(&w, "2: start", first, activation == WITS_ACTIVATION_ON_DECIDE ? "C" : "A");
     decide(&w);
     w.log[0] = 0;
     on(&w, 1);
@@ -226,14 +226,18 @@ static void composite(wits_activation activation, wits_leave leave, const char *
 }
 
 static void section_2(void) {
-    composite(WITS_NOW, WITS_RESET, "C-enter A-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter A-enter", "A");
-    composite(WITS_NOW, WITS_RESUME, "C-enter A-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter B-enter", "B");
-    composite(WITS_NOW, WITS_SUSPEND, "C-enter A-enter", "C-exit 2 D-enter", "D-exit 3 C-enter", "B");
-    composite(WITS_SILENT, WITS_RESET, "C-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter", "A");
-    composite(WITS_SILENT, WITS_RESUME, "C-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter", "B");
-    composite(WITS_ON_DECIDE, WITS_RESET, "C-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter", "C");
-    composite(WITS_ON_DECIDE, WITS_RESUME, "C-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter", "C");
-    composite(WITS_ON_DECIDE, WITS_SUSPEND, "C-enter", "C-exit 2 D-enter", "D-exit 3 C-enter", "B");
+    composite(WITS_ACTIVATION_NOW, WITS_LEAVE_RESET, "C-enter A-enter", "B-exit C-exit 2 D-enter",
+              "D-exit 3 C-enter A-enter", "A");
+    composite(WITS_ACTIVATION_NOW, WITS_LEAVE_RESUME, "C-enter A-enter", "B-exit C-exit 2 D-enter",
+              "D-exit 3 C-enter B-enter", "B");
+    composite(WITS_ACTIVATION_NOW, WITS_LEAVE_SUSPEND, "C-enter A-enter", "C-exit 2 D-enter", "D-exit 3 C-enter", "B");
+    composite(WITS_ACTIVATION_SILENT, WITS_LEAVE_RESET, "C-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter", "A");
+    composite(WITS_ACTIVATION_SILENT, WITS_LEAVE_RESUME, "C-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter", "B");
+    composite(WITS_ACTIVATION_ON_DECIDE, WITS_LEAVE_RESET, "C-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter",
+              "C");
+    composite(WITS_ACTIVATION_ON_DECIDE, WITS_LEAVE_RESUME, "C-enter", "B-exit C-exit 2 D-enter", "D-exit 3 C-enter",
+              "C");
+    composite(WITS_ACTIVATION_ON_DECIDE, WITS_LEAVE_SUSPEND, "C-enter", "C-exit 2 D-enter", "D-exit 3 C-enter", "B");
 }
 
 /// Nested: what is left from outside follows each composite's own leave.
@@ -261,12 +265,14 @@ static void nested_leave(wits_leave outer, wits_leave inner, const char *left, c
 }
 
 static void section_2_nested(void) {
-    nested_leave(WITS_RESET, WITS_RESET, "B-exit I-exit O-exit 1 D-enter",
+    nested_leave(WITS_LEAVE_RESET, WITS_LEAVE_RESET, "B-exit I-exit O-exit 1 D-enter",
                  "D-exit 2 O-enter X-enter X-exit 3 I-enter A-enter");
-    nested_leave(WITS_RESET, WITS_SUSPEND, "I-exit O-exit 1 D-enter", "D-exit 2 O-enter X-enter X-exit 3 I-enter");
-    nested_leave(WITS_RESUME, WITS_SUSPEND, "I-exit O-exit 1 D-enter", "D-exit 2 O-enter I-enter");
-    nested_leave(WITS_SUSPEND, WITS_RESET, "O-exit 1 D-enter", "D-exit 2 O-enter");
-    nested_leave(WITS_RESUME, WITS_RESUME, "B-exit I-exit O-exit 1 D-enter", "D-exit 2 O-enter I-enter B-enter");
+    nested_leave(WITS_LEAVE_RESET, WITS_LEAVE_SUSPEND, "I-exit O-exit 1 D-enter",
+                 "D-exit 2 O-enter X-enter X-exit 3 I-enter");
+    nested_leave(WITS_LEAVE_RESUME, WITS_LEAVE_SUSPEND, "I-exit O-exit 1 D-enter", "D-exit 2 O-enter I-enter");
+    nested_leave(WITS_LEAVE_SUSPEND, WITS_LEAVE_RESET, "O-exit 1 D-enter", "D-exit 2 O-enter");
+    nested_leave(WITS_LEAVE_RESUME, WITS_LEAVE_RESUME, "B-exit I-exit O-exit 1 D-enter",
+                 "D-exit 2 O-enter I-enter B-enter");
 }
 
 // ---------------------------------------------------------------------------------------------------- sections 3 and 5
@@ -275,7 +281,7 @@ static void section_3(void) {
     enum { ROOT, C, A, B, D };
     static const wits_state_desc states[] = {
         {.name = "root"},
-        {TOLD("C", ROOT), .leave = WITS_SUSPEND},
+        {TOLD("C", ROOT), .leave = WITS_LEAVE_SUSPEND},
         {.name = "A", .parent = C, .enter = "do; elapsed", .exit = "do; elapsed", .timed = true},
         {TOLD("B", C)},
         {TOLD("D", ROOT)},
@@ -317,8 +323,8 @@ static void section_5(void) {
     enum { ROOT, S, I, A, B, X };
     static const wits_state_desc states[] = {
         {.name = "root"},
-        {TOLD("S", ROOT), .leave = WITS_RESUME},
-        {TOLD("I", S), .leave = WITS_RESUME},
+        {TOLD("S", ROOT), .leave = WITS_LEAVE_RESUME},
+        {TOLD("I", S), .leave = WITS_LEAVE_RESUME},
         {TOLD("A", I)},
         {TOLD("B", I)},
         {TOLD("X", S)},
@@ -362,7 +368,7 @@ static void section_5_parallel(void) {
     enum { ROOT, P, R, A, B, Q, E, F, D };
     static const wits_state_desc states[] = {
         {.name = "root"},
-        {TOLD("P", ROOT), .kind = WITS_PARALLEL, .leave = WITS_SUSPEND},
+        {TOLD("P", ROOT), .kind = WITS_KIND_PARALLEL, .leave = WITS_LEAVE_SUSPEND},
         {TOLD("R", P)},
         {TOLD("A", R)},
         {TOLD("B", R)},
@@ -454,7 +460,7 @@ static void choose(world *w, const char *test, float a, float b, float c, const 
 static void section_6(void) {
     enum { ROOT, A, B, C };
     static wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_UTILITY, .inertia = 0.5f, .floor = 0.25f},
+        {.name = "root", .kind = WITS_KIND_UTILITY, .inertia = 0.5f, .floor = 0.25f},
         {TOLD("A", ROOT), .score = "s0"},
         {TOLD("B", ROOT), .score = "s1", .weight = 2.0f},
         {TOLD("C", ROOT), .score = "s2", .hold = 5},
@@ -506,7 +512,7 @@ static void section_6(void) {
 static void section_6_candidates(void) {
     enum { ROOT, A, B, C };
     static wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_UTILITY, .default_option = C},
+        {.name = "root", .kind = WITS_KIND_UTILITY, .default_option = C},
         {TOLD("A", ROOT), .score = "s0", .cooldown = 2},
         {TOLD("B", ROOT), .score = "s1"},
         {TOLD("C", ROOT), .score = "s2"},
@@ -548,7 +554,7 @@ static void considered(const char *test, const wits_consideration_desc *rows, ui
                        float expected) {
     enum { ROOT, A, B };
     static const wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_UTILITY}, {TOLD("A", ROOT)}, {TOLD("B", ROOT), .score = "s1"}};
+        {.name = "root", .kind = WITS_KIND_UTILITY}, {TOLD("A", ROOT)}, {TOLD("B", ROOT), .score = "s1"}};
     static const wits_transition_desc ways[] = {{.from = A, .to = B, ON("1")}};
     static wits_desc desc = BRAIN(states, ways);
     desc.considerations = rows;
@@ -564,31 +570,31 @@ static void considered(const char *test, const wits_consideration_desc *rows, ui
 /// The inputs are s0, which is given, and s2, which is 0.5.
 static void section_6_considerations(void) {
     wits_consideration_desc rows[] = {
-        {.of = 1, .group = WITS_PRODUCT},
+        {.of = 1, .group = WITS_GROUP_PRODUCT},
         {.of = 1, .depth = 1, .input = "s0", .high = 10},
         {.of = 1, .depth = 1, .input = "s2"},
     };
     static const float expected[] = {
-        [WITS_PRODUCT] = 0.4f,
-        [WITS_COMPENSATED] = 0.88f * 0.625f,
-        [WITS_GEOMETRIC_MEAN] = 0.6324555f,
-        [WITS_SUM] = 1.0f,
-        [WITS_MEAN] = 0.65f,
-        [WITS_MIN] = 0.5f,
-        [WITS_MAX] = 0.8f,
+        [WITS_GROUP_PRODUCT] = 0.4f,
+        [WITS_GROUP_COMPENSATED] = 0.88f * 0.625f,
+        [WITS_GROUP_GEOMETRIC_MEAN] = 0.6324555f,
+        [WITS_GROUP_SUM] = 1.0f,
+        [WITS_GROUP_MEAN] = 0.65f,
+        [WITS_GROUP_MIN] = 0.5f,
+        [WITS_GROUP_MAX] = 0.8f,
     };
-    for (int group = WITS_PRODUCT; group <= WITS_MAX; group++) {
+    for (int group = WITS_GROUP_PRODUCT; group <= WITS_GROUP_MAX; group++) {
         rows[0].group = (wits_group)group;
         considered("6: groups", rows, 3, 8.0f, expected[group]);
     }
-    rows[0].group = WITS_PRODUCT;
+    rows[0].group = WITS_GROUP_PRODUCT;
     rows[1].weight = 2.0f;
     considered("6: a weight is an exponent", rows, 3, 8.0f, 0.32f);
-    rows[0].group = WITS_SUM;
+    rows[0].group = WITS_GROUP_SUM;
     rows[1].weight = -0.5f;
     considered("6: a weight is a factor", rows, 3, 8.0f, 0.1f);
     considered("6: a sum below 0", rows, 3, 10.0f, 0.0f);
-    rows[0].group = WITS_MEAN;
+    rows[0].group = WITS_GROUP_MEAN;
     rows[1].weight = 3.0f;
     considered("6: a mean divides by the weights", rows, 3, 8.0f, 0.725f);
     rows[1].weight = 0.0f;
@@ -596,15 +602,15 @@ static void section_6_considerations(void) {
     considered("6: NaN is lo", rows, 3, NAN, 0.25f);
     rows[1].on_nan = 5.0f;
     considered("6: NaN is on_nan", rows, 3, NAN, 0.5f);
-    rows[1].outside = WITS_WRAP;
+    rows[1].outside = WITS_OUTSIDE_WRAP;
     considered("6: wrap", rows, 3, 24.0f, 0.45f);
     static const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .m = -1, .b = 1},
                                         {.kind = WITS_CURVE_POLYNOMIAL, .k = 2}};
     rows[1].curves = curves;
     rows[1].curve_count = 2;
     considered("6: one curve after another", rows, 3, 8.0f, 0.27f);
-    const wits_consideration_desc gated[] = {{.of = 1, .group = WITS_MAX},
-                                             {.of = 1, .depth = 1, .group = WITS_PRODUCT},
+    const wits_consideration_desc gated[] = {{.of = 1, .group = WITS_GROUP_MAX},
+                                             {.of = 1, .depth = 1, .group = WITS_GROUP_PRODUCT},
                                              {.of = 1, .depth = 2, .gate = "yes"},
                                              {.of = 1, .depth = 2, .input = "s0"},
                                              {.of = 1, .depth = 1, .input = "s2"}};
@@ -632,7 +638,7 @@ static void section_7(void) {
     begin(&w, &desc);
     start(&w);
     (void)model_update(w.m, &w.frame);
-    check(&w, "7: inner first, step without target", "A-update A-step C-update root-update", "A");
+    check(&w, "7: inner first, step without destination", "A-update A-step C-update root-update", "A");
     w.yes = true;
     (void)model_update(w.m, &w.frame);
     check(&w, "7: C left before its turn", "A-update A-step root-update", "D");

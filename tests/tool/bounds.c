@@ -82,10 +82,10 @@ static bool check_curve(void) {
 
 enum { FIELDS = 4, MOST_ROWS = 40, CONTEXTS = 12 };
 
-static const wits_field_desc fields[FIELDS] = {{.name = "n", .type = WITS_UINT8},
-                                               {.name = "s", .type = WITS_INT8},
-                                               {.name = "x", .type = WITS_FLOAT},
-                                               {.name = "b", .type = WITS_BOOL}};
+static const wits_field_desc fields[FIELDS] = {{.name = "n", .type = WITS_TYPE_UINT8},
+                                               {.name = "s", .type = WITS_TYPE_INT8},
+                                               {.name = "x", .type = WITS_TYPE_FLOAT},
+                                               {.name = "b", .type = WITS_TYPE_BOOL}};
 
 /// The rows of one option, and what its curves need.
 typedef struct option {
@@ -106,7 +106,7 @@ static void add_input(option *o, wits_consideration_desc *row) {
         row->low = ends[below(8)];
         row->high = ends[below(8)];
         row->high = row->high == row->low ? row->low + 1 : row->high;
-        row->outside = chance(20) ? WITS_WRAP : WITS_OUTSIDE_DEFAULT;
+        row->outside = chance(20) ? WITS_OUTSIDE_WRAP : WITS_OUTSIDE_DEFAULT;
     }
     row->on_nan = chance(70) ? 0.0f : real(-3, 3);
     row->curve_count = chance(30) ? 0 : 1 + below(2);
@@ -121,8 +121,8 @@ static void add_row(option *o, uint16_t depth, wits_group around) {
     static const float weights[] = {2, 0.5f, 3, 0.3f, WITS_ZERO, 7};
     wits_consideration_desc *row = &o->rows[o->count];
     *row = (wits_consideration_desc){.of = 1, .depth = depth};
-    if (depth > 0 && around != WITS_MIN && around != WITS_MAX && chance(40)) {
-        row->weight = around == WITS_SUM && chance(30) ? -0.7f : weights[below(6)];
+    if (depth > 0 && around != WITS_GROUP_MIN && around != WITS_GROUP_MAX && chance(40)) {
+        row->weight = around == WITS_GROUP_SUM && chance(30) ? -0.7f : weights[below(6)];
     }
     if (depth > 0 && chance(12)) {
         row->weight = 0;
@@ -210,8 +210,8 @@ static void check_scores(const option *o, const wits_brain *brain, const row_bou
 static bool check_option(void) {
     static const float weights[] = {0, 0, 2, 0.3f, -1, WITS_ZERO};
     option *o = allocate(1, sizeof *o);
-    add_row(o, 0, WITS_NO_GROUP);
-    const wits_state_desc states[] = {{.name = "root", .kind = WITS_UTILITY},
+    add_row(o, 0, WITS_GROUP_NONE);
+    const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY},
                                       {.name = "one", .weight = weights[below(6)]},
                                       {.name = "other", .score = "0.5"}};
     const wits_desc desc = {.states = states,

@@ -18,7 +18,10 @@ tree *tree_new(tree_pool *pool, tree_kind kind, tree_type type) {
 }
 
 tree_type tree_type_of(wits_type type) {
-    return type == WITS_BOOL ? TREE_BOOL : type == WITS_ENUM ? TREE_ENUM : type == WITS_FLOAT ? TREE_FLOAT : TREE_INT;
+    return type == WITS_TYPE_BOOL    ? TREE_BOOL
+           : type == WITS_TYPE_ENUM  ? TREE_ENUM
+           : type == WITS_TYPE_FLOAT ? TREE_FLOAT
+                                     : TREE_INT;
 }
 
 static tree *add(tree_maker *m, tree_kind kind, tree_type type) {

@@ -243,32 +243,35 @@ static tree_value stored_float(float value) {
 
 /// Truncated and saturated, NaN is 0: an assignment's silent narrowing.
 static tree_value stored_truncated(wits_type type, float value) {
-    static const double lowest[] = {
-        [WITS_INT8] = INT8_MIN, [WITS_UINT8] = 0, [WITS_INT16] = INT16_MIN, [WITS_UINT16] = 0, [WITS_INT] = INT32_MIN};
-    static const double highest[] = {[WITS_INT8] = INT8_MAX,
-                                     [WITS_UINT8] = UINT8_MAX,
-                                     [WITS_INT16] = INT16_MAX,
-                                     [WITS_UINT16] = UINT16_MAX,
-                                     [WITS_INT] = INT32_MAX};
+    static const double lowest[] = {[WITS_TYPE_INT8] = INT8_MIN,
+                                    [WITS_TYPE_UINT8] = 0,
+                                    [WITS_TYPE_INT16] = INT16_MIN,
+                                    [WITS_TYPE_UINT16] = 0,
+                                    [WITS_TYPE_INT] = INT32_MIN};
+    static const double highest[] = {[WITS_TYPE_INT8] = INT8_MAX,
+                                     [WITS_TYPE_UINT8] = UINT8_MAX,
+                                     [WITS_TYPE_INT16] = INT16_MAX,
+                                     [WITS_TYPE_UINT16] = UINT16_MAX,
+                                     [WITS_TYPE_INT] = INT32_MAX};
     double x = isnan(value) ? 0.0 : trunc((double)value);
     return of_int((int64_t)(x < lowest[type] ? lowest[type] : x > highest[type] ? highest[type] : x));
 }
 
 tree_value tree_stored(wits_type type, const tree *t, tree_value value) {
-    if (type == WITS_FLOAT) {
+    if (type == WITS_TYPE_FLOAT) {
         return stored_float(t->type == TREE_INT ? (float)value.i : value.f);
     }
     if (t->type == TREE_FLOAT) {
         return stored_truncated(type, value.f);
     }
     switch (type) {
-    case WITS_INT8:
+    case WITS_TYPE_INT8:
         return of_int((int8_t)(uint8_t)value.bits);
-    case WITS_UINT8:
+    case WITS_TYPE_UINT8:
         return of_int((uint8_t)value.bits);
-    case WITS_INT16:
+    case WITS_TYPE_INT16:
         return of_int((int16_t)(uint16_t)value.bits);
-    case WITS_UINT16:
+    case WITS_TYPE_UINT16:
         return of_int((uint16_t)value.bits);
     default:
         return value;
@@ -276,7 +279,9 @@ tree_value tree_stored(wits_type type, const tree *t, tree_value value) {
 }
 
 size_t tree_size_of(wits_type type) {
-    return type == WITS_INT || type == WITS_FLOAT ? 4 : type == WITS_INT16 || type == WITS_UINT16 ? 2 : 1;
+    return type == WITS_TYPE_INT || type == WITS_TYPE_FLOAT      ? 4
+           : type == WITS_TYPE_INT16 || type == WITS_TYPE_UINT16 ? 2
+                                                                 : 1;
 }
 
 tree_value tree_load(wits_type type, const void *from) {
@@ -285,18 +290,18 @@ tree_value tree_load(wits_type type, const void *from) {
     tree_value value;
     memcpy(&byte, from, 1);
     switch (type) {
-    case WITS_BOOL:
+    case WITS_TYPE_BOOL:
         return of_bool(byte != 0);
-    case WITS_INT8:
+    case WITS_TYPE_INT8:
         return of_int((int8_t)byte);
-    case WITS_INT16:
+    case WITS_TYPE_INT16:
         memcpy(&two, from, 2);
         return of_int((int16_t)two);
-    case WITS_UINT16:
+    case WITS_TYPE_UINT16:
         memcpy(&two, from, 2);
         return of_int(two);
-    case WITS_INT:
-    case WITS_FLOAT:
+    case WITS_TYPE_INT:
+    case WITS_TYPE_FLOAT:
         memcpy(&value, from, 4);
         return value;
     default:

@@ -161,7 +161,7 @@ static range bounds_of_normal(const wits_consideration_desc *row, range x) {
     if (!row_is_ranged(row)) {
         return x;
     }
-    if (row->outside == WITS_WRAP) {
+    if (row->outside == WITS_OUTSIDE_WRAP) {
         return between(0, 1);
     }
     double first = normal_of(row, x.lo), last = normal_of(row, x.hi);
@@ -219,14 +219,14 @@ static double brings(const members *m, uint32_t i, double value) {
     double weight = (double)given_or_one(m->rows[i].weight);
     double spare = 1 - 1 / (double)m->counted;
     switch (m->group->group) {
-    case WITS_COMPENSATED:
+    case WITS_GROUP_COMPENSATED:
         return pow(value + (1 - value) * spare * value, weight);
-    case WITS_GEOMETRIC_MEAN:
+    case WITS_GROUP_GEOMETRIC_MEAN:
         return pow(value, weight / m->total);
-    case WITS_SUM:
-    case WITS_MEAN:
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
         return value * weight;
-    case WITS_PRODUCT:
+    case WITS_GROUP_PRODUCT:
         return pow(value, weight);
     default:
         return value;
@@ -235,12 +235,12 @@ static double brings(const members *m, uint32_t i, double value) {
 
 static double combined(wits_group group, double before, double value) {
     switch (group) {
-    case WITS_SUM:
-    case WITS_MEAN:
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
         return before + value;
-    case WITS_MIN:
+    case WITS_GROUP_MIN:
         return before < value ? before : value;
-    case WITS_MAX:
+    case WITS_GROUP_MAX:
         return before > value ? before : value;
     default:
         return before * value;
@@ -250,7 +250,7 @@ static double combined(wits_group group, double before, double value) {
 /// Without its gates. Every group keeps the order of what is in it; below 0 a weight of a sum turns it.
 static range bounds_of_members(const members *m) {
     wits_group group = m->group->group;
-    bool is_mean = group == WITS_MEAN || group == WITS_GEOMETRIC_MEAN;
+    bool is_mean = group == WITS_GROUP_MEAN || group == WITS_GROUP_GEOMETRIC_MEAN;
     if (m->counted == 0 || (is_mean && !(m->total > 0))) {
         return m->counted == 0 ? between(1, 1) : between(0, 0);
     }
@@ -260,17 +260,18 @@ static range bounds_of_members(const members *m) {
         if (!is_member(m, i) || m->rows[i].gate != NULL) {
             continue;
         }
-        bool turns = group == WITS_SUM && given_or_one(m->rows[i].weight) < 0.0f;
+        bool turns = group == WITS_GROUP_SUM && given_or_one(m->rows[i].weight) < 0.0f;
         double lo = brings(m, i, turns ? m->bounds[i].value.hi : m->bounds[i].value.lo);
         double hi = brings(m, i, turns ? m->bounds[i].value.lo : m->bounds[i].value.hi);
         all.lo = is_first ? lo : combined(group, all.lo, lo);
         all.hi = is_first ? hi : combined(group, all.hi, hi);
         is_first = false;
     }
-    double by = group == WITS_MEAN ? m->total : 1;
-    bool is_exact_group = group == WITS_MIN || group == WITS_MAX;
-    double slack = is_exact_group ? 0 : slack_of_member * (m->counted + 4) * (1 + (group == WITS_SUM ? m->size : 0));
-    bool is_zero = all.hi == 0 && group != WITS_SUM;  // a factor of 0 leaves nothing
+    double by = group == WITS_GROUP_MEAN ? m->total : 1;
+    bool is_exact_group = group == WITS_GROUP_MIN || group == WITS_GROUP_MAX;
+    double slack =
+        is_exact_group ? 0 : slack_of_member * (m->counted + 4) * (1 + (group == WITS_GROUP_SUM ? m->size : 0));
+    bool is_zero = all.hi == 0 && group != WITS_GROUP_SUM;  // a factor of 0 leaves nothing
     return kept(all.lo / by - slack, is_zero ? 0 : all.hi / by + slack);
 }
 
@@ -285,7 +286,7 @@ row_bounds *bounds_of(const range_scope *scope, const wits_consideration_desc *r
     for (uint32_t i = count; i-- > 0;) {  // what is in a group stands behind it
         if (rows[i].gate != NULL) {
             made[i].gate = verdict_of_condition(scope, rows[i].gate);
-        } else if (rows[i].group == WITS_NO_GROUP) {
+        } else if (rows[i].group == WITS_GROUP_NONE) {
             bound_input(scope, &rows[i], &made[i]);
         } else {
             members m = members_of(&rows[i], &made[i], count - i - 1);
@@ -297,7 +298,7 @@ row_bounds *bounds_of(const range_scope *scope, const wits_consideration_desc *r
 
 range bounds_of_score(const wits_consideration_desc *rows, const row_bounds *bounds, uint32_t count) {
     range score = bounds[0].value;
-    if (rows[0].group != WITS_NO_GROUP && bounds[0].gate != VERDICT_ALWAYS) {
+    if (rows[0].group != WITS_GROUP_NONE && bounds[0].gate != VERDICT_ALWAYS) {
         members m = members_of(&rows[0], &bounds[0], count - 1);
         score = bounds_of_members(&m);  // where a gate does not hold there is no score
         score.may_be_nan = true;

@@ -22,8 +22,8 @@ typedef struct check_count {
 static double count_configurations(const wits_desc *desc, const wits_brain *brain) {
     double *counts = allocate(desc->state_count, sizeof *counts);
     for (uint32_t row = desc->state_count; row-- > 0;) {
-        bool is_parallel = wits_state_kind(brain, (wits_state_id)row) == WITS_PARALLEL;
-        bool may_be_empty = desc->states[row].activation == WITS_ON_DECIDE;
+        bool is_parallel = wits_state_kind(brain, (wits_state_id)row) == WITS_KIND_PARALLEL;
+        bool may_be_empty = desc->states[row].activation == WITS_ACTIVATION_ON_DECIDE;
         uint32_t end = wits_state_end(brain, (wits_state_id)row);
         counts[row] = end == row + 1 || is_parallel ? 1.0 : may_be_empty ? 1.0 : 0.0;
         for (uint32_t child = row + 1; child < end; child = wits_state_end(brain, (wits_state_id)child)) {

@@ -28,7 +28,9 @@ void context_free(context *of) {
 }
 
 size_t type_size(wits_type type) {
-    return type == WITS_INT || type == WITS_FLOAT ? 4 : type == WITS_INT16 || type == WITS_UINT16 ? 2 : 1;
+    return type == WITS_TYPE_INT || type == WITS_TYPE_FLOAT      ? 4
+           : type == WITS_TYPE_INT16 || type == WITS_TYPE_UINT16 ? 2
+                                                                 : 1;
 }
 
 double value_at(wits_type type, const void *from) {
@@ -37,25 +39,25 @@ double value_at(wits_type type, const void *from) {
     int32_t whole;
     float real;
     switch (type) {
-    case WITS_INT16:
-    case WITS_UINT16:
+    case WITS_TYPE_INT16:
+    case WITS_TYPE_UINT16:
         memcpy(&word, from, sizeof word);
-        return type == WITS_INT16 ? (double)word : (double)(uint16_t)word;
-    case WITS_INT:
+        return type == WITS_TYPE_INT16 ? (double)word : (double)(uint16_t)word;
+    case WITS_TYPE_INT:
         memcpy(&whole, from, sizeof whole);
         return whole;
-    case WITS_FLOAT:
+    case WITS_TYPE_FLOAT:
         memcpy(&real, from, sizeof real);
         return (double)real;
     default:
         memcpy(&byte, from, sizeof byte);
-        return type == WITS_INT8 ? (double)(int8_t)byte : (double)byte;
+        return type == WITS_TYPE_INT8 ? (double)(int8_t)byte : (double)byte;
     }
 }
 
 void value_put(wits_type type, void *to, double value) {
     static const uint32_t nan_bits = 0x7FC00000u;
-    if (type == WITS_FLOAT) {
+    if (type == WITS_TYPE_FLOAT) {
         float real = (float)value;
         if (value != value) {
             memcpy(to, &nan_bits, sizeof nan_bits);
@@ -67,9 +69,9 @@ void value_put(wits_type type, void *to, double value) {
     int32_t whole = (int32_t)value;
     int16_t word = (int16_t)whole;
     uint8_t byte = (uint8_t)whole;
-    if (type == WITS_INT) {
+    if (type == WITS_TYPE_INT) {
         memcpy(to, &whole, sizeof whole);
-    } else if (type == WITS_INT16 || type == WITS_UINT16) {
+    } else if (type == WITS_TYPE_INT16 || type == WITS_TYPE_UINT16) {
         memcpy(to, &word, sizeof word);
     } else {
         memcpy(to, &byte, sizeof byte);
@@ -97,16 +99,16 @@ void context_copy(context *to, const context *from) {
 
 void text_value(text *to, const wits_field_desc *field, double value, bool json) {
     switch (field->type) {
-    case WITS_BOOL:
+    case WITS_TYPE_BOOL:
         text_add(to, value != 0.0 ? "true" : "false");
         break;
-    case WITS_ENUM: {
+    case WITS_TYPE_ENUM: {
         uint32_t row = (uint32_t)value;
         const char *name = row < field->value_count ? field->values[row] : "?";
         text_format(to, json ? "\"%s\"" : "%s", name);
         break;
     }
-    case WITS_FLOAT: {
+    case WITS_TYPE_FLOAT: {
         bool quoted = json && value - value != 0.0;
         text_add(to, quoted ? "\"" : "");
         text_float(to, (float)value);
@@ -121,12 +123,12 @@ void text_value(text *to, const wits_field_desc *field, double value, bool json)
 
 /// What an int field holds.
 static void int_range(wits_type type, double *lo, double *hi) {
-    *lo = type == WITS_INT8 ? -128 : type == WITS_INT16 ? -32768 : type == WITS_INT ? -2147483648.0 : 0;
-    *hi = type == WITS_INT8     ? 127
-          : type == WITS_UINT8  ? 255
-          : type == WITS_INT16  ? 32767
-          : type == WITS_UINT16 ? 65535
-                                : 2147483647.0;
+    *lo = type == WITS_TYPE_INT8 ? -128 : type == WITS_TYPE_INT16 ? -32768 : type == WITS_TYPE_INT ? -2147483648.0 : 0;
+    *hi = type == WITS_TYPE_INT8     ? 127
+          : type == WITS_TYPE_UINT8  ? 255
+          : type == WITS_TYPE_INT16  ? 32767
+          : type == WITS_TYPE_UINT16 ? 65535
+                                     : 2147483647.0;
 }
 
 /// Numbers as in expressions: 12, -12, 1.5, 1., .5, 1e3.
@@ -197,7 +199,7 @@ static bool read_name(const wits_field_desc *field, const char *given, double *v
 }
 
 bool read_value(const wits_field_desc *field, const char *given, double *value, text *problem) {
-    if (field->type == WITS_BOOL) {
+    if (field->type == WITS_TYPE_BOOL) {
         *value = strcmp(given, "true") == 0;
         if (*value != 0.0 || strcmp(given, "false") == 0) {
             return true;
@@ -205,10 +207,10 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
         text_format(problem, "is true or false, not '%s'", given);
         return false;
     }
-    if (field->type == WITS_ENUM) {
+    if (field->type == WITS_TYPE_ENUM) {
         return read_name(field, given, value, problem);
     }
-    if (field->type == WITS_FLOAT) {
+    if (field->type == WITS_TYPE_FLOAT) {
         return read_float(given, value, problem);
     }
     double lo, hi;
@@ -222,5 +224,6 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
 }
 
 wits_field_desc field_of_function(const wits_function *function) {
-    return (wits_field_desc){.name = function->name, .type = function->condition != NULL ? WITS_BOOL : WITS_FLOAT};
+    return (wits_field_desc){.name = function->name,
+                             .type = function->condition != NULL ? WITS_TYPE_BOOL : WITS_TYPE_FLOAT};
 }

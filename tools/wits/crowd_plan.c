@@ -8,10 +8,10 @@
 
 void text_plan(text *to, const wits_brain *brain) {
     static const char *const names[] = {
-        [WITS_CROWD_AUTO] = "auto",
-        [WITS_CROWD_SINGLE] = "single",
-        [WITS_CROWD_MASKS] = "masks",
-        [WITS_CROWD_GROUPS] = "groups",
+        [WITS_CROWD_PATH_AUTO] = "auto",
+        [WITS_CROWD_PATH_SINGLE] = "single",
+        [WITS_CROWD_PATH_MASKS] = "masks",
+        [WITS_CROWD_PATH_GROUPS] = "groups",
     };
     size_t size = wits_crowd_code_size(brain);
     void *memory = allocate(1, size);
@@ -25,7 +25,7 @@ void text_plan(text *to, const wits_brain *brain) {
         text_add(to, "'");
     }
     text_add(to, ")");
-    if (plan.path != WITS_CROWD_SINGLE) {
+    if (plan.path != WITS_CROWD_PATH_SINGLE) {
         text_format(to, ", blocks of %u agents, %u instructions a block, %zu bytes of scratch", (unsigned)plan.block,
                     (unsigned)plan.instructions, plan.scratch);
     }

@@ -197,7 +197,7 @@ void print_crowd_json(const crowd_result *what) {
 /// Leaves, and composites that may wait for the next decision.
 static bool can_be_deepest(const many *m, uint32_t state) {
     bool is_leaf = wits_state_end(m->brain, (wits_state_id)state) == state + 1;
-    return is_leaf || m->desc->states[state].activation == WITS_ON_DECIDE;
+    return is_leaf || m->desc->states[state].activation == WITS_ACTIVATION_ON_DECIDE;
 }
 
 static void print_names(const many *m, const char *first, const bool *those) {
@@ -238,11 +238,11 @@ void print_moves_csv(const many *of) {
     uint32_t states = of->desc->state_count;
     moves all = many_moves(of);
     move *sorted = moves_sorted(&all);
-    bool *targets = allocate(states, sizeof *targets);
+    bool *destinations = allocate(states, sizeof *destinations);
     for (uint32_t i = 0; i < all.used; i++) {
-        targets[sorted[i].to] = true;
+        destinations[sorted[i].to] = true;
     }
-    print_names(of, "from", targets);
+    print_names(of, "from", destinations);
     for (uint32_t i = 0; i < all.used;) {
         wits_state_id from = sorted[i].from;
         text path = {0};
@@ -250,7 +250,7 @@ void print_moves_csv(const many *of) {
         printf("%s", path.length == 0 ? "\"\"" : text_of(&path));
         text_free(&path);
         for (uint32_t to = 0; to < states; to++) {
-            if (targets[to]) {
+            if (destinations[to]) {
                 bool is_next = i < all.used && sorted[i].from == from && sorted[i].to == to;
                 printf(",%llu", is_next ? (unsigned long long)sorted[i].count : 0);
                 i += is_next;
@@ -258,7 +258,7 @@ void print_moves_csv(const many *of) {
         }
         putchar('\n');
     }
-    free(targets);
+    free(destinations);
     free(sorted);
     moves_free(&all);
 }

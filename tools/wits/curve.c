@@ -11,7 +11,7 @@ static const char name[] = "curve";
 // ---------------------------------------------------------------------------------------------------------- the option
 
 static bool is_option(const wits_brain *brain, wits_state_id state) {
-    return state != WITS_ROOT && wits_state_kind(brain, wits_state_parent(brain, state)) == WITS_UTILITY;
+    return state != WITS_ROOT && wits_state_kind(brain, wits_state_parent(brain, state)) == WITS_KIND_UTILITY;
 }
 
 static bool has_considerations(const curve_option *of, wits_state_id state) {

@@ -16,7 +16,7 @@ uint32_t curve_around(const curve_option *of, uint32_t row) {
 }
 
 bool curve_is_empty_group(const curve_option *of, uint32_t row) {
-    if (of->rows[row].group == WITS_NO_GROUP) {
+    if (of->rows[row].group == WITS_GROUP_NONE) {
         return false;
     }
     for (uint32_t i = row + 1; i < of->row_count && of->rows[i].depth > of->rows[row].depth; i++) {
@@ -98,7 +98,7 @@ static void add_curve(text *to, const wits_curve *curve) {
 }
 
 static void add_range(text *to, const wits_consideration_desc *row) {
-    text_add(to, row->outside == WITS_WRAP ? "wrap " : "range ");
+    text_add(to, row->outside == WITS_OUTSIDE_WRAP ? "wrap " : "range ");
     text_float(to, row->low);
     text_add(to, "..");
     text_float(to, row->high);
@@ -151,7 +151,7 @@ static void add_share(text *to, const char *name, float value) {
 void text_share(text *to, const curve_option *of, uint32_t row) {
     const wits_explained_consideration *told = &of->values[row];
     uint32_t around = curve_around(of, row);
-    if (around != CURVE_NO_ROW && of->rows[around].group == WITS_COMPENSATED) {
+    if (around != CURVE_NO_ROW && of->rows[around].group == WITS_GROUP_COMPENSATED) {
         add_share(to, "compensated", told->compensated);
     }
     if (given_or_one(of->rows[row].weight) != 1.0f) {
@@ -168,7 +168,7 @@ static float weight_of(const curve_option *of) {
 
 void text_score(text *to, const curve_option *of) {
     text_format(to, "option of %s; score: %s", wits_state_name(of->brain, WITS_ROOT),
-                of->rows[0].group != WITS_NO_GROUP ? group_name(of->rows[0].group) : "one consideration");
+                of->rows[0].group != WITS_GROUP_NONE ? group_name(of->rows[0].group) : "one consideration");
     if (weight_of(of) != 1.0f) {
         text_add(to, ", weight ");
         text_short(to, weight_of(of));

@@ -110,7 +110,7 @@ static void add_transition(const writer *w, const wits_explained_transition *one
     add_count(w, "transition", one->row);
     add_line(w, WITS_TABLE_TRANSITIONS, one->row);
     add_state(w, "from", one->source);
-    add_state(w, "to", one->target);
+    add_state(w, "to", one->destination);
     if (desc->any) {
         add_state(w, "any", desc->from);
     }
@@ -138,7 +138,7 @@ static void add_range(const writer *w, const wits_consideration_desc *d) {
         text_add(w->to, ",");
         add_number(w, d->high);
         text_add(w->to, "]");
-        add_text(w, "outside", d->outside == WITS_WRAP ? "wrap" : "clamp");
+        add_text(w, "outside", d->outside == WITS_OUTSIDE_WRAP ? "wrap" : "clamp");
     }
 }
 
@@ -192,7 +192,7 @@ static void add_considerations(const writer *w, const wits_explained_option *o) 
         next_item(w, is_first ? 0 : 1);
         add_count(w, "row", told->row);
         add_line(w, WITS_TABLE_CONSIDERATIONS, told->row);
-        if (d->group != WITS_NO_GROUP) {
+        if (d->group != WITS_GROUP_NONE) {
             add_text(w, "group", group_name(d->group));
             add_share(w, d, told);
             add_key(w, "of");

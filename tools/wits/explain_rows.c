@@ -33,7 +33,7 @@ static void add_stage(const rows *r, const char *name, float value) {
 static void add_range(const rows *r, uint32_t row) {
     const wits_consideration_desc *d = &r->desc[row];
     text name = {0};
-    text_add(&name, d->outside == WITS_WRAP ? "wrap " : "range ");
+    text_add(&name, d->outside == WITS_OUTSIDE_WRAP ? "wrap " : "range ");
     text_short(&name, d->low);
     text_add(&name, "..");
     text_short(&name, d->high);
@@ -45,7 +45,7 @@ static void add_range(const rows *r, uint32_t row) {
 static void add_share(const rows *r, uint32_t row) {
     const wits_explained_consideration *told = &r->told[row];
     float weight = given_or_one(r->desc[row].weight);
-    if (row > 0 && r->desc[group_around(r, row)].group == WITS_COMPENSATED) {
+    if (row > 0 && r->desc[group_around(r, row)].group == WITS_GROUP_COMPENSATED) {
         add_stage(r, "compensated", told->compensated);
     }
     if (weight != 1.0f) {
@@ -105,7 +105,7 @@ static void add_group(const rows *r, uint32_t row) {
 
 static void add_row(const rows *r, uint32_t row) {
     text_spaces(r->to, 6 + 2 * (size_t)r->desc[row].depth);
-    if (r->desc[row].group != WITS_NO_GROUP) {
+    if (r->desc[row].group != WITS_GROUP_NONE) {
         add_group(r, row);
     } else if (r->desc[row].gate != NULL) {
         text_add(r->to, "gate ");
@@ -125,7 +125,7 @@ static bool is_field(const asking *about, const char *input) {
 
 static bool is_whole(const asking *about, const char *input) {
     uint32_t field = wits_find_field(about->of->mind.brain, input);
-    return field != WITS_NONE && about->of->desc->fields[field].type != WITS_FLOAT;
+    return field != WITS_NONE && about->of->desc->fields[field].type != WITS_TYPE_FLOAT;
 }
 
 /// Whether an input, rounded for reading, still wins.

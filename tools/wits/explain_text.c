@@ -56,7 +56,7 @@ static void add_events(const teller *t) {
 }
 
 static void add_value(const teller *t, const context *from, uint32_t field) {
-    if (from->fields[field].type == WITS_FLOAT) {
+    if (from->fields[field].type == WITS_TYPE_FLOAT) {
         text_short(t->to, (float)context_get(from, field));
     } else {
         text_value(t->to, &from->fields[field], context_get(from, field), false);

@@ -27,7 +27,7 @@ wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits
     if (desc->states[composite].initial != WITS_ROOT) {
         return desc->states[composite].initial;
     }
-    return kind == WITS_FSM ? (wits_state_id)(composite + 1) : (wits_state_id)WITS_NONE;
+    return kind == WITS_KIND_FSM ? (wits_state_id)(composite + 1) : (wits_state_id)WITS_NONE;
 }
 
 bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id inner) {
@@ -75,8 +75,10 @@ static void add_bars(text *to, const wits_desc *desc, const wits_state_desc *s) 
 }
 
 void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id composite) {
-    static const char *const kinds[] = {
-        [WITS_LEAF] = "leaf", [WITS_FSM] = "fsm", [WITS_UTILITY] = "utility", [WITS_PARALLEL] = "parallel"};
+    static const char *const kinds[] = {[WITS_KIND_LEAF] = "leaf",
+                                        [WITS_KIND_FSM] = "fsm",
+                                        [WITS_KIND_UTILITY] = "utility",
+                                        [WITS_KIND_PARALLEL] = "parallel"};
     const wits_state_desc *s = &desc->states[composite];
     text_add(to, kinds[wits_state_kind(brain, composite)]);
     add_select(to, s);
@@ -88,8 +90,10 @@ void text_kind(text *to, const wits_desc *desc, const wits_brain *brain, wits_st
     if (s->every != 0) {
         text_format(to, ", every %u", (unsigned)s->every);
     }
-    text_add(to, s->leave == WITS_RESUME ? ", resume" : s->leave == WITS_SUSPEND ? ", suspend" : "");
-    text_add(to, s->activation == WITS_ON_DECIDE ? ", on_decide" : s->activation == WITS_SILENT ? ", silent" : "");
+    text_add(to, s->leave == WITS_LEAVE_RESUME ? ", resume" : s->leave == WITS_LEAVE_SUSPEND ? ", suspend" : "");
+    text_add(to, s->activation == WITS_ACTIVATION_ON_DECIDE ? ", on_decide"
+                 : s->activation == WITS_ACTIVATION_SILENT  ? ", silent"
+                                                            : "");
 }
 
 /// "product of 3": the outermost of its considerations, and how many there are in all.
@@ -102,7 +106,7 @@ static bool add_considerations(text *to, const wits_desc *desc, wits_state_id st
     if (outermost == NULL) {
         return false;
     }
-    if (outermost->group == WITS_NO_GROUP) {
+    if (outermost->group == WITS_GROUP_NONE) {
         text_add(to, "by ");
         text_add_folded(to, outermost->input);
     } else {
@@ -113,7 +117,7 @@ static bool add_considerations(text *to, const wits_desc *desc, wits_state_id st
 
 void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id state) {
     const wits_state_desc *s = &desc->states[state];
-    if (state == WITS_ROOT || wits_state_kind(brain, s->parent) != WITS_UTILITY) {
+    if (state == WITS_ROOT || wits_state_kind(brain, s->parent) != WITS_KIND_UTILITY) {
         return;
     }
     text score = {0};

@@ -19,7 +19,7 @@ typedef struct drawing {
 } drawing;
 
 static bool is_composite(const drawing *d, wits_state_id state) {
-    return wits_state_kind(d->brain, state) != WITS_LEAF;
+    return wits_state_kind(d->brain, state) != WITS_KIND_LEAF;
 }
 
 static bool is_active(const drawing *d, wits_state_id state) {
@@ -200,10 +200,11 @@ static const char *highlight(const drawing *d, wits_state_id composite) {
 
 static void begin_cluster(const drawing *d, wits_state_id composite) {
     static const char *const styles[] = {
-        [WITS_LEAF] = "",
-        [WITS_FSM] = "style=\"rounded,filled\"; color=\"#4a6a8a\"; fillcolor=\"#4a6a8a0d\"; penwidth=1.2",
-        [WITS_UTILITY] = "style=\"rounded,filled\"; color=\"#b0741c\"; fillcolor=\"#b0741c12\"; penwidth=2.6",
-        [WITS_PARALLEL] = "style=\"rounded,filled,dashed\"; color=\"#3d7a4a\"; fillcolor=\"#3d7a4a0d\"; penwidth=1.6"};
+        [WITS_KIND_LEAF] = "",
+        [WITS_KIND_FSM] = "style=\"rounded,filled\"; color=\"#4a6a8a\"; fillcolor=\"#4a6a8a0d\"; penwidth=1.2",
+        [WITS_KIND_UTILITY] = "style=\"rounded,filled\"; color=\"#b0741c\"; fillcolor=\"#b0741c12\"; penwidth=2.6",
+        [WITS_KIND_PARALLEL] =
+            "style=\"rounded,filled,dashed\"; color=\"#3d7a4a\"; fillcolor=\"#3d7a4a0d\"; penwidth=1.6"};
     graph_indent(d->to, d->brain, composite);
     text_format(d->to, "subgraph cluster_%u {\n", (unsigned)composite);
     graph_indent(d->to, d->brain, composite);

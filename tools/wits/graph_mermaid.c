@@ -15,7 +15,7 @@ typedef struct drawing {
 } drawing;
 
 static bool is_composite(const drawing *d, wits_state_id state) {
-    return wits_state_kind(d->brain, state) != WITS_LEAF;
+    return wits_state_kind(d->brain, state) != WITS_KIND_LEAF;
 }
 
 /// Quoted text; what Mermaid would take for its own is written as entities.
@@ -129,10 +129,10 @@ static void add_edges(const drawing *d) {
 }
 
 static void add_classes(const drawing *d) {
-    static const char *const styles[] = {[WITS_LEAF] = "",
-                                         [WITS_FSM] = "fill:#4a6a8a0d,stroke:#4a6a8a",
-                                         [WITS_UTILITY] = "fill:#b0741c12,stroke:#b0741c,stroke-width:3px",
-                                         [WITS_PARALLEL] = "fill:#3d7a4a0d,stroke:#3d7a4a,stroke-dasharray:5 3"};
+    static const char *const styles[] = {[WITS_KIND_LEAF] = "",
+                                         [WITS_KIND_FSM] = "fill:#4a6a8a0d,stroke:#4a6a8a",
+                                         [WITS_KIND_UTILITY] = "fill:#b0741c12,stroke:#b0741c,stroke-width:3px",
+                                         [WITS_KIND_PARALLEL] = "fill:#3d7a4a0d,stroke:#3d7a4a,stroke-dasharray:5 3"};
     text_add(d->to, "  classDef dot fill:#333,stroke:#333\n");
     for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
         if (is_composite(d, (wits_state_id)row)) {

@@ -41,7 +41,7 @@ bool lint_uses_word(const char *expression, const char *wanted) {
 }
 
 bool lint_is_option(const linter *l, wits_state_id state) {
-    return state != WITS_ROOT && wits_state_kind(l->brain, wits_state_parent(l->brain, state)) == WITS_UTILITY;
+    return state != WITS_ROOT && wits_state_kind(l->brain, wits_state_parent(l->brain, state)) == WITS_KIND_UTILITY;
 }
 
 bool lint_selects_highest(const wits_state_desc *composite) {
@@ -50,7 +50,7 @@ bool lint_selects_highest(const wits_state_desc *composite) {
 
 wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b) {
     if (lint_contains(l, a, b) || lint_contains(l, b, a)) {
-        return WITS_LEAF;
+        return WITS_KIND_LEAF;
     }
     wits_state_id around = wits_state_parent(l->brain, a);
     while (!lint_contains(l, around, b)) {  // at most WITS_MAX_DEPTH times

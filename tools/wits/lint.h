@@ -50,8 +50,8 @@ const char *lint_path(linter *l, wits_state_id state, char path[1100]);
 bool lint_uses_word(const char *expression, const char *wanted);
 bool lint_is_option(const linter *l, wits_state_id state);
 bool lint_selects_highest(const wits_state_desc *composite);
-/// The kind of the innermost composite around both, which of an fsm or utility has only one of them active; WITS_LEAF
-/// if one contains the other.
+/// The kind of the innermost composite around both, which of an fsm or utility has only one of them active;
+/// WITS_KIND_LEAF if one contains the other.
 wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b);
 
 void lint_reached(linter *l);

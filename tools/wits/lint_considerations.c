@@ -25,7 +25,7 @@ static void count_members(const wits_consideration_desc *rows, uint32_t count, u
 static void lint_group(linter *l, uint32_t row, const wits_consideration_desc *rows, uint32_t count) {
     uint32_t counted, weighty;
     count_members(rows, count, &counted, &weighty);
-    bool is_mean = rows[0].group == WITS_MEAN || rows[0].group == WITS_GEOMETRIC_MEAN;
+    bool is_mean = rows[0].group == WITS_GROUP_MEAN || rows[0].group == WITS_GROUP_GEOMETRIC_MEAN;
     if (counted == 0) {
         warn(l, row, "group", "nothing in this group counts, so it is worth 1");
     } else if (is_mean && weighty == 0) {
@@ -53,9 +53,9 @@ static uint32_t group_around(const wits_consideration_desc *rows, uint32_t row) 
 static void lint_weight(linter *l, uint32_t row, const wits_consideration_desc *rows, uint32_t i) {
     bool is_zero = given_or_one(rows[i].weight) == 0.0f;
     wits_group around = rows[group_around(rows, i)].group;
-    if (is_zero && (around == WITS_PRODUCT || around == WITS_COMPENSATED)) {
+    if (is_zero && (around == WITS_GROUP_PRODUCT || around == WITS_GROUP_COMPENSATED)) {
         warn(l, row, "weight", "with a weight of 0 this is always worth 1, so it does nothing");
-    } else if (is_zero && around != WITS_NO_GROUP) {
+    } else if (is_zero && around != WITS_GROUP_NONE) {
         warn(l, row, "weight", "with a weight of 0 this does nothing");
     }
 }
@@ -81,7 +81,7 @@ static bool is_meant_to_be_constant(const wits_consideration_desc *d) {
 static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
     bool is_below = b->input.hi <= low, is_above = b->input.lo >= high;
-    if (d->outside == WITS_WRAP || (!is_below && !is_above)) {
+    if (d->outside == WITS_OUTSIDE_WRAP || (!is_below && !is_above)) {
         return false;
     }
     lint_add(l, SEVERITY_WARNING, WITS_TABLE_CONSIDERATIONS, row, d->low < d->high ? "low" : "high",
@@ -96,7 +96,7 @@ static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_de
     double low = (double)fminf(d->low, d->high), high = (double)fmaxf(d->low, d->high);
     double spare = little * (high - low);
     bool never_high = b->input.hi<high - spare, never_low = b->input.lo> low + spare;
-    if (d->outside == WITS_WRAP || !(never_high || never_low)) {
+    if (d->outside == WITS_OUTSIDE_WRAP || !(never_high || never_low)) {
         return;
     }
     bool is_first = (d->low < d->high) != never_high;
@@ -132,7 +132,7 @@ static void lint_input(linter *l, uint32_t row, const wits_consideration_desc *d
 static void lint_rows_of(linter *l, uint32_t first, const wits_consideration_desc *rows, uint32_t count) {
     row_bounds *bounds = bounds_of(&l->scope, rows, count);
     for (uint32_t i = 0; i < count; i++) {
-        if (rows[i].group != WITS_NO_GROUP) {
+        if (rows[i].group != WITS_GROUP_NONE) {
             lint_group(l, first + i, &rows[i], count - i);
         } else if (rows[i].gate != NULL) {
             lint_gate(l, first + i, &rows[i], bounds[i].gate);

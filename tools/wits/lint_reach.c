@@ -19,10 +19,10 @@ static bool reach(linter *l, wits_state_id state) {
 /// What a reached composite makes active by itself.
 static bool reach_inside(linter *l, wits_state_id composite) {
     wits_kind kind = wits_state_kind(l->brain, composite);
-    if (kind == WITS_LEAF) {
+    if (kind == WITS_KIND_LEAF) {
         return false;
     }
-    if (kind == WITS_FSM) {
+    if (kind == WITS_KIND_FSM) {
         return reach(l, graph_initial(l->desc, l->brain, composite));
     }
     bool is_new = false;
@@ -83,20 +83,21 @@ static uint32_t find_unconditional(const linter *l, wits_state_id state) {
 
 /// The leaf that is active when a state is entered anew by a chain of fsms; WITS_NONE if that is not so simple.
 static wits_state_id find_leaf(const linter *l, wits_state_id state) {
-    while (wits_state_kind(l->brain, state) == WITS_FSM) {  // at most WITS_MAX_DEPTH times
+    while (wits_state_kind(l->brain, state) == WITS_KIND_FSM) {  // at most WITS_MAX_DEPTH times
         const wits_state_desc *s = &l->desc->states[state];
-        if (s->activation == WITS_ON_DECIDE || s->leave == WITS_RESUME || s->leave == WITS_SUSPEND) {
+        if (s->activation == WITS_ACTIVATION_ON_DECIDE || s->leave == WITS_LEAVE_RESUME ||
+            s->leave == WITS_LEAVE_SUSPEND) {
             return WITS_NONE;
         }
         state = graph_initial(l->desc, l->brain, state);
     }
-    return wits_state_kind(l->brain, state) == WITS_LEAF ? state : (wits_state_id)WITS_NONE;
+    return wits_state_kind(l->brain, state) == WITS_KIND_LEAF ? state : (wits_state_id)WITS_NONE;
 }
 
 /// Whether nothing but fsms is around the leaf: else its neighbours or the next scoring have a say.
 static bool is_in_fsms(const linter *l, wits_state_id leaf) {
     for (wits_state_id id = wits_state_parent(l->brain, leaf); id != WITS_NONE; id = wits_state_parent(l->brain, id)) {
-        if (wits_state_kind(l->brain, id) != WITS_FSM) {
+        if (wits_state_kind(l->brain, id) != WITS_KIND_FSM) {
             return false;
         }
     }
@@ -154,7 +155,7 @@ void lint_oscillation(linter *l) {
     }
     for (uint32_t row = 0; row < count; row++) {
         wits_state_id leaf = (wits_state_id)row;
-        bool is_plain = l->reached[row] && wits_state_kind(l->brain, leaf) == WITS_LEAF && is_in_fsms(l, leaf);
+        bool is_plain = l->reached[row] && wits_state_kind(l->brain, leaf) == WITS_KIND_LEAF && is_in_fsms(l, leaf);
         ways[row] = is_plain ? find_way_out(unconditional, l, leaf) : (uint32_t)WITS_NONE;
         next[row] = ways[row] != WITS_NONE ? find_leaf(l, l->desc->transitions[ways[row]].to) : (uint32_t)WITS_NONE;
     }

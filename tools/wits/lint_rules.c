@@ -13,8 +13,8 @@ static bool is_always_active(const linter *l, wits_state_id composite, wits_stat
     while (!lint_contains(l, state, composite)) {  // at most WITS_MAX_DEPTH times
         wits_state_id around = wits_state_parent(l->brain, state);
         bool only_child = wits_state_end(l->brain, state) == wits_state_end(l->brain, around) && state == around + 1u &&
-                          l->desc->states[around].activation != WITS_ON_DECIDE;
-        if (wits_state_kind(l->brain, around) != WITS_PARALLEL && !only_child) {
+                          l->desc->states[around].activation != WITS_ACTIVATION_ON_DECIDE;
+        if (wits_state_kind(l->brain, around) != WITS_KIND_PARALLEL && !only_child) {
             return false;
         }
         state = around;
@@ -55,11 +55,11 @@ static bool has_same_words(const char *a, const char *b) {
     return of_right.kind == WORD_END;
 }
 
-/// Whether the target of an `any` cannot be active when a pass tries it and comes to the other later.
+/// Whether the destination of an `any` cannot be active when a pass tries it and comes to the other later.
 static bool is_target_inactive(const linter *l, const wits_transition_desc *u, const wits_transition_desc *t) {
     bool is_next = !t->any && wits_state_parent(l->brain, t->from) == u->from;
     wits_kind chooser = lint_chooser(l, u->to, t->from);
-    return chooser == WITS_FSM || (chooser == WITS_UTILITY && is_next);  // a utility may switch in between
+    return chooser == WITS_KIND_FSM || (chooser == WITS_KIND_UTILITY && is_next);  // a utility may switch in between
 }
 
 /// Whether `earlier` is enabled whenever `later` is and both are tried at the same pass, `earlier` first.
@@ -103,7 +103,7 @@ static bool is_before(const linter *l, uint32_t earlier, uint32_t later) {
     }
     // A utility may choose another option behind the transitions and go on into it in the same pass.
     wits_state_id chooser = u->any ? u->from : wits_state_parent(l->brain, u->from);
-    return wits_state_kind(l->brain, chooser) != WITS_UTILITY || (u->any && u->reenter);
+    return wits_state_kind(l->brain, chooser) != WITS_KIND_UTILITY || (u->any && u->reenter);
 }
 
 static void report_shadow(linter *l, uint32_t earlier, uint32_t later) {
@@ -156,7 +156,7 @@ static void lint_entered_option(linter *l, wits_table table, uint32_t row, wits_
     char path[1100];
     for (wits_state_id id = to; id != WITS_ROOT && (id != from || id == to); id = wits_state_parent(l->brain, id)) {
         wits_state_id around = wits_state_parent(l->brain, id);
-        bool is_left_alone = wits_state_kind(l->brain, around) != WITS_UTILITY || l->desc->states[id].hold > 0;
+        bool is_left_alone = wits_state_kind(l->brain, around) != WITS_KIND_UTILITY || l->desc->states[id].hold > 0;
         if (!lint_contains(l, id, from) && !is_left_alone) {
             lint_add(l, SEVERITY_WARNING, table, row, "to",
                      "the next scoring may undo this at once: the option '%s' has no hold", lint_path(l, id, path));
@@ -240,7 +240,7 @@ static void lint_choice(linter *l, wits_state_id composite) {
 
 void lint_randoms(linter *l) {
     for (uint32_t row = 0; row < l->desc->state_count; row++) {
-        if (wits_state_kind(l->brain, (wits_state_id)row) == WITS_UTILITY) {
+        if (wits_state_kind(l->brain, (wits_state_id)row) == WITS_KIND_UTILITY) {
             lint_choice(l, (wits_state_id)row);
         }
     }

@@ -90,7 +90,7 @@ static bool are_regions(const wits_brain *brain, wits_state_id a, wits_state_id 
     while (!is_inside(brain, b, a)) {
         a = wits_state_parent(brain, a);
     }
-    return wits_state_kind(brain, a) == WITS_PARALLEL;
+    return wits_state_kind(brain, a) == WITS_KIND_PARALLEL;
 }
 
 static bool contains(const wits_state_id *states, uint32_t count, wits_state_id state) {

@@ -46,7 +46,7 @@ static void assign_tracks(perfetto *p, const wits_brain *brain) {
     p->tracks[WITS_ROOT] = next++;
     for (uint32_t row = 1; row < wits_state_count(brain); row++) {
         wits_state_id around = wits_state_parent(brain, (wits_state_id)row);
-        bool is_region = wits_state_kind(brain, around) == WITS_PARALLEL;
+        bool is_region = wits_state_kind(brain, around) == WITS_KIND_PARALLEL;
         p->tracks[row] = is_region ? next++ : p->tracks[around];
     }
     p->named = allocate(next, sizeof *p->named);
@@ -281,7 +281,7 @@ static void open_slices(perfetto *p, wits_state_id state) {
     for (; count > 0; count--) {
         wits_state_id next = way[count - 1];
         wits_state_id around = wits_state_parent(brain, next);
-        if (around != WITS_NONE && wits_state_kind(brain, around) != WITS_PARALLEL) {
+        if (around != WITS_NONE && wits_state_kind(brain, around) != WITS_KIND_PARALLEL) {
             for (uint32_t row = around + 1u; row < wits_state_end(brain, around);
                  row = wits_state_end(brain, (wits_state_id)row)) {
                 if (p->opened[row] != 0) {

@@ -16,7 +16,7 @@ static uint32_t *count_rows(const wits_brain *brain) {
     for (uint32_t row = wits_state_count(brain) - 1; row > 0; row--) {  // what is inside a state stands behind it
         wits_state_id around = wits_state_parent(brain, (wits_state_id)row);
         uint32_t needed = 1 + inside[row];
-        if (wits_state_kind(brain, around) == WITS_PARALLEL) {
+        if (wits_state_kind(brain, around) == WITS_KIND_PARALLEL) {
             inside[around] += needed;
         } else if (inside[around] < needed) {
             inside[around] = needed;
@@ -36,7 +36,7 @@ static void assign_rows(plot *p, const wits_brain *brain) {
         wits_state_id around = wits_state_parent(brain, (wits_state_id)row);
         p->row_of[row] = next[around];
         next[row] = next[around] + 1;
-        if (wits_state_kind(brain, around) == WITS_PARALLEL) {
+        if (wits_state_kind(brain, around) == WITS_KIND_PARALLEL) {
             next[around] += 1 + inside[row];
             p->rows[p->row_of[row]].apart = row > around + 1u;
         }

@@ -240,7 +240,7 @@ static void note_about_scores(const score_range *of, text *to) {
 
 void plot_draw_scores(sheet *s, wits_state_id composite) {
     const plot *p = s->of;
-    if (wits_state_kind(p->of->mind.brain, composite) != WITS_UTILITY ||
+    if (wits_state_kind(p->of->mind.brain, composite) != WITS_KIND_UTILITY ||
         scored_after(p, composite, WITS_NONE) == WITS_NONE) {
         return;
     }
@@ -274,7 +274,7 @@ static const wits_field_desc *field_of(const plot *p, size_t row) {
 }
 
 static bool has_names(const wits_field_desc *field) {
-    return field->type == WITS_BOOL || field->type == WITS_ENUM;
+    return field->type == WITS_TYPE_BOOL || field->type == WITS_TYPE_ENUM;
 }
 
 /// Levels of a bool or enum, from the bottom: the names that occur, `row` by value being -1 for others.
@@ -336,7 +336,7 @@ static void draw_named(sheet *s, size_t field, svg_stroke how) {
 static void draw_number(sheet *s, size_t field, svg_stroke how) {
     const wits_field_desc *about = field_of(s->of, field);
     const series *values = &s->of->values[field];
-    bool is_int = about->type != WITS_FLOAT;
+    bool is_int = about->type != WITS_TYPE_FLOAT;
     double least = 0, greatest = 0;
     series_range(values, s->of->time.count, &least, &greatest);
     scale in = make_scale(least, greatest, is_int ? 1 : 0);

@@ -80,19 +80,19 @@ static range hull(range a, range b) {
 /// The field's type alone.
 static range of_field(const wits_field_desc *field) {
     switch (field->type) {
-    case WITS_BOOL:
+    case WITS_TYPE_BOOL:
         return of_bool(true, true);
-    case WITS_ENUM:
+    case WITS_TYPE_ENUM:
         return (range){.hi = field->value_count - 1.0};
-    case WITS_INT8:
+    case WITS_TYPE_INT8:
         return (range){.lo = -128, .hi = 127};
-    case WITS_UINT8:
+    case WITS_TYPE_UINT8:
         return (range){.hi = 255};
-    case WITS_INT16:
+    case WITS_TYPE_INT16:
         return (range){.lo = -32768, .hi = 32767};
-    case WITS_UINT16:
+    case WITS_TYPE_UINT16:
         return (range){.hi = 65535};
-    case WITS_INT:
+    case WITS_TYPE_INT:
         return any_int();
     default:
         return any_float();
@@ -300,7 +300,7 @@ static range find_name(parser *p, span name) {
     const wits_desc *desc = p->scope->desc;
     for (uint32_t row = 0; row < desc->field_count; row++) {
         if (span_is(name, desc->fields[row].name)) {
-            p->list = desc->fields[row].type == WITS_ENUM ? &desc->fields[row] : p->list;
+            p->list = desc->fields[row].type == WITS_TYPE_ENUM ? &desc->fields[row] : p->list;
             return p->scope->fields[row];
         }
     }

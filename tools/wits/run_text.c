@@ -83,7 +83,7 @@ static void note_events(const life *of, text *to) {
 
 /// Four digits are enough to read; jsonl has all of them.
 static void add_short(text *to, const wits_field_desc *field, double value) {
-    if (field->type == WITS_FLOAT && value - value == 0.0) {
+    if (field->type == WITS_TYPE_FLOAT && value - value == 0.0) {
         text_format(to, "%.4g", value);
     } else {
         text_value(to, field, value, false);

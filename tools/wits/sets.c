@@ -133,7 +133,7 @@ static void add_places(setter *s, uint32_t places) {
     }
     const char *name = text_of(&s->prefix);
     const char *score = places > 1 ? text_of(&s->randoms) : "0";
-    wits_state_id around = add_state(s, (wits_state_desc){.name = name, .kind = WITS_UTILITY});
+    wits_state_id around = add_state(s, (wits_state_desc){.name = name, .kind = WITS_KIND_UTILITY});
     add_state(s, (wits_state_desc){.name = name, .parent = around, .score = score});
 }
 
@@ -143,7 +143,7 @@ static int check_constant(const setter *s, const setting *one, const char *expre
     size_t sign = expression[0] == '-';
     size_t digits = strspn(expression + sign, "0123456789");
     bool is_whole = digits > 0 && expression[sign + digits] == '\0';
-    bool is_int = field->type != WITS_FLOAT && field->type != WITS_BOOL && field->type != WITS_ENUM;
+    bool is_int = field->type != WITS_TYPE_FLOAT && field->type != WITS_TYPE_BOOL && field->type != WITS_TYPE_ENUM;
     double value;
     text problem = {0};
     int status = STATUS_DONE;
@@ -186,7 +186,7 @@ static int add_setting(setter *s, setting *one) {
     text written = {0};
     text_add_span(&written, span_trim((span){one->expression, strlen(one->expression)}));
     int status = check_constant(s, one, text_of(&written));
-    bool is_float = s->fields[one->field].type == WITS_FLOAT;
+    bool is_float = s->fields[one->field].type == WITS_TYPE_FLOAT;
     text_format(&one->action, "%s = ", s->fields[one->field].name);
     one->before = one->action.length;
     text_add(&one->action, is_float ? number_word(text_of(&written)) : text_of(&written));

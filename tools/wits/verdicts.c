@@ -72,7 +72,7 @@ static void narrow_by(const range_scope *scope, const part *by) {
     const char *begin = by->words[2].text.start;
     span constant = {begin, (size_t)(last->text.start + last->text.length - begin)};
     const wits_field_desc *about = &scope->desc->fields[row];
-    narrow_to(field, by->words[1].text, range_of(scope, constant, about->type == WITS_ENUM ? about : NULL));
+    narrow_to(field, by->words[1].text, range_of(scope, constant, about->type == WITS_TYPE_ENUM ? about : NULL));
 }
 
 /// False if it is no plain row of parts.

@@ -39,7 +39,7 @@ static uint16_t *name_slot(const wits_file *file, const char *name, size_t lengt
     }
 }
 
-void targets_index(wits_file *file) {
+void destinations_index(wits_file *file) {
     file->index_size = 2 * file->state_count + 1;
     file->children_index = arena_take(&file->memory, file->index_size * sizeof *file->children_index);
     file->names_index = arena_take(&file->memory, file->index_size * sizeof *file->names_index);
@@ -57,7 +57,7 @@ static uint32_t find_child(const wits_file *file, uint32_t parent, const char *n
     return found != 0 ? found - 1u : WITS_ROOT;
 }
 
-uint32_t targets_child(const wits_file *file, uint32_t parent, const char *name) {
+uint32_t destinations_child(const wits_file *file, uint32_t parent, const char *name) {
     return find_child(file, parent, name, strlen(name));
 }
 
@@ -90,12 +90,12 @@ static void report_not_inside(wits_file *file, node *value, uint32_t parent, con
         }
     }
     const char *around = parent == WITS_ROOT ? "the root" : state_path_text(file, parent);
-    file_report_node(file, value, MESSAGE_TARGET_NOT_INSIDE, (message_words){{missing, around}}, nearest.best);
+    file_report_node(file, value, MESSAGE_DESTINATION_NOT_INSIDE, (message_words){{missing, around}}, nearest.best);
 }
 
 static void report_unknown(wits_file *file, node *value) {
     if (strcmp(file->states[WITS_ROOT].key->text, value->text) == 0) {
-        file_report_node(file, value, MESSAGE_TARGET_ROOT, (message_words){{NULL}}, NULL);
+        file_report_node(file, value, MESSAGE_DESTINATION_ROOT, (message_words){{NULL}}, NULL);
         return;
     }
     if (file->missing_states || file_is_full(file, value)) {
@@ -105,7 +105,7 @@ static void report_unknown(wits_file *file, node *value) {
     for (uint32_t row = 1; row < file->state_count; row++) {
         nearest_offer(&nearest, file->states[row].key->text);
     }
-    file_report_node(file, value, MESSAGE_TARGET_UNKNOWN, (message_words){{value->text}}, nearest.best);
+    file_report_node(file, value, MESSAGE_DESTINATION_UNKNOWN, (message_words){{value->text}}, nearest.best);
 }
 
 static void report_ambiguous(wits_file *file, node *value) {
@@ -131,7 +131,7 @@ static void report_ambiguous(wits_file *file, node *value) {
         memcpy(list + length, path, path_length);
         length += path_length;
     }
-    file_report_node(file, value, MESSAGE_TARGET_AMBIGUOUS, (message_words){{value->text, list}}, NULL);
+    file_report_node(file, value, MESSAGE_DESTINATION_AMBIGUOUS, (message_words){{value->text, list}}, NULL);
 }
 
 // ----------------------------------------------------------------------------------------------------------- resolving
@@ -154,7 +154,7 @@ static uint32_t resolve_path(wits_file *file, node *value) {
     }
 }
 
-uint32_t targets_resolve(wits_file *file, uint32_t source, bool any, node *value) {
+uint32_t destinations_resolve(wits_file *file, uint32_t source, bool any, node *value) {
     const char *name = read_text(file, value, "the name of a state");
     if (name == NULL) {
         return WITS_ROOT;
@@ -162,11 +162,11 @@ uint32_t targets_resolve(wits_file *file, uint32_t source, bool any, node *value
     if (strchr(name, '/') != NULL) {
         return resolve_path(file, value);
     }
-    uint32_t found = targets_child(file, any ? source : file->states[source].parent, name);
+    uint32_t found = destinations_child(file, any ? source : file->states[source].parent, name);
     if (found != WITS_ROOT) {
         return found;
     }
-    found = targets_child(file, WITS_ROOT, name);
+    found = destinations_child(file, WITS_ROOT, name);
     if (found != WITS_ROOT) {
         return found;
     }
