@@ -71,7 +71,7 @@ static void make_columns(growth_world *world) {
     for (uint32_t n = 0; n < GROWTH_INPUTS; ++n) {
         wits_type type = brain->type == GROWTH_FLOAT ? WITS_TYPE_FLOAT : WITS_TYPE_UINT8;
         world->columns[n] = crowd_allocate(size_of(brain->type) * world->agents);
-        world->fields[n] = (wits_column){world->columns[n], size_of(brain->type), type};
+        world->fields[n] = (wits_column){.base = world->columns[n], .stride = size_of(brain->type), .type = type};
         for (uint32_t i = 0; i < world->agents; ++i) {
             begin_input((uint8_t *)world->columns[n] + i * size_of(brain->type), brain->type, i * GROWTH_INPUTS + n);
         }

@@ -99,7 +99,7 @@ void crowd_load(crowd_model *model) {
     snprintf(path, sizeof path, "%s/%s", BENCH_BRAINS, model->file);
     wits_file *file = need(wits_file_load(path, NULL));
     for (uint32_t i = 0; i < wits_file_problem_count(file); ++i) {
-        wits_file_problem_text(file, i, text, sizeof text);
+        wits_problem_text(&wits_file_problems(file)[i], text, sizeof text);
         fprintf(stderr, "%s\n", text);
     }
     model->brain = wits_file_brain(file);  // the file lives on with it
@@ -164,10 +164,10 @@ crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns
 }
 
 static void check(const wits_crowd *crowd) {
-    wits_crowd_problem problem;
-    if (!wits_crowd_check(crowd, &problem)) {
-        char text[256];
-        wits_crowd_problem_text(crowd, &problem, text, sizeof text);
+    wits_problem problem;
+    if (!wits_crowd_check(crowd, &(wits_report){&problem, 1, 0})) {
+        char text[640];
+        wits_problem_text(&problem, text, sizeof text);
         fprintf(stderr, "%s\n", text);
         exit(EXIT_FAILURE);
     }
@@ -176,7 +176,8 @@ static void check(const wits_crowd *crowd) {
 crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_crowd_path path, wits_crowd_simd simd) {
     crowd_world *world = make(model, agents, model->wits_slice);
     for (uint32_t f = 0; f < model->field_count; ++f) {
-        world->fields[f] = (wits_column){world->columns[f], model->sizes[f], wits_field_type(model->brain, f)};
+        world->fields[f] = (wits_column){
+            .base = world->columns[f], .stride = model->sizes[f], .type = wits_field_type(model->brain, f)};
     }
     world->crowd = (wits_crowd){
         .code = model->code,

@@ -81,7 +81,7 @@ static size_t load(const source *from) {
     if (!brain) {
         char text[320] = "there is no memory";
         if (file) {
-            wits_file_problem_text(file, 0, text, sizeof text);
+            wits_problem_text(wits_file_problems(file), text, sizeof text);
         }
         fprintf(stderr, "%s\n", text);
         exit(EXIT_FAILURE);

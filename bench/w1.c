@@ -198,10 +198,10 @@ static inline void advance(enemy *self) {
 }
 
 static void columns_of(enemy *first, wits_column *columns) {
-    columns[0] = (wits_column){&first->x, sizeof(enemy), WITS_TYPE_INT};
-    columns[1] = (wits_column){&first->y, sizeof(enemy), WITS_TYPE_INT};
-    columns[2] = (wits_column){&first->direction, sizeof(enemy), WITS_TYPE_ENUM};
-    columns[3] = (wits_column){&first->turns, sizeof(enemy), WITS_TYPE_INT};
+    columns[0] = (wits_column){.base = &first->x, .stride = sizeof(enemy), .type = WITS_TYPE_INT};
+    columns[1] = (wits_column){.base = &first->y, .stride = sizeof(enemy), .type = WITS_TYPE_INT};
+    columns[2] = (wits_column){.base = &first->direction, .stride = sizeof(enemy), .type = WITS_TYPE_ENUM};
+    columns[3] = (wits_column){.base = &first->turns, .stride = sizeof(enemy), .type = WITS_TYPE_INT};
 }
 
 static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {

@@ -225,8 +225,8 @@ static enemy first_enemy(uint32_t number) {
 }
 
 static void columns_of(enemy *first, wits_column *columns) {
-    columns[0] = (wits_column){&first->waypoint, sizeof(enemy), WITS_TYPE_ENUM};
-    columns[1] = (wits_column){&first->player, sizeof(enemy), WITS_TYPE_ENUM};
+    columns[0] = (wits_column){.base = &first->waypoint, .stride = sizeof(enemy), .type = WITS_TYPE_ENUM};
+    columns[1] = (wits_column){.base = &first->player, .stride = sizeof(enemy), .type = WITS_TYPE_ENUM};
 }
 
 static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {

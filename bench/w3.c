@@ -261,12 +261,12 @@ static enemy first_enemy(uint32_t number) {
 }
 
 static void columns_of(enemy *first, wits_column *columns) {
-    columns[0] = (wits_column){&first->hunger, sizeof(enemy), WITS_TYPE_FLOAT};
-    columns[1] = (wits_column){&first->distance_to_food, sizeof(enemy), WITS_TYPE_FLOAT};
-    columns[2] = (wits_column){&first->distance_to_trees, sizeof(enemy), WITS_TYPE_FLOAT};
-    columns[3] = (wits_column){&first->wood_needed, sizeof(enemy), WITS_TYPE_INT};
-    columns[4] = (wits_column){&first->distance_to_opponent, sizeof(enemy), WITS_TYPE_FLOAT};
-    columns[5] = (wits_column){&first->opponent_strength, sizeof(enemy), WITS_TYPE_FLOAT};
+    columns[0] = (wits_column){.base = &first->hunger, .stride = sizeof(enemy), .type = WITS_TYPE_FLOAT};
+    columns[1] = (wits_column){.base = &first->distance_to_food, .stride = sizeof(enemy), .type = WITS_TYPE_FLOAT};
+    columns[2] = (wits_column){.base = &first->distance_to_trees, .stride = sizeof(enemy), .type = WITS_TYPE_FLOAT};
+    columns[3] = (wits_column){.base = &first->wood_needed, .stride = sizeof(enemy), .type = WITS_TYPE_INT};
+    columns[4] = (wits_column){.base = &first->distance_to_opponent, .stride = sizeof(enemy), .type = WITS_TYPE_FLOAT};
+    columns[5] = (wits_column){.base = &first->opponent_strength, .stride = sizeof(enemy), .type = WITS_TYPE_FLOAT};
 }
 
 static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id state) {

@@ -155,10 +155,10 @@ static void *allocate_or_exit(size_t size) {
 }
 
 static void check_or_exit(const wits_crowd *crowd) {
-    wits_crowd_problem problem;
-    if (!wits_crowd_check(crowd, &problem)) {
-        char text[256];
-        wits_crowd_problem_text(crowd, &problem, text, sizeof text);
+    wits_problem problem;
+    if (!wits_crowd_check(crowd, &(wits_report){&problem, 1, 0})) {
+        char text[640];
+        wits_problem_text(&problem, text, sizeof text);
         fprintf(stderr, "%s\n", text);
         exit(EXIT_FAILURE);
     }

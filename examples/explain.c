@@ -17,12 +17,14 @@ static float hunger[HERD], thirst[HERD], wolf[HERD];
 static bool night;
 static uint8_t agents[HERD][AGENT_ROOM];
 
-static const wits_column columns[FIELDS] = {
-    [HUNGER] = {hunger, sizeof hunger[0], WITS_TYPE_FLOAT},
-    [THIRST] = {thirst, sizeof thirst[0], WITS_TYPE_FLOAT},
-    [WOLF] = {wolf, sizeof wolf[0], WITS_TYPE_FLOAT},
-    [NIGHT] = {&night, 0, WITS_TYPE_BOOL},
+static const wits_host_field lies_at[] = {
+    {"hunger", hunger, .stride = sizeof hunger[0], .type = WITS_TYPE_FLOAT, .size = sizeof hunger},
+    {"thirst", thirst, .stride = sizeof thirst[0], .type = WITS_TYPE_FLOAT, .size = sizeof thirst},
+    {"wolf", wolf, .stride = sizeof wolf[0], .type = WITS_TYPE_FLOAT, .size = sizeof wolf},
+    {"night", &night, .stride = 0, .type = WITS_TYPE_BOOL},  // one value, which the brain only reads
 };
+static const wits_host host = {.fields = lies_at, .field_count = COUNT(lies_at)};
+static wits_column columns[FIELDS];
 
 // ----------------------------------------------------------------------------------------------------------- the brain
 
@@ -171,6 +173,9 @@ static void put_deer(void) {
 
 int main(void) {
     const wits_brain *brain = compile_or_exit(&desc, AGENT_ROOM);
+    if (!wits_bind(brain, &host, NULL, columns, NULL)) {
+        return EXIT_FAILURE;
+    }
     size_t code_size = wits_crowd_code_size(brain);
     void *code = allocate_or_exit(code_size);
     const wits_crowd crowd = {.code = wits_crowd_prepare(brain, code, code_size),

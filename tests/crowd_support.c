@@ -69,7 +69,7 @@ static void lay_out_structs(flock *f, unsigned char *base) {
     size_t offset = 0;
     for (uint32_t field = 0; field < SHEEP_FIELDS; field++) {
         wits_type type = wits_field_type(f->brain, field);
-        f->columns[field] = (wits_column){base + offset, 0, type};
+        f->columns[field] = (wits_column){.base = base + offset, .stride = 0, .type = type};
         offset += size_of(type);
     }
     f->crowd.agents = base + offset;
@@ -86,7 +86,7 @@ static void lay_out_arrays(flock *f, unsigned char *base, size_t gap) {
     for (uint32_t field = 0; field < SHEEP_FIELDS; field++) {
         wits_type type = wits_field_type(f->brain, field);
         bool shared = f->way == SHARED && field == CALM;
-        f->columns[field] = (wits_column){base, shared ? 0 : size_of(type) + gap, type};
+        f->columns[field] = (wits_column){.base = base, .stride = shared ? 0 : size_of(type) + gap, .type = type};
         base += (size_of(type) + gap) * f->count;
     }
     f->agent_stride = wits_agent_size(f->brain) + gap;

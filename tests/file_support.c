@@ -31,13 +31,13 @@ wits_file *parse_sound(const char *text) {
 char *problems_text(const wits_file *file) {
     size_t length = 1;
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
-        length += wits_file_problem_text(file, i, NULL, 0) + 1;
+        length += wits_problem_text(&wits_file_problems(file)[i], NULL, 0) + 1;
     }
     char *text = calloc(length, 1);
     assert_non_null(text);
     char *end = text;
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
-        const wits_file_problem *problem = &wits_file_problems(file)[i];
+        const wits_problem *problem = &wits_file_problems(file)[i];
         end += sprintf(end, "%u:%u: %s\n", (unsigned)problem->line, (unsigned)problem->column, problem->message);
     }
     return text;
@@ -115,7 +115,7 @@ void puppet_open(puppet *p, const char *path) {
     assert_non_null(p->agent);
     assert_true(wits_field_count(p->brain) <= COUNT(p->columns));
     for (uint32_t i = 0; i < wits_field_count(p->brain); i++) {
-        p->columns[i] = (wits_column){p->values[i], 4, wits_field_type(p->brain, i)};
+        p->columns[i] = (wits_column){.base = p->values[i], .stride = 4, .type = wits_field_type(p->brain, i)};
         store(p->values[i], wits_field_type(p->brain, i), wits_field_initial(p->brain, i));
     }
     p->list = (wits_list){.records = p->records, .capacity = COUNT(p->records)};

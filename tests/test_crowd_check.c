@@ -12,7 +12,6 @@ typedef struct broken {
     wits_crowd crowd;
     wits_column columns[SHEEP_FIELDS];
     wits_function functions[SHEEP_FUNCTIONS];
-    size_t sizes[SHEEP_FIELDS];
 } broken;
 
 static broken *broken_new(layout way) {
@@ -24,7 +23,6 @@ static broken *broken_new(layout way) {
     memcpy(b->functions, sheep_functions, sizeof b->functions);
     b->crowd.columns = b->columns;
     b->crowd.functions = b->functions;
-    b->crowd.column_sizes = b->sizes;
     return b;
 }
 
@@ -33,27 +31,32 @@ static void broken_free(broken *b) {
     free(b);
 }
 
-static wits_crowd_problem problem_of(const broken *b, wits_crowd_problem_code code, const char *text) {
-    wits_crowd_problem problem;
-    char written[256], shorter[20] = "";
-    bool good = wits_crowd_check(&b->crowd, &problem);
-    size_t length = wits_crowd_problem_text(&b->crowd, &problem, written, sizeof written);
+static wits_problem problem_of(const broken *b, wits_problem_code code, const char *text) {
+    wits_problem problem;
+    char written[640], shorter[20] = "";
+    wits_report report = {&problem, 1, 0};
+    bool good = wits_crowd_check(&b->crowd, &report);
+    assert_int_equal(report.count > 0, !good);
+    assert_int_equal(good, code == WITS_PROBLEM_NONE);
+    assert_int_equal(wits_crowd_check(&b->crowd, NULL), good);
+    if (good) {
+        return (wits_problem){.code = WITS_PROBLEM_NONE};
+    }
+    size_t length = wits_problem_text(&problem, written, sizeof written);
     assert_string_equal(written, text);
-    assert_int_equal(good, code == WITS_CROWD_PROBLEM_NONE);
     assert_int_equal(problem.code, code);
     assert_int_equal(length, strlen(written));
-    assert_int_equal(wits_crowd_problem_text(&b->crowd, &problem, shorter, sizeof shorter), length);
+    assert_int_equal(wits_problem_text(&problem, shorter, sizeof shorter), length);
     assert_memory_equal(shorter, written, length < sizeof shorter ? length : sizeof shorter - 1);
     assert_int_equal(shorter[sizeof shorter - 1], '\0');
-    assert_int_equal(wits_crowd_problem_text(&b->crowd, &problem, NULL, 0), length);
-    assert_int_equal(wits_crowd_check(&b->crowd, NULL), good);
+    assert_int_equal(wits_problem_text(&problem, NULL, 0), length);
     return problem;
 }
 
 static void good_ones_have_none(void **state) {
     for (int way = 0; way < LAYOUTS; way++) {
         broken *b = broken_new((layout)way);
-        problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+        problem_of(b, WITS_PROBLEM_NONE, "no problem");
         broken_free(b);
     }
 }
@@ -65,14 +68,14 @@ static void nobody_needs_nothing(void **state) {
     b->crowd.agents = NULL;
     b->crowd.columns = NULL;
     b->crowd.functions = NULL;
-    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    problem_of(b, WITS_PROBLEM_NONE, "no problem");
     broken_free(b);
 }
 
 static void no_code(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.code = NULL;
-    problem_of(b, WITS_CROWD_PROBLEM_NO_CODE, "code: the crowd has no code; wits_crowd_prepare makes it");
+    problem_of(b, WITS_PROBLEM_CROWD_CODE_MISSING, "crowd: code: the crowd has no code; wits_crowd_prepare makes it");
     broken_free(b);
 }
 
@@ -81,7 +84,8 @@ static void too_many(void **state) {
     broken *b = broken_new(DENSE);
     for (uint32_t i = 0; i < COUNT(counts); i++) {
         b->crowd.count = counts[i];
-        problem_of(b, WITS_CROWD_PROBLEM_TOO_MANY, "count: more than 4294967295 agents; make two crowds of them");
+        problem_of(b, WITS_PROBLEM_CROWD_TOO_LARGE,
+                   "crowd: count: more than 4,294,967,295 agents; make two crowds of them");
     }
     broken_free(b);
 }
@@ -91,9 +95,9 @@ static void as_many_as_there_can_be(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.count = WITS_CROWD_MAX_AGENTS;
     b->crowd.agents_size = 1000;
-    wits_crowd_problem problem;
-    assert_false(wits_crowd_check(&b->crowd, &problem));
-    assert_int_equal(problem.code, WITS_CROWD_PROBLEM_AGENTS_SHORT);
+    wits_problem problem;
+    assert_false(wits_crowd_check(&b->crowd, &(wits_report){&problem, 1, 0}));
+    assert_int_equal(problem.code, WITS_PROBLEM_AGENTS_SHORT);
     assert_true(problem.needed == (uint64_t)WITS_CROWD_MAX_AGENTS * wits_agent_size(b->of->brain));
     broken_free(b);
 }
@@ -103,89 +107,100 @@ static void memory_of_agents(void **state) {
     size_t size = wits_agent_size(b->of->brain), all = 9 * b->crowd.agent_stride + size;
     char text[256];
     b->crowd.agent_stride = size - 1;
-    snprintf(text, sizeof text, "agent_stride: less than the bytes of an agent (%u bytes instead of at least %u)",
+    snprintf(text, sizeof text,
+             "crowd: agent_stride: the stride is less than the bytes of an agent (%u bytes instead of at least %u)",
              (unsigned)size - 1, (unsigned)size);
-    wits_crowd_problem problem = problem_of(b, WITS_CROWD_PROBLEM_AGENT_STRIDE, text);
+    wits_problem problem = problem_of(b, WITS_PROBLEM_AGENT_STRIDE, text);
     assert_true(problem.given == size - 1 && problem.needed == size);
 
     b->crowd.agent_stride = b->of->agent_stride;
     b->crowd.agents_size = all;
-    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->crowd.agents_size = all - 1;
-    snprintf(text, sizeof text, "agents: the memory ends before the last agent (%u bytes instead of at least %u)",
+    snprintf(text, sizeof text,
+             "crowd: agents_size: the memory ends before the last agent (%u bytes instead of at least %u)",
              (unsigned)all - 1, (unsigned)all);
-    problem_of(b, WITS_CROWD_PROBLEM_AGENTS_SHORT, text);
+    problem_of(b, WITS_PROBLEM_AGENTS_SHORT, text);
 
     b->crowd.agents = NULL;
-    problem_of(b, WITS_CROWD_PROBLEM_NO_AGENTS, "agents: there is no memory for the agents' bytes");
+    problem_of(b, WITS_PROBLEM_AGENTS_MISSING, "crowd: agents: there is no memory for the agents' bytes");
     broken_free(b);
 }
 
 static void columns(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.columns = NULL;
-    problem_of(b, WITS_CROWD_PROBLEM_NO_COLUMNS, "columns: the brain has fields, and there are no columns");
+    problem_of(b, WITS_PROBLEM_COLUMNS_MISSING, "crowd: columns: the brain has fields, and there are no columns");
     b->crowd.columns = b->columns;
 
     b->columns[STEPS].base = NULL;
-    wits_crowd_problem problem =
-        problem_of(b, WITS_CROWD_PROBLEM_NO_BASE, "columns: this field has no memory (field 'steps')");
+    wits_problem problem = problem_of(b, WITS_PROBLEM_COLUMN_NULL, "fields row 2 (steps): the column has no memory");
     assert_int_equal(problem.row, STEPS);
     b->columns[STEPS] = b->of->columns[STEPS];
 
     b->columns[FEAR].type = WITS_TYPE_INT8;
-    problem_of(b, WITS_CROWD_PROBLEM_TYPE, "columns: the column's type is not the field's (field 'fear')");
+    problem_of(b, WITS_PROBLEM_COLUMN_TYPE,
+               "fields row 1 (fear): the column's type is not the field's: uint8, and the program has int8");
     b->columns[FEAR].type = WITS_TYPE_DEFAULT;
-    problem_of(b, WITS_CROWD_PROBLEM_TYPE, "columns: the column's type is not the field's (field 'fear')");
+    problem_of(b, WITS_PROBLEM_COLUMN_TYPE,
+               "fields row 1 (fear): the column's type is not the field's: uint8, and the program has none");
     b->columns[FEAR] = b->of->columns[FEAR];
 
     b->columns[HUNGER].stride = 2;
-    problem = problem_of(b, WITS_CROWD_PROBLEM_STRIDE,
-                         "columns: the stride is less than the bytes of a value (field 'hunger', 2 bytes instead of at "
-                         "least 4)");
+    problem = problem_of(
+        b, WITS_PROBLEM_COLUMN_STRIDE,
+        "fields row 0 (hunger): the stride is less than the bytes of a value (2 bytes instead of at least 4)");
     assert_true(problem.row == HUNGER && problem.given == 2 && problem.needed == 4);
     b->columns[HUNGER] = b->of->columns[HUNGER];
 
-    b->sizes[MOOD] = 10;
-    b->sizes[STEPS] = 19;
-    problem_of(b, WITS_CROWD_PROBLEM_COLUMN_SHORT,
-               "columns: the memory ends before the last agent's value (field 'steps', 19 bytes instead of at least "
-               "20)");
-    b->sizes[STEPS] = 20;
-    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    b->columns[MOOD].size = 10;
+    b->columns[STEPS].size = 19;
+    problem_of(b, WITS_PROBLEM_COLUMN_SHORT,
+               "fields row 2 (steps): the column's memory ends too early (19 bytes instead of at least 20)");
+    b->columns[STEPS].size = 20;
+    problem_of(b, WITS_PROBLEM_NONE, "no problem");
     broken_free(b);
 }
 
 // A shared value is one, however many agents there are.
 static void shared_columns(void **state) {
     broken *b = broken_new(SHARED);
-    b->sizes[CALM] = 1;
-    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    b->columns[CALM].size = 1;
+    problem_of(b, WITS_PROBLEM_NONE, "no problem");
     static bool calm;
     b->columns[CALM].base = &calm;
-    b->columns[MOOD].base = &calm;  // two shared ones: nobody writes them
+    problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->columns[MOOD].stride = 0;
-    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    problem_of(b, WITS_PROBLEM_COLUMN_READ_ONLY,
+               "fields row 4 (mood): the brain assigns this field, and its column is only read: its stride is 0; give "
+               "the bytes from one agent's value to the next");
+    b->columns[MOOD] = b->of->columns[MOOD];
+    b->columns[MOOD].read_only = true;
+    problem_of(b, WITS_PROBLEM_COLUMN_READ_ONLY,
+               "fields row 4 (mood): the brain assigns this field, and its column is only read: it is read_only");
     broken_free(b);
 }
 
 static void overlaps(void **state) {
     broken *b = broken_new(DENSE);
     b->columns[MOOD].base = b->columns[CALM].base;
-    wits_crowd_problem problem = problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
-                                            "columns: this field shares bytes with another (field 'mood' and 'calm')");
-    assert_true(problem.row == MOOD && problem.other == CALM);
+    wits_problem problem =
+        problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
+                   "fields row 4 (mood): the column shares bytes with that of another field: 'calm'");
+    assert_true(problem.row == MOOD);
+    assert_string_equal(problem.value, "calm");
     b->columns[MOOD].base = (char *)b->columns[CALM].base + 9;  // the last agent's
-    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
-               "columns: this field shares bytes with another (field 'mood' and 'calm')");
-    b->columns[MOOD].base = (char *)b->columns[FEAR].base + 4;
-    b->columns[MOOD].stride = 0;  // shared, inside one that is written
-    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
-               "columns: this field shares bytes with another (field 'mood' and 'fear')");
+    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
+               "fields row 4 (mood): the column shares bytes with that of another field: 'calm'");
     b->columns[MOOD] = b->of->columns[MOOD];
+    b->columns[CALM].base = (char *)b->columns[FEAR].base + 4;
+    b->columns[CALM].stride = 0;  // shared, inside one that is written
+    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
+               "fields row 3 (calm): the column shares bytes with that of another field: 'fear'");
+    b->columns[CALM] = b->of->columns[CALM];
 
     b->columns[MOOD].base = b->crowd.agents;
-    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP_AGENTS, "columns: this field shares bytes with the agents (field 'mood')");
+    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, "fields row 4 (mood): the column shares bytes with the agents");
     broken_free(b);
 }
 
@@ -194,51 +209,53 @@ static void members_of_a_struct(void **state) {
     broken *b = broken_new(STRUCTS);
     size_t stride = b->columns[HUNGER].stride;
     b->columns[CALM].base = (char *)b->columns[STEPS].base + 1;
-    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
-               "columns: this field shares bytes with another (field 'calm' and 'steps')");
+    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
+               "fields row 3 (calm): the column shares bytes with that of another field: 'steps'");
     b->columns[CALM].base = (char *)b->of->columns[CALM].base + stride;  // of the next struct: apart, too
-    problem_of(b, WITS_CROWD_PROBLEM_NONE, "no problem");
+    problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->columns[CALM].base = (char *)b->of->columns[HUNGER].base + 3 * stride + 3;
-    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP,
-               "columns: this field shares bytes with another (field 'calm' and 'hunger')");
+    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP,
+               "fields row 3 (calm): the column shares bytes with that of another field: 'hunger'");
     b->columns[CALM] = b->of->columns[CALM];
     b->columns[HUNGER].base = (char *)b->crowd.agents + stride - 3;  // its last byte is the next agent's first
-    problem_of(b, WITS_CROWD_PROBLEM_OVERLAP_AGENTS,
-               "columns: this field shares bytes with the agents (field 'hunger')");
+    problem_of(b, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, "fields row 0 (hunger): the column shares bytes with the agents");
     broken_free(b);
 }
 
+// Crowds list their actions: only what answers is asked for.
 static void functions(void **state) {
     broken *b = broken_new(DENSE);
+    b->functions[2].action = NULL;
+    problem_of(b, WITS_PROBLEM_NONE, "no problem");
     b->crowd.functions = NULL;
-    problem_of(b, WITS_CROWD_PROBLEM_NO_FUNCTIONS,
-               "functions: the brain calls host functions, and there are none; wits_bind sorts them");
+    problem_of(b, WITS_PROBLEM_FUNCTIONS_MISSING,
+               "crowd: functions: the brain calls functions, and there are none; wits_bind sorts them");
     b->crowd.functions = b->functions;
     b->functions[1].score = NULL;
-    problem_of(b, WITS_CROWD_PROBLEM_FUNCTION_MISSING,
-               "functions: this one is missing, or of another kind than the brain's (function 'cover')");
+    problem_of(b, WITS_PROBLEM_FUNCTION_MISSING,
+               "functions row 1 (cover): the brain calls this function, and the program does not give it");
     b->functions[1] = sheep_functions[1];
     b->functions[0] = (wits_function){.name = "grass", .score = sheep_functions[1].score};
-    wits_crowd_problem problem =
-        problem_of(b, WITS_CROWD_PROBLEM_FUNCTION_MISSING,
-                   "functions: this one is missing, or of another kind than the brain's (function 'grass')");
+    wits_problem problem =
+        problem_of(b, WITS_PROBLEM_FUNCTION_MISSING,
+                   "functions row 0 (grass): the brain calls this function, and the program does not give it");
     assert_int_equal(problem.row, 0);
     broken_free(b);
 }
 
 static void foreign_bytes_of_agents(void **state) {
     broken *b = broken_new(STRUCTS);
-    wits_crowd_problem problem;
+    wits_problem problem;
     char text[256];
-    assert_true(wits_crowd_check_agents(&b->crowd, 0, AGENTS, &problem));
+    assert_true(wits_crowd_check_agents(&b->crowd, 0, AGENTS, &(wits_report){&problem, 1, 0}));
     memset(flock_agent(b->of, 6), 0xFF, wits_agent_size(b->of->brain));
     assert_false(wits_crowd_check_agents(&b->crowd, 0, AGENTS, NULL));
-    assert_false(wits_crowd_check_agents(&b->crowd, 6, 1, &problem));
-    assert_true(problem.code == WITS_CROWD_PROBLEM_AGENT_INVALID && problem.row == 6);
-    wits_crowd_problem_text(&b->crowd, &problem, text, sizeof text);
-    assert_string_equal(text, "agents: the bytes of this agent are none that the brain could have made (agent 6)");
-    assert_true(wits_crowd_check_agents(&b->crowd, 0, 6, &problem));
-    assert_true(wits_crowd_check_agents(&b->crowd, 7, 3, &problem));
+    assert_false(wits_crowd_check_agents(&b->crowd, 6, 1, &(wits_report){&problem, 1, 0}));
+    assert_true(problem.code == WITS_PROBLEM_AGENT_INVALID && problem.row == 6);
+    wits_problem_text(&problem, text, sizeof text);
+    assert_string_equal(text, "agents row 6: the brain could not have made the bytes of this agent");
+    assert_true(wits_crowd_check_agents(&b->crowd, 0, 6, &(wits_report){&problem, 1, 0}));
+    assert_true(wits_crowd_check_agents(&b->crowd, 7, 3, &(wits_report){&problem, 1, 0}));
     broken_free(b);
 }
 
@@ -314,9 +331,10 @@ static void slices_past_the_end(void **state) {
                 assert_int_equal(done, 0);
             }
         }
-        wits_crowd_problem problem;
-        assert_false(wits_crowd_check_agents(&shepherded->crowd, past_first, past_count, &problem));
-        assert_int_equal(problem.code, WITS_CROWD_PROBLEM_SLICE);
+        wits_problem problem;
+        assert_false(
+            wits_crowd_check_agents(&shepherded->crowd, past_first, past_count, &(wits_report){&problem, 1, 0}));
+        assert_int_equal(problem.code, WITS_PROBLEM_SLICE_TOO_LONG);
     }
     for (uint32_t i = 0; i < SHEEP_STATES; i++) {
         assert_int_equal(counted[i], 0);

@@ -58,9 +58,9 @@ static void set_scores(herd *h, uint32_t tick) {
 static void open_herd(herd *h, const wits_crowd_code *code) {
     memset(h, 0, sizeof *h);
     for (uint32_t i = 0; i < OPTIONS; i++) {
-        h->columns[i] = (wits_column){h->scores[i], sizeof(float), WITS_TYPE_FLOAT};
+        h->columns[i] = (wits_column){.base = h->scores[i], .stride = sizeof(float), .type = WITS_TYPE_FLOAT};
     }
-    h->columns[OPTIONS] = (wits_column){h->places, sizeof(int32_t), WITS_TYPE_INT};
+    h->columns[OPTIONS] = (wits_column){.base = h->places, .stride = sizeof(int32_t), .type = WITS_TYPE_INT};
     h->crowd = (wits_crowd){
         .code = code, .count = AGENTS, .agents = h->agents, .agent_stride = AGENT_ROOM, .columns = h->columns};
     set_scores(h, 0);

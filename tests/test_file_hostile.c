@@ -56,12 +56,12 @@ static void read_anything(const char *text, size_t length) {
     wits_file *file = wits_file_parse(text, length, "hostile.yaml", NULL);
     assert_non_null(file);
     assert_true((wits_file_brain(file) != NULL) == (wits_file_problem_count(file) == 0));
-    const wits_file_problem *problems = wits_file_problems(file);
+    const wits_problem *problems = wits_file_problems(file);
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
         assert_true(problems[i].message[0] != '\0');
         assert_null(strpbrk(problems[i].message, "\n\r"));
         assert_true(i == 0 || problems[i - 1].line <= problems[i].line);
-        assert_true(wits_file_problem_text(file, i, message, sizeof message) < sizeof message);
+        assert_true(wits_problem_text(&wits_file_problems(file)[i], message, sizeof message) < sizeof message);
     }
     wits_file_free(file);
 }

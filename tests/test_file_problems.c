@@ -50,10 +50,10 @@ static void a_problem_is_written_with_its_place(void **unused) {
     char text[80];
     wits_file *file = parse_text("wits: 1\nbrain: b\nroot: {enterr: a()}\n");
     assert_int_equal(wits_file_problem_count(file), 1);
-    size_t length = wits_file_problem_text(file, 0, text, sizeof text);
+    size_t length = wits_problem_text(&wits_file_problems(file)[0], text, sizeof text);
     assert_int_equal(length, strlen("test.yaml:3:8: a state has no key 'enterr'; did you mean 'enter'?"));
     assert_string_equal(text, "test.yaml:3:8: a state has no key 'enterr'; did you mean 'enter'?");
-    wits_file_problem_text(file, 0, text, 10);
+    wits_problem_text(&wits_file_problems(file)[0], text, 10);
     assert_string_equal(text, "test.yaml");
     wits_file_free(file);
 }
@@ -64,7 +64,7 @@ static void assert_whole_file_problem(const char *path, const char *message) {
     assert_non_null(file);
     assert_int_equal(wits_file_problem_count(file), 1);
     assert_int_equal(wits_file_problems(file)[0].line, 0);
-    wits_file_problem_text(file, 0, text, sizeof text);
+    wits_problem_text(&wits_file_problems(file)[0], text, sizeof text);
     snprintf(expected, sizeof expected, "%s: %s", path, message);
     assert_string_equal(text, expected);
     assert_null(wits_file_brain(file));

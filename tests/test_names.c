@@ -219,7 +219,7 @@ static void binding_puts_in_order(void **state) {
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
     assert_int_equal(wits_function_count(brain), COUNT(known));
-    assert_true(wits_bind(brain, shuffled, COUNT(shuffled), bound, &report));
+    assert_true(wits_bind(brain, &(wits_host){FUNCTIONS(shuffled)}, bound, NULL, &report));
     assert_int_equal(report.count, 0);
     for (uint32_t i = 0; i < COUNT(known); i++) {
         assert_string_equal(bound[i].name, known[i].name);
@@ -243,18 +243,18 @@ static void binding_reports_everything(void **state) {
     wits_function bound[COUNT(known)];
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
-    assert_false(wits_bind(brain, wrong, COUNT(wrong), bound, &report));
+    assert_false(wits_bind(brain, &(wits_host){FUNCTIONS(wrong)}, bound, NULL, &report));
     assert_int_equal(report.count, 3);
-    const wits_problem_code codes[] = {WITS_PROBLEM_FUNCTION_WRONG_KIND, WITS_PROBLEM_FUNCTION_UNKNOWN,
-                                       WITS_PROBLEM_FUNCTION_UNKNOWN};
+    const wits_problem_code codes[] = {WITS_PROBLEM_FUNCTION_GIVEN_AS, WITS_PROBLEM_FUNCTION_MISSING,
+                                       WITS_PROBLEM_FUNCTION_MISSING};
     const uint32_t rows[] = {0, 1, 3};
     for (uint32_t i = 0; i < 3; i++) {
         assert_int_equal(problems[i].code, codes[i]);
         assert_int_equal(problems[i].table, WITS_TABLE_FUNCTIONS);
         assert_int_equal(problems[i].row, rows[i]);
     }
-    assert_false(wits_bind(brain, wrong, COUNT(wrong), bound, NULL));
-    assert_false(wits_bind(brain, NULL, 0, bound, NULL));
+    assert_false(wits_bind(brain, &(wits_host){FUNCTIONS(wrong)}, bound, NULL, NULL));
+    assert_false(wits_bind(brain, NULL, bound, NULL, NULL));
     free(brain);
 }
 
@@ -265,8 +265,8 @@ static void binding_nothing(void **state) {
     };
     wits_brain *brain = compile(&(wits_desc){STATES(few)});
     assert_int_equal(wits_function_count(brain), 0);
-    assert_true(wits_bind(brain, NULL, 0, NULL, NULL));
-    assert_true(wits_bind(brain, known, COUNT(known), NULL, NULL));
+    assert_true(wits_bind(brain, NULL, NULL, NULL, NULL));
+    assert_true(wits_bind(brain, &(wits_host){FUNCTIONS(known)}, NULL, NULL, NULL));
     free(brain);
 }
 

@@ -316,7 +316,7 @@ static wits_problem problem_of(const char *when, const char *run) {
 static void what_is_wrong_with_a_text_is_told_with_its_place(void **state) {
     wits_problem p = problem_of("alert and playr == found", NULL);
     assert_int_equal(p.code, WITS_PROBLEM_EXPRESSION);
-    assert_string_equal(p.text, "when");
+    assert_string_equal(p.member, "when");
     assert_int_equal(p.offset, 10);
     assert_int_equal(p.length, 5);
     assert_non_null(strstr(p.value, "player"));  // what was probably meant

@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "wits/api.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -86,7 +88,7 @@ typedef struct wits_consideration_desc {
 } wits_consideration_desc;
 
 /// What the curve makes of x: 0 to 1, just as a brain that has it. Of a curve that a brain could not have, 0.
-float wits_curve_value(const wits_curve *curve, float x);
+WITS_API float wits_curve_value(const wits_curve *curve, float x);
 
 #ifdef __cplusplus
 }

@@ -29,9 +29,9 @@ typedef struct wits_crowd wits_crowd;
 typedef struct wits_crowd_run wits_crowd_run;
 
 /// Bytes that wits_crowd_prepare needs.
-size_t wits_crowd_code_size(const wits_brain *brain);
+WITS_API size_t wits_crowd_code_size(const wits_brain *brain);
 /// Makes the code in `memory` (aligned to 8); null if `size` is less than wits_crowd_code_size.
-const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size);
+WITS_API const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size);
 
 // ------------------------------------------------------------------------------------------------------ how it is run
 
@@ -52,8 +52,8 @@ typedef enum wits_crowd_simd {
 } wits_crowd_simd;
 
 /// The widest of them that this machine has.
-wits_crowd_simd wits_crowd_best_simd(void);
-const char *wits_crowd_simd_name(wits_crowd_simd simd);
+WITS_API wits_crowd_simd wits_crowd_best_simd(void);
+WITS_API const char *wits_crowd_simd_name(wits_crowd_simd simd);
 
 /// The way that a brain takes, and why.
 typedef struct wits_crowd_plan_info {
@@ -65,11 +65,11 @@ typedef struct wits_crowd_plan_info {
     size_t scratch;          ///< bytes of scratch memory
     size_t bytes_per_agent;  ///< beyond the fields: wits_agent_size
 } wits_crowd_plan_info;
-wits_crowd_plan_info wits_crowd_plan(const wits_crowd_code *code);
+WITS_API wits_crowd_plan_info wits_crowd_plan(const wits_crowd_code *code);
 
 /// Bytes of scratch memory for one running slice. `block` is agents of a block: 0 is the code's own choice, else 1 to
 /// 4,096.
-size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t block);
+WITS_API size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t block);
 
 // ---------------------------------------------------------------------------------------------- functions for a block
 
@@ -110,54 +110,17 @@ struct wits_crowd {
     const wits_function *functions;              ///< in the brain's order; null if it has none
     const wits_crowd_function *block_functions;  ///< in the brain's order, or null
     void *user;                                  ///< the frame's
-    // For wits_crowd_check: how much memory there is from the start of each. 0 and null: not said.
-    size_t agents_size;
-    const size_t *column_sizes;
+    size_t agents_size;  ///< bytes of memory from `agents` on, for wits_crowd_check; 0: not said
 };
 
-/// X(code, text)
-#define WITS_CROWD_PROBLEM_LIST(X)                                                                                     \
-    X(NONE, "no problem")                                                                                              \
-    X(NO_CODE, "code: the crowd has no code; wits_crowd_prepare makes it")                                             \
-    X(TOO_MANY, "count: more than 4294967295 agents; make two crowds of them")                                         \
-    X(NO_AGENTS, "agents: there is no memory for the agents' bytes")                                                   \
-    X(AGENT_STRIDE, "agent_stride: less than the bytes of an agent")                                                   \
-    X(AGENTS_SHORT, "agents: the memory ends before the last agent")                                                   \
-    X(SLICE, "agents: the slice goes past the crowd's last agent")                                                     \
-    X(AGENT_INVALID, "agents: the bytes of this agent are none that the brain could have made")                        \
-    X(NO_COLUMNS, "columns: the brain has fields, and there are no columns")                                           \
-    X(NO_BASE, "columns: this field has no memory")                                                                    \
-    X(TYPE, "columns: the column's type is not the field's")                                                           \
-    X(STRIDE, "columns: the stride is less than the bytes of a value")                                                 \
-    X(COLUMN_SHORT, "columns: the memory ends before the last agent's value")                                          \
-    X(OVERLAP, "columns: this field shares bytes with another")                                                        \
-    X(OVERLAP_AGENTS, "columns: this field shares bytes with the agents")                                              \
-    X(NO_FUNCTIONS, "functions: the brain calls host functions, and there are none; wits_bind sorts them")             \
-    X(FUNCTION_MISSING, "functions: this one is missing, or of another kind than the brain's")
-
-typedef enum wits_crowd_problem_code {
-#define WITS_CROWD_PROBLEM_CODE(code, text) WITS_CROWD_PROBLEM_##code,
-    WITS_CROWD_PROBLEM_LIST(WITS_CROWD_PROBLEM_CODE)
-#undef WITS_CROWD_PROBLEM_CODE
-        WITS_CROWD_PROBLEM_COUNT
-} wits_crowd_problem_code;
-
-typedef struct wits_crowd_problem {
-    wits_crowd_problem_code code;
-    uint64_t row;     ///< which field, agent or function
-    uint64_t other;   ///< OVERLAP: the other field
-    uint64_t given;   ///< AGENT_STRIDE, AGENTS_SHORT, STRIDE, COLUMN_SHORT: bytes
-    uint64_t needed;  ///< and how many there must be
-} wits_crowd_problem;
-
-/// Whether a crowd can be run: counts, memory, types, strides, no two fields on the same bytes, functions. Call it when
-/// the arrays are new; every other call assumes that it would return true. On false the first problem found.
-bool wits_crowd_check(const wits_crowd *crowd, wits_crowd_problem *problem);
-/// Whether foreign bytes of agents are such as the brain could have made, and the slice does not go past the end.
-bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_crowd_problem *problem);
-/// Writes "columns: the stride is less than the bytes of a value (field 'hunger', 2 bytes instead of at least 4)" into
-/// `text` (at most `size` bytes with the final zero; 256 always suffice) and returns its whole length.
-size_t wits_crowd_problem_text(const wits_crowd *crowd, const wits_crowd_problem *problem, char *text, size_t size);
+/// Whether a crowd can be run: counts, memory, types, strides, sizes, no two fields on the same bytes, no assigned
+/// field that cannot be written, functions. Action functions are not asked for: crowds only list them. Call it when the
+/// arrays are new; every other call assumes that it would return true. Every problem goes to `report`, which may be
+/// null.
+WITS_API bool wits_crowd_check(const wits_crowd *crowd, wits_report *report);
+/// Whether foreign bytes of agents are such as the brain could have made, and the slice does not go past the end. Every
+/// agent that is not is a problem, its row the agent's. `report` may be null: then it stops at the first.
+WITS_API bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_report *report);
 
 // ----------------------------------------------------------------------------------------------------------- the calls
 
@@ -180,31 +143,31 @@ struct wits_crowd_run {
 // less room left than one agent may need (wits_list_room of the same verb). Then nothing of the next agent is touched:
 // empty the list and go on from there.
 
-uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
-uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+WITS_API uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+WITS_API uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 /// Of each agent first the decision, then the update.
-uint64_t wits_crowd_tick(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
-uint64_t wits_crowd_start(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
-uint64_t wits_crowd_stop(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
-uint64_t wits_crowd_goto(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                         wits_state_id state);
-uint64_t wits_crowd_place(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                          wits_state_id state);
+WITS_API uint64_t wits_crowd_tick(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+WITS_API uint64_t wits_crowd_start(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+WITS_API uint64_t wits_crowd_stop(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
+WITS_API uint64_t wits_crowd_goto(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                                  wits_state_id state);
+WITS_API uint64_t wits_crowd_place(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                                   wits_state_id state);
 
-/// Makes an event pending for a range of agents.
-void wits_crowd_raise(const wits_crowd *crowd, uint64_t first, uint64_t count, uint32_t event);
+/// Makes an event pending for a range of agents. An event that the brain does not have is pending for nobody.
+WITS_API void wits_crowd_raise(const wits_crowd *crowd, uint64_t first, uint64_t count, uint32_t event);
 /// And for those listed.
-void wits_crowd_raise_for(const wits_crowd *crowd, const uint32_t *agents, size_t count, uint32_t event);
+WITS_API void wits_crowd_raise_for(const wits_crowd *crowd, const uint32_t *agents, size_t count, uint32_t event);
 
 // Queries, from outside of any call for these agents.
 
 /// Adds to counts[s] how many agents have state s as a deepest active one. wits_state_count(brain) counts.
-void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts);
+WITS_API void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts);
 /// The rows of the agents that are in a state, ascending, into `agents` (room for `count`). Returns how many.
-uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id state,
-                         uint32_t *agents);
+WITS_API uint64_t wits_crowd_find(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_state_id state,
+                                  uint32_t *agents);
 /// The sum of their hashes modulo 2^64: the sums of slices add up.
-uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint64_t count);
+WITS_API uint64_t wits_crowd_hash(const wits_crowd *crowd, uint64_t first, uint64_t count);
 
 // ------------------------------------------------------------------------------------------ lists, and level of detail
 
@@ -219,13 +182,13 @@ typedef struct wits_crowd_group {
 /// Sorts a crowd's list by (position in the agent's own list, action), agents staying in order: running the groups one
 /// after another keeps the order of each agent's actions. `records` are sorted in place with the help of `spare`, of
 /// the same length. Writes at most `capacity` groups and returns how many there are.
-uint32_t wits_crowd_group_list(wits_action_record *records, uint32_t count, wits_action_record *spare,
-                               wits_crowd_group *groups, uint32_t capacity);
+WITS_API uint32_t wits_crowd_group_list(wits_action_record *records, uint32_t count, wits_action_record *spare,
+                                        wits_crowd_group *groups, uint32_t capacity);
 
 /// `decide_every` for a budget of decisions a tick, with ids that follow one another: agents / budget, rounded up. 0 if
 /// somebody would wait longer than
 /// `longest` ticks, or the budget is 0.
-uint32_t wits_crowd_period(uint64_t agents, uint64_t budget, uint32_t longest);
+WITS_API uint32_t wits_crowd_period(uint64_t agents, uint64_t budget, uint32_t longest);
 
 #ifdef __cplusplus
 }

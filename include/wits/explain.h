@@ -146,19 +146,19 @@ typedef struct wits_explain {
 } wits_explain;
 
 /// Bytes that one decision of this brain can need, with some to spare.
-size_t wits_explain_size(const wits_brain *brain);
+WITS_API size_t wits_explain_size(const wits_brain *brain);
 /// Divides `memory` (aligned to 8 bytes, of at least wits_explain_size; of less nothing is used). `counterfactuals` is
 /// false.
-void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *memory, size_t size);
+WITS_API void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *memory, size_t size);
 
 /// Where part number `part` of a condition's text stands. False if the text has no such part: then the condition has
 /// been simplified when it was compiled, and only the whole can be shown.
-bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length);
+WITS_API bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length);
 
 /// The enumerator's name without its prefix, in lower case, such as "not_drawn".
-const char *wits_verdict_name(wits_verdict verdict);
-const char *wits_tried_name(wits_tried tried);
-const char *wits_choice_name(wits_choice how);
+WITS_API const char *wits_verdict_name(wits_verdict verdict);
+WITS_API const char *wits_tried_name(wits_tried tried);
+WITS_API const char *wits_choice_name(wits_choice how);
 
 #ifdef __cplusplus
 }

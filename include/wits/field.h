@@ -3,6 +3,7 @@
 #ifndef WITS_FIELD_H
 #define WITS_FIELD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,10 +22,13 @@ typedef enum wits_type {
 
 /// Where a field lies: of agent row r at base + r * stride bytes. A stride of 0 is one value shared by all agents,
 /// which is only read. So one struct, an array of structs and arrays of single fields all serve as they are.
+/// wits_bind makes columns of what a program names; whoever fills them by hand keeps the brain's order.
 typedef struct wits_column {
     void *base;  ///< no alignment needed
     size_t stride;
     wits_type type;  ///< the field's
+    bool read_only;  ///< may not be assigned, whatever the stride
+    size_t size;     ///< bytes of memory from `base` on; 0: not said. Only checks look at it
 } wits_column;
 
 #endif

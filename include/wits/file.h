@@ -2,11 +2,13 @@
 // wits: brain files. Reads a brain from YAML or JSON, tells everything that is wrong with it at its line and column,
 // and gives the compiled brain and the tables it was made from. docs/brain-files.md describes the format.
 //
-//   wits_file *file = wits_file_load("guard.yaml", NULL);
-//   for each of wits_file_problem_count(file): wits_file_problem_text(...)
-//   const wits_brain *brain = wits_file_brain(file);   null if there are problems
-//   wits_bind(brain, your functions, ...)              then as with tables
-//   wits_file_free(file);                              the brain lies in the file; copy its bytes to keep it longer
+//   wits_host host = {your functions, fields and events, by name};
+//   wits_file *file = wits_file_open("guard.yaml", &host, NULL);   prints what is wrong, then null
+//   wits_frame frame = {.columns = wits_file_columns(file), .functions = wits_file_functions(file)};
+//   wits_start(wits_file_brain(file), agent, &frame);              and on as with tables
+//   wits_file_free(file);                                          brain, columns and functions lie in the file
+//
+// wits_file_open is wits_file_load, wits_file_bind and wits_file_print_problems, which may be called one by one.
 //
 // There is no global state: any number of files may be read at once, each by one thread. What a loaded file gives may
 // be read by any number of threads.
@@ -33,44 +35,60 @@ typedef struct wits_allocator {
 
 typedef struct wits_file wits_file;
 
-/// Something that is wrong with a file. Lines and columns count from 1, columns in characters; a problem of the file as
-/// a whole, as that it cannot be opened, has line 0.
-typedef struct wits_file_problem {
-    uint32_t line;
-    uint32_t column;
-    const char *message;  ///< one line, lower case, without the place
-} wits_file_problem;
-
 /// Reads a brain from `length` bytes. `name` is for messages. Neither need outlive the call. A null allocator is malloc
 /// and free. Returns null only when there is no memory; see wits_file_problem_count for everything else.
-wits_file *wits_file_parse(const char *text, size_t length, const char *name, const wits_allocator *allocator);
+WITS_API wits_file *wits_file_parse(const char *text, size_t length, const char *name, const wits_allocator *allocator);
 /// The same from a file on disk. That it cannot be read is a problem of the file returned.
-wits_file *wits_file_load(const char *path, const wits_allocator *allocator);
+WITS_API wits_file *wits_file_load(const char *path, const wits_allocator *allocator);
 /// Null is nothing.
-void wits_file_free(wits_file *file);
+WITS_API void wits_file_free(wits_file *file);
 
 /// The name for messages.
-const char *wits_file_name(const wits_file *file);
-uint32_t wits_file_problem_count(const wits_file *file);
-/// In the order of the file.
-const wits_file_problem *wits_file_problems(const wits_file *file);
-/// Writes "guard.yaml:14:20: unknown key 'whne'; did you mean 'when'?" into `text`, at most `size` bytes with the final
-/// zero, and returns its whole length.
-size_t wits_file_problem_text(const wits_file *file, uint32_t problem, char *text, size_t size);
+WITS_API const char *wits_file_name(const wits_file *file);
+WITS_API uint32_t wits_file_problem_count(const wits_file *file);
+/// In the order of the file; each has `line`, `column` and `message`. A problem of the file as a whole, as that it
+/// cannot be opened, has line 0. wits_problem_text writes "guard.yaml:14:20: unknown key 'whne'; did you mean 'when'?".
+WITS_API const wits_problem *wits_file_problems(const wits_file *file);
+
+/// Bytes that the text of any problem of a file needs, with the final zero, where the file's name has up to 400.
+#define WITS_FILE_MAX_LINE 1700u
+
+/// Gets one line without its end.
+typedef void wits_print_fn(void *user, const char *line);
+/// Prints every problem as the program does, without colours. A null `print` writes to standard error.
+WITS_API void wits_file_print_problems(const wits_file *file, wits_print_fn *print, void *user);
+
+/// Joins the brain to the program, as wits_bind; what is wrong becomes problems of the file, with the lines at which
+/// the fields and functions stand. False if anything is wrong. A file may be bound anew.
+WITS_API bool wits_file_bind(wits_file *file, const wits_host *host);
+/// What wits_file_bind made, for frames and crowds: in the brain's order, as long as the file. Null before.
+WITS_API const wits_function *wits_file_functions(const wits_file *file);
+WITS_API const wits_column *wits_file_columns(const wits_file *file);
+
+/// How a brain file is opened. All zero is what most programs want.
+typedef struct wits_file_options {
+    const wits_allocator *allocator;  ///< null: malloc and free
+    wits_print_fn *print;             ///< gets each problem; null: standard error
+    void *user;                       ///< for `print`
+} wits_file_options;
+
+/// Opens a brain file for a program: loads it, binds it, prints every problem. Null if there was any, or no memory.
+/// `options` may be null.
+WITS_API wits_file *wits_file_open(const char *path, const wits_host *host, const wits_file_options *options);
 
 /// The brain and the tables it was compiled from; null if there are problems. Both live as long as the file. States,
 /// transitions, steps, events and fields stand in the tables in the order of the file, considerations so for each
 /// state. The functions are those under `functions`, else those called anywhere, in the order of the file; they have
 /// the right kinds and do nothing: conditions are false, scores 0.
-const wits_brain *wits_file_brain(const wits_file *file);
-const wits_desc *wits_file_desc(const wits_file *file);
+WITS_API const wits_brain *wits_file_brain(const wits_file *file);
+WITS_API const wits_desc *wits_file_desc(const wits_file *file);
 
 /// Where a row of a table stands in the file, or one of its members ("when"; null is the row itself), or what is
 /// `offset` bytes into that member's text. Members of a consideration's curves are its own ("k"), and `offset` is then
 /// the number of the curve. A member that is not in the file is where its row is. For messages about a brain that is
 /// well formed. `line` and `column` become 0 if there is no such row.
-void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
-                    uint32_t *line, uint32_t *column);
+WITS_API void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
+                             uint32_t *line, uint32_t *column);
 
 #ifdef __cplusplus
 }

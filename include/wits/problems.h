@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Everything that can be wrong with a brain's tables: one list, from which the codes, the texts and the tests are made.
+// Everything that can be wrong: lists from which the codes, the texts and the tests are made.
 #ifndef WITS_PROBLEMS_H
 #define WITS_PROBLEMS_H
 
-/// X(code, text). A text is one lower-case clause; where it ends in a colon the offending text follows.
-/// New codes are appended, never renumbered.
+/// X(code, text). A text is one lower-case clause; where it ends in a colon the offending value follows.
 // clang-format off
-#define WITS_PROBLEM_LIST(X) \
+/// What can be wrong with tables.
+#define WITS_TABLE_PROBLEM_LIST(X) \
     X(STATES_MISSING,            "there are no states; row 0 is the root") \
     X(STATES_TOO_MANY,           "more than 65,534 states") \
     X(TRANSITIONS_TOO_MANY,      "more than 65,534 transitions") \
@@ -108,6 +108,44 @@
     X(WEIGHT_ON_GATE,            "a gate has no weight") \
     X(WEIGHT_IN_MIN_MAX,         "in min and max nothing has a weight") \
     X(WEIGHT_NEGATIVE,           "a weight below 0; only in a sum can it be")
+
+/// What can be wrong between a program and a brain: see wits_bind.
+#define WITS_HOST_PROBLEM_LIST(X) \
+    X(HOST_TWICE,                "the program gives this name twice") \
+    X(HOST_NAME_MISSING,         "the program gives a row without a name") \
+    X(FUNCTION_MISSING,          "the brain calls this function, and the program does not give it") \
+    X(FUNCTION_GIVEN_AS,         "the program gives this function as another kind than the brain calls:") \
+    X(FIELD_MISSING,             "the program gives no column for this field") \
+    X(COLUMN_TYPE,               "the column's type is not the field's:") \
+    X(COLUMN_NULL,               "the column has no memory") \
+    X(COLUMN_STRIDE,             "the stride is less than the bytes of a value") \
+    X(COLUMN_SHORT,              "the column's memory ends too early") \
+    X(COLUMN_READ_ONLY,          "the brain assigns this field, and its column is only read:") \
+    X(ENUM_VALUES,               "the enum has other values than in the program:") \
+    X(EVENT_NUMBER,              "the event has another number than in the program:") \
+    X(STATE_NUMBER,              "the state has another number than in the program:") \
+    X(STATE_UNKNOWN,             "no state has this name, or several have:")
+
+/// What can be wrong with a crowd, beside columns and functions: see wits_crowd_check.
+#define WITS_CROWD_PROBLEM_LIST(X) \
+    X(COLUMN_OVERLAP,            "the column shares bytes with that of another field:") \
+    X(COLUMN_OVERLAP_AGENTS,     "the column shares bytes with the agents") \
+    X(COLUMNS_MISSING,           "the brain has fields, and there are no columns") \
+    X(FUNCTIONS_MISSING,         "the brain calls functions, and there are none; wits_bind sorts them") \
+    X(CROWD_CODE_MISSING,        "the crowd has no code; wits_crowd_prepare makes it") \
+    X(CROWD_TOO_LARGE,           "more than 4,294,967,295 agents; make two crowds of them") \
+    X(AGENTS_MISSING,            "there is no memory for the agents' bytes") \
+    X(AGENT_STRIDE,              "the stride is less than the bytes of an agent") \
+    X(AGENTS_SHORT,              "the memory ends before the last agent") \
+    X(SLICE_TOO_LONG,            "the slice goes past the crowd's last agent") \
+    X(AGENT_INVALID,             "the brain could not have made the bytes of this agent")
+
+/// All of them, and what only the message of a brain file says.
+#define WITS_PROBLEM_LIST(X) \
+    WITS_TABLE_PROBLEM_LIST(X) \
+    WITS_HOST_PROBLEM_LIST(X) \
+    WITS_CROWD_PROBLEM_LIST(X) \
+    X(FILE_PROBLEM,              "see the message")
 // clang-format on
 
 typedef enum wits_problem_code {

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wits/api.h"
 #include "wits/considerations.h"
 #include "wits/field.h"
 #include "wits/problems.h"
@@ -23,8 +24,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define WITS_VERSION "0.1.0"
 
 // ---------------------------------------------------------------------------------------------------- descriptions
 
@@ -83,7 +82,7 @@ typedef struct wits_field_desc {
     wits_type type;
     const char *const *values;  ///< names of an enum; fields with equal lists are of one enum
     uint32_t value_count;       ///< at most 256
-    double initial;             ///< for whoever sets contexts up: the library itself never writes it
+    double initial;             ///< written by wits_set_initial_fields only
 } wits_field_desc;
 
 // Texts. Wherever a condition or score stands, its text is the name of a function (`sees_player`) or an expression over
@@ -166,6 +165,16 @@ typedef struct wits_argument {
     const char *text;  ///< as written, without quotes; lives as long as the brain
 } wits_argument;
 
+/// When an action runs.
+typedef enum wits_action_kind {
+    WITS_ACTION_ENTER,
+    WITS_ACTION_EXIT,
+    WITS_ACTION_UPDATE,
+    WITS_ACTION_DECIDE,
+    WITS_ACTION_STEP,        ///< `row` is the step's
+    WITS_ACTION_TRANSITION,  ///< `row` is the transition's
+} wits_action_kind;
+
 // Host functions. `context` is the frame's. Conditions and scores are pure: they may be asked more or less often than
 // the rules suggest, in any order, also for states that are not active, and may call nothing of this library for their
 // agent. Actions and step callbacks may call wits_call_is_in, wits_call_elapsed and wits_raise.
@@ -205,8 +214,9 @@ typedef struct wits_desc {
     bool update_skip_entered;  ///< an update leaves out what a decision pass activated since the last one
 } wits_desc;
 
-// ------------------------------------------------------------------------------------------------------- the report
+// ----------------------------------------------------------------------------------------------------------- problems
 
+/// Where a problem is.
 typedef enum wits_table {
     WITS_TABLE_BRAIN,  ///< the description or its memory as a whole
     WITS_TABLE_STATES,
@@ -216,17 +226,31 @@ typedef enum wits_table {
     WITS_TABLE_FUNCTIONS,
     WITS_TABLE_FIELDS,
     WITS_TABLE_CONSIDERATIONS,
+    WITS_TABLE_HOST_FUNCTIONS,  ///< what a program gives: see wits_host
+    WITS_TABLE_HOST_FIELDS,
+    WITS_TABLE_HOST_EVENTS,
+    WITS_TABLE_HOST_STATES,
+    WITS_TABLE_CROWD,   ///< a wits_crowd
+    WITS_TABLE_AGENTS,  ///< the agents of a crowd
+    WITS_TABLE_FILE,    ///< a brain file; see wits/file.h
 } wits_table;
 
+/// Something that is wrong: with tables, with a brain file, with what a program gives to a brain, with a crowd.
 typedef struct wits_problem {
     wits_problem_code code;
     wits_table table;
-    uint32_t row;      ///< of that table, from 0
-    const char *name;  ///< the row's name, or of a transition or step its source's; null if there is none
-    const char *text;  ///< the member that is wrong, such as "enter"; null where the code says it
-    uint32_t offset;   ///< bytes from the start of that member's text, where it is an expression or action
-    uint32_t length;   ///< and how many; 0 of other members
-    char value[320];   ///< the offending value, or what is wrong with an expression; empty if there is none
+    uint32_t row;         ///< of that table, from 0
+    const char *name;     ///< the row's name, or of a transition or step its source's; of a file its own; may be null
+    const char *member;   ///< the member that is wrong, such as "enter"; null where the code says it
+    uint32_t offset;      ///< bytes from the start of that member's text, where it is an expression or action
+    uint32_t length;      ///< and how many; 0 for other members
+    uint32_t line;        ///< in a brain file, from 1; 0: not known, or no file
+    uint32_t column;      ///< in a brain file, in characters from 1; 0 where line is
+    uint64_t given;       ///< how many bytes there are, where `needed` is not 0
+    uint64_t needed;      ///< how many there must be; 0 where the code speaks of no bytes
+    const char *nearest;  ///< the name that was probably meant; null if none is near
+    const char *message;  ///< of a brain file the whole message in its own words; else null
+    char value[320];      ///< the offending value, or what is wrong with it; empty if there is none
 } wits_problem;
 
 /// Every problem found in one go. The caller gives the array; `count` goes on beyond `capacity`, keeping the first.
@@ -236,71 +260,296 @@ typedef struct wits_report {
     uint32_t count;
 } wits_report;
 
-/// Writes "states row 3 (walk): enter: no function has this name: 'gowl'" into `text` (at most `size` bytes with the
-/// final zero; 640 always suffice) and returns its whole length. Names are those of the tables, which must still exist.
-size_t wits_problem_text(const wits_problem *problem, char *text, size_t size);
-/// The enumerator's name without its prefix, such as "DESTINATION_MISSING".
-const char *wits_problem_name(wits_problem_code code);
+/// Writes one line, such as "states row 3 (walk): enter: no function has this name: 'gowl'; did you mean 'growl'?" or
+/// "guard.yaml:14:20: unknown key 'whne'; did you mean 'when'?", into `text` (at most `size` bytes with the final zero;
+/// 1,600 always suffice; null if `size` is 0) and returns its whole length. The names that the problem points to must
+/// still exist: those of the tables, the brain, the program or the file.
+WITS_API size_t wits_problem_text(const wits_problem *problem, char *text, size_t size);
+/// The enumerator's name without its prefix, such as "DESTINATION_MISSING"; "" for no code.
+WITS_API const char *wits_problem_name(wits_problem_code code);
 
 // -------------------------------------------------------------------------------------------------------- the brain
 
 /// Bytes that wits_brain_compile needs for these tables, or 0 if they have problems. `report` may be null.
-size_t wits_brain_size(const wits_desc *desc, wits_report *report);
+WITS_API size_t wits_brain_size(const wits_desc *desc, wits_report *report);
 
 /// Checks the tables and compiles them into `memory` (`size` bytes, aligned to 8). Returns the brain, which lies at the
 /// start of `memory`, holds no pointer and may be copied as bytes to other memory so aligned; or null with at least one
 /// problem reported and `memory` untouched. `report` may be null.
-const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report);
+WITS_API const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report);
 
 /// Bytes of the compiled block itself, at most what wits_brain_size said.
-size_t wits_brain_bytes(const wits_brain *brain);
-/// Of the compiled bytes: equal brains have equal hashes.
-uint64_t wits_brain_hash(const wits_brain *brain);
+WITS_API size_t wits_brain_bytes(const wits_brain *brain);
+/// A hash of the compiled bytes: equal brains have equal hashes.
+WITS_API uint64_t wits_brain_hash(const wits_brain *brain);
+/// Whether `size` bytes (aligned to 8; may be null) are a whole compiled brain of this version of the library, in this
+/// machine's byte order, and undamaged. Ask it about bytes that come from a file before anything else is done with
+/// them; a brain from this program's own wits_brain_compile needs no check. The bytes are compared with a hash that
+/// stands in them: chance damage is found, a forger is not. Compiled bytes are as trusted as code.
+WITS_API bool wits_brain_is_valid(const void *bytes, size_t size);
 
-/// Puts the host's functions in the order of the brain's own: `bound` gets wits_function_count(brain) rows for the
-/// frame. Every missing function and every one of another kind is reported; then it returns false.
-bool wits_bind(const wits_brain *brain, const wits_function *functions, uint32_t count, wits_function *bound,
-               wits_report *report);
+// ---------------------------------------------------------------------------------------------------- program and
+// brain A brain that comes from a file knows functions, fields, events and states by name. wits_bind joins it to the
+// program: it puts what the program gives into the brain's order, and reports everything that does not fit, all at
+// once.
 
-uint32_t wits_state_count(const wits_brain *brain);
-uint32_t wits_transition_count(const wits_brain *brain);
-uint32_t wits_event_count(const wits_brain *brain);
-uint32_t wits_function_count(const wits_brain *brain);
+/// Where the program keeps a field. With designated initialisers:
+/// {"distance", &soldiers[0].distance, .stride = sizeof soldiers[0], .type = WITS_TYPE_FLOAT}
+typedef struct wits_host_field {
+    const char *name;
+    void *base;      ///< the value of agent row 0; of one agent alone its value
+    size_t stride;   ///< bytes from one agent's value to the next; 0: one value for all agents, which is only read
+    wits_type type;  ///< what lies there
+    bool read_only;  ///< the brain may not assign it
+    size_t size;     ///< bytes of memory from `base` on; 0: not said
+    const char *const *values;  ///< of an enum: the names of its values, by the program's numbers; null: not compared
+    uint32_t value_count;
+} wits_host_field;
 
-/// Names live as long as the brain. The root's is the brain's.
-const char *wits_state_name(const wits_brain *brain, wits_state_id state);
-const char *wits_event_name(const wits_brain *brain, uint32_t event);
-const char *wits_function_name(const wits_brain *brain, uint32_t function);
+/// An event that the program raises.
+typedef struct wits_host_event {
+    const char *name;
+    uint32_t *found;  ///< gets its number; null: its number must be `number`, as in a header of `wits header`
+    uint32_t number;
+} wits_host_event;
+
+/// A state that the program goes to or asks about.
+typedef struct wits_host_state {
+    const char *name;      ///< a name or path, as for wits_find_state
+    wits_state_id *found;  ///< gets its number; null: its number must be `number`
+    wits_state_id number;
+} wits_host_state;
+
+/// All that a program gives to a brain, in any order. Read by wits_bind only. Any table may be null if its count is 0.
+typedef struct wits_host {
+    const wits_function *functions;  ///< those that the brain does not call are no problem
+    uint32_t function_count;
+    const wits_host_field *fields;
+    uint32_t field_count;
+    const wits_host_event *events;
+    uint32_t event_count;
+    const wits_host_state *states;
+    uint32_t state_count;
+    bool lists_actions;  ///< actions are only ever listed (modes deferred and listed, crowds): none need be given
+    bool is_shared;      ///< the tables serve several brains: fields, events and states that this one lacks are no
+                         ///< problem; `found` then gets WITS_NONE
+} wits_host;
+
+/// Joins program and brain. `functions` gets wits_function_count(brain) rows and `columns` wits_field_count(brain)
+/// rows, in the brain's order, for frames and crowds; each may be null where that is 0. Returns false with every
+/// problem in `report` (which may be null): what is missing, twice, of another type or kind, unknown (with the nearest
+/// name), too short, or assigned by the brain and not writable. Then both arrays may be partly filled; use neither.
+WITS_API bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *functions, wits_column *columns,
+                        wits_report *report);
+
+/// Writes the initial value of every field into a row of the columns, but not where they are only read.
+WITS_API void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row);
+
+// ------------------------------------------------------------------------------------------------------------ agents
+
+typedef enum wits_mode {
+    WITS_MODE_NOW,       ///< every action runs where it occurs
+    WITS_MODE_DEFERRED,  ///< `raise` and assignments run where they occur, host actions go to the list
+    WITS_MODE_LISTED,    ///< everything goes to the list
+} wits_mode;
+
+struct wits_list;
+struct wits_trace;
+struct wits_explain;
+
+/// What goes with a call: the caller's own. The library only reads it, except for what `trace`, `list` and `explain`
+/// point to. Any pointer may be null where the comment does not say when it is needed.
+typedef struct wits_frame {
+    uint32_t tick;   ///< differences are taken modulo 2^32
+    uint64_t agent;  ///< the agent's id, for randomness, `every` and the trace
+    uint64_t seed;
+    void *context;                   ///< what the agent knows; passed to every host function
+    void *user;                      ///< anything else; functions find it in call->frame
+    const wits_column *columns;      ///< where the brain's fields lie, in its order; needed if it has fields
+    uint32_t row;                    ///< this agent's row in the columns
+    const wits_function *functions;  ///< in the brain's order: desc.functions, or what wits_bind made; needed if it
+                                     ///< calls functions
+    wits_mode mode;
+    struct wits_list *list;        ///< needed by deferred and listed
+    struct wits_trace *trace;      ///< null traces nothing and costs nothing
+    struct wits_explain *explain;  ///< null explains nothing and costs nothing; see wits/explain.h
+} wits_frame;
+
+/// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.
+WITS_API size_t wits_agent_size(const wits_brain *brain);
+
+// The verbs. Each returns true when done, and false with nothing touched: in the modes deferred and listed when the
+// list has less room than wits_list_room says; for an update in mode listed of a brain with step callbacks; for a state
+// that the brain does not have. Calling one from inside a function for the same agent is misuse.
+
+WITS_API bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame);
+WITS_API bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame);
+WITS_API bool wits_decide(const wits_brain *brain, void *agent, const wits_frame *frame);
+WITS_API bool wits_update(const wits_brain *brain, void *agent, const wits_frame *frame);
+/// wits_decide, then wits_update.
+WITS_API bool wits_tick(const wits_brain *brain, void *agent, const wits_frame *frame);
+/// A transition from the root to `state`, which is not the root; nothing if it is active.
+WITS_API bool wits_goto(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
+/// As wits_goto, but an active state exits and is entered again.
+WITS_API bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
+/// Makes `state` active without running any action, forgetting all but pending events.
+WITS_API bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
+
+/// Makes an event pending for the next decision pass. False, and nothing happens, if the brain has no such event.
+WITS_API bool wits_raise(const wits_brain *brain, void *agent, uint32_t event);
+/// Whether an event is pending.
+WITS_API bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event);
+
+// Queries about an agent, from outside any call for it. A state or event that the brain does not have, WITS_NONE among
+// them, is not active and not pending, and has no name ("").
+
+WITS_API bool wits_is_started(const wits_brain *brain, const void *agent);
+WITS_API bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state);
+/// The deepest active state of each branch, in declared order: one, or more below a parallel; none when stopped. Writes
+/// at most `capacity` (null if that is 0) and returns how many there are.
+WITS_API uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *states, uint32_t capacity);
+/// The first of these: all there is where nothing is parallel. WITS_NONE when stopped.
+WITS_API wits_state_id wits_deepest(const wits_brain *brain, const void *agent);
+/// Ticks on the state's clock at `tick`; 0 when it is not active, and for a state of which no clock is kept (one is if
+/// it is `timed`, has a transition with `after`, a `hold`, or an expression that reads `elapsed`).
+WITS_API uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);
+
+/// Whether `size` foreign bytes are an agent that this brain could have made. Every other call assumes that they are.
+WITS_API bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size);
+/// A hash of (id, bytes). The hash of many agents is the sum of theirs modulo 2^64.
+WITS_API uint64_t wits_agent_hash(const wits_brain *brain, const void *agent, uint64_t id);
+
+// ----------------------------------------------------------------------------------------------- inside host functions
+
+/// What a host function is told. Valid during the call only.
+struct wits_call {
+    const wits_brain *brain;
+    const wits_frame *frame;
+    void *agent;            ///< for wits_raise
+    wits_state_id state;    ///< whose function it is; of a transition its source
+    uint16_t row;           ///< of a transition or step, else WITS_NONE
+    uint32_t function;      ///< which one it is: its row in the frame's functions
+    wits_action_kind kind;  ///< in actions
+    void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
+    uint32_t data_size;
+    const wits_argument *argument;  ///< in actions that have one, else null
+    const struct wits_pass *pass;   ///< the library's own
+};
+
+// Queries from inside an action or step callback, while states exit and enter: a state is active from its own enter to
+// its own exit, both included; one that is kept until just before its composite's exit, and again from after its enter.
+// An action run from a list sees its agent as it is then.
+
+WITS_API bool wits_call_is_in(const wits_call *call, wits_state_id state);
+/// Ticks on the clock of call->state. In a transition's action the source's, in exit the exiting state's own, in enter
+/// 0.
+WITS_API uint32_t wits_call_elapsed(const wits_call *call);
+
+// ------------------------------------------------------------------------------------------------- what a brain is
+// made of
+
+WITS_API uint32_t wits_state_count(const wits_brain *brain);
+WITS_API uint32_t wits_transition_count(const wits_brain *brain);
+WITS_API uint32_t wits_event_count(const wits_brain *brain);
+WITS_API uint32_t wits_function_count(const wits_brain *brain);
+WITS_API uint32_t wits_field_count(const wits_brain *brain);
+
+/// Names live as long as the brain. The root's is the brain's. A number that the brain does not have has the name "".
+WITS_API const char *wits_state_name(const wits_brain *brain, wits_state_id state);
+WITS_API const char *wits_event_name(const wits_brain *brain, uint32_t event);
+WITS_API const char *wits_function_name(const wits_brain *brain, uint32_t function);
+WITS_API const char *wits_field_name(const wits_brain *brain, uint32_t field);
 /// The path from below the root, such as "combat/attack"; of the root "". Writes at most `size` bytes with the final
-/// zero and returns the whole length (at most 1,039).
-size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path, size_t size);
+/// zero (`path` may be null if that is 0) and returns the whole length (at most 1,039).
+WITS_API size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path, size_t size);
 /// The state that a caller names: with a '/' a path from the root ("/idle" is the root's child); else a child of the
-/// root, else a unique name anywhere. WITS_NONE if there is none or more than one.
-wits_state_id wits_find_state(const wits_brain *brain, const char *name);
-uint32_t wits_field_count(const wits_brain *brain);
-const char *wits_field_name(const wits_brain *brain, uint32_t field);
-wits_type wits_field_type(const wits_brain *brain, uint32_t field);
-/// The names of an enum's values; 0 of them for other fields.
-uint32_t wits_field_value_count(const wits_brain *brain, uint32_t field);
-const char *wits_field_value_name(const wits_brain *brain, uint32_t field, uint32_t value);
-double wits_field_initial(const wits_brain *brain, uint32_t field);
-/// The field's number or WITS_NONE.
-uint32_t wits_find_field(const wits_brain *brain, const char *name);
+/// root, else a unique name anywhere. WITS_NONE if there is none or more than one, and for null.
+WITS_API wits_state_id wits_find_state(const wits_brain *brain, const char *name);
+/// A row's number by its name, or WITS_NONE; that for null, too.
+WITS_API uint32_t wits_find_function(const wits_brain *brain, const char *name);
+WITS_API uint32_t wits_find_event(const wits_brain *brain, const char *name);
+WITS_API uint32_t wits_find_field(const wits_brain *brain, const char *name);
 
-/// The event's number or WITS_NONE.
-uint32_t wits_find_event(const wits_brain *brain, const char *name);
+/// WITS_KIND_DEFAULT for a state that the brain does not have.
+WITS_API wits_kind wits_state_kind(const wits_brain *brain, wits_state_id state);
+/// The state around it; of the root, and of no state, WITS_NONE.
+WITS_API wits_state_id wits_state_parent(const wits_brain *brain, wits_state_id state);
+/// All inside a state are the rows from it (not included) to this one (not included). WITS_NONE for no state.
+WITS_API wits_state_id wits_state_end(const wits_brain *brain, wits_state_id state);
+/// Both WITS_NONE for a row that is not there.
+WITS_API wits_state_id wits_transition_source(const wits_brain *brain, uint32_t transition);
+WITS_API wits_state_id wits_transition_destination(const wits_brain *brain, uint32_t transition);
+/// The leaf that a step belongs to, or WITS_NONE.
+WITS_API wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
 
-wits_kind wits_state_kind(const wits_brain *brain, wits_state_id state);
-/// The state around it; of the root WITS_NONE.
-wits_state_id wits_state_parent(const wits_brain *brain, wits_state_id state);
-/// All inside a state are the rows from it (not included) to this one (not included).
-wits_state_id wits_state_end(const wits_brain *brain, wits_state_id state);
-wits_state_id wits_transition_source(const wits_brain *brain, uint32_t transition);
-wits_state_id wits_transition_destination(const wits_brain *brain, uint32_t transition);
-/// The leaf that a step belongs to.
-wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
+/// WITS_TYPE_DEFAULT for a field that the brain does not have.
+WITS_API wits_type wits_field_type(const wits_brain *brain, uint32_t field);
+/// The names of an enum's values; 0 of them for other fields, "" for a value that is not there.
+WITS_API uint32_t wits_field_value_count(const wits_brain *brain, uint32_t field);
+WITS_API const char *wits_field_value_name(const wits_brain *brain, uint32_t field, uint32_t value);
+/// As the description says; 0 for a field that the brain does not have.
+WITS_API double wits_field_initial(const wits_brain *brain, uint32_t field);
+/// Whether an action of the brain assigns the field: then its column must be writable.
+WITS_API bool wits_field_is_assigned(const wits_brain *brain, uint32_t field);
 
-// ---------------------------------------------------------------------------------------------------- trace and list
+typedef enum wits_function_kind {
+    WITS_FUNCTION_NONE,  ///< no such function
+    WITS_FUNCTION_CONDITION,
+    WITS_FUNCTION_SCORE,
+    WITS_FUNCTION_ACTION,
+    WITS_FUNCTION_STEP,
+} wits_function_kind;
+
+/// What the brain calls it as.
+WITS_API wits_function_kind wits_function_kind_of(const wits_brain *brain, uint32_t function);
+
+// ------------------------------------------------------------------------------------------------------ actions as a
+// list
+
+/// One action to be run by the caller.
+typedef struct wits_action_record {
+    uint64_t agent;      ///< the frame's agent id
+    uint32_t agent_row;  ///< the frame's row: the agent's row in the columns, and in a crowd its row there
+    uint32_t action;     ///< see wits_action_function
+    uint16_t kind;       ///< wits_action_kind
+    uint16_t row;        ///< whose action it is: the state, or of a transition or step its row in that table
+    uint32_t reserved;   ///< 0
+} wits_action_record;
+
+/// The caller's buffer.
+typedef struct wits_list {
+    wits_action_record *records;
+    uint32_t capacity;
+    uint32_t count;
+} wits_list;
+
+typedef enum wits_verb {
+    WITS_VERB_START,
+    WITS_VERB_STOP,
+    WITS_VERB_GOTO,  ///< restart too
+    WITS_VERB_DECIDE,
+    WITS_VERB_UPDATE,
+    WITS_VERB_TICK,
+} wits_verb;
+
+/// The most records that one such call can add to the list for one agent.
+WITS_API uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
+
+// Actions of records: WITS_LIST_RAISE + an event and WITS_LIST_ASSIGN + an assignment are the brain's own and listed in
+// mode listed only; anything else is a host function with or without an argument.
+#define WITS_LIST_RAISE 0x80000000u
+#define WITS_LIST_ASSIGN 0x40000000u
+
+/// The function number (a row of the frame's functions) of a host action; WITS_NONE of the brain's own.
+WITS_API uint32_t wits_action_function(const wits_brain *brain, uint32_t action);
+/// Its argument into `*argument`; false if it has none.
+WITS_API bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument);
+/// Runs one record of a list: calls its function, raises its event or assigns its field. `frame->agent`, `row` and
+/// `context` must be the agent's. False, and nothing happens, if the frame has no such function.
+WITS_API bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame,
+                              const wits_action_record *record);
+
+// ------------------------------------------------------------------------------------------------------------- trace
 
 typedef enum wits_trace_kind {
     WITS_TRACE_TRIED,         ///< a transition `row` of `state` was looked at; `other` is the destination, `value` 1 if
@@ -339,152 +588,38 @@ typedef struct wits_trace {
     uint64_t dropped;
 } wits_trace;
 
-typedef enum wits_action_kind {
-    WITS_ACTION_ENTER,
-    WITS_ACTION_EXIT,
-    WITS_ACTION_UPDATE,
-    WITS_ACTION_DECIDE,
-    WITS_ACTION_STEP,        ///< `row` is the step's
-    WITS_ACTION_TRANSITION,  ///< `row` is the transition's
-} wits_action_kind;
+// ---------------------------------------------------------------------------------------------------- names,
+// randomness
 
-/// One action to be run by the caller.
-typedef struct wits_action_record {
-    uint64_t agent;
-    uint32_t action;  ///< see wits_action_function
-    uint16_t kind;    ///< wits_action_kind
-    uint16_t row;     ///< whose action it is: the state, or of a transition or step its row in that table
-} wits_action_record;
-
-// Actions of records: WITS_LIST_RAISE + an event and WITS_LIST_ASSIGN + an assignment are the brain's own and listed in
-// mode listed only; anything else is a host function with or without an argument.
-#define WITS_LIST_RAISE 0x80000000u
-#define WITS_LIST_ASSIGN 0x40000000u
-
-/// The function number (a row of the frame's functions) of a host action; WITS_NONE of the brain's own.
-uint32_t wits_action_function(const wits_brain *brain, uint32_t action);
-/// Its argument into `*argument`; false if it has none.
-bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument);
-typedef struct wits_list {
-    wits_action_record *records;
-    uint32_t capacity;
-    uint32_t count;
-} wits_list;
-
-// ------------------------------------------------------------------------------------------------------------ agents
-
-typedef enum wits_mode {
-    WITS_MODE_NOW,       ///< every action runs where it occurs
-    WITS_MODE_DEFERRED,  ///< `raise` and assignments run where they occur, host actions go to the list
-    WITS_MODE_LISTED,    ///< everything goes to the list
-} wits_mode;
-
-/// What goes with a call. The caller's own; read only by the library, except for what `trace` and `list` point to.
-typedef struct wits_frame {
-    uint32_t tick;   ///< differences are taken modulo 2^32
-    uint64_t agent;  ///< the agent's id, for randomness, `every` and the trace
-    uint64_t seed;
-    void *context;                   ///< what the agent knows; passed to every host function
-    void *user;                      ///< anything else; functions find it in call->frame
-    const wits_column *columns;      ///< where the brain's fields lie, in its order; null if it has none
-    uint32_t row;                    ///< of this agent in the columns
-    const wits_function *functions;  ///< in the brain's order: desc.functions or what wits_bind made
-    wits_mode mode;
-    wits_list *list;               ///< needed by deferred and listed
-    wits_trace *trace;             ///< null traces nothing and costs nothing
-    struct wits_explain *explain;  ///< null explains nothing and costs nothing; see wits/explain.h
-} wits_frame;
-
-/// What a host function is told. Valid during the call only.
-struct wits_call {
-    const wits_brain *brain;
-    const wits_frame *frame;
-    void *agent;            ///< for wits_raise
-    wits_state_id state;    ///< whose function it is; of a transition its source
-    uint16_t row;           ///< of a transition or step, else WITS_NONE
-    uint32_t function;      ///< which one it is: its row in the frame's functions
-    wits_action_kind kind;  ///< in actions
-    void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
-    uint32_t data_size;
-    const wits_argument *argument;  ///< in actions that have one, else null
-    const struct wits_pass *pass;   ///< the library's own
-};
-
-/// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.
-size_t wits_agent_size(const wits_brain *brain);
-/// Whether `size` foreign bytes are an agent that this brain could have made. Every other call assumes that they are.
-bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size);
-/// Of (id, bytes). The hash of many agents is the sum of theirs modulo 2^64.
-uint64_t wits_agent_hash(const wits_brain *brain, const void *agent, uint64_t id);
-
-// The verbs. Each returns true when done. It returns false, with nothing touched, in two cases only: in the modes
-// deferred and listed when the list has less room than wits_list_room says; and for an update in mode listed of a brain
-// with step callbacks. Calling one from inside a function for the same agent is misuse.
-
-bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame);
-bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame);
-/// A transition from the root to `state`, which is not the root; nothing if it is active.
-bool wits_goto(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
-/// As wits_goto, but an active state exits and is entered again.
-bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
-/// Makes `state` active without running any action, forgetting all but pending events.
-bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state);
-bool wits_decide(const wits_brain *brain, void *agent, const wits_frame *frame);
-bool wits_update(const wits_brain *brain, void *agent, const wits_frame *frame);
-/// wits_decide, then wits_update.
-bool wits_tick(const wits_brain *brain, void *agent, const wits_frame *frame);
-
-/// Makes an event pending for the next decision pass.
-void wits_raise(const wits_brain *brain, void *agent, uint32_t event);
-/// Whether an event is pending.
-bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event);
-
-typedef enum wits_verb {
-    WITS_VERB_START,
-    WITS_VERB_STOP,
-    WITS_VERB_GOTO,  ///< restart too
-    WITS_VERB_DECIDE,
-    WITS_VERB_UPDATE,
-    WITS_VERB_TICK,
-} wits_verb;
-
-/// The most records that one such call can add to the list for one agent.
-uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
-/// Runs one record of a list: calls its function, or raises its event. `frame->agent` and `context` must be the
-/// agent's.
-void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record);
-
-// Queries about an agent, from outside any call for it.
-
-bool wits_is_started(const wits_brain *brain, const void *agent);
-bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state);
-/// The deepest active state of each branch, in declared order: one, or more below a parallel; none when stopped. Writes
-/// at most `capacity` and returns how many there are.
-uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *states, uint32_t capacity);
-/// The first of these: all there is where nothing is parallel. WITS_NONE when stopped.
-wits_state_id wits_deepest(const wits_brain *brain, const void *agent);
-/// Ticks on the state's clock at `tick`; 0 when it is not active, and for a state of which no clock is kept (one is if
-/// it is `timed`, has a transition with `after`, a `hold`, or an expression that reads `elapsed`).
-uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);
-
-// The same from inside an action or step callback, while states exit and enter: a state is active from its own enter to
-// its own exit, both included; one that is kept until just before its composite's exit, and again from after its enter.
-// An action run from a list sees its agent as it is then.
-
-bool wits_call_is_in(const wits_call *call, wits_state_id state);
-/// Of call->state. In a transition's action the source's, in exit the exiting state's own, in enter 0.
-uint32_t wits_call_elapsed(const wits_call *call);
+/// Names of enumerators, as brain files, traces and messages say them: "fsm", "on_decide", "resume", "uint8",
+/// "entered". A ..._DEFAULT has the name of what it stands for; "" where that depends (kind, type), and for a number
+/// that is no enumerator.
+WITS_API const char *wits_kind_name(wits_kind kind);
+WITS_API const char *wits_activation_name(wits_activation activation);
+WITS_API const char *wits_leave_name(wits_leave leave);
+WITS_API const char *wits_select_name(wits_select select);
+WITS_API const char *wits_type_name(wits_type type);
+WITS_API const char *wits_group_name(wits_group group);
+WITS_API const char *wits_outside_name(wits_outside outside);
+WITS_API const char *wits_curve_name(wits_curve_kind kind);
+WITS_API const char *wits_function_kind_name(wits_function_kind kind);
+WITS_API const char *wits_action_kind_name(wits_action_kind kind);
+WITS_API const char *wits_trace_name(wits_trace_kind kind);
+WITS_API const char *wits_mode_name(wits_mode mode);
+WITS_API const char *wits_verb_name(wits_verb verb);
+WITS_API const char *wits_table_name(wits_table table);
 
 /// Uniform in [0, 1), a multiple of 2^-24: the brain's randomness. A pure function; see docs/determinism.md.
-float wits_random(uint64_t seed, uint64_t agent, uint32_t tick, uint32_t place);
+WITS_API float wits_random(uint64_t seed, uint64_t agent, uint32_t tick, uint32_t place);
 /// The place of a utility composite in its brain's randomness; WITS_NONE for other states.
-uint32_t wits_state_place(const wits_brain *brain, wits_state_id state);
+WITS_API uint32_t wits_state_place(const wits_brain *brain, wits_state_id state);
 /// Places of a brain: those of its utilities and of every `random` in its texts, from 0.
-uint32_t wits_place_count(const wits_brain *brain);
+WITS_API uint32_t wits_place_count(const wits_brain *brain);
 
-/// What a failed assertion calls; never returns to the library's caller in builds that check. Define your own before
-/// building the library, or leave <assert.h> to it.
-// WITS_ASSERT(condition)
+// Builds of the library with WITS_CHECKS=1 also check the caller, at every call, and stop at a mistake: a state or
+// event that the brain does not have, fields without memory or of another type, agent bytes that the brain cannot have
+// made, a missing function, a call for an agent from inside one of its functions. A failed check calls
+// WITS_ASSERT(condition), which is assert() unless you define your own before building the library; it must not return.
 
 #ifdef __cplusplus
 }

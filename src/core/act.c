@@ -5,24 +5,29 @@
 
 #include "expr/expr.h"
 
-void wits_raise(const wits_brain *brain, void *agent, uint32_t event) {
-    WITS_ASSERT(event < brain->event_count);
+bool wits_raise(const wits_brain *brain, void *agent, uint32_t event) {
+    if (!has_event(brain, event)) {
+        return false;
+    }
     check_impure(agent);
     uint8_t *byte = (uint8_t *)agent + brain->events + event / 8;
     *byte = (uint8_t)(*byte | 1u << event % 8);
+    return true;
 }
 
 bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event) {
-    WITS_ASSERT(event < brain->event_count);
     check_impure(agent);
-    return (((const uint8_t *)agent)[brain->events + event / 8] >> event % 8 & 1) != 0;
+    return has_event(brain, event) && (((const uint8_t *)agent)[brain->events + event / 8] >> event % 8 & 1) != 0;
 }
 
 static void list_add(pass *p, uint32_t action, wits_action_kind kind, uint32_t row) {
     wits_list *list = p->frame->list;
     WITS_ASSERT(list->count < list->capacity);  // wits_list_room is an upper bound
-    list->records[list->count++] =
-        (wits_action_record){.agent = p->frame->agent, .action = action, .kind = (uint16_t)kind, .row = (uint16_t)row};
+    list->records[list->count++] = (wits_action_record){.agent = p->frame->agent,
+                                                        .agent_row = p->frame->row,
+                                                        .action = action,
+                                                        .kind = (uint16_t)kind,
+                                                        .row = (uint16_t)row};
 }
 
 static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {

@@ -32,8 +32,10 @@ bool wits_is_started(const wits_brain *brain, const void *agent) {
 }
 
 bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state) {
-    WITS_ASSERT(state < brain->state_count);
     check_query(agent);
+    if (!has_state(brain, state)) {
+        return false;
+    }
     wits_frame frame = {0};
     pass p;
     look(&p, brain, agent, &frame);
@@ -68,8 +70,10 @@ wits_state_id wits_deepest(const wits_brain *brain, const void *agent) {
 }
 
 uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick) {
-    WITS_ASSERT(state < brain->state_count);
     check_query(agent);
+    if (!has_state(brain, state)) {
+        return 0;
+    }
     wits_frame frame = {.tick = tick};
     pass p;
     look(&p, brain, agent, &frame);
@@ -89,8 +93,10 @@ static uint16_t plain_deepest(const wits_call *call) {
 }
 
 bool wits_call_is_in(const wits_call *call, wits_state_id state) {
-    WITS_ASSERT(state < call->brain->state_count);
     check_impure(call->agent);
+    if (!has_state(call->brain, state)) {
+        return false;
+    }
     if (call->pass == NULL) {
         return wits_is_in(call->brain, call->agent, state);
     }
@@ -130,11 +136,15 @@ static uint16_t record_source(const wits_brain *brain, const void *agent, const 
     return child != WITS_NONE ? child : t->from;
 }
 
-void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record) {
+bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record) {
     check_query(agent);
     if ((record->action & WITS_LIST_RAISE) != 0) {
-        wits_raise(brain, agent, record->action & ~WITS_LIST_RAISE);
-        return;
+        return wits_raise(brain, agent, record->action & ~WITS_LIST_RAISE);
+    }
+    uint32_t function = wits_action_function(brain, record->action);
+    if (function != WITS_NONE && (function >= brain->function_count || frame->functions[function].action == NULL)) {
+        WITS_ASSERT(!"the frame has no such action function");
+        return false;
     }
     wits_argument argument;
     wits_call call = {.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .state = record->row};
@@ -152,9 +162,10 @@ void wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         look(&p, brain, agent, frame);
         assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
     } else {
-        call.function = wits_action_function(brain, record->action);
-        frame->functions[call.function].action(frame->context, &call);
+        call.function = function;
+        frame->functions[function].action(frame->context, &call);
     }
+    return true;
 }
 
 // ------------------------------------------------------------------------------------------------------------ validity

@@ -72,6 +72,8 @@ typedef struct field_row {
     uint32_t type;
     uint32_t values;  ///< offset of uint32_t offsets of names
     uint32_t value_count;
+    uint32_t is_assigned;  ///< an action assigns it
+    uint32_t reserved;
 } field_row;
 
 typedef struct state_row {
@@ -262,7 +264,9 @@ enum {
 
 struct wits_brain {
     char magic[8];
-    uint64_t hash;
+    uint64_t hash;        ///< of everything behind it
+    uint32_t byte_order;  ///< BRAIN_BYTE_ORDER, as the machine that compiled it writes it
+    uint32_t layout;      ///< BRAIN_LAYOUT
     uint32_t bytes;
     uint32_t agent_size;
     uint32_t state_count;
@@ -305,8 +309,9 @@ struct wits_brain {
     uint32_t flat;             ///< operations of all configurations, if they were written out; 0: too many
 };
 
-/// Kinds of host function, as compiled.
-enum { FUNCTION_CONDITION = 1, FUNCTION_SCORE, FUNCTION_ACTION, FUNCTION_STEP };
+/// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
+#define BRAIN_MAGIC "wits brn"
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 2 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {

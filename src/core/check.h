@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: MIT
-// What builds with WITS_CHECKS assert about the caller: no call for an agent from inside a function of the same
-// agent's, nothing but its own computation inside a condition or score, and arithmetic as the semantics have it
-// (section 11).
+// What builds with WITS_CHECKS assert about the caller: fields and functions as the brain needs them, bytes that are an
+// agent of this brain, no call for an agent from inside a function of the same agent's, nothing but its own computation
+// inside a condition or score, and arithmetic as the semantics have it (section 11).
 #ifndef WITS_CORE_CHECK_H
 #define WITS_CORE_CHECK_H
 
 #include "core/pass.h"
 
+/// Whether the brain has it; builds that check stop where it has not.
+static inline bool has_state(const wits_brain *brain, uint32_t state) {
+    WITS_ASSERT(state < brain->state_count && "a state that the brain does not have");
+    return state < brain->state_count;
+}
+static inline bool has_event(const wits_brain *brain, uint32_t event) {
+    WITS_ASSERT(event < brain->event_count && "an event that the brain does not have");
+    return event < brain->event_count;
+}
+
 #ifdef WITS_CHECKS
+/// What a verb is called with: the brain, the fields, the functions, and the agent's bytes.
+void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame);
 void check_enter(pass *p);
 void check_leave(pass *p);
 /// A query about this agent from outside.
@@ -15,6 +27,11 @@ void check_query(const void *agent);
 /// A query or event from inside one of its actions.
 void check_impure(const void *agent);
 #else
+static inline void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {
+    (void)brain;
+    (void)agent;
+    (void)frame;
+}
 static inline void check_enter(pass *p) {
     (void)p;
 }

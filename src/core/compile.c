@@ -225,6 +225,10 @@ static void compile_fields(compiler *c) {
         to->name = append_name(c, from->name);
         c->used = aligned(c->used);
     }
+    const assignment *assignments = block_at(c, c->brain->assignments);
+    for (uint32_t row = 0; row < c->brain->assignment_count; row++) {
+        ((field_row *)block_at(c, c->brain->fields))[assignments[row].field].is_assigned = true;
+    }
 }
 
 static void compile_data(compiler *c) {
@@ -253,7 +257,9 @@ static bool check_memory(const void *memory, size_t size, size_t needed, wits_re
 
 static void compile_header(compiler *c) {
     wits_brain *b = c->brain;
-    memcpy(b->magic, "wits 1\0", sizeof b->magic);
+    memcpy(b->magic, BRAIN_MAGIC, sizeof b->magic);
+    b->byte_order = BRAIN_BYTE_ORDER;
+    b->layout = BRAIN_LAYOUT;
     b->transition_count = c->desc->transition_count;
     b->step_count = c->desc->step_count;
     b->event_count = c->desc->event_count;
@@ -263,6 +269,19 @@ static void compile_header(compiler *c) {
     b->outer_first = c->desc->update_outer_first;
     b->skip_entered = c->desc->update_skip_entered;
     b->flat = desc_flat_operations(c->desc);
+}
+
+/// Of all that stands behind the hash itself.
+static uint64_t brain_content_hash(const wits_brain *brain) {
+    const size_t first = offsetof(wits_brain, hash) + sizeof brain->hash;
+    return hash_bytes(0, (const char *)brain + first, brain->bytes - first);
+}
+
+bool wits_brain_is_valid(const void *bytes, size_t size) {
+    const wits_brain *b = bytes;
+    return bytes != NULL && ((uintptr_t)bytes & 7) == 0 && size >= sizeof *b &&
+           memcmp(b->magic, BRAIN_MAGIC, sizeof b->magic) == 0 && b->byte_order == BRAIN_BYTE_ORDER &&
+           b->layout == BRAIN_LAYOUT && b->bytes == size && b->hash == brain_content_hash(b);
 }
 
 const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size) {
@@ -279,7 +298,7 @@ const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size
     compile_names(&c);
     compile_fields(&c);
     c.brain->bytes = (uint32_t)c.used;
-    c.brain->hash = hash_bytes(0, memory, c.used);
+    c.brain->hash = brain_content_hash(c.brain);
     return c.brain;
 }
 

@@ -106,7 +106,7 @@ static void set_field(question *q, float input) {
     if (type != WITS_TYPE_FLOAT) {
         value.i = whole(type, input);
     }
-    expr_store(&(wits_column){q->bytes, sizeof q->bytes, type}, 0, value);
+    expr_store(&(wits_column){.base = q->bytes, .stride = sizeof q->bytes, .type = type}, 0, value);
 }
 
 // ------------------------------------------------------------------------------------------------------------- answers

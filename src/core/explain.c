@@ -291,18 +291,15 @@ bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint
 const char *wits_verdict_name(wits_verdict verdict) {
     static const char *const names[] = {"chosen", "lost",    "not_drawn", "not_among", "gated",     "not_a_number",
                                         "floor",  "cooling", "default",   "rank",      "not_needed"};
-    WITS_ASSERT((uint32_t)verdict < sizeof names / sizeof names[0]);
-    return names[verdict];
+    return (uint32_t)verdict < sizeof names / sizeof names[0] ? names[verdict] : "";
 }
 
 const char *wits_tried_name(wits_tried tried) {
     static const char *const names[] = {"fired", "event", "after", "condition", "active"};
-    WITS_ASSERT((uint32_t)tried < sizeof names / sizeof names[0]);
-    return names[tried];
+    return (uint32_t)tried < sizeof names / sizeof names[0] ? names[tried] : "";
 }
 
 const char *wits_choice_name(wits_choice how) {
     static const char *const names[] = {"scored", "entered", "held", "not_due"};
-    WITS_ASSERT((uint32_t)how < sizeof names / sizeof names[0]);
-    return names[how];
+    return (uint32_t)how < sizeof names / sizeof names[0] ? names[how] : "";
 }

@@ -39,7 +39,6 @@ static void prepare(pass *p, uint64_t pending) {
 
 /// The least that host functions need; prepare() adds what the general engine does.
 static ALWAYS void begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
-    WITS_ASSERT(frame->functions != NULL || brain->function_count == 0);
     p->call.brain = brain;
     p->call.frame = frame;
     p->call.agent = agent;
@@ -509,7 +508,7 @@ APART static bool run_other_shape(const wits_brain *brain, void *agent, const wi
 }
 
 static ALWAYS bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
-    WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
+    check_call(brain, agent, frame);
     if (brain->shape != SHAPE_SIMPLE || frame->mode != WITS_MODE_NOW || is_watched(frame)) {
         return run_other_shape(brain, agent, frame, verb);
     }

@@ -4,28 +4,25 @@
 
 #include <string.h>
 
-static const char *text_at(const wits_brain *brain, uint32_t table, uint32_t row) {
-    return brain_at(brain, ((const uint32_t *)brain_at(brain, table))[row]);
+/// The name of a row of a table of `count` names, or "".
+static const char *text_at(const wits_brain *brain, uint32_t table, uint32_t row, uint32_t count) {
+    return row < count ? brain_at(brain, ((const uint32_t *)brain_at(brain, table))[row]) : "";
 }
 
 const char *wits_state_name(const wits_brain *brain, wits_state_id state) {
-    WITS_ASSERT(state < brain->state_count);
-    return text_at(brain, brain->state_names, state);
+    return text_at(brain, brain->state_names, state, brain->state_count);
 }
 
 const char *wits_event_name(const wits_brain *brain, uint32_t event) {
-    WITS_ASSERT(event < brain->event_count);
-    return text_at(brain, brain->event_names, event);
+    return text_at(brain, brain->event_names, event, brain->event_count);
 }
 
 const char *wits_function_name(const wits_brain *brain, uint32_t function) {
-    WITS_ASSERT(function < brain->function_count);
-    return text_at(brain, brain->function_names, function);
+    return text_at(brain, brain->function_names, function, brain->function_count);
 }
 
 size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path, size_t size) {
-    WITS_ASSERT(state < brain->state_count);
-    uint32_t depth = brain_state(brain, state)->depth;
+    uint32_t depth = state < brain->state_count ? brain_state(brain, state)->depth : 0;
     size_t length = 0;
     for (uint32_t level = 1; level <= depth; level++) {
         const char *name = wits_state_name(brain, state_ancestor(brain, state, level));
@@ -76,6 +73,9 @@ static uint16_t find_path(const wits_brain *brain, const char *path) {
 }
 
 wits_state_id wits_find_state(const wits_brain *brain, const char *name) {
+    if (name == NULL) {
+        return WITS_NONE;
+    }
     if (strchr(name, '/') != NULL) {
         return find_path(brain, name[0] == '/' ? name + 1 : name);
     }
@@ -95,8 +95,17 @@ wits_state_id wits_find_state(const wits_brain *brain, const char *name) {
     return found;
 }
 
+uint32_t wits_find_function(const wits_brain *brain, const char *name) {
+    for (uint32_t function = 0; name != NULL && function < brain->function_count; function++) {
+        if (strcmp(wits_function_name(brain, function), name) == 0) {
+            return function;
+        }
+    }
+    return WITS_NONE;
+}
+
 uint32_t wits_find_event(const wits_brain *brain, const char *name) {
-    for (uint32_t event = 0; event < brain->event_count; event++) {
+    for (uint32_t event = 0; name != NULL && event < brain->event_count; event++) {
         if (strcmp(wits_event_name(brain, event), name) == 0) {
             return event;
         }
@@ -110,13 +119,14 @@ uint32_t wits_field_count(const wits_brain *brain) {
     return brain->field_count;
 }
 
+/// A field's row; of no field one of zeroes.
 static const field_row *field_at(const wits_brain *brain, uint32_t field) {
-    WITS_ASSERT(field < brain->field_count);
-    return (const field_row *)brain_at(brain, brain->fields) + field;
+    static const field_row none = {0};
+    return field < brain->field_count ? (const field_row *)brain_at(brain, brain->fields) + field : &none;
 }
 
 const char *wits_field_name(const wits_brain *brain, uint32_t field) {
-    return brain_at(brain, field_at(brain, field)->name);
+    return field < brain->field_count ? brain_at(brain, field_at(brain, field)->name) : "";
 }
 
 wits_type wits_field_type(const wits_brain *brain, uint32_t field) {
@@ -128,8 +138,11 @@ uint32_t wits_field_value_count(const wits_brain *brain, uint32_t field) {
 }
 
 const char *wits_field_value_name(const wits_brain *brain, uint32_t field, uint32_t value) {
-    WITS_ASSERT(value < wits_field_value_count(brain, field));
-    return text_at(brain, field_at(brain, field)->values, value);
+    return text_at(brain, field_at(brain, field)->values, value, wits_field_value_count(brain, field));
+}
+
+bool wits_field_is_assigned(const wits_brain *brain, uint32_t field) {
+    return field_at(brain, field)->is_assigned != 0;
 }
 
 double wits_field_initial(const wits_brain *brain, uint32_t field) {
@@ -137,7 +150,7 @@ double wits_field_initial(const wits_brain *brain, uint32_t field) {
 }
 
 uint32_t wits_find_field(const wits_brain *brain, const char *name) {
-    for (uint32_t field = 0; field < brain->field_count; field++) {
+    for (uint32_t field = 0; name != NULL && field < brain->field_count; field++) {
         if (strcmp(wits_field_name(brain, field), name) == 0) {
             return field;
         }
@@ -183,23 +196,19 @@ uint32_t wits_function_count(const wits_brain *brain) {
 }
 
 wits_kind wits_state_kind(const wits_brain *brain, wits_state_id state) {
-    WITS_ASSERT(state < brain->state_count);
-    return (wits_kind)brain_state(brain, state)->kind;
+    return state < brain->state_count ? (wits_kind)brain_state(brain, state)->kind : WITS_KIND_DEFAULT;
 }
 
 wits_state_id wits_state_parent(const wits_brain *brain, wits_state_id state) {
-    WITS_ASSERT(state < brain->state_count);
-    return brain_state(brain, state)->parent;
+    return state < brain->state_count ? brain_state(brain, state)->parent : WITS_NONE;
 }
 
 wits_state_id wits_state_end(const wits_brain *brain, wits_state_id state) {
-    WITS_ASSERT(state < brain->state_count);
-    return brain_state(brain, state)->end;
+    return state < brain->state_count ? brain_state(brain, state)->end : WITS_NONE;
 }
 
 uint32_t wits_state_place(const wits_brain *brain, wits_state_id state) {
-    WITS_ASSERT(state < brain->state_count);
-    return brain_state(brain, state)->place;
+    return state < brain->state_count ? brain_state(brain, state)->place : WITS_NONE;
 }
 
 uint32_t wits_place_count(const wits_brain *brain) {
@@ -207,41 +216,18 @@ uint32_t wits_place_count(const wits_brain *brain) {
 }
 
 wits_state_id wits_transition_source(const wits_brain *brain, uint32_t row) {
-    WITS_ASSERT(row < brain->transition_count);
-    return brain_transition(brain, row)->from;
+    return row < brain->transition_count ? brain_transition(brain, row)->from : WITS_NONE;
 }
 
 wits_state_id wits_transition_destination(const wits_brain *brain, uint32_t row) {
-    WITS_ASSERT(row < brain->transition_count);
-    return brain_transition(brain, row)->to;
+    return row < brain->transition_count ? brain_transition(brain, row)->to : WITS_NONE;
 }
 
 wits_state_id wits_step_state(const wits_brain *brain, uint32_t row) {
-    WITS_ASSERT(row < brain->step_count);
-    return ((const uint16_t *)brain_at(brain, brain->step_states))[row];
+    return row < brain->step_count ? ((const uint16_t *)brain_at(brain, brain->step_states))[row] : WITS_NONE;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- bind
-
-bool wits_bind(const wits_brain *brain, const wits_function *functions, uint32_t count, wits_function *bound,
-               wits_report *report) {
+wits_function_kind wits_function_kind_of(const wits_brain *brain, uint32_t function) {
     const uint8_t *kinds = brain_at(brain, brain->function_kinds);
-    bool complete = true;
-    for (uint32_t row = 0; row < brain->function_count; row++) {
-        const char *name = wits_function_name(brain, row);
-        uint32_t length = (uint32_t)strlen(name);
-        uint32_t given = function_find(functions, count, name, length);
-        const wits_function *found = given != WITS_NONE ? &functions[given] : NULL;
-        wits_problem_code code = found == NULL                        ? WITS_PROBLEM_FUNCTION_UNKNOWN
-                                 : function_kind(found) == 0          ? WITS_PROBLEM_FUNCTION_KIND
-                                 : function_kind(found) != kinds[row] ? WITS_PROBLEM_FUNCTION_WRONG_KIND
-                                                                      : WITS_PROBLEM_NONE;
-        if (code != WITS_PROBLEM_NONE) {
-            report_add(report, code, WITS_TABLE_FUNCTIONS, row, name, NULL, name, length);
-            complete = false;
-        } else {
-            bound[row] = *found;
-        }
-    }
-    return complete;
+    return function < brain->function_count ? (wits_function_kind)kinds[function] : WITS_FUNCTION_NONE;
 }

@@ -86,6 +86,7 @@
 #define function_kind wits_core_function_kind
 #define general_pass wits_core_general_pass
 #define hash_bytes wits_core_hash_bytes
+#define is_assigned_and_fixed wits_core_is_assigned_and_fixed
 #define is_enabled wits_core_is_enabled
 #define is_fresh wits_core_is_fresh
 #define is_time_to_score wits_core_is_time_to_score
@@ -103,6 +104,8 @@
 #define pass_end wits_core_pass_end
 #define pass_is_in wits_core_pass_is_in
 #define problem_at wits_core_problem_at
+#define problem_bytes wits_core_problem_bytes
+#define problem_clause wits_core_problem_clause
 #define problem_number wits_core_problem_number
 #define problem_row wits_core_problem_row
 #define report_add wits_core_report_add
@@ -115,6 +118,8 @@
 #define settle wits_core_settle
 #define take_events wits_core_take_events
 #define takes_part wits_core_takes_part
+#define tell_both wits_core_tell_both
+#define tell_read_only wits_core_tell_read_only
 #define text_argument wits_core_text_argument
 #define text_expr_scope wits_core_text_expr_scope
 #define text_function wits_core_text_function
@@ -129,6 +134,8 @@
 #define texts_bytes wits_core_texts_bytes
 #define trace_add wits_core_trace_add
 #define update_pass wits_core_update_pass
+#define value_add wits_core_value_add
+#define value_add_number wits_core_value_add_number
 #define winner wits_core_winner
 #endif
 

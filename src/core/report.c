@@ -14,9 +14,6 @@ static const struct {
 #undef PROBLEM_ROW
 };
 
-static const char *const table_names[] = {"brain",  "states",    "transitions", "steps",
-                                          "events", "functions", "fields",      "considerations"};
-
 wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
                          const char *member, const char *value, uint32_t length) {
     if (report == NULL) {
@@ -25,7 +22,7 @@ wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table
     wits_problem *problem = report->count < report->capacity ? &report->problems[report->count] : NULL;
     report->count++;
     if (problem != NULL) {
-        *problem = (wits_problem){.code = code, .table = table, .row = row, .name = name, .text = member};
+        *problem = (wits_problem){.code = code, .table = table, .row = row, .name = name, .member = member};
         const size_t room = sizeof problem->value - 1;
         if (value != NULL) {
             memcpy(problem->value, value, length < room ? length : room);
@@ -50,49 +47,138 @@ static void put(writer *to, const char *text, size_t max) {
     }
 }
 
-static void put_number(writer *to, uint32_t number) {
-    char room[11];
+static void put_number(writer *to, uint64_t number) {
+    char room[21];
     put(to, digits_of(number, room), sizeof room);
 }
 
+static void put_quoted(writer *to, const char *before, const char *text, const char *after) {
+    put(to, before, 32);
+    put(to, text, WITS_MAX_NAME);
+    put(to, after, 32);
+}
+
+static void finish(const writer *to) {
+    if (to->size > 0) {
+        to->text[to->length < to->size ? to->length : to->size - 1] = '\0';
+    }
+}
+
+void value_add(wits_problem *problem, const char *text) {
+    size_t length = strlen(problem->value);
+    writer to = {problem->value + length, sizeof problem->value - length, 0};
+    put(&to, text, sizeof problem->value);
+    finish(&to);
+}
+
+void value_add_number(wits_problem *problem, uint64_t number) {
+    char room[21];
+    value_add(problem, digits_of(number, room));
+}
+
+void problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed) {
+    if (problem != NULL) {
+        problem->given = given;
+        problem->needed = needed;
+    }
+}
+
+static bool has_rows(wits_table table) {
+    return table != WITS_TABLE_BRAIN && table != WITS_TABLE_CROWD;
+}
+
 static void put_place(writer *to, const wits_problem *problem) {
-    put(to, table_names[problem->table], 16);
-    if (problem->table != WITS_TABLE_BRAIN) {
+    put(to, wits_table_name(problem->table), 32);
+    if (has_rows(problem->table)) {
         put(to, " row ", 5);
         put_number(to, problem->row);
     }
     if (problem->name != NULL) {
-        put(to, " (", 2);
-        put(to, problem->name, WITS_MAX_NAME);
-        put(to, ")", 1);
+        put_quoted(to, " (", problem->name, ")");
     }
     put(to, ": ", 2);
+    if (problem->member != NULL) {
+        put(to, problem->member, 32);
+        put(to, ": ", 2);
+    }
+}
+
+/// "guard.yaml:14:20: "
+static void put_file_place(writer *to, const wits_problem *problem) {
+    if (problem->name != NULL) {
+        put(to, problem->name, SIZE_MAX);
+        put(to, ":", 1);
+    }
+    if (problem->line != 0) {
+        put_number(to, problem->line);
+        put(to, ":", 1);
+        put_number(to, problem->column);
+        put(to, ":", 1);
+    }
+    put(to, to->length != 0 ? " " : "", 1);
+}
+
+/// Whether the value is what is wrong, in words, and not a name that somebody wrote.
+static bool value_is_words(wits_problem_code code) {
+    switch (code) {
+    case WITS_PROBLEM_EXPRESSION:
+    case WITS_PROBLEM_CURVE_INVALID:
+    case WITS_PROBLEM_FUNCTION_GIVEN_AS:
+    case WITS_PROBLEM_COLUMN_TYPE:
+    case WITS_PROBLEM_COLUMN_READ_ONLY:
+    case WITS_PROBLEM_ENUM_VALUES:
+    case WITS_PROBLEM_EVENT_NUMBER:
+    case WITS_PROBLEM_STATE_NUMBER:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// What is wrong, without the place.
+static void put_clause(writer *to, const wits_problem *problem) {
+    const char *text = problems[problem->code].text;
+    size_t length = strlen(text);
+    bool announces = length != 0 && text[length - 1] == ':' && problem->value[0] == '\0';
+    put(to, text, announces ? length - 1 : length);  // no colon where nothing follows
+    if (value_is_words(problem->code)) {
+        put(to, problem->value[0] != '\0' ? " " : "", 1);
+        put(to, problem->value, sizeof problem->value);
+    } else if (problem->value[0] != '\0') {
+        put_quoted(to, " '", problem->value, "'");
+    }
+    if (problem->needed != 0) {
+        put(to, " (", 2);
+        put_number(to, problem->given);
+        put(to, " bytes instead of at least ", 32);
+        put_number(to, problem->needed);
+        put(to, ")", 1);
+    }
+    if (problem->nearest != NULL) {
+        put_quoted(to, "; did you mean '", problem->nearest, "'?");
+    }
+}
+
+size_t problem_clause(const wits_problem *problem, char *text, size_t size) {
+    writer to = {text, size, 0};
+    put_clause(&to, problem);
+    finish(&to);
+    return to.length;
 }
 
 size_t wits_problem_text(const wits_problem *problem, char *text, size_t size) {
-    WITS_ASSERT((uint32_t)problem->code < WITS_PROBLEM_COUNT);
     writer to = {text, size, 0};
-    put_place(&to, problem);
-    if (problem->text != NULL) {
-        put(&to, problem->text, 32);
-        put(&to, ": ", 2);
+    if (problem->message != NULL) {
+        put_file_place(&to, problem);
+        put(&to, problem->message, SIZE_MAX);
+    } else if ((uint32_t)problem->code < WITS_PROBLEM_COUNT) {
+        put_place(&to, problem);
+        put_clause(&to, problem);
     }
-    put(&to, problems[problem->code].text, 160);
-    if (problem->code == WITS_PROBLEM_EXPRESSION || problem->code == WITS_PROBLEM_CURVE_INVALID) {
-        put(&to, " ", 1);
-        put(&to, problem->value, sizeof problem->value);
-    } else if (problem->value[0] != '\0') {
-        put(&to, " '", 2);
-        put(&to, problem->value, WITS_MAX_NAME);
-        put(&to, "'", 1);
-    }
-    if (size > 0) {
-        text[to.length < size ? to.length : size - 1] = '\0';
-    }
+    finish(&to);
     return to.length;
 }
 
 const char *wits_problem_name(wits_problem_code code) {
-    WITS_ASSERT((uint32_t)code < WITS_PROBLEM_COUNT);
-    return problems[code].name;
+    return (uint32_t)code < WITS_PROBLEM_COUNT ? problems[code].name : "";
 }

@@ -46,10 +46,10 @@ uint32_t function_kind(const wits_function *function) {
     if (given != 1) {
         return 0;
     }
-    return function->condition ? FUNCTION_CONDITION
-           : function->score   ? FUNCTION_SCORE
-           : function->action  ? FUNCTION_ACTION
-                               : FUNCTION_STEP;
+    return function->condition ? WITS_FUNCTION_CONDITION
+           : function->score   ? WITS_FUNCTION_SCORE
+           : function->action  ? WITS_FUNCTION_ACTION
+                               : WITS_FUNCTION_STEP;
 }
 
 uint32_t desc_find_event(const wits_desc *desc, const char *name, uint32_t length) {

@@ -15,7 +15,7 @@ uint32_t function_find(const wits_function *functions, uint32_t count, const cha
 uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length);
 /// Row of the field, or WITS_NONE.
 uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t length);
-/// FUNCTION_CONDITION and so on; 0 unless exactly one pointer is given.
+/// A wits_function_kind; 0 unless exactly one pointer is given.
 uint32_t function_kind(const wits_function *function);
 /// Row of the event, or WITS_NONE.
 uint32_t desc_find_event(const wits_desc *desc, const char *name, uint32_t length);
@@ -44,6 +44,20 @@ bool number_is_given(float value);
 /// A new problem, to which the caller may add where in the text it is; null if there is no room or no report.
 wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
                          const char *member, const char *value, uint32_t length);
+
+/// More of the offending value, in words.
+void value_add(wits_problem *problem, const char *text);
+void value_add_number(wits_problem *problem, uint64_t number);
+/// How many bytes there are, and how many there must be. The problem may be null.
+void problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed);
+
+/// What is wrong, without the place.
+size_t problem_clause(const wits_problem *problem, char *text, size_t size);
+/// "a, and the program has b"; the problem may be null.
+void tell_both(wits_problem *problem, const char *brains, const char *programs);
+/// Whether the brain assigns a field that lies where it cannot be written, and why it cannot.
+bool is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only);
+void tell_read_only(wits_problem *problem, bool read_only);
 
 /// What checking a description finds out.
 typedef struct desc_check {

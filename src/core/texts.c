@@ -268,9 +268,9 @@ static bool scope_function(void *user, const char *name, uint32_t length, expr_n
     }
     uint32_t kind = function_kind(&desc->functions[row]);
     found->number = row;
-    found->kind = kind == FUNCTION_CONDITION ? EXPR_FUNCTION_CONDITION
-                  : kind == FUNCTION_SCORE   ? EXPR_FUNCTION_SCORE
-                                             : EXPR_FUNCTION_OTHER;
+    found->kind = kind == WITS_FUNCTION_CONDITION ? EXPR_FUNCTION_CONDITION
+                  : kind == WITS_FUNCTION_SCORE   ? EXPR_FUNCTION_SCORE
+                                                  : EXPR_FUNCTION_OTHER;
     return true;
 }
 

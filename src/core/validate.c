@@ -20,7 +20,7 @@ void problem_at(validator *v, place at, wits_problem_code code, const char *memb
 }
 
 void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number) {
-    char room[11];
+    char room[21];
     problem_row(v, code, at.table, at.row, at.name, member, digits_of(number, room));
 }
 
@@ -271,7 +271,7 @@ static void check_actions(validator *v, place at, const desc_text *text) {
     const char *rest = text->text;
     for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
         if (word.kind == ACTION_CALL) {
-            check_function(v, at, text, word.name, FUNCTION_ACTION);
+            check_function(v, at, text, word.name, WITS_FUNCTION_ACTION);
             check_argument(v, at, text, word.operand);
         } else if (word.kind == ACTION_RAISE) {
             check_event_name(v, at, text, word.name);
@@ -294,7 +294,7 @@ static void check_text(validator *v, place at, const desc_text *text) {
     uint32_t before = v->problems;
     bool named = text_function(v->desc, span, &unknown) != WITS_NONE || unknown;
     if (named && text->kind != TEXT_INT) {
-        check_function(v, at, text, span, is_condition ? FUNCTION_CONDITION : FUNCTION_SCORE);
+        check_function(v, at, text, span, is_condition ? WITS_FUNCTION_CONDITION : WITS_FUNCTION_SCORE);
     }
     bool is_program = !named || text->kind == TEXT_INT || text->kind == TEXT_INPUT;
     if (is_program && v->problems == before) {
@@ -519,7 +519,7 @@ static void check_state(validator *v, uint32_t row) {
     check_texts(v, at, texts, desc_state_texts(v->desc, row, texts));
     if (s->step != NULL) {
         desc_text text = lone_text(s->step, "step");
-        check_function(v, at, &text, text_trim(s->step), FUNCTION_STEP);
+        check_function(v, at, &text, text_trim(s->step), WITS_FUNCTION_STEP);
     }
 }
 

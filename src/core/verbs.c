@@ -18,8 +18,7 @@ static bool has_room(const wits_brain *brain, const wits_frame *frame, wits_verb
 }
 
 static bool begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
-    WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
-    WITS_ASSERT(frame->functions != NULL || brain->function_count == 0);
+    check_call(brain, agent, frame);
     if (!has_room(brain, frame, verb)) {
         return false;
     }
@@ -74,9 +73,9 @@ bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
 /// `goto` and `restart`: a transition from the root without action; restarting what is active is one from it to itself.
 static bool move_to(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id destination,
                     bool again) {
-    WITS_ASSERT(destination != WITS_ROOT && destination < brain->state_count);
     pass p;
-    if (!begin(&p, brain, agent, frame, WITS_VERB_GOTO)) {
+    WITS_ASSERT(destination != WITS_ROOT && "the root is no destination");
+    if (destination == WITS_ROOT || !has_state(brain, destination) || !begin(&p, brain, agent, frame, WITS_VERB_GOTO)) {
         return false;
     }
     if (!is_started(&p)) {
@@ -102,8 +101,11 @@ bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame,
 }
 
 bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
-    WITS_ASSERT(state < brain->state_count);
     pass p;
+    check_call(brain, agent, frame);
+    if (!has_state(brain, state)) {
+        return false;
+    }
     pass_begin(&p, brain, agent, frame);
     check_enter(&p);
     forget(&p);
@@ -128,5 +130,5 @@ bool general_pass(const wits_brain *brain, void *agent, const wits_frame *frame,
 
 uint32_t wits_list_room(const wits_brain *brain, wits_verb verb) {
     WITS_ASSERT((uint32_t)verb <= WITS_VERB_TICK);
-    return brain->list_room[verb];
+    return (uint32_t)verb <= WITS_VERB_TICK ? brain->list_room[verb] : 0;
 }

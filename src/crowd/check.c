@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: MIT
 // Whether a crowd can be run: everything that a caller can get wrong about memory, before anything runs.
+#include "core/tables.h"
 #include "crowd/code.h"
 #include "expr/expr.h"
 
 #include <string.h>
 
-static bool fail(wits_crowd_problem *problem, wits_crowd_problem what) {
-    if (problem != NULL) {
-        *problem = what;
-    }
-    return false;
+/// What is being checked, and where problems go.
+typedef struct checker {
+    const wits_crowd *crowd;
+    wits_report *report;
+    bool good;
+} checker;
+
+static wits_problem *complain(checker *c, wits_problem_code code, wits_table table, uint64_t row, const char *name,
+                              const char *member) {
+    c->good = false;
+    return report_add(c->report, code, table, (uint32_t)row, name, member, NULL, 0);
+}
+
+/// Of the crowd as a whole.
+static wits_problem *complain_crowd(checker *c, wits_problem_code code, const char *member) {
+    return complain(c, code, WITS_TABLE_CROWD, 0, NULL, member);
+}
+
+static wits_problem *complain_field(checker *c, wits_problem_code code, uint32_t field) {
+    return complain(c, code, WITS_TABLE_FIELDS, field, wits_field_name(c->crowd->code->brain, field), NULL);
 }
 
 /// A column of values, or of agents' bytes.
@@ -51,219 +67,135 @@ static bool overlap(const span *a, const span *b) {
     return apart < a->size || apart > a->stride - b->size;
 }
 
-static bool check_agent_memory(const wits_crowd *crowd, wits_crowd_problem *problem) {
+static void check_agent_memory(checker *c) {
+    const wits_crowd *crowd = c->crowd;
     if (crowd->agents == NULL) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_NO_AGENTS});
+        complain_crowd(c, WITS_PROBLEM_AGENTS_MISSING, "agents");
+        return;
     }
     span s = agents_of(crowd);
     if (s.stride < s.size) {
-        return fail(problem,
-                    (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_AGENT_STRIDE, .given = s.stride, .needed = s.size});
+        problem_bytes(complain_crowd(c, WITS_PROBLEM_AGENT_STRIDE, "agent_stride"), s.stride, s.size);
+    } else if (crowd->agents_size != 0 && crowd->agents_size < span_bytes(&s)) {
+        problem_bytes(complain_crowd(c, WITS_PROBLEM_AGENTS_SHORT, "agents_size"), crowd->agents_size, span_bytes(&s));
     }
-    if (crowd->agents_size != 0 && crowd->agents_size < span_bytes(&s)) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_AGENTS_SHORT,
-                                                  .given = crowd->agents_size,
-                                                  .needed = span_bytes(&s)});
-    }
-    return true;
 }
 
-static bool check_column(const wits_crowd *crowd, uint32_t field, wits_crowd_problem *problem) {
-    const wits_column *c = &crowd->columns[field];
-    if (c->base == NULL) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_NO_BASE, .row = field});
+/// Whether the column is sound by itself.
+static bool check_column(checker *c, uint32_t field) {
+    const wits_brain *brain = c->crowd->code->brain;
+    const wits_column *column = &c->crowd->columns[field];
+    wits_type wanted = wits_field_type(brain, field);
+    if (column->base == NULL) {
+        complain_field(c, WITS_PROBLEM_COLUMN_NULL, field);
+        return false;
     }
-    if (c->type != wits_field_type(crowd->code->brain, field)) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_TYPE, .row = field});
+    if (column->type != wanted) {
+        wits_problem *problem = complain_field(c, WITS_PROBLEM_COLUMN_TYPE, field);
+        tell_both(problem, wits_type_name(wanted), wits_type_name(column->type));
+        return false;
     }
-    span s = column_of(crowd, field);
+    span s = column_of(c->crowd, field);
     if (s.stride != 0 && s.stride < s.size) {
-        return fail(problem, (wits_crowd_problem){
-                                 .code = WITS_CROWD_PROBLEM_STRIDE, .row = field, .given = s.stride, .needed = s.size});
+        problem_bytes(complain_field(c, WITS_PROBLEM_COLUMN_STRIDE, field), s.stride, s.size);
+        return false;
     }
-    if (crowd->column_sizes != NULL && crowd->column_sizes[field] != 0 && crowd->column_sizes[field] < span_bytes(&s)) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_COLUMN_SHORT,
-                                                  .row = field,
-                                                  .given = crowd->column_sizes[field],
-                                                  .needed = span_bytes(&s)});
+    if (column->size != 0 && column->size < span_bytes(&s)) {
+        problem_bytes(complain_field(c, WITS_PROBLEM_COLUMN_SHORT, field), column->size, span_bytes(&s));
     }
+    tell_read_only(is_assigned_and_fixed(brain, field, column->stride, column->read_only)
+                       ? complain_field(c, WITS_PROBLEM_COLUMN_READ_ONLY, field)
+                       : NULL,
+                   column->read_only);
     return true;
 }
 
 /// Shared columns are only read, so two of them may lie anywhere.
-static bool check_apart(const wits_crowd *crowd, uint32_t field, wits_crowd_problem *problem) {
-    span s = column_of(crowd, field);
+static void check_apart(checker *c, uint32_t field) {
+    const wits_column *columns = c->crowd->columns;
+    span s = column_of(c->crowd, field);
     for (uint32_t other = 0; other < field; other++) {
-        span o = column_of(crowd, other);
-        if ((s.stride != 0 || o.stride != 0) && overlap(&o, &s)) {
-            return fail(problem,
-                        (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_OVERLAP, .row = field, .other = other});
+        span o = column_of(c->crowd, other);
+        bool is_sound = columns[other].base != NULL && (o.stride == 0 || o.stride >= o.size);
+        if (is_sound && (s.stride != 0 || o.stride != 0) && overlap(&o, &s)) {
+            wits_problem *problem = complain_field(c, WITS_PROBLEM_COLUMN_OVERLAP, field);
+            if (problem != NULL) {
+                value_add(problem, wits_field_name(c->crowd->code->brain, other));
+            }
         }
     }
-    span agents = agents_of(crowd);
-    if (overlap(&agents, &s)) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_OVERLAP_AGENTS, .row = field});
+    span agents = agents_of(c->crowd);
+    if (c->crowd->agents != NULL && overlap(&agents, &s)) {
+        complain_field(c, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, field);
     }
-    return true;
 }
 
-static bool check_columns(const wits_crowd *crowd, wits_crowd_problem *problem) {
-    uint32_t fields = crowd->code->brain->field_count;
-    if (fields != 0 && crowd->columns == NULL) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_NO_COLUMNS});
+static void check_columns(checker *c) {
+    uint32_t fields = c->crowd->code->brain->field_count;
+    if (fields != 0 && c->crowd->columns == NULL) {
+        complain_crowd(c, WITS_PROBLEM_COLUMNS_MISSING, "columns");
+        return;
     }
     for (uint32_t field = 0; field < fields; field++) {
-        if (!check_column(crowd, field, problem) || !check_apart(crowd, field, problem)) {
-            return false;
+        if (check_column(c, field)) {
+            check_apart(c, field);
         }
     }
-    return true;
 }
 
-static bool is_bound(const wits_crowd *crowd, uint32_t row, uint32_t kind) {
-    const wits_function *f = &crowd->functions[row];
+/// Actions are only listed here; whoever runs the records needs them.
+static bool is_bound(const wits_function *f, wits_function_kind kind) {
     switch (kind) {
-    case FUNCTION_CONDITION:
+    case WITS_FUNCTION_CONDITION:
         return f->condition != NULL;
-    case FUNCTION_SCORE:
+    case WITS_FUNCTION_SCORE:
         return f->score != NULL;
-    case FUNCTION_ACTION:
-        return f->action != NULL;
-    default:
+    case WITS_FUNCTION_STEP:
         return f->step != NULL;
-    }
-}
-
-static bool check_functions(const wits_crowd *crowd, wits_crowd_problem *problem) {
-    const wits_brain *b = crowd->code->brain;
-    const uint8_t *kinds = brain_at(b, b->function_kinds);
-    if (b->function_count != 0 && crowd->functions == NULL) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_NO_FUNCTIONS});
-    }
-    for (uint32_t row = 0; row < b->function_count; row++) {
-        if (!is_bound(crowd, row, kinds[row])) {
-            return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_FUNCTION_MISSING, .row = row});
-        }
-    }
-    return true;
-}
-
-bool wits_crowd_check(const wits_crowd *crowd, wits_crowd_problem *problem) {
-    if (problem != NULL) {
-        *problem = (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_NONE};
-    }
-    if (crowd->code == NULL) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_NO_CODE});
-    }
-    if (crowd->count > WITS_CROWD_MAX_AGENTS) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_TOO_MANY});
-    }
-    if (crowd->count == 0) {
+    default:
         return true;
     }
-    return check_agent_memory(crowd, problem) && check_columns(crowd, problem) && check_functions(crowd, problem);
 }
 
-bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_crowd_problem *problem) {
+static void check_functions(checker *c) {
+    const wits_brain *b = c->crowd->code->brain;
+    for (uint32_t row = 0; row < b->function_count; row++) {
+        wits_function_kind kind = wits_function_kind_of(b, row);
+        if (c->crowd->functions == NULL && kind != WITS_FUNCTION_ACTION) {
+            complain_crowd(c, WITS_PROBLEM_FUNCTIONS_MISSING, "functions");
+            return;
+        }
+        if (c->crowd->functions != NULL && !is_bound(&c->crowd->functions[row], kind)) {
+            complain(c, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, wits_function_name(b, row), NULL);
+        }
+    }
+}
+
+bool wits_crowd_check(const wits_crowd *crowd, wits_report *report) {
+    checker c = {crowd, report, true};
+    if (crowd->code == NULL) {
+        complain_crowd(&c, WITS_PROBLEM_CROWD_CODE_MISSING, "code");
+    } else if (crowd->count > WITS_CROWD_MAX_AGENTS) {
+        complain_crowd(&c, WITS_PROBLEM_CROWD_TOO_LARGE, "count");
+    } else if (crowd->count != 0) {
+        check_agent_memory(&c);
+        check_columns(&c);
+        check_functions(&c);
+    }
+    return c.good;
+}
+
+bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_report *report) {
     const wits_brain *b = crowd->code->brain;
+    checker c = {crowd, report, true};
     if (first > crowd->count || count > crowd->count - first) {
-        return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_SLICE});
+        complain_crowd(&c, WITS_PROBLEM_SLICE_TOO_LONG, "count");
+        return false;
     }
-    for (uint64_t row = first; row < first + count; row++) {
+    for (uint64_t row = first; row < first + count && (c.good || report != NULL); row++) {
         if (!wits_agent_is_valid(b, crowd_agent(crowd, row), b->agent_size)) {
-            return fail(problem, (wits_crowd_problem){.code = WITS_CROWD_PROBLEM_AGENT_INVALID, .row = row});
+            complain(&c, WITS_PROBLEM_AGENT_INVALID, WITS_TABLE_AGENTS, row, NULL, NULL);
         }
     }
-    return true;
-}
-
-// --------------------------------------------------------------------------------------------------------------- texts
-
-static const char *const texts[] = {
-#define PROBLEM_TEXT(code, text) text,
-    WITS_CROWD_PROBLEM_LIST(PROBLEM_TEXT)
-#undef PROBLEM_TEXT
-};
-
-typedef struct writer {
-    char *text;
-    size_t size;
-    size_t length;
-} writer;
-
-static void put(writer *w, const char *text) {
-    for (; *text != '\0'; text++) {
-        if (w->length + 1 < w->size) {
-            w->text[w->length] = *text;
-        }
-        w->length++;
-    }
-}
-
-static void put_number(writer *w, uint64_t number) {
-    char digits[21] = {0};
-    char *at = digits + sizeof digits - 1;
-    do {
-        *--at = (char)('0' + number % 10);
-        number /= 10;
-    } while (number != 0);
-    put(w, at);
-}
-
-static void put_name(writer *w, const char *what, const char *name) {
-    put(w, what);
-    put(w, " '");
-    put(w, name);
-    put(w, "'");
-}
-
-/// What the problem is about, in parentheses.
-static void put_place(writer *w, const wits_crowd *crowd, const wits_crowd_problem *p) {
-    const wits_brain *b = crowd->code->brain;
-    switch (p->code) {
-    case WITS_CROWD_PROBLEM_AGENT_STRIDE:
-    case WITS_CROWD_PROBLEM_AGENTS_SHORT:
-        break;
-    case WITS_CROWD_PROBLEM_AGENT_INVALID:
-        put(w, "agent ");
-        put_number(w, p->row);
-        break;
-    case WITS_CROWD_PROBLEM_FUNCTION_MISSING:
-        put_name(w, "function", wits_function_name(b, (uint32_t)p->row));
-        break;
-    default:
-        put_name(w, "field", wits_field_name(b, (uint32_t)p->row));
-        break;
-    }
-    if (p->code == WITS_CROWD_PROBLEM_OVERLAP) {
-        put_name(w, " and", wits_field_name(b, (uint32_t)p->other));
-    }
-    if (p->needed != 0) {
-        put(w, w->length != 0 && (p->code == WITS_CROWD_PROBLEM_STRIDE || p->code == WITS_CROWD_PROBLEM_COLUMN_SHORT)
-                   ? ", "
-                   : "");
-        put_number(w, p->given);
-        put(w, " bytes instead of at least ");
-        put_number(w, p->needed);
-    }
-}
-
-static bool has_place(wits_crowd_problem_code code) {
-    return code != WITS_CROWD_PROBLEM_NONE && code != WITS_CROWD_PROBLEM_NO_CODE &&
-           code != WITS_CROWD_PROBLEM_TOO_MANY && code != WITS_CROWD_PROBLEM_NO_AGENTS &&
-           code != WITS_CROWD_PROBLEM_NO_COLUMNS && code != WITS_CROWD_PROBLEM_NO_FUNCTIONS;
-}
-
-size_t wits_crowd_problem_text(const wits_crowd *crowd, const wits_crowd_problem *problem, char *text, size_t size) {
-    writer w = {.text = text, .size = size};
-    put(&w, texts[problem->code < WITS_CROWD_PROBLEM_COUNT ? problem->code : WITS_CROWD_PROBLEM_NONE]);
-    if (has_place(problem->code)) {
-        put(&w, " (");
-        put_place(&w, crowd, problem);
-        put(&w, ")");
-    }
-    if (size != 0) {
-        text[w.length < size ? w.length : size - 1] = '\0';
-    }
-    return w.length;
+    return c.good;
 }

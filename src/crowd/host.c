@@ -137,8 +137,12 @@ void host_flush(blocks *b) {
     wits_list *list = b->run->list;
     for (uint32_t i = 0; i < b->record_count; i++) {
         const block_record *r = &b->records[i];
-        list->records[list->count + starts[r->lane]++] = (wits_action_record){
-            .agent = crowd_id(b->crowd, b->first + r->lane), .action = r->action, .kind = r->kind, .row = r->row};
+        list->records[list->count + starts[r->lane]++] =
+            (wits_action_record){.agent = crowd_id(b->crowd, b->first + r->lane),
+                                 .agent_row = (uint32_t)(b->first + r->lane),
+                                 .action = r->action,
+                                 .kind = r->kind,
+                                 .row = r->row};
     }
     list->count += b->record_count;
 }

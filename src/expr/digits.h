@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /// A number as text: where it begins in `room`.
-static inline const char *digits_of(uint32_t number, char room[11]) {
-    char *first = room + 10;
+static inline const char *digits_of(uint64_t number, char room[21]) {
+    char *first = room + 20;
     *first = '\0';
     do {
         *--first = (char)('0' + number % 10);

@@ -31,7 +31,7 @@ static uint32_t evaluated(const expression *e, uint32_t i, const expr_env *env) 
 
 /// The value of node i where its field has this one.
 static uint32_t value_at(expression *e, uint32_t i, uint8_t value) {
-    const expr_field field = {&value, 1, e->b->field_types[e->nodes[i].field]};
+    const expr_field field = {.base = &value, .stride = 1, .type = e->b->field_types[e->nodes[i].field]};
     const expr_env env = {.fields = &field};
     for (uint32_t j = 0; j <= i; j++) {
         bool apart = e->nodes[j].field != e->nodes[i].field && e->nodes[j].field != NO_FIELD;

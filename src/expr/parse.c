@@ -508,7 +508,7 @@ static bool reduce_call(compiler *c) {
     const function_row *row = function_at(function);
     const bool pairs_up = row->curve != WITS_CURVE_PIECEWISE || count % 2 == 1;
     if (count < row->arguments || !pairs_up) {
-        char room[11];
+        char room[21];
         return fail_arguments(c, digits_of(count, room));
     }
     uint32_t *others = row->curve != 0 ? &c->parameter_count : &c->operand_count;

@@ -77,7 +77,7 @@ void word_add(compiler *c, const char *text) {
 }
 
 void word_add_number(compiler *c, uint32_t number) {
-    char room[11];
+    char room[21];
     word_add(c, digits_of(number, room));
 }
 

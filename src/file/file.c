@@ -174,16 +174,8 @@ uint32_t wits_file_problem_count(const wits_file *file) {
     return file->problem_count;
 }
 
-const wits_file_problem *wits_file_problems(const wits_file *file) {
+const wits_problem *wits_file_problems(const wits_file *file) {
     return file->problems;
-}
-
-size_t wits_file_problem_text(const wits_file *file, uint32_t problem, char *text, size_t size) {
-    const wits_file_problem *p = &file->problems[problem];
-    int length = p->line == 0 ? snprintf(text, size, "%s: %s", file->name, p->message)
-                              : snprintf(text, size, "%s:%lu:%lu: %s", file->name, (unsigned long)p->line,
-                                         (unsigned long)p->column, p->message);
-    return length > 0 ? (size_t)length : 0;
 }
 
 const wits_brain *wits_file_brain(const wits_file *file) {

@@ -65,7 +65,7 @@ struct wits_file {
     node *tree;
     struct tree_parser *parser;  ///< while the tree is read
 
-    wits_file_problem *problems;
+    wits_problem *problems;
     uint32_t problem_count;
     uint32_t problem_capacity;
     uint32_t problems_dropped;
@@ -113,6 +113,9 @@ struct wits_file {
     wits_function *function_rows;
     wits_desc desc;
     const wits_brain *brain;
+    wits_function *functions_bound;  ///< what wits_file_bind made; null before
+    wits_column *columns_bound;
+    bool is_bound;
 };
 
 // --------------------------------------------------------------------------------------------------------- problems.c
@@ -128,6 +131,8 @@ bool file_is_full(wits_file *file, node *at);
 void file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest);
 /// The same with a problem of the core's in place of the loader's own message.
 void file_report_core(wits_file *file, position at, wits_problem_code code, const char *value, const char *nearest);
+/// A problem that wits_bind found, with its text.
+void file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message);
 /// At a node, which is bad from then on. Of a bad node nothing is reported.
 void file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest);
 void file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value);

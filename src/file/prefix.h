@@ -27,6 +27,7 @@
 #define file_number_text wits_file_number_text
 #define file_read_tables wits_file_read_tables
 #define file_report wits_file_report
+#define file_report_bound wits_file_report_bound
 #define file_report_core wits_file_report_core
 #define file_report_node wits_file_report_node
 #define file_report_node_core wits_file_report_node_core

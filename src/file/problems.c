@@ -90,7 +90,10 @@ static void keep(wits_file *file, position at, const line_writer *line) {
     arena *memory = &file->memory;
     file->problems =
         arena_grow(memory, file->problems, file->problem_count, &file->problem_capacity, sizeof *file->problems);
-    file->problems[file->problem_count++] = (wits_file_problem){
+    file->problems[file->problem_count++] = (wits_problem){
+        .code = WITS_PROBLEM_FILE_PROBLEM,
+        .table = WITS_TABLE_FILE,
+        .name = file->name,
         .line = at.line,
         .column = at.column,
         .message = arena_copy(memory, line->text, line->length),
@@ -144,6 +147,16 @@ void file_report_core(wits_file *file, position at, wits_problem_code code, cons
     add(file, at, &line, nearest);
 }
 
+void file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message) {
+    line_writer line = {.length = 0};
+    put(&line, message, MESSAGE_MOST);
+    keep(file, at, &line);
+    wits_problem *kept = &file->problems[file->problem_count - 1];
+    kept->code = problem->code;
+    kept->table = problem->table;
+    kept->row = problem->row;
+}
+
 void file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest) {
     if (!at->bad) {
         file_report(file, node_position(at), message, words, nearest);
@@ -161,7 +174,7 @@ void file_report_node_core(wits_file *file, node *at, wits_problem_code code, co
 // ---------------------------------------------------------------------------------------------------------- sorting
 
 static int compare(const void *left, const void *right) {
-    const wits_file_problem *a = left, *b = right;
+    const wits_problem *a = left, *b = right;
     if (a->line != b->line) {
         return a->line < b->line ? -1 : 1;
     }
@@ -184,7 +197,7 @@ void file_sort_problems(wits_file *file) {
     }
     file->problem_count = kept;
     if (file->problems_dropped > 0) {
-        const wits_file_problem *last = &file->problems[kept - 1];
+        const wits_problem *last = &file->problems[kept - 1];
         line_writer line = {.length = 0};
         put_message(&line, MESSAGE_MORE_PROBLEMS, (message_words){{file_number_text(file, file->problems_dropped)}});
         keep(file, (position){last->line, last->column}, &line);

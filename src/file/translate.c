@@ -133,7 +133,7 @@ static origin find_origin(const wits_file *file, wits_table table, uint32_t row,
         return (origin){file->sections.keys[FILE_KEY_ROOT], 0, false};
     case WITS_TABLE_CONSIDERATIONS:
         return consideration_origin(file, row, member, offset);
-    case WITS_TABLE_FUNCTIONS:
+    default:
         break;
     }
     return (origin){.at = NULL};
@@ -281,9 +281,9 @@ static node *falling_knot(const wits_file *file, const wits_problem *problem, no
 
 /// "k must be at most 88": of a curve the core tells the member and what is wrong with it apart.
 static const char *curve_problem_text(wits_file *file, const wits_problem *problem) {
-    size_t member = strlen(problem->text), why = strlen(problem->value);
+    size_t member = strlen(problem->member), why = strlen(problem->value);
     char *text = arena_take(&file->memory, member + why + 2);
-    memcpy(text, problem->text, member);
+    memcpy(text, problem->member, member);
     text[member] = ' ';
     memcpy(text + member + 1, problem->value, why);
     return text;
@@ -296,7 +296,7 @@ static void translate(wits_file *file, const wits_problem *problem) {
         file_report_core(file, at, problem->code, problem->value, NULL);
         return;
     }
-    origin from = find_origin(file, problem->table, problem->row, problem->text, problem->offset, problem->value);
+    origin from = find_origin(file, problem->table, problem->row, problem->member, problem->offset, problem->value);
     from.at = from.at != NULL ? from.at : file->tree;
     if (from.at->bad || is_consequence(file, problem, from.at)) {
         return;

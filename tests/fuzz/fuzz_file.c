@@ -9,12 +9,12 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_problems(const wits_file *file) {
-    const wits_file_problem *problems = wits_file_problems(file);
+    const wits_problem *problems = wits_file_problems(file);
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
         char text[4096];
         assert(problems[i].message[0] != '\0' && strpbrk(problems[i].message, "\n\r") == NULL);
         assert(i == 0 || problems[i - 1].line <= problems[i].line);
-        assert(wits_file_problem_text(file, i, text, sizeof text) < sizeof text);
+        assert(wits_problem_text(&wits_file_problems(file)[i], text, sizeof text) < sizeof text);
     }
 }
 
@@ -26,7 +26,7 @@ static void live(const wits_file *file) {
     uint32_t *values = calloc(desc->field_count + 1, sizeof *values);
     wits_column *columns = calloc(desc->field_count + 1, sizeof *columns);
     for (uint32_t i = 0; i < desc->field_count; i++) {
-        columns[i] = (wits_column){&values[i], sizeof *values, desc->fields[i].type};
+        columns[i] = (wits_column){.base = &values[i], .stride = sizeof *values, .type = desc->fields[i].type};
     }
     wits_frame frame = {.columns = columns, .functions = desc->functions};
     wits_start(brain, agent, &frame);

@@ -304,7 +304,6 @@
     X(tick_read,                  11, "expression with tick") \
     X(elapsed_read,               11, "expression with elapsed, above 0") \
     X(shared_read,                11, "field of stride 0 read") \
-    X(shared_not_written,         11, "field of stride 0 not written") \
     X(wrote_bool,                 11, "field written: bool") \
     X(wrote_enum,                 11, "field written: enum") \
     X(wrote_int8,                 11, "field written: int8") \

@@ -420,10 +420,6 @@ static void store(asker *a, const text_row *row, uint32_t elapsed) {
     tree_env env = env_of(a, elapsed);
     count_reads(m, row->root, elapsed);
     tree_value value = tree_walk(row->root, &env);
-    if (column->stride == 0) {  // "shared by all agents and read-only"
-        FIRED(m, shared_not_written);
-        return;
-    }
     tree_value kept = tree_stored(type, row->root, value);
     count_store(m, type, row->root, value, kept);
     tree_store(type, (uint8_t *)column->base + m->frame->row * column->stride, kept);

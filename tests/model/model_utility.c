@@ -162,7 +162,7 @@ static wits_column *columns_with(const model *m, uint32_t field, float input, un
     double value = model_held(type, input);
     tree_store(type, bytes,
                type == WITS_TYPE_FLOAT ? (tree_value){.f = (float)value} : (tree_value){.i = (int32_t)value});
-    columns[field] = (wits_column){bytes, 0, type};
+    columns[field] = (wits_column){.base = bytes, .stride = 0, .type = type};
     return columns;
 }
 

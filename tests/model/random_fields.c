@@ -67,7 +67,7 @@ void random_layout_make(random_layout *layout, const wits_desc *desc, const bool
 void random_layout_columns(const random_layout *layout, uint8_t *memory, wits_column *columns) {
     for (uint32_t i = 0; i < layout->field_count; i++) {
         const random_place *f = &layout->fields[i];
-        columns[i] = (wits_column){memory + f->offset, f->stride, f->type};
+        columns[i] = (wits_column){.base = memory + f->offset, .stride = f->stride, .type = f->type};
     }
 }
 

@@ -475,13 +475,43 @@ static bool same_twin(comparison *c) {
     return true;
 }
 
+/// Fields given by name in another order come to lie where they lay.
+static bool columns_are_bound(comparison *c, const wits_brain *brain, const wits_column *columns) {
+    wits_host_field given[RANDOM_FIELDS];
+    wits_column found[RANDOM_FIELDS];
+    wits_function functions[HOST_FUNCTIONS];
+    const uint32_t count = wits_field_count(brain);
+    for (uint32_t i = 0; i < count; i++) {
+        const wits_field_desc *desc = &c->brain->desc.fields[count - 1 - i];
+        const wits_column *column = &columns[count - 1 - i];
+        given[i] = (wits_host_field){.name = desc->name,
+                                     .base = column->base,
+                                     .stride = column->stride,
+                                     .type = column->type,
+                                     .values = desc->values,
+                                     .value_count = desc->value_count};
+    }
+    const wits_host host = {
+        .functions = host_functions, .function_count = HOST_FUNCTIONS, .fields = given, .field_count = count};
+    bool bound = wits_bind(brain, &host, functions, found, NULL);
+    for (uint32_t i = 0; i < count; i++) {
+        bound = bound && found[i].base == columns[i].base && found[i].stride == columns[i].stride &&
+                found[i].type == columns[i].type;
+    }
+    return bound || fail(c, "wits_bind does not find the fields");
+}
+
 static engine *make_twin(comparison *c) {
     const engine *e = c->engine;
     size_t bytes = wits_brain_bytes(e->brain);
     wits_brain *brain = malloc(bytes);
     memcpy(brain, e->brain, bytes);
     wits_function *bound = calloc(HOST_FUNCTIONS, sizeof *bound);
-    if (!wits_bind(brain, host_functions, HOST_FUNCTIONS, bound, NULL)) {
+    wits_column columns[RANDOM_FIELDS];
+    const wits_host functions_only = {.functions = host_functions, .function_count = HOST_FUNCTIONS};
+    wits_report report = {NULL, 0, 0};
+    wits_bind(brain, &functions_only, bound, columns, &report);  // of fields each is missing
+    if (report.count != wits_field_count(brain) || !columns_are_bound(c, brain, e->fields.columns)) {
         free(brain);
         free(bound);
         (void)fail(c, "wits_bind does not find the functions");

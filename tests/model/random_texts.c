@@ -120,7 +120,8 @@ static tree *make_value(random_texts *t, const tree_field *field) {
 static const char *add_assignment(random_texts *t, const char *old, char *text) {
     char value[RANDOM_TEXT];
     char whole[2 * RANDOM_TEXT];
-    const tree_field *field = &t->fields[rng_below(&t->r, t->b->desc.field_count)];
+    const uint32_t row = rng_below(&t->r, t->b->desc.field_count);
+    const tree_field *field = &t->fields[row];
     t->pool.count = 0;
     if (!print_whole(t, make_value(t, field), value)) {
         return old;
@@ -138,6 +139,7 @@ static const char *add_assignment(random_texts *t, const char *old, char *text) 
         return old;
     }
     memcpy(text, whole, (size_t)length + 1);
+    t->b->shared[row] = false;  // what is assigned can be written
     return text;
 }
 

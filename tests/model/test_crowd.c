@@ -486,10 +486,10 @@ static bool try_worlds(trial *t, char *text, size_t size) {
     world_make(&reference, t);
     world_make(&other, t);
     rng r = {host_mix(t->seed, 22)};
-    wits_crowd_problem problem;
-    bool same = wits_crowd_check(&reference.crowd, &problem);
+    wits_problem problem;
+    bool same = wits_crowd_check(&reference.crowd, &(wits_report){&problem, 1, 0});
     if (!same) {
-        (void)wits_crowd_problem_text(&reference.crowd, &problem, text, size);
+        (void)wits_problem_text(&problem, text, size);
     }
     for (uint32_t i = 0; i < TICKS && same; i++) {
         t->tick = i == 0 ? rng_below(&r, 3) : t->tick + 1 + (rng_chance(&r, 10) ? rng_below(&r, 9) : 0);

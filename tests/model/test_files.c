@@ -519,7 +519,7 @@ static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brai
         char text[512];
         printf("seed %llu: the file is not the same brain\n%s", (unsigned long long)seed, w->text);
         for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
-            wits_file_problem_text(file, i, text, sizeof text);
+            wits_problem_text(&wits_file_problems(file)[i], text, sizeof text);
             printf("%s\n", text);
         }
     }

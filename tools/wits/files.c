@@ -73,7 +73,7 @@ wits_file *read_brain(const char *path) {
 
 uint32_t say_problems(const wits_file *file) {
     uint32_t count = wits_file_problem_count(file);
-    const wits_file_problem *problems = wits_file_problems(file);
+    const wits_problem *problems = wits_file_problems(file);
     for (uint32_t i = 0; i < count; i++) {
         place at = {wits_file_name(file), problems[i].line, problems[i].column};
         say_at(at, SEVERITY_ERROR, "%s", problems[i].message);

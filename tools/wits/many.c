@@ -69,7 +69,8 @@ static bool take_arrays(many *m) {
     m->crowd.columns = m->columns = allocate(m->column_count, sizeof *m->columns);
     for (uint32_t i = 0; i < m->column_count && taken; i++) {
         size_t size = type_size(column_type(m, i));
-        m->columns[i] = (wits_column){memory_take(size * m->how.agents), size, column_type(m, i)};
+        m->columns[i] = (wits_column){
+            .base = memory_take(size * m->how.agents), .stride = size, .type = column_type(m, i)};
         taken = m->columns[i].base != NULL;
     }
     return taken || many_say_too_large(m, UINT64_MAX);
@@ -140,12 +141,12 @@ static bool make_workers(many *m) {
 
 /// What was made above is right; if not, better to say so than to run it.
 static bool check_crowd(const many *m) {
-    wits_crowd_problem problem;
-    if (wits_crowd_check(&m->crowd, &problem)) {
+    wits_problem problem;
+    if (wits_crowd_check(&m->crowd, &(wits_report){&problem, 1, 0})) {
         return true;
     }
-    char what[256];
-    wits_crowd_problem_text(&m->crowd, &problem, what, sizeof what);
+    char what[640];
+    wits_problem_text(&problem, what, sizeof what);
     say_error("this crowd cannot be run: %s", what);
     return false;
 }

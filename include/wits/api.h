@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What is exported, and the version. Part of every header of wits.
+#ifndef WITS_API_H
+#define WITS_API_H
+
+#include <stdint.h>
+
+/// Stands before every function of the library. Define WITS_SHARED where wits is a shared library for Windows (CMake's
+/// packages do it); elsewhere nothing need be said. WITS_BUILDING is the library's own.
+#if defined(_WIN32)
+#if defined(WITS_SHARED) && defined(WITS_BUILDING)
+#define WITS_API __declspec(dllexport)
+#elif defined(WITS_SHARED)
+#define WITS_API __declspec(dllimport)
+#else
+#define WITS_API
+#endif
+#elif defined(__GNUC__)
+#define WITS_API __attribute__((visibility("default")))
+#else
+#define WITS_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define WITS_VERSION "0.1.0"
+/// major x 10,000 + minor x 100 + patch, for #if.
+#define WITS_VERSION_NUMBER 100
+
+/// WITS_VERSION_NUMBER of the library that runs, which a shared library may differ in from the headers.
+WITS_API uint32_t wits_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// A program and a brain are joined by name: what the program gives is put into the brain's order, and whatever does not
+// fit is reported.
+#include "core/tables.h"
+#include "expr/expr.h"
+#include "expr/suggest.h"
+
+#include <string.h>
+
+typedef struct binder {
+    const wits_brain *brain;
+    const wits_host *host;
+    wits_report *report;
+    bool fits;  ///< nothing has been reported
+} binder;
+
+static uint32_t length_of(const char *name) {
+    return text_length(name, WITS_MAX_NAME + 1);
+}
+
+static wits_problem *complain(binder *b, wits_problem_code code, wits_table table, uint32_t row, const char *name) {
+    b->fits = false;
+    return report_add(b->report, code, table, row, name, NULL, NULL, 0);
+}
+
+void tell_both(wits_problem *problem, const char *brains, const char *programs) {
+    if (problem != NULL) {
+        value_add(problem, brains);
+        value_add(problem, ", and the program has ");
+        value_add(problem, programs[0] != '\0' ? programs : "none");
+    }
+}
+
+bool is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only) {
+    return wits_field_is_assigned(brain, field) && (stride == 0 || read_only);
+}
+
+void tell_read_only(wits_problem *problem, bool read_only) {
+    if (problem != NULL) {
+        value_add(problem,
+                  read_only ? "it is read_only" : "its stride is 0; give the bytes from one agent's value to the next");
+    }
+}
+
+static void suggest(wits_problem *problem, const suggestion *found) {
+    if (problem != NULL) {
+        problem->nearest = found->best;
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- functions
+
+/// A row without a name, or with one that an earlier row has, is a mistake of its own.
+static void check_host_functions(binder *b) {
+    const wits_function *rows = b->host->functions;
+    for (uint32_t row = 0; row < b->host->function_count; row++) {
+        if (rows[row].name == NULL) {
+            complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FUNCTIONS, row, NULL);
+        } else if (function_find(rows, row, rows[row].name, length_of(rows[row].name)) != WITS_NONE) {
+            complain(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FUNCTIONS, row, rows[row].name);
+        }
+    }
+}
+
+static void report_missing_function(binder *b, uint32_t row, const char *name) {
+    suggestion near = suggestion_for(name, length_of(name));
+    for (uint32_t i = 0; i < b->host->function_count; i++) {
+        const char *other = b->host->functions[i].name;
+        if (other != NULL && wits_find_function(b->brain, other) == WITS_NONE) {
+            suggestion_offer(&near, other, length_of(other));
+        }
+    }
+    suggest(complain(b, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, name), &near);
+}
+
+static void bind_function(binder *b, uint32_t row, wits_function *to) {
+    const char *name = wits_function_name(b->brain, row);
+    wits_function_kind wanted = wits_function_kind_of(b->brain, row);
+    uint32_t found = function_find(b->host->functions, b->host->function_count, name, length_of(name));
+    *to = (wits_function){.name = name};
+    if (found == WITS_NONE) {
+        if (wanted != WITS_FUNCTION_ACTION || !b->host->lists_actions) {
+            report_missing_function(b, row, name);
+        }
+        return;
+    }
+    wits_function_kind given = (wits_function_kind)function_kind(&b->host->functions[found]);
+    if (given == WITS_FUNCTION_NONE) {
+        complain(b, WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS, found, name);
+    } else if (given != wanted) {
+        wits_problem *problem = complain(b, WITS_PROBLEM_FUNCTION_GIVEN_AS, WITS_TABLE_FUNCTIONS, row, name);
+        tell_both(problem, wits_function_kind_name(wanted), wits_function_kind_name(given));
+    } else {
+        *to = b->host->functions[found];
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- fields
+
+static uint32_t find_host_field(const wits_host *host, uint32_t count, const char *name) {
+    for (uint32_t row = 0; row < count; row++) {
+        if (host->fields[row].name != NULL && strcmp(host->fields[row].name, name) == 0) {
+            return row;
+        }
+    }
+    return WITS_NONE;
+}
+
+static void report_unknown_field(binder *b, uint32_t row, const char *name) {
+    suggestion near = suggestion_for(name, length_of(name));
+    for (uint32_t field = 0; field < b->brain->field_count; field++) {
+        const char *other = wits_field_name(b->brain, field);
+        if (find_host_field(b->host, b->host->field_count, other) == WITS_NONE) {
+            suggestion_offer(&near, other, length_of(other));
+        }
+    }
+    suggest(complain(b, WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_FIELDS, row, name), &near);
+}
+
+static void check_host_fields(binder *b) {
+    for (uint32_t row = 0; row < b->host->field_count; row++) {
+        const char *name = b->host->fields[row].name;
+        if (name == NULL) {
+            complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FIELDS, row, NULL);
+        } else if (find_host_field(b->host, row, name) != WITS_NONE) {
+            complain(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FIELDS, row, name);
+        } else if (!b->host->is_shared && wits_find_field(b->brain, name) == WITS_NONE) {
+            report_unknown_field(b, row, name);
+        }
+    }
+}
+
+static void report_missing_field(binder *b, uint32_t field, const char *name) {
+    suggestion near = suggestion_for(name, length_of(name));
+    for (uint32_t i = 0; i < b->host->field_count; i++) {
+        const char *other = b->host->fields[i].name;
+        if (other != NULL && wits_find_field(b->brain, other) == WITS_NONE) {
+            suggestion_offer(&near, other, length_of(other));
+        }
+    }
+    suggest(complain(b, WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, field, name), &near);
+}
+
+/// Whether an enum's values have the numbers that the program knows.
+static void check_values(binder *b, uint32_t field, const wits_host_field *from) {
+    uint32_t count = wits_field_value_count(b->brain, field);
+    uint32_t most = count > from->value_count ? count : from->value_count;
+    for (uint32_t i = 0; from->values != NULL && i < most; i++) {
+        const char *value = i < count ? wits_field_value_name(b->brain, field, i) : "none";
+        const char *known = i < from->value_count ? from->values[i] : "none";
+        if (known != NULL && strcmp(value, known) == 0 && i < count && i < from->value_count) {
+            continue;
+        }
+        wits_problem *problem = complain(b, WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_FIELDS, field, from->name);
+        if (problem != NULL) {
+            value_add(problem, "value ");
+            value_add_number(problem, i);
+            value_add(problem, " is ");
+        }
+        tell_both(problem, value, known != NULL ? known : "none");
+        return;
+    }
+}
+
+static void check_host_column(binder *b, uint32_t field, const wits_host_field *from) {
+    const char *name = from->name;
+    wits_type wanted = wits_field_type(b->brain, field);
+    uint32_t width = expr_field_size(wanted);
+    if (from->base == NULL) {
+        complain(b, WITS_PROBLEM_COLUMN_NULL, WITS_TABLE_FIELDS, field, name);
+    }
+    if (from->type != wanted) {
+        wits_problem *problem = complain(b, WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, field, name);
+        tell_both(problem, wits_type_name(wanted), wits_type_name(from->type));
+        return;  // what follows would speak of the wrong width
+    }
+    if (from->stride != 0 && from->stride < width) {
+        problem_bytes(complain(b, WITS_PROBLEM_COLUMN_STRIDE, WITS_TABLE_FIELDS, field, name), from->stride, width);
+    }
+    if (from->size != 0 && from->size < width) {
+        problem_bytes(complain(b, WITS_PROBLEM_COLUMN_SHORT, WITS_TABLE_FIELDS, field, name), from->size, width);
+    }
+    if (is_assigned_and_fixed(b->brain, field, from->stride, from->read_only)) {
+        tell_read_only(complain(b, WITS_PROBLEM_COLUMN_READ_ONLY, WITS_TABLE_FIELDS, field, name), from->read_only);
+    }
+    check_values(b, field, from);
+}
+
+static void bind_field(binder *b, uint32_t field, wits_column *to) {
+    const char *name = wits_field_name(b->brain, field);
+    uint32_t found = find_host_field(b->host, b->host->field_count, name);
+    *to = (wits_column){.type = wits_field_type(b->brain, field)};
+    if (found == WITS_NONE) {
+        report_missing_field(b, field, name);
+        return;
+    }
+    const wits_host_field *from = &b->host->fields[found];
+    check_host_column(b, field, from);
+    *to = (wits_column){.base = from->base,
+                        .stride = from->stride,
+                        .type = from->type,
+                        .read_only = from->read_only,
+                        .size = from->size};
+}
+
+// --------------------------------------------------------------------------------------------------- events and states
+
+/// "7, and the program has 3"
+static void tell_numbers(wits_problem *problem, uint32_t brains, uint32_t programs) {
+    if (problem != NULL) {
+        value_add_number(problem, brains);
+        value_add(problem, ", and the program has ");
+        value_add_number(problem, programs);
+    }
+}
+
+static void bind_event(binder *b, uint32_t row) {
+    const wits_host_event *event = &b->host->events[row];
+    if (event->name == NULL) {
+        complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_EVENTS, row, NULL);
+        return;
+    }
+    uint32_t found = wits_find_event(b->brain, event->name);
+    if (event->found != NULL) {
+        *event->found = found;
+    }
+    if (found == WITS_NONE) {
+        suggestion near = suggestion_for(event->name, length_of(event->name));
+        for (uint32_t i = 0; i < b->brain->event_count; i++) {
+            suggestion_offer(&near, wits_event_name(b->brain, i), length_of(wits_event_name(b->brain, i)));
+        }
+        if (!b->host->is_shared) {
+            suggest(complain(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, event->name), &near);
+        }
+    } else if (event->found == NULL && found != event->number) {
+        tell_numbers(complain(b, WITS_PROBLEM_EVENT_NUMBER, WITS_TABLE_HOST_EVENTS, row, event->name), found,
+                     event->number);
+    }
+}
+
+/// States are suggested by their own names, without the path.
+static void report_unknown_state(binder *b, uint32_t row, const char *name) {
+    const char *last = name;
+    for (const char *at = name; *at != '\0'; at++) {
+        last = *at == '/' ? at + 1 : last;
+    }
+    suggestion near = suggestion_for(last, length_of(last));
+    for (uint32_t id = 1; id < b->brain->state_count; id++) {
+        const char *other = wits_state_name(b->brain, (wits_state_id)id);
+        suggestion_offer(&near, other, length_of(other));
+    }
+    suggest(complain(b, WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, row, name), &near);
+}
+
+static void bind_state(binder *b, uint32_t row) {
+    const wits_host_state *state = &b->host->states[row];
+    if (state->name == NULL) {
+        complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_STATES, row, NULL);
+        return;
+    }
+    wits_state_id found = wits_find_state(b->brain, state->name);
+    if (state->found != NULL) {
+        *state->found = found;
+    }
+    if (found == WITS_NONE && !b->host->is_shared) {
+        report_unknown_state(b, row, state->name);
+    } else if (found != WITS_NONE && state->found == NULL && found != state->number) {
+        tell_numbers(complain(b, WITS_PROBLEM_STATE_NUMBER, WITS_TABLE_HOST_STATES, row, state->name), found,
+                     state->number);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------------- all
+
+bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *functions, wits_column *columns,
+               wits_report *report) {
+    static const wits_host nothing = {0};
+    binder b = {.brain = brain, .host = host != NULL ? host : &nothing, .report = report, .fits = true};
+    check_host_functions(&b);
+    check_host_fields(&b);
+    for (uint32_t row = 0; row < brain->function_count; row++) {
+        bind_function(&b, row, &functions[row]);
+    }
+    for (uint32_t field = 0; field < brain->field_count; field++) {
+        bind_field(&b, field, &columns[field]);
+    }
+    for (uint32_t row = 0; row < b.host->event_count; row++) {
+        bind_event(&b, row);
+    }
+    for (uint32_t row = 0; row < b.host->state_count; row++) {
+        bind_state(&b, row);
+    }
+    return b.fits;
+}
+
+void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row) {
+    for (uint32_t field = 0; field < brain->field_count; field++) {
+        const double initial = wits_field_initial(brain, field);
+        const bool is_float = columns[field].type == WITS_TYPE_FLOAT;
+        if (!columns[field].read_only) {
+            expr_store(&columns[field], row, is_float ? (expr_value){.f = (float)initial} : (expr_value){.i = (int32_t)initial});
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// A brain file is joined to a program: what the core's wits_bind finds becomes problems of the file, at the lines of
+// the fields and functions that they are about.
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/tables.h"
+#include "file/loader.h"
+
+/// What a row of that table is called in a message.
+static const char *noun_of(wits_table table) {
+    switch (table) {
+    case WITS_TABLE_FUNCTIONS:
+    case WITS_TABLE_HOST_FUNCTIONS:
+        return "function";
+    case WITS_TABLE_FIELDS:
+    case WITS_TABLE_HOST_FIELDS:
+        return "field";
+    case WITS_TABLE_HOST_EVENTS:
+        return "event";
+    default:
+        return "state";
+    }
+}
+
+/// Where the file speaks of it. What only the program speaks of is a problem of the file as a whole.
+static position position_of(const wits_file *file, const wits_problem *problem) {
+    position at = {0, 0};
+    if (problem->table == WITS_TABLE_FUNCTIONS || problem->table == WITS_TABLE_FIELDS) {
+        wits_file_find(file, problem->table, problem->row, NULL, 0, &at.line, &at.column);
+    }
+    return at;
+}
+
+static void keep_problem(wits_file *file, const wits_problem *problem) {
+    char clause[640], message[800];
+    problem_clause(problem, clause, sizeof clause);
+    if (problem->name != NULL) {
+        snprintf(message, sizeof message, "%s '%.*s': %s", noun_of(problem->table), WITS_MAX_NAME, problem->name,
+                 clause);
+    } else {
+        snprintf(message, sizeof message, "%ss, row %u: %s", noun_of(problem->table), (unsigned)problem->row, clause);
+    }
+    file_report_bound(file, position_of(file, problem), problem, message);
+}
+
+static bool bind_all(wits_file *file, const wits_host *host) {
+    const wits_brain *brain = file->brain;
+    arena *memory = &file->memory;
+    uint32_t functions = wits_function_count(brain), fields = wits_field_count(brain);
+    if (file->functions_bound == NULL) {
+        file->functions_bound = arena_take(memory, functions * sizeof *file->functions_bound);
+        file->columns_bound = arena_take(memory, fields * sizeof *file->columns_bound);
+    }
+    wits_report report = {.problems = NULL};
+    if (wits_bind(brain, host, file->functions_bound, file->columns_bound, &report)) {
+        return true;
+    }
+    uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
+    report = (wits_report){.problems = arena_take(memory, kept * sizeof *report.problems), .capacity = kept};
+    wits_bind(brain, host, file->functions_bound, file->columns_bound, &report);
+    for (uint32_t i = 0; i < kept; i++) {
+        keep_problem(file, &report.problems[i]);
+    }
+    file->problems_dropped = report.count - kept;
+    file_sort_problems(file);
+    return false;
+}
+
+bool wits_file_bind(wits_file *file, const wits_host *host) {
+    if (file == NULL || file->brain == NULL) {
+        return false;
+    }
+    jmp_buf failed;
+    file->is_bound = false;
+    file->problem_count = 0;  // a file that has a brain had none when it was read
+    file->problems_dropped = 0;
+    file->memory.failed = &failed;
+    if (setjmp(failed) == 0) {
+        file->is_bound = bind_all(file, host);
+    } else {
+        file->problem_count = 0;  // there is no memory even for saying so
+    }
+    file->memory.failed = NULL;
+    return file->is_bound;
+}
+
+const wits_function *wits_file_functions(const wits_file *file) {
+    return file != NULL && file->is_bound ? file->functions_bound : NULL;
+}
+
+const wits_column *wits_file_columns(const wits_file *file) {
+    return file != NULL && file->is_bound ? file->columns_bound : NULL;
+}
+
+// ------------------------------------------------------------------------------------------------------------- opening
+
+static void print_to_stderr(void *user, const char *line) {
+    (void)user;
+    fprintf(stderr, "%s\n", line);
+}
+
+void wits_file_print_problems(const wits_file *file, wits_print_fn *print, void *user) {
+    char line[WITS_FILE_MAX_LINE];
+    for (uint32_t i = 0; file != NULL && i < file->problem_count; i++) {
+        wits_problem_text(&file->problems[i], line, sizeof line);
+        (print != NULL ? print : print_to_stderr)(user, line);
+    }
+}
+
+wits_file *wits_file_open(const char *path, const wits_host *host, const wits_file_options *options) {
+    const wits_file_options plain = {0};
+    const wits_file_options *how = options != NULL ? options : &plain;
+    wits_file *file = wits_file_load(path, how->allocator);
+    if (file != NULL && wits_file_bind(file, host)) {
+        return file;
+    }
+    wits_file_print_problems(file, how->print, how->user);
+    if (file == NULL || file->problem_count == 0) {
+        char line[WITS_FILE_MAX_LINE];
+        snprintf(line, sizeof line, "%.200s: there is not enough memory", path);
+        (how->print != NULL ? how->print : print_to_stderr)(how->user, line);
+    }
+    wits_file_free(file);
+    return NULL;
+}

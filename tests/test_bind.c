@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+// wits_bind: program and brain are joined by name, and whatever does not fit is told.
+#include "support.h"
+
+enum { HUNT, REST, CHASE };
+static const char *const moods[] = {"calm", "angry"};
+static const wits_field_desc fields[] = {{.name = "distance", .type = WITS_TYPE_FLOAT},
+                                         {.name = "alert", .type = WITS_TYPE_UINT8},
+                                         {.name = "mood", .type = WITS_TYPE_ENUM, .values = moods, .value_count = 2}};
+static const char *const events[] = {"hit", "bell"};
+
+static bool seen(const void *context, const wits_call *call) {
+    return true;
+}
+
+static float danger(const void *context, const wits_call *call) {
+    return 1.0f;
+}
+
+static void shout(void *context, const wits_call *call) {
+    ++*(int *)context;
+}
+
+static const wits_function known[] = {
+    {.name = "seen", .condition = seen}, {.name = "danger", .score = danger}, {.name = "shout", .action = shout}};
+
+static const wits_state_desc states[] = {
+    [HUNT] = {.name = "hunt"},
+    [REST] = {.name = "rest", .update = "distance = distance - danger()"},
+    [CHASE] = {.name = "chase", .enter = "shout"},
+};
+static const wits_transition_desc transitions[] = {
+    {.from = REST, .to = CHASE, .when = "distance < 10 and seen() and alert < 3 and mood == angry"},
+    {.from = CHASE, .to = REST, .event = "hit"},
+};
+static const wits_desc desc = {STATES(states),   TRANSITIONS(transitions), EVENTS(events),
+                               FUNCTIONS(known), .fields = fields,         .field_count = COUNT(fields)};
+
+/// What the program gives; a test makes one thing of it wrong.
+typedef struct fixture {
+    wits_brain *brain;
+    float distance;
+    uint8_t alert, mood;
+    wits_host_field fields[5];
+    wits_function functions[5];
+    wits_host host;
+    wits_function bound[3];
+    wits_column columns[3];
+} fixture;
+
+static fixture f;
+
+static int set_up(void **state) {
+    memset(&f, 0, sizeof f);
+    f.brain = compile(&desc);
+    f.fields[0] =
+        (wits_host_field){"mood", &f.mood, .stride = 1, .type = WITS_TYPE_ENUM, .values = moods, .value_count = 2};
+    f.fields[1] = (wits_host_field){"distance", &f.distance, .stride = sizeof f.distance, .type = WITS_TYPE_FLOAT};
+    f.fields[2] = (wits_host_field){"alert", &f.alert, .stride = 0, .type = WITS_TYPE_UINT8};
+    f.functions[0] = known[2];
+    f.functions[1] = known[0];
+    f.functions[2] = known[1];
+    f.host = (wits_host){.functions = f.functions, .function_count = 3, .fields = f.fields, .field_count = 3};
+    return 0;
+}
+
+static int tear_down(void **state) {
+    free(f.brain);
+    return 0;
+}
+
+static bool provoked[WITS_PROBLEM_COUNT];
+
+/// Binding fails with just this.
+static void expect_problem(wits_problem_code code, wits_table table, uint32_t row, const char *text) {
+    wits_problem problems[8];
+    wits_report report = {problems, COUNT(problems), 0};
+    char written[640];
+    assert_false(wits_bind(f.brain, &f.host, f.bound, f.columns, &report));
+    assert_int_equal(report.count, 1);
+    wits_problem_text(&problems[0], written, sizeof written);
+    assert_string_equal(written, text);
+    assert_int_equal(problems[0].code, code);
+    assert_int_equal(problems[0].table, table);
+    assert_int_equal(problems[0].row, row);
+    assert_false(wits_bind(f.brain, &f.host, f.bound, f.columns, NULL));
+    provoked[code] = true;
+}
+
+static void expect_bound(void) {
+    wits_problem problem;
+    wits_report report = {&problem, 1, 0};
+    char text[640] = "";
+    if (!wits_bind(f.brain, &f.host, f.bound, f.columns, &report)) {
+        wits_problem_text(&problem, text, sizeof text);
+        fail_msg("%s", text);
+    }
+    assert_int_equal(report.count, 0);
+}
+
+// "It puts what the program gives into the brain's order", and the brain then runs over it.
+static void everything_is_put_in_the_brains_order(void **state) {
+    uint32_t hit = 7;
+    wits_state_id chase = 0;
+    const wits_host_event raised[] = {{.name = "hit", .found = &hit}, {.name = "bell", .number = 1}};
+    const wits_host_state asked[] = {{.name = "chase", .found = &chase}, {.name = "/rest", .number = REST}};
+    f.host.events = raised;
+    f.host.event_count = COUNT(raised);
+    f.host.states = asked;
+    f.host.state_count = COUNT(asked);
+    expect_bound();
+    assert_int_equal(hit, 0);
+    assert_int_equal(chase, CHASE);
+    assert_ptr_equal(f.columns[0].base, &f.distance);
+    assert_ptr_equal(f.columns[1].base, &f.alert);
+    assert_ptr_equal(f.columns[2].base, &f.mood);
+    assert_true(f.bound[0].condition == seen && f.bound[1].score == danger && f.bound[2].action == shout);
+
+    uint8_t agent[8] = {0};
+    int shouts = 0;
+    assert_true(wits_agent_size(f.brain) <= sizeof agent);
+    f.distance = 12;
+    f.mood = 1;
+    wits_frame frame = {.columns = f.columns, .functions = f.bound, .context = &shouts};
+    wits_start(f.brain, agent, &frame);
+    for (frame.tick = 1; frame.tick <= 4; frame.tick++) {
+        wits_tick(f.brain, agent, &frame);
+    }
+    assert_true(f.distance == 9.0f);  // what the brain assigned
+    assert_int_equal(wits_deepest(f.brain, agent), chase);
+    assert_int_equal(shouts, 1);
+    wits_raise(f.brain, agent, hit);
+    wits_tick(f.brain, agent, &frame);
+    assert_int_equal(wits_deepest(f.brain, agent), REST);
+}
+
+static void what_the_brain_lacks_or_has_twice(void **state) {
+    f.host.function_count = 2;
+    expect_problem(WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, 1,
+                   "functions row 1 (danger): the brain calls this function, and the program does not give it");
+    f.functions[2] = (wits_function){.name = "dangr", .score = danger};
+    f.host.function_count = 3;
+    expect_problem(WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, 1,
+                   "functions row 1 (danger): the brain calls this function, and the program does not give it; did you "
+                   "mean 'dangr'?");
+    f.functions[2] = (wits_function){.name = "danger", .condition = seen};
+    expect_problem(WITS_PROBLEM_FUNCTION_GIVEN_AS, WITS_TABLE_FUNCTIONS, 1,
+                   "functions row 1 (danger): the program gives this function as another kind than the brain calls: "
+                   "score, and the program has condition");
+    f.functions[2] = (wits_function){.name = "danger"};
+    expect_problem(WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS, 2,
+                   "host functions row 2 (danger): exactly one of condition, score, action and step must be given");
+    f.functions[2] = known[1];
+    f.functions[3] = known[1];
+    f.functions[4].action = shout;
+    f.host.function_count = 4;
+    expect_problem(WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FUNCTIONS, 3,
+                   "host functions row 3 (danger): the program gives this name twice");
+    f.functions[3] = f.functions[4];
+    expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FUNCTIONS, 3,
+                   "host functions row 3: the program gives a row without a name");
+}
+
+// "Actions are only ever listed: none need be given." Conditions and scores need.
+static void listed_actions_need_no_functions(void **state) {
+    f.host.functions = f.functions + 1;
+    f.host.function_count = 2;
+    expect_problem(WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, 2,
+                   "functions row 2 (shout): the brain calls this function, and the program does not give it");
+    f.host.lists_actions = true;
+    expect_bound();
+    assert_null(f.bound[2].action);
+    wits_action_record records[8];
+    wits_list list = {records, COUNT(records), 0};
+    uint8_t agent[8] = {0};
+    wits_frame frame = {
+        .columns = f.columns, .functions = f.bound, .mode = WITS_MODE_DEFERRED, .list = &list, .row = 0, .agent = 40};
+    assert_true(wits_start(f.brain, agent, &frame));
+    assert_true(wits_goto(f.brain, agent, &frame, CHASE));
+    assert_int_equal(list.count, 1);
+    assert_true(records[0].agent == 40 && records[0].agent_row == 0);
+#ifndef WITS_CHECKS
+    assert_false(wits_run_record(f.brain, agent, &frame, &records[0]));  // nobody to call, and nothing happens
+#endif
+}
+
+static void fields_that_do_not_fit(void **state) {
+    f.host.field_count = 2;
+    expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, 1,
+                   "fields row 1 (alert): the program gives no column for this field");
+    f.host.field_count = 3;
+    f.fields[2].type = WITS_TYPE_INT8;  // differs in its sign only
+    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has int8");
+    f.fields[2].type = WITS_TYPE_UINT16;  // and in its width only
+    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has uint16");
+    f.fields[2].type = WITS_TYPE_DEFAULT;
+    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has none");
+    f.fields[2].type = WITS_TYPE_UINT8;
+    f.fields[2].base = NULL;
+    expect_problem(WITS_PROBLEM_COLUMN_NULL, WITS_TABLE_FIELDS, 1, "fields row 1 (alert): the column has no memory");
+    f.fields[2].base = &f.alert;
+    f.fields[1].stride = 3;
+    expect_problem(WITS_PROBLEM_COLUMN_STRIDE, WITS_TABLE_FIELDS, 0,
+                   "fields row 0 (distance): the stride is less than the bytes of a value (3 bytes instead of at "
+                   "least 4)");
+    f.fields[1].stride = 8;
+    f.fields[1].size = 3;
+    expect_problem(WITS_PROBLEM_COLUMN_SHORT, WITS_TABLE_FIELDS, 0,
+                   "fields row 0 (distance): the column's memory ends too early (3 bytes instead of at least 4)");
+    f.fields[1].size = 4;
+    expect_bound();
+}
+
+// A column that is only read does for a field that no action assigns.
+static void what_is_assigned_must_be_writable(void **state) {
+    assert_true(wits_field_is_assigned(f.brain, 0));
+    assert_false(wits_field_is_assigned(f.brain, 1));
+    f.fields[1].stride = 0;
+    expect_problem(WITS_PROBLEM_COLUMN_READ_ONLY, WITS_TABLE_FIELDS, 0,
+                   "fields row 0 (distance): the brain assigns this field, and its column is only read: its stride is "
+                   "0; give the bytes from one agent's value to the next");
+    f.fields[1].stride = 4;
+    f.fields[1].read_only = true;
+    expect_problem(WITS_PROBLEM_COLUMN_READ_ONLY, WITS_TABLE_FIELDS, 0,
+                   "fields row 0 (distance): the brain assigns this field, and its column is only read: it is "
+                   "read_only");
+    f.fields[1].read_only = false;
+    f.fields[2].read_only = true;
+    expect_bound();
+    assert_true(f.columns[1].read_only);
+}
+
+static void unknown_and_repeated_fields(void **state) {
+    f.fields[3] = (wits_host_field){"range", &f.distance, .stride = 4, .type = WITS_TYPE_FLOAT};
+    f.host.field_count = 4;
+    expect_problem(WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_FIELDS, 3,
+                   "host fields row 3 (range): no field has this name");
+    f.host.is_shared = true;
+    expect_bound();
+    f.host.is_shared = false;
+    f.fields[3].name = "alert";
+    expect_problem(WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FIELDS, 3,
+                   "host fields row 3 (alert): the program gives this name twice");
+    f.fields[3].name = NULL;
+    expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FIELDS, 3,
+                   "host fields row 3: the program gives a row without a name");
+}
+
+// A field with a new name: both sides are told, and each with the other's name.
+static void a_renamed_field_is_told_from_both_sides(void **state) {
+    wits_problem problems[4];
+    wits_report report = {problems, COUNT(problems), 0};
+    char text[640];
+    f.fields[1].name = "distanc";
+    assert_false(wits_bind(f.brain, &f.host, f.bound, f.columns, &report));
+    assert_int_equal(report.count, 2);
+    wits_problem_text(&problems[0], text, sizeof text);
+    assert_string_equal(text, "host fields row 1 (distanc): no field has this name; did you mean 'distance'?");
+    wits_problem_text(&problems[1], text, sizeof text);
+    assert_string_equal(text,
+                        "fields row 0 (distance): the program gives no column for this field; did you mean 'distanc'?");
+}
+
+// Enums are numbers to a program: their names must have the numbers that it knows.
+static void values_of_enums_are_compared(void **state) {
+    static const char *const swapped[] = {"angry", "calm"};
+    static const char *const three[] = {"calm", "angry", "sad"};
+    f.fields[0].values = swapped;
+    expect_problem(WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_FIELDS, 2,
+                   "fields row 2 (mood): the enum has other values than in the program: value 0 is calm, and the "
+                   "program has angry");
+    f.fields[0].values = three;
+    f.fields[0].value_count = 3;
+    expect_problem(WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_FIELDS, 2,
+                   "fields row 2 (mood): the enum has other values than in the program: value 2 is none, and the "
+                   "program has sad");
+    f.fields[0].value_count = 1;
+    expect_problem(WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_FIELDS, 2,
+                   "fields row 2 (mood): the enum has other values than in the program: value 1 is angry, and the "
+                   "program has none");
+    f.fields[0].values = NULL;
+    expect_bound();
+}
+
+static void events_and_states_of_the_program(void **state) {
+    uint32_t found = 3;
+    wits_state_id state_found = 3;
+    wits_host_event event = {.name = "hitt", .found = &found};
+    wits_host_state asked = {.name = "patrol/chas", .found = &state_found};
+    f.host.events = &event;
+    f.host.event_count = 1;
+    expect_problem(WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, 0,
+                   "host events row 0 (hitt): no event has this name; did you mean 'hit'?");
+    assert_int_equal(found, WITS_NONE);
+    f.host.is_shared = true;
+    expect_bound();
+    f.host.is_shared = false;
+    event = (wits_host_event){.name = "bell", .number = 0};
+    expect_problem(WITS_PROBLEM_EVENT_NUMBER, WITS_TABLE_HOST_EVENTS, 0,
+                   "host events row 0 (bell): the event has another number than in the program: 1, and the program "
+                   "has 0");
+    event.name = NULL;
+    expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_EVENTS, 0,
+                   "host events row 0: the program gives a row without a name");
+    f.host.event_count = 0;
+    f.host.states = &asked;
+    f.host.state_count = 1;
+    expect_problem(WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, 0,
+                   "host states row 0 (patrol/chas): no state has this name, or several have; did you mean 'chase'?");
+    assert_int_equal(state_found, WITS_NONE);
+    asked = (wits_host_state){.name = "chase", .number = REST};
+    expect_problem(WITS_PROBLEM_STATE_NUMBER, WITS_TABLE_HOST_STATES, 0,
+                   "host states row 0 (chase): the state has another number than in the program: 2, and the program "
+                   "has 1");
+    asked.name = NULL;
+    expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_STATES, 0,
+                   "host states row 0: the program gives a row without a name");
+}
+
+// Null everywhere is as good as a host that gives nothing: all is missing, and nothing is touched.
+static void null_everywhere(void **state) {
+    wits_problem problems[8];
+    wits_report report = {problems, COUNT(problems), 0};
+    assert_false(wits_bind(f.brain, NULL, f.bound, f.columns, &report));
+    assert_int_equal(report.count, 6);
+    const wits_host nothing = {.functions = NULL};
+    report.count = 0;
+    assert_false(wits_bind(f.brain, &nothing, f.bound, f.columns, &report));
+    assert_int_equal(report.count, 6);
+    assert_int_equal(wits_find_event(f.brain, NULL), WITS_NONE);
+    assert_int_equal(wits_find_state(f.brain, NULL), WITS_NONE);
+    assert_int_equal(wits_find_field(f.brain, NULL), WITS_NONE);
+    assert_int_equal(wits_find_function(f.brain, NULL), WITS_NONE);
+}
+
+// A report with less room keeps the first problems and counts the rest.
+static void a_report_with_little_room(void **state) {
+    wits_problem problem;
+    wits_report report = {&problem, 1, 0};
+    assert_false(wits_bind(f.brain, NULL, f.bound, f.columns, &report));
+    assert_int_equal(report.count, 6);
+    assert_int_equal(problem.code, WITS_PROBLEM_FUNCTION_MISSING);
+    report = (wits_report){NULL, 0, 0};
+    assert_false(wits_bind(f.brain, NULL, f.bound, f.columns, &report));
+    assert_int_equal(report.count, 6);
+}
+
+static void every_code_was_provoked(void **state) {
+#define CHECK_CODE(code, text)                                                                                         \
+    if (!provoked[WITS_PROBLEM_##code]) {                                                                              \
+        fail_msg("not provoked: %s", #code);                                                                           \
+    }
+    WITS_HOST_PROBLEM_LIST(CHECK_CODE)
+#undef CHECK_CODE
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(everything_is_put_in_the_brains_order, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_the_brain_lacks_or_has_twice, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(listed_actions_need_no_functions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(fields_that_do_not_fit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_assigned_must_be_writable, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(unknown_and_repeated_fields, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_renamed_field_is_told_from_both_sides, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(values_of_enums_are_compared, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(events_and_states_of_the_program, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(null_everywhere, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_report_with_little_room, set_up, tear_down),
+        cmocka_unit_test(every_code_was_provoked),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
