@@ -328,6 +328,14 @@ void check_finite(validator *v, place at, const char *member, float value) {
     }
 }
 
+void check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name) {
+    if (has) {
+        check_finite(v, at, member, value);
+    } else if (number_is_given(value)) {
+        problem_row(v, WITS_PROBLEM_NUMBER_NOT_SET, at.table, at.row, at.name, member, has_name);
+    }
+}
+
 void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last) {
     if (value > last) {
         problem_number(v, at, WITS_PROBLEM_VALUE_UNKNOWN, member, value);
@@ -421,7 +429,7 @@ static void check_option(validator *v, place at, const wits_state_desc *s) {
         problem_at(v, at, root ? WITS_PROBLEM_SCORE_ON_ROOT : WITS_PROBLEM_SCORE_OFF_UTILITY,
                    s->score != NULL ? "score" : "score_best");
     }
-    if (number_is_given(s->weight) && !in_utility) {
+    if (s->has_weight && !in_utility) {
         problem_at(v, at, root ? WITS_PROBLEM_WEIGHT_ON_ROOT : WITS_PROBLEM_WEIGHT_OFF_UTILITY, "weight");
     }
     if (s->hold != 0 && !in_utility) {
@@ -442,7 +450,7 @@ static void check_option(validator *v, place at, const wits_state_desc *s) {
     if (s->score_best && in_utility && desc_kind(v->desc, at.row) != WITS_KIND_UTILITY) {
         problem_at(v, at, WITS_PROBLEM_BEST_OFF_UTILITY, "score_best");
     }
-    check_finite(v, at, "weight", s->weight);
+    check_optional(v, at, "weight", s->weight, s->has_weight, "has_weight");
     check_ticks(v, at, "hold", s->hold);
     check_ticks(v, at, "cooldown", s->cooldown);
 }
@@ -477,7 +485,7 @@ static void check_default(validator *v, place at, const wits_state_desc *s) {
 static void check_utility(validator *v, place at, const wits_state_desc *s) {
     check_default(v, at, s);
     check_finite(v, at, "inertia", s->inertia);
-    check_finite(v, at, "floor", s->floor);
+    check_optional(v, at, "floor", s->floor, s->has_floor, "has_floor");
     check_ticks(v, at, "every", s->every);
     if (desc_kind(v->desc, at.row) == WITS_KIND_UTILITY) {
         check_select(v, at, s);
@@ -486,7 +494,7 @@ static void check_utility(validator *v, place at, const wits_state_desc *s) {
     if (number_is_given(s->inertia)) {
         problem_at(v, at, WITS_PROBLEM_INERTIA_OFF_UTILITY, "inertia");
     }
-    if (number_is_given(s->floor)) {
+    if (s->has_floor) {
         problem_at(v, at, WITS_PROBLEM_FLOOR_OFF_UTILITY, "floor");
     }
     if (s->every != 0) {

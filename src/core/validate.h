@@ -27,6 +27,8 @@ void problem_row(validator *v, wits_problem_code code, wits_table table, uint32_
 void problem_at(validator *v, place at, wits_problem_code code, const char *member);
 void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number);
 void check_finite(validator *v, place at, const char *member, float value);
+/// Of a number that counts only where `has` is true, a member called `has_name`.
+void check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name);
 void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last);
 void check_texts(validator *v, place at, const desc_text *texts, uint32_t count);
 void check_considerations(validator *v);

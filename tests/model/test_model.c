@@ -460,9 +460,9 @@ static void choose(world *w, const char *test, float a, float b, float c, const 
 static void section_6(void) {
     enum { ROOT, A, B, C };
     static wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_KIND_UTILITY, .inertia = 0.5f, .floor = 0.25f},
+        {.name = "root", .kind = WITS_KIND_UTILITY, .inertia = 0.5f, .has_floor = true, .floor = 0.25f},
         {TOLD("A", ROOT), .score = "s0"},
-        {TOLD("B", ROOT), .score = "s1", .weight = 2.0f},
+        {TOLD("B", ROOT), .score = "s1", .has_weight = true, .weight = 2.0f},
         {TOLD("C", ROOT), .score = "s2", .hold = 5},
     };
     static const wits_transition_desc ways[] = {{.from = C, .to = A, ON("1")}};
@@ -604,8 +604,8 @@ static void section_6_considerations(void) {
     considered("6: NaN is on_nan", rows, 3, NAN, 0.5f);
     rows[1].outside = WITS_OUTSIDE_WRAP;
     considered("6: wrap", rows, 3, 24.0f, 0.45f);
-    static const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .m = -1, .b = 1},
-                                        {.kind = WITS_CURVE_POLYNOMIAL, .k = 2}};
+    static const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1},
+                                        {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2}};
     rows[1].curves = curves;
     rows[1].curve_count = 2;
     considered("6: one curve after another", rows, 3, 8.0f, 0.27f);
