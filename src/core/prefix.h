@@ -29,9 +29,12 @@
 #define check_finite wits_core_check_finite
 #define check_impure wits_core_check_impure
 #define check_leave wits_core_check_leave
+#define check_option wits_core_check_option
 #define check_optional wits_core_check_optional
 #define check_query wits_core_check_query
 #define check_texts wits_core_check_texts
+#define check_ticks wits_core_check_ticks
+#define check_utility wits_core_check_utility
 #define check_value wits_core_check_value
 #define choose_first wits_core_choose_first
 #define choose_option wits_core_choose_option

@@ -496,7 +496,7 @@ static void section_6(void) {
     states[ROOT].inertia = 0.0f;
     states[ROOT].select = WITS_SELECT_WITHIN;
     choose(&w, "6: within, only one above 0", -1.0f, -2.0f, 3.0f, "C");
-    states[ROOT].floor = 0.0f;
+    states[ROOT].has_floor = false;
     w.frame.tick += 5;
     choose(&w, "6: within, best not above 0", -1.0f, -2.0f, -3.0f, "A");
     states[ROOT].select = WITS_SELECT_WEIGHTED;
@@ -588,6 +588,7 @@ static void section_6_considerations(void) {
         considered("6: groups", rows, 3, 8.0f, expected[group]);
     }
     rows[0].group = WITS_GROUP_PRODUCT;
+    rows[1].has_weight = true;
     rows[1].weight = 2.0f;
     considered("6: a weight is an exponent", rows, 3, 8.0f, 0.32f);
     rows[0].group = WITS_GROUP_SUM;
@@ -597,9 +598,10 @@ static void section_6_considerations(void) {
     rows[0].group = WITS_GROUP_MEAN;
     rows[1].weight = 3.0f;
     considered("6: a mean divides by the weights", rows, 3, 8.0f, 0.725f);
-    rows[1].weight = 0.0f;
+    rows[1].has_weight = false;
     considered("6: beyond the range", rows, 3, 80.0f, 0.75f);
     considered("6: NaN is lo", rows, 3, NAN, 0.25f);
+    rows[1].has_on_nan = true;
     rows[1].on_nan = 5.0f;
     considered("6: NaN is on_nan", rows, 3, NAN, 0.5f);
     rows[1].outside = WITS_OUTSIDE_WRAP;
