@@ -49,9 +49,9 @@ static const wits_transition_desc transitions[] = {
     {.from = ASLEEP, .to = AWAKE, .when = "not night or wolf < 20"},
 };
 
-static const wits_curve gentle[] = {{.kind = WITS_CURVE_LOGISTIC, .k = 1.2f}};
+static const wits_curve gentle[] = {{.kind = WITS_CURVE_LOGISTIC, .has_k = true, .k = 1.2f}};
 static const wits_curve calm[] = {{.kind = WITS_CURVE_SMOOTHSTEP}};
-static const wits_curve early[] = {{.kind = WITS_CURVE_POLYNOMIAL, .k = 0.5f}};
+static const wits_curve early[] = {{.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 0.5f}};
 
 static const wits_consideration_desc considerations[] = {
     {.of = GRAZE, .group = WITS_GROUP_PRODUCT},

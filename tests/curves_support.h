@@ -31,8 +31,8 @@ static inline void curves_fill_world(world *w, curves_chance *below) {
 
 /// A valid curve. Its knots are written to `knots`, which has room for 16.
 static inline wits_curve curves_any(curves_chance *below, wits_knot *knots) {
-    static const float slopes[] = {0.0f, 1.0f, -1.0f, WITS_ZERO, 2.0f, 0.5f, -3.0f, 1e-3f, 1e20f};
-    static const float bends[] = {0.0f, 2.0f, 3.0f, 0.5f, WITS_ZERO, -1.0f, 1.5f, 1e-5f, -2.0f, 7.0f, -0.25f, 40.0f};
+    static const float slopes[] = {0.0f, 1.0f, -1.0f, -0.0f, 2.0f, 0.5f, -3.0f, 1e-3f, 1e20f};
+    static const float bends[] = {0.0f, 2.0f, 3.0f, 0.5f, -0.0f, -1.0f, 1.5f, 1e-5f, -2.0f, 7.0f, -0.25f, 40.0f};
     static const float offsets[] = {0.0f, 0.0f, 0.0f, 1.0f, 0.5f, -0.25f, 0.1f, -1.0f};
     wits_curve curve = {.kind = (wits_curve_kind)below(WITS_CURVE_PIECEWISE + 1)};
     const bool has_k = curve.kind == WITS_CURVE_POLYNOMIAL || curve.kind == WITS_CURVE_EXPONENTIAL ||
@@ -49,12 +49,14 @@ static inline wits_curve curves_any(curves_chance *below, wits_knot *knots) {
     }
     curve.b = offsets[below(8)];
     if (curve.kind != WITS_CURVE_CONSTANT) {
-        curve.m = slopes[below(9)];
+        curve.has_m = below(9) != 0;
+        curve.m = curve.has_m ? slopes[below(9)] : 0.0f;
         curve.c = offsets[below(8)];
     }
-    curve.k = has_k                              ? bends[below(12)]
-              : curve.kind == WITS_CURVE_SIGMOID ? ((float)below(1999) - 999.0f) / 1000.0f
-                                                 : 0.0f;
+    curve.has_k = (has_k || curve.kind == WITS_CURVE_SIGMOID) && below(12) != 0;
+    if (curve.has_k) {
+        curve.k = has_k ? bends[below(12)] : ((float)below(1999) - 999.0f) / 1000.0f;
+    }
     return curve;
 }
 
@@ -84,9 +86,9 @@ static inline double curves_piecewise(const wits_curve *curve, double x) {
 
 /// Of x from 0 to 1: by the table of formulas, as it stands.
 static inline double curves_value(const wits_curve *curve, double x) {
-    const double m = curve->m == 0.0f && !signbit(curve->m) ? 1.0 : (double)curve->m;
+    const double m = curve->has_m ? (double)curve->m : 1.0;
     const double otherwise = curve->kind == WITS_CURVE_SIGMOID ? -0.5 : 1.0;
-    const double k = curve->k == 0.0f && !signbit(curve->k) ? otherwise : (double)curve->k;
+    const double k = curve->has_k ? (double)curve->k : otherwise;
     const double b = (double)curve->b, t = x - (double)curve->c, middle = 0.5 + (double)curve->c;
     const double inside = curves_kept(t), s = 2.0 * inside - 1.0;
     const bool centred = curve->kind == WITS_CURVE_LOGIT || curve->kind == WITS_CURVE_SIGMOID;

@@ -44,23 +44,26 @@ static void functions(void **state) {
     check_call("constant(x, -3)", (wits_curve){.kind = WITS_CURVE_CONSTANT, .b = -3});
     check_call("constant(x, 7)", (wits_curve){.kind = WITS_CURVE_CONSTANT, .b = 7});
     check_call("step(x)", (wits_curve){.kind = WITS_CURVE_STEP});
-    check_call("step(x, 0.5, 0.25, 1 / 4)", (wits_curve){.kind = WITS_CURVE_STEP, .m = 0.5f, .b = 0.25f, .c = 0.25f});
+    check_call("step(x, 0.5, 0.25, 1 / 4)",
+               (wits_curve){.kind = WITS_CURVE_STEP, .has_m = true, .m = 0.5f, .b = 0.25f, .c = 0.25f});
     check_call("linear(x)", (wits_curve){.kind = WITS_CURVE_LINEAR});
-    check_call("linear(x, -1, 1)", (wits_curve){.kind = WITS_CURVE_LINEAR, .m = -1, .b = 1});
-    check_call("linear(x, 0, 0.5)", (wits_curve){.kind = WITS_CURVE_LINEAR, .m = WITS_ZERO, .b = 0.5f});
-    check_call("polynomial(x, 1, 2)", (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = 2});
+    check_call("linear(x, -1, 1)", (wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1});
+    check_call("linear(x, 0, 0.5)", (wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = 0, .b = 0.5f});
+    check_call("polynomial(x, 1, 2)", (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2});
     check_call("polynomial(x, 2, 0.5, 0, 0.5)",
-               (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .m = 2, .k = 0.5f, .c = 0.5f});
-    check_call("polynomial(x, 0.5, 0)", (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .m = 0.5f, .k = WITS_ZERO});
-    check_call("exponential(x, 1, -3)", (wits_curve){.kind = WITS_CURVE_EXPONENTIAL, .k = -3});
-    check_call("logistic (x, -(3 - 2), 2 * 2, 1)", (wits_curve){.kind = WITS_CURVE_LOGISTIC, .m = -1, .k = 4, .b = 1});
+               (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_m = true, .m = 2, .has_k = true, .k = 0.5f, .c = 0.5f});
+    check_call("polynomial(x, 0.5, 0)",
+               (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_m = true, .m = 0.5f, .has_k = true, .k = 0});
+    check_call("exponential(x, 1, -3)", (wits_curve){.kind = WITS_CURVE_EXPONENTIAL, .has_k = true, .k = -3});
+    check_call("logistic (x, -(3 - 2), 2 * 2, 1)",
+               (wits_curve){.kind = WITS_CURVE_LOGISTIC, .has_m = true, .m = -1, .has_k = true, .k = 4, .b = 1});
     check_call("logit(x, 1, 0, 0.1)", (wits_curve){.kind = WITS_CURVE_LOGIT, .c = 0.1f});
-    check_call("normal(x, 0.5, 1, 0.5)", (wits_curve){.kind = WITS_CURVE_NORMAL, .m = 0.5f, .b = 0.5f});
+    check_call("normal(x, 0.5, 1, 0.5)", (wits_curve){.kind = WITS_CURVE_NORMAL, .has_m = true, .m = 0.5f, .b = 0.5f});
     check_call("sigmoid(x)", (wits_curve){.kind = WITS_CURVE_SIGMOID});
-    check_call("sigmoid(x, 1, 0)", (wits_curve){.kind = WITS_CURVE_SIGMOID, .k = WITS_ZERO});
+    check_call("sigmoid(x, 1, 0)", (wits_curve){.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = 0});
     check_call("smoothstep(x)", (wits_curve){.kind = WITS_CURVE_SMOOTHSTEP});
     check_call("smoothstep(x, 0.5, 0.25, -0.1)",
-               (wits_curve){.kind = WITS_CURVE_SMOOTHSTEP, .m = 0.5f, .b = 0.25f, .c = -0.1f});
+               (wits_curve){.kind = WITS_CURVE_SMOOTHSTEP, .has_m = true, .m = 0.5f, .b = 0.25f, .c = -0.1f});
     check_call("smootherstep(x)", (wits_curve){.kind = WITS_CURVE_SMOOTHERSTEP});
     check_call("piecewise(x, 0, 1, 0.3, 1, 0.7, 0)",
                (wits_curve){.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 3});

@@ -61,22 +61,24 @@ static void golden_values(void **state) {
         wits_curve curve;
         float values[COUNT(inputs)];
     } rows[] = {
-        {"polynomial(x, 1, 2)", {.kind = WITS_CURVE_POLYNOMIAL, .k = 2}, {0, .01f, .0625f, .25f, .5625f, .81f, 1}},
+        {"polynomial(x, 1, 2)",
+         {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2},
+         {0, .01f, .0625f, .25f, .5625f, .81f, 1}},
         {"polynomial(x, -1, 3, 1)",
-         {.kind = WITS_CURVE_POLYNOMIAL, .m = -1, .k = 3, .b = 1},
+         {.kind = WITS_CURVE_POLYNOMIAL, .has_m = true, .m = -1, .has_k = true, .k = 3, .b = 1},
          {1, .999f, .984375f, .875f, .578125f, .271f, 0}},
         {"logistic(x)",
          {.kind = WITS_CURVE_LOGISTIC},
          {.006693f, .017986f, .075858f, .5f, .924142f, .982014f, .993307f}},
         {"logistic(x, 1, 2, 0, 0.1)",
-         {.kind = WITS_CURVE_LOGISTIC, .k = 2, .c = .1f},
+         {.kind = WITS_CURVE_LOGISTIC, .has_k = true, .k = 2, .c = .1f},
          {.000006f, .000045f, .000911f, .119203f, .952574f, .997527f, .999665f}},
         {"logit(x)", {.kind = WITS_CURVE_LOGIT}, {0, .060555f, .280278f, .5f, .719722f, .939445f, 1}},
         {"normal(x)", {.kind = WITS_CURVE_NORMAL}, {.000553f, .008230f, .153355f, 1, .153355f, .008230f, .000553f}},
         {"smoothstep(x)", {.kind = WITS_CURVE_SMOOTHSTEP}, {0, .028f, .15625f, .5f, .84375f, .972f, 1}},
         {"smootherstep(x)", {.kind = WITS_CURVE_SMOOTHERSTEP}, {0, .008560f, .103516f, .5f, .896484f, .991440f, 1}},
         {"exponential(x, 1, 3)",
-         {.kind = WITS_CURVE_EXPONENTIAL, .k = 3},
+         {.kind = WITS_CURVE_EXPONENTIAL, .has_k = true, .k = 3},
          {0, .018331f, .058526f, .182426f, .444721f, .727238f, 1}},
         {"sigmoid(x)", {.kind = WITS_CURVE_SIGMOID}, {0, .038462f, .125f, .5f, .875f, .961538f, 1}},
     };
@@ -125,14 +127,15 @@ static float value_of(wits_curve curve, float x) {
 // Curvature: an infinite result became 0.
 static void logit_ends_at_one(void **state) {
     (void)state;
-    const wits_curve logit = {.kind = WITS_CURVE_LOGIT}, falling = {.kind = WITS_CURVE_LOGIT, .m = -1};
+    const wits_curve logit = {.kind = WITS_CURVE_LOGIT}, falling = {.kind = WITS_CURVE_LOGIT, .has_m = true, .m = -1};
     assert_true(value_of(logit, 1) == 1.0f && value_of(logit, 0) == 0.0f);
     assert_true(value_of(falling, 1) == 0.0f && value_of(falling, 0) == 1.0f);
 }
 
 static void infinity_becomes_one(void **state) {
     (void)state;
-    const wits_curve linear = {.kind = WITS_CURVE_LINEAR}, falling = {.kind = WITS_CURVE_LINEAR, .m = -1};
+    const wits_curve linear = {.kind = WITS_CURVE_LINEAR},
+                     falling = {.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1};
     assert_true(value_of(linear, INFINITY) == 1.0f && value_of(linear, -INFINITY) == 0.0f);
     assert_true(value_of(falling, INFINITY) == 0.0f && value_of(falling, -INFINITY) == 1.0f);
     assert_true(value_of(linear, NAN) == 0.0f);
@@ -146,9 +149,10 @@ static void sigmoid_is_an_s(void **state) {
         check_near("sigmoid", (double)value_of((wits_curve){.kind = WITS_CURVE_SIGMOID}, (float)i / 8),
                    (double)values[i], 1e-6);
     }
-    assert_true(value_of((wits_curve){.kind = WITS_CURVE_SIGMOID, .k = WITS_ZERO}, 0.375f) == 0.375f);
+    assert_true(value_of((wits_curve){.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = 0}, 0.375f) == 0.375f);
     for (uint32_t i = 0; i < 1999; i++) {  // the ends are exact, whatever k is
-        const wits_curve curve = {.kind = WITS_CURVE_SIGMOID, .k = ((float)i - 999.0f) / 1000.0f + 0.0001f};
+        const wits_curve curve = {
+            .kind = WITS_CURVE_SIGMOID, .has_k = true, .k = ((float)i - 999.0f) / 1000.0f + 0.0001f};
         assert_true(value_of(curve, 0) == 0.0f && value_of(curve, 0.5f) == 0.5f && value_of(curve, 1) == 1.0f);
     }
 }
@@ -157,7 +161,7 @@ static void sigmoid_is_an_s(void **state) {
 static void step_has_two_values(void **state) {
     (void)state;
     const wits_curve step = {.kind = WITS_CURVE_STEP}, late = {.kind = WITS_CURVE_STEP, .c = 0.25f};
-    const wits_curve down = {.kind = WITS_CURVE_STEP, .m = -0.5f, .b = 0.75f};
+    const wits_curve down = {.kind = WITS_CURVE_STEP, .has_m = true, .m = -0.5f, .b = 0.75f};
     assert_true(value_of(step, math_float(math_bits(0.5f) - 1)) == 0.0f && value_of(step, 0.5f) == 1.0f);
     assert_true(value_of(step, 1) == 1.0f && value_of(step, 0) == 0.0f);
     assert_true(value_of(late, 0.7499f) == 0.0f && value_of(late, 0.75f) == 1.0f);
@@ -186,7 +190,7 @@ static void wrapped_inputs_are_normalised(void **state) {
 // SUSS and Space Station 14 read "1000 * e * m" in two ways: here the slope in the middle is 10 * k / 4.
 static void logistic_has_a_plain_slope(void **state) {
     (void)state;
-    const wits_curve curve = {.kind = WITS_CURVE_LOGISTIC, .k = 2};
+    const wits_curve curve = {.kind = WITS_CURVE_LOGISTIC, .has_k = true, .k = 2};
     const float h = 1.0f / 1024.0f;
     const float slope = (value_of(curve, 0.5f + h) - value_of(curve, 0.5f - h)) / (2.0f * h);
     check_near("slope", (double)slope, 5.0, 1e-3);
@@ -196,14 +200,14 @@ static void logistic_has_a_plain_slope(void **state) {
 // SUSS: scores were kept from nothing.
 static void curves_stay_inside(void **state) {
     (void)state;
-    assert_true(value_of((wits_curve){.kind = WITS_CURVE_LINEAR, .m = 3}, 0.5f) == 1.0f);
+    assert_true(value_of((wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = 3}, 0.5f) == 1.0f);
     assert_true(value_of((wits_curve){.kind = WITS_CURVE_LINEAR, .b = -2}, 0.5f) == 0.0f);
     assert_true(value_of((wits_curve){.kind = WITS_CURVE_CONSTANT, .b = 7}, 0.5f) == 1.0f);
-    assert_true(value_of((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = -1}, 0) == 1.0f);
-    assert_true(value_of((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = -1}, -0.0f) == 1.0f);
-    assert_true(value_of((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = WITS_ZERO}, 0) == 1.0f);
-    assert_true(value_of((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = 0.3f, .c = 0.5f, .b = 0.25f}, 0.25f) ==
-                0.25f);
+    assert_true(value_of((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = -1}, 0) == 1.0f);
+    assert_true(value_of((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = -1}, -0.0f) == 1.0f);
+    assert_true(value_of((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 0}, 0) == 1.0f);
+    assert_true(value_of((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 0.3f, .c = 0.5f, .b = 0.25f},
+                         0.25f) == 0.25f);
 }
 
 // Others compute 1 - 1 / n in integers.
@@ -250,32 +254,32 @@ static void monotone(void **state) {
     static const wits_knot rising[] = {{0, 0}, {0.1f, 0.3f}, {0.1f, 0.4f}, {0.7f, 0.4f}, {0.95f, 1}};
     static const wits_curve exact[] = {
         {.kind = WITS_CURVE_STEP},
-        {.kind = WITS_CURVE_LINEAR, .m = -0.7f, .b = 0.9f},
-        {.kind = WITS_CURVE_POLYNOMIAL, .k = 2},
-        {.kind = WITS_CURVE_POLYNOMIAL, .k = 3, .m = -1, .b = 1},
-        {.kind = WITS_CURVE_POLYNOMIAL, .k = 0.5f, .c = 0.25f},
+        {.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -0.7f, .b = 0.9f},
+        {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2},
+        {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 3, .has_m = true, .m = -1, .b = 1},
+        {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 0.5f, .c = 0.25f},
         {.kind = WITS_CURVE_SMOOTHERSTEP},
-        {.kind = WITS_CURVE_SMOOTHERSTEP, .m = -1, .b = 1},
+        {.kind = WITS_CURVE_SMOOTHERSTEP, .has_m = true, .m = -1, .b = 1},
         {.kind = WITS_CURVE_PIECEWISE, .knots = rising, .knot_count = COUNT(rising)},
     };
     static const wits_curve rounded[] = {
-        {.kind = WITS_CURVE_POLYNOMIAL, .k = 1.7f},
-        {.kind = WITS_CURVE_POLYNOMIAL, .k = 0.2f},
+        {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 1.7f},
+        {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 0.2f},
         {.kind = WITS_CURVE_SMOOTHSTEP},
-        {.kind = WITS_CURVE_EXPONENTIAL, .k = 3},
-        {.kind = WITS_CURVE_EXPONENTIAL, .k = -3},
-        {.kind = WITS_CURVE_EXPONENTIAL, .k = 2e-4f},
-        {.kind = WITS_CURVE_EXPONENTIAL, .k = 88},
+        {.kind = WITS_CURVE_EXPONENTIAL, .has_k = true, .k = 3},
+        {.kind = WITS_CURVE_EXPONENTIAL, .has_k = true, .k = -3},
+        {.kind = WITS_CURVE_EXPONENTIAL, .has_k = true, .k = 2e-4f},
+        {.kind = WITS_CURVE_EXPONENTIAL, .has_k = true, .k = 88},
         {.kind = WITS_CURVE_LOGISTIC},
-        {.kind = WITS_CURVE_LOGISTIC, .k = 7, .m = -1, .b = 1},
+        {.kind = WITS_CURVE_LOGISTIC, .has_k = true, .k = 7, .has_m = true, .m = -1, .b = 1},
         {.kind = WITS_CURVE_LOGIT},
-        {.kind = WITS_CURVE_LOGIT, .m = -1},
+        {.kind = WITS_CURVE_LOGIT, .has_m = true, .m = -1},
         {.kind = WITS_CURVE_NORMAL, .c = 0.5f},
         {.kind = WITS_CURVE_SIGMOID},
-        {.kind = WITS_CURVE_SIGMOID, .k = 0.99999f},
-        {.kind = WITS_CURVE_SIGMOID, .k = -0.99999f},
-        {.kind = WITS_CURVE_SIGMOID, .k = 0.3f},
-        {.kind = WITS_CURVE_SIGMOID, .k = -0.9f, .m = -1},
+        {.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = 0.99999f},
+        {.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = -0.99999f},
+        {.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = 0.3f},
+        {.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = -0.9f, .has_m = true, .m = -1},
     };
     for (uint32_t i = 0; i < COUNT(exact); i++) {
         check_monotone(&exact[i], 0.0);
@@ -309,7 +313,8 @@ static void stages_of(const char *text, const expr_shape *shape, const float *in
 
 static void stages(void **state) {
     (void)state;
-    const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .m = -1, .b = 1}, {.kind = WITS_CURVE_POLYNOMIAL, .k = 2}};
+    const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1},
+                                 {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2}};
     expr_shape shape = ranged(10, 30);
     expr_stages got;
     w.x[0] = 15;
@@ -333,7 +338,7 @@ static void stages(void **state) {
 // What is no number is told as it is, and becomes something else before anything is computed of it.
 static void not_a_number(void **state) {
     (void)state;
-    const wits_curve falling = {.kind = WITS_CURVE_LINEAR, .m = -1, .b = 1};
+    const wits_curve falling = {.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1};
     expr_shape shape = ranged(10, 30);
     expr_stages got;
     w.x[0] = NAN;
@@ -448,7 +453,7 @@ static void marks_are_free(void **state) {
     (void)state;
     wits_curve curves[WITS_MAX_CURVES];
     for (uint32_t i = 0; i < WITS_MAX_CURVES; i++) {
-        curves[i] = (wits_curve){.kind = WITS_CURVE_LINEAR, .m = 0.5f + (float)i};
+        curves[i] = (wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = 0.5f + (float)i};
     }
     expr_shape shape = ranged(0, 40);
     shape.curves = curves;
@@ -482,12 +487,24 @@ static void problems(void **state) {
         const char *member, *why;
     } rows[] = {
         {{.kind = (wits_curve_kind)99}, "kind", "is none"},
-        {{.kind = WITS_CURVE_DEFAULT, .k = 2}, "k", "is no parameter of this curve"},
-        {{.kind = WITS_CURVE_CONSTANT, .m = 2}, "m", "is no parameter of this curve"},
+        {{.kind = WITS_CURVE_DEFAULT, .has_k = true, .k = 2}, "k", "is no parameter of this curve"},
+        {{.kind = WITS_CURVE_CONSTANT, .has_m = true, .m = 2}, "m", "is no parameter of this curve"},
+        {{.kind = WITS_CURVE_CONSTANT, .has_m = true}, "m", "is no parameter of this curve"},
+        {{.kind = WITS_CURVE_LOGIT, .has_k = true}, "k", "is no parameter of this curve"},
+        {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 3, .has_m = true},
+         "m",
+         "is no parameter of this curve"},
+        {{.kind = WITS_CURVE_DEFAULT, .m = 2}, "m", "counts only with has_m"},
+        {{.kind = WITS_CURVE_LINEAR, .m = -0.0f}, "m", "counts only with has_m"},
+        {{.kind = WITS_CURVE_STEP, .m = NAN}, "m", "counts only with has_m"},
+        {{.kind = WITS_CURVE_POLYNOMIAL, .k = 2}, "k", "counts only with has_k"},
+        {{.kind = WITS_CURVE_SIGMOID, .has_m = true, .m = 2, .k = -0.0f}, "k", "counts only with has_k"},
+        {{.kind = WITS_CURVE_EXPONENTIAL, .has_m = true, .m = NAN}, "m", "must be a finite number"},
+        {{.kind = WITS_CURVE_NORMAL, .has_k = true, .k = INFINITY}, "k", "must be a finite number"},
         {{.kind = WITS_CURVE_STEP, .c = NAN}, "c", "must be a finite number"},
         {{.kind = WITS_CURVE_LINEAR, .b = INFINITY}, "b", "must be a finite number"},
         {{.kind = WITS_CURVE_LINEAR, .knot_count = 2}, "knots", "are of piecewise curves only"},
-        {{.kind = WITS_CURVE_SIGMOID, .k = 1}, "k", "must be from -0.99999 to 0.99999"},
+        {{.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = 1}, "k", "must be from -0.99999 to 0.99999"},
         {{.kind = WITS_CURVE_PIECEWISE}, "knots", "must be 2 to 16"},
         {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 1}, "knots", "must be 2 to 16"},
         {{.kind = WITS_CURVE_PIECEWISE, .knots = bend, .knot_count = 17}, "knots", "must be 2 to 16"},

@@ -19,7 +19,7 @@ static void the_highest_rank_plays(void **state) {
 // An option that is no candidate does not hold its rank open.
 static void only_candidates_have_a_rank(void **state) {
     const wits_state_desc options[3] = {{.rank = "2"}, {.rank = "1"}, {.name = NULL}};
-    scene *s = open_options((wits_state_desc){.floor = 0.5f}, options);
+    scene *s = open_options((wits_state_desc){.has_floor = true, .floor = 0.5f}, options);
     set_scores(s, NAN, 1, 100);
     start(s, "U-enter B-enter");
     set_scores(s, 1, 0.25f, 100);
@@ -199,7 +199,8 @@ static void the_default_option_is_the_bar(void **state) {
 // The bar lies where the default option competes, inertia included; the floor is no matter for it in the end.
 static void the_bar_has_inertia_too(void **state) {
     const wits_state_desc options[3] = {{.name = NULL}, {.name = NULL}, {.name = NULL}};
-    scene *s = open_options((wits_state_desc){.default_option = A, .inertia = 0.5f, .floor = 2}, options);
+    scene *s =
+        open_options((wits_state_desc){.default_option = A, .inertia = 0.5f, .has_floor = true, .floor = 2}, options);
     set_scores(s, 2, 1, 1);
     start(s, "U-enter A-enter");
     set_scores(s, 2, 2.5f, 1);

@@ -25,8 +25,9 @@ static void open_rows(const wits_consideration_desc *rows, uint32_t count, float
     static const wits_field_desc fields[FIELDS] = {
         {"a", WITS_TYPE_FLOAT, NULL, 0, 0}, {"b", WITS_TYPE_FLOAT, NULL, 0, 0}, {"c", WITS_TYPE_FLOAT, NULL, 0, 0},
         {"d", WITS_TYPE_FLOAT, NULL, 0, 0}, {"e", WITS_TYPE_FLOAT, NULL, 0, 0}, {"f", WITS_TYPE_FLOAT, NULL, 0, 0}};
-    const wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_KIND_UTILITY}, {.name = "A", .weight = weight}, {.name = "B", .score = "0.5"}};
+    const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY},
+                                      {.name = "A", .has_weight = true, .weight = weight},
+                                      {.name = "B", .score = "0.5"}};
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
     const wits_desc desc = {STATES(states), .fields = fields, .field_count = FIELDS, .considerations = rows,
@@ -44,7 +45,7 @@ static void open_rows(const wits_consideration_desc *rows, uint32_t count, float
 
 #define OPEN(...)                                                                                                      \
     open_rows((const wits_consideration_desc[]){__VA_ARGS__}, COUNT(((const wits_consideration_desc[]){__VA_ARGS__})), \
-              0)
+              1)
 #define GROUP(kind)                                                                                                    \
     { .of = A, .group = kind }
 #define INPUT(text)                                                                                                    \
@@ -52,7 +53,7 @@ static void open_rows(const wits_consideration_desc *rows, uint32_t count, float
 #define GATE(text)                                                                                                     \
     { .of = A, .depth = 1, .gate = text }
 #define WEIGHED(text, w)                                                                                               \
-    { .of = A, .depth = 1, .input = text, .weight = w }
+    { .of = A, .depth = 1, .input = text, .has_weight = true, .weight = w }
 
 /// Starts an agent that is told of; returns what A is told to be worth, and checks that it is chosen just then.
 static float worth(float a, float b, float c, float d) {
@@ -113,7 +114,7 @@ static void products(void **state) {
     OPEN(GROUP(WITS_GROUP_PRODUCT), WEIGHED("a", 2), WEIGHED("b", 0.5f), WEIGHED("c", 1.5f));
     assert_near(worth(0.5f, 0.25f, 0.8f, 0), 0.25 * 0.5 * pow(0.8, 1.5));
     assert_near(row_of(1)->weighted, 0.25);
-    OPEN(GROUP(WITS_GROUP_PRODUCT), WEIGHED("a", WITS_ZERO), INPUT("b"));
+    OPEN(GROUP(WITS_GROUP_PRODUCT), WEIGHED("a", 0), INPUT("b"));
     assert_near(worth(0, 0.7f, 0, 0), 0.7);
 }
 
@@ -144,7 +145,7 @@ static void geometric_means(void **state) {
     assert_near(worth(1e-30f, 1e-30f, 0, 0), 0);
     OPEN(GROUP(WITS_GROUP_GEOMETRIC_MEAN), WEIGHED("a", 3), WEIGHED("b", 1));
     assert_near(worth(0.5f, 0.25f, 0, 0), exp((3 * log(0.5) + log(0.25)) / 4));
-    OPEN(GROUP(WITS_GROUP_GEOMETRIC_MEAN), WEIGHED("a", WITS_ZERO), WEIGHED("b", WITS_ZERO));
+    OPEN(GROUP(WITS_GROUP_GEOMETRIC_MEAN), WEIGHED("a", 0), WEIGHED("b", 0));
     assert_near(worth(1, 1, 0, 0), 0);
 }
 
@@ -155,7 +156,7 @@ static void sums_and_means(void **state) {
     assert_near(worth(0, 0, 1, 0), 0);
     OPEN(GROUP(WITS_GROUP_MEAN), INPUT("a"), WEIGHED("b", 3));
     assert_near(worth(0.5f, 0.25f, 0, 0), (0.5 + 0.75) / 4);
-    OPEN(GROUP(WITS_GROUP_MEAN), WEIGHED("a", WITS_ZERO), WEIGHED("b", WITS_ZERO));
+    OPEN(GROUP(WITS_GROUP_MEAN), WEIGHED("a", 0), WEIGHED("b", 0));
     assert_near(worth(1, 1, 0, 0), 0);
 }
 
@@ -167,7 +168,8 @@ static void least_and_greatest(void **state) {
 }
 
 static void groups_in_groups(void **state) {
-    OPEN(GROUP(WITS_GROUP_PRODUCT), INPUT("a"), {.of = A, .depth = 1, .group = WITS_GROUP_MAX, .weight = 2},
+    OPEN(GROUP(WITS_GROUP_PRODUCT), INPUT("a"),
+         {.of = A, .depth = 1, .group = WITS_GROUP_MAX, .has_weight = true, .weight = 2},
          {.of = A, .depth = 2, .input = "b"}, {.of = A, .depth = 2, .group = WITS_GROUP_MIN},
          {.of = A, .depth = 3, .input = "c"}, {.of = A, .depth = 3, .input = "d"}, INPUT("a"));
     assert_near(worth(0.9f, 0.5f, 0.8f, 0.7f), 0.9 * 0.7 * 0.7 * 0.9);
@@ -232,7 +234,7 @@ static void gates_inside_make_their_group_zero(void **state) {
 
 static void weights_of_options(void **state) {
     const wits_consideration_desc rows[] = {GROUP(WITS_GROUP_PRODUCT), INPUT("a"), INPUT("b")};
-    const float weights[] = {3, 0.25f, -2, WITS_ZERO};
+    const float weights[] = {3, 0.25f, -2, 0};
     for (uint32_t i = 0; i < COUNT(weights); i++) {
         open_rows(rows, COUNT(rows), weights[i]);
         assert_near(worth(0.5f, 0.5f, 0, 0), 0.25);

@@ -149,7 +149,8 @@ static void softmax(void **state) {
 
 static void floors(void **state) {
     for (wits_select select = WITS_SELECT_HIGHEST; select <= WITS_SELECT_SOFTMAX; select++) {
-        make_states((wits_state_desc){.select = select, .floor = 0.5f, .top = 2, .within = 0.5f, .temperature = 1.0f});
+        make_states((wits_state_desc){
+            .select = select, .has_floor = true, .floor = 0.5f, .top = 2, .within = 0.5f, .temperature = 1.0f});
         states[1].top = select == WITS_SELECT_TOP ? 2 : 0;
         states[1].within = select == WITS_SELECT_WITHIN ? 0.5f : 0.0f;
         states[1].temperature = select == WITS_SELECT_SOFTMAX ? 1.0f : 0.0f;
@@ -174,7 +175,8 @@ static void cooldowns(void **state) {
 static void a_default_option(void **state) {
     make_states((wits_state_desc){.default_option = 4});
     assert_same_in_blocks();
-    make_states((wits_state_desc){.default_option = 2, .select = WITS_SELECT_WITHIN, .within = 0.5f, .floor = 0.25f});
+    make_states((wits_state_desc){
+        .default_option = 2, .select = WITS_SELECT_WITHIN, .within = 0.5f, .has_floor = true, .floor = 0.25f});
     assert_same_in_blocks();
 }
 

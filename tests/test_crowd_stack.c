@@ -34,6 +34,7 @@ static void prepare_options(wits_state_desc root, uint32_t count, const char *ra
         states[i] =
             (wits_state_desc){.name = names[i - 1],
                               .parent = WITS_ROOT,
+                              .has_weight = true,
                               .weight = 2.0f,
                               .rank = rank,
                               .score = "worth * (1 if min(rank, 3) == 2 or rank > 7 else 2) + max(rank - 1, 0)"};

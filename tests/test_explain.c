@@ -125,18 +125,18 @@ static const wits_consideration_desc rows[] = {
      .input = "a",
      .low = 0,
      .high = 10,
-     .curves = &(wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = 2},
+     .curves = &(wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2},
      .curve_count = 1},
     PRODUCT_OF(B),
     {.of = B, .depth = 1, .gate = "n == 0"},
     {.of = B, .depth = 1, .input = "b", .low = 4, .high = 0},
-    {.of = B, .depth = 1, .input = "c", .low = -1, .high = 1, .weight = 2},
+    {.of = B, .depth = 1, .input = "c", .low = -1, .high = 1, .has_weight = true, .weight = 2},
 };
 
 static void open_choice(wits_state_desc root, float inertia) {
     const wits_state_desc states[] = {[ROOT] = root,
                                       [A] = {.name = "A"},
-                                      [B] = {.name = "B", .weight = 2, .cooldown = 4},
+                                      [B] = {.name = "B", .has_weight = true, .weight = 2, .cooldown = 4},
                                       [C] = {.name = "C", .score = "0.375", .hold = 3}};
     wits_state_desc copy[4];
     memcpy(copy, states, sizeof copy);
@@ -181,7 +181,7 @@ static void a_choice_in_numbers(void **state) {
 }
 
 static void why_not(void **state) {
-    open_choice((wits_state_desc){.floor = 0.3f}, 0);
+    open_choice((wits_state_desc){.has_floor = true, .floor = 0.3f}, 0);
     f.a = 10;
     wits_start(f.brain, f.agent, &f.frame);
     f.a = 5;
@@ -273,7 +273,7 @@ static void a_field_is_another_wherever_it_is_read(void **state) {
         {.of = COUNTED, .input = "n", .high = 8},
     };
     static const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY},
-                                             {.name = "small", .weight = 0.5f},
+                                             {.name = "small", .has_weight = true, .weight = 0.5f},
                                              {.name = "large"},
                                              {.name = "close", .rank = "1 if a < 3 else 0"},
                                              {.name = "counted"}};

@@ -56,23 +56,28 @@ static void utilities_have_their_numbers(void **unused) {
                                        "    c: {score: '1e-1', weight: -1.5e1, kind: utility, select: weighted,\n"
                                        "        inertia: -0.0, states: {c1: {score: 1}}}\n");
     const wits_state_desc *states = wits_file_desc(file)->states;
-    const float zero = WITS_ZERO, plain = 0.0f;
+    const float zero = 0.0f;
     assert_true(states[0].inertia == 0.25f);
+    assert_true(states[0].has_floor);
     assert_memory_equal(&states[0].floor, &zero, sizeof zero);
+    assert_false(states[0].has_weight);
     assert_int_equal(states[0].every, 7);
     assert_int_equal(states[0].select, WITS_SELECT_TOP);
     assert_int_equal(states[0].top, 3);
-    assert_true(states[1].weight == 2.0f);
+    assert_true(states[1].has_weight && states[1].weight == 2.0f);
     assert_int_equal(states[1].hold, WITS_MAX_TICKS);
+    assert_true(states[2].has_weight);
     assert_memory_equal(&states[2].weight, &zero, sizeof zero);
+    assert_false(states[2].has_floor);
+    assert_false(states[3].has_weight);
     assert_true(states[2].score_best);
     assert_null(states[2].score);
     assert_int_equal(states[2].select, WITS_SELECT_WITHIN);
     assert_true(states[2].within == 0.5f);
     assert_string_equal(states[4].score, "1e-1");
-    assert_true(states[4].weight == -15.0f);
+    assert_true(states[4].has_weight && states[4].weight == -15.0f);
     assert_int_equal(states[4].select, WITS_SELECT_WEIGHTED);
-    assert_memory_equal(&states[4].inertia, &plain, sizeof plain);
+    assert_memory_equal(&states[4].inertia, &zero, sizeof zero);
     wits_file_free(file);
 }
 

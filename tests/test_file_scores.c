@@ -5,7 +5,7 @@
 #define HEAD "wits: 1\nbrain: b\ncontext: {n: int, x: float, on: bool}\nroot:\n  kind: utility\n"
 
 static void assert_number(float found, float expected) {
-    if (memcmp(&found, &expected, sizeof found) != 0) {  // 0 and WITS_ZERO differ
+    if (memcmp(&found, &expected, sizeof found) != 0) {  // 0 and -0 differ
         fail_msg("%a is not %a", (double)found, (double)expected);
     }
 }
@@ -106,28 +106,42 @@ static void considerations_stand_in_the_order_of_the_file(void **unused) {
 
 static void considerations_have_their_numbers(void **unused) {
     (void)unused;
-    wits_file *file = parse_sound(HEAD "  states:\n"
-                                       "    a:\n"
-                                       "      score:\n"
-                                       "        sum:\n"
-                                       "          - {input: x}\n"
-                                       "          - {input: x, range: [40, -5], outside: wrap, on_nan: 0, weight: 0}\n"
-                                       "          - {input: x, range: [-0.0, 1e-3], outside: clamp, on_nan: -1.5,\n"
-                                       "             weight: -2}\n"
-                                       "          - {product: [], weight: .5}\n");
+    wits_file *file =
+        parse_sound(HEAD "  states:\n"
+                         "    a:\n"
+                         "      score:\n"
+                         "        sum:\n"
+                         "          - {input: x}\n"
+                         "          - {input: x, range: [40, -5], outside: wrap, on_nan: -0.0, weight: 0}\n"
+                         "          - {input: x, range: [-0.0, 1e-3], outside: clamp, on_nan: -1.5,\n"
+                         "             weight: -2}\n"
+                         "          - {product: [], weight: .5}\n");
     const wits_consideration_desc *rows = wits_file_desc(file)->considerations;
     static const wits_consideration_desc expected[] = {
         {.outside = WITS_OUTSIDE_DEFAULT},
-        {.low = 40, .high = -5, .outside = WITS_OUTSIDE_WRAP, .on_nan = WITS_ZERO, .weight = WITS_ZERO},
-        {.high = 1e-3f, .outside = WITS_OUTSIDE_CLAMP, .on_nan = -1.5f, .weight = -2},
-        {.weight = 0.5f},
+        {.low = 40,
+         .high = -5,
+         .outside = WITS_OUTSIDE_WRAP,
+         .has_on_nan = true,
+         .on_nan = 0,
+         .has_weight = true,
+         .weight = 0},
+        {.high = 1e-3f,
+         .outside = WITS_OUTSIDE_CLAMP,
+         .has_on_nan = true,
+         .on_nan = -1.5f,
+         .has_weight = true,
+         .weight = -2},
+        {.has_weight = true, .weight = 0.5f},
     };
     for (uint32_t i = 0; i < COUNT(expected); i++) {
         const wits_consideration_desc *row = &rows[1 + i];
         assert_number(row->low, expected[i].low);
         assert_number(row->high, expected[i].high);
         assert_int_equal(row->outside, expected[i].outside);
+        assert_true(row->has_on_nan == expected[i].has_on_nan);
         assert_number(row->on_nan, expected[i].on_nan);
+        assert_true(row->has_weight == expected[i].has_weight);
         assert_number(row->weight, expected[i].weight);
         assert_int_equal(row->curve_count, 0);
     }
@@ -136,7 +150,9 @@ static void considerations_have_their_numbers(void **unused) {
 
 static void assert_curve(const wits_curve *found, wits_curve expected) {
     assert_int_equal(found->kind, expected.kind);
+    assert_true(found->has_m == expected.has_m);
     assert_number(found->m, expected.m);
+    assert_true(found->has_k == expected.has_k);
     assert_number(found->k, expected.k);
     assert_number(found->b, expected.b);
     assert_number(found->c, expected.c);
@@ -153,7 +169,7 @@ static void curves_have_their_parameters(void **unused) {
         parse_sound(HEAD "  states:\n"
                          "    a: {score: {input: x, curve: smoothstep}}\n"
                          "    b: {score: {input: x, curve: {linear: {m: -1, b: 1, c: -0.0}}}}\n"
-                         "    c: {score: {input: x, curve: [{normal: {m: 0, k: 0}}, {step: }, {logit: {}},\n"
+                         "    c: {score: {input: x, curve: [{normal: {m: 0, k: -0.0}}, {step: }, {logit: {}},\n"
                          "                                  logistic]}}\n"
                          "    d:\n"
                          "      score:\n"
@@ -168,13 +184,14 @@ static void curves_have_their_parameters(void **unused) {
         assert_int_equal(rows[i].curve_count, counts[i]);
     }
     assert_curve(&rows[0].curves[0], (wits_curve){.kind = WITS_CURVE_SMOOTHSTEP});
-    assert_curve(&rows[1].curves[0], (wits_curve){.kind = WITS_CURVE_LINEAR, .m = -1, .b = 1});
-    assert_curve(&rows[2].curves[0], (wits_curve){.kind = WITS_CURVE_NORMAL, .m = WITS_ZERO, .k = WITS_ZERO});
+    assert_curve(&rows[1].curves[0], (wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1});
+    assert_curve(&rows[2].curves[0],
+                 (wits_curve){.kind = WITS_CURVE_NORMAL, .has_m = true, .m = 0, .has_k = true, .k = 0});
     assert_curve(&rows[2].curves[1], (wits_curve){.kind = WITS_CURVE_STEP});
     assert_curve(&rows[2].curves[2], (wits_curve){.kind = WITS_CURVE_LOGIT});
     assert_curve(&rows[2].curves[3], (wits_curve){.kind = WITS_CURVE_LOGISTIC});
     assert_curve(&rows[3].curves[0], (wits_curve){.kind = WITS_CURVE_PIECEWISE, .knots = knots, .knot_count = 4});
-    assert_curve(&rows[3].curves[1], (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = 2});
+    assert_curve(&rows[3].curves[1], (wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2});
     wits_file_free(file);
 }
 

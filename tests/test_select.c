@@ -98,7 +98,7 @@ static void weighted_at_the_edges(void **state) {
     set_scores(s, NAN, 3, 1, NAN);
     check_chances(s, A, (const double[]){0, 0.75, 0.25, 0});
     scene_close(s);
-    s = open_four((wits_state_desc){.select = WITS_SELECT_WEIGHTED, .floor = 1});
+    s = open_four((wits_state_desc){.select = WITS_SELECT_WEIGHTED, .has_floor = true, .floor = 1});
     set_scores(s, 0.5f, 3, 1, 0.75f);
     check_chances(s, A, (const double[]){0, 0.75, 0.25, 0});
     scene_close(s);

@@ -237,7 +237,7 @@ static void scores_are_traced(void **state) {
     static const wits_state_desc states[] = {
         [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY, .inertia = 0.5f},
         [U1] = {.name = "A", .score = "score"},
-        [U2] = {.name = "B", .score = "score", .weight = 2},
+        [U2] = {.name = "B", .score = "score", .has_weight = true, .weight = 2},
         [U3] = {.name = "C", .score = "score"},
     };
     tracing t;
@@ -258,7 +258,7 @@ static void scores_are_traced(void **state) {
 static void who_is_no_candidate_is_traced(void **state) {
     enum { TOP, U1, U2, U3, U4, U5 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY, .floor = 0.125f, .default_option = U4},
+        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY, .has_floor = true, .floor = 0.125f, .default_option = U4},
         [U1] = {.name = "A", .score = "score"},
         [U2] = {.name = "B", .score = "score", .rank = "1"},
         [U3] = {.name = "C", .score = "score"},
@@ -291,7 +291,7 @@ static void who_is_no_candidate_is_traced(void **state) {
 static void nobody_is_a_candidate(void **state) {
     enum { TOP, U1, U2 };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY, .floor = 0.5f},
+        [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY, .has_floor = true, .floor = 0.5f},
         [U1] = {.name = "A", .score = "score"},
         [U2] = {.name = "B", .score = "score"},
     };

@@ -36,7 +36,8 @@ static void ties(void **state) {
 
 // "weight (default 1) times" the score.
 static void weights(void **state) {
-    const wits_state_desc options[3] = {{.weight = 2}, {.name = NULL}, {.weight = -1}};
+    const wits_state_desc options[3] = {
+        {.has_weight = true, .weight = 2}, {.name = NULL}, {.has_weight = true, .weight = -1}};
     scene *s = open_options((wits_state_desc){0}, options);
     set_scores(s, 1, 1.5f, 0);
     start(s, "U-enter A-enter");
@@ -47,15 +48,51 @@ static void weights(void **state) {
     scene_close(s);
 }
 
-// "WITS_ZERO: this means 0."
+// A weight of 0 is 0, and so is one of -0; what is not given is 1.
 static void weight_of_zero(void **state) {
-    const wits_state_desc options[3] = {{.weight = WITS_ZERO}};
-    scene *s = open_options((wits_state_desc){0}, options);
-    set_scores(s, 100, 1, -1);
-    start(s, "U-enter B-enter");
-    set_scores(s, 100, -1, -2);
-    pass(s, "B-exit A-enter");
-    scene_close(s);
+    const wits_state_desc weights[] = {
+        {.has_weight = true, .weight = 0}, {.has_weight = true, .weight = -0.0f}, {.has_weight = false}};
+    for (int i = 0; i < 3; i++) {
+        const wits_state_desc options[3] = {weights[i]};
+        scene *s = open_options((wits_state_desc){0}, options);
+        set_scores(s, 100, 1, -1);
+        start(s, i < 2 ? "U-enter B-enter" : "U-enter A-enter");
+        set_scores(s, 100, -1, -2);
+        pass(s, i < 2 ? "B-exit A-enter" : "");
+        set_scores(s, -100, -1, -2);
+        pass(s, i < 2 ? "" : "A-exit B-enter");
+        scene_close(s);
+    }
+}
+
+// 0 and -0 are one number: brains that differ in nothing else are the same bytes.
+static void zero_has_no_sign(void **state) {
+    static _Alignas(8) uint8_t memory[2][4096];
+    size_t sizes[2];
+    for (int i = 0; i < 2; i++) {
+        const float zero = i == 0 ? 0.0f : -0.0f;
+        const wits_curve curves[] = {{.kind = WITS_CURVE_LOGISTIC, .has_m = true, .m = zero},
+                                     {.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = zero},
+                                     {.kind = WITS_CURVE_EXPONENTIAL, .has_k = true, .k = zero}};
+        const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY, .has_floor = true, .floor = zero},
+                                          {.name = "A", .has_weight = true, .weight = zero}};
+        const wits_consideration_desc rows[] = {{.of = 1, .group = WITS_GROUP_PRODUCT},
+                                                {.of = 1,
+                                                 .depth = 1,
+                                                 .input = "0.5",
+                                                 .has_on_nan = true,
+                                                 .on_nan = zero,
+                                                 .curves = curves,
+                                                 .curve_count = COUNT(curves),
+                                                 .has_weight = true,
+                                                 .weight = zero}};
+        const wits_desc desc = {STATES(states), .considerations = rows, .consideration_count = COUNT(rows)};
+        const wits_brain *brain = wits_brain_compile(&desc, memory[i], sizeof memory[i], NULL);
+        assert_non_null(brain);
+        sizes[i] = wits_brain_bytes(brain);
+    }
+    assert_int_equal(sizes[0], sizes[1]);
+    assert_memory_equal(memory[0], memory[1], sizes[0]);
 }
 
 // "The current option competes with its score plus inertia."
@@ -76,7 +113,7 @@ static void inertia(void **state) {
 
 // "floor: an option whose competing score is below it is no candidate. No candidate: the current option stays".
 static void floor_of_candidates(void **state) {
-    scene *s = open_options((wits_state_desc){.floor = 1}, plain);
+    scene *s = open_options((wits_state_desc){.has_floor = true, .floor = 1}, plain);
     set_scores(s, 0, 1, 0);
     start(s, "U-enter B-enter");
     set_scores(s, 0.5f, 0.25f, 0.75f);
@@ -88,7 +125,7 @@ static void floor_of_candidates(void **state) {
 
 // The competing score is what the floor looks at: with inertia the current option may pass it.
 static void floor_and_inertia(void **state) {
-    scene *s = open_options((wits_state_desc){.floor = 1, .inertia = 0.5f}, plain);
+    scene *s = open_options((wits_state_desc){.has_floor = true, .floor = 1, .inertia = 0.5f}, plain);
     set_scores(s, 2, 0, 0);
     start(s, "U-enter A-enter");
     set_scores(s, 0.5f, 1, 0);
@@ -98,10 +135,12 @@ static void floor_and_inertia(void **state) {
     scene_close(s);
 }
 
-// A floor of 0 is written WITS_ZERO; without it there is none.
+// A floor of 0, or of -0, is one; what is not given is none.
 static void floor_of_zero(void **state) {
-    for (int i = 0; i < 2; i++) {
-        scene *s = open_options((wits_state_desc){.floor = i == 0 ? 0.0f : WITS_ZERO}, plain);
+    const wits_state_desc floors[] = {
+        {.has_floor = false}, {.has_floor = true, .floor = 0}, {.has_floor = true, .floor = -0.0f}};
+    for (int i = 0; i < 3; i++) {
+        scene *s = open_options(floors[i], plain);
         set_scores(s, 1, 0, 0);
         start(s, "U-enter A-enter");
         set_scores(s, -2, -1, -3);
@@ -112,10 +151,10 @@ static void floor_of_zero(void **state) {
 
 // "with none [no current option and no candidate], initial, else the first declared."
 static void no_candidate_to_enter(void **state) {
-    scene *s = open_options((wits_state_desc){.floor = 1}, plain);
+    scene *s = open_options((wits_state_desc){.has_floor = true, .floor = 1}, plain);
     start(s, "U-enter A-enter");
     scene_close(s);
-    s = open_options((wits_state_desc){.floor = 1, .initial = C}, plain);
+    s = open_options((wits_state_desc){.has_floor = true, .floor = 1, .initial = C}, plain);
     start(s, "U-enter C-enter");
     scene_close(s);
 }
@@ -201,7 +240,7 @@ static scene *open_nested(wits_state_desc v) {
         [TOP] = {.name = "root", .kind = WITS_KIND_UTILITY},
         [V] = v,
         [X] = {.name = "X", .parent = V, .score = "score"},
-        [Y] = {.name = "Y", .parent = V, .score = "score", .weight = 3},
+        [Y] = {.name = "Y", .parent = V, .score = "score", .has_weight = true, .weight = 3},
         [W] = {.name = "W", .parent = V, .kind = WITS_KIND_UTILITY, .score_best = true},
         [X2] = {.name = "P", .parent = W, .score = "score"},
         [Y2] = {.name = "Q", .parent = W, .score = "score"},
@@ -227,7 +266,8 @@ static void composite_without_a_score(void **state) {
 
 // "score: best makes it worth the best plain score of its own options, weights included, times its own weight."
 static void score_best(void **state) {
-    scene *s = open_nested((wits_state_desc){.score_best = true, .weight = 2, .inertia = 100, .floor = 90});
+    scene *s = open_nested((wits_state_desc){
+        .score_best = true, .has_weight = true, .weight = 2, .inertia = 100, .has_floor = true, .floor = 90});
     s->world.scores[X] = 2;
     s->world.scores[Y] = 1;
     s->world.scores[Z] = 5.5f;
@@ -460,6 +500,7 @@ int main(void) {
         cmocka_unit_test(ties),
         cmocka_unit_test(weights),
         cmocka_unit_test(weight_of_zero),
+        cmocka_unit_test(zero_has_no_sign),
         cmocka_unit_test(inertia),
         cmocka_unit_test(floor_of_candidates),
         cmocka_unit_test(floor_and_inertia),

@@ -121,8 +121,8 @@ static void expect_near(float value, double expected) {
 // A weighted product that is folded from 0 is always 0.
 static void weighted_product_is_a_product(void **state) {
     const wits_consideration_desc rows[] = {{.of = A, .group = WITS_GROUP_PRODUCT},
-                                            {.of = A, .depth = 1, .input = "a", .weight = 0.5f},
-                                            {.of = A, .depth = 1, .input = "b", .weight = 2}};
+                                            {.of = A, .depth = 1, .input = "a", .has_weight = true, .weight = 0.5f},
+                                            {.of = A, .depth = 1, .input = "b", .has_weight = true, .weight = 2}};
     chooser *c = open_considered(rows, COUNT(rows));
     know(c, 0.25f, 0.5f, 0, 0);
     assert_true(considered(c) == 0.125f);
@@ -135,7 +135,7 @@ static void weighted_product_is_a_product(void **state) {
 static void weights_of_a_product_change_the_order(void **state) {
     const wits_consideration_desc rows[] = {
         {.of = A, .group = WITS_GROUP_PRODUCT},
-        {.of = A, .depth = 1, .input = "a", .weight = 3},
+        {.of = A, .depth = 1, .input = "a", .has_weight = true, .weight = 3},
         {.of = A, .depth = 1, .input = "b"},
     };
     chooser *c = open_considered(rows, COUNT(rows));
@@ -187,7 +187,7 @@ static void gates_do_not_count(void **state) {
 // A mean that divides by the number and not by the weights; a geometric mean by logarithms that fails at 0.
 static void means_divide_by_weights(void **state) {
     wits_consideration_desc rows[] = {{.of = A, .group = WITS_GROUP_MEAN},
-                                      {.of = A, .depth = 1, .input = "a", .weight = 3},
+                                      {.of = A, .depth = 1, .input = "a", .has_weight = true, .weight = 3},
                                       {.of = A, .depth = 1, .input = "b"}};
     chooser *c = open_considered(rows, COUNT(rows));
     know(c, 1, 0, 0, 0);
@@ -200,7 +200,8 @@ static void means_divide_by_weights(void **state) {
     know(c, 0.5f, 0, 0, 0);
     assert_true(considered(c) == 0.0f);
     chooser_close(c);
-    rows[1].weight = rows[2].weight = WITS_ZERO;
+    rows[1].has_weight = rows[2].has_weight = true;
+    rows[1].weight = rows[2].weight = 0;
     c = open_considered(rows, COUNT(rows));
     know(c, 1, 1, 0, 0);
     assert_true(considered(c) == 0.0f);
@@ -218,7 +219,7 @@ static void sigmoid_is_an_s(void **state) {
     for (float k = -0.99f; k < 1.0f; k += 0.09f) {
         float before = -1.0f;
         for (int i = 0; i <= 1000; i++) {
-            float y = curve_at((wits_curve){.kind = WITS_CURVE_SIGMOID, .k = k}, (float)i / 1000.0f);
+            float y = curve_at((wits_curve){.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = k}, (float)i / 1000.0f);
             assert_true(y >= before);
             before = y;
         }
@@ -237,7 +238,8 @@ static void no_two_curves_are_one(void **state) {
                 float y[2];
                 for (int n = 0; n < 2; n++) {
                     wits_curve *curve = &curves[n];
-                    curve->k = curve->kind == WITS_CURVE_POLYNOMIAL || curve->kind == WITS_CURVE_EXPONENTIAL ? 2 : 0;
+                    curve->has_k = curve->kind == WITS_CURVE_POLYNOMIAL || curve->kind == WITS_CURVE_EXPONENTIAL;
+                    curve->k = curve->has_k ? 2 : 0;
                     curve->knots = curve->kind == WITS_CURVE_PIECEWISE ? knots : NULL;
                     curve->knot_count = curve->kind == WITS_CURVE_PIECEWISE ? COUNT(knots) : 0;
                     y[n] = wits_curve_value(curve, (float)i / 100.0f);
@@ -253,15 +255,16 @@ static void no_two_curves_are_one(void **state) {
 static void logit_ends_at_0_and_1(void **state) {
     assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LOGIT}, 1.0f) == 1.0f);
     assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LOGIT}, 0.0f) == 0.0f);
-    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LOGIT, .m = -1}, 1.0f) == 0.0f);
-    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LOGIT, .m = -1}, 0.0f) == 1.0f);
+    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LOGIT, .has_m = true, .m = -1}, 1.0f) == 0.0f);
+    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LOGIT, .has_m = true, .m = -1}, 0.0f) == 1.0f);
 }
 
 // A notation that is read in two ways: this one has the values of its formula.
 static void logistic_has_one_meaning(void **state) {
     expect_near(curve_at((wits_curve){.kind = WITS_CURVE_LOGISTIC}, 0), 1 / (1 + exp(5)));
     expect_near(curve_at((wits_curve){.kind = WITS_CURVE_LOGISTIC}, 0.25f), 1 / (1 + exp(2.5)));
-    expect_near(curve_at((wits_curve){.kind = WITS_CURVE_LOGISTIC, .k = 2, .c = 0.1f}, 0.5f), 1 / (1 + exp(2)));
+    expect_near(curve_at((wits_curve){.kind = WITS_CURVE_LOGISTIC, .has_k = true, .k = 2, .c = 0.1f}, 0.5f),
+                1 / (1 + exp(2)));
 }
 
 // A step of 2 at 1, and scores that nobody keeps from 0 to 1.
@@ -269,10 +272,11 @@ static void curves_give_0_to_1(void **state) {
     assert_true(curve_at((wits_curve){.kind = WITS_CURVE_STEP}, 1.0f) == 1.0f);
     assert_true(curve_at((wits_curve){.kind = WITS_CURVE_STEP}, 0.5f) == 1.0f);
     assert_true(curve_at((wits_curve){.kind = WITS_CURVE_STEP}, 0.4999f) == 0.0f);
-    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LINEAR, .m = 5}, 0.9f) == 1.0f);
-    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LINEAR, .m = -5}, 0.9f) == 0.0f);
-    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = -1}, 0.0f) == 1.0f);
-    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .k = 0.5f, .c = 0.5f}, 0.0f) == 0.0f);
+    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = 5}, 0.9f) == 1.0f);
+    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -5}, 0.9f) == 0.0f);
+    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = -1}, 0.0f) == 1.0f);
+    assert_true(curve_at((wits_curve){.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 0.5f, .c = 0.5f}, 0.0f) ==
+                0.0f);
 }
 
 // Wrapping that returns what is left over, in the input's own units.
@@ -436,8 +440,8 @@ static void ranks_hold_for_every_select(void **state) {
 // Nothing above the bar, and no answer: the default option is one, even if it is none of those who compete.
 static void the_default_answers_when_nobody_does(void **state) {
     const wits_state_desc options[OPTIONS] = {{.score = "a"}, {.score = "b"}, {.score = "c"}, {.score = "0.5"}};
-    chooser *c =
-        chooser_open((wits_state_desc){.default_option = D, .floor = 0.1f}, options, (wits_desc){.state_count = 0});
+    chooser *c = chooser_open((wits_state_desc){.default_option = D, .has_floor = true, .floor = 0.1f}, options,
+                              (wits_desc){.state_count = 0});
     know(c, 0.5f, 0.2f, 0, 0);  // as much is not more
     assert_int_equal(next(c), D);
     c->numbers[1] = 0.6f;

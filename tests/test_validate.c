@@ -121,8 +121,8 @@ static const struct {
     {WITS_PROBLEM_NUMBER_INVALID, STATES_ROW(0),
      {S({N("root"), .kind = WITS_KIND_UTILITY, .inertia = NAN}, {N("A"), .score = "s"}), KNOWN}},
     {WITS_PROBLEM_NUMBER_INVALID, STATES_ROW(0),
-     {S({N("root"), .kind = WITS_KIND_UTILITY, .floor = INFINITY}, {N("A"), .score = "s"}), KNOWN}},
-    {WITS_PROBLEM_NUMBER_INVALID, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = -INFINITY}), KNOWN}},
+     {S({N("root"), .kind = WITS_KIND_UTILITY, .has_floor = true, .floor = INFINITY}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_INVALID, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .has_weight = true, .weight = -INFINITY}), KNOWN}},
     {WITS_PROBLEM_TICKS_TOO_MANY, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .hold = 0x80000000u}), KNOWN}},
     {WITS_PROBLEM_TICKS_TOO_MANY, STATES_ROW(0),
      {S({N("root"), .kind = WITS_KIND_UTILITY, .every = 0xFFFFFFFFu}, {N("A"), .score = "s"}), KNOWN}},
@@ -148,12 +148,12 @@ static const struct {
     {WITS_PROBLEM_STEPS_ON_COMPOSITE, STEP_ROW(1), {S(AB), P({.of = 1, .to = 2}, {.of = 0, .to = 1})}},
     {WITS_PROBLEM_DATA_ON_COMPOSITE, STATES_ROW(0), {S({N("root"), .data_size = 4}, {N("A")})}},
     {WITS_PROBLEM_SCORE_ON_ROOT, STATES_ROW(0), {S({N("root"), .score = "s"}, {N("A")}), KNOWN}},
-    {WITS_PROBLEM_WEIGHT_ON_ROOT, STATES_ROW(0), {S({N("root"), .weight = 2}, {N("A")})}},
-    {WITS_PROBLEM_WEIGHT_ON_ROOT, STATES_ROW(0), {S({N("root"), .weight = WITS_ZERO}, {N("A")})}},
+    {WITS_PROBLEM_WEIGHT_ON_ROOT, STATES_ROW(0), {S({N("root"), .has_weight = true, .weight = 2}, {N("A")})}},
+    {WITS_PROBLEM_WEIGHT_ON_ROOT, STATES_ROW(0), {S({N("root"), .has_weight = true, .weight = 0}, {N("A")})}},
     {WITS_PROBLEM_HOLD_ON_ROOT, STATES_ROW(0), {S({N("root"), .hold = 2}, {N("A")})}},
     {WITS_PROBLEM_SCORE_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .score = "s"}), KNOWN}},
     {WITS_PROBLEM_SCORE_OFF_UTILITY, STATES_ROW(1), {S(PARALLEL, {N("A"), .score = "s"}), KNOWN}},
-    {WITS_PROBLEM_WEIGHT_OFF_UTILITY, STATES_ROW(1), {S(PARALLEL, {N("A"), .weight = 1})}},
+    {WITS_PROBLEM_WEIGHT_OFF_UTILITY, STATES_ROW(1), {S(PARALLEL, {N("A"), .has_weight = true, .weight = 1})}},
     {WITS_PROBLEM_HOLD_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .hold = 1})}},
     {WITS_PROBLEM_SCORE_MISSING, STATES_ROW(2), {S(UTILITY, {N("A"), .score = "s"}, {N("B")}), KNOWN}},
     {WITS_PROBLEM_SCORE_TWICE, STATES_ROW(1),
@@ -161,7 +161,7 @@ static const struct {
       KNOWN}},
     {WITS_PROBLEM_BEST_OFF_UTILITY, STATES_ROW(1), {S(UTILITY, {N("L"), .score_best = true}, {N("A"), IN(1)})}},
     {WITS_PROBLEM_INERTIA_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .inertia = 1}, {N("A")})}},
-    {WITS_PROBLEM_FLOOR_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .floor = WITS_ZERO})}},
+    {WITS_PROBLEM_FLOOR_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .has_floor = true, .floor = 0})}},
     {WITS_PROBLEM_EVERY_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .kind = WITS_KIND_PARALLEL, .every = 2}, {N("A")})}},
     {WITS_PROBLEM_SELECT_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .select = WITS_SELECT_WEIGHTED}, {N("A")})}},
     {WITS_PROBLEM_SELECT_TOP, STATES_ROW(0),
@@ -222,24 +222,51 @@ static const struct {
     {WITS_PROBLEM_RANGE_EMPTY, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .low = 2, .high = 2})}},
     {WITS_PROBLEM_NUMBER_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .low = 2, .high = INFINITY})}},
     {WITS_PROBLEM_NUMBER_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .low = -3e38f, .high = 3e38f})}},
-    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .on_nan = NAN})}},
+    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .has_on_nan = true, .on_nan = NAN})}},
     {WITS_PROBLEM_OUTSIDE_WITHOUT_RANGE, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .outside = WITS_OUTSIDE_WRAP})}},
     {WITS_PROBLEM_INPUT_MISSING, C_ROW(0), {OPTION, C({.of = 1, .group = WITS_GROUP_SUM, .high = 1})}},
-    {WITS_PROBLEM_INPUT_MISSING, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "c", .on_nan = 1})}},
+    {WITS_PROBLEM_INPUT_MISSING, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "c", .has_on_nan = true, .on_nan = 1})}},
     {WITS_PROBLEM_CURVES_TOO_MANY, C_ROW(0),
-     {OPTION, C({.of = 1, .input = "s", .curves = &(wits_curve){.m = 1}, .curve_count = 9})}},
+     {OPTION, C({.of = 1, .input = "s", .curves = &(wits_curve){.has_m = true, .m = 1}, .curve_count = 9})}},
     {WITS_PROBLEM_TABLE_MISSING, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .curve_count = 1})}},
-    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_LINEAR, .k = 2})})}},
-    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_SIGMOID, .k = 2})})}},
-    {WITS_PROBLEM_WEIGHT_OUTERMOST, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .weight = 2})}},
-    {WITS_PROBLEM_WEIGHT_ON_GATE, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "c", .weight = 2})}},
+    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_LINEAR, .has_k = true, .k = 2})})}},
+    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_SIGMOID, .has_k = true, .k = 2})})}},
+    {WITS_PROBLEM_WEIGHT_OUTERMOST, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .has_weight = true, .weight = 2})}},
+    {WITS_PROBLEM_WEIGHT_ON_GATE, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "c", .has_weight = true, .weight = 2})}},
     {WITS_PROBLEM_WEIGHT_IN_MIN_MAX, C_ROW(1),
-     {OPTION, C({.of = 1, .group = WITS_GROUP_MIN}, {MEMBER, .input = "s", .weight = 2})}},
-    {WITS_PROBLEM_WEIGHT_NEGATIVE, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .weight = -1})}},
-    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .weight = INFINITY})}},
+     {OPTION, C({.of = 1, .group = WITS_GROUP_MIN}, {MEMBER, .input = "s", .has_weight = true, .weight = 2})}},
+    {WITS_PROBLEM_WEIGHT_NEGATIVE, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .has_weight = true, .weight = -1})}},
+    {WITS_PROBLEM_NUMBER_INVALID, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .has_weight = true, .weight = INFINITY})}},
     {WITS_PROBLEM_NUMBER_INVALID, C_ROW(2),
-     {OPTION, C({.of = 1, .group = WITS_GROUP_MEAN}, {MEMBER, .input = "s", .weight = 3e38f},
-                {MEMBER, .input = "s", .weight = 3e38f}, {MEMBER, .input = "s"})}},
+     {OPTION, C({.of = 1, .group = WITS_GROUP_MEAN}, {MEMBER, .input = "s", .has_weight = true, .weight = 3e38f},
+                {MEMBER, .input = "s", .has_weight = true, .weight = 3e38f}, {MEMBER, .input = "s"})}},
+    // Numbers that would count only with their bool; and a bool with the number 0 where neither may stand.
+    {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = 2}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = -0.0f}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = NAN}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(0), {S({N("root"), .weight = 1}, {N("A")})}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_KIND_UTILITY, .floor = 1}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_KIND_UTILITY, .floor = -0.0f}, {N("A"), .score = "s"}), KNOWN}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(ROOT, {N("A"), .floor = 1})}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .weight = 2})}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .input = "s", .weight = -0.0f})}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .weight = 1})}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "c", .weight = 1})}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .on_nan = 0.5f})}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .on_nan = -0.0f})}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, C_ROW(0), {OPTION, C({.of = 1, .group = WITS_GROUP_SUM, .on_nan = 1})}},
+    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_LINEAR, .m = 2})})}},
+    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_SIGMOID, .k = -0.0f})})}},
+    {WITS_PROBLEM_CURVE_INVALID, C_ROW(0), {OPTION, C({.of = 1, .input = "s", CURVES({.kind = WITS_CURVE_STEP, .has_k = true})})}},
+    {WITS_PROBLEM_WEIGHT_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .has_weight = true})}},
+    {WITS_PROBLEM_FLOOR_OFF_UTILITY, STATES_ROW(0), {S({N("root"), .has_floor = true}, {N("A")})}},
+    {WITS_PROBLEM_INPUT_MISSING, C_ROW(0), {OPTION, C({.of = 1, .group = WITS_GROUP_SUM, .has_on_nan = true})}},
+    {WITS_PROBLEM_WEIGHT_OUTERMOST, C_ROW(0), {OPTION, C({.of = 1, .input = "s", .has_weight = true})}},
+    {WITS_PROBLEM_WEIGHT_ON_GATE, C_ROW(1), {OPTION, C(PRODUCT, {MEMBER, .gate = "c", .has_weight = true})}},
+    {WITS_PROBLEM_WEIGHT_IN_MIN_MAX, C_ROW(1),
+     {OPTION, C({.of = 1, .group = WITS_GROUP_MAX}, {MEMBER, .input = "s", .has_weight = true})}},
     // Functions and events.
     {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a; gone"}), KNOWN}},
     {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1), {S(ROOT, {N("A"), .exit = "aa"}), KNOWN}},
@@ -431,6 +458,36 @@ static void memory_of_the_brain(void **state) {
     }
 }
 
+// The member that is wrong, and the bool that it lacks, are named; a number that lacks it counts for nothing.
+static void numbers_that_do_not_count(void **state) {
+    static const char *const expected[] = {
+        "states row 0 (root): floor: the number counts only where this is true: 'has_floor'",
+        "states row 1 (A): weight: the number counts only where this is true: 'has_weight'",
+        "considerations row 0 (A): on_nan: the number counts only where this is true: 'has_on_nan'",
+        "considerations row 0 (A): weight: the number counts only where this is true: 'has_weight'",
+        "considerations row 1 (A): on_nan: the number counts only where this is true: 'has_on_nan'",
+        "considerations row 1 (A): m: this curve is impossible: counts only with has_m",
+        "considerations row 1 (A): k: this curve is impossible: counts only with has_k",
+        "considerations row 1 (A): weight: the number counts only where this is true: 'has_weight'",
+    };
+    static const wits_curve curves[] = {{.kind = WITS_CURVE_STEP, .m = 2}, {.kind = WITS_CURVE_SIGMOID, .k = 7}};
+    static const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY, .floor = INFINITY},
+                                             {.name = "A", .weight = -0.0f}};
+    static const wits_consideration_desc rows[] = {
+        {.of = 1, .group = WITS_GROUP_PRODUCT, .on_nan = 2, .weight = 2},
+        {.of = 1, .depth = 1, .input = "1.0", .on_nan = NAN, .weight = -1, .curves = curves, .curve_count = 2}};
+    const wits_desc desc = {STATES(states), .considerations = rows, .consideration_count = COUNT(rows)};
+    wits_problem problems[16];
+    wits_report report = {problems, COUNT(problems), 0};
+    assert_int_equal(wits_brain_size(&desc, &report), 0);
+    assert_int_equal(report.count, COUNT(expected));
+    for (uint32_t i = 0; i < COUNT(expected); i++) {
+        char text[640];
+        wits_problem_text(&problems[i], text, sizeof text);
+        assert_string_equal(text, expected[i]);
+    }
+}
+
 // Every code of the list was provoked above.
 static void every_code_was_provoked(void **state) {
     uint32_t missing = 0;
@@ -447,7 +504,7 @@ static void every_code_was_provoked(void **state) {
 // --------------------------------------------------------------------------------------------------------- all at once
 
 static const wits_state_desc many_states[] = {
-    {.name = "root", .weight = 3, .initial = 7},
+    {.name = "root", .has_weight = true, .weight = 3, .initial = 7},
     {.name = "A", .leave = WITS_LEAVE_SUSPEND, .enter = "gone; a; c"},
     {.name = "A", .kind = WITS_KIND_UTILITY},
     {.name = "B", .parent = 2},
@@ -552,7 +609,7 @@ int main(void) {
         cmocka_unit_test(each_problem_alone),          cmocka_unit_test(a_brain_beyond_two_gibibytes),
         cmocka_unit_test(each_table_too_long),         cmocka_unit_test(memory_of_the_brain),
         cmocka_unit_test(every_code_was_provoked),     cmocka_unit_test(many_problems_at_once),
-        cmocka_unit_test(report_with_little_capacity),
+        cmocka_unit_test(report_with_little_capacity), cmocka_unit_test(numbers_that_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #ifndef WITS_CONSIDERATIONS_H
 #define WITS_CONSIDERATIONS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "wits/api.h"
@@ -13,9 +14,6 @@ extern "C" {
 
 /// A state: its row in the table of states. Rows stand in tree order: after a state come all that is inside it.
 typedef uint16_t wits_state_id;
-
-/// Where a plain 0 means "not given" (a weight or steepness of 1, no floor) this means 0.
-#define WITS_ZERO (-0.0f)
 
 enum {
     WITS_MAX_GROUPS = 8,  ///< of considerations, one inside another
@@ -40,17 +38,27 @@ typedef enum wits_curve_kind {
     WITS_CURVE_PIECEWISE,
 } wits_curve_kind;
 
+/// A point of a piecewise curve: finite numbers.
 typedef struct wits_knot {
     float x, y;
 } wits_knot;
 
+// A number with a bool `has_...` before it counts only where that is true: then it is the number as it stands, 0 too.
+// Where the bool is false the number is left 0 and its default counts; any other number there is an error.
+
+/// One curve. Its numbers are finite. It has only the parameters that its kind has; another one is an error: constant
+/// has b alone, piecewise none of the four, and k is of polynomial, exponential, logistic, normal and sigmoid.
 typedef struct wits_curve {
     wits_curve_kind kind;
-    float m;  ///< 0 is "not given", 1; see WITS_ZERO
-    float k;  ///< 0 is "not given", 1, of a sigmoid -0.5; see WITS_ZERO. Only where the curve has it
-    float b, c;
-    const wits_knot *knots;  ///< of a piecewise curve 2 to 16, x not falling
-    uint32_t knot_count;
+    bool has_m;  ///< false: m is 1
+    float m;     ///< what the curve is multiplied by: below 0 it falls, at 0 it is flat
+    bool has_k;  ///< false: k is 1, of a sigmoid -0.5
+    float k;     ///< how bent it is: of exponential at most 88, of sigmoid -0.99999 to 0.99999, of logistic and normal
+                 ///< -1e37 to 1e37
+    float b;     ///< what is added then; default 0
+    float c;     ///< how far the curve is moved to the right; default 0
+    const wits_knot *knots;  ///< of piecewise alone, x not falling; null for all other kinds
+    uint32_t knot_count;     ///< of piecewise 2 to 16; else 0
 } wits_curve;
 
 /// How a group makes one number of several.
@@ -74,20 +82,26 @@ typedef enum wits_outside {
 /// What an option's score is made of: a consideration (input), a gate, or a group of these. The rows of an option stand
 /// together, the outermost first, and behind a group all that is in it.
 typedef struct wits_consideration_desc {
-    wits_state_id of;  ///< the option
-    uint16_t depth;    ///< 0: the score itself; else it is in the last row before it whose depth is one less
-    wits_group group;
-    const char *gate;   ///< a condition text: while it is false its group is 0, and the outermost no candidate
-    const char *input;  ///< a score text
-    float low, high;    ///< what becomes 0 and what 1; both 0: the input is taken as it is
-    wits_outside outside;
-    float on_nan;              ///< taken for an input that is no number; 0 is "not given": low. See WITS_ZERO
-    const wits_curve *curves;  ///< applied one after another; none is linear
-    uint32_t curve_count;      ///< at most 8
-    float weight;  ///< 0 is "not given", 1; see WITS_ZERO. Of the outermost row, or in min and max: not given
+    wits_state_id of;   ///< the option
+    uint16_t depth;     ///< 0: the score itself; 1 to 8: it is in the last row before it whose depth is one less
+    wits_group group;   ///< exactly one of group, gate and input is given
+    const char *gate;   ///< a condition text: while it is false its group is 0, and the outermost no candidate; or null
+    const char *input;  ///< a score text; null for a group or a gate
+    // of an input alone
+    float low, high;  ///< what becomes 0 and what 1: two different finite numbers; both 0, the default: no range, the
+                      ///< input is taken as it is
+    wits_outside outside;      ///< only with a range
+    bool has_on_nan;           ///< false: an input that is NaN counts as `low`, which is 0 without a range
+    float on_nan;              ///< what an input that is NaN counts as: any finite number
+    const wits_curve *curves;  ///< applied one after another; null where there are none
+    uint32_t curve_count;      ///< 0 to 8; 0, the default, is one linear curve
+    // of an input or a group, but not of the outermost row, and not in min and max
+    bool has_weight;  ///< false: the weight is 1
+    float weight;     ///< finite, from 0 on; in a sum below 0 too. In a mean the sum of all weights is finite
 } wits_consideration_desc;
 
-/// What the curve makes of x: 0 to 1, just as a brain that has it. Of a curve that a brain could not have, 0.
+/// What the curve, which must not be null, makes of any x: 0 to 1, just as a brain that has it. Of a curve that a brain
+/// could not have, 0.
 WITS_API float wits_curve_value(const wits_curve *curve, float x);
 
 #ifdef __cplusplus

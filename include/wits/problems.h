@@ -107,7 +107,8 @@
     X(WEIGHT_OUTERMOST,          "the weight of a whole score is the state's, not its considerations'") \
     X(WEIGHT_ON_GATE,            "a gate has no weight") \
     X(WEIGHT_IN_MIN_MAX,         "in min and max nothing has a weight") \
-    X(WEIGHT_NEGATIVE,           "a weight below 0; only in a sum can it be")
+    X(WEIGHT_NEGATIVE,           "a weight below 0; only in a sum can it be") \
+    X(NUMBER_NOT_SET,            "the number counts only where this is true:")
 
 /// What can be wrong between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \

@@ -90,39 +90,44 @@ typedef struct wits_field_desc {
 // action text is one or more of `name`, `name()`, `name(CONSTANT)`, `raise EVENT` and `field = expression`, separated
 // by `;`. docs/brain-files.md has the language.
 
-/// A state. `enter`, `exit`, `update` and `decide` are action texts.
+/// A state. `enter`, `exit`, `update` and `decide` are action texts; each may be null, which is no action.
+/// A number with a bool `has_...` before it counts only where that is true: then it is the number as it stands, 0 too.
+/// Where the bool is false the number is left 0 and its default counts; any other number there is an error.
 typedef struct wits_state_desc {
-    const char *name;      ///< unique among its siblings; the root's is the brain's name
+    const char *name;      ///< never null; unique among its siblings; the root's is the brain's name
     wits_state_id parent;  ///< row of the state around it, which stands before it; the root's is ignored
     wits_kind kind;
     const char *enter;
     const char *exit;
     const char *update;
     const char *decide;  ///< leaf only: run by the decision pass that finds it active
-    const char *step;    ///< leaf only: a step callback; where it may go stands in `steps`
-    uint32_t data_size;  ///< leaf only: bytes of private data in the agent, for one activation
-    const void *data;    ///< its initial bytes; null is zero
+    const char *step;    ///< leaf only: a step callback, or null; where it may go stands in `steps`
+    uint32_t data_size;  ///< leaf only: bytes of private data in the agent, for one activation; default 0
+    const void *data;    ///< its `data_size` initial bytes; null is all zero
     bool timed;          ///< keep a clock for wits_elapsed even if nothing in the brain needs it
     // fsm and utility
     wits_state_id initial;       ///< row of the child entered first; 0 is the first (of a utility: the best)
     wits_activation activation;  ///< parallel too: now or silent
     wits_leave leave;            ///< parallel too: reset or suspend
     // utility
-    float inertia;   ///< added to the current option's score
-    float floor;     ///< options scoring below it are no candidates; see WITS_ZERO
-    uint32_t every;  ///< at most one scoring in so many ticks; 0 scores on every pass
+    float inertia;   ///< added to the current option's score: any finite number; default 0
+    bool has_floor;  ///< false: there is no floor
+    float floor;     ///< options scoring below it are no candidates: any finite number
+    uint32_t every;  ///< at most one scoring in so many ticks, 0 to WITS_MAX_TICKS; 0, the default: on every pass
     wits_select select;
-    uint32_t top;                  ///< for WITS_SELECT_TOP
-    float within;                  ///< for WITS_SELECT_WITHIN, 0 to 1
-    float temperature;             ///< for WITS_SELECT_SOFTMAX, above 0
+    uint32_t top;                  ///< for WITS_SELECT_TOP how many, at least 1; else 0
+    float within;                  ///< for WITS_SELECT_WITHIN 0 to 1; else 0
+    float temperature;             ///< for WITS_SELECT_SOFTMAX finite and above 0; else 0
     wits_state_id default_option;  ///< row of the child whose score the others must exceed; 0 is none
     // a child of a utility
-    const char *score;  ///< a score function or an expression; null where it has considerations
+    const char *score;  ///< a score function or an expression; null where it has considerations or `score_best`, and
+                        ///< for a composite that is worth 1
     bool score_best;    ///< a utility inside a utility: worth its own best option
-    float weight;       ///< times the score; see WITS_ZERO
-    uint32_t hold;      ///< ticks for which its composite does not score
+    bool has_weight;    ///< false: the weight is 1
+    float weight;       ///< times the score: any finite number, also below 0
+    uint32_t hold;      ///< ticks for which its composite does not score, 0 to WITS_MAX_TICKS; default 0
     const char *rank;   ///< an int: only candidates of the highest rank are chosen among; null is 0
-    uint32_t cooldown;  ///< ticks after its exit for which it is no candidate
+    uint32_t cooldown;  ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
 } wits_state_desc;
 
 /// A transition. Of those with one source the first in the table is tried first.

@@ -112,7 +112,7 @@ machine_row *block_machines(compiler *c) {
 
 static void fill_utility(state_row *s, const wits_state_desc *from) {
     s->inertia = from->inertia;
-    s->floor = desc_number(from->floor, float_from_bits(0xFF800000u));
+    s->floor = from->has_floor ? from->floor + 0.0f : float_from_bits(0xFF800000u);  // of -0 it makes 0
     s->every = from->every;
     s->select = (uint8_t)(from->select == WITS_SELECT_DEFAULT ? WITS_SELECT_HIGHEST : from->select);
     s->top = from->top;
@@ -137,7 +137,7 @@ static void fill_state(compiler *c, uint32_t row) {
     s->fresh = WITS_NONE;
     s->config = WITS_NONE;
     s->data_size = from->data_size;
-    s->weight = desc_number(from->weight, 1.0f);
+    s->weight = desc_weight(from->has_weight, from->weight);
     s->hold = from->hold;
     s->cooldown = from->cooldown;
     s->score_best = from->score_best;

@@ -20,7 +20,7 @@ static void fill_group(const wits_consideration_desc *descs, uint32_t count, uin
         }
         if (is_counted(&descs[i])) {
             counted++;
-            to->total += desc_number(descs[i].weight, 1.0f);
+            to->total += desc_weight(descs[i].has_weight, descs[i].weight);
         } else {
             *gate = (uint16_t)i;
             gate = &rows[i].next_gate;
@@ -48,7 +48,7 @@ static uint32_t field_of(const wits_desc *desc, const wits_consideration_desc *r
 static void fill_row(const wits_desc *desc, const wits_consideration_desc *from, consideration_row *to) {
     to->kind = from->group != WITS_GROUP_NONE ? ROW_GROUP : from->gate != NULL ? ROW_GATE : ROW_INPUT;
     to->group = (uint8_t)from->group;
-    to->weight = desc_number(from->weight, 1.0f);
+    to->weight = desc_weight(from->has_weight, from->weight);
     to->low = from->low;
     to->high = from->high;
     to->is_ranged = desc_has_range(from);

@@ -29,8 +29,12 @@
 #define check_finite wits_core_check_finite
 #define check_impure wits_core_check_impure
 #define check_leave wits_core_check_leave
+#define check_option wits_core_check_option
+#define check_optional wits_core_check_optional
 #define check_query wits_core_check_query
 #define check_texts wits_core_check_texts
+#define check_ticks wits_core_check_ticks
+#define check_utility wits_core_check_utility
 #define check_value wits_core_check_value
 #define choose_first wits_core_choose_first
 #define choose_option wits_core_choose_option
@@ -63,11 +67,11 @@
 #define desc_has_range wits_core_desc_has_range
 #define desc_kind wits_core_desc_kind
 #define desc_leave wits_core_desc_leave
-#define desc_number wits_core_desc_number
 #define desc_state_texts wits_core_desc_state_texts
 #define desc_step_texts wits_core_desc_step_texts
 #define desc_transition_texts wits_core_desc_transition_texts
 #define desc_validate wits_core_desc_validate
+#define desc_weight wits_core_desc_weight
 #define enter_child wits_core_enter_child
 #define enter_way wits_core_enter_way
 #define exit_all wits_core_exit_all

@@ -159,11 +159,8 @@ bool number_is_given(float value) {
     return float_bits(value) != 0;
 }
 
-float desc_number(float given, float when_zero) {
-    if (!number_is_given(given)) {
-        return when_zero;
-    }
-    return float_bits(given) == 0x80000000u ? 0.0f : given;
+float desc_weight(bool has_weight, float weight) {
+    return has_weight ? weight + 0.0f : 1.0f;  // of -0 it makes 0
 }
 
 bool desc_has_range(const wits_consideration_desc *c) {

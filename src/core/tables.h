@@ -35,10 +35,10 @@ uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any
 uint32_t desc_flat_operations(const wits_desc *desc);
 /// Whether a consideration's input has a range.
 bool desc_has_range(const wits_consideration_desc *c);
-/// Weight or floor as meant: WITS_ZERO is 0.
-float desc_number(float given, float when_zero);
+/// A weight as it counts: 1 where there is none. Of -0 it makes 0.
+float desc_weight(bool has_weight, float weight);
 bool number_is_finite(float value);
-/// Whether a weight or floor is given at all.
+/// Whether a number is another one than the 0 of a table where nothing was written; -0 is.
 bool number_is_given(float value);
 
 /// A new problem, to which the caller may add where in the text it is; null if there is no room or no report.

@@ -162,13 +162,12 @@ uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MA
 }
 
 static expr_shape shape_of(const wits_consideration_desc *s) {
-    bool has_on_nan = number_is_given(s->on_nan);
     return (expr_shape){.is_ranged = desc_has_range(s),
                         .wraps = s->outside == WITS_OUTSIDE_WRAP,
                         .low = s->low + 0.0f,  // of -0 it makes 0
                         .high = s->high + 0.0f,
-                        .has_on_nan = has_on_nan,
-                        .on_nan = desc_number(s->on_nan, 0.0f),
+                        .has_on_nan = s->has_on_nan,
+                        .on_nan = s->on_nan + 0.0f,
                         .curves = s->curves,
                         .curve_count = s->curve_count};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The validator's parts: validate.c and, of considerations, validate_considerations.c.
+// The validator's parts: validate.c and, of options and utilities, validate_options.c, of considerations,
+// validate_considerations.c.
 #ifndef WITS_CORE_VALIDATE_H
 #define WITS_CORE_VALIDATE_H
 
@@ -27,8 +28,14 @@ void problem_row(validator *v, wits_problem_code code, wits_table table, uint32_
 void problem_at(validator *v, place at, wits_problem_code code, const char *member);
 void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number);
 void check_finite(validator *v, place at, const char *member, float value);
+/// Of a number that counts only where `has` is true, a member called `has_name`.
+void check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name);
+void check_ticks(validator *v, place at, const char *member, uint32_t ticks);
 void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last);
 void check_texts(validator *v, place at, const desc_text *texts, uint32_t count);
+/// Of any state: what only an option has, and what only a utility has.
+void check_option(validator *v, place at, const wits_state_desc *s);
+void check_utility(validator *v, place at, const wits_state_desc *s);
 void check_considerations(validator *v);
 
 #endif

@@ -58,10 +58,10 @@ static bool check_depth(validator *v, place at, const wits_consideration_desc *c
 // --------------------------------------------------------------------------------------------------------- one of them
 
 static void check_weight(validator *v, place at, const wits_consideration_desc *c, wits_group in) {
-    if (!number_is_given(c->weight)) {
+    check_optional(v, at, "weight", c->weight, c->has_weight, "has_weight");
+    if (!c->has_weight) {
         return;
     }
-    check_finite(v, at, "weight", c->weight);
     if (c->gate != NULL) {
         problem_at(v, at, WITS_PROBLEM_WEIGHT_ON_GATE, "weight");
     } else if (c->depth == 0) {
@@ -79,7 +79,7 @@ static void check_total(validator *v, place at, const wits_consideration_desc *c
         return;
     }
     float *total = &a->totals[c->depth - 1];
-    float weight = desc_number(c->weight, 1.0f);
+    float weight = desc_weight(c->has_weight, c->weight);
     float sum = *total + weight;
     if (number_is_finite(*total) && number_is_finite(weight)) {
         check_finite(v, at, "weight", sum);
@@ -113,7 +113,6 @@ static void check_curves(validator *v, place at, const wits_consideration_desc *
 static void check_input(validator *v, place at, const wits_consideration_desc *c) {
     check_finite(v, at, "low", c->low);
     check_finite(v, at, "high", c->high);
-    check_finite(v, at, "on_nan", c->on_nan);
     check_value(v, at, "outside", (uint32_t)c->outside, WITS_OUTSIDE_WRAP);
     bool finite = number_is_finite(c->low) && number_is_finite(c->high);
     if (finite && !number_is_finite(c->high - c->low)) {
@@ -132,7 +131,7 @@ static void check_input(validator *v, place at, const wits_consideration_desc *c
 static void check_no_input(validator *v, place at, const wits_consideration_desc *c) {
     const char *member = desc_has_range(c)                    ? "low"
                          : c->outside != WITS_OUTSIDE_DEFAULT ? "outside"
-                         : number_is_given(c->on_nan)         ? "on_nan"
+                         : c->has_on_nan                      ? "on_nan"
                          : c->curve_count != 0                ? "curves"
                                                               : NULL;
     if (member != NULL) {
@@ -147,6 +146,7 @@ static void check_row(validator *v, place at, const wits_consideration_desc *c, 
         return;
     }
     const uint32_t before = v->problems;
+    check_optional(v, at, "on_nan", c->on_nan, c->has_on_nan, "has_on_nan");
     if (c->input != NULL) {
         check_input(v, at, c);
     } else {

@@ -20,14 +20,10 @@ typedef struct parameters {
     float m, k, b, c;
 } parameters;
 
-static float given(float value, float otherwise) {
-    return math_bits(value) == 0 ? otherwise : value;
-}
-
 static parameters parameters_of(const wits_curve *curve) {
-    parameters p = {.m = given(curve->m, 1.0f), .b = curve->b, .c = curve->c};
-    p.k = given(curve->k, curve->kind == WITS_CURVE_SIGMOID ? -0.5f : 1.0f);
-    return p;
+    const float usual_k = curve->kind == WITS_CURVE_SIGMOID ? -0.5f : 1.0f;
+    return (parameters){
+        .m = curve->has_m ? curve->m : 1.0f, .k = curve->has_k ? curve->k : usual_k, .b = curve->b, .c = curve->c};
 }
 
 static bool is_finite(float x) {
@@ -82,20 +78,29 @@ static const char *k_problem(const wits_curve *curve) {
 }
 
 const char *expr_curve_problem(const wits_curve *curve, const char **why) {
-    static const char *const names[] = {"m", "k", "b", "c"};
-    const float values[] = {curve->m, curve->k, curve->b, curve->c};
+    const struct {
+        const char *name;
+        float value;
+        bool counts;
+        const char *unset;  ///< what is wrong with a number that does not count
+    } given[] = {{"m", curve->m, curve->has_m, "counts only with has_m"},
+                 {"k", curve->k, curve->has_k, "counts only with has_k"},
+                 {"b", curve->b, curve->b != 0.0f, NULL},
+                 {"c", curve->c, curve->c != 0.0f, NULL}};
     if ((uint32_t)curve->kind > WITS_CURVE_PIECEWISE) {
         *why = "is none";
         return "kind";
     }
     for (uint32_t i = 0; i < 4; i++) {
-        const bool has = strchr(curve_parameters(curve->kind), names[i][0]) != NULL;
-        *why = !has && values[i] != 0.0f ? "is no parameter of this curve"
-               : !is_finite(values[i])   ? not_finite
-               : i == 1 && has           ? k_problem(curve)
-                                         : NULL;
+        const bool has = strchr(curve_parameters(curve->kind), given[i].name[0]) != NULL;
+        const bool is_unset = !given[i].counts && math_bits(given[i].value) != 0;
+        *why = !has && (given[i].counts || given[i].value != 0.0f) ? "is no parameter of this curve"
+               : is_unset && given[i].unset != NULL                ? given[i].unset
+               : !is_finite(given[i].value)                        ? not_finite
+               : i == 1 && has                                     ? k_problem(curve)
+                                                                   : NULL;
         if (*why != NULL) {
-            return names[i];
+            return given[i].name;
         }
     }
     if (curve->kind != WITS_CURVE_PIECEWISE) {
@@ -251,11 +256,6 @@ bool apply_shape(compiler *c, const expr_shape *shape, operand *x) {
 
 // ----------------------------------------------------------------------------------------------------------- functions
 
-/// Zero is a value here, and not "not given".
-static float as_given(float value) {
-    return value == 0.0f ? WITS_ZERO : value;
-}
-
 static wits_curve read_curve(wits_curve_kind kind, const float *values, uint32_t count) {
     wits_curve curve = {.kind = kind};
     if (kind == WITS_CURVE_PIECEWISE) {
@@ -269,7 +269,9 @@ static wits_curve read_curve(wits_curve_kind kind, const float *values, uint32_t
                     : parameter[i] == 'k' ? &curve.k
                     : parameter[i] == 'b' ? &curve.b
                                           : &curve.c;
-        *to = as_given(values[i]);
+        *to = values[i];
+        curve.has_m = curve.has_m || parameter[i] == 'm';
+        curve.has_k = curve.has_k || parameter[i] == 'k';
     }
     return curve;
 }

@@ -163,8 +163,8 @@ const char *read_text(wits_file *file, node *value, const char *wanted);
 bool read_bool(wits_file *file, const char *what, node *value, bool *found);
 bool read_ticks(wits_file *file, const char *what, node *value, uint32_t *found);
 bool read_float(wits_file *file, const char *what, node *value, float *found);
-/// A float of the tables where a plain 0 is "not given": 0 becomes WITS_ZERO.
-bool read_given(wits_file *file, const char *what, node *value, float *found);
+/// A float of the tables with the bool that says that it counts. Of -0 it makes 0.
+void read_optional(wits_file *file, const char *what, node *value, bool *has, float *found);
 /// `-`, digits. Values beyond 63 bits become the largest.
 bool text_is_int(const char *text, int64_t *value);
 bool text_is_name(const char *text);

@@ -59,8 +59,8 @@
 #define read_events wits_file_read_events
 #define read_float wits_file_read_float
 #define read_functions wits_file_read_functions
-#define read_given wits_file_read_given
 #define read_number wits_file_read_number
+#define read_optional wits_file_read_optional
 #define read_rules wits_file_read_rules
 #define read_score_parts wits_file_read_score_parts
 #define read_states wits_file_read_states

@@ -61,10 +61,10 @@ static void read_parameter(wits_file *file, const node *key, node *value, wits_c
     float number = 0.0f;
     switch (key->text[0]) {
     case 'm':
-        read_given(file, "m", value, &curve->m);
+        read_optional(file, "m", value, &curve->has_m, &curve->m);
         break;
     case 'k':
-        read_given(file, "k", value, &curve->k);
+        read_optional(file, "k", value, &curve->has_k, &curve->k);
         break;
     default:
         if (read_float(file, key->text, value, &number)) {

@@ -232,13 +232,13 @@ static void read_consideration(wits_file *file, const consideration_source *sour
         row->outside = (wits_outside)outside;
     }
     if (values[PART_KEY_ON_NAN] != NULL) {
-        read_given(file, "on_nan", values[PART_KEY_ON_NAN], &row->on_nan);
+        read_optional(file, "on_nan", values[PART_KEY_ON_NAN], &row->has_on_nan, &row->on_nan);
     }
     if (values[PART_KEY_CURVE] != NULL) {
         row->curves = read_curves(file, values[PART_KEY_CURVE], &row->curve_count);
     }
     if (values[PART_KEY_WEIGHT] != NULL) {
-        read_given(file, "weight", values[PART_KEY_WEIGHT], &row->weight);
+        read_optional(file, "weight", values[PART_KEY_WEIGHT], &row->has_weight, &row->weight);
     }
 }
 

@@ -266,7 +266,7 @@ static void read_utility(wits_file *file, uint32_t row, node *const *values, wit
         state->inertia += 0.0f;  // of -0 it makes 0
     }
     if (values[STATE_KEY_FLOOR] != NULL) {
-        read_given(file, "floor", values[STATE_KEY_FLOOR], &state->floor);
+        read_optional(file, "floor", values[STATE_KEY_FLOOR], &state->has_floor, &state->floor);
     }
     if (values[STATE_KEY_EVERY] != NULL) {
         read_ticks(file, "every", values[STATE_KEY_EVERY], &state->every);
@@ -319,7 +319,7 @@ static void read_option(wits_file *file, uint32_t row, node *const *values, wits
         read_score(file, row, values[STATE_KEY_SCORE], state);
     }
     if (values[STATE_KEY_WEIGHT] != NULL) {
-        read_given(file, "weight", values[STATE_KEY_WEIGHT], &state->weight);
+        read_optional(file, "weight", values[STATE_KEY_WEIGHT], &state->has_weight, &state->weight);
     }
     if (values[STATE_KEY_HOLD] != NULL) {
         read_ticks(file, "hold", values[STATE_KEY_HOLD], &state->hold);

@@ -105,8 +105,7 @@ bool read_float(wits_file *file, const char *what, node *value, float *found) {
     return false;
 }
 
-bool read_given(wits_file *file, const char *what, node *value, float *found) {
-    bool sound = read_float(file, what, value, found);
-    *found = sound && *found == 0.0f ? WITS_ZERO : *found;
-    return sound;
+void read_optional(wits_file *file, const char *what, node *value, bool *has, float *found) {
+    *has = read_float(file, what, value, found);
+    *found += 0.0f;
 }

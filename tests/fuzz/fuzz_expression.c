@@ -118,7 +118,8 @@ static void check_parts(const expr_program *program, const char *text, size_t le
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const wits_curve curves[] = {{.kind = WITS_CURVE_LOGISTIC}, {.kind = WITS_CURVE_POLYNOMIAL, .k = 1.5f}};
+    static const wits_curve curves[] = {{.kind = WITS_CURVE_LOGISTIC},
+                                        {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 1.5f}};
     static const expr_shape shape = {.is_ranged = true, .low = 10, .high = -10, .curves = curves, .curve_count = 2};
     static union {
         expr_program program;

@@ -154,8 +154,8 @@
     X(restart_where_staying,       5, "restart where T stays adds nothing") \
     /* 6: utility */ \
     X(weight_default,              6, "weight not given: 1") \
-    X(weight_given,                6, "weight given") \
-    X(weight_zero,                 6, "weight WITS_ZERO") \
+    X(weight_given,                6, "weight given, other than 0") \
+    X(weight_zero,                 6, "weight of 0") \
     X(score_on_composite,          6, "score on a composite option") \
     X(score_composite_one,         6, "composite without score: 1") \
     X(score_best,                  6, "score best") \
@@ -170,7 +170,7 @@
     X(tie_first,                   6, "tie: the first declared") \
     X(inertia_holds,               6, "inertia keeps the current option") \
     X(floor_excludes,              6, "floor excludes") \
-    X(floor_zero_excludes,         6, "floor WITS_ZERO excludes") \
+    X(floor_zero_excludes,         6, "floor of 0 excludes") \
     X(nan_no_candidate,            6, "NaN is no candidate") \
     X(no_candidate_stays,          6, "no candidate: current stays") \
     X(no_candidate_first,          6, "no candidate at entering: first declared") \
@@ -245,8 +245,8 @@
     X(curve_smoothstep,            6, "curve smoothstep") \
     X(curve_smootherstep,          6, "curve smootherstep") \
     X(curve_piecewise,             6, "curve piecewise") \
-    X(curve_m_zero,                6, "curve with m WITS_ZERO") \
-    X(member_weight_zero,          6, "weight in a group: WITS_ZERO") \
+    X(curve_m_zero,                6, "curve with an m of 0") \
+    X(member_weight_zero,          6, "weight in a group: 0") \
     X(exponent_special,            6, "weight as exponent: 0, 2, 3 or 0.5") \
     X(exponent_other,              6, "weight as exponent: any other") \
     X(factor_below_zero,           6, "weight as factor: below 0") \

@@ -78,16 +78,15 @@ static float sane_input(model *m, const wits_consideration_desc *c, float input)
         FIRED_IF(m, input_infinite, isinf(input));
         return input;
     }
-    bool given = c->on_nan != 0.0f || signbit(c->on_nan);
-    FIRED_IF(m, on_nan_given, given);
-    FIRED_IF(m, on_nan_default, !given);
-    return given ? c->on_nan + 0.0f : c->low;
+    FIRED_IF(m, on_nan_given, c->has_on_nan);
+    FIRED_IF(m, on_nan_default, !c->has_on_nan);
+    return c->has_on_nan ? c->on_nan + 0.0f : c->low;
 }
 
 static void count_curve(model *m, const wits_curve *curve) {
     int kind = curve->kind == WITS_CURVE_DEFAULT ? WITS_CURVE_LINEAR : (int)curve->kind;
     m->counts[CLAUSE_curve_constant + kind - WITS_CURVE_CONSTANT]++;
-    FIRED_IF(m, curve_m_zero, curve->m == 0.0f && signbit(curve->m));
+    FIRED_IF(m, curve_m_zero, curve->has_m && curve->m == 0.0f);
 }
 
 static float consideration_value(model *m, uint32_t row) {
@@ -112,7 +111,7 @@ static float consideration_value(model *m, uint32_t row) {
 // ------------------------------------------------------------------------------------------------------------- groups
 
 static float weight_of(const wits_consideration_desc *c) {
-    return c->weight != 0.0f ? c->weight : signbit(c->weight) ? 0.0f : 1.0f;
+    return c->has_weight ? c->weight + 0.0f : 1.0f;  // of -0 it makes 0
 }
 
 /// What a group must know of all that is in it before it combines them.

@@ -36,7 +36,7 @@ static void exclude(model_option *o, wits_verdict verdict) {
 /// "An option whose outermost gate does not hold, whose score is NaN, or that is below `floor` is none."
 static void exclude_by_score(model *m, const model_options *options) {
     float floor = m->desc->states[options->utility].floor;
-    bool floored = floor != 0.0f || signbit(floor);
+    bool floored = m->desc->states[options->utility].has_floor;
     for (uint32_t i = 0; i < options->count; i++) {
         model_option *o = &options->rows[i];
         if (o->gated) {

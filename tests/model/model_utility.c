@@ -8,16 +8,13 @@
 #include "trees/tree.h"
 #include "wits/explain.h"
 
-/// "`weight` (default 1)": 0 is not given, WITS_ZERO is 0.
+/// "`weight` (1 if not given)"; "-0 is 0".
 static float weight_of(model *m, wits_state_id state) {
-    float weight = m->desc->states[state].weight;
-    if (weight == 0.0f) {
-        FIRED_IF(m, weight_default, !signbit(weight));
-        FIRED_IF(m, weight_zero, signbit(weight));
-        return signbit(weight) ? 0.0f : 1.0f;
-    }
-    FIRED(m, weight_given);
-    return weight;
+    const wits_state_desc *s = &m->desc->states[state];
+    FIRED_IF(m, weight_default, !s->has_weight);
+    FIRED_IF(m, weight_given, s->has_weight && s->weight != 0.0f);
+    FIRED_IF(m, weight_zero, s->has_weight && s->weight == 0.0f);
+    return s->has_weight ? s->weight + 0.0f : 1.0f;
 }
 
 static float plain_score(model *m, wits_state_id state, bool *gated);

@@ -22,6 +22,12 @@ static void print_number(FILE *out, const char *what, float number) {
     }
 }
 
+static void print_optional(FILE *out, const char *what, bool has, float number) {
+    if (has) {
+        (void)fprintf(out, " %s=%g", what, (double)number);
+    }
+}
+
 static void print_ticks(FILE *out, const char *what, uint32_t ticks) {
     if (ticks != 0) {
         (void)fprintf(out, " %s=%u", what, ticks);
@@ -41,7 +47,7 @@ static void print_state(FILE *out, const wits_desc *desc, uint32_t row) {
     print_text(out, "activation", s->activation != 0 ? activation_names[s->activation] : NULL);
     print_text(out, "leave", s->leave != 0 ? leave_names[s->leave] : NULL);
     print_number(out, "inertia", s->inertia);
-    print_number(out, "floor", s->floor);
+    print_optional(out, "floor", s->has_floor, s->floor);
     print_ticks(out, "every", s->every);
     print_text(out, "select", s->select != 0 ? select_names[s->select] : NULL);
     print_ticks(out, "top", s->top);
@@ -51,7 +57,7 @@ static void print_state(FILE *out, const wits_desc *desc, uint32_t row) {
         (void)fprintf(out, " default=[%u]", s->default_option);
     }
     print_text(out, "score", s->score_best ? "best" : s->score);
-    print_number(out, "weight", s->weight);
+    print_optional(out, "weight", s->has_weight, s->weight);
     print_ticks(out, "hold", s->hold);
     print_text(out, "rank", s->rank);
     print_ticks(out, "cooldown", s->cooldown);
@@ -71,8 +77,8 @@ static void print_curves(FILE *out, const wits_consideration_desc *c) {
     for (uint32_t i = 0; i < c->curve_count; i++) {
         const wits_curve *curve = &c->curves[i];
         (void)fprintf(out, " %s", names[curve->kind]);
-        print_number(out, "m", curve->m);
-        print_number(out, "k", curve->k);
+        print_optional(out, "m", curve->has_m, curve->m);
+        print_optional(out, "k", curve->has_k, curve->k);
         print_number(out, "b", curve->b);
         print_number(out, "c", curve->c);
         for (uint32_t knot = 0; knot < curve->knot_count; knot++) {
@@ -91,9 +97,9 @@ static void print_consideration(FILE *out, const wits_desc *desc, uint32_t row) 
         (void)fprintf(out, " range=[%.9g, %.9g]%s", (double)c->low, (double)c->high,
                       c->outside == WITS_OUTSIDE_WRAP ? " wrap" : "");
     }
-    print_number(out, "on_nan", c->on_nan);
+    print_optional(out, "on_nan", c->has_on_nan, c->on_nan);
     print_curves(out, c);
-    print_number(out, "weight", c->weight);
+    print_optional(out, "weight", c->has_weight, c->weight);
     (void)fputs("\n", out);
 }
 

@@ -156,12 +156,18 @@ static float make_number(rng *r) {
     return numbers[rng_below(r, 10)];
 }
 
+/// Both are 0.
+static float make_zero(rng *r) {
+    return rng_chance(r, 80) ? 0.0f : -0.0f;
+}
+
 static void make_utility(rng *r, const taste *t, wits_state_desc *s) {
     if (rng_chance(r, 40)) {
         s->inertia = rng_chance(r, 80) ? 0.25f + (float)rng_below(r, 4) * 0.25f : make_number(r);
     }
     if (rng_chance(r, 35)) {
-        s->floor = rng_chance(r, 30) ? WITS_ZERO : make_number(r);
+        s->has_floor = true;
+        s->floor = rng_chance(r, 30) ? make_zero(r) : make_number(r);
     }
     if (rng_chance(r, 35)) {
         s->every = make_ticks(r, t);
@@ -187,7 +193,8 @@ static void make_option(rng *r, const taste *t, wits_state_desc *s, bool leaf) {
         s->score = score_name(t->nan_scores && rng_chance(r, 60) ? 5 : rng_below(r, HOST_SCORES));
     }
     if (rng_chance(r, 40)) {
-        s->weight = rng_chance(r, 20) ? WITS_ZERO : make_number(r);
+        s->has_weight = true;
+        s->weight = rng_chance(r, 20) ? make_zero(r) : make_number(r);
     }
     if (rng_chance(r, 30)) {
         s->hold = make_ticks(r, t);

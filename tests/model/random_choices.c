@@ -104,9 +104,9 @@ static void make_knots(const choices *c, wits_curve *curve) {
 }
 
 static float make_k(rng *r, wits_curve_kind kind) {
-    static const float exponents[] = {2.0f, 3.0f, 0.5f, 1.0f, -1.0f, 4.0f, 1.7f, WITS_ZERO, -2.5f, 0.25f};
-    static const float bends[] = {2.0f, 3.0f, -2.0f, 1e-5f, 1e-4f, -1e-4f, 10.0f, 50.0f, WITS_ZERO, 0.3f};
-    static const float sigmoids[] = {-0.99999f, 0.99999f, -0.9f, 0.5f, WITS_ZERO, -0.3f};
+    static const float exponents[] = {2.0f, 3.0f, 0.5f, 1.0f, -1.0f, 4.0f, 1.7f, 0.0f, -2.5f, 0.25f};
+    static const float bends[] = {2.0f, 3.0f, -2.0f, 1e-5f, 1e-4f, -1e-4f, 10.0f, 50.0f, -0.0f, 0.3f};
+    static const float sigmoids[] = {-0.99999f, 0.99999f, -0.9f, 0.5f, 0.0f, -0.3f};
     switch (kind) {
     case WITS_CURVE_POLYNOMIAL:
         return PICK(r, exponents);
@@ -118,7 +118,7 @@ static float make_k(rng *r, wits_curve_kind kind) {
 }
 
 static void make_curve(const choices *c, wits_curve *curve) {
-    static const float ms[] = {1.0f, -1.0f, 0.5f, 2.0f, WITS_ZERO, -0.25f};
+    static const float ms[] = {1.0f, -1.0f, 0.5f, 2.0f, 0.0f, -0.0f, -0.25f};
     static const float shifts[] = {1.0f, 0.5f, -0.5f, 0.1f, -0.0f};
     *curve = (wits_curve){.kind = (wits_curve_kind)rng_below(c->r, WITS_CURVE_PIECEWISE + 1)};
     if (curve->kind == WITS_CURVE_PIECEWISE && c->b->knot_count + WITS_MAX_KNOTS <= RANDOM_KNOTS) {
@@ -132,8 +132,10 @@ static void make_curve(const choices *c, wits_curve *curve) {
         }
         bool even = rng_chance(c->r, 40);
         if (*name == 'm') {
+            curve->has_m = true;
             curve->m = even ? pick_even(c->r, 4.0f) : PICK(c->r, ms);
         } else if (*name == 'k') {
+            curve->has_k = true;
             curve->k = make_k(c->r, curve->kind);
         } else {
             *(*name == 'b' ? &curve->b : &curve->c) = even ? pick_even(c->r, 1.0f) : PICK(c->r, shifts);
@@ -173,18 +175,20 @@ static void make_range(const choices *c, wits_consideration_desc *row) {
         (wits_outside)(rng_chance(c->r, 60) ? WITS_OUTSIDE_DEFAULT : WITS_OUTSIDE_CLAMP + rng_below(c->r, 2));
 }
 
-static float make_weight(const choices *c, wits_group in) {
-    static const float exponents[] = {WITS_ZERO, 0.5f, 1.0f, 2.0f, 3.0f, 1.7f, 0.3f, 20.0f, 1e-20f};
-    static const float factors[] = {WITS_ZERO, 0.5f, 1.0f, 2.0f, 0.25f, 1e20f, 0.1f};
+static void make_weight(const choices *c, wits_group in, wits_consideration_desc *row) {
+    static const float exponents[] = {0.0f, 0.5f, 1.0f, 2.0f, 3.0f, 1.7f, 0.3f, 20.0f, 1e-20f, -0.0f};
+    static const float factors[] = {0.0f, 0.5f, 1.0f, 2.0f, 0.25f, 1e20f, 0.1f};
     bool weightless =
         in == WITS_GROUP_NONE || in == WITS_GROUP_MIN || in == WITS_GROUP_MAX || !rng_chance(c->r, c->weights);
+    row->has_weight = !weightless;
     if (weightless) {
-        return 0.0f;
+        return;
     }
     if (in == WITS_GROUP_SUM && rng_chance(c->r, 30)) {
-        return -PICK(c->r, factors);
+        row->weight = -PICK(c->r, factors);
+    } else {
+        row->weight = in == WITS_GROUP_SUM || in == WITS_GROUP_MEAN ? PICK(c->r, factors) : PICK(c->r, exponents);
     }
-    return in == WITS_GROUP_SUM || in == WITS_GROUP_MEAN ? PICK(c->r, factors) : PICK(c->r, exponents);
 }
 
 static wits_consideration_desc *add_row(const choices *c, uint32_t depth) {
@@ -194,20 +198,21 @@ static wits_consideration_desc *add_row(const choices *c, uint32_t depth) {
 }
 
 static void make_consideration(choices *c, uint32_t depth, wits_group in) {
-    static const float instead[] = {WITS_ZERO, 1.0f, 0.5f, -3.0f, 1e30f};
+    static const float instead[] = {0.0f, -0.0f, 1.0f, 0.5f, -3.0f, 1e30f};
     wits_consideration_desc *row = add_row(c, depth);
     row->input = make_input(c);
     make_range(c, row);
     make_curves(c, row);
-    row->on_nan = rng_chance(c->r, 60) ? 0.0f : PICK(c->r, instead);
-    row->weight = make_weight(c, in);
+    row->has_on_nan = rng_chance(c->r, 40);
+    row->on_nan = row->has_on_nan ? PICK(c->r, instead) : 0.0f;
+    make_weight(c, in, row);
 }
 
 /// Recursion is bounded by the depth.
 static void make_group(choices *c, uint32_t depth, wits_group in) {
     wits_consideration_desc *row = add_row(c, depth);
     row->group = (wits_group)(WITS_GROUP_PRODUCT + rng_below(c->r, WITS_GROUP_MAX - WITS_GROUP_PRODUCT + 1));
-    row->weight = make_weight(c, in);
+    make_weight(c, in, row);
     bool empty = rng_chance(c->r, 3);
     uint32_t members = empty ? 0 : c->inputs == INPUTS_MANY ? MANY_CONSIDERATIONS : 1 + rng_below(c->r, MOST_MEMBERS);
     for (uint32_t i = 0; i <= members; i++) {

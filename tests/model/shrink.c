@@ -155,18 +155,21 @@ typedef struct member {
 
 #define MEMBER(type, name)                                                                                             \
     { offsetof(type, name), sizeof(((type *)0)->name) }
+/// A number and, right before it, the bool with which it counts.
+#define OPTIONAL(type, name)                                                                                           \
+    { offsetof(type, has_##name), offsetof(type, name) + sizeof(float) - offsetof(type, has_##name) }
 
 static const member state_members[] = {
     MEMBER(wits_state_desc, enter),         MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
     MEMBER(wits_state_desc, decide),        MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
     MEMBER(wits_state_desc, initial),       MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
-    MEMBER(wits_state_desc, inertia),       MEMBER(wits_state_desc, floor),      MEMBER(wits_state_desc, every),
-    MEMBER(wits_state_desc, hold),          MEMBER(wits_state_desc, weight),     MEMBER(wits_state_desc, score),
+    MEMBER(wits_state_desc, inertia),       OPTIONAL(wits_state_desc, floor),    MEMBER(wits_state_desc, every),
+    MEMBER(wits_state_desc, hold),          OPTIONAL(wits_state_desc, weight),   MEMBER(wits_state_desc, score),
     MEMBER(wits_state_desc, score_best),    MEMBER(wits_state_desc, rank),       MEMBER(wits_state_desc, cooldown),
     MEMBER(wits_state_desc, default_option)};
-static const member consideration_members[] = {MEMBER(wits_consideration_desc, on_nan),
+static const member consideration_members[] = {OPTIONAL(wits_consideration_desc, on_nan),
                                                MEMBER(wits_consideration_desc, outside),
-                                               MEMBER(wits_consideration_desc, weight)};
+                                               OPTIONAL(wits_consideration_desc, weight)};
 static const member transition_members[] = {
     MEMBER(wits_transition_desc, when), MEMBER(wits_transition_desc, event),   MEMBER(wits_transition_desc, after),
     MEMBER(wits_transition_desc, run),  MEMBER(wits_transition_desc, reenter), MEMBER(wits_transition_desc, restart)};
@@ -256,6 +259,7 @@ static void drop_group(random_brain *b, uint32_t row) {
          in < b->desc.consideration_count && b->considerations[in].of == of && b->considerations[in].depth > depth;
          in++) {
         b->considerations[in].depth--;
+        b->considerations[in].has_weight = false;
         b->considerations[in].weight = 0.0f;
     }
 }
@@ -445,6 +449,7 @@ static void drop_inside(random_brain *b, random_run *run, uint32_t row) {
     wits_state_desc leaf = {.name = s->name, .parent = s->parent, .enter = s->enter, .exit = s->exit};
     leaf.update = s->update;
     leaf.timed = s->timed;
+    leaf.has_weight = s->has_weight;
     leaf.weight = s->weight;
     leaf.hold = s->hold;
     leaf.score = s->score;

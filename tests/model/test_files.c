@@ -42,12 +42,6 @@ static void put_number(writer *w, uint32_t depth, const char *key, double value)
     put_line(w, depth, key, text);
 }
 
-static bool is_given(float value) {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits != 0;
-}
-
 /// "a1; raise e2; f3 = max(f1, 2)" as [a1(), raise e2, 'f3 = max(f1, 2)'].
 static void put_actions(writer *w, const char *text) {
     put(w, "[");
@@ -223,11 +217,11 @@ static const char *const curve_names[] = {"linear",      "constant",     "step",
                                           "exponential", "logistic",     "logit",    "normal", "sigmoid",
                                           "smoothstep",  "smootherstep", "piecewise"};
 
-/// What is not given is left out, WITS_ZERO is 0.
-static void put_given(writer *w, const char *key, float value) {
+/// What is not given is left out.
+static void put_optional(writer *w, const char *key, bool has, float value) {
     char text[48];
-    if (is_given(value)) {
-        snprintf(text, sizeof text, "%s: %.9g", key, (double)(value == 0.0f ? 0.0f : value));
+    if (has) {
+        snprintf(text, sizeof text, "%s: %.9g", key, (double)value);
         put(w, text);
     }
 }
@@ -248,8 +242,7 @@ static void put_curve(writer *w, const wits_curve *curve) {
         put_knots(w, curve);
         return;
     }
-    bool plain = !is_given(curve->m) && !is_given(curve->k) && !is_given(curve->b) && !is_given(curve->c);
-    if (plain) {
+    if (!curve->has_m && !curve->has_k && curve->b == 0.0f && curve->c == 0.0f) {
         put(w, curve_names[curve->kind]);
         return;
     }
@@ -258,13 +251,17 @@ static void put_curve(writer *w, const wits_curve *curve) {
     put(w, ": {");
     const struct {
         const char *name;
+        bool has;
         float value;
-    } parameters[] = {{"m", curve->m}, {"k", curve->k}, {"b", curve->b}, {"c", curve->c}};
+    } parameters[] = {{"m", curve->has_m, curve->m},
+                      {"k", curve->has_k, curve->k},
+                      {"b", curve->b != 0.0f, curve->b},
+                      {"c", curve->c != 0.0f, curve->c}};
     bool first = true;
     for (uint32_t i = 0; i < 4; i++) {
-        put(w, is_given(parameters[i].value) && !first ? ", " : "");
-        put_given(w, parameters[i].name, parameters[i].value);
-        first = first && !is_given(parameters[i].value);
+        put(w, parameters[i].has && !first ? ", " : "");
+        put_optional(w, parameters[i].name, parameters[i].has, parameters[i].value);
+        first = first && !parameters[i].has;
     }
     put(w, "}}");
 }
@@ -280,7 +277,7 @@ static void put_consideration(writer *w, const wits_consideration_desc *c) {
     put(w, c->outside == WITS_OUTSIDE_WRAP    ? ", outside: wrap"
            : c->outside == WITS_OUTSIDE_CLAMP ? ", outside: clamp"
                                               : "");
-    put_given(w, ", on_nan", c->on_nan);
+    put_optional(w, ", on_nan", c->has_on_nan, c->on_nan);
     if (c->curve_count > 0) {
         put(w, ", curve: ");
         put(w, c->curve_count > 1 ? "[" : "");
@@ -313,7 +310,7 @@ static uint32_t put_parts(writer *w, uint32_t row) {
         }
         put(w, "]");
     }
-    put_given(w, ", weight", c->weight);
+    put_optional(w, ", weight", c->has_weight, c->weight);
     put(w, "}");
     return next;
 }
@@ -341,11 +338,14 @@ static void put_utility(writer *w, uint32_t depth, uint32_t row) {
     }
     const struct {
         const char *key;
+        bool has;
         float value;
-    } numbers[] = {{"weight", s->weight}, {"inertia", s->inertia}, {"floor", s->floor}};
+    } numbers[] = {{"weight", s->has_weight, s->weight},
+                   {"inertia", s->inertia != 0.0f, s->inertia},
+                   {"floor", s->has_floor, s->floor}};
     for (uint32_t i = 0; i < 3; i++) {
-        if (is_given(numbers[i].value)) {
-            put_number(w, depth, numbers[i].key, (double)(numbers[i].value == 0.0f ? 0.0f : numbers[i].value));
+        if (numbers[i].has) {
+            put_number(w, depth, numbers[i].key, (double)numbers[i].value);
         }
     }
     if (s->hold != 0) {

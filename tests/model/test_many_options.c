@@ -39,6 +39,7 @@ static void make_table(table *t, uint32_t options, uint32_t variant) {
     t->states[0] = (wits_state_desc){.name = "root",
                                      .kind = WITS_KIND_UTILITY,
                                      .inertia = 0.25f,
+                                     .has_floor = true,
                                      .floor = -0.25f,
                                      .select = select,
                                      .top = select == WITS_SELECT_TOP ? options - 20 : 0,

@@ -460,9 +460,9 @@ static void choose(world *w, const char *test, float a, float b, float c, const 
 static void section_6(void) {
     enum { ROOT, A, B, C };
     static wits_state_desc states[] = {
-        {.name = "root", .kind = WITS_KIND_UTILITY, .inertia = 0.5f, .floor = 0.25f},
+        {.name = "root", .kind = WITS_KIND_UTILITY, .inertia = 0.5f, .has_floor = true, .floor = 0.25f},
         {TOLD("A", ROOT), .score = "s0"},
-        {TOLD("B", ROOT), .score = "s1", .weight = 2.0f},
+        {TOLD("B", ROOT), .score = "s1", .has_weight = true, .weight = 2.0f},
         {TOLD("C", ROOT), .score = "s2", .hold = 5},
     };
     static const wits_transition_desc ways[] = {{.from = C, .to = A, ON("1")}};
@@ -496,7 +496,7 @@ static void section_6(void) {
     states[ROOT].inertia = 0.0f;
     states[ROOT].select = WITS_SELECT_WITHIN;
     choose(&w, "6: within, only one above 0", -1.0f, -2.0f, 3.0f, "C");
-    states[ROOT].floor = 0.0f;
+    states[ROOT].has_floor = false;
     w.frame.tick += 5;
     choose(&w, "6: within, best not above 0", -1.0f, -2.0f, -3.0f, "A");
     states[ROOT].select = WITS_SELECT_WEIGHTED;
@@ -588,6 +588,7 @@ static void section_6_considerations(void) {
         considered("6: groups", rows, 3, 8.0f, expected[group]);
     }
     rows[0].group = WITS_GROUP_PRODUCT;
+    rows[1].has_weight = true;
     rows[1].weight = 2.0f;
     considered("6: a weight is an exponent", rows, 3, 8.0f, 0.32f);
     rows[0].group = WITS_GROUP_SUM;
@@ -597,15 +598,16 @@ static void section_6_considerations(void) {
     rows[0].group = WITS_GROUP_MEAN;
     rows[1].weight = 3.0f;
     considered("6: a mean divides by the weights", rows, 3, 8.0f, 0.725f);
-    rows[1].weight = 0.0f;
+    rows[1].has_weight = false;
     considered("6: beyond the range", rows, 3, 80.0f, 0.75f);
     considered("6: NaN is lo", rows, 3, NAN, 0.25f);
+    rows[1].has_on_nan = true;
     rows[1].on_nan = 5.0f;
     considered("6: NaN is on_nan", rows, 3, NAN, 0.5f);
     rows[1].outside = WITS_OUTSIDE_WRAP;
     considered("6: wrap", rows, 3, 24.0f, 0.45f);
-    static const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .m = -1, .b = 1},
-                                        {.kind = WITS_CURVE_POLYNOMIAL, .k = 2}};
+    static const wits_curve curves[] = {{.kind = WITS_CURVE_LINEAR, .has_m = true, .m = -1, .b = 1},
+                                        {.kind = WITS_CURVE_POLYNOMIAL, .has_k = true, .k = 2}};
     rows[1].curves = curves;
     rows[1].curve_count = 2;
     considered("6: one curve after another", rows, 3, 8.0f, 0.27f);

@@ -30,7 +30,7 @@ static bool chance(uint32_t percent) {
 // -------------------------------------------------------------------------------------------------------------- curves
 
 static float parameter(float usual) {
-    static const float some[] = {WITS_ZERO, 1.0f, -1.0f, 0.5f, 2.0f, 3.0f, -2.0f, 0.1f};
+    static const float some[] = {0, 1.0f, -1.0f, 0.5f, 2.0f, 3.0f, -2.0f, 0.1f};
     return chance(50) ? some[below(8)] : chance(90) ? real(-usual, usual) : real(-100, 100);
 }
 
@@ -50,10 +50,11 @@ static wits_curve random_curve(wits_knot *knots) {
     }
     curve.b = chance(60) ? 0.0f : parameter(1);
     if (curve.kind != WITS_CURVE_CONSTANT) {
-        curve.m = chance(50) ? 0.0f : parameter(2);
+        curve.has_m = chance(50);
+        curve.m = curve.has_m ? parameter(2) : 0.0f;
         curve.c = chance(60) ? 0.0f : parameter(1);
-        curve.k = is_bent && chance(80) ? parameter(4) : 0.0f;
-        curve.k = curve.kind == WITS_CURVE_SIGMOID && chance(80) ? real(-0.99999f, 0.99999f) : curve.k;
+        curve.has_k = (is_bent || curve.kind == WITS_CURVE_SIGMOID) && chance(80);
+        curve.k = !curve.has_k ? 0.0f : is_bent ? parameter(4) : real(-0.99999f, 0.99999f);
     }
     return curve;
 }
@@ -108,7 +109,8 @@ static void add_input(option *o, wits_consideration_desc *row) {
         row->high = row->high == row->low ? row->low + 1 : row->high;
         row->outside = chance(20) ? WITS_OUTSIDE_WRAP : WITS_OUTSIDE_DEFAULT;
     }
-    row->on_nan = chance(70) ? 0.0f : real(-3, 3);
+    row->has_on_nan = chance(30);
+    row->on_nan = row->has_on_nan ? real(-3, 3) : 0.0f;
     row->curve_count = chance(30) ? 0 : 1 + below(2);
     row->curves = o->curves[o->count];
     for (uint32_t i = 0; i < row->curve_count; i++) {
@@ -118,13 +120,15 @@ static void add_input(option *o, wits_consideration_desc *row) {
 
 static void add_row(option *o, uint16_t depth, wits_group around) {
     static const char *const gates[] = {"b", "n > 3", "n < 0", "x > 0.5 and x < 0.5", "true", "not b or n >= 0"};
-    static const float weights[] = {2, 0.5f, 3, 0.3f, WITS_ZERO, 7};
+    static const float weights[] = {2, 0.5f, 3, 0.3f, 0, 7};
     wits_consideration_desc *row = &o->rows[o->count];
     *row = (wits_consideration_desc){.of = 1, .depth = depth};
     if (depth > 0 && around != WITS_GROUP_MIN && around != WITS_GROUP_MAX && chance(40)) {
+        row->has_weight = true;
         row->weight = around == WITS_GROUP_SUM && chance(30) ? -0.7f : weights[below(6)];
     }
     if (depth > 0 && chance(12)) {
+        row->has_weight = false;
         row->weight = 0;
         row->gate = gates[below(6)];
         o->count++;
@@ -208,11 +212,11 @@ static void check_scores(const option *o, const wits_brain *brain, const row_bou
 }
 
 static bool check_option(void) {
-    static const float weights[] = {0, 0, 2, 0.3f, -1, WITS_ZERO};
+    static const float weights[] = {1, 1, 2, 0.3f, -1, 0};
     option *o = allocate(1, sizeof *o);
     add_row(o, 0, WITS_GROUP_NONE);
     const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY},
-                                      {.name = "one", .weight = weights[below(6)]},
+                                      {.name = "one", .has_weight = true, .weight = weights[below(6)]},
                                       {.name = "other", .score = "0.5"}};
     const wits_desc desc = {.states = states,
                             .state_count = 3,
@@ -226,7 +230,7 @@ static bool check_option(void) {
         range_scope scope = range_scope_new(&desc);
         row_bounds *bounds = bounds_of(&scope, o->rows, o->count);
         range score = bounds_of_score(o->rows, bounds, o->count);
-        score = bounds_weighted(score, (double)given_or_one(states[1].weight));
+        score = bounds_weighted(score, (double)state_weight(&states[1]));
         check_scores(o, brain, bounds, score);
         is_narrow = bounds[0].value.lo > 0 || bounds[0].value.hi < 1;
         free(bounds);

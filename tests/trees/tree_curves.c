@@ -174,11 +174,6 @@ static float piecewise(const wits_knot *knots, uint32_t count, float x) {
     return from->y + part;
 }
 
-/// "0 is not given"; WITS_ZERO is 0.
-static float given(float parameter, float otherwise) {
-    return parameter != 0.0f ? parameter : signbit(parameter) ? 0.0f : otherwise;
-}
-
 /// What the curve's formula gives before m and b: 0 to 1 for most inputs. Of logit and sigmoid from -0.5 to 0.5.
 static float formula(const wits_curve *curve, float k, float x) {
     float t = x - curve->c;
@@ -213,8 +208,8 @@ static bool is_flat(wits_curve_kind kind, float k, float *level) {
 
 float tree_curve(const wits_curve *curve, float x) {
     wits_curve_kind kind = curve->kind;
-    float m = given(curve->m, 1.0f);
-    float k = given(curve->k, kind == WITS_CURVE_SIGMOID ? -0.5f : 1.0f);
+    float m = curve->has_m ? curve->m : 1.0f;
+    float k = curve->has_k ? curve->k : kind == WITS_CURVE_SIGMOID ? -0.5f : 1.0f;
     float b = kind == WITS_CURVE_LOGIT || kind == WITS_CURVE_SIGMOID ? 0.5f + curve->b : curve->b;
     float level;
     if (kind == WITS_CURVE_PIECEWISE) {

@@ -96,11 +96,6 @@ static tree_value walk_function(const tree *t, const tree_env *env) {
     return of_float(strcmp(name, "lerp") == 0 ? lerp(a, b, c) : smoothstep(a));
 }
 
-/// A 0 that is written is 0: the tables say it as WITS_ZERO.
-static float written(float parameter) {
-    return parameter == 0.0f ? WITS_ZERO : parameter;
-}
-
 static float walk_curve(const tree *t, const tree_env *env) {
     float parameters[2 * WITS_MAX_KNOTS];
     wits_knot knots[WITS_MAX_KNOTS];
@@ -117,7 +112,9 @@ static float walk_curve(const tree *t, const tree_env *env) {
     }
     for (uint32_t i = 0; i < count && names[i] != '\0'; i++) {
         float *to = names[i] == 'm' ? &curve.m : names[i] == 'k' ? &curve.k : names[i] == 'b' ? &curve.b : &curve.c;
-        *to = written(parameters[i]);
+        *to = parameters[i];
+        curve.has_m = curve.has_m || names[i] == 'm';
+        curve.has_k = curve.has_k || names[i] == 'k';
     }
     return tree_curve(&curve, tree_walk_float(t->child[0], env));
 }

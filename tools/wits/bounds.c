@@ -9,16 +9,16 @@
 // How far what is computed in single precision may lie from what is computed here.
 static const double slack_of_curve = 2e-6, slack_of_member = 1e-6;
 
-bool is_given(float value) {
-    return value != 0.0f || signbit(value);
+float state_weight(const wits_state_desc *state) {
+    return state->has_weight ? state->weight : 1.0f;
 }
 
-float given_or_one(float value) {
-    return !is_given(value) ? 1.0f : value == 0.0f ? 0.0f : value;
+float row_weight(const wits_consideration_desc *row) {
+    return row->has_weight ? row->weight : 1.0f;
 }
 
 float row_on_nan(const wits_consideration_desc *row) {
-    return is_given(row->on_nan) ? row->on_nan : row->low;
+    return row->has_on_nan ? row->on_nan : row->low;
 }
 
 bool row_is_ranged(const wits_consideration_desc *row) {
@@ -72,7 +72,7 @@ static range joined(range a, double value) {
 // -------------------------------------------------------------------------------------------------------------- curves
 
 static bool is_the_same_everywhere(const wits_curve *curve) {
-    bool no_slope = given_or_one(curve->m) == 0.0f && curve->kind != WITS_CURVE_PIECEWISE;
+    bool no_slope = curve->has_m && curve->m == 0.0f;
     return curve->kind == WITS_CURVE_CONSTANT || no_slope;
 }
 
@@ -99,13 +99,14 @@ static range join_turns(const wits_curve *curve, range x, range y) {
 
 /// How far its values may be out of order.
 static double slack_of(const wits_curve *curve) {
-    double size = 1 + fabs((double)given_or_one(curve->m)) + fabs((double)curve->b);
+    double m = curve->has_m ? (double)curve->m : 1, k = curve->has_k ? (double)curve->k : 1;
+    double size = 1 + fabs(m) + fabs((double)curve->b);
     for (uint32_t i = 0; i < curve->knot_count && curve->kind == WITS_CURVE_PIECEWISE; i++) {
         size = fabs((double)curve->knots[i].y) > size ? fabs((double)curve->knots[i].y) : size;
     }
     bool bends = curve->kind == WITS_CURVE_EXPONENTIAL || curve->kind == WITS_CURVE_LOGISTIC ||
                  curve->kind == WITS_CURVE_NORMAL || curve->kind == WITS_CURVE_POLYNOMIAL;
-    size *= bends ? 1 + fabs((double)given_or_one(curve->k)) : 1;
+    size *= bends ? 1 + fabs(k) : 1;
     return is_exact(curve) ? 0 : slack_of_curve * size;
 }
 
@@ -203,7 +204,7 @@ static members members_of(const wits_consideration_desc *group, const row_bounds
             continue;
         }
         if (m.rows[m.count].gate == NULL) {
-            double weight = (double)given_or_one(m.rows[m.count].weight);
+            double weight = (double)row_weight(&m.rows[m.count]);
             m.counted++;
             m.total += weight;
             m.size += fabs(weight);
@@ -216,7 +217,7 @@ static members members_of(const wits_consideration_desc *group, const row_bounds
 
 /// How the rest of a group goes on from a member's value, as an exponent or a factor.
 static double brings(const members *m, uint32_t i, double value) {
-    double weight = (double)given_or_one(m->rows[i].weight);
+    double weight = (double)row_weight(&m->rows[i]);
     double spare = 1 - 1 / (double)m->counted;
     switch (m->group->group) {
     case WITS_GROUP_COMPENSATED:
@@ -260,7 +261,7 @@ static range bounds_of_members(const members *m) {
         if (!is_member(m, i) || m->rows[i].gate != NULL) {
             continue;
         }
-        bool turns = group == WITS_GROUP_SUM && given_or_one(m->rows[i].weight) < 0.0f;
+        bool turns = group == WITS_GROUP_SUM && row_weight(&m->rows[i]) < 0.0f;
         double lo = brings(m, i, turns ? m->bounds[i].value.hi : m->bounds[i].value.lo);
         double hi = brings(m, i, turns ? m->bounds[i].value.lo : m->bounds[i].value.hi);
         all.lo = is_first ? lo : combined(group, all.lo, lo);

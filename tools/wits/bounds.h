@@ -26,10 +26,9 @@ range bounds_of_curves(const wits_curve *curves, uint32_t count, range x);
 /// The same times a weight.
 range bounds_weighted(range score, double weight);
 
-/// A table's 0 is "not given"; WITS_ZERO is a 0 that is.
-bool is_given(float value);
-/// Not given is 1, and WITS_ZERO is 0.
-float given_or_one(float value);
+/// A weight as it counts: 1 where there is none.
+float state_weight(const wits_state_desc *state);
+float row_weight(const wits_consideration_desc *row);
 /// What an input that is no number counts as.
 float row_on_nan(const wits_consideration_desc *row);
 /// Whether a row has a range.

@@ -151,9 +151,9 @@ static void draw_title(const page *on, uint32_t row, double x, double y) {
     text title = {0}, weight = {0};
     double room = CELL;
     text_add_folded(&title, on->of->rows[row].input);
-    if (given_or_one(on->of->rows[row].weight) != 1.0f) {
+    if (row_weight(&on->of->rows[row]) != 1.0f) {
         text_add(&weight, "weight ");
-        text_float(&weight, given_or_one(on->of->rows[row].weight));
+        text_float(&weight, row_weight(&on->of->rows[row]));
         plain.anchor = SVG_END;
         svg_text(on->to, x + CELL, y, plain, text_of(&weight));
         room -= svg_text_width(text_of(&weight), plain) + 10;

@@ -47,9 +47,9 @@ void text_group(text *to, const curve_option *of, uint32_t row, bool values) {
     if (number > 0) {
         text_format(to, " %u", (unsigned)number);
     }
-    if (given_or_one(d->weight) != 1.0f) {
+    if (row_weight(d) != 1.0f) {
         text_add(to, " (weight ");
-        text_short(to, given_or_one(d->weight));
+        text_short(to, row_weight(d));
         text_add(to, ")");
     }
     if (values && of->values != NULL) {
@@ -73,10 +73,10 @@ void text_groups(text *to, const curve_option *of, uint32_t row, bool values) {
 
 // -------------------------------------------------------------------------------------------------------------- curves
 
-static void add_parameter(text *to, const char *name, float value, uint32_t *count) {
-    if (is_given(value)) {
+static void add_parameter(text *to, const char *name, bool has, float value, uint32_t *count) {
+    if (has) {
         text_format(to, "%s%s ", (*count)++ == 0 ? " (" : ", ", name);
-        text_float(to, value == 0.0f ? 0.0f : value);
+        text_float(to, value);
     }
 }
 
@@ -90,10 +90,10 @@ static void add_curve(text *to, const wits_curve *curve) {
         text_float(to, curve->knots[i].y);
         text_add(to, ")");
     }
-    add_parameter(to, "m", curve->m, &count);
-    add_parameter(to, "k", curve->k, &count);
-    add_parameter(to, "b", curve->b, &count);
-    add_parameter(to, "c", curve->c, &count);
+    add_parameter(to, "m", curve->has_m, curve->m, &count);
+    add_parameter(to, "k", curve->has_k, curve->k, &count);
+    add_parameter(to, "b", curve->b != 0.0f, curve->b, &count);
+    add_parameter(to, "c", curve->c != 0.0f, curve->c, &count);
     text_add(to, count > 0 ? ")" : "");
 }
 
@@ -114,9 +114,9 @@ void text_curves(text *to, const wits_consideration_desc *row) {
         add_curve(to, &row->curves[i]);
     }
     text_add(to, to->length == begin ? "linear" : "");
-    if (is_given(row->on_nan)) {
+    if (row->has_on_nan) {
         text_add(to, ", NaN counts as ");
-        text_float(to, row->on_nan == 0.0f ? 0.0f : row->on_nan);
+        text_float(to, row->on_nan);
     }
 }
 
@@ -154,7 +154,7 @@ void text_share(text *to, const curve_option *of, uint32_t row) {
     if (around != CURVE_NO_ROW && of->rows[around].group == WITS_GROUP_COMPENSATED) {
         add_share(to, "compensated", told->compensated);
     }
-    if (given_or_one(of->rows[row].weight) != 1.0f) {
+    if (row_weight(&of->rows[row]) != 1.0f) {
         add_share(to, "weighted", told->weighted);
     }
     if (told->would_win) {
@@ -163,7 +163,7 @@ void text_share(text *to, const curve_option *of, uint32_t row) {
 }
 
 static float weight_of(const curve_option *of) {
-    return given_or_one(of->desc->states[of->option].weight);
+    return state_weight(&of->desc->states[of->option]);
 }
 
 void text_score(text *to, const curve_option *of) {

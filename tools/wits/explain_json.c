@@ -157,7 +157,7 @@ static void add_curves(const writer *w, const wits_consideration_desc *d, const 
 static void add_share(const writer *w, const wits_consideration_desc *d, const wits_explained_consideration *told) {
     add_float(w, "value", told->value);
     add_float(w, "compensated", told->compensated);
-    add_float(w, "weight", given_or_one(d->weight));
+    add_float(w, "weight", row_weight(d));
     add_float(w, "weighted", told->weighted);
 }
 

@@ -44,7 +44,7 @@ static void add_range(const rows *r, uint32_t row) {
 /// What it brings to the group around it.
 static void add_share(const rows *r, uint32_t row) {
     const wits_explained_consideration *told = &r->told[row];
-    float weight = given_or_one(r->desc[row].weight);
+    float weight = row_weight(&r->desc[row]);
     if (row > 0 && r->desc[group_around(r, row)].group == WITS_GROUP_COMPENSATED) {
         add_stage(r, "compensated", told->compensated);
     }

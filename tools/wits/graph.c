@@ -65,9 +65,9 @@ static void add_select(text *to, const wits_state_desc *s) {
 
 /// Who is a candidate.
 static void add_bars(text *to, const wits_desc *desc, const wits_state_desc *s) {
-    if (is_given(s->floor)) {
+    if (s->has_floor) {
         text_add(to, ", floor ");
-        text_float(to, s->floor == 0.0f ? 0.0f : s->floor);
+        text_float(to, s->floor);
     }
     if (s->default_option != WITS_ROOT) {
         text_format(to, ", default %s", desc->states[s->default_option].name);
@@ -125,9 +125,9 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
         text_add_folded(&score, s->score_best ? "best" : s->score != NULL ? s->score : "1");
     }
     text_format(to, "score %s", text_of(&score));
-    if (given_or_one(s->weight) != 1.0f) {
+    if (state_weight(s) != 1.0f) {
         text_add(to, "\nweight ");
-        text_float(to, given_or_one(s->weight));
+        text_float(to, state_weight(s));
     }
     if (s->hold != 0) {
         text_format(to, "\nhold %u", (unsigned)s->hold);

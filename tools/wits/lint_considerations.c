@@ -18,7 +18,7 @@ static void count_members(const wits_consideration_desc *rows, uint32_t count, u
     for (uint32_t i = 1; i < count && rows[i].depth > rows[0].depth; i++) {
         bool counts = rows[i].depth == rows[0].depth + 1 && rows[i].gate == NULL;
         *counted += counts;
-        *weighty += counts && given_or_one(rows[i].weight) > 0.0f;
+        *weighty += counts && row_weight(&rows[i]) > 0.0f;
     }
 }
 
@@ -51,7 +51,7 @@ static uint32_t group_around(const wits_consideration_desc *rows, uint32_t row) 
 }
 
 static void lint_weight(linter *l, uint32_t row, const wits_consideration_desc *rows, uint32_t i) {
-    bool is_zero = given_or_one(rows[i].weight) == 0.0f;
+    bool is_zero = row_weight(&rows[i]) == 0.0f;
     wits_group around = rows[group_around(rows, i)].group;
     if (is_zero && (around == WITS_GROUP_PRODUCT || around == WITS_GROUP_COMPENSATED)) {
         warn(l, row, "weight", "with a weight of 0 this is always worth 1, so it does nothing");

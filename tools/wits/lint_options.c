@@ -47,7 +47,7 @@ static void find_bounds(linter *l) {
         const wits_state_desc *s = &l->desc->states[row];
         if (lint_is_option(l, (wits_state_id)row)) {
             range score = bounds_of_plain(l, (wits_state_id)row);
-            l->options[row].score = bounds_weighted(score, (double)given_or_one(s->weight));
+            l->options[row].score = bounds_weighted(score, (double)state_weight(s));
         }
         if (s->rank != NULL) {
             l->options[row].rank = range_of(&l->scope, (span){s->rank, strlen(s->rank)}, NULL);
@@ -84,7 +84,7 @@ static bool is_led_to(const linter *l, const contender *c) {
 /// Whether an option is one of those that are compared with the default option and by rank, whatever happens.
 static bool is_always_there(const linter *l, const contender *c, uint32_t option) {
     const range *score = &l->options[option].score;
-    bool reaches_floor = !is_given(c->composite->floor) || score->lo >= (double)c->composite->floor;
+    bool reaches_floor = !c->composite->has_floor || score->lo >= (double)c->composite->floor;
     return !score->may_be_nan && reaches_floor && l->desc->states[option].cooldown == 0 &&
            c->composite->inertia >= 0.0f;
 }
@@ -174,7 +174,7 @@ static bool report_by_itself(linter *l, const contender *c) {
     if (has_dead_gate(l, c->id)) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
                  "this option can never win: one of its gates never holds");
-    } else if (is_given(s->floor) && most_of(c) < (double)s->floor) {
+    } else if (s->has_floor && most_of(c) < (double)s->floor) {
         lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, below the floor of %.6g",
                  deed(most_as_current(c) < (double)s->floor, "win"), c->own.score.hi, (double)s->floor);

@@ -212,11 +212,12 @@ static void draw_option(const sheet *s, wits_state_id option, const scale *in, d
 
 /// Below it no option is a candidate.
 static void draw_floor(const sheet *s, wits_state_id composite, const scale *in) {
-    float bar = s->of->of->desc->states[composite].floor;
+    const wits_state_desc *of = &s->of->of->desc->states[composite];
+    double bar = (double)of->floor;
     const svg_font font = {.size = 10, .colour = "#666666", .anchor = SVG_END};
     const svg_stroke how = {.colour = "#666666", .width = 1, .dash = "3 3"};
-    if (is_given(bar) && (double)bar >= in->lo && (double)bar <= in->hi) {
-        double y = height_of(in, (double)bar);
+    if (of->has_floor && bar >= in->lo && bar <= in->hi) {
+        double y = height_of(in, bar);
         svg_line(s->to, s->left, y, sheet_right(s), y, how);
         svg_text(s->to, sheet_right(s) - 4, y - 3, font, "floor");
     }
