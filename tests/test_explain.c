@@ -39,10 +39,10 @@ static void open_tables(wits_desc desc) {
         wits_problem_text(&problems[0], text, sizeof text);
         fail_msg("%s", text);
     }
-    f.columns[0] = (wits_column){&f.a, 0, WITS_TYPE_FLOAT};
-    f.columns[1] = (wits_column){&f.b, 0, WITS_TYPE_FLOAT};
-    f.columns[2] = (wits_column){&f.c, 0, WITS_TYPE_FLOAT};
-    f.columns[3] = (wits_column){&f.n, 0, WITS_TYPE_INT};
+    f.columns[0] = (wits_column){&f.a, sizeof f.a, WITS_TYPE_FLOAT};
+    f.columns[1] = (wits_column){&f.b, sizeof f.b, WITS_TYPE_FLOAT};
+    f.columns[2] = (wits_column){&f.c, sizeof f.c, WITS_TYPE_FLOAT};
+    f.columns[3] = (wits_column){&f.n, sizeof f.n, WITS_TYPE_INT};
     f.frame = (wits_frame){.columns = f.columns, .functions = desc.functions};
     assert_true(wits_explain_size(f.brain) <= sizeof f.memory);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Misuse by the programmer: in builds with WITS_CHECKS an assertion fails (a child process shows it), and nothing is
-// promised in others, but that a step callback's undeclared return means to stay.
+// Misuse by the programmer: in builds with WITS_CHECKS an assertion fails (a child process shows it). In others names
+// that are not there do nothing and an undeclared return of a step callback means to stay; else nothing is promised.
 #include "misuse_support.h"
 
 #include <fenv.h>
@@ -247,23 +247,110 @@ static void undeclared_return_of_a_step_callback(void **state) {
 }
 
 static void goto_root(void) {
-    wits_goto(brain, agent, &frame, ROOT);
+    assert_false(wits_goto(brain, agent, &frame, ROOT));
 }
 
 static void goto_nowhere(void) {
-    wits_goto(brain, agent, &frame, 6);
+    assert_false(wits_goto(brain, agent, &frame, 6));
+}
+
+static void goto_none(void) {
+    assert_false(wits_goto(brain, agent, &frame, wits_find_state(brain, "nostate")));
 }
 
 static void restart_nowhere(void) {
-    wits_restart(brain, agent, &frame, WITS_NONE);
+    assert_false(wits_restart(brain, agent, &frame, WITS_NONE));
 }
 
 static void place_nowhere(void) {
-    wits_place(brain, agent, &frame, WITS_NONE);
+    assert_false(wits_place(brain, agent, &frame, WITS_NONE));
 }
 
 static void raise_unknown(void) {
-    wits_raise(brain, agent, 1);
+    assert_false(wits_raise(brain, agent, 1));
+}
+
+static void raise_none(void) {
+    assert_false(wits_raise(brain, agent, wits_find_event(brain, "bel")));
+}
+
+static void raise_beyond(void) {
+    assert_false(wits_raise(brain, agent, UINT32_MAX));
+}
+
+static void ask_pending_none(void) {
+    assert_false(wits_is_pending(brain, agent, WITS_NONE));
+}
+
+static void ask_is_in_none(void) {
+    assert_false(wits_is_in(brain, agent, WITS_NONE));
+}
+
+static void ask_elapsed_none(void) {
+    assert_int_equal(wits_elapsed(brain, agent, 6, 100), 0);
+}
+
+// "A state or event that the brain does not have, WITS_NONE among them": nothing happens; builds that check stop.
+static void names_that_are_not_there(void **state) {
+    static void (*const absent[])(void) = {goto_root,      goto_nowhere,     goto_none,       restart_nowhere,
+                                           place_nowhere,  raise_none,       raise_beyond,    raise_unknown,
+                                           ask_is_in_none, ask_elapsed_none, ask_pending_none};
+    wits_start(brain, agent, &frame);
+    uint8_t before[sizeof agent];
+    memcpy(before, agent, sizeof agent);
+    for (uint32_t i = 0; i < COUNT(absent); i++) {
+        if (CHECKS) {
+            if (!aborts(absent[i])) {
+                fail_msg("%u was not noticed", (unsigned)i);
+            }
+        } else {
+            absent[i]();
+            assert_memory_equal(agent, before, sizeof agent);  // nor is a byte behind the agent touched
+        }
+    }
+}
+
+static void ask_inside_is_in_none(const wits_call *call) {
+    assert_false(wits_call_is_in(call, WITS_NONE));
+}
+
+static void a_name_that_is_not_there_asked_about_inside(void **state) {
+    deed = ask_inside_is_in_none;
+    if (CHECKS) {
+        assert_true(aborts(tick_in_a));
+    } else {
+        tick_in_a();
+    }
+}
+
+// Naming what is not there gives "" in every build: wits_deepest of a stopped agent is WITS_NONE.
+static void numbers_that_are_not_there_have_no_name(void **state) {
+    static const uint32_t absent[] = {WITS_NONE, 6, 77, 65535};
+    char path[8] = "old";
+    assert_int_equal(wits_deepest(brain, agent), WITS_NONE);
+    for (uint32_t i = 0; i < COUNT(absent); i++) {
+        wits_state_id id = (wits_state_id)absent[i];
+        assert_string_equal(wits_state_name(brain, id), "");
+        assert_string_equal(wits_event_name(brain, absent[i]), "");
+        assert_string_equal(wits_function_name(brain, absent[i]), "");
+        assert_string_equal(wits_field_name(brain, absent[i]), "");
+        assert_string_equal(wits_field_value_name(brain, absent[i], 0), "");
+        assert_int_equal(wits_field_type(brain, absent[i]), WITS_TYPE_DEFAULT);
+        assert_int_equal(wits_field_value_count(brain, absent[i]), 0);
+        assert_true(wits_field_initial(brain, absent[i]) == 0.0);
+        assert_false(wits_field_is_assigned(brain, absent[i]));
+        assert_int_equal(wits_state_path(brain, id, path, sizeof path), 0);
+        assert_string_equal(path, "");
+        assert_int_equal(wits_state_kind(brain, id), WITS_KIND_DEFAULT);
+        assert_int_equal(wits_state_parent(brain, id), WITS_NONE);
+        assert_int_equal(wits_state_end(brain, id), WITS_NONE);
+        assert_int_equal(wits_state_place(brain, id), WITS_NONE);
+        assert_int_equal(wits_transition_source(brain, absent[i]), WITS_NONE);
+        assert_int_equal(wits_transition_destination(brain, absent[i]), WITS_NONE);
+        assert_int_equal(wits_step_state(brain, absent[i]), WITS_NONE);
+        assert_int_equal(wits_function_kind_of(brain, absent[i]), WITS_FUNCTION_NONE);
+        assert_string_equal(wits_problem_name((wits_problem_code)(1000 + i)), "");
+    }
 }
 
 static void deferred_without_list(void) {
@@ -277,13 +364,28 @@ static void without_functions(void) {
     wits_start(brain, agent, &bare);
 }
 
-// States and events that do not exist, goto to the root, a frame without what the call needs.
+static void without_zeroing(void) {
+    memset(agent, 0xAB, sizeof agent);
+    wits_tick(brain, agent, &frame);
+}
+
+static void place_without_zeroing(void) {
+    memset(agent, 0xAB, sizeof agent);
+    wits_place(brain, agent, &frame, A);
+}
+
+static void without_a_brain(void) {
+    static const uint64_t bytes[64] = {0};
+    wits_tick((const wits_brain *)bytes, agent, &frame);
+}
+
+// A frame without what the call needs, bytes that are no agent, a block that is no brain.
 static void wrong_arguments(void **state) {
     if (!CHECKS) {
         skip();
     }
-    static void (*const wrong[])(void) = {goto_nowhere,  restart_nowhere,       place_nowhere,
-                                          raise_unknown, deferred_without_list, without_functions};
+    static void (*const wrong[])(void) = {deferred_without_list, without_functions, without_zeroing,
+                                          place_without_zeroing, without_a_brain};
     for (uint32_t i = 0; i < COUNT(wrong); i++) {
         if (!aborts(wrong[i])) {
             fail_msg("misuse %u was not noticed", (unsigned)i);
@@ -291,13 +393,62 @@ static void wrong_arguments(void **state) {
     }
 }
 
-// "the root as a destination": of goto, too.
-static void goto_to_the_root(void **state) {
+// -------------------------------------------------------------------------------------------------------------- fields
+
+static const wits_field_desc field_rows[] = {{.name = "hunger", .type = WITS_TYPE_FLOAT},
+                                             {.name = "naps", .type = WITS_TYPE_UINT16}};
+static const wits_state_desc cat_states[] = {{.name = "cat"}, {.name = "nap", .update = "naps = naps + 1"}};
+static const wits_transition_desc cat_transitions[] = {{.from = 1, .to = 1, .when = "hunger > 1", .reenter = true}};
+static const wits_desc cat_desc = {STATES(cat_states), TRANSITIONS(cat_transitions), .fields = field_rows,
+                                   .field_count = COUNT(field_rows)};
+static float hunger[4];
+static uint16_t naps[4];
+static wits_column cat_columns[2];
+static wits_frame cat_frame;
+
+static void tick_cat(void) {
+    uint8_t cat[4] = {0};
+    wits_brain *cat_brain = compile(&cat_desc);
+    wits_start(cat_brain, cat, &cat_frame);
+    wits_tick(cat_brain, cat, &cat_frame);
+    free(cat_brain);
+}
+
+static void good_columns(void) {
+    cat_columns[0] = (wits_column){.base = hunger, .stride = 4, .type = WITS_TYPE_FLOAT, .size = sizeof hunger};
+    cat_columns[1] = (wits_column){.base = naps, .stride = 2, .type = WITS_TYPE_UINT16, .size = sizeof naps};
+    cat_frame = (wits_frame){.columns = cat_columns, .row = 3};
+}
+
+// "Fields without memory or of another type", too short for the agent's row, or assigned and not writable.
+static void columns_that_do_not_fit(void **state) {
+    good_columns();
+    tick_cat();
+    assert_int_equal(naps[3], 1);
     if (!CHECKS) {
         skip();
     }
-    wits_start(brain, agent, &frame);
-    assert_true(aborts(goto_root));
+    cat_frame.columns = NULL;
+    assert_true(aborts(tick_cat));
+    good_columns();
+    cat_columns[0].base = NULL;
+    assert_true(aborts(tick_cat));
+    good_columns();
+    cat_columns[1].type = WITS_TYPE_INT16;
+    assert_true(aborts(tick_cat));
+    good_columns();
+    cat_frame.row = 4;
+    assert_true(aborts(tick_cat));
+    good_columns();
+    cat_columns[1].stride = 0;
+    assert_true(aborts(tick_cat));
+    good_columns();
+    cat_columns[1].read_only = true;
+    assert_true(aborts(tick_cat));
+    good_columns();
+    cat_columns[0].stride = 0;  // only read
+    cat_columns[0].read_only = true;
+    assert_false(aborts(tick_cat));
 }
 
 static void tick_rounding_up(void) {
@@ -321,7 +472,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_an_action_may_do, set_up, tear_down),
         cmocka_unit_test_setup_teardown(undeclared_return_of_a_step_callback, set_up, tear_down),
         cmocka_unit_test_setup_teardown(wrong_arguments, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(goto_to_the_root, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_that_are_not_there, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_name_that_is_not_there_asked_about_inside, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(numbers_that_are_not_there_have_no_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(columns_that_do_not_fit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(floating_point_environment, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

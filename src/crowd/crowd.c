@@ -2,10 +2,21 @@
 // The calls of wits/crowd.h: which way a slice takes.
 #include "crowd/code.h"
 
-static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                          wits_verb verb) {
+/// What every call is given; builds that check stop at what is wrong.
+static bool is_sound(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
     WITS_ASSERT(crowd != NULL && crowd->code != NULL && run != NULL);
     if (!crowd_has(crowd, first, count)) {
+        return false;
+    }
+    WITS_ASSERT(wits_crowd_check(crowd, NULL) && "wits_crowd_check tells what is wrong with this crowd");
+    WITS_ASSERT(wits_crowd_check_agents(crowd, first, count, NULL) &&
+                "these bytes are no agents of this brain: new agents are all zero");
+    return true;
+}
+
+static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                          wits_verb verb) {
+    if (!is_sound(crowd, first, count, run)) {
         return 0;
     }
     wits_crowd_path path = run->path != WITS_CROWD_PATH_AUTO ? run->path : crowd->code->plan.path;
@@ -18,8 +29,7 @@ static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t coun
 /// Verbs that go agent by agent.
 static uint64_t run_singly(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
                            uint32_t verb, wits_state_id state) {
-    WITS_ASSERT(crowd != NULL && crowd->code != NULL && run != NULL);
-    return crowd_has(crowd, first, count) ? single_agents(crowd, first, count, run, verb, state) : 0;
+    return is_sound(crowd, first, count, run) ? single_agents(crowd, first, count, run, verb, state) : 0;
 }
 
 uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {
