@@ -34,7 +34,8 @@ class StateMachines(Chapter):
 
     def test_every_mistake_is_told_so(self):
         """A row names what is written in a line of one of the two files, and what is said of that line."""
-        rows = re.findall(r"^\| [^|]+ \| `([^|]+)` \| ([^|]+) \|$", TEXT.split("## 15. ")[1], re.MULTILINE)
+        rows = re.findall(r"^\| [^|]+ \| `([^|]+)` \| ([^|]+) \|$", TEXT.split("\n## 15. ")[1].split("\n## ")[0],
+                          re.MULTILINE)
         expected = []
         for name, status in WITH_FINDINGS.items():
             lines = (FOLDER / f"{name}.yaml").read_text().splitlines()
@@ -71,6 +72,14 @@ class StateMachines(Chapter):
         self.write("within.yaml", within)
         self.assertIn("reset/chores/soak + resume/chores/wash + suspend/chores/soak",
                       self.printed("wits run within.yaml --inputs docs/brains/history.csv --ticks 10")[-1])
+
+    def test_words_of_c_are_in_the_header(self):
+        header = (ROOT / "include/wits/wits.h").read_text()
+        section = TEXT.split("\n## 16. ")[1]
+        words = set(re.findall(r"\b(?:wits|WITS)_\w+", section)) | set(re.findall(r"`\.(\w+)", section))
+        self.assertGreaterEqual(len(words), 20)
+        for word in words:
+            self.assertRegex(header, rf"\b{word}\b")
 
     def test_links_are_there(self):
         self.check_links(TEXT, "docs")
