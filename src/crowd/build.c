@@ -458,10 +458,10 @@ static const char *unfit(const wits_brain *b, wits_state_id *at) {
         return "the library was built without vectors";
     }
     if (b->machine_count > 1) {
-        return "regions of a parallel, or what a composite suspends, are machines of their own";
+        return "regions of a parallel, or what leave: suspend keeps, have active states of their own";
     }
     if (b->shape == SHAPE_OTHER) {
-        return "updates leave out what was entered (update_entered)";
+        return "update_entered is false";
     }
     if (b->state_count > CROWD_MAX_STATES || b->slot_width != 1) {
         return "it has more than 255 states";

@@ -73,10 +73,10 @@ static wits_crowd_path best_path(const build *b) {
 
 static const char *reason_of(wits_crowd_path path, const build *b) {
     if (path == WITS_CROWD_PATH_MASKS) {
-        return "most rules concern most agents: each rule once for all agents of a block";
+        return "most rules concern most agents";
     }
     if (path == WITS_CROWD_PATH_GROUPS) {
-        return "most rules concern few agents: each state's rules for the agents that are in it";
+        return "most rules concern few agents";
     }
     return b->lanes.failed;
 }

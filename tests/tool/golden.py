@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, what explain says, and pictures of
-the documentation. Read the difference before you keep it."""
+"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, what explain says, and pictures and
+whole outputs of the documentation. Read the difference before you keep it."""
 
+import pathlib
+import tempfile
+
+import chapter
 from program import BRAINS, GOLDEN, ROOT, golden_command, inputs_of, wits
 from test_curve import PICTURES
+from test_pictures import GRAPHS, RUNS, drawn
 
 KINDS = {".txt": [], ".trace.txt": ["--trace"], ".jsonl": ["--format", "jsonl"]}
 
@@ -33,5 +38,12 @@ if __name__ == "__main__":
             (GOLDEN / (name + suffix)).write_text(wits(*golden_command(name, *options)).out)
     for brain, (path, _, _) in EXPLAINED.items():
         path.write_text(explained(brain))
-    for name, command in PICTURES.items():
+    for name, command in (PICTURES | RUNS).items():
         (ROOT / "docs/images" / name).write_text(wits(*command).out)
+    for name, command in GRAPHS.items():
+        path, svg = ROOT / "docs/images" / name, wits(*command).out
+        if not path.exists() or drawn(path.read_text()) != drawn(svg):
+            path.write_text(svg)
+    for name in ("docs/state-machines.md", "brains/README.md"):
+        with tempfile.TemporaryDirectory() as folder:
+            (ROOT / name).write_text(chapter.renewed((ROOT / name).read_text(), chapter.prepared(pathlib.Path(folder))))

@@ -392,7 +392,9 @@ class Check(Case):
 """)
         out = self.wits("check", "-v", brain).out
         self.assertIn("brain.yaml: 8 states, 0 transitions, 0 steps, 0 events, 0 fields, 0 functions\n", out)
-        self.assertRegex(out, r"brain.yaml: \d+ bytes an agent, \d+ bytes of brain, 6 configurations\n")
+        self.assertRegex(out, r"brain.yaml: an agent takes \d+ bytes?, the brain \d+; its states can be active in 6 combinations\n")
+        out = self.wits("check", "-v", self.brain("events: [e]\nroot: {states: {a: {transitions: [{to: b, event: e}]}, b: {}}}\n")).out
+        self.assertIn("brain.yaml: 3 states, 1 transition, 0 steps, 1 event, 0 fields, 0 functions\n", out)
 
     def test_standard_input(self):
         self.assertEqual(self.good("check", "-", stdin="wits: 1\nbrain: b\nroot: {}\n").out, "<stdin>: ok\n")

@@ -442,9 +442,14 @@ class Help(CrowdCase):
             self.assertIn(f"`{option}", section)
 
     def test_how_a_brain_is_run(self):
+        blocks = (r"in blocks of \d+ agents, .+ \((masks|groups)\), because .+; "
+                  r"\d+ operations for a block, \d+ bytes of working memory for each thread")
         for path in sorted(BRAINS.glob("*.yaml")):
             out = wits("check", "-v", path).out
-            self.assertRegex(out, re.escape(str(pathlib.Path(path))) + r": as a crowd: (single|masks|groups) \(.+\)")
+            self.assertRegex(out, re.escape(str(path)) +
+                             rf": a crowd of it runs (one agent after another \(single\), because .+|{blocks})\n")
+        out = wits("check", "-v", BRAINS / "enemy_1.yaml").out
+        self.assertIn("one agent after another (single), because a state is entered silently: 'enemy'\n", out)
 
 
 if __name__ == "__main__":

@@ -1,62 +1,25 @@
 # SPDX-License-Identifier: MIT
 """docs/utility.md says what the program says: brains, what is printed of them, and chances."""
-import os
-import pathlib
 import re
-import shlex
-import subprocess
 import textwrap
 import unittest
 
-from program import BRAINS, PROGRAM, ROOT, Case
+from chapter import Chapter, blocks_of
+from program import BRAINS, ROOT
 
 TEXT = (ROOT / "docs/utility.md").read_text()
-BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+BLOCKS = blocks_of(TEXT)
 NAMED = {block.split("\n", 1)[0][2:]: block for kind, block in BLOCKS if kind == "yaml" and block.startswith("# ")}
 
 
-class Chapter(Case):
+class Utility(Chapter):
     def setUp(self):
         super().setUp()
-        for name in ("brains", "tests", "docs"):
-            os.symlink(ROOT / name, self.folder / name)
         for name, block in NAMED.items():
             self.write(name, block)
 
-    def printed(self, command):
-        """What a person sees who types it."""
-        program, *arguments = shlex.split(command)
-        self.assertEqual(program, "wits")
-        done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              encoding="utf-8", timeout=60, check=False)
-        self.assertEqual(done.returncode, 0, done.stdout)
-        return done.stdout.splitlines()
-
-    def check_output(self, shown, printed):
-        """Pieces between lines of `...` stand there in this order; nothing else is missing at the ends."""
-        parts = re.split(r"^\.\.\.$", "\n".join(shown), flags=re.MULTILINE)
-        pieces = [part.strip("\n").split("\n") for part in parts]
-        at = 0
-        for number, piece in enumerate(pieces):
-            if piece == [""]:
-                continue
-            places = [i for i in range(at, len(printed) - len(piece) + 1) if printed[i:i + len(piece)] == piece]
-            self.assertTrue(places, "\n".join(["not printed:", *piece, "but:", *printed]))
-            self.assertTrue(number > 0 or places[0] == 0, piece)
-            at = places[0] + len(piece)
-        if shown[-1] != "...":
-            self.assertEqual(at, len(printed), printed[at:])
-
     def test_all_that_is_printed(self):
-        count = 0
-        for kind, block in BLOCKS:
-            if kind != "console":
-                continue
-            for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
-                with self.subTest(command=command):
-                    self.check_output(shown.rstrip("\n").split("\n"), self.printed(command))
-                    count += 1
-        self.assertGreaterEqual(count, 9)
+        self.assertGreaterEqual(self.check_commands(TEXT), 9)
 
     def test_brains_are_right_and_pieces_are_of_the_wolf(self):
         lines = [line.strip() for line in (BRAINS / "wolf.yaml").read_text().splitlines()]
@@ -93,8 +56,7 @@ class Chapter(Case):
             self.assertIn(state, rows[-1].split("(")[0])
 
     def test_links_and_pictures_are_there(self):
-        for target in re.findall(r"\]\(([^)#]+)", TEXT):
-            self.assertTrue(pathlib.Path(ROOT / "docs", target).exists(), target)
+        self.check_links(TEXT, "docs")
 
 
 if __name__ == "__main__":

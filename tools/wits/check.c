@@ -19,7 +19,7 @@ typedef struct check_count {
 } check_count;
 
 /// How many different sets of states can be active at once.
-static double count_configurations(const wits_desc *desc, const wits_brain *brain) {
+static double count_active_sets(const wits_desc *desc, const wits_brain *brain) {
     double *counts = allocate(desc->state_count, sizeof *counts);
     for (uint32_t row = desc->state_count; row-- > 0;) {
         bool is_parallel = wits_state_kind(brain, (wits_state_id)row) == WITS_KIND_PARALLEL;
@@ -38,13 +38,21 @@ static double count_configurations(const wits_desc *desc, const wits_brain *brai
 static void print_sizes(const wits_file *file) {
     const wits_desc *desc = wits_file_desc(file);
     const wits_brain *brain = wits_file_brain(file);
-    double configurations = count_configurations(desc, brain);
-    printf("%s: %u states, %u transitions, %u steps, %u events, %u fields, %u functions\n", wits_file_name(file),
-           (unsigned)desc->state_count, (unsigned)desc->transition_count, (unsigned)desc->step_count,
-           (unsigned)desc->event_count, (unsigned)desc->field_count, (unsigned)desc->function_count);
-    printf("%s: %zu bytes an agent, %zu bytes of brain, ", wits_file_name(file), wits_agent_size(brain),
-           wits_brain_bytes(brain));
-    printf(configurations < 9e15 ? "%.0f configurations\n" : "%.3g configurations\n", configurations);
+    const struct {
+        const char *noun;
+        size_t count;
+    } tables[] = {{"state", desc->state_count}, {"transition", desc->transition_count},
+                  {"step", desc->step_count},   {"event", desc->event_count},
+                  {"field", desc->field_count}, {"function", desc->function_count}};
+    printf("%s: ", wits_file_name(file));
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        printf("%s%zu %s%s", i > 0 ? ", " : "", tables[i].count, tables[i].noun, tables[i].count == 1 ? "" : "s");
+    }
+    double combinations = count_active_sets(desc, brain);
+    printf("\n%s: an agent takes %zu byte%s, the brain %zu; its states can be active in ", wits_file_name(file),
+           wits_agent_size(brain), wits_agent_size(brain) == 1 ? "" : "s", wits_brain_bytes(brain));
+    printf(combinations < 9e15 ? "%.0f combination%s\n" : "%.3g combination%s\n", combinations,
+           combinations == 1.0 ? "" : "s");
     text plan = {0};
     text_plan(&plan, brain);
     printf("%s: %s\n", wits_file_name(file), text_of(&plan));

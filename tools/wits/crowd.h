@@ -23,7 +23,7 @@ void print_counts(many *of, uint64_t tick);
 /// With --transitions: rows are where agents went from, columns where to.
 void print_moves_csv(const many *of);
 
-/// "as a crowd: single (a state is entered silently: 'enemy')".
+/// "a crowd of it runs one agent after another (single), because a state is entered silently: 'enemy'".
 void text_plan(text *to, const wits_brain *brain);
 
 #endif

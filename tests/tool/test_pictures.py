@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""Pictures of docs/state-machines.md and brains/README.md are what the program draws."""
+
+import re
+import shutil
+import unittest
+import xml.etree.ElementTree
+
+from program import BRAINS, ROOT, Case, inputs_of, wits
+
+IMAGES = ROOT / "docs/images"
+
+
+def run_of(name, *fields):
+    """The picture of a run of a brain of docs/brains/."""
+    return ["run", f"docs/brains/{name}.yaml", "--inputs", f"docs/brains/{name}.csv", "--plot", "-",
+            *(["--plot-fields", ",".join(fields)] if fields else [])]
+
+
+# What Graphviz lays out depends on its version and on the fonts of the machine.
+GRAPHS = {f"{name}.svg": ["graph", f"docs/brains/{name}.yaml", "--format", "svg"]
+          for name in ("door", "sentry", "miner", "ways", "knight", "archer", "farmer")}
+GRAPHS |= {f"brain-{path.stem}.svg": ["graph", f"brains/{path.name}", "--format", "svg"]
+           for path in sorted(BRAINS.glob("*.yaml"))}
+RUNS = {
+    "dog.svg": run_of("dog"),
+    "history.svg": run_of("history"),
+    "archer-run.svg": run_of("archer", "arrows"),
+    "farmer-run.svg": run_of("farmer"),
+}
+ELSEWHERE = {"guard-night.svg", "wolf-days.svg"}  # held by the tests of plots and of curves
+
+
+def drawn(svg):
+    """Of a graph, in order, what each part is and says, wherever it lies."""
+    root = xml.etree.ElementTree.fromstring(svg)
+    parts = []
+    for group in root.iter("{http://www.w3.org/2000/svg}g"):
+        texts = [one.text for one in group.findall("{*}text")]
+        parts.append((group.get("class"), group.findtext("{*}title"), texts))
+    return parts
+
+
+class Pictures(Case):
+    def test_pictures_of_runs(self):
+        for name, command in RUNS.items():
+            with self.subTest(picture=name):
+                self.assertEqual((IMAGES / name).read_text(), wits(*command).out)
+
+    @unittest.skipUnless(shutil.which("dot"), "without Graphviz")
+    def test_pictures_of_brains(self):
+        for name, command in GRAPHS.items():
+            with self.subTest(picture=name):
+                parts = drawn((IMAGES / name).read_text())
+                self.assertEqual(parts, drawn(wits(*command).out))
+                self.assertGreater(len(parts), 4)
+
+    def test_every_picture_is_held_and_shown(self):
+        shown = set()
+        for page in ("docs/state-machines.md", "brains/README.md"):
+            shown |= set(re.findall(r"!\[[^\]]+\]\((?:\.\./docs/)?images/([\w-]+\.svg)\)", (ROOT / page).read_text()))
+        self.assertEqual(shown - ELSEWHERE, set(GRAPHS) | set(RUNS))
+
+
+if __name__ == "__main__":
+    unittest.main()
