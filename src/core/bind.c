@@ -298,7 +298,8 @@ void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns
         const double initial = wits_field_initial(brain, field);
         const bool is_float = columns[field].type == WITS_TYPE_FLOAT;
         if (!columns[field].read_only) {
-            expr_store(&columns[field], row, is_float ? (expr_value){.f = (float)initial} : (expr_value){.i = (int32_t)initial});
+            expr_store(&columns[field], row,
+                       is_float ? (expr_value){.f = (float)initial} : (expr_value){.i = (int32_t)initial});
         }
     }
 }

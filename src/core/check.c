@@ -37,17 +37,21 @@ static void check_column(const wits_brain *brain, uint32_t field, const wits_fra
                 "the brain assigns a field whose column is only read");
 }
 
-void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {
+void check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame) {
     WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
     WITS_ASSERT(memcmp(brain->magic, BRAIN_MAGIC, sizeof brain->magic) == 0 && "this is no compiled brain");
     WITS_ASSERT(find_running(agent) == NULL && "a call for an agent from inside one of its own functions");
+    WITS_ASSERT(wits_agent_is_valid(brain, agent, brain->agent_size) &&
+                "these bytes are no agent of this brain: a new agent is all zero");
+}
+
+void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {
+    check_agent(brain, agent, frame);
     WITS_ASSERT((frame->functions != NULL || brain->function_count == 0) && "the frame has no functions");
     WITS_ASSERT((frame->columns != NULL || brain->field_count == 0) && "the frame has no columns");
     for (uint32_t field = 0; field < brain->field_count; field++) {
         check_column(brain, field, frame);
     }
-    WITS_ASSERT(wits_agent_is_valid(brain, agent, brain->agent_size) &&
-                "these bytes are no agent of this brain: a new agent is all zero");
 }
 
 void check_enter(pass *p) {

@@ -18,7 +18,9 @@ static inline bool has_event(const wits_brain *brain, uint32_t event) {
 }
 
 #ifdef WITS_CHECKS
-/// What a verb is called with: the brain, the fields, the functions, and the agent's bytes.
+/// What every verb is called with: a brain, and bytes that are an agent of it.
+void check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame);
+/// And for those that run functions or read fields, these.
 void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame);
 void check_enter(pass *p);
 void check_leave(pass *p);
@@ -27,6 +29,11 @@ void check_query(const void *agent);
 /// A query or event from inside one of its actions.
 void check_impure(const void *agent);
 #else
+static inline void check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame) {
+    (void)brain;
+    (void)agent;
+    (void)frame;
+}
 static inline void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {
     (void)brain;
     (void)agent;

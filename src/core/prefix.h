@@ -24,6 +24,8 @@
 #define block_states wits_core_block_states
 #define brain_compile wits_core_brain_compile
 #define chance_of wits_core_chance_of
+#define check_agent wits_core_check_agent
+#define check_call wits_core_check_call
 #define check_considerations wits_core_check_considerations
 #define check_enter wits_core_check_enter
 #define check_finite wits_core_check_finite

@@ -102,7 +102,7 @@ bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame,
 
 bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
     pass p;
-    check_call(brain, agent, frame);
+    check_agent(brain, agent, frame);
     if (!has_state(brain, state)) {
         return false;
     }
