@@ -84,13 +84,12 @@ static void one_byte_for_255_configurations(void **state) {
     assert_int_equal(size_of_flat(1000, WITS_ACTIVATION_SILENT), 2);
 }
 
-// The same with parallels, whose configurations multiply.
-static void one_byte_for_255_configurations_of_parallels(void **state) {
-    assert_int_equal(size_of_regions(5, 5, 5), 1);
-    assert_int_equal(size_of_regions(15, 17, 0), 1);
-    assert_int_equal(size_of_regions(16, 16, 0), 2);
-    assert_int_equal(size_of_regions(7, 7, 7), 2);
-    assert_int_equal(size_of_regions(255, 1, 1), 1);
+// With parallels the same for the tree around them and for each region.
+static void a_byte_for_each_region(void **state) {
+    assert_int_equal(size_of_regions(5, 5, 5), 4);
+    assert_int_equal(size_of_regions(15, 17, 0), 3);
+    assert_int_equal(size_of_regions(255, 1, 1), 4);
+    assert_int_equal(size_of_regions(256, 1, 1), 5);
 }
 
 // "Only what a brain uses costs anything": each reference to memory, clocks and events is paid for by itself.
@@ -345,14 +344,20 @@ static void live_on(scene *s, const uint8_t *bytes, uint64_t *numbers) {
     assert_true(wits_agent_is_valid(s->brain, agent, size));
 }
 
-/// How many of all patterns of one or two bytes are accepted; each that is lives on.
+/// How many of all patterns of one or two bytes are accepted, of three bytes those whose values are below 32; each that
+/// is lives on.
 static uint32_t count_valid(scene *s) {
     size_t size = wits_agent_size(s->brain);
-    assert_in_range(size, 1, 2);
+    assert_in_range(size, 1, 3);
     uint32_t count = 0;
     uint64_t numbers = 3;
-    for (uint32_t pattern = 0; pattern < (size == 1 ? 256u : 65536u); pattern++) {
-        const uint8_t bytes[] = {(uint8_t)pattern, (uint8_t)(pattern >> 8)};
+    for (uint32_t pattern = 0; pattern < (size == 1 ? 256u : size == 2 ? 65536u : 32768u); pattern++) {
+        uint8_t bytes[] = {(uint8_t)pattern, (uint8_t)(pattern >> 8), 0};
+        if (size == 3) {
+            bytes[0] = pattern % 32;
+            bytes[1] = (uint8_t)(pattern / 32 % 32);
+            bytes[2] = (uint8_t)(pattern / 1024);
+        }
         if (wits_agent_is_valid(s->brain, bytes, size)) {
             count++;
             live_on(s, bytes, &numbers);
@@ -409,7 +414,7 @@ static void all_bytes_of_a_parallel(void **state) {
                                                        {.from = P1, .to = K1},
                                                        {.from = K1, .to = E1}};
     scene *s = scene_open(&(wits_desc){STATES(states), TRANSITIONS(transitions)});
-    assert_int_equal(wits_agent_size(s->brain), 1);
+    assert_int_equal(wits_agent_size(s->brain), 3);
     assert_int_equal(count_valid(s), 1 + 3 * 2 + 1);
     scene_close(s);
 }
@@ -508,7 +513,7 @@ static void rooms_of_inactive_states_are_zero(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_byte_for_255_configurations),
-        cmocka_unit_test(one_byte_for_255_configurations_of_parallels),
+        cmocka_unit_test(a_byte_for_each_region),
         cmocka_unit_test(what_is_used_is_paid_for),
         cmocka_unit_test(stopped_is_all_zero),
         cmocka_unit_test(forgotten_leaves_no_trace),

@@ -22,8 +22,7 @@ static void look(pass *p, const wits_brain *brain, const void *agent, const wits
 }
 
 static bool started_slot(const wits_brain *brain, const uint8_t *agent) {
-    uint32_t width = brain->rank_width != 0 ? brain->rank_width : brain_machine(brain, 0)->width;
-    return bytes_get(agent, width) != 0;
+    return bytes_get(agent, brain_machine(brain, 0)->width) != 0;
 }
 
 bool wits_is_started(const wits_brain *brain, const void *agent) {
@@ -192,11 +191,6 @@ static void own(inspection *in, uint32_t offset, uint32_t size) {
 
 static void inspect_slots(inspection *in) {
     const wits_brain *b = in->p.brain;
-    if (b->rank_width != 0) {
-        in->valid = bytes_get(in->p.agent, b->rank_width) <= brain_machine(b, 0)->rank_total;
-        own(in, 0, b->rank_width);
-        return;
-    }
     for (uint32_t number = 0; number < b->machine_count; number++) {
         const machine_row *m = brain_machine(b, number);
         in->valid &= bytes_get(in->p.agent + m->slot, m->width) <= m->config_count;
@@ -253,7 +247,7 @@ static void inspect_machine(inspection *in, uint32_t number) {
     if (around == m->owner) {
         return;  // remembered with its owner, and seen from there
     }
-    in->valid &= owner->leave == WITS_LEAVE_SUSPEND && p->brain->rank_width == 0;
+    in->valid &= owner->leave == WITS_LEAVE_SUSPEND;
     in->valid &= bytes_get(p->agent, brain_machine(p->brain, 0)->width) != 0;
 }
 
@@ -319,7 +313,7 @@ static uint32_t count_bits(const uint8_t *bytes, uint32_t size) {
 static void inspect_started(inspection *in) {
     const wits_brain *b = in->p.brain;
     inspect_tree(in, WITS_ROOT);
-    for (uint32_t number = 0; b->rank_width == 0 && number < b->machine_count; number++) {
+    for (uint32_t number = 0; number < b->machine_count; number++) {
         inspect_machine(in, number);
     }
     for (uint32_t id = 0; id < b->state_count && in->valid; id++) {

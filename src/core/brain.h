@@ -12,7 +12,7 @@
 // owner's activity: that is what being kept is.
 //
 // Agent bytes, in this order, each only as far as the brain needs it:
-//   slots (1 or 2 bytes each; or the one rank of all, see slots.c) | pending events | fresh bits | memories (1 or 2
+//   slots (1 or 2 bytes each) | pending events | fresh bits | memories (1 or 2
 //   bytes, ordinal of the remembered child + 1) | rooms: clocks (4 bytes: start tick; elapsed ticks while kept),
 //   private data | cooldowns (1 byte: whether the option has been left; 4 bytes: at which tick)
 // Rooms of states that are never remembered at the same time share their bytes.
@@ -36,8 +36,6 @@
 
 enum {
     WITS_MAX_LEVELS = WITS_MAX_DEPTH + 1,
-    /// Machines of which the working slots of a ranked brain fit on the stack (2 bytes each).
-    WITS_MAX_RANKED_MACHINES = 1024,
     WITS_MAX_AGENT_SIZE = 16 << 20,
     COOLDOWN_BYTES = 5,
 };
@@ -197,11 +195,9 @@ typedef struct step_row {
 } step_row;
 
 typedef struct machine_row {
-    uint32_t slot;  ///< agent offset; in a ranked brain unused
+    uint32_t slot;  ///< agent offset
     uint32_t first_config;
     uint32_t config_count;
-    uint32_t rank_total;   ///< ranked: configurations of it with all inside
-    uint32_t rank_weight;  ///< ranked: of this region's rank in its parallel's
     uint16_t owner;        ///< the parallel or suspending composite around it; WITS_NONE of the top machine
     uint8_t width;         ///< bytes of the slot
     uint8_t first_depth;   ///< of its outermost states
@@ -286,9 +282,8 @@ struct wits_brain {
     uint32_t event_bytes;
     uint32_t fresh;  ///< agent offset of the fresh bits
     uint32_t fresh_bytes;
-    uint32_t rooms;       ///< agent offset of the first memory or room
-    uint32_t cooldowns;   ///< agent offset of the first cooldown, behind the rooms
-    uint32_t rank_width;  ///< bytes of the one rank of all machines; 0: each machine has its slot
+    uint32_t rooms;      ///< agent offset of the first memory or room
+    uint32_t cooldowns;  ///< agent offset of the first cooldown, behind the rooms
     uint32_t list_room[6];
     uint8_t outer_first;
     uint8_t skip_entered;
@@ -300,7 +295,6 @@ struct wits_brain {
     uint32_t assignments, arguments, fields, considerations;
     uint32_t step_states;                               ///< uint16_t: whose the step of each row of the description is
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
-    uint32_t config_bases;                              ///< uint32_t of each configuration of a ranked brain
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
     uint32_t plans;                                     ///< uint32_t offsets of each configuration's plan
@@ -311,7 +305,7 @@ struct wits_brain {
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 2 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 3 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {

@@ -74,59 +74,9 @@ void compile_machines(compiler *c) {
     assign_configs(c);
 }
 
-// --------------------------------------------------------------------------------------------------------------- ranks
-
-/// Configurations of the machine with everything inside, and where each begins. Machines inside it are already counted.
-/// Stops counting beyond what two bytes hold.
-static uint64_t rank_machine(compiler *c, uint32_t number, uint32_t *bases) {
-    machine_row *machines = block_machines(c);
-    machine_row *m = &machines[number];
-    uint64_t total = 0;
-    for (uint32_t config = 0; config < m->config_count && total <= 0xFFFF; config++) {
-        bases[m->first_config + config] = (uint32_t)total;
-        const state_row *s = brain_state(c->brain, brain_config_state(c->brain, m, config));
-        uint64_t product = 1;
-        for (uint32_t i = s->kind == WITS_KIND_PARALLEL ? s->child_count : 0; i-- > 0 && product <= 0xFFFF;) {
-            machine_row *region = &machines[brain_state(c->brain, brain_child(c->brain, s, i))->machine];
-            region->rank_weight = (uint32_t)product;
-            product *= region->rank_total;
-        }
-        total += product;
-    }
-    m->rank_total = (uint32_t)(total <= 0xFFFF ? total : 0x10000);
-    return m->rank_total;
-}
-
-/// Parallel brains that keep nothing: one number for all machines together, as long as it fits two bytes. A brain of
-/// one machine needs no rank; where something is kept, slots say what is remembered beside what is active.
-static void compile_ranks(compiler *c) {
-    wits_brain *b = c->brain;
-    if (b->machine_count == 1 || b->machine_count > WITS_MAX_RANKED_MACHINES) {
-        return;
-    }
-    for (uint32_t row = 0; row < b->state_count; row++) {
-        if (brain_state(b, row)->leave == WITS_LEAVE_SUSPEND) {
-            return;
-        }
-    }
-    b->config_bases = block_append(c, b->config_count, sizeof(uint32_t));
-    uint64_t total = 0;
-    for (uint32_t number = b->machine_count; number-- > 0;) {  // inner machines have the higher numbers
-        total = rank_machine(c, number, block_at(c, b->config_bases));
-    }
-    b->rank_width = total <= 0xFF ? 1 : total <= 0xFFFF ? 2 : 0;
-    if (b->rank_width == 0) {
-        c->used = b->config_bases;
-        memset(block_at(c, b->config_bases), 0, b->config_count * sizeof(uint32_t));
-    }
-}
-
 // --------------------------------------------------------------------------------------------------------- agent bytes
 
 static uint32_t compile_slots(compiler *c) {
-    if (c->brain->rank_width != 0) {
-        return c->brain->rank_width;
-    }
     machine_row *machines = block_machines(c);
     uint32_t offset = 0;
     for (uint32_t number = 0; number < c->brain->machine_count; number++) {
@@ -270,7 +220,6 @@ static void mark_rooms(compiler *c) {
 
 void compile_agent(compiler *c) {
     wits_brain *b = c->brain;
-    compile_ranks(c);
     uint32_t offset = compile_slots(c);
     b->events = offset;
     b->event_bytes = (b->event_count + 7) / 8;

@@ -32,7 +32,6 @@ typedef struct wits_pass {
     struct wits_pass *outer;  ///< of this thread
     bool pure;                ///< a condition or score is being asked
 #endif
-    uint16_t slots[WITS_MAX_RANKED_MACHINES];  ///< of a ranked brain
 } pass;
 
 // slots.c: which states are active, as far as the pass has got

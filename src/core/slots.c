@@ -2,72 +2,6 @@
 // Which states are active, as far as a pass has got.
 #include "core/pass.h"
 
-// A ranked brain has one number for all its machines: of each machine the sum of the configurations before this one,
-// and for a parallel's configuration its regions' ranks as digits of mixed radix.
-
-static uint32_t config_base(const wits_brain *brain, const machine_row *m, uint32_t config) {
-    return ((const uint32_t *)brain_at(brain, brain->config_bases))[m->first_config + config];
-}
-
-/// The last configuration that begins at or before `rank`.
-static uint32_t config_at_rank(const wits_brain *brain, const machine_row *m, uint32_t rank) {
-    uint32_t lo = 0;
-    uint32_t hi = m->config_count;
-    while (hi - lo > 1) {
-        uint32_t middle = lo + (hi - lo) / 2;
-        if (config_base(brain, m, middle) <= rank) {
-            lo = middle;
-        } else {
-            hi = middle;
-        }
-    }
-    return lo;
-}
-
-/// Slots from the rank. Until it is its turn, a machine's slot holds its own rank plus 1.
-static void unpack_rank(pass *p, uint32_t rank_plus_1) {
-    const wits_brain *b = p->brain;
-    for (uint32_t number = 0; number < b->machine_count; number++) {
-        p->slots[number] = 0;
-    }
-    p->slots[0] = (uint16_t)rank_plus_1;
-    for (uint32_t number = 0; number < b->machine_count; number++) {
-        if (p->slots[number] == 0) {
-            continue;
-        }
-        const machine_row *m = brain_machine(b, number);
-        uint32_t rank = p->slots[number] - 1u;
-        uint32_t config = config_at_rank(b, m, rank);
-        p->slots[number] = (uint16_t)(config + 1);
-        rank -= config_base(b, m, config);
-        const state_row *s = brain_state(b, brain_config_state(b, m, config));
-        for (uint32_t i = 0; s->kind == WITS_KIND_PARALLEL && i < s->child_count; i++) {
-            uint32_t region = brain_state(b, brain_child(b, s, i))->machine;
-            const machine_row *r = brain_machine(b, region);
-            p->slots[region] = (uint16_t)(rank / r->rank_weight % r->rank_total + 1);
-        }
-    }
-}
-
-static uint32_t pack_rank(pass *p) {
-    const wits_brain *b = p->brain;
-    for (uint32_t number = b->machine_count; number-- > 0;) {  // inner machines have the higher numbers
-        if (p->slots[number] == 0) {
-            continue;
-        }
-        const machine_row *m = brain_machine(b, number);
-        uint32_t config = p->slots[number] - 1u;
-        uint32_t rank = config_base(b, m, config);
-        const state_row *s = brain_state(b, brain_config_state(b, m, config));
-        for (uint32_t i = 0; s->kind == WITS_KIND_PARALLEL && i < s->child_count; i++) {
-            uint32_t region = brain_state(b, brain_child(b, s, i))->machine;
-            rank += (p->slots[region] - 1u) * brain_machine(b, region)->rank_weight;
-        }
-        p->slots[number] = (uint16_t)(rank + 1);
-    }
-    return p->slots[0];
-}
-
 void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
     p->call = (wits_call){.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .pass = p};
     p->brain = brain;
@@ -80,16 +14,11 @@ void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame 
     p->flight_machine = WITS_NONE;
     p->flight_state = WITS_NONE;
     p->dormant = (window){0, 0, 0, 0};
-    if (brain->rank_width != 0) {
-        unpack_rank(p, bytes_get(p->agent, brain->rank_width));
-    }
 }
 
 void pass_end(pass *p) {
     WITS_ASSERT(p->flight_machine == WITS_NONE);
-    if (p->brain->rank_width != 0) {
-        bytes_put(p->agent, p->brain->rank_width, pack_rank(p));
-    }
+    (void)p;
 }
 
 uint16_t machine_deepest(const pass *p, uint32_t number) {
@@ -97,17 +26,13 @@ uint16_t machine_deepest(const pass *p, uint32_t number) {
         return p->flight_state;
     }
     const machine_row *m = brain_machine(p->brain, number);
-    uint32_t slot = p->brain->rank_width != 0 ? p->slots[number] : bytes_get(p->agent + m->slot, m->width);
+    uint32_t slot = bytes_get(p->agent + m->slot, m->width);
     return slot == 0 ? (uint16_t)WITS_NONE : brain_config_state(p->brain, m, slot - 1);
 }
 
 static void slot_set(pass *p, uint32_t number, uint32_t slot) {
-    if (p->brain->rank_width != 0) {
-        p->slots[number] = (uint16_t)slot;
-    } else {
-        const machine_row *m = brain_machine(p->brain, number);
-        bytes_put(p->agent + m->slot, m->width, slot);
-    }
+    const machine_row *m = brain_machine(p->brain, number);
+    bytes_put(p->agent + m->slot, m->width, slot);
 }
 
 void machine_set_deepest(pass *p, uint32_t number, uint16_t id) {

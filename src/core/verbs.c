@@ -42,9 +42,6 @@ static void forget(pass *p) {
     const wits_brain *b = p->brain;
     memset(p->agent, 0, b->events);
     memset(p->agent + b->fresh, 0, b->agent_size - b->fresh);
-    if (b->rank_width != 0) {
-        memset(p->slots, 0, b->machine_count * sizeof p->slots[0]);
-    }
 }
 
 bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame) {
