@@ -7,20 +7,6 @@ size_t wits_agent_size(const wits_brain *brain) {
     return brain->agent_size;
 }
 
-/// What a pass takes, which may write; here it never does.
-static uint8_t *unconst(const void *agent) {
-    union {
-        const void *read;
-        uint8_t *write;
-    } bytes = {agent};
-    return bytes.write;
-}
-
-/// A pass that only reads: queries see slots through it, and never write.
-static void look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
-    pass_begin(p, brain, unconst(agent), frame);
-}
-
 static bool started_slot(const wits_brain *brain, const uint8_t *agent) {
     return bytes_get(agent, brain_machine(brain, 0)->width) != 0;
 }
@@ -37,7 +23,7 @@ bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state)
     }
     wits_frame frame = {0};
     pass p;
-    look(&p, brain, agent, &frame);
+    pass_look(&p, brain, agent, &frame);
     return pass_is_in(&p, state);
 }
 
@@ -45,7 +31,7 @@ uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *
     check_query(agent);
     wits_frame frame = {0};
     pass p;
-    look(&p, brain, agent, &frame);
+    pass_look(&p, brain, agent, &frame);
     uint32_t count = 0;
     uint16_t id = machine_deepest(&p, 0) == WITS_NONE ? (uint16_t)WITS_NONE : (uint16_t)WITS_ROOT;
     while (id != WITS_NONE) {
@@ -75,7 +61,7 @@ uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id 
     }
     wits_frame frame = {.tick = tick};
     pass p;
-    look(&p, brain, agent, &frame);
+    pass_look(&p, brain, agent, &frame);
     return pass_is_in(&p, state) ? clock_elapsed(&p, brain_state(brain, state)->clock) : 0;
 }
 
@@ -130,7 +116,7 @@ uint32_t wits_call_elapsed(const wits_call *call) {
 static uint16_t record_source(const wits_brain *brain, const void *agent, const transition_row *t) {
     wits_frame frame = {0};
     pass p;
-    look(&p, brain, agent, &frame);
+    pass_look(&p, brain, agent, &frame);
     uint16_t child = t->any && pass_is_in(&p, t->from) ? active_child(&p, brain_state(brain, t->from)) : WITS_NONE;
     return child != WITS_NONE ? child : t->from;
 }
@@ -158,7 +144,7 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
     }
     if ((record->action & WITS_LIST_ASSIGN) != 0) {
         pass p;
-        look(&p, brain, agent, frame);
+        pass_look(&p, brain, agent, frame);
         assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
     } else {
         call.function = function;
@@ -335,13 +321,13 @@ bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size
     wits_frame frame = {0};
     inspection in = {.valid = true};
     in.p.brain = brain;
-    in.p.agent = unconst(agent);
+    in.p.agent = agent_to_read(agent);
     inspect_slots(&in);
     inspect_events(&in);
     if (!in.valid) {
         return false;
     }
-    look(&in.p, brain, agent, &frame);
+    pass_look(&in.p, brain, agent, &frame);
     if (started_slot(brain, agent)) {
         inspect_started(&in);
     }

@@ -34,9 +34,20 @@ typedef struct wits_pass {
 #endif
 } pass;
 
+/// The bytes of an agent for a pass that only reads; it never writes them.
+static inline uint8_t *agent_to_read(const void *agent) {
+    union {
+        const void *read;
+        uint8_t *write;
+    } bytes = {agent};
+    return bytes.write;
+}
+
 // slots.c: which states are active, as far as the pass has got
 
 void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame);
+/// The same for who only reads: queries see slots through it.
+void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// Writes back what was unpacked.
 void pass_end(pass *p);
 /// The deepest active (or kept) state of a machine; WITS_NONE if it remembers nothing.

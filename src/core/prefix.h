@@ -91,10 +91,12 @@
 #define function_find wits_core_function_find
 #define function_kind wits_core_function_kind
 #define general_pass wits_core_general_pass
+#define has_kept_inside wits_core_has_kept_inside
 #define hash_bytes wits_core_hash_bytes
 #define is_assigned_and_fixed wits_core_is_assigned_and_fixed
 #define is_enabled wits_core_is_enabled
 #define is_fresh wits_core_is_fresh
+#define is_remembered wits_core_is_remembered
 #define is_time_to_score wits_core_is_time_to_score
 #define lottery_of wits_core_lottery_of
 #define machine_deepest wits_core_machine_deepest
@@ -109,6 +111,7 @@
 #define pass_begin wits_core_pass_begin
 #define pass_end wits_core_pass_end
 #define pass_is_in wits_core_pass_is_in
+#define pass_look wits_core_pass_look
 #define problem_at wits_core_problem_at
 #define problem_bytes wits_core_problem_bytes
 #define problem_clause wits_core_problem_clause
@@ -120,11 +123,14 @@
 #define room_open wits_core_room_open
 #define room_pause wits_core_room_pause
 #define run_steps wits_core_run_steps
+#define same_child wits_core_same_child
+#define same_state wits_core_same_state
 #define select_option wits_core_select_option
 #define settle wits_core_settle
 #define take_events wits_core_take_events
 #define takes_part wits_core_takes_part
 #define tell_both wits_core_tell_both
+#define tell_losses wits_core_tell_losses
 #define tell_read_only wits_core_tell_read_only
 #define text_argument wits_core_text_argument
 #define text_expr_scope wits_core_text_expr_scope

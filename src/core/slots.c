@@ -16,6 +16,10 @@ void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame 
     p->dormant = (window){0, 0, 0, 0};
 }
 
+void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
+    pass_begin(p, brain, agent_to_read(agent), frame);
+}
+
 void pass_end(pass *p) {
     WITS_ASSERT(p->flight_machine == WITS_NONE);
     (void)p;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Agents across versions of a brain: editing a brain while the game runs, and saves that outlive a version.
+//
+//   the layout hashes are equal  ->  the agents' bytes may stay as they are
+//   they differ                  ->  wits_agent_convert, once for each agent
+//
+// States and events of the two versions are the same ones when their paths and names are the same. Section 13 of
+// docs/semantics.md has the rules, docs/cookbook.md two recipes.
+#ifndef WITS_CONVERT_H
+#define WITS_CONVERT_H
+
+#include "wits/wits.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Equal for two brains when the bytes of an agent of one mean the same in the other: the same states (names, tree,
+/// kinds, what `leave` keeps, which may be empty), the same events in the same order, clocks, memories, cooldowns and
+/// private data in the same places. It does not change with numbers, conditions, scores, actions, fields or
+/// transitions, as long as the same states need clocks. The name of the root, which is the brain's, does not count.
+/// It is the same on every machine. It is computed by each call, in time proportional to the number of states.
+WITS_API uint64_t wits_brain_layout_hash(const wits_brain *brain);
+
+/// What an agent can lose. X(name, text): `row` of a loss is a state of the old brain, of EVENT an event of it. The
+/// text follows the state's path or the event's name. New ones are appended, never renumbered.
+// clang-format off
+#define WITS_LOSS_LIST(X) \
+    X(EVENT,    "the event is gone; it is no longer pending") \
+    X(STATE,    "the state is gone; what was active, kept or remembered in it is lost") \
+    X(KIND,     "it is no parallel any more; its inside begins anew") \
+    X(KEPT,     "what it had kept inside is lost; it begins anew when it is entered") \
+    X(MEMORY,   "the child that it remembered is lost; it begins anew when it is entered") \
+    X(CLOCK,    "the state had no clock; its clock begins at 0") \
+    X(DATA,     "its private data has another size; it begins anew") \
+    X(COOLDOWN, "it has no cooldown any more; it may be chosen at once")
+// clang-format on
+
+typedef enum wits_loss_kind {
+#define WITS_LOSS_ENUMERATOR(name, text) WITS_LOSS_##name,
+    WITS_LOSS_LIST(WITS_LOSS_ENUMERATOR)
+#undef WITS_LOSS_ENUMERATOR
+        WITS_LOSS_COUNT,
+} wits_loss_kind;
+
+typedef struct wits_loss {
+    wits_loss_kind kind;
+    uint32_t row;  ///< a state of the old brain; of WITS_LOSS_EVENT an event of it
+} wits_loss;
+
+/// All that one agent, or one after another, has lost. The caller gives the array; `count` goes on beyond `capacity`,
+/// keeping the first. A conversion adds to it: set `count` to 0 before the first.
+typedef struct wits_conversion {
+    wits_loss *losses;
+    uint32_t capacity;
+    uint32_t count;
+} wits_conversion;
+
+/// Writes the same agent for another version of its brain into `new_agent`: wits_agent_size(to) bytes, which need not
+/// be zero, and which do not overlap the old ones. The result is always an agent of `to`. Brains of the same layout
+/// give the same bytes. No action runs and nothing is traced.
+///
+/// `frame` is the agent's for the new brain, as for wits_place: its tick is that of the next call for the agent, and
+/// where a utility has to choose a child it needs the functions, columns and context that scores read.
+/// `lost` may be null. False, with nothing touched, if `old_agent` is no agent of `from` or anything else is null.
+/// Calls for different agents may run at once, with a `lost` each.
+WITS_API bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
+                                 const wits_frame *frame, wits_conversion *lost);
+
+/// Writes "combat/melee: the state is gone; ..." into `text` (at most `size` bytes with the final zero; 1,200 always
+/// suffice) and returns its whole length. `from` is the old brain.
+WITS_API size_t wits_loss_text(const wits_brain *from, const wits_loss *loss, char *text, size_t size);
+/// The enumerator's name without its prefix, such as "CLOCK"; of other numbers "".
+WITS_API const char *wits_loss_name(wits_loss_kind kind);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

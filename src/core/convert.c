@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: MIT
+// The same agent in another version of its brain. Section 13.
+//
+// What outlives its state (memories, cooldowns) comes first, then what is kept, from the inside out, then what is
+// active: so whatever has to be entered because nothing of the old agent belongs there finds all that it would find
+// in a brain that had always been so.
+#include "core/convert.h"
+
+#include "core/check.h"
+
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------- the same by its
+// path
+
+/// Looks first where it stands in the other brain, because most children are where they were.
+uint16_t same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
+    const state_row *s = brain_state(other, around);
+    const char *name = wits_state_name(brain, id);
+    uint32_t first = brain_state(brain, id)->ordinal;
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t child = brain_child(other, s, (first + i) % s->child_count);
+        if (strcmp(wits_state_name(other, child), name) == 0) {
+            return child;
+        }
+    }
+    return WITS_NONE;
+}
+
+uint16_t same_state(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t *gone) {
+    uint16_t found = WITS_ROOT;
+    for (uint32_t depth = 1; depth <= brain_state(brain, id)->depth; depth++) {
+        uint16_t on_path = state_ancestor(brain, id, depth);
+        found = same_child(brain, on_path, other, found);
+        if (found == WITS_NONE) {
+            *gone = on_path;
+            return WITS_NONE;
+        }
+    }
+    *gone = WITS_NONE;
+    return found;
+}
+
+bool is_remembered(const pass *p, uint16_t id) {
+    uint16_t deepest = machine_deepest(p, brain_state(p->brain, id)->machine);
+    return deepest != WITS_NONE && state_contains(p->brain, id, deepest);
+}
+
+bool has_kept_inside(const pass *p, uint16_t id) {
+    const state_row *s = brain_state(p->brain, id);
+    if (s->leave != WITS_LEAVE_SUSPEND || is_remembered(p, id)) {
+        return false;
+    }
+    return s->kind == WITS_KIND_PARALLEL ? is_remembered(p, brain_child(p->brain, s, 0))
+                                         : active_child(p, s) != WITS_NONE;
+}
+
+// --------------------------------------------------------------------------------------------------------- one state
+
+/// Elapsed ticks become a start tick again; what is kept is turned back when all of it is there.
+static void carry_clock(conversion *c, uint32_t from, uint32_t to, bool kept) {
+    if (from != 0 && to != 0) {
+        uint32_t tick = c->to.frame->tick;
+        uint32_t old = bytes_get32(c->from.agent + from);
+        bytes_put32(c->to.agent + to, kept ? tick - old : old);
+    }
+}
+
+static void carry_cooldown(conversion *c, const state_row *from, const state_row *to) {
+    if (from->cooldown != 0 && to->cooldown != 0) {
+        memcpy(c->to.agent + to->cooldown_at, c->from.agent + from->cooldown_at, COOLDOWN_BYTES);
+    }
+}
+
+/// Opened as any state; then it gets what its room held.
+static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
+    const state_row *s = brain_state(c->to.brain, id);
+    const state_row *o = brain_state(c->from.brain, old);
+    machine_set_deepest(&c->to, s->machine, id);
+    c->to.deciding = is_fresh(&c->from, o);  // made active by a decision pass, and not updated since
+    room_open(&c->to, id);
+    c->to.deciding = false;
+    carry_clock(c, o->clock, s->clock, kept);
+    carry_clock(c, o->scored_clock, s->scored_clock, kept);
+    carry_cooldown(c, o, s);
+    if (s->data_size == o->data_size && s->data_size != 0) {
+        memcpy(c->to.agent + s->data, c->from.agent + o->data, s->data_size);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ what goes together
+
+/// The old child of `old` that is active with it: the same as a child of `around`; WITS_NONE if there is none.
+static uint16_t surviving_child(const conversion *c, uint16_t old, uint16_t around) {
+    const state_row *o = brain_state(c->from.brain, old);
+    if (o->kind == WITS_KIND_LEAF || o->kind == WITS_KIND_PARALLEL) {
+        return WITS_NONE;
+    }
+    uint16_t child = active_child(&c->from, o);
+    return child == WITS_NONE ? child : same_child(c->from.brain, child, c->to.brain, around);
+}
+
+/// Goes on inside a state that was carried: with what was active there, else with what its own rules make active.
+static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old) {
+    const state_row *s = brain_state(c->to.brain, id);
+    if (s->kind == WITS_KIND_LEAF) {
+        return WITS_NONE;
+    }
+    if (s->kind == WITS_KIND_PARALLEL) {
+        return brain_child(c->to.brain, s, 0);
+    }
+    uint16_t child = surviving_child(c, old, id);
+    if (child == WITS_NONE && s->activation != WITS_ACTIVATION_ON_DECIDE) {
+        enter_child(&c->to, id);
+    }
+    return child;
+}
+
+/// The old state of a walk's next one, if it was active or kept with the state around it.
+static uint16_t old_of(conversion *c, uint16_t id) {
+    const state_row *s = brain_state(c->to.brain, id);
+    uint16_t old = WITS_ROOT;
+    if (id != WITS_ROOT) {
+        old = same_child(c->to.brain, id, c->from.brain, c->same[s->depth - 1]);
+    }
+    old = old != WITS_NONE && is_remembered(&c->from, old) ? old : (uint16_t)WITS_NONE;
+    c->same[s->depth] = old;
+    return old;
+}
+
+/// All that was active with `top`, which is carried, or is a region beside one that is.
+static void carry_tree(conversion *c, uint16_t top, bool kept) {
+    uint16_t id = top;
+    while (id != WITS_NONE) {  // each turn carries a state, or enters one with its inside
+        uint16_t next = WITS_NONE;
+        uint16_t old = old_of(c, id);
+        if (old != WITS_NONE) {
+            carry_state(c, id, old, kept);
+            next = carry_inside(c, id, old);
+        } else {
+            enter_way(&c->to, brain_state(c->to.brain, id)->parent, id, false);
+        }
+        id = next != WITS_NONE ? next : next_region(&c->to, id, top);
+    }
+    for (id = kept ? top : (uint16_t)WITS_NONE; id != WITS_NONE; id = next_active(&c->to, id, top)) {
+        room_pause(&c->to, id);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- what is not active
+
+/// Of a parallel that was a parallel before: a region that is still there; of one that was none: its child.
+static bool has_surviving_region(const conversion *c, uint16_t id, uint16_t old) {
+    if (brain_state(c->from.brain, old)->kind != WITS_KIND_PARALLEL) {
+        return surviving_child(c, old, id) != WITS_NONE;
+    }
+    const state_row *s = brain_state(c->to.brain, id);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        if (same_child(c->to.brain, brain_child(c->to.brain, s, i), c->from.brain, old) != WITS_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void carry_kept(conversion *c, uint16_t id, uint16_t old) {
+    const state_row *s = brain_state(c->to.brain, id);
+    if (s->leave != WITS_LEAVE_SUSPEND) {
+        return;
+    }
+    c->same[s->depth] = old;
+    if (s->kind != WITS_KIND_PARALLEL) {
+        uint16_t child = surviving_child(c, old, id);
+        if (child != WITS_NONE) {
+            carry_tree(c, child, true);
+        }
+    } else if (has_surviving_region(c, id, old)) {
+        for (uint32_t i = 0; i < s->child_count; i++) {
+            carry_tree(c, brain_child(c->to.brain, s, i), true);
+        }
+    }
+}
+
+static void carry_memory(conversion *c, uint16_t id, uint16_t old, uint32_t ordinal) {
+    const state_row *s = brain_state(c->to.brain, id);
+    uint16_t child = brain_child(c->from.brain, brain_state(c->from.brain, old), ordinal);
+    child = s->memory == 0 ? (uint16_t)WITS_NONE : same_child(c->from.brain, child, c->to.brain, id);
+    if (child != WITS_NONE) {
+        memory_set(&c->to, s, brain_state(c->to.brain, child)->ordinal + 1u);
+    }
+}
+
+static void carry_rest(conversion *c, uint16_t old) {
+    const state_row *o = brain_state(c->from.brain, old);
+    bool cools = o->cooldown != 0 && c->from.agent[o->cooldown_at] != 0;
+    uint32_t remembered = memory_get(&c->from, o);
+    bool keeps = has_kept_inside(&c->from, old);
+    if (!cools && remembered == 0 && !keeps) {
+        return;
+    }
+    uint16_t gone;
+    uint16_t id = same_state(c->from.brain, old, c->to.brain, &gone);
+    if (id == WITS_NONE) {
+        return;
+    }
+    if (cools) {
+        carry_cooldown(c, o, brain_state(c->to.brain, id));
+    }
+    if (remembered != 0) {
+        carry_memory(c, id, old, remembered - 1);
+    }
+    if (keeps) {
+        carry_kept(c, id, old);
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- all
+
+static void carry_events(const conversion *c) {
+    for (uint32_t event = 0; event < c->from.brain->event_count; event++) {
+        uint32_t now = wits_is_pending(c->from.brain, c->from.agent, event)
+                           ? wits_find_event(c->to.brain, wits_event_name(c->from.brain, event))
+                           : (uint32_t)WITS_NONE;
+        if (now != WITS_NONE) {
+            wits_raise(c->to.brain, c->to.agent, now);
+        }
+    }
+}
+
+static void carry_agent(conversion *c) {
+    c->to.silent = true;
+    if (machine_deepest(&c->from, 0) == WITS_NONE) {
+        return;
+    }
+    for (uint32_t old = c->from.brain->state_count; old-- > 0;) {  // what is inside comes first
+        carry_rest(c, (uint16_t)old);
+    }
+    carry_tree(c, WITS_ROOT, false);
+}
+
+static void convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
+                    const wits_frame *frame, wits_conversion *lost) {
+    conversion c;
+    pass_look(&c.from, from, old_agent, frame);
+    memset(new_agent, 0, to->agent_size);
+    pass_begin(&c.to, to, new_agent, frame);
+    carry_events(&c);
+    check_enter(&c.to);
+    carry_agent(&c);
+    check_leave(&c.to);
+    if (lost != NULL) {
+        tell_losses(&c, lost);
+    }
+    pass_end(&c.to);
+}
+
+bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
+                        const wits_frame *frame, wits_conversion *lost) {
+    if (from == NULL || old_agent == NULL || to == NULL || new_agent == NULL || frame == NULL ||
+        !wits_agent_is_valid(from, old_agent, wits_agent_size(from))) {
+        return false;
+    }
+    wits_frame untraced = *frame;
+    untraced.trace = NULL;
+    untraced.explain = NULL;
+    convert(from, old_agent, to, new_agent, &untraced, lost);
+    return true;
+}
