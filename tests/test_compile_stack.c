@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Threads of games have small stacks: compiling a brain, right or wrong, takes no more than 8 KiB as gcc -O2 compiles
-// it, and not much more in other builds.
+// Threads of games have small stacks: compiling a brain, right or wrong, and converting an agent take no more than 8
+// KiB as gcc -O2 compiles it, and not much more in other builds.
 #include "stack_support.h"
+#include "wits/convert.h"
 #include "wits/explain.h"
 
 enum { MOST = 10 << 10 };
@@ -75,7 +76,60 @@ static void compiling_takes_little_stack(void **state) {
     assert_true(stack_used(draw, &sum) <= MOST);
 }
 
+typedef struct conversion_job {
+    const wits_brain *from, *to;
+    uint8_t old_agent[64], new_agent[64];
+    wits_frame frame;
+    bool done;
+} conversion_job;
+
+static void *convert_it(void *user) {
+    conversion_job *job = user;
+    job->done = wits_agent_convert(job->from, job->old_agent, job->to, job->new_agent, &job->frame, NULL);
+    return NULL;
+}
+
+// In both regions of the new brain the scores have to choose.
+static void converting_takes_little_stack(void **state) {
+    (void)state;
+    if (!IS_MEASURED) {
+        skip();
+    }
+    static const wits_field_desc fields[] = {{.name = "x", .type = WITS_TYPE_FLOAT}};
+    static const wits_state_desc old_states[] = {{.name = "root", .kind = WITS_KIND_PARALLEL},
+                                                 {.name = "a", .kind = WITS_KIND_UTILITY},
+                                                 {.name = "old", .parent = 1, .score = "x"},
+                                                 {.name = "b"}};
+    static const wits_state_desc new_states[] = {
+        {.name = "root", .kind = WITS_KIND_PARALLEL},
+        {.name = "a", .kind = WITS_KIND_UTILITY, .select = WITS_SELECT_SOFTMAX, .temperature = 1},
+        {.name = "one", .parent = 1, .rank = "2"},
+        {.name = "two", .parent = 1, .score = "x + logistic(x, 1, 2)", .rank = "1 if x > 3 else 2"},
+        {.name = "c", .kind = WITS_KIND_UTILITY},
+        {.name = "three", .parent = 4, .score = "1 if in(two) else x"}};
+    static const wits_curve curves[] = {{.kind = WITS_CURVE_LOGISTIC}};
+    static const wits_consideration_desc considerations[] = {
+        {.of = 2, .group = WITS_GROUP_COMPENSATED},
+        {.of = 2, .depth = 1, .gate = "x < 8"},
+        {.of = 2, .depth = 1, .input = "x", .high = 3, .curves = curves, .curve_count = COUNT(curves)}};
+    const wits_desc from = {STATES(old_states), .fields = fields, .field_count = COUNT(fields)};
+    const wits_desc to = {STATES(new_states), .fields = fields, .field_count = COUNT(fields),
+                          .considerations = considerations, .consideration_count = COUNT(considerations)};
+    float x = 1;
+    const wits_column columns[] = {{&x, 0, WITS_TYPE_FLOAT}};
+    conversion_job job = {.from = compile(&from), .to = compile(&to), .frame = {.columns = columns}};
+    wits_start(job.from, job.old_agent, &job.frame);
+    const size_t used = stack_used(convert_it, &job);
+    assert_true(job.done);
+    if (used > MOST) {
+        fail_msg("converting takes %u bytes of stack", (unsigned)used);
+    }
+    free((void *)(uintptr_t)job.from);
+    free((void *)(uintptr_t)job.to);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(compiling_takes_little_stack)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(compiling_takes_little_stack),
+                                       cmocka_unit_test(converting_takes_little_stack)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes are held against a brain: wits_agent_is_valid says no, or the agent lives on, asserts and all. An input is
+// Any bytes are held against a brain: wits_agent_is_valid says no, or the agent lives on, asserts and all, and can be
+// converted into any other brain. An input is
 // the number of a random brain, how long its agent lives first, and what its bytes are changed by.
 #include <assert.h>
 #include <stdlib.h>
@@ -70,6 +71,21 @@ static void run(const subject *s, uint8_t *agent, wits_frame *frame, host_contex
     frame->tick++;
 }
 
+/// Into a brain that is another one altogether: what has the same name goes on.
+static void convert(const subject *from, const subject *to, const uint8_t *agent, const wits_frame *like) {
+    static host_log log;
+    host_context context = {.desc = &to->made->desc, .hooks = &hooks, .log = &log};
+    wits_frame frame = *like;
+    frame.context = &context;
+    frame.columns = to->columns;
+    frame.functions = to->made->desc.functions;
+    size_t length = wits_agent_size(to->brain);
+    uint8_t *converted = malloc(length);
+    bool done = wits_agent_convert(from->brain, agent, to->brain, converted, &frame, NULL);
+    assert(done && wits_agent_is_valid(to->brain, converted, length));
+    free(converted);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static host_log log;
     if (size < 4) {
@@ -93,6 +109,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     assert(!wits_agent_is_valid(s->brain, agent, length - 1) && !wits_agent_is_valid(s->brain, agent, length + 1));
     if (wits_agent_is_valid(s->brain, agent, length)) {
+        convert(s, subject_at((data[0] + 1u + data[3] % 7u) % BRAINS), agent, &frame);
         for (uint32_t i = 0; i < TICKS; i++) {
             run(s, agent, &frame, &context, (uint32_t)host_mix(data[3], 5 + i));
             assert(wits_agent_is_valid(s->brain, agent, length));
