@@ -5,6 +5,7 @@
 #define WITS_TESTS_MODEL_H
 
 #include "clauses.h"
+#include "wits/convert.h"
 #include "wits/wits.h"
 
 typedef struct model model;
@@ -28,6 +29,10 @@ bool model_update(model *m, const wits_frame *frame);
 bool model_tick(model *m, const wits_frame *frame);
 void model_raise(model *m, uint32_t event);
 void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record);
+
+/// The same agent in another version of its brain, whose description is `desc`.
+model *model_convert(const model *old, const wits_desc *desc, uint64_t *counts, const wits_frame *frame,
+                     wits_conversion *lost);
 
 bool model_is_started(const model *m);
 bool model_is_in(const model *m, wits_state_id state);

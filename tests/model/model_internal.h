@@ -49,6 +49,7 @@ struct model {
     uint64_t seen;          ///< events pending at the start of the decision pass
     uint32_t serial;        ///< the last activation's number
     uint32_t call_elapsed;  ///< what the running action is told
+    bool only_kept;         ///< of a conversion: what looks active is about to be kept
     // Of explanations:
     struct wits_explained_consideration *told;  ///< where an option's considerations are told, or null
     uint32_t told_row;                          ///< the row of the first of them

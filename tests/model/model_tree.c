@@ -15,7 +15,7 @@ bool model_is_inside(const model *m, wits_state_id state, wits_state_id outer) {
 }
 
 bool model_is_active(const model *m, wits_state_id state) {
-    return m->states[state].status == MODEL_ACTIVE;
+    return m->states[state].status == MODEL_ACTIVE && !m->only_kept;
 }
 
 /// The child of `outer` that is or contains `state`.
@@ -70,7 +70,7 @@ uint32_t model_clock(const model *m, wits_state_id state) {
 /// What elapsed tells: 0 for a state that is not active, and where no clock is kept.
 uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick) {
     const model_state *s = &m->states[state];
-    return s->status == MODEL_ACTIVE && s->has_clock ? tick - s->started : 0;
+    return model_is_active(m, state) && s->has_clock ? tick - s->started : 0;
 }
 
 // ------------------------------------------------------------------------------------------------- host functions

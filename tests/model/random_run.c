@@ -619,51 +619,174 @@ static bool one_call(comparison *c, const random_call *call) {
     return same;
 }
 
+static void begin_life(comparison *c, const random_life *life) {
+    c->brain = life->brain;
+    c->run = life->run;
+    random_layout_make(&c->layout, &life->brain->desc, life->brain->shared, life->run->layout, life->run->agents);
+    fields_make(&c->shadow->fields, c);
+    c->shadow->context.desc = &life->brain->desc;
+    c->shadow->context.hooks = &model_hooks;
+    c->shadow->context.log = &c->shadow->log;
+}
+
+static bool same_places(comparison *c) {
+    uint32_t count = wits_place_count(c->engine->brain);
+    uint32_t expected = model_place_count(c->shadow->model);
+    return count == expected || fail(c, "wits_place_count is %u, should be %u", count, expected);
+}
+
+static void forget_seen(comparison *c) {
+    for (uint32_t i = 0; i < c->seen.count; i++) {
+        free(c->seen.rows[i].key);
+        free(c->seen.rows[i].bytes);
+    }
+    c->seen.count = 0;
+}
+
+static void engine_free(engine *e) {
+    free(e->agent);
+    free(e->fields.memory);
+    free(e->records);
+    free(e);
+}
+
+/// What belongs to a version of the brain; the model and the library's agent go on.
+static void end_life(comparison *c) {
+    forget_seen(c);
+    if (c->twin != NULL) {
+        free_twin(c->twin);
+        c->twin = NULL;
+    }
+    free(c->shadow->fields.memory);
+}
+
+static bool live(comparison *c) {
+    bool same = true;
+    for (c->call = 0; c->call < c->run->call_count && same; c->call++) {
+        if (c->options->out != NULL) {
+            print_call(c->options->out, &c->run->calls[c->call], c->call);
+        }
+        same = one_call(c, &c->run->calls[c->call]);
+    }
+    if (!same && c->options->out != NULL) {
+        (void)fprintf(c->options->out, "DIFFERS at call %u: %s\n", c->failure->call, c->failure->text);
+    }
+    return same;
+}
+
 bool random_run_compare(const random_brain *brain, const void *memory, const random_run *run,
                         const run_options *options, run_failure *failure) {
-    comparison c = {.brain = brain, .run = run, .options = options, .failure = failure};
-    random_layout_make(&c.layout, &brain->desc, brain->shared, run->layout, run->agents);
+    const random_life life = {brain, memory, run};
+    return random_lives_compare(&life, 1, NULL, options, failure);
+}
+
+// ------------------------------------------------------------------------------------------------------- conversions
+
+enum { LOSSES = RANDOM_STATES * 4 + RANDOM_EVENTS };
+
+static bool same_losses(comparison *c, const random_life *before, const wits_conversion *is,
+                        const wits_conversion *should) {
+    for (uint32_t i = 0; i < is->count && i < should->count; i++) {
+        const wits_loss *a = &is->losses[i];
+        const wits_loss *b = &should->losses[i];
+        if (a->kind != b->kind || a->row != b->row) {
+            return fail(c, "loss %u is %s of row %u, should be %s of row %u", i, wits_loss_name(a->kind), a->row,
+                        wits_loss_name(b->kind), b->row);
+        }
+    }
+    if (is->count != should->count) {
+        const wits_conversion *more = is->count > should->count ? is : should;
+        const wits_loss *first = &more->losses[is->count < should->count ? is->count : should->count];
+        char text[1200];
+        (void)wits_loss_text(before->memory, first, text, sizeof text);
+        return fail(c, "%u losses, should be %u: %s", is->count, should->count, text);
+    }
+    return true;
+}
+
+/// The engine of the next version: what it knows goes on, and its agent is converted into bytes that were anything.
+static engine *convert_engine(comparison *c, const random_life *to, const wits_frame *like, wits_conversion *lost) {
+    engine *old = c->engine;
+    engine *e = engine_new(c, to->memory, to->brain->desc.functions, NULL);
+    e->context.values = old->context.values;
+    e->agent = malloc(e->size);
+    memset(e->agent, 0xA5, e->size);
+    wits_frame frame = *like;
+    frame.context = &e->context;
+    frame.columns = e->fields.columns;
+    uint8_t *before = malloc(old->size);
+    memcpy(before, old->agent, old->size);
+    bool done = wits_agent_convert(old->brain, old->agent, e->brain, e->agent, &frame, lost);
+    bool untouched = memcmp(before, old->agent, old->size) == 0;
+    free(before);
+    if (!done || !untouched) {
+        (void)fail(c, done ? "converting has changed the old agent" : "a valid agent is not converted");
+        engine_free(e);
+        return NULL;
+    }
+    return e;
+}
+
+/// From one life into the next, at the tick of its first call.
+static bool convert(comparison *c, const random_life *from, const random_life *to, random_switch_fn *look) {
+    static wits_loss losses[LOSSES];
+    static wits_loss expected_losses[LOSSES];
+    wits_conversion lost = {losses, LOSSES, 0};
+    wits_conversion expected = {expected_losses, LOSSES, 0};
+    end_life(c);
+    begin_life(c, to);
+    model *old = c->shadow->model;
+    wits_frame frame = frame_of(to->run, &to->run->calls[0], &c->shadow->context, &c->shadow->fields);
+    c->shadow->model = model_convert(old, &to->brain->desc, c->options->counts, &frame, &expected);
+    model_free(old);
+    c->call = 0;
+    engine *e = convert_engine(c, to, &frame, &lost);
+    if (e == NULL) {
+        return false;
+    }
+    engine *before = c->engine;
+    c->engine = e;
+    frame.context = &e->context;
+    frame.columns = e->fields.columns;
+    if (c->options->out != NULL) {
+        for (uint32_t i = 0; i < expected.count; i++) {
+            (void)fprintf(c->options->out, "    lost: %s of row %u\n", wits_loss_name(expected.losses[i].kind),
+                          expected.losses[i].row);
+        }
+        tell(c);
+    }
+    const random_switch s = {before->brain, e->brain, before->agent, e->agent, &frame, &lost};
+    bool same = same_memory(c, &to->run->calls[0]) && same_bytes_again(c) && same_losses(c, from, &lost, &expected) &&
+                (look == NULL || look(&s, c->failure));
+    engine_free(before);
+    if (!same && c->options->out != NULL) {
+        (void)fprintf(c->options->out, "DIFFERS after the conversion: %s\n", c->failure->text);
+    }
+    return same;
+}
+
+bool random_lives_compare(const random_life *lives, uint32_t count, random_switch_fn *look, const run_options *options,
+                          run_failure *failure) {
+    comparison c = {.options = options, .failure = failure};
     c.shadow = calloc(1, sizeof *c.shadow);
-    fields_make(&c.shadow->fields, &c);
-    c.shadow->model = model_new(&brain->desc, options->counts);
-    c.shadow->context.desc = &brain->desc;
-    c.shadow->context.hooks = &model_hooks;
-    c.shadow->context.log = &c.shadow->log;
+    begin_life(&c, &lives[0]);
+    c.shadow->model = model_new(&lives[0].brain->desc, options->counts);
     bool same = true;
     if (!options->model_only) {
-        c.engine = engine_new(&c, memory, brain->desc.functions, NULL);
+        c.engine = engine_new(&c, lives[0].memory, lives[0].brain->desc.functions, NULL);
         c.engine->agent = calloc(1, c.engine->size);
         // All zero is a stopped agent: from here on in the table of what was seen.
-        same = same_bytes_again(&c);
-        if (wits_place_count(c.engine->brain) != model_place_count(c.shadow->model)) {
-            same = fail(&c, "wits_place_count is %u, should be %u", wits_place_count(c.engine->brain),
-                        model_place_count(c.shadow->model));
-        }
+        same = same_bytes_again(&c) && same_places(&c);
     }
-    for (c.call = 0; c.call < run->call_count && same; c.call++) {
-        if (options->out != NULL) {
-            print_call(options->out, &run->calls[c.call], c.call);
-        }
-        same = one_call(&c, &run->calls[c.call]);
+    for (uint32_t life = 0; life < count && same; life++) {
+        failure->life = life;
+        same = (life == 0 || convert(&c, &lives[life - 1], &lives[life], look)) && live(&c);
     }
-    if (!same && options->out != NULL) {
-        (void)fprintf(options->out, "DIFFERS at call %u: %s\n", failure->call, failure->text);
-    }
-    for (uint32_t i = 0; i < c.seen.count; i++) {
-        free(c.seen.rows[i].key);
-        free(c.seen.rows[i].bytes);
-    }
-    if (c.twin != NULL) {
-        free_twin(c.twin);
-    }
+    end_life(&c);
     if (c.engine != NULL) {
-        free(c.engine->agent);
-        free(c.engine->fields.memory);
-        free(c.engine->records);
-        free(c.engine);
+        engine_free(c.engine);
     }
     model_free(c.shadow->model);
-    free(c.shadow->fields.memory);
     free(c.shadow);
     return same;
 }

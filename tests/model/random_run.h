@@ -7,6 +7,7 @@
 
 #include "model.h"
 #include "random_brain.h"
+#include "wits/convert.h"
 
 typedef struct run_options {
     bool model_only;  ///< the library is not called
@@ -16,7 +17,8 @@ typedef struct run_options {
 
 typedef struct run_failure {
     char text[400];
-    uint32_t call;  ///< which call of the run
+    uint32_t life;  ///< which of the lives
+    uint32_t call;  ///< which call of its run
     bool compile;   ///< the brain did not compile at all
 } run_failure;
 
@@ -25,6 +27,29 @@ void *random_compile(const random_brain *brain, run_failure *failure);
 /// Whether library and model agree from the first call to the last. `memory` is random_compile's (null: model only).
 bool random_run_compare(const random_brain *brain, const void *memory, const random_run *run,
                         const run_options *options, run_failure *failure);
+
+/// A run in one version of a brain. `memory` is random_compile's.
+typedef struct random_life {
+    const random_brain *brain;
+    const void *memory;
+    const random_run *run;
+} random_life;
+
+/// What has just been converted, by the library.
+typedef struct random_switch {
+    const wits_brain *from, *to;
+    const uint8_t *old_agent, *new_agent;
+    const wits_frame *frame;
+    const wits_conversion *lost;
+} random_switch;
+
+/// Looks at a conversion; false with `failure` told if something is wrong.
+typedef bool random_switch_fn(const random_switch *s, run_failure *failure);
+
+/// Lives in one version of a brain after another, in which library and model convert their agents. Whether they agree
+/// from the first call to the last.
+bool random_lives_compare(const random_life *lives, uint32_t count, random_switch_fn *look, const run_options *options,
+                          run_failure *failure);
 
 // print.c
 void print_brain(FILE *out, const random_brain *brain);

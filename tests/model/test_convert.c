@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: MIT
+// Agents across versions of random brains: lives that go on in an edited brain, in the library and in the model.
+// What the brain is edited into, and what the conversions lose, is drawn from the seed; --shrink leaves out edits and
+// calls as long as it still fails.
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "random_run.h"
+#include "random_versions.h"
+
+enum {
+    DEFAULT_BRAINS = 2500,
+    VERSIONS = 5,
+    MODES = 3,
+    FEW_STATES = 12,  ///< there is little to lose
+    LEAST = 100,      ///< of each kind of loss
+    JUDGED_BRAINS = 2500,
+};
+
+static const uint64_t DEFAULT_SEED = 20240229;
+
+typedef struct trial {
+    uint64_t seed;
+    wits_mode mode;
+    uint32_t left_out[VERSIONS];  ///< edits
+    uint32_t first_call[VERSIONS], calls[VERSIONS];
+} trial;
+
+static uint64_t clauses[CLAUSE_COUNT];
+static uint64_t lost[WITS_LOSS_COUNT];
+static uint64_t conversions, same_layouts, edits_made, edits_tried, invalid_tried;
+static const char *program;
+static uint64_t current_seed;
+static random_brain first;
+static random_version versions[VERSIONS];
+static random_version permuted;
+static random_run runs[VERSIONS];
+
+static bool fail(run_failure *failure, const char *text) {
+    (void)snprintf(failure->text, sizeof failure->text, "%s", text);
+    return false;
+}
+
+/// Into its own brain and back from one with other rows: the same bytes.
+static bool is_identity(const wits_brain *brain, const uint8_t *agent, const wits_frame *frame, run_failure *failure) {
+    size_t size = wits_agent_size(brain);
+    uint8_t *copy = malloc(size);
+    memset(copy, 0x5A, size);
+    wits_conversion nothing = {0};
+    bool same = wits_agent_convert(brain, agent, brain, copy, frame, &nothing) && memcmp(copy, agent, size) == 0;
+    free(copy);
+    if (!same) {
+        return fail(failure, "converted into its own brain it has other bytes");
+    }
+    return nothing.count == 0 || fail(failure, "converted into its own brain it has lost something");
+}
+
+/// Bytes that are no agent are refused, and nothing is touched; if they are one, it can be converted.
+static bool is_careful(const random_switch *s, run_failure *failure) {
+    size_t size = wits_agent_size(s->from);
+    size_t new_size = wits_agent_size(s->to);
+    uint8_t *bytes = malloc(size);
+    uint8_t *result = malloc(new_size);
+    bool good = true;
+    for (uint32_t i = 0; i < 8 && good; i++) {
+        uint64_t number = host_mix(conversions, i);
+        memcpy(bytes, s->old_agent, size);
+        bytes[number % size] ^= (uint8_t)(1u << (number >> 32) % 8);
+        memset(result, 0x33, new_size);
+        wits_conversion losses = {0};
+        bool valid = wits_agent_is_valid(s->from, bytes, size);
+        bool done = wits_agent_convert(s->from, bytes, s->to, result, s->frame, &losses);
+        good = valid == done;
+        for (size_t at = 0; at < new_size && !done; at++) {
+            good = good && result[at] == 0x33;
+        }
+        good =
+            good &&
+            (!done || (wits_agent_is_valid(s->to, result, new_size) && is_identity(s->from, bytes, s->frame, failure)));
+        invalid_tried += valid ? 0 : 1;
+    }
+    free(bytes);
+    free(result);
+    return good || fail(failure, "bytes with one bit flipped are not converted as they should be");
+}
+
+static bool look(const random_switch *s, run_failure *failure) {
+    conversions++;
+    for (uint32_t i = 0; i < s->lost->count; i++) {
+        lost[s->lost->losses[i].kind]++;
+    }
+    if (wits_brain_layout_hash(s->from) == wits_brain_layout_hash(s->to)) {
+        same_layouts++;
+        size_t size = wits_agent_size(s->from);
+        if (wits_agent_size(s->to) != size || memcmp(s->old_agent, s->new_agent, size) != 0 || s->lost->count != 0) {
+            return fail(failure, "the layouts are equal, and the bytes are not");
+        }
+    }
+    return is_identity(s->to, s->new_agent, s->frame, failure) && is_careful(s, failure);
+}
+
+/// Into a brain in which only rows have moved, and back.
+static bool look_at_permuted(const random_switch *s, run_failure *failure) {
+    size_t size = wits_agent_size(s->from);
+    uint8_t *back = malloc(size);
+    wits_conversion losses = {0};
+    conversions++;
+    bool same = wits_agent_convert(s->to, s->new_agent, s->from, back, s->frame, &losses) &&
+                memcmp(back, s->old_agent, size) == 0;
+    free(back);
+    if (!same || losses.count != 0 || s->lost->count != 0) {
+        return fail(failure, "into a brain with other rows and back: something is lost");
+    }
+    return true;
+}
+
+/// Many short lives see more than a few long ones. Some end with an event that is pending.
+static void cut_run(random_run *run, uint32_t first_call, uint32_t calls, uint32_t events) {
+    memmove(run->calls, &run->calls[first_call], calls * sizeof *run->calls);
+    run->call_count = calls;
+    if (events > 0 && run->calls[calls - 1].input % 2 == 0) {
+        run->calls[calls - 1].verb = VERB_RAISE;
+    }
+    run->twin_at = run->twin_at < calls ? run->twin_at : calls;
+}
+
+/// A life begins when the one before has ended, or a little later.
+static void go_on(random_run *run, const random_run *before) {
+    uint32_t tick = before == NULL ? run->calls[0].tick : before->calls[before->call_count - 1].tick;
+    uint32_t first_tick = run->calls[0].tick;
+    for (uint32_t i = 0; i < run->call_count; i++) {
+        run->calls[i].tick += tick - first_tick + run->calls[0].input % 4;
+    }
+}
+
+/// Lives in some versions of a brain, each an edited one of the one before; then in a brain that is only permuted.
+static bool try_trial(const trial *t, FILE *out, run_failure *failure) {
+    random_life lives[VERSIONS];
+    void *memories[VERSIONS + 1] = {NULL};
+    memset(failure, 0, sizeof *failure);
+    random_brain_make(&first, t->seed);
+    for (uint32_t i = 0; i < 4 && first.desc.state_count < FEW_STATES; i++) {
+        random_brain_make(&first, host_mix(t->seed, 60 + i));
+    }
+    bool same = true;
+    for (uint32_t i = 0; i < VERSIONS && same; i++) {
+        const random_brain *before = i == 0 ? &first : &versions[i - 1].brain;
+        uint64_t seed = host_mix(t->seed, 900 + i);
+        random_version_edit(&versions[i], before, seed, t->left_out[i]);
+        random_run_make(&runs[i], &versions[i].brain.desc, host_mix(t->seed, 2 + i), t->mode);
+        cut_run(&runs[i], t->first_call[i], t->calls[i], versions[i].brain.desc.event_count);
+        go_on(&runs[i], i == 0 ? NULL : &runs[i - 1]);
+        memories[i] = random_compile(&versions[i].brain, failure);
+        lives[i] = (random_life){&versions[i].brain, memories[i], &runs[i]};
+        same = memories[i] != NULL;
+        if (out != NULL) {
+            (void)fprintf(out, "version %u:", i);
+            for (uint32_t e = 0; e < versions[i].edits; e++) {
+                (void)fprintf(out, " %s%s", random_edit_name(seed, e), versions[i].was_made[e] ? "" : " (not made)");
+            }
+            (void)fputs("\n", out);
+            print_brain(out, &versions[i].brain);
+        }
+        for (uint32_t e = 0; e < versions[i].edits; e++) {
+            edits_tried++;
+            edits_made += versions[i].was_made[e] ? 1 : 0;
+        }
+    }
+    run_options options = {false, out, clauses};
+    same = same && random_lives_compare(lives, VERSIONS, look, &options, failure);
+    if (same) {
+        random_version_permute(&permuted, &versions[0].brain, host_mix(t->seed, 990));
+        memories[VERSIONS] = random_compile(&permuted.brain, failure);
+        lives[1] = (random_life){&permuted.brain, memories[VERSIONS], &runs[1]};
+        random_run_make(&runs[1], &permuted.brain.desc, host_mix(t->seed, 991), t->mode);
+        go_on(&runs[1], &runs[0]);
+        same = memories[VERSIONS] != NULL && random_lives_compare(lives, 2, look_at_permuted, &options, failure);
+        failure->life += same ? 0 : 10;  // told apart
+    }
+    for (uint32_t i = 0; i <= VERSIONS; i++) {
+        free(memories[i]);
+    }
+    return same;
+}
+
+static trial make_trial(uint64_t seed) {
+    trial t = {.seed = seed, .mode = (wits_mode)(seed % MODES)};
+    for (uint32_t i = 0; i < VERSIONS; i++) {
+        t.calls[i] = 1 + (uint32_t)host_mix(seed, 40 + i) % 40;  // of at least as many
+    }
+    return t;
+}
+
+// ------------------------------------------------------------------------------------------------------------ shrink
+
+static bool still_fails(trial *t, const trial *simpler) {
+    run_failure failure;
+    if (try_trial(simpler, NULL, &failure)) {
+        return false;
+    }
+    *t = *simpler;
+    return true;
+}
+
+static void shrink_trial(trial *t) {
+    for (uint32_t i = 0; i < VERSIONS; i++) {
+        for (uint32_t e = 0; e < RANDOM_EDITS; e++) {
+            trial simpler = *t;
+            simpler.left_out[i] |= 1u << e;
+            (void)still_fails(t, &simpler);
+        }
+        for (uint32_t fewer = 32; fewer > 0; fewer /= 2) {
+            trial simpler = *t;
+            while (simpler.calls[i] > fewer) {
+                simpler.calls[i] -= fewer;
+                if (!still_fails(t, &simpler)) {
+                    break;
+                }
+            }
+            simpler = *t;
+            while (simpler.calls[i] > fewer) {
+                simpler.first_call[i] += fewer;
+                simpler.calls[i] -= fewer;
+                if (!still_fails(t, &simpler)) {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- main
+
+static void print_commands(void) {
+    (void)printf("replay: %s --one %llu\nshrink: %s --shrink %llu\n", program, (unsigned long long)current_seed,
+                 program, (unsigned long long)current_seed);
+}
+
+/// A failed assertion must tell which brain it was, too.
+static void tell_seed(int number) {
+    (void)printf("CRASHED\n");
+    print_commands();
+    (void)fflush(stdout);
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static int try_many(uint64_t seed, uint32_t brains) {
+    for (uint32_t i = 0; i < brains; i++) {
+        run_failure failure;
+        current_seed = seed + i;
+        trial t = make_trial(current_seed);
+        if (!try_trial(&t, NULL, &failure)) {
+            (void)printf("FAILED, brain of seed %llu: life %u, call %u: %s\n", (unsigned long long)current_seed,
+                         failure.life, failure.call, failure.text);
+            print_commands();
+            return 1;
+        }
+    }
+    uint32_t seldom = 0;
+    for (uint32_t kind = 0; kind < WITS_LOSS_COUNT; kind++) {
+        (void)printf("%8llu lost: %s\n", (unsigned long long)lost[kind], wits_loss_name((wits_loss_kind)kind));
+        seldom += lost[kind] < LEAST ? 1 : 0;
+    }
+    (void)printf("convert: %u brains, %llu conversions, %llu of equal layout, %llu of %llu edits made, %llu bytes "
+                 "refused\n",
+                 brains, (unsigned long long)conversions, (unsigned long long)same_layouts,
+                 (unsigned long long)edits_made, (unsigned long long)edits_tried, (unsigned long long)invalid_tried);
+    if (brains >= JUDGED_BRAINS && (seldom > 0 || same_layouts < LEAST || invalid_tried < LEAST)) {
+        (void)printf("FAILED: something that should be tried happened less than %d times\n", LEAST);
+        return 1;
+    }
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    program = argv[0];
+    uint64_t seed = DEFAULT_SEED;
+    uint32_t brains = DEFAULT_BRAINS;
+    bool one = false;
+    bool shrinks = false;
+    for (int i = 1; i < argc; i += 2) {
+        char *end = NULL;
+        uint64_t value = i + 1 < argc ? strtoull(argv[i + 1], &end, 10) : 0;
+        one = one || strcmp(argv[i], "--one") == 0;
+        shrinks = shrinks || strcmp(argv[i], "--shrink") == 0;
+        if (end == NULL || *end != 0) {
+            (void)fprintf(stderr, "usage: %s [--seed S] [--brains N] | --one SEED | --shrink SEED\n", program);
+            return 2;
+        }
+        brains = strcmp(argv[i], "--brains") == 0 ? (uint32_t)value : brains;
+        seed = strcmp(argv[i], "--brains") == 0 ? seed : value;
+    }
+    (void)signal(SIGABRT, tell_seed);
+    (void)signal(SIGSEGV, tell_seed);
+    if (!one && !shrinks) {
+        return try_many(seed, brains);
+    }
+    run_failure failure;
+    current_seed = seed;
+    trial t = make_trial(seed);
+    if (shrinks && !try_trial(&t, NULL, &failure)) {
+        shrink_trial(&t);
+    }
+    bool same = try_trial(&t, stdout, &failure);
+    (void)printf("%s\n", same ? "no difference" : failure.text);
+    return same ? 0 : 1;
+}
