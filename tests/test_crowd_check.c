@@ -3,6 +3,7 @@
 #include "misuse_support.h"
 
 #include "crowd_support.h"
+#include "wits/convert.h"
 
 enum { AGENTS = 10 };
 
@@ -124,6 +125,17 @@ static void memory_of_agents(void **state) {
 
     b->crowd.agents = NULL;
     problem_of(b, WITS_PROBLEM_AGENTS_MISSING, "crowd: agents: there is no memory for the agents' bytes");
+    broken_free(b);
+}
+
+// Agents that were made by a brain of another layout.
+static void agents_of_another_brain(void **state) {
+    broken *b = broken_new(DENSE);
+    b->crowd.layout = wits_brain_layout_hash(b->of->brain);
+    problem_of(b, WITS_PROBLEM_NONE, "no problem");
+    b->crowd.layout ^= 1;
+    problem_of(b, WITS_PROBLEM_AGENTS_OF_ANOTHER,
+               "crowd: layout: the agents were made for another brain, or for another version of it");
     broken_free(b);
 }
 
@@ -353,6 +365,7 @@ int main(void) {
         cmocka_unit_test(as_many_as_there_can_be),
         cmocka_unit_test(memory_of_agents),
         cmocka_unit_test(columns),
+        cmocka_unit_test(agents_of_another_brain),
         cmocka_unit_test(shared_columns),
         cmocka_unit_test(overlaps),
         cmocka_unit_test(members_of_a_struct),

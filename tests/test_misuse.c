@@ -2,6 +2,7 @@
 // Misuse by the programmer: in builds with WITS_CHECKS an assertion fails (a child process shows it). In others names
 // that are not there do nothing and an undeclared return of a step callback means to stay; else nothing is promised.
 #include "misuse_support.h"
+#include "wits/convert.h"
 
 #include <fenv.h>
 
@@ -374,6 +375,12 @@ static void place_without_zeroing(void) {
     wits_place(brain, agent, &frame, A);
 }
 
+static void agent_of_another_brain(void) {
+    wits_frame known = frame;
+    known.layout = wits_brain_layout_hash(brain) + 1;  // kept beside the agent when it was made
+    wits_tick(brain, agent, &known);
+}
+
 static void without_a_brain(void) {
     static const uint64_t bytes[64] = {0};
     wits_tick((const wits_brain *)bytes, agent, &frame);
@@ -385,7 +392,7 @@ static void wrong_arguments(void **state) {
         skip();
     }
     static void (*const wrong[])(void) = {deferred_without_list, without_functions, without_zeroing,
-                                          place_without_zeroing, without_a_brain};
+                                          place_without_zeroing, without_a_brain,   agent_of_another_brain};
     for (uint32_t i = 0; i < COUNT(wrong); i++) {
         if (!aborts(wrong[i])) {
             fail_msg("misuse %u was not noticed", (unsigned)i);

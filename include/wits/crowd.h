@@ -111,6 +111,7 @@ struct wits_crowd {
     const wits_crowd_function *block_functions;  ///< in the brain's order, or null
     void *user;                                  ///< the frame's
     size_t agents_size;  ///< bytes of memory from `agents` on, for wits_crowd_check; 0: not said
+    uint64_t layout;     ///< the frame's: wits_brain_layout_hash when the agents were made; 0: not said
 };
 
 /// Whether a crowd can be run: counts, memory, types, strides, sizes, no two fields on the same bytes, no assigned
@@ -145,7 +146,7 @@ struct wits_crowd_run {
 
 WITS_API uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
-/// Of each agent first the decision, then the update.
+/// For each agent: first the decision, then the update.
 WITS_API uint64_t wits_crowd_tick(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_start(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_stop(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
@@ -186,8 +187,7 @@ WITS_API uint32_t wits_crowd_group_list(wits_action_record *records, uint32_t co
                                         wits_crowd_group *groups, uint32_t capacity);
 
 /// `decide_every` for a budget of decisions a tick, with ids that follow one another: agents / budget, rounded up. 0 if
-/// somebody would wait longer than
-/// `longest` ticks, or the budget is 0.
+/// somebody would wait longer than `longest` ticks, or the budget is 0.
 WITS_API uint32_t wits_crowd_period(uint64_t agents, uint64_t budget, uint32_t longest);
 
 #ifdef __cplusplus

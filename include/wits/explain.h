@@ -11,7 +11,7 @@
 // for a copy of its bytes in mode listed, where nothing runs and nothing is written to the context. Any agent of a
 // crowd can be asked about so: frame.columns and frame.row say where its fields lie.
 //
-// Of one call: every transition that was tried and every choice that came up, in the order in which they did.
+// One call writes every transition that was tried and every choice that came up, in that order.
 #ifndef WITS_EXPLAIN_H
 #define WITS_EXPLAIN_H
 
@@ -71,7 +71,7 @@ typedef enum wits_verdict {
     WITS_VERDICT_CHOSEN,
     WITS_VERDICT_LOST,       ///< a candidate, but another scored more, or as much and comes first
     WITS_VERDICT_NOT_DRAWN,  ///< took part in the draw
-    WITS_VERDICT_NOT_AMONG,  ///< a candidate, but not among those of whom `select` draws
+    WITS_VERDICT_NOT_AMONG,  ///< a candidate, but `select` did not draw among it
     WITS_VERDICT_GATED,      ///< an outermost gate does not hold
     WITS_VERDICT_NOT_A_NUMBER,
     WITS_VERDICT_FLOOR,
@@ -94,8 +94,7 @@ typedef struct wits_explained_option {
     float chance;  ///< its share of `total`, as a weight; 0 if it took no part in a draw
     int32_t rank;
     uint32_t cooldown;  ///< ticks to go
-    /// Of an option that is worth its own best: the one inside it whose score that is; WITS_NONE if there is none, and
-    /// of other options.
+    /// For `score: best`: the inner option whose score it is. WITS_NONE if there is none, and for all other options.
     wits_state_id best_option;
     uint32_t first_row;
     uint32_t row_count;  ///< of its considerations, or those of `best_option`; 0 if there are none
@@ -112,7 +111,7 @@ typedef struct wits_explained_consideration {
     float raw;        ///< the input
     float normal;     ///< by its range, 0 to 1
     float curves[WITS_MAX_CURVES];  ///< after each of them
-    float value;                    ///< after the last; of a group what it comes to
+    float value;                    ///< after the last curve; for a group its result
     float compensated;              ///< in a compensated group, else as `value`
     float weighted;                 ///< what it brings to its group
     float wins_at;                  ///< the nearest to `raw` inside the range; see wits_explain.counterfactuals

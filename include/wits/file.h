@@ -23,7 +23,7 @@ extern "C" {
 
 /// Longer files are an error.
 #define WITS_FILE_MAX_BYTES 16777216u
-/// Of more problems the first so many found are kept, and a last one says how many there are besides.
+/// If there are more problems, this many are kept, and one more says how many are left out.
 #define WITS_FILE_MAX_PROBLEMS 1000u
 
 /// Where a file's memory comes from. libyaml's own buffers, which are gone when a file is read, come from malloc.

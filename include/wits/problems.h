@@ -135,6 +135,7 @@
     X(FUNCTIONS_MISSING,         "the brain calls functions, and there are none; wits_bind sorts them") \
     X(CROWD_CODE_MISSING,        "the crowd has no code; wits_crowd_prepare makes it") \
     X(CROWD_TOO_LARGE,           "more than 4,294,967,295 agents; make two crowds of them") \
+    X(AGENTS_OF_ANOTHER,         "the agents were made for another brain, or for another version of it") \
     X(AGENTS_MISSING,            "there is no memory for the agents' bytes") \
     X(AGENT_STRIDE,              "the stride is less than the bytes of an agent") \
     X(AGENTS_SHORT,              "the memory ends before the last agent") \

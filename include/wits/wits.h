@@ -166,7 +166,7 @@ typedef enum wits_argument_kind {
 typedef struct wits_argument {
     wits_argument_kind kind;
     int32_t integer;   ///< INT
-    float number;      ///< FLOAT; of an INT its value too
+    float number;      ///< FLOAT; for an INT the same value as a float
     const char *text;  ///< as written, without quotes; lives as long as the brain
 } wits_argument;
 
@@ -245,7 +245,7 @@ typedef struct wits_problem {
     wits_problem_code code;
     wits_table table;
     uint32_t row;         ///< of that table, from 0
-    const char *name;     ///< the row's name, or of a transition or step its source's; of a file its own; may be null
+    const char *name;     ///< the row's name; for a transition or step the source's; for a file the file's; may be null
     const char *member;   ///< the member that is wrong, such as "enter"; null where the code says it
     uint32_t offset;      ///< bytes from the start of that member's text, where it is an expression or action
     uint32_t length;      ///< and how many; 0 for other members
@@ -293,10 +293,10 @@ WITS_API uint64_t wits_brain_hash(const wits_brain *brain);
 /// stands in them: chance damage is found, a forger is not. Compiled bytes are as trusted as code.
 WITS_API bool wits_brain_is_valid(const void *bytes, size_t size);
 
-// ---------------------------------------------------------------------------------------------------- program and
-// brain A brain that comes from a file knows functions, fields, events and states by name. wits_bind joins it to the
-// program: it puts what the program gives into the brain's order, and reports everything that does not fit, all at
-// once.
+// -------------------------------------------------------------------------------------------------- program and brain
+
+// A brain that comes from a file knows functions, fields, events and states by name. wits_bind joins it to the program:
+// it puts what the program gives into the brain's order, and reports everything that does not fit, all at once.
 
 /// Where the program keeps a field. With designated initialisers:
 /// {"distance", &soldiers[0].distance, .stride = sizeof soldiers[0], .type = WITS_TYPE_FLOAT}
@@ -374,6 +374,8 @@ typedef struct wits_frame {
     uint32_t row;                    ///< this agent's row in the columns
     const wits_function *functions;  ///< in the brain's order: desc.functions, or what wits_bind made; needed if it
                                      ///< calls functions
+    uint64_t layout;  ///< of wits/convert.h: wits_brain_layout_hash when the agent was made; 0: not said. Builds that
+                      ///< check stop where the brain's is another
     wits_mode mode;
     struct wits_list *list;        ///< needed by deferred and listed
     struct wits_trace *trace;      ///< null traces nothing and costs nothing
@@ -431,7 +433,7 @@ struct wits_call {
     const wits_brain *brain;
     const wits_frame *frame;
     void *agent;            ///< for wits_raise
-    wits_state_id state;    ///< whose function it is; of a transition its source
+    wits_state_id state;    ///< the state whose function it is; for a transition its source
     uint16_t row;           ///< of a transition or step, else WITS_NONE
     uint32_t function;      ///< which one it is: its row in the frame's functions
     wits_action_kind kind;  ///< in actions
@@ -464,7 +466,7 @@ WITS_API const char *wits_state_name(const wits_brain *brain, wits_state_id stat
 WITS_API const char *wits_event_name(const wits_brain *brain, uint32_t event);
 WITS_API const char *wits_function_name(const wits_brain *brain, uint32_t function);
 WITS_API const char *wits_field_name(const wits_brain *brain, uint32_t field);
-/// The path from below the root, such as "combat/attack"; of the root "". Writes at most `size` bytes with the final
+/// The path from below the root, such as "combat/attack"; "" for the root. Writes at most `size` bytes with the final
 /// zero (`path` may be null if that is 0) and returns the whole length (at most 1,039).
 WITS_API size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path, size_t size);
 /// The state that a caller names: with a '/' a path from the root ("/idle" is the root's child); else a child of the
@@ -477,7 +479,7 @@ WITS_API uint32_t wits_find_field(const wits_brain *brain, const char *name);
 
 /// WITS_KIND_DEFAULT for a state that the brain does not have.
 WITS_API wits_kind wits_state_kind(const wits_brain *brain, wits_state_id state);
-/// The state around it; of the root, and of no state, WITS_NONE.
+/// The state around it; WITS_NONE for the root and where there is no such state.
 WITS_API wits_state_id wits_state_parent(const wits_brain *brain, wits_state_id state);
 /// All inside a state are the rows from it (not included) to this one (not included). WITS_NONE for no state.
 WITS_API wits_state_id wits_state_end(const wits_brain *brain, wits_state_id state);

@@ -128,7 +128,7 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
     }
     uint32_t function = wits_action_function(brain, record->action);
     if (function != WITS_NONE && (function >= brain->function_count || frame->functions[function].action == NULL)) {
-        WITS_ASSERT(!"the frame has no such action function");
+        WITS_ASSERT(false && "the frame has no such action function");
         return false;
     }
     wits_argument argument;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "core/check.h"
+#include "wits/convert.h"
 
 #include <string.h>
 
@@ -41,6 +42,8 @@ void check_agent(const wits_brain *brain, const void *agent, const wits_frame *f
     WITS_ASSERT(brain != NULL && agent != NULL && frame != NULL);
     WITS_ASSERT(memcmp(brain->magic, BRAIN_MAGIC, sizeof brain->magic) == 0 && "this is no compiled brain");
     WITS_ASSERT(find_running(agent) == NULL && "a call for an agent from inside one of its own functions");
+    WITS_ASSERT((frame->layout == 0 || frame->layout == wits_brain_layout_hash(brain)) &&
+                "this agent is of another brain, or of another version: wits_agent_convert");
     WITS_ASSERT(wits_agent_is_valid(brain, agent, brain->agent_size) &&
                 "these bytes are no agent of this brain: a new agent is all zero");
 }

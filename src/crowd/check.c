@@ -3,6 +3,7 @@
 #include "core/tables.h"
 #include "crowd/code.h"
 #include "expr/expr.h"
+#include "wits/convert.h"
 
 #include <string.h>
 
@@ -178,6 +179,9 @@ bool wits_crowd_check(const wits_crowd *crowd, wits_report *report) {
     } else if (crowd->count > WITS_CROWD_MAX_AGENTS) {
         complain_crowd(&c, WITS_PROBLEM_CROWD_TOO_LARGE, "count");
     } else if (crowd->count != 0) {
+        if (crowd->layout != 0 && crowd->layout != wits_brain_layout_hash(crowd->code->brain)) {
+            complain_crowd(&c, WITS_PROBLEM_AGENTS_OF_ANOTHER, "layout");
+        }
         check_agent_memory(&c);
         check_columns(&c);
         check_functions(&c);

@@ -69,8 +69,8 @@ static bool take_arrays(many *m) {
     m->crowd.columns = m->columns = allocate(m->column_count, sizeof *m->columns);
     for (uint32_t i = 0; i < m->column_count && taken; i++) {
         size_t size = type_size(column_type(m, i));
-        m->columns[i] = (wits_column){
-            .base = memory_take(size * m->how.agents), .stride = size, .type = column_type(m, i)};
+        m->columns[i] =
+            (wits_column){.base = memory_take(size * m->how.agents), .stride = size, .type = column_type(m, i)};
         taken = m->columns[i].base != NULL;
     }
     return taken || many_say_too_large(m, UINT64_MAX);
