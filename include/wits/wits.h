@@ -378,6 +378,7 @@ typedef struct wits_frame {
     struct wits_list *list;        ///< needed by deferred and listed
     struct wits_trace *trace;      ///< null traces nothing and costs nothing
     struct wits_explain *explain;  ///< null explains nothing and costs nothing; see wits/explain.h
+    uint64_t *nan_scores;  ///< 1 is added for each option that is scored and whose score is no number; may be null
 } wits_frame;
 
 /// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.

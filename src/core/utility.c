@@ -142,6 +142,8 @@ static void ask_all(contest *c) {
         ask_competitor(c, i, true, of);
         if (of->out == 0) {
             count_candidate(c, option_at(c, i), of->score);  // where all is plain, this is all there is to settle
+        } else if (of->out == WITS_VERDICT_NOT_A_NUMBER && c->p->frame->nan_scores != NULL) {
+            ++*c->p->frame->nan_scores;
         }
     }
 }
