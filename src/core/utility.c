@@ -245,6 +245,9 @@ static void trace_choice(contest *c, uint16_t chosen) {
     if (chosen != WITS_NONE) {
         float margin = second == WITS_NONE ? own_score : own_score - second_score;
         trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, second, margin);
+    } else {
+        uint16_t stays = c->current != WITS_NONE ? c->current : option_at(c, 0);
+        trace(c->p, WITS_TRACE_NOBODY, stays, c->id, c->current, 0.0f);
     }
 }
 

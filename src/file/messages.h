@@ -18,6 +18,7 @@
     X(YAML_INVALID,       "this is not YAML: %") \
     X(YAML_INVALID_IN,    "this is not YAML: % (%, which begins at line %)") \
     X(YAML_TAB,           "a tab cannot indent here; use spaces") \
+    X(ESCAPE,             "this escape is no character; the halves of a pair, such as \\uD83D\\uDE00, stand together") \
     X(YAML_TOO_DEEP,      "lists and mappings nested more than % deep") \
     X(YAML_TOO_MANY,      "more than % keys and values") \
     X(SECOND_DOCUMENT,    "a second document begins here; a brain file has one") \

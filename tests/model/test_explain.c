@@ -320,10 +320,12 @@ static bool choice_traced(trial *t, const side *s, const wits_explained_choice *
             return false;
         }
     }
-    if (c->nobody) {
-        return true;
-    }
     const wits_trace_record *r = &s->traced[(*at)++];
+    if (c->nobody) {
+        return (r->kind == WITS_TRACE_NOBODY && r->state == c->chosen && r->other == c->composite &&
+                r->row == c->current) ||
+               fail(t, "the trace does not say that nobody was chosen");
+    }
     const wits_explained_option *own = option_told(&t->explain, c, c->chosen);
     const wits_explained_option *other = best_other(&t->explain, c, c->chosen);
     float value = other == NULL ? own->competing : own->competing - other->competing;

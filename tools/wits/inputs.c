@@ -84,6 +84,11 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
         }
     }
     uint32_t function = find_function(r->desc, name, length);
+    if (is_call && function != WITS_NONE) {
+        text_format(&r->problem, "'%s' is an action, which gives nothing", name);
+        say_cell(r);
+        return;
+    }
     text_format(&r->problem, is_call ? "the brain asks no condition or score '%s'" : "there is no field '%s'", name);
     if (function != WITS_NONE && is_asked(&r->desc->functions[function])) {
         text_format(&r->problem, "; did you mean '%s()'?", name);
@@ -220,6 +225,14 @@ static bool read_state(reading *r, input_verb verb, const char *part, const char
         text_format(&r->problem, "%s takes no state; calls are separated by ';'", verbs[verb].name);
         say_part(r, name);
         return false;
+    }
+    if (name != NULL && strcmp(name, "/") == 0) {  // a path that ends at once
+        *state = WITS_ROOT;
+        if (verb != INPUT_PLACE) {
+            text_format(&r->problem, "%s cannot lead to the root", verbs[verb].name);
+            say_part(r, name);
+        }
+        return verb == INPUT_PLACE;
     }
     *state = name == NULL ? (wits_state_id)WITS_NONE : wits_find_state(r->brain, name);
     if (name != NULL && *state == WITS_NONE) {
