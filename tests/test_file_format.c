@@ -389,6 +389,12 @@ static void half_a_pair_is_no_character(void **unused) {
     }
 }
 
+static void problems_hold_nothing_that_a_terminal_obeys(void **unused) {
+    (void)unused;
+    assert_problem(HEAD "root: {kind: \"a\\e[31m\\x9b2J\\u202ec\\u2066d\\u200ee\\u061cf\\u2028g\\x7fh\\u00a0i\"}\n",
+                   "3:14: kind is fsm, utility or parallel, not 'a [31m 2J c d e f g h\xC2\xA0i'\n");
+}
+
 static void scalars_have_no_types(void **unused) {
     (void)unused;
     wits_file *file = parse_sound("wits: \"1\"\nbrain: null\ncontext: {yes: bool, on: {type: int, initial: '010'}}\n"
@@ -487,6 +493,7 @@ int main(void) {
         cmocka_unit_test(json_and_every_style_of_yaml_give_the_same_brain),
         cmocka_unit_test(pairs_of_escapes_are_one_character),
         cmocka_unit_test(half_a_pair_is_no_character),
+        cmocka_unit_test(problems_hold_nothing_that_a_terminal_obeys),
         cmocka_unit_test(scalars_have_no_types),
         cmocka_unit_test(problems_are_placed_inside_texts_of_every_style),
         cmocka_unit_test(everything_in_the_tables_has_its_place),

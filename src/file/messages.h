@@ -63,6 +63,7 @@
     X(DESTINATION_ROOT,        "the root cannot be a destination") \
     X(NOT_CHILD,          "% is one of the states in %, not '%'") \
     X(ACTION_SEVERAL,     "more than one action; write a list: [%, ...]") \
+    X(ACTION_COMPOUND,    "there is no '%'; write %") \
     X(RAISE_EVENT,        "raise is followed by the name of an event: raise EVENT") \
     X(CALL_BARE,          "a function is called with parentheses: %()") \
     X(FUNCTION_KINDS,     "'%' is used as % here, but as % at line %; one function cannot be both") \
