@@ -23,6 +23,10 @@ _wits() {
         _wits_words "check run crowd explain curve graph ids help --help --version"
         return
     fi
+    if [[ $command == help ]]; then
+        _wits_words "check run crowd explain curve graph ids"
+        return
+    fi
     case $before in
     --format)
         case $command in
