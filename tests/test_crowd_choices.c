@@ -213,9 +213,10 @@ static void a_default_option(void **state) {
 
 // Constants, options worth their own best, and gates, which are no such mistake.
 static void scores_that_are_no_numbers_are_counted(void **state) {
-    make_states((wits_state_desc){.floor = 0.5f});
+    make_states((wits_state_desc){.has_floor = true, .floor = 0.5f});
     states[3].score = "sqrt(-1.0)";
     states[4].score = "score_c * 0.25";
+    states[5].has_weight = true;
     states[5].weight = 1e30f;
     assert_same_in_blocks();
     make_states((wits_state_desc){.select = WITS_SELECT_TOP, .top = 3});

@@ -304,7 +304,7 @@ static void inputs_without_a_range_and_inside(void **state) {
         {.name = "root", .kind = WITS_KIND_UTILITY},
         {.name = "idle", .score = "0.75"},
         {.name = "plain"},
-        {.name = "social", .kind = WITS_KIND_UTILITY, .score_best = true, .weight = 0.8f},
+        {.name = "social", .kind = WITS_KIND_UTILITY, .score_best = true, .has_weight = true, .weight = 0.8f},
         {.name = "talk", .parent = SOCIAL},
         {.name = "sing", .parent = SOCIAL, .score = "0.0 / 0.0"},
         {.name = "fixed"}};
