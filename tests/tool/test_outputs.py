@@ -172,7 +172,7 @@ class Terminal(Case):
         self.write(name, "wits: 1\nbrain: test\nroot: {}\n")
         shown = f"b{SHOWN}.yaml"
         self.assertEqual(self.good("check", name).out, f"{shown}: ok\n")
-        self.assertIn(f"{shown}: 1 states", self.good("check", name, "-v").out)
+        self.assertIn(f"{shown}: 1 state,", self.good("check", name, "-v").out)
         self.clean(self.good("check", name, "-v").out, self.good("ids", name).out, self.good("graph", name).out)
         self.assertEqual(self.bad(1, "check", "no" + name), f"no{shown}: there is no such file\n")
         for arguments in (["run", name, "--set", OBEYED], ["run", name, "--set", f"{OBEYED}=1"], [OBEYED],
