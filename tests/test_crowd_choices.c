@@ -14,6 +14,7 @@ static const float numbers[] = {0x1p-149f, 0x1p-148f, 0x1p-126f, 0.0f,  -0.0f,  
 typedef struct herd {
     wits_crowd crowd;
     uint8_t agents[AGENTS][AGENT_ROOM];
+    uint64_t nan_scores;
     float scores[OPTIONS][AGENTS];
     int32_t places[AGENTS];
     wits_column columns[OPTIONS + 1];
@@ -68,12 +69,31 @@ static void open_herd(herd *h, const wits_crowd_code *code) {
     assert_int_equal(wits_crowd_start(&h->crowd, 0, AGENTS, &run), AGENTS);
 }
 
-/// Lives through the ticks on one path; how many agents switched goes to `switches`.
+/// How many records of a trace of the next tick tell of a score that is no number.
+static uint64_t count_traced(const herd *h, const wits_brain *brain, uint32_t tick) {
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < AGENTS; i++) {
+        uint8_t agent[AGENT_ROOM];
+        wits_trace_record records[64];
+        wits_trace trace = {records, COUNT(records), 0, 0};
+        memcpy(agent, h->agents[i], AGENT_ROOM);
+        wits_tick(brain, agent,
+                  &(wits_frame){.tick = tick, .seed = 5, .agent = i, .row = i, .columns = h->columns, .trace = &trace});
+        assert_int_equal(trace.dropped, 0);
+        for (uint32_t k = 0; k < trace.count; k++) {
+            count += records[k].kind == WITS_TRACE_NOT_A_NUMBER;
+        }
+    }
+    return count;
+}
+
+/// Lives through the ticks on one path.
 static void live(herd *h, const wits_crowd_code *code, wits_crowd_path path, wits_crowd_simd simd) {
     open_herd(h, code);
     for (uint32_t tick = 1; tick <= TICKS; tick++) {
         set_scores(h, tick);
-        wits_crowd_run run = {.tick = tick, .seed = 5, .scratch = scratch, .path = path, .simd = simd};
+        wits_crowd_run run = {
+            .tick = tick, .seed = 5, .scratch = scratch, .path = path, .simd = simd, .nan_scores = &h->nan_scores};
         assert_int_equal(wits_crowd_tick(&h->crowd, 0, AGENTS, &run), AGENTS);
     }
 }
@@ -100,16 +120,27 @@ static void assert_same_in_blocks(void) {
     assert_int_not_equal(wits_crowd_plan(code).path, WITS_CROWD_PATH_SINGLE);
     assert_true(wits_crowd_scratch_size(code, 0) <= sizeof scratch);
     live(&alone, code, WITS_CROWD_PATH_SINGLE, WITS_CROWD_SIMD_AUTO);
+    assert_true(alone.nan_scores > TICKS);
     for (wits_crowd_path path = WITS_CROWD_PATH_MASKS; path <= WITS_CROWD_PATH_GROUPS; path++) {
         for (wits_crowd_simd simd = WITS_CROWD_SIMD_BASELINE; simd <= wits_crowd_best_simd(); simd++) {
             live(&together, code, path, simd);
             assert_memory_equal(together.agents, alone.agents, sizeof alone.agents);
+            assert_true(together.nan_scores == alone.nan_scores);
         }
     }
+    set_scores(&alone, TICKS + 1);
+    uint64_t nans = count_traced(&alone, brain, TICKS + 1), counted = 0;
+    wits_crowd_run run = {.tick = TICKS + 1, .seed = 5, .scratch = scratch, .nan_scores = &counted};
+    assert_int_equal(wits_crowd_tick(&together.crowd, 0, 0, &run), 0);
+    assert_true(counted == 0);
+    set_scores(&together, TICKS + 1);
+    assert_int_equal(wits_crowd_tick(&together.crowd, 0, AGENTS, &run), AGENTS);
+    assert_true(nans > 0 && counted == nans);
     uint64_t counts[OPTIONS + 3] = {0};
     wits_crowd_count(&alone.crowd, 0, AGENTS, counts);
     for (uint32_t i = 0; i <= OPTIONS; i++) {
-        assert_true(counts[2 + i] > 0);  // each option, and K
+        bool never_scores = i < OPTIONS && strstr(states[2 + i].score, "(-1.0)") != NULL;
+        assert_true(counts[2 + i] > 0 || never_scores);  // each option, and K
     }
 }
 
@@ -180,11 +211,32 @@ static void a_default_option(void **state) {
     assert_same_in_blocks();
 }
 
+// Constants, options worth their own best, and gates, which are no such mistake.
+static void scores_that_are_no_numbers_are_counted(void **state) {
+    make_states((wits_state_desc){.has_floor = true, .floor = 0.5f});
+    states[3].score = "sqrt(-1.0)";
+    states[4].score = "score_c * 0.25";
+    states[5].has_weight = true;
+    states[5].weight = 1e30f;
+    assert_same_in_blocks();
+    make_states((wits_state_desc){.select = WITS_SELECT_TOP, .top = 3});
+    states[2].score = "log(-1.0)";
+    states[3].rank = "place";
+    assert_same_in_blocks();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(highest), cmocka_unit_test(weighted),  cmocka_unit_test(top),
-        cmocka_unit_test(within),  cmocka_unit_test(softmax),   cmocka_unit_test(floors),
-        cmocka_unit_test(ranks),   cmocka_unit_test(cooldowns), cmocka_unit_test(a_default_option),
+        cmocka_unit_test(highest),
+        cmocka_unit_test(weighted),
+        cmocka_unit_test(top),
+        cmocka_unit_test(within),
+        cmocka_unit_test(softmax),
+        cmocka_unit_test(floors),
+        cmocka_unit_test(ranks),
+        cmocka_unit_test(cooldowns),
+        cmocka_unit_test(a_default_option),
+        cmocka_unit_test(scores_that_are_no_numbers_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

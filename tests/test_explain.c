@@ -259,6 +259,75 @@ static void nothing_would_have_won(void **state) {
     const wits_explained_consideration *in_b = &f.explain.considerations[option(1)->first_row];
     assert_false(in_b[2].would_win || in_b[3].would_win);
     assert_true(isnan(in_b[2].wins_at));
+    assert_true(in_b[2].looked_at && in_b[3].looked_at);   // that is a no
+    assert_false(in_b[0].looked_at || in_b[1].looked_at);  // a group and a gate
+    decide_told(false);
+    const wits_explained_consideration *unasked = &f.explain.considerations[option(1)->first_row];
+    assert_false(unasked[2].looked_at || unasked[2].would_win);  // and that is none
+}
+
+// What has won needs nothing else, what cools down cannot win, and a constant cannot be another.
+static void what_is_not_looked_at(void **state) {
+    open_choice((wits_state_desc){0}, 0);
+    f.a = 10;
+    wits_start(f.brain, f.agent, &f.frame);
+    decide_told(true);
+    assert_int_equal(f.explain.choices[0].chosen, A);
+    assert_false(f.explain.considerations[option(0)->first_row].looked_at);
+    assert_true(f.explain.considerations[option(1)->first_row + 2].looked_at);
+    f.a = 0;
+    f.c = 1;
+    decide_told(true);
+    assert_int_equal(f.explain.choices[0].chosen, B);
+    f.b = 4;
+    f.frame.tick = 1;
+    decide_told(true);
+    assert_int_equal(f.explain.choices[0].chosen, C);
+    f.frame.tick = 4;
+    decide_told(true);
+    assert_int_equal(option(1)->verdict, WITS_VERDICT_COOLING);
+    assert_false(f.explain.considerations[option(1)->first_row + 2].looked_at);
+}
+
+// An input without a range is 0 to 1; an expression is another where it stands, inside of a score that is the best of
+// others, too.
+static void inputs_without_a_range_and_inside(void **state) {
+    enum { IDLE = 1, PLAIN, SOCIAL, TALK, SING, FIXED };
+    static const wits_consideration_desc considerations[] = {
+        {.of = PLAIN, .input = "a"},
+        {.of = TALK, .input = "b + 0", .high = 4},
+        {.of = FIXED, .group = WITS_GROUP_PRODUCT},
+        {.of = FIXED, .depth = 1, .input = "0.25 * 2"},
+        {.of = FIXED, .depth = 1, .input = "c"},
+    };
+    static const wits_state_desc states[] = {
+        {.name = "root", .kind = WITS_KIND_UTILITY},
+        {.name = "idle", .score = "0.75"},
+        {.name = "plain"},
+        {.name = "social", .kind = WITS_KIND_UTILITY, .score_best = true, .has_weight = true, .weight = 0.8f},
+        {.name = "talk", .parent = SOCIAL},
+        {.name = "sing", .parent = SOCIAL, .score = "0.0 / 0.0"},
+        {.name = "fixed"}};
+    open_tables(
+        (wits_desc){STATES(states), .considerations = considerations, .consideration_count = COUNT(considerations)});
+    f.a = 0.25f;
+    f.b = 1;
+    wits_start(f.brain, f.agent, &f.frame);
+    decide_told(true);
+    assert_int_equal(f.explain.choices[0].chosen, IDLE);
+    const wits_explained_consideration *plain = &f.explain.considerations[option(1)->first_row];
+    assert_true(plain->looked_at && plain->would_win && plain->wins_above);
+    assert_true(plain->wins_at > 0.75f && plain->wins_at < 0.7501f);
+    assert_int_equal(option(2)->best_option, TALK);
+    const wits_explained_consideration *talk = &f.explain.considerations[option(2)->first_row];
+    assert_true(talk->looked_at && talk->would_win && talk->wins_above);  // 0.8 * b / 4 must be more than 0.75
+    assert_true(talk->wins_at > 3.75f && talk->wins_at < 3.7501f);
+    const wits_explained_consideration *fixed = &f.explain.considerations[option(3)->first_row];
+    assert_false(fixed[1].looked_at);
+    assert_true(fixed[2].looked_at && !fixed[2].would_win);
+    f.b = talk->wins_at;
+    decide_told(false);
+    assert_int_equal(f.explain.choices[0].chosen, SOCIAL);
 }
 
 // A field that several options read, in whatever way, is another for all of them.
@@ -298,6 +367,7 @@ static void a_field_is_another_wherever_it_is_read(void **state) {
     f.explain.column_capacity = 0;
     wits_decide(f.brain, f.agent, &f.frame);
     assert_false(f.explain.considerations[option(3)->first_row].would_win);
+    assert_false(f.explain.considerations[option(3)->first_row].looked_at);
 }
 
 // -------------------------------------------------------------------------------------------------------------- memory
@@ -329,6 +399,8 @@ int main(void) {
         cmocka_unit_test(why_not),
         cmocka_unit_test(what_would_have_won),
         cmocka_unit_test(nothing_would_have_won),
+        cmocka_unit_test(what_is_not_looked_at),
+        cmocka_unit_test(inputs_without_a_range_and_inside),
         cmocka_unit_test(a_field_is_another_wherever_it_is_read),
         cmocka_unit_test(without_room_everything_is_dropped),
         cmocka_unit_test(names),

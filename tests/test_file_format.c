@@ -340,6 +340,61 @@ static void json_and_every_style_of_yaml_give_the_same_brain(void **unused) {
     }
 }
 
+/// The argument of the only action's only call.
+static void assert_argument(const char *text, const char *expected) {
+    wits_file *file = parse_sound(text);
+    const wits_desc *desc = wits_file_desc(file);
+    assert_string_equal(desc->states[0].update, expected);
+    wits_file_free(file);
+}
+
+// What Python's json.dumps writes: a character beyond U+FFFF as the halves of a pair, which libyaml does not know.
+static void pairs_of_escapes_are_one_character(void **unused) {
+    (void)unused;
+    assert_argument(
+        "{\"wits\":1,\"brain\":\"b\",\"root\":{\"update\":\"say(\\\"a\\ud83d\\ude00\\uD834\\uDD1E.\\\")\"}}",
+        "say(\"a\xF0\x9F\x98\x80\xF0\x9D\x84\x9E.\")");
+    assert_argument(
+        "{\"wits\":1,\"brain\":\"b\",\"root\":{\"update\":\"say(\\\"\\udbff\\udfff\\ue83d \\\\ud83d\\\\ude00\\\")\"}}",
+        "say(\"\xF4\x8F\xBF\xBF\xEE\xA0\xBD \\ud83d\\ude00\")");
+    // Elsewhere a backslash is one, in whatever style the text is.
+    static const char *const as_they_are[] = {
+        HEAD "root: {update: 'say(\"\\ud83d\\ude00\")'}\n", HEAD "root:\n  update: say(\"\\ud83d\\ude00\")\n",
+        HEAD "root:\n  update: >-\n    say(\"\\ud83d\\ude00\")\n",
+        HEAD "root:\n  update: |-\n    say(\"\\ud83d\\ude00\")\n# \"\\ud83d\\ude00\"\n"};
+    for (uint32_t i = 0; i < COUNT(as_they_are); i++) {
+        assert_argument(as_they_are[i], "say(\"\\ud83d\\ude00\")");
+    }
+    // Places behind a pair are those of the source.
+    assert_problem(
+        "{\"wits\": 1, \"brain\": \"b\", \"root\": {\"update\": [\"say(\\\"\\ud83d\\ude00\\\", 1)\", \"n = 1\"]}}\n",
+        "1:52: an argument is one number, quoted text or value name: '\"\xF0\x9F\x98\x80\", 1'\n"
+        "1:75: no field has this name: 'n'\n");
+}
+
+static void half_a_pair_is_no_character(void **unused) {
+    (void)unused;
+    static const char *const halves[] = {"\\ud83d",          "\\ude00",         "\\ud83d\\ud83d", "\\ude00\\ud83d",
+                                         "\\\\ud83d\\ude00", "\\ud83d \\ude00", "\\U0000D83D"};
+    for (uint32_t i = 0; i < COUNT(halves); i++) {
+        char text[200];
+        snprintf(text, sizeof text, HEAD "root: {update: \"say('%s')\"}\n", halves[i]);
+        wits_file *file = parse_text(text);
+        assert_int_equal(wits_file_problem_count(file), 1);
+        assert_int_equal(wits_file_problems(file)[0].line, 3);
+        assert_string_equal(
+            wits_file_problems(file)[0].message,
+            "this escape is no character; the halves of a pair, such as \\uD83D\\uDE00, stand together");
+        wits_file_free(file);
+    }
+}
+
+static void problems_hold_nothing_that_a_terminal_obeys(void **unused) {
+    (void)unused;
+    assert_problem(HEAD "root: {kind: \"a\\e[31m\\x9b2J\\u202ec\\u2066d\\u200ee\\u061cf\\u2028g\\x7fh\\u00a0i\"}\n",
+                   "3:14: kind is fsm, utility or parallel, not 'a [31m 2J c d e f g h\xC2\xA0i'\n");
+}
+
 static void scalars_have_no_types(void **unused) {
     (void)unused;
     wits_file *file = parse_sound("wits: \"1\"\nbrain: null\ncontext: {yes: bool, on: {type: int, initial: '010'}}\n"
@@ -436,6 +491,9 @@ int main(void) {
         cmocka_unit_test(functions_may_be_called_like_curves),
         cmocka_unit_test(a_name_alone_is_a_field_even_if_a_function_has_it),
         cmocka_unit_test(json_and_every_style_of_yaml_give_the_same_brain),
+        cmocka_unit_test(pairs_of_escapes_are_one_character),
+        cmocka_unit_test(half_a_pair_is_no_character),
+        cmocka_unit_test(problems_hold_nothing_that_a_terminal_obeys),
         cmocka_unit_test(scalars_have_no_types),
         cmocka_unit_test(problems_are_placed_inside_texts_of_every_style),
         cmocka_unit_test(everything_in_the_tables_has_its_place),

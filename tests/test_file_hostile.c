@@ -89,10 +89,42 @@ static uint32_t next_random(uint32_t *seed) {
 
 static void files_with_random_changes_are_read(void **unused) {
     (void)unused;
-    static const char *const pieces[] = {
-        ":",       ": ",   ",",    "{",        "}",    "[",   "]",     "\n",      "\n  ",    "- ",  "\"",
-        "'",       "#",    "&a ",  "*a",       "!",    "|\n", ">\n",   "(",       ")",       "\\",  "\t",
-        "states:", "to: ", "best", "\xC3\xA9", "\xFF", "0",   "sum: ", "input: ", "curve: ", "nan", "1e999"};
+    static const char *const pieces[] = {":",
+                                         ": ",
+                                         ",",
+                                         "{",
+                                         "}",
+                                         "[",
+                                         "]",
+                                         "\n",
+                                         "\n  ",
+                                         "- ",
+                                         "\"",
+                                         "'",
+                                         "#",
+                                         "&a ",
+                                         "*a",
+                                         "!",
+                                         "|\n",
+                                         ">\n",
+                                         "(",
+                                         ")",
+                                         "\\",
+                                         "\t",
+                                         "states:",
+                                         "to: ",
+                                         "best",
+                                         "\xC3\xA9",
+                                         "\xFF",
+                                         "0",
+                                         "sum: ",
+                                         "input: ",
+                                         "curve: ",
+                                         "nan",
+                                         "1e999",
+                                         "\\ud83d\\ude00",
+                                         "\"\\ud83d\\ude00\"",
+                                         "\\ud83d"};
     uint32_t seed = 1;
     for (uint32_t i = 0; i < COUNT(brains); i++) {
         size_t length = 0;

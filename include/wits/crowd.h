@@ -131,12 +131,16 @@ struct wits_crowd_run {
     uint64_t seed;
     void *scratch;    ///< wits_crowd_scratch_size(code, block) bytes, aligned to 64; of this slice alone while it runs
     wits_list *list;  ///< for host actions; may be null for a brain that has none
-    /// Level of detail: an agent decides when (tick + id) mod n is 0; 0 and 1: always. Ids should be spread over the
-    /// remainders: of ids that are all multiples of n all agents decide in the same tick.
+    /// Level of detail: an agent decides when (tick + id) mod n is 0, the sum modulo 2^64; 0 and 1: always. Ids should
+    /// be spread over the remainders: of ids that are all multiples of n all agents decide in the same tick.
     uint32_t decide_every;
     uint32_t block;  ///< agents of a block, as for wits_crowd_scratch_size
     wits_crowd_path path;
     wits_crowd_simd simd;
+    /// Null, or where the call adds how many times an option was scored and its score was no number. Such an option is
+    /// never chosen, which is a mistake of its expression more often than not. One number for each slice that runs at
+    /// the same time; they add up. The same on every path. Where it is null nothing is counted.
+    uint64_t *nan_scores;
 };
 
 // Each call is for the agents from `first` on, `count` of them. With a slice that goes past the crowd's last agent,

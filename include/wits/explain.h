@@ -105,6 +105,7 @@ typedef struct wits_explained_consideration {
     uint32_t row;     ///< in the table of considerations
     bool holds;       ///< of a gate; else true
     bool was_nan;     ///< the input was no number
+    bool looked_at;   ///< whether another input was tried; if not, nothing is known of those below
     bool would_win;   ///< with the input at `wins_at`, and all else as it is, its option would have been chosen
     bool wins_above;  ///< and so it would with every input that was tried from there to the upper end of the range
     bool wins_below;  ///< or to the lower end
@@ -121,13 +122,13 @@ typedef struct wits_explained_consideration {
 
 /// Lies in memory of the caller's. Calls add to it until it is begun anew; what has no room is counted in `dropped`.
 typedef struct wits_explain {
-    /// For each consideration of each option that was not chosen, look for the nearest input inside its range with
-    /// which the option would have been chosen: 256 inputs evenly over the range are tried, and the border between the
-    /// nearest that wins and its neighbour is found by bisection, to neighbouring floats. What wins only between two of
-    /// them is not found. An input that is a field is another wherever the choice reads that field: in other
-    /// considerations, gates, ranks and scores; and what an integer cannot hold is rounded. Any other input is another
-    /// where it stands, alone, but not in a `best_option`. Inputs without a range, and utilities of more than 256
-    /// options, are not looked at.
+    /// For each consideration of each option that was not chosen, look for the nearest input inside its range (without
+    /// one from 0 to 1) with which the option would have been chosen: 256 inputs evenly over the range are tried, and
+    /// the border between the nearest that wins and its neighbour is found by bisection, to neighbouring floats. What
+    /// wins only between two of them is not found. An input that is a field is another wherever the choice reads that
+    /// field: in other considerations, gates, ranks and scores; and what an integer cannot hold is rounded. Any other
+    /// input is another where it stands, alone. Not looked at are gates and groups, inputs that are constants, options
+    /// that a cooldown keeps out, and utilities of more than 256 options.
     bool counterfactuals;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;

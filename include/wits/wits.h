@@ -380,6 +380,7 @@ typedef struct wits_frame {
     struct wits_list *list;        ///< needed by deferred and listed
     struct wits_trace *trace;      ///< null traces nothing and costs nothing
     struct wits_explain *explain;  ///< null explains nothing and costs nothing; see wits/explain.h
+    uint64_t *nan_scores;  ///< 1 is added for each option that is scored and whose score is no number; may be null
 } wits_frame;
 
 /// Bytes of one agent of this brain; at least 1. All zero is a stopped agent. No alignment is needed.
@@ -573,8 +574,10 @@ typedef enum wits_trace_kind {
                          ///< state `row`; with no other, `row` is WITS_NONE and `value` its own score
     WITS_TRACE_GATED,    ///< option `state` of `other` is no candidate: an outermost gate of it does not hold
     WITS_TRACE_COOLING,  ///< option `state` of `other` is no candidate for another `value` ticks
-    WITS_TRACE_OUT,  ///< option `state` of `other`, which scored `value`, is no candidate; `row` is the wits_verdict
-                     ///< that says why: the floor, the default option, a higher rank, or being the default option
+    WITS_TRACE_OUT,     ///< option `state` of `other`, which scored `value`, is no candidate; `row` is the wits_verdict
+                        ///< that says why: the floor, the default option, a higher rank, or being the default option
+    WITS_TRACE_NOBODY,  ///< `other` had no candidate: option `state` stays; if `row` is WITS_NONE none was active, and
+                        ///< it is entered as the first
 } wits_trace_kind;
 
 typedef struct wits_trace_record {

@@ -57,8 +57,8 @@ static inline competitor competitor_at(contest *c, uint32_t ordinal) {
     return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : ask_again(c, ordinal);
 }
 
-/// An option with this score before its weight.
-competitor compete(const contest *c, uint16_t option, float raw);
+/// The same with another input: of the option itself or, of one that is worth its own best, of an option inside.
+competitor ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe);
 /// Why an option is no candidate in the end, or 0.
 uint8_t out_of(const contest *c, uint16_t option, const competitor *of);
 /// Finds out from the competitors who is a candidate, and who of them is best.

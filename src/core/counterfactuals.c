@@ -2,7 +2,7 @@
 // What would have had to be different: for options that were not chosen, inputs with which they would have been.
 //
 // An input that is a field has its value wherever the choice reads it: in other considerations, gates, ranks and
-// scores. Any other input is replaced where it stands.
+// scores. Any other input is replaced where it stands. One without a range is 0 to 1.
 #include "core/explain.h"
 
 #include "expr/operations.h"
@@ -15,7 +15,9 @@ enum { SAMPLES = 256 };
 typedef struct question {
     contest *c;
     uint32_t ordinal;
-    uint32_t row;
+    uint16_t of;                ///< whose consideration it is: the option's, or of one inside that it is worth
+    uint32_t row;               ///< of that state's
+    float low, high;            ///< between which inputs are tried
     uint32_t field;             ///< that the input is; WITS_NONE: it is another expression
     bool reads[KNOWN_OPTIONS];  ///< whether each option depends on it
     unsigned char bytes[4];     ///< what it holds in the question
@@ -126,7 +128,7 @@ static bool wins_with(question *q, float input) {
         return is_won_by(c, id);
     }
     competitor before = c->known[q->ordinal];
-    c->known[q->ordinal] = compete(c, id, consider(c->p, id, &(look){.probed = q->row, .input = input}));
+    c->known[q->ordinal] = ask_probed(c, q->ordinal, q->of, &(look){.probed = q->row, .input = input});
     bool won = is_won_by(c, id);
     c->known[q->ordinal] = before;
     return won;
@@ -151,51 +153,55 @@ static float distance(float a, float b) {
     return a > b ? a - b : b - a;
 }
 
-static float sample_at(float low, float high, int32_t number) {
-    return number == SAMPLES - 1 ? high : low + (high - low) * ((float)number / (float)(SAMPLES - 1));
+static float sample_at(const question *q, int32_t number) {
+    float share = (float)number / (float)(SAMPLES - 1);
+    return number == SAMPLES - 1 ? q->high : q->low + (q->high - q->low) * share;
 }
 
 /// The sample that wins and is nearest to the input; -1 if none does.
-static int32_t nearest_sample(question *q, float low, float high, float raw) {
+static int32_t nearest_sample(question *q, float raw) {
     int32_t nearest = -1;
     for (int32_t i = 0; i < SAMPLES; i++) {
-        float input = sample_at(low, high, i);
-        bool nearer = nearest < 0 || distance(input, raw) < distance(sample_at(low, high, nearest), raw);
+        float input = sample_at(q, i);
+        bool nearer = nearest < 0 || distance(input, raw) < distance(sample_at(q, nearest), raw);
         nearest = nearer && wins_with(q, input) ? i : nearest;
     }
     return nearest;
 }
 
 /// Whether all samples from one input to another win.
-static bool all_win(question *q, float low, float high, float from, float to) {
+static bool all_win(question *q, float from, float to) {
     bool all = true;
     for (int32_t i = 0; i < SAMPLES && all; i++) {
-        float input = sample_at(low, high, i);
+        float input = sample_at(q, i);
         all = input < from || input > to || wins_with(q, input);
     }
     return all;
 }
 
 static void answer(question *q, const consideration_row *row, wits_explained_consideration *told) {
-    float low = row->low < row->high ? row->low : row->high;
-    float high = row->low < row->high ? row->high : row->low;
+    float first = row->is_ranged ? row->low : 0.0f;
+    float last = row->is_ranged ? row->high : 1.0f;
+    q->low = operation_min(first, last);
+    q->high = operation_max(first, last);
+    told->looked_at = true;
     // What is nearest to an input outside the range is nearest to that end of it, which has distances that are finite.
-    float raw = told->was_nan ? row->low : operation_min(operation_max(told->raw, low), high);
-    int32_t nearest = nearest_sample(q, low, high, raw);
+    float raw = told->was_nan ? first : operation_min(operation_max(told->raw, q->low), q->high);
+    int32_t nearest = nearest_sample(q, raw);
     if (nearest < 0) {
         return;
     }
-    float wins = sample_at(low, high, nearest);
+    float wins = sample_at(q, nearest);
     int32_t beside = raw < wins ? nearest - 1 : nearest + 1;
     if (raw != wins && beside >= 0 && beside < SAMPLES) {
-        float next = sample_at(low, high, beside);
+        float next = sample_at(q, beside);
         bool raw_is_nearer = !told->was_nan && distance(raw, wins) < distance(next, wins);
         wins = nearest_win(q, raw_is_nearer ? raw : next, wins);
     }
     told->would_win = true;
     told->wins_at = tried(q, wins);
-    told->wins_above = all_win(q, low, high, wins, high);
-    told->wins_below = all_win(q, low, high, low, wins);
+    told->wins_above = all_win(q, wins, q->high);
+    told->wins_below = all_win(q, q->low, wins);
 }
 
 /// Of an input that is a field, in a frame in which the field's value is another.
@@ -213,17 +219,27 @@ static void answer_field(question *q, const consideration_row *row, wits_explain
     ask_readers(q);
 }
 
+/// Whether an input can be another at all.
+static bool is_variable(const wits_brain *b, const consideration_row *row) {
+    enum {
+        VARIES = EXPR_USES_FIELDS | EXPR_USES_TICK | EXPR_USES_ELAPSED | EXPR_USES_RANDOM | EXPR_USES_FUNCTIONS |
+                 EXPR_USES_STATES
+    };
+    bool is_program = (row->asks & REF_PROGRAM) != 0;
+    return !is_program || (((const expr_program *)brain_at(b, row->asks & ~REF_PROGRAM))->uses & VARIES) != 0;
+}
+
 static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_explained_consideration *told) {
     uint16_t best = explain_option(c, ordinal)->best_option;
-    const state_row *s = brain_state(c->p->brain, best != WITS_NONE ? best : option_at(c, ordinal));
-    const consideration_row *row = &brain_considerations(c->p->brain, s)[number];
-    question q = {.c = c, .ordinal = ordinal, .row = number, .field = row->field};
-    if (row->kind != ROW_INPUT || !row->is_ranged) {
+    question q = {.c = c, .ordinal = ordinal, .of = best != WITS_NONE ? best : option_at(c, ordinal), .row = number};
+    const consideration_row *row = &brain_considerations(c->p->brain, brain_state(c->p->brain, q.of))[number];
+    q.field = row->field;
+    if (row->kind != ROW_INPUT || !is_variable(c->p->brain, row)) {
         return;
     }
     if (q.field != WITS_NONE) {
         answer_field(&q, row, told);
-    } else if (best == WITS_NONE) {
+    } else {
         answer(&q, row, told);
     }
 }

@@ -320,6 +320,14 @@ static ALWAYS float ask_option(pass *p, host h, const option_row *o, float inert
     return o->kind == OPTION_LEAN ? run_lean(p, o->score).f * o->weight : other_score(p, o, inertia, best);
 }
 
+/// An option's score is no number. Of considerations that means a gate that does not hold.
+SELDOM static void count_nan(const pass *p, const option_row *o) {
+    uint64_t *count = p->call.frame->nan_scores;
+    if (count != NULL && o->kind != OPTION_CONSIDERED) {
+        ++*count;
+    }
+}
+
 /// Section 6 for the highest of plain scores. The transition that switches, as an offset; 0 to stay.
 static ALWAYS uint32_t choose_highest(pass *p, host h, const operation *op) {
     const state_row *composite = brain_state(p->call.brain, op->state);
@@ -335,8 +343,11 @@ static ALWAYS uint32_t choose_highest(pass *p, host h, const operation *op) {
         if (o->state == current) {
             score += inertia;
         }
-        if (!(score >= floor)) {
-            continue;  // not a number, or below the floor
+        if (!(score >= floor)) {  // not a number, or below the floor
+            if (is_nan(score)) {
+                count_nan(p, o);
+            }
+            continue;
         }
         if (best == NULL || score > best_score || (score == best_score && o->state == current)) {
             best_score = score;

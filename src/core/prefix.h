@@ -13,6 +13,7 @@
 #define ask_again wits_core_ask_again
 #define ask_condition wits_core_ask_condition
 #define ask_parts wits_core_ask_parts
+#define ask_probed wits_core_ask_probed
 #define ask_rank wits_core_ask_rank
 #define ask_score wits_core_ask_score
 #define ask_stages wits_core_ask_stages
@@ -41,7 +42,6 @@
 #define choose_first wits_core_choose_first
 #define choose_option wits_core_choose_option
 #define clock_elapsed wits_core_clock_elapsed
-#define compete wits_core_compete
 #define compile_actions wits_core_compile_actions
 #define compile_agent wits_core_compile_agent
 #define compile_condition wits_core_compile_condition

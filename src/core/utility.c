@@ -22,8 +22,8 @@ static float raw_score(pass *p, uint16_t id, const look *how) {
     return s->row_count != 0 ? consider(p, id, how) : s->score != 0 ? ask_score(p, s->score, id) : 1.0f;
 }
 
-static float plain_score(pass *p, uint16_t id) {
-    return raw_score(p, id, &(look){.probed = WITS_NONE}) * brain_state(p->brain, id)->weight;
+static float plain_score(pass *p, uint16_t id, const look *how) {
+    return raw_score(p, id, how) * brain_state(p->brain, id)->weight;
 }
 
 static void count_best(level *l, float score, uint16_t of) {
@@ -33,8 +33,9 @@ static void count_best(level *l, float score, uint16_t of) {
     }
 }
 
-/// The best plain score of the utility's own options, and of which it is.
-static float best_score(pass *p, uint16_t id, uint16_t *of) {
+/// The best plain score of the utility's own options, and of which it is. Of `probed` an input is another.
+static float best_score(pass *p, uint16_t id, uint16_t probed, const look *probe, uint16_t *of) {
+    const look as_it_is = {.probed = WITS_NONE};
     float nan = not_a_number();
     level levels[WITS_MAX_LEVELS] = {{id, 0, nan, WITS_NONE}};
     uint32_t depth = 0;
@@ -44,7 +45,7 @@ static float best_score(pass *p, uint16_t id, uint16_t *of) {
         if (l->next < s->child_count) {
             uint16_t option = brain_child(p->brain, s, l->next++);
             if (is_plain(brain_state(p->brain, option))) {
-                count_best(l, plain_score(p, option), option);
+                count_best(l, plain_score(p, option, option == probed ? probe : &as_it_is), option);
             } else {
                 levels[++depth] = (level){option, 0, nan, WITS_NONE};
             }
@@ -88,12 +89,6 @@ static void make_competitor(const contest *c, uint16_t id, float raw, competitor
     of->out = first_verdict(c, s, score);
 }
 
-competitor compete(const contest *c, uint16_t id, float raw) {
-    competitor of;
-    make_competitor(c, id, raw, &of);
-    return of;
-}
-
 /// `tells`: the first time that it is asked, of which is told.
 static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     uint16_t id = option_at(c, ordinal);
@@ -105,7 +100,7 @@ static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor 
         how.rows = explain_rows(c, ordinal);
     }
     uint16_t best = WITS_NONE;
-    float raw = is_plain(s) ? raw_score(c->p, id, &how) : best_score(c->p, id, &best);
+    float raw = is_plain(s) ? raw_score(c->p, id, &how) : best_score(c->p, id, WITS_NONE, NULL, &best);
     make_competitor(c, id, raw, of);
     if (tells && c->told != NULL) {
         explain_score(c, ordinal, raw, of);
@@ -119,6 +114,15 @@ static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor 
 competitor ask_again(contest *c, uint32_t ordinal) {
     competitor of;
     ask_competitor(c, ordinal, false, &of);
+    return of;
+}
+
+competitor ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe) {
+    uint16_t id = option_at(c, ordinal);
+    uint16_t best;
+    float raw = probed == id ? raw_score(c->p, id, probe) : best_score(c->p, id, probed, probe, &best);
+    competitor of;
+    make_competitor(c, id, raw, &of);
     return of;
 }
 
@@ -138,6 +142,8 @@ static void ask_all(contest *c) {
         ask_competitor(c, i, true, of);
         if (of->out == 0) {
             count_candidate(c, option_at(c, i), of->score);  // where all is plain, this is all there is to settle
+        } else if (of->out == WITS_VERDICT_NOT_A_NUMBER && c->p->frame->nan_scores != NULL) {
+            ++*c->p->frame->nan_scores;
         }
     }
 }
@@ -239,6 +245,9 @@ static void trace_choice(contest *c, uint16_t chosen) {
     if (chosen != WITS_NONE) {
         float margin = second == WITS_NONE ? own_score : own_score - second_score;
         trace(c->p, WITS_TRACE_CHOSEN, chosen, c->id, second, margin);
+    } else {
+        uint16_t stays = c->current != WITS_NONE ? c->current : option_at(c, 0);
+        trace(c->p, WITS_TRACE_NOBODY, stays, c->id, c->current, 0.0f);
     }
 }
 

@@ -284,6 +284,7 @@ uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, con
                             .read_only = b.has_shared ? b.read_only : NULL,
                             .sink = b.code->columns.sink,
                             .any = &b.any,
+                            .nan_count = run->nan_scores,
                             .seed = run->seed,
                             .user = &b,
                             .condition = host_condition,

@@ -70,6 +70,19 @@ static uint16_t option_at(const contest *c, uint32_t ordinal) {
     return brain_child(c->b->brain, c->s, ordinal);
 }
 
+static bool is_nan_bits(uint32_t bits) {
+    return (bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS;
+}
+
+/// Those of considerations are numbers, but for gates. A constant is known.
+static void count_nan(contest *c, uint32_t ordinal) {
+    const competitor *o = &c->options[ordinal];
+    bool is_considered = brain_state(c->b->brain, option_at(c, ordinal))->row_count != 0;
+    if (!is_considered && (o->score != 0 || is_nan_bits(o->constant))) {
+        emit_op(c->b, (lanes_op){.kind = LANES_COUNT_NAN, .a = o->score, .c = c->mask, .k = {o->constant}});
+    }
+}
+
 static void ask_scores(contest *c) {
     for (uint32_t i = 0; i < c->count; i++) {
         competitor *o = &c->options[i];
@@ -77,6 +90,7 @@ static void ask_scores(contest *c) {
         if (c->current != 0 && c->s->inertia != 0.0f) {
             add_inertia(c, i);
         }
+        count_nan(c, i);
     }
 }
 

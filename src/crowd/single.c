@@ -10,7 +10,8 @@ wits_frame single_frame(const wits_crowd *crowd, const wits_crowd_run *run) {
                         .functions = crowd->functions,
                         .layout = crowd->layout,
                         .mode = crowd->code->has_host_actions ? WITS_MODE_DEFERRED : WITS_MODE_NOW,
-                        .list = run->list};
+                        .list = run->list,
+                        .nan_scores = run->nan_scores};
 }
 
 static void set_agent(const wits_crowd *crowd, uint64_t row, wits_frame *frame) {

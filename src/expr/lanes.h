@@ -87,6 +87,7 @@ enum {
     X(SPREAD_CLOCK)                                                                                                    \
     X(CONDITION)                                                                                                       \
     X(SCORE)                                                                                                           \
+    X(COUNT_NAN)                                                                                                       \
     X(LIST)                                                                                                            \
     X(SKIP_IF_NONE)                                                                                                    \
     X(CALL)                                                                                                            \
@@ -132,6 +133,7 @@ typedef struct lanes_block {
     const uint8_t *read_only;  ///< one byte for each column; null if none is
     lanes_column sink;         ///< words: where what is put into a read-only column goes
     bool *any;                 ///< whether any lane has the mask that was made last
+    uint64_t *nan_count;       ///< what COUNT_NAN adds to; null: it does nothing
     uint64_t seed;
     uint64_t first_id;    ///< of lane 0; those of the others follow
     const uint64_t *ids;  ///< or else of each lane

@@ -61,6 +61,18 @@ static void run_spread_clock(const lanes_op *at, const lanes_block *block) {
     }
 }
 
+/// How many lanes of the mask hold what is no number in a, or of the constant k0.
+static void run_count_nan(const lanes_op *at, const lanes_block *block) {
+    const uint8_t *mask = block->columns[at->c];
+    const uint32_t *numbers = block->columns[at->a];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < block->count; i++) {
+        uint32_t bits = at->a != 0 ? numbers[i] : at->k[0];
+        count += (uint32_t)(mask[i] & 1) & (uint32_t)((bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS);
+    }
+    *block->nan_count += count;
+}
+
 static void run_formula(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
     const expr_value k[2] = {{.bits = at->k[0]}, {.bits = at->k[1]}};
     void *const *columns = block->columns;
@@ -102,6 +114,11 @@ static void run_other(const lanes_kernels *kernels, const lanes_op *at, const la
         break;
     case LANES_SCORE:
         block->score(block->user, at, block->columns[at->c], block->columns[at->out]);
+        break;
+    case LANES_COUNT_NAN:
+        if (block->nan_count != NULL) {
+            run_count_nan(at, block);
+        }
         break;
     case LANES_LIST:
         block->list(block->user, at, block->columns[at->c]);

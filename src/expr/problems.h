@@ -41,7 +41,7 @@
     X(STATE_MISSING,       "in needs a state: write in(STATE)") \
     X(STATE_UNKNOWN,       "no state is called '$'") \
     X(NEEDS_NUMBER,        "'$' needs a number on its $, not $") \
-    X(NEEDS_INT,           "'%' needs an int on its $, not $") \
+    X(NEEDS_INT,           "'%' needs an int on its $, not $$") \
     X(NEEDS_BOOL,          "'$' needs a bool on its $, not $") \
     X(CONDITION_NOT_BOOL,  "the condition of 'if' is a bool, not $") \
     X(ARGUMENT_NOT_NUMBER, "argument $ of $ is a number, not $") \

@@ -132,6 +132,9 @@ static bool fail_operator(compiler *c, expr_problem_code code, token_kind operat
     }
     word_text(c, side);
     word_type(c, x);
+    if (code == EXPR_PROBLEM_NEEDS_INT) {
+        word_text(c, x->type == EXPR_FLOAT ? "; of floats write a - b * floor(a / b)" : "");
+    }
     return problem_end(c);
 }
 

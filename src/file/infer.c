@@ -349,7 +349,8 @@ static void settle_bare_names(wits_file *file) {
         node *scalar = file->bare[i].scalar;
         bool known = is_field(file, scalar->text);
         bool called = is_function(file, scalar->text);
-        if (known && !called) {
+        bool is_value = expr_is_reserved(scalar->text, scalar->length);  // elapsed, tick, random, true, false
+        if (is_value || (known && !called)) {
             continue;
         }
         if (!known && called) {

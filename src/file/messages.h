@@ -18,6 +18,7 @@
     X(YAML_INVALID,       "this is not YAML: %") \
     X(YAML_INVALID_IN,    "this is not YAML: % (%, which begins at line %)") \
     X(YAML_TAB,           "a tab cannot indent here; use spaces") \
+    X(ESCAPE,             "this escape is no character; the halves of a pair, such as \\uD83D\\uDE00, stand together") \
     X(YAML_TOO_DEEP,      "lists and mappings nested more than % deep") \
     X(YAML_TOO_MANY,      "more than % keys and values") \
     X(SECOND_DOCUMENT,    "a second document begins here; a brain file has one") \
@@ -62,6 +63,7 @@
     X(DESTINATION_ROOT,        "the root cannot be a destination") \
     X(NOT_CHILD,          "% is one of the states in %, not '%'") \
     X(ACTION_SEVERAL,     "more than one action; write a list: [%, ...]") \
+    X(ACTION_COMPOUND,    "there is no '%'; write %") \
     X(RAISE_EVENT,        "raise is followed by the name of an event: raise EVENT") \
     X(CALL_BARE,          "a function is called with parentheses: %()") \
     X(FUNCTION_KINDS,     "'%' is used as % here, but as % at line %; one function cannot be both") \

@@ -56,6 +56,21 @@ typedef struct line_writer {
     size_t length;
 } line_writer;
 
+/// What a terminal would obey: control characters, those of two bytes too (C1), other ends of lines, and what turns the
+/// direction of writing (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069).
+static bool is_command(const char *text) {
+    const uint8_t *at = (const uint8_t *)text;
+    if (at[0] < 0x80) {
+        return at[0] < 0x20 || at[0] == 0x7F;
+    }
+    if (at[0] == 0xC2 || at[0] == 0xD8) {
+        return at[0] == 0xC2 ? at[1] < 0xA0 : at[1] == 0x9C;
+    }
+    bool is_e280 = at[0] == 0xE2 && at[1] == 0x80, is_e281 = at[0] == 0xE2 && at[1] == 0x81;
+    return (is_e280 && (at[2] == 0x8E || at[2] == 0x8F || (at[2] >= 0xA8 && at[2] <= 0xAE))) ||
+           (is_e281 && at[2] >= 0xA6 && at[2] <= 0xA9);
+}
+
 /// As much as there is room for, without breaking a character; everything on one line.
 static void put(line_writer *to, const char *text, size_t most) {
     size_t end = to->length + most;
@@ -71,11 +86,12 @@ static void put(line_writer *to, const char *text, size_t most) {
             }
             return;
         }
-        memcpy(to->text + to->length, text, size);
-        if ((uint8_t)*text < 0x20 || *text == 0x7F) {
-            to->text[to->length] = ' ';
+        if (is_command(text)) {
+            to->text[to->length++] = ' ';
+        } else {
+            memcpy(to->text + to->length, text, size);
+            to->length += size;
         }
-        to->length += size;
     }
 }
 

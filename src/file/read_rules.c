@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Transitions, steps, and the texts in them: conditions, scores, actions.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +51,29 @@ static bool is_raise_alone(const char *text) {
     return *after == '\0' || *after == '(';
 }
 
+/// What `hp += 1` and `hp++` would be as `hp = hp + 1`, and which sign it is; null of everything else.
+static const char *written_out(wits_file *file, const char *text, char sign[3]) {
+    size_t name = 0;
+    while (text[name] == '_' || (text[name] >= '0' && text[name] <= '9') || (text[name] >= 'a' && text[name] <= 'z') ||
+           (text[name] >= 'A' && text[name] <= 'Z')) {
+        name++;
+    }
+    const char *at = text + name + strspn(text + name, " \t");
+    bool is_step = (at[0] == '+' || at[0] == '-') && at[1] == at[0];
+    if (name == 0 || strchr("+-*/%", at[0]) == NULL || at[0] == '\0' || !(is_step || at[1] == '=')) {
+        return NULL;
+    }
+    memcpy(sign, at, 2);
+    sign[2] = '\0';
+    const char *value = at + 2 + strspn(at + 2, " \t");
+    bool is_one = is_step || value[strcspn(value, " \t+-*/%<>=")] == '\0';
+    size_t size = 2 * name + strlen(value) + 16;
+    char *whole = arena_take(&file->memory, size);
+    snprintf(whole, size, "%.*s = %.*s %c %s%s%s", (int)name, text, (int)name, text, at[0], is_one ? "" : "(",
+             is_step ? "1" : value, is_one ? "" : ")");
+    return whole;
+}
+
 /// One action, as the table has it; null if there is a problem.
 static const char *read_action(wits_file *file, node *value) {
     const char *text = read_text(file, value, "an action");
@@ -64,6 +88,12 @@ static const char *read_action(wits_file *file, node *value) {
     }
     if (is_raise_alone(text)) {
         file_report_node(file, value, MESSAGE_RAISE_EVENT, (message_words){{NULL}}, NULL);
+        return NULL;
+    }
+    char sign[3];
+    const char *whole = written_out(file, text, sign);
+    if (whole != NULL) {
+        file_report_node(file, value, MESSAGE_ACTION_COMPOUND, (message_words){{sign, whole}}, NULL);
         return NULL;
     }
     if (text_is_name(text)) {

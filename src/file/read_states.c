@@ -291,12 +291,21 @@ static bool is_group_alone(const wits_file *file, const node *score) {
     return is_group;
 }
 
+/// `best` is the best of its own options; of an option that is no utility, a field that is called so.
+static bool is_own_best(const wits_file *file, const node *score, const wits_state_desc *state) {
+    bool is_field = false;
+    for (uint32_t i = 0; i < file->desc.field_count; i++) {
+        is_field = is_field || strcmp(file->field_rows[i].name, "best") == 0;
+    }
+    return node_is(score, "best") && (state->kind == WITS_KIND_UTILITY || !is_field);
+}
+
 static void read_score(wits_file *file, uint32_t row, node *score, wits_state_desc *state) {
     if (score->kind == NODE_MAPPING) {
         read_score_parts(file, row, score);
     } else if (score->kind == NODE_LIST || is_group_alone(file, score)) {
         file_report_node(file, score, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
-    } else if (node_is(score, "best")) {
+    } else if (is_own_best(file, score, state)) {
         state->score_best = true;
     } else {
         read_number(file, score, "a score", &state->score);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "file/source.h"
 
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "file/loader.h"
 
@@ -119,8 +121,50 @@ static bool has_line_break(const walker *w) {
     return c < w->end && is_space(*c);
 }
 
+static uint32_t digit_of(char c) {
+    return c >= '0' && c <= '9'   ? (uint32_t)(c - '0')
+           : c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a' + 10)
+           : c >= 'A' && c <= 'F' ? (uint32_t)(c - 'A' + 10)
+                                  : 16;
+}
+
+/// The number of an escape such as \ud83d; 0 if it is none. The source ends with a zero.
+static uint32_t escaped_number(const char *source) {
+    uint32_t number = 0;
+    if (source[0] != '\\' || source[1] != 'u') {
+        return 0;
+    }
+    for (uint32_t i = 2; i < 6; i++) {
+        uint32_t digit = digit_of(source[i]);
+        if (digit > 15) {
+            return 0;
+        }
+        number = number << 4 | digit;
+    }
+    return number;
+}
+
+enum { PAIR = 12 };  // bytes of its two escapes
+
+/// The character that two escapes stand for as the halves of a pair; 0 if they are none.
+static uint32_t pair_at(const char *source) {
+    uint32_t high = escaped_number(source);
+    if (high < 0xD800 || high > 0xDBFF) {
+        return 0;
+    }
+    uint32_t low = escaped_number(source + PAIR / 2);
+    return low >= 0xDC00 && low <= 0xDFFF ? 0x10000 + ((high - 0xD800) << 10 | (low - 0xDC00)) : 0;
+}
+
 /// A backslash and what belongs to it stand for one character, or at the end of a line for nothing.
 static void step_escape(walker *w) {
+    if (pair_at(w->source) != 0) {
+        for (uint32_t i = 0; i < PAIR; i++) {
+            step_source(w, 1);
+        }
+        w->text += w->text < w->text_end ? source_character(*w->text) : 0;
+        return;
+    }
     char kind = w->source[1];
     uint32_t digits = kind == 'x' ? 2 : kind == 'u' ? 4 : kind == 'U' ? 8 : 0;
     step_source(w, 1);
@@ -149,7 +193,8 @@ static void step(walker *w, node_style style) {
     }
 }
 
-position source_position(const wits_file *file, const node *scalar, uint32_t offset) {
+/// From the first character of a text to the byte at `offset`.
+static walker walk(const wits_file *file, const node *scalar, uint32_t offset) {
     walker w = {
         .source = file->text + scalar->at,
         .end = file->text + file->length,
@@ -166,8 +211,72 @@ position source_position(const wits_file *file, const node *scalar, uint32_t off
     } else if (scalar->style != STYLE_PLAIN && offset > 0) {
         step_source(&w, 1);  // the beginning is where the quote is
     }
+    return w;
+}
+
+position source_position(const wits_file *file, const node *scalar, uint32_t offset) {
+    walker w = walk(file, scalar, offset);
     while (w.text < w.text_end && w.source < w.end) {  // each step takes something off the source
         step(&w, (node_style)scalar->style);
     }
     return w.at;
+}
+
+// ------------------------------------------------------------------------------------------------ halves of a pair
+
+/// Whether a backslash is the second of two, of which the first one makes it a character as any other.
+static bool is_escaped(const wits_file *file, const char *backslash) {
+    uint32_t before = 0;
+    while (backslash - before > file->text && backslash[-1 - (ptrdiff_t)before] == '\\') {
+        before++;
+    }
+    return before % 2 == 1;
+}
+
+const char *source_without_pairs(wits_file *file) {
+    char *copy = NULL;
+    const char *end = file->text + file->length;
+    const char *at = file->text;
+    while ((at = memchr(at, '\\', (size_t)(end - at))) != NULL) {
+        if (pair_at(at) == 0 || is_escaped(file, at)) {
+            at++;
+            continue;
+        }
+        copy = copy != NULL ? copy : arena_copy(&file->memory, file->text, file->length);
+        copy[at - file->text + 2] = 'e';  // U+E800 to U+EFFF, which are nothing in themselves
+        copy[at - file->text + 2 + PAIR / 2] = 'e';
+        at += PAIR;
+    }
+    return copy != NULL ? copy : file->text;
+}
+
+static char *put_character(char *to, uint32_t code) {
+    *to++ = (char)(0xF0 | code >> 18);
+    *to++ = (char)(0x80 | (code >> 12 & 0x3F));
+    *to++ = (char)(0x80 | (code >> 6 & 0x3F));
+    *to++ = (char)(0x80 | (code & 0x3F));
+    return to;
+}
+
+void source_join_pairs(const wits_file *file, const char *copy, node *scalar, char *text, uint32_t end) {
+    if (memcmp(file->text + scalar->at, copy + scalar->at, end - scalar->at) == 0) {
+        return;
+    }
+    char *to = text;
+    for (walker w = walk(file, scalar, scalar->length); w.text < w.text_end && w.source < w.end;) {
+        const char *source = w.source, *from = w.text;
+        uint32_t code = scalar->style == STYLE_DOUBLE_QUOTED ? pair_at(source) : 0;
+        step(&w, (node_style)scalar->style);
+        if (code != 0) {  // a character for the first half, and one for the second
+            w.text += w.text < w.text_end ? source_character(*w.text) : 0;
+            to = put_character(to, code);
+            continue;
+        }
+        bool is_other = w.text == from + 1 && copy[source - file->text] != *source;
+        memmove(to, from, (size_t)(w.text - from));
+        *to = is_other ? *source : *to;
+        to += w.text - from;
+    }
+    *to = '\0';
+    scalar->length = (uint32_t)(to - text);
 }

@@ -16,6 +16,12 @@ bool source_check(wits_file *file);
 uint32_t source_byte(const wits_file *file, size_t index, size_t known_index, uint32_t known);
 /// Where the byte at `offset` of a scalar's text comes from.
 position source_position(const wits_file *file, const node *scalar, uint32_t offset);
+/// JSON may write a character beyond U+FFFF as two escapes of four digits, the halves of a pair, which libyaml refuses.
+/// A copy of the source in which every such half is an escape that libyaml takes, byte for byte in the same places; the
+/// source itself if there are none.
+const char *source_without_pairs(wits_file *file);
+/// Makes of a scalar's text, which was read from that copy, what the source means. `end` is the byte behind the scalar.
+void source_join_pairs(const wits_file *file, const char *copy, node *scalar, char *text, uint32_t end);
 /// Bytes of the UTF-8 character that begins with this one.
 uint32_t source_character(char first);
 

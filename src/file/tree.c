@@ -22,8 +22,9 @@ typedef struct builder {
     uint32_t depth;
     uint32_t nodes;
     uint32_t documents;
-    size_t index;   ///< a character of the source
-    uint32_t byte;  ///< and where it begins
+    const char *read;  ///< what libyaml reads
+    size_t index;      ///< a character of the source
+    uint32_t byte;     ///< and where it begins
 } builder;
 
 bool node_is_empty(const node *value) {
@@ -62,7 +63,12 @@ static void report_invalid(builder *b) {
     }
     position at = mark_position(yaml->problem_mark);
     const char *problem = yaml->problem != NULL ? yaml->problem : "it cannot be read";
-    if (yaml->error == YAML_SCANNER_ERROR && source_at(b, yaml->problem_mark, &byte) == '\t') {
+    if (strstr(problem, "nesting level") != NULL) {  // libyaml speaks of its own functions there
+        const char *most = file_number_text(file, TREE_MAX_DEPTH);
+        file_report(file, at, MESSAGE_YAML_TOO_DEEP, (message_words){{most}}, NULL);
+    } else if (strstr(problem, "invalid Unicode character escape") != NULL) {
+        file_report(file, at, MESSAGE_ESCAPE, (message_words){{NULL}}, NULL);
+    } else if (yaml->error == YAML_SCANNER_ERROR && source_at(b, yaml->problem_mark, &byte) == '\t') {
         file_report(file, at, MESSAGE_YAML_TAB, (message_words){{NULL}}, NULL);
     } else if (yaml->context == NULL) {
         file_report(file, at, MESSAGE_YAML_INVALID, (message_words){{problem}}, NULL);
@@ -182,7 +188,12 @@ static void add_scalar(builder *b) {
     const char *text = (const char *)event->data.scalar.value;
     added->length = (uint32_t)event->data.scalar.length;
     added->style = (uint8_t)style_of(event->data.scalar.style);
-    added->text = arena_copy(&b->file->memory, text, added->length);
+    char *own = arena_copy(&b->file->memory, text, added->length);
+    added->text = own;
+    if (b->read != b->file->text) {
+        uint32_t end = source_byte(b->file, event->end_mark.index, b->index, b->byte);
+        source_join_pairs(b->file, b->read, added, own, end);
+    }
     check_properties(b, added, event->data.scalar.anchor, event->data.scalar.tag);
     if (strlen(added->text) != added->length) {
         file_report_node(b->file, added, MESSAGE_ZERO_BYTE, (message_words){{NULL}}, NULL);
@@ -302,9 +313,10 @@ bool tree_read(wits_file *file) {
     }
     file->parser = parser;  // from here on it is ended on every way out
     yaml_parser_set_encoding(&parser->yaml, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)file->text, file->length);
+    const char *read = source_without_pairs(file);
+    yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)read, file->length);
     builder *b = arena_take(&file->memory, sizeof *b);
-    *b = (builder){.file = file, .parser = parser};
+    *b = (builder){.file = file, .parser = parser, .read = read};
     progress end = read_events_of(b);
     tree_parser_end(file);
     if (end == DONE && file->tree == NULL) {

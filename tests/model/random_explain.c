@@ -231,12 +231,20 @@ bool explain_same(const wits_explain *library, const wits_explain *told, const w
 // -------------------------------------------------------------------------------------------------------
 // counterfactuals
 
+/// "without one from 0 to 1"
+static float end_of(const wits_consideration_desc *row, bool upper) {
+    bool is_ranged = row->low != 0.0f || row->high != 0.0f;
+    float lo = is_ranged ? row->low : 0.0f;
+    float hi = is_ranged ? row->high : 1.0f;
+    return upper == (lo < hi) ? hi : lo;
+}
+
 static float lower(const wits_consideration_desc *row) {
-    return row->low < row->high ? row->low : row->high;
+    return end_of(row, false);
 }
 
 static float upper(const wits_consideration_desc *row) {
-    return row->low < row->high ? row->high : row->low;
+    return end_of(row, true);
 }
 
 float explain_sample(const wits_consideration_desc *row, uint32_t number) {
@@ -308,6 +316,9 @@ uint32_t explain_print(const explain_tally *t, uint32_t least) {
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         seldom += print_count(rows[i].what, rows[i].count, least);
     }
+    (void)print_count("inputs at which an option would have won, of an option inside and no field", t->wins_in_best, 0);
+    (void)print_count("the same without a range", t->wins_unranged, 0);
+    (void)print_count("inputs that cannot be another", t->unlooked, 0);
     (void)print_count("conditions of which only the whole is told", t->simplified, 0);
     (void)print_count("changed fields with which the choice did not come up", t->not_again, 0);
     (void)print_count("calls with more than one decision, of which some was left out", t->dropped, 0);

@@ -22,13 +22,16 @@ typedef struct explain_tally {
     uint32_t inputs;
     uint32_t nans;
     uint32_t switches;
-    uint32_t wins;       ///< inputs at which an option would have won
-    uint32_t no_wins;    ///< inputs for which there are none
-    uint32_t borders;    ///< the float beside does not win
-    uint32_t beyond;     ///< inputs beyond them that are said to win
-    uint32_t changed;    ///< fields set to where an option wins
-    uint32_t not_again;  ///< with the field changed the choice did not come up
-    uint32_t dropped;    ///< calls with more than one decision, for which there was too little room
+    uint32_t wins;           ///< inputs at which an option would have won
+    uint32_t wins_in_best;   ///< of them, inputs that are no field, of options inside
+    uint32_t wins_unranged;  ///< of them, inputs without a range
+    uint32_t no_wins;        ///< inputs for which there are none
+    uint32_t unlooked;       ///< inputs that cannot be another
+    uint32_t borders;        ///< the float beside does not win
+    uint32_t beyond;         ///< inputs beyond them that are said to win
+    uint32_t changed;        ///< fields set to where an option wins
+    uint32_t not_again;      ///< with the field changed the choice did not come up
+    uint32_t dropped;        ///< calls with more than one decision, for which there was too little room
 } explain_tally;
 
 /// Room for whatever the model tells.

@@ -41,6 +41,7 @@ typedef struct world {
     uint64_t *ids;
     wits_list list;
     void *scratch;
+    uint64_t nan_scores;
 } world;
 
 /// How the agents of one world are run: always in one way, or in a way drawn for each call (path AUTO).
@@ -82,6 +83,7 @@ typedef struct tally {
     uint32_t most_options;  ///< of a utility in one
     uint32_t full_blocks;   ///< calls with a whole block of agents sorted by state
     uint32_t block_calls;   ///< of host functions, for blocks
+    uint32_t nan_brains;    ///< brains of which some score was no number
 } tally;
 
 static tally tried;
@@ -422,6 +424,11 @@ static bool same_worlds(const world *a, const world *b, const trial *t, char *te
         (void)snprintf(text, size, "the lists differ: %u and %u records", a->list.count, b->list.count);
         return false;
     }
+    if (a->nan_scores != b->nan_scores) {
+        (void)snprintf(text, size, "tick %u: %llu and %llu scores were no number", t->tick,
+                       (unsigned long long)a->nan_scores, (unsigned long long)b->nan_scores);
+        return false;
+    }
     return true;
 }
 
@@ -444,7 +451,8 @@ static bool try_call(world *reference, world *other, const trial *t, verb what, 
                           .scratch = reference->scratch,
                           .list = &reference->list,
                           .decide_every = rng_chance(r, 30) ? rng_below(r, 5) : 0,
-                          .path = WITS_CROWD_PATH_SINGLE};
+                          .path = WITS_CROWD_PATH_SINGLE,
+                          .nan_scores = &reference->nan_scores};
     reference->list.count = 0;
     other->list.count = 0;
     if (call(reference, what, state, 0, t->agents, &run) != t->agents) {
@@ -453,6 +461,7 @@ static bool try_call(world *reference, world *other, const trial *t, verb what, 
     }
     run.scratch = other->scratch;
     run.list = &other->list;
+    run.nan_scores = &other->nan_scores;
     run.path = rng_chance(r, 70) ? WITS_CROWD_PATH_AUTO : (wits_crowd_path)rng_below(r, WITS_CROWD_PATH_GROUPS + 1);
     run.simd = (wits_crowd_simd)rng_below(r, WITS_CROWD_SIMD_AVX512 + 1);
     run.block = pick_block(r);
@@ -499,6 +508,7 @@ static bool try_worlds(trial *t, char *text, size_t size) {
     }
     same = same && (t->agents == 0 ||
                     wits_crowd_hash(&reference.crowd, 0, t->agents) == wits_crowd_hash(&other.crowd, 0, t->agents));
+    tried.nan_brains += reference.nan_scores != 0;
     world_free(&reference);
     world_free(&other);
     return same;
@@ -579,6 +589,7 @@ static bool tried_enough(uint32_t brains) {
     for (uint32_t i = 0; i < FEATURES; i++) {
         enough = enough && tried.in_blocks[i] >= brains / 1000 * LEAST_FEATURES;
     }
+    enough = enough && tried.nan_brains >= brains / 100;
     return enough && tried.full_blocks >= brains / 1000 && tried.block_calls >= brains;
 }
 
@@ -610,8 +621,10 @@ int main(int argc, char **argv) {
     (void)printf("large ones in blocks: %u, with up to %u levels and %u options\n", tried.large_in_blocks,
                  tried.deepest, tried.most_options);
     print_features();
-    (void)printf("%u calls with a whole block of %d agents by groups; %u calls of host functions for blocks\n",
-                 tried.full_blocks, GROUP_BLOCK, tried.block_calls);
+    (void)printf("%u calls with a whole block of %d agents by groups; %u calls of host functions for blocks; %u crowds "
+                 "with scores "
+                 "that were no number\n",
+                 tried.full_blocks, GROUP_BLOCK, tried.block_calls, tried.nan_brains);
     if (brains >= ENOUGH_BRAINS && !tried_enough(brains)) {
         (void)printf("too few of some kind were tried\n");
         return 1;

@@ -320,10 +320,12 @@ static bool choice_traced(trial *t, const side *s, const wits_explained_choice *
             return false;
         }
     }
-    if (c->nobody) {
-        return true;
-    }
     const wits_trace_record *r = &s->traced[(*at)++];
+    if (c->nobody) {
+        return (r->kind == WITS_TRACE_NOBODY && r->state == c->chosen && r->other == c->composite &&
+                r->row == c->current) ||
+               fail(t, "the trace does not say that nobody was chosen");
+    }
     const wits_explained_option *own = option_told(&t->explain, c, c->chosen);
     const wits_explained_option *other = best_other(&t->explain, c, c->chosen);
     float value = other == NULL ? own->competing : own->competing - other->competing;
@@ -365,20 +367,28 @@ static const wits_explained_choice *scored_choice(const wits_explain *e, uint32_
 static void check_answer(trial *t, model *m, const wits_explained_choice *c, const wits_explained_option *o,
                          const wits_explained_consideration *k) {
     wits_state_id option = o->option;
-    bool is_field = model_input_field(&t->made->desc, k->row) != WITS_NONE;
     const wits_consideration_desc *row = &t->made->desc.considerations[k->row];
     wits_state_id current = c->current;
+    bool is_field = row->input != NULL && model_input_field(&t->made->desc, k->row) != WITS_NONE;
+    bool may_win = row->input != NULL && option != c->chosen && o->cooldown == 0;
+    if (k->looked_at && !may_win) {
+        (void)fail(t, "row %u of option %u was looked at", k->row, option);
+    }
+    if (!k->looked_at && (k->would_win || (may_win && is_field))) {
+        (void)fail(t, "row %u of option %u was not looked at", k->row, option);
+    }
     if (!k->would_win) {
         float sample = explain_sample(row, (uint32_t)host_mix(t->call, k->row) % EXPLAIN_SAMPLES);
-        bool asked = row->input != NULL && (row->low != 0.0f || row->high != 0.0f) && option != c->chosen &&
-                     (is_field || o->best_option == WITS_NONE);
-        if (asked && model_choose_with(m, c->composite, current, k->row, sample) == option) {
+        if (k->looked_at && model_choose_with(m, c->composite, current, k->row, sample) == option) {
             (void)fail(t, "row %u: with %.9g option %u wins, which was not found", k->row, (double)sample, option);
         }
-        tally.no_wins += asked;
+        tally.no_wins += k->looked_at;
+        tally.unlooked += may_win && !k->looked_at;
         return;
     }
     tally.wins++;
+    tally.wins_in_best += o->best_option != WITS_NONE && !is_field;
+    tally.wins_unranged += row->low == 0.0f && row->high == 0.0f;
     if (model_choose_with(m, c->composite, current, k->row, k->wins_at) != option) {
         (void)fail(t, "row %u: with %.9g option %u does not win", k->row, (double)k->wins_at, option);
     }

@@ -28,7 +28,7 @@ def utility(*options, keys="", more=""):
     return f"""{HEAD}root:
   enter: {USE}
   states:
-    start: {{transitions: [{{to: u, event: e}}]}}
+    start: {{transitions: [{{to: u, event: e}}, {{to: u, event: f}}]}}
     u:
       kind: utility{keys}
       states:{listed}
@@ -49,6 +49,20 @@ class Lints(Case):
         self.assertIn(words, found[0][1])
         if line is not None:
             self.assertEqual(int(found[0][0].split(":")[1]), line)
+
+    def test_events_and_functions_that_are_never_used(self):
+        self.finds(HEAD + f"root:\n  enter: [{USE}, raise f]\n  states: {{a: {{transitions: [{{to: b, event: e}}]}}, b: {{}}}}\n",
+                   "the event 'f' leads to nothing: no transition waits for it", 4)
+        functions = "functions: {act: action, told: action, sees: condition, smells: condition, fear: score, awe: score}\n"
+        found = self.warnings(functions + """root:
+  kind: utility
+  states:
+    a: {score: fear() * 2, enter: act(), update: [told("sees()")], every: 3}
+    b: {score: {product: [{gate: sees ()}, {input: 0.5}]}}
+""".replace(", every: 3", ""))
+        self.assertEqual([words for _, words in found], ["the function 'smells' is never called",
+                                                         "the function 'awe' is never called"])
+        self.assertEqual({place.rsplit(":", 1)[0] for place, _ in found}, {"brain.yaml:3"})
 
     def finds_nothing(self, brain):
         self.assertEqual(self.warnings(brain), [])
@@ -128,7 +142,7 @@ class Lints(Case):
         self.assertIn("the one in line 7 is tried before it and always fires first", found[0][1])
 
     def test_steps(self):
-        brain = HEAD + f"""root:
+        brain = HEAD.replace("events: [e, f]", "") + f"""root:
   enter: {USE}
   states:
     a: {{steps: [{{when: on, to: b}}, {{do: x = 1}}, {{when: x > 0, to: b}}]}}
@@ -148,7 +162,7 @@ class Lints(Case):
             "\n        - {to: d, when: ammo > 255}", ""), "nothing leads to 'd'")
 
     def test_oscillation(self):
-        brain = HEAD + f"""root:
+        brain = HEAD.replace("events: [e, f]", "") + f"""root:
   enter: {USE}
   states:
     a: {{transitions: [{{to: b}}]}}

@@ -131,12 +131,27 @@ class Result(CrowdCase):
         brain = self.brain(COUNTER)
         result = self.crowd(brain, "--agents", "10", "--ticks", "3", "--seed", str(2**64 - 1), "--threads", "1")
         self.assertEqual(list(result), ["brain", "agents", "ticks", "threads", "seed", "seconds",
-                                        "agent_ticks_per_second", "hash", "states", "bytes_per_agent"])
+                                        "agent_ticks_per_second", "hash", "states", "bytes_per_agent", "nan_scores"])
         self.assertEqual((result["brain"], result["agents"], result["ticks"], result["threads"], result["seed"]),
                          ("test", 10, 3, 1, 2**64 - 1))
         self.assertRegex(result["hash"], r"^[0-9a-f]{16}$")
         self.assertEqual((result["states"], result["bytes_per_agent"]), ({"a": 10}, 1))
         self.assertGreater(result["agent_ticks_per_second"], 0)
+
+    def test_scores_that_are_no_numbers_are_counted_on_every_path(self):
+        brain = self.brain("""context: {f: float, sick: {type: bool, initial: false}}
+root: {kind: utility, states: {a: {score: 0.0 / f}, b: {score: 0.1}, c: {score: {product: [{gate: sick}]}}}}
+""")
+        options = ["--agents", "300", "--ticks", "7", "--set", "f=1 if random < 0.5 else 0"]
+        counts = {self.crowd(brain, *options, "--path", path, "--simd", simd, "--threads", threads)["nan_scores"]
+                  for path in ("single", "masks", "groups") for simd in ("baseline", "avx2") for threads in ("1", "2")}
+        self.assertEqual(len(counts), 1)
+        count = counts.pop()
+        zeros = sum(not self.crowd(brain, *options, "--show", agent)["shown"][0]["context"]["f"] for agent in range(300))
+        self.assertEqual(count, zeros * 8)  # the start scores, too
+        out = self.good("crowd", brain, *options).out
+        self.assertIn(f"\n{count} times an option's score was not a number; such an option is never chosen\n", out)
+        self.assertNotIn("not a number", self.good("crowd", brain, "--set", "f=1").out)
 
     def test_each_branch_of_a_parallel_is_counted(self):
         brain = self.brain("root: {kind: parallel, states: {l: {states: {p: {}, q: {}}}, r: {}}}\n")

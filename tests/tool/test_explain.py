@@ -271,7 +271,7 @@ class Text(Case):
                 self.assertIn(f"{one['input']}{equals}{short(one['raw'])}", text)
                 for curve in one["curves"]:
                     self.assertIn(f" → {curve['curve']}: {short(curve['value'])}", text)
-                if one["would_win"]:
+                if one.get("would_win"):
                     self.assertIn(f"would have won with {one['input']} at ", text)
 
     def test_what_was_read_and_what_became_of_it(self):
@@ -493,16 +493,17 @@ class Counterfactuals(Case):
             choice = told["calls"][0]["choices"][0]
             for option in choice["options"]:
                 for one in inputs_in(option):
+                    self.assertEqual("would_win" in one, option["option"] != choice["chosen"], one)
                     field = int(one["input"][1:])
                     self.assertEqual(single(one["raw"]), values[field])
                     low, high = one["range"]
                     self.whole = brain.is_whole(field)
                     win = lambda value: self.wins(before, self.with_input(values, field, self.held(value)), option["option"])
-                    if one["would_win"]:
+                    if one.get("would_win"):
                         self.check_win(one, win, (seed, option["option"]))
                         bounds += self.check_bound(one, text, win, (low, high))
                         wins += 1
-                    elif option["option"] != choice["chosen"] and losses < 60:
+                    elif "would_win" in one and losses < 60:
                         self.assertFalse(any(win(value) for value in self.samples(low, high)[::17]), (seed, one))
                         losses += 1
         self.assertGreater(min(wins, losses, bounds), min(COUNT // 2, 50))
@@ -521,10 +522,14 @@ class Counterfactuals(Case):
     def check_bound(self, one, text, win, limits):
         """'at or above X' is said only where all from there to the end of the range wins."""
         near = 0.01 * (max(limits) - min(limits))
-        lines = re.findall(rf"would have won with {one['input']} at (or above|or below|about) (\S+) ", text)
-        lines = [line for line in lines if abs(float(line[1]) - one["wins_at"]) <= near]
+        lines = re.findall(rf"would have won with {one['input']} at (or above |or below |about |)([-.\de]+) ", text)
+        lines = [(way.strip(), at) for way, at in lines if abs(float(at) - one["wins_at"]) <= near]
         self.assertTrue(lines, one)
-        way = "or above" if one["wins_above"] else "or below" if one["wins_below"] else "about"
+        raw, wins_at = single(one["raw"]), single(one["wins_at"])
+        way = ("or above" if one["wins_above"] and not raw > wins_at else
+               "or below" if one["wins_below"] and not raw < wins_at else "about")
+        for said, _ in lines:
+            self.assertFalse(said == "or above" and raw > wins_at or said == "or below" and raw < wins_at, one)
         said = next((line for line in lines if line[0] == way), None)
         if said is None or way == "about":  # of two rows with one input and one answer the first has its say
             return 0
@@ -590,7 +595,8 @@ root:
 """)
         text = self.good("explain", brain, "--at", "0").out
         self.assertIn("    social = 1.625, line 10: the best of its own options, shout, line 16\n"
-                      "      a + b = 0.75 → range 4..0: 0.8125\n    shy = NaN", text)  # an expression is not looked at here
+                      "      a + b = 0.75 → range 4..0: 0.8125\n"
+                      "      would have won with a + b at or below 0.2499 (now 0.75)\n    shy = NaN", text)
         self.assertIn("    shy = NaN, line 18: the best of its own options, none of which has a score\n", text)
         text = self.good("explain", brain, "--at", "0", "--set", "a=4").out
         self.assertIn("social = 8, line 10: the best of its own options, sing, line 17: a * 2\n", text)
@@ -608,13 +614,82 @@ root:
   states:
     x: {score: {product: [{gate: b}, {input: a, range: [0, 1]}]}}
     y: {score: {input: a, range: [0, 1]}, rank: -1}
-    z: {score: {input: a}}
+    z: {score: {product: [{input: 0.25}, {input: 4, range: [0, 10]}]}}
     w: {score: 0.5}
 """)
         out = self.good("explain", "brain.yaml").out
         self.assertIn("a gate does not hold: b", out)
         self.assertEqual(out.count("inside its range would have made it win"), 1)
         self.assertNotIn("would have won", out)
+        options = asked("brain.yaml", cwd=self.folder)["calls"][0]["choices"][0]["options"]
+        looked = [[one.get("would_win") for one in inputs_in(option)] for option in options]
+        self.assertEqual(looked, [[False], [False], [None, None], []])  # constants cannot be another
+
+    def test_who_cools_down_is_not_looked_at(self):
+        self.brain("""context: {a: {type: float, initial: 1}}
+root:
+  kind: utility
+  states:
+    x: {score: {input: a}, cooldown: 50}
+    y: {score: 0.5}
+""")
+        self.write("in.csv", "a\n0\n0\n")
+        told = asked("brain.yaml", "--inputs", "in.csv", cwd=self.folder)["calls"][0]["choices"][0]["options"][0]
+        self.assertEqual((told["verdict"], "would_win" in told["considerations"]), ("cooling", False))
+        self.assertNotIn("would have", self.good("explain", "brain.yaml", "--inputs", "in.csv").out)
+
+    def test_an_input_without_a_range_is_looked_at_from_0_to_1(self):
+        brain = self.brain("""context: {hunger: {type: float, initial: 0.25}, n: int, thirst: {type: float, initial: -2}}
+root:
+  kind: utility
+  states:
+    eat: {score: {input: hunger}}
+    sum: {score: {input: hunger + thirst * 0, curve: {linear: {m: -1, b: 1.5}}}, weight: 0.6}
+    count: {score: {input: n}}
+    drink: {score: {input: thirst}, weight: 0.25}
+    rest: {score: 0.5}
+""")
+        told = self.good("explain", brain, "--at", "0", "--set", "hunger=0.75").out
+        self.assertIn("▸ eat", told)
+        told = self.good("explain", brain).out
+        self.assertIn("      would have won with hunger at or above 0.5626 (now 0.25)\n", told)  # where sum scores less
+        self.assertIn("      would have won with n at or above 1 (now 0)\n", told)
+        self.assertIn("      no thirst from 0 to 1 would have made it win\n", told)
+        for value, chosen in (("0.5626", "eat"), ("0.5624", "sum")):
+            self.assertEqual(self.run_lines(brain, "--set", f"hunger={value}")[1]["active"], [chosen], value)
+
+    def test_an_expression_inside_an_option_worth_its_best_is_looked_at(self):
+        brain = self.brain("""context: {x: {type: float, initial: 6}}
+root:
+  kind: utility
+  states:
+    rest: {score: 0.5}
+    nest:
+      kind: utility
+      score: best
+      states:
+        i1: {score: {input: x + 0, range: [10, 0]}}
+""")
+        self.assertIn("would have won with x + 0 at or below 4.999 (now 6)\n", self.good("explain", brain, "--at", "1").out)
+        told = asked(brain, "--at", "1", cwd=self.folder)["calls"][0]["choices"][0]["options"][1]["considerations"]
+        self.assertEqual((told["would_win"], round(told["wins_at"], 4), told["wins_below"]), (True, 5, True))
+        self.assertEqual(self.run_lines(brain, "--set", "x=4")[1]["active"], ["nest/i1"])
+        self.assertEqual(self.run_lines(brain, "--set", "x=5.001")[1]["active"], ["rest"])
+
+    def test_no_side_is_told_on_which_the_present_input_lies(self):
+        """6 is above 4, and has just lost."""
+        brain = self.brain("""context: {j: {type: float, initial: 6}}
+root:
+  kind: utility
+  states:
+    rest: {score: 0.5}
+    go: {score: {min: [{input: j, range: [0, 4]}, {input: j, range: [10, 0]}]}}
+""")
+        out = self.good("explain", brain, "--at", "1").out
+        self.assertIn("      would have won with j at 4 (now 6)\n", out)
+        self.assertNotIn("above", out)
+        for value, chosen in (("4", "go"), ("5", "rest"), ("7", "rest")):
+            self.assertEqual(self.run_lines(brain, "--set", f"j={value}")[1]["active"], [chosen], value)
 
 
 class Mistakes(Case):

@@ -64,7 +64,7 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
             "n,,x\n1,1,1\n": "in.csv:1:3: this column has no name",
             "sees\ntrue\n": "in.csv:1:1: there is no field 'sees'; did you mean 'sees()'?",
             "see()\ntrue\n": "in.csv:1:1: the brain asks no condition or score 'see()'; did you mean 'sees()'?",
-            "act()\n1\n": "in.csv:1:1: the brain asks no condition or score 'act()'",
+            "act()\n1\n": "in.csv:1:1: 'act()' is an action, which gives nothing\n",
             "n\n128\n": "in.csv:2:1: n is a whole number from -128 to 127, not '128'",
             "x,n\n1,1.5\n": "in.csv:2:3: n is a whole number from -128 to 127, not '1.5'",
             "n\n0x10\n": "not '0x10'",
@@ -86,7 +86,10 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
             "do\ngoto walk\n": "in.csv:2:6: there are several states 'walk'; write which: patrol/walk, combat/walk",
             "do\ngoto ptrol\n": "there is no state 'ptrol'; did you mean 'patrol'?",
             "do\ngoto /walk\n": "there is no state '/walk'",
-            "do\ngoto /\n": "there is no state '/'",
+            "do\ngoto /\n": "in.csv:2:6: goto cannot lead to the root",
+            "do\nrestart /\n": "in.csv:2:9: restart cannot lead to the root",
+            "n;x\n1;2,5\n3;4\n": "in.csv:1:1: there is no field 'n;x'; cells are separated by commas, not by ';'\n",
+            "n\tx\n1\t2\n": "in.csv:1:1: there is no field 'n\\x09x'; cells are separated by commas, not by tabs\n",
             "do\ntick;;tick\n": "in.csv:2:6: a call is missing here",
             "do\ntick;\n": "in.csv:2:5: a call is missing behind this ';'",
             "n,x\n1\n": "in.csv:2:1: this row has 1 cell, the first row 2",
@@ -100,6 +103,35 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
         }.items():
             with self.subTest(csv=csv):
                 self.assertIn(message, self.problem(csv))
+
+    def test_another_separator_is_told_once(self):
+        self.assertEqual(self.problem("n;x\n" + "1;2,5\n" * 50).count("\n"), 1)
+        message = self.bad(1, "crowd", self.test, "--context", self.write("c.csv", "n;x\n1;2,5\n"))
+        self.assertEqual(message, "c.csv:1:1: there is no field 'n;x'; cells are separated by commas, not by ';'\n")
+
+    def test_the_root_can_be_placed(self):
+        inputs = self.write("in.csv", "do\ngoto combat\nplace /\n")
+        lines = self.run_lines(self.test, "--inputs", inputs)
+        self.assertEqual(lines[2]["active"], lines[0]["active"])
+        self.assertNotEqual(lines[1]["active"], lines[0]["active"])
+        self.assertEqual(lines[2]["actions"], [])
+
+    def test_long_cells_are_cut(self):
+        long = "x" * 300000
+        for csv in (f"n\n{long}\n", f"x\n{long}\n", f"x\n9{'9' * 300000}\n", f"on\n{long}\n", f"w\n{long}\n",
+                    f"raise\n{long}\n", f"do\n{long}\n", f"do\ngoto {long}\n", f"do\ngoto combat {long}\n", f"{long}\n1\n",
+                    f"{long}()\n1\n"):
+            message = self.problem(csv)
+            self.assertLess(len(message), 300, csv[:20])
+            self.assertIn("...", message)
+        cut = self.problem(f"w\n{'é' * 100}\n")
+        self.assertIn(f"not '{'é' * 40}...'\n", cut)
+        roster = self.write("c.csv", f"n\n{long}\n")
+        self.assertLess(len(self.bad(1, "crowd", self.test, "--context", roster)), 300)
+
+    def test_what_a_terminal_would_obey_is_shown(self):
+        message = self.problem("\x1b[31mn\n1\n".replace("\x1b[31mn", "\x1b[31mdist\x07\x9b\u202e"))
+        self.assertEqual(message, "in.csv:1:1: there is no field '\\x1b[31mdist\\x07\\u009b\\u202e'\n")
 
     def test_binary_files_and_files_that_are_none(self):
         self.write("in.csv", b"n\n1\n\xff\xfe\n")

@@ -139,7 +139,8 @@ root:
     def records(self):
         inputs = self.write("in.csv", "raise\n\ne\n\n\n\n\n\n\n\n\n")
         brains = [self.brain(self.BRAIN)]
-        lines = self.run_lines(brains[0], "--inputs", inputs, "--trace")
+        brains.append(self.brain("root: {kind: utility, floor: 1, states: {a: {score: 0.5}}}\n", "nobody.yaml"))
+        lines = self.run_lines(brains[0], "--inputs", inputs, "--trace") + self.run_lines(brains[1], "--trace")
         return [record for line in lines for record in line["trace"]]
 
     def table(self):
@@ -242,21 +243,33 @@ class Sets(Case):
         brain = self.brain(self.CONTEXT + "root: {enter: [x = threat(), act()]}\n")
         for given, words in {
             "m=1": "there is no field 'm'; did you mean 'n'?",
-            "n": "--set is NAME=EXPRESSION",
+            "n": "--set n: a setting is NAME=EXPRESSION",
             "n=": "there is no expression",
             "n=rondom": "did you mean 'random'?",
             "small=300": "small is a whole number from 0 to 255, not '300'",
             "w=fond": "did you mean 'found'?",
-            "on=1": "bool",
+            "on=1": "--set on=1: on is true or false, not '1'\n",
+            "on=yes": "on is true or false, not 'yes'",
+            "on=n": "bool",
             "n=1; raise x": "no ';'",
             "threats()=1": "did you mean 'threat()'?",
-            "act()=1": "asks no condition or score 'act()'",
+            "act()=1": "--set act()=1: 'act()' is an action, which gives nothing\n",
             "=3": "there is no field ''",
         }.items():
             with self.subTest(given=given):
                 message = self.bad(2, "run", brain, "--set", given)
                 self.assertIn(words, message)
                 self.assertTrue(message.startswith("wits run: --set"), message)
+                self.assertEqual(message.count("\n"), 2)
+
+    def test_all_mistakes_are_told_in_the_order_of_the_command_line(self):
+        brain = self.brain(self.CONTEXT + "root: {enter: [x = threat(), act()]}\n")
+        given = ["n=rondom", "m=1", "n=2", "on=1", "n", "x=nothing", "small=300", "w=found"]
+        message = self.bad(2, "run", brain, *[word for one in given for word in ("--set", one)])
+        lines = message.splitlines()
+        self.assertEqual([line.split(": ")[1] for line in lines[:-1]],
+                         [f"--set {one}" for one in given if one not in ("n=2", "w=found")])
+        self.assertEqual(lines[-1], "See 'wits run --help'.")
 
 
 class Text(Case):

@@ -20,7 +20,11 @@ _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve graph ids --help --version"
+        _wits_words "check run crowd explain curve graph ids help --help --version"
+        return
+    fi
+    if [[ $command == help ]]; then
+        _wits_words "check run crowd explain curve graph ids"
         return
     fi
     case $before in

@@ -50,8 +50,7 @@ void text_options(const asking *about, const asked *call, const wits_explained_c
 void text_verdict(const asking *about, const asked *call, const wits_explained_choice *choice,
                   const wits_explained_option *option, text *to);
 /// The considerations of an option line by line, and what would have had to be different for it to win.
-void text_considerations(const asking *about, const asked *call, const wits_explained_choice *choice,
-                         const wits_explained_option *option, text *to);
+void text_considerations(const asking *about, const asked *call, const wits_explained_option *option, text *to);
 
 // ------------------------------------------------------------------------------------------------------- what all need
 

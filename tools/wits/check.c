@@ -5,6 +5,7 @@
 
 #include <getopt.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char name[] = "check";
 
@@ -35,7 +36,14 @@ static double count_active_sets(const wits_desc *desc, const wits_brain *brain) 
     return all;
 }
 
-static void print_sizes(const wits_file *file) {
+/// The file's name, as a terminal may show it.
+static const char *shown_name(const wits_file *file, text *to) {
+    text_clear(to);
+    text_visible(to, wits_file_name(file), strlen(wits_file_name(file)));
+    return text_of(to);
+}
+
+static void print_sizes(const wits_file *file, const char *shown) {
     const wits_desc *desc = wits_file_desc(file);
     const wits_brain *brain = wits_file_brain(file);
     const struct {
@@ -44,18 +52,18 @@ static void print_sizes(const wits_file *file) {
     } tables[] = {{"state", desc->state_count}, {"transition", desc->transition_count},
                   {"step", desc->step_count},   {"event", desc->event_count},
                   {"field", desc->field_count}, {"function", desc->function_count}};
-    printf("%s: ", wits_file_name(file));
+    printf("%s: ", shown);
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         printf("%s%zu %s%s", i > 0 ? ", " : "", tables[i].count, tables[i].noun, tables[i].count == 1 ? "" : "s");
     }
     double combinations = count_active_sets(desc, brain);
-    printf("\n%s: an agent takes %zu byte%s, the brain %zu; its states can be active in ", wits_file_name(file),
+    printf("\n%s: an agent takes %zu byte%s, the brain %zu; its states can be active in ", shown,
            wits_agent_size(brain), wits_agent_size(brain) == 1 ? "" : "s", wits_brain_bytes(brain));
     printf(combinations < 9e15 ? "%.0f combination%s\n" : "%.3g combination%s\n", combinations,
            combinations == 1.0 ? "" : "s");
     text plan = {0};
     text_plan(&plan, brain);
-    printf("%s: %s\n", wits_file_name(file), text_of(&plan));
+    printf("%s: %s\n", shown, text_of(&plan));
     text_free(&plan);
 }
 
@@ -76,18 +84,21 @@ static uint32_t say_findings(const wits_file *file, bool verbose) {
 static void check_file(const char *path, check_options options, check_count *count) {
     wits_file *file = read_brain(path);
     uint32_t errors = file == NULL ? 1 : say_problems(file);
+    text name_room = {0};
     if (errors == 0) {
+        const char *shown = shown_name(file, &name_room);
         uint32_t warnings = say_findings(file, options.verbose);
         count->warnings += warnings;
         if (options.verbose) {
-            print_sizes(file);
+            print_sizes(file, shown);
         }
         if (warnings == 0) {
-            printf("%s: ok\n", wits_file_name(file));
+            printf("%s: ok\n", shown);
         } else {
-            printf("%s: ok, %u warning%s\n", wits_file_name(file), (unsigned)warnings, warnings == 1 ? "" : "s");
+            printf("%s: ok, %u warning%s\n", shown, (unsigned)warnings, warnings == 1 ? "" : "s");
         }
     }
+    text_free(&name_room);
     count->errors += errors;
     wits_file_free(file);
 }
@@ -124,8 +135,8 @@ const tool_command check_command = {
             "Says everything that is wrong with brains as file:line:column: message, and warns of what can hardly\n"
             "be meant: states that nothing leads to, transitions that can never fire or are tried too late, options\n"
             "that can never win, considerations, gates and weights that do nothing, ranges that are never reached,\n"
-            "fields never used, transitions to an option without a hold, choices that are drawn anew at every pass,\n"
-            "states that never stay.\n"
+            "fields never used, events that nothing waits for, functions never called, transitions to an option\n"
+            "without a hold, choices that are drawn anew at every pass, states that never stay.\n"
             "\n"
             "  --strict        warnings, too, make the exit status 1\n"
             "  -v, --verbose   how large the brain and its agents are, how a crowd of it is run, which fields\n"

@@ -166,12 +166,15 @@ static bool read_float(const char *given, double *value, text *problem) {
         }
     }
     if (!is_number(given, false)) {
-        text_format(problem, "is a number, NaN, Infinity or -Infinity, not '%s'", given);
+        text_add(problem, "is a number, NaN, Infinity or -Infinity, not ");
+        text_quoted(problem, given, "");
         return false;
     }
     float real = strtof(given, NULL);
     if (isinf(real)) {
-        text_format(problem, "is a number of single precision; '%s' is too large", given);
+        text_add(problem, "is a number of single precision; ");
+        text_quoted(problem, given, "");
+        text_add(problem, " is too large");
         return false;
     }
     *value = (double)real;
@@ -193,7 +196,8 @@ static bool read_name(const wits_field_desc *field, const char *given, double *v
         bool last = row + 1 == field->value_count;
         text_format(problem, "%s%s", row == 0 ? "" : last ? " or " : ", ", field->values[row]);
     }
-    text_format(problem, "%s, not '%s'", field->value_count > SHOWN ? " ..." : "", given);
+    text_add(problem, field->value_count > SHOWN ? " ..., not " : ", not ");
+    text_quoted(problem, given, "");
     text_guess(problem, &found, "");
     return false;
 }
@@ -204,7 +208,8 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
         if (*value != 0.0 || strcmp(given, "false") == 0) {
             return true;
         }
-        text_format(problem, "is true or false, not '%s'", given);
+        text_add(problem, "is true or false, not ");
+        text_quoted(problem, given, "");
         return false;
     }
     if (field->type == WITS_TYPE_ENUM) {
@@ -217,7 +222,8 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
     int_range(field->type, &lo, &hi);
     *value = is_number(given, true) ? strtod(given, NULL) : hi + 1;
     if (*value < lo || *value > hi) {
-        text_format(problem, "is a whole number from %.0f to %.0f, not '%s'", lo, hi, given);
+        text_format(problem, "is a whole number from %.0f to %.0f, not ", lo, hi);
+        text_quoted(problem, given, "");
         return false;
     }
     return true;

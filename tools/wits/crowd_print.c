@@ -107,6 +107,10 @@ void print_crowd(const crowd_result *what) {
     for (size_t i = 0; i < what->shown_count; i++) {
         print_agent(m, what->shown[i]);
     }
+    if (many_nan_scores(m) > 0) {
+        printf("%llu times an option's score was not a number; such an option is never chosen\n",
+               (unsigned long long)many_nan_scores(m));
+    }
     printf("hash %016llx\n", (unsigned long long)counted.hash);
     printf("%.0f agent-ticks per second, in %.6f s; an agent has %zu byte%s, and %zu of fields\n", rate_of(m),
            m->seconds, wits_agent_size(m->brain), wits_agent_size(m->brain) == 1 ? "" : "s", field_bytes(m->desc));
@@ -177,7 +181,8 @@ void print_crowd_json(const crowd_result *what) {
     text_format(&all, ",\"seconds\":%.9f,\"agent_ticks_per_second\":%.0f,\"hash\":\"%016llx\",\"states\":{", m->seconds,
                 rate_of(m), (unsigned long long)counted.hash);
     add_states(&all, m, counted.counts);
-    text_format(&all, "},\"bytes_per_agent\":%zu", wits_agent_size(m->brain));
+    text_format(&all, "},\"bytes_per_agent\":%zu,\"nan_scores\":%llu", wits_agent_size(m->brain),
+                (unsigned long long)many_nan_scores(m));
     if (m->how.counts_moves) {
         add_moves(&all, m);
     }

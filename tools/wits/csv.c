@@ -58,6 +58,17 @@ void csv_say_rest(const csv_reader *from) {
     }
 }
 
+const char *csv_other_separator(const char *column_name) {
+    return strchr(column_name, ';') != NULL    ? "; cells are separated by commas, not by ';'"
+           : strchr(column_name, '\t') != NULL ? "; cells are separated by commas, not by tabs"
+                                               : "";
+}
+
+void csv_stop(csv_reader *from) {
+    from->at = from->end;
+    from->in_row = false;
+}
+
 static void say(csv_reader *from, uint32_t line, uint32_t column, const char *problem) {
     if (from->problems++ < CSV_MOST_SAID) {
         say_at((place){from->name, line, column}, SEVERITY_ERROR, "%s", problem);

@@ -32,6 +32,11 @@ bool csv_load(const char *path, text *bytes);
 csv_reader csv_new(const char *name, const char *bytes, size_t length);
 /// False at the end. What is wrong with the cell's form is said and counted in `problems`.
 bool csv_next(csv_reader *from, csv_cell *cell);
+/// "; cells are separated by commas, not by ';'" for a name of a column that shows it, as spreadsheets of some
+/// countries write them; nothing for others.
+const char *csv_other_separator(const char *column_name);
+/// Nothing more is read.
+void csv_stop(csv_reader *from);
 /// Says how many problems there were beyond those said.
 void csv_say_rest(const csv_reader *from);
 void csv_free(csv_reader *from);

@@ -163,7 +163,7 @@ typedef struct curve_options {
 static int write_curves(const curve_options *options, const curve_option *of) {
     text picture = {0};
     curve_draw(of, &picture);
-    int status = write_output(&picture, options->output);
+    int status = write_output(name, &picture, options->output);
     text_free(&picture);
     return status;
 }

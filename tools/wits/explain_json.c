@@ -169,7 +169,9 @@ static void add_input(const writer *w, const wits_consideration_desc *d, const w
     add_float(w, "normal", told->normal);
     add_curves(w, d, told);
     add_share(w, d, told);
-    add_bool(w, "would_win", told->would_win);
+    if (told->looked_at) {
+        add_bool(w, "would_win", told->would_win);
+    }
     if (told->would_win) {
         add_float(w, "wins_at", told->wins_at);
         add_bool(w, "wins_above", told->wins_above);

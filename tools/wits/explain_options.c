@@ -332,7 +332,7 @@ static void add_detail(const table *t, const wits_explained_option *o) {
     }
     text_add(t->to, "\n");
     if (has_rows) {
-        text_considerations(t->about, t->call, t->choice, o, t->to);
+        text_considerations(t->about, t->call, o, t->to);
     }
     add_rank(t, o);
 }

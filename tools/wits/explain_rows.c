@@ -119,24 +119,32 @@ static void add_row(const rows *r, uint32_t row) {
 
 // ------------------------------------------------------------------------------------------------ what would have won
 
-static bool is_field(const asking *about, const char *input) {
-    return wits_find_field(about->of->mind.brain, input) != WITS_NONE;
-}
-
 static bool is_whole(const asking *about, const char *input) {
     uint32_t field = wits_find_field(about->of->mind.brain, input);
     return field != WITS_NONE && about->of->desc->fields[field].type != WITS_TYPE_FLOAT;
 }
 
+/// The end of the range, without one of 0 to 1.
+static float end_of(const wits_consideration_desc *d, bool upper) {
+    float lo = row_is_ranged(d) ? d->low : 0.0f, hi = row_is_ranged(d) ? d->high : 1.0f;
+    return upper == (lo < hi) ? hi : lo;
+}
+
+/// Whether all from `wins_at` to that end of the range win. If the present input, which does not, lies on that side,
+/// too, it is not said so.
+static bool wins_towards(const wits_explained_consideration *told, bool upper) {
+    return upper ? told->wins_above && !(told->raw > told->wins_at) : told->wins_below && !(told->raw < told->wins_at);
+}
+
 /// Whether an input, rounded for reading, still wins.
-static bool is_beyond(const wits_consideration_desc *d, const wits_explained_consideration *told, double bound) {
-    double end = (double)(told->wins_above == (d->low < d->high) ? d->high : d->low);
-    return told->wins_above ? (float)bound >= told->wins_at && bound <= end
-                            : (float)bound <= told->wins_at && bound >= end;
+static bool is_beyond(const wits_consideration_desc *d, const wits_explained_consideration *told, bool upper,
+                      double bound) {
+    double end = (double)end_of(d, upper);
+    return upper ? (float)bound >= told->wins_at && bound <= end : (float)bound <= told->wins_at && bound >= end;
 }
 
 /// Four digits, and still an input that wins.
-static void add_bound(const rows *r, uint32_t row) {
+static void add_bound(const rows *r, uint32_t row, bool upper) {
     const wits_explained_consideration *told = &r->told[row];
     const wits_consideration_desc *d = &r->desc[row];
     if (is_whole(r->about, d->input)) {
@@ -146,22 +154,24 @@ static void add_bound(const rows *r, uint32_t row) {
     char bound[32];
     snprintf(bound, sizeof bound, "%.4g", (double)told->wins_at);
     double unit = pow(10.0, floor(log10(fabs((double)told->wins_at))) - 3.0);
-    if (!is_beyond(d, told, strtod(bound, NULL))) {
-        snprintf(bound, sizeof bound, "%.4g", strtod(bound, NULL) + (told->wins_above ? unit : -unit));
+    if (!is_beyond(d, told, upper, strtod(bound, NULL))) {
+        snprintf(bound, sizeof bound, "%.4g", strtod(bound, NULL) + (upper ? unit : -unit));
     }
-    bool is_rounded = is_beyond(d, told, strtod(bound, NULL));
+    bool is_rounded = is_beyond(d, told, upper, strtod(bound, NULL));
     text_float(r->to, is_rounded ? strtof(bound, NULL) : told->wins_at);
 }
 
 static void add_would_win(const rows *r, uint32_t row) {
     const wits_explained_consideration *told = &r->told[row];
+    const wits_consideration_desc *d = &r->desc[row];
     text_add(r->to, "      would have won with ");
-    text_add_folded(r->to, r->desc[row].input);
-    if (told->wins_above || told->wins_below) {
-        text_add(r->to, told->wins_above ? " at or above " : " at or below ");
-        add_bound(r, row);
+    text_add_folded(r->to, d->input);
+    if (wins_towards(told, true) || wins_towards(told, false)) {
+        text_add(r->to, wins_towards(told, true) ? " at or above " : " at or below ");
+        add_bound(r, row, wins_towards(told, true));
     } else {
-        text_add(r->to, " at about ");
+        bool is_end = told->wins_at == end_of(d, true) || told->wins_at == end_of(d, false);
+        text_add(r->to, is_end || is_whole(r->about, d->input) ? " at " : " at about ");
         text_short(r->to, told->wins_at);
     }
     text_add(r->to, " (now ");
@@ -169,33 +179,27 @@ static void add_would_win(const rows *r, uint32_t row) {
     text_add(r->to, ")\n");
 }
 
-/// Those of which the library does not look for it; see wits_explain.counterfactuals.
-static bool was_looked_at(const wits_explained_choice *choice, const wits_explained_option *option) {
-    enum { MOST_OPTIONS = 256 };
-    return choice->option_count <= MOST_OPTIONS && option->option != choice->chosen && option->cooldown == 0;
-}
-
-/// The first row before this one that has the same input and a range; the row itself if there is none.
+/// The first row before this one that has the same input and was looked at; the row itself if there is none.
 static uint32_t first_with_input(const rows *r, uint32_t row) {
     uint32_t first = 0;
-    while (first < row && !(row_is_ranged(&r->desc[first]) && strcmp(r->desc[first].input, r->desc[row].input) == 0)) {
+    while (first < row && !(r->told[first].looked_at && strcmp(r->desc[first].input, r->desc[row].input) == 0)) {
         first++;
     }
     return first;
 }
 
 static void add_what_would_win(const rows *r, const wits_explained_option *option) {
-    bool only_fields = option->best_option != WITS_NONE;
-    uint32_t different = 0, winning = 0;
+    uint32_t different = 0, ranged = 0, winning = 0;
     text names = {0};
     for (uint32_t row = 0; row < r->count; row++) {
         const wits_explained_consideration *told = &r->told[row];
-        if (!row_is_ranged(&r->desc[row]) || (only_fields && !is_field(r->about, r->desc[row].input))) {
+        if (!told->looked_at) {
             continue;
         }
         uint32_t first = first_with_input(r, row);
         if (first == row) {
             text_add(&names, different++ == 0 ? "" : " or ");
+            ranged += row_is_ranged(&r->desc[row]);
             text_add_folded(&names, r->desc[row].input);
         }
         if (told->would_win && (first == row || r->told[first].wins_at != told->wins_at)) {
@@ -204,14 +208,15 @@ static void add_what_would_win(const rows *r, const wits_explained_option *optio
         winning += told->would_win;
     }
     if (different > 0 && winning == 0 && option->verdict != WITS_VERDICT_GATED) {
-        text_format(r->to, "      no %s inside %s would have made it win\n", text_of(&names),
-                    different == 1 ? "its range" : "their ranges");
+        text_format(r->to, "      no %s %s would have made it win\n", text_of(&names),
+                    ranged == 0      ? "from 0 to 1"
+                    : different == 1 ? "inside its range"
+                                     : "inside their ranges");
     }
     text_free(&names);
 }
 
-void text_considerations(const asking *about, const asked *call, const wits_explained_choice *choice,
-                         const wits_explained_option *option, text *to) {
+void text_considerations(const asking *about, const asked *call, const wits_explained_option *option, text *to) {
     const rows r = {.about = about,
                     .desc = asked_rows(about, call, option),
                     .told = &call->why.considerations[option->first_row],
@@ -220,7 +225,5 @@ void text_considerations(const asking *about, const asked *call, const wits_expl
     for (uint32_t row = 0; row < r.count; row++) {
         add_row(&r, row);
     }
-    if (was_looked_at(choice, option)) {
-        add_what_would_win(&r, option);
-    }
+    add_what_would_win(&r, option);
 }

@@ -39,6 +39,7 @@ bool read_file(const char *path, size_t most, text *to) {
     struct stat about;
     bool is_directory = fstat(fileno(stream), &about) == 0 && S_ISDIR(about.st_mode);
     bool is_read = !is_directory && read_stream(stream, most, to);
+    note_input(stream == stdin ? NULL : path);
     if (!is_read) {
         say_at(at, SEVERITY_ERROR, "%s", is_directory ? "is a directory, not a file" : "cannot be read");
     } else if (to->length > most) {
@@ -53,6 +54,7 @@ bool read_file(const char *path, size_t most, text *to) {
 
 wits_file *read_brain(const char *path) {
     wits_file *file = NULL;
+    note_input(is_standard_input(path) ? NULL : path);
     if (is_standard_input(path)) {
         text bytes = {0};
         if (!read_stream(stdin, WITS_FILE_MAX_BYTES, &bytes)) {

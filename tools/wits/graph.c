@@ -253,7 +253,7 @@ static int write_graph(const graph_options *options, const wits_file *file, cons
         status = draw(&picture);
     }
     if (status == STATUS_DONE) {
-        status = write_output(&picture, options->output);
+        status = write_output(name, &picture, options->output);
     }
     text_free(&picture);
     return status;

@@ -141,7 +141,7 @@ static void write_header(header *h) {
 static int write_ids(const wits_brain *brain, const char *output) {
     header h = {.brain = brain};
     write_header(&h);
-    int status = write_output(&h.to, output);
+    int status = write_output(name, &h.to, output);
     for (size_t i = 0; i < h.count; i++) {
         free(h.names[i]);
     }

@@ -84,8 +84,19 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
         }
     }
     uint32_t function = find_function(r->desc, name, length);
-    text_format(&r->problem, is_call ? "the brain asks no condition or score '%s'" : "there is no field '%s'", name);
-    if (function != WITS_NONE && is_asked(&r->desc->functions[function])) {
+    if (is_call && function != WITS_NONE) {
+        text_quoted(&r->problem, name, "");
+        text_add(&r->problem, " is an action, which gives nothing");
+        say_cell(r);
+        return;
+    }
+    const char *separator = csv_other_separator(name);
+    text_add(&r->problem, is_call ? "the brain asks no condition or score " : "there is no field ");
+    text_quoted(&r->problem, name, "");
+    if (separator[0] != '\0') {
+        text_add(&r->problem, separator);
+        csv_stop(&r->csv);  // all else would be wrong for the same reason
+    } else if (function != WITS_NONE && is_asked(&r->desc->functions[function])) {
         text_format(&r->problem, "; did you mean '%s()'?", name);
     } else {
         text_guess(&r->problem, &found, is_call ? "()" : "");
@@ -127,7 +138,9 @@ static void read_column(reading *r) {
     column found = find_column(r);
     for (size_t i = 0; i < r->column_count && found.kind != COLUMN_UNKNOWN; i++) {
         if (r->columns[i].kind == found.kind && r->columns[i].row == found.row) {
-            text_format(&r->problem, "the column '%s' stands a second time", r->cell.text);
+            text_add(&r->problem, "the column ");
+            text_quoted(&r->problem, r->cell.text, "");
+            text_add(&r->problem, " stands a second time");
             say_cell(r);
             break;
         }
@@ -181,7 +194,8 @@ static void read_events(reading *r) {
         for (uint32_t row = 0; row < r->desc->event_count; row++) {
             guess_offer(&found, r->desc->events[row]);
         }
-        text_format(&r->problem, "there is no event '%s'", name);
+        text_add(&r->problem, "there is no event ");
+        text_quoted(&r->problem, name, "");
         text_guess(&r->problem, &found, "");
         say_part(r, name);
     }
@@ -202,7 +216,8 @@ static void say_unknown_state(reading *r, const char *name) {
     if (count > 1) {
         text_format(&r->problem, "there are several states '%s'; write which: %s", name, text_of(&several));
     } else {
-        text_format(&r->problem, "there is no state '%s'", name);
+        text_add(&r->problem, "there is no state ");
+        text_quoted(&r->problem, name, "");
         text_guess(&r->problem, &found, "");
     }
     text_free(&several);
@@ -221,6 +236,14 @@ static bool read_state(reading *r, input_verb verb, const char *part, const char
         say_part(r, name);
         return false;
     }
+    if (name != NULL && strcmp(name, "/") == 0) {  // a path that ends at once
+        *state = WITS_ROOT;
+        if (verb != INPUT_PLACE) {
+            text_format(&r->problem, "%s cannot lead to the root", verbs[verb].name);
+            say_part(r, name);
+        }
+        return verb == INPUT_PLACE;
+    }
     *state = name == NULL ? (wits_state_id)WITS_NONE : wits_find_state(r->brain, name);
     if (name != NULL && *state == WITS_NONE) {
         say_unknown_state(r, name);
@@ -238,7 +261,10 @@ static void read_call(reading *r, char *part) {
         guess_offer(&found, verbs[verb].name);
     }
     if (name == NULL || verb == VERBS) {
-        text_format(&r->problem, name == NULL ? "a call is missing here" : "there is no call '%s'", name);
+        text_add(&r->problem, name == NULL ? "a call is missing here" : "there is no call ");
+        if (name != NULL) {
+            text_quoted(&r->problem, name, "");
+        }
         text_guess(&r->problem, &found, "");
         say_part(r, name == NULL ? part : name);
         return;
@@ -247,7 +273,8 @@ static void read_call(reading *r, char *part) {
     char *state_name = take_word(&rest);
     const char *more = take_word(&rest);
     if (more != NULL) {
-        text_format(&r->problem, "'%s' is too much; calls are separated by ';'", more);
+        text_quoted(&r->problem, more, "");
+        text_add(&r->problem, " is too much; calls are separated by ';'");
         say_part(r, more);
     } else if (read_state(r, (input_verb)verb, name, state_name, &state)) {
         inputs *to = r->to;

@@ -92,7 +92,7 @@ findings lint_brain(const wits_file *file) {
     lint_options(&l);
     lint_considerations(&l);
     lint_randoms(&l);
-    lint_fields(&l);
+    lint_uses(&l);
     if (l.found.count > 1) {
         qsort(l.found.items, l.found.count, sizeof *l.found.items, compare_findings);
     }
@@ -110,79 +110,4 @@ void findings_free(findings *of) {
     }
     free(of->items);
     *of = (findings){0};
-}
-
-// -------------------------------------------------------------------------------------------------------------- fields
-
-typedef struct field_use {
-    bool read;
-    bool written;
-} field_use;
-
-static void note_reads(const linter *l, field_use *uses, span expression) {
-    for (span name; name_next(&expression, &name);) {
-        for (uint32_t row = 0; row < l->desc->field_count; row++) {
-            uses[row].read = uses[row].read || span_is(name, l->desc->fields[row].name);
-        }
-    }
-}
-
-static void note_expression(const linter *l, field_use *uses, const char *expression) {
-    if (expression != NULL) {
-        note_reads(l, uses, (span){expression, strlen(expression)});
-    }
-}
-
-static void note_actions(const linter *l, field_use *uses, const char *actions) {
-    for (act next = act_next(&actions); next.kind != ACT_END; next = act_next(&actions)) {
-        for (uint32_t row = 0; next.kind == ACT_ASSIGN && row < l->desc->field_count; row++) {
-            uses[row].written = uses[row].written || span_is(next.name, l->desc->fields[row].name);
-        }
-        if (next.kind == ACT_ASSIGN) {
-            note_reads(l, uses, next.operand);
-        }
-    }
-}
-
-static void note_uses(const linter *l, field_use *uses) {
-    const wits_desc *d = l->desc;
-    for (uint32_t row = 0; row < d->state_count; row++) {
-        note_expression(l, uses, d->states[row].score);
-        note_expression(l, uses, d->states[row].rank);
-        note_actions(l, uses, d->states[row].enter);
-        note_actions(l, uses, d->states[row].exit);
-        note_actions(l, uses, d->states[row].update);
-        note_actions(l, uses, d->states[row].decide);
-    }
-    for (uint32_t row = 0; row < d->consideration_count; row++) {
-        note_expression(l, uses, d->considerations[row].gate);
-        note_expression(l, uses, d->considerations[row].input);
-    }
-    for (uint32_t row = 0; row < d->transition_count; row++) {
-        note_expression(l, uses, d->transitions[row].when);
-        note_actions(l, uses, d->transitions[row].run);
-    }
-    for (uint32_t row = 0; row < d->step_count; row++) {
-        note_expression(l, uses, d->steps[row].when);
-        note_actions(l, uses, d->steps[row].run);
-    }
-}
-
-/// A field that only one side uses is how brain and host speak to each other, so that is worth a note, not a warning.
-void lint_fields(linter *l) {
-    field_use *uses = allocate(l->desc->field_count, sizeof *uses);
-    note_uses(l, uses);
-    for (uint32_t row = 0; row < l->desc->field_count; row++) {
-        const char *name = l->desc->fields[row].name;
-        if (!uses[row].read && !uses[row].written) {
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_FIELDS, row, NULL, "the field '%s' is never used", name);
-        } else if (!uses[row].read) {
-            lint_add(l, SEVERITY_NOTE, WITS_TABLE_FIELDS, row, NULL,
-                     "the field '%s' is never read here; only the host can", name);
-        } else if (!uses[row].written) {
-            lint_add(l, SEVERITY_NOTE, WITS_TABLE_FIELDS, row, NULL,
-                     "the field '%s' is never written here; only the host can", name);
-        }
-    }
-    free(uses);
 }

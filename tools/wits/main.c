@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wits: the program. Each command has a file of its own.
-#define _POSIX_C_SOURCE 200809L  // SIGPIPE
+#define _XOPEN_SOURCE 700  // SIGPIPE, SIGXFSZ
 
 #include "tool.h"
 
@@ -27,7 +27,8 @@ static void print_usage(FILE *stream) {
         fprintf(stream, "  %-*s  %s\n", (int)width, commands[i]->name, commands[i]->summary);
     }
     fputs("\n"
-          "'wits COMMAND --help' explains a command; 'wits --version' says which version this is.\n"
+          "'wits help COMMAND' explains a command, as 'wits COMMAND --help' does; 'wits --version' says which version\n"
+          "this is.\n"
           "\n"
           "Example:\n"
           "  wits run brains/guard.yaml --inputs examples/guard-night.csv\n",
@@ -41,6 +42,7 @@ static int unknown_command(const char *given) {
         text_format(&known, "%s%s", i == 0 ? "" : i + 1 == COMMANDS ? " and " : ", ", commands[i]->name);
         guess_offer(&found, commands[i]->name);
     }
+    guess_offer(&found, "help");
     text suggestion = {0};
     text_guess(&suggestion, &found, "");
     int status = say_misuse("", "there is no command '%s'%s%s there are %s", given, text_of(&suggestion),
@@ -59,31 +61,58 @@ static bool asks_for_help(int argc, char **argv) {
     return false;
 }
 
-static int run_command_named(const char *given, int argc, char **argv) {
+static const tool_command *find_command(const char *given) {
     for (size_t i = 0; i < COMMANDS; i++) {
-        if (strcmp(commands[i]->name, given) != 0) {
-            continue;
+        if (strcmp(commands[i]->name, given) == 0) {
+            return commands[i];
         }
-        if (asks_for_help(argc, argv)) {
-            fputs(commands[i]->help, stdout);
-            return finish_output(stdout, "standard output");
-        }
-        return commands[i]->run(argc, argv);
     }
-    return unknown_command(given);
+    return NULL;
+}
+
+static int print_help(const tool_command *command) {
+    if (command == NULL) {
+        print_usage(stdout);
+    } else {
+        fputs(command->help, stdout);
+    }
+    return finish_output(stdout, "standard output");
+}
+
+/// wits help, wits help COMMAND
+static int run_help(int argc, char **argv) {
+    bool is_whole = argc < 2 || argv[1][0] == '-';
+    const tool_command *command = is_whole ? NULL : find_command(argv[1]);
+    if (argc > 2) {
+        return say_misuse("", "help is of one command, not also of '%s'", argv[2]);
+    }
+    return is_whole || command != NULL ? print_help(command) : unknown_command(argv[1]);
+}
+
+static int run_command_named(const char *given, int argc, char **argv) {
+    const tool_command *command = find_command(given);
+    if (strcmp(given, "help") == 0) {
+        return run_help(argc, argv);
+    }
+    if (command == NULL) {
+        return unknown_command(given);
+    }
+    return asks_for_help(argc, argv) ? print_help(command) : command->run(argc, argv);
 }
 
 int main(int argc, char **argv) {
 #ifdef SIGPIPE
-    signal(SIGPIPE, SIG_IGN);  // a closed pipe is an output that cannot be written, and is said to be
+    signal(SIGPIPE, SIG_DFL);  // `wits run ... | head` ends without a word, as other programs do
+#endif
+#ifdef SIGXFSZ
+    signal(SIGXFSZ, SIG_IGN);  // an output that may not be so large cannot be written, and is said to be
 #endif
     if (argc < 2) {
         print_usage(stderr);
         return STATUS_MISUSE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-        print_usage(stdout);
-        return finish_output(stdout, "standard output");
+        return print_help(NULL);
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("wits " WITS_VERSION);

@@ -27,6 +27,7 @@ typedef struct worker {
     uint64_t *counts;  ///< of the agents that it counts
     uint64_t stopped;
     uint64_t hash;
+    uint64_t nan_scores;
 } worker;
 
 typedef struct many {
@@ -76,6 +77,8 @@ typedef struct tally {
 tally many_count(many *of);
 /// Of all ticks so far.
 moves many_moves(const many *of);
+/// How often an option was scored and its score was no number, from the start on.
+uint64_t many_nan_scores(const many *of);
 
 // Between many.c (memory) and many_run.c.
 

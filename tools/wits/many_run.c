@@ -16,7 +16,8 @@ static wits_crowd_run run_of(const many *m, worker *w) {
                             .scratch = w->scratch,
                             .list = &w->list,
                             .path = m->how.path,
-                            .simd = m->how.simd};
+                            .simd = m->how.simd,
+                            .nan_scores = &w->nan_scores};
 }
 
 /// Of single agents, for which there is no call for many. Host actions run where they occur, which is nowhere.
@@ -25,7 +26,8 @@ static uint64_t restart_agents(const many *m, const wits_crowd_run *run, slice s
                         .seed = run->seed,
                         .context = m->crowd.contexts,
                         .columns = m->crowd.columns,
-                        .functions = m->crowd.functions};
+                        .functions = m->crowd.functions,
+                        .nan_scores = run->nan_scores};
     for (uint64_t agent = s.first; agent < s.first + s.count; agent++) {
         frame.agent = agent;
         frame.row = (uint32_t)agent;
@@ -224,6 +226,14 @@ tally many_count(many *of) {
         for (uint32_t state = 0; state < of->desc->state_count; state++) {
             all.counts[state] += w->counts[state];
         }
+    }
+    return all;
+}
+
+uint64_t many_nan_scores(const many *of) {
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        all += of->workers[i].nan_scores;
     }
     return all;
 }

@@ -33,38 +33,75 @@ static const char *severity_text(severity how, bool colour) {
     }
 }
 
+/// Prints what comes from elsewhere, files above all, so that the terminal shows it and obeys none of it.
+static void print_visible(const char *what) {
+    enum { MOST = 4000 };  // of a message; what is quoted has been cut before, so more is a path
+    text shown = {0};
+    size_t length = strlen(what);
+    text_visible(&shown, what, length < MOST ? length : MOST);
+    fprintf(stderr, "%s%s", text_of(&shown), length < MOST ? "" : "...");
+    text_free(&shown);
+}
+
+static void print_message(const char *format, va_list arguments) {
+    text message = {0};
+    text_format_list(&message, format, arguments);
+    print_visible(text_of(&message));
+    fputc('\n', stderr);
+    text_free(&message);
+}
+
 void say_at(place at, severity how, const char *format, ...) {
     bool colour = has_colour(stderr);
-    fprintf(stderr, "%s%s:", colour ? "\033[1m" : "", at.file);
+    fputs(colour ? "\033[1m" : "", stderr);
+    print_visible(at.file);
+    fputc(':', stderr);
     if (at.line > 0) {
         fprintf(stderr, "%u:%u:", (unsigned)at.line, (unsigned)at.column);
     }
     fprintf(stderr, "%s %s", colour ? "\033[0m" : "", severity_text(how, colour));
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    print_message(format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
 }
 
 int say_error(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     fputs("wits: ", stderr);
-    vfprintf(stderr, format, arguments);
-    fputc('\n', stderr);
+    print_message(format, arguments);
     va_end(arguments);
     return STATUS_WRONG;
+}
+
+static const char *space_before(const char *command) {
+    return command[0] == '\0' ? "" : " ";
+}
+
+static void print_mistake(const char *command, const char *format, va_list arguments) {
+    fprintf(stderr, "wits%s%s: ", space_before(command), command);
+    print_message(format, arguments);
+}
+
+void say_mistake(const char *command, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    print_mistake(command, format, arguments);
+    va_end(arguments);
+}
+
+int say_where_help_is(const char *command) {
+    fprintf(stderr, "See 'wits%s%s --help'.\n", space_before(command), command);
+    return STATUS_MISUSE;
 }
 
 int say_misuse(const char *command, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "wits%s%s: ", command[0] == '\0' ? "" : " ", command);
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "\nSee 'wits%s%s --help'.\n", command[0] == '\0' ? "" : " ", command);
+    print_mistake(command, format, arguments);
     va_end(arguments);
-    return STATUS_MISUSE;
+    return say_where_help_is(command);
 }
 
 bool output_is_open(FILE *stream) {
@@ -76,6 +113,9 @@ int finish_output(FILE *stream, const char *name) {
         errno = 0;  // else it says what went wrong
     }
     bool written = fflush(stream) == 0 && ferror(stream) == 0;
+    if (!written && errno == EPIPE) {
+        return STATUS_DONE;  // whoever reads has seen enough
+    }
     return written ? STATUS_DONE
                    : say_error("%s cannot be written: %s", name, errno != 0 ? strerror(errno) : "the output is closed");
 }

@@ -4,11 +4,8 @@
 
 #include "tool.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const struct option *option_of(const struct option *options, int value) {
     for (; options->name != NULL; options++) {
@@ -97,48 +94,4 @@ int read_choice(const char *command, const char *option, const char *given, cons
     say_misuse(command, "%s is %s, not '%s'", option, text_of(&known), given);
     text_free(&known);
     return -1;
-}
-
-static int cannot_write(const char *path) {
-    return say_error("%s cannot be written: %s", path, strerror(errno));
-}
-
-static bool folder_is_writable(const char *path) {
-    text folder = {0};
-    const char *slash = strrchr(path, '/');
-    text_add_bytes(&folder, path, slash == NULL ? 0 : (size_t)(slash - path) + 1);
-    bool writable = access(folder.length > 0 ? text_of(&folder) : ".", W_OK | X_OK) == 0;
-    text_free(&folder);
-    return writable;
-}
-
-bool can_write(const char *path) {
-    struct stat about;
-    if (strcmp(path, "-") == 0) {
-        return true;
-    }
-    bool exists = stat(path, &about) == 0;
-    bool writable = exists ? access(path, W_OK) == 0 : errno == ENOENT && folder_is_writable(path);
-    if (exists && S_ISDIR(about.st_mode)) {
-        writable = false;
-        errno = EISDIR;
-    }
-    if (!writable) {
-        cannot_write(path);
-    }
-    return writable;
-}
-
-int write_output(const text *what, const char *path) {
-    bool is_file = path != NULL && strcmp(path, "-") != 0;
-    FILE *stream = is_file ? fopen(path, "w") : stdout;
-    if (stream == NULL) {
-        return cannot_write(path);
-    }
-    fwrite(text_of(what), 1, what->length, stream);
-    int status = finish_output(stream, is_file ? path : "standard output");
-    if (is_file && fclose(stream) != 0 && status == STATUS_DONE) {
-        status = cannot_write(path);
-    }
-    return status;
 }

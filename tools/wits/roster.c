@@ -38,10 +38,18 @@ static void say_unknown_column(reading *r) {
     if (length == 0) {
         text_add(&r->problem, "this column has no name");
     } else if (length > 2 && strcmp(name + length - 2, "()") == 0) {
-        text_format(&r->problem, "only fields can be columns here; --set or --inputs say what '%s' gives", name);
+        text_add(&r->problem, "only fields can be columns here; --set or --inputs say what ");
+        text_quoted(&r->problem, name, "");
+        text_add(&r->problem, " gives");
     } else {
-        text_format(&r->problem, "there is no field '%s'", name);
-        text_guess(&r->problem, &found, "");
+        text_add(&r->problem, "there is no field ");
+        text_quoted(&r->problem, name, "");
+        text_add(&r->problem, csv_other_separator(name));
+        if (csv_other_separator(name)[0] == '\0') {
+            text_guess(&r->problem, &found, "");
+        } else {
+            csv_stop(&r->csv);  // all else would be wrong for the same reason
+        }
     }
     say_cell(r);
 }
@@ -63,7 +71,9 @@ static void read_column(reading *r) {
     }
     for (size_t i = 0; i < to->column_count && field != WITS_NONE; i++) {
         if (to->fields[i] == field) {
-            text_format(&r->problem, "the column '%s' stands a second time", r->cell.text);
+            text_add(&r->problem, "the column ");
+            text_quoted(&r->problem, r->cell.text, "");
+            text_add(&r->problem, " stands a second time");
             say_cell(r);
             break;
         }

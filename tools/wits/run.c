@@ -65,7 +65,7 @@ static bool check_options(const run_options *options) {
     const char *wrong = NULL;
     if (options->plot_fields != NULL && options->plot == NULL) {
         wrong = "--plot-fields needs --plot";
-    } else if (options->plot != NULL && options->perfetto != NULL && strcmp(options->plot, options->perfetto) == 0) {
+    } else if (options->plot != NULL && options->perfetto != NULL && is_same_output(options->plot, options->perfetto)) {
         wrong = "--plot and --perfetto cannot write to the same place";
     } else if (is_standard_output(options->plot) && (options->format_given || options->trace)) {
         wrong = "with --plot - the picture goes to standard output; --format and --trace print there, too";
@@ -113,14 +113,15 @@ typedef struct results {
 static int results_begin(const run_options *options, const living *one, uint64_t ticks, results *to) {
     bool prints = !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
     *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
-    if (options->perfetto != NULL && !can_write(options->perfetto)) {
-        return STATUS_WRONG;
+    int status = options->perfetto != NULL ? check_output(name, options->perfetto) : STATUS_DONE;
+    if (status == STATUS_DONE && options->plot != NULL) {
+        status = plot_fields_read(name, to->of->desc, options->plot_fields, &to->fields);
+        status = status == STATUS_DONE ? check_output(name, options->plot) : status;
+    }
+    if (status != STATUS_DONE) {
+        return status;
     }
     if (options->plot != NULL) {
-        int status = plot_fields_read(name, to->of->desc, options->plot_fields, &to->fields);
-        if (status != STATUS_DONE || !can_write(options->plot)) {
-            return status != STATUS_DONE ? status : STATUS_WRONG;
-        }
         plot_begin(to->of, ticks, &to->fields, &to->picture);
         to->plots = true;
     }
@@ -159,14 +160,14 @@ static bool results_are_open(const results *of) {
 static int write_plot(const plot *picture, const char *path) {
     text svg = {0};
     plot_draw(picture, &svg);
-    int status = write_output(&svg, path);
+    int status = write_output(name, &svg, path);
     text_free(&svg);
     return status;
 }
 
 static int write_slices(perfetto *slices, const char *path) {
     text json = {0};
-    int status = perfetto_finish(slices, path, &json) ? write_output(&json, path) : STATUS_WRONG;
+    int status = perfetto_finish(slices, path, &json) ? write_output(name, &json, path) : STATUS_WRONG;
     text_free(&json);
     return status;
 }

@@ -97,19 +97,12 @@ static void add_transition_record(text *to, const life *of, const wits_trace_rec
 
 /// Scores are of an option in its composite; everything else is about a state.
 static void add_record(text *to, const life *of, const wits_trace_record *record) {
-    static const char *const kinds[] = {[WITS_TRACE_TRIED] = "tried",
-                                        [WITS_TRACE_FIRED] = "fired",
-                                        [WITS_TRACE_EXITED] = "exited",
-                                        [WITS_TRACE_KEPT] = "kept",
-                                        [WITS_TRACE_ENTERED] = "entered",
-                                        [WITS_TRACE_ACTIVATED] = "activated",
-                                        [WITS_TRACE_CONTINUED] = "continued",
-                                        [WITS_TRACE_SCORED] = "scored",
-                                        [WITS_TRACE_NOT_A_NUMBER] = "scored",
-                                        [WITS_TRACE_CHOSEN] = "chosen",
-                                        [WITS_TRACE_GATED] = "gated",
-                                        [WITS_TRACE_COOLING] = "cooling",
-                                        [WITS_TRACE_OUT] = "out"};
+    static const char *const kinds[] = {
+        [WITS_TRACE_TRIED] = "tried",         [WITS_TRACE_FIRED] = "fired",     [WITS_TRACE_EXITED] = "exited",
+        [WITS_TRACE_KEPT] = "kept",           [WITS_TRACE_ENTERED] = "entered", [WITS_TRACE_ACTIVATED] = "activated",
+        [WITS_TRACE_CONTINUED] = "continued", [WITS_TRACE_SCORED] = "scored",   [WITS_TRACE_NOT_A_NUMBER] = "scored",
+        [WITS_TRACE_CHOSEN] = "chosen",       [WITS_TRACE_NOBODY] = "nobody",   [WITS_TRACE_GATED] = "gated",
+        [WITS_TRACE_COOLING] = "cooling",     [WITS_TRACE_OUT] = "out"};
     text_format(to, "{\"what\":\"%s\"", kinds[record->kind]);
     switch (record->kind) {
     case WITS_TRACE_TRIED:

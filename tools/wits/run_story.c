@@ -195,6 +195,10 @@ static uint32_t tell(const teller *t, uint32_t i) {
     case WITS_TRACE_CHOSEN:
         tell_chosen(t, record);
         return i + 1;
+    case WITS_TRACE_NOBODY:
+        text_format(t->to, "%sno option is a candidate: %s %s\n", t->indent,
+                    wits_state_name(t->of->mind.brain, record->state), record->row != WITS_NONE ? "stays" : "begins");
+        return i + 1;
     case WITS_TRACE_EXITED:
         return tell_states(t, i, "leaves");
     case WITS_TRACE_KEPT:

@@ -68,7 +68,8 @@ void text_active(text *to, const wits_brain *brain, const void *agent) {
 static void note_calls(const life *of, text *to) {
     const char *call = text_of(&of->calls);
     for (size_t i = 0; i < of->call_count; i++) {
-        text_format(to, "%s%s", i == 0 ? "" : " ", call);
+        text_add(to, i == 0 ? "" : " ");
+        text_visible(to, call, strlen(call));
         call += strlen(call) + 1;
     }
 }

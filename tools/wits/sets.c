@@ -19,8 +19,8 @@ typedef struct setting {
     uint32_t field;  ///< that the expression is assigned to
     char *own_name;  ///< of its state, and of its field if it sets what a function gives
     wits_state_id state;
-    text action;    ///< "field = expression"
-    size_t before;  ///< bytes of it before the expression
+    text action;   ///< "field = expression"
+    text problem;  ///< the first that was found; empty if it is fine
 } setting;
 
 typedef struct setter {
@@ -39,20 +39,19 @@ typedef struct setter {
 
 // --------------------------------------------------------------------------------------------------------------- names
 
-static int say_unknown(const setter *s, const setting *one) {
+static void note_unknown(const setter *s, setting *one) {
     const wits_desc *desc = s->desc;
     guess found = guess_at(one->name);
-    text suggestion = {0};
+    if (one->is_function && one->row < desc->function_count) {
+        text_format(&one->problem, "'%s()' is an action, which gives nothing", one->name);
+        return;
+    }
     for (uint32_t row = 0; row < (one->is_function ? desc->function_count : desc->field_count); row++) {
         guess_offer(&found, one->is_function ? desc->functions[row].name : desc->fields[row].name);
     }
-    text_guess(&suggestion, &found, one->is_function ? "()" : "");
-    int status = one->is_function ? say_misuse(s->command, "--set %s: the brain asks no condition or score '%s()'%s",
-                                               one->given, one->name, text_of(&suggestion))
-                                  : say_misuse(s->command, "--set %s: there is no field '%s'%s", one->given, one->name,
-                                               text_of(&suggestion));
-    text_free(&suggestion);
-    return status;
+    text_add(&one->problem, one->is_function ? "the brain asks no condition or score " : "there is no field ");
+    text_quoted(&one->problem, one->name, one->is_function ? "()" : "");
+    text_guess(&one->problem, &found, one->is_function ? "()" : "");
 }
 
 static bool find_function(const wits_desc *desc, setting *one) {
@@ -74,11 +73,12 @@ static bool find_field(const wits_desc *desc, setting *one) {
     return false;
 }
 
-static int read_setting(setter *s, const char *given, setting *one) {
+static void read_setting(const setter *s, const char *given, setting *one) {
     const char *equals = strchr(given, '=');
-    *one = (setting){.given = given};
+    *one = (setting){.given = given, .row = WITS_NONE};
     if (equals == NULL) {
-        return say_misuse(s->command, "--set is NAME=EXPRESSION, not '%s'", given);
+        text_add(&one->problem, "a setting is NAME=EXPRESSION");
+        return;
     }
     span name = span_trim((span){given, (size_t)(equals - given)});
     one->is_function = name.length > 2 && memcmp(name.start + name.length - 2, "()", 2) == 0;
@@ -88,12 +88,11 @@ static int read_setting(setter *s, const char *given, setting *one) {
     one->expression = equals + 1;
     bool found = one->is_function ? find_function(s->desc, one) : find_field(s->desc, one);
     if (!found) {
-        return say_unknown(s, one);
+        note_unknown(s, one);
+        one->row = WITS_NONE;
+    } else if (strpbrk(one->expression, ";\"'") != NULL) {
+        text_add(&one->problem, "an expression has no ';' and no quotes");
     }
-    if (strpbrk(one->expression, ";\"'") != NULL) {
-        return say_misuse(s->command, "--set %s: an expression has no ';' and no quotes", given);
-    }
-    return STATUS_DONE;
 }
 
 // -------------------------------------------------------------------------------------------------------------- tables
@@ -137,21 +136,29 @@ static void add_places(setter *s, uint32_t places) {
     add_state(s, (wits_state_desc){.name = name, .parent = around, .score = score});
 }
 
-/// Whole numbers that the field cannot hold are refused, although an assignment of one would wrap.
-static int check_constant(const setter *s, const setting *one, const char *expression) {
+static bool is_word_of(const char *given, const char *const *words) {
+    while (*words != NULL && strcmp(*words, given) != 0) {
+        words++;
+    }
+    return *words != NULL;
+}
+
+/// Whole numbers that the field cannot hold are refused, although an assignment of one would wrap; and what elsewhere
+/// is a bool.
+static void check_constant(const setter *s, setting *one, const char *expression) {
+    static const char *const bools[] = {"yes", "no", "on", "off", "True", "False", "TRUE", "FALSE", NULL};
     const wits_field_desc *field = &s->fields[one->field];
     size_t sign = expression[0] == '-';
     size_t digits = strspn(expression + sign, "0123456789");
     bool is_whole = digits > 0 && expression[sign + digits] == '\0';
     bool is_int = field->type != WITS_TYPE_FLOAT && field->type != WITS_TYPE_BOOL && field->type != WITS_TYPE_ENUM;
+    bool is_no_bool = field->type == WITS_TYPE_BOOL && (is_whole || is_word_of(expression, bools));
     double value;
     text problem = {0};
-    int status = STATUS_DONE;
-    if (is_whole && is_int && !read_value(field, expression, &value, &problem)) {
-        status = say_misuse(s->command, "--set %s: %s %s", one->given, one->name, text_of(&problem));
+    if (((is_whole && is_int) || is_no_bool) && !read_value(field, expression, &value, &problem)) {
+        text_format(&one->problem, "%s%s %s", one->name, one->is_function ? "()" : "", text_of(&problem));
     }
     text_free(&problem);
-    return status;
 }
 
 /// What the words for numbers that have no digits are in expressions.
@@ -178,24 +185,23 @@ static uint32_t field_for_function(setter *s, const setting *one) {
     return s->field_count++;
 }
 
-static int add_setting(setter *s, setting *one) {
+static void add_setting(setter *s, setting *one) {
     size_t size = s->prefix.length + 16;
     one->own_name = allocate(size, 1);
     snprintf(one->own_name, size, "%s%u", text_of(&s->prefix), (unsigned)(one - s->settings));
     one->field = one->is_function ? field_for_function(s, one) : one->row;
     text written = {0};
     text_add_span(&written, span_trim((span){one->expression, strlen(one->expression)}));
-    int status = check_constant(s, one, text_of(&written));
+    check_constant(s, one, text_of(&written));
     bool is_float = s->fields[one->field].type == WITS_TYPE_FLOAT;
     text_format(&one->action, "%s = ", s->fields[one->field].name);
-    one->before = one->action.length;
     text_add(&one->action, is_float ? number_word(text_of(&written)) : text_of(&written));
     one->state = add_state(s, (wits_state_desc){.name = one->own_name, .update = text_of(&one->action)});
     text_free(&written);
-    return status;
 }
 
-static int make_tables(setter *s) {
+/// Of settings that are wrong already nothing is made.
+static void make_tables(setter *s) {
     const wits_desc *desc = s->desc;
     s->fields = allocate(desc->field_count + s->count, sizeof *s->fields);
     s->states = allocate(desc->state_count + s->count + 2, sizeof *s->states);
@@ -207,31 +213,43 @@ static int make_tables(setter *s) {
     }
     choose_prefix(s);
     add_places(s, wits_place_count(s->brain));
-    int status = STATUS_DONE;
-    for (size_t i = 0; i < s->count && status == STATUS_DONE; i++) {
-        status = add_setting(s, &s->settings[i]);
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->settings[i].problem.length == 0) {
+            add_setting(s, &s->settings[i]);
+        }
     }
-    return status;
+}
+
+/// The setting that a problem is about: what is wrong with the whole is told of the first.
+static setting *setting_about(const setter *s, const wits_problem *problem) {
+    for (size_t i = 0; i < s->count && problem->table == WITS_TABLE_STATES; i++) {
+        if (problem->row == s->settings[i].state && problem->code == WITS_PROBLEM_EXPRESSION) {
+            return &s->settings[i];
+        }
+    }
+    return &s->settings[0];
 }
 
 /// The first problem of each expression, in its own words.
-static int say_problems_of(const setter *s, const wits_report *report) {
+static void note_problems(const setter *s, const wits_report *report) {
     for (uint32_t i = 0; i < report->count && i < report->capacity; i++) {
         const wits_problem *problem = &report->problems[i];
-        for (size_t k = 0; k < s->count && problem->table == WITS_TABLE_STATES; k++) {
-            if (problem->row == s->settings[k].state && problem->code == WITS_PROBLEM_EXPRESSION) {
-                return say_misuse(s->command, "--set %s: %s", s->settings[k].given, problem->value);
-            }
+        setting *one = setting_about(s, problem);
+        if (one->problem.length > 0) {
+            continue;
+        }
+        if (problem->code == WITS_PROBLEM_EXPRESSION) {
+            text_add(&one->problem, problem->value);
+        } else {
+            char what[640];
+            wits_problem_text(problem, what, sizeof what);
+            text_add(&one->problem, what);
         }
     }
-    char what[640];
-    wits_problem_text(&report->problems[0], what, sizeof what);
-    return say_misuse(s->command, "--set %s: %s", s->settings[0].given, what);
 }
 
-static int compile_settings(const setter *s, const sets_about *about, sets *to) {
-    wits_problem problem;
-    wits_report report = {&problem, 1, 0};
+static void compile_settings(const setter *s, const sets_about *about, sets *to) {
+    wits_report report = {allocate(s->count + 1, sizeof(wits_problem)), (uint32_t)s->count + 1, 0};
     wits_desc desc = *s->desc;  // for its events
     desc.functions = about->functions;
     desc.function_count = about->function_count;
@@ -244,11 +262,25 @@ static int compile_settings(const setter *s, const sets_about *about, sets *to) 
     desc.consideration_count = 0;
     size_t size = wits_brain_size(&desc, &report);
     if (size == 0) {
-        return say_problems_of(s, &report);
+        note_problems(s, &report);
+    } else {
+        to->brain = allocate(1, size);
+        wits_brain_compile(&desc, to->brain, size, &report);
     }
-    to->brain = allocate(1, size);
-    wits_brain_compile(&desc, to->brain, size, &report);
-    return STATUS_DONE;
+    free(report.problems);
+}
+
+/// All of them, in the order of the command line.
+static int say_problems_of(const setter *s) {
+    uint32_t wrong = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const setting *one = &s->settings[i];
+        if (one->problem.length > 0) {
+            say_mistake(s->command, "--set %s: %s", one->given, text_of(&one->problem));
+            wrong++;
+        }
+    }
+    return wrong == 0 ? STATUS_DONE : say_where_help_is(s->command);
 }
 
 /// What is needed when the texts are gone.
@@ -272,6 +304,7 @@ static void setter_free(setter *s) {
         free(s->settings[i].name);
         free(s->settings[i].own_name);
         text_free(&s->settings[i].action);
+        text_free(&s->settings[i].problem);
     }
     free(s->settings);
     free(s->fields);
@@ -284,16 +317,14 @@ int sets_read(const sets_about *about, const char *const *given, size_t count, s
     setter s = {.command = about->command, .desc = about->desc, .brain = about->brain, .count = count};
     s.settings = allocate(count, sizeof(setting));
     *to = (sets){0};
-    int status = STATUS_DONE;
-    for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
-        status = read_setting(&s, given[i], &s.settings[i]);
+    for (size_t i = 0; i < count; i++) {
+        read_setting(&s, given[i], &s.settings[i]);
     }
-    if (status == STATUS_DONE && count > 0) {
-        status = make_tables(&s);
+    if (count > 0) {
+        make_tables(&s);
+        compile_settings(&s, about, to);
     }
-    if (status == STATUS_DONE && count > 0) {
-        status = compile_settings(&s, about, to);
-    }
+    int status = say_problems_of(&s);
     if (status == STATUS_DONE && count > 0) {
         keep(&s, to);
     }

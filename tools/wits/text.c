@@ -43,19 +43,24 @@ void text_add(text *to, const char *more) {
     text_add_bytes(to, more, strlen(more));
 }
 
-void text_format(text *to, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
+void text_format_list(text *to, const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
     if (length < 0) {
         return;
     }
     to->bytes = grow(to->bytes, &to->capacity, to->length + (size_t)length + 1, 1);
-    va_start(arguments, format);
     vsnprintf(to->bytes + to->length, (size_t)length + 1, format, arguments);
-    va_end(arguments);
     to->length += (size_t)length;
+}
+
+void text_format(text *to, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    text_format_list(to, format, arguments);
+    va_end(arguments);
 }
 
 void text_spaces(text *to, size_t count) {
@@ -90,16 +95,76 @@ void text_xml(text *to, const char *more, size_t length) {
     }
 }
 
-void text_json(text *to, const char *more) {
-    text_add(to, "\"");
-    for (; *more != '\0'; more++) {
-        if (*more == '"' || *more == '\\') {
-            text_add_bytes(to, (const char[]){'\\', *more}, 2);
-        } else if ((unsigned char)*more < ' ' || *more == 0x7F) {
-            text_format(to, "\\u%04x", (unsigned)*more);
-        } else {
-            text_add_bytes(to, more, 1);
+// ------------------------------------------------------------------------------------------------------ terminals
+
+/// Bytes of the character at `at`, and its number; 0 if there is none, because these bytes are no UTF-8.
+static size_t character_at(const char *at, size_t room, uint32_t *code) {
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char first = (unsigned char)*at;
+    size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    if (size == 0 || size > room) {
+        return 0;
+    }
+    *code = size == 1 ? first : first & (0x7Fu >> size);
+    for (size_t i = 1; i < size; i++) {
+        if (((unsigned char)at[i] & 0xC0) != 0x80) {
+            return 0;
         }
+        *code = *code << 6 | ((unsigned char)at[i] & 0x3Fu);
+    }
+    return *code >= least[size] && *code <= 0x10FFFF && (*code < 0xD800 || *code > 0xDFFF) ? size : 0;
+}
+
+/// Whether a terminal may obey it: control characters (C0, DEL, C1), ends of lines, and what turns the direction of
+/// writing.
+static bool is_command(uint32_t code) {
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
+}
+
+void text_visible(text *to, const char *more, size_t length) {
+    for (size_t i = 0; i < length;) {
+        uint32_t code = 0;
+        size_t size = character_at(more + i, length - i, &code);
+        if (size == 0) {
+            text_format(to, "\\x%02x", (unsigned)(unsigned char)more[i]);
+            size = 1;
+        } else if (is_command(code)) {
+            text_format(to, code < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)code);
+        } else {
+            text_add_bytes(to, more + i, size);
+        }
+        i += size;
+    }
+}
+
+void text_quoted(text *to, const char *given, const char *suffix) {
+    enum { MOST = 80 };
+    size_t length = strlen(given);
+    bool is_long = length > MOST;
+    length = is_long ? MOST : length;
+    while (is_long && ((unsigned char)given[length] & 0xC0) == 0x80) {
+        length--;
+    }
+    text_add(to, "'");
+    text_add_bytes(to, given, length);
+    text_format(to, "%s%s'", is_long ? "..." : "", suffix);
+}
+
+void text_json(text *to, const char *more) {
+    size_t length = strlen(more);
+    text_add(to, "\"");
+    for (size_t i = 0; i < length;) {
+        uint32_t code = 0;
+        size_t size = character_at(more + i, length - i, &code);
+        if (size == 1 && (code == '"' || code == '\\')) {
+            text_add_bytes(to, (const char[]){'\\', (char)code}, 2);
+        } else if (size != 0 && is_command(code)) {
+            text_format(to, "\\u%04x", (unsigned)code);
+        } else {
+            text_add_bytes(to, more + i, size == 0 ? 1 : size);
+        }
+        i += size == 0 ? 1 : size;
     }
     text_add(to, "\"");
 }

@@ -3,6 +3,7 @@
 #ifndef WITS_TOOL_TEXT_H
 #define WITS_TOOL_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,11 +26,17 @@ void text_add_bytes(text *to, const char *more, size_t length);
 __attribute__((format(printf, 2, 3)))
 #endif
 void text_format(text *to, const char *format, ...);
+void text_format_list(text *to, const char *format, va_list arguments);
 void text_spaces(text *to, size_t count);
 /// As text or as the value of an attribute in XML and HTML. What XML cannot hold becomes "?".
 void text_xml(text *to, const char *more, size_t length);
-/// In quotes, as a string of JSON.
+/// In quotes, as a string of JSON. What a terminal would obey is escaped.
 void text_json(text *to, const char *more);
+/// As text for a terminal that it cannot obey: control characters, those that turn the direction of writing, and bytes
+/// that are no UTF-8 become \x1b and the like.
+void text_visible(text *to, const char *more, size_t length);
+/// 'given', of a long one the beginning; `suffix` stands inside the quotes.
+void text_quoted(text *to, const char *given, const char *suffix);
 void text_clear(text *to);
 void text_free(text *to);
 /// Never null.

@@ -52,6 +52,9 @@ void say_at(place at, severity how, const char *format, ...) PRINTF_LIKE(3, 4);
 int say_error(const char *format, ...) PRINTF_LIKE(1, 2);
 /// "wits COMMAND: message", and where help is. Returns STATUS_MISUSE.
 int say_misuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
+/// The two halves of it, for several mistakes of one command line.
+void say_mistake(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
+int say_where_help_is(const char *command);
 /// Colour only on a terminal, and never with NO_COLOR.
 bool has_colour(FILE *stream);
 /// Whether a line on it can be written over.
@@ -88,10 +91,19 @@ bool read_number(const char *command, const char *option, const char *given, uin
                  uint64_t *value);
 /// The text's row in `names`, which end with null; what is wrong is said and is -1.
 int read_choice(const char *command, const char *option, const char *given, const char *const *names);
-/// Whether `write_output` could open it, as far as can be known without opening it. What is wrong is said.
-bool can_write(const char *path);
+
+// ------------------------------------------------------------------------------------------------------------ output.c
+
+/// A file that has been read is noted here: no output is written over it. Null is standard input.
+void note_input(const char *path);
+/// Whether `write_output` could write there, as far as can be known without doing so. Returns a status; what is wrong
+/// is said.
+int check_output(const char *command, const char *path);
+/// Whether two paths lead to one file, whichever way they are written; both may be new.
+bool is_same_output(const char *a, const char *b);
 /// Writes a whole result to a file, or to standard output for null and "-". Returns a status; what went wrong is said.
-int write_output(const text *what, const char *path);
+/// A file is there as a whole or as it was before: it is written beside, then renamed.
+int write_output(const char *command, const text *what, const char *path);
 
 // ------------------------------------------------------------------------------------------------------------- files.c
 
