@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// When the options of a utility are chosen among, and what follows of it. Section 6; who wins is a single operation.
+#include "lower/lower.h"
+
+static void put_choose(lowering *l, uint16_t composite, bool has_current) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_CHOOSE,
+                                   .state = composite,
+                                   .k = {has_current, composite == WITS_ROOT || !has_current}});
+}
+
+static void put_choice_end(lowering *l, uint16_t composite) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_CHOICE_END, .state = composite});
+}
+
+void wits_lower_first_choice(lowering *l, uint16_t composite, bool silent) {
+    const state_row *s = lower_state(l, composite);
+    put_choose(l, composite, false);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        wits_lower_when(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_CHOSEN, .state = composite, .k = {i, i == 0}});
+        wits_lower_then(l);  // without candidates the first
+        wits_lower_enter_option(l, brain_child(l->brain, s, i), silent);
+        wits_lower_end(l);
+    }
+    put_choice_end(l, composite);
+}
+
+/// Tests: the active option's `hold` is over, and `every` has come round.
+static void test_time(lowering *l, const state_row *s) {
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t option = brain_child(l->brain, s, i);
+        if (lower_state(l, option)->hold != 0) {
+            wits_lower_put(l, (program_op){.operation = PROGRAM_NOT_HELD,
+                                           .machine = lower_state(l, option)->machine,
+                                           .state = option,
+                                           .k = {lower_state(l, option)->clock, lower_state(l, option)->hold}});
+        }
+    }
+    if (s->scored_clock != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_AFTER, .k = {s->scored_clock, s->every}});
+    }
+}
+
+/// Whether the pass has anything to do inside the options.
+static bool goes_on_inside(const lowering *l, uint16_t composite) {
+    bool goes_on = false;
+    for (uint32_t id = composite + 1u; id < lower_state(l, composite)->end; id++) {
+        const state_row *s = lower_state(l, (uint16_t)id);
+        goes_on |= s->kind != WITS_KIND_LEAF || s->decide != 0;
+    }
+    return goes_on;
+}
+
+/// The pass sees what was switched to, with all machines inside.
+static void follow(lowering *l, uint16_t composite) {
+    uint32_t count;
+    uint16_t inside = lower_state(l, composite)->inside;
+    uint16_t first = wits_lower_machines_inside(l, composite, &count);
+    if (count == 0 || inside != first) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_FOLLOW, .machine = inside});
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_FOLLOW, .machine = (uint16_t)(first + i)});
+    }
+}
+
+void wits_lower_choice(lowering *l, uint16_t composite) {
+    const state_row *s = lower_state(l, composite);
+    bool goes_on = goes_on_inside(l, composite);
+    wits_lower_when(l);
+    wits_lower_in_children(l, PROGRAM_IN_PASS, composite);
+    test_time(l, s);
+    wits_lower_then(l);
+    if (s->scored_clock != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_START_CLOCK, .k = {s->scored_clock}});
+    }
+    put_choose(l, composite, true);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        wits_lower_when(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_SWITCHED, .state = composite, .k = {i}});
+        wits_lower_then(l);
+        wits_lower_switch(l, composite, brain_child(l->brain, s, i));
+        if (goes_on) {
+            follow(l, composite);
+        }
+        wits_lower_end(l);
+    }
+    put_choice_end(l, composite);
+    wits_lower_end(l);
+}

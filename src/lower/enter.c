@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// The entries of a transition: the way to its destination, what is beside it in parallels, and what is inside.
+// Section 5.
+#include "lower/lower.h"
+
+static bool is_parallel(const state_row *s) {
+    return s->kind == WITS_KIND_PARALLEL;
+}
+
+static bool keeps(const state_row *s) {
+    return s->leave == WITS_LEAVE_SUSPEND;
+}
+
+static void put_byte(lowering *l, uint32_t offset, uint32_t value) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_SET_BYTE, .k = {offset, value}});
+}
+
+static void forget_child(lowering *l, const state_row *composite) {
+    if (composite->memory != 0) {
+        put_byte(l, composite->memory, 0);
+    }
+}
+
+/// One state becomes active, with its room and, unless silently, its actions.
+static void enter_state(lowering *l, uint16_t id, bool silent) {
+    const state_row *s = lower_state(l, id);
+    if (id != WITS_ROOT) {
+        forget_child(l, lower_state(l, s->parent));
+    }
+    if (s->clock != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_START_CLOCK, .k = {s->clock}});
+    }
+    if (s->scored_clock != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SPREAD_CLOCK, .k = {s->scored_clock, s->every}});
+    }
+    if (s->cooldown != 0) {
+        put_byte(l, s->cooldown_at, 0);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_STOP_CLOCK, .k = {s->cooldown_at + 1}});
+    }
+    if (s->data_initial != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_OPEN_DATA, .state = id});
+    }
+    if (s->fresh != WITS_NONE) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_FRESH, .k = {s->fresh}});
+    }
+    if (!silent) {
+        wits_lower_moment_actions(l, s->enter, WITS_ACTION_ENTER, id, 0);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- inside
+
+/// What is remembered, kept, chosen by score or a region goes through a routine; only an initial child does not.
+static bool has_routine(const state_row *s) {
+    return is_parallel(s) || keeps(s) || s->memory != 0 || s->initial == 0;
+}
+
+/// What a state that has become active makes active inside. `silent`: so did it.
+static void enter_inside(lowering *l, uint16_t id, bool silent) {
+    for (;;) {  // at most WITS_MAX_DEPTH times
+        const state_row *s = lower_state(l, id);
+        bool is_filled = s->kind != WITS_KIND_LEAF && s->activation != WITS_ACTIVATION_ON_DECIDE;
+        if (s->kind != WITS_KIND_LEAF && (is_parallel(s) || keeps(s) || (is_filled && has_routine(s)))) {
+            wits_lower_call(l, silent ? ROUTINE_INSIDE_SILENT : ROUTINE_INSIDE, id);
+            return;
+        }
+        if (!is_filled) {
+            wits_lower_set_slot(l, id);
+            return;
+        }
+        silent = silent || s->activation == WITS_ACTIVATION_SILENT;
+        id = s->initial;
+        enter_state(l, id, silent);
+    }
+}
+
+/// A child that a composite makes active by its own rules, with all inside.
+static void enter_child(lowering *l, uint16_t id, bool silent) {
+    enter_state(l, id, silent);
+    enter_inside(l, id, silent);
+}
+
+void wits_lower_enter_option(lowering *l, uint16_t option, bool silent) {
+    enter_child(l, option, silent);
+}
+
+/// By `initial`, or the best option. Nothing is remembered.
+static void enter_first(lowering *l, uint16_t id, bool silent) {
+    const state_row *s = lower_state(l, id);
+    if (s->initial == 0) {
+        wits_lower_first_choice(l, id, silent);
+    } else {
+        enter_child(l, s->initial, silent);
+    }
+}
+
+/// The remembered child, or the first. The byte is looked at before anything is entered, which forgets it.
+static void enter_remembered(lowering *l, uint16_t id, bool silent) {
+    const state_row *s = lower_state(l, id);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
+    for (uint32_t ordinal = 0; ordinal <= s->child_count; ordinal++) {  // 0: nothing is
+        wits_lower_when(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_LEFT});
+        wits_lower_put(l, (program_op){.operation = PROGRAM_BYTE_IS, .k = {s->memory, ordinal}});
+        wits_lower_then(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
+        if (ordinal == 0) {
+            enter_first(l, id, silent);
+        } else {
+            enter_child(l, brain_child(l->brain, s, ordinal - 1), silent);
+        }
+        wits_lower_end(l);
+    }
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_END});
+}
+
+void wits_lower_first_child(lowering *l, uint16_t composite, bool silent) {
+    if (lower_state(l, composite)->memory != 0) {
+        enter_remembered(l, composite, silent);
+    } else {
+        enter_first(l, composite, silent);
+    }
+}
+
+/// A region by its own rules: kept ones go on.
+static void enter_region(lowering *l, const state_row *parallel, uint16_t id, bool silent) {
+    if (!keeps(parallel)) {
+        enter_child(l, id, silent);
+        return;
+    }
+    uint16_t machine = lower_state(l, id)->machine;
+    wits_lower_when(l);
+    wits_lower_holds(l, machine, false);
+    wits_lower_then(l);
+    wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
+    wits_lower_end(l);
+    wits_lower_when(l);
+    wits_lower_holds(l, machine, true);
+    wits_lower_then(l);
+    enter_child(l, id, silent);
+    wits_lower_end(l);
+}
+
+/// Later regions of a parallel are not active yet while earlier ones are entered. In one that keeps them, their slots
+/// do not say so, and its own does.
+static void put_not_yet(lowering *l, const state_row *parallel) {
+    if (keeps(parallel)) {
+        wits_lower_put(l,
+                       (program_op){.operation = PROGRAM_SET_SLOT, .machine = parallel->machine, .state = WITS_NONE});
+    }
+}
+
+static void enter_regions(lowering *l, uint16_t id, bool silent) {
+    const state_row *s = lower_state(l, id);
+    bool inside_silent = silent || s->activation == WITS_ACTIVATION_SILENT;
+    put_not_yet(l, s);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        enter_region(l, s, brain_child(l->brain, s, i), inside_silent);
+    }
+    wits_lower_set_slot(l, id);
+}
+
+/// The inside of a composite that suspends: what is kept goes on, else the first child.
+static void enter_kept(lowering *l, uint16_t id, bool silent) {
+    const state_row *s = lower_state(l, id);
+    wits_lower_set_slot(l, id);
+    wits_lower_when(l);
+    wits_lower_holds(l, s->inside, false);
+    wits_lower_then(l);
+    wits_lower_call(l, ROUTINE_CONTINUE, id);
+    wits_lower_end(l);
+    if (s->activation != WITS_ACTIVATION_ON_DECIDE) {
+        wits_lower_when(l);
+        wits_lower_holds(l, s->inside, true);
+        wits_lower_then(l);
+        wits_lower_first_child(l, id, silent || s->activation == WITS_ACTIVATION_SILENT);
+        wits_lower_end(l);
+    }
+}
+
+static void inside_routine(lowering *l, uint16_t id, bool silent) {
+    const state_row *s = lower_state(l, id);
+    program_routine which = silent ? ROUTINE_INSIDE_SILENT : ROUTINE_INSIDE;
+    wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = id, .row = (uint16_t)which});
+    if (is_parallel(s)) {
+        enter_regions(l, id, silent);
+    } else if (keeps(s)) {
+        enter_kept(l, id, silent);
+    } else {
+        wits_lower_first_child(l, id, silent || s->activation == WITS_ACTIVATION_SILENT);
+    }
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RETURN});
+}
+
+/// Whether anything around a state, or the state itself, makes its inside active silently.
+static bool may_be_silent(const lowering *l, uint16_t id) {
+    for (; id != WITS_ROOT; id = lower_state(l, id)->parent) {  // at most WITS_MAX_DEPTH times
+        if (lower_state(l, lower_state(l, id)->parent)->activation == WITS_ACTIVATION_SILENT) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void wits_lower_entry_routines(lowering *l) {
+    for (uint32_t depth = WITS_MAX_LEVELS; depth-- > 0;) {  // inner ones first
+        for (uint32_t id = 0; id < l->brain->state_count; id++) {
+            const state_row *s = lower_state(l, (uint16_t)id);
+            if (s->depth != depth || s->kind == WITS_KIND_LEAF || !has_routine(s)) {
+                continue;
+            }
+            inside_routine(l, (uint16_t)id, false);
+            if (may_be_silent(l, (uint16_t)id)) {
+                inside_routine(l, (uint16_t)id, true);
+            }
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- anew
+
+/// Its own memory is forgotten, and what it had kept exits: then it is entered as if for the first time.
+static void forget_inside(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    forget_child(l, s);
+    if (!keeps(s)) {
+        return;
+    }
+    if (!is_parallel(s)) {
+        wits_lower_when(l);
+        wits_lower_holds(l, s->inside, false);
+        wits_lower_then(l);
+        wits_lower_call(l, ROUTINE_EXIT_KEPT, id);
+        wits_lower_end(l);
+        return;
+    }
+    for (uint32_t i = s->child_count; i-- > 0;) {
+        uint16_t region = brain_child(l->brain, s, i);
+        wits_lower_when(l);
+        wits_lower_holds(l, lower_state(l, region)->machine, false);
+        wits_lower_then(l);
+        wits_lower_call(l, ROUTINE_EXIT_REGION, region);
+        wits_lower_end(l);
+    }
+}
+
+void wits_lower_enter_anew(lowering *l, uint16_t id) {
+    if (lower_state(l, id)->kind != WITS_KIND_LEAF) {
+        forget_inside(l, id);
+        enter_inside(l, id, false);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- the way
+
+/// A composite on the way: what it had kept there exits, the regions before the one that leads on are entered.
+static void enter_towards(lowering *l, uint16_t id, uint16_t next) {
+    const state_row *s = lower_state(l, id);
+    if (!is_parallel(s)) {
+        if (keeps(s)) {
+            wits_lower_when(l);
+            wits_lower_holds(l, s->inside, false);
+            wits_lower_then(l);
+            wits_lower_call(l, ROUTINE_EXIT_KEPT, id);
+            wits_lower_end(l);
+            wits_lower_set_slot(l, id);
+        }
+        return;
+    }
+    put_not_yet(l, s);
+    if (keeps(s)) {
+        wits_lower_when(l);
+        wits_lower_holds(l, lower_state(l, next)->machine, false);
+        wits_lower_then(l);
+        wits_lower_call(l, ROUTINE_EXIT_REGION, next);
+        wits_lower_end(l);
+    }
+    for (uint32_t i = 0; i < lower_state(l, next)->ordinal; i++) {
+        enter_region(l, s, brain_child(l->brain, s, i), s->activation == WITS_ACTIVATION_SILENT);
+    }
+}
+
+/// The regions behind the one that led to the destination.
+static void enter_behind(lowering *l, uint16_t id, uint16_t next) {
+    const state_row *s = lower_state(l, id);
+    if (!is_parallel(s)) {
+        return;
+    }
+    for (uint32_t i = lower_state(l, next)->ordinal + 1u; i < s->child_count; i++) {
+        enter_region(l, s, brain_child(l->brain, s, i), s->activation == WITS_ACTIVATION_SILENT);
+    }
+    wits_lower_set_slot(l, id);
+}
+
+void wits_lower_enter_way(lowering *l, uint16_t domain, uint16_t destination, bool restart) {
+    const uint32_t first = lower_state(l, domain)->depth + 1u, last = lower_state(l, destination)->depth;
+    for (uint32_t depth = first; depth < last; depth++) {
+        uint16_t id = state_ancestor(l->brain, destination, depth);
+        enter_state(l, id, false);
+        enter_towards(l, id, state_ancestor(l->brain, destination, depth + 1));
+    }
+    enter_state(l, destination, false);
+    if (restart) {
+        forget_inside(l, destination);
+    }
+    enter_inside(l, destination, false);
+    for (uint32_t depth = last; depth-- > first;) {
+        uint16_t id = state_ancestor(l->brain, destination, depth);
+        enter_behind(l, id, state_ancestor(l->brain, destination, depth + 1));
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Sections 3 to 7 of docs/semantics.md as programs: the only place where these rules are written for blocks.
+//
+//   lower_routines: what passes call, inner ones first
+//   lower_decide, lower_update: the passes, for agents in whatever states
+//   lower_decide_from, lower_update_from: for agents that share the slot of the top machine
+#ifndef WITS_LOWER_LOWER_H
+#define WITS_LOWER_LOWER_H
+
+#include "lower/program.h"
+
+typedef struct lowering {
+    const wits_brain *brain;
+    program_sink *to;
+    bool has_steps;  ///< some leaf has: an update goes by pass slots
+    bool cuts;       ///< a step may leave a state before its turn to update
+} lowering;
+
+lowering wits_lower_begin(const wits_brain *brain, program_sink *to);
+/// Every routine that the passes may call, each after those it calls.
+void wits_lower_routines(lowering *l);
+void wits_lower_decide(lowering *l);
+void wits_lower_update(lowering *l);
+/// ROUTINE_CHOICE of every utility.
+void wits_lower_choices(lowering *l);
+/// Of agents whose slot of the top machine is `slot`. They call the routines of wits_lower_choices.
+void wits_lower_decide_from(lowering *l, uint32_t slot);
+void wits_lower_update_from(lowering *l, uint32_t slot);
+
+// ------------------------------------------------------------------------------ between the files of this folder
+
+// write.c: single operations
+
+void wits_lower_put(lowering *l, program_op op);
+void wits_lower_when(lowering *l);
+void wits_lower_then(lowering *l);
+void wits_lower_end(lowering *l);
+/// The state, or one inside it, is the deepest active one of its machine; `operation` is IN or IN_PASS.
+void wits_lower_in(lowering *l, program_operation operation, uint16_t id, bool inverted);
+/// The same for the children of a composite in the machine of its inside.
+void wits_lower_in_children(lowering *l, program_operation operation, uint16_t composite);
+/// By the slots, and of all machines around it up to `base`: a kept inside is not active.
+void wits_lower_active(lowering *l, uint16_t id, uint16_t base);
+/// Something is active or kept in a machine.
+void wits_lower_holds(lowering *l, uint16_t machine, bool inverted);
+void wits_lower_call(lowering *l, program_routine routine, uint16_t id);
+/// Machines that belong to what is inside a state: `*count` from the one returned.
+uint16_t wits_lower_machines_inside(const lowering *l, uint16_t id, uint32_t *count);
+/// The pass is over for all inside `id`, and for what is around it in its machine.
+void wits_lower_pass_over(lowering *l, uint16_t id);
+void wits_lower_set_slot(lowering *l, uint16_t id);
+
+// actions.c
+
+/// Actions of a state that is active: update, decide.
+void wits_lower_own_actions(lowering *l, action_index actions, wits_action_kind kind, uint16_t id);
+/// Actions at a moment of section 5: enter, exit.
+void wits_lower_moment_actions(lowering *l, action_index actions, wits_action_kind kind, uint16_t id, uint32_t clock);
+/// Of a transition or step; `moment` is D or the destination that stays.
+void wits_lower_rule_actions(lowering *l, action_index actions, wits_action_kind kind, uint16_t source, uint32_t row,
+                             program_op moment);
+void wits_lower_step_actions(lowering *l, action_index actions, uint16_t leaf, uint32_t row);
+/// Whether an assignment reads `elapsed`.
+bool wits_lower_reads_elapsed(const lowering *l, action_index actions);
+
+// move.c: section 5
+
+/// A transition, a step or a switch of options, for those whose source is active.
+typedef struct lower_move {
+    uint16_t source;  ///< of an `any` transition its composite
+    uint16_t destination;
+    uint16_t domain;  ///< where it does not depend on what is active, else WITS_NONE
+    bool any;
+    bool reenter;
+    bool restart;
+    bool is_step;
+    action_index actions;
+    wits_action_kind kind;
+    uint32_t row;
+} lower_move;
+
+/// Fires it. For each way that it may go, what is done lies inside a state: `done` is told which, under the mask of
+/// that way.
+typedef void lower_done(lowering *l, uint16_t done, void *user);
+void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *user);
+/// From whichever option of a utility is active to another.
+void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option);
+/// What an empty composite makes active.
+void wits_lower_fill(lowering *l, uint16_t composite);
+void wits_lower_exit_routines(lowering *l);
+
+// enter.c: the entries of section 5
+
+void wits_lower_enter_way(lowering *l, uint16_t domain, uint16_t destination, bool restart);
+void wits_lower_enter_anew(lowering *l, uint16_t id);
+void wits_lower_entry_routines(lowering *l);
+/// A child that a composite makes active by its own rules, with all inside.
+void wits_lower_enter_option(lowering *l, uint16_t option, bool silent);
+/// What a composite makes active that is entered, or empty.
+void wits_lower_first_child(lowering *l, uint16_t composite, bool silent);
+
+// choice.c: when options are chosen. Section 6
+
+void wits_lower_first_choice(lowering *l, uint16_t composite, bool silent);
+void wits_lower_choice(lowering *l, uint16_t composite);
+
+static inline const state_row *lower_state(const lowering *l, uint16_t id) {
+    return brain_state(l->brain, id);
+}
+
+#endif

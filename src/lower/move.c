@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+// Firing a transition: exits, innermost first; its action; entries, outermost first. Section 5.
+#include "lower/lower.h"
+
+static uint16_t parent_of(const lowering *l, uint16_t id) {
+    return lower_state(l, id)->parent;
+}
+
+/// The child of `around` that is, or is around, `id`.
+static uint16_t child_towards(const lowering *l, uint16_t around, uint16_t id) {
+    return state_ancestor(l->brain, id, lower_state(l, around)->depth + 1u);
+}
+
+static bool is_inside(const lowering *l, uint16_t outer, uint16_t inner) {
+    return inner != outer && state_contains(l->brain, outer, inner);
+}
+
+/// The first state of a machine: beside the root a region, or a child of a composite that suspends.
+static bool begins_machine(const lowering *l, uint16_t id) {
+    return id != WITS_ROOT && lower_state(l, parent_of(l, id))->machine != lower_state(l, id)->machine;
+}
+
+// --------------------------------------------------------------------------------------------------------- one state
+
+static bool remembers(const lowering *l, uint16_t id) {
+    return lower_state(l, parent_of(l, id))->memory != 0;
+}
+
+static bool has_exit_work(const lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    return s->exit != 0 || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || s->data_size != 0 ||
+           s->fresh != WITS_NONE || begins_machine(l, id) || remembers(l, id);
+}
+
+static void put_clock(lowering *l, program_operation operation, uint32_t clock) {
+    if (clock != 0) {
+        wits_lower_put(l, (program_op){.operation = (uint8_t)operation, .k = {clock}});
+    }
+}
+
+/// `remembered`: its composite, which is left too, takes note of it.
+static void exit_state(lowering *l, uint16_t id, bool remembered) {
+    const state_row *s = lower_state(l, id);
+    wits_lower_moment_actions(l, s->exit, WITS_ACTION_EXIT, id, s->clock);
+    put_clock(l, PROGRAM_STOP_CLOCK, s->clock);
+    put_clock(l, PROGRAM_STOP_CLOCK, s->scored_clock);
+    if (s->data_size != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_CLOSE_DATA, .state = id});
+    }
+    if (s->cooldown != 0) {  // whether it was left, and when
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_BYTE, .k = {s->cooldown_at, 1}});
+        put_clock(l, PROGRAM_START_CLOCK, s->cooldown_at + 1);
+    }
+    if (s->fresh != WITS_NONE) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_CLEAR_FRESH, .k = {s->fresh}});
+    }
+    if (remembered && remembers(l, id)) {
+        uint32_t memory = lower_state(l, s->parent)->memory;
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_BYTE, .k = {memory, s->ordinal + 1u}});
+    }
+    if (begins_machine(l, id)) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_SLOT, .machine = s->machine, .state = WITS_NONE});
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- a whole
+// inside
+
+/// Whether a composite from `top` inwards, around `id`, keeps it.
+static bool is_kept_from(const lowering *l, uint16_t top, uint16_t id) {
+    while (id != top) {  // at most WITS_MAX_DEPTH times
+        id = parent_of(l, id);
+        if (lower_state(l, id)->leave == WITS_LEAVE_SUSPEND) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool has_clocks(const lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    return s->clock != 0 || s->scored_clock != 0 || s->fresh != WITS_NONE;
+}
+
+/// Clocks that stood still go on, or stand still from now on.
+static void turn_state(lowering *l, uint16_t id, program_operation fresh) {
+    const state_row *s = lower_state(l, id);
+    put_clock(l, PROGRAM_TURN_CLOCK, s->clock);
+    put_clock(l, PROGRAM_TURN_CLOCK, s->scored_clock);
+    if (s->fresh != WITS_NONE) {
+        wits_lower_put(l, (program_op){.operation = (uint8_t)fresh, .k = {s->fresh}});
+    }
+}
+
+/// Whether anything has to be done when what is inside `id` exits or is kept.
+static bool inside_has_work(const lowering *l, uint16_t top) {
+    for (uint32_t id = top + 1u; id < lower_state(l, top)->end; id++) {
+        bool kept = is_kept_from(l, top, (uint16_t)id);
+        if (kept ? has_clocks(l, (uint16_t)id) : has_exit_work(l, (uint16_t)id)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Everything active inside `top` exits, innermost first and later regions before earlier ones: that is tree order
+/// reversed. What a composite keeps stands still instead.
+static void exit_inside_routine(lowering *l, uint16_t top) {
+    const uint16_t base = lower_state(l, top)->machine;
+    for (uint32_t id = lower_state(l, top)->end; id-- > top + 1u;) {
+        bool kept = is_kept_from(l, top, (uint16_t)id);
+        if (!(kept ? has_clocks(l, (uint16_t)id) : has_exit_work(l, (uint16_t)id))) {
+            continue;
+        }
+        wits_lower_when(l);
+        wits_lower_active(l, (uint16_t)id, base);
+        wits_lower_then(l);
+        if (kept) {
+            turn_state(l, (uint16_t)id, PROGRAM_CLEAR_FRESH);
+        } else {
+            exit_state(l, (uint16_t)id, true);
+        }
+        wits_lower_end(l);
+    }
+}
+
+/// Clocks of all that is kept in the rows [first, end) go on, as seen from machine `base`.
+static void continue_rows(lowering *l, uint32_t first, uint32_t end, uint16_t base) {
+    for (uint32_t id = first; id < end; id++) {
+        if (has_clocks(l, (uint16_t)id)) {
+            wits_lower_when(l);
+            wits_lower_active(l, (uint16_t)id, base);
+            wits_lower_then(l);
+            turn_state(l, (uint16_t)id, PROGRAM_SET_FRESH);
+            wits_lower_end(l);
+        }
+    }
+}
+
+static void exit_inside(lowering *l, uint16_t id) {
+    if (inside_has_work(l, id)) {
+        wits_lower_call(l, ROUTINE_EXIT_INSIDE, id);
+    }
+}
+
+/// A child or region that was kept exits as if it had been left by a transition of its own.
+static void exit_kept_tree(lowering *l, uint16_t top) {
+    exit_inside(l, top);
+    exit_state(l, top, false);
+}
+
+static void routine(lowering *l, program_routine which, uint16_t id) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = id, .row = (uint16_t)which});
+}
+
+static void routine_end(lowering *l) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RETURN});
+}
+
+static bool is_region_that_is_kept(const lowering *l, uint16_t id) {
+    const state_row *around = id != WITS_ROOT ? lower_state(l, parent_of(l, id)) : NULL;
+    return around != NULL && around->kind == WITS_KIND_PARALLEL && around->leave == WITS_LEAVE_SUSPEND;
+}
+
+/// Of a composite that suspends: its kept child goes on, or exits.
+static void kept_child_routines(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    routine(l, ROUTINE_CONTINUE, id);
+    continue_rows(l, id + 1u, s->end, s->inside);
+    routine_end(l);
+    routine(l, ROUTINE_EXIT_KEPT, id);
+    wits_lower_call(l, ROUTINE_CONTINUE, id);  // their clocks show what they showed while they were kept
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t child = brain_child(l->brain, s, i);
+        wits_lower_when(l);
+        wits_lower_in(l, PROGRAM_IN, child, false);
+        wits_lower_then(l);
+        exit_kept_tree(l, child);
+        wits_lower_end(l);
+    }
+    routine_end(l);
+}
+
+static void kept_region_routines(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    routine(l, ROUTINE_CONTINUE_REGION, id);
+    continue_rows(l, id, s->end, s->machine);
+    routine_end(l);
+    routine(l, ROUTINE_EXIT_REGION, id);
+    wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
+    exit_kept_tree(l, id);
+    routine_end(l);
+}
+
+void wits_lower_exit_routines(lowering *l) {
+    for (uint32_t id = 0; id < l->brain->state_count; id++) {
+        if (inside_has_work(l, (uint16_t)id)) {
+            routine(l, ROUTINE_EXIT_INSIDE, (uint16_t)id);
+            exit_inside_routine(l, (uint16_t)id);
+            routine_end(l);
+        }
+    }
+    for (uint32_t id = 0; id < l->brain->state_count; id++) {
+        const state_row *s = lower_state(l, (uint16_t)id);
+        if (s->kind != WITS_KIND_LEAF && s->kind != WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_SUSPEND) {
+            kept_child_routines(l, (uint16_t)id);
+        }
+        if (is_region_that_is_kept(l, (uint16_t)id)) {
+            kept_region_routines(l, (uint16_t)id);
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- exits
+
+/// A state and all inside it, by their own `leave`.
+static void exit_tree(lowering *l, uint16_t id, bool remembered) {
+    exit_inside(l, id);
+    exit_state(l, id, remembered);
+}
+
+/// The regions of a parallel beside the one with this ordinal: those after it, or those before it; in reverse.
+static void exit_regions(lowering *l, const state_row *parallel, uint32_t ordinal, bool after) {
+    uint32_t first = after ? ordinal + 1 : 0;
+    for (uint32_t i = after ? parallel->child_count : ordinal; i-- > first;) {
+        exit_tree(l, brain_child(l->brain, parallel, i), true);
+    }
+}
+
+/// The active child of a composite, whichever it is, with all inside.
+static void exit_active_child(lowering *l, uint16_t composite, bool remembered) {
+    const state_row *s = lower_state(l, composite);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t child = brain_child(l->brain, s, i);
+        bool notes_it = remembered && remembers(l, child);
+        if (!notes_it && !inside_has_work(l, child) && !has_exit_work(l, child)) {
+            continue;
+        }
+        wits_lower_when(l);
+        wits_lower_in(l, PROGRAM_IN, child, false);
+        wits_lower_then(l);
+        exit_tree(l, child, remembered);
+        wits_lower_end(l);
+    }
+}
+
+/// What exits before `source` itself, on the way from `top` inwards to it: of each parallel the regions behind the one
+/// that leads there.
+static void exit_later_regions(lowering *l, uint16_t top, uint16_t source) {
+    for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, source)->depth; depth++) {
+        uint16_t id = state_ancestor(l->brain, source, depth);
+        if (lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
+            exit_regions(l, lower_state(l, id), lower_state(l, child_towards(l, id, source))->ordinal, true);
+        }
+    }
+}
+
+/// Outwards from the state around `id`, which has exited, to `top`: each loses its child, whatever its `leave`.
+static void exit_outwards(lowering *l, uint16_t id, uint16_t top) {
+    while (id != top) {  // at most WITS_MAX_DEPTH times
+        uint16_t around = parent_of(l, id);
+        if (lower_state(l, around)->kind == WITS_KIND_PARALLEL) {
+            exit_regions(l, lower_state(l, around), lower_state(l, id)->ordinal, false);
+        }
+        exit_state(l, around, around != top);
+        id = around;
+    }
+}
+
+/// From `source`, or with `any` from whichever child of it is active, outwards to `top`.
+static void exit_from(lowering *l, const lower_move *m, uint16_t top) {
+    exit_later_regions(l, top, m->source);
+    if (m->any) {
+        exit_active_child(l, m->source, true);
+        exit_state(l, m->source, m->source != top);
+    } else {
+        exit_tree(l, m->source, m->source != top);
+    }
+    exit_outwards(l, m->source, top);
+}
+
+/// What is inside a destination that stays active; the source is in there.
+static void exit_inside_of(lowering *l, const lower_move *m, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    bool is_within = is_inside(l, id, m->source);
+    if (s->kind == WITS_KIND_PARALLEL) {
+        for (uint32_t i = s->child_count; i-- > 0;) {
+            uint16_t region = brain_child(l->brain, s, i);
+            if (is_within && state_contains(l->brain, region, m->source)) {
+                exit_from(l, m, region);
+            } else {
+                exit_tree(l, region, false);
+            }
+        }
+    } else if (is_within) {
+        exit_from(l, m, child_towards(l, id, m->source));
+    } else if (s->kind != WITS_KIND_LEAF) {
+        exit_active_child(l, id, false);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- firing
+
+/// The actions between exits and entries.
+static void move_actions(lowering *l, const lower_move *m, uint16_t at, bool is_left) {
+    program_op moment = {.flags = (uint8_t)(PROGRAM_AT_MOMENT | (is_left ? PROGRAM_MOMENT_LEFT : 0)), .moment = at};
+    wits_lower_rule_actions(l, m->actions, m->kind, m->source, m->row, moment);
+}
+
+static bool acts_between(const lower_move *m) {
+    return !m->is_step;  // a step's actions have run before its destination is entered
+}
+
+/// D is the source, or inside it, or the composite of an `any` transition: whichever child of it is active exits.
+static void move_within(lowering *l, const lower_move *m, uint16_t domain, lower_done *done, void *user) {
+    exit_active_child(l, domain, false);
+    if (acts_between(m)) {
+        move_actions(l, m, domain, false);
+    }
+    wits_lower_enter_way(l, domain, m->destination, m->restart);
+    done(l, domain, user);
+}
+
+/// D is around the source.
+static void move_by(lowering *l, const lower_move *m, uint16_t domain, lower_done *done, void *user) {
+    bool by_region = lower_state(l, domain)->kind == WITS_KIND_PARALLEL;  // only the region is entered again
+    uint16_t region = by_region ? child_towards(l, domain, m->destination) : (uint16_t)WITS_NONE;
+    exit_from(l, m, child_towards(l, domain, m->source));
+    if (acts_between(m)) {
+        move_actions(l, m, by_region ? region : domain, by_region);
+    }
+    wits_lower_enter_way(l, domain, m->destination, m->restart);
+    done(l, by_region ? region : domain, user);
+}
+
+/// The destination stays active, its inside is entered anew.
+static void move_stays(lowering *l, const lower_move *m, lower_done *done, void *user) {
+    exit_inside_of(l, m, m->destination);
+    if (acts_between(m)) {
+        move_actions(l, m, m->destination, false);
+    }
+    wits_lower_enter_anew(l, m->destination);
+    done(l, m->destination, user);
+}
+
+/// The destination lies inside `around`, which is active: D is the innermost active state around it. Where it is active
+/// itself it stays (an `any` transition is not enabled then). From the outside inwards: where it has fired, the pass is
+/// over for all inside D, so that no later test holds.
+static void move_inwards(lowering *l, const lower_move *m, uint16_t around, lower_done *done, void *user) {
+    const uint32_t inner = lower_state(l, m->destination)->depth;
+    for (uint32_t depth = lower_state(l, around)->depth; depth < inner; depth++) {
+        uint16_t domain = state_ancestor(l->brain, m->destination, depth);
+        wits_lower_when(l);
+        wits_lower_in(l, PROGRAM_IN_PASS, domain, false);
+        wits_lower_in(l, PROGRAM_IN_PASS, child_towards(l, domain, m->destination), true);
+        wits_lower_then(l);
+        move_within(l, m, domain, done, user);
+        wits_lower_end(l);
+    }
+    if (!m->any) {
+        wits_lower_when(l);
+        wits_lower_in(l, PROGRAM_IN_PASS, m->destination, false);
+        wits_lower_then(l);
+        move_stays(l, m, done, user);
+        wits_lower_end(l);
+    }
+}
+
+static void fire_own(lowering *l, const lower_move *m, lower_done *done, void *user) {
+    bool around = state_contains(l->brain, m->destination, m->source);
+    bool inside = state_contains(l->brain, m->source, m->destination);
+    if (m->reenter && (around || inside)) {
+        move_by(l, m, parent_of(l, around ? m->destination : m->source), done, user);
+    } else if (m->source == m->destination) {
+        if (acts_between(m)) {
+            program_op moment = {.moment = WITS_NONE};
+            wits_lower_rule_actions(l, m->actions, m->kind, m->source, m->row, moment);
+        }
+        done(l, m->source, user);
+    } else if (around) {
+        move_stays(l, m, done, user);
+    } else if (inside) {
+        move_inwards(l, m, m->source, done, user);
+    } else {
+        move_by(l, m, m->domain, done, user);
+    }
+}
+
+/// The source is whichever child of m->source is active.
+static void fire_any(lowering *l, const lower_move *m, lower_done *done, void *user) {
+    if (state_contains(l->brain, m->destination, m->source)) {  // with `reenter`
+        move_by(l, m, parent_of(l, m->destination), done, user);
+        return;
+    }
+    if (!state_contains(l->brain, m->source, m->destination)) {
+        move_by(l, m, m->domain, done, user);
+        return;
+    }
+    uint16_t child = child_towards(l, m->source, m->destination);
+    if (m->reenter || child == m->destination) {
+        move_within(l, m, m->source, done, user);
+        return;
+    }
+    wits_lower_when(l);
+    wits_lower_in(l, PROGRAM_IN_PASS, child, true);
+    wits_lower_then(l);
+    move_within(l, m, m->source, done, user);
+    wits_lower_end(l);
+    wits_lower_when(l);
+    wits_lower_in(l, PROGRAM_IN_PASS, child, false);
+    wits_lower_then(l);
+    move_inwards(l, m, child, done, user);
+    wits_lower_end(l);
+}
+
+/// The clock of what a transition leaves; 0 if there is none. Children of a composite keep theirs at the same place.
+static uint32_t source_clock(const lowering *l, const lower_move *m) {
+    const state_row *s = lower_state(l, m->source);
+    return m->any ? lower_state(l, brain_child(l->brain, s, 0))->clock : s->clock;
+}
+
+void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *user) {
+    if (acts_between(m) && wits_lower_reads_elapsed(l, m->actions)) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SOURCE_CLOCK, .k = {source_clock(l, m)}});
+    }
+    if (m->any) {
+        fire_any(l, m, done, user);
+    } else {
+        fire_own(l, m, done, user);
+    }
+}
+
+/// A switch is a transition from one option to another without action; the pass goes on inside.
+void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option) {
+    exit_active_child(l, composite, false);
+    wits_lower_enter_way(l, composite, option, false);
+}
+
+void wits_lower_fill(lowering *l, uint16_t composite) {
+    wits_lower_first_child(l, composite, false);
+}

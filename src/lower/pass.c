@@ -1,0 +1,419 @@
+// SPDX-License-Identifier: MIT
+// A decision pass and an update pass. Sections 4 and 7.
+//
+// What the rules say of one agent from the root inwards is said of all in tree order, because a state stands after
+// those around it, and a region after all that is inside an earlier one.
+#include "lower/lower.h"
+
+// -------------------------------------------------------------------------------------------------------------
+// deciding
+
+/// The rule that is being written.
+typedef struct rule {
+    uint16_t source;  ///< of an `any` transition its composite
+    bool any;
+    bool is_last;  ///< nothing that comes later in the pass concerns agents in its source
+} rule;
+
+/// The pass ends for the composite whose transition has fired, wherever inside its child that has led.
+static void end_pass(lowering *l, uint16_t done, void *user) {
+    const rule *of = user;
+    uint16_t composite = of->any ? of->source : lower_state(l, of->source)->parent;
+    if (done != composite && state_contains(l->brain, composite, done)) {
+        done = state_ancestor(l->brain, done, lower_state(l, composite)->depth + 1u);
+    }
+    uint32_t inside;
+    wits_lower_machines_inside(l, done, &inside);
+    bool is_alone = inside == 0 && lower_state(l, done)->machine == lower_state(l, of->source)->machine;
+    if (!of->is_last || !is_alone) {
+        wits_lower_pass_over(l, done);
+    }
+}
+
+static bool is_last_rule(const lowering *l, const guard *g, const transition_row *t) {
+    const state_row *s = lower_state(l, t->from);
+    bool last = !t->any && g == brain_guard(l->brain, s->first_own) + s->own_count - 1;
+    return last && s->kind == WITS_KIND_LEAF && s->decide == 0 && s->parent != WITS_NONE &&
+           lower_state(l, s->parent)->kind != WITS_KIND_UTILITY;
+}
+
+/// The clock of the source: children of a composite keep theirs at the same place.
+static uint32_t source_clock(const lowering *l, const transition_row *t) {
+    const state_row *from = lower_state(l, t->from);
+    return t->any ? lower_state(l, brain_child(l->brain, from, 0))->clock : from->clock;
+}
+
+/// Section 4, 2: one transition.
+static void put_guard(lowering *l, const guard *g) {
+    const transition_row *t = brain_transition(l->brain, g->row);
+    bool leads_in = state_contains(l->brain, t->from, t->to);
+    if ((g->flags & GUARD_ANY) != 0 && state_contains(l->brain, t->to, t->from)) {
+        return;  // its destination is always active
+    }
+    wits_lower_when(l);
+    if (t->any) {
+        wits_lower_in_children(l, PROGRAM_IN_PASS, t->from);
+    } else {
+        wits_lower_in(l, PROGRAM_IN_PASS, t->from, false);
+    }
+    if ((g->flags & GUARD_EVENT) != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_EVENT, .k = {g->event}});
+    }
+    if ((g->flags & GUARD_ANY) != 0 && leads_in) {
+        wits_lower_in(l, PROGRAM_IN_PASS, t->to, true);
+    }
+    if ((g->flags & GUARD_AFTER) != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_AFTER, .k = {source_clock(l, t), t->after}});
+    }
+    if (g->condition != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_ASK,
+                                       .state = t->from,
+                                       .row = g->row,
+                                       .moment = WITS_NONE,
+                                       .k = {g->condition, source_clock(l, t)}});
+    }
+    wits_lower_then(l);
+    lower_move move = {.source = t->from,
+                       .destination = t->to,
+                       .domain = t->domain,
+                       .any = t->any,
+                       .reenter = t->reenter,
+                       .restart = t->restart,
+                       .actions = t->actions,
+                       .kind = WITS_ACTION_TRANSITION,
+                       .row = g->row};
+    rule of = {.source = t->from, .any = t->any, .is_last = is_last_rule(l, g, t)};
+    wits_lower_fire(l, &move, end_pass, &of);
+    wits_lower_end(l);
+}
+
+static void put_guards(lowering *l, uint32_t first, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        put_guard(l, brain_guard(l->brain, first + i));
+    }
+}
+
+static void put_own_guards(lowering *l, uint16_t id) {
+    put_guards(l, lower_state(l, id)->first_own, lower_state(l, id)->own_count);
+}
+
+static void put_any_guards(lowering *l, uint16_t id) {
+    put_guards(l, lower_state(l, id)->first_any, lower_state(l, id)->any_count);
+}
+
+/// Section 4, 1. In a composite that suspends it is empty where its inside remembers nothing.
+static void put_filling(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    const uint32_t slot = s->config + 1u;
+    if (s->activation != WITS_ACTIVATION_ON_DECIDE) {
+        return;
+    }
+    wits_lower_when(l);
+    wits_lower_put(l,
+                   (program_op){.operation = PROGRAM_IN_PASS, .machine = s->machine, .state = id, .k = {slot, slot}});
+    if (s->inside != s->machine) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IN_PASS, .machine = s->inside, .state = WITS_NONE});
+    }
+    wits_lower_then(l);
+    wits_lower_pass_over(l, id);
+    wits_lower_fill(l, id);
+    wits_lower_end(l);
+}
+
+static void put_decide_actions(lowering *l, uint16_t id) {
+    if (lower_state(l, id)->decide == 0) {
+        return;
+    }
+    wits_lower_when(l);
+    wits_lower_in(l, PROGRAM_IN_PASS, id, false);
+    wits_lower_then(l);
+    wits_lower_own_actions(l, lower_state(l, id)->decide, WITS_ACTION_DECIDE, id);
+    wits_lower_end(l);
+}
+
+static bool is_region(const lowering *l, uint16_t id) {
+    uint16_t around = lower_state(l, id)->parent;
+    return around != WITS_NONE && lower_state(l, around)->kind == WITS_KIND_PARALLEL;
+}
+
+/// Section 4 of the states in the rows [first, end).
+static void decide_rows(lowering *l, uint32_t first, uint32_t end) {
+    for (uint32_t row = first; row < end; row++) {
+        uint16_t id = (uint16_t)row;
+        const state_row *s = lower_state(l, id);
+        if (is_region(l, id)) {
+            put_own_guards(l, id);
+        }
+        if (s->kind == WITS_KIND_LEAF) {
+            put_decide_actions(l, id);
+        } else if (s->kind != WITS_KIND_PARALLEL) {
+            put_filling(l, id);
+            put_any_guards(l, id);
+            for (uint32_t i = 0; i < s->child_count; i++) {
+                put_own_guards(l, brain_child(l->brain, s, i));
+            }
+            if (s->kind == WITS_KIND_UTILITY) {
+                wits_lower_choice(l, id);
+            }
+        }
+    }
+}
+
+/// The pass slots of all machines, outer ones first.
+static void open_pass(lowering *l, bool of_due) {
+    for (uint32_t number = 0; number < l->brain->machine_count; number++) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_OPEN_PASS, .machine = (uint16_t)number, .k = {of_due}});
+    }
+}
+
+static void begin_decision(lowering *l) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_EVENTS});
+    open_pass(l, true);
+    if (l->brain->skip_entered) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_DECIDING, .k = {true}});
+    }
+}
+
+static void put_return(lowering *l) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RETURN});
+}
+
+void wits_lower_decide(lowering *l) {
+    begin_decision(l);
+    decide_rows(l, 0, l->brain->state_count);
+    put_return(l);
+}
+
+void wits_lower_choices(lowering *l) {
+    for (uint32_t id = 0; id < l->brain->state_count; id++) {
+        const state_row *s = lower_state(l, (uint16_t)id);
+        if (s->kind == WITS_KIND_UTILITY) {
+            wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = (uint16_t)id, .row = ROUTINE_CHOICE});
+            wits_lower_choice(l, (uint16_t)id);
+            decide_rows(l, id + 1u, s->end);
+            put_return(l);
+        }
+    }
+}
+
+/// From the root inwards to the deepest state of the top machine. A choice may lead anywhere inside its utility.
+static void decide_path(lowering *l, uint16_t deepest) {
+    for (uint32_t depth = 0; depth < lower_state(l, deepest)->depth; depth++) {
+        uint16_t id = state_ancestor(l->brain, deepest, depth);
+        put_any_guards(l, id);
+        put_own_guards(l, state_ancestor(l->brain, deepest, depth + 1));
+        if (lower_state(l, id)->kind == WITS_KIND_UTILITY) {
+            wits_lower_call(l, ROUTINE_CHOICE, id);
+            return;
+        }
+    }
+    const state_row *s = lower_state(l, deepest);
+    if (s->kind == WITS_KIND_LEAF || state_has_own_inside(s)) {
+        decide_rows(l, deepest, s->end);
+    } else {
+        put_filling(l, deepest);
+    }
+}
+
+static uint16_t deepest_of(const lowering *l, uint32_t slot) {
+    return brain_config_state(l->brain, brain_machine(l->brain, 0), slot - 1);
+}
+
+void wits_lower_decide_from(lowering *l, uint32_t slot) {
+    begin_decision(l);
+    if (slot != 0) {
+        decide_path(l, deepest_of(l, slot));
+    }
+    put_return(l);
+}
+
+// -------------------------------------------------------------------------------------------------------------
+// updating
+
+/// Innermost composite around both that is no parallel. Validation has seen that there is one.
+static uint16_t domain_of(const lowering *l, uint16_t source, uint16_t destination) {
+    uint16_t id = lower_state(l, destination)->parent;
+    while (!state_contains(l->brain, id, source) || lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
+        id = lower_state(l, id)->parent;  // at most WITS_MAX_DEPTH times
+    }
+    return id;
+}
+
+/// Whether a state between `done` and the leaf would still have its turn, although the step has left it.
+static bool cuts_updates(const lowering *l, uint16_t done, uint16_t leaf) {
+    bool cuts = false;
+    for (uint16_t id = leaf; id != done; id = lower_state(l, id)->parent) {  // at most WITS_MAX_DEPTH times
+        cuts |= id != leaf && lower_state(l, id)->update != 0 &&
+                lower_state(l, id)->machine == lower_state(l, done)->machine;
+    }
+    return cuts && !l->brain->outer_first;
+}
+
+/// All inside `done` has had its turn. Those around it still have theirs.
+static void end_updates(lowering *l, uint16_t done, void *user) {
+    const uint16_t leaf = *(const uint16_t *)user;
+    uint32_t count;
+    uint16_t first = wits_lower_machines_inside(l, done, &count);
+    if (done == leaf) {
+        return;
+    }
+    if (count != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_PASS_OVER, .k = {first, count}});
+    }
+    if (cuts_updates(l, done, leaf)) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_CUT,
+                                       .machine = lower_state(l, done)->machine,
+                                       .k = {lower_state(l, done)->depth}});
+    }
+}
+
+static void take_step(lowering *l, uint16_t leaf, uint16_t destination) {
+    bool around = state_contains(l->brain, destination, leaf);
+    lower_move move = {.source = leaf,
+                       .destination = destination,
+                       .domain = around ? WITS_NONE : domain_of(l, leaf, destination),
+                       .is_step = true};
+    wits_lower_fire(l, &move, end_updates, &leaf);
+}
+
+/// The first rule whose condition holds.
+static void put_rules(lowering *l, uint16_t leaf) {
+    const state_row *s = lower_state(l, leaf);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
+    for (uint32_t i = 0; i < s->step_count; i++) {
+        const step_row *step = brain_step(l->brain, s->first_step + i);
+        wits_lower_when(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_LEFT});
+        if (step->condition != 0) {
+            wits_lower_put(l, (program_op){.operation = PROGRAM_ASK,
+                                           .state = leaf,
+                                           .row = step->row,
+                                           .moment = WITS_NONE,
+                                           .flags = PROGRAM_OF_STEP,
+                                           .k = {step->condition, s->clock}});
+        }
+        wits_lower_then(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
+        wits_lower_step_actions(l, step->actions, leaf, step->row);
+        if (step->to != 0) {
+            take_step(l, leaf, step->to);
+        }
+        wits_lower_end(l);
+    }
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_END});
+}
+
+/// The leaf's callback does its work and names the next state, one of those declared.
+static void put_callback(lowering *l, uint16_t leaf) {
+    const state_row *s = lower_state(l, leaf);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_CALL_STEP, .state = leaf});
+    for (uint32_t i = 0; i < s->step_count; i++) {
+        uint16_t to = brain_step(l->brain, s->first_step + i)->to;
+        bool is_first = true;
+        for (uint32_t earlier = 0; earlier < i; earlier++) {
+            is_first &= brain_step(l->brain, s->first_step + earlier)->to != to;
+        }
+        if (is_first && to != 0) {
+            wits_lower_when(l);
+            wits_lower_put(l, (program_op){.operation = PROGRAM_IS_NEXT, .state = leaf, .k = {to}});
+            wits_lower_then(l);
+            take_step(l, leaf, to);
+            wits_lower_end(l);
+        }
+    }
+    wits_lower_put(l, (program_op){.operation = PROGRAM_STEP_END, .state = leaf});
+}
+
+static void update_state(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    bool steps = s->step != 0 || s->step_count != 0;
+    if (s->update == 0 && !steps) {
+        return;
+    }
+    wits_lower_when(l);
+    if (l->has_steps) {
+        wits_lower_in(l, PROGRAM_IN_PASS, id, false);
+    } else {
+        wits_lower_active(l, id, 0);
+    }
+    if (l->cuts && s->kind != WITS_KIND_LEAF) {
+        wits_lower_put(
+            l, (program_op){
+                   .operation = PROGRAM_IS_CUT, .flags = PROGRAM_INVERTED, .machine = s->machine, .k = {s->depth}});
+    }
+    if (s->fresh != WITS_NONE) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_FRESH, .flags = PROGRAM_INVERTED, .k = {s->fresh}});
+    }
+    wits_lower_then(l);
+    wits_lower_own_actions(l, s->update, WITS_ACTION_UPDATE, id);
+    if (s->step != 0) {
+        put_callback(l, id);
+    } else if (s->step_count != 0) {
+        put_rules(l, id);
+    }
+    wits_lower_end(l);
+}
+
+/// Outer ones first is tree order. Inner ones first: each when all inside it has had its turn.
+static void update_rows(lowering *l, uint32_t first, uint32_t end) {
+    uint16_t waiting[WITS_MAX_LEVELS];
+    uint32_t count = 0;
+    for (uint32_t row = first; row < end; row++) {
+        if (l->brain->outer_first) {
+            update_state(l, (uint16_t)row);
+            continue;
+        }
+        waiting[count++] = (uint16_t)row;
+        while (count != 0 && lower_state(l, waiting[count - 1])->end == row + 1) {
+            update_state(l, waiting[--count]);
+        }
+    }
+}
+
+static void begin_update(lowering *l) {
+    if (l->has_steps) {
+        open_pass(l, false);
+    }
+    for (uint32_t number = 0; l->cuts && number < l->brain->machine_count; number++) {
+        wits_lower_put(l,
+                       (program_op){.operation = PROGRAM_SET_CUT, .machine = (uint16_t)number, .k = {WITS_MAX_LEVELS}});
+    }
+    if (l->brain->skip_entered && l->has_steps) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_DECIDING, .k = {false}});
+    }
+}
+
+static void end_update(lowering *l) {
+    if (l->brain->skip_entered) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_CLEAR_ALL_FRESH});
+    }
+    put_return(l);
+}
+
+void wits_lower_update(lowering *l) {
+    begin_update(l);
+    update_rows(l, 0, l->brain->state_count);
+    end_update(l);
+}
+
+/// The path, with all inside its deepest state: that is active where it is.
+void wits_lower_update_from(lowering *l, uint32_t slot) {
+    uint16_t deepest = slot != 0 ? deepest_of(l, slot) : (uint16_t)WITS_ROOT;
+    uint32_t depth = lower_state(l, deepest)->depth;
+    begin_update(l);
+    for (uint32_t d = 0; slot != 0 && l->brain->outer_first && d < depth; d++) {
+        update_state(l, state_ancestor(l->brain, deepest, d));
+    }
+    if (slot != 0) {
+        update_rows(l, deepest, lower_state(l, deepest)->end);
+    }
+    for (uint32_t d = depth; slot != 0 && !l->brain->outer_first && d-- > 0;) {
+        update_state(l, state_ancestor(l->brain, deepest, d));
+    }
+    end_update(l);
+}
+
+void wits_lower_routines(lowering *l) {
+    wits_lower_exit_routines(l);
+    wits_lower_entry_routines(l);
+}

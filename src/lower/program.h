@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// The rules of a brain as a program: a stream of operations, forward only. Whoever runs it, for a block of agents under
+// masks or for one agent with jumps, gets it from the same lowering (lower.h).
+//
+// What is said here of "those who run it" is one agent, or the agents of a block for whom the place is reached.
+//
+//   WHEN           begins a region
+//     tests        each keeps only those for whom it holds
+//   THEN           what follows is for those; if nobody is left, it goes on behind END
+//     statements, further regions
+//   END
+//
+// Which states are active is said by the slots of the machines (core/brain.h). A pass keeps a copy of each slot as it
+// was when the pass began, and sets it to 0 where the pass is over: the *pass slot*.
+#ifndef WITS_LOWER_PROGRAM_H
+#define WITS_LOWER_PROGRAM_H
+
+#include "core/brain.h"
+
+/// X(name, what stands in machine, state, row and k)
+#define PROGRAM_LIST(X)                                                                                                \
+    /* regions and routines */                                                                                         \
+    X(WHEN, "")                                                                                                        \
+    X(THEN, "")                                                                                                        \
+    X(END, "")                                                                                                         \
+    X(ROUTINE, "begins routine `row` of `state`, for those who call it")                                               \
+    X(CALL, "runs routine `row` of `state`")                                                                           \
+    X(RETURN, "ends a routine or a pass")                                                                              \
+    /* tests; each may be inverted */                                                                                  \
+    X(IN, "the slot of `machine` lies from k[0] to k[1]")                                                              \
+    X(IN_PASS, "the same of its pass slot")                                                                            \
+    X(EVENT, "event k[0] was pending when the pass began")                                                             \
+    X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
+    X(BYTE_IS, "the agent's byte at k[0] is k[1]")                                                                     \
+    X(ASK, "condition k[0] of `state` and transition or step `row`; its clock is at k[1]")                             \
+    X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
+    X(IS_CHOSEN, "the choice of `state` fell on option k[0], or with k[1] on nobody")                                  \
+    X(IS_SWITCHED, "the same, and another option was active")                                                          \
+    X(IS_NEXT, "the step callback of `state` returned state k[0]")                                                     \
+    X(IS_LEFT, "no earlier rule has been taken")                                                                       \
+    X(IS_FRESH, "fresh bit k[0] is set")                                                                               \
+    X(IS_CUT, "the update of `machine` is cut at depth k[0] or further out")                                           \
+    /* statements */                                                                                                   \
+    X(TAKE_EVENTS, "the pending events are those of this pass, and none is pending")                                   \
+    X(OPEN_PASS, "the pass slot of `machine`, where all around it is active; k[0]: of those who are due")              \
+    X(FOLLOW, "the pass slot of `machine`, after a choice")                                                            \
+    X(PASS_OVER, "the pass slots of k[1] machines from k[0] on become 0")                                              \
+    X(SET_SLOT, "the slot of `machine` becomes k[0]")                                                                  \
+    X(SET_BYTE, "the agent's byte at k[0] becomes k[1]")                                                               \
+    X(START_CLOCK, "the clock at k[0] starts")                                                                         \
+    X(SPREAD_CLOCK, "the clock at k[0] started (agent id mod k[1]) ticks ago")                                         \
+    X(STOP_CLOCK, "the clock at k[0] becomes 0")                                                                       \
+    X(TURN_CLOCK, "the clock at k[0] stands still, or goes on")                                                        \
+    X(OPEN_DATA, "the private data of `state` gets its initial bytes")                                                 \
+    X(CLOSE_DATA, "the private data of `state` becomes 0")                                                             \
+    X(SET_DECIDING, "what is entered from here on is so by a decision pass: k[0]")                                     \
+    X(SET_FRESH, "fresh bit k[0] is set in a decision pass, else cleared")                                             \
+    X(CLEAR_FRESH, "fresh bit k[0] is cleared")                                                                        \
+    X(CLEAR_ALL_FRESH, "all fresh bits are cleared")                                                                   \
+    X(SET_CUT, "the update of `machine` is cut at depth k[0]")                                                         \
+    X(SOURCE_CLOCK, "what the clock at k[0] shows is the transition's `elapsed`")                                      \
+    X(ACT, "action k[0] of `state`, of kind `machine` and transition or step `row`; its clock is at k[1]")             \
+    X(CHOOSE, "the choice of `state`; k[0]: an option is active; k[1]: of all agents, whichever way they go")          \
+    X(CHOICE_END, "the choice of `state` is no longer needed")                                                         \
+    X(CALL_STEP, "the step callback of `state`")                                                                       \
+    X(STEP_END, "what it returned is no longer needed")                                                                \
+    X(RULES_BEGIN, "no rule has been taken")                                                                           \
+    X(TAKE_RULE, "a rule has been taken")                                                                              \
+    X(RULES_END, "")
+
+typedef enum program_operation {
+#define PROGRAM_ENUM(name, text) PROGRAM_##name,
+    PROGRAM_LIST(PROGRAM_ENUM)
+#undef PROGRAM_ENUM
+        PROGRAM_COUNT
+} program_operation;
+
+enum {
+    PROGRAM_INVERTED = 1,
+    /// What is active is not asked of the slots alone: `moment` stands in an exit, a transition's action or an entry.
+    PROGRAM_AT_MOMENT = 2,
+    /// The state of the moment itself is not active (any more).
+    PROGRAM_MOMENT_LEFT = 4,
+    PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's
+    PROGRAM_TRANSITION_ELAPSED = 8,  ///< of ACT: `elapsed` is what SOURCE_CLOCK has noted
+};
+
+typedef struct program_op {
+    uint8_t operation;
+    uint8_t flags;
+    uint16_t machine;
+    uint16_t state;
+    uint16_t row;
+    uint16_t moment;  ///< the state that exits, enters, or in which a transition's action runs
+    uint16_t reserved;
+    uint32_t k[2];
+} program_op;
+
+/// What routines do, for the state they are of.
+typedef enum program_routine {
+    ROUTINE_EXIT_INSIDE,  ///< everything active inside exits or is kept, by its own `leave`
+    ROUTINE_EXIT_KEPT,    ///< the kept child of a composite exits
+    ROUTINE_EXIT_REGION,  ///< a kept region exits
+    ROUTINE_PAUSE,        ///< clocks of everything active inside stand still
+    ROUTINE_CONTINUE,     ///< clocks of everything kept inside go on
+    ROUTINE_CONTINUE_REGION,
+    ROUTINE_INSIDE,         ///< what a composite that was entered makes active
+    ROUTINE_INSIDE_SILENT,  ///< the same without `enter`
+    ROUTINE_CHOICE,         ///< a choice with all that follows inside in the same pass
+    ROUTINE_COUNT
+} program_routine;
+
+/// Who takes the operations, one after another.
+typedef struct program_sink {
+    void (*put)(struct program_sink *to, const program_op *op);
+} program_sink;
+
+#endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Single operations, and the questions about machines that they need.
+#include "lower/lower.h"
+
+lowering wits_lower_begin(const wits_brain *brain, program_sink *to) {
+    lowering l = {.brain = brain, .to = to};
+    for (uint32_t id = 0; id < brain->state_count; id++) {
+        const state_row *s = brain_state(brain, id);
+        bool steps = s->step != 0 || s->step_count != 0;
+        l.has_steps |= steps;
+        for (uint32_t at = s->parent; steps && at != WITS_NONE && at != WITS_ROOT;
+             at = brain_state(brain, at)->parent) {
+            l.cuts |= brain_state(brain, at)->update != 0 && !brain->outer_first;
+        }
+    }
+    return l;
+}
+
+void wits_lower_put(lowering *l, program_op op) {
+    l->to->put(l->to, &op);
+}
+
+void wits_lower_when(lowering *l) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_WHEN});
+}
+
+void wits_lower_then(lowering *l) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_THEN});
+}
+
+void wits_lower_end(lowering *l) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_END});
+}
+
+/// Slots of a machine's configurations among the rows [first, end); false if there are none. They stand side by side.
+static bool slots_of(const lowering *l, uint16_t machine, uint32_t first, uint32_t end, uint32_t range[2]) {
+    uint32_t count = 0;
+    for (uint32_t id = first; id < end; id++) {
+        const state_row *s = brain_state(l->brain, id);
+        if (s->machine == machine && s->config != WITS_NONE) {
+            range[0] = count == 0 ? s->config + 1u : range[0];
+            count++;
+        }
+    }
+    range[1] = range[0] + count - 1;
+    return count != 0;
+}
+
+void wits_lower_in(lowering *l, program_operation operation, uint16_t id, bool inverted) {
+    const state_row *s = lower_state(l, id);
+    program_op op = {
+        .operation = (uint8_t)operation, .flags = inverted ? PROGRAM_INVERTED : 0, .machine = s->machine, .state = id};
+    slots_of(l, s->machine, id, s->end, op.k);
+    wits_lower_put(l, op);
+}
+
+void wits_lower_in_children(lowering *l, program_operation operation, uint16_t composite) {
+    const state_row *s = lower_state(l, composite);
+    program_op op = {.operation = (uint8_t)operation, .machine = s->inside, .state = composite};
+    slots_of(l, s->inside, composite + 1u, s->end, op.k);
+    wits_lower_put(l, op);
+}
+
+void wits_lower_holds(lowering *l, uint16_t machine, bool inverted) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_IN,
+                                   .flags = inverted ? PROGRAM_INVERTED : 0,
+                                   .machine = machine,
+                                   .state = WITS_NONE,
+                                   .k = {1, brain_machine(l->brain, machine)->config_count}});
+}
+
+void wits_lower_active(lowering *l, uint16_t id, uint16_t base) {
+    uint16_t machine = lower_state(l, id)->machine;
+    wits_lower_in(l, PROGRAM_IN, id, false);
+    while (machine != base) {  // at most WITS_MAX_DEPTH times
+        uint16_t owner = brain_machine(l->brain, machine)->owner;
+        if (lower_state(l, owner)->leave == WITS_LEAVE_SUSPEND) {
+            wits_lower_in(l, PROGRAM_IN, owner, false);  // else it is active where something is in the machine
+        }
+        machine = lower_state(l, owner)->machine;
+    }
+}
+
+void wits_lower_call(lowering *l, program_routine routine, uint16_t id) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_CALL, .state = id, .row = (uint16_t)routine});
+}
+
+/// They were numbered in the order of the states.
+uint16_t wits_lower_machines_inside(const lowering *l, uint16_t id, uint32_t *count) {
+    uint16_t first = 0;
+    *count = 0;
+    for (uint32_t number = 1; number < l->brain->machine_count; number++) {
+        uint16_t owner = brain_machine(l->brain, number)->owner;
+        if (state_contains(l->brain, id, owner)) {
+            first = *count == 0 ? (uint16_t)number : first;
+            ++*count;
+        }
+    }
+    return first;
+}
+
+void wits_lower_pass_over(lowering *l, uint16_t id) {
+    uint32_t count;
+    uint16_t first = wits_lower_machines_inside(l, id, &count);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_PASS_OVER, .k = {lower_state(l, id)->machine, 1}});
+    if (count != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_PASS_OVER, .k = {first, count}});
+    }
+}
+
+void wits_lower_set_slot(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    wits_lower_put(
+        l, (program_op){.operation = PROGRAM_SET_SLOT, .machine = s->machine, .state = id, .k = {s->config + 1u}});
+}
