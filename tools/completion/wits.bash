@@ -20,11 +20,11 @@ _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve graph ids help --help --version"
+        _wits_words "check run crowd explain curve graph header ids help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve graph ids"
+        _wits_words "check run crowd explain curve graph header ids"
         return
     fi
     case $before in
@@ -46,14 +46,14 @@ _wits() {
         return
         ;;
     --inputs | --context)
-        _wits_files .csv
+        [[ $command == header ]] || _wits_files .csv
         return
         ;;
     -o | --output | --plot | --perfetto)
         _wits_files ''
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields | --prefix) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
@@ -66,6 +66,7 @@ _wits() {
         explain) _wits_words "--at --inputs --set --seed --agent --format --help" ;;
         curve) _wits_words "--output --at --inputs --set --seed --agent --help" ;;
         graph) _wits_words "--format --output --at --inputs --set --seed --agent --help" ;;
+        header) _wits_words "--output --prefix --context --no-context --help" ;;
         ids) _wits_words "--output --help" ;;
         esac
         return

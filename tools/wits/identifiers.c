@@ -58,16 +58,18 @@ static bool is_of_stdint(const char *name) {
     return begins && ends;
 }
 
-bool identifier_is_reserved(const char *name) {
-    if (name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'))) {
-        return true;
-    }
+/// With a number behind it no name is one of these.
+static bool is_of_others(const char *name) {
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++) {
         if (strcmp(name, reserved[i]) == 0) {
             return true;
         }
     }
     return is_of_stdint(name);
+}
+
+bool identifier_is_reserved(const char *name) {
+    return (name[0] == '_' && (name[1] == '_' || (name[1] >= 'A' && name[1] <= 'Z'))) || is_of_others(name);
 }
 
 // --------------------------------------------------------------------------------------------------- names to be given
@@ -103,8 +105,7 @@ static void grow_table(identifiers *all) {
 const char *identifiers_give(identifiers *all, const char *wanted) {
     text given = {0};
     text_add(&given, wanted);
-    for (unsigned number = 2; *place_of(all, text_of(&given)) != 0 || identifier_is_reserved(text_of(&given));
-         number++) {
+    for (unsigned number = 2; *place_of(all, text_of(&given)) != 0 || is_of_others(text_of(&given)); number++) {
         text_clear(&given);
         text_format(&given, "%s_%u", wanted, number);
     }

@@ -22,7 +22,8 @@ void identifiers_free(identifiers *all);
 /// Whether C, C++ or a standard header that the library includes has the name for itself.
 bool identifier_is_reserved(const char *name);
 
-/// Gives a name: `wanted`, or with "_2" and so on behind it where that is taken or reserved. It lives as long as `all`.
+/// Gives a name: `wanted`, or with "_2" and so on behind it where that is taken, or a name of C or C++. It lives as
+/// long as `all`.
 const char *identifiers_give(identifiers *all, const char *wanted);
 /// The same of the prefix in upper case and `own` in upper case: "GUARD_BRAIN_H".
 const char *identifiers_give_upper(identifiers *all, const char *own);
