@@ -145,7 +145,7 @@ static int run(int argc, char **argv) {
 const tool_command header_command = {
     .name = name,
     .run = run,
-    .summary = "prints a C header that joins a program to this brain file",
+    .summary = "prints a C header that joins a program to a brain file",
     .help = "Usage: wits header FILE [options]\n"
             "\n"
             "Prints a header for C and C++ with all that a program needs of one brain file: the numbers of states,\n"
