@@ -20,7 +20,8 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion
             "-Wundef", "-Wdouble-promotion", "-Wredundant-decls", "-Werror", f"-I{ROOT / 'include'}"]
 C = ["-std=c11", "-Wstrict-prototypes", "-Wmissing-prototypes"]
 CPP = ["-x", "c++", "-std=c++17", "-Wold-style-cast", "-Wmissing-declarations"]
-COMPILERS = [[compiler, *flags] for compiler, flags in (("gcc", C), ("clang", C), ("g++", CPP), ("clang++", CPP))
+CXX = {"gcc": "g++", "clang": "clang++"}.get(os.path.basename(CC[0]))
+COMPILERS = [[compiler, *flags] for compiler, flags in (("gcc", C), ("gcc", ["-std=gnu11"]), ("clang", C), ("g++", CPP), ("clang++", CPP))
              if shutil.which(compiler)]
 
 GUARD = """wits: 1
@@ -197,11 +198,11 @@ class Built(Case):
     def call(self, *command):
         return subprocess.run(list(map(str, command)), cwd=self.folder, capture_output=True, text=True, check=False)
 
-    def build(self, source):
+    def build(self, source, compiler=(*CC, "-std=c11"), name="program.c"):
         """The compiler's messages, empty if there is now a program."""
-        self.write("program.c", source)
+        self.write(name, source)
         paths = [f"-Wl,-rpath,{pathlib.Path(library).parent}" for library in LIBRARIES if library.endswith(".so")]
-        done = self.call(*CC, *WARNINGS, "-std=c11", "-O1", "-g", "program.c", "-o", "program", *LIBRARIES, "-lm",
+        done = self.call(*compiler, *WARNINGS, "-O1", "-g", name, "-o", "program", *LIBRARIES, "-lm",
                          *paths)
         return done.stderr + ("" if done.returncode == 0 else "\nit does not compile")
 
@@ -401,6 +402,10 @@ class Joining(Built):
             self.header(*options)
             self.assertEqual(self.build(self.program(before)), "")
             self.assertEqual(self.live(GUARD), (0, SAYS, ""))
+            if shutil.which(CXX or ""):
+                compiler = [CXX, *CC[1:], "-std=c++17"]
+                self.assertEqual(self.build(self.program(before), compiler, "program.cpp"), "")
+                self.assertEqual(self.live(GUARD), (0, SAYS, ""))
 
     def test_what_does_not_concern_the_program(self):
         self.write("guard.yaml", GUARD)
