@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The guard of guard.c again, but his brain is a file: brains/guard.yaml. What the program has to know of it stands in a
-// header that `wits header` makes of the file when this is built: guard_context, which has the fields, the functions
+// The guard of guard.c again, but his brain is a file: brains/guard.yaml. What the program has to know of it stands in
+// a header that `wits header` makes of the file when this is built: guard_context, which has the fields, the functions
 // that are defined here, and guard_open, which finds out whether the file is still the one that this was built for.
 #include "guard_from_file.h"
 #include "night.h"
