@@ -153,6 +153,27 @@ class Checks(unittest.TestCase):
                 stateful = self.compile("core/stateful.c", text)
                 self.assert_finds("can be written to", "symbols.py", NM, stateful)
 
+    def test_options(self):
+        head = "| option | default | what |\n|---|---|---|\n| `BUILD_SHARED_LIBS` | OFF | shared |\n"
+        own = "| `WITS_TOOLS` | ON, inside: OFF | tools |\n"
+        looked_for = "\n| variable | what |\n|---|---|\n| `WITS_YAML` | libyaml |\n"
+        self.write("CMakeLists.txt", 'option(BUILD_SHARED_LIBS "Shared" OFF)\nfind_library(WITS_YAML yaml)\n'
+                                     'option(WITS_TOOLS "Tools" ${PROJECT_IS_TOP_LEVEL})\n')
+        self.write("docs/building.md", head + own + looked_for)
+        self.assert_passes("options.py", self.root)
+        for table, expected in (
+            (head + looked_for, "the table of options lacks WITS_TOOLS"),
+            (head + own.replace("ON, inside: ", "") + looked_for, "the default of WITS_TOOLS is ON, inside: OFF, not OFF"),
+            (head + own + "| `WITS_MORE` | ON | more |\n" + looked_for, "there is no option WITS_MORE"),
+            (head + own, "the table of what CMake looks for lacks WITS_YAML"),
+            (head + own + looked_for.replace("YAML", "JSON"), "CMake does not look for WITS_JSON"),
+        ):
+            with self.subTest(expected=expected):
+                self.write("docs/building.md", table)
+                self.assert_finds(expected, "options.py", self.root)
+        self.write("tests/CMakeLists.txt", 'set(WITS_SECONDS 10 CACHE STRING "How long")\n')
+        self.assert_finds("lacks WITS_SECONDS", "options.py", self.root)
+
     def link_shared(self, name, text, *needed):
         self.write(f"{name}.c", text)
         library = self.root / f"lib{name}.so"
