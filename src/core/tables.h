@@ -52,7 +52,7 @@ void value_add_number(wits_problem *problem, uint64_t number);
 void problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed);
 
 /// What is wrong, without the place.
-size_t problem_clause(const wits_problem *problem, char *text, size_t size);
+WITS_API size_t problem_clause(const wits_problem *problem, char *text, size_t size);
 /// "a, and the program has b"; the problem may be null.
 void tell_both(wits_problem *problem, const char *brains, const char *programs);
 /// Whether the brain assigns a field that lies where it cannot be written, and why it cannot.

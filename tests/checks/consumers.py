@@ -133,7 +133,7 @@ class Ways:
     def program(self, prefix):
         """The installed program finds what it needs, and its examples work where they were installed."""
         examples = prefix / "share/doc/wits"
-        version = re.search(r'#define WITS_VERSION "([\d.]+)"', (self.root / "include/wits/wits.h").read_text())[1]
+        version = re.search(r'#define WITS_VERSION "([\d.]+)"', (self.root / "include/wits/api.h").read_text())[1]
         if run(prefix / "bin/wits", "--version") != f"wits {version}\n":
             fail("the installed program has another version")
         told = run(prefix / "bin/wits", "run", "brains/guard.yaml", "--inputs", "examples/guard-night.csv", cwd=examples)

@@ -22,14 +22,17 @@ BETWEEN = re.compile(r"wits_(core|expr)_\w+")
 # What every shared library of the platform may have.
 RUNTIME = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__"}
 FILES = {
-    "__errno_location", "_setjmp", "fclose", "ferror", "fopen", "fread", "free", "longjmp", "malloc", "qsort", "snprintf",
-    "strcspn", "strpbrk", "strspn", "strstr",
+    "__errno_location", "_setjmp", "fclose", "ferror", "fopen", "fprintf", "fputc", "fputs", "fread", "free", "fwrite",
+    "longjmp", "malloc", "qsort", "snprintf", "stderr", "strcspn", "strpbrk", "strspn", "strstr",
 }
+# The same function with a check of sizes, as some compilers call it.
+CHECKED = re.compile(r"__(\w+)_chk")
 
 
 def names(nm, library, which):
     text = subprocess.run([nm, "-D", which, "--format=posix", library], capture_output=True, text=True, check=True)
-    return {line.split()[0].split("@")[0]: line.split()[1] for line in text.stdout.splitlines()}
+    found = {line.split()[0].split("@")[0]: line.split()[1] for line in text.stdout.splitlines()}
+    return {CHECKED.sub(r"\1", name): kind for name, kind in found.items()}
 
 
 def main(nm, root, libwits, libwits_file):
