@@ -48,7 +48,8 @@ class Completion(Case):
         (self.folder / "folder").mkdir()
 
     def test_commands(self):
-        self.assertEqual(self.offered(""), sorted([*self.commands(), "--help", "--version"]))
+        self.assertEqual(self.offered(""), sorted([*self.commands(), "help", "--help", "--version"]))
+        self.assertEqual(self.offered("help", ""), sorted(self.commands()))
         self.assertEqual(self.offered("gr"), ["graph"])
         self.assertEqual(self.offered("nothing"), [])
 
