@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Completion of wits for bash. Source it, or install it as bash-completion/completions/wits.
 
+# Folders, and files with one of these endings; without an ending all files.
 _wits_files() {
     local ending
     compopt -o filenames 2>/dev/null
+    if (($# == 0)); then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+    fi
     mapfile -t COMPREPLY < <(
         compgen -d -- "$word"
         for ending in "$@"; do
@@ -19,6 +24,12 @@ _wits_words() {
 _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
+    # bash takes --format=te apart.
+    if [[ $before == = ]]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    elif [[ $word == = ]]; then
+        word=
+    fi
     if ((COMP_CWORD == 1)); then
         _wits_words "check run crowd explain curve graph header ids help --help --version"
         return
@@ -50,7 +61,7 @@ _wits() {
         return
         ;;
     -o | --output | --plot | --perfetto)
-        _wits_files ''
+        _wits_files
         return
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields | --prefix) return ;;
