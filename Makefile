@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: MIT
-# The everyday commands. Each installs what it needs first (tools/setup); the build itself is CMakeLists.txt.
+# The everyday commands. Each first sees that what it needs is there (tools/setup); the build itself is CMakeLists.txt.
 presets := release debug o3 clang sanitize memory thread fuzz m32
 jobs := $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+DESTDIR ?=
+export DESTDIR
 
-.PHONY: help demo test bench bench-crowd format sanitize math-long everything clean setup setup-all configure-release $(presets:%=test-%)
+.PHONY: help demo test install uninstall fresh-root bench bench-crowd format sanitize math-long everything clean setup setup-all configure-release $(presets:%=test-%)
 
 help:
 	@echo "make demo        a guard decides through a recorded night"
 	@echo "make test        builds and runs the tests"
+	@echo "make install     the program, libraries and headers into PREFIX, $(PREFIX); make uninstall removes them"
 	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
 	@echo "make math-long   exp and log of every float, 10^9 pairs for pow: the largest errors, in some minutes"
 	@echo "make everything  the tests of every preset: $(presets)"
+	@echo "make fresh-root  every documented way to build and use wits, in a new Debian 12 (as root, some minutes)"
 	@echo "make format      formats all sources"
 	@echo "make clean       removes everything built"
 
@@ -22,6 +27,20 @@ demo: configure-release
 test: configure-release
 	@cmake --build --preset release
 	@ctest --preset release -j $(jobs)
+
+# DESTDIR is where the files go instead of /, to make a package of them.
+install:
+	@tools/setup --install
+	@cmake --preset install -DCMAKE_INSTALL_PREFIX="$(PREFIX)" >/dev/null
+	@cmake --build --preset install
+	@cmake --install build/install >/dev/null
+	@tools/installed build/install
+
+uninstall:
+	@tools/uninstall build/install
+
+fresh-root:
+	@tools/fresh-root
 
 bench: configure-release
 	@cmake --build --preset release --target wits-bench

@@ -1,23 +1,73 @@
 # SPDX-License-Identifier: MIT
-# Headers, libraries, the program, and what find_package(wits) and pkg-config need. Reads `installed`, the targets.
+# Headers, libraries, the program with its man page and completion, the schema, examples, and what find_package(wits) and
+# pkg-config need.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/wits)
+set(document_dir ${CMAKE_INSTALL_DATAROOTDIR}/doc/wits)
 
-install(DIRECTORY include/wits DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(TARGETS ${installed} EXPORT wits)
+install(DIRECTORY include/wits DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(FILES schema/brain.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/wits)
+install(FILES LICENSE DESTINATION ${document_dir})
+install(DIRECTORY brains DESTINATION ${document_dir} FILES_MATCHING PATTERN "*.yaml")
+install(DIRECTORY examples DESTINATION ${document_dir}
+    FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.csv" PATTERN "expected" EXCLUDE)
+
+# Both kinds have one set of targets: wits::wits_static, wits::wits_shared, wits::file_static and wits::file_shared. What
+# wits::wits and wits::file are, wits-config.cmake decides.
+foreach(target kind IN ZIP_LISTS wits_targets wits_kinds)
+    set_target_properties(${target} PROPERTIES EXPORT_NAME wits_${kind})
+endforeach()
+foreach(target kind IN ZIP_LISTS wits_file_targets wits_kinds)
+    set_target_properties(${target} PROPERTIES EXPORT_NAME file_${kind})
+endforeach()
+# An installed library finds the others of this project beside it, and the program finds them in the library folder, so
+# that an installed tree can be moved.
+if(NOT DEFINED CMAKE_INSTALL_RPATH AND UNIX AND NOT APPLE)
+    file(RELATIVE_PATH libraries_from_program /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
+    set_target_properties(${wits_file_targets} PROPERTIES INSTALL_RPATH "\$ORIGIN")
+    if(TARGET wits-program AND wits_kind STREQUAL "shared")
+        set_target_properties(wits-program PROPERTIES INSTALL_RPATH "\$ORIGIN/${libraries_from_program}")
+    endif()
+endif()
+install(TARGETS ${wits_targets} ${wits_file_targets} EXPORT wits)
+if(TARGET wits-program)
+    install(TARGETS wits-program EXPORT wits)
+    install(FILES docs/wits.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+    install(FILES tools/completion/wits.bash
+        DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/bash-completion/completions RENAME wits)
+endif()
+
 install(EXPORT wits NAMESPACE wits:: DESTINATION ${package_dir} FILE wits-targets.cmake)
-
 configure_package_config_file(cmake/wits-config.cmake.in wits-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(wits-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/wits-config.cmake ${PROJECT_BINARY_DIR}/wits-config-version.cmake
     DESTINATION ${package_dir})
 
-# The paths in a .pc file are relative to it, so that an installed tree can be moved.
+# The paths in a .pc file are relative to it, for the same reason. A shared library knows what it needs; a static one
+# has to be told, with `pkg-config --static`, or always where there is no shared one.
 file(RELATIVE_PATH wits_prefix_from_pc /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+set(wits_pc_flags "")
+if(WITS_CHECKS)
+    string(APPEND wits_pc_flags " -DWITS_CHECKS=1")
+endif()
+if(WIN32 AND "shared" IN_LIST wits_kinds)
+    string(APPEND wits_pc_flags " -DWITS_SHARED")
+endif()
 configure_file(cmake/wits.pc.in wits.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/wits.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET wits_file)
+    set(wits_pc_yaml "-lyaml")
+    cmake_path(GET WITS_YAML_LIBRARY PARENT_PATH folder)
+    if(NOT folder IN_LIST CMAKE_C_IMPLICIT_LINK_DIRECTORIES)
+        string(PREPEND wits_pc_yaml "-L${folder} ")
+    endif()
+    set(wits_pc_libraries "Libs: -L\${libdir} -lwits_file")
+    if("shared" IN_LIST wits_kinds)
+        string(APPEND wits_pc_libraries "\nLibs.private: ${wits_pc_yaml}")
+    else()
+        string(APPEND wits_pc_libraries " ${wits_pc_yaml}")
+    endif()
     configure_file(cmake/wits-file.pc.in wits-file.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/wits-file.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()

@@ -37,7 +37,7 @@ uint32_t desc_flat_operations(const wits_desc *desc);
 bool desc_has_range(const wits_consideration_desc *c);
 /// A weight as it counts: 1 where there is none. Of -0 it makes 0.
 float desc_weight(bool has_weight, float weight);
-bool number_is_finite(float value);
+WITS_API bool number_is_finite(float value);
 /// Whether a number is another one than the 0 of a table where nothing was written; -0 is.
 bool number_is_given(float value);
 
@@ -52,7 +52,7 @@ void value_add_number(wits_problem *problem, uint64_t number);
 void problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed);
 
 /// What is wrong, without the place.
-size_t problem_clause(const wits_problem *problem, char *text, size_t size);
+WITS_API size_t problem_clause(const wits_problem *problem, char *text, size_t size);
 /// "a, and the program has b"; the problem may be null.
 void tell_both(wits_problem *problem, const char *brains, const char *programs);
 /// Whether the brain assigns a field that lies where it cannot be written, and why it cannot.
@@ -69,6 +69,6 @@ typedef struct desc_check {
 desc_check desc_validate(const wits_desc *desc, wits_report *report);
 /// Compiles tables that wits_brain_size has just accepted, with the size that it said. `memory` is zero, and aligned to
 /// 8 bytes.
-const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size);
+WITS_API const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size);
 
 #endif

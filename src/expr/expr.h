@@ -109,12 +109,12 @@ typedef struct expr_tables {
 expr_scope expr_scope_of(expr_tables *tables);
 
 /// Whether a field, event or enum value may not have this name.
-bool expr_is_reserved(const char *name, uint32_t length);
+WITS_API bool expr_is_reserved(const char *name, uint32_t length);
 /// The reserved names by row, then null.
 const char *expr_reserved_name(uint32_t row);
 /// Whether an expression may call a curve by this name. A name in front of '(' is a curve's unless the scope has a
 /// function of that name; elsewhere it means what the scope says.
-bool expr_is_curve(const char *name, uint32_t length);
+WITS_API bool expr_is_curve(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ programs
 

@@ -1,23 +1,39 @@
 # SPDX-License-Identifier: MIT
-"""headers.py ROOT CC CXX: compiles each public header alone, as C11, C17 and C++17."""
+"""headers.py ROOT CC CXX...: compiles each public header alone, as C11, C17 and C++11 to C++20, without a warning.
+
+Headers called .hpp are C++17 and later.
+"""
 
 import pathlib
 import subprocess
 import sys
 
-WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wcast-qual", "-Werror",
+            "-fsyntax-only"]
+C = {"c11": ["-Wstrict-prototypes"], "c17": ["-Wstrict-prototypes"]}
+CXX = {standard: ["-Wold-style-cast"] for standard in ("c++11", "c++14", "c++17", "c++20")}
+CXX_ONLY = {standard: flags for standard, flags in CXX.items() if standard in ("c++17", "c++20")}
 
 
-def main(root, cc, cxx):
+def compilations(header, cc, cxxs):
+    if header.suffix == ".h":
+        yield from ((cc, "c", standard, flags) for standard, flags in C.items())
+    standards = CXX if header.suffix == ".h" else CXX_ONLY
+    for cxx in cxxs:
+        yield from ((cxx, "c++", standard, flags) for standard, flags in standards.items())
+
+
+def main(root, cc, *cxxs):
     include = pathlib.Path(root) / "include"
     failed = 0
-    for header in sorted(include.rglob("*.h")):
+    for header in sorted([*include.rglob("*.h"), *include.rglob("*.hpp")]):
         name = header.relative_to(include)
-        for compiler, language, standard in ((cc, "c", "c11"), (cc, "c", "c17"), (cxx, "c++", "c++17")):
-            command = [compiler, "-x", language, f"-std={standard}", *WARNINGS, f"-I{include}", "-"]
-            run = subprocess.run(command, input=f'#include "{name}"\n', capture_output=True, text=True, check=False)
+        for compiler, language, standard, flags in compilations(header, cc, cxxs):
+            command = [compiler, "-x", language, f"-std={standard}", *WARNINGS, *flags, f"-I{include}", "-"]
+            run = subprocess.run(command, input=f'#include "{name}"\nextern int something;\n',
+                                 capture_output=True, text=True, check=False)
             if run.returncode != 0:
-                print(f"{name}:1: does not compile alone as {standard}\n{run.stderr}")
+                print(f"{name}:1: does not compile alone as {standard} with {compiler}\n{run.stderr}")
                 failed += 1
     return 1 if failed else 0
 

@@ -2,8 +2,9 @@
 """schema.py ROOT: holds schema/brain.schema.json and the loader's tables together.
 
 The keys of every kind of mapping and the words of every key are those of src/file/keys.h; each curve has the parameters
-that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h. Where PyYAML and jsonschema are there,
-the brains of brains/ are checked against the schema, too, and scores that are right and wrong.
+that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h. Validators that are strict take the
+schema as it is: every value has one type, or may be null besides. Where PyYAML and jsonschema are there, the brains of
+brains/ are checked against the schema, too, and scores and other keys that are right and wrong.
 """
 
 import json
@@ -90,6 +91,23 @@ WRONG = """\
 {input: a, curve: {piecewise: [[0, 0, 1], [1, 1]]}}
 """.splitlines()
 
+KEYS_RIGHT = """\
+{score: a + 1, rank: 2}
+{score: 2, rank: "a > 3", transitions: [{to: other, when: true}]}
+{transitions: [{to: other, when: a and b, after: "3"}], any: , states: }
+{states: {one: , two: {steps: [{when: a, do: b = 3}]}}}
+""".splitlines()
+KEYS_WRONG = """\
+{rank: true}
+{rank: ""}
+{rank: 1.5}
+{transitions: [{to: other, when: 3}]}
+{transitions: [{to: other, when: ""}]}
+{transitions: [{when: a}]}
+{transitions: {to: other}}
+{states: [one]}
+""".splitlines()
+
 
 def lists_of(text, macro):
     """Every list of such macros, by name: the quoted words of its entries."""
@@ -148,6 +166,25 @@ def problems_of(root, schema):
     yield from differences("reserved names", reserved, schema["$defs"]["free_name"]["not"]["enum"])
 
 
+def schemas_in(schema):
+    """The schema and every one inside it, by its path."""
+    open_ones = [("#", schema)]
+    while open_ones:
+        path, part = open_ones.pop()
+        yield path, part
+        below = part.items() if isinstance(part, dict) else enumerate(part)
+        open_ones += [(f"{path}/{key}", value) for key, value in below if isinstance(value, (dict, list))]
+
+
+def strictness(schema):
+    if not re.fullmatch(r"urn:wits:brain-file:\d+", schema.get("$id", "")):
+        yield "$id is no name of the format and its version"
+    for path, part in schemas_in(schema):
+        kinds = part.get("type") if isinstance(part, dict) else None
+        if isinstance(kinds, list) and not path.endswith("/properties") and (len(kinds) > 2 or "null" not in kinds):
+            yield f"{path}: has several types; write anyOf"
+
+
 def brains_that_fail(root, schema):
     try:
         import jsonschema
@@ -168,18 +205,18 @@ def brains_that_fail(root, schema):
     for path in sorted((root / "brains").glob("*.yaml")):
         for error in validator.iter_errors(yaml.load(path.read_text(), Loader)):
             yield f"{path.name}: {error.json_path}: {error.message}"
-    for scores, wanted in ((RIGHT, True), (WRONG, False)):
-        for score in scores:
-            state = f"{{kind: utility, states: {{option: {{score: {score}}}}}}}"
-            brain = yaml.load(f"{{wits: 1, brain: b, root: {state}}}", Loader)
-            if validator.is_valid(brain) != wanted:
-                yield f"score: {score}: {'refused' if wanted else 'not refused'}"
+    states = [(f"{{score: {score}}}", True) for score in RIGHT] + [(f"{{score: {score}}}", False) for score in WRONG]
+    states += [(state, True) for state in KEYS_RIGHT] + [(state, False) for state in KEYS_WRONG]
+    for state, wanted in states:
+        brain = yaml.load(f"{{wits: 1, brain: b, root: {{kind: utility, states: {{option: {state}}}}}}}", Loader)
+        if validator.is_valid(brain) != wanted:
+            yield f"{state}: {'refused' if wanted else 'not refused'}"
 
 
 def main(root):
     root = pathlib.Path(root)
     schema = json.loads((root / "schema/brain.schema.json").read_text())
-    found = [*problems_of(root, schema), *brains_that_fail(root, schema)]
+    found = [*problems_of(root, schema), *strictness(schema), *brains_that_fail(root, schema)]
     for problem in found:
         print(f"schema/brain.schema.json:1: {problem}")
     return 1 if found else 0

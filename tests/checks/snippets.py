@@ -2,7 +2,8 @@
 """snippets.py ROOT CC LIBRARY...: compiles and runs the programs in README.md and docs/*.md.
 
 A program is a fenced ```c block with a main function. Where the next fenced block is ```text, it is what the program
-prints. Programs run in ROOT. Those that open a brain file are run by readme_program.py.
+prints. Programs run in ROOT. Those that open a brain file are run by readme_program.py, and those that include a header
+made of one by header_recipe.py.
 """
 
 import difflib
@@ -14,6 +15,7 @@ import tempfile
 
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 MAIN = re.compile(r"\bint main\(")
+NEEDS_A_BRAIN_FILE = re.compile(r'wits_file_open|#include "(?!wits/)')
 FLAGS = ["-std=c11", "-Wall", "-Wpedantic", "-Werror", "-O1", "-ffp-contract=off"]
 
 
@@ -21,7 +23,7 @@ def programs_in(text):
     """For each program: its line, its text, and what it must print or None."""
     blocks = list(FENCE.finditer(text))
     for block, following in zip(blocks, blocks[1:] + [None]):
-        if block[1] == "c" and MAIN.search(block[2]) and "wits_file_open" not in block[2]:
+        if block[1] == "c" and MAIN.search(block[2]) and not NEEDS_A_BRAIN_FILE.search(block[2]):
             expected = following[2] if following and following[1] == "text" else None
             yield text.count("\n", 0, block.start()) + 1, block[2], expected
 

@@ -113,7 +113,14 @@ class Checks(unittest.TestCase):
         self.write("include/wits/a.h", "size_t a(void);\n")
         self.assert_finds("wits/a.h:1: does not compile alone as c11", "headers.py", self.root, CC, CXX)
         self.write("include/wits/a.h", "void a(int class);\n")
-        self.assert_finds("wits/a.h:1: does not compile alone as c++17", "headers.py", self.root, CC, CXX)
+        self.assert_finds("wits/a.h:1: does not compile alone as c++11", "headers.py", self.root, CC, CXX)
+        self.write("include/wits/a.h", "static inline char a(int x) { return (char)x; }\n")
+        self.assert_finds("wits/a.h:1: does not compile alone as c++20", "headers.py", self.root, CC, CXX)
+        (self.root / "include/wits/a.h").unlink()
+        self.write("include/wits/a.hpp", "#include <optional>\ninline std::optional<int> a() { return {}; }\n")
+        self.assert_passes("headers.py", self.root, CC, CXX)
+        self.write("include/wits/a.hpp", "inline void *a() { return (void *)1; }\n")
+        self.assert_finds("wits/a.hpp:1: does not compile alone as c++17", "headers.py", self.root, CC, CXX)
 
     def compile(self, path, text):
         self.write(path, text)
@@ -145,6 +152,64 @@ class Checks(unittest.TestCase):
             with self.subTest(text=text):
                 stateful = self.compile("core/stateful.c", text)
                 self.assert_finds("can be written to", "symbols.py", NM, stateful)
+
+    def test_options(self):
+        head = "| option | default | what |\n|---|---|---|\n| `BUILD_SHARED_LIBS` | OFF | shared |\n"
+        own = "| `WITS_TOOLS` | ON, inside: OFF | tools |\n"
+        looked_for = "\n| variable | what |\n|---|---|\n| `WITS_YAML` | libyaml |\n"
+        self.write("CMakeLists.txt", 'option(BUILD_SHARED_LIBS "Shared" OFF)\nfind_library(WITS_YAML yaml)\n'
+                                     'option(WITS_TOOLS "Tools" ${PROJECT_IS_TOP_LEVEL})\n')
+        self.write("docs/building.md", head + own + looked_for)
+        self.assert_passes("options.py", self.root)
+        for table, expected in (
+            (head + looked_for, "the table of options lacks WITS_TOOLS"),
+            (head + own.replace("ON, inside: ", "") + looked_for, "the default of WITS_TOOLS is ON, inside: OFF, not OFF"),
+            (head + own + "| `WITS_MORE` | ON | more |\n" + looked_for, "there is no option WITS_MORE"),
+            (head + own, "the table of what CMake looks for lacks WITS_YAML"),
+            (head + own + looked_for.replace("YAML", "JSON"), "CMake does not look for WITS_JSON"),
+        ):
+            with self.subTest(expected=expected):
+                self.write("docs/building.md", table)
+                self.assert_finds(expected, "options.py", self.root)
+        self.write("tests/CMakeLists.txt", 'set(WITS_SECONDS 10 CACHE STRING "How long")\n')
+        self.assert_finds("lacks WITS_SECONDS", "options.py", self.root)
+
+    def link_shared(self, name, text, *needed):
+        self.write(f"{name}.c", text)
+        library = self.root / f"lib{name}.so"
+        subprocess.run([CC, "-shared", "-fPIC", "-fvisibility=hidden", f"-I{self.root}/include", self.root / f"{name}.c",
+                        *needed, "-o", library], check=True)
+        return library
+
+    def test_exports(self):
+        shown = '__attribute__((visibility("default")))'
+        self.write("include/wits/wits.h", f"#define WITS_API {shown}\nWITS_API int wits_a(int x);\n")
+        self.write("include/wits/file.h", '#include "wits/wits.h"\nWITS_API int wits_file_b(int x);\n')
+        a = '#include "wits/wits.h"\nint wits_a(int x) { return x; }\n'
+        core = f"{shown} int wits_core_c(int x);\nint wits_core_c(int x) {{ return x; }}\n"
+        b = ('#include "wits/file.h"\nint wits_core_c(int);\n'
+             "int wits_file_b(int x) { return wits_a(wits_core_c(x)); }\n")
+
+        def libraries(text_of_wits, text_of_file=b):
+            return self.link_shared("wits", text_of_wits), self.link_shared("wits_file", text_of_file)
+
+        self.assert_passes("exports.py", NM, self.root, *libraries(a + core))
+        for wits, file, expected in (
+            (a, b, "libwits.so: lacks 'wits_core_c', which libwits_file calls"),
+            (core, b, "libwits.so: lacks 'wits_a'"),
+            (a + core + f"{shown} void wits_d(void) {{}}", b, "exports 'wits_d', which no public header declares"),
+            (a + core + f"{shown} void wits_core_d(void) {{}}", b, "exports 'wits_core_d', which no public"),
+            (a + core + f"{shown} void f(void) {{}}", b, "libwits.so: exports 'f'"),
+            (a + core + f"{shown} int wits_g;", b, "exports 'wits_g', which no public header declares"),
+            (a + core + f"void *malloc(unsigned long); {shown} void *wits_e(void) {{ return malloc(1); }}", b,
+             "libwits.so: imports 'malloc'"),
+            (a + core, b + f"void *calloc(unsigned long, unsigned long); {shown} void *h(void) {{ return calloc(1, 1); }}",
+             "libwits_file.so: imports 'calloc'"),
+        ):
+            with self.subTest(expected=expected):
+                self.assert_finds(expected, "exports.py", NM, self.root, *libraries(wits, file))
+        self.write("include/wits/wits.h", f"#define WITS_API {shown}\nWITS_API int wits_a(int x);\nint wits_f(void);\n")
+        self.assert_finds("wits_f is declared without WITS_API", "exports.py", NM, self.root, *libraries(a + core))
 
     @unittest.skipUnless(platform.machine() in ("x86_64", "AMD64"), "of x86 only")
     def test_packed(self):

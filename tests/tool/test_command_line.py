@@ -7,7 +7,7 @@ import unittest
 
 from program import PROGRAM, ROOT, Case
 
-COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "ids"]
+COMMANDS = ["check", "run", "crowd", "explain", "curve", "graph", "header", "ids"]
 BEHIND = {"curve": ["a"]}  # arguments behind the file
 
 
@@ -41,7 +41,7 @@ class CommandLine(Case):
         for arguments, words in (
             ([], "Usage: wits COMMAND"),
             (["judge", self.test],
-             "there is no command 'judge'; there are check, run, crowd, explain, curve, graph and ids"),
+             "there is no command 'judge'; there are check, run, crowd, explain, curve, graph, header and ids"),
             (["grpah", self.test], "there is no command 'grpah'; did you mean 'graph'?"),
             (["help", "rum"], "there is no command 'rum'; did you mean 'run'?"),
             (["hlp"], "there is no command 'hlp'; did you mean 'help'?"),
@@ -61,6 +61,8 @@ class CommandLine(Case):
             (["run", self.test, "--format", "xml"], "--format is text or jsonl, not 'xml'"),
             (["graph", self.test, "--format", "png"], "--format is dot, mermaid or svg, not 'png'"),
             (["graph"], "a brain file is missing"),
+            (["header"], "a brain file is missing"),
+            (["header", self.test, "--prefix"], "the option '--prefix' needs a value"),
             (["ids"], "a brain file is missing"),
             (["check"], "a brain file is missing"),
             (["check", "--stric", "--what", self.test], "there is no option '--what'"),
@@ -96,8 +98,8 @@ class CommandLine(Case):
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "there is no /dev/full")
     def test_a_full_disk(self):
-        for arguments in (["run", self.test], ["graph", self.test], ["ids", self.test], ["check", self.test],
-            ["--help"]):
+        for arguments in (["run", self.test], ["graph", self.test], ["header", self.test], ["ids", self.test],
+                          ["check", self.test], ["--help"]):
             with open("/dev/full", "w") as full:
                 done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=full, stderr=subprocess.PIPE,
                     text=True,

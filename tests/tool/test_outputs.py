@@ -38,6 +38,7 @@ class Inputs(Case):
         for output in ("brain.yaml", "./brain.yaml", "sub/../brain.yaml", "link.yaml", "second.yaml",
                        self.folder / "brain.yaml"):
             for command in (["graph", self.test], ["graph", self.test, "--format", "mermaid"], ["ids", self.test],
+                            ["header", self.test],
                             ["curve", self.test, "a"], ["graph", self.test, "--at", "1"]):
                 with self.subTest(command=command, output=output):
                     self.refused(output, *command, "-o", output)

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Completion of wits for bash. Source it, or install it as bash-completion/completions/wits.
 
+# Folders, and files with one of these endings; without an ending all files.
 _wits_files() {
     local ending
     compopt -o filenames 2>/dev/null
+    if (($# == 0)); then
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+    fi
     mapfile -t COMPREPLY < <(
         compgen -d -- "$word"
         for ending in "$@"; do
@@ -19,12 +24,18 @@ _wits_words() {
 _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
+    # bash takes --format=te apart.
+    if [[ $before == = ]]; then
+        before=${COMP_WORDS[COMP_CWORD - 2]}
+    elif [[ $word == = ]]; then
+        word=
+    fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve graph ids help --help --version"
+        _wits_words "check run crowd explain curve graph header ids help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve graph ids"
+        _wits_words "check run crowd explain curve graph header ids"
         return
     fi
     case $before in
@@ -46,14 +57,14 @@ _wits() {
         return
         ;;
     --inputs | --context)
-        _wits_files .csv
+        [[ $command == header ]] || _wits_files .csv
         return
         ;;
     -o | --output | --plot | --perfetto)
-        _wits_files ''
+        _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields | --prefix) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
@@ -66,6 +77,7 @@ _wits() {
         explain) _wits_words "--at --inputs --set --seed --agent --format --help" ;;
         curve) _wits_words "--output --at --inputs --set --seed --agent --help" ;;
         graph) _wits_words "--format --output --at --inputs --set --seed --agent --help" ;;
+        header) _wits_words "--output --prefix --context --no-context --help" ;;
         ids) _wits_words "--output --help" ;;
         esac
         return

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The guard of guard.c again, but his brain is a file: brains/guard.yaml. What the program has to know of it stands in
+// a header that `wits header` makes of the file when this is built: guard_context, which has the fields, the functions
+// that are defined here, and guard_open, which finds out whether the file is still the one that this was built for.
+#include "guard_from_file.h"
+#include "night.h"
+
+// --------------------------------------------------------------------------------------------------- what he may do
+
+enum { DOES = 160 };  // bytes of what he does in a tick
+
+/// Whatever is not the brain's goes with the frame: here the text of what he does.
+static void say(const wits_call *call, const char *what) {
+    char *does = call->frame->user;
+    size_t length = strlen(does);
+    snprintf(does + length, DOES - length, "%s%s", length == 0 ? "" : ", ", what);
+}
+
+void guard_walk_the_wall(guard_context *self, const wits_call *call) {
+    say(call, "walks the wall");
+}
+
+void guard_look_around(guard_context *self, const wits_call *call) {
+    say(call, "lifts his lantern, looks around");
+}
+
+void guard_search_yard(guard_context *self, const wits_call *call) {
+    say(call, "searches the yard");
+}
+
+void guard_draw_sword(guard_context *self, const wits_call *call) {
+    say(call, "draws his sword");
+}
+
+void guard_sheathe(guard_context *self, const wits_call *call) {
+    say(call, "sheathes his sword");
+}
+
+void guard_step_closer(guard_context *self, const wits_call *call) {
+    say(call, "steps closer");
+}
+
+void guard_strike(guard_context *self, const wits_call *call) {
+    say(call, "strikes");
+}
+
+void guard_mend(guard_context *self, const wits_call *call) {
+    say(call, "ducks behind the well, binds his wounds");
+}
+
+void guard_run_away(guard_context *self, const wits_call *call) {
+    say(call, "runs for the tower");
+}
+
+void guard_listen(guard_context *self, const wits_call *call) {
+    say(call, "listens");
+}
+
+// -------------------------------------------------------------------------------------------------------- the night
+
+static void print_tick(const wits_brain *brain, const void *agent, const wits_frame *frame, bool hears_alarm) {
+    const guard_context *self = frame->context;
+    char player[16] = "-", state[64];
+    if (self->sees_player) {
+        snprintf(player, sizeof player, "%.0f m", (double)self->distance);
+    }
+    wits_state_path(brain, wits_deepest(brain, agent), state, sizeof state);
+    printf("%4u  %6s  %6.2f  %-5s  %-17s  %s\n", (unsigned)frame->tick, player, (double)self->health,
+           hears_alarm ? "alarm" : "", state, (const char *)frame->user);
+}
+
+int main(int argc, char **argv) {
+    static senses night[NIGHT_MAX_TICKS];
+    const char *path = argc > 1 ? argv[1] : "examples/guard-night.csv";
+    guard_context guard;
+    wits_file *file = guard_open(argc > 2 ? argv[2] : "brains/guard.yaml", &guard, 1, NULL);
+    if (file == NULL) {
+        return EXIT_FAILURE;  // what is wrong has been printed
+    }
+    const wits_brain *brain = wits_file_brain(file);
+    char does[DOES] = "";
+    wits_frame frame = guard_frame(file, &guard, 0);
+    frame.user = does;
+    void *agent = calloc(1, wits_agent_size(brain));
+    if (agent == NULL) {
+        wits_file_free(file);
+        return EXIT_FAILURE;
+    }
+    uint32_t ticks = night_read(path, brain, night);
+    uint32_t fighting = 0;
+
+    printf("tick  player  health  hears  state              what he does\n");
+    wits_set_initial_fields(brain, frame.columns, frame.row);
+    wits_start(brain, agent, &frame);
+    for (frame.tick = 1; frame.tick <= ticks; ++frame.tick) {
+        const senses *now = &night[frame.tick - 1];
+        const bool hears_alarm = (now->events >> GUARD_EVENT_ALARM & 1) != 0;
+        guard = (guard_context){.sees_player = now->sees_player, .distance = now->distance, .health = now->health};
+        does[0] = '\0';
+        if (hears_alarm) {
+            wits_raise(brain, agent, GUARD_EVENT_ALARM);
+        }
+        wits_tick(brain, agent, &frame);
+        print_tick(brain, agent, &frame, hears_alarm);
+        fighting += wits_is_in(brain, agent, GUARD_STATE_COMBAT);
+    }
+    printf("He was in combat for %u of %u ticks.\n", (unsigned)fighting, (unsigned)ticks);
+    free(agent);
+    wits_file_free(file);
+    return EXIT_SUCCESS;
+}

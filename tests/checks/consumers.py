@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""consumers.py WAY ROOT BUILD CMAKE CC CXX: builds and runs the programs of tests/consumers as somebody else would.
+
+WAY is one of these, each in a folder of its own, with nothing but what the documentation names:
+installed    the build is installed; find_package and pkg-config, static and shared, C and C++; uninstalled again
+subproject   wits is part of somebody's CMake project, static and shared
+commands     the compiler commands that README.md and docs/building.md print; less optimised than they say, for the time
+             that takes, unless WITS_AS_PRINTED is set
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+PRINTED = {
+    "lights": "red red green green amber red red red green 2\n",
+    "lights_file": "red red green green amber red red red green 4\n",
+}
+EXPECTED_FILES = (
+    "bin/wits", "include/wits/wits.h", "include/wits/api.h", "include/wits/crowd.h", "include/wits/file.h",
+    "{lib}/libwits.a", "{lib}/libwits.so", "{lib}/libwits.so.0", "{lib}/libwits_file.a", "{lib}/libwits_file.so.0",
+    "{lib}/pkgconfig/wits.pc", "{lib}/pkgconfig/wits-file.pc", "{lib}/cmake/wits/wits-config.cmake",
+    "share/man/man1/wits.1", "share/bash-completion/completions/wits", "share/wits/brain.schema.json",
+    "share/doc/wits/LICENSE", "share/doc/wits/brains/guard.yaml", "share/doc/wits/examples/guard.c",
+    "share/doc/wits/examples/guard-night.csv",
+)
+FENCE = re.compile(r"^```sh\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+
+
+def fail(message):
+    sys.exit(f"consumers: {message}")
+
+
+def run(*command, env=None, **options):
+    command = [str(word) for word in command]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                          env={**os.environ, **(env or {})}, **options)
+    if done.returncode != 0:
+        fail(f"{' '.join(command)}: ended with {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def expect_output(source, output):
+    if output != PRINTED[source]:
+        fail(f"{source} printed {output!r}, not {PRINTED[source]!r}")
+
+
+def libraries_needed(program):
+    """The shared libraries of wits that a program asks the loader for."""
+    return set(re.findall(r"NEEDED.*\[(libwits\w*\.so[.\d]*)\]", run("readelf", "-d", program)))
+
+
+def expect_kind(program, source, kind):
+    wanted = set()
+    if kind == "shared":
+        wanted = {"libwits.so.0", "libwits_file.so.0"} if source == "lights_file" else {"libwits.so.0"}
+    needed = libraries_needed(program)
+    if needed - wanted or (wanted and not needed):
+        fail(f"{program} needs {sorted(needed)}, as a {kind} one it would need {sorted(wanted)}")
+
+
+class Ways:
+    def __init__(self, folder, root, build, cmake, cc, cxx):
+        self.folder, self.root, self.build, self.cmake = folder, root, build, cmake
+        self.compilers = {"c": (cc, "-std=c11"), "cpp": (cxx, "-std=c++11")}
+
+    def build_project(self, name, *settings, languages="C;CXX", kind):
+        """Builds tests/consumers in a folder of its own, and runs its programs."""
+        build = self.folder / name
+        cc, cxx = self.compilers["c"][0], self.compilers["cpp"][0]
+        run(self.cmake, "-S", self.root / "tests/consumers", "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
+            f"-DLANGUAGES={languages}", f"-DCMAKE_C_COMPILER={cc}", f"-DCMAKE_CXX_COMPILER={cxx}", *settings)
+        run(self.cmake, "--build", build)
+        endings = [ending for ending, language in (("c", "C"), ("cpp", "CXX")) if language in languages.split(";")]
+        for source in PRINTED:
+            for ending in endings:
+                program = build / f"{source}_{ending}"
+                expect_output(source, run(program))
+                expect_kind(program, source, kind)
+
+    # ------------------------------------------------------------------------------------------------- installed
+
+    def install(self):
+        """A copy of what is installed, moved after it was installed."""
+        staged, prefix = self.folder / "staged", self.folder / "prefix"
+        run(self.cmake, "--install", self.build, "--prefix", staged)
+        staged.rename(prefix)
+        libraries = next(prefix.rglob("libwits.a")).parent
+        for file in EXPECTED_FILES:
+            if not (prefix / file.format(lib=libraries.relative_to(prefix))).exists():
+                fail(f"{file} is not installed")
+        for library in ("libwits.so", "libwits_file.so"):
+            if f"[{library}.0]" not in run("readelf", "-d", libraries / library):
+                fail(f"the soname of {library} is not {library}.0")
+        return prefix, libraries
+
+    def find_package(self, prefix):
+        package = f"-DCMAKE_PREFIX_PATH={prefix}"
+        ways = {
+            "find_static": ("static", ["-DWITS_COMPONENTS=static;file"], "C;CXX"),
+            "find_shared": ("shared", ["-DWITS_COMPONENTS=shared;file"], "C;CXX"),
+            "find_default": ("static", [], "C"),
+            "find_by_option": ("shared", ["-DBUILD_SHARED_LIBS=ON"], "CXX"),
+        }
+        for name, (kind, settings, languages) in ways.items():
+            self.build_project(name, "-DWITS_FROM=find_package", package, *settings, languages=languages, kind=kind)
+        unknown = subprocess.run(
+            [self.cmake, "-S", self.root / "tests/consumers", "-B", self.folder / "find_unknown", "-G", "Ninja",
+             "-DWITS_FROM=find_package", "-DWITS_COMPONENTS=nothing", package],
+            capture_output=True, text=True, check=False)
+        if unknown.returncode == 0 or "this wits has no 'nothing'" not in unknown.stderr:
+            fail(f"a component that is not there was found\n{unknown.stderr}")
+
+    def pkg_config(self, libraries):
+        if not shutil.which("pkg-config"):
+            print("there is no pkg-config here: it was not tried")
+            return
+        path = {"PKG_CONFIG_PATH": str(libraries / "pkgconfig")}
+        for source, package in (("lights", "wits"), ("lights_file", "wits-file")):
+            for ending, compiler in self.compilers.items():
+                file = self.root / "tests/consumers" / f"{source}.{ending}"
+                for kind, flags in (("shared", []), ("static", ["-static"])):
+                    program = self.folder / f"{source}_{ending}_{kind}"
+                    options = run("pkg-config", "--cflags", "--libs", *["--static"] * len(flags), package, env=path)
+                    run(*compiler, *flags, file, *options.split(), "-o", program)
+                    expect_output(source, run(program, env={"LD_LIBRARY_PATH": str(libraries)}))
+                    expect_kind(program, source, kind)
+
+    def program(self, prefix):
+        """The installed program finds what it needs, and its examples work where they were installed."""
+        examples = prefix / "share/doc/wits"
+        version = re.search(r'#define WITS_VERSION "([\d.]+)"', (self.root / "include/wits/api.h").read_text())[1]
+        if run(prefix / "bin/wits", "--version") != f"wits {version}\n":
+            fail("the installed program has another version")
+        told = run(prefix / "bin/wits", "run", "brains/guard.yaml", "--inputs", "examples/guard-night.csv", cwd=examples)
+        if told != (self.root / "tests/golden/guard.txt").read_text():
+            fail(f"the installed program tells another night:\n{told}")
+
+    def uninstall(self):
+        """Into a folder that has files of others, and out of it again."""
+        cache = (self.build / "CMakeCache.txt").read_text()
+        prefix = re.search(r"^CMAKE_INSTALL_PREFIX:\w+=/(.*)$", cache, re.MULTILINE)[1]
+        root = {"DESTDIR": str(self.folder / "root")}
+        installed = self.folder / "root" / prefix
+        others = installed / "share/wits/others"
+        others.mkdir(parents=True)
+        run(self.cmake, "--install", self.build, env=root)
+        if not (installed / "bin/wits").exists():
+            fail(f"DESTDIR is not obeyed: there is no {installed}/bin/wits")
+        run(self.root / "tools/uninstall", self.build, env=root)
+        left = [path for path in (self.folder / "root").rglob("*") if not path.is_dir()]
+        if left or not others.is_dir() or (installed / "include/wits").exists():
+            fail(f"after uninstalling there are {left}")
+
+    def installed(self):
+        prefix, libraries = self.install()
+        self.program(prefix)
+        self.find_package(prefix)
+        self.pkg_config(libraries)
+        self.uninstall()
+
+    # ------------------------------------------------------------------------------------------ subproject, commands
+
+    def subproject(self):
+        source = f"-DWITS_SOURCE={self.root}"
+        self.build_project("added", "-DWITS_FROM=add_subdirectory", source, kind="static")
+        self.build_project("fetched", "-DWITS_FROM=fetch_content", source, "-DBUILD_SHARED_LIBS=ON", kind="shared")
+
+    def commands(self):
+        count = 0
+        for document in ("README.md", "docs/building.md"):
+            file = self.root / document
+            for block in FENCE.findall(file.read_text()) if file.exists() else []:
+                if "game.c" not in block or "gcc" not in block or "pkg-config" in block:
+                    continue
+                count += 1
+                folder = self.folder / f"commands_{count}"
+                folder.mkdir()
+                (folder / "wits").symlink_to(self.root)
+                source = "lights_file" if "src/file" in block else "lights"
+                shutil.copy(self.root / f"tests/consumers/{source}.c", folder / "game.c")
+                script = block.replace("gcc", self.compilers["c"][0])
+                if "WITS_AS_PRINTED" not in os.environ:
+                    script = re.sub(r"-O[23]\b", "-O0", script)
+                run("sh", "-e", "-c", script, cwd=folder)
+                expect_output(source, run(folder / "game"))
+        if count == 0:
+            fail("no document prints compiler commands")
+        print(f"{count} sets of compiler commands")
+
+
+def main(way, root, build, cmake, cc, cxx):
+    with tempfile.TemporaryDirectory() as folder:
+        ways = Ways(pathlib.Path(folder), pathlib.Path(root).resolve(), pathlib.Path(build).resolve(), cmake, cc, cxx)
+        {"installed": ways.installed, "subproject": ways.subproject, "commands": ways.commands}[way]()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

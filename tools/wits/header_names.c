@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// Names of all that a header of `wits header` declares, and how its lines are filled.
+#include "header_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 120 };
+
+const function_form *form_of_function(const header *h, uint32_t function) {
+    static const function_form forms[] = {
+        [WITS_FUNCTION_NONE] = {"void", false, 0},          [WITS_FUNCTION_CONDITION] = {"bool", true, 0},
+        [WITS_FUNCTION_SCORE] = {"float", true, 1},         [WITS_FUNCTION_ACTION] = {"void", false, 2},
+        [WITS_FUNCTION_STEP] = {"wits_state_id", false, 3},
+    };
+    return &forms[wits_function_kind_of(h->brain, function)];
+}
+
+const field_form *form_of_field(const header *h, uint32_t field) {
+    static const field_form forms[] = {
+        [WITS_TYPE_DEFAULT] = {"void *", "WITS_TYPE_DEFAULT"}, [WITS_TYPE_BOOL] = {"bool", "WITS_TYPE_BOOL"},
+        [WITS_TYPE_ENUM] = {"uint8_t", "WITS_TYPE_ENUM"},      [WITS_TYPE_INT8] = {"int8_t", "WITS_TYPE_INT8"},
+        [WITS_TYPE_UINT8] = {"uint8_t", "WITS_TYPE_UINT8"},    [WITS_TYPE_INT16] = {"int16_t", "WITS_TYPE_INT16"},
+        [WITS_TYPE_UINT16] = {"uint16_t", "WITS_TYPE_UINT16"}, [WITS_TYPE_INT] = {"int32_t", "WITS_TYPE_INT"},
+        [WITS_TYPE_FLOAT] = {"float", "WITS_TYPE_FLOAT"},
+    };
+    return &forms[wits_field_type(h->brain, field)];
+}
+
+// --------------------------------------------------------------------------------------------------------------- names
+
+/// Whether a member cannot be called so: macros would replace it, or C, C++ or another field has the name.
+static bool is_taken(const header *h, uint32_t field, const char *wanted) {
+    const char *const macros[] = {h->guard, h->cast, h->member};
+    bool taken = identifier_is_reserved(wanted);
+    for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
+        taken = taken || strcmp(wanted, macros[i]) == 0;
+    }
+    for (uint32_t i = 0; i < field && !taken; i++) {
+        taken = strcmp(wanted, h->members[i]) == 0;
+    }
+    uint32_t other = wits_find_field(h->brain, wanted);
+    return taken || (other != WITS_NONE && other != field);
+}
+
+/// The field's own name, with '_' behind it for as long as it is taken; with "field" before it if it begins as names of
+/// compilers and macros of the library do.
+static char *name_member(const header *h, uint32_t field) {
+    const char *own = wits_field_name(h->brain, field);
+    text given = {0};
+    if (own[0] == '_' || strncmp(own, "WITS_", 5) == 0) {
+        text_add(&given, own[0] == '_' ? "field" : "field_");
+    }
+    text_add(&given, own);
+    while (is_taken(h, field, text_of(&given))) {
+        text_add(&given, "_");
+    }
+    return given.bytes;
+}
+
+static const char *name_adapter(header *h, uint32_t function) {
+    if (h->options->no_context) {
+        return h->functions[function];  // it has the library's own type
+    }
+    text own = {0};
+    text_format(&own, "%s_of", wits_function_name(h->brain, function));
+    const char *given = identifiers_give_lower(&h->names, text_of(&own));
+    text_free(&own);
+    return given;
+}
+
+/// What programs write is named first, so that what only the header uses gives way to it.
+void header_name_all(header *h) {
+    const wits_brain *brain = h->brain;
+    const uint32_t functions = wits_function_count(brain), fields = wits_field_count(brain);
+    identifiers_begin(&h->names, h->options->prefix);
+    h->guard = identifiers_give_upper(&h->names, "BRAIN_H");
+    h->cast = identifiers_give_upper(&h->names, "CAST");
+    h->member = identifiers_give_upper(&h->names, "MEMBER");
+    h->open = identifiers_give_lower(&h->names, "open");
+    h->frame = identifiers_give_lower(&h->names, "frame");
+    h->context = h->options->context;
+    if (h->options->no_context) {
+        h->context = "void";
+    } else if (h->context == NULL) {
+        h->context = identifiers_give_lower(&h->names, "context");
+    }
+    h->functions = allocate(functions, sizeof *h->functions);
+    for (uint32_t row = 0; row < functions; row++) {
+        h->functions[row] = identifiers_give_lower(&h->names, wits_function_name(brain, row));
+    }
+    h->states = enumerate_states(&h->names, brain);
+    h->events = enumerate_events(&h->names, brain);
+    if (h->options->no_context) {
+        h->fields = enumerate_fields(&h->names, brain);
+        h->fields_count = identifiers_give_upper(&h->names, "FIELDS");
+    }
+    h->members = allocate(fields, sizeof *h->members);
+    h->values = allocate(fields, sizeof *h->values);
+    for (uint32_t field = 0; field < fields; field++) {
+        h->values[field] = enumerate_values(&h->names, brain, field);
+        h->members[field] = name_member(h, field);
+    }
+    h->adapters = allocate(functions, sizeof *h->adapters);
+    for (uint32_t row = 0; row < functions; row++) {
+        h->adapters[row] = name_adapter(h, row);
+    }
+    h->place = identifiers_give_lower(&h->names, "field_of");
+}
+
+void header_free(header *h) {
+    for (uint32_t field = 0; field < wits_field_count(h->brain); field++) {
+        enumeration_free(&h->values[field]);
+        free(h->members[field]);
+    }
+    free(h->functions);
+    free(h->adapters);
+    free(h->members);
+    free(h->values);
+    enumeration_free(&h->states);
+    enumeration_free(&h->events);
+    enumeration_free(&h->fields);
+    identifiers_free(&h->names);
+}
+
+// -------------------------------------------------------------------------------------------------------------- layout
+
+void text_filled(text *to, const char *head, const char *const *parts, size_t count, const char *tail) {
+    size_t indent = strlen(head), column = indent;
+    const size_t behind = strcspn(tail, "\n");  // what of the tail is on the last part's line
+    for (size_t i = 0; i < count; i++) {
+        if (strlen(head) + strlen(parts[i]) + (i + 1 < count ? 1 : behind) > LINE) {
+            indent = strspn(head, " \n") + 4;
+            column = LINE;
+        }
+    }
+    text_add(to, head);
+    for (size_t i = 0; i < count; i++) {
+        size_t length = strlen(parts[i]) + (i + 1 < count ? 1 : behind);
+        if (column + (i > 0) + length > LINE) {
+            text_add(to, "\n");
+            text_spaces(to, indent);
+            column = indent;
+        } else if (i > 0) {
+            text_add(to, " ");
+            column++;
+        }
+        text_format(to, "%s%s", parts[i], i + 1 < count ? "," : "");
+        column += length;
+    }
+    text_add(to, tail);
+}
+
+const char *text_pointer(text *into, const header *h, bool is_const, const char *called) {
+    text_clear(into);
+    text_format(into, "%s%s *%s", is_const ? "const " : "", h->context, called);
+    return text_of(into);
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What the parts of `wits header` share: the names of all that the header declares, and how lines are filled.
+#ifndef WITS_TOOL_HEADER_PARTS_H
+#define WITS_TOOL_HEADER_PARTS_H
+
+#include "header.h"
+#include "identifiers.h"
+
+typedef struct header {
+    text to;
+    const wits_brain *brain;
+    const header_options *options;
+    const char *file;  ///< what the brain file is called
+    identifiers names;
+    const char *guard;         ///< a macro, as the two that follow: the include guard
+    const char *cast;          ///< static_cast in C++, a cast in C
+    const char *member;        ///< compares a member's type with a field's
+    const char *context;       ///< the type: "guard_context" or "struct soldier"; "void" without one
+    const char *open;          ///< "guard_open"
+    const char *frame;         ///< "guard_frame"
+    const char *place;         ///< the function that says where a field lies
+    const char *fields_count;  ///< "GUARD_FIELDS", where the program has columns
+    const char **functions;    ///< those that the program defines, by their numbers
+    const char **adapters;     ///< those that the library calls, likewise
+    char **members;            ///< of the context, by field
+    enumeration states, events, fields;
+    enumeration *values;  ///< by field
+} header;
+
+/// How host functions of a kind are declared, and which of the four pointers of wits_function is theirs.
+typedef struct function_form {
+    const char *returns;
+    bool is_const;  ///< the context is only read
+    uint32_t pointer;
+} function_form;
+
+/// How a field of a type is declared.
+typedef struct field_form {
+    const char *type;
+    const char *enumerator;
+} field_form;
+
+const function_form *form_of_function(const header *h, uint32_t function);
+const field_form *form_of_field(const header *h, uint32_t field);
+
+// --------------------------------------------------------------------------------------------------------
+// header_names.c
+
+void header_name_all(header *h);
+void header_free(header *h);
+
+/// `head`, which ends with a bracket, then `parts` with commas between them, then `tail`: as many on a line as there is
+/// room for. Further lines begin below the first part, or where even that leaves no room, four columns to the right.
+void text_filled(text *to, const char *head, const char *const *parts, size_t count, const char *tail);
+#define TEXT_FILLED(to, head, tail, ...)                                                                               \
+    text_filled(to, head, (const char *const[]){__VA_ARGS__},                                                          \
+                sizeof((const char *const[]){__VA_ARGS__}) / sizeof(const char *), tail)
+
+/// A pointer to the context: "const guard_context *self". The text is that of `into`.
+const char *text_pointer(text *into, const header *h, bool is_const, const char *called);
+
+// ---------------------------------------------------------------------------------------------------------
+// header_open.c
+
+/// Declares the functions that open the file and make a frame.
+void header_add_declarations(header *h);
+/// Defines them, with the adapters and tables that they need.
+void header_add_definitions(header *h);
+
+#endif
