@@ -48,7 +48,9 @@ static void take_columns(blocks *b, scratch *s) {
     const column_map *m = &code->columns;
     const uint8_t *flags = code_flags(code);
     take_column(b, s, m->slot, 1);
-    take_column(b, s, m->pass, 1);
+    for (uint32_t i = 0; i < m->machine_count; i++) {
+        take_column(b, s, (lanes_column)(m->pass + i), 1);
+    }
     take_column(b, s, m->due, 1);
     for (uint32_t i = 0; i < m->event_bytes; i++) {
         take_column(b, s, (lanes_column)(m->taken + i), 1);
@@ -181,6 +183,22 @@ static void close_columns(const blocks *b) {
     }
 }
 
+void blocks_write_back(const blocks *b) {
+    if (b->group != NULL) {
+        groups_write_back(b);
+    } else {
+        close_columns(b);
+    }
+}
+
+void blocks_read_again(blocks *b) {
+    if (b->group != NULL) {
+        groups_read_again(b);
+    } else {
+        open_columns(b);
+    }
+}
+
 /// Fields that all agents share: their value in every lane, once for a slice.
 static void open_shared(blocks *b) {
     const column_map *m = &b->code->columns;
@@ -289,7 +307,9 @@ uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, con
                             .user = &b,
                             .condition = host_condition,
                             .score = host_score,
-                            .list = host_list};
+                            .list = host_list,
+                            .data = host_data,
+                            .step = host_step};
     uint64_t done = 0;
     while (done < count) {  // each turn is a block
         uint64_t left = count - done;

@@ -38,9 +38,10 @@ typedef struct blocks {
     uint8_t *read_only;
     bool has_shared;  ///< some are read only
     uint64_t *ids;
-    uint8_t *all_due;       ///< of the block's agents, a mask
-    uint32_t *order;        ///< the block's agents sorted
-    const uint32_t *group;  ///< lanes are these agents of the block; null: lane i is agent i
+    uint8_t *all_due;            ///< of the block's agents, a mask
+    uint32_t *order;             ///< the block's agents sorted
+    const uint32_t *group;       ///< lanes are these agents of the block; null: lane i is agent i
+    const uint16_t *group_list;  ///< which columns they need
     uint32_t group_count;
     uint32_t *rows;   ///< of the agents that are asked about
     uint32_t *asked;  ///< and their lanes
@@ -52,6 +53,9 @@ typedef struct blocks {
     lanes_block lanes;
 } blocks;
 
+/// What columns of our own hold goes where the caller has it, and is read from there again.
+void blocks_write_back(const blocks *b);
+void blocks_read_again(blocks *b);
 /// Of a field, or of a number in the agents' bytes.
 column_source blocks_source(const blocks *b, lanes_column column);
 /// The agent of the block that a lane is.
@@ -72,12 +76,17 @@ void scatter_some(column_source to, const void *from, const uint32_t *order, uin
 // groups.c
 
 void groups_run_block(blocks *b, wits_verb verb);
+/// The columns of the group that runs, there and back.
+void groups_write_back(const blocks *b);
+void groups_read_again(const blocks *b);
 
 // host.c: host functions for agents of a block; `user` is the blocks
 
 void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out);
 void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out);
 void host_list(void *user, const lanes_op *at, const uint8_t *mask);
+void host_data(void *user, const lanes_op *at, const uint8_t *mask);
+void host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
 /// The block's records into the caller's list, in the order of the agents.
 void host_flush(blocks *b);
 

@@ -1,488 +1,618 @@
 // SPDX-License-Identifier: MIT
-// A brain as code over columns: conditions, actions, and the passes in which they stand.
+// A program as code over columns: each operation of src/lower as operations over the lanes of a block.
 #include "crowd/build.h"
 
 #include <string.h>
 
-void build_fail(build *b, const char *reason) {
-    if (b->lanes.failed == NULL) {
-        b->failed_at = b->about;
+enum { MAX_LOOKUP = 14 };  ///< slots that a table of 16 tells apart
+
+static open_region *region_of(build *b) {
+    return &b->regions[b->depth];
+}
+
+/// The mask of those who are here; 0: all.
+static lanes_column here(const build *b) {
+    return b->regions[b->depth].mask;
+}
+
+/// The same as a column.
+static lanes_column mask_here(build *b) {
+    open_region *r = region_of(b);
+    if (r->mask == 0) {
+        r->mask = lanes_new_byte(&b->lanes);
+        r->owns_mask = true;
+        emit_fill_byte(b, r->mask, 0xFF);
     }
-    lanes_fail(&b->lanes, reason);
+    return r->mask;
 }
 
-void emit_op(build *b, lanes_op op) {
-    lanes_emit(&b->lanes, op);
+// ------------------------------------------------------------------------------------------------------------- regions
+
+static void forget_elapsed(build *b) {
+    lanes_free(&b->lanes, region_of(b)->elapsed);
+    region_of(b)->elapsed = 0;
 }
 
-lanes_column emit_formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant) {
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(
-        b, (lanes_op){
-               .kind = (uint16_t)(LANES_FIRST_FORMULA + what), .out = out, .a = x, .b = y, .k = {math_bits(constant)}});
-    return out;
-}
-
-lanes_column emit_fill(build *b, uint32_t bits) {
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_FILL32, .out = out, .k = {bits}});
-    return out;
-}
-
-lanes_column emit_where(build *b, lanes_column mask, lanes_column x, uint32_t otherwise) {
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_SELECT32, .out = out, .a = x, .c = mask, .k = {0, otherwise}});
-    return out;
-}
-
-// ------------------------------------------------------------------------------------------------------------- columns
-
-lanes_column agent_number(build *b, uint32_t offset, uint32_t width) {
-    for (uint32_t i = 0; i < b->agent_column_count; i++) {
-        if (b->agent_columns[i].offset == offset && b->agent_columns[i].width == width) {
-            return (lanes_column)(b->columns.first_agent + i);
-        }
+static void put_when(build *b) {
+    if (b->depth + 1 == MAX_REGIONS) {
+        build_fail(b, "its rules lie too deep in one another");
+        return;
     }
-    if (b->agent_column_count == CROWD_MAX_AGENT_COLUMNS) {
-        build_fail(b, "it keeps too many clocks and memories");
-        return b->columns.first_agent;
+    lanes_column around = here(b);
+    b->depth++;
+    *region_of(b) = (open_region){.mask = around};
+}
+
+static void put_then(build *b) {
+    region_of(b)->skip = lanes_skip(&b->lanes, mask_here(b));
+}
+
+static void put_end(build *b) {
+    open_region *r = region_of(b);
+    forget_elapsed(b);
+    if (r->notes_source) {
+        lanes_free(&b->lanes, b->source_elapsed);
+        b->source_elapsed = 0;
     }
-    b->agent_columns[b->agent_column_count] = (agent_column){(uint16_t)offset, (uint16_t)width};
-    return (lanes_column)(b->columns.first_agent + b->agent_column_count++);
+    lanes_land(&b->lanes, r->skip);
+    if (r->owns_mask) {
+        lanes_free(&b->lanes, r->mask);
+    }
+    b->depth--;
 }
 
-lanes_column memory_column(build *b, const state_row *composite) {
-    return agent_number(b, composite->memory, 1);
-}
-
-static lanes_column event_column(build *b, uint32_t event) {
-    return agent_number(b, b->brain->events + event / 8, 1);
-}
-
-static void number_columns(build *b) {
-    column_map *m = &b->columns;
-    m->field_count = b->brain->field_count;
-    m->event_bytes = b->brain->event_bytes;
-    m->first_field = 1;
-    m->slot = (lanes_column)(1 + m->field_count);
-    m->pass = (lanes_column)(m->slot + 1);
-    m->due = (lanes_column)(m->pass + 1);
-    m->sink = (lanes_column)(m->due + 1);
-    m->taken = (lanes_column)(m->sink + 1);
-    m->first_agent = (lanes_column)(m->taken + 8);
-    m->first_byte = (lanes_column)(m->first_agent + CROWD_MAX_AGENT_COLUMNS);
-    m->first_word = (lanes_column)(m->first_byte + LANES_MAX_TEMPS);
-    m->count = m->first_word + LANES_MAX_TEMPS;
-    b->lanes.first_field = m->first_field;
-    b->lanes.first_byte = m->first_byte;
-    b->lanes.first_word = m->first_word;
-    b->lanes.field_types = b->field_types;
-    b->lanes.flags = b->flags;
-    for (uint32_t field = 0; field < m->field_count; field++) {
-        b->field_types[field] = (uint8_t)wits_field_type(b->brain, field);
+/// The routines that do not call each other.
+static uint32_t layer_of(const build *b, uint32_t which, uint16_t id) {
+    switch (which) {
+    case ROUTINE_EXIT_INSIDE:
+        return 1;
+    case ROUTINE_CONTINUE:
+    case ROUTINE_CONTINUE_REGION:
+        return 2;
+    case ROUTINE_EXIT_KEPT:
+    case ROUTINE_EXIT_REGION:
+        return 3;
+    case ROUTINE_CHOICE:
+        return 4;
+    default:  // inner ones first
+        return 5 + WITS_MAX_DEPTH - brain_state(b->brain, id)->depth;
     }
 }
 
-// -------------------------------------------------------------------------------------------------------------- states
-
-/// Slots of the configurations in [id, end), which stand side by side; false if there are none.
-static bool slot_range(const wits_brain *brain, uint32_t id, uint32_t end, uint32_t range[2]) {
-    uint32_t count = 0;
-    for (uint32_t inside = id; inside < end; inside++) {
-        uint32_t config = brain_state(brain, inside)->config;
-        if (config != WITS_NONE) {
-            range[0] = count == 0 ? config + 1 : range[0];
-            count++;
-        }
+static lanes_column argument_of(build *b, uint32_t layer) {
+    if (b->arguments[layer] == 0) {
+        b->arguments[layer] = lanes_new_byte(&b->lanes);
     }
-    range[1] = range[0] + count - 1;
-    return count != 0;
+    return b->arguments[layer];
 }
 
-void emit_in(build *b, lanes_column mask, lanes_column slots, uint16_t id, lanes_column also) {
-    uint32_t range[2] = {0, 0};
-    slot_range(b->brain, id, brain_state(b->brain, id)->end, range);
-    emit_op(b, lanes_range(mask, slots, range[0], range[1], also));
+/// A choice with all inside is for all: it finds its agents itself.
+static void put_routine(build *b, const program_op *op) {
+    uint32_t layer = layer_of(b, op->row, op->state);
+    if (layer != b->layer) {
+        lanes_reserve(&b->lanes);
+        b->layer = layer;
+    }
+    b->routines[op->row][op->state] = (uint16_t)b->lanes.count;
+    b->regions[0] = (open_region){.mask = op->row == ROUTINE_CHOICE ? 0 : argument_of(b, layer)};
 }
 
-void emit_not_in(build *b, lanes_column mask, lanes_column slots, uint16_t id, lanes_column also) {
-    uint32_t range[2] = {0, 0};
-    slot_range(b->brain, id, brain_state(b->brain, id)->end, range);
-    lanes_op op = lanes_range(mask, slots, range[0], range[1], also);
-    op.flags = LANES_INVERTED;
+static void put_call(build *b, const program_op *op) {
+    uint32_t layer = layer_of(b, op->row, op->state);
+    if (op->row != ROUTINE_CHOICE) {
+        emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = argument_of(b, layer), .a = mask_here(b)});
+    }
+    emit_op(b, (lanes_op){.kind = LANES_CALL, .k = {b->routines[op->row][op->state]}});
+}
+
+static void put_return(build *b) {
+    emit_op(b, (lanes_op){.kind = LANES_RETURN});
+    if (b->regions[0].owns_mask) {
+        lanes_free(&b->lanes, b->regions[0].mask);
+    }
+    b->regions[0] = (open_region){.mask = 0};
+}
+
+// --------------------------------------------------------------------------------------------------------------- tests
+
+/// The mask that a test writes: a region's own. `*also`: whose lanes it keeps, 0: all.
+static lanes_column test_mask(build *b, lanes_column *also) {
+    open_region *r = region_of(b);
+    *also = r->mask;
+    if (!r->owns_mask) {
+        r->mask = lanes_new_byte(&b->lanes);
+        r->owns_mask = true;
+    }
+    return r->mask;
+}
+
+/// The region's own mask, so far that of the region around it, for tests that can only take lanes away.
+static lanes_column own_mask(build *b) {
+    lanes_column also, mask = test_mask(b, &also);
+    if (also == 0) {
+        emit_fill_byte(b, mask, 0xFF);
+    } else if (also != mask) {
+        emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = mask, .a = also});
+    }
+    return mask;
+}
+
+static void test_range(build *b, lanes_column of, uint32_t lo, uint32_t hi, uint8_t flags) {
+    lanes_column also, mask = test_mask(b, &also);
+    lanes_op op = lanes_range(mask, of, lo, hi, also);
+    op.flags = (flags & PROGRAM_INVERTED) != 0 ? LANES_INVERTED : 0;
     emit_op(b, op);
 }
 
-/// For `in` in expressions.
-static bool state_range(void *user, uint32_t state, uint32_t range[2]) {
-    const build *b = user;
-    if (!slot_range(b->brain, state, brain_state(b->brain, state)->end, range)) {
-        return false;
-    }
-    range[1] -= range[0];
-    return true;
-}
-
-// --------------------------------------------------------------------------------------------------------- expressions
-
-static const expr_program *program_at(const build *b, uint32_t offset) {
-    return brain_at(b->brain, offset);
-}
-
-static lanes_place place_of(build *b, lanes_column mask, uint32_t about, lanes_column elapsed, bool may_ask_states) {
-    return (lanes_place){.mask = mask,
-                         .about = about,
-                         .elapsed = elapsed,
-                         .slot = may_ask_states ? b->columns.slot : 0,
-                         .state_range = state_range,
-                         .user = b};
-}
-
-lanes_column emit_elapsed(build *b, uint32_t clock) {
-    if (clock == 0) {
-        return 0;
-    }
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_ELAPSED32, .out = out, .a = agent_number(b, clock, 4)});
-    return out;
-}
-
-/// What fails in an expression fails at the state that is being built.
-static void note_failure(build *b) {
-    if (b->lanes.failed != NULL && b->failed_at == WITS_NONE) {
-        b->failed_at = b->about;
-    }
-}
-
-static void note_uses(build *b, const expr_program *program) {
-    b->needs_ids |= (program->uses & EXPR_USES_RANDOM) != 0;
-}
-
-/// mask &= what a host function says.
-static void and_host_condition(build *b, function_ref condition, uint32_t about, lanes_column mask) {
-    lanes_column holds = lanes_new_byte(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_CONDITION, .out = holds, .c = mask, .k = {condition - 1, about}});
-    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
-    lanes_free(&b->lanes, holds);
-}
-
-void emit_condition(build *b, const guard *g, lanes_column mask, uint32_t clock) {
-    if (g->condition == 0) {
+static void test_bit(build *b, lanes_column of, uint32_t bit, uint8_t flags) {
+    lanes_column also, mask = test_mask(b, &also);
+    if ((flags & PROGRAM_INVERTED) == 0) {
+        emit_op(b, (lanes_op){.kind = LANES_BIT8, .out = mask, .a = of, .b = also, .k = {1u << bit % 8}});
         return;
     }
-    uint32_t about = host_about(brain_transition(b->brain, g->row)->from, g->row);
-    if ((g->condition & REF_PROGRAM) == 0) {
-        and_host_condition(b, g->condition, about, mask);
-        return;
-    }
-    const expr_program *program = program_at(b, g->condition & ~REF_PROGRAM);
-    note_uses(b, program);
-    lanes_column elapsed = (program->uses & EXPR_USES_ELAPSED) != 0 ? emit_elapsed(b, clock) : 0;
-    lanes_place place = place_of(b, mask, about, elapsed, true);
-    lanes_and_condition(&b->lanes, &place, program, mask);
-    note_failure(b);
+    lanes_column is_set = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_BIT8, .out = is_set, .a = of, .b = also, .k = {1u << bit % 8}});
+    mask = own_mask(b);
+    emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = is_set});
+    lanes_free(&b->lanes, is_set);
+}
+
+static void test_after(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, (lanes_op){
+                   .kind = LANES_AFTER32, .out = mask, .a = agent_number(b, op->k[0], 4), .b = also, .k = {op->k[1]}});
+}
+
+static void test_not_held(build *b, const program_op *op) {
+    lanes_column held = lanes_new_byte(&b->lanes);
+    emit_in_pass(b, held, op->state);
+    emit_op(b, (lanes_op){.kind = LANES_AFTER32,
+                          .out = held,
+                          .a = agent_number(b, op->k[0], 4),
+                          .b = held,
+                          .flags = LANES_INVERTED,
+                          .k = {op->k[1]}});
+    lanes_column mask = own_mask(b);
+    emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = held});
+    lanes_free(&b->lanes, held);
+}
+
+static void test_condition(build *b, const program_op *op) {
+    lanes_column mask = own_mask(b);
+    lanes_column elapsed = condition_reads_elapsed(b, op->k[0]) ? emit_elapsed(b, op->k[1]) : 0;
+    ask_place place = {
+        .mask = mask, .state = op->state, .row = op->row, .flags = op->flags, .moment = op->moment, .elapsed = elapsed};
+    b->about = op->state;
+    emit_condition(b, &place, op->k[0], mask);
     lanes_free(&b->lanes, elapsed);
 }
 
-/// The clock of an option as `elapsed` shows it: 0 where it is not active.
-static lanes_column option_elapsed(build *b, uint16_t option, bool is_active) {
-    uint32_t clock = brain_state(b->brain, option)->clock;
-    if (clock == 0 || !is_active) {
-        return 0;
+/// Nobody was chosen, or this option was.
+static void test_chosen(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, lanes_range(mask, b->choice.winners, op->k[0], op->k[0], also));
+    if (op->k[1] != 0) {
+        lanes_column none = lanes_new_byte(&b->lanes);
+        emit_op(b, lanes_range(none, b->choice.winners, NO_OPTION, NO_OPTION, also));
+        emit_op(b, (lanes_op){.kind = LANES_OR8, .out = mask, .a = mask, .b = none});
+        lanes_free(&b->lanes, none);
     }
-    lanes_column ticks = emit_elapsed(b, clock);
-    lanes_column active = lanes_new_byte(&b->lanes);
-    emit_in(b, active, b->columns.pass, option, 0);
-    lanes_column out = emit_where(b, active, ticks, 0);
-    lanes_free(&b->lanes, ticks);
+}
+
+static void test_next(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, (lanes_op){.kind = LANES_RANGE32, .out = mask, .a = b->next, .b = also, .k = {op->k[0], 0}});
+}
+
+static void test_left(build *b) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, lanes_range(mask, b->left, 0xFF, 0xFF, also));
+}
+
+// ---------------------------------------------------------------------------------------------------- pass slots,
+// slots
+
+/// Of machines that lie in another: where their owner is the deepest active state of that.
+static lanes_column owner_mask(build *b, uint32_t machine, lanes_column also) {
+    const state_row *owner = brain_state(b->brain, brain_machine(b->brain, machine)->owner);
+    lanes_column mask = lanes_new_byte(&b->lanes);
+    uint32_t slot = owner->config + 1u;
+    emit_op(b, lanes_range(mask, pass_column(b, owner->machine), slot, slot, also));
+    return mask;
+}
+
+static void put_open_pass(build *b, const program_op *op) {
+    lanes_column pass = pass_column(b, op->machine);
+    if (op->machine == 0) {
+        emit_op(b, op->k[0] != 0
+                       ? (lanes_op){.kind = LANES_AND8, .out = pass, .a = b->columns.slot, .b = b->columns.due}
+                       : (lanes_op){.kind = LANES_COPY8, .out = pass, .a = b->columns.slot});
+        return;
+    }
+    lanes_column active = owner_mask(b, op->machine, 0);
+    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = pass, .a = slot_column(b, op->machine), .b = active});
     lanes_free(&b->lanes, active);
-    return out;
 }
 
-/// Of an option's expression, what `elapsed` shows in it; a temporary or 0.
-static lanes_column option_clock(build *b, uint16_t option, const expr_program *program, bool has_current) {
-    note_uses(b, program);
-    return (program->uses & EXPR_USES_ELAPSED) != 0 ? option_elapsed(b, option, has_current) : 0;
-}
-
-lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
-                        uint32_t *constant) {
-    const expr_program *program = program_at(b, input & ~REF_PROGRAM);
-    lanes_column elapsed = option_clock(b, option, program, has_current);
-    lanes_place place = place_of(b, mask, host_about(option, WITS_NONE), elapsed, has_current);
-    lanes_column out = lanes_word(&b->lanes, &place, program, constant);
-    note_failure(b);
-    if (out != elapsed) {
-        lanes_free(&b->lanes, elapsed);
-    }
-    return out;
-}
-
-void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current) {
-    if ((gate & REF_PROGRAM) == 0) {
-        and_host_condition(b, gate, host_about(option, WITS_NONE), mask);
+static void put_follow(build *b, const program_op *op) {
+    lanes_column pass = pass_column(b, op->machine), slot = slot_column(b, op->machine);
+    if (brain_machine(b->brain, op->machine)->owner == WITS_NONE) {
+        emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = slot, .c = mask_here(b)});
         return;
     }
-    const expr_program *program = program_at(b, gate & ~REF_PROGRAM);
-    lanes_column elapsed = option_clock(b, option, program, has_current);
-    lanes_place place = place_of(b, mask, host_about(option, WITS_NONE), elapsed, has_current);
-    lanes_and_condition(&b->lanes, &place, program, mask);
-    note_failure(b);
-    lanes_free(&b->lanes, elapsed);
+    lanes_column active = owner_mask(b, op->machine, 0);
+    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = active, .a = slot, .b = active});
+    emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = active, .c = mask_here(b)});
+    lanes_free(&b->lanes, active);
 }
 
-// ------------------------------------------------------------------------------------------------------------- actions
-
-static const assignment *assignment_at(const build *b, uint32_t action) {
-    return (const assignment *)brain_at(b->brain, b->brain->assignments) + (action & ~WITS_LIST_ASSIGN);
-}
-
-static bool is_assignment(uint32_t action) {
-    return (action & WITS_LIST_RAISE) == 0 && (action & WITS_LIST_ASSIGN) != 0;
-}
-
-bool actions_use_elapsed(const build *b, action_index actions) {
-    const uint32_t *words = brain_actions(b->brain, actions);
-    bool uses = false;
-    for (uint32_t i = 1; actions != 0 && i <= words[0]; i++) {
-        uses |= is_assignment(words[i]) &&
-                (program_at(b, assignment_at(b, words[i])->program)->uses & EXPR_USES_ELAPSED) != 0;
-    }
-    return uses;
-}
-
-static void emit_raise(build *b, uint32_t event, lanes_column mask) {
-    emit_op(b, (lanes_op){.kind = LANES_RAISE8, .out = event_column(b, event), .c = mask, .k = {1u << event % 8}});
-}
-
-void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_t row, lanes_column mask,
-                  lanes_column elapsed, bool may_ask_states) {
-    const uint32_t *words = brain_actions(b->brain, actions);
-    uint32_t about = kind == WITS_ACTION_TRANSITION ? host_about(brain_transition(b->brain, row)->from, row)
-                                                    : host_about(row, WITS_NONE);
-    for (uint32_t i = 1; actions != 0 && i <= words[0]; i++) {
-        if ((words[i] & WITS_LIST_RAISE) != 0) {
-            emit_raise(b, words[i] & ~WITS_LIST_RAISE, mask);
-        } else if (is_assignment(words[i])) {
-            const assignment *a = assignment_at(b, words[i]);
-            const expr_program *program = program_at(b, a->program);
-            note_uses(b, program);
-            lanes_place place = place_of(b, mask, about, elapsed, may_ask_states);
-            lanes_assign(&b->lanes, &place, program, a->field, mask);
-            note_failure(b);
-        } else {
-            emit_op(b, (lanes_op){.kind = LANES_LIST, .c = mask, .k = {words[i], (uint32_t)kind << 16 | row}});
-        }
+static void put_pass_over(build *b, const program_op *op) {
+    for (uint32_t i = 0; i < op->k[1]; i++) {
+        lanes_column pass = pass_column(b, op->k[0] + i);
+        emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = pass, .a = pass, .b = mask_here(b)});
     }
 }
 
-/// Of a state that is active.
-static void emit_own_actions(build *b, action_index actions, wits_action_kind kind, uint16_t id, lanes_column mask) {
-    b->about = id;
-    lanes_column elapsed = actions_use_elapsed(b, actions) ? emit_elapsed(b, brain_state(b->brain, id)->clock) : 0;
-    emit_actions(b, actions, kind, id, mask, elapsed, true);
-    lanes_free(&b->lanes, elapsed);
+static void put_byte(build *b, lanes_column out, uint32_t value) {
+    emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = mask_here(b), .k = {value}});
 }
 
-// ------------------------------------------------------------------------------------------------------------ deciding
-
-/// Of an `any` transition the active child's: where there is one, siblings keep theirs at the same place.
-uint32_t source_clock(const build *b, const transition_row *t) {
-    const state_row *from = brain_state(b->brain, t->from);
-    return t->any ? brain_state(b->brain, brain_child(b->brain, from, 0))->clock : from->clock;
-}
-
-/// Whether a later rule of the same pass might still concern agents in this state.
-static bool is_last_rule(const build *b, const guard *g, uint16_t source, bool any) {
-    const state_row *s = brain_state(b->brain, source);
-    bool last = !any && g == brain_guard(b->brain, s->first_own) + s->own_count - 1;
-    return last && s->kind == WITS_KIND_LEAF && s->decide == 0 &&
-           brain_state(b->brain, s->parent)->kind != WITS_KIND_UTILITY;
-}
-
-/// The agents that the guard concerns.
-static void emit_source(build *b, const transition_row *t, lanes_column mask) {
-    uint32_t range[2] = {0, 0};
-    uint32_t end = brain_state(b->brain, t->from)->end;
-    if (!slot_range(b->brain, t->any ? t->from + 1u : t->from, end, range)) {
-        build_fail(b, "a composite can only be empty");
-    }
-    emit_op(b, lanes_range(mask, b->columns.pass, range[0], range[1], 0));
-}
-
-static void emit_guard(build *b, const guard *g) {
-    const transition_row *t = brain_transition(b->brain, g->row);
-    bool inwards = state_contains(b->brain, t->from, t->to);
-    if ((g->flags & GUARD_ANY) != 0 && state_contains(b->brain, t->to, t->from)) {
-        return;  // its destination is always active
-    }
-    b->about = t->from;
-    lanes_column mask = lanes_new_byte(&b->lanes);
-    emit_source(b, t, mask);
-    if ((g->flags & GUARD_EVENT) != 0) {
-        lanes_column taken = (lanes_column)(b->columns.taken + g->event / 8);
-        emit_op(b, (lanes_op){.kind = LANES_BIT8, .out = mask, .a = taken, .b = mask, .k = {1u << g->event % 8}});
-    }
-    if ((g->flags & GUARD_ANY) != 0 && inwards) {
-        emit_not_in(b, mask, b->columns.pass, t->to, mask);
-    }
-    if ((g->flags & GUARD_AFTER) != 0) {
-        lanes_column clock = agent_number(b, source_clock(b, t), 4);
-        emit_op(b, (lanes_op){.kind = LANES_AFTER32, .out = mask, .a = clock, .b = mask, .k = {t->after}});
-    }
-    emit_condition(b, g, mask, source_clock(b, t));
-    uint32_t skip = lanes_skip(&b->lanes, mask);
-    emit_fire(b, g, mask);
-    if (!is_last_rule(b, g, t->from, t->any)) {
-        emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = b->columns.pass, .a = b->columns.pass, .b = mask});
-    }
-    lanes_land(&b->lanes, skip);
-    lanes_free(&b->lanes, mask);
-}
-
-/// Section 4, 1.
-void emit_empty(build *b, uint16_t id) {
-    uint32_t slot = brain_state(b->brain, id)->config + 1u;
-    lanes_column mask = lanes_new_byte(&b->lanes);
-    b->about = id;
-    emit_op(b, lanes_range(mask, b->columns.pass, slot, slot, 0));
-    uint32_t skip = lanes_skip(&b->lanes, mask);
-    emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = b->columns.pass, .a = b->columns.pass, .b = mask});
-    emit_enter_empty(b, id, mask);
-    lanes_land(&b->lanes, skip);
-    lanes_free(&b->lanes, mask);
-}
-
-static void emit_guards(build *b, uint32_t first, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) {
-        emit_guard(b, brain_guard(b->brain, first + i));
-    }
-}
-
-static void emit_own_guards(build *b, uint16_t id) {
-    const state_row *s = brain_state(b->brain, id);
-    emit_guards(b, s->first_own, s->own_count);
-}
-
-/// Transitions that leave `child`, which is active: of its composite, and its own.
-void emit_guards_of(build *b, uint16_t id, uint16_t child) {
-    const state_row *s = brain_state(b->brain, id);
-    emit_guards(b, s->first_any, s->any_count);
-    emit_own_guards(b, child);
-}
-
-void emit_composite(build *b, uint16_t id) {
-    const state_row *s = brain_state(b->brain, id);
-    if (s->config != WITS_NONE) {
-        emit_empty(b, id);
-    }
-    emit_guards(b, s->first_any, s->any_count);
-    for (uint32_t child = 0; child < s->child_count; child++) {
-        emit_own_guards(b, brain_child(b->brain, s, child));
-    }
-    if (s->kind == WITS_KIND_UTILITY) {
-        b->about = id;
-        emit_choice(b, id);
-    }
-}
-
-static void emit_take_events(build *b) {
+static void put_take_events(build *b) {
     const column_map *m = &b->columns;
     for (uint32_t i = 0; i < m->event_bytes; i++) {
         lanes_column events = event_column(b, 8 * i);
-        lanes_column taken = (lanes_column)(m->taken + i);
-        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = taken, .a = events, .b = m->due});
+        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = (lanes_column)(m->taken + i), .a = events, .b = m->due});
         emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = events, .c = m->due});
     }
 }
 
-void emit_pass_begin(build *b) {
-    const column_map *m = &b->columns;
-    emit_take_events(b);
-    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = m->pass, .a = m->slot, .b = m->due});
+// --------------------------------------------------------------------------------------------------------------- rooms
+
+static void put_clock(build *b, const program_op *op, lanes_kind kind) {
+    b->needs_ids |= kind == LANES_SPREAD_CLOCK;
+    emit_op(
+        b, (lanes_op){.kind = (uint16_t)kind, .out = agent_number(b, op->k[0], 4), .c = mask_here(b), .k = {op->k[1]}});
 }
 
-/// Actions of a state for those whose pass or slot is in it.
-static void emit_state_actions(build *b, action_index actions, wits_action_kind kind, uint16_t id, lanes_column slots) {
-    if (actions == 0) {
+static lanes_column fresh_column(build *b, uint32_t bit) {
+    return agent_number(b, b->brain->fresh + bit / 8, 1);
+}
+
+static void clear_fresh(build *b, uint32_t bit) {
+    lanes_column byte = fresh_column(b, bit), cleared = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = cleared, .a = byte, .k = {(uint8_t) ~(1u << bit % 8)}});
+    emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = byte, .a = cleared, .c = mask_here(b)});
+    lanes_free(&b->lanes, cleared);
+}
+
+/// Whether a decision pass makes them active is known when the code runs.
+static void set_fresh(build *b, uint32_t bit) {
+    lanes_column by_decision = lanes_new_byte(&b->lanes);
+    clear_fresh(b, bit);
+    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = by_decision, .a = mask_here(b), .b = b->deciding});
+    emit_op(b, (lanes_op){.kind = LANES_RAISE8, .out = fresh_column(b, bit), .c = by_decision, .k = {1u << bit % 8}});
+    lanes_free(&b->lanes, by_decision);
+}
+
+static void clear_all_fresh(build *b) {
+    for (uint32_t i = 0; i < b->brain->fresh_bytes; i++) {
+        lanes_column byte = fresh_column(b, 8 * i);
+        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = byte, .a = byte, .k = {0}});
+    }
+}
+
+static void put_data(build *b, const program_op *op) {
+    const bool opens = op->operation == PROGRAM_OPEN_DATA;
+    emit_op(b, (lanes_op){.kind = LANES_DATA, .c = mask_here(b), .k = {op->state, opens}});
+}
+
+static void put_cut(build *b, const program_op *op) {
+    if (b->depth == 0) {
+        emit_fill_byte(b, b->cuts[op->machine], op->k[0]);
+    } else {
+        put_byte(b, b->cuts[op->machine], op->k[0]);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- actions
+
+/// What `elapsed` shows in an action: one column serves all that a state does there.
+static lanes_column action_elapsed(build *b, const program_op *op) {
+    open_region *r = region_of(b);
+    if ((op->flags & PROGRAM_TRANSITION_ELAPSED) != 0) {
+        return b->source_elapsed;
+    }
+    if (r->elapsed == 0 || r->clock != op->k[1]) {
+        forget_elapsed(b);
+        r->elapsed = emit_elapsed(b, op->k[1]);
+        r->clock = op->k[1];
+    }
+    return r->elapsed;
+}
+
+static void put_action(build *b, const program_op *op) {
+    uint32_t action = op->k[0];
+    b->about = op->state;
+    if ((action & WITS_LIST_RAISE) != 0) {
+        uint32_t event = action & ~WITS_LIST_RAISE;
+        emit_op(b, (lanes_op){
+                       .kind = LANES_RAISE8, .out = event_column(b, event), .c = mask_here(b), .k = {1u << event % 8}});
         return;
     }
-    lanes_column mask = lanes_new_byte(&b->lanes);
-    emit_in(b, mask, slots, id, 0);
-    uint32_t skip = lanes_skip(&b->lanes, mask);
-    emit_own_actions(b, actions, kind, id, mask);
-    lanes_land(&b->lanes, skip);
-    lanes_free(&b->lanes, mask);
+    if ((action & WITS_LIST_ASSIGN) != 0) {
+        uint32_t row = action & ~WITS_LIST_ASSIGN;
+        ask_place place = {.mask = mask_here(b),
+                           .state = op->state,
+                           .row = op->row,
+                           .flags = op->machine == WITS_ACTION_STEP ? PROGRAM_OF_STEP : op->flags,
+                           .moment = op->moment,
+                           .elapsed = assignment_reads_elapsed(b, row) ? action_elapsed(b, op) : 0};
+        emit_assignment(b, &place, row);
+        return;
+    }
+    uint32_t whose = op->row == WITS_NONE ? op->state : op->row;
+    emit_op(b, (lanes_op){.kind = LANES_LIST, .c = mask_here(b), .k = {action, (uint32_t)op->machine << 16 | whose}});
 }
 
-void emit_decide_actions(build *b, uint16_t id) {
-    emit_state_actions(b, brain_state(b->brain, id)->decide, WITS_ACTION_DECIDE, id, b->columns.pass);
+static void put_source_clock(build *b, const program_op *op) {
+    b->source_elapsed = emit_elapsed(b, op->k[0]);
+    region_of(b)->notes_source = true;
 }
 
-static void build_decide(build *b) {
-    b->decide_start = b->lanes.count;
-    emit_pass_begin(b);
-    for (uint32_t id = 0; id < b->brain->state_count; id++) {
-        if (state_is_composite(brain_state(b->brain, id))) {
-            emit_composite(b, (uint16_t)id);
+// ------------------------------------------------------------------------------------------------------------- choices
+
+/// The ordinal of the active option of each agent, in a new column; NO_OPTION where there is none.
+static lanes_column current_options(build *b, uint16_t id) {
+    const state_row *s = brain_state(b->brain, id);
+    lanes_column out = lanes_new_byte(&b->lanes), pass = pass_column(b, s->inside);
+    if (brain_machine(b->brain, s->inside)->config_count <= MAX_LOOKUP) {
+        uint8_t ordinals[16];
+        memset(ordinals, NO_OPTION, sizeof ordinals);
+        for (uint32_t inside = id + 1u; inside < s->end; inside++) {
+            const state_row *at = brain_state(b->brain, inside);
+            if (at->machine == s->inside && at->config != WITS_NONE) {
+                uint16_t option = state_ancestor(b->brain, (uint16_t)inside, s->depth + 1u);
+                ordinals[at->config + 1] = (uint8_t)brain_state(b->brain, option)->ordinal;
+            }
         }
+        emit_op(b, (lanes_op){.kind = LANES_LOOKUP8, .out = out, .a = pass, .k = {lanes_table(&b->lanes, ordinals)}});
+        return out;
     }
-    for (uint32_t id = 0; id < b->brain->state_count; id++) {
-        emit_decide_actions(b, (uint16_t)id);
+    lanes_column mask = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_OR8, .out = out, .a = pass, .k = {NO_OPTION}});
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        emit_in_pass(b, mask, brain_child(b->brain, s, i));
+        emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = mask, .k = {i}});
     }
-    emit_op(b, (lanes_op){.kind = LANES_RETURN});
+    lanes_free(&b->lanes, mask);
+    return out;
 }
 
-// ------------------------------------------------------------------------------------------------------------ updating
-
-void emit_update(build *b, uint16_t id) {
-    emit_state_actions(b, brain_state(b->brain, id)->update, WITS_ACTION_UPDATE, id, b->columns.slot);
+static void put_choose(build *b, const program_op *op) {
+    open_choice *c = &b->choice;
+    b->about = op->state;
+    *c = (open_choice){.cost = b->lanes.cost};
+    c->current = op->k[0] != 0 ? current_options(b, op->state) : 0;
+    c->winners = emit_winners(b, op->state, mask_here(b), c->current);
+    if (op->k[0] != 0) {
+        c->changes = lanes_new_byte(&b->lanes);
+        emit_op(
+            b, (lanes_op){
+                   .kind = LANES_EQUAL8, .out = c->changes, .a = c->winners, .b = c->current, .flags = LANES_INVERTED});
+        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = c->changes, .a = c->changes, .b = mask_here(b)});
+    }
 }
 
-/// Section 7: along each path inner states first, or outer ones.
-static void build_update(build *b) {
-    uint32_t count = b->brain->state_count;
-    b->update_start = b->lanes.count;
-    for (uint32_t i = 0; i < count; i++) {
-        emit_update(b, (uint16_t)(b->brain->outer_first ? i : count - 1 - i));
+static void test_switched(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, lanes_range(mask, b->choice.winners, op->k[0], op->k[0], b->choice.changes));
+}
+
+/// What first choices cost, or those of the root, agents pay whichever way they go.
+static void put_choice_end(build *b, const program_op *op) {
+    open_choice *c = &b->choice;
+    lanes_free(&b->lanes, c->winners);
+    lanes_free(&b->lanes, c->current);
+    lanes_free(&b->lanes, c->changes);
+    if (c->changes == 0 || op->state == WITS_ROOT) {
+        b->lanes.cost = c->cost;
     }
-    emit_op(b, (lanes_op){.kind = LANES_RETURN});
+}
+
+// --------------------------------------------------------------------------------------------------------------- steps
+
+static void put_call_step(build *b, const program_op *op) {
+    b->next = lanes_new_word(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_STEP_CALL, .out = b->next, .c = mask_here(b), .k = {op->state}});
+}
+
+static void put_rules_begin(build *b) {
+    b->left = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = b->left, .a = mask_here(b)});
+}
+
+// ------------------------------------------------------------------------------------------------------- all
+// operations
+
+static void put_deciding(build *b, const program_op *op) {
+    emit_fill_byte(b, b->deciding, op->k[0] != 0 ? 0xFF : 0);
+}
+
+static void put_test(build *b, const program_op *op) {
+    switch ((program_operation)op->operation) {
+    case PROGRAM_IN:
+        test_range(b, slot_column(b, op->machine), op->k[0], op->k[1], op->flags);
+        break;
+    case PROGRAM_IN_PASS:
+        test_range(b, pass_column(b, op->machine), op->k[0], op->k[1], op->flags);
+        break;
+    case PROGRAM_EVENT:
+        test_bit(b, (lanes_column)(b->columns.taken + op->k[0] / 8), op->k[0] % 8, op->flags);
+        break;
+    case PROGRAM_AFTER:
+        test_after(b, op);
+        break;
+    case PROGRAM_BYTE_IS:
+        test_range(b, agent_number(b, op->k[0], 1), op->k[1], op->k[1], op->flags);
+        break;
+    case PROGRAM_ASK:
+        test_condition(b, op);
+        break;
+    case PROGRAM_NOT_HELD:
+        test_not_held(b, op);
+        break;
+    case PROGRAM_IS_CHOSEN:
+        test_chosen(b, op);
+        break;
+    case PROGRAM_IS_SWITCHED:
+        test_switched(b, op);
+        break;
+    case PROGRAM_IS_NEXT:
+        test_next(b, op);
+        break;
+    case PROGRAM_IS_LEFT:
+        test_left(b);
+        break;
+    case PROGRAM_IS_FRESH:
+        test_bit(b, fresh_column(b, op->k[0]), op->k[0], op->flags);
+        break;
+    default:  // IS_CUT: where the cut lies further out
+        test_range(b, b->cuts[op->machine], 0, op->k[0] - 1, op->flags);
+        break;
+    }
+}
+
+static void put_statement(build *b, const program_op *op) {
+    switch ((program_operation)op->operation) {
+    case PROGRAM_TAKE_EVENTS:
+        put_take_events(b);
+        break;
+    case PROGRAM_OPEN_PASS:
+        put_open_pass(b, op);
+        break;
+    case PROGRAM_FOLLOW:
+        put_follow(b, op);
+        break;
+    case PROGRAM_PASS_OVER:
+        put_pass_over(b, op);
+        break;
+    case PROGRAM_SET_SLOT:
+        put_byte(b, slot_column(b, op->machine), op->k[0]);
+        break;
+    case PROGRAM_SET_BYTE:
+        put_byte(b, agent_number(b, op->k[0], 1), op->k[1]);
+        break;
+    case PROGRAM_START_CLOCK:
+        put_clock(b, op, LANES_PUT_TICK);
+        break;
+    case PROGRAM_SPREAD_CLOCK:
+        put_clock(b, op, LANES_SPREAD_CLOCK);
+        break;
+    case PROGRAM_STOP_CLOCK:
+        put_clock(b, op, LANES_PUT32_CONSTANT);
+        break;
+    case PROGRAM_TURN_CLOCK:
+        put_clock(b, op, LANES_TURN_CLOCK);
+        break;
+    case PROGRAM_OPEN_DATA:
+    case PROGRAM_CLOSE_DATA:
+        put_data(b, op);
+        break;
+    case PROGRAM_SET_DECIDING:
+        put_deciding(b, op);
+        break;
+    case PROGRAM_SET_FRESH:
+        set_fresh(b, op->k[0]);
+        break;
+    case PROGRAM_CLEAR_FRESH:
+        clear_fresh(b, op->k[0]);
+        break;
+    case PROGRAM_CLEAR_ALL_FRESH:
+        clear_all_fresh(b);
+        break;
+    case PROGRAM_SET_CUT:
+        put_cut(b, op);
+        break;
+    case PROGRAM_SOURCE_CLOCK:
+        put_source_clock(b, op);
+        break;
+    case PROGRAM_ACT:
+        put_action(b, op);
+        break;
+    case PROGRAM_CHOOSE:
+        put_choose(b, op);
+        break;
+    case PROGRAM_CHOICE_END:
+        put_choice_end(b, op);
+        break;
+    case PROGRAM_CALL_STEP:
+        put_call_step(b, op);
+        break;
+    case PROGRAM_STEP_END:
+        lanes_free(&b->lanes, b->next);
+        break;
+    case PROGRAM_RULES_BEGIN:
+        put_rules_begin(b);
+        break;
+    case PROGRAM_TAKE_RULE:
+        emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = b->left, .a = b->left, .b = mask_here(b)});
+        break;
+    default:
+        lanes_free(&b->lanes, b->left);  // RULES_END
+        break;
+    }
+}
+
+static void put(program_sink *to, const program_op *op) {
+    build *b = (build *)to;
+    if (b->lanes.failed != NULL) {
+        return;
+    }
+    switch ((program_operation)op->operation) {
+    case PROGRAM_WHEN:
+        put_when(b);
+        break;
+    case PROGRAM_THEN:
+        put_then(b);
+        break;
+    case PROGRAM_END:
+        put_end(b);
+        break;
+    case PROGRAM_ROUTINE:
+        put_routine(b, op);
+        break;
+    case PROGRAM_CALL:
+        put_call(b, op);
+        break;
+    case PROGRAM_RETURN:
+        put_return(b);
+        break;
+    default:
+        if (op->operation <= PROGRAM_IS_CUT) {
+            put_test(b, op);
+        } else {
+            put_statement(b, op);
+        }
+        break;
+    }
 }
 
 // ----------------------------------------------------------------------------------------------------------- all of it
 
 /// Why a brain goes agent by agent, whatever its rules: null if nothing speaks against blocks.
-static const char *unfit(const wits_brain *b, wits_state_id *at) {
-    *at = WITS_NONE;
+static const char *unfit(const wits_brain *b) {
     if (lanes_kernels_baseline() == NULL) {
         return "the library was built without vectors";
     }
-    if (b->machine_count > 1) {
-        return "regions of a parallel, or what leave: suspend keeps, have active states of their own";
-    }
-    if (b->shape == SHAPE_OTHER) {
-        return "update_entered is false";
-    }
-    if (b->state_count > CROWD_MAX_STATES || b->slot_width != 1) {
+    if (b->state_count > CROWD_MAX_STATES) {
         return "it has more than 255 states";
+    }
+    if (b->machine_count > CROWD_MAX_MACHINES) {
+        return "it has more than 64 regions and insides that are kept";
     }
     if (b->field_count > CROWD_MAX_FIELDS) {
         return "it has more than 256 fields";
     }
-    for (uint32_t id = 0; id < b->state_count; id++) {
-        const state_row *s = brain_state(b, id);
-        *at = (wits_state_id)id;
-        if (s->data_size != 0) {
-            return "a state has private data";
-        }
-        if (s->step != 0 || s->step_count != 0) {
-            return "a state has steps";
-        }
-        if (s->activation == WITS_ACTIVATION_SILENT) {
-            return "a state is entered silently";
-        }
-    }
-    *at = WITS_NONE;
     return NULL;
 }
 
@@ -490,30 +620,58 @@ static void *part_of(wits_crowd_code *code, uint32_t offset) {
     return code != NULL ? (char *)code + offset : NULL;
 }
 
+/// Columns that are needed from the beginning of a pass to its end.
+static void reserve_columns(build *b, const lowering *l) {
+    if (b->brain->skip_entered) {
+        b->deciding = lanes_new_byte(&b->lanes);
+    }
+    for (uint32_t number = 0; l->cuts && number < b->brain->machine_count; number++) {
+        b->cuts[number] = lanes_new_byte(&b->lanes);
+    }
+}
+
+/// The rules of each state of the top machine, for agents that are in it.
+static void build_groups(build *b, lowering *l, group_code *groups) {
+    uint32_t slots = brain_machine(b->brain, 0)->config_count;
+    wits_lower_choices(l);
+    lanes_reserve(&b->lanes);
+    for (uint32_t slot = 0; slot <= slots; slot++) {
+        group_code here_begins = {.decide = b->lanes.count};
+        wits_lower_decide_from(l, slot);
+        here_begins.update = b->lanes.count;
+        wits_lower_update_from(l, slot);
+        if (groups != NULL) {
+            groups[slot] = here_begins;
+        }
+    }
+}
+
 bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
     memset(b, 0, sizeof *b);
+    b->sink.put = put;
     b->brain = brain;
-    b->about = WITS_NONE;
-    b->lanes.failed = unfit(brain, &b->failed_at);
+    b->about = b->failed_at = WITS_NONE;
+    b->lanes.failed = unfit(brain);
     if (b->lanes.failed != NULL) {
         return false;
     }
     if (code != NULL) {
         b->lanes.code = part_of(code, code->code_offset);
         b->lanes.tables = part_of(code, code->tables_offset);
-        b->groups = part_of(code, code->groups_offset);
-        b->wholes = part_of(code, code->wholes_offset);
     }
+    lowering l = wits_lower_begin(brain, &b->sink);
     number_columns(b);
-    emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no subroutine begins at 0
-    b->exit_mask = lanes_new_byte(&b->lanes);
-    build_exits(b);
-    build_insides(b);
-    build_decide(b);
-    build_update(b);
+    emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no routine begins at 0
+    reserve_columns(b, &l);
+    wits_lower_routines(&l);
+    lanes_reserve(&b->lanes);
+    b->decide_start = b->lanes.count;
+    wits_lower_decide(&l);
+    b->update_start = b->lanes.count;
+    wits_lower_update(&l);
     b->masks_count = b->lanes.count;
     b->masks_cost = b->lanes.cost;
-    build_groups(b);
+    build_groups(b, &l, code != NULL ? part_of(code, code->groups_offset) : NULL);
     if (b->lanes.count > UINT16_MAX) {
         build_fail(b, "it has too many rules");
     }

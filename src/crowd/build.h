@@ -1,16 +1,38 @@
 // SPDX-License-Identifier: MIT
-// A brain's rules as code over columns of agents: the state of its making.
+// A brain's program (src/lower) as code over columns of agents: the state of its making.
 //
-// Every rule is there once, under a mask of the agents that it concerns. What the semantics say of one agent from the
-// root inwards is said of all of them in tree order, because a state stands after those around it.
+// build.c takes the program operation by operation; what it does not say is how a column holds it.
 #ifndef WITS_CROWD_BUILD_H
 #define WITS_CROWD_BUILD_H
 
 #include "crowd/code.h"
+#include "lower/lower.h"
 
-enum { NO_OPTION = 0xFF };  ///< instead of an option's ordinal
+enum {
+    NO_OPTION = 0xFF,  ///< instead of an option's ordinal
+    MAX_REGIONS = 64,  ///< of a program, one inside another
+};
+
+/// A region of the program that is open: WHEN to END.
+typedef struct open_region {
+    lanes_column mask;     ///< of those who are in it; 0 until its first test
+    uint32_t skip;         ///< the operation that passes it over
+    bool owns_mask;        ///< it is a temporary
+    lanes_column elapsed;  ///< what the clock at `clock` shows, for the actions of one state; 0: not asked yet
+    uint32_t clock;
+    bool notes_source;  ///< SOURCE_CLOCK stands in it
+} open_region;
+
+/// A choice between CHOOSE and CHOICE_END.
+typedef struct open_choice {
+    lanes_column winners;  ///< ordinals
+    lanes_column current;  ///< of the active options; 0: there are none
+    lanes_column changes;  ///< mask: another has won
+    uint32_t cost;
+} open_choice;
 
 typedef struct build {
+    program_sink sink;  ///< first: the lowering knows no more of it
     const wits_brain *brain;
     lanes_builder lanes;
     column_map columns;
@@ -19,16 +41,21 @@ typedef struct build {
     bool needs_ids;
     wits_state_id about;  ///< being built
     wits_state_id failed_at;
-    lanes_column exit_mask;                     ///< argument of the exits
-    lanes_column entry_masks[WITS_MAX_LEVELS];  ///< arguments of the entries, by depth of the composite
-    // Subroutines, by state; 0: there is none.
-    uint16_t exits[CROWD_MAX_STATES];    ///< what exits with this state, a child of the domain
-    uint16_t insides[CROWD_MAX_STATES];  ///< entering what is inside, as the agent remembers it
-    uint16_t choices[CROWD_MAX_STATES];  ///< entering the best option
+    // where the program stands
+    uint32_t depth;  ///< of open regions
+    open_region regions[MAX_REGIONS];
+    lanes_column argument;  ///< mask of those who called the routine; 0: all
+    open_choice choice;
+    lanes_column left;            ///< mask: nobody has taken a rule for them
+    lanes_column next;            ///< words: what a step callback returned
+    lanes_column source_elapsed;  ///< words, or 0
+    lanes_column deciding;        ///< mask: all or nobody
+    lanes_column cuts[CROWD_MAX_MACHINES];
+    uint32_t layer;                                      ///< of routines: those of one layer do not call each other
+    lanes_column arguments[CROWD_LAYERS];                ///< of the routines of a layer
+    uint16_t routines[ROUTINE_COUNT][CROWD_MAX_STATES];  ///< where they begin; 0: there is none
     uint32_t decide_start, update_start;
-    uint32_t masks_count, masks_cost;  ///< operations for masks alone, and what they cost
-    group_code *groups;                ///< in the code; null while it is only counted
-    uint16_t *wholes;
+    uint32_t masks_count, masks_cost;       ///< operations for masks alone, and what they cost
     uint8_t field_types[CROWD_MAX_FIELDS];  ///< expr_field_type
     uint8_t flags[CROWD_MAX_COLUMNS];
 } build;
@@ -37,9 +64,10 @@ typedef struct build {
 /// brain has no such form: then lanes.failed says why.
 bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code);
 
-// build.c: what the others are made of
+// columns.c: what the others are made of
 
 void build_fail(build *b, const char *reason);
+void number_columns(build *b);
 void emit_op(build *b, lanes_op op);
 /// An operation of words in a new column. An operand that is 0 is the constant.
 lanes_column emit_formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant);
@@ -47,21 +75,33 @@ lanes_column emit_formula(build *b, uint32_t what, lanes_column x, lanes_column 
 lanes_column emit_fill(build *b, uint32_t bits);
 /// x where the mask holds, else these bits; in a new column.
 lanes_column emit_where(build *b, lanes_column mask, lanes_column x, uint32_t otherwise);
+/// A byte in every lane.
+void emit_fill_byte(build *b, lanes_column out, uint32_t value);
 /// The column of a number in the agents' bytes.
 lanes_column agent_number(build *b, uint32_t offset, uint32_t width);
-lanes_column memory_column(build *b, const state_row *composite);
-/// mask = lanes whose slot (or pass) is a configuration of a state, or of one inside; of those where `also` holds.
-void emit_in(build *b, lanes_column mask, lanes_column slots, uint16_t id, lanes_column also);
-void emit_not_in(build *b, lanes_column mask, lanes_column slots, uint16_t id, lanes_column also);
-/// mask &= condition of a transition; `clock` is what `elapsed` reads, 0 if nothing.
-void emit_condition(build *b, const guard *g, lanes_column mask, uint32_t clock);
-/// Actions of a state or transition for the agents of a mask. `elapsed` are words or 0.
-void emit_actions(build *b, action_index actions, wits_action_kind kind, uint32_t row, lanes_column mask,
-                  lanes_column elapsed, bool may_ask_states);
-/// Whether an action's expression reads the clock.
-bool actions_use_elapsed(const build *b, action_index actions);
-/// The clock of what a transition leaves: 0 if there is none.
-uint32_t source_clock(const build *b, const transition_row *t);
+lanes_column event_column(build *b, uint32_t event);
+lanes_column slot_column(build *b, uint32_t machine);
+lanes_column pass_column(const build *b, uint32_t machine);
+/// mask = lanes where the pass is in a state, or in one inside it.
+void emit_in_pass(build *b, lanes_column mask, uint16_t id);
+
+// ask.c: expressions and host functions
+
+/// When an expression is asked: which states are active then, and what `elapsed` shows.
+typedef struct ask_place {
+    lanes_column mask;
+    uint16_t state;
+    uint16_t row;          ///< of a transition or step, else WITS_NONE
+    uint8_t flags;         ///< of the program_op
+    uint16_t moment;       ///< of the program_op
+    lanes_column elapsed;  ///< words; 0: it is 0
+} ask_place;
+
+/// mask &= a condition.
+void emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask);
+void emit_assignment(build *b, const ask_place *place, uint32_t row);
+bool condition_reads_elapsed(const build *b, function_ref condition);
+bool assignment_reads_elapsed(const build *b, uint32_t row);
 /// Words that show the clock at an offset; 0 if there is none. A new temporary.
 lanes_column emit_elapsed(build *b, uint32_t clock);
 /// The value of an option's expression, a score, input or rank: words, or 0 and a constant. `has_current`: some option
@@ -81,44 +121,10 @@ lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_c
 /// What an option's considerations come to, NaN where an outermost gate does not hold. As emit_input.
 lanes_column emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
 
-// build_groups.c
-
-/// The rules of each state for the agents that are in it.
-void build_groups(build *b);
-
-// build.c: passes
-
-void emit_pass_begin(build *b);
-/// Section 4, 1 to 3, of all children, or of one.
-void emit_composite(build *b, uint16_t id);
-void emit_guards_of(build *b, uint16_t id, uint16_t child);
-void emit_empty(build *b, uint16_t id);
-void emit_decide_actions(build *b, uint16_t id);
-void emit_update(build *b, uint16_t id);
-
-// build_moves.c: section 5
-
-void build_exits(build *b);
-void build_insides(build *b);
-void emit_fire(build *b, const guard *g, lanes_column mask);
-/// From whichever option of a composite is active to another.
-void emit_switch(build *b, uint16_t composite, uint16_t option, lanes_column mask);
-/// What becomes active in an empty composite.
-void emit_enter_empty(build *b, uint16_t id, lanes_column mask);
-/// What is entered after `id` was.
-void emit_enter_state(build *b, uint16_t id, lanes_column mask);
-void emit_enter_inside(build *b, uint16_t id, lanes_column mask, bool anew);
-
 // build_contest.c: who wins
 
 /// Ordinals of the options that are chosen as bytes, in a new column: 255 where there is none. `current`: ordinals of
 /// the active ones; 0: none is active.
 lanes_column emit_winners(build *b, uint16_t id, lanes_column mask, lanes_column current);
-
-// build_choices.c: section 6
-
-/// Of agents for which no option is active; then what follows.
-void emit_first_choice(build *b, uint16_t id, lanes_column mask);
-void emit_choice(build *b, uint16_t id);
 
 #endif

@@ -13,10 +13,13 @@
 #include "wits/crowd.h"
 
 enum {
-    CROWD_MAX_FIELDS = 256,        ///< of a brain that goes in blocks
-    CROWD_MAX_STATES = 255,        ///< of these
-    CROWD_MAX_AGENT_COLUMNS = 64,  ///< clocks, memories, events
-    CROWD_MAX_COLUMNS = 1 + CROWD_MAX_FIELDS + 4 + 8 + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
+    CROWD_MAX_FIELDS = 256,         ///< of a brain that goes in blocks
+    CROWD_MAX_STATES = 255,         ///< of these
+    CROWD_MAX_MACHINES = 64,        ///< of these: see core/brain.h
+    CROWD_MAX_AGENT_COLUMNS = 192,  ///< slots, clocks, memories, events
+    CROWD_MAX_COLUMNS =
+        1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_MACHINES + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
+    CROWD_LAYERS = 6 + WITS_MAX_DEPTH,  ///< of routines
     CROWD_MAX_BLOCK = 4096,
     LIST_WRITTEN = 0x8000,  ///< in a list of columns: something is put there
 };
@@ -31,9 +34,10 @@ typedef struct agent_column {
 typedef struct column_map {
     uint32_t field_count;
     uint32_t event_bytes;
+    uint32_t machine_count;
     lanes_column first_field;
     lanes_column slot;
-    lanes_column pass;   ///< the slot as the decision pass sees it; 0 where the pass is over
+    lanes_column pass;   ///< of each machine, its slot as the pass sees it; 0 where the pass is over
     lanes_column due;    ///< mask of those that decide
     lanes_column sink;   ///< what is put into shared fields
     lanes_column taken;  ///< first of the events pending when the pass began
@@ -62,7 +66,6 @@ struct wits_crowd_code {
     uint32_t lane_bytes;                  ///< of all columns for one lane
     uint32_t code_offset, tables_offset, agents_offset, flags_offset;
     uint32_t groups_offset;  ///< group_code of each slot
-    uint32_t wholes_offset;  ///< uint16_t of each state: a utility's choice with all inside, as a subroutine
     uint32_t lists_offset;   ///< lists of columns: a count, then so many numbers
 };
 

@@ -31,37 +31,46 @@ static void open_group_ids(blocks *b, const uint32_t *order, uint32_t count) {
     b->lanes.ids = b->ids;
 }
 
+static column_source slot_source(const blocks *b) {
+    return (column_source){crowd_agent(b->crowd, b->first), crowd_agent_stride(b->crowd), 1};
+}
+
+void groups_write_back(const blocks *b) {
+    scatter_some(slot_source(b), b->own[b->code->columns.slot], b->group, b->group_count);
+    for (uint32_t i = 1; i <= b->group_list[0]; i++) {
+        uint16_t column = (uint16_t)(b->group_list[i] & (LIST_WRITTEN - 1));
+        if ((b->group_list[i] & LIST_WRITTEN) != 0 && !b->read_only[column]) {
+            scatter_some(blocks_source(b, column), b->own[column], b->group, b->group_count);
+        }
+    }
+}
+
+void groups_read_again(const blocks *b) {
+    gather_some(b->own[b->code->columns.slot], slot_source(b), b->group, b->group_count);
+    for (uint32_t i = 1; i <= b->group_list[0]; i++) {
+        uint16_t column = (uint16_t)(b->group_list[i] & (LIST_WRITTEN - 1));
+        if (!b->read_only[column]) {
+            gather_some(b->own[column], blocks_source(b, column), b->group, b->group_count);
+        }
+    }
+}
+
 /// Agents that share a slot. Those of a list of columns that are not shared by all are gathered, and put back.
-static void run_group(blocks *b, uint32_t slot, const uint32_t *order, uint32_t count, uint32_t start,
-                      const uint16_t *list) {
+static void run_group(blocks *b, const uint32_t *order, uint32_t count, uint32_t start, const uint16_t *list) {
     const column_map *m = &b->code->columns;
     b->lanes.count = (count + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
     b->group = order;
     b->group_count = count;
-    memset(b->own[m->slot], (int)slot, count);
+    b->group_list = list;
     memset((uint8_t *)b->own[m->slot] + count, 0, b->lanes.count - count);
     const column_source due = {b->all_due, 1, 1};
     gather_some(b->own[m->due], due, order, count);
-    for (uint32_t i = 1; i <= list[0]; i++) {
-        uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
-        if (!b->read_only[column]) {
-            column_source from = blocks_source(b, column);
-            gather_some(b->own[column], from, order, count);
-        }
-    }
+    groups_read_again(b);
     if (b->code->needs_ids) {
         open_group_ids(b, order, count);
     }
     lanes_run(b->kernels, code_at(b->code, b->code->code_offset), start, &b->lanes);
-    const column_source slots = {crowd_agent(b->crowd, b->first), crowd_agent_stride(b->crowd), 1};
-    scatter_some(slots, b->own[m->slot], order, count);
-    for (uint32_t i = 1; i <= list[0]; i++) {
-        uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
-        if ((list[i] & LIST_WRITTEN) != 0 && !b->read_only[column]) {
-            column_source to = blocks_source(b, column);
-            scatter_some(to, b->own[column], order, count);
-        }
-    }
+    groups_write_back(b);
 }
 
 static void run_phase(blocks *b, bool decides) {
@@ -69,11 +78,11 @@ static void run_phase(blocks *b, bool decides) {
     const group_code *groups = code_at(b->code, b->code->groups_offset);
     const uint16_t *lists = code_at(b->code, b->code->lists_offset);
     sort_agents(b, starts);
-    for (uint32_t slot = 0; slot <= b->code->brain->config_count; slot++) {
+    for (uint32_t slot = 0; slot <= brain_machine(b->code->brain, 0)->config_count; slot++) {
         uint32_t count = starts[slot + 1] - starts[slot];
         if (count != 0) {
             const group_code *g = &groups[slot];
-            run_group(b, slot, b->order + starts[slot], count, decides ? g->decide : g->update,
+            run_group(b, b->order + starts[slot], count, decides ? g->decide : g->update,
                       lists + (decides ? g->decide_columns : g->update_columns));
         }
     }

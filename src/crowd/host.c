@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Host functions for agents of a block, and the list of what they are to do.
 #include "crowd/blocks.h"
+#include "lower/program.h"
 
 #include <string.h>
 
@@ -31,7 +32,7 @@ static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
     const wits_brain *brain = b->code->brain;
     uint16_t row = (uint16_t)at->k[1];
     s->state = (wits_state_id)(at->k[1] >> 16);
-    s->any = row != WITS_NONE && brain_transition(brain, row)->any;
+    s->any = row != WITS_NONE && (at->flags & PROGRAM_OF_STEP) == 0 && brain_transition(brain, row)->any;
     s->frame = single_frame(b->crowd, b->run);
     s->call = (wits_call){.brain = brain, .frame = &s->frame, .state = s->state, .row = row, .function = at->k[0]};
 }
@@ -39,9 +40,10 @@ static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
 /// The active child of a composite.
 static wits_state_id source_of(const blocks *b, wits_state_id composite, uint32_t lane) {
     const wits_brain *brain = b->code->brain;
-    const uint8_t *slots = b->columns[b->code->columns.pass];
-    uint16_t deepest = brain_config_state(brain, brain_machine(brain, 0), slots[lane] - 1u);
-    return state_ancestor(brain, deepest, brain_state(brain, composite)->depth + 1u);
+    const state_row *s = brain_state(brain, composite);
+    const uint8_t *slots = b->columns[b->code->columns.pass + s->inside];
+    uint16_t deepest = brain_config_state(brain, brain_machine(brain, s->inside), slots[lane] - 1u);
+    return state_ancestor(brain, deepest, s->depth + 1u);
 }
 
 static const void *next_call(single_calls *s, const blocks *b, uint32_t i) {
@@ -122,6 +124,56 @@ void host_list(void *user, const lanes_op *at, const uint8_t *mask) {
                                                            .row = (uint16_t)at->k[1]};
         }
     }
+}
+
+/// Private data lies in the agents' own bytes only.
+void host_data(void *user, const lanes_op *at, const uint8_t *mask) {
+    const blocks *b = user;
+    const wits_brain *brain = b->code->brain;
+    const state_row *s = brain_state(brain, at->k[0]);
+    for (uint32_t lane = 0; lane < lane_count(b); lane++) {
+        if (mask[lane] == 0) {
+            continue;
+        }
+        uint8_t *data = crowd_agent(b->crowd, b->first + lane_agent(b, lane)) + s->data;
+        if (at->k[1] != 0) {
+            memcpy(data, brain_at(brain, s->data_initial), s->data_size);
+        } else {
+            memset(data, 0, s->data_size);
+        }
+    }
+}
+
+/// Step callbacks read and write what they like of their agent and its context: columns of our own go there and back.
+void host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out) {
+    blocks *b = user;
+    const wits_brain *brain = b->code->brain;
+    const state_row *s = brain_state(brain, at->k[0]);
+    wits_frame frame = single_frame(b->crowd, b->run);
+    wits_step_fn *step = b->crowd->functions[s->step - 1].step;
+    blocks_write_back(b);
+    for (uint32_t lane = 0; lane < b->lanes.count; lane++) {
+        out[lane] = WITS_STAY;
+        if (mask[lane] == 0 || lane >= lane_count(b)) {
+            continue;
+        }
+        uint64_t row = b->first + lane_agent(b, lane);
+        uint8_t *agent = crowd_agent(b->crowd, row);
+        frame.agent = crowd_id(b->crowd, row);
+        frame.row = (uint32_t)row;
+        frame.context = b->crowd->contexts == NULL ? NULL : (char *)b->crowd->contexts + row * b->crowd->context_stride;
+        wits_call call = {.brain = brain,
+                          .frame = &frame,
+                          .agent = agent,
+                          .state = (wits_state_id)at->k[0],
+                          .row = WITS_NONE,
+                          .function = s->step - 1,
+                          .kind = WITS_ACTION_STEP,
+                          .data = s->data != 0 ? agent + s->data : NULL,
+                          .data_size = s->data_size};
+        out[lane] = step(frame.context, &call);
+    }
+    blocks_read_again(b);
 }
 
 /// A counting sort, which keeps each agent's order.

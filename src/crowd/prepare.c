@@ -52,7 +52,8 @@ static bool has_host_actions(const wits_brain *b) {
 
 /// Bytes of one lane in all columns that the code uses.
 static uint32_t lane_bytes(const build *b) {
-    uint32_t bytes = 3 + b->columns.event_bytes + b->lanes.byte_temps + 4 * b->lanes.word_temps;
+    uint32_t bytes =
+        2 + b->columns.machine_count + b->columns.event_bytes + b->lanes.byte_temps + 4 * b->lanes.word_temps;
     for (uint32_t field = 0; field < b->columns.field_count; field++) {
         bytes += b->flags[b->columns.first_field + field] != 0 ? expr_field_size(b->field_types[field]) : 0;
     }
@@ -67,8 +68,13 @@ static uint32_t best_block(uint32_t bytes_per_lane) {
     return block < LEAST_BLOCK ? LEAST_BLOCK : block > MOST_BLOCK ? MOST_BLOCK : block;
 }
 
+/// Of the top machine, by which agents are sorted.
+static uint32_t slot_count(const wits_brain *brain) {
+    return brain_machine(brain, 0)->config_count;
+}
+
 static wits_crowd_path best_path(const build *b) {
-    return b->masks_cost > MOST_COST && b->brain->config_count > 8 ? WITS_CROWD_PATH_GROUPS : WITS_CROWD_PATH_MASKS;
+    return b->masks_cost > MOST_COST && slot_count(b->brain) > 8 ? WITS_CROWD_PATH_GROUPS : WITS_CROWD_PATH_MASKS;
 }
 
 static const char *reason_of(wits_crowd_path path, const build *b) {
@@ -138,10 +144,9 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->tables_offset = take_part(&used, 16 * (size_t)b->lanes.table_count);
     code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
     code->flags_offset = take_part(&used, b->columns.count);
-    code->groups_offset = take_part(&used, sizeof(group_code) * (brain->config_count + 1u));
-    code->wholes_offset = take_part(&used, sizeof(uint16_t) * brain->state_count);
+    code->groups_offset = take_part(&used, sizeof(group_code) * (slot_count(brain) + 1u));
     code->lists_offset = used;
-    uint32_t lists = 2 * (brain->config_count + 1u);
+    uint32_t lists = 2 * (slot_count(brain) + 1u);
     take_part(&used, sizeof(uint16_t) * lists * (1 + (size_t)gathered_count(b)));
     return used;
 }
@@ -203,7 +208,7 @@ static uint32_t add_list(wits_crowd_code *code, const build *b, uint32_t start, 
 static void list_columns(wits_crowd_code *code, const build *b) {
     group_code *groups = part_at(code, code->groups_offset);
     uint32_t used = 0;
-    for (uint32_t slot = 0; slot <= code->brain->config_count; slot++) {
+    for (uint32_t slot = 0; slot <= slot_count(code->brain); slot++) {
         groups[slot].decide_columns = add_list(code, b, groups[slot].decide, &used);
         groups[slot].update_columns = add_list(code, b, groups[slot].update, &used);
     }

@@ -89,6 +89,9 @@ enum {
     X(SCORE)                                                                                                           \
     X(COUNT_NAN)                                                                                                       \
     X(LIST)                                                                                                            \
+    X(TURN_CLOCK)                                                                                                      \
+    X(DATA)                                                                                                            \
+    X(STEP_CALL)                                                                                                       \
     X(SKIP_IF_NONE)                                                                                                    \
     X(CALL)                                                                                                            \
     X(OPTION)                                                                                                          \
@@ -142,6 +145,8 @@ typedef struct lanes_block {
     void (*condition)(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out);
     void (*score)(void *user, const lanes_op *at, const uint8_t *mask, float *out);
     void (*list)(void *user, const lanes_op *at, const uint8_t *mask);
+    void (*data)(void *user, const lanes_op *at, const uint8_t *mask);
+    void (*step)(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
 } lanes_block;
 
 /// Operations over columns, with one instruction set.
@@ -188,15 +193,17 @@ typedef struct lanes_builder {
 } lanes_builder;
 
 /// What an expression needs to know about the place where it stands.
-typedef struct lanes_place {
+typedef struct lanes_place lanes_place;
+struct lanes_place {
     lanes_column mask;     ///< for whom it is asked: of host functions
     uint32_t about;        ///< whose expression it is: goes with the calls of host functions
+    uint16_t flags;        ///< so does this
+    uint16_t moment;       ///< the user's own
     lanes_column elapsed;  ///< words; 0: it is 0
-    lanes_column slot;     ///< of `in`
-    /// The values of `slot` that mean to be in a state: k[0] and the k[1] after it; false if that is not so simple.
-    bool (*state_range)(void *user, uint32_t state, uint32_t range[2]);
+    /// Writes whether a state is active into `out`, a mask.
+    void (*is_in)(void *user, const lanes_place *place, uint32_t state, lanes_column out);
     void *user;
-} lanes_place;
+};
 
 void lanes_emit(lanes_builder *b, lanes_op op);
 /// Adds a table for LOOKUP8 and returns its number.

@@ -85,8 +85,7 @@ void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out
 static void emit_leaf(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     node *n = &e->nodes[i];
-    lanes_op op = {.k = {at->k[0], e->place->about}, .c = e->place->mask};
-    uint32_t range[2];
+    lanes_op op = {.k = {at->k[0], e->place->about}, .c = e->place->mask, .flags = e->place->flags};
     switch ((expr_operation)at->operation) {
     case EXPR_OP_CONSTANT:
         set_form(n, FORM_CONSTANT, 0);
@@ -110,11 +109,8 @@ static void emit_leaf(expression *e, uint32_t i) {
         op.out = n->column;
         op.kind = LANES_CONDITION;
         if (at->operation == EXPR_OP_IS_IN) {
-            if (e->place->slot == 0 || !e->place->state_range(e->place->user, at->k[0], range)) {
-                lanes_fail(e->b, "an expression asks for a state where that is not simple");
-                return;
-            }
-            op = (lanes_op){.kind = LANES_RANGE8, .out = n->column, .a = e->place->slot, .k = {range[0], range[1]}};
+            e->place->is_in(e->place->user, e->place, at->k[0], n->column);
+            return;
         }
         lanes_emit(e->b, op);
         return;

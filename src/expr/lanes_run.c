@@ -73,6 +73,15 @@ static void run_count_nan(const lanes_op *at, const lanes_block *block) {
     *block->nan_count += count;
 }
 
+/// A clock stands still, or goes on: both are the same subtraction.
+static void run_turn_clock(const lanes_op *at, const lanes_block *block) {
+    uint32_t *out = block->columns[at->out];
+    const uint8_t *mask = block->columns[at->c];
+    for (uint32_t i = 0; i < block->count; i++) {
+        out[i] = mask[i] != 0 ? block->tick - out[i] : out[i];
+    }
+}
+
 static void run_formula(const lanes_kernels *kernels, const lanes_op *at, const lanes_block *block) {
     const expr_value k[2] = {{.bits = at->k[0]}, {.bits = at->k[1]}};
     void *const *columns = block->columns;
@@ -122,6 +131,15 @@ static void run_other(const lanes_kernels *kernels, const lanes_op *at, const la
         break;
     case LANES_LIST:
         block->list(block->user, at, block->columns[at->c]);
+        break;
+    case LANES_TURN_CLOCK:
+        run_turn_clock(at, block);
+        break;
+    case LANES_DATA:
+        block->data(block->user, at, block->columns[at->c]);
+        break;
+    case LANES_STEP_CALL:
+        block->step(block->user, at, block->columns[at->c], block->columns[at->out]);
         break;
     default:
         break;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What states, transitions and steps do. Section 8.
+#include "expr/expr.h"
 #include "lower/lower.h"
 
 static bool is_assignment(uint32_t action) {

@@ -35,10 +35,10 @@ void wits_lower_put(lowering *l, program_op op);
 void wits_lower_when(lowering *l);
 void wits_lower_then(lowering *l);
 void wits_lower_end(lowering *l);
-/// The state, or one inside it, is the deepest active one of its machine; `operation` is IN or IN_PASS.
-void wits_lower_in(lowering *l, program_operation operation, uint16_t id, bool inverted);
+/// The state, or one inside it, is the deepest active one of its machine; `what` is IN or IN_PASS.
+void wits_lower_in(lowering *l, program_operation what, uint16_t id, bool inverted);
 /// The same for the children of a composite in the machine of its inside.
-void wits_lower_in_children(lowering *l, program_operation operation, uint16_t composite);
+void wits_lower_in_children(lowering *l, program_operation what, uint16_t composite);
 /// By the slots, and of all machines around it up to `base`: a kept inside is not active.
 void wits_lower_active(lowering *l, uint16_t id, uint16_t base);
 /// Something is active or kept in a machine.

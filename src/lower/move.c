@@ -32,9 +32,9 @@ static bool has_exit_work(const lowering *l, uint16_t id) {
            s->fresh != WITS_NONE || begins_machine(l, id) || remembers(l, id);
 }
 
-static void put_clock(lowering *l, program_operation operation, uint32_t clock) {
+static void put_clock(lowering *l, program_operation what, uint32_t clock) {
     if (clock != 0) {
-        wits_lower_put(l, (program_op){.operation = (uint8_t)operation, .k = {clock}});
+        wits_lower_put(l, (program_op){.operation = (uint8_t)what, .k = {clock}});
     }
 }
 
@@ -157,17 +157,25 @@ static void routine_end(lowering *l) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_RETURN});
 }
 
+static bool keeps_its_child(const state_row *s) {
+    return s->kind != WITS_KIND_LEAF && s->kind != WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_SUSPEND;
+}
+
 static bool is_region_that_is_kept(const lowering *l, uint16_t id) {
     const state_row *around = id != WITS_ROOT ? lower_state(l, parent_of(l, id)) : NULL;
     return around != NULL && around->kind == WITS_KIND_PARALLEL && around->leave == WITS_LEAVE_SUSPEND;
 }
 
-/// Of a composite that suspends: its kept child goes on, or exits.
-static void kept_child_routines(lowering *l, uint16_t id) {
-    const state_row *s = lower_state(l, id);
-    routine(l, ROUTINE_CONTINUE, id);
-    continue_rows(l, id + 1u, s->end, s->inside);
+/// What a composite or a region kept goes on.
+static void continue_routine(lowering *l, program_routine which, uint16_t id, uint32_t first, uint16_t base) {
+    routine(l, which, id);
+    continue_rows(l, first, lower_state(l, id)->end, base);
     routine_end(l);
+}
+
+/// The kept child of a composite exits.
+static void exit_kept_routine(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
     routine(l, ROUTINE_EXIT_KEPT, id);
     wits_lower_call(l, ROUTINE_CONTINUE, id);  // their clocks show what they showed while they were kept
     for (uint32_t i = 0; i < s->child_count; i++) {
@@ -181,11 +189,7 @@ static void kept_child_routines(lowering *l, uint16_t id) {
     routine_end(l);
 }
 
-static void kept_region_routines(lowering *l, uint16_t id) {
-    const state_row *s = lower_state(l, id);
-    routine(l, ROUTINE_CONTINUE_REGION, id);
-    continue_rows(l, id, s->end, s->machine);
-    routine_end(l);
+static void exit_region_routine(lowering *l, uint16_t id) {
     routine(l, ROUTINE_EXIT_REGION, id);
     wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
     exit_kept_tree(l, id);
@@ -202,11 +206,19 @@ void wits_lower_exit_routines(lowering *l) {
     }
     for (uint32_t id = 0; id < l->brain->state_count; id++) {
         const state_row *s = lower_state(l, (uint16_t)id);
-        if (s->kind != WITS_KIND_LEAF && s->kind != WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_SUSPEND) {
-            kept_child_routines(l, (uint16_t)id);
+        if (keeps_its_child(s)) {
+            continue_routine(l, ROUTINE_CONTINUE, (uint16_t)id, id + 1u, s->inside);
         }
         if (is_region_that_is_kept(l, (uint16_t)id)) {
-            kept_region_routines(l, (uint16_t)id);
+            continue_routine(l, ROUTINE_CONTINUE_REGION, (uint16_t)id, id, s->machine);
+        }
+    }
+    for (uint32_t id = 0; id < l->brain->state_count; id++) {
+        if (keeps_its_child(lower_state(l, (uint16_t)id))) {
+            exit_kept_routine(l, (uint16_t)id);
+        }
+        if (is_region_that_is_kept(l, (uint16_t)id)) {
+            exit_region_routine(l, (uint16_t)id);
         }
     }
 }

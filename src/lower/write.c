@@ -46,17 +46,17 @@ static bool slots_of(const lowering *l, uint16_t machine, uint32_t first, uint32
     return count != 0;
 }
 
-void wits_lower_in(lowering *l, program_operation operation, uint16_t id, bool inverted) {
+void wits_lower_in(lowering *l, program_operation what, uint16_t id, bool inverted) {
     const state_row *s = lower_state(l, id);
     program_op op = {
-        .operation = (uint8_t)operation, .flags = inverted ? PROGRAM_INVERTED : 0, .machine = s->machine, .state = id};
+        .operation = (uint8_t)what, .flags = inverted ? PROGRAM_INVERTED : 0, .machine = s->machine, .state = id};
     slots_of(l, s->machine, id, s->end, op.k);
     wits_lower_put(l, op);
 }
 
-void wits_lower_in_children(lowering *l, program_operation operation, uint16_t composite) {
+void wits_lower_in_children(lowering *l, program_operation what, uint16_t composite) {
     const state_row *s = lower_state(l, composite);
-    program_op op = {.operation = (uint8_t)operation, .machine = s->inside, .state = composite};
+    program_op op = {.operation = (uint8_t)what, .machine = s->inside, .state = composite};
     slots_of(l, s->inside, composite + 1u, s->end, op.k);
     wits_lower_put(l, op);
 }

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Conditions, scores and assignments of a program, for the agents of a mask: expressions become operations over
+// columns, host functions are called.
+#include "crowd/build.h"
+
+static const expr_program *program_at(const build *b, function_ref ref) {
+    return brain_at(b->brain, ref & ~REF_PROGRAM);
+}
+
+/// What fails in an expression fails at the state that is being built.
+static void note_failure(build *b) {
+    if (b->lanes.failed != NULL && b->failed_at == WITS_NONE) {
+        b->failed_at = b->about;
+    }
+}
+
+static void note_uses(build *b, const expr_program *program) {
+    b->needs_ids |= (program->uses & EXPR_USES_RANDOM) != 0;
+}
+
+// ---------------------------------------------------------------------------------------------------- which are active
+
+static void fill_mask(build *b, lanes_column out, bool holds) {
+    lanes_op op = lanes_range(out, b->columns.slot, 0, 0xFF, 0);
+    op.flags = holds ? 0 : LANES_INVERTED;
+    emit_op(b, op);
+}
+
+/// out &= the state, or one inside it, is the deepest active one of its machine; `is_first`: out = it.
+static void and_in_slot(build *b, lanes_column out, uint16_t id, bool is_first) {
+    const state_row *s = brain_state(b->brain, id);
+    uint32_t first = 0, count = 0;
+    for (uint32_t inside = id; inside < s->end; inside++) {
+        const state_row *in = brain_state(b->brain, inside);
+        if (in->machine == s->machine && in->config != WITS_NONE) {
+            first = count == 0 ? in->config + 1u : first;
+            count++;
+        }
+    }
+    emit_op(b, lanes_range(out, slot_column(b, s->machine), first, first + count - 1, is_first ? 0 : out));
+}
+
+/// By the slots from a state's machine outwards, as far as `end` (WITS_NONE: the root), which is left out.
+static void active_by_slots(build *b, lanes_column out, uint16_t id, uint16_t end) {
+    and_in_slot(b, out, id, true);
+    uint16_t owner = brain_machine(b->brain, brain_state(b->brain, id)->machine)->owner;
+    while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH times
+        if (brain_state(b->brain, owner)->leave == WITS_LEAVE_SUSPEND) {
+            and_in_slot(b, out, owner, false);  // else it is active where something is in the machine
+        }
+        owner = brain_machine(b->brain, brain_state(b->brain, owner)->machine)->owner;
+    }
+}
+
+/// The innermost state around both.
+static uint16_t common_ancestor(const build *b, uint16_t x, uint16_t y) {
+    while (!state_contains(b->brain, x, y)) {  // at most WITS_MAX_DEPTH times
+        x = brain_state(b->brain, x)->parent;
+    }
+    return x;
+}
+
+/// While `at` exits or enters, or a transition's action runs in it: the states around it are active, nothing inside it
+/// is. Beside it only other regions can be; of those entered after it the slots say that they are not, but where a
+/// parallel keeps them: then its own slot does.
+static void active_at_moment(build *b, lanes_column out, uint16_t id, uint16_t at, bool is_left) {
+    uint16_t around = common_ancestor(b, id, at);
+    bool contains = state_contains(b->brain, id, at) && !(is_left && id == at);
+    if (contains || around == at || brain_state(b->brain, around)->kind != WITS_KIND_PARALLEL) {
+        fill_mask(b, out, contains);
+        return;
+    }
+    active_by_slots(b, out, id, around);
+    if (id > at && brain_state(b->brain, around)->leave == WITS_LEAVE_SUSPEND) {
+        and_in_slot(b, out, around, false);
+    }
+}
+
+static void is_in(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
+    build *b = user;
+    if ((place->flags & PROGRAM_AT_MOMENT) != 0) {
+        active_at_moment(b, out, (uint16_t)state, place->moment, (place->flags & PROGRAM_MOMENT_LEFT) != 0);
+    } else {
+        active_by_slots(b, out, (uint16_t)state, WITS_NONE);
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------- expressions
+
+static lanes_place place_of(build *b, const ask_place *from) {
+    return (lanes_place){.mask = from->mask,
+                         .about = host_about(from->state, from->row),
+                         .flags = from->flags,
+                         .moment = from->moment,
+                         .elapsed = from->elapsed,
+                         .is_in = is_in,
+                         .user = b};
+}
+
+lanes_column emit_elapsed(build *b, uint32_t clock) {
+    if (clock == 0) {
+        return 0;
+    }
+    lanes_column out = lanes_new_word(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_ELAPSED32, .out = out, .a = agent_number(b, clock, 4)});
+    return out;
+}
+
+bool condition_reads_elapsed(const build *b, function_ref condition) {
+    return (condition & REF_PROGRAM) != 0 && (program_at(b, condition)->uses & EXPR_USES_ELAPSED) != 0;
+}
+
+static const assignment *assignment_at(const build *b, uint32_t row) {
+    return (const assignment *)brain_at(b->brain, b->brain->assignments) + row;
+}
+
+bool assignment_reads_elapsed(const build *b, uint32_t row) {
+    return (program_at(b, assignment_at(b, row)->program)->uses & EXPR_USES_ELAPSED) != 0;
+}
+
+void emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask) {
+    lanes_place where = place_of(b, place);
+    if ((condition & REF_PROGRAM) == 0) {
+        lanes_column holds = lanes_new_byte(&b->lanes);
+        emit_op(b, (lanes_op){.kind = LANES_CONDITION,
+                              .out = holds,
+                              .c = mask,
+                              .flags = place->flags,
+                              .k = {condition - 1, where.about}});
+        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
+        lanes_free(&b->lanes, holds);
+        return;
+    }
+    note_uses(b, program_at(b, condition));
+    lanes_and_condition(&b->lanes, &where, program_at(b, condition), mask);
+    note_failure(b);
+}
+
+void emit_assignment(build *b, const ask_place *place, uint32_t row) {
+    const assignment *a = assignment_at(b, row);
+    lanes_place where = place_of(b, place);
+    note_uses(b, program_at(b, a->program));
+    lanes_assign(&b->lanes, &where, program_at(b, a->program), a->field, place->mask);
+    note_failure(b);
+}
+
+// ------------------------------------------------------------------------------------------------------------- options
+
+/// The clock of an option as `elapsed` shows it: 0 where it is not active.
+static lanes_column option_elapsed(build *b, uint16_t option, const expr_program *program, bool has_current) {
+    uint32_t clock = brain_state(b->brain, option)->clock;
+    if ((program->uses & EXPR_USES_ELAPSED) == 0 || clock == 0 || !has_current) {
+        return 0;
+    }
+    lanes_column ticks = emit_elapsed(b, clock);
+    lanes_column active = lanes_new_byte(&b->lanes);
+    emit_in_pass(b, active, option);
+    lanes_column out = emit_where(b, active, ticks, 0);
+    lanes_free(&b->lanes, ticks);
+    lanes_free(&b->lanes, active);
+    return out;
+}
+
+/// Where no option is active, nothing inside the composite is: it has just been entered, or is empty.
+static ask_place place_of_option(const build *b, uint16_t option, lanes_column mask, bool has_current,
+                                 lanes_column elapsed) {
+    return (ask_place){.mask = mask,
+                       .state = option,
+                       .row = WITS_NONE,
+                       .flags = has_current ? 0 : PROGRAM_AT_MOMENT,
+                       .moment = has_current ? WITS_NONE : b->about,
+                       .elapsed = elapsed};
+}
+
+lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
+                        uint32_t *constant) {
+    const expr_program *program = program_at(b, input);
+    note_uses(b, program);
+    lanes_column elapsed = option_elapsed(b, option, program, has_current);
+    ask_place at = place_of_option(b, option, mask, has_current, elapsed);
+    lanes_place place = place_of(b, &at);
+    lanes_column out = lanes_word(&b->lanes, &place, program, constant);
+    note_failure(b);
+    if (out != elapsed) {
+        lanes_free(&b->lanes, elapsed);
+    }
+    return out;
+}
+
+void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current) {
+    bool is_program = (gate & REF_PROGRAM) != 0;
+    lanes_column elapsed = is_program ? option_elapsed(b, option, program_at(b, gate), has_current) : 0;
+    ask_place place = place_of_option(b, option, mask, has_current, elapsed);
+    emit_condition(b, &place, gate, mask);
+    lanes_free(&b->lanes, elapsed);
+}
