@@ -30,6 +30,7 @@ void check(bool holds, const char *what, int line) {
 
 #define CHECK(condition) check(static_cast<bool>(condition), #condition, __LINE__)
 
+// Counted.
 void *operator new(std::size_t size) {
     ++allocations;
     void *memory = std::malloc(size == 0 ? 1 : size);
@@ -394,16 +395,16 @@ void members_are_fields_of_each_agent_of_a_vector() {
     wits::brain brain = open_wolf(pack.host);
     brain.print_problems();
     CHECK(brain && pack.bell && std::string_view(brain.name(pack.roam)) == "roam");
-    std::vector<wolf> wolves(3);
-    wits::frame frame(brain, wolves);
-    for (wolf &each : wolves) {
+    std::vector<wolf> born(3);
+    wits::frame frame(brain, born);
+    for (wolf &each : born) {
         CHECK(brain.start(each.mind, frame.of(each)));
     }
-    CHECK(frame.row == 2 && frame.agent == 2 && frame.context == &wolves[2]);
-    wolves[1].hunger = 0.75f;
-    wolves[2].hunger = 1.0f;
-    wolves[2].age = 11;
-    wolves.reserve(100);  // they move
+    CHECK(frame.row == 2 && frame.agent == 2 && frame.context == &born[2]);
+    born[1].hunger = 0.75f;
+    born[2].hunger = 1.0f;
+    born[2].age = 11;
+    std::vector<wolf> wolves(born);  // they have moved, and their agents with them
     frame.contexts(wolves.data(), wolves.size());
     for (wolf &each : wolves) {
         CHECK(brain.tick(each.mind, frame.of(each)));
