@@ -9,8 +9,11 @@ endif()
 if(NOT DEFINED CMAKE_CXX_COMPILER AND (CMAKE_CROSSCOMPILING OR CMAKE_C_FLAGS MATCHES "fsanitize=memory"))
     return()
 endif()
-if(CMAKE_C_COMPILER_ID STREQUAL "Clang" AND NOT DEFINED ENV{CXX})
-    find_program(CMAKE_CXX_COMPILER NAMES clang++)  # the compiler that goes with it
+if(CMAKE_C_COMPILER_ID STREQUAL "Clang" AND NOT DEFINED CMAKE_CXX_COMPILER AND NOT DEFINED ENV{CXX})
+    find_program(WITS_CLANG_CXX NAMES clang++)  # the compiler that goes with it
+    if(WITS_CLANG_CXX)
+        set(CMAKE_CXX_COMPILER ${WITS_CLANG_CXX})
+    endif()
 endif()
 include(CheckLanguage)
 check_language(CXX)

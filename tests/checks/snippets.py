@@ -61,9 +61,9 @@ def problem_with(root, compiler, libraries, language, program, yaml, expected):
 
 def main(root, cc, *libraries):
     root = pathlib.Path(root).resolve()
-    cxx = [argument.removeprefix("--cxx=") for argument in libraries if argument.startswith("--cxx=")]
-    libraries = [argument for argument in libraries if not argument.startswith("--cxx=")]
-    compilers = {"c": cc, "cpp": cxx[0] if cxx else None}
+    compilers = {"c": cc, "cpp": None}
+    if libraries and libraries[0].startswith("--cxx="):
+        compilers["cpp"], libraries = libraries[0][len("--cxx="):], libraries[1:]
     failed = count = 0
     for document in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
         if not document.is_file():
