@@ -99,7 +99,9 @@ int main(int argc, char **argv) {
     std::printf("tick  state              what he does\n");
     for (frame.tick = 1; std::getline(night, row); ++frame.tick) {
         self.does.clear();
-        brain.raise(agent, brain.find_event(sense(row, self).c_str()));
+        if (wits::event heard = brain.find_event(sense(row, self).c_str())) {
+            brain.raise(agent, heard);
+        }
         brain.tick(agent, frame);
         std::printf("%4u  %-17s  %s\n", static_cast<unsigned>(frame.tick), brain.path(brain.deepest(agent)).c_str(),
                     self.does.c_str());

@@ -130,6 +130,17 @@ class c_host {
     char elsewhere_ = 0;  ///< stands for what has no place yet
 };
 
+/// Points the columns that lie in contexts to them.
+inline void point_to_contexts(const body &of, std::vector<wits_column> &columns, void *first, std::size_t count,
+                              std::size_t stride) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (of.places[i].in_context) {
+            columns[i].base = static_cast<char *>(first) + of.places[i].offset;
+            columns[i].size = count == 0 ? 0 : count * stride - of.places[i].offset;
+        }
+    }
+}
+
 inline const given_field *find_field(const given &all, const char *name) {
     for (const given_field &row : all.fields) {
         if (row.name == name) {
@@ -380,12 +391,7 @@ template <class Context = no_context> class frame : public wits_frame {
     /// Where the contexts are; say it again when they have moved. The first one has its turn.
     void contexts(Context *first, std::size_t count) {
         first_ = first;
-        for (std::size_t i = 0; i < columns_.size(); ++i) {
-            if (body_->places[i].in_context) {
-                columns_[i].base = reinterpret_cast<char *>(first) + body_->places[i].offset;
-                columns_[i].size = count * sizeof(Context) - body_->places[i].offset;
-            }
-        }
+        detail::point_to_contexts(*body_, columns_, first, count, sizeof(Context));
         of(0);
     }
     /// Agent `at` has its turn: its row, its context, and its id, which is the row too unless it is set afterwards.

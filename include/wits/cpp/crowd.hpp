@@ -95,16 +95,11 @@ template <class Context = no_context> class crowd : public wits_crowd {
         count_of_agents(size);
         contexts = first;
         context_stride = sizeof(Context);
-        for (std::size_t i = 0; i < columns_.size(); ++i) {
-            if (body_->places[i].in_context) {
-                columns_[i].base = reinterpret_cast<char *>(first) + body_->places[i].offset;
-                columns_[i].size = size * sizeof(Context) - body_->places[i].offset;
-            }
-        }
+        detail::point_to_contexts(*body_, columns_, first, size, sizeof(Context));
         if (body_->has_agent) {
             wits_crowd::agents = reinterpret_cast<char *>(first) + body_->agent_offset;
             agent_stride = sizeof(Context);
-            agents_size = size * sizeof(Context) - body_->agent_offset;
+            agents_size = size == 0 ? 0 : size * sizeof(Context) - body_->agent_offset;
         }
     }
     /// Where the values of a field are. False, and nothing happens, if the brain lacks the field.
