@@ -41,10 +41,12 @@ typedef struct wits_frame {
     const wits_column *columns;
     uint32_t row;
     const wits_function *functions;
+    uint64_t layout;
     int mode;
     void *list;
     void *trace;
     void *explain;
+    uint64_t *nan_scores;
 } wits_frame;
 
 typedef struct wits_argument {

@@ -38,8 +38,9 @@ class Function(Structure):
 
 class Frame(Structure):
     _fields_ = [("tick", c_uint32), ("agent", c_uint64), ("seed", c_uint64), ("context", c_void_p), ("user", c_void_p),
-                ("columns", POINTER(Column)), ("row", c_uint32), ("functions", POINTER(Function)), ("mode", c_int),
-                ("list", c_void_p), ("trace", c_void_p), ("explain", c_void_p)]
+                ("columns", POINTER(Column)), ("row", c_uint32), ("functions", POINTER(Function)), ("layout", c_uint64),
+                ("mode", c_int), ("list", c_void_p), ("trace", c_void_p), ("explain", c_void_p),
+                ("nan_scores", POINTER(c_uint64))]
 
 
 class Argument(Structure):

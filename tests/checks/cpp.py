@@ -29,6 +29,9 @@ MISTAKES = {
     "brain.is_in(agent, alarm);": "",
     "brain.is_in(agent, 3);": "",
     "other thing; wits::frame wrong(brain, thing);": "",
+    "wits::frame none(brain);": "a frame of this brain needs a context",
+    "wits::crowd_code code(brain); wits::pool all(brain, 3); wits::crowd none(brain, code, all);":
+        "a crowd of this brain needs an array of contexts",
     "wits::brain<other> elsewhere(nullptr); elsewhere.tick(agent, frame);": "",
     'host.condition("near", [](const guard &self) { return self.distance; });': "a condition gives a bool",
     'host.condition("near", [](guard &self) { return self.distance < 1; });': "a condition is called with",

@@ -439,11 +439,11 @@ void copies_of_a_frame_have_columns_of_their_own() {
     other.contexts(there.data(), there.size());
     CHECK(one.columns != other.columns && one.columns[2].base == &here[0].hunger);
     CHECK(one.columns[2].size <= 2 * sizeof(wolf) && one.columns[2].size > sizeof(wolf));
-    other.contexts(nullptr, 0);
-    CHECK(other.columns[2].size == 0);
     CHECK(other.columns[2].base == &there[0].hunger && other.columns[2].stride == sizeof(wolf));
     one = other;
     CHECK(one.columns != other.columns && one.columns[2].base == &there[0].hunger && one.context == &there[0]);
+    other.contexts(nullptr, 0);
+    CHECK(other.columns[2].size == 0);
     wits::brain moved = std::move(brain);  // frames go on
     CHECK(moved.start(there[0].mind, one) && moved.is_started(there[0].mind));
 }
@@ -608,6 +608,27 @@ void agents_are_bytes() {
     CHECK(brain.is_started(same[1]) && !brain.is_started(same[0]) && !brain.is_started(same[2]));
     all.resize(5);
     CHECK(all.size() == 5 && brain.is_started(all[1]) && !brain.is_started(all[4]));
+}
+
+void agents_go_on_in_another_version_of_their_brain() {
+    wits::builder<listener> first("machine"), second("machine");
+    first.state("a");
+    auto old_b = first.state("b");
+    auto new_b = second.state("b").update(&listener::act);
+    second.state("a");
+    wits::brain before = first.compile(), after = second.compile();
+    CHECK(before.layout_hash() != after.layout_hash() && before.layout_hash() == first.compile().layout_hash());
+    listener self;
+    wits::agent agent(before), same(after);
+    before.start(agent, wits::frame(before, self));
+    before.go_to(agent, wits::frame(before, self), old_b);
+    wits::frame frame(after, self);
+    wits::agent_bytes<1> one_byte;
+    CHECK(after.convert(before, agent, same, frame) && after.is_in(same, new_b));
+    CHECK(after.convert(before, agent, one_byte, frame) &&
+          !after.convert(before, wits::agent_ref(nullptr, 0), same, frame));
+    after.update(same, frame);
+    CHECK(self.done == 1);
 }
 
 void lists_are_run_later() {
@@ -840,6 +861,7 @@ int main() {
     agents_that_are_too_small_are_told();
     one_host_serves_several_brains();
     agents_are_bytes();
+    agents_go_on_in_another_version_of_their_brain();
     lists_are_run_later();
     traces_and_explanations_are_those_of_c();
     considerations_make_scores();

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "wits/convert.h"
 #include "wits/cpp/handles.hpp"
 #include "wits/cpp/host.hpp"
 #include "wits/wits.h"
@@ -363,17 +364,17 @@ class trace : public wits_trace {
 template <class Context = no_context> class frame : public wits_frame {
   public:
     /// Of agents without contexts.
-    explicit frame(const brain<Context> &owner) : wits_frame{}, body_(owner.body()), columns_(owner.body()->columns) {
-        columns = columns_.data();
-        functions = body_->functions.data();
+    explicit frame(const brain<Context> &owner) : frame(owner.body()) {
+        static_assert(std::is_same_v<Context, no_context>,
+                      "a frame of this brain needs a context, or an array of them");
     }
     /// Of one agent, which knows `self`.
-    frame(const brain<Context> &owner, Context &self) : frame(owner) {
+    frame(const brain<Context> &owner, Context &self) : frame(owner.body()) {
         contexts(&self, 1);
     }
     /// Of many agents: a std::vector or another array of contexts. of() says whose turn it is.
     template <class Contexts, class = decltype(std::data(std::declval<Contexts &>()))>
-    frame(const brain<Context> &owner, Contexts &all) : frame(owner) {
+    frame(const brain<Context> &owner, Contexts &all) : frame(owner.body()) {
         contexts(std::data(all), std::size(all));
     }
     frame(const frame &other) : wits_frame(other), body_(other.body_), columns_(other.columns_), first_(other.first_) {
@@ -417,6 +418,11 @@ template <class Context = no_context> class frame : public wits_frame {
     }
 
   private:
+    explicit frame(const detail::body *body) : wits_frame{}, body_(body), columns_(body->columns) {
+        columns = columns_.data();
+        functions = body_->functions.data();
+    }
+
     const detail::body *body_;
     std::vector<wits_column> columns_;
     Context *first_ = nullptr;
@@ -489,6 +495,18 @@ template <class Context = no_context> class brain {
     }
     bool raise(agent_ref who, event raised) const {
         return fits(who) && wits_raise(get(), who.bytes(), raised.number());
+    }
+
+    /// Writes `made`, an agent of this brain, from `old`, one of another version of it. The frame, this brain's, says
+    /// when and where it goes on. What it loses is added to `lost`, which may be null. See wits/convert.h.
+    template <class Other>
+    bool convert(const brain<Other> &from, const_agent_ref old, agent_ref made, const frame<Context> &with,
+                 wits_conversion *lost = nullptr) const {
+        return fits(made) && old.size() >= from.body()->least_room &&
+               wits_agent_convert(from.get(), old.bytes(), get(), made.bytes(), &with, lost);
+    }
+    std::uint64_t layout_hash() const {
+        return wits_brain_layout_hash(get());
     }
 
     // Questions about an agent. One with too few bytes is not started, and in no state.

@@ -67,6 +67,7 @@ template <class Context = no_context> class crowd : public wits_crowd {
   public:
     /// Agents whose fields are columns.
     crowd(const brain<Context> &of, const crowd_code &prepared, pool &all) : crowd(of, prepared) {
+        static_assert(std::is_same_v<Context, no_context>, "a crowd of this brain needs an array of contexts");
         members(all);
     }
     /// An array of contexts, in which host.agent(...) says where the agents' bytes are.
@@ -174,6 +175,7 @@ template <class Context = no_context> class crowd : public wits_crowd {
         frame.user = user;
         frame.columns = columns;
         frame.functions = functions;
+        frame.layout = layout;
         for (const wits_action_record &record : with.actions()) {
             frame.agent = record.agent;
             frame.row = record.agent_row;
