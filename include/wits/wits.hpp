@@ -14,19 +14,16 @@
 // Threads: a brain and a crowd_code are only read, so any number may use them. Every other object is used by one thread
 // at a time.
 //
-// Each class gives what it holds of the C library: brain.get(), file.get(), and wits::frame is a wits_frame. So all of
-// the C interface, such as wits/explain.h, works with the same objects.
+// Each class gives what it holds of the C library: brain.get() is a wits_brain, and wits::frame is a wits_frame. So all
+// of the C interface, such as wits/explain.h, works with the same objects.
 #ifndef WITS_WITS_HPP
 #define WITS_WITS_HPP
 
-#include "wits/cpp/handles.hpp"
-
-#include "wits/cpp/host.hpp"
-
 #include "wits/cpp/brain.hpp"
-
 #include "wits/cpp/builder.hpp"
 #include "wits/cpp/crowd.hpp"
 #include "wits/cpp/file.hpp"
+#include "wits/cpp/handles.hpp"
+#include "wits/cpp/host.hpp"
 
 #endif

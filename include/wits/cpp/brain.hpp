@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -85,7 +87,7 @@ struct body {
 
 /// A host as the C library takes it. Lives no longer than what it was made of.
 class c_host {
-  public:
+public:
     explicit c_host(const given &all) {
         for (const given_field &from : all.fields) {
             wits_host_field row{};
@@ -123,7 +125,7 @@ class c_host {
         return &host_;
     }
 
-  private:
+private:
     wits_host host_{};
     std::vector<wits_host_field> fields_;
     std::vector<wits_host_event> events_;
@@ -207,7 +209,7 @@ inline void bind(body &made, const given &all) {
 /// Where the bytes of one agent are, and how many. wits::agent, an element of wits::pool, and wits::agent_bytes become
 /// one by themselves; of bytes that lie elsewhere one is made by hand.
 class agent_ref {
-  public:
+public:
     agent_ref(void *bytes, std::size_t size) : bytes_(static_cast<unsigned char *>(bytes)), size_(size) {
     }
     template <std::size_t Size> agent_ref(agent_bytes<Size> &agent) : bytes_(agent.bytes), size_(Size) {
@@ -219,14 +221,14 @@ class agent_ref {
         return size_;
     }
 
-  private:
+private:
     unsigned char *bytes_;
     std::size_t size_;
 };
 
 /// The same, to ask about the agent only.
 class const_agent_ref {
-  public:
+public:
     const_agent_ref(const void *bytes, std::size_t size)
         : bytes_(static_cast<const unsigned char *>(bytes)), size_(size) {
     }
@@ -241,7 +243,7 @@ class const_agent_ref {
         return size_;
     }
 
-  private:
+private:
     const unsigned char *bytes_;
     std::size_t size_;
 };
@@ -250,7 +252,7 @@ template <class Context> class brain;
 
 /// Many agents of one brain, one behind the other in one piece of memory, all stopped at first.
 class pool {
-  public:
+public:
     pool() = default;
     template <class Context>
     pool(const brain<Context> &of, std::size_t count) : stride_(of.agent_size()), bytes_(count * stride_) {
@@ -278,7 +280,7 @@ class pool {
         return stride_;
     }
 
-  private:
+private:
     std::size_t stride_ = 0;
     std::vector<unsigned char> bytes_;
 };
@@ -286,7 +288,7 @@ class pool {
 /// One agent, stopped at first. A copy is another agent in the same state; assigning to an agent of the same brain
 /// allocates nothing.
 class agent {
-  public:
+public:
     template <class Context> explicit agent(const brain<Context> &of) : bytes_(of.agent_size()) {
     }
     operator agent_ref() {
@@ -305,13 +307,13 @@ class agent {
         return bytes_.size();
     }
 
-  private:
+private:
     std::vector<unsigned char> bytes_;
 };
 
 /// Room for actions to be run by the caller, as wits_list.
 class list : public wits_list {
-  public:
+public:
     explicit list(std::uint32_t room) : wits_list{}, records_(room) {
         records = records_.data();
         capacity = room;
@@ -328,13 +330,13 @@ class list : public wits_list {
         count = 0;
     }
 
-  private:
+private:
     std::vector<wits_action_record> records_;
 };
 
 /// Room for trace records, as wits_trace.
 class trace : public wits_trace {
-  public:
+public:
     explicit trace(std::uint32_t room) : wits_trace{}, records_(room) {
         records = records_.data();
         capacity = room;
@@ -352,7 +354,7 @@ class trace : public wits_trace {
         dropped = 0;
     }
 
-  private:
+private:
     std::vector<wits_trace_record> records_;
 };
 
@@ -362,7 +364,7 @@ class trace : public wits_trace {
 /// functions and columns of a brain. A copy, for another thread, has columns of its own. The brain, the contexts and
 /// the columns must outlive it.
 template <class Context = no_context> class frame : public wits_frame {
-  public:
+public:
     /// Of agents without contexts.
     explicit frame(const brain<Context> &owner) : frame(owner.body()) {
         static_assert(std::is_same_v<Context, no_context>,
@@ -417,7 +419,7 @@ template <class Context = no_context> class frame : public wits_frame {
         return true;
     }
 
-  private:
+private:
     explicit frame(const detail::body *body) : wits_frame{}, body_(body), columns_(body->columns) {
         columns = columns_.data();
         functions = body_->functions.data();
@@ -437,7 +439,7 @@ template <class Context, class Contexts> frame(const brain<Context> &, Contexts 
 /// If anything was wrong with it, it is false and problems() says what. Then its verbs do nothing, and nothing else may
 /// be asked of it.
 template <class Context = no_context> class brain {
-  public:
+public:
     using context_type = Context;
 
     explicit brain(std::unique_ptr<detail::body> body) : body_(std::move(body)) {
@@ -567,7 +569,7 @@ template <class Context = no_context> class brain {
         wits_set_initial_fields(get(), with.columns, with.row);
     }
 
-  private:
+private:
     bool fits(const_agent_ref who) const {
         return who.size() >= body_->least_room;
     }

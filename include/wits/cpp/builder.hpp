@@ -30,7 +30,7 @@ namespace wits {
 /// What has no method is set in the C row: `walk.row().timed = true`. Texts are copied by methods; those set in rows
 /// must live until compile().
 template <class Context = no_context> class builder : public host<Context> {
-  public:
+public:
     class state_row;
     class transition_row;
 
@@ -62,7 +62,7 @@ template <class Context = no_context> class builder : public host<Context> {
 
     /// A state; it becomes a wits::state by itself.
     class state_row {
-      public:
+    public:
         operator wits::state() const {
             return wits::state(id_);
         }
@@ -191,7 +191,7 @@ template <class Context = no_context> class builder : public host<Context> {
             return *this;
         }
 
-      private:
+    private:
         friend builder;
         state_row(builder &build, wits_state_id id) : build_(&build), id_(id) {
         }
@@ -212,7 +212,7 @@ template <class Context = no_context> class builder : public host<Context> {
 
     /// A transition.
     class transition_row {
-      public:
+    public:
         /// Valid until the next transition is added.
         wits_transition_desc &row() const {
             return build_->transitions_[index_];
@@ -250,7 +250,7 @@ template <class Context = no_context> class builder : public host<Context> {
             return *this;
         }
 
-      private:
+    private:
         friend builder;
         transition_row(builder &build, std::size_t index) : build_(&build), index_(index) {
         }
@@ -262,7 +262,7 @@ template <class Context = no_context> class builder : public host<Context> {
         std::size_t index_;
     };
 
-  private:
+private:
     template <class F> static constexpr bool is_text = std::is_convertible_v<F, std::string>;
 
     const char *keep(std::string text) {

@@ -19,7 +19,7 @@ namespace wits {
 
 /// A brain made ready for crowds: made once, shared by any number of crowds and threads. The brain must outlive it.
 class crowd_code {
-  public:
+public:
     template <class Context>
     explicit crowd_code(const brain<Context> &of)
         : memory_(std::make_unique<std::uint64_t[]>((wits_crowd_code_size(of.get()) + 7) / 8)),
@@ -33,7 +33,7 @@ class crowd_code {
         return wits_crowd_plan(code_);
     }
 
-  private:
+private:
     std::unique_ptr<std::uint64_t[]> memory_;
     const wits_crowd_code *code_;
 };
@@ -41,7 +41,7 @@ class crowd_code {
 /// What goes with a call, for one slice that runs: a wits_crowd_run with scratch memory of its own, and room for so
 /// many actions to be listed. tick, seed, decide_every, path and simd are yours to set.
 class crowd_run : public wits_crowd_run {
-  public:
+public:
     crowd_run(const crowd_code &code, std::uint32_t room, std::uint32_t block_size = 0)
         : wits_crowd_run{}, memory_(wits_crowd_scratch_size(code.get(), block_size) + 63), actions_(room) {
         block = block_size;
@@ -56,7 +56,7 @@ class crowd_run : public wits_crowd_run {
         return actions_;
     }
 
-  private:
+private:
     std::vector<unsigned char> memory_;
     wits::list actions_;
 };
@@ -64,7 +64,7 @@ class crowd_run : public wits_crowd_run {
 /// Agents in arrays of yours: a wits_crowd, whose ids, first_id and block_functions are yours to set. The brain, its
 /// code and the arrays must outlive it.
 template <class Context = no_context> class crowd : public wits_crowd {
-  public:
+public:
     /// Agents whose fields are columns.
     crowd(const brain<Context> &of, const crowd_code &prepared, pool &all) : crowd(of, prepared) {
         static_assert(std::is_same_v<Context, no_context>, "a crowd of this brain needs an array of contexts");
@@ -215,7 +215,7 @@ template <class Context = no_context> class crowd : public wits_crowd {
         return wits_crowd_hash(this, 0, wits_crowd::count);
     }
 
-  private:
+private:
     using verb = std::uint64_t(const wits_crowd *, std::uint64_t, std::uint64_t, const wits_crowd_run *);
 
     crowd(const brain<Context> &of, const crowd_code &prepared)

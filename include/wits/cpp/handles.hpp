@@ -15,7 +15,7 @@ namespace wits {
 /// The number of something that a brain has. A handle of one sort is no handle of another, and no number becomes one by
 /// itself. One that was never set is none: the library does nothing with it.
 template <class Sort, class Number> class handle {
-  public:
+public:
     using number_type = Number;
 
     constexpr handle() = default;
@@ -40,7 +40,7 @@ template <class Sort, class Number> class handle {
         return left.number_ != right.number_;
     }
 
-  private:
+private:
     Number number_ = WITS_NONE;
 };
 
@@ -56,7 +56,7 @@ inline constexpr state stay{WITS_STAY};
 
 /// What a function is told, if it asks for it. Valid during the call only.
 class call {
-  public:
+public:
     explicit call(const wits_call &about) : about_(&about) {
     }
     const wits_call *get() const {
@@ -113,7 +113,7 @@ class call {
         return true;
     }
 
-  private:
+private:
     const wits_call *about_;
 };
 

@@ -59,7 +59,7 @@ template <class F> struct kept_function : kept {
 
 /// Owns the functions of a host, and of all brains that were joined to it.
 class function_store {
-  public:
+public:
     function_store() = default;
     function_store(const function_store &) = delete;
     function_store &operator=(const function_store &) = delete;
@@ -81,7 +81,7 @@ class function_store {
         return made->name();
     }
 
-  private:
+private:
     kept *first_ = nullptr;
 };
 
@@ -253,7 +253,7 @@ struct given {
 /// with context and wits::call, whichever it takes. Conditions and scores get the context as const. Read the section on
 /// host functions in wits.h. Functions must not throw. What they capture by reference must outlive the brain.
 template <class Context = no_context> class host {
-  public:
+public:
     using context_type = Context;
 
     template <class F> host &condition(const char *name, F function) {
@@ -360,10 +360,10 @@ template <class Context = no_context> class host {
         return all_;
     }
 
-  protected:
+protected:
     detail::given all_;
 
-  private:
+private:
     template <class T>
     static detail::given_field field_row(const char *name, std::initializer_list<const char *> values) {
         detail::require_field_type<T>();
