@@ -448,21 +448,34 @@ void copies_of_a_frame_have_columns_of_their_own() {
     CHECK(moved.start(there[0].mind, one) && moved.is_started(there[0].mind));
 }
 
-void variables_and_columns_are_fields() {
+void variables_are_fields_of_one_agent() {
     wits::builder<> build("counter");
     std::int32_t counted = 5;
-    std::vector<float> speeds = {1.0f, 2.0f};
-    bool doors[2] = {false, true};
-    build.field("counted", counted).column("speeds", speeds).column("doors", doors);
-    auto walk = build.state("walk").update("speeds = speeds + 1; counted = counted + 1");
-    walk.to(build.state("stop")).when("doors");
+    build.field("counted", counted);
+    build.state("count").update("counted = counted + 1");
     wits::brain brain = build.compile();
     CHECK(brain && wits_field_initial(brain.get(), 0) == 5.0);
     wits::agent agent(brain);
     wits::frame frame(brain);
     brain.start(agent, frame);
     brain.tick(agent, frame);
-    CHECK(counted == 6 && speeds[0] == 2.0f && speeds[1] == 2.0f && state_of(brain, agent) == "walk");
+    CHECK(counted == 6);
+}
+
+void columns_are_fields_of_many_agents() {
+    wits::builder<> build("walker");
+    std::vector<float> speeds = {1.0f, 2.0f};
+    bool doors[2] = {false, true};
+    build.column("speeds", speeds).column("doors", doors);
+    auto walk = build.state("walk").update("speeds = speeds + 1");
+    walk.to(build.state("stop")).when("doors");
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    wits::agent agent(brain);
+    wits::frame frame(brain);
+    brain.start(agent, frame);
+    brain.tick(agent, frame);
+    CHECK(speeds[0] == 2.0f && speeds[1] == 2.0f && state_of(brain, agent) == "walk");
     frame.of(1);
     brain.decide(agent, frame);
     CHECK(state_of(brain, agent) == "stop");
@@ -528,6 +541,16 @@ void tables_that_are_wrong_are_told_all_at_once() {
     wits::agent_bytes<8> agent;
     wits::frame frame(brain);
     CHECK(!brain.start(agent, frame) && !brain.tick(agent, frame) && !brain.is_started(agent) && !brain.deepest(agent));
+}
+
+void states_that_are_not_in_tree_order_are_told() {
+    wits::builder<> build("machine");
+    auto a = build.state("a");
+    build.state("b");
+    a.state("too_late");
+    wits::brain brain = build.compile();
+    CHECK(!brain && brain.problems().size() == 1 && brain.problems()[0].code == WITS_PROBLEM_PARENT_ORDER);
+    CHECK(has_problem(brain.problems(), "states row 3 (too_late)"));
 }
 
 struct small_mind {
@@ -853,11 +876,13 @@ int main() {
     actions_see_arguments_events_and_private_data();
     members_are_fields_of_each_agent_of_a_vector();
     copies_of_a_frame_have_columns_of_their_own();
-    variables_and_columns_are_fields();
+    variables_are_fields_of_one_agent();
+    columns_are_fields_of_many_agents();
     initial_values_are_those_of_a_new_context();
     what_does_not_fit_is_told();
     a_file_that_is_wrong_is_told_with_its_lines();
     tables_that_are_wrong_are_told_all_at_once();
+    states_that_are_not_in_tree_order_are_told();
     agents_that_are_too_small_are_told();
     one_host_serves_several_brains();
     agents_are_bytes();
