@@ -65,7 +65,7 @@ $(presets:%=test-%): test-%: setup-all
 	@ctest --preset $* -j $(jobs)
 
 format: setup-all
-	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs -r clang-format -i
+	@git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.hpp' | xargs -r clang-format -i
 
 clean:
 	@rm -rf build

@@ -11,7 +11,8 @@ install(FILES schema/brain.schema.json DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/
 install(FILES LICENSE DESTINATION ${document_dir})
 install(DIRECTORY brains DESTINATION ${document_dir} FILES_MATCHING PATTERN "*.yaml")
 install(DIRECTORY examples DESTINATION ${document_dir}
-    FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.csv" PATTERN "expected" EXCLUDE)
+    FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.cpp" PATTERN "*.py" PATTERN "*.lua" PATTERN "*.csv"
+    PATTERN "expected" EXCLUDE PATTERN "__pycache__" EXCLUDE)
 
 # Both kinds have one set of targets: wits::wits_static, wits::wits_shared, wits::file_static and wits::file_shared. What
 # wits::wits and wits::file are, wits-config.cmake decides.

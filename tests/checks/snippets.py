@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""snippets.py ROOT CC LIBRARY...: compiles and runs the programs in README.md and docs/*.md.
+"""snippets.py ROOT CC [--cxx=CXX] LIBRARY...: compiles and runs the programs in README.md and docs/*.md.
 
-A program is a fenced ```c block with a main function. Where the next fenced block is ```text, it is what the program
-prints. Programs run in ROOT. Those that open a brain file are run by readme_program.py, and those that include a header
-made of one by header_recipe.py.
+A program is a fenced ```c block with a main function, and with --cxx also a ```cpp block. Where the next fenced block
+is ```text, it is what the program prints. Programs run in ROOT. One in C++ that opens a brain file runs beside it: the
+file is the last ```yaml block before the program. Those in C that do so are run by readme_program.py, and those that
+include a header made of one by header_recipe.py.
 """
 
 import difflib
@@ -16,27 +17,39 @@ import tempfile
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 MAIN = re.compile(r"\bint main\(")
 NEEDS_A_BRAIN_FILE = re.compile(r'wits_file_open|#include "(?!wits/)')
-FLAGS = ["-std=c11", "-Wall", "-Wpedantic", "-Werror", "-O1", "-ffp-contract=off"]
+OPENS = re.compile(r'wits::open\("([^"]+)"')
+FLAGS = {
+    "c": ["-std=c11", "-Wall", "-Wpedantic", "-Werror", "-O1", "-ffp-contract=off"],
+    "cpp": ["-std=c++17", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", "-O1", "-ffp-contract=off",
+            "-fno-exceptions", "-fno-rtti"],
+}
 
 
 def programs_in(text):
-    """For each program: its line, its text, and what it must print or None."""
+    """For each program: its line, language and text, the brain file before it, and what it must print or None."""
     blocks = list(FENCE.finditer(text))
+    yaml = None
     for block, following in zip(blocks, blocks[1:] + [None]):
-        if block[1] == "c" and MAIN.search(block[2]) and not NEEDS_A_BRAIN_FILE.search(block[2]):
+        if block[1] == "yaml":
+            yaml = block[2]
+        if block[1] in FLAGS and MAIN.search(block[2]) and not NEEDS_A_BRAIN_FILE.search(block[2]):
             expected = following[2] if following and following[1] == "text" else None
-            yield text.count("\n", 0, block.start()) + 1, block[2], expected
+            yield text.count("\n", 0, block.start()) + 1, block[1], block[2], yaml, expected
 
 
-def problem_with(root, cc, libraries, program, expected):
+def problem_with(root, compiler, libraries, language, program, yaml, expected):
     with tempfile.TemporaryDirectory() as folder:
-        source, binary = pathlib.Path(folder, "snippet.c"), pathlib.Path(folder, "snippet")
+        source, binary = pathlib.Path(folder, f"snippet.{language}"), pathlib.Path(folder, "snippet")
         source.write_text(program)
-        command = [cc, *FLAGS, f"-I{root / 'include'}", source, "-o", binary, *libraries]
+        command = [compiler, *FLAGS[language], f"-I{root / 'include'}", source, "-o", binary, *libraries]
         built = subprocess.run(command, capture_output=True, text=True, check=False)
         if built.returncode != 0:
             return f"does not compile\n{built.stderr}"
-        run = subprocess.run([binary], cwd=root, capture_output=True, text=True, timeout=60, check=False)
+        opens = OPENS.search(program)
+        if opens:
+            pathlib.Path(folder, opens[1]).write_text(yaml or "")
+        run = subprocess.run([binary], cwd=folder if opens else root, capture_output=True, text=True, timeout=60,
+                             check=False)
         if run.returncode != 0:
             return f"ended with {run.returncode}\n{run.stdout}{run.stderr}"
         if expected is not None and run.stdout.rstrip() != expected.rstrip():
@@ -48,13 +61,18 @@ def problem_with(root, cc, libraries, program, expected):
 
 def main(root, cc, *libraries):
     root = pathlib.Path(root).resolve()
+    compilers = {"c": cc, "cpp": None}
+    if libraries and libraries[0].startswith("--cxx="):
+        compilers["cpp"], libraries = libraries[0][len("--cxx="):], libraries[1:]
     failed = count = 0
     for document in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
         if not document.is_file():
             continue
-        for line, program, expected in programs_in(document.read_text()):
+        for line, language, program, yaml, expected in programs_in(document.read_text()):
+            if compilers[language] is None:
+                continue
             count += 1
-            problem = problem_with(root, cc, libraries, program, expected)
+            problem = problem_with(root, compilers[language], libraries, language, program, yaml, expected)
             if problem:
                 print(f"{document.relative_to(root)}:{line}: {problem}")
                 failed += 1

@@ -234,6 +234,25 @@ class Checks(unittest.TestCase):
         self.write("docs/a.md", program % ("return x;", "1"))
         self.assert_finds("docs/a.md:2: does not compile", "snippets.py", self.root, CC)
 
+    def test_snippets_in_cpp(self):
+        program = """```yaml
+first
+```
+```cpp
+#include <cstdio>
+namespace wits { char *open(const char *name, char *text) { return fgets(text, 9, std::fopen(name, "r")); } }
+int main() { char text[9]; std::fputs(wits::open("a.yaml", text), stdout); }
+```
+```text
+%s
+```
+"""
+        self.write("docs/a.md", program % "first")
+        self.assert_passes("snippets.py", self.root, CC, f"--cxx={CXX}")
+        self.write("docs/a.md", program % "second")
+        self.assert_passes("snippets.py", self.root, CC)
+        self.assert_finds("docs/a.md:4: printed something else", "snippets.py", self.root, CC, f"--cxx={CXX}")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

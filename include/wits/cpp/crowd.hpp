@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Many agents at once, over crowd.h. Part of wits.hpp.
+#ifndef WITS_CPP_CROWD_HPP
+#define WITS_CPP_CROWD_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wits/cpp/brain.hpp"
+#include "wits/crowd.h"
+
+namespace wits {
+
+/// A brain made ready for crowds: made once, shared by any number of crowds and threads. The brain must outlive it.
+class crowd_code {
+public:
+    template <class Context>
+    explicit crowd_code(const brain<Context> &of)
+        : memory_(std::make_unique<std::uint64_t[]>((wits_crowd_code_size(of.get()) + 7) / 8)),
+          code_(wits_crowd_prepare(of.get(), memory_.get(), wits_crowd_code_size(of.get()))) {
+    }
+    const wits_crowd_code *get() const {
+        return code_;
+    }
+    /// The way that the brain takes, and why.
+    wits_crowd_plan_info plan() const {
+        return wits_crowd_plan(code_);
+    }
+
+private:
+    std::unique_ptr<std::uint64_t[]> memory_;
+    const wits_crowd_code *code_;
+};
+
+/// What goes with a call, for one slice that runs: a wits_crowd_run with scratch memory of its own, and room for so
+/// many actions to be listed. tick, seed, decide_every, path and simd are yours to set.
+class crowd_run : public wits_crowd_run {
+public:
+    crowd_run(const crowd_code &code, std::uint32_t room, std::uint32_t block_size = 0)
+        : wits_crowd_run{}, memory_(wits_crowd_scratch_size(code.get(), block_size) + 63), actions_(room) {
+        block = block_size;
+        scratch = memory_.data() + (64 - reinterpret_cast<std::uintptr_t>(memory_.data()) % 64) % 64;
+        wits_crowd_run::list = &actions_;
+    }
+    crowd_run(const crowd_run &) = delete;
+    crowd_run &operator=(const crowd_run &) = delete;
+
+    /// The actions listed so far.
+    wits::list &actions() {
+        return actions_;
+    }
+
+private:
+    std::vector<unsigned char> memory_;
+    wits::list actions_;
+};
+
+/// Agents in arrays of yours: a wits_crowd, whose ids, first_id and block_functions are yours to set. The brain, its
+/// code and the arrays must outlive it.
+template <class Context = no_context> class crowd : public wits_crowd {
+public:
+    /// Agents whose fields are columns.
+    crowd(const brain<Context> &of, const crowd_code &prepared, pool &all) : crowd(of, prepared) {
+        static_assert(std::is_same_v<Context, no_context>, "a crowd of this brain needs an array of contexts");
+        members(all);
+    }
+    /// An array of contexts, in which host.agent(...) says where the agents' bytes are.
+    template <class Contexts, class = decltype(std::data(std::declval<Contexts &>())),
+              class = std::enable_if_t<!std::is_same_v<Contexts, pool>>>
+    crowd(const brain<Context> &of, const crowd_code &prepared, Contexts &all) : crowd(of, prepared) {
+        members(std::data(all), std::size(all));
+    }
+    /// An array of contexts, and agents apart from them.
+    template <class Contexts>
+    crowd(const brain<Context> &of, const crowd_code &prepared, Contexts &all, pool &apart) : crowd(of, prepared) {
+        members(std::data(all), std::size(all));
+        members(apart);
+    }
+    crowd(const crowd &) = delete;
+    crowd &operator=(const crowd &) = delete;
+
+    /// Where the agents are, and how many; say it again when they have moved or become more.
+    void members(pool &all) {
+        count_of_agents(all.size());
+        wits_crowd::agents = all.data();
+        agent_stride = all.stride();
+        agents_size = all.size() * all.stride();
+    }
+    void members(Context *first, std::size_t size) {
+        count_of_agents(size);
+        contexts = first;
+        context_stride = sizeof(Context);
+        detail::point_to_contexts(*body_, columns_, first, size, sizeof(Context));
+        if (body_->has_agent) {
+            wits_crowd::agents = reinterpret_cast<char *>(first) + body_->agent_offset;
+            agent_stride = sizeof(Context);
+            agents_size = size == 0 ? 0 : size * sizeof(Context) - body_->agent_offset;
+        }
+    }
+    /// Where the values of a field are. False, and nothing happens, if the brain lacks the field.
+    template <class T> bool column(wits::field<T> which, T *first, std::size_t values, std::size_t stride = sizeof(T)) {
+        if (which.number() >= columns_.size()) {
+            return false;
+        }
+        columns_[which.number()].base = first;
+        columns_[which.number()].stride = stride;
+        columns_[which.number()].size = values == 0 ? 0 : (values - 1) * stride + sizeof(T);
+        return true;
+    }
+    template <class T, class Values> bool column(wits::field<T> which, Values &values) {
+        return column(which, std::data(values), std::size(values));
+    }
+
+    /// What is wrong with the arrays: call it when they are new. No problem: every call below can be made.
+    std::vector<problem> check() const {
+        std::vector<problem> problems;
+        detail::with_report(problems, [&](wits_report *report) { return wits_crowd_check(this, report); });
+        return problems;
+    }
+
+    // The verbs, of agents `first` to `first + how_many - 1`. They return how many agents are done: fewer than asked
+    // for when the list has no room for the next one's actions. Then run and clear the list, and go on from there.
+
+    std::uint64_t start(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
+        return wits_crowd_start(this, first, how_many, &with);
+    }
+    std::uint64_t stop(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
+        return wits_crowd_stop(this, first, how_many, &with);
+    }
+    std::uint64_t decide(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
+        return wits_crowd_decide(this, first, how_many, &with);
+    }
+    std::uint64_t update(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
+        return wits_crowd_update(this, first, how_many, &with);
+    }
+    std::uint64_t tick(const crowd_run &with, std::uint64_t first, std::uint64_t how_many) const {
+        return wits_crowd_tick(this, first, how_many, &with);
+    }
+    std::uint64_t go_to(const crowd_run &with, state to, std::uint64_t first, std::uint64_t how_many) const {
+        return wits_crowd_goto(this, first, how_many, &with, to.number());
+    }
+    std::uint64_t place(const crowd_run &with, state to, std::uint64_t first, std::uint64_t how_many) const {
+        return wits_crowd_place(this, first, how_many, &with, to.number());
+    }
+
+    // All agents, each one's actions run by its functions after the decisions. False if the list has not even room for
+    // one agent: brain.list_room(verb) says how much that is.
+
+    bool start(crowd_run &with) {
+        return for_all(with, wits_crowd_start);
+    }
+    bool stop(crowd_run &with) {
+        return for_all(with, wits_crowd_stop);
+    }
+    bool decide(crowd_run &with) {
+        return for_all(with, wits_crowd_decide);
+    }
+    bool update(crowd_run &with) {
+        return for_all(with, wits_crowd_update);
+    }
+    bool tick(crowd_run &with) {
+        return for_all(with, wits_crowd_tick);
+    }
+    /// Calls the functions of the actions that were listed, in order, and clears the list.
+    void run_actions(crowd_run &with) {
+        wits_frame frame{};
+        frame.tick = with.tick;
+        frame.seed = with.seed;
+        frame.user = user;
+        frame.columns = columns;
+        frame.functions = functions;
+        frame.layout = layout;
+        for (const wits_action_record &record : with.actions()) {
+            frame.agent = record.agent;
+            frame.row = record.agent_row;
+            frame.context =
+                contexts == nullptr ? nullptr : static_cast<char *>(contexts) + record.agent_row * context_stride;
+            wits_run_record(body_->brain, bytes_of(record.agent_row), &frame, &record);
+        }
+        with.actions().clear();
+    }
+
+    /// For all agents, or for those whose rows are listed.
+    void raise(event raised) {
+        wits_crowd_raise(this, 0, wits_crowd::count, raised.number());
+    }
+    template <class Rows> void raise_for(event raised, const Rows &rows) {
+        wits_crowd_raise_for(this, std::data(rows), std::size(rows), raised.number());
+    }
+
+    /// One of its agents.
+    agent_ref operator[](std::size_t row) {
+        return {bytes_of(row), body_->agent_size};
+    }
+    std::uint64_t size() const {
+        return wits_crowd::count;
+    }
+    /// How many agents have a state as a deepest active one.
+    std::uint64_t count_in(state asked) const {
+        std::vector<std::uint64_t> counts(wits_state_count(body_->brain));
+        wits_crowd_count(this, 0, wits_crowd::count, counts.data());
+        return asked.number() < counts.size() ? counts[asked.number()] : 0;
+    }
+    /// The rows of the agents that are in a state, ascending; `rows` has room for all.
+    std::uint64_t find(state asked, std::uint32_t *rows) const {
+        return wits_crowd_find(this, 0, wits_crowd::count, asked.number(), rows);
+    }
+    std::uint64_t hash() const {
+        return wits_crowd_hash(this, 0, wits_crowd::count);
+    }
+
+private:
+    using verb = std::uint64_t(const wits_crowd *, std::uint64_t, std::uint64_t, const wits_crowd_run *);
+
+    crowd(const brain<Context> &of, const crowd_code &prepared)
+        : wits_crowd{}, body_(of.body()), columns_(of.body()->columns) {
+        code = prepared.get();
+        columns = columns_.data();
+        functions = body_->functions.data();
+    }
+    void count_of_agents(std::size_t size) {
+        wits_crowd::count = size;
+    }
+    unsigned char *bytes_of(std::size_t row) const {
+        return static_cast<unsigned char *>(wits_crowd::agents) + row * agent_stride;
+    }
+    bool for_all(crowd_run &with, verb *call) {
+        for (std::uint64_t done = 0; done < wits_crowd::count;) {
+            std::uint64_t more = call(this, done, wits_crowd::count - done, &with);
+            run_actions(with);
+            if (more == 0) {
+                return false;
+            }
+            done += more;
+        }
+        return true;
+    }
+
+    const detail::body *body_;
+    std::vector<wits_column> columns_;
+};
+
+template <class Context, class Members> crowd(const brain<Context> &, const crowd_code &, Members &) -> crowd<Context>;
+template <class Context, class Contexts>
+crowd(const brain<Context> &, const crowd_code &, Contexts &, pool &) -> crowd<Context>;
+
+}  // namespace wits
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Brain files. Part of wits.hpp. Programs that call something of this header link wits_file; others need not.
+#ifndef WITS_CPP_FILE_HPP
+#define WITS_CPP_FILE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "wits/cpp/brain.hpp"
+#include "wits/cpp/host.hpp"
+#include "wits/file.h"
+
+namespace wits {
+
+namespace detail {
+
+/// Takes the file over.
+template <class Context> brain<Context> adopt(wits_file *file, const given &all) {
+    auto made = std::make_unique<detail::body>();
+    if (file == nullptr) {
+        problem none{};
+        none.table = WITS_TABLE_FILE;
+        none.text = "there is no memory for a brain file";
+        made->problems.push_back(std::move(none));
+        return brain<Context>(std::move(made));
+    }
+    made->owned = file;
+    made->release = [](void *owned) { wits_file_free(static_cast<wits_file *>(owned)); };
+    const c_host host(all);
+    if (wits_file_problem_count(file) == 0 && wits_file_bind(file, host.get())) {
+        made->brain = wits_file_brain(file);
+        const wits_function *functions = wits_file_functions(file);
+        const wits_column *columns = wits_file_columns(file);
+        made->functions.assign(functions, functions + wits_function_count(made->brain));
+        made->columns.assign(columns, columns + wits_field_count(made->brain));
+        finish(*made, all);
+    }
+    for (std::uint32_t i = 0; i < wits_file_problem_count(file); ++i) {
+        add_problem(made->problems, wits_file_problems(file)[i]);
+    }
+    return brain<Context>(std::move(made));
+}
+
+}  // namespace detail
+
+/// Opens a brain file for a program. What is wrong with the file, or does not fit the program, is in problems(), each
+/// with its line; nothing is printed. A null allocator is malloc and free.
+template <class Context>
+brain<Context> open(const char *path, const host<Context> &program, const wits_allocator *allocator = nullptr) {
+    return detail::adopt<Context>(wits_file_load(path, allocator), program.all());
+}
+
+/// The same from text in memory, which need not outlive the call. `name` is for messages.
+template <class Context>
+brain<Context> parse(const char *text, std::size_t length, const char *name, const host<Context> &program,
+                     const wits_allocator *allocator = nullptr) {
+    return detail::adopt<Context>(wits_file_parse(text, length, name, allocator), program.all());
+}
+
+/// The file of a brain that open() or parse() made, with its tables and places; it lives as long as the brain. Null if
+/// there was no memory.
+template <class Context> const wits_file *file_of(const brain<Context> &opened) {
+    return static_cast<const wits_file *>(opened.body()->owned);
+}
+
+}  // namespace wits
+
+#endif

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// wits for C++17: header only, over the calls of wits.h. docs/cpp.md shows it at work.
+//
+//   wits::builder<guard> build("guard");      a brain in C++: states, transitions, lambdas as conditions and actions
+//   wits::host<guard> host;                   or a brain file, and what the program gives to it, by name
+//   wits::brain brain = build.compile();      or wits::open("guard.yaml", host); false if anything is wrong
+//   wits::agent agent(brain);                 plain bytes: copying them is saving the agent
+//   wits::frame frame(brain, self);           what goes with a call: tick, seed, and `self`, which functions get
+//   brain.start(agent, frame);
+//   brain.tick(agent, frame);
+//
+// Setting up allocates with `new`: builder, host, brain, agent, frame, list, crowd. The calls that decide do not, and
+// what a brain calls is called as C would call it. Nothing is thrown, and neither exceptions nor RTTI need be on.
+// Threads: a brain and a crowd_code are only read, so any number may use them. Every other object is used by one thread
+// at a time.
+//
+// Each class gives what it holds of the C library: brain.get() is a wits_brain, and wits::frame is a wits_frame. So all
+// of the C interface, such as wits/explain.h, works with the same objects.
+#ifndef WITS_WITS_HPP
+#define WITS_WITS_HPP
+
+#include "wits/cpp/brain.hpp"
+#include "wits/cpp/builder.hpp"
+#include "wits/cpp/crowd.hpp"
+#include "wits/cpp/file.hpp"
+#include "wits/cpp/handles.hpp"
+#include "wits/cpp/host.hpp"
+
+#endif

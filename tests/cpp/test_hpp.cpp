@@ -1,0 +1,900 @@
+// SPDX-License-Identifier: MIT
+// The C++ interface: what each piece of wits.hpp gives to the C library and gets from it.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "wits/explain.h"
+#include "wits/wits.hpp"
+
+namespace {
+
+int failures = 0;
+std::size_t allocations = 0;
+
+void check(bool holds, const char *what, int line) {
+    if (!holds) {
+        std::printf("tests/cpp/test_hpp.cpp:%d: not so: %s\n", line, what);
+        ++failures;
+    }
+}
+
+}  // namespace
+
+#define CHECK(condition) check(static_cast<bool>(condition), #condition, __LINE__)
+
+// Counted.
+void *operator new(std::size_t size) {
+    ++allocations;
+    void *memory = std::malloc(size == 0 ? 1 : size);
+    if (memory == nullptr) {
+        std::abort();
+    }
+    return memory;
+}
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+    return operator new(size);
+}
+void operator delete(void *memory) noexcept {
+    std::free(memory);
+}
+void operator delete(void *memory, std::size_t) noexcept {
+    std::free(memory);
+}
+
+namespace {
+
+bool has_problem(const std::vector<wits::problem> &problems, std::string_view part) {
+    for (const wits::problem &each : problems) {
+        if (each.text.find(part) != std::string::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+template <class Context> std::string state_of(const wits::brain<Context> &brain, wits::const_agent_ref agent) {
+    return brain.path(brain.deepest(agent));
+}
+
+// -------------------------------------------------------------------------------------------- types that stay apart
+
+template <class From, class To> constexpr bool becomes = std::is_convertible_v<From, To>;
+static_assert(!becomes<wits::state, wits::event> && !becomes<wits::event, wits::state>);
+static_assert(!becomes<int, wits::state> && !becomes<wits_state_id, wits::state> && !becomes<wits::state, int>);
+static_assert(!becomes<wits::field<float>, wits::field<bool>> && !becomes<wits::field<float>, wits::event>);
+static_assert(!std::is_constructible_v<wits::event, wits::state>);
+static_assert(std::is_trivially_copyable_v<wits::state> && sizeof(wits::state) == sizeof(wits_state_id));
+static_assert(std::is_trivially_copyable_v<wits::agent_bytes<7>> && sizeof(wits::agent_bytes<7>) == 7);
+static_assert(!std::is_copy_constructible_v<wits::brain<>> && std::is_nothrow_move_constructible_v<wits::brain<>>);
+static_assert(becomes<wits::agent &, wits::agent_ref> && !becomes<const wits::agent &, wits::agent_ref>);
+static_assert(becomes<const wits::agent_bytes<4> &, wits::const_agent_ref>);
+static_assert(!becomes<const wits::agent_bytes<4> &, wits::agent_ref>);
+
+enum class mood : std::uint8_t { calm, angry };
+static_assert(wits::type_of<bool>() == WITS_TYPE_BOOL && wits::type_of<const float>() == WITS_TYPE_FLOAT);
+static_assert(wits::type_of<mood>() == WITS_TYPE_ENUM && wits::type_of<std::int32_t>() == WITS_TYPE_INT);
+static_assert(wits::type_of<std::int8_t>() == WITS_TYPE_INT8 && wits::type_of<std::uint8_t>() == WITS_TYPE_UINT8);
+static_assert(wits::type_of<std::int16_t>() == WITS_TYPE_INT16 && wits::type_of<std::uint16_t>() == WITS_TYPE_UINT16);
+static_assert(wits::type_of<double>() == WITS_TYPE_DEFAULT && wits::type_of<std::uint32_t>() == WITS_TYPE_DEFAULT);
+static_assert(wits::type_of<char>() == WITS_TYPE_DEFAULT && wits::type_of<std::int64_t>() == WITS_TYPE_DEFAULT);
+
+void handles_that_were_not_set_do_nothing() {
+    wits::builder<> build("two");
+    wits::event whistle = build.event("whistle");
+    auto one = build.state("one");
+    auto two = build.state("two");
+    one.to(two).on(whistle);
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    wits::agent agent(brain);
+    wits::frame frame(brain);
+    CHECK(brain.start(agent, frame));
+    wits::event no_event;
+    wits::state no_state;
+    CHECK(!no_event && !no_state && whistle && wits::state(one));
+#ifndef WITS_CHECKS  // there it is reported
+    CHECK(!brain.raise(agent, no_event) && !brain.go_to(agent, frame, no_state));
+    CHECK(!brain.is_in(agent, no_state) && !brain.is_pending(agent, no_event));
+    CHECK(std::string_view(brain.name(no_state)).empty() && std::string_view(brain.name(no_event)).empty());
+#endif
+    CHECK(brain.is_in(agent, one) && brain.raise(agent, whistle) && brain.is_pending(agent, whistle));
+    CHECK(brain.tick(agent, frame) && brain.deepest(agent) == two && brain.deepest(agent) != one);
+    CHECK(brain.find_event("whistle") == whistle && brain.find_state("two") == two && !brain.find_state("three"));
+    CHECK(std::string_view(brain.name(whistle)) == "whistle" && std::string_view(brain.name(two)) == "two");
+}
+
+// --------------------------------------------------------------------------------------------------------- functions
+
+struct listener {
+    bool hears = false;
+    float worth = 0.25f;
+    int done = 0;
+
+    bool is_ready() const {
+        return done == 0;
+    }
+    void act() {
+        ++done;
+    }
+    void act_twice(wits::call) {
+        done += 2;
+    }
+    wits::state go(wits::call about) {
+        return about.tick() == 3 ? next : wits::stay;
+    }
+    wits::state next;
+};
+
+bool hears(const listener &self) {
+    return self.hears;
+}
+
+/// `when` is asked in every pass, and the machine moves as soon as it holds.
+template <class Condition> std::uint32_t tick_at_which(listener &self, Condition when) {
+    wits::builder<listener> build("machine");
+    auto a = build.state("a");
+    auto b = build.state("b");
+    a.to(b).when(when);
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    brain.start(agent, frame);
+    for (frame.tick = 1; frame.tick < 5; ++frame.tick) {
+        self.hears = frame.tick == 3;
+        brain.tick(agent, frame);
+        if (brain.is_in(agent, b)) {
+            return frame.tick;
+        }
+    }
+    return 0;
+}
+
+void conditions_are_called_with_what_they_take() {
+    listener self;
+    const listener *known = &self;
+    CHECK(tick_at_which(self, &listener::hears) == 3);
+    CHECK(tick_at_which(self, &listener::is_ready) == 1);
+    CHECK(tick_at_which(self, hears) == 3);
+    CHECK(tick_at_which(self, [](const listener &each) { return each.hears; }) == 3);
+    CHECK(tick_at_which(self, [known] { return known->hears; }) == 3);
+    CHECK(tick_at_which(self, [](wits::call about) { return about.tick() == 2; }) == 2);
+    CHECK(tick_at_which(self, [](const listener &each, wits::call about) { return each.hears && about.tick() == 3; }) ==
+          3);
+    CHECK(tick_at_which(self, [](const auto &each) { return each.hears; }) == 3);
+    CHECK(tick_at_which(self, "true") == 1);
+    CHECK(tick_at_which(self, std::string("false")) == 0);
+}
+
+void actions_are_called_with_what_they_take() {
+    int outside = 0;
+    wits::builder<listener> build("machine");
+    auto a = build.state("a");
+    a.enter(&listener::act).enter(&listener::act_twice).enter([&outside] { ++outside; });
+    a.update([&](listener &each, wits::call about) {
+        outside += 10;
+        CHECK(about.state() == a && about.kind() == WITS_ACTION_UPDATE && about.is_in(a) && about.agent() == 7);
+        CHECK(about.get()->brain != nullptr && about.row() == 0 && about.argument() == nullptr);
+        each.done += 100;
+    });
+    a.exit([&outside](wits::call about) { outside += static_cast<int>(about.elapsed()) * 100; });
+    a.decide([](listener &each) { each.worth = 1.0f; });
+    a.row().timed = true;
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    CHECK(std::string_view(wits_function_name(brain.get(), 0)) == "a_enter");
+    CHECK(std::string_view(wits_function_name(brain.get(), 1)) == "a_enter_2");
+
+    listener self;
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    frame.agent = 7;
+    brain.start(agent, frame);
+    CHECK(self.done == 3 && outside == 1);
+    frame.tick = 2;
+    brain.tick(agent, frame);
+    CHECK(self.done == 103 && outside == 11 && self.worth == 1.0f && brain.elapsed(agent, a, 2) == 2);
+    brain.stop(agent, frame);
+    CHECK(outside == 211 && !brain.is_started(agent) && !brain.deepest(agent));
+}
+
+void scores_are_any_numbers() {
+    float threat = 0.0f;
+    wits::builder<listener> build("fighter");
+    build.root().utility().inertia(0.1f).floor(-5.0f);
+    auto rest = build.state("rest").score(&listener::worth);
+    auto fight = build.state("fight").score([&threat] { return threat; }).weight(2.0f).hold(0).cooldown(0);
+    auto flee = build.state("flee").score([](const listener &each) { return each.done; }).rank("0");  // an int
+    auto hide = build.state("hide").score([] { return 0.125; });                                      // a double
+    auto text = build.state("text").score("0.0625 + 0.0");
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    listener self;
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    brain.start(agent, frame);
+    CHECK(brain.is_in(agent, rest));
+    threat = 0.3f;
+    brain.tick(agent, frame);
+    CHECK(brain.is_in(agent, fight));
+    self.done = 3;
+    brain.tick(agent, frame);
+    CHECK(brain.is_in(agent, flee));
+    self.done = -3, threat = -1.0f, self.worth = 0.0f;
+    brain.tick(agent, frame);
+    CHECK(brain.is_in(agent, hide) && !brain.is_in(agent, text));
+}
+
+void steps_return_states() {
+    listener self;
+    wits::builder<listener> build("machine");
+    auto a = build.state("a");
+    auto b = build.state("b");
+    auto c = build.state("c");
+    self.next = b;
+    a.step(&listener::go, {b, c});
+    b.step([](const listener &each) { return each.hears; }, &listener::act, c);
+    c.step("true", [](listener &each) { each.done += 10; });
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    brain.start(agent, frame);
+    for (frame.tick = 1; frame.tick <= 3; ++frame.tick) {
+        CHECK(brain.is_in(agent, a));
+        brain.tick(agent, frame);
+    }
+    CHECK(brain.is_in(agent, b) && self.done == 0);
+    self.hears = true;
+    brain.tick(agent, frame);
+    CHECK(brain.is_in(agent, c) && self.done == 1);
+    brain.tick(agent, frame);
+    CHECK(brain.is_in(agent, c) && self.done == 11);
+}
+
+struct counted {
+    explicit counted(int *alive) : alive_(alive) {
+        ++*alive_;
+    }
+    counted(const counted &) = delete;
+    counted(counted &&other) noexcept : alive_(other.alive_) {
+        ++*alive_;
+    }
+    counted &operator=(const counted &) = delete;
+    counted &operator=(counted &&) = delete;
+    ~counted() {
+        --*alive_;
+    }
+    int *alive_;
+};
+
+void what_functions_capture_lives_as_long_as_any_brain() {
+    int alive = 0;
+    {
+        std::unique_ptr<wits::brain<>> outlives;
+        {
+            wits::builder<> build("machine");
+            auto number = std::make_unique<int>(41);  // can be moved only
+            build.state("a").enter([number = std::move(number), one = counted(&alive)] { ++*number; });
+            wits::brain first = build.compile();
+            CHECK(first && alive == 1);
+            outlives = std::make_unique<wits::brain<>>(build.compile());
+        }
+        CHECK(alive == 1);
+        wits::agent agent(*outlives);
+        wits::frame frame(*outlives);
+        CHECK(outlives->start(agent, frame));
+    }
+    CHECK(alive == 0);
+}
+
+struct spoken {
+    std::string text;
+    std::int32_t number = 0;
+};
+
+void actions_see_arguments_events_and_private_data() {
+    wits::builder<spoken> build("speaker");
+    wits::event again = build.event("again");
+    build.action("say", [](spoken &self, wits::call about) { self.text += about.argument()->text; });
+    build.action("count", [again](spoken &self, wits::call about) {
+        std::int32_t so_far = about.data<std::int32_t>() + 1;
+        CHECK(about.set_data(so_far) && !about.set_data(std::int64_t{1}) && about.data<std::int64_t>() == 0);
+        self.number = so_far;
+        if (so_far == 2) {
+            CHECK(about.raise(again));
+        }
+    });
+    auto talk = build.state("talk").enter("say(\"hello \")").update("count; say(\"ho \")");
+    talk.row().data_size = sizeof(std::int32_t);
+    talk.to(talk).on(again).reenter().run("say(\"and again \")").run([](spoken &self) { self.text += "! "; });
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    spoken self;
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    brain.start(agent, frame);
+    for (frame.tick = 1; frame.tick <= 3; ++frame.tick) {
+        brain.tick(agent, frame);
+    }
+    CHECK(self.text == "hello ho ho and again ! hello ho " && self.number == 1);
+}
+
+// ------------------------------------------------------------------------------------------------------------ fields
+
+struct animal {
+    virtual ~animal() = default;
+    std::int16_t age = 3;
+};
+
+struct wolf : animal {
+    std::string name = "grey";
+    float hunger = 0.5f;
+    const bool is_tame = false;
+    mood now = mood::angry;
+    std::uint8_t howls = 0;
+    wits::agent_bytes<8> mind;
+};
+
+const char wolf_file[] = R"(wits: 1
+brain: wolf
+context:
+  howls: uint8
+  now: {type: [calm, angry]}
+  hunger: {type: float, initial: 0.75}
+  is_tame: bool
+  age: int16
+  night: float
+events: [bell]
+functions: {howl: action, is_old: condition}
+root:
+  states:
+    sleep:
+      transitions: [{to: roam, when: hunger > 0.7 and not is_tame}]
+    roam:
+      enter: howl()
+      update: [hunger = hunger - 0.25, howls = howls + 1]
+      transitions:
+        - {to: sleep, when: hunger < 0.3 and night > 0.5}
+        - {to: sleep, event: bell, when: is_old() and now == angry}
+)";
+
+struct wolf_pack {
+    wits::event bell;
+    wits::state roam;
+    float night = 1.0f;
+    wits::host<wolf> host;
+
+    wolf_pack() {
+        host.agent(&wolf::mind)
+            .field("hunger", &wolf::hunger)
+            .field("age", &wolf::age)
+            .field("is_tame", &wolf::is_tame)
+            .field("now", &wolf::now, {"calm", "angry"})
+            .field("howls", &wolf::howls)
+            .shared("night", night)
+            .action("howl", [](wolf &self) { self.name += "!"; })
+            .condition("is_old", [](const wolf &self) { return self.age > 10; })
+            .event("bell", bell)
+            .state("roam", roam);
+    }
+};
+
+wits::brain<wolf> open_wolf(const wits::host<wolf> &host) {
+    return wits::parse(wolf_file, sizeof wolf_file - 1, "wolf.yaml", host);
+}
+
+void members_are_fields_of_each_agent_of_a_vector() {
+    wolf_pack pack;
+    wits::brain brain = open_wolf(pack.host);
+    brain.print_problems();
+    CHECK(brain && pack.bell && std::string_view(brain.name(pack.roam)) == "roam");
+    std::vector<wolf> born(3);
+    wits::frame frame(brain, born);
+    for (wolf &each : born) {
+        CHECK(brain.start(each.mind, frame.of(each)));
+    }
+    CHECK(frame.row == 2 && frame.agent == 2 && frame.context == &born[2]);
+    born[1].hunger = 0.75f;
+    born[2].hunger = 1.0f;
+    born[2].age = 11;
+    std::vector<wolf> wolves(born);  // they have moved, and their agents with them
+    frame.contexts(wolves.data(), wolves.size());
+    for (wolf &each : wolves) {
+        CHECK(brain.tick(each.mind, frame.of(each)));
+    }
+    CHECK(state_of(brain, wolves[0].mind) == "sleep" && state_of(brain, wolves[1].mind) == "roam");
+    CHECK(wolves[0].hunger == 0.5f && wolves[1].hunger == 0.5f && wolves[2].hunger == 0.75f);
+    CHECK(wolves[0].howls == 0 && wolves[2].howls == 1 && wolves[0].name == "grey" && wolves[2].name == "grey!");
+    for (wolf &each : wolves) {
+        brain.raise(each.mind, pack.bell);
+        brain.tick(each.mind, frame.of(each));
+    }
+    CHECK(state_of(brain, wolves[1].mind) == "roam" && state_of(brain, wolves[2].mind) == "sleep");
+    wolves[1].hunger = 0.0f;
+    pack.night = 0.0f;
+    brain.tick(wolves[1].mind, frame.of(1));
+    CHECK(brain.is_in(wolves[1].mind, pack.roam));
+    pack.night = 1.0f;
+    brain.tick(wolves[1].mind, frame.of(1));
+    CHECK(!brain.is_in(wolves[1].mind, pack.roam));
+    brain.set_initial_fields(frame.of(0));
+    CHECK(wolves[0].hunger == 0.75f && wolves[0].age == 0 && !wolves[0].is_tame && pack.night == 1.0f);
+}
+
+void copies_of_a_frame_have_columns_of_their_own() {
+    wolf_pack pack;
+    wits::brain brain = open_wolf(pack.host);
+    std::vector<wolf> here(2), there(2);
+    wits::frame one(brain, here);
+    wits::frame other = one;
+    other.contexts(there.data(), there.size());
+    CHECK(one.columns != other.columns && one.columns[2].base == &here[0].hunger);
+    CHECK(one.columns[2].size <= 2 * sizeof(wolf) && one.columns[2].size > sizeof(wolf));
+    CHECK(other.columns[2].base == &there[0].hunger && other.columns[2].stride == sizeof(wolf));
+    one = other;
+    CHECK(one.columns != other.columns && one.columns[2].base == &there[0].hunger && one.context == &there[0]);
+    other.contexts(nullptr, 0);
+    CHECK(other.columns[2].size == 0);
+    wits::brain moved = std::move(brain);  // frames go on
+    CHECK(moved.start(there[0].mind, one) && moved.is_started(there[0].mind));
+}
+
+void variables_are_fields_of_one_agent() {
+    wits::builder<> build("counter");
+    std::int32_t counted = 5;
+    build.field("counted", counted);
+    build.state("count").update("counted = counted + 1");
+    wits::brain brain = build.compile();
+    CHECK(brain && wits_field_initial(brain.get(), 0) == 5.0);
+    wits::agent agent(brain);
+    wits::frame frame(brain);
+    brain.start(agent, frame);
+    brain.tick(agent, frame);
+    CHECK(counted == 6);
+}
+
+void columns_are_fields_of_many_agents() {
+    wits::builder<> build("walker");
+    std::vector<float> speeds = {1.0f, 2.0f};
+    bool doors[2] = {false, true};
+    build.column("speeds", speeds).column("doors", doors);
+    auto walk = build.state("walk").update("speeds = speeds + 1");
+    walk.to(build.state("stop")).when("doors");
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    wits::agent agent(brain);
+    wits::frame frame(brain);
+    brain.start(agent, frame);
+    brain.tick(agent, frame);
+    CHECK(speeds[0] == 2.0f && speeds[1] == 2.0f && state_of(brain, agent) == "walk");
+    frame.of(1);
+    brain.decide(agent, frame);
+    CHECK(state_of(brain, agent) == "stop");
+}
+
+void initial_values_are_those_of_a_new_context() {
+    wits::builder<wolf> build("wolf");
+    build.field("hunger", &wolf::hunger).field("age", &wolf::age).field("now", &wolf::now, {"calm", "angry"});
+    build.state("a");
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    wolf grey;
+    grey.hunger = 9.0f, grey.age = 9, grey.now = mood::calm;
+    brain.set_initial_fields(wits::frame(brain, grey));
+    CHECK(grey.hunger == 0.5f && grey.age == 3 && grey.now == mood::angry);
+}
+
+// ---------------------------------------------------------------------------------------------------------- problems
+
+void what_does_not_fit_is_told() {
+    wits::event bel;
+    wits::host<wolf> host;
+    std::int32_t hunger = 0;
+    host.field("hunger", hunger)
+        .field("agee", &wolf::age)
+        .field("now", &wolf::now, {"angry", "calm"})
+        .condition("howl", [] { return true; })
+        .event("bel", bel);
+    wits::brain brain = open_wolf(host);
+    CHECK(!brain && !bel);
+    const std::vector<wits::problem> &problems = brain.problems();
+    CHECK(has_problem(problems, "wolf.yaml:6:3: field 'hunger': the column's type is not the field's: float"));
+    CHECK(has_problem(problems, "did you mean 'age'?"));
+    CHECK(has_problem(problems, "howl") && has_problem(problems, "is_old") && has_problem(problems, "night"));
+    CHECK(has_problem(problems, "bel") && has_problem(problems, "calm"));
+    CHECK(problems.size() == 10 && problems[2].line == 4 && problems[2].table == WITS_TABLE_FIELDS);
+}
+
+void a_file_that_is_wrong_is_told_with_its_lines() {
+    wits::host<> host;
+    const char text[] = "wits: 1\nbrain: x\nroot:\n  staets: {a: {}}\n";
+    wits::brain brain = wits::parse(text, sizeof text - 1, "x.yaml", host);
+    CHECK(!brain && has_problem(brain.problems(), "x.yaml:4:3: a state has no key 'staets'; did you mean 'states'?"));
+    CHECK(wits_file_problem_count(wits::file_of(brain)) == brain.problems().size());
+    wits::brain none = wits::open("no/such/file.yaml", host);
+    CHECK(!none && has_problem(none.problems(), "no/such/file.yaml"));
+    wits_allocator nothing = {[](void *, std::size_t) -> void * { return nullptr; }, [](void *, void *, std::size_t) {},
+                              nullptr};
+    wits::brain no_memory = wits::open("brains/guard.yaml", host, &nothing);
+    CHECK(!no_memory && no_memory.problems().size() == 1 && wits::file_of(no_memory) == nullptr);
+}
+
+void tables_that_are_wrong_are_told_all_at_once() {
+    wits::builder<> build("machine");
+    auto a = build.state("a");
+    for (int i = 0; i < 40; ++i) {
+        a.to(wits::root).when("nothing_of_this_name");
+    }
+    a.to(a).on(wits::event(3));
+    wits::brain brain = build.compile();
+    CHECK(!brain && brain.problems().size() >= 81);
+    CHECK(has_problem(brain.problems(), "nothing_of_this_name") && has_problem(brain.problems(), "transitions row 40"));
+    wits::agent_bytes<8> agent;
+    wits::frame frame(brain);
+    CHECK(!brain.start(agent, frame) && !brain.tick(agent, frame) && !brain.is_started(agent) && !brain.deepest(agent));
+}
+
+void states_that_are_not_in_tree_order_are_told() {
+    wits::builder<> build("machine");
+    auto a = build.state("a");
+    build.state("b");
+    a.state("too_late");
+    wits::brain brain = build.compile();
+    CHECK(!brain && brain.problems().size() == 1 && brain.problems()[0].code == WITS_PROBLEM_PARENT_ORDER);
+    CHECK(has_problem(brain.problems(), "states row 3 (too_late)"));
+}
+
+struct small_mind {
+    wits::agent_bytes<1> mind;
+};
+
+void agents_that_are_too_small_are_told() {
+    wits::builder<small_mind> build("timed");
+    build.agent(&small_mind::mind);
+    build.state("a").row().timed = true;
+    wits::brain brain = build.compile();
+    CHECK(!brain && brain.problems().size() == 1);
+    CHECK(brain.problems()[0].text == "an agent needs 5 bytes, and the context's wits::agent_bytes has 1");
+
+    wits::builder<> same("timed");
+    same.state("a").row().timed = true;
+    wits::brain fine = same.compile();
+    CHECK(fine && fine.agent_size() == 5);
+    wits::agent_bytes<4> too_small;
+    wits::agent_bytes<5> enough;
+    wits::frame frame(fine);
+    CHECK(!fine.start(too_small, frame) && !fine.tick(too_small, frame) && !fine.is_valid(too_small));
+    CHECK(std::memcmp(too_small.bytes, "\0\0\0\0", 4) == 0);
+    CHECK(fine.start(enough, frame) && fine.is_valid(enough) && fine.is_started(enough));
+    unsigned char mine[8] = {0};
+    CHECK(fine.start(wits::agent_ref(mine, sizeof mine), frame) && !fine.start(wits::agent_ref(mine, 4), frame));
+}
+
+void one_host_serves_several_brains() {
+    wits::host<listener> host;
+    wits::event bang, boom;
+    host.action("act", &listener::act).field("hears", &listener::hears).event("bang", bang).event("boom", boom);
+    const char text[] = "wits: 1\nbrain: x\nevents: [bang]\nroot: {states: {a: {enter: act()}}}\n";
+    CHECK(!wits::parse(text, sizeof text - 1, "x", host));
+    host.is_shared();
+    wits::brain first = wits::parse(text, sizeof text - 1, "x", host);
+    CHECK(first && bang && !boom);
+    wits::brain second = wits::parse(text, sizeof text - 1, "x", host);
+    listener self;
+    for (const wits::brain<listener> *each : {&first, &second}) {
+        wits::agent agent(*each);
+        each->start(agent, wits::frame(*each, self));
+    }
+    CHECK(self.done == 2);
+    wits::brain third = wits::bind(first.get(), host);  // one that C made
+    wits::agent agent(third);
+    CHECK(third && third.start(agent, wits::frame(third, self)) && self.done == 3);
+    host.lists_actions();
+    const char more[] = "wits: 1\nbrain: x\nroot: {states: {a: {enter: [act(), other()]}}}\n";
+    CHECK(wits::parse(more, sizeof more - 1, "x", host));
+}
+
+// ------------------------------------------------------------------------------------------- agents, lists and traces
+
+void agents_are_bytes() {
+    wolf_pack pack;
+    wits::brain brain = open_wolf(pack.host);
+    wolf grey;
+    grey.hunger = 1.0f;
+    wits::frame frame(brain, grey);
+    wits::agent agent(brain);
+    brain.start(agent, frame);
+    wits::agent saved = agent;
+    brain.tick(agent, frame);
+    CHECK(state_of(brain, agent) == "roam" && state_of(brain, saved) == "sleep");
+    CHECK(brain.hash(agent, 1) != brain.hash(saved, 1) && brain.hash(saved, 1) != brain.hash(saved, 2));
+    agent = saved;
+    CHECK(brain.hash(agent, 1) == brain.hash(saved, 1) && state_of(brain, agent) == "sleep");
+    CHECK(brain.place(agent, frame, pack.roam) && brain.is_in(agent, pack.roam));
+    CHECK(brain.restart(agent, frame, pack.roam) && grey.name == "grey!!");
+    wits::state deepest[2];
+    CHECK(brain.active(agent, deepest, 2) == 1 && deepest[0] == pack.roam && brain.active(agent, nullptr, 0) == 1);
+
+    wits::pool all(brain, 3);
+    CHECK(all.size() == 3 && !brain.is_started(all[2]));
+    brain.start(all[1], frame);
+    const wits::pool &same = all;
+    CHECK(brain.is_started(same[1]) && !brain.is_started(same[0]) && !brain.is_started(same[2]));
+    all.resize(5);
+    CHECK(all.size() == 5 && brain.is_started(all[1]) && !brain.is_started(all[4]));
+}
+
+void agents_go_on_in_another_version_of_their_brain() {
+    wits::builder<listener> first("machine"), second("machine");
+    first.state("a");
+    auto old_b = first.state("b");
+    auto new_b = second.state("b").update(&listener::act);
+    second.state("a");
+    wits::brain before = first.compile(), after = second.compile();
+    CHECK(before.layout_hash() != after.layout_hash() && before.layout_hash() == first.compile().layout_hash());
+    listener self;
+    wits::agent agent(before), same(after);
+    before.start(agent, wits::frame(before, self));
+    before.go_to(agent, wits::frame(before, self), old_b);
+    wits::frame frame(after, self);
+    wits::agent_bytes<1> one_byte;
+    CHECK(after.convert(before, agent, same, frame) && after.is_in(same, new_b));
+    CHECK(after.convert(before, agent, one_byte, frame) &&
+          !after.convert(before, wits::agent_ref(nullptr, 0), same, frame));
+    after.update(same, frame);
+    CHECK(self.done == 1);
+}
+
+void lists_are_run_later() {
+    wits::builder<listener> build("machine");
+    auto a = build.state("a").enter(&listener::act);
+    auto b = build.state("b").enter([](listener &each) { each.done *= 10; });
+    a.to(b);
+    wits::brain brain = build.compile();
+    listener self;
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    wits::list list(brain.list_room(WITS_VERB_START) + brain.list_room(WITS_VERB_TICK));
+    frame.mode = WITS_MODE_DEFERRED;
+    frame.list = &list;
+    CHECK(brain.start(agent, frame) && brain.tick(agent, frame) && self.done == 0 && list.count == 2);
+    for (const wits_action_record &record : list) {
+        CHECK(brain.run(agent, frame, record));
+    }
+    CHECK(self.done == 10);
+    list.clear();
+    CHECK(list.begin() == list.end());
+}
+
+void traces_and_explanations_are_those_of_c() {
+    wolf_pack pack;
+    wits::brain brain = open_wolf(pack.host);
+    wolf grey;
+    wits::frame frame(brain, grey);
+    wits::trace trace(16);
+    frame.trace = &trace;
+    brain.start(grey.mind, frame);
+    int entered = 0;
+    for (const wits_trace_record &record : trace) {
+        entered += record.kind == WITS_TRACE_ENTERED;
+    }
+    CHECK(entered == 2);
+    trace.clear();
+    std::vector<std::uint64_t> memory((wits_explain_size(brain.get()) + 7) / 8);
+    wits_explain explain;
+    wits_explain_begin(&explain, brain.get(), memory.data(), memory.size() * 8);
+    frame.explain = &explain;
+    brain.decide(grey.mind, frame);
+    CHECK(explain.transition_count == 1 && explain.transitions[0].tried == WITS_TRIED_CONDITION);
+    CHECK(explain.transitions[0].part_count == 2 && trace.count == 1);
+}
+
+void considerations_make_scores() {
+    struct stomach {
+        float hunger = 0.0f;
+    };
+    wits::builder<stomach> build("eater");
+    build.field("hunger", &stomach::hunger);
+    build.root().utility();
+    auto eat = build.state("eat");
+    auto rest = build.state("rest");
+    wits_consideration_desc calm{};
+    calm.input = "0.5";
+    rest.consider(calm);  // before that of `eat`, whose row is the first
+    wits_consideration_desc need{};
+    wits_curve steep{};
+    steep.kind = WITS_CURVE_POLYNOMIAL;
+    steep.has_k = true;
+    steep.k = 2.0f;
+    need.input = "hunger";
+    need.high = 10.0f;
+    need.curves = &steep;
+    need.curve_count = 1;
+    eat.consider(need);
+    wits::brain brain = build.compile();
+    brain.print_problems();
+    CHECK(brain);
+    stomach self;
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    brain.start(agent, frame);
+    CHECK(brain.is_in(agent, rest));
+    self.hunger = 7.0f;
+    brain.tick(agent, frame);
+    CHECK(brain.is_in(agent, rest));
+    self.hunger = 7.5f;
+    brain.tick(agent, frame);
+    CHECK(brain.is_in(agent, eat));
+}
+
+// ------------------------------------------------------------------------------------------------------------ crowds
+
+void a_crowd_does_what_one_after_another_does() {
+    wolf_pack pack;
+    wits::brain brain = open_wolf(pack.host);
+    std::vector<wolf> one(50);
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        one[i].hunger = 0.5f + static_cast<float>(i) / 50.0f;
+        one[i].age = static_cast<std::int16_t>(i);
+    }
+    std::vector<wolf> many = one;
+    wits::crowd_code code(brain);
+    CHECK(code.plan().bytes_per_agent == brain.agent_size());
+    wits::crowd crowd(brain, code, many);
+    CHECK(crowd.check().empty() && crowd.size() == 50);
+    wits::crowd_run run(code, 4 + brain.list_room(WITS_VERB_TICK));  // so it must be emptied several times
+    wits::frame frame(brain, one);
+    CHECK(crowd.start(run));
+    for (wolf &each : one) {
+        brain.start(each.mind, frame.of(each));
+    }
+    for (std::uint32_t tick = 1; tick <= 6; ++tick) {
+        run.tick = frame.tick = tick;
+        if (tick == 3) {
+            crowd.raise(pack.bell);
+        }
+        CHECK(crowd.tick(run));
+        std::uint64_t hash = 0, roaming = 0;
+        for (wolf &each : one) {
+            if (tick == 3) {
+                brain.raise(each.mind, pack.bell);
+            }
+            brain.tick(each.mind, frame.of(each));
+            hash += brain.hash(each.mind, frame.agent);
+            roaming += brain.is_in(each.mind, pack.roam);
+        }
+        CHECK(crowd.hash() == hash && crowd.count_in(pack.roam) == roaming);
+    }
+    int howls = 0;
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        CHECK(one[i].hunger == many[i].hunger && one[i].howls == many[i].howls && one[i].name == many[i].name);
+        howls += one[i].howls;
+    }
+    CHECK(howls > 50);
+    std::uint32_t rows[50];
+    std::uint64_t found = crowd.find(pack.roam, rows);
+    CHECK(found == crowd.count_in(pack.roam));
+    CHECK(brain.is_in(crowd[rows[0]], pack.roam) && crowd.count_in(wits::state()) == 0);
+}
+
+void a_crowd_of_columns_needs_no_contexts() {
+    struct world {
+        std::vector<float> distance{5.0f, 50.0f, 6.0f};
+        std::vector<std::uint8_t> alarms{0, 0, 0};
+    } here;
+    wits::field<float> distance;
+    std::vector<std::uint32_t> shouted;
+    float sight = 10.0f;
+    wits::builder<> build("sentry");
+    build.column("distance", distance).column("alarms", here.alarms);
+    build.condition("is_near", [&](wits::call about) { return here.distance[about.row()] < sight; });
+    wits::event relief = build.event("relief");
+    auto watch = build.state("watch");
+    auto alarm = build.state("alarm").enter("alarms = alarms + 1").enter([&](wits::call about) {
+        shouted.push_back(about.row());
+    });
+    watch.to(alarm).when("is_near() and distance < 100");
+    alarm.to(watch).on(relief);
+    wits::brain brain = build.compile();
+    brain.print_problems();
+    CHECK(brain);
+    wits::pool all(brain, 3);
+    wits::crowd_code code(brain);
+    wits::crowd crowd(brain, code, all);
+    CHECK(!crowd.check().empty());  // a column is missing
+    CHECK(crowd.column(distance, here.distance) && !crowd.column(wits::field<float>(), here.distance));
+    CHECK(crowd.check().empty());
+    wits::crowd_run run(code, 16);
+    CHECK(crowd.start(run) && crowd.tick(run));
+    CHECK(shouted.size() == 2 && shouted[0] == 0 && shouted[1] == 2 && here.alarms[2] == 1 && here.alarms[1] == 0);
+    sight = 0.0f;
+    const std::uint32_t relieved[] = {2};
+    crowd.raise_for(relief, relieved);
+    CHECK(crowd.tick(run, 0, 2) == 2 && crowd.count_in(alarm) == 2);  // not yet
+    CHECK(crowd.tick(run, 2, 1) == 1 && crowd.count_in(alarm) == 1 && brain.is_in(all[2], watch));
+    wits::crowd_run no_room(code, 0);
+    CHECK(!crowd.tick(no_room) && crowd.tick(no_room, 0, 3) == 0);
+
+    // The same for one agent after another, in a chunk of its own.
+    float chunk[] = {99.0f, 1.0f};
+    wits::frame frame(brain);
+    CHECK(frame.column(distance, chunk) && !frame.column(wits::field<float>(), chunk));
+    sight = 1000.0f;
+    CHECK(brain.tick(all[1], frame.of(1)) && brain.is_in(all[1], alarm) && here.alarms[1] == 1);
+}
+
+// ------------------------------------------------------------------------------------------------ what a call costs
+
+void calls_allocate_nothing() {
+    wolf_pack pack;
+    wits::brain brain = open_wolf(pack.host);
+    std::vector<wolf> wolves(4);
+    wits::frame frame(brain, wolves);
+    wits::crowd_code code(brain);
+    wits::crowd crowd(brain, code, wolves);
+    wits::crowd_run run(code, 64);
+    wits::agent agent(brain), saved(brain);
+    for (wolf &each : wolves) {
+        each.name.reserve(64);
+    }
+    std::size_t before = allocations;
+    crowd.start(run);
+    for (run.tick = 1; run.tick < 20; ++run.tick) {
+        crowd.tick(run);
+        crowd.raise(pack.bell);
+    }
+    brain.start(agent, frame);
+    for (frame.tick = 1; frame.tick < 20; ++frame.tick) {
+        for (wolf &each : wolves) {
+            brain.raise(each.mind, pack.bell);
+            brain.tick(each.mind, frame.of(each));
+        }
+        brain.tick(agent, frame.of(0));
+        saved = agent;
+    }
+    CHECK(allocations == before && before > 0);
+}
+
+}  // namespace
+
+int main() {
+    handles_that_were_not_set_do_nothing();
+    conditions_are_called_with_what_they_take();
+    actions_are_called_with_what_they_take();
+    scores_are_any_numbers();
+    steps_return_states();
+    what_functions_capture_lives_as_long_as_any_brain();
+    actions_see_arguments_events_and_private_data();
+    members_are_fields_of_each_agent_of_a_vector();
+    copies_of_a_frame_have_columns_of_their_own();
+    variables_are_fields_of_one_agent();
+    columns_are_fields_of_many_agents();
+    initial_values_are_those_of_a_new_context();
+    what_does_not_fit_is_told();
+    a_file_that_is_wrong_is_told_with_its_lines();
+    tables_that_are_wrong_are_told_all_at_once();
+    states_that_are_not_in_tree_order_are_told();
+    agents_that_are_too_small_are_told();
+    one_host_serves_several_brains();
+    agents_are_bytes();
+    agents_go_on_in_another_version_of_their_brain();
+    lists_are_run_later();
+    traces_and_explanations_are_those_of_c();
+    considerations_make_scores();
+    a_crowd_does_what_one_after_another_does();
+    a_crowd_of_columns_needs_no_contexts();
+    calls_allocate_nothing();
+    if (failures == 0) {
+        std::puts("all is so");
+    }
+    return failures == 0 ? 0 : 1;
+}
