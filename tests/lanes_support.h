@@ -69,11 +69,10 @@ static inline expr_value lane_alone(const lanes_case *of, uint32_t lane) {
 // ------------------------------------------------------------------------------------------------------------ building
 
 /// A state is active where the slot, which is the row's rest, has one value.
-static inline bool lanes_state_range(void *user, uint32_t state, uint32_t range[2]) {
-    (void)user;
-    range[0] = (3 - state % 3) % 3;
-    range[1] = 0;
-    return true;
+static inline void lanes_is_in(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
+    const uint32_t slot = (3 - state % 3) % 3;
+    (void)place;
+    lanes_emit(user, lanes_range(out, COLUMN_SLOT, slot, slot, 0));
 }
 
 static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
@@ -91,7 +90,7 @@ static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
                        .first_field = COLUMN_FIELD,
                        .flags = f->flags};
     const lanes_place place = {
-        .mask = COLUMN_MASK, .elapsed = COLUMN_ELAPSED, .slot = COLUMN_SLOT, .state_range = lanes_state_range};
+        .mask = COLUMN_MASK, .elapsed = COLUMN_ELAPSED, .is_in = lanes_is_in, .user = &b};
     if (of->field != EXPR_NONE) {
         lanes_assign(&b, &place, of->program, of->field, COLUMN_MASK);
     } else if (of->program->type == EXPR_BOOL) {

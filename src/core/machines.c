@@ -141,22 +141,25 @@ static void mark_clocks(compiler *c) {
     }
 }
 
+/// What lies in rooms. Clocks share bytes with clocks only, so that each is a number of its own in every agent.
+typedef enum room_kind { ROOM_CLOCKS, ROOM_DATA } room_kind;
+
 /// Bytes of the state's own room.
-static uint32_t own_room(const state_row *s) {
-    return (s->clock != 0 ? 4u : 0) + (s->every != 0 ? 4u : 0) + s->data_size;
+static uint32_t own_room(const state_row *s, room_kind kind) {
+    return kind == ROOM_DATA ? s->data_size : (s->clock != 0 ? 4u : 0) + (s->every != 0 ? 4u : 0);
 }
 
 /// Where the state's own room lies; returns where it ends.
-static uint32_t place_room(state_row *s, uint32_t offset) {
-    if (s->clock != 0) {
+static uint32_t place_room(state_row *s, uint32_t offset, room_kind kind) {
+    if (kind == ROOM_CLOCKS && s->clock != 0) {
         s->clock = offset;
         offset += 4;
     }
-    if (s->every != 0) {
+    if (kind == ROOM_CLOCKS && s->every != 0) {
         s->scored_clock = offset;
         offset += 4;
     }
-    if (s->data_size != 0) {
+    if (kind == ROOM_DATA && s->data_size != 0) {
         s->data = offset;
         offset += s->data_size;
     }
@@ -165,7 +168,7 @@ static uint32_t place_room(state_row *s, uint32_t offset) {
 
 /// Rooms: siblings of an fsm or utility share, regions stand side by side, and the inside of a suspending composite has
 /// bytes of its own, because it is remembered while others are active. `need` and `offset` are scratch.
-static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint32_t *offset) {
+static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint32_t *offset, room_kind kind) {
     state_row *states = block_states(c);
     uint32_t count = c->brain->state_count;
     for (uint32_t row = 0; row < count; row++) {
@@ -174,7 +177,7 @@ static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint3
     for (uint32_t row = count; row-- > 0;) {
         const state_row *s = &states[row];
         offset[row] = need[row];  // what is inside
-        need[row] = own_room(s) + (s->leave == WITS_LEAVE_SUSPEND ? 0 : need[row]);
+        need[row] = own_room(s, kind) + (s->leave == WITS_LEAVE_SUSPEND ? 0 : need[row]);
         if (row != WITS_ROOT) {
             uint32_t *around = &need[s->parent];
             bool adds = states[s->parent].kind == WITS_KIND_PARALLEL;
@@ -186,12 +189,12 @@ static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint3
     for (uint32_t row = 0; row < count; row++) {
         state_row *s = &states[row];
         uint32_t inside_size = offset[row];
-        uint32_t size = own_room(s) + (s->leave == WITS_LEAVE_SUSPEND ? 0 : inside_size);
+        uint32_t size = own_room(s, kind) + (s->leave == WITS_LEAVE_SUSPEND ? 0 : inside_size);
         uint32_t here = row == WITS_ROOT ? start : inside_offset[s->parent];
         if (row != WITS_ROOT && states[s->parent].kind == WITS_KIND_PARALLEL) {
             inside_offset[s->parent] += size;
         }
-        uint32_t end = place_room(s, here);
+        uint32_t end = place_room(s, here, kind);
         inside_offset[row] = s->leave == WITS_LEAVE_SUSPEND ? apart : end;
         apart += s->leave == WITS_LEAVE_SUSPEND ? inside_size : 0;
     }
@@ -214,7 +217,8 @@ static void mark_rooms(compiler *c) {
     state_row *states = block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         bool remembered = row != WITS_ROOT && states[states[row].parent].leave == WITS_LEAVE_RESUME;
-        states[row].has_room = own_room(&states[row]) != 0 || remembered || states[row].cooldown != 0;
+        const state_row *s = &states[row];
+        states[row].has_room = own_room(s, ROOM_CLOCKS) + own_room(s, ROOM_DATA) != 0 || remembered || s->cooldown != 0;
     }
 }
 
@@ -231,7 +235,8 @@ void compile_agent(compiler *c) {
     size_t before = c->used;
     uint32_t *need = block_at(c, block_append(c, b->state_count, sizeof(uint32_t)));
     uint32_t *offsets = block_at(c, block_append(c, b->state_count, sizeof(uint32_t)));
-    b->cooldowns = compile_rooms(c, offset, need, offsets);
+    offset = compile_rooms(c, offset, need, offsets, ROOM_CLOCKS);
+    b->cooldowns = compile_rooms(c, offset, need, offsets, ROOM_DATA);
     b->agent_size = compile_cooldowns(c, b->cooldowns);
     memset(block_at(c, (uint32_t)before), 0, c->used - before);
     c->used = before;  // the scratch goes

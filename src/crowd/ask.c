@@ -76,6 +76,10 @@ static void active_at_moment(build *b, lanes_column out, uint16_t id, uint16_t a
     }
 }
 
+void emit_is_active(build *b, lanes_column out, uint16_t id) {
+    active_by_slots(b, out, id, WITS_NONE);
+}
+
 static void is_in(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
     build *b = user;
     if ((place->flags & PROGRAM_AT_MOMENT) != 0) {

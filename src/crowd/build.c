@@ -93,7 +93,9 @@ static void put_routine(build *b, const program_op *op) {
         lanes_reserve(&b->lanes);
         b->layer = layer;
     }
-    b->routines[op->row][op->state] = (uint16_t)b->lanes.count;
+    if (b->routines != NULL) {
+        b->routines[ROUTINE_COUNT * op->state + op->row] = (uint16_t)b->lanes.count;
+    }
     b->regions[0] = (open_region){.mask = op->row == ROUTINE_CHOICE ? 0 : argument_of(b, layer)};
 }
 
@@ -102,7 +104,8 @@ static void put_call(build *b, const program_op *op) {
     if (op->row != ROUTINE_CHOICE) {
         emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = argument_of(b, layer), .a = mask_here(b)});
     }
-    emit_op(b, (lanes_op){.kind = LANES_CALL, .k = {b->routines[op->row][op->state]}});
+    uint32_t start = b->routines != NULL ? b->routines[ROUTINE_COUNT * op->state + op->row] : 0;
+    emit_op(b, (lanes_op){.kind = LANES_CALL, .k = {start}});
 }
 
 static void put_return(build *b) {
@@ -155,6 +158,15 @@ static void test_bit(build *b, lanes_column of, uint32_t bit, uint8_t flags) {
     mask = own_mask(b);
     emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = is_set});
     lanes_free(&b->lanes, is_set);
+}
+
+static void test_active(build *b, const program_op *op) {
+    lanes_column active = lanes_new_byte(&b->lanes);
+    emit_is_active(b, active, op->state);
+    lanes_column mask = own_mask(b);
+    bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
+    emit_op(b, (lanes_op){.kind = inverted ? LANES_AND_NOT8 : LANES_AND8, .out = mask, .a = mask, .b = active});
+    lanes_free(&b->lanes, active);
 }
 
 static void test_after(build *b, const program_op *op) {
@@ -446,6 +458,9 @@ static void put_test(build *b, const program_op *op) {
     case PROGRAM_IN_PASS:
         test_range(b, pass_column(b, op->machine), op->k[0], op->k[1], op->flags);
         break;
+    case PROGRAM_IS_ACTIVE:
+        test_active(b, op);
+        break;
     case PROGRAM_EVENT:
         test_bit(b, (lanes_column)(b->columns.taken + op->k[0] / 8), op->k[0] % 8, op->flags);
         break;
@@ -658,6 +673,7 @@ bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
     if (code != NULL) {
         b->lanes.code = part_of(code, code->code_offset);
         b->lanes.tables = part_of(code, code->tables_offset);
+        b->routines = part_of(code, code->routines_offset);
     }
     lowering l = wits_lower_begin(brain, &b->sink);
     number_columns(b);

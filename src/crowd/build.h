@@ -10,7 +10,7 @@
 
 enum {
     NO_OPTION = 0xFF,  ///< instead of an option's ordinal
-    MAX_REGIONS = 64,  ///< of a program, one inside another
+    MAX_REGIONS = 12,  ///< of a program, one inside another
 };
 
 /// A region of the program that is open: WHEN to END.
@@ -51,9 +51,9 @@ typedef struct build {
     lanes_column source_elapsed;  ///< words, or 0
     lanes_column deciding;        ///< mask: all or nobody
     lanes_column cuts[CROWD_MAX_MACHINES];
-    uint32_t layer;                                      ///< of routines: those of one layer do not call each other
-    lanes_column arguments[CROWD_LAYERS];                ///< of the routines of a layer
-    uint16_t routines[ROUTINE_COUNT][CROWD_MAX_STATES];  ///< where they begin; 0: there is none
+    uint32_t layer;                        ///< of routines: those of one layer do not call each other
+    lanes_column arguments[CROWD_LAYERS];  ///< of the routines of a layer
+    uint16_t *routines;  ///< in the code, where those of each state begin; null while it is only counted
     uint32_t decide_start, update_start;
     uint32_t masks_count, masks_cost;       ///< operations for masks alone, and what they cost
     uint8_t field_types[CROWD_MAX_FIELDS];  ///< expr_field_type
@@ -97,6 +97,8 @@ typedef struct ask_place {
     lanes_column elapsed;  ///< words; 0: it is 0
 } ask_place;
 
+/// out = the state is active now, by the slots of all machines around it.
+void emit_is_active(build *b, lanes_column out, uint16_t id);
 /// mask &= a condition.
 void emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask);
 void emit_assignment(build *b, const ask_place *place, uint32_t row);

@@ -65,8 +65,9 @@ struct wits_crowd_code {
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< of all columns for one lane
     uint32_t code_offset, tables_offset, agents_offset, flags_offset;
-    uint32_t groups_offset;  ///< group_code of each slot
-    uint32_t lists_offset;   ///< lists of columns: a count, then so many numbers
+    uint32_t groups_offset;    ///< group_code of each slot
+    uint32_t routines_offset;  ///< uint16_t of each state's routines: only while the code is written
+    uint32_t lists_offset;     ///< lists of columns: a count, then so many numbers
 };
 
 static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) {

@@ -145,6 +145,7 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
     code->flags_offset = take_part(&used, b->columns.count);
     code->groups_offset = take_part(&used, sizeof(group_code) * (slot_count(brain) + 1u));
+    code->routines_offset = take_part(&used, sizeof(uint16_t) * ROUTINE_COUNT * brain->state_count);
     code->lists_offset = used;
     uint32_t lists = 2 * (slot_count(brain) + 1u);
     take_part(&used, sizeof(uint16_t) * lists * (1 + (size_t)gathered_count(b)));

@@ -43,10 +43,18 @@ static uint32_t source_clock(const lowering *l, const transition_row *t) {
     return t->any ? lower_state(l, brain_child(l->brain, from, 0))->clock : from->clock;
 }
 
+/// Whether the destination of an `any` transition may be active: inside its composite, or in another region.
+static bool may_be_active(const lowering *l, const transition_row *t) {
+    uint16_t around = t->from;
+    while (!state_contains(l->brain, around, t->to)) {  // at most WITS_MAX_DEPTH times
+        around = lower_state(l, around)->parent;
+    }
+    return around == t->from || lower_state(l, around)->kind == WITS_KIND_PARALLEL;
+}
+
 /// Section 4, 2: one transition.
 static void put_guard(lowering *l, const guard *g) {
     const transition_row *t = brain_transition(l->brain, g->row);
-    bool leads_in = state_contains(l->brain, t->from, t->to);
     if ((g->flags & GUARD_ANY) != 0 && state_contains(l->brain, t->to, t->from)) {
         return;  // its destination is always active
     }
@@ -59,8 +67,8 @@ static void put_guard(lowering *l, const guard *g) {
     if ((g->flags & GUARD_EVENT) != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_EVENT, .k = {g->event}});
     }
-    if ((g->flags & GUARD_ANY) != 0 && leads_in) {
-        wits_lower_in(l, PROGRAM_IN_PASS, t->to, true);
+    if ((g->flags & GUARD_ANY) != 0 && may_be_active(l, t)) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_ACTIVE, .flags = PROGRAM_INVERTED, .state = t->to});
     }
     if ((g->flags & GUARD_AFTER) != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_AFTER, .k = {source_clock(l, t), t->after}});
@@ -336,7 +344,7 @@ static void update_state(lowering *l, uint16_t id) {
     } else {
         wits_lower_active(l, id, 0);
     }
-    if (l->cuts && s->kind != WITS_KIND_LEAF) {
+    if (l->cuts && s->kind != WITS_KIND_LEAF && id != WITS_ROOT) {
         wits_lower_put(
             l, (program_op){
                    .operation = PROGRAM_IS_CUT, .flags = PROGRAM_INVERTED, .machine = s->machine, .k = {s->depth}});

@@ -29,6 +29,7 @@
     /* tests; each may be inverted */                                                                                  \
     X(IN, "the slot of `machine` lies from k[0] to k[1]")                                                              \
     X(IN_PASS, "the same of its pass slot")                                                                            \
+    X(IS_ACTIVE, "`state` is active now, by the slots")                                                                \
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(BYTE_IS, "the agent's byte at k[0] is k[1]")                                                                     \

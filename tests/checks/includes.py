@@ -13,7 +13,8 @@ import sys
 BELOW = {
     "expr": set(),
     "core": {"expr"},
-    "crowd": {"core", "expr"},
+    "lower": {"core", "expr"},
+    "crowd": {"lower", "core", "expr"},
     "file": {"core", "expr"},
     "programs": {"public"},
 }
@@ -21,7 +22,7 @@ BELOW = {
 PUBLIC = {
     "api.h": "expr", "expr.h": "expr", "field.h": "expr", "considerations.h": "expr", "crowd.h": "crowd", "file.h": "file",
 }
-PURE = {"expr", "core", "crowd"}
+PURE = {"expr", "core", "lower", "crowd"}
 FORBIDDEN = {
     "errno.h", "locale.h", "math.h", "pthread.h", "setjmp.h", "signal.h", "stdio.h", "stdlib.h", "tgmath.h", "threads.h",
     "time.h", "unistd.h", "wchar.h",

@@ -86,6 +86,9 @@ static float score(const void *context, const wits_call *call) {
 }
 
 static host_entry *log_call(host_context *c, const wits_call *call, char kind) {
+    if (c->log->forgets && c->log->count == HOST_LOG) {
+        c->log->count = 0;
+    }
     assert(c->log->count < HOST_LOG);
     host_entry *e = &c->log->entries[c->log->count++];
     memset(e, 0, sizeof *e);

@@ -43,6 +43,7 @@ typedef struct host_entry {
 } host_entry;
 
 typedef struct host_log {
+    bool forgets;  ///< it begins anew where it is full: nobody reads it
     host_entry entries[HOST_LOG];
     uint32_t count;
     uint32_t data_seen;  ///< how often a condition or score was given private data, which it must not be
