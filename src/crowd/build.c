@@ -4,7 +4,10 @@
 
 #include <string.h>
 
-enum { MAX_LOOKUP = 14 };  ///< slots that a table of 16 tells apart
+enum {
+    MAX_LOOKUP = 14,     ///< slots that a table of 16 tells apart
+    MOST_CODE = 1 << 17  ///< operations: 3 MiB
+};
 
 static open_region *region_of(build *b) {
     return &b->regions[b->depth];
@@ -94,7 +97,7 @@ static void put_routine(build *b, const program_op *op) {
         b->layer = layer;
     }
     if (b->routines != NULL) {
-        b->routines[ROUTINE_COUNT * op->state + op->row] = (uint16_t)b->lanes.count;
+        b->routines[ROUTINE_COUNT * op->state + op->row] = b->lanes.count;
     }
     b->regions[0] = (open_region){.mask = op->row == ROUTINE_CHOICE ? 0 : argument_of(b, layer)};
 }
@@ -221,8 +224,7 @@ static void test_left(build *b) {
     emit_op(b, lanes_range(mask, b->left, 0xFF, 0xFF, also));
 }
 
-// ---------------------------------------------------------------------------------------------------- pass slots,
-// slots
+// ---------------------------------------------------------------------------------------------------------- pass slots
 
 /// Of machines that lie in another: where their owner is the deepest active state of that.
 static lanes_column owner_mask(build *b, uint32_t machine, lanes_column also) {
@@ -405,7 +407,10 @@ static void put_choose(build *b, const program_op *op) {
     b->about = op->state;
     *c = (open_choice){.cost = b->lanes.cost};
     c->current = op->k[0] != 0 ? current_options(b, op->state) : 0;
-    c->winners = emit_winners(b, op->state, mask_here(b), c->current);
+    lanes_column among = mask_here(b);
+    lanes_borrow(&b->lanes);
+    c->winners = emit_winners(b, op->state, among, c->current);
+    lanes_give_back(&b->lanes);
     if (op->k[0] != 0) {
         c->changes = lanes_new_byte(&b->lanes);
         emit_op(
@@ -443,8 +448,7 @@ static void put_rules_begin(build *b) {
     emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = b->left, .a = mask_here(b)});
 }
 
-// ------------------------------------------------------------------------------------------------------- all
-// operations
+// ------------------------------------------------------------------------------------------------------ all operations
 
 static void put_deciding(build *b, const program_op *op) {
     emit_fill_byte(b, b->deciding, op->k[0] != 0 ? 0xFF : 0);
@@ -687,9 +691,12 @@ bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
     wits_lower_update(&l);
     b->masks_count = b->lanes.count;
     b->masks_cost = b->lanes.cost;
-    build_groups(b, &l, code != NULL ? part_of(code, code->groups_offset) : NULL);
-    if (b->lanes.count > UINT16_MAX) {
+    if (b->masks_count > MOST_CODE) {
         build_fail(b, "it has too many rules");
     }
+    if (code == NULL || code->has_groups) {
+        build_groups(b, &l, code != NULL ? part_of(code, code->groups_offset) : NULL);
+    }
+    b->has_groups = b->lanes.count <= MOST_CODE;
     return b->lanes.failed == NULL;
 }

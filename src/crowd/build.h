@@ -44,7 +44,6 @@ typedef struct build {
     // where the program stands
     uint32_t depth;  ///< of open regions
     open_region regions[MAX_REGIONS];
-    lanes_column argument;  ///< mask of those who called the routine; 0: all
     open_choice choice;
     lanes_column left;            ///< mask: nobody has taken a rule for them
     lanes_column next;            ///< words: what a step callback returned
@@ -53,9 +52,10 @@ typedef struct build {
     lanes_column cuts[CROWD_MAX_MACHINES];
     uint32_t layer;                        ///< of routines: those of one layer do not call each other
     lanes_column arguments[CROWD_LAYERS];  ///< of the routines of a layer
-    uint16_t *routines;  ///< in the code, where those of each state begin; null while it is only counted
+    uint32_t *routines;  ///< in the code, where those of each state begin; null while it is only counted
     uint32_t decide_start, update_start;
     uint32_t masks_count, masks_cost;       ///< operations for masks alone, and what they cost
+    bool has_groups;                        ///< else they would be too many operations
     uint8_t field_types[CROWD_MAX_FIELDS];  ///< expr_field_type
     uint8_t flags[CROWD_MAX_COLUMNS];
 } build;

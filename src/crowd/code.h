@@ -58,6 +58,7 @@ struct wits_crowd_code {
     wits_crowd_plan_info plan;
     bool has_host_actions;
     bool needs_ids;
+    bool has_groups;        ///< else agents are not sorted, whatever the caller says
     bool updates_by_masks;  ///< of groups: so few states update that sorting again would not pay
     column_map columns;
     uint32_t agent_column_count;
@@ -66,7 +67,7 @@ struct wits_crowd_code {
     uint32_t lane_bytes;                  ///< of all columns for one lane
     uint32_t code_offset, tables_offset, agents_offset, flags_offset;
     uint32_t groups_offset;    ///< group_code of each slot
-    uint32_t routines_offset;  ///< uint16_t of each state's routines: only while the code is written
+    uint32_t routines_offset;  ///< uint32_t of each state's routines: only while the code is written
     uint32_t lists_offset;     ///< lists of columns: a count, then so many numbers
 };
 

@@ -24,7 +24,7 @@ static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t coun
     if (path == WITS_CROWD_PATH_SINGLE || crowd->code->code_offset == 0) {
         return single_agents(crowd, first, count, run, verb, WITS_NONE);
     }
-    return blocks_run(crowd, first, count, run, verb, path == WITS_CROWD_PATH_GROUPS);
+    return blocks_run(crowd, first, count, run, verb, path == WITS_CROWD_PATH_GROUPS && crowd->code->has_groups);
 }
 
 /// Verbs that go agent by agent.

@@ -74,7 +74,8 @@ static uint32_t slot_count(const wits_brain *brain) {
 }
 
 static wits_crowd_path best_path(const build *b) {
-    return b->masks_cost > MOST_COST && slot_count(b->brain) > 8 ? WITS_CROWD_PATH_GROUPS : WITS_CROWD_PATH_MASKS;
+    return b->has_groups && b->masks_cost > MOST_COST && slot_count(b->brain) > 8 ? WITS_CROWD_PATH_GROUPS
+                                                                                  : WITS_CROWD_PATH_MASKS;
 }
 
 static const char *reason_of(wits_crowd_path path, const build *b) {
@@ -131,6 +132,7 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     }
     code->columns = b->columns;
     code->needs_ids = b->needs_ids;
+    code->has_groups = b->has_groups;
     code->agent_column_count = b->agent_column_count;
     code->byte_temps = b->lanes.byte_temps;
     code->word_temps = b->lanes.word_temps;
@@ -140,15 +142,18 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->updates_by_masks = b->masks_count - b->update_start <= FEW_UPDATES;
     code->plan.block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
     // Some operations are written before it shows that one will do for all of them.
-    code->code_offset = take_part(&used, sizeof(lanes_op) * (b->lanes.count + LANES_RECENT));
+    uint32_t operations = b->has_groups ? b->lanes.count : b->masks_count;
+    code->code_offset = take_part(&used, sizeof(lanes_op) * (operations + LANES_RECENT));
     code->tables_offset = take_part(&used, 16 * (size_t)b->lanes.table_count);
     code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
     code->flags_offset = take_part(&used, b->columns.count);
-    code->groups_offset = take_part(&used, sizeof(group_code) * (slot_count(brain) + 1u));
-    code->routines_offset = take_part(&used, sizeof(uint16_t) * ROUTINE_COUNT * brain->state_count);
+    code->routines_offset = take_part(&used, sizeof(uint32_t) * ROUTINE_COUNT * brain->state_count);
     code->lists_offset = used;
-    uint32_t lists = 2 * (slot_count(brain) + 1u);
-    take_part(&used, sizeof(uint16_t) * lists * (1 + (size_t)gathered_count(b)));
+    if (b->has_groups) {
+        uint32_t lists = 2 * (slot_count(brain) + 1u);
+        take_part(&used, sizeof(uint16_t) * lists * (1 + (size_t)gathered_count(b)));
+        code->groups_offset = take_part(&used, sizeof(group_code) * (slot_count(brain) + 1u));
+    }
     return used;
 }
 
@@ -231,7 +236,9 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
         build_code(&b, brain, code);
         memcpy(part_at(code, code->agents_offset), b.agent_columns, sizeof(agent_column) * b.agent_column_count);
         memcpy(part_at(code, code->flags_offset), b.flags, b.columns.count);
-        list_columns(code, &b);
+        if (code->has_groups) {
+            list_columns(code, &b);
+        }
     }
     code->plan.scratch = wits_crowd_scratch_size(code, 0);
     return code;

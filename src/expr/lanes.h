@@ -184,6 +184,7 @@ typedef struct lanes_builder {
     uint32_t word_temps;
     uint32_t used_bytes[LANES_MAX_TEMPS / 32];
     uint32_t used_words[LANES_MAX_TEMPS / 32];
+    uint32_t reserved_words[LANES_MAX_TEMPS / 32];  ///< of those, the ones that what came before uses, not what is here
     const char *failed;             ///< why it cannot be done in blocks; null while it can
     lanes_op recent[LANES_RECENT];  ///< what was appended last, the latest first, as far back as no skip leads
     // What names in expressions mean.
@@ -217,6 +218,9 @@ lanes_column lanes_new_word(lanes_builder *b);
 void lanes_free(lanes_builder *b, lanes_column column);
 /// No temporary that has been used so far is used again by what follows: because that may call what there is so far.
 void lanes_reserve(lanes_builder *b);
+/// What follows calls nothing: until lanes_give_back, its words may be those that were reserved. It gives all back.
+void lanes_borrow(lanes_builder *b);
+void lanes_give_back(lanes_builder *b);
 /// The first reason stays.
 void lanes_fail(lanes_builder *b, const char *reason);
 /// The mask of lanes whose byte lies between the two, both included; of those only where `also` holds, if it is given.

@@ -216,4 +216,17 @@ void lanes_reserve(lanes_builder *b) {
     for (uint32_t number = 0; number < b->word_temps; number++) {
         b->used_words[number / 32] |= 1u << number % 32;
     }
+    memcpy(b->reserved_words, b->used_words, sizeof b->reserved_words);
+}
+
+void lanes_borrow(lanes_builder *b) {
+    for (uint32_t i = 0; i < LANES_MAX_TEMPS / 32; i++) {
+        b->used_words[i] &= ~b->reserved_words[i];
+    }
+}
+
+void lanes_give_back(lanes_builder *b) {
+    for (uint32_t i = 0; i < LANES_MAX_TEMPS / 32; i++) {
+        b->used_words[i] |= b->reserved_words[i];
+    }
 }

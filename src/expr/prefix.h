@@ -81,6 +81,8 @@
 #define lanes_read_nodes wits_expr_lanes_read_nodes
 #define lanes_release wits_expr_lanes_release
 #define lanes_reserve wits_expr_lanes_reserve
+#define lanes_borrow wits_expr_lanes_borrow
+#define lanes_give_back wits_expr_lanes_give_back
 #define lanes_run wits_expr_lanes_run
 #define lanes_skip wits_expr_lanes_skip
 #define lanes_something_or_nothing wits_expr_lanes_something_or_nothing
