@@ -102,17 +102,22 @@ size_t blocks_scratch(const wits_crowd_code *code, uint32_t block) {
 // ------------------------------------------------------------------------------------------------------------- columns
 
 /// Whether the caller's own memory will do as a column.
-static bool is_usable(const void *base, size_t stride, uint32_t width, bool whole) {
-    return whole && stride == width && (uintptr_t)base % width == 0;
+static bool is_usable(column_source from, bool whole) {
+    return whole && !from.is_swapped && from.stride == from.width && (uintptr_t)from.base % from.width == 0;
 }
 
 static column_source field_source(const blocks *b, uint32_t field) {
     const wits_column *c = &b->crowd->columns[field];
-    return (column_source){(unsigned char *)c->base + b->first * c->stride, c->stride, expr_field_size(c->type)};
+    return (column_source){.base = (unsigned char *)c->base + b->first * c->stride,
+                           .stride = c->stride,
+                           .width = expr_field_size(c->type)};
 }
 
 static column_source agent_source(const blocks *b, uint32_t offset, uint32_t width) {
-    return (column_source){crowd_agent(b->crowd, b->first) + offset, crowd_agent_stride(b->crowd), width};
+    return (column_source){.base = crowd_agent(b->crowd, b->first) + offset,
+                           .stride = crowd_agent_stride(b->crowd),
+                           .width = width,
+                           .is_swapped = width == 4 && !bytes_are_native()};
 }
 
 column_source blocks_source(const blocks *b, lanes_column column) {
@@ -126,7 +131,7 @@ column_source blocks_source(const blocks *b, lanes_column column) {
 
 static void open_column(blocks *b, lanes_column column, column_source from) {
     bool whole = b->lanes.count == b->agents;
-    if (is_usable(from.base, from.stride, from.width, whole)) {
+    if (is_usable(from, whole)) {
         b->columns[column] = from.base;
         return;
     }

@@ -23,6 +23,8 @@ typedef struct column_source {
     unsigned char *base;
     size_t stride;
     uint32_t width;
+    bool is_swapped;  ///< 4 bytes in the other order than this machine's: a clock in an agent's bytes, if that is
+                      ///< big-endian
 } column_source;
 
 typedef struct blocks {

@@ -40,7 +40,7 @@ static void run_group(blocks *b, uint32_t slot, const uint32_t *order, uint32_t 
     b->group_count = count;
     memset(b->own[m->slot], (int)slot, count);
     memset((uint8_t *)b->own[m->slot] + count, 0, b->lanes.count - count);
-    const column_source due = {b->all_due, 1, 1};
+    const column_source due = {.base = b->all_due, .stride = 1, .width = 1};
     gather_some(b->own[m->due], due, order, count);
     for (uint32_t i = 1; i <= list[0]; i++) {
         uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
@@ -53,7 +53,8 @@ static void run_group(blocks *b, uint32_t slot, const uint32_t *order, uint32_t 
         open_group_ids(b, order, count);
     }
     lanes_run(b->kernels, code_at(b->code, b->code->code_offset), start, &b->lanes);
-    const column_source slots = {crowd_agent(b->crowd, b->first), crowd_agent_stride(b->crowd), 1};
+    const column_source slots = {
+        .base = crowd_agent(b->crowd, b->first), .stride = crowd_agent_stride(b->crowd), .width = 1};
     scatter_some(slots, b->own[m->slot], order, count);
     for (uint32_t i = 1; i <= list[0]; i++) {
         uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
