@@ -68,7 +68,7 @@ typedef struct wits_crowd_plan_info {
 WITS_API wits_crowd_plan_info wits_crowd_plan(const wits_crowd_code *code);
 
 /// Bytes of scratch memory for one running slice. `block` is agents of a block: 0 is the code's own choice, else 1 to
-/// 4,096.
+/// 4,096. Blocks of a brain whose agents list hundreds of actions in a tick are smaller than that.
 WITS_API size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t block);
 
 // ---------------------------------------------------------------------------------------------- functions for a block

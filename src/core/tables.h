@@ -62,7 +62,7 @@ void tell_read_only(wits_problem *problem, bool read_only);
 /// What checking a description finds out.
 typedef struct desc_check {
     uint32_t problems;
-    size_t program_bytes;  ///< of the expressions; right if there are no problems
+    uint64_t program_bytes;  ///< of the expressions; right if there are no problems
 } desc_check;
 
 /// Reports everything that is wrong with the tables. Expressions are read once for this, and once to be compiled.

@@ -10,7 +10,7 @@
 
 uint32_t blocks_size(const wits_crowd_code *code, uint32_t block) {
     uint32_t size = block != 0 ? block : code->plan.block;
-    size = size > CROWD_MAX_BLOCK ? CROWD_MAX_BLOCK : size;
+    size = size > code->max_block ? code->max_block : size;
     return (size + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
 }
 

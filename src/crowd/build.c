@@ -469,6 +469,9 @@ static const char *unfit(const wits_brain *b, wits_state_id *at) {
     if (b->field_count > CROWD_MAX_FIELDS) {
         return "it has more than 256 fields";
     }
+    if (b->list_room[WITS_VERB_TICK] > CROWD_MAX_LISTED && brain_has_host_actions(b)) {
+        return "an agent may list more than 16,384 actions in a tick";
+    }
     for (uint32_t id = 0; id < b->state_count; id++) {
         const state_row *s = brain_state(b, id);
         *at = (wits_state_id)id;

@@ -18,7 +18,9 @@ enum {
     CROWD_MAX_AGENT_COLUMNS = 64,  ///< clocks, memories, events
     CROWD_MAX_COLUMNS = 1 + CROWD_MAX_FIELDS + 4 + 8 + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
     CROWD_MAX_BLOCK = 4096,
-    LIST_WRITTEN = 0x8000,  ///< in a list of columns: something is put there
+    CROWD_MAX_LISTED = 1 << 14,                         ///< actions that an agent may list in a tick
+    CROWD_MAX_RECORDS = CROWD_MAX_LISTED * LANES_STEP,  ///< of a block: 12 MiB of scratch memory
+    LIST_WRITTEN = 0x8000,                              ///< in a list of columns: something is put there
 };
 
 /// A number in the agents' bytes.
@@ -60,6 +62,7 @@ struct wits_crowd_code {
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< of all columns for one lane
+    uint32_t max_block;                   ///< so many agents may list all that they can
     uint32_t code_offset, tables_offset, agents_offset, flags_offset;
     uint32_t groups_offset;  ///< group_code of each slot
     uint32_t wholes_offset;  ///< uint16_t of each state: a utility's choice with all inside, as a subroutine

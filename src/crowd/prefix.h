@@ -31,6 +31,7 @@
 #define blocks_run wits_crowd_blocks_run
 #define blocks_scratch wits_crowd_blocks_scratch
 #define blocks_size wits_crowd_blocks_size
+#define brain_has_host_actions wits_crowd_brain_has_host_actions
 #define build_code wits_crowd_build_code
 #define build_exits wits_crowd_build_exits
 #define build_fail wits_crowd_build_fail
