@@ -364,7 +364,7 @@ static void long_lists_are_whole(void **state) {
     assert_in_range(wits_agent_size(c.brain), 1, 8);
     wits_list list = {calloc((size_t)CROWD * SAID, sizeof *list.records), CROWD * SAID, 0};
     assert_non_null(list.records);
-    const wits_crowd crowd = {.code = c.code, .count = CROWD, .agents = agents};
+    const wits_crowd crowd = {.code = c.code, .count = CROWD, .agents = agents, .functions = talk};
     wits_crowd_run run = {.list = &list, .block = 4096};
     run.scratch = aligned_alloc(64, (wits_crowd_scratch_size(c.code, run.block) + 63) / 64 * 64);
     assert_non_null(run.scratch);

@@ -104,7 +104,7 @@ struct wits_crowd {
     uint64_t first_id;
     const wits_column *columns;  ///< the brain's fields, in its order; null if it has none
     // Host functions of one agent get `context`, a pointer into an array of yours: of agent i contexts + i *
-    // context_stride; a stride of 0 gives all the same.
+    // context_stride; a stride of 0 gives all the same, and without contexts they get null.
     void *contexts;
     size_t context_stride;
     const wits_function *functions;              ///< in the brain's order; null if it has none

@@ -136,7 +136,7 @@ static void open_column(blocks *b, lanes_column column, column_source from) {
         return;
     }
     b->columns[column] = b->own[column];
-    gather_all(b->own[column], from, b->agents);
+    gather_all(b->own[column], from, b->agents, b->lanes.count);
 }
 
 static void close_column(const blocks *b, lanes_column column, column_source to) {
@@ -146,18 +146,10 @@ static void close_column(const blocks *b, lanes_column column, column_source to)
     }
 }
 
-/// What is in lanes without an agent does not matter, but for the slot: it must be that of a stopped one.
-static void clear_slots(const blocks *b) {
-    if (b->lanes.count != b->agents) {
-        memset((uint8_t *)b->columns[b->code->columns.slot] + b->agents, 0, b->lanes.count - b->agents);
-    }
-}
-
 static void open_columns(blocks *b) {
     const column_map *m = &b->code->columns;
     const uint8_t *flags = code_flags(b->code);
-    open_column(b, m->slot, agent_source(b, 0, 1));
-    clear_slots(b);
+    open_column(b, m->slot, agent_source(b, 0, 1));  // lanes without an agent: that of a stopped one
     for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
         const agent_column *c = &code_agent_columns(b->code)[i];
         open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));

@@ -92,6 +92,11 @@ static inline bool crowd_has(const wits_crowd *crowd, uint64_t first, uint64_t c
     return has;
 }
 
+/// What host functions know of an agent; null where the crowd has no contexts.
+static inline void *crowd_context(const wits_crowd *crowd, uint64_t row) {
+    return crowd->contexts != NULL ? (char *)crowd->contexts + row * crowd->context_stride : NULL;
+}
+
 static inline uint64_t crowd_id(const wits_crowd *crowd, uint64_t row) {
     return crowd->ids != NULL ? crowd->ids[row] : crowd->first_id + row;
 }

@@ -36,7 +36,12 @@
         bytes_put32(to.base + (at)*to.stride, ((const uint32_t *)from)[i]);                                            \
     }
 
-void gather_all(void *to, column_source from, uint32_t count) {
+static void clear_rest(void *to, uint32_t width, uint32_t count, uint32_t lanes) {
+    memset((char *)to + (size_t)width * count, 0, (size_t)width * (lanes - count));
+}
+
+void gather_all(void *to, column_source from, uint32_t count, uint32_t lanes) {
+    clear_rest(to, from.width, count, lanes);
     if (from.is_swapped) {
         GATHER_SWAPPED(i)
         return;
@@ -60,7 +65,8 @@ void scatter_all(column_source to, const void *from, uint32_t count) {
     EACH_WIDTH(SCATTER, to.width, i)
 }
 
-void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count) {
+void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count, uint32_t lanes) {
+    clear_rest(to, from.width, count, lanes);
     if (from.is_swapped) {
         GATHER_SWAPPED(order[i])
         return;

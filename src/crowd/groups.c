@@ -41,12 +41,12 @@ static void run_group(blocks *b, uint32_t slot, const uint32_t *order, uint32_t 
     memset(b->own[m->slot], (int)slot, count);
     memset((uint8_t *)b->own[m->slot] + count, 0, b->lanes.count - count);
     const column_source due = {.base = b->all_due, .stride = 1, .width = 1};
-    gather_some(b->own[m->due], due, order, count);
+    gather_some(b->own[m->due], due, order, count, b->lanes.count);
     for (uint32_t i = 1; i <= list[0]; i++) {
         uint16_t column = (uint16_t)(list[i] & (LIST_WRITTEN - 1));
         if (!b->read_only[column]) {
             column_source from = blocks_source(b, column);
-            gather_some(b->own[column], from, order, count);
+            gather_some(b->own[column], from, order, count, b->lanes.count);
         }
     }
     if (b->code->needs_ids) {

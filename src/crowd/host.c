@@ -48,7 +48,7 @@ static const void *next_call(single_calls *s, const blocks *b, uint32_t i) {
     uint32_t row = b->rows[i];
     s->frame.agent = crowd_id(b->crowd, row);
     s->frame.row = row;
-    s->frame.context = (char *)b->crowd->contexts + row * b->crowd->context_stride;
+    s->frame.context = crowd_context(b->crowd, row);
     s->call.agent = crowd_agent(b->crowd, row);
     if (s->any) {
         s->call.state = source_of(b, s->state, b->asked[i]);
