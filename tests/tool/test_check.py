@@ -141,6 +141,32 @@ class Lints(Case):
         self.assertEqual([place.split(":")[1] for place, _ in found], ["10", "11"], found)
         self.assertIn("the one in line 7 is tried before it and always fires first", found[0][1])
 
+    def test_of_several_that_shadow_the_first_is_told(self):
+        brain = HEAD + f"""root:
+  enter: {USE}
+  states:
+    a:
+      transitions: [{{to: b}}]
+      states:
+        p:
+          transitions:
+            - {{to: q}}
+            - {{to: q, event: e}}
+        q: {{transitions: [{{to: p, event: f}}]}}
+    b: {{transitions: [{{to: a, event: e}}]}}
+"""
+        found = {place.split(":")[1]: message for place, message in self.warnings(brain)}
+        for line in ("13", "14", "15"):
+            self.assertIn("the one in line 9 is tried before it and always fires first", found[line])
+
+    def test_large_machines(self):
+        """Each state leads to the one before it, which is the worst order for whoever looks for what is reached."""
+        count = 30000
+        states = "".join(f"    s{i}: {{transitions: [{{to: s{(i - 1) % count}, after: 1}}]}}\n" for i in range(count))
+        more = "    lost: {transitions: [{to: s1, event: e}, {to: s2, event: f}]}\n"
+        found = self.warnings(HEAD + f"root:\n  enter: {USE}\n  states:\n{states}{more}")
+        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'lost'"])
+
     def test_steps(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
   enter: {USE}
