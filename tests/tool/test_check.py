@@ -90,6 +90,28 @@ class Lints(Case):
             with self.subTest(condition=condition):
                 self.finds_nothing(machine(f"{{to: b, when: {condition}, after: 1}}"))
 
+    def test_conditions_over_every_type_and_function(self):
+        head = """context: {i: int16, u: uint16, n: int}
+functions: {sees: condition, threat: score}
+events: [e]
+"""
+        brain = head + """root:
+  enter: n = i + u
+  states:
+    a: {transitions: [{to: b, when: %s, after: 1}, {to: b, event: e}]}
+    b: {transitions: [{to: a, when: sees() or threat() > n, after: 1}]}
+"""
+        for condition in ("i > 32767", "i < -32768", "u > 65535", "u < 0", "i + u > 98302", "floor(u) < 0",
+                          "ceil(u) > 65535", "floor(i / 3) < -10923", "ceil(i / 3) > 10923", '"(1 if sees() else 2) > 2"',
+                          '"threat() * 0.0 > 1"', '"max(threat(), 1.0) < 1"'):
+            with self.subTest(condition=condition):
+                self.finds(brain % condition, "this transition can never fire: its condition is never true", 9)
+        for condition in ("i > 32766", "i < -32767", "u > 65534", "u < 1", "i + u > 98301", "floor(u) < 1",
+                          "ceil(u) > 65534", "floor(i / 3) < -10922", "ceil(i / 3) > 10922",
+                          '"(1 if sees() else 2) > 1"', '"threat() * 0.0 != 0"', '"min(threat(), 1.0) < 1"'):
+            with self.subTest(condition=condition):
+                self.finds_nothing(brain % condition)
+
     def test_any_to_where_one_always_is(self):
         more = "    d: {any: [{to: d, when: on}], states: {p: {}}}\n"
         self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=more), "'d' is always active here already")
