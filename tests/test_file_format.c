@@ -159,6 +159,36 @@ static void destinations_are_found_from_the_source_outwards(void **unused) {
 
 // ------------------------------------------------------------------------------------------------------------- context
 
+// In expressions, too; and the loader, which has an index of all names, finds what the core finds without one.
+static void states_in_expressions_are_found_likewise(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"x", "a", "b", "c", "a/x", "/b/y", "b/x", "deep", "b/y/deep", "a/x/only"};
+    for (uint32_t i = 0; i < COUNT(names); i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 HEAD "context: {n: int}\nroot:\n  update: n = 1 if in(%s) else 2\n  states:\n"
+                      "    a: {states: {x: {states: {only: {update: n = 1 if in(%s) else 2}}}}}\n"
+                      "    b: {states: {x: {}, y: {states: {deep: {}}, any: [{to: deep, when: in(%s)}]}}}\n"
+                      "    c: {update: n = 1 if in(%s) else 2}\n",
+                 names[i], names[i], names[i], names[i]);
+        wits_file *file = parse_text(text);
+        const bool is_ambiguous = i == 0;  // nobody who asks is beside one of the two
+        assert_int_equal(wits_file_problem_count(file), is_ambiguous ? 4 : 0);
+        if (!is_ambiguous) {
+            const wits_desc *desc = wits_file_desc(file);
+            const wits_brain *brain = wits_file_brain(file);
+            size_t size = wits_brain_size(desc, NULL);
+            void *memory = malloc(size);
+            const wits_brain *again = wits_brain_compile(desc, memory, size, NULL);
+            assert_non_null(again);
+            assert_int_equal(wits_brain_bytes(again), wits_brain_bytes(brain));
+            assert_memory_equal(again, brain, wits_brain_bytes(brain));
+            free(memory);
+        }
+        wits_file_free(file);
+    }
+}
+
 static void fields_have_types_and_initial_values(void **unused) {
     (void)unused;
     wits_file *file = parse_sound(HEAD "context:\n"
@@ -562,6 +592,7 @@ int main(void) {
         cmocka_unit_test(utilities_have_their_numbers),
         cmocka_unit_test(rules_stand_in_the_order_of_the_file),
         cmocka_unit_test(destinations_are_found_from_the_source_outwards),
+        cmocka_unit_test(states_in_expressions_are_found_likewise),
         cmocka_unit_test(fields_have_types_and_initial_values),
         cmocka_unit_test(functions_are_inferred_from_their_places),
         cmocka_unit_test(blanks_may_stand_before_a_parenthesis),

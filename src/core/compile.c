@@ -82,14 +82,18 @@ static uint64_t bytes_needed(const wits_desc *desc, uint64_t program_bytes) {
     return (bytes + 7) / 8 * 8;
 }
 
-size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
-    desc_check check = desc_validate(desc, report);
+size_t brain_size(const wits_desc *desc, const state_index *index, wits_report *report) {
+    desc_check check = desc_validate(desc, index, report);
     uint64_t bytes = check.problems == 0 ? bytes_needed(desc, check.program_bytes) : 0;
     if (bytes >= REF_PROGRAM) {  // offsets have 31 bits
         report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
         return 0;
     }
     return (size_t)bytes;
+}
+
+size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
+    return brain_size(desc, NULL, report);
 }
 
 // --------------------------------------------------------------------------------------------------------------- block
@@ -289,8 +293,8 @@ bool wits_brain_is_valid(const void *bytes, size_t size) {
            b->layout == BRAIN_LAYOUT && b->bytes == size && b->hash == brain_content_hash(b);
 }
 
-const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size) {
-    compiler c = {.desc = desc, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
+const wits_brain *brain_compile(const wits_desc *desc, const state_index *index, void *memory, size_t size) {
+    compiler c = {.desc = desc, .index = index, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
     compile_header(&c);
     compile_states(&c);
     compile_machines(&c);
@@ -313,5 +317,5 @@ const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t
         return NULL;
     }
     memset(memory, 0, needed);
-    return brain_compile(desc, memory, needed);
+    return brain_compile(desc, NULL, memory, needed);
 }

@@ -8,6 +8,7 @@
 /// A brain in the making: tables are appended to the block, one at a time.
 typedef struct compiler {
     const wits_desc *desc;
+    const state_index *index;
     wits_brain *brain;
     size_t used;
     size_t size;

@@ -67,7 +67,7 @@ uint32_t append_text(compiler *c, const char *text, uint32_t length) {
 /// Appends the program, written straight to where the block ends: bytes_needed has counted its bytes. An expression
 /// that was checked compiles.
 static uint32_t compile_program(compiler *c, const desc_text *text, text_span span, expr_want want, uint32_t *uses) {
-    text_scope scope = {c->desc, text->from, text->any};
+    text_scope scope = {c->desc, c->index, text->from, text->any};
     expr_scope names = text_expr_scope(&scope, c->place_count);
     expr_program *program = block_at(c, (uint32_t)c->used);
     expr_problem wrong;

@@ -8,6 +8,7 @@
 
 typedef struct validator {
     const wits_desc *desc;
+    const state_index *index;
     wits_report *report;
     uint32_t problems;
     uint64_t program_bytes;
