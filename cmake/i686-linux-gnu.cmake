@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # 32-bit x86 with SSE arithmetic, from Debian's cross compiler; runs on x86-64, too.
-# tools/setup --ci puts cmocka and libyaml for it into build/i386.
+# tools/setup --ci puts cmocka and libyaml for it into build/packages/i386.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR i686)
 set(CMAKE_C_COMPILER i686-linux-gnu-gcc)
 set(CMAKE_C_FLAGS_INIT "-msse2 -mfpmath=sse")
 
 set(cross_root /usr/i686-linux-gnu)
-set(packages_root ${CMAKE_CURRENT_LIST_DIR}/../build/i386)
+set(packages_root ${CMAKE_CURRENT_LIST_DIR}/../build/packages/i386)
 cmake_path(NORMAL_PATH packages_root)
 
 # Built programs run with the C library of the cross compiler, whatever the machine has of its own.

@@ -99,7 +99,7 @@ static void put(const flock *f, uint64_t row, uint32_t field, double value) {
     unsigned char *to = (unsigned char *)c->base + row * c->stride;
     float real = (float)value;
     int16_t whole = (int16_t)value;
-    uint8_t byte = (uint8_t)value;
+    uint8_t byte = (uint8_t)whole;  // a negative double is no byte
     memcpy(to,
            c->type == WITS_TYPE_FLOAT   ? (void *)&real
            : c->type == WITS_TYPE_INT16 ? (void *)&whole

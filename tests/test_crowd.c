@@ -342,6 +342,99 @@ static void branches_are_counted(void **state) {
     free(brain);
 }
 
+// More branches at once than a crowd asks for at first: 70 regions, every second of which is in its second leaf.
+static void many_branches_are_counted(void **state) {
+    enum { REGIONS = 70, STATES_EACH = 3, CROWD = 3 };
+    static wits_state_desc states[1 + REGIONS * STATES_EACH];
+    static char names[1 + REGIONS * STATES_EACH][8];
+    states[0] = (wits_state_desc){.name = "root", .kind = WITS_KIND_PARALLEL};
+    for (uint32_t region = 0; region < REGIONS; region++) {
+        const uint32_t row = 1 + region * STATES_EACH;
+        for (uint32_t i = row; i < row + STATES_EACH; i++) {
+            (void)snprintf(names[i], sizeof names[i], "s%u", (unsigned)i);
+            states[i] = (wits_state_desc){.name = names[i], .parent = (wits_state_id)(i == row ? 0 : row)};
+        }
+        states[row].initial = (wits_state_id)(row + 1 + region % 2);
+    }
+    wits_brain *brain = compile(&(wits_desc){STATES(states)});
+    const size_t size = wits_crowd_code_size(brain), stride = wits_agent_size(brain);
+    void *code = malloc(size), *agents = calloc(CROWD, stride);
+    const wits_crowd crowd = {.code = wits_crowd_prepare(brain, code, size), .count = CROWD, .agents = agents};
+    _Alignas(64) unsigned char scratch[64];
+    assert_true(wits_crowd_scratch_size(crowd.code, 0) <= sizeof scratch);
+    const wits_crowd_run run = {.scratch = scratch};
+    uint64_t counts[COUNT(states)] = {0};
+    assert_int_equal(wits_crowd_start(&crowd, 0, CROWD, &run), CROWD);
+    assert_true(wits_stop(brain, agents, &(wits_frame){0}));  // the first one
+    wits_crowd_count(&crowd, 0, CROWD, counts);
+    for (uint32_t i = 0; i < COUNT(states); i++) {
+        const uint32_t region = (i - 1) / STATES_EACH, place = (i - 1) % STATES_EACH;
+        assert_int_equal(counts[i], i != 0 && place == 1 + region % 2 ? CROWD - 1 : 0);
+    }
+    free(agents);
+    free(code);
+    free(brain);
+}
+
+// ------------------------------------------------------------------------------------------------------------ contexts
+
+static bool is_lost(const void *context, const wits_call *call) {
+    assert_null(context);
+    return call->frame->agent % 2 == 0;
+}
+
+static float worth(const void *context, const wits_call *call) {
+    assert_null(context);
+    return (float)(call->frame->agent % 3);
+}
+
+static void shout(void *context, const wits_call *call) {
+    assert_null(context);
+    (void)call;
+}
+
+// Who needs no contexts gives none: functions then get null, on every path, for every agent.
+static void without_contexts_functions_get_null(void **state) {
+    enum { ROOT, A, B, C, D, CROWD = 100 };
+    static const wits_function functions[] = {{.name = "is_lost", .condition = is_lost},
+                                              {.name = "worth", .score = worth},
+                                              {.name = "shout", .action = shout}};
+    static const wits_state_desc states[] = {
+        [ROOT] = {.name = "root"},
+        [A] = {.name = "a"},
+        [B] = {.name = "b", .kind = WITS_KIND_UTILITY, .enter = "shout"},
+        [C] = {.name = "c", .parent = B, .score = "worth"},
+        [D] = {.name = "d", .parent = B, .score = "worth() - 1"},
+    };
+    static const wits_transition_desc transitions[] = {{.from = A, .to = B, .when = "is_lost"}};
+    wits_brain *brain = compile(&(wits_desc){STATES(states), TRANSITIONS(transitions), FUNCTIONS(functions)});
+    const size_t size = wits_crowd_code_size(brain);
+    void *code = malloc(size);
+    wits_crowd crowd = {.code = wits_crowd_prepare(brain, code, size), .count = CROWD, .functions = functions};
+    assert_int_not_equal(wits_crowd_plan(crowd.code).path, WITS_CROWD_PATH_SINGLE);
+    void *scratch = aligned_alloc(64, (wits_crowd_scratch_size(crowd.code, 0) + 63) / 64 * 64);
+    wits_list list = {calloc(CROWD, sizeof *list.records), CROWD, 0};
+    for (int path = 0; path < CROWD_PATHS; path++) {
+        uint8_t agents[CROWD * 8] = {0};
+        wits_crowd_run run = {.scratch = scratch, .list = &list, .path = crowd_paths[path]};
+        assert_in_range(wits_agent_size(brain), 1, 8);
+        crowd.agents = agents;
+        assert_true(wits_crowd_check(&crowd, NULL));
+        list.count = 0;
+        assert_int_equal(wits_crowd_start(&crowd, 0, CROWD, &run), CROWD);
+        assert_int_equal(wits_crowd_tick(&crowd, 0, CROWD, &run), CROWD);
+        assert_int_equal(list.count, CROWD / 2);
+        for (uint32_t row = 0; row < CROWD; row++) {
+            const wits_state_id expected = row % 2 != 0 ? A : C;
+            assert_true(wits_is_in(brain, agents + row * wits_agent_size(brain), expected));
+        }
+    }
+    free(list.records);
+    free(scratch);
+    free(code);
+    free(brain);
+}
+
 // ---------------------------------------------------------------------------------------------------------------- plan
 
 static void a_plan_says_what_is_needed(void **state) {
@@ -373,6 +466,8 @@ int main(void) {
         cmocka_unit_test(events_for_ranges_and_lists),
         cmocka_unit_test(queries_agree_with_those_of_one_agent),
         cmocka_unit_test(branches_are_counted),
+        cmocka_unit_test(many_branches_are_counted),
+        cmocka_unit_test(without_contexts_functions_get_null),
         cmocka_unit_test(a_plan_says_what_is_needed),
     };
     return cmocka_run_group_tests_name("crowd", tests, NULL, NULL);

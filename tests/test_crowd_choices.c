@@ -98,8 +98,8 @@ static void live(herd *h, const wits_crowd_code *code, wits_crowd_path path, wit
     }
 }
 
-/// All paths and instruction sets agree, and this brain does go in blocks.
-static void assert_same_in_blocks(void) {
+/// All paths and instruction sets agree, and this brain does go in blocks. Considerations never come to NaN.
+static void assert_same_considered_in_blocks(const wits_consideration_desc *considerations, uint32_t count) {
     static const wits_transition_desc transitions[] = {{.from = 1, .to = 6, .when = "place == 1 and score_a > 1"},
                                                        {.from = 6, .to = 1, .when = "place == 2"}};
     static const wits_field_desc fields[] = {{.name = "score_a", .type = WITS_TYPE_FLOAT},
@@ -109,7 +109,12 @@ static void assert_same_in_blocks(void) {
                                              {.name = "place", .type = WITS_TYPE_INT}};
     static _Alignas(8) uint8_t memory[1 << 14], code_memory[1 << 17];
     static herd alone, together;
-    const wits_desc desc = {STATES(states), TRANSITIONS(transitions), .fields = fields, .field_count = COUNT(fields)};
+    const wits_desc desc = {STATES(states),
+                            TRANSITIONS(transitions),
+                            .fields = fields,
+                            .field_count = COUNT(fields),
+                            .considerations = considerations,
+                            .consideration_count = count};
     wits_problem problems[1];
     wits_report report = {problems, COUNT(problems), 0};
     const wits_brain *brain = wits_brain_compile(&desc, memory, sizeof memory, &report);
@@ -120,7 +125,7 @@ static void assert_same_in_blocks(void) {
     assert_int_not_equal(wits_crowd_plan(code).path, WITS_CROWD_PATH_SINGLE);
     assert_true(wits_crowd_scratch_size(code, 0) <= sizeof scratch);
     live(&alone, code, WITS_CROWD_PATH_SINGLE, WITS_CROWD_SIMD_AUTO);
-    assert_true(alone.nan_scores > TICKS);
+    assert_int_equal(alone.nan_scores > TICKS, considerations == NULL);
     for (wits_crowd_path path = WITS_CROWD_PATH_MASKS; path <= WITS_CROWD_PATH_GROUPS; path++) {
         for (wits_crowd_simd simd = WITS_CROWD_SIMD_BASELINE; simd <= wits_crowd_best_simd(); simd++) {
             live(&together, code, path, simd);
@@ -135,13 +140,17 @@ static void assert_same_in_blocks(void) {
     assert_true(counted == 0);
     set_scores(&together, TICKS + 1);
     assert_int_equal(wits_crowd_tick(&together.crowd, 0, AGENTS, &run), AGENTS);
-    assert_true(nans > 0 && counted == nans);
+    assert_true((nans > 0) == (considerations == NULL) && counted == nans);
     uint64_t counts[OPTIONS + 3] = {0};
     wits_crowd_count(&alone.crowd, 0, AGENTS, counts);
     for (uint32_t i = 0; i <= OPTIONS; i++) {
-        bool never_scores = i < OPTIONS && strstr(states[2 + i].score, "(-1.0)") != NULL;
+        bool never_scores = considerations == NULL && i < OPTIONS && strstr(states[2 + i].score, "(-1.0)") != NULL;
         assert_true(counts[2 + i] > 0 || never_scores);  // each option, and K
     }
+}
+
+static void assert_same_in_blocks(void) {
+    assert_same_considered_in_blocks(NULL, 0);
 }
 
 static void highest(void **state) {
@@ -225,6 +234,37 @@ static void scores_that_are_no_numbers_are_counted(void **state) {
     assert_same_in_blocks();
 }
 
+enum { OPTION_ROWS = 7 };
+
+/// Of each option a sum of its field and of a group of two groups that are worth 0 and 1 whatever anybody knows: a mean
+/// whose weights are 0, and a product of what has no weight.
+static void make_constants(wits_consideration_desc *rows, wits_group group) {
+    static const char *const inputs[OPTIONS] = {"score_a", "score_b", "score_c", "score_d"};
+    for (uint32_t i = 0; i < OPTIONS; i++) {
+        const wits_state_id of = (wits_state_id)(2 + i);
+        const wits_consideration_desc made[OPTION_ROWS] = {
+            {.of = of, .group = WITS_GROUP_SUM},
+            {.of = of, .depth = 1, .group = group, .has_weight = true, .weight = 0.125f * (float)i},
+            {.of = of, .depth = 2, .group = WITS_GROUP_MEAN},
+            {.of = of, .depth = 3, .input = inputs[i], .has_weight = true},
+            {.of = of, .depth = 2, .group = WITS_GROUP_PRODUCT},
+            {.of = of, .depth = 3, .input = inputs[i], .has_weight = true},
+            {.of = of, .depth = 1, .input = inputs[i], .low = -1, .high = 3}};
+        states[2 + i].score = NULL;
+        memcpy(rows + OPTION_ROWS * i, made, sizeof made);
+    }
+}
+
+// What is constant in a group is computed when the code is made, and is what one agent computes.
+static void considerations_that_are_constants(void **state) {
+    static wits_consideration_desc rows[OPTION_ROWS * OPTIONS];
+    for (wits_group group = WITS_GROUP_PRODUCT; group <= WITS_GROUP_MAX; group++) {
+        make_states((wits_state_desc){.inertia = 0.0625f});
+        make_constants(rows, group);
+        assert_same_considered_in_blocks(rows, COUNT(rows));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(highest),
@@ -237,6 +277,7 @@ int main(void) {
         cmocka_unit_test(cooldowns),
         cmocka_unit_test(a_default_option),
         cmocka_unit_test(scores_that_are_no_numbers_are_counted),
+        cmocka_unit_test(considerations_that_are_constants),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

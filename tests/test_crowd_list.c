@@ -282,6 +282,104 @@ static void a_budget_is_kept(void **state) {
     flock_free(f);
 }
 
+static void say(void *context, const wits_call *call) {
+    (void)context;
+    (void)call;
+}
+
+static const wits_function talk[] = {{.name = "say", .action = say}};
+
+/// A brain whose agents list so many actions in the tick in which they enter b, and its code for crowds.
+typedef struct chatter {
+    wits_brain *brain;
+    wits_crowd_code *code;
+} chatter;
+
+/// b is in `depth` utilities, one inside another. Each may choose anew, so each counts once more in the room of a list.
+static chatter chatter_new(uint32_t actions, uint32_t depth) {
+    enum { MOST_STATES = 10 };
+    static const char *names[MOST_STATES] = {"root", "u1", "u2", "u3", "u4", "u5", "u6", "u7", "u8", "u9"};
+    wits_state_desc states[MOST_STATES + 2] = {{.name = "root", .kind = WITS_KIND_FSM}};
+    assert_in_range(depth, 0, MOST_STATES - 1);
+    char *text = malloc(actions * strlen("say;") + 1);
+    assert_non_null(text);
+    for (uint32_t i = 0; i < actions; i++) {
+        memcpy(text + strlen("say;") * i, "say;", strlen("say;") + 1);
+    }
+    text[strlen("say;") * actions - 1] = 0;
+    for (uint32_t i = 1; i <= depth; i++) {
+        states[i] = (wits_state_desc){.name = names[i], .kind = WITS_KIND_UTILITY, .parent = (wits_state_id)(i - 1)};
+    }
+    const char *score = depth != 0 ? "1.0" : NULL;
+    const uint32_t a = depth + 1, b = depth + 2;
+    states[a] = (wits_state_desc){.name = "a", .parent = (wits_state_id)depth, .score = score};
+    states[b] = (wits_state_desc){.name = "b", .parent = (wits_state_id)depth, .enter = text, .score = score};
+    const wits_transition_desc move = {.from = (wits_state_id)a, .to = (wits_state_id)b};
+    const wits_desc desc = {
+        .states = states, .state_count = b + 1, .transitions = &move, .transition_count = depth == 0, FUNCTIONS(talk)};
+    chatter made = {.brain = compile(&desc)};
+    free(text);
+    const size_t size = wits_crowd_code_size(made.brain);
+    made.code = malloc(size);
+    assert_ptr_equal(wits_crowd_prepare(made.brain, made.code, size), made.code);
+    return made;
+}
+
+static void chatter_free(chatter c) {
+    free(c.code);
+    free(c.brain);
+}
+
+// However much they list, a block's list has its bounds: agents are fewer in a block, and beyond that they go alone.
+// Else scratch memory would be of gigabytes, which machines of 32 bits cannot even count.
+static void long_lists_take_little_scratch_memory(void **state) {
+    enum { MOST_SCRATCH = 14 << 20 };
+    const struct {
+        uint32_t actions, depth, room, block;  ///< 0: agent by agent
+    } rows[] = {{100, 0, 100, 4096},  {1000, 0, 1000, 1024}, {16384, 0, 16384, 64},
+                {16385, 0, 16385, 0}, {2000, 8, 16000, 64},  {16000, 8, 128000, 0}};
+    for (uint32_t i = 0; i < COUNT(rows); i++) {
+        chatter c = chatter_new(rows[i].actions, rows[i].depth);
+
+        assert_int_equal(wits_list_room(c.brain, WITS_VERB_TICK), rows[i].room);
+        wits_crowd_plan_info plan = wits_crowd_plan(c.code);
+        assert_int_equal(plan.path == WITS_CROWD_PATH_SINGLE, rows[i].block == 0);
+        assert_in_range(wits_crowd_scratch_size(c.code, 4096), 64, MOST_SCRATCH);
+        assert_int_equal(plan.scratch, wits_crowd_scratch_size(c.code, plan.block));
+        if (rows[i].block == 0) {
+            assert_string_equal(plan.reason, "an agent may list more than 16,384 actions in a tick");
+        } else {
+            assert_true(plan.block <= rows[i].block);
+            assert_int_equal(wits_crowd_scratch_size(c.code, 4096), wits_crowd_scratch_size(c.code, rows[i].block));
+        }
+        chatter_free(c);
+    }
+}
+
+// With blocks as small as that all is listed, whatever block was asked for.
+static void long_lists_are_whole(void **state) {
+    enum { CROWD = 200, SAID = 16384 };
+    chatter c = chatter_new(SAID, 0);
+    uint8_t agents[CROWD * 8] = {0};
+    assert_in_range(wits_agent_size(c.brain), 1, 8);
+    wits_list list = {calloc((size_t)CROWD * SAID, sizeof *list.records), CROWD * SAID, 0};
+    assert_non_null(list.records);
+    const wits_crowd crowd = {.code = c.code, .count = CROWD, .agents = agents, .functions = talk};
+    wits_crowd_run run = {.list = &list, .block = 4096};
+    run.scratch = aligned_alloc(64, (wits_crowd_scratch_size(c.code, run.block) + 63) / 64 * 64);
+    assert_non_null(run.scratch);
+    assert_int_equal(wits_crowd_start(&crowd, 0, CROWD, &run), CROWD);
+    assert_int_equal(list.count, 0);
+    assert_int_equal(wits_crowd_tick(&crowd, 0, CROWD, &run), CROWD);
+    assert_int_equal(list.count, CROWD * SAID);
+    for (uint32_t i = 0; i < list.count; i++) {
+        assert_int_equal(list.records[i].agent, i / SAID);
+    }
+    free(run.scratch);
+    free(list.records);
+    chatter_free(c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_list_stops_before_the_next_agent),
@@ -291,6 +389,8 @@ int main(void) {
         cmocka_unit_test(running_groups_keeps_the_order_of_each_agent),
         cmocka_unit_test(how_often_agents_may_decide),
         cmocka_unit_test(a_budget_is_kept),
+        cmocka_unit_test(long_lists_take_little_scratch_memory),
+        cmocka_unit_test(long_lists_are_whole),
     };
     return cmocka_run_group_tests_name("crowd_list", tests, NULL, NULL);
 }

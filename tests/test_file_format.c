@@ -159,6 +159,36 @@ static void destinations_are_found_from_the_source_outwards(void **unused) {
 
 // ------------------------------------------------------------------------------------------------------------- context
 
+// In expressions, too; and the loader, which has an index of all names, finds what the core finds without one.
+static void states_in_expressions_are_found_likewise(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"x", "a", "b", "c", "a/x", "/b/y", "b/x", "deep", "b/y/deep", "a/x/only"};
+    for (uint32_t i = 0; i < COUNT(names); i++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 HEAD "context: {n: int}\nroot:\n  update: n = 1 if in(%s) else 2\n  states:\n"
+                      "    a: {states: {x: {states: {only: {update: n = 1 if in(%s) else 2}}}}}\n"
+                      "    b: {states: {x: {}, y: {states: {deep: {}}, any: [{to: deep, when: in(%s)}]}}}\n"
+                      "    c: {update: n = 1 if in(%s) else 2}\n",
+                 names[i], names[i], names[i], names[i]);
+        wits_file *file = parse_text(text);
+        const bool is_ambiguous = i == 0;  // nobody who asks is beside one of the two
+        assert_int_equal(wits_file_problem_count(file), is_ambiguous ? 4 : 0);
+        if (!is_ambiguous) {
+            const wits_desc *desc = wits_file_desc(file);
+            const wits_brain *brain = wits_file_brain(file);
+            size_t size = wits_brain_size(desc, NULL);
+            void *memory = malloc(size);
+            const wits_brain *again = wits_brain_compile(desc, memory, size, NULL);
+            assert_non_null(again);
+            assert_int_equal(wits_brain_bytes(again), wits_brain_bytes(brain));
+            assert_memory_equal(again, brain, wits_brain_bytes(brain));
+            free(memory);
+        }
+        wits_file_free(file);
+    }
+}
+
 static void fields_have_types_and_initial_values(void **unused) {
     (void)unused;
     wits_file *file = parse_sound(HEAD "context:\n"
@@ -257,6 +287,26 @@ static void blanks_may_stand_before_a_parenthesis(void **unused) {
     wits_file_free(file);
     assert_problem(HEAD "root:\n  enter: raise (alarm)\n",
                    "4:10: raise is followed by the name of an event: raise EVENT\n");
+}
+
+// Where the file says which functions there are, no others come from its texts, of whatever kind.
+static void said_functions_are_all_there_are(void **unused) {
+    (void)unused;
+    wits_file *file = parse_sound(HEAD "context: {n: float}\nfunctions: {look: action, far: score}\n"
+                                       "root: {enter: [look(), n = far()]}\n");
+    assert_int_equal(wits_file_desc(file)->function_count, 2);
+    wits_file_free(file);
+    assert_problem(HEAD "context: {n: float}\nfunctions: {look: action}\nroot: {enter: [jump(), n = far()]}\n",
+                   "5:16: no function has this name: 'jump'\n5:28: no function is called 'far'\n");
+}
+
+// A text that does not begin with a name calls nothing by it.
+static void actions_without_a_name_are_no_functions(void **unused) {
+    (void)unused;
+    assert_problem(HEAD "root: {enter: (3)}\n",
+                   "3:15: an action is 'field = expression', 'raise EVENT' or 'name()': '(3)'\n");
+    assert_problem(HEAD "context: {n: int}\nroot: {enter: = far()}\n",
+                   "4:15: an action is 'field = expression', 'raise EVENT' or 'name()': '= far()'\n");
 }
 
 static void functions_are_inferred_in_the_order_of_the_file(void **unused) {
@@ -407,6 +457,40 @@ static void scalars_have_no_types(void **unused) {
     wits_file_free(file);
 }
 
+// Names begin with any letter or '_', and nothing else that stands beside these in ASCII.
+static void names_of_every_letter(void **unused) {
+    (void)unused;
+    static const char good[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", digits[] = "0123456789";
+    char text[256];
+    for (const char *c = good; *c != '\0'; c++) {
+        for (const char *last = c == good ? digits : "9"; *last != '\0'; last++) {
+            snprintf(text, sizeof text, HEAD "events: [%c%c]\ncontext: {%c: int}\nroot: {states: {%c: {}}}\n", *c,
+                     *last, *c, *c);
+            wits_file *file = parse_sound(text);
+            assert_int_equal(wits_event_name(wits_file_brain(file), 0)[0], *c);
+            assert_int_equal(wits_event_name(wits_file_brain(file), 0)[1], *last);
+            wits_file_free(file);
+        }
+        char message[64];
+        snprintf(text, sizeof text, HEAD "root: {enter: %c%c}\n", *c, *c);
+        snprintf(message, sizeof message, "3:15: a function is called with parentheses: %c%c()\n", *c, *c);
+        assert_problem(text, message);
+    }
+    for (const char *c = "@[`{/:019"; *c != '\0'; c++) {
+        snprintf(text, sizeof text, HEAD "events: ['%c']\nroot: {}\n", *c);
+        wits_file *file = parse_text(text);
+        assert_null(wits_file_brain(file));
+        assert_int_equal(wits_file_problem_count(file), 1);
+        wits_file_free(file);
+    }
+    for (const char *c = "@[`{/:"; *c != '\0'; c++) {
+        snprintf(text, sizeof text, HEAD "events: ['a%c']\nroot: {}\n", *c);
+        wits_file *file = parse_text(text);
+        assert_null(wits_file_brain(file));
+        wits_file_free(file);
+    }
+}
+
 // -------------------------------------------------------------------------------------------------------------- places
 
 static void problems_are_placed_inside_texts_of_every_style(void **unused) {
@@ -422,6 +506,11 @@ static void problems_are_placed_inside_texts_of_every_style(void **unused) {
     assert_problem(STATE "      enter: \"n = 1 \\\n        \\ + wrong\"\n", "8:13: nothing is called 'wrong'\n");
     assert_problem(STATE "      enter: |\n        n = 1\n          + wrong\n", "9:13: nothing is called 'wrong'\n");
     assert_problem(STATE "      enter: >-\n        n = 1\n        + wrong\n", "9:11: nothing is called 'wrong'\n");
+    // Lines may end with \r\n, and with \r alone.
+    assert_problem(STATE "      enter: n = 1\r\n        + wrong\n", "8:11: nothing is called 'wrong'\n");
+    assert_problem(STATE "      enter: n = 1\r        + wrong\n", "8:11: nothing is called 'wrong'\n");
+    assert_problem(STATE "      enter: 'n = 1\r\r        + wrong'\n", "9:11: nothing is called 'wrong'\n");
+    assert_problem(STATE "      enter: |\r        n = 1\r          + wrong\r", "9:13: nothing is called 'wrong'\n");
     assert_problem(STATE "      enter: >-\n        wrong = 1\n", "8:9: no field has this name: 'wrong'\n");
     assert_problem(STATE "      enter: [n = 1, n = 2, n = wrong]\n", "7:33: nothing is called 'wrong'\n");
     assert_problem(STATE "      enter:\n        - n = 1\n        - 'n = wrong'\n", "9:16: nothing is called 'wrong'\n");
@@ -478,15 +567,37 @@ static void everything_in_the_tables_has_its_place(void **unused) {
     wits_file_free(file);
 }
 
+// A row stands where its key begins, also where that is a block, of which the text begins in the next line.
+static void rows_stand_where_their_keys_begin(void **unused) {
+    (void)unused;
+    wits_file *file = parse_sound(HEAD "context:\n"
+                                       "  ? |-\n"
+                                       "    n\n"
+                                       "  : int\n"
+                                       "  'm': int\n"
+                                       "? |-\n"
+                                       "  root\n"
+                                       ": {update: n = m}\n");
+    assert_found(file, WITS_TABLE_FIELDS, 0, NULL, 0, 4, 5);
+    assert_found(file, WITS_TABLE_FIELDS, 0, "name", 0, 4, 5);
+    assert_found(file, WITS_TABLE_FIELDS, 1, NULL, 0, 7, 3);
+    assert_found(file, WITS_TABLE_BRAIN, 0, NULL, 0, 8, 3);
+    assert_found(file, WITS_TABLE_BRAIN, 0, "states", 0, 8, 3);
+    wits_file_free(file);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(states_stand_in_the_order_of_the_file),
         cmocka_unit_test(utilities_have_their_numbers),
         cmocka_unit_test(rules_stand_in_the_order_of_the_file),
         cmocka_unit_test(destinations_are_found_from_the_source_outwards),
+        cmocka_unit_test(states_in_expressions_are_found_likewise),
         cmocka_unit_test(fields_have_types_and_initial_values),
         cmocka_unit_test(functions_are_inferred_from_their_places),
         cmocka_unit_test(blanks_may_stand_before_a_parenthesis),
+        cmocka_unit_test(said_functions_are_all_there_are),
+        cmocka_unit_test(actions_without_a_name_are_no_functions),
         cmocka_unit_test(functions_are_inferred_in_the_order_of_the_file),
         cmocka_unit_test(functions_may_be_called_like_curves),
         cmocka_unit_test(a_name_alone_is_a_field_even_if_a_function_has_it),
@@ -495,8 +606,10 @@ int main(void) {
         cmocka_unit_test(half_a_pair_is_no_character),
         cmocka_unit_test(problems_hold_nothing_that_a_terminal_obeys),
         cmocka_unit_test(scalars_have_no_types),
+        cmocka_unit_test(names_of_every_letter),
         cmocka_unit_test(problems_are_placed_inside_texts_of_every_style),
         cmocka_unit_test(everything_in_the_tables_has_its_place),
+        cmocka_unit_test(rows_stand_where_their_keys_begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,7 +175,7 @@ static void curves_have_their_parameters(void **unused) {
                          "      score:\n"
                          "        input: x\n"
                          "        curve:\n"
-                         "          - piecewise: [[0, 1], [0.25, 1], [.25, 2e-1], [1, -0.0]]\n"
+                         "          - piecewise: [[-0.0, 1], [0.25, 1], [.25, 2e-1], [1, -0.0]]\n"
                          "          - polynomial: {k: 2}\n");
     const wits_consideration_desc *rows = wits_file_desc(file)->considerations;
     static const wits_knot knots[] = {{0, 1}, {0.25f, 1}, {0.25f, 0.2f}, {1, 0}};

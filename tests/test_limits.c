@@ -240,6 +240,93 @@ static void longest_names(void **state) {
     free(brain);
 }
 
+/// How much larger a brain is said to be with 8 bytes more in one of its names, which `name` points to.
+static size_t growth(const wits_desc *desc, const char **name) {
+    static const char longer[] = "a_name_of_31_bytes_and_8_bytes_more_abc";
+    const char *before = *name;
+    size_t size = wits_brain_size(desc, NULL);
+    assert_int_equal(strlen(longer), strlen(before) + 8);
+    *name = longer;
+    size_t grown = wits_brain_size(desc, NULL) - size;
+    *name = before;
+    return grown;
+}
+
+// The size that a brain is said to need counts each of its names.
+static void every_name_is_counted(void **state) {
+    enum { ROWS = 3 };
+    static const char *const names[ROWS] = {"a_name_of_31_bytes_0123456789_0", "a_name_of_31_bytes_0123456789_1",
+                                            "a_name_of_31_bytes_0123456789_2"};
+    const char *events[ROWS], *values[ROWS];
+    wits_state_desc states[ROWS];
+    wits_function functions[ROWS];
+    wits_field_desc fields[ROWS];
+    memset(states, 0, sizeof states);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        states[i].name = events[i] = values[i] = names[i];
+        functions[i] = (wits_function){.name = names[i], .condition = is_last_row};
+        fields[i] = (wits_field_desc){.name = names[i], .type = WITS_TYPE_INT};
+    }
+    fields[1] = (wits_field_desc){.name = names[1], .type = WITS_TYPE_ENUM, .values = values, .value_count = ROWS};
+    const wits_desc desc = {STATES(states), EVENTS(events), FUNCTIONS(functions), .fields = fields,
+                            .field_count = ROWS};
+    assert_int_not_equal(wits_brain_size(&desc, NULL), 0);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        assert_int_equal(growth(&desc, &states[i].name), 8);
+        assert_int_equal(growth(&desc, &events[i]), 8);
+        assert_int_equal(growth(&desc, &functions[i].name), 8);
+        assert_int_equal(growth(&desc, &fields[i].name), 8);
+        assert_int_equal(growth(&desc, &values[i]), 8);
+    }
+}
+
+// Transitions of a composite with so many states inside that they are not written out for each of them: the fast way,
+// without a trace, goes where the general one goes, with a trace.
+static void transitions_that_are_not_written_out(void **state) {
+    enum { LEAVES = 1500, RULES = 60, TICKS = 400 };
+    numbered n = number_states(LEAVES + 2);
+    static wits_transition_desc transitions[RULES + 1];
+    static char conditions[RULES][32];
+    static const wits_field_desc fields[] = {{.name = "x", .type = WITS_TYPE_INT}};
+    n.states[0].parent = WITS_ROOT;
+    for (uint32_t i = 2; i < LEAVES + 2; i++) {
+        n.states[i].parent = 1;
+    }
+    for (uint32_t i = 0; i < RULES; i++) {
+        (void)snprintf(conditions[i], sizeof conditions[i], "x == %u", (unsigned)i);
+        transitions[i] = (wits_transition_desc){
+            .from = 1, .any = i % 2 == 0, .to = (wits_state_id)(2 + i * 7919 % LEAVES), .when = conditions[i]};
+        transitions[i].reenter = transitions[i].any && i % 4 == 0;
+    }
+    transitions[RULES] = (wits_transition_desc){.from = 2, .to = 700, .after = 3};
+    const wits_desc desc = {
+        .states = n.states, .state_count = LEAVES + 2, TRANSITIONS(transitions), .fields = fields, .field_count = 1};
+    wits_brain *brain = compile(&desc);
+    uint8_t fast[16] = {0}, general[16] = {0};
+    assert_in_range(wits_agent_size(brain), 1, sizeof fast);
+    int32_t x = -1;
+    const wits_column column = {&x, 0, WITS_TYPE_INT};
+    wits_trace_record records[16];
+    wits_trace trace = {.records = records, .capacity = COUNT(records)};
+    wits_frame plain = {.columns = &column}, traced = {.columns = &column, .trace = &trace};
+    wits_start(brain, fast, &plain);
+    wits_start(brain, general, &traced);
+    uint32_t moved = 0;
+    for (uint32_t i = 1; i <= TICKS; i++) {
+        wits_state_id before = wits_deepest(brain, fast);
+        plain.tick = traced.tick = i;
+        x = (int32_t)(i * 2654435761u >> 16) % (RULES * 2);
+        trace.count = 0;
+        wits_tick(brain, fast, &plain);
+        wits_tick(brain, general, &traced);
+        assert_memory_equal(fast, general, sizeof fast);
+        moved += wits_deepest(brain, fast) != before;
+    }
+    assert_in_range(moved, TICKS / 4, TICKS);
+    free(brain);
+    numbered_free(n);
+}
+
 // An agent's private data may be large, up to 16 MiB.
 static void large_private_data(void **state) {
     const wits_state_desc states[] = {
@@ -351,12 +438,13 @@ static void names_of_codes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(most_states),        cmocka_unit_test(most_states_in_depth),
-        cmocka_unit_test(most_transitions),   cmocka_unit_test(most_steps),
-        cmocka_unit_test(most_events),        cmocka_unit_test(most_functions),
-        cmocka_unit_test(deepest_tree),       cmocka_unit_test(longest_names),
-        cmocka_unit_test(large_private_data), cmocka_unit_test(texts_of_problems),
-        cmocka_unit_test(texts_are_cut),      cmocka_unit_test(longest_text),
+        cmocka_unit_test(most_states),           cmocka_unit_test(most_states_in_depth),
+        cmocka_unit_test(most_transitions),      cmocka_unit_test(most_steps),
+        cmocka_unit_test(most_events),           cmocka_unit_test(most_functions),
+        cmocka_unit_test(deepest_tree),          cmocka_unit_test(longest_names),
+        cmocka_unit_test(every_name_is_counted), cmocka_unit_test(transitions_that_are_not_written_out),
+        cmocka_unit_test(large_private_data),    cmocka_unit_test(texts_of_problems),
+        cmocka_unit_test(texts_are_cut),         cmocka_unit_test(longest_text),
         cmocka_unit_test(names_of_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

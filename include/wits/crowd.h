@@ -68,7 +68,7 @@ typedef struct wits_crowd_plan_info {
 WITS_API wits_crowd_plan_info wits_crowd_plan(const wits_crowd_code *code);
 
 /// Bytes of scratch memory for one running slice. `block` is agents of a block: 0 is the code's own choice, else 1 to
-/// 4,096.
+/// 4,096. Blocks of a brain whose agents list hundreds of actions in a tick are smaller than that.
 WITS_API size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t block);
 
 // ---------------------------------------------------------------------------------------------- functions for a block
@@ -104,7 +104,7 @@ struct wits_crowd {
     uint64_t first_id;
     const wits_column *columns;  ///< the brain's fields, in its order; null if it has none
     // Host functions of one agent get `context`, a pointer into an array of yours: of agent i contexts + i *
-    // context_stride; a stride of 0 gives all the same.
+    // context_stride; a stride of 0 gives all the same, and without contexts they get null.
     void *contexts;
     size_t context_stride;
     const wits_function *functions;              ///< in the brain's order; null if it has none

@@ -296,10 +296,14 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
 void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row) {
     for (uint32_t field = 0; field < brain->field_count; field++) {
         const double initial = wits_field_initial(brain, field);
-        const bool is_float = columns[field].type == WITS_TYPE_FLOAT;
+        expr_value value;
+        if (columns[field].type == WITS_TYPE_FLOAT) {
+            value.f = (float)initial;
+        } else {
+            value.i = (int32_t)initial;
+        }
         if (!columns[field].read_only) {
-            expr_store(&columns[field], row,
-                       is_float ? (expr_value){.f = (float)initial} : (expr_value){.i = (int32_t)initial});
+            expr_store(&columns[field], row, value);
         }
     }
 }

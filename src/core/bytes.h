@@ -27,6 +27,14 @@ static inline void bytes_put32(uint8_t *bytes, uint32_t value) {
     bytes[3] = (uint8_t)(value >> 24);
 }
 
+/// Whether this machine's own numbers lie in memory like these.
+static inline bool bytes_are_native(void) {
+    const uint8_t bytes[4] = {1, 0, 0, 0};
+    uint32_t number;
+    memcpy(&number, bytes, sizeof number);
+    return number == 1;
+}
+
 static inline uint64_t bytes_get64(const uint8_t *bytes) {
     return bytes_get32(bytes) | (uint64_t)bytes_get32(bytes + 4) << 32;
 }

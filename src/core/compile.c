@@ -17,13 +17,16 @@ static size_t depth_of(const wits_desc *desc, uint32_t row) {
     return depth;
 }
 
+// Tables on a 32-bit machine may ask for more than it has, too (many states with data, or with one long text), so sums
+// of sizes have 64 bits everywhere.
+
 /// An upper bound of what one state adds to the block: its row, its place in other tables, its plan if it is a
 /// configuration, its switch if it is an option.
-static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
+static uint64_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
     enum { OPERATIONS_A_LEVEL = 3, COMMANDS_A_LEVEL = 4 };
     const wits_state_desc *s = &desc->states[row];
     desc_text texts[MAX_ROW_TEXTS];
-    size_t written = texts_bytes(texts, desc_state_texts(desc, row, texts));
+    uint64_t written = texts_bytes(texts, desc_state_texts(desc, row, texts));
     size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 6 * sizeof(uint32_t);
     size_t path =
         (depth_of(desc, row) + 2) * (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
@@ -32,9 +35,9 @@ static size_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
     return tables + path + (is_option ? switched : 0) + written + strlen(s->name) + 1 + aligned(s->data_size);
 }
 
-static size_t rules_bytes(const wits_desc *desc, size_t levels) {
+static uint64_t rules_bytes(const wits_desc *desc, size_t levels) {
     desc_text texts[MAX_ROW_TEXTS];
-    size_t bytes = 0;
+    uint64_t bytes = 0;
     for (uint32_t row = 0; row < desc->transition_count; row++) {
         bytes += sizeof(transition_row) + sizeof(guard) + (levels * 2 + 1) * sizeof(command) +
                  texts_bytes(texts, desc_transition_texts(desc, row, texts));
@@ -45,8 +48,8 @@ static size_t rules_bytes(const wits_desc *desc, size_t levels) {
     return bytes;
 }
 
-static size_t names_bytes(const wits_desc *desc) {
-    size_t bytes = 0;
+static uint64_t names_bytes(const wits_desc *desc) {
+    uint64_t bytes = 0;
     for (uint32_t row = 0; row < desc->event_count; row++) {
         bytes += sizeof(uint32_t) + strlen(desc->events[row]) + 1;
     }
@@ -62,9 +65,9 @@ static size_t names_bytes(const wits_desc *desc) {
     return bytes;
 }
 
-static size_t bytes_needed(const wits_desc *desc, size_t program_bytes) {
+static uint64_t bytes_needed(const wits_desc *desc, uint64_t program_bytes) {
     enum { TABLES = 25 };  // each may be padded to 8 bytes
-    size_t bytes = sizeof(wits_brain) + sizeof(command) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
+    uint64_t bytes = sizeof(wits_brain) + sizeof(command) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     size_t levels = 0;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         size_t depth = depth_of(desc, row);
@@ -73,18 +76,24 @@ static size_t bytes_needed(const wits_desc *desc, size_t program_bytes) {
     for (uint32_t row = 0; row < desc->state_count; row++) {
         bytes += state_bytes(desc, row, levels);
     }
-    bytes += desc_flat_operations(desc) * sizeof(operation) + desc->consideration_count * sizeof(consideration_row);
-    return aligned(bytes + program_bytes + rules_bytes(desc, levels) + names_bytes(desc));
+    bytes += (uint64_t)desc_flat_operations(desc) * sizeof(operation);
+    bytes += (uint64_t)desc->consideration_count * sizeof(consideration_row);
+    bytes += program_bytes + rules_bytes(desc, levels) + names_bytes(desc);
+    return (bytes + 7) / 8 * 8;
 }
 
-size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
-    desc_check check = desc_validate(desc, report);
-    size_t bytes = check.problems == 0 ? bytes_needed(desc, check.program_bytes) : 0;
+size_t brain_size(const wits_desc *desc, const state_index *index, wits_report *report) {
+    desc_check check = desc_validate(desc, index, report);
+    uint64_t bytes = check.problems == 0 ? bytes_needed(desc, check.program_bytes) : 0;
     if (bytes >= REF_PROGRAM) {  // offsets have 31 bits
         report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
         return 0;
     }
-    return bytes;
+    return (size_t)bytes;
+}
+
+size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
+    return brain_size(desc, NULL, report);
 }
 
 // --------------------------------------------------------------------------------------------------------------- block
@@ -284,8 +293,8 @@ bool wits_brain_is_valid(const void *bytes, size_t size) {
            b->layout == BRAIN_LAYOUT && b->bytes == size && b->hash == brain_content_hash(b);
 }
 
-const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size) {
-    compiler c = {.desc = desc, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
+const wits_brain *brain_compile(const wits_desc *desc, const state_index *index, void *memory, size_t size) {
+    compiler c = {.desc = desc, .index = index, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
     compile_header(&c);
     compile_states(&c);
     compile_machines(&c);
@@ -308,5 +317,5 @@ const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t
         return NULL;
     }
     memset(memory, 0, needed);
-    return brain_compile(desc, memory, needed);
+    return brain_compile(desc, NULL, memory, needed);
 }

@@ -8,6 +8,7 @@
 /// A brain in the making: tables are appended to the block, one at a time.
 typedef struct compiler {
     const wits_desc *desc;
+    const state_index *index;
     wits_brain *brain;
     size_t used;
     size_t size;
@@ -32,7 +33,7 @@ function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *use
 action_index compile_actions(compiler *c, const desc_text *text, uint32_t *uses);
 void compile_considerations(compiler *c, uint32_t state, uint32_t *uses);  ///< considerations.c: those of one option
 /// Bytes that the texts of a row add to the block, without programs.
-size_t texts_bytes(const desc_text *texts, uint32_t count);
+uint64_t texts_bytes(const desc_text *texts, uint32_t count);
 uint32_t append_text(compiler *c, const char *text, uint32_t length);
 void compile_list_room(compiler *c);  ///< room.c
 void compile_runs(compiler *c);       ///< runs.c: what the actions of states do

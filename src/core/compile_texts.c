@@ -7,10 +7,10 @@
 // ------------------------------------------------------------------------------------------------------------ counting
 
 typedef struct text_counts {
-    uint32_t words;  ///< of the action table
-    uint32_t assignments;
-    uint32_t arguments;
-    size_t argument_bytes;
+    uint64_t words;  ///< of the action table
+    uint64_t assignments;
+    uint64_t arguments;
+    uint64_t argument_bytes;
 } text_counts;
 
 static void count_texts(const desc_text *texts, uint32_t count, text_counts *counts) {
@@ -30,7 +30,7 @@ static void count_texts(const desc_text *texts, uint32_t count, text_counts *cou
     }
 }
 
-size_t texts_bytes(const desc_text *texts, uint32_t count) {
+uint64_t texts_bytes(const desc_text *texts, uint32_t count) {
     text_counts counts = {0};
     count_texts(texts, count, &counts);
     return counts.words * (sizeof(uint32_t) + sizeof(command)) + counts.assignments * sizeof(assignment) +
@@ -50,9 +50,9 @@ void compile_text_tables(compiler *c) {
     for (uint32_t row = 0; row < d->step_count; row++) {
         count_texts(texts, desc_step_texts(d, row, texts), &counts);
     }
-    c->brain->actions = block_append(c, counts.words, sizeof(uint32_t));
-    c->brain->assignments = block_append(c, counts.assignments, sizeof(assignment));
-    c->brain->arguments = block_append(c, counts.arguments, sizeof(argument_row));
+    c->brain->actions = block_append(c, (uint32_t)counts.words, sizeof(uint32_t));
+    c->brain->assignments = block_append(c, (uint32_t)counts.assignments, sizeof(assignment));
+    c->brain->arguments = block_append(c, (uint32_t)counts.arguments, sizeof(argument_row));
     c->action_count = 1;
 }
 
@@ -67,7 +67,7 @@ uint32_t append_text(compiler *c, const char *text, uint32_t length) {
 /// Appends the program, written straight to where the block ends: bytes_needed has counted its bytes. An expression
 /// that was checked compiles.
 static uint32_t compile_program(compiler *c, const desc_text *text, text_span span, expr_want want, uint32_t *uses) {
-    text_scope scope = {c->desc, text->from, text->any};
+    text_scope scope = {c->desc, c->index, text->from, text->any};
     expr_scope names = text_expr_scope(&scope, c->place_count);
     expr_program *program = block_at(c, (uint32_t)c->used);
     expr_problem wrong;

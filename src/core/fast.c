@@ -85,15 +85,11 @@ typedef struct host {
 
 // ------------------------------------------------------------------------------------------------------------ commands
 
-static void run_list(pass *p, wits_action_kind kind, uint16_t id, action_index actions) {
+/// What a leaf does at the end of a pass.
+static void run_decide_actions(pass *p, uint16_t id) {
     prepare(p, 0);
-    if (kind == WITS_ACTION_ENTER || kind == WITS_ACTION_EXIT) {
-        p->flight_machine = 0;
-        p->flight_state = id;
-    }
-    act(p, actions, kind, id, WITS_NONE);
+    act(p, brain_state(p->brain, id)->decide, WITS_ACTION_DECIDE, id, WITS_NONE);
     forget_data(p);
-    p->flight_machine = WITS_NONE;
 }
 
 /// One action of a state, whatever it is.
@@ -398,7 +394,7 @@ SELDOM static const plan *finish(pass *p, const operation *op) {
         forget_data(p);
         return current_plan(p);
     }
-    run_list(p, WITS_ACTION_DECIDE, op->state, brain_state(p->call.brain, op->state)->decide);
+    run_decide_actions(p, op->state);
     return current_plan(p);
 }
 

@@ -24,6 +24,7 @@
 #define block_machines wits_core_block_machines
 #define block_states wits_core_block_states
 #define brain_compile wits_core_brain_compile
+#define brain_size wits_core_brain_size
 #define chance_of wits_core_chance_of
 #define check_agent wits_core_check_agent
 #define check_call wits_core_check_call

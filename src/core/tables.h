@@ -7,6 +7,16 @@
 #include "core/brain.h"
 #include "expr/names.h"
 
+/// Finds states by name in less time than it takes to read the table, which has no memory for an index of its own. Null
+/// stands for none: then the table is read.
+typedef struct state_index {
+    const void *user;
+    /// The child with this name; WITS_NONE if there is none.
+    uint32_t (*find_child)(const void *user, uint32_t parent, const char *name, uint32_t length);
+    /// The only state but the root with this name; WITS_NONE if there is none, or `*ambiguous`.
+    uint32_t (*find_unique)(const void *user, const char *name, uint32_t length, bool *ambiguous);
+} state_index;
+
 uint32_t text_hash(uint32_t hash, const char *text, uint32_t length);
 uint32_t text_length(const char *text, uint32_t max);
 
@@ -62,13 +72,15 @@ void tell_read_only(wits_problem *problem, bool read_only);
 /// What checking a description finds out.
 typedef struct desc_check {
     uint32_t problems;
-    size_t program_bytes;  ///< of the expressions; right if there are no problems
+    uint64_t program_bytes;  ///< of the expressions; right if there are no problems
 } desc_check;
 
 /// Reports everything that is wrong with the tables. Expressions are read once for this, and once to be compiled.
-desc_check desc_validate(const wits_desc *desc, wits_report *report);
-/// Compiles tables that wits_brain_size has just accepted, with the size that it said. `memory` is zero, and aligned to
+desc_check desc_validate(const wits_desc *desc, const state_index *index, wits_report *report);
+/// wits_brain_size.
+WITS_API size_t brain_size(const wits_desc *desc, const state_index *index, wits_report *report);
+/// Compiles tables that brain_size has just accepted, with the size that it said. `memory` is zero, and aligned to
 /// 8 bytes.
-WITS_API const wits_brain *brain_compile(const wits_desc *desc, void *memory, size_t size);
+WITS_API const wits_brain *brain_compile(const wits_desc *desc, const state_index *index, void *memory, size_t size);
 
 #endif

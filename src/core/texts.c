@@ -187,7 +187,11 @@ uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shap
 
 // -------------------------------------------------------------------------------------------------------------- states
 
-static uint32_t find_child(const wits_desc *desc, uint32_t around, const char *name, uint32_t length) {
+static uint32_t find_child(const text_scope *scope, uint32_t around, const char *name, uint32_t length) {
+    const wits_desc *desc = scope->desc;
+    if (scope->index != NULL) {
+        return scope->index->find_child(scope->index->user, around, name, length);
+    }
     for (uint32_t row = around + 1; row < desc->state_count && desc->states[row].parent >= around; row++) {
         const wits_state_desc *s = &desc->states[row];
         if (s->parent == around && s->name != NULL && name_is(s->name, name, length)) {
@@ -197,7 +201,7 @@ static uint32_t find_child(const wits_desc *desc, uint32_t around, const char *n
     return WITS_NONE;
 }
 
-static uint32_t find_path(const wits_desc *desc, const char *name, uint32_t length) {
+static uint32_t find_path(const text_scope *scope, const char *name, uint32_t length) {
     uint32_t row = WITS_ROOT;
     uint32_t start = name[0] == '/' ? 1 : 0;
     while (row != WITS_NONE) {  // each turn takes a name off the path
@@ -205,7 +209,7 @@ static uint32_t find_path(const wits_desc *desc, const char *name, uint32_t leng
         while (end < length && name[end] != '/') {
             end++;
         }
-        row = find_child(desc, row, name + start, end - start);
+        row = find_child(scope, row, name + start, end - start);
         if (end == length) {
             break;
         }
@@ -214,7 +218,11 @@ static uint32_t find_path(const wits_desc *desc, const char *name, uint32_t leng
     return row;
 }
 
-static uint32_t find_unique(const wits_desc *desc, const char *name, uint32_t length, bool *ambiguous) {
+static uint32_t find_unique(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous) {
+    const wits_desc *desc = scope->desc;
+    if (scope->index != NULL) {
+        return scope->index->find_unique(scope->index->user, name, length, ambiguous);
+    }
     uint32_t found = WITS_NONE;
     for (uint32_t row = 1; row < desc->state_count; row++) {
         if (desc->states[row].name != NULL && name_is(desc->states[row].name, name, length)) {
@@ -228,21 +236,21 @@ static uint32_t find_unique(const wits_desc *desc, const char *name, uint32_t le
     return found;
 }
 
-uint32_t desc_find_destination(const wits_desc *desc, uint32_t from, bool any, const char *name, uint32_t length,
-                               bool *ambiguous) {
+uint32_t desc_find_destination(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous) {
     *ambiguous = false;
     if (length == 0) {
         return WITS_NONE;
     }
     if (memchr(name, '/', length) != NULL) {
-        return find_path(desc, name, length);
+        return find_path(scope, name, length);
     }
-    uint32_t around = any || from == WITS_ROOT ? from : desc->states[from].parent;
-    uint32_t found = find_child(desc, around, name, length);
+    bool is_inside = scope->any || scope->from == WITS_ROOT;
+    uint32_t around = is_inside ? scope->from : scope->desc->states[scope->from].parent;
+    uint32_t found = find_child(scope, around, name, length);
     if (found == WITS_NONE) {
-        found = find_child(desc, WITS_ROOT, name, length);
+        found = find_child(scope, WITS_ROOT, name, length);
     }
-    return found != WITS_NONE ? found : find_unique(desc, name, length, ambiguous);
+    return found != WITS_NONE ? found : find_unique(scope, name, length, ambiguous);
 }
 
 // -------------------------------------------------------------------------------------------------------------- scopes
@@ -282,7 +290,7 @@ static void set_text(char *to, size_t size, const char *text) {
 static uint32_t scope_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
     const text_scope *scope = user;
     bool ambiguous;
-    uint32_t row = desc_find_destination(scope->desc, scope->from, scope->any, name, length, &ambiguous);
+    uint32_t row = desc_find_destination(scope, name, length, &ambiguous);
     if (ambiguous) {
         set_text(problem->text, sizeof problem->text, "more than one state has this name; write its path");
     }

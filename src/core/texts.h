@@ -57,6 +57,7 @@ uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shap
 /// What the names of an expression mean, where it stands.
 typedef struct text_scope {
     const wits_desc *desc;
+    const state_index *index;
     uint32_t from;
     bool any;
 } text_scope;
@@ -73,8 +74,7 @@ uint32_t text_name_length(text_span span);
 /// brain-files.md, "Destinations": a child of the source's parent (of an `any` transition: of the composite), a child
 /// of the root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is none; `*ambiguous` if
 /// several.
-uint32_t desc_find_destination(const wits_desc *desc, uint32_t from, bool any, const char *name, uint32_t length,
-                               bool *ambiguous);
+uint32_t desc_find_destination(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous);
 
 /// An argument of an action; false if it is none.
 bool text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text);

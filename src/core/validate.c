@@ -233,7 +233,7 @@ static void check_event_name(validator *v, place at, const desc_text *text, text
 }
 
 static void check_expression(validator *v, place at, const desc_text *text, text_span span, expr_want want) {
-    text_scope scope = {v->desc, text->from, text->any};
+    text_scope scope = {v->desc, v->index, text->from, text->any};
     expr_program header;
     expr_problem wrong;
     if (text_measure(&scope, span, want, &header, &wrong)) {
@@ -591,8 +591,8 @@ static bool considerations_are_sorted(const wits_desc *desc) {
     return sorted;
 }
 
-desc_check desc_validate(const wits_desc *desc, wits_report *report) {
-    validator v = {.desc = desc, .report = report};
+desc_check desc_validate(const wits_desc *desc, const state_index *index, wits_report *report) {
+    validator v = {.desc = desc, .index = index, .report = report};
     if (!check_tables(&v)) {
         return (desc_check){.problems = v.problems};
     }

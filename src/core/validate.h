@@ -8,9 +8,10 @@
 
 typedef struct validator {
     const wits_desc *desc;
+    const state_index *index;
     wits_report *report;
     uint32_t problems;
-    size_t program_bytes;
+    uint64_t program_bytes;
     bool broken_tree;    ///< parents cannot be followed
     bool broken_order;   ///< of the considerations: whose they are cannot be found
     bool broken_fields;  ///< texts cannot be understood, because names of enums are missing

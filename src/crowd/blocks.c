@@ -10,7 +10,7 @@
 
 uint32_t blocks_size(const wits_crowd_code *code, uint32_t block) {
     uint32_t size = block != 0 ? block : code->plan.block;
-    size = size > CROWD_MAX_BLOCK ? CROWD_MAX_BLOCK : size;
+    size = size > code->max_block ? code->max_block : size;
     return (size + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
 }
 
@@ -104,17 +104,22 @@ size_t blocks_scratch(const wits_crowd_code *code, uint32_t block) {
 // ------------------------------------------------------------------------------------------------------------- columns
 
 /// Whether the caller's own memory will do as a column.
-static bool is_usable(const void *base, size_t stride, uint32_t width, bool whole) {
-    return whole && stride == width && (uintptr_t)base % width == 0;
+static bool is_usable(column_source from, bool whole) {
+    return whole && !from.is_swapped && from.stride == from.width && (uintptr_t)from.base % from.width == 0;
 }
 
 static column_source field_source(const blocks *b, uint32_t field) {
     const wits_column *c = &b->crowd->columns[field];
-    return (column_source){(unsigned char *)c->base + b->first * c->stride, c->stride, expr_field_size(c->type)};
+    return (column_source){.base = (unsigned char *)c->base + b->first * c->stride,
+                           .stride = c->stride,
+                           .width = expr_field_size(c->type)};
 }
 
 static column_source agent_source(const blocks *b, uint32_t offset, uint32_t width) {
-    return (column_source){crowd_agent(b->crowd, b->first) + offset, crowd_agent_stride(b->crowd), width};
+    return (column_source){.base = crowd_agent(b->crowd, b->first) + offset,
+                           .stride = crowd_agent_stride(b->crowd),
+                           .width = width,
+                           .is_swapped = width == 4 && !bytes_are_native()};
 }
 
 column_source blocks_source(const blocks *b, lanes_column column) {
@@ -128,12 +133,12 @@ column_source blocks_source(const blocks *b, lanes_column column) {
 
 static void open_column(blocks *b, lanes_column column, column_source from) {
     bool whole = b->lanes.count == b->agents;
-    if (is_usable(from.base, from.stride, from.width, whole)) {
+    if (is_usable(from, whole)) {
         b->columns[column] = from.base;
         return;
     }
     b->columns[column] = b->own[column];
-    gather_all(b->own[column], from, b->agents);
+    gather_all(b->own[column], from, b->agents, b->lanes.count);
 }
 
 static void close_column(const blocks *b, lanes_column column, column_source to) {
@@ -143,18 +148,10 @@ static void close_column(const blocks *b, lanes_column column, column_source to)
     }
 }
 
-/// What is in lanes without an agent does not matter, but for the slot: it must be that of a stopped one.
-static void clear_slots(const blocks *b) {
-    if (b->lanes.count != b->agents) {
-        memset((uint8_t *)b->columns[b->code->columns.slot] + b->agents, 0, b->lanes.count - b->agents);
-    }
-}
-
 static void open_columns(blocks *b) {
     const column_map *m = &b->code->columns;
     const uint8_t *flags = code_flags(b->code);
-    open_column(b, m->slot, agent_source(b, 0, 1));
-    clear_slots(b);
+    open_column(b, m->slot, agent_source(b, 0, 1));  // lanes without an agent: that of a stopped one
     for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
         const agent_column *c = &code_agent_columns(b->code)[i];
         open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));

@@ -23,6 +23,8 @@ typedef struct column_source {
     unsigned char *base;
     size_t stride;
     uint32_t width;
+    bool is_swapped;  ///< 4 bytes in the other order than this machine's: a clock in an agent's bytes, if that is
+                      ///< big-endian
 } column_source;
 
 typedef struct blocks {
@@ -66,11 +68,12 @@ static inline uint32_t lane_count(const blocks *b) {
     return b->group != NULL ? b->group_count : b->agents;
 }
 
-// gather.c: values of the block's agents, or of those in `order`
+// gather.c: values of the block's agents, or of those in `order`. Lanes from `count` on have no agent and get zeroes:
+// what is computed of them is lost, but never from bytes that nobody has written.
 
-void gather_all(void *to, column_source from, uint32_t count);
+void gather_all(void *to, column_source from, uint32_t count, uint32_t lanes);
 void scatter_all(column_source to, const void *from, uint32_t count);
-void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count);
+void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count, uint32_t lanes);
 void scatter_some(column_source to, const void *from, const uint32_t *order, uint32_t count);
 
 // groups.c

@@ -632,6 +632,9 @@ static const char *unfit(const wits_brain *b) {
     if (b->field_count > CROWD_MAX_FIELDS) {
         return "it has more than 256 fields";
     }
+    if (b->list_room[WITS_VERB_TICK] > CROWD_MAX_LISTED && brain_has_host_actions(b)) {
+        return "an agent may list more than 16,384 actions in a tick";
+    }
     return NULL;
 }
 

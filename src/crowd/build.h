@@ -64,6 +64,11 @@ typedef struct build {
 /// brain has no such form: then lanes.failed says why.
 bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code);
 
+// prepare.c
+
+/// Whether any action of the brain is a host function.
+bool brain_has_host_actions(const wits_brain *brain);
+
 // columns.c: what the others are made of
 
 void build_fail(build *b, const char *reason);

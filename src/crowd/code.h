@@ -21,7 +21,9 @@ enum {
         1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_MACHINES + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
     CROWD_LAYERS = 6 + WITS_MAX_DEPTH,  ///< of routines
     CROWD_MAX_BLOCK = 4096,
-    LIST_WRITTEN = 0x8000,  ///< in a list of columns: something is put there
+    CROWD_MAX_LISTED = 1 << 14,                         ///< actions that an agent may list in a tick
+    CROWD_MAX_RECORDS = CROWD_MAX_LISTED * LANES_STEP,  ///< of a block: 12 MiB of scratch memory
+    LIST_WRITTEN = 0x8000,                              ///< in a list of columns: something is put there
 };
 
 /// A number in the agents' bytes.
@@ -65,6 +67,7 @@ struct wits_crowd_code {
     uint32_t byte_temps, word_temps;
     uint32_t decide_start, update_start;  ///< in the code
     uint32_t lane_bytes;                  ///< of all columns for one lane
+    uint32_t max_block;                   ///< so many agents may list all that they can
     uint32_t code_offset, tables_offset, agents_offset, flags_offset;
     uint32_t groups_offset;    ///< group_code of each slot
     uint32_t routines_offset;  ///< uint32_t of each state's routines: only while the code is written
@@ -92,6 +95,11 @@ static inline bool crowd_has(const wits_crowd *crowd, uint64_t first, uint64_t c
     bool has = first <= crowd->count && count <= crowd->count - first;
     WITS_ASSERT(has);
     return has;
+}
+
+/// What host functions know of an agent; null where the crowd has no contexts.
+static inline void *crowd_context(const wits_crowd *crowd, uint64_t row) {
+    return crowd->contexts != NULL ? (char *)crowd->contexts + row * crowd->context_stride : NULL;
 }
 
 static inline uint64_t crowd_id(const wits_crowd *crowd, uint64_t row) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Values of a column brought together, and put back. A loop for each width, so that nothing is asked for each value.
+#include "core/bytes.h"
 #include "crowd/blocks.h"
 
 #include <string.h>
@@ -24,7 +25,27 @@
         WHAT(uint32_t, at)                                                                                             \
     }
 
-void gather_all(void *to, column_source from, uint32_t count) {
+/// The same of numbers in the other order than this machine's.
+#define GATHER_SWAPPED(at)                                                                                             \
+    for (uint32_t i = 0; i < count; i++) {                                                                             \
+        ((uint32_t *)to)[i] = bytes_get32(from.base + (at)*from.stride);                                               \
+    }
+
+#define SCATTER_SWAPPED(at)                                                                                            \
+    for (uint32_t i = 0; i < count; i++) {                                                                             \
+        bytes_put32(to.base + (at)*to.stride, ((const uint32_t *)from)[i]);                                            \
+    }
+
+static void clear_rest(void *to, uint32_t width, uint32_t count, uint32_t lanes) {
+    memset((char *)to + (size_t)width * count, 0, (size_t)width * (lanes - count));
+}
+
+void gather_all(void *to, column_source from, uint32_t count, uint32_t lanes) {
+    clear_rest(to, from.width, count, lanes);
+    if (from.is_swapped) {
+        GATHER_SWAPPED(i)
+        return;
+    }
     if (from.stride == from.width) {
         memcpy(to, from.base, (size_t)from.width * count);
         return;
@@ -33,6 +54,10 @@ void gather_all(void *to, column_source from, uint32_t count) {
 }
 
 void scatter_all(column_source to, const void *from, uint32_t count) {
+    if (to.is_swapped) {
+        SCATTER_SWAPPED(i)
+        return;
+    }
     if (to.stride == to.width) {
         memcpy(to.base, from, (size_t)to.width * count);
         return;
@@ -40,10 +65,19 @@ void scatter_all(column_source to, const void *from, uint32_t count) {
     EACH_WIDTH(SCATTER, to.width, i)
 }
 
-void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count) {
+void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count, uint32_t lanes) {
+    clear_rest(to, from.width, count, lanes);
+    if (from.is_swapped) {
+        GATHER_SWAPPED(order[i])
+        return;
+    }
     EACH_WIDTH(GATHER, from.width, order[i])
 }
 
 void scatter_some(column_source to, const void *from, const uint32_t *order, uint32_t count) {
+    if (to.is_swapped) {
+        SCATTER_SWAPPED(order[i])
+        return;
+    }
     EACH_WIDTH(SCATTER, to.width, order[i])
 }

@@ -32,7 +32,7 @@ static void open_group_ids(blocks *b, const uint32_t *order, uint32_t count) {
 }
 
 static column_source slot_source(const blocks *b) {
-    return (column_source){crowd_agent(b->crowd, b->first), crowd_agent_stride(b->crowd), 1};
+    return (column_source){.base = crowd_agent(b->crowd, b->first), .stride = crowd_agent_stride(b->crowd), .width = 1};
 }
 
 void groups_write_back(const blocks *b) {
@@ -46,11 +46,11 @@ void groups_write_back(const blocks *b) {
 }
 
 void groups_read_again(const blocks *b) {
-    gather_some(b->own[b->code->columns.slot], slot_source(b), b->group, b->group_count);
+    gather_some(b->own[b->code->columns.slot], slot_source(b), b->group, b->group_count, b->lanes.count);
     for (uint32_t i = 1; i <= b->group_list[0]; i++) {
         uint16_t column = (uint16_t)(b->group_list[i] & (LIST_WRITTEN - 1));
         if (!b->read_only[column]) {
-            gather_some(b->own[column], blocks_source(b, column), b->group, b->group_count);
+            gather_some(b->own[column], blocks_source(b, column), b->group, b->group_count, b->lanes.count);
         }
     }
 }
@@ -62,9 +62,8 @@ static void run_group(blocks *b, const uint32_t *order, uint32_t count, uint32_t
     b->group = order;
     b->group_count = count;
     b->group_list = list;
-    memset((uint8_t *)b->own[m->slot] + count, 0, b->lanes.count - count);
-    const column_source due = {b->all_due, 1, 1};
-    gather_some(b->own[m->due], due, order, count);
+    const column_source due = {.base = b->all_due, .stride = 1, .width = 1};
+    gather_some(b->own[m->due], due, order, count, b->lanes.count);
     groups_read_again(b);
     if (b->code->needs_ids) {
         open_group_ids(b, order, count);

@@ -50,7 +50,7 @@ static const void *next_call(single_calls *s, const blocks *b, uint32_t i) {
     uint32_t row = b->rows[i];
     s->frame.agent = crowd_id(b->crowd, row);
     s->frame.row = row;
-    s->frame.context = (char *)b->crowd->contexts + row * b->crowd->context_stride;
+    s->frame.context = crowd_context(b->crowd, row);
     s->call.agent = crowd_agent(b->crowd, row);
     if (s->any) {
         s->call.state = source_of(b, s->state, b->asked[i]);
@@ -161,7 +161,7 @@ void host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *ou
         uint8_t *agent = crowd_agent(b->crowd, row);
         frame.agent = crowd_id(b->crowd, row);
         frame.row = (uint32_t)row;
-        frame.context = b->crowd->contexts == NULL ? NULL : (char *)b->crowd->contexts + row * b->crowd->context_stride;
+        frame.context = crowd_context(b->crowd, row);
         wits_call call = {.brain = brain,
                           .frame = &frame,
                           .agent = agent,

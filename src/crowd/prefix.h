@@ -38,6 +38,7 @@
 #define blocks_run wits_crowd_blocks_run
 #define blocks_scratch wits_crowd_blocks_scratch
 #define blocks_size wits_crowd_blocks_size
+#define brain_has_host_actions wits_crowd_brain_has_host_actions
 #define build_code wits_crowd_build_code
 #define build_fail wits_crowd_build_fail
 #define emit_op wits_crowd_emit_op

@@ -32,7 +32,7 @@ static bool lists_host_action(const wits_brain *brain, action_index actions) {
     return false;
 }
 
-static bool has_host_actions(const wits_brain *b) {
+bool brain_has_host_actions(const wits_brain *b) {
     bool found = false;
     for (uint32_t id = 0; id < b->state_count; id++) {
         const state_row *s = brain_state(b, id);
@@ -71,6 +71,13 @@ static uint32_t best_block(uint32_t bytes_per_lane) {
 /// Of the top machine, by which agents are sorted.
 static uint32_t slot_count(const wits_brain *brain) {
     return brain_machine(brain, 0)->config_count;
+}
+
+/// As many agents as may list actions without that the list takes more than CROWD_MAX_RECORDS: at least LANES_STEP.
+static uint32_t largest_block(const wits_crowd_code *code) {
+    uint32_t room = code->has_host_actions ? code->brain->list_room[WITS_VERB_TICK] : 0;
+    uint32_t most = room == 0 ? CROWD_MAX_BLOCK : CROWD_MAX_RECORDS / room / LANES_STEP * LANES_STEP;
+    return most > CROWD_MAX_BLOCK ? CROWD_MAX_BLOCK : most;
 }
 
 static wits_crowd_path best_path(const build *b) {
@@ -124,7 +131,7 @@ static uint32_t take_part(uint32_t *used, size_t bytes) {
 
 /// Everything but the code itself, which `b` has counted.
 static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const build *b, bool built) {
-    *code = (wits_crowd_code){.brain = brain, .has_host_actions = has_host_actions(brain)};
+    *code = (wits_crowd_code){.brain = brain, .has_host_actions = brain_has_host_actions(brain)};
     choose_path(code, b, built);
     uint32_t used = (uint32_t)aligned(sizeof *code);
     if (!built) {
@@ -140,7 +147,9 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->update_start = b->update_start;
     code->lane_bytes = lane_bytes(b);
     code->updates_by_masks = b->masks_count - b->update_start <= FEW_UPDATES;
-    code->plan.block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
+    code->max_block = largest_block(code);
+    uint32_t block = code->plan.path == WITS_CROWD_PATH_GROUPS ? GROUP_BLOCK : best_block(code->lane_bytes);
+    code->plan.block = block < code->max_block ? block : code->max_block;
     // Some operations are written before it shows that one will do for all of them.
     uint32_t operations = b->has_groups ? b->lanes.count : b->masks_count;
     code->code_offset = take_part(&used, sizeof(lanes_op) * (operations + LANES_RECENT));

@@ -17,7 +17,7 @@ wits_frame single_frame(const wits_crowd *crowd, const wits_crowd_run *run) {
 static void set_agent(const wits_crowd *crowd, uint64_t row, wits_frame *frame) {
     frame->agent = crowd_id(crowd, row);
     frame->row = (uint32_t)row;
-    frame->context = (char *)crowd->contexts + row * crowd->context_stride;
+    frame->context = crowd_context(crowd, row);
 }
 
 static bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, uint32_t verb, bool due,

@@ -19,7 +19,7 @@
 #include <string.h>
 
 #if FLT_EVAL_METHOD == 1 || FLT_EVAL_METHOD == 2
-#error "float arithmetic must be in single precision; on 32-bit x86 that is -msse2 -mfpmath=sse"
+#error "floats must be computed as floats: on 32-bit x86 by -msse2 -mfpmath=sse, on s390x by -fexcess-precision=fast"
 #endif
 
 #define MATH_INFINITY_BITS 0x7F800000u

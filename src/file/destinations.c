@@ -61,6 +61,22 @@ uint32_t destinations_child(const wits_file *file, uint32_t parent, const char *
     return find_child(file, parent, name, strlen(name));
 }
 
+static uint32_t index_child(const void *user, uint32_t parent, const char *name, uint32_t length) {
+    uint32_t found = find_child(user, parent, name, length);
+    return found != WITS_ROOT ? found : WITS_NONE;
+}
+
+static uint32_t index_unique(const void *user, const char *name, uint32_t length, bool *ambiguous) {
+    const wits_file *file = user;
+    uint16_t first = *name_slot(file, name, length);
+    *ambiguous = first != 0 && file->states[first - 1].same_name > 1;
+    return first != 0 && !*ambiguous ? first - 1u : WITS_NONE;
+}
+
+state_index destinations_state_index(const wits_file *file) {
+    return (state_index){.user = file, .find_child = index_child, .find_unique = index_unique};
+}
+
 const char *state_path_text(wits_file *file, uint32_t row) {
     size_t length = 0;
     for (uint32_t up = row; up != WITS_ROOT; up = file->states[up].parent) {

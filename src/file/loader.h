@@ -4,6 +4,7 @@
 #ifndef WITS_FILE_LOADER_H
 #define WITS_FILE_LOADER_H
 
+#include "core/tables.h"
 #include "expr/suggest.h"
 #include "file/arena.h"
 #include "file/keys.h"
@@ -200,6 +201,8 @@ void file_read_tables(wits_file *file);
 void destinations_index(wits_file *file);
 /// Row of a child, or WITS_ROOT.
 uint32_t destinations_child(const wits_file *file, uint32_t parent, const char *name);
+/// For the core, of names in expressions. The file's states must have been read.
+state_index destinations_state_index(const wits_file *file);
 /// Row of a destination as the source means it (of an `any` transition its composite), or WITS_ROOT with a problem
 /// reported.
 uint32_t destinations_resolve(wits_file *file, uint32_t source, bool any, node *value);

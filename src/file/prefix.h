@@ -80,6 +80,7 @@
 #define destinations_child wits_file_destinations_child
 #define destinations_index wits_file_destinations_index
 #define destinations_resolve wits_file_destinations_resolve
+#define destinations_state_index wits_file_destinations_state_index
 #define text_is_int wits_file_text_is_int
 #define text_is_name wits_file_text_is_name
 #define transition_keys wits_file_transition_keys

@@ -2,7 +2,6 @@
 // From rows and members of tables back to lines and columns, and so from the core's problems to the file's.
 #include <string.h>
 
-#include "core/tables.h"
 #include "file/loader.h"
 
 /// A node of the file and how far into its text.
@@ -315,15 +314,16 @@ void file_compile(wits_file *file) {
     if (file->unfinished) {
         return;
     }
-    size_t size = wits_brain_size(&file->desc, &report);
+    const state_index index = destinations_state_index(file);
+    size_t size = brain_size(&file->desc, &index, &report);
     if (report.count == 0) {
         void *memory = file->problem_count == 0 ? arena_take(&file->memory, size) : NULL;
-        file->brain = memory != NULL ? brain_compile(&file->desc, memory, size) : NULL;
+        file->brain = memory != NULL ? brain_compile(&file->desc, &index, memory, size) : NULL;
         return;
     }
     uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
     report = (wits_report){.problems = arena_take(&file->memory, kept * sizeof *report.problems), .capacity = kept};
-    wits_brain_size(&file->desc, &report);
+    brain_size(&file->desc, &index, &report);
     for (uint32_t i = 0; i < kept; i++) {
         translate(file, &report.problems[i]);
     }

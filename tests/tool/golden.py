@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, what explain says, and pictures and
-whole outputs of the documentation. Read the difference before you keep it."""
+"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, what explain says, the hashes of
+crowds, and pictures and whole outputs of the documentation. Read the difference before you keep it."""
 
+import json
 import pathlib
 import tempfile
 
@@ -28,6 +29,18 @@ def explained(brain):
     return "\n".join(wits("explain", brain, "--inputs", inputs, "--at", tick).out for tick in ticks)
 
 
+# Of a crowd of each brain, the same on every machine.
+HASHES = GOLDEN / "crowd_hashes.txt"
+
+
+def crowd_hash(name, *more):
+    """What docs/determinism.md calls the hash of many agents."""
+    inputs = inputs_of(name)
+    result = wits("crowd", f"brains/{name}.yaml", "--agents", 200, "--ticks", 60, "--seed", 3,
+                  *(["--inputs", inputs] if inputs else []), "--format", "json", *more)
+    return json.loads(result.out)["hash"]
+
+
 def names():
     return sorted(path.stem for path in BRAINS.glob("*.yaml"))
 
@@ -38,6 +51,7 @@ if __name__ == "__main__":
             (GOLDEN / (name + suffix)).write_text(wits(*golden_command(name, *options)).out)
     for brain, (path, _, _) in EXPLAINED.items():
         path.write_text(explained(brain))
+    HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in names()))
     for name, command in (PICTURES | RUNS).items():
         (ROOT / "docs/images" / name).write_text(wits(*command).out)
     for name, command in GRAPHS.items():

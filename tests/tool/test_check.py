@@ -90,6 +90,28 @@ class Lints(Case):
             with self.subTest(condition=condition):
                 self.finds_nothing(machine(f"{{to: b, when: {condition}, after: 1}}"))
 
+    def test_conditions_over_every_type_and_function(self):
+        head = """context: {i: int16, u: uint16, n: int}
+functions: {sees: condition, threat: score}
+events: [e]
+"""
+        brain = head + """root:
+  enter: n = i + u
+  states:
+    a: {transitions: [{to: b, when: %s, after: 1}, {to: b, event: e}]}
+    b: {transitions: [{to: a, when: sees() or threat() > n, after: 1}]}
+"""
+        for condition in ("i > 32767", "i < -32768", "u > 65535", "u < 0", "i + u > 98302", "floor(u) < 0",
+                          "ceil(u) > 65535", "floor(i / 3) < -10923", "ceil(i / 3) > 10923", '"(1 if sees() else 2) > 2"',
+                          '"threat() * 0.0 > 1"', '"max(threat(), 1.0) < 1"'):
+            with self.subTest(condition=condition):
+                self.finds(brain % condition, "this transition can never fire: its condition is never true", 9)
+        for condition in ("i > 32766", "i < -32767", "u > 65534", "u < 1", "i + u > 98301", "floor(u) < 1",
+                          "ceil(u) > 65534", "floor(i / 3) < -10922", "ceil(i / 3) > 10922",
+                          '"(1 if sees() else 2) > 1"', '"threat() * 0.0 != 0"', '"min(threat(), 1.0) < 1"'):
+            with self.subTest(condition=condition):
+                self.finds_nothing(brain % condition)
+
     def test_any_to_where_one_always_is(self):
         more = "    d: {any: [{to: d, when: on}], states: {p: {}}}\n"
         self.finds(machine("{to: d, event: e}", "{to: b, event: f}", more=more), "'d' is always active here already")
@@ -140,6 +162,32 @@ class Lints(Case):
         found = self.warnings(brain)
         self.assertEqual([place.split(":")[1] for place, _ in found], ["10", "11"], found)
         self.assertIn("the one in line 7 is tried before it and always fires first", found[0][1])
+
+    def test_of_several_that_shadow_the_first_is_told(self):
+        brain = HEAD + f"""root:
+  enter: {USE}
+  states:
+    a:
+      transitions: [{{to: b}}]
+      states:
+        p:
+          transitions:
+            - {{to: q}}
+            - {{to: q, event: e}}
+        q: {{transitions: [{{to: p, event: f}}]}}
+    b: {{transitions: [{{to: a, event: e}}]}}
+"""
+        found = {place.split(":")[1]: message for place, message in self.warnings(brain)}
+        for line in ("13", "14", "15"):
+            self.assertIn("the one in line 9 is tried before it and always fires first", found[line])
+
+    def test_large_machines(self):
+        """Each state leads to the one before it, which is the worst order for whoever looks for what is reached."""
+        count = 30000
+        states = "".join(f"    s{i}: {{transitions: [{{to: s{(i - 1) % count}, after: 1}}]}}\n" for i in range(count))
+        more = "    lost: {transitions: [{to: s1, event: e}, {to: s2, event: f}]}\n"
+        found = self.warnings(HEAD + f"root:\n  enter: {USE}\n  states:\n{states}{more}")
+        self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'lost'"])
 
     def test_steps(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:

@@ -250,6 +250,16 @@ class Csv(CrowdCase):
         result = self.crowd(brain, "--agents", "20", "--ticks", "30", "--transitions")
         self.assertEqual(result["transitions"], expected)
 
+    def test_many_different_transitions(self):
+        """More than the table of them begins with; each is found again when it grows."""
+        count, agents, ticks = 150, 4, 449
+        states = "".join(f"    s{i}: {{transitions: [{{to: s{(i + 1) % count}, after: 1}}]}}\n" for i in range(count))
+        result = self.crowd(self.brain("root:\n  states:\n" + states), "--agents", str(agents), "--ticks", str(ticks),
+                            "--transitions")
+        self.assertEqual(result["transitions"],
+                         {f"s{i}": {f"s{(i + 1) % count}": agents * ((ticks + count - 1 - i) // count)}
+                          for i in range(count)})
+
     def test_into_and_out_of_a_parallel_each_branch_counts(self):
         brain = self.brain("""root:
   states:

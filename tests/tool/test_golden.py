@@ -3,7 +3,7 @@ import json
 import re
 import unittest
 
-from golden import KINDS, names
+from golden import HASHES, KINDS, crowd_hash, names
 from program import BRAINS, GOLDEN, ROOT, Case, golden_command, wits
 
 NUMBER = re.compile(r"-?[0-9.]+$")
@@ -17,6 +17,14 @@ class Golden(Case):
                     result = wits(*golden_command(name, *options))
                     self.assertEqual((result.status, result.err), (0, ""))
                     self.assertEqual(result.out, (GOLDEN / (name + suffix)).read_text())
+
+    def test_crowds_have_the_same_hash_on_every_machine_by_every_path(self):
+        kept = dict(line.split() for line in HASHES.read_text().splitlines())
+        self.assertEqual(sorted(kept), names())
+        for name in names():
+            for path in ("single", "masks", "groups"):
+                with self.subTest(brain=name, path=path):
+                    self.assertEqual(crowd_hash(name, "--path", path), kept[name])
 
     def test_no_brain_has_a_warning(self):
         result = wits("check", "--strict", *sorted(BRAINS.glob("*.yaml")))

@@ -81,10 +81,47 @@ static void judge_conditions(linter *l) {
     }
 }
 
+/// `states` is the state of each row.
+static rows_by_state sort_rows(const wits_desc *desc, const wits_state_id *states, uint32_t count) {
+    rows_by_state sorted = {allocate(desc->state_count + 1u, sizeof *sorted.starts),
+                            allocate(count, sizeof *sorted.rows)};
+    for (uint32_t row = 0; row < count; row++) {
+        sorted.starts[states[row]]++;
+    }
+    for (uint32_t state = 0; state < desc->state_count; state++) {
+        sorted.starts[state + 1] += sorted.starts[state];
+    }
+    for (uint32_t row = count; row-- > 0;) {  // what was the end of a state's rows becomes their start
+        sorted.rows[--sorted.starts[states[row]]] = row;
+    }
+    return sorted;
+}
+
+static void rows_by_state_free(rows_by_state *of) {
+    free(of->starts);
+    free(of->rows);
+}
+
+static void sort_rules(linter *l) {
+    const wits_desc *d = l->desc;
+    const uint32_t most = d->transition_count > d->step_count ? d->transition_count : d->step_count;
+    wits_state_id *states = allocate(most, sizeof *states);
+    for (uint32_t row = 0; row < d->transition_count; row++) {
+        states[row] = d->transitions[row].from;
+    }
+    l->transitions_of = sort_rows(d, states, d->transition_count);
+    for (uint32_t row = 0; row < d->step_count; row++) {
+        states[row] = d->steps[row].of;
+    }
+    l->steps_of = sort_rows(d, states, d->step_count);
+    free(states);
+}
+
 findings lint_brain(const wits_file *file) {
     linter l = {.file = file, .desc = wits_file_desc(file), .brain = wits_file_brain(file)};
     l.scope = range_scope_new(l.desc);
     l.reached = allocate(l.desc->state_count, sizeof *l.reached);
+    sort_rules(&l);
     judge_conditions(&l);
     lint_reached(&l);
     lint_oscillation(&l);
@@ -100,6 +137,8 @@ findings lint_brain(const wits_file *file) {
     free(l.transitions);
     free(l.steps);
     free(l.reached);
+    rows_by_state_free(&l.transitions_of);
+    rows_by_state_free(&l.steps_of);
     free(l.options);
     return l.found;
 }

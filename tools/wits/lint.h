@@ -30,6 +30,12 @@ typedef struct option_bounds {
     range rank;
 } option_bounds;
 
+/// Rows of a table by the state they are of.
+typedef struct rows_by_state {
+    uint32_t *starts;  ///< of each state, and the end
+    uint32_t *rows;    ///< of state s those from starts[s] to starts[s + 1], in the order of the table
+} rows_by_state;
+
 typedef struct linter {
     const wits_file *file;
     const wits_desc *desc;
@@ -37,6 +43,8 @@ typedef struct linter {
     range_scope scope;
     verdict *transitions;  ///< of each transition's condition
     verdict *steps;
+    rows_by_state transitions_of;  ///< by `from`: of an `any` transition its composite
+    rows_by_state steps_of;
     bool *reached;           ///< of each state
     option_bounds *options;  ///< of each state that is an option
     findings found;

@@ -7,55 +7,64 @@
 
 // -------------------------------------------------------------------------------------------------------- unreachable
 
-static bool reach(linter *l, wits_state_id state) {
-    bool is_new = false;
-    for (wits_state_id id = state; id != WITS_NONE && !l->reached[id]; id = wits_state_parent(l->brain, id)) {
-        l->reached[id] = true;
-        is_new = true;
+/// States that were reached and are yet to be looked at.
+typedef struct frontier {
+    linter *of;
+    wits_state_id *states;
+    uint32_t count;
+} frontier;
+
+static void reach(frontier *f, wits_state_id state) {
+    for (wits_state_id id = state; id != WITS_NONE && !f->of->reached[id]; id = wits_state_parent(f->of->brain, id)) {
+        f->of->reached[id] = true;
+        f->states[f->count++] = id;
     }
-    return is_new;
 }
 
 /// What a reached composite makes active by itself.
-static bool reach_inside(linter *l, wits_state_id composite) {
+static void reach_inside(frontier *f, wits_state_id composite) {
+    const linter *l = f->of;
     wits_kind kind = wits_state_kind(l->brain, composite);
     if (kind == WITS_KIND_LEAF) {
-        return false;
+        return;
     }
     if (kind == WITS_KIND_FSM) {
-        return reach(l, graph_initial(l->desc, l->brain, composite));
+        reach(f, graph_initial(l->desc, l->brain, composite));
+        return;
     }
-    bool is_new = false;
     for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
          row = wits_state_end(l->brain, (wits_state_id)row)) {
-        is_new = reach(l, (wits_state_id)row) || is_new;
+        reach(f, (wits_state_id)row);
     }
-    return is_new;
 }
 
-static bool reach_once(linter *l) {
-    bool is_new = false;
-    for (uint32_t row = 0; row < l->desc->state_count; row++) {
-        is_new = (l->reached[row] && reach_inside(l, (wits_state_id)row)) || is_new;
+/// Where a reached state's transitions and steps lead.
+static void reach_next(frontier *f, wits_state_id state) {
+    const linter *l = f->of;
+    for (uint32_t i = l->transitions_of.starts[state]; i < l->transitions_of.starts[state + 1u]; i++) {
+        uint32_t row = l->transitions_of.rows[i];
+        if (l->transitions[row] != VERDICT_NEVER) {
+            reach(f, l->desc->transitions[row].to);
+        }
     }
-    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
-        const wits_transition_desc *t = &l->desc->transitions[row];
-        bool open = l->reached[t->from] && l->transitions[row] != VERDICT_NEVER;
-        is_new = (open && reach(l, t->to)) || is_new;
+    for (uint32_t i = l->steps_of.starts[state]; i < l->steps_of.starts[state + 1u]; i++) {
+        uint32_t row = l->steps_of.rows[i];
+        if (l->steps[row] != VERDICT_NEVER && l->desc->steps[row].to != WITS_ROOT) {
+            reach(f, l->desc->steps[row].to);
+        }
     }
-    for (uint32_t row = 0; row < l->desc->step_count; row++) {
-        const wits_step_desc *s = &l->desc->steps[row];
-        bool open = l->reached[s->of] && l->steps[row] != VERDICT_NEVER && s->to != WITS_ROOT;
-        is_new = (open && reach(l, s->to)) || is_new;
-    }
-    return is_new;
 }
 
 /// Of a state that is not reached nothing inside is reported.
 void lint_reached(linter *l) {
-    l->reached[WITS_ROOT] = true;
-    while (reach_once(l)) {  // at most as often as there are states
+    frontier f = {.of = l, .states = allocate(l->desc->state_count, sizeof *f.states)};
+    reach(&f, WITS_ROOT);
+    while (f.count > 0) {  // each state is added once
+        wits_state_id state = f.states[--f.count];
+        reach_inside(&f, state);
+        reach_next(&f, state);
     }
+    free(f.states);
     for (uint32_t row = 1; row < l->desc->state_count; row++) {
         char path[1100];
         if (!l->reached[row] && l->reached[l->desc->states[row].parent]) {
@@ -70,15 +79,18 @@ void lint_reached(linter *l) {
 
 // -------------------------------------------------------------------------------------------------------- oscillation
 
-/// The row of the first transition that fires at every pass while the state is active; WITS_NONE if there is none.
-static uint32_t find_unconditional(const linter *l, wits_state_id state) {
-    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
+/// Of each state the row of the first transition that fires at every pass while it is active; WITS_NONE if there is
+/// none.
+static void find_unconditional(const linter *l, uint32_t *rows) {
+    for (uint32_t state = 0; state < l->desc->state_count; state++) {
+        rows[state] = WITS_NONE;
+    }
+    for (uint32_t row = l->desc->transition_count; row-- > 0;) {
         const wits_transition_desc *t = &l->desc->transitions[row];
-        if (t->from == state && !t->any && t->event == NULL && t->after == 0 && l->transitions[row] == VERDICT_ALWAYS) {
-            return row;
+        if (!t->any && t->event == NULL && t->after == 0 && l->transitions[row] == VERDICT_ALWAYS) {
+            rows[t->from] = row;
         }
     }
-    return WITS_NONE;
 }
 
 /// The leaf that is active when a state is entered anew by a chain of fsms; WITS_NONE if that is not so simple.
@@ -150,9 +162,7 @@ void lint_oscillation(linter *l) {
     uint32_t *unconditional = allocate(count, sizeof *unconditional);
     uint32_t *next = allocate(count, sizeof *next);
     uint32_t *ways = allocate(count, sizeof *ways);
-    for (uint32_t row = 0; row < count; row++) {
-        unconditional[row] = find_unconditional(l, (wits_state_id)row);
-    }
+    find_unconditional(l, unconditional);
     for (uint32_t row = 0; row < count; row++) {
         wits_state_id leaf = (wits_state_id)row;
         bool is_plain = l->reached[row] && wits_state_kind(l->brain, leaf) == WITS_KIND_LEAF && is_in_fsms(l, leaf);

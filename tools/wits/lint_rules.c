@@ -106,6 +106,18 @@ static bool is_before(const linter *l, uint32_t earlier, uint32_t later) {
     return wits_state_kind(l->brain, chooser) != WITS_KIND_UTILITY || (u->any && u->reenter);
 }
 
+/// The first transition of a state, with its `any` if it is a composite, that is tried before another and fires
+/// whenever that could; WITS_NONE if there is none.
+static uint32_t find_cover(const linter *l, wits_state_id state, uint32_t later) {
+    for (uint32_t i = l->transitions_of.starts[state]; i < l->transitions_of.starts[state + 1u]; i++) {
+        uint32_t other = l->transitions_of.rows[i];
+        if (other != later && is_before(l, other, later) && covers(l, other, later)) {
+            return other;
+        }
+    }
+    return WITS_NONE;
+}
+
 static void report_shadow(linter *l, uint32_t earlier, uint32_t later) {
     uint32_t line, column;
     wits_file_find(l->file, WITS_TABLE_TRANSITIONS, earlier, NULL, 0, &line, &column);
@@ -120,11 +132,13 @@ static void lint_transition(linter *l, uint32_t row) {
     if (!l->reached[t->from] || report_never(l, row)) {
         return;
     }
-    for (uint32_t other = 0; other < l->desc->transition_count; other++) {
-        if (other != row && is_before(l, other, row) && covers(l, other, row)) {
-            report_shadow(l, other, row);
-            return;
-        }
+    uint32_t first = WITS_NONE;
+    for (wits_state_id around = t->from; around != WITS_NONE; around = wits_state_parent(l->brain, around)) {
+        uint32_t other = find_cover(l, around, row);
+        first = other < first ? other : first;
+    }
+    if (first != WITS_NONE) {
+        report_shadow(l, first, row);
     }
 }
 
@@ -138,9 +152,10 @@ static void lint_step(linter *l, uint32_t row) {
                  "this step is never taken: its condition is never true");
         return;
     }
-    for (uint32_t other = 0; other < row; other++) {
+    for (uint32_t i = l->steps_of.starts[s->of]; l->steps_of.rows[i] != row; i++) {
         uint32_t line, column;
-        if (l->desc->steps[other].of == s->of && l->steps[other] == VERDICT_ALWAYS) {
+        uint32_t other = l->steps_of.rows[i];
+        if (l->steps[other] == VERDICT_ALWAYS) {
             wits_file_find(l->file, WITS_TABLE_STEPS, other, NULL, 0, &line, &column);
             lint_add(l, SEVERITY_WARNING, WITS_TABLE_STEPS, row, NULL,
                      "this step is never taken: the one in line %u comes first and always holds", (unsigned)line);
