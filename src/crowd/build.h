@@ -69,6 +69,22 @@ bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code);
 /// Whether any action of the brain is a host function.
 bool brain_has_host_actions(const wits_brain *brain);
 
+// build.c: the region that is open
+
+static inline open_region *build_region(build *b) {
+    return &b->regions[b->depth];
+}
+
+/// The mask of those who are here, as a column.
+lanes_column build_mask(build *b);
+/// What `elapsed` shows is asked anew.
+void build_forget_elapsed(build *b);
+
+// build_tests.c, build_statements.c: operations of a program
+
+void build_test(build *b, const program_op *op);
+void build_statement(build *b, const program_op *op);
+
 // columns.c: what the others are made of
 
 void build_fail(build *b, const char *reason);
@@ -85,6 +101,8 @@ void emit_fill_byte(build *b, lanes_column out, uint32_t value);
 /// The column of a number in the agents' bytes.
 lanes_column agent_number(build *b, uint32_t offset, uint32_t width);
 lanes_column event_column(build *b, uint32_t event);
+/// Of the byte with a fresh bit.
+lanes_column fresh_column(build *b, uint32_t bit);
 lanes_column slot_column(build *b, uint32_t machine);
 lanes_column pass_column(const build *b, uint32_t machine);
 /// mask = lanes where the pass is in a state, or in one inside it.

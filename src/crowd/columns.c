@@ -111,3 +111,7 @@ void number_columns(build *b) {
         b->field_types[field] = (uint8_t)wits_field_type(b->brain, field);
     }
 }
+
+lanes_column fresh_column(build *b, uint32_t bit) {
+    return agent_number(b, b->brain->fresh + bit / 8, 1);
+}

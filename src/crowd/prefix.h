@@ -5,6 +5,11 @@
 #define WITS_CROWD_PREFIX_H
 
 #ifndef WITS_NO_PREFIX
+#define build_mask wits_crowd_build_mask
+#define build_forget_elapsed wits_crowd_build_forget_elapsed
+#define build_test wits_crowd_build_test
+#define build_statement wits_crowd_build_statement
+#define fresh_column wits_crowd_fresh_column
 #define host_step wits_crowd_host_step
 #define host_data wits_crowd_host_data
 #define groups_write_back wits_crowd_groups_write_back

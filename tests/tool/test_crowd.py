@@ -473,9 +473,8 @@ class Help(CrowdCase):
             out = wits("check", "-v", path).out
             self.assertRegex(out, re.escape(str(path)) +
                              rf": a crowd of it runs (one agent after another \(single\), because .+|{blocks})\n")
-        path = self.write("wide.yaml", "wits: 1\nname: wide\nstart: s0\nroot:\n  states:\n" +
-                          "".join(f"    s{i}: {{}}\n" for i in range(300)))
-        out = wits("check", "-v", path).out
+        name = self.brain("root:\n  states:\n" + "".join(f"    s{i}: {{}}\n" for i in range(300)))
+        out = self.wits("check", "-v", name).out
         self.assertIn("one agent after another (single), because it has more than 255 states\n", out)
 
 

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// The tests of a region as operations that make its mask.
+#include "crowd/build.h"
+
+/// The mask that a test writes: a region's own. `*also`: whose lanes it keeps, 0: all.
+static lanes_column test_mask(build *b, lanes_column *also) {
+    open_region *r = build_region(b);
+    *also = r->mask;
+    if (!r->owns_mask) {
+        r->mask = lanes_new_byte(&b->lanes);
+        r->owns_mask = true;
+    }
+    return r->mask;
+}
+
+/// The region's own mask, so far that of the region around it, for tests that can only take lanes away.
+static lanes_column own_mask(build *b) {
+    lanes_column also, mask = test_mask(b, &also);
+    if (also == 0) {
+        emit_fill_byte(b, mask, 0xFF);
+    } else if (also != mask) {
+        emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = mask, .a = also});
+    }
+    return mask;
+}
+
+static void test_range(build *b, lanes_column of, uint32_t lo, uint32_t hi, uint8_t flags) {
+    lanes_column also, mask = test_mask(b, &also);
+    lanes_op op = lanes_range(mask, of, lo, hi, also);
+    op.flags = (flags & PROGRAM_INVERTED) != 0 ? LANES_INVERTED : 0;
+    emit_op(b, op);
+}
+
+static void test_bit(build *b, lanes_column of, uint32_t bit, uint8_t flags) {
+    lanes_column also, mask = test_mask(b, &also);
+    if ((flags & PROGRAM_INVERTED) == 0) {
+        emit_op(b, (lanes_op){.kind = LANES_BIT8, .out = mask, .a = of, .b = also, .k = {1u << bit % 8}});
+        return;
+    }
+    lanes_column is_set = lanes_new_byte(&b->lanes);
+    emit_op(b, (lanes_op){.kind = LANES_BIT8, .out = is_set, .a = of, .b = also, .k = {1u << bit % 8}});
+    mask = own_mask(b);
+    emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = is_set});
+    lanes_free(&b->lanes, is_set);
+}
+
+static void test_active(build *b, const program_op *op) {
+    lanes_column active = lanes_new_byte(&b->lanes);
+    emit_is_active(b, active, op->state);
+    lanes_column mask = own_mask(b);
+    bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
+    emit_op(b, (lanes_op){.kind = inverted ? LANES_AND_NOT8 : LANES_AND8, .out = mask, .a = mask, .b = active});
+    lanes_free(&b->lanes, active);
+}
+
+static void test_after(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, (lanes_op){
+                   .kind = LANES_AFTER32, .out = mask, .a = agent_number(b, op->k[0], 4), .b = also, .k = {op->k[1]}});
+}
+
+static void test_not_held(build *b, const program_op *op) {
+    lanes_column held = lanes_new_byte(&b->lanes);
+    emit_in_pass(b, held, op->state);
+    emit_op(b, (lanes_op){.kind = LANES_AFTER32,
+                          .out = held,
+                          .a = agent_number(b, op->k[0], 4),
+                          .b = held,
+                          .flags = LANES_INVERTED,
+                          .k = {op->k[1]}});
+    lanes_column mask = own_mask(b);
+    emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = held});
+    lanes_free(&b->lanes, held);
+}
+
+static void test_condition(build *b, const program_op *op) {
+    lanes_column mask = own_mask(b);
+    lanes_column elapsed = condition_reads_elapsed(b, op->k[0]) ? emit_elapsed(b, op->k[1]) : 0;
+    ask_place place = {
+        .mask = mask, .state = op->state, .row = op->row, .flags = op->flags, .moment = op->moment, .elapsed = elapsed};
+    b->about = op->state;
+    emit_condition(b, &place, op->k[0], mask);
+    lanes_free(&b->lanes, elapsed);
+}
+
+/// Nobody was chosen, or this option was.
+static void test_chosen(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, lanes_range(mask, b->choice.winners, op->k[0], op->k[0], also));
+    if (op->k[1] != 0) {
+        lanes_column none = lanes_new_byte(&b->lanes);
+        emit_op(b, lanes_range(none, b->choice.winners, NO_OPTION, NO_OPTION, also));
+        emit_op(b, (lanes_op){.kind = LANES_OR8, .out = mask, .a = mask, .b = none});
+        lanes_free(&b->lanes, none);
+    }
+}
+
+static void test_next(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, (lanes_op){.kind = LANES_RANGE32, .out = mask, .a = b->next, .b = also, .k = {op->k[0], 0}});
+}
+
+static void test_left(build *b) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, lanes_range(mask, b->left, 0xFF, 0xFF, also));
+}
+
+static void test_switched(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    emit_op(b, lanes_range(mask, b->choice.winners, op->k[0], op->k[0], b->choice.changes));
+}
+
+void build_test(build *b, const program_op *op) {
+    switch ((program_operation)op->operation) {
+    case PROGRAM_IN:
+        test_range(b, slot_column(b, op->machine), op->k[0], op->k[1], op->flags);
+        break;
+    case PROGRAM_IN_PASS:
+        test_range(b, pass_column(b, op->machine), op->k[0], op->k[1], op->flags);
+        break;
+    case PROGRAM_IS_ACTIVE:
+        test_active(b, op);
+        break;
+    case PROGRAM_EVENT:
+        test_bit(b, (lanes_column)(b->columns.taken + op->k[0] / 8), op->k[0] % 8, op->flags);
+        break;
+    case PROGRAM_AFTER:
+        test_after(b, op);
+        break;
+    case PROGRAM_BYTE_IS:
+        test_range(b, agent_number(b, op->k[0], 1), op->k[1], op->k[1], op->flags);
+        break;
+    case PROGRAM_ASK:
+        test_condition(b, op);
+        break;
+    case PROGRAM_NOT_HELD:
+        test_not_held(b, op);
+        break;
+    case PROGRAM_IS_CHOSEN:
+        test_chosen(b, op);
+        break;
+    case PROGRAM_IS_SWITCHED:
+        test_switched(b, op);
+        break;
+    case PROGRAM_IS_NEXT:
+        test_next(b, op);
+        break;
+    case PROGRAM_IS_LEFT:
+        test_left(b);
+        break;
+    case PROGRAM_IS_FRESH:
+        test_bit(b, fresh_column(b, op->k[0]), op->k[0], op->flags);
+        break;
+    default:  // IS_CUT: where the cut lies further out
+        test_range(b, b->cuts[op->machine], 0, op->k[0] - 1, op->flags);
+        break;
+    }
+}
