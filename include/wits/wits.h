@@ -325,7 +325,7 @@ typedef struct wits_host_state {
     wits_state_id number;
 } wits_host_state;
 
-/// All that a program gives to a brain, in any order. Read by wits_bind only. Any table may be null if its count is 0.
+/// All that a program gives to a brain, in any order. Read by wits_bind only. A table may be null if its count is 0.
 typedef struct wits_host {
     const wits_function *functions;  ///< those that the brain does not call are no problem
     uint32_t function_count;
@@ -341,9 +341,11 @@ typedef struct wits_host {
 } wits_host;
 
 /// Joins program and brain. `functions` gets wits_function_count(brain) rows and `columns` wits_field_count(brain)
-/// rows, in the brain's order, for frames and crowds; each may be null where that is 0. Returns false with every
-/// problem in `report` (which may be null): what is missing, twice, of another type or kind, unknown (with the nearest
-/// name), too short, or assigned by the brain and not writable. Then both arrays may be partly filled; use neither.
+/// rows, in the brain's order, for frames and crowds. Each may be null: then it is not written. Returns false, with
+/// every problem in `report` (which may be null), if anything does not fit: what is missing, a function or field given
+/// twice, of another type or kind, unknown (with the nearest name), too short, on the bytes of another field, or
+/// assigned by the brain and not writable. Then neither array is written. So arrays as long as the host's own tables
+/// are always long enough, whatever the brain has become; with `lists_actions` it takes wits_function_count rows.
 WITS_API bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *functions, wits_column *columns,
                         wits_report *report);
 

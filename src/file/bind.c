@@ -39,6 +39,8 @@ static void keep_problem(wits_file *file, const wits_problem *problem) {
     if (problem->name != NULL) {
         snprintf(message, sizeof message, "%s '%.*s': %s", noun_of(problem->table), WITS_MAX_NAME, problem->name,
                  clause);
+    } else if (problem->code == WITS_PROBLEM_HOST_TABLE_MISSING) {
+        snprintf(message, sizeof message, "the program's %ss: %s", noun_of(problem->table), clause);
     } else {
         snprintf(message, sizeof message, "%ss, row %u: %s", noun_of(problem->table), (unsigned)problem->row, clause);
     }
