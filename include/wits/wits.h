@@ -550,12 +550,14 @@ WITS_API uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
 #define WITS_LIST_RAISE 0x80000000u
 #define WITS_LIST_ASSIGN 0x40000000u
 
-/// The function number (a row of the frame's functions) of a host action; WITS_NONE of the brain's own.
+/// The function number (a row of the frame's functions) of a host action; WITS_NONE of the brain's own, and of an
+/// action that the brain does not have.
 WITS_API uint32_t wits_action_function(const wits_brain *brain, uint32_t action);
 /// Its argument into `*argument`; false if it has none.
 WITS_API bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument);
 /// Runs one record of a list: calls its function, raises its event or assigns its field. `frame->agent`, `row` and
-/// `context` must be the agent's. False, and nothing happens, if the frame has no such function.
+/// `context` must be the agent's. False, and nothing happens, if the frame has no such function, or if the brain could
+/// not have made such a record: it is damaged, or of another version of the brain.
 WITS_API bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame,
                               const wits_action_record *record);
 
@@ -628,10 +630,12 @@ WITS_API uint32_t wits_state_place(const wits_brain *brain, wits_state_id state)
 /// Places of a brain: those of its utilities and of every `random` in its texts, from 0.
 WITS_API uint32_t wits_place_count(const wits_brain *brain);
 
-// Builds of the library with WITS_CHECKS=1 also check the caller, at every call, and stop at a mistake: a state or
-// event that the brain does not have, fields without memory or of another type, agent bytes that the brain cannot have
-// made, a missing function, a call for an agent from inside one of its functions. A failed check calls
-// WITS_ASSERT(condition), which is assert() unless you define your own before building the library; it must not return.
+// Builds of the library with WITS_CHECKS=1 also check the caller, and stop at a mistake. Every call for an agent, queries
+// among them, looks at the agent's bytes: null, not zeroed, or of another brain. Every call also stops at a state or
+// event that the brain does not have. Calls that decide or update stop at fields without memory or of another type, a
+// missing function (an action may be missing where actions are listed), and a call for an agent from inside one of its
+// own functions. A failed check calls WITS_ASSERT(condition), which is assert() unless you define your own before
+// building the library; it must not return.
 
 #ifdef __cplusplus
 }

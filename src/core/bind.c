@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A program and a brain are joined by name: whatever does not fit is reported; only if everything fits, what the
 // program gives is put into the brain's order.
+#include "core/check.h"
 #include "core/tables.h"
 #include "expr/expr.h"
 #include "expr/suggest.h"
@@ -355,6 +356,7 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
 }
 
 void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row) {
+    check_columns(brain, columns, row);
     for (uint32_t field = 0; field < brain->field_count; field++) {
         const double initial = wits_field_initial(brain, field);
         expr_value value;
