@@ -357,7 +357,28 @@ static void numbers_that_are_not_there_have_no_name(void **state) {
 static void deferred_without_list(void) {
     wits_frame listless = frame;
     listless.mode = WITS_MODE_DEFERRED;
-    wits_start(brain, agent, &listless);
+    wits_decide(brain, agent, &listless);  // may list what A does
+}
+
+// "When the list has less room": so has no list. With a brain that lists nothing none is needed.
+static void no_list_has_no_room(void **state) {
+    static const wits_state_desc quiet[] = {{.name = "quiet"}, {.name = "a"}};
+    static const wits_mode modes[] = {WITS_MODE_DEFERRED, WITS_MODE_LISTED};
+    uint8_t before[sizeof agent];
+    wits_brain *quiet_brain = compile(&(wits_desc){STATES(quiet)});
+    for (uint32_t i = 0; i < COUNT(modes); i++) {
+        wits_frame listless = frame;
+        uint8_t silent[4] = {0};
+        listless.mode = modes[i];
+        if (!CHECKS) {
+            memcpy(before, agent, sizeof agent);
+            assert_false(wits_decide(brain, agent, &listless));
+            assert_memory_equal(agent, before, sizeof agent);
+        }
+        assert_true(wits_start(quiet_brain, silent, &listless));
+        assert_true(wits_tick(quiet_brain, silent, &listless));
+    }
+    free(quiet_brain);
 }
 
 static void without_functions(void) {
@@ -647,6 +668,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(names_that_are_not_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_name_that_is_not_there_asked_about_inside, set_up, tear_down),
         cmocka_unit_test_setup_teardown(numbers_that_are_not_there_have_no_name, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_list_has_no_room, set_up, tear_down),
         cmocka_unit_test_setup_teardown(records_of_another_brain, set_up, tear_down),
         cmocka_unit_test_setup_teardown(actions_that_are_not_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(columns_that_do_not_fit, set_up, tear_down),

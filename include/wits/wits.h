@@ -383,7 +383,7 @@ typedef struct wits_frame {
     uint64_t layout;  ///< of wits/convert.h: wits_brain_layout_hash when the agent was made; 0: not said. Builds that
                       ///< check stop where the brain's is another
     wits_mode mode;
-    struct wits_list *list;        ///< needed by deferred and listed
+    struct wits_list *list;        ///< needed by deferred and listed; null has no room
     struct wits_trace *trace;      ///< null traces nothing and costs nothing
     struct wits_explain *explain;  ///< null explains nothing and costs nothing; see wits/explain.h
     uint64_t *nan_scores;  ///< 1 is added for each option that is scored and whose score is no number; may be null
