@@ -170,6 +170,16 @@ typedef struct wits_argument {
     const char *text;  ///< as written, without quotes; lives as long as the brain
 } wits_argument;
 
+/// What argument an action function takes.
+typedef enum wits_takes {
+    WITS_TAKES_ANYTHING,  ///< not said: the argument may be of any kind, and it may be missing
+    WITS_TAKES_NOTHING,
+    WITS_TAKES_INT,
+    WITS_TAKES_NUMBER,  ///< an int or a float
+    WITS_TAKES_TEXT,
+    WITS_TAKES_NAME,
+} wits_takes;
+
 /// When an action runs.
 typedef enum wits_action_kind {
     WITS_ACTION_ENTER,
@@ -189,13 +199,16 @@ typedef void wits_action_fn(void *context, const wits_call *call);
 /// Does the leaf's work and returns the next state, which its steps must declare, or WITS_STAY.
 typedef wits_state_id wits_step_fn(void *context, const wits_call *call);
 
-/// A named host function: exactly one of the four pointers is given. Its number is its row.
+/// A named host function: exactly one of the four pointers is given. Its number is its row. An action that reads
+/// call->argument says in `takes` what it needs: then wits_bind and wits_brain_compile report each call that gives it
+/// something else, and the pointer is not null unless it takes nothing.
 typedef struct wits_function {
     const char *name;
     wits_condition_fn *condition;
     wits_score_fn *score;
     wits_action_fn *action;
     wits_step_fn *step;
+    wits_takes takes;  ///< of an action
 } wits_function;
 
 /// A whole brain as tables. Everything in it is read by wits_brain_size and wits_brain_compile only; none of it need
@@ -307,7 +320,7 @@ typedef struct wits_host_field {
     wits_type type;  ///< what lies there
     bool read_only;  ///< the brain may not assign it
     size_t size;     ///< bytes of memory from `base` on; 0: not said
-    const char *const *values;  ///< of an enum: the names of its values, by the program's numbers; null: not compared
+    const char *const *values;  ///< of an enum: the names of its values, in the order of the program's numbers
     uint32_t value_count;
 } wits_host_field;
 
@@ -440,7 +453,7 @@ struct wits_call {
     wits_action_kind kind;  ///< in actions
     void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;
-    const wits_argument *argument;  ///< in actions that have one, else null
+    const wits_argument *argument;  ///< in actions that have one, else null; see `takes` of wits_function
     const struct wits_pass *pass;   ///< the library's own
 };
 
@@ -510,6 +523,9 @@ typedef enum wits_function_kind {
 
 /// What the brain calls it as.
 WITS_API wits_function_kind wits_function_kind_of(const wits_brain *brain, uint32_t function);
+/// What argument the brain gives to an action: what all calls have in common, WITS_TAKES_NOTHING where there are none.
+/// WITS_TAKES_ANYTHING where they differ, and for what is no action.
+WITS_API wits_takes wits_function_takes(const wits_brain *brain, uint32_t function);
 
 // ------------------------------------------------------------------------------------------------------ actions as a
 // list

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A program and a brain are joined by name: what the program gives is put into the brain's order, and whatever does not
 // fit is reported.
-#include "core/tables.h"
+#include "core/arguments.h"
 #include "expr/expr.h"
 #include "expr/suggest.h"
 
@@ -10,6 +10,7 @@
 typedef struct binder {
     const wits_brain *brain;
     const wits_host *host;
+    const wits_function *functions;  ///< in the brain's order
     wits_report *report;
     bool fits;  ///< nothing has been reported
 } binder;
@@ -95,6 +96,19 @@ static void bind_function(binder *b, uint32_t row, wits_function *to) {
     }
 }
 
+/// An action's argument must be what its function takes.
+static void check_call(void *user, const action_call *call) {
+    binder *b = user;
+    const wits_function *function = &b->functions[call->function];
+    if (argument_is_taken(function->takes, call->argument)) {
+        return;
+    }
+    b->fits = false;
+    wits_problem *problem = report_add(b->report, WITS_PROBLEM_ARGUMENT_OTHER, call->table, call->row, call->name,
+                                       call->member, function->name, length_of(function->name));
+    tell_argument(problem, function->takes, call->argument);
+}
+
 // -------------------------------------------------------------------------------------------------------------- fields
 
 static uint32_t find_host_field(const wits_host *host, uint32_t count, const char *name) {
@@ -141,9 +155,21 @@ static void report_missing_field(binder *b, uint32_t field, const char *name) {
     suggest(complain(b, WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, field, name), &near);
 }
 
+/// A program that says no names could not be told when their numbers change.
+static void report_missing_values(binder *b, uint32_t field, const char *name) {
+    wits_problem *problem = complain(b, WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, field, name);
+    for (uint32_t i = 0; problem != NULL && i < wits_field_value_count(b->brain, field); i++) {
+        value_add(problem, i == 0 ? "" : ", ");
+        value_add(problem, wits_field_value_name(b->brain, field, i));
+    }
+}
+
 /// Whether an enum's values have the numbers that the program knows.
 static void check_values(binder *b, uint32_t field, const wits_host_field *from) {
     uint32_t count = wits_field_value_count(b->brain, field);
+    if (count != 0 && from->values == NULL) {
+        report_missing_values(b, field, from->name);
+    }
     uint32_t most = count > from->value_count ? count : from->value_count;
     for (uint32_t i = 0; from->values != NULL && i < most; i++) {
         const char *value = i < count ? wits_field_value_name(b->brain, field, i) : "none";
@@ -214,6 +240,32 @@ static void tell_numbers(wits_problem *problem, uint32_t brains, uint32_t progra
     }
 }
 
+static bool host_has_event(const wits_host *host, const char *name) {
+    for (uint32_t row = 0; row < host->event_count; row++) {
+        if (host->events[row].name != NULL && strcmp(host->events[row].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Of the events that the program does not name the nearest is suggested; if there is only one, that one.
+static void report_unknown_event(binder *b, uint32_t row, const char *name) {
+    suggestion near = suggestion_for(name, length_of(name));
+    uint32_t unnamed = 0;
+    const char *only = NULL;
+    for (uint32_t event = 0; event < b->brain->event_count; event++) {
+        const char *other = wits_event_name(b->brain, event);
+        if (!host_has_event(b->host, other)) {
+            suggestion_offer(&near, other, length_of(other));
+            unnamed++;
+            only = other;
+        }
+    }
+    near.best = near.best == NULL && unnamed == 1 ? only : near.best;
+    suggest(complain(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, name), &near);
+}
+
 static void bind_event(binder *b, uint32_t row) {
     const wits_host_event *event = &b->host->events[row];
     if (event->name == NULL) {
@@ -225,12 +277,8 @@ static void bind_event(binder *b, uint32_t row) {
         *event->found = found;
     }
     if (found == WITS_NONE) {
-        suggestion near = suggestion_for(event->name, length_of(event->name));
-        for (uint32_t i = 0; i < b->brain->event_count; i++) {
-            suggestion_offer(&near, wits_event_name(b->brain, i), length_of(wits_event_name(b->brain, i)));
-        }
         if (!b->host->is_shared) {
-            suggest(complain(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, event->name), &near);
+            report_unknown_event(b, row, event->name);
         }
     } else if (event->found == NULL && found != event->number) {
         tell_numbers(complain(b, WITS_PROBLEM_EVENT_NUMBER, WITS_TABLE_HOST_EVENTS, row, event->name), found,
@@ -238,17 +286,34 @@ static void bind_event(binder *b, uint32_t row) {
     }
 }
 
-/// States are suggested by their own names, without the path.
-static void report_unknown_state(binder *b, uint32_t row, const char *name) {
-    const char *last = name;
-    for (const char *at = name; *at != '\0'; at++) {
-        last = *at == '/' ? at + 1 : last;
+static bool host_has_state(const binder *b, wits_state_id state) {
+    for (uint32_t row = 0; row < b->host->state_count; row++) {
+        if (wits_find_state(b->brain, b->host->states[row].name) == state) {
+            return true;
+        }
     }
-    suggestion near = suggestion_for(last, length_of(last));
+    return false;
+}
+
+/// States are suggested by their own names, without the path: the nearest, or the only one that the program does not
+/// name.
+static void report_unknown_state(binder *b, uint32_t row, const char *name) {
+    const char *last_part = name;
+    for (const char *at = name; *at != '\0'; at++) {
+        last_part = *at == '/' ? at + 1 : last_part;
+    }
+    suggestion near = suggestion_for(last_part, length_of(last_part));
+    uint32_t unnamed = 0;
+    const char *only = NULL;
     for (uint32_t id = 1; id < b->brain->state_count; id++) {
         const char *other = wits_state_name(b->brain, (wits_state_id)id);
         suggestion_offer(&near, other, length_of(other));
+        if (unnamed < 2 && !host_has_state(b, (wits_state_id)id)) {
+            unnamed++;
+            only = other;
+        }
     }
+    near.best = near.best == NULL && unnamed == 1 ? only : near.best;
     suggest(complain(b, WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, row, name), &near);
 }
 
@@ -281,6 +346,8 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
     for (uint32_t row = 0; row < brain->function_count; row++) {
         bind_function(&b, row, &functions[row]);
     }
+    b.functions = functions;
+    each_action_call(brain, check_call, &b);
     for (uint32_t field = 0; field < brain->field_count; field++) {
         bind_field(&b, field, &columns[field]);
     }
