@@ -127,7 +127,9 @@ typedef struct compiler {
     const expr_scope *scope;
     const char *text;
     uint32_t length;
-    uint32_t at;  ///< end of `token`
+    bool is_for_field;     ///< the result is assigned to a field
+    uint32_t wanted_list;  ///< of that field, if it is an enum; else EXPR_NONE
+    uint32_t at;           ///< end of `token`
     token token;
     expr_problem *problem;
     const char *rest;    ///< of the problem's text, from the next word on
@@ -196,6 +198,8 @@ bool emit_shape(compiler *c, expr_operation operation, operand *x, float k0, flo
 bool emit_piecewise(compiler *c, operand *x, const wits_knot *knots, uint32_t count);
 /// x, which is in a register, is this stage of a shaped program.
 bool emit_mark(compiler *c, const operand *x, uint32_t stage);
+/// A name that is not in this list, where one of it is expected.
+bool fail_enum_name(compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 /// Gives the names of a chain the values that they have in a list; false when one is not in it.
 bool pending_resolve(compiler *c, operand *x, uint32_t list);
 
@@ -247,7 +251,9 @@ void word_type(compiler *c, const operand *x);
 /// "none, found, reached".
 void word_list(compiler *c, uint32_t list);
 /// "; did you mean 'ammo'?", or nothing.
-void word_suggested_value(compiler *c, uint32_t offset, uint32_t length);
+/// `may_be_function`: where no name is near it says how a function is written.
+void word_suggested_value(compiler *c, uint32_t offset, uint32_t length, bool may_be_function);
+bool has_suggested_value(const compiler *c, uint32_t offset, uint32_t length);
 void word_suggested_function(compiler *c, uint32_t offset, uint32_t length);
 void word_suggested_in_list(compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 

@@ -31,6 +31,7 @@
     X(KEY_NOT_TEXT,       "a key is a single word, not a list or mapping") \
     X(KEY_DUPLICATE,      "the key '%' stands a second time; the first is at line %") \
     X(KEY_UNKNOWN,        "% has no key '%'") \
+    X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
     X(KEY_ELSEWHERE,      "% has no key '%', % has") \
     X(KEY_RESERVED,       "'%' is reserved for later versions") \
     X(KEY_MISSING,        "% needs '%'") \
