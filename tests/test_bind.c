@@ -187,17 +187,20 @@ static void listed_actions_need_no_functions(void **state) {
 static void fields_that_do_not_fit(void **state) {
     f.host.field_count = 2;
     expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the program gives no column for this field");
+                   "fields row 1 (alert): the program does not give this field");
     f.host.field_count = 3;
     f.fields[2].type = WITS_TYPE_INT8;  // differs in its sign only
-    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has int8");
+    expect_problem(
+        WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+        "fields row 1 (alert): the field has another type than in the program: uint8, and the program has int8");
     f.fields[2].type = WITS_TYPE_UINT16;  // and in its width only
-    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has uint16");
+    expect_problem(
+        WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+        "fields row 1 (alert): the field has another type than in the program: uint8, and the program has uint16");
     f.fields[2].type = WITS_TYPE_DEFAULT;
-    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has none");
+    expect_problem(
+        WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+        "fields row 1 (alert): the field has another type than in the program: uint8, and the program has none");
     f.fields[2].type = WITS_TYPE_UINT8;
     f.fields[2].base = NULL;
     expect_problem(WITS_PROBLEM_COLUMN_NULL, WITS_TABLE_FIELDS, 1, "fields row 1 (alert): the column has no memory");
@@ -260,8 +263,7 @@ static void a_renamed_field_is_told_from_both_sides(void **state) {
     wits_problem_text(&problems[0], text, sizeof text);
     assert_string_equal(text, "host fields row 1 (distanc): no field has this name; did you mean 'distance'?");
     wits_problem_text(&problems[1], text, sizeof text);
-    assert_string_equal(text,
-                        "fields row 0 (distance): the program gives no column for this field; did you mean 'distanc'?");
+    assert_string_equal(text, "fields row 0 (distance): the program does not give this field; did you mean 'distanc'?");
 }
 
 // Enums are numbers to a program: their names must have the numbers that it knows.

@@ -117,8 +117,8 @@
     X(HOST_NAME_MISSING,         "the program gives a row without a name") \
     X(FUNCTION_MISSING,          "the brain calls this function, and the program does not give it") \
     X(FUNCTION_GIVEN_AS,         "the program gives this function as another kind than the brain calls:") \
-    X(FIELD_MISSING,             "the program gives no column for this field") \
-    X(COLUMN_TYPE,               "the column's type is not the field's:") \
+    X(FIELD_MISSING,             "the program does not give this field") \
+    X(COLUMN_TYPE,               "the field has another type than in the program:") \
     X(COLUMN_NULL,               "the column has no memory") \
     X(COLUMN_STRIDE,             "the stride is less than the bytes of a value") \
     X(COLUMN_SHORT,              "the column's memory ends too early") \

@@ -123,7 +123,7 @@ SAYS = "3: guard 1, 20 m, stop\n100, calm, 3 steps\n001, angry, 1 steps\n"
 EDITS = {
     "a field above the others": (
         [("context:\n", "context:\n  alert: uint8\n")],
-        ["guard.yaml:4:3: field 'alert': the program gives no column for this field"]),
+        ["guard.yaml:4:3: field 'alert': the program does not give this field"]),
     "a field less": (
         [("  steps: uint16\n", ""), ("update: steps = steps + 1", "update: shout(\"step\")")],
         ["guard.yaml: field 'steps': no field has this name"]),
@@ -137,14 +137,16 @@ EDITS = {
          "and takes a text"]),
     "a field's type": (
         [("type: float", "type: int")],
-        ["guard.yaml:5:3: field 'distance': the column's type is not the field's: int, and the program has float"]),
+        ["guard.yaml:5:3: field 'distance': the field has another type than in the program: int, and the "
+         "program has float"]),
     "a field's width": (
         [("steps: uint16", "steps: int16")],
-        ["guard.yaml:7:3: field 'steps': the column's type is not the field's: int16, and the program has uint16"]),
+        ["guard.yaml:7:3: field 'steps': the field has another type than in the program: int16, and the "
+         "program has uint16"]),
     "a field's name": (
         [("steps", "paces")],
         ["guard.yaml: field 'steps': no field has this name",
-         "guard.yaml:7:3: field 'paces': the program gives no column for this field"]),
+         "guard.yaml:7:3: field 'paces': the program does not give this field"]),
     "enum values swapped": (
         [("[calm, angry]", "[angry, calm]")],
         ["guard.yaml:6:3: field 'mood': the enum has other values than in the program: value 0 is angry, and the "
@@ -626,7 +628,8 @@ int main(void) {
         self.assertEqual(self.build(source.replace("    columns[GUARD_FIELD_STEPS] =", "    (void)")), "")
         self.assertEqual(self.live(GUARD), (1, "", (
             "guard.yaml:7:3: field 'steps': the column has no memory\n"
-            "guard.yaml:7:3: field 'steps': the column's type is not the field's: uint16, and the program has none\n")))
+            "guard.yaml:7:3: field 'steps': the field has another type than in the program: uint16, and the "
+            "program has none\n")))
         self.assertEqual(self.build(source.replace("wits_file *file = guard_open(\"guard.yaml\", columns,",
                                                    "(void)columns;\n    wits_file *file = guard_open(\"guard.yaml\", NULL,")), "")
         self.assertEqual(len(self.live(GUARD)[2].splitlines()), 8)
