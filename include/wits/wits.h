@@ -401,7 +401,8 @@ WITS_API size_t wits_agent_size(const wits_brain *brain);
 
 // The verbs. Each returns true when done, and false with nothing touched: in the modes deferred and listed when the
 // list has less room than wits_list_room says; for an update in mode listed of a brain with step callbacks; for a state
-// that the brain does not have. Calling one from inside a function for the same agent is misuse.
+// that the brain does not have. Calling one from inside a function for the same agent is misuse. An
+// agent begins stopped: start it first. wits_decide, wits_update and wits_tick return true then, too, and do nothing.
 
 WITS_API bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame);
 WITS_API bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame);
