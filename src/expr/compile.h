@@ -250,8 +250,8 @@ void word_at(compiler *c, uint32_t offset, uint32_t length);
 void word_type(compiler *c, const operand *x);
 /// "none, found, reached".
 void word_list(compiler *c, uint32_t list);
-/// "; did you mean 'ammo'?", or nothing.
-/// `may_be_function`: where no name is near it says how a function is written.
+/// "; did you mean 'ammo'?", or nothing. Where no name is near and `may_be_function` is true: how a function is
+/// written.
 void word_suggested_value(compiler *c, uint32_t offset, uint32_t length, bool may_be_function);
 bool has_suggested_value(const compiler *c, uint32_t offset, uint32_t length);
 void word_suggested_function(compiler *c, uint32_t offset, uint32_t length);
@@ -265,5 +265,14 @@ bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t lengt
 bool refuse_at(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
 /// The present token, which is the word if there is one.
 bool refuse_here(compiler *c, expr_problem_code code);
+
+// ----------------------------------------------------------------------------------------------------------- unknown.c
+
+// Each is about the token. Always false.
+
+bool fail_unknown_function(compiler *c);
+bool fail_unknown_name(compiler *c);
+/// A value follows a value.
+bool fail_operator_missing(compiler *c);
 
 #endif
