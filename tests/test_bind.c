@@ -460,6 +460,103 @@ static void null_everywhere(void **state) {
     assert_int_equal(wits_find_function(f.brain, NULL), WITS_NONE);
 }
 
+// "A table that is null counts as empty, and one of which there should be rows is a problem."
+static void a_count_without_a_table(void **state) {
+    const wits_host whole = {.functions = f.functions, .function_count = 3, .fields = f.fields, .field_count = 3};
+    const struct {
+        wits_host host;
+        wits_table table;
+        const char *text;
+    } cases[] = {
+        {{.function_count = 3, .fields = f.fields, .field_count = 3},
+         WITS_TABLE_HOST_FUNCTIONS,
+         "host functions: the count is not 0 but the table is null"},
+        {{.functions = f.functions, .function_count = 3, .field_count = 3},
+         WITS_TABLE_HOST_FIELDS,
+         "host fields: the count is not 0 but the table is null"},
+        {{.functions = f.functions, .function_count = 3, .fields = f.fields, .field_count = 3, .event_count = 2},
+         WITS_TABLE_HOST_EVENTS,
+         "host events: the count is not 0 but the table is null"},
+        {{.functions = f.functions, .function_count = 3, .fields = f.fields, .field_count = 3, .state_count = 1},
+         WITS_TABLE_HOST_STATES,
+         "host states: the count is not 0 but the table is null"},
+    };
+    for (uint32_t i = 0; i < COUNT(cases); i++) {
+        wits_problem problems[8];
+        wits_report report = {problems, COUNT(problems), 0};
+        char text[640];
+        assert_false(wits_bind(f.brain, &cases[i].host, f.bound, f.columns, &report));
+        assert_true(report.count > 0);
+        assert_int_equal(problems[0].code, WITS_PROBLEM_HOST_TABLE_MISSING);
+        assert_int_equal(problems[0].table, cases[i].table);
+        wits_problem_text(&problems[0], text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+    provoked[WITS_PROBLEM_HOST_TABLE_MISSING] = true;
+    assert_true(wits_bind(f.brain, &whole, f.bound, f.columns, NULL));
+}
+
+// wits_file_brain gives null where a file has problems.
+static void a_brain_that_is_not_there(void **state) {
+    wits_problem problem;
+    wits_report report = {&problem, 1, 0};
+    char text[640];
+    assert_false(wits_bind(NULL, &f.host, f.bound, f.columns, &report));
+    assert_int_equal(report.count, 1);
+    wits_problem_text(&problem, text, sizeof text);
+    assert_string_equal(text, "brain: there is no brain");
+    provoked[problem.code] = true;
+}
+
+// "Where nothing is to be written they may be null."
+static void arrays_that_are_not_there(void **state) {
+    assert_true(wits_bind(f.brain, &f.host, NULL, NULL, NULL));
+    f.host.function_count = 2;
+    assert_false(wits_bind(f.brain, &f.host, NULL, NULL, NULL));
+}
+
+// "Nothing is written unless everything fits": what the brain has more of than the program's tables have rows goes
+// nowhere. So arrays as long as these tables are always long enough.
+static void nothing_is_written_unless_everything_fits(void **state) {
+    static const wits_state_desc grown_states[] = {
+        {.name = "hunt"},
+        {.name = "rest", .enter = "aim", .update = "alert = alert + distance", .exit = "bark"},
+        {.name = "chase", .enter = "shout"},
+    };
+    static const wits_function grown_functions[] = {
+        {.name = "aim", .action = shout}, {.name = "bark", .action = shout}, {.name = "shout", .action = shout}};
+    static const wits_field_desc grown_fields[] = {{.name = "alert", .type = WITS_TYPE_FLOAT},
+                                                   {.name = "distance", .type = WITS_TYPE_FLOAT}};
+    static const wits_desc grown = {STATES(grown_states), FUNCTIONS(grown_functions), .fields = grown_fields,
+                                    .field_count = COUNT(grown_fields)};
+    wits_brain *brain = compile(&grown);
+    f.host = (wits_host){.functions = &known[2], .function_count = 1, .fields = &f.fields[1], .field_count = 1};
+    wits_function *functions = calloc(1, sizeof *functions);  // as the program's own tables: one row each
+    wits_column *columns = calloc(1, sizeof *columns);
+    assert_false(wits_bind(brain, &f.host, functions, columns, NULL));
+    assert_false(wits_bind(brain, &f.host, functions, NULL, NULL));
+    assert_null(functions->name);
+    assert_null(columns->base);
+    free(functions);
+    free(columns);
+    free(brain);
+}
+
+// As wits_crowd_check: a slip of copying lines. What is only read may share.
+static void two_fields_on_the_same_bytes(void **state) {
+    f.fields[2].base = (char *)&f.distance + 3;
+    expect_problem(WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, 1,
+                   "fields row 1 (alert): the column shares bytes with that of another field: 'distance'");
+    f.fields[2].base = &f.distance + 1;
+    expect_bound();
+    f.fields[0].base = f.fields[2].base = &f.mood;
+    f.fields[0].stride = 0;
+    expect_bound();
+    f.fields[0].stride = 1;
+    expect_problem(WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, 2,
+                   "fields row 2 (mood): the column shares bytes with that of another field: 'alert'");
+}
+
 // A report with less room keeps the first problems and counts the rest.
 static void a_report_with_little_room(void **state) {
     wits_problem problem;
@@ -468,6 +565,9 @@ static void a_report_with_little_room(void **state) {
     assert_int_equal(report.count, 6);
     assert_int_equal(problem.code, WITS_PROBLEM_FUNCTION_MISSING);
     report = (wits_report){NULL, 0, 0};
+    assert_false(wits_bind(f.brain, NULL, f.bound, f.columns, &report));
+    assert_int_equal(report.count, 6);
+    report = (wits_report){NULL, 8, 0};  // room that is said and not there
     assert_false(wits_bind(f.brain, NULL, f.bound, f.columns, &report));
     assert_int_equal(report.count, 6);
 }
@@ -497,6 +597,11 @@ int main(void) {
         cmocka_unit_test_setup_teardown(arguments_of_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(events_and_states_of_the_program, set_up, tear_down),
         cmocka_unit_test_setup_teardown(null_everywhere, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_count_without_a_table, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_brain_that_is_not_there, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(arrays_that_are_not_there, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nothing_is_written_unless_everything_fits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(two_fields_on_the_same_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_report_with_little_room, set_up, tear_down),
         cmocka_unit_test(every_code_was_provoked),
     };

@@ -77,6 +77,11 @@ static void no_code(void **state) {
     broken *b = broken_new(DENSE);
     b->crowd.code = NULL;
     problem_of(b, WITS_PROBLEM_CROWD_CODE_MISSING, "crowd: code: the crowd has no code; wits_crowd_prepare makes it");
+    wits_problem problem;
+    wits_report report = {&problem, 1, 0};
+    assert_false(wits_crowd_check_agents(&b->crowd, 0, b->crowd.count, &report));
+    assert_int_equal(report.count, 1);
+    assert_int_equal(problem.code, WITS_PROBLEM_CROWD_CODE_MISSING);
     broken_free(b);
 }
 
@@ -320,6 +325,30 @@ static void past_raise_for(void) {
     wits_crowd_raise_for(&shepherded->crowd, agents, COUNT(agents), BARK);
 }
 
+// So with a crowd whose code was not made.
+static void calls_without_code(void **state) {
+    static void (*const calls[])(void) = {past_decide, past_update,    past_tick,  past_start,
+                                          past_stop,   past_goto,      past_place, past_hash,
+                                          past_raise,  past_count_all, past_find,  past_raise_for};
+    shepherded = flock_new(DENSE, AGENTS, NULL);
+    with = flock_run(shepherded, 1);
+    const wits_crowd_code *code = shepherded->crowd.code;
+    shepherded->crowd.code = NULL;
+    past_first = 0;
+    past_count = AGENTS;
+    for (uint32_t call = 0; call < COUNT(calls); call++) {
+        done = 0;
+        if (CHECKS) {
+            assert_true(aborts(calls[call]));
+        } else {
+            calls[call]();
+            assert_int_equal(done, 0);
+        }
+    }
+    shepherded->crowd.code = code;
+    flock_free(shepherded);
+}
+
 // A mistake, with which no call does anything; with WITS_CHECKS an assertion fails.
 static void slices_past_the_end(void **state) {
     static void (*const calls[])(void) = {past_decide, past_update,    past_tick,  past_start,
@@ -371,6 +400,7 @@ int main(void) {
         cmocka_unit_test(members_of_a_struct),
         cmocka_unit_test(functions),
         cmocka_unit_test(foreign_bytes_of_agents),
+        cmocka_unit_test(calls_without_code),
         cmocka_unit_test(slices_past_the_end),
     };
     return cmocka_run_group_tests_name("crowd_check", tests, NULL, NULL);

@@ -108,6 +108,7 @@ static void transitions_that_were_tried(void **state) {
         assert_true(wits_condition_part(transitions[3].when, i, &offset, &length));
         assert_int_equal(length, strlen(texts[i]));
         assert_memory_equal(transitions[3].when + offset, texts[i], length);
+        assert_false(wits_condition_part(NULL, i, &offset, &length));  // a transition without `when`
     }
     assert_true(f.explain.parts[f.explain.transitions[4].first_part]);
 }

@@ -562,6 +562,9 @@ static void texts_are_cut_at_their_end(void **unused) {
     }
     wits_loss_text(e.from, &of_root, text, sizeof text);
     assert_string_equal(text, "test: the state had no clock; its clock begins at 0");
+    const wits_loss no_loss = {WITS_LOSS_COUNT, 99};  // neither such a loss nor such a state
+    assert_int_equal(wits_loss_text(e.from, &no_loss, text, sizeof text), 2);
+    assert_string_equal(text, ": ");
     assert_string_equal(wits_loss_name(WITS_LOSS_EVENT), "EVENT");
     assert_string_equal(wits_loss_name(WITS_LOSS_COOLDOWN), "COOLDOWN");
     assert_string_equal(wits_loss_name(WITS_LOSS_COUNT), "");

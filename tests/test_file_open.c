@@ -145,6 +145,49 @@ static void a_file_is_bound_anew(void **state) {
     host = host_of(fields, &other);
     assert_true(wits_file_bind(file, &host));
     assert_ptr_equal(wits_file_columns(file)[1].base, &other.naps);
+    const wits_column *columns = wits_file_columns(file);  // frames of a running program point here
+    assert_false(wits_file_bind(file, NULL));
+    assert_null(wits_file_columns(file));
+    assert_ptr_equal(columns[1].base, &other.naps);
+    assert_true(wits_file_bind(file, &host));
+    assert_ptr_equal(wits_file_columns(file), columns);
+    wits_file_free(file);
+}
+
+// "Where a file is expected null is a file that holds nothing": wits_file_load gives it where there is no memory.
+static void null_everywhere(void **state) {
+    uint32_t line = 7, column = 7;
+    printed out = {""};
+    assert_string_equal(wits_file_name(NULL), "");
+    assert_int_equal(wits_file_problem_count(NULL), 0);
+    assert_null(wits_file_problems(NULL));
+    assert_null(wits_file_brain(NULL));
+    assert_null(wits_file_desc(NULL));
+    assert_null(wits_file_columns(NULL));
+    assert_null(wits_file_functions(NULL));
+    wits_file_find(NULL, WITS_TABLE_STATES, 0, NULL, 0, &line, &column);
+    assert_true(line == 0 && column == 0);
+    wits_file_print_problems(NULL, print, &out);
+    assert_string_equal(out.text, "");
+
+    const wits_file_options to = {.print = print, .user = &out};
+    assert_null(wits_file_open(NULL, NULL, &to));
+    assert_string_equal(out.text, "(no path): there is no such file\n");
+    wits_file *file = wits_file_parse(NULL, 99, NULL, NULL);
+    out.text[0] = '\0';
+    wits_file_print_problems(file, print, &out);
+    assert_string_equal(out.text, "(no name):1:1: the file is empty; a brain file begins with 'wits: 1'\n");
+    wits_file_free(file);
+}
+
+// A table that is not there, and its count is.
+static void a_host_without_its_tables(void **state) {
+    printed out = {""};
+    wits_file *file = parse_sound(cat_text);
+    const wits_host host = {.function_count = 1, .is_shared = true};
+    assert_false(wits_file_bind(file, &host));
+    wits_file_print_problems(file, print, &out);
+    assert_non_null(strstr(out.text, "the program's functions: the count is not 0 but the table is null\n"));
     wits_file_free(file);
 }
 
@@ -222,6 +265,8 @@ int main(void) {
         cmocka_unit_test(problems_of_the_file_itself_are_printed),
         cmocka_unit_test(a_file_is_bound_anew),
         cmocka_unit_test(what_is_no_brain_binds_to_nothing),
+        cmocka_unit_test(null_everywhere),
+        cmocka_unit_test(a_host_without_its_tables),
         cmocka_unit_test(memory_that_runs_out_is_told_and_nothing_is_lost),
     };
     return cmocka_run_group_tests(tests, make_path, remove_path);

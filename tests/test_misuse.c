@@ -357,7 +357,28 @@ static void numbers_that_are_not_there_have_no_name(void **state) {
 static void deferred_without_list(void) {
     wits_frame listless = frame;
     listless.mode = WITS_MODE_DEFERRED;
-    wits_start(brain, agent, &listless);
+    wits_decide(brain, agent, &listless);  // may list what A does
+}
+
+// "When the list has less room": so has no list. With a brain that lists nothing none is needed.
+static void no_list_has_no_room(void **state) {
+    static const wits_state_desc quiet[] = {{.name = "quiet"}, {.name = "a"}};
+    static const wits_mode modes[] = {WITS_MODE_DEFERRED, WITS_MODE_LISTED};
+    uint8_t before[sizeof agent];
+    wits_brain *quiet_brain = compile(&(wits_desc){STATES(quiet)});
+    for (uint32_t i = 0; i < COUNT(modes); i++) {
+        wits_frame listless = frame;
+        uint8_t silent[4] = {0};
+        listless.mode = modes[i];
+        if (!CHECKS) {
+            memcpy(before, agent, sizeof agent);
+            assert_false(wits_decide(brain, agent, &listless));
+            assert_memory_equal(agent, before, sizeof agent);
+        }
+        assert_true(wits_start(quiet_brain, silent, &listless));
+        assert_true(wits_tick(quiet_brain, silent, &listless));
+    }
+    free(quiet_brain);
 }
 
 static void without_functions(void) {
@@ -373,6 +394,65 @@ static void without_zeroing(void) {
 static void place_without_zeroing(void) {
     memset(agent, 0xAB, sizeof agent);
     wits_place(brain, agent, &frame, A);
+}
+
+static void ask_without_zeroing(void) {
+    memset(agent, 0xAB, sizeof agent);
+    wits_is_started(brain, agent);
+}
+
+static void raise_without_zeroing(void) {
+    memset(agent, 0xAB, sizeof agent);
+    wits_raise(brain, agent, 0);
+}
+
+static void pending_without_zeroing(void) {
+    memset(agent, 0xAB, sizeof agent);
+    wits_is_pending(brain, agent, 0);
+}
+
+static void ask_nobody(void) {
+    wits_deepest(brain, NULL);
+}
+
+static void raise_for_nobody(void) {
+    wits_raise(brain, NULL, 0);
+}
+
+static void tick_without_a_frame(void) {
+    wits_tick(brain, agent, NULL);
+}
+
+// The row of one function has its name only, as wits_bind leaves it where actions are only listed.
+static wits_function gaps[COUNT(functions)];
+
+static void tick_with_a_gap(uint32_t row, wits_mode mode) {
+    wits_action_record records[64];
+    wits_list list = {records, COUNT(records), 0};
+    const wits_frame listing = {.functions = gaps, .context = &next, .mode = mode, .list = &list};
+    memcpy(gaps, functions, sizeof gaps);
+    gaps[row] = (wits_function){.name = functions[row].name};
+    wits_start(brain, agent, &listing);
+}
+
+static void without_a_condition(void) {
+    tick_with_a_gap(0, WITS_MODE_DEFERRED);
+}
+
+static void without_a_score(void) {
+    tick_with_a_gap(1, WITS_MODE_NOW);
+}
+
+static void without_an_action(void) {
+    tick_with_a_gap(2, WITS_MODE_NOW);
+}
+
+static void without_a_step(void) {
+    tick_with_a_gap(3, WITS_MODE_NOW);
+}
+
+static void without_a_listed_action(void) {
+    tick_with_a_gap(2, WITS_MODE_DEFERRED);
 }
 
 static void agent_of_another_brain(void) {
@@ -391,71 +471,88 @@ static void wrong_arguments(void **state) {
     if (!CHECKS) {
         skip();
     }
-    static void (*const wrong[])(void) = {deferred_without_list, without_functions, without_zeroing,
-                                          place_without_zeroing, without_a_brain,   agent_of_another_brain};
+    static void (*const wrong[])(void) = {
+        deferred_without_list,   without_functions,   without_zeroing,  place_without_zeroing, ask_without_zeroing,
+        raise_without_zeroing,   ask_nobody,          raise_for_nobody, tick_without_a_frame,  without_a_brain,
+        pending_without_zeroing, without_a_condition, without_a_score,  without_an_action,     without_a_step,
+        agent_of_another_brain,
+    };
+    uint32_t unnoticed = 0;
     for (uint32_t i = 0; i < COUNT(wrong); i++) {
         if (!aborts(wrong[i])) {
-            fail_msg("misuse %u was not noticed", (unsigned)i);
+            print_error("misuse %u was not noticed\n", (unsigned)i);
+            unnoticed++;
         }
     }
+    assert_int_equal(unnoticed, 0);
+    assert_false(aborts(without_a_listed_action));
 }
 
-// -------------------------------------------------------------------------------------------------------------- fields
+// "False, and nothing happens, if the brain could not have made such a record, or the frame has no such function": a
+// list of another version of the brain, damaged records.
+static const wits_action_record foreign_records[] = {
+    {.action = 4, .kind = WITS_ACTION_ENTER, .row = A},             // functions are 0 to 3
+    {.action = 2 + 1024 * 7, .kind = WITS_ACTION_ENTER, .row = A},  // no text has an argument
+    {.action = 2 + 0x3FFFFC00u, .kind = WITS_ACTION_ENTER, .row = A},
+    {.action = 0, .kind = WITS_ACTION_ENTER, .row = A},  // a condition
+    {.action = WITS_NONE, .kind = WITS_ACTION_ENTER, .row = A},
+    {.action = 2, .kind = WITS_ACTION_ENTER, .row = 6},
+    {.action = 2, .kind = WITS_ACTION_TRANSITION, .row = 1},
+    {.action = 2, .kind = WITS_ACTION_STEP, .row = 1},
+    {.action = 2, .kind = WITS_ACTION_STEP, .row = WITS_NONE},
+    {.action = 2, .kind = 6, .row = A},
+    {.action = 2, .kind = 0xFFFF, .row = A},
+    {.action = WITS_LIST_RAISE + 1, .kind = WITS_ACTION_ENTER, .row = A},
+    {.action = WITS_LIST_ASSIGN, .kind = WITS_ACTION_ENTER, .row = A},  // nothing is assigned
+    {.action = WITS_LIST_ASSIGN + 0x3FFFFFFFu, .kind = WITS_ACTION_ENTER, .row = A},
+    {.action = UINT32_MAX, .kind = WITS_ACTION_ENTER, .row = A},
+};
+static uint32_t foreign;
 
-static const wits_field_desc field_rows[] = {{.name = "hunger", .type = WITS_TYPE_FLOAT},
-                                             {.name = "naps", .type = WITS_TYPE_UINT16}};
-static const wits_state_desc cat_states[] = {{.name = "cat"}, {.name = "nap", .update = "naps = naps + 1"}};
-static const wits_transition_desc cat_transitions[] = {{.from = 1, .to = 1, .when = "hunger > 1", .reenter = true}};
-static const wits_desc cat_desc = {STATES(cat_states), TRANSITIONS(cat_transitions), .fields = field_rows,
-                                   .field_count = COUNT(field_rows)};
-static float hunger[4];
-static uint16_t naps[4];
-static wits_column cat_columns[2];
-static wits_frame cat_frame;
-
-static void tick_cat(void) {
-    uint8_t cat[4] = {0};
-    wits_brain *cat_brain = compile(&cat_desc);
-    wits_start(cat_brain, cat, &cat_frame);
-    wits_tick(cat_brain, cat, &cat_frame);
-    free(cat_brain);
+static void run_foreign_record(void) {
+    assert_false(wits_run_record(brain, agent, &frame, &foreign_records[foreign]));
 }
 
-static void good_columns(void) {
-    cat_columns[0] = (wits_column){.base = hunger, .stride = 4, .type = WITS_TYPE_FLOAT, .size = sizeof hunger};
-    cat_columns[1] = (wits_column){.base = naps, .stride = 2, .type = WITS_TYPE_UINT16, .size = sizeof naps};
-    cat_frame = (wits_frame){.columns = cat_columns, .row = 3};
+static void run_record_without_functions(void) {
+    const wits_action_record record = {.action = 2, .kind = WITS_ACTION_ENTER, .row = A};
+    assert_false(wits_run_record(brain, agent, &(wits_frame){.tick = 1}, &record));
 }
 
-// "Fields without memory or of another type", too short for the agent's row, or assigned and not writable.
-static void columns_that_do_not_fit(void **state) {
-    good_columns();
-    tick_cat();
-    assert_int_equal(naps[3], 1);
-    if (!CHECKS) {
-        skip();
+static void never(const wits_call *call) {
+    fail_msg("%s", "an action ran");
+}
+
+static void records_of_another_brain(void **state) {
+    uint8_t before[sizeof agent];
+    wits_start(brain, agent, &frame);
+    memcpy(before, agent, sizeof agent);
+    deed = never;
+    for (foreign = 0; foreign < COUNT(foreign_records); foreign++) {
+        if (!CHECKS) {
+            run_foreign_record();
+            assert_memory_equal(agent, before, sizeof agent);
+        } else if (!aborts(run_foreign_record)) {
+            fail_msg("record %u was not noticed", (unsigned)foreign);
+        }
     }
-    cat_frame.columns = NULL;
-    assert_true(aborts(tick_cat));
-    good_columns();
-    cat_columns[0].base = NULL;
-    assert_true(aborts(tick_cat));
-    good_columns();
-    cat_columns[1].type = WITS_TYPE_INT16;
-    assert_true(aborts(tick_cat));
-    good_columns();
-    cat_frame.row = 4;
-    assert_true(aborts(tick_cat));
-    good_columns();
-    cat_columns[1].stride = 0;
-    assert_true(aborts(tick_cat));
-    good_columns();
-    cat_columns[1].read_only = true;
-    assert_true(aborts(tick_cat));
-    good_columns();
-    cat_columns[0].stride = 0;  // only read
-    cat_columns[0].read_only = true;
-    assert_false(aborts(tick_cat));
+    if (CHECKS) {
+        assert_true(aborts(run_record_without_functions));
+    } else {
+        run_record_without_functions();
+    }
+}
+
+// Numbers of actions that the brain does not have are those of no function and have no argument, in every build.
+static void actions_that_are_not_there(void **state) {
+    wits_argument argument;
+    static const uint32_t absent[] = {4, 1023, 4 + 1024, 2 + 1024, 2 + 1024 * 7, 0x3FFFFFFFu, WITS_NONE, UINT32_MAX};
+    for (uint32_t i = 0; i < COUNT(absent); i++) {
+        assert_false(wits_action_argument(brain, absent[i], &argument));
+    }
+    assert_int_equal(wits_action_function(brain, 2), 2);
+    assert_int_equal(wits_action_function(brain, 4), WITS_NONE);
+    assert_int_equal(wits_action_function(brain, 0x3FFFFFFFu), WITS_NONE);
+    assert_int_equal(wits_action_function(brain, UINT32_MAX), WITS_NONE);
 }
 
 static void tick_rounding_up(void) {
@@ -482,7 +579,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(names_that_are_not_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_name_that_is_not_there_asked_about_inside, set_up, tear_down),
         cmocka_unit_test_setup_teardown(numbers_that_are_not_there_have_no_name, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(columns_that_do_not_fit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(no_list_has_no_room, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(records_of_another_brain, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(actions_that_are_not_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(floating_point_environment, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

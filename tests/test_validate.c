@@ -424,6 +424,17 @@ static void a_brain_beyond_two_gibibytes(void **state) {
 }
 
 // Memory null, misaligned, one byte too small, exact.
+// As tables without a state: wits_file_desc gives null where a file has problems.
+static void no_tables(void **state) {
+    static uint64_t memory[8];
+    wits_problem problem;
+    wits_report report = {&problem, 1, 0};
+    assert_int_equal(wits_brain_size(NULL, &report), 0);
+    assert_int_equal(report.count, 1);
+    assert_int_equal(problem.code, WITS_PROBLEM_STATES_MISSING);
+    assert_null(wits_brain_compile(NULL, memory, sizeof memory, NULL));
+}
+
 static void memory_of_the_brain(void **state) {
     static const wits_state_desc states[] = {
         AB,
@@ -612,10 +623,15 @@ static void report_with_little_capacity(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_problem_alone),          cmocka_unit_test(a_brain_beyond_two_gibibytes),
-        cmocka_unit_test(each_table_too_long),         cmocka_unit_test(memory_of_the_brain),
-        cmocka_unit_test(every_code_was_provoked),     cmocka_unit_test(many_problems_at_once),
-        cmocka_unit_test(report_with_little_capacity), cmocka_unit_test(numbers_that_do_not_count),
+        cmocka_unit_test(each_problem_alone),
+        cmocka_unit_test(a_brain_beyond_two_gibibytes),
+        cmocka_unit_test(each_table_too_long),
+        cmocka_unit_test(memory_of_the_brain),
+        cmocka_unit_test(no_tables),
+        cmocka_unit_test(every_code_was_provoked),
+        cmocka_unit_test(many_problems_at_once),
+        cmocka_unit_test(report_with_little_capacity),
+        cmocka_unit_test(numbers_that_do_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,9 +28,10 @@ typedef struct wits_crowd_code wits_crowd_code;
 typedef struct wits_crowd wits_crowd;
 typedef struct wits_crowd_run wits_crowd_run;
 
-/// Bytes that wits_crowd_prepare needs.
+/// Bytes that wits_crowd_prepare needs; 0 without a brain.
 WITS_API size_t wits_crowd_code_size(const wits_brain *brain);
-/// Makes the code in `memory` (aligned to 8); null if `size` is less than wits_crowd_code_size.
+/// Makes the code in `memory` (aligned to 8). Null if `size` is less than wits_crowd_code_size, or brain or memory
+/// null; a crowd without code does nothing, and wits_crowd_check tells.
 WITS_API const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size);
 
 // ------------------------------------------------------------------------------------------------------ how it is run
@@ -143,10 +144,11 @@ struct wits_crowd_run {
     uint64_t *nan_scores;
 };
 
-// Each call is for the agents from `first` on, `count` of them. With a slice that goes past the crowd's last agent,
-// which is a mistake, no call does anything. These return how many agents are done: all, or fewer when the list has
-// less room left than one agent may need (wits_list_room of the same verb). Then nothing of the next agent is touched:
-// empty the list and go on from there.
+// Each call is for the agents from `first` on, `count` of them. With a slice that goes past the crowd's last agent, or
+// without code, which is a mistake, no call does anything. These return how many agents are done: all, or fewer when
+// the list has less room left than one agent may need (wits_list_room of the same verb). Then nothing of the next agent
+// is touched: empty the list and go on from there. An agent for which nothing was to be done is done: going to a state
+// that the brain does not have moves nobody and returns `count`.
 
 WITS_API uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);

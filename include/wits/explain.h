@@ -151,7 +151,8 @@ WITS_API size_t wits_explain_size(const wits_brain *brain);
 /// false.
 WITS_API void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *memory, size_t size);
 
-/// Where part number `part` of a condition's text stands. False if the text has no such part: then the condition has
+/// Where part number `part` of a condition's text stands. False for null, which is no condition, and if the text has no
+/// such part: then the condition has
 /// been simplified when it was compiled, and only the whole can be shown.
 WITS_API bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length);
 

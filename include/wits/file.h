@@ -33,14 +33,17 @@ typedef struct wits_allocator {
     void *user;
 } wits_allocator;
 
+/// A brain file that was read, with its memory. In every call here a null file is one that has nothing: no problem, no
+/// brain.
 typedef struct wits_file wits_file;
 
-/// Reads a brain from `length` bytes. `name` is for messages. Neither need outlive the call. A null allocator is malloc
-/// and free. Returns null only when there is no memory; see wits_file_problem_count for everything else.
+/// Reads a brain from `length` bytes; a null text is an empty one. `name` is for messages and may be null. Neither need
+/// outlive the call. A null allocator is malloc and free. Returns null only when there is no memory; see
+/// wits_file_problem_count for everything else.
 WITS_API wits_file *wits_file_parse(const char *text, size_t length, const char *name, const wits_allocator *allocator);
 /// The same from a file on disk. That it cannot be read is a problem of the file returned.
 WITS_API wits_file *wits_file_load(const char *path, const wits_allocator *allocator);
-/// Null is nothing.
+/// Releases all that the file gave: its brain, tables, columns, functions, problems.
 WITS_API void wits_file_free(wits_file *file);
 
 /// The name for messages.
@@ -59,9 +62,12 @@ typedef void wits_print_fn(void *user, const char *line);
 WITS_API void wits_file_print_problems(const wits_file *file, wits_print_fn *print, void *user);
 
 /// Joins the brain to the program, as wits_bind; what is wrong becomes problems of the file, with the lines at which
-/// the fields and functions stand. False if anything is wrong. A file may be bound anew.
+/// the fields and functions stand. `host` may be null, as one that gives nothing, and need not outlive the call; what
+/// it points to must: names of functions, columns. False if anything is wrong. A file may be bound anew, by one thread
+/// while no other uses it; frames that point to what it gave then have the new columns, or the old ones if it fails.
 WITS_API bool wits_file_bind(wits_file *file, const wits_host *host);
-/// What wits_file_bind made, for frames and crowds: in the brain's order, as long as the file. Null before.
+/// What wits_file_bind made, for frames and crowds: in the brain's order, as long as the file. Null before, and after a
+/// failure.
 WITS_API const wits_function *wits_file_functions(const wits_file *file);
 WITS_API const wits_column *wits_file_columns(const wits_file *file);
 

@@ -113,6 +113,8 @@
 
 /// What can be wrong between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \
+    X(BRAIN_MISSING,             "there is no brain") \
+    X(HOST_TABLE_MISSING,        "the count is not 0 but the table is null") \
     X(HOST_TWICE,                "the program gives this name twice") \
     X(HOST_NAME_MISSING,         "the program gives a row without a name") \
     X(FUNCTION_MISSING,          "the brain calls this function, and the program does not give it") \

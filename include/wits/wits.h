@@ -271,7 +271,8 @@ typedef struct wits_problem {
     char value[320];      ///< the offending value, or what is wrong with it; empty if there is none
 } wits_problem;
 
-/// Every problem found in one go. The caller gives the array; `count` goes on beyond `capacity`, keeping the first.
+/// Every problem found in one go. The caller gives the array (null: problems are only counted) and sets `count` to 0;
+/// it goes on beyond `capacity`, keeping the first.
 typedef struct wits_report {
     wits_problem *problems;
     uint32_t capacity;
@@ -320,7 +321,8 @@ typedef struct wits_host_field {
     wits_type type;  ///< what lies there
     bool read_only;  ///< the brain may not assign it
     size_t size;     ///< bytes of memory from `base` on; 0: not said
-    const char *const *values;  ///< of an enum: the names of its values, in the order of the program's numbers
+    const char *const *values;  ///< of an enum: the names of its values, by the program's numbers. Null: not compared,
+                                ///< for programs to which these numbers mean nothing
     uint32_t value_count;
 } wits_host_field;
 
@@ -338,7 +340,7 @@ typedef struct wits_host_state {
     wits_state_id number;
 } wits_host_state;
 
-/// All that a program gives to a brain, in any order. Read by wits_bind only. Any table may be null if its count is 0.
+/// All that a program gives to a brain, in any order. Read by wits_bind only. A table may be null if its count is 0.
 typedef struct wits_host {
     const wits_function *functions;  ///< those that the brain does not call are no problem
     uint32_t function_count;
@@ -354,13 +356,17 @@ typedef struct wits_host {
 } wits_host;
 
 /// Joins program and brain. `functions` gets wits_function_count(brain) rows and `columns` wits_field_count(brain)
-/// rows, in the brain's order, for frames and crowds; each may be null where that is 0. Returns false with every
-/// problem in `report` (which may be null): what is missing, twice, of another type or kind, unknown (with the nearest
-/// name), too short, or assigned by the brain and not writable. Then both arrays may be partly filled; use neither.
+/// rows, in the brain's order, for frames and crowds. Each may be null: then it is not written. Returns false, with
+/// every problem in `report` (which may be null), if anything does not fit: what is missing, a function or field given
+/// twice, of another type or kind, unknown (with the nearest name), too short, on the bytes of another field, or
+/// assigned by the brain and not writable. Then neither array is written. So arrays as long as the host's own tables
+/// are always long enough, whatever the brain has become; with `lists_actions` `functions` needs wits_function_count
+/// rows. Names and memory that the host points to must outlive what was made of them; the tables need not.
 WITS_API bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *functions, wits_column *columns,
                         wits_report *report);
 
-/// Writes the initial value of every field into a row of the columns, but not where they are only read.
+/// Writes the initial value of every field into a row of the columns, but not where they are only read. `columns` are
+/// in the brain's order, as wits_bind makes them; null only for a brain without fields.
 WITS_API void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row);
 
 // ------------------------------------------------------------------------------------------------------------ agents
@@ -390,7 +396,7 @@ typedef struct wits_frame {
     uint64_t layout;  ///< of wits/convert.h: wits_brain_layout_hash when the agent was made; 0: not said. Builds that
                       ///< check stop where the brain's is another
     wits_mode mode;
-    struct wits_list *list;        ///< needed by deferred and listed
+    struct wits_list *list;        ///< needed by deferred and listed; null has no room
     struct wits_trace *trace;      ///< null traces nothing and costs nothing
     struct wits_explain *explain;  ///< null explains nothing and costs nothing; see wits/explain.h
     uint64_t *nan_scores;  ///< 1 is added for each option that is scored and whose score is no number; may be null
@@ -467,8 +473,7 @@ WITS_API bool wits_call_is_in(const wits_call *call, wits_state_id state);
 /// 0.
 WITS_API uint32_t wits_call_elapsed(const wits_call *call);
 
-// ------------------------------------------------------------------------------------------------- what a brain is
-// made of
+// --------------------------------------------------------------------------------------------- what a brain is made of
 
 WITS_API uint32_t wits_state_count(const wits_brain *brain);
 WITS_API uint32_t wits_transition_count(const wits_brain *brain);
@@ -528,8 +533,7 @@ WITS_API wits_function_kind wits_function_kind_of(const wits_brain *brain, uint3
 /// WITS_TAKES_ANYTHING where they differ, and for what is no action.
 WITS_API wits_takes wits_function_takes(const wits_brain *brain, uint32_t function);
 
-// ------------------------------------------------------------------------------------------------------ actions as a
-// list
+// --------------------------------------------------------------------------------------------------- actions as a list
 
 /// One action to be run by the caller.
 typedef struct wits_action_record {
@@ -541,7 +545,7 @@ typedef struct wits_action_record {
     uint32_t reserved;   ///< 0
 } wits_action_record;
 
-/// The caller's buffer.
+/// The caller's buffer. Calls add to it; `count` is the caller's to set back to 0 when the actions have been run.
 typedef struct wits_list {
     wits_action_record *records;
     uint32_t capacity;
@@ -565,12 +569,14 @@ WITS_API uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
 #define WITS_LIST_RAISE 0x80000000u
 #define WITS_LIST_ASSIGN 0x40000000u
 
-/// The function number (a row of the frame's functions) of a host action; WITS_NONE of the brain's own.
+/// The function number (a row of the frame's functions) of a host action; WITS_NONE of the brain's own, and of an
+/// action that the brain does not have.
 WITS_API uint32_t wits_action_function(const wits_brain *brain, uint32_t action);
 /// Its argument into `*argument`; false if it has none.
 WITS_API bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument);
 /// Runs one record of a list: calls its function, raises its event or assigns its field. `frame->agent`, `row` and
-/// `context` must be the agent's. False, and nothing happens, if the frame has no such function.
+/// `context` must be the agent's. False, and nothing happens, if the frame has no such function, or if the brain could
+/// not have made such a record: it is damaged, or of another version of the brain.
 WITS_API bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame,
                               const wits_action_record *record);
 
@@ -615,8 +621,7 @@ typedef struct wits_trace {
     uint64_t dropped;
 } wits_trace;
 
-// ---------------------------------------------------------------------------------------------------- names,
-// randomness
+// --------------------------------------------------------------------------------------------------- names, randomness
 
 /// Names of enumerators, as brain files, traces and messages say them: "fsm", "on_decide", "resume", "uint8",
 /// "entered". A ..._DEFAULT has the name of what it stands for; "" where that depends (kind, type), and for a number
@@ -643,10 +648,12 @@ WITS_API uint32_t wits_state_place(const wits_brain *brain, wits_state_id state)
 /// Places of a brain: those of its utilities and of every `random` in its texts, from 0.
 WITS_API uint32_t wits_place_count(const wits_brain *brain);
 
-// Builds of the library with WITS_CHECKS=1 also check the caller, at every call, and stop at a mistake: a state or
-// event that the brain does not have, fields without memory or of another type, agent bytes that the brain cannot have
-// made, a missing function, a call for an agent from inside one of its functions. A failed check calls
-// WITS_ASSERT(condition), which is assert() unless you define your own before building the library; it must not return.
+// Builds of the library with WITS_CHECKS=1 also check the caller, and stop at a mistake. Every call for an agent,
+// queries among them, looks at the agent's bytes: null, not zeroed, or of another brain. Every call also stops at a
+// state or event that the brain does not have. Calls that decide or update stop at fields without memory or of another
+// type, a missing function (an action may be missing where actions are listed), and a call for an agent from inside one
+// of its own functions. A failed check calls WITS_ASSERT(condition), which is assert() unless you define your own
+// before building the library; it must not return.
 
 #ifdef __cplusplus
 }

@@ -9,14 +9,14 @@ bool wits_raise(const wits_brain *brain, void *agent, uint32_t event) {
     if (!has_event(brain, event)) {
         return false;
     }
-    check_impure(agent);
+    check_impure(brain, agent);
     uint8_t *byte = (uint8_t *)agent + brain->events + event / 8;
     *byte = (uint8_t)(*byte | 1u << event % 8);
     return true;
 }
 
 bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event) {
-    check_impure(agent);
+    check_impure(brain, agent);
     return has_event(brain, event) && (((const uint8_t *)agent)[brain->events + event / 8] >> event % 8 & 1) != 0;
 }
 

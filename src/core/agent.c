@@ -12,12 +12,12 @@ static bool started_slot(const wits_brain *brain, const uint8_t *agent) {
 }
 
 bool wits_is_started(const wits_brain *brain, const void *agent) {
-    check_query(agent);
+    check_query(brain, agent);
     return started_slot(brain, agent);
 }
 
 bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state) {
-    check_query(agent);
+    check_query(brain, agent);
     if (!has_state(brain, state)) {
         return false;
     }
@@ -28,7 +28,7 @@ bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state)
 }
 
 uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *states, uint32_t capacity) {
-    check_query(agent);
+    check_query(brain, agent);
     wits_frame frame = {0};
     pass p;
     pass_look(&p, brain, agent, &frame);
@@ -55,7 +55,7 @@ wits_state_id wits_deepest(const wits_brain *brain, const void *agent) {
 }
 
 uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick) {
-    check_query(agent);
+    check_query(brain, agent);
     if (!has_state(brain, state)) {
         return 0;
     }
@@ -78,7 +78,7 @@ static uint16_t plain_deepest(const wits_call *call) {
 }
 
 bool wits_call_is_in(const wits_call *call, wits_state_id state) {
-    check_impure(call->agent);
+    check_impure(call->brain, call->agent);
     if (!has_state(call->brain, state)) {
         return false;
     }
@@ -100,7 +100,7 @@ static uint32_t listed_elapsed(const wits_call *call) {
 }
 
 uint32_t wits_call_elapsed(const wits_call *call) {
-    check_impure(call->agent);
+    check_impure(call->brain, call->agent);
     uint32_t tick = call->frame->tick;
     if (call->pass == NULL) {
         return listed_elapsed(call);
@@ -121,13 +121,34 @@ static uint16_t record_source(const wits_brain *brain, const void *agent, const 
     return child != WITS_NONE ? child : t->from;
 }
 
+/// Whether the brain could have made such a record: all its numbers are the brain's.
+static bool has_record(const wits_brain *brain, const wits_action_record *record) {
+    const uint32_t rows = record->kind == WITS_ACTION_TRANSITION ? brain->transition_count
+                          : record->kind == WITS_ACTION_STEP     ? brain->step_count
+                                                                 : brain->state_count;
+    const uint32_t action = record->action;
+    wits_argument argument;
+    const bool has_action =
+        (action & WITS_LIST_RAISE) != 0 ? (action & ~WITS_LIST_RAISE) < brain->event_count
+        : (action & WITS_LIST_ASSIGN) != 0
+            ? (action & ~WITS_LIST_ASSIGN) < brain->assignment_count
+            : wits_function_kind_of(brain, wits_action_function(brain, action)) == WITS_FUNCTION_ACTION &&
+                  (action < ACTION_ARGUMENT || wits_action_argument(brain, action, &argument));
+    WITS_ASSERT(record->kind <= WITS_ACTION_TRANSITION && record->row < rows && has_action &&
+                "a record that this brain could not have made");
+    return record->kind <= WITS_ACTION_TRANSITION && record->row < rows && has_action;
+}
+
 bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record) {
-    check_query(agent);
+    check_query(brain, agent);
+    if (!has_record(brain, record)) {
+        return false;
+    }
     if ((record->action & WITS_LIST_RAISE) != 0) {
         return wits_raise(brain, agent, record->action & ~WITS_LIST_RAISE);
     }
     uint32_t function = wits_action_function(brain, record->action);
-    if (function != WITS_NONE && (function >= brain->function_count || frame->functions[function].action == NULL)) {
+    if (function != WITS_NONE && (frame->functions == NULL || frame->functions[function].action == NULL)) {
         WITS_ASSERT(false && "the frame has no such action function");
         return false;
     }
@@ -144,6 +165,7 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
     }
     if ((record->action & WITS_LIST_ASSIGN) != 0) {
         pass p;
+        check_columns(brain, frame->columns, frame->row);
         pass_look(&p, brain, agent, frame);
         assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
     } else {

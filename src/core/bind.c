@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-// A program and a brain are joined by name: what the program gives is put into the brain's order, and whatever does not
-// fit is reported.
+// A program and a brain are joined by name: whatever does not fit is reported; only if everything fits, what the
+// program gives is put into the brain's order.
 #include "core/arguments.h"
+#include "core/check.h"
+#include "core/tables.h"
 #include "expr/expr.h"
 #include "expr/suggest.h"
 
 #include <string.h>
 
+enum { FIELD_MAX_SIZE = 4 };  ///< bytes of the widest type
+
 typedef struct binder {
     const wits_brain *brain;
-    const wits_host *host;
-    const wits_function *functions;  ///< in the brain's order
+    wits_host host;  ///< the caller's; a table that is null counts as empty
     wits_report *report;
     bool fits;  ///< nothing has been reported
 } binder;
@@ -53,8 +56,8 @@ static void suggest(wits_problem *problem, const suggestion *found) {
 
 /// A row without a name, or with one that an earlier row has, is a mistake of its own.
 static void check_host_functions(binder *b) {
-    const wits_function *rows = b->host->functions;
-    for (uint32_t row = 0; row < b->host->function_count; row++) {
+    const wits_function *rows = b->host.functions;
+    for (uint32_t row = 0; rows != NULL && row < b->host.function_count; row++) {
         if (rows[row].name == NULL) {
             complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FUNCTIONS, row, NULL);
         } else if (function_find(rows, row, rows[row].name, length_of(rows[row].name)) != WITS_NONE) {
@@ -65,8 +68,9 @@ static void check_host_functions(binder *b) {
 
 static void report_missing_function(binder *b, uint32_t row, const char *name) {
     suggestion near = suggestion_for(name, length_of(name));
-    for (uint32_t i = 0; i < b->host->function_count; i++) {
-        const char *other = b->host->functions[i].name;
+    const wits_function *rows = b->host.functions;
+    for (uint32_t i = 0; rows != NULL && i < b->host.function_count; i++) {
+        const char *other = rows[i].name;
         if (other != NULL && wits_find_function(b->brain, other) == WITS_NONE) {
             suggestion_offer(&near, other, length_of(other));
         }
@@ -74,33 +78,37 @@ static void report_missing_function(binder *b, uint32_t row, const char *name) {
     suggest(complain(b, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, name), &near);
 }
 
-static void bind_function(binder *b, uint32_t row, wits_function *to) {
+/// The program's function of that name, or null.
+static const wits_function *find_host_function(const binder *b, const char *name) {
+    const wits_host *host = &b->host;
+    uint32_t found = function_find(host->functions, host->function_count, name, length_of(name));
+    return found < host->function_count ? &host->functions[found] : NULL;
+}
+
+static void check_function(binder *b, uint32_t row) {
     const char *name = wits_function_name(b->brain, row);
     wits_function_kind wanted = wits_function_kind_of(b->brain, row);
-    uint32_t found = function_find(b->host->functions, b->host->function_count, name, length_of(name));
-    *to = (wits_function){.name = name};
-    if (found == WITS_NONE) {
-        if (wanted != WITS_FUNCTION_ACTION || !b->host->lists_actions) {
+    const wits_function *found = find_host_function(b, name);
+    if (found == NULL) {
+        if (wanted != WITS_FUNCTION_ACTION || !b->host.lists_actions) {
             report_missing_function(b, row, name);
         }
         return;
     }
-    wits_function_kind given = (wits_function_kind)function_kind(&b->host->functions[found]);
+    wits_function_kind given = (wits_function_kind)function_kind(found);
     if (given == WITS_FUNCTION_NONE) {
-        complain(b, WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS, found, name);
+        complain(b, WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS, (uint32_t)(found - b->host.functions), name);
     } else if (given != wanted) {
         wits_problem *problem = complain(b, WITS_PROBLEM_FUNCTION_GIVEN_AS, WITS_TABLE_FUNCTIONS, row, name);
         tell_both(problem, wits_function_kind_name(wanted), wits_function_kind_name(given));
-    } else {
-        *to = b->host->functions[found];
     }
 }
 
 /// An action's argument must be what its function takes.
-static void check_call(void *user, const action_call *call) {
+static void check_argument(void *user, const action_call *call) {
     binder *b = user;
-    const wits_function *function = &b->functions[call->function];
-    if (argument_is_taken(function->takes, call->argument)) {
+    const wits_function *function = find_host_function(b, wits_function_name(b->brain, call->function));
+    if (function == NULL || argument_is_taken(function->takes, call->argument)) {
         return;
     }
     b->fits = false;
@@ -109,22 +117,29 @@ static void check_call(void *user, const action_call *call) {
     tell_argument(problem, function->takes, call->argument);
 }
 
+/// The row for the brain's function. One that the program need not give has a name only.
+static wits_function host_function(const binder *b, uint32_t row) {
+    const char *name = wits_function_name(b->brain, row);
+    const wits_function *found = find_host_function(b, name);
+    return found != NULL ? *found : (wits_function){.name = name};
+}
+
 // -------------------------------------------------------------------------------------------------------------- fields
 
-static uint32_t find_host_field(const wits_host *host, uint32_t count, const char *name) {
+static const wits_host_field *find_host_field(const wits_host *host, uint32_t count, const char *name) {
     for (uint32_t row = 0; row < count; row++) {
         if (host->fields[row].name != NULL && strcmp(host->fields[row].name, name) == 0) {
-            return row;
+            return &host->fields[row];
         }
     }
-    return WITS_NONE;
+    return NULL;
 }
 
 static void report_unknown_field(binder *b, uint32_t row, const char *name) {
     suggestion near = suggestion_for(name, length_of(name));
     for (uint32_t field = 0; field < b->brain->field_count; field++) {
         const char *other = wits_field_name(b->brain, field);
-        if (find_host_field(b->host, b->host->field_count, other) == WITS_NONE) {
+        if (find_host_field(&b->host, b->host.field_count, other) == NULL) {
             suggestion_offer(&near, other, length_of(other));
         }
     }
@@ -132,13 +147,13 @@ static void report_unknown_field(binder *b, uint32_t row, const char *name) {
 }
 
 static void check_host_fields(binder *b) {
-    for (uint32_t row = 0; row < b->host->field_count; row++) {
-        const char *name = b->host->fields[row].name;
+    for (uint32_t row = 0; row < b->host.field_count; row++) {
+        const char *name = b->host.fields[row].name;
         if (name == NULL) {
             complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FIELDS, row, NULL);
-        } else if (find_host_field(b->host, row, name) != WITS_NONE) {
+        } else if (find_host_field(&b->host, row, name) != NULL) {
             complain(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FIELDS, row, name);
-        } else if (!b->host->is_shared && wits_find_field(b->brain, name) == WITS_NONE) {
+        } else if (!b->host.is_shared && wits_find_field(b->brain, name) == WITS_NONE) {
             report_unknown_field(b, row, name);
         }
     }
@@ -146,8 +161,8 @@ static void check_host_fields(binder *b) {
 
 static void report_missing_field(binder *b, uint32_t field, const char *name) {
     suggestion near = suggestion_for(name, length_of(name));
-    for (uint32_t i = 0; i < b->host->field_count; i++) {
-        const char *other = b->host->fields[i].name;
+    for (uint32_t i = 0; i < b->host.field_count; i++) {
+        const char *other = b->host.fields[i].name;
         if (other != NULL && wits_find_field(b->brain, other) == WITS_NONE) {
             suggestion_offer(&near, other, length_of(other));
         }
@@ -212,21 +227,50 @@ static void check_host_column(binder *b, uint32_t field, const wits_host_field *
     check_values(b, field, from);
 }
 
-static void bind_field(binder *b, uint32_t field, wits_column *to) {
+/// Two fields on the same bytes, at least one of which may be written. Of one agent this sees what wits_crowd_check
+/// sees of all.
+static void check_apart(binder *b, uint32_t field, const wits_host_field *from) {
+    const uintptr_t start = (uintptr_t)from->base;
+    const uint32_t width = expr_field_size(wits_field_type(b->brain, field));
+    for (uint32_t row = 0; row < b->host.field_count; row++) {
+        const wits_host_field *other = &b->host.fields[row];
+        const uintptr_t others = (uintptr_t)other->base;
+        bool is_near = start < others + FIELD_MAX_SIZE && others < start + width;
+        if (!is_near || other == from || other->base == NULL || (from->stride == 0 && other->stride == 0)) {
+            continue;
+        }
+        uint32_t earlier = wits_find_field(b->brain, other->name);  // one that this brain lacks is no matter
+        if (earlier < field && start < others + expr_field_size(wits_field_type(b->brain, earlier))) {
+            wits_problem *problem = complain(b, WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, field, from->name);
+            if (problem != NULL) {
+                value_add(problem, other->name);
+            }
+            return;
+        }
+    }
+}
+
+static void check_field(binder *b, uint32_t field) {
     const char *name = wits_field_name(b->brain, field);
-    uint32_t found = find_host_field(b->host, b->host->field_count, name);
-    *to = (wits_column){.type = wits_field_type(b->brain, field)};
-    if (found == WITS_NONE) {
+    const wits_host_field *from = find_host_field(&b->host, b->host.field_count, name);
+    if (from == NULL) {
         report_missing_field(b, field, name);
         return;
     }
-    const wits_host_field *from = &b->host->fields[found];
     check_host_column(b, field, from);
-    *to = (wits_column){.base = from->base,
-                        .stride = from->stride,
-                        .type = from->type,
-                        .read_only = from->read_only,
-                        .size = from->size};
+    if (from->base != NULL) {
+        check_apart(b, field, from);
+    }
+}
+
+/// The column for the brain's field, which the program gives.
+static wits_column host_column(const binder *b, uint32_t field) {
+    const wits_host_field *from = find_host_field(&b->host, b->host.field_count, wits_field_name(b->brain, field));
+    return (wits_column){.base = from->base,
+                         .stride = from->stride,
+                         .type = from->type,
+                         .read_only = from->read_only,
+                         .size = from->size};
 }
 
 // --------------------------------------------------------------------------------------------------- events and states
@@ -256,7 +300,7 @@ static void report_unknown_event(binder *b, uint32_t row, const char *name) {
     const char *only = NULL;
     for (uint32_t event = 0; event < b->brain->event_count; event++) {
         const char *other = wits_event_name(b->brain, event);
-        if (!host_has_event(b->host, other)) {
+        if (!host_has_event(&b->host, other)) {
             suggestion_offer(&near, other, length_of(other));
             unnamed++;
             only = other;
@@ -267,7 +311,7 @@ static void report_unknown_event(binder *b, uint32_t row, const char *name) {
 }
 
 static void bind_event(binder *b, uint32_t row) {
-    const wits_host_event *event = &b->host->events[row];
+    const wits_host_event *event = &b->host.events[row];
     if (event->name == NULL) {
         complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_EVENTS, row, NULL);
         return;
@@ -277,7 +321,7 @@ static void bind_event(binder *b, uint32_t row) {
         *event->found = found;
     }
     if (found == WITS_NONE) {
-        if (!b->host->is_shared) {
+        if (!b->host.is_shared) {
             report_unknown_event(b, row, event->name);
         }
     } else if (event->found == NULL && found != event->number) {
@@ -287,8 +331,8 @@ static void bind_event(binder *b, uint32_t row) {
 }
 
 static bool host_has_state(const binder *b, wits_state_id state) {
-    for (uint32_t row = 0; row < b->host->state_count; row++) {
-        if (wits_find_state(b->brain, b->host->states[row].name) == state) {
+    for (uint32_t row = 0; row < b->host.state_count; row++) {
+        if (wits_find_state(b->brain, b->host.states[row].name) == state) {
             return true;
         }
     }
@@ -318,7 +362,7 @@ static void report_unknown_state(binder *b, uint32_t row, const char *name) {
 }
 
 static void bind_state(binder *b, uint32_t row) {
-    const wits_host_state *state = &b->host->states[row];
+    const wits_host_state *state = &b->host.states[row];
     if (state->name == NULL) {
         complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_STATES, row, NULL);
         return;
@@ -327,7 +371,7 @@ static void bind_state(binder *b, uint32_t row) {
     if (state->found != NULL) {
         *state->found = found;
     }
-    if (found == WITS_NONE && !b->host->is_shared) {
+    if (found == WITS_NONE && !b->host.is_shared) {
         report_unknown_state(b, row, state->name);
     } else if (found != WITS_NONE && state->found == NULL && found != state->number) {
         tell_numbers(complain(b, WITS_PROBLEM_STATE_NUMBER, WITS_TABLE_HOST_STATES, row, state->name), found,
@@ -337,30 +381,55 @@ static void bind_state(binder *b, uint32_t row) {
 
 // ----------------------------------------------------------------------------------------------------------------- all
 
+static void check_host_table(binder *b, const void *table, uint32_t *count, wits_table which) {
+    if (table == NULL && *count != 0) {
+        *count = 0;
+        complain(b, WITS_PROBLEM_HOST_TABLE_MISSING, which, 0, NULL);
+    }
+}
+
+static void check_host(binder *b) {
+    wits_host *host = &b->host;
+    check_host_table(b, host->functions, &host->function_count, WITS_TABLE_HOST_FUNCTIONS);
+    check_host_table(b, host->fields, &host->field_count, WITS_TABLE_HOST_FIELDS);
+    check_host_table(b, host->events, &host->event_count, WITS_TABLE_HOST_EVENTS);
+    check_host_table(b, host->states, &host->state_count, WITS_TABLE_HOST_STATES);
+    check_host_functions(b);
+    check_host_fields(b);
+}
+
 bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *functions, wits_column *columns,
                wits_report *report) {
-    static const wits_host nothing = {0};
-    binder b = {.brain = brain, .host = host != NULL ? host : &nothing, .report = report, .fits = true};
-    check_host_functions(&b);
-    check_host_fields(&b);
+    binder b = {.brain = brain, .host = host != NULL ? *host : (wits_host){0}, .report = report, .fits = true};
+    if (brain == NULL) {
+        complain(&b, WITS_PROBLEM_BRAIN_MISSING, WITS_TABLE_BRAIN, 0, NULL);
+        return false;
+    }
+    check_host(&b);
     for (uint32_t row = 0; row < brain->function_count; row++) {
-        bind_function(&b, row, &functions[row]);
+        check_function(&b, row);
     }
-    b.functions = functions;
-    each_action_call(brain, check_call, &b);
+    each_action_call(brain, check_argument, &b);
     for (uint32_t field = 0; field < brain->field_count; field++) {
-        bind_field(&b, field, &columns[field]);
+        check_field(&b, field);
     }
-    for (uint32_t row = 0; row < b.host->event_count; row++) {
+    for (uint32_t row = 0; row < b.host.event_count; row++) {
         bind_event(&b, row);
     }
-    for (uint32_t row = 0; row < b.host->state_count; row++) {
+    for (uint32_t row = 0; row < b.host.state_count; row++) {
         bind_state(&b, row);
+    }
+    for (uint32_t row = 0; b.fits && functions != NULL && row < brain->function_count; row++) {
+        functions[row] = host_function(&b, row);
+    }
+    for (uint32_t field = 0; b.fits && columns != NULL && field < brain->field_count; field++) {
+        columns[field] = host_column(&b, field);
     }
     return b.fits;
 }
 
 void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row) {
+    check_columns(brain, columns, row);
     for (uint32_t field = 0; field < brain->field_count; field++) {
         const double initial = wits_field_initial(brain, field);
         expr_value value;

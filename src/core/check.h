@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What builds with WITS_CHECKS assert about the caller: fields and functions as the brain needs them, bytes that are an
-// agent of this brain, no call for an agent from inside a function of the same agent's, nothing but its own computation
-// inside a condition or score, and arithmetic as the semantics have it (section 11).
+// agent of this brain, numbers that it has, no call for an agent from inside a function of the same agent's, nothing
+// but its own computation inside a condition or score, and arithmetic as the semantics have it (section 11).
 #ifndef WITS_CORE_CHECK_H
 #define WITS_CORE_CHECK_H
 
@@ -22,12 +22,14 @@ static inline bool has_event(const wits_brain *brain, uint32_t event) {
 void check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// And for those that run functions or read fields, these.
 void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame);
+/// Every field has memory of its type at this row.
+void check_columns(const wits_brain *brain, const wits_column *columns, size_t row);
 void check_enter(pass *p);
 void check_leave(pass *p);
 /// A query about this agent from outside.
-void check_query(const void *agent);
-/// A query or event from inside one of its actions.
-void check_impure(const void *agent);
+void check_query(const wits_brain *brain, const void *agent);
+/// A query or event, also from inside one of its actions.
+void check_impure(const wits_brain *brain, const void *agent);
 #else
 static inline void check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame) {
     (void)brain;
@@ -39,16 +41,23 @@ static inline void check_call(const wits_brain *brain, const void *agent, const 
     (void)agent;
     (void)frame;
 }
+static inline void check_columns(const wits_brain *brain, const wits_column *columns, size_t row) {
+    (void)brain;
+    (void)columns;
+    (void)row;
+}
 static inline void check_enter(pass *p) {
     (void)p;
 }
 static inline void check_leave(pass *p) {
     (void)p;
 }
-static inline void check_query(const void *agent) {
+static inline void check_query(const wits_brain *brain, const void *agent) {
+    (void)brain;
     (void)agent;
 }
-static inline void check_impure(const void *agent) {
+static inline void check_impure(const wits_brain *brain, const void *agent) {
+    (void)brain;
     (void)agent;
 }
 #endif

@@ -285,7 +285,7 @@ void explain_chosen(contest *c, uint16_t chosen) {
 // --------------------------------------------------------------------------------------------------------------- names
 
 bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length) {
-    return expr_condition_part(text, strlen(text), part, offset, length);
+    return text != NULL && expr_condition_part(text, strlen(text), part, offset, length);
 }
 
 const char *wits_verdict_name(wits_verdict verdict) {

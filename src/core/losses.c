@@ -106,7 +106,6 @@ static size_t append(char *text, size_t size, size_t length, const char *more) {
 }
 
 size_t wits_loss_text(const wits_brain *from, const wits_loss *loss, char *text, size_t size) {
-    WITS_ASSERT((uint32_t)loss->kind < WITS_LOSS_COUNT);
     size_t length = 0;
     if (loss->kind == WITS_LOSS_EVENT) {
         length = append(text, size, 0, wits_event_name(from, loss->row));
@@ -116,5 +115,5 @@ size_t wits_loss_text(const wits_brain *from, const wits_loss *loss, char *text,
         length = wits_state_path(from, (wits_state_id)loss->row, text, size);
     }
     length = append(text, size, length, ": ");
-    return append(text, size, length, losses[loss->kind].text);
+    return append(text, size, length, (uint32_t)loss->kind < WITS_LOSS_COUNT ? losses[loss->kind].text : "");
 }

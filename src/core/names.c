@@ -159,12 +159,14 @@ uint32_t wits_find_field(const wits_brain *brain, const char *name) {
 }
 
 uint32_t wits_action_function(const wits_brain *brain, uint32_t action) {
-    (void)brain;  // in the signature because all that is asked about a record is asked of its brain
-    return (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0 ? WITS_NONE : action % ACTION_ARGUMENT;
+    const bool is_own = (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0;
+    const uint32_t function = action % ACTION_ARGUMENT;
+    return !is_own && function < brain->function_count ? function : WITS_NONE;
 }
 
 bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument) {
-    if ((action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0 || action < ACTION_ARGUMENT) {
+    const bool is_own = (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0;
+    if (is_own || action < ACTION_ARGUMENT || action / ACTION_ARGUMENT > brain->argument_count) {
         return false;
     }
     const argument_row *row = (const argument_row *)brain_at(brain, brain->arguments) + (action / ACTION_ARGUMENT - 1);

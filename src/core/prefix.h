@@ -29,6 +29,7 @@
 #define chance_of wits_core_chance_of
 #define check_agent wits_core_check_agent
 #define check_call wits_core_check_call
+#define check_columns wits_core_check_columns
 #define check_considerations wits_core_check_considerations
 #define check_enter wits_core_check_enter
 #define check_finite wits_core_check_finite

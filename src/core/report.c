@@ -19,7 +19,8 @@ wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table
     if (report == NULL) {
         return NULL;
     }
-    wits_problem *problem = report->count < report->capacity ? &report->problems[report->count] : NULL;
+    bool has_room = report->problems != NULL && report->count < report->capacity;
+    wits_problem *problem = has_room ? &report->problems[report->count] : NULL;
     report->count++;
     if (problem != NULL) {
         *problem = (wits_problem){.code = code, .table = table, .row = row, .name = name, .member = member};
@@ -83,13 +84,15 @@ void problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed) {
     }
 }
 
-static bool has_rows(wits_table table) {
-    return table != WITS_TABLE_BRAIN && table != WITS_TABLE_CROWD;
+/// Whether it is about a row, and not about a whole table or what has none.
+static bool has_row(const wits_problem *problem) {
+    return problem->table != WITS_TABLE_BRAIN && problem->table != WITS_TABLE_CROWD &&
+           problem->code != WITS_PROBLEM_HOST_TABLE_MISSING;
 }
 
 static void put_place(writer *to, const wits_problem *problem) {
     put(to, wits_table_name(problem->table), 32);
-    if (has_rows(problem->table)) {
+    if (has_row(problem)) {
         put(to, " row ", 5);
         put_number(to, problem->row);
     }

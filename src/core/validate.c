@@ -604,7 +604,8 @@ static bool considerations_are_sorted(const wits_desc *desc) {
 }
 
 desc_check desc_validate(const wits_desc *desc, const state_index *index, wits_report *report) {
-    validator v = {.desc = desc, .index = index, .report = report};
+    static const wits_desc nothing = {0};
+    validator v = {.desc = desc != NULL ? desc : &nothing, .index = index, .report = report};
     if (!check_tables(&v)) {
         return (desc_check){.problems = v.problems};
     }

@@ -13,8 +13,9 @@ static bool has_room(const wits_brain *brain, const wits_frame *frame, wits_verb
     if (frame->mode == WITS_MODE_LISTED && brain->has_step_callbacks && updates) {
         return false;
     }
-    WITS_ASSERT(frame->list != NULL);
-    return frame->list->capacity - frame->list->count >= brain->list_room[verb];
+    const uint32_t room = brain->list_room[verb];
+    WITS_ASSERT((frame->list != NULL || room == 0) && "what is listed needs a list");
+    return room == 0 || (frame->list != NULL && frame->list->capacity - frame->list->count >= room);
 }
 
 static bool begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {

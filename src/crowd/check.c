@@ -190,8 +190,12 @@ bool wits_crowd_check(const wits_crowd *crowd, wits_report *report) {
 }
 
 bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_report *report) {
-    const wits_brain *b = crowd->code->brain;
     checker c = {crowd, report, true};
+    if (crowd->code == NULL) {
+        complain_crowd(&c, WITS_PROBLEM_CROWD_CODE_MISSING, "code");
+        return false;
+    }
+    const wits_brain *b = crowd->code->brain;
     if (first > crowd->count || count > crowd->count - first) {
         complain_crowd(&c, WITS_PROBLEM_SLICE_TOO_LONG, "count");
         return false;

@@ -85,9 +85,9 @@ static inline uint8_t *crowd_agent(const wits_crowd *crowd, uint64_t row) {
     return (uint8_t *)crowd->agents + row * crowd_agent_stride(crowd);
 }
 
-/// Whether a slice does not go past the end; nothing is done with one that does.
+/// Whether the crowd has code and the slice does not go past the end; else nothing is done.
 static inline bool crowd_has(const wits_crowd *crowd, uint64_t first, uint64_t count) {
-    bool has = first <= crowd->count && count <= crowd->count - first;
+    bool has = crowd->code != NULL && first <= crowd->count && count <= crowd->count - first;
     WITS_ASSERT(has);
     return has;
 }

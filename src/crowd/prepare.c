@@ -156,6 +156,9 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
 }
 
 size_t wits_crowd_code_size(const wits_brain *brain) {
+    if (brain == NULL) {
+        return 0;
+    }
     build b;
     wits_crowd_code code;
     bool built = build_code(&b, brain, NULL);
@@ -219,7 +222,9 @@ static void list_columns(wits_crowd_code *code, const build *b) {
 }
 
 const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory, size_t size) {
-    WITS_ASSERT(brain != NULL && memory != NULL);
+    if (brain == NULL || memory == NULL) {
+        return NULL;
+    }
     build b;
     wits_crowd_code layout;
     bool built = build_code(&b, brain, NULL);
@@ -241,9 +246,12 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
 }
 
 wits_crowd_plan_info wits_crowd_plan(const wits_crowd_code *code) {
-    return code->plan;
+    return code != NULL ? code->plan : (wits_crowd_plan_info){.reason = "", .state = WITS_NONE};
 }
 
 size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t block) {
+    if (code == NULL) {
+        return 0;
+    }
     return code->code_offset != 0 ? blocks_scratch(code, block) : 64;
 }

@@ -20,10 +20,10 @@ static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count,
 }
 
 void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
-    const wits_brain *b = crowd->code->brain;
     if (!crowd_has(crowd, first, count)) {
         return;
     }
+    const wits_brain *b = crowd->code->brain;
     if (b->shape != SHAPE_OTHER) {
         count_slots(crowd, first, count, counts);
         return;

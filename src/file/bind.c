@@ -51,6 +51,8 @@ static void keep_problem(wits_file *file, const wits_problem *problem) {
     if (problem->name != NULL) {
         snprintf(message, sizeof message, "%s '%.*s': %s", noun_of(problem->table), WITS_MAX_NAME, problem->name,
                  clause);
+    } else if (problem->code == WITS_PROBLEM_HOST_TABLE_MISSING) {
+        snprintf(message, sizeof message, "the program's %ss: %s", noun_of(problem->table), clause);
     } else {
         snprintf(message, sizeof message, "%ss, row %u: %s", noun_of(problem->table), (unsigned)problem->row, clause);
     }
@@ -131,7 +133,7 @@ wits_file *wits_file_open(const char *path, const wits_host *host, const wits_fi
     wits_file_print_problems(file, how->print, how->user);
     if (file == NULL || file->problem_count == 0) {
         char line[WITS_FILE_MAX_LINE];
-        snprintf(line, sizeof line, "%.200s: there is not enough memory", path);
+        snprintf(line, sizeof line, "%.200s: there is not enough memory", path != NULL ? path : "(no path)");
         (how->print != NULL ? how->print : print_to_stderr)(how->user, line);
     }
     wits_file_free(file);

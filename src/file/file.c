@@ -93,7 +93,9 @@ static wits_file *file_make(const char *name, const wits_allocator *allocator, c
 }
 
 wits_file *wits_file_parse(const char *text, size_t length, const char *name, const wits_allocator *allocator) {
-    return file_make(name, allocator, &(origin_of_file){.text = text != NULL ? text : "", .length = length});
+    const char *said = name != NULL ? name : "(no name)";
+    const origin_of_file from = {.text = text != NULL ? text : "", .length = text != NULL ? length : 0};
+    return file_make(said, allocator, &from);
 }
 
 // ----------------------------------------------------------------------------------------------------------- from disk
@@ -144,6 +146,9 @@ static bool contents_read(contents *c, FILE *stream) {
 }
 
 wits_file *wits_file_load(const char *path, const wits_allocator *allocator) {
+    if (path == NULL) {
+        return file_make("(no path)", allocator, &(origin_of_file){.why = MESSAGE_FILE_MISSING});
+    }
     contents c = {.allocator = allocator_or_default(allocator)};
     FILE *stream = fopen(path, "rb");
     if (stream == NULL) {
@@ -167,21 +172,21 @@ wits_file *wits_file_load(const char *path, const wits_allocator *allocator) {
 // ------------------------------------------------------------------------------------------------------------- asking
 
 const char *wits_file_name(const wits_file *file) {
-    return file->name;
+    return file != NULL ? file->name : "";
 }
 
 uint32_t wits_file_problem_count(const wits_file *file) {
-    return file->problem_count;
+    return file != NULL ? file->problem_count : 0;
 }
 
 const wits_problem *wits_file_problems(const wits_file *file) {
-    return file->problems;
+    return file != NULL ? file->problems : NULL;
 }
 
 const wits_brain *wits_file_brain(const wits_file *file) {
-    return file->brain;
+    return file != NULL ? file->brain : NULL;
 }
 
 const wits_desc *wits_file_desc(const wits_file *file) {
-    return file->brain != NULL ? &file->desc : NULL;
+    return file != NULL && file->brain != NULL ? &file->desc : NULL;
 }

@@ -146,6 +146,10 @@ static position origin_position(const wits_file *file, origin from) {
 void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
                     uint32_t *line, uint32_t *column) {
     position at = {0, 0};
+    if (file == NULL) {
+        *line = *column = 0;
+        return;
+    }
     if (table == WITS_TABLE_FUNCTIONS && row < file->desc.function_count) {
         at = file->functions[row].at;
     } else {

@@ -553,6 +553,66 @@ void a_file_that_is_wrong_is_told_with_its_lines() {
     CHECK(!no_memory && no_memory.problems().size() == 1 && wits::file_of(no_memory) == nullptr);
 }
 
+// A frame over a brain to which a context does not fit: there are no columns, so none is pointed to the context.
+void a_compiled_brain_that_does_not_fit_has_no_columns() {
+    wits_state_desc states[2] = {};
+    states[0].name = "root";
+    states[1].name = "a";
+    wits_field_desc fields[3] = {};
+    const char *const names[] = {"one", "two", "three"};
+    for (int i = 0; i < 3; ++i) {
+        fields[i].name = names[i];
+        fields[i].type = WITS_TYPE_FLOAT;
+    }
+    wits_desc desc{};
+    desc.states = states;
+    desc.state_count = 2;
+    desc.fields = fields;
+    desc.field_count = 3;
+    std::vector<std::uint64_t> memory(wits_brain_size(&desc, nullptr) / 8 + 1);
+    const wits_brain *compiled = wits_brain_compile(&desc, memory.data(), memory.size() * 8, nullptr);
+    wits::host<wolf> host;
+    wits::brain brain = wits::bind(compiled, host);
+    CHECK(!brain && brain.problems().size() == 3 && brain.get() == compiled);
+    wolf self{};
+    wits::frame frame(brain, self);
+    wits::agent agent(brain);
+    CHECK(frame.columns == nullptr && !brain.start(agent, frame));
+}
+
+// "A brain that is not well is harmless": whoever forgot to look decides nothing.
+void a_brain_that_is_not_well_does_nothing() {
+    wits::host<> host;
+    const char text[] = "wits: 1\nbrain: x\nevents: [bell]\nroot:\n  states: {a: {enter: howl()}}\n";
+    const char empty[] = "wits: 1\n";
+    wits::brain unbound = wits::parse(text, sizeof text - 1, "x.yaml", host);
+    wits::brain unread = wits::parse(empty, sizeof empty - 1, "x.yaml", host);
+    wits::brain bound_to_nothing = wits::bind(nullptr, host);
+    CHECK(has_problem(bound_to_nothing.problems(), "there is no brain"));
+    for (const wits::brain<> *brain : {&unbound, &unread, &bound_to_nothing}) {
+        CHECK(!*brain);
+        wits::agent agent(*brain);
+        wits::frame<> frame(*brain);
+        CHECK(!brain->start(agent, frame) && !brain->tick(agent, frame) && !brain->is_started(agent));
+        wits::state deepest = brain->deepest(agent);
+        CHECK(!deepest && brain->name(deepest)[0] == '\0' && brain->path(deepest).empty());
+        CHECK(brain->name(wits::event())[0] == '\0');
+        CHECK(!brain->find_state("none") && !brain->find_event("none"));
+        CHECK(brain->layout_hash() == 0 && brain->list_room(WITS_VERB_TICK) == 0);
+        brain->set_initial_fields(frame);
+        wits::crowd_code code(*brain);
+        wits::crowd_run run(code, 8);
+        wits::pool agents(*brain, 3);
+        wits::crowd<> crowd(*brain, code, agents);
+        CHECK(code.plan().path == WITS_CROWD_PATH_AUTO && crowd.check().size() == 1);
+#ifndef WITS_CHECKS  // which stops at these
+        crowd.raise(wits::event());
+        CHECK(crowd.count_in(deepest) == 0 && crowd.hash() == 0);
+        CHECK(crowd.start(run) == (crowd.size() == 0) && crowd.tick(run) == (crowd.size() == 0));
+#endif
+    }
+}
+
 void tables_that_are_wrong_are_told_all_at_once() {
     wits::builder<> build("machine");
     auto a = build.state("a");
@@ -907,6 +967,8 @@ int main() {
     initial_values_are_those_of_a_new_context();
     what_does_not_fit_is_told();
     a_file_that_is_wrong_is_told_with_its_lines();
+    a_compiled_brain_that_does_not_fit_has_no_columns();
+    a_brain_that_is_not_well_does_nothing();
     tables_that_are_wrong_are_told_all_at_once();
     states_that_are_not_in_tree_order_are_told();
     agents_that_are_too_small_are_told();

@@ -88,11 +88,18 @@ struct body {
 /// A host as the C library takes it. Lives no longer than what it was made of.
 class c_host {
 public:
-    explicit c_host(const given &all) {
+    explicit c_host(const given &all) : elsewhere_(room_elsewhere(all)) {
+        std::size_t later = elsewhere_.size();
         for (const given_field &from : all.fields) {
             wits_host_field row{};
             row.name = from.name.c_str();
-            row.base = from.base != nullptr ? from.base : &elsewhere_;
+            if (from.base != nullptr) {
+                row.base = from.base;
+            } else if (from.in_context) {
+                row.base = elsewhere_.data() + from.offset;
+            } else {
+                row.base = elsewhere_.data() + (later -= widest_field);
+            }
             row.stride = from.stride;
             row.type = from.type;
             row.read_only = from.read_only;
@@ -126,11 +133,22 @@ public:
     }
 
 private:
+    static constexpr std::size_t widest_field = 4;
+
+    /// A context, and behind it the fields of which the place is said later.
+    static std::size_t room_elsewhere(const given &all) {
+        std::size_t context = 0;
+        for (const given_field &from : all.fields) {
+            context = from.in_context && from.offset > context ? from.offset : context;
+        }
+        return context + widest_field * (1 + all.fields.size());
+    }
+
     wits_host host_{};
     std::vector<wits_host_field> fields_;
     std::vector<wits_host_event> events_;
     std::vector<wits_host_state> states_;
-    char elsewhere_ = 0;  ///< stands for what has no place yet
+    std::vector<char> elsewhere_;  ///< stands for what has no place yet
 };
 
 /// Points the columns that lie in contexts to them.
@@ -189,15 +207,17 @@ inline void finish(body &made, const given &all) {
     made.least_room = made.agent_size;
 }
 
-/// Joins made.brain to the program, by the C library's wits_bind.
+/// Joins made.brain to the program, by the C library's wits_bind. What does not fit gets neither functions nor columns.
 inline void bind(body &made, const given &all) {
     const c_host host(all);
-    made.functions.resize(wits_function_count(made.brain));
-    made.columns.resize(wits_field_count(made.brain));
+    std::vector<wits_function> functions(made.brain != nullptr ? wits_function_count(made.brain) : 0);
+    std::vector<wits_column> columns(made.brain != nullptr ? wits_field_count(made.brain) : 0);
     bool fits = with_report(made.problems, [&](wits_report *report) {
-        return wits_bind(made.brain, host.get(), made.functions.data(), made.columns.data(), report);
+        return wits_bind(made.brain, host.get(), functions.data(), columns.data(), report);
     });
     if (fits) {
+        made.functions = std::move(functions);
+        made.columns = std::move(columns);
         finish(made, all);
     }
 }
@@ -508,7 +528,7 @@ public:
                wits_agent_convert(from.get(), old.bytes(), get(), made.bytes(), &with, lost);
     }
     std::uint64_t layout_hash() const {
-        return wits_brain_layout_hash(get());
+        return get() != nullptr ? wits_brain_layout_hash(get()) : 0;
     }
 
     // Questions about an agent. One with too few bytes is not started, and in no state.
@@ -541,32 +561,38 @@ public:
         return fits(who) ? wits_agent_hash(get(), who.bytes(), id) : 0;
     }
 
-    // What the brain is made of. Names live as long as the brain; of what it does not have they are "".
+    // What the brain is made of. Names live as long as the brain; of what it does not have they are "". A brain that
+    // could not be made has nothing.
 
     const char *name(state asked) const {
-        return wits_state_name(get(), asked.number());
+        return get() != nullptr ? wits_state_name(get(), asked.number()) : "";
     }
     const char *name(event asked) const {
-        return wits_event_name(get(), asked.number());
+        return get() != nullptr ? wits_event_name(get(), asked.number()) : "";
     }
     /// Such as "combat/attack".
     std::string path(state asked) const {
+        if (get() == nullptr) {
+            return {};
+        }
         std::string text(wits_state_path(get(), asked.number(), nullptr, 0), '\0');
         wits_state_path(get(), asked.number(), text.data(), text.size() + 1);
         return text;
     }
     state find_state(const char *name_or_path) const {
-        return state(wits_find_state(get(), name_or_path));
+        return get() != nullptr ? state(wits_find_state(get(), name_or_path)) : state();
     }
     event find_event(const char *name) const {
-        return event(wits_find_event(get(), name));
+        return get() != nullptr ? event(wits_find_event(get(), name)) : event();
     }
     std::uint32_t list_room(wits_verb verb) const {
-        return wits_list_room(get(), verb);
+        return get() != nullptr ? wits_list_room(get(), verb) : 0;
     }
     /// Writes the initial values of the fields for the agent whose turn it is.
     void set_initial_fields(const frame<Context> &with) const {
-        wits_set_initial_fields(get(), with.columns, with.row);
+        if (*this) {
+            wits_set_initial_fields(get(), with.columns, with.row);
+        }
     }
 
 private:

@@ -17,13 +17,14 @@
 
 namespace wits {
 
-/// A brain made ready for crowds: made once, shared by any number of crowds and threads. The brain must outlive it.
+/// A brain made ready for crowds: made once, shared by any number of crowds and threads. The brain must outlive it. Of
+/// a brain that is not well it is nothing, and a crowd with it does nothing.
 class crowd_code {
 public:
     template <class Context>
     explicit crowd_code(const brain<Context> &of)
         : memory_(std::make_unique<std::uint64_t[]>((wits_crowd_code_size(of.get()) + 7) / 8)),
-          code_(wits_crowd_prepare(of.get(), memory_.get(), wits_crowd_code_size(of.get()))) {
+          code_(of ? wits_crowd_prepare(of.get(), memory_.get(), wits_crowd_code_size(of.get())) : nullptr) {
     }
     const wits_crowd_code *get() const {
         return code_;
@@ -203,7 +204,7 @@ public:
     }
     /// How many agents have a state as a deepest active one.
     std::uint64_t count_in(state asked) const {
-        std::vector<std::uint64_t> counts(wits_state_count(body_->brain));
+        std::vector<std::uint64_t> counts(body_->brain != nullptr ? wits_state_count(body_->brain) : 0);
         wits_crowd_count(this, 0, wits_crowd::count, counts.data());
         return asked.number() < counts.size() ? counts[asked.number()] : 0;
     }
