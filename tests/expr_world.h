@@ -144,9 +144,15 @@ static inline uint32_t find_state(void *user, const char *name, uint32_t length,
 
 static expr_tables tables = {field_rows, FIELDS, function_rows, FUNCTIONS, lists, COUNT(lists)};
 
+static inline const char *name_elsewhere(void *user, const char *name, uint32_t length) {
+    (void)user;
+    return length == 3 && memcmp(name, "hit", 3) == 0 ? "an event of this test" : NULL;
+}
+
 static inline expr_scope test_scope(void) {
     expr_scope scope = expr_scope_of(&tables);
     scope.find_state = find_state;
+    scope.name_elsewhere = name_elsewhere;
     return scope;
 }
 

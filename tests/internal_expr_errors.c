@@ -89,6 +89,9 @@ static const error_row rows[] = {
     {CODE(OPERATOR_MISSING), "n 3", "  ^", "an operator is missing before '3'", ANY},
     {CODE(OPERATOR_MISSING), "flag not off", "     ^^^", "an operator is missing before 'not'", ANY},
     {CODE(OPERATOR_MISSING), "(n)(m)", "   ^", "an operator is missing before '('", ANY},
+    {CODE(VALUE_CALLED), "random() < 0.1", "^^^^^^", "'random' is a value: write it without parentheses", CONDITION},
+    {CODE(VALUE_CALLED), "n > elapsed ()", "    ^^^^^^^", "'elapsed' is a value: write it without parentheses", ANY},
+    {CODE(OPERATOR_MISSING), "3 (n)", "  ^", "an operator is missing before '('", ANY},
     {CODE(OPERATOR_MISSING), "3 n", "  ^", "an operator is missing before 'n'", ANY},
     {CODE(OPERATOR_MISSING), "n .5", "  ^^", "an operator is missing before '.5'", ANY},
 
@@ -119,13 +122,27 @@ static const error_row rows[] = {
     {CODE(NAME_UNKNOWN), "way == reachd", "       ^^^^^^", "nothing is called 'reachd'; did you mean 'reached'?", ANY},
     {CODE(NAME_UNKNOWN), "True", "^^^^", "nothing is called 'True'; did you mean 'true'?", ANY},
     {CODE(NAME_UNKNOWN), "NOT flag", "^^^", "nothing is called 'NOT'; did you mean 'not'?", ANY},
-    {CODE(NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^", "nothing is called 'unheard_of'", ANY},
+    {CODE(NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^",
+     "nothing is called 'unheard_of'; a function is written unheard_of()", ANY},
+    {CODE(NAME_UNKNOWN), "time > 3", "^^^^", "nothing is called 'time'; did you mean 'elapsed'?", CONDITION},
+    {CODE(NAME_UNKNOWN), "rand < 0.5", "^^^^", "nothing is called 'rand'; did you mean 'random'?", CONDITION},
+    {CODE(NAME_ELSEWHERE), "n > 3 and hit", "          ^^^", "'hit' is an event of this test", CONDITION},
     {CODE(NAME_UNKNOWN), "elapse > 1", "^^^^^^", "nothing is called 'elapse'; did you mean 'elapsed'?", ANY},
     {CODE(NAME_WITHOUT_LIST), "found", "^^^^^",
      "it is not clear of which enum 'found' is; compare it with an enum field, or assign it to one", ANY},
     {CODE(NAME_WITHOUT_LIST), "flag and found == none", "         ^^^^^",
      "it is not clear of which enum 'found' is; compare it with an enum field, or assign it to one", ANY},
     {CODE(ENUM_NAME_UNKNOWN), "way == angry", "       ^^^^^", "'angry' is not one of none, found, reached", ANY},
+    {CODE(ENUM_NAME_UNKNOWN), "way == unheard_of", "       ^^^^^^^^^^",
+     "'unheard_of' is not one of none, found, reached", ANY},
+    {CODE(ENUM_NAME_UNKNOWN), "way != none and way == unheard_of", "                       ^^^^^^^^^^",
+     "'unheard_of' is not one of none, found, reached", CONDITION},
+    {CODE(ENUM_NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^", "'unheard_of' is not one of none, found, reached", WAY_FIELD},
+    {CODE(NAME_UNKNOWN), "way == none and unheard_of", "                ^^^^^^^^^^", "nothing is called 'unheard_of'",
+     CONDITION},
+    {CODE(NAME_UNKNOWN), " unheard_of ", " ^^^^^^^^^^",
+     "nothing is called 'unheard_of'; a function is written unheard_of()", CONDITION},
+    {CODE(NAME_UNKNOWN), "unheard_of", "^^^^^^^^^^", "nothing is called 'unheard_of'", INT_FIELD},
     {CODE(ENUM_NAME_UNKNOWN), "(none if flag else calm) == way", "                   ^^^^",
      "'calm' is not one of none, found, reached", ANY},
     {CODE(ENUM_NAME_UNKNOWN), "angry", "^^^^^", "'angry' is not one of none, found, reached", WAY_FIELD},
@@ -421,7 +438,7 @@ static void bare_scope(void **state) {
     expr_problem problem;
     assert_true(expr_compile(&scope, "1 + elapsed", 11, any, &head, 0, &problem));
     assert_false(expr_compile(&scope, "foo", 3, any, &head, 0, &problem));
-    assert_string_equal(problem.text, "nothing is called 'foo'");
+    assert_string_equal(problem.text, "nothing is called 'foo'; a function is written foo()");
     assert_false(expr_compile(&scope, "foo()", 5, any, &head, 0, &problem));
     assert_false(expr_compile(&scope, "in(foo)", 7, any, &head, 0, &problem));
     assert_string_equal(problem.text, "no state is called 'foo'");
@@ -429,7 +446,9 @@ static void bare_scope(void **state) {
     assert_true(compile_fails(text, strlen(text), any, &problem));
     assert_int_equal(problem.length, 32000);
     assert_string_equal(problem.text,
-                        "nothing is called 'abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh...'");
+                        "nothing is called 'abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh...'; a "
+                        "function is written "
+                        "abcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefghabcdefgh...()");
     free(text);
 }
 

@@ -187,17 +187,20 @@ static void listed_actions_need_no_functions(void **state) {
 static void fields_that_do_not_fit(void **state) {
     f.host.field_count = 2;
     expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the program gives no column for this field");
+                   "fields row 1 (alert): the program does not give this field");
     f.host.field_count = 3;
     f.fields[2].type = WITS_TYPE_INT8;  // differs in its sign only
-    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has int8");
+    expect_problem(
+        WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+        "fields row 1 (alert): the field has another type than in the program: uint8, and the program has int8");
     f.fields[2].type = WITS_TYPE_UINT16;  // and in its width only
-    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has uint16");
+    expect_problem(
+        WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+        "fields row 1 (alert): the field has another type than in the program: uint8, and the program has uint16");
     f.fields[2].type = WITS_TYPE_DEFAULT;
-    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
-                   "fields row 1 (alert): the column's type is not the field's: uint8, and the program has none");
+    expect_problem(
+        WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, 1,
+        "fields row 1 (alert): the field has another type than in the program: uint8, and the program has none");
     f.fields[2].type = WITS_TYPE_UINT8;
     f.fields[2].base = NULL;
     expect_problem(WITS_PROBLEM_COLUMN_NULL, WITS_TABLE_FIELDS, 1, "fields row 1 (alert): the column has no memory");
@@ -260,8 +263,7 @@ static void a_renamed_field_is_told_from_both_sides(void **state) {
     wits_problem_text(&problems[0], text, sizeof text);
     assert_string_equal(text, "host fields row 1 (distanc): no field has this name; did you mean 'distance'?");
     wits_problem_text(&problems[1], text, sizeof text);
-    assert_string_equal(text,
-                        "fields row 0 (distance): the program gives no column for this field; did you mean 'distanc'?");
+    assert_string_equal(text, "fields row 0 (distance): the program does not give this field; did you mean 'distanc'?");
 }
 
 // Enums are numbers to a program: their names must have the numbers that it knows.
@@ -281,8 +283,115 @@ static void values_of_enums_are_compared(void **state) {
     expect_problem(WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_FIELDS, 2,
                    "fields row 2 (mood): the enum has other values than in the program: value 1 is angry, and the "
                    "program has none");
+}
+
+// A program that says no names cannot be told that their numbers have changed, so it has to say them.
+static void values_of_enums_are_named(void **state) {
     f.fields[0].values = NULL;
-    expect_bound();
+    expect_problem(
+        WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, 2,
+        "fields row 2 (mood): the program does not say what the values of this enum are called: calm, angry");
+}
+
+enum { FIGHT, AIM, SHOOT, FLEE };
+static const wits_function called[] = {{.name = "say", .action = shout}, {.name = "wait", .action = shout}};
+static const wits_state_desc speaking[] = {
+    [FIGHT] = {.name = "fight"},
+    [AIM] = {.name = "aim", .enter = "say(\"Halt!\"); wait(3)", .exit = "wait(0.5)"},
+    [SHOOT] = {.name = "shoot", .update = "say(\"Fire!\")", .decide = "wait"},
+    [FLEE] = {.name = "flee", .update = "wait"},
+};
+static const wits_transition_desc moving[] = {{.from = AIM, .to = SHOOT, .after = 1, .run = "say(angry)"},
+                                              {.from = SHOOT, .to = AIM, .after = 1}};
+static const wits_step_desc stepping[] = {{.of = FLEE, .when = "distance > 90", .run = "wait(2)", .to = AIM}};
+
+/// Binds functions that take just these arguments, and compares the texts of all problems.
+static void expect_taken(wits_takes say, wits_takes wait, const char *texts) {
+    const wits_desc tables = {STATES(speaking),  TRANSITIONS(moving), STEPS(stepping),
+                              FUNCTIONS(called), .fields = fields,    .field_count = COUNT(fields)};
+    wits_brain *brain = compile(&tables);
+    f.functions[0] = (wits_function){.name = "say", .action = shout, .takes = say};
+    f.functions[1] = (wits_function){.name = "wait", .action = shout, .takes = wait};
+    f.host.function_count = 2;
+    wits_problem problems[8];
+    wits_report report = {problems, COUNT(problems), 0};
+    char written[8 * 160] = "", one[640];
+    assert_int_equal(wits_bind(brain, &f.host, f.bound, f.columns, &report), texts[0] == '\0');
+    for (uint32_t i = 0; i < report.count; i++) {
+        wits_problem_text(&problems[i], one, sizeof one);
+        strcat(strcat(written, one), "\n");
+        provoked[problems[i].code] = true;
+    }
+    assert_string_equal(written, texts);
+    free(brain);
+}
+
+// "wits_bind reports every call with another argument": in states, transitions and steps, by the row that calls.
+static void arguments_are_those_that_the_program_takes(void **state) {
+#define OTHER "an action gets another argument than its function takes: "
+    expect_taken(WITS_TAKES_ANYTHING, WITS_TAKES_ANYTHING, "");
+    expect_taken(WITS_TAKES_TEXT, WITS_TAKES_ANYTHING,
+                 "transitions row 0 (aim): run: " OTHER "say gets a name, and takes a text\n");
+    expect_taken(WITS_TAKES_NAME, WITS_TAKES_ANYTHING,
+                 "states row 1 (aim): enter: " OTHER "say gets a text, and takes a name\n"
+                 "states row 2 (shoot): update: " OTHER "say gets a text, and takes a name\n");
+    expect_taken(WITS_TAKES_ANYTHING, WITS_TAKES_NUMBER,
+                 "states row 2 (shoot): decide: " OTHER "wait gets nothing, and takes a number\n"
+                 "states row 3 (flee): update: " OTHER "wait gets nothing, and takes a number\n");
+    expect_taken(WITS_TAKES_ANYTHING, WITS_TAKES_INT,
+                 "states row 1 (aim): exit: " OTHER "wait gets a float, and takes an int\n"
+                 "states row 2 (shoot): decide: " OTHER "wait gets nothing, and takes an int\n"
+                 "states row 3 (flee): update: " OTHER "wait gets nothing, and takes an int\n");
+    expect_taken(WITS_TAKES_ANYTHING, WITS_TAKES_NOTHING,
+                 "states row 1 (aim): enter: " OTHER "wait gets an int, and takes nothing\n"
+                 "states row 1 (aim): exit: " OTHER "wait gets a float, and takes nothing\n"
+                 "steps row 0 (flee): run: " OTHER "wait gets an int, and takes nothing\n");
+#undef OTHER
+}
+
+// What all calls of a function have in common is what a program may rely on.
+static void what_a_brain_gives_its_functions(void **state) {
+    static const struct {
+        const char *actions;
+        wits_takes takes;
+    } cases[] = {{"wait", WITS_TAKES_NOTHING},
+                 {"wait(1); wait(-2)", WITS_TAKES_INT},
+                 {"wait(1); wait(0.5)", WITS_TAKES_NUMBER},
+                 {"wait(0.5); wait(1)", WITS_TAKES_NUMBER},
+                 {"wait(\"a\"); wait(\"b\")", WITS_TAKES_TEXT},
+                 {"wait(angry)", WITS_TAKES_NAME},
+                 {"wait(angry); wait(\"angry\")", WITS_TAKES_ANYTHING},
+                 {"wait; wait(1)", WITS_TAKES_ANYTHING},
+                 {"wait(1); wait(0.5); wait", WITS_TAKES_ANYTHING},
+                 {"say(1)", WITS_TAKES_NOTHING}};
+    for (uint32_t i = 0; i < COUNT(cases); i++) {
+        const wits_state_desc rows[] = {{.name = "root"}, {.name = "a", .update = cases[i].actions}};
+        const wits_desc tables = {STATES(rows), FUNCTIONS(called), .fields = fields, .field_count = COUNT(fields)};
+        wits_brain *brain = compile(&tables);
+        assert_int_equal(wits_function_takes(brain, 1), cases[i].takes);
+        assert_int_equal(wits_function_takes(brain, 2), WITS_TAKES_ANYTHING);
+        free(brain);
+    }
+}
+
+// Tables may say it too: they are checked by the same rule.
+static void arguments_of_tables(void **state) {
+    const wits_function takes[] = {{.name = "say", .action = shout, .takes = WITS_TAKES_TEXT}};
+    const wits_state_desc rows[] = {{.name = "root"}, {.name = "a", .update = "say(\"a\"); say", .exit = "say(1)"}};
+    const wits_desc tables = {STATES(rows), FUNCTIONS(takes)};
+    wits_problem problems[4];
+    wits_report report = {problems, COUNT(problems), 0};
+    char text[640];
+    assert_int_equal(wits_brain_size(&tables, &report), 0);
+    assert_int_equal(report.count, 2);
+    wits_problem_text(&problems[0], text, sizeof text);
+    assert_string_equal(text, "states row 1 (a): exit: an action gets another argument than its function takes: say "
+                              "gets an int, and takes a text");
+    wits_problem_text(&problems[1], text, sizeof text);
+    assert_string_equal(text, "states row 1 (a): update: an action gets another argument than its function takes: say "
+                              "gets nothing, and takes a text");
+    assert_int_equal(problems[1].offset, 10);
+    assert_int_equal(problems[1].length, 3);
 }
 
 static void events_and_states_of_the_program(void **state) {
@@ -295,6 +404,13 @@ static void events_and_states_of_the_program(void **state) {
     expect_problem(WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, 0,
                    "host events row 0 (hitt): no event has this name; did you mean 'hit'?");
     assert_int_equal(found, WITS_NONE);
+    const wits_host_event renamed[] = {{.name = "hit", .found = &found}, {.name = "alarm", .found = &found}};
+    f.host.events = renamed;
+    f.host.event_count = 2;
+    expect_problem(WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, 1,
+                   "host events row 1 (alarm): no event has this name; did you mean 'bell'?");
+    f.host.events = &event;
+    f.host.event_count = 1;
     f.host.is_shared = true;
     expect_bound();
     f.host.is_shared = false;
@@ -311,6 +427,14 @@ static void events_and_states_of_the_program(void **state) {
     expect_problem(WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, 0,
                    "host states row 0 (patrol/chas): no state has this name, or several have; did you mean 'chase'?");
     assert_int_equal(state_found, WITS_NONE);
+    const wits_host_state renamed_states[] = {{.name = "hide", .found = &state_found},
+                                              {.name = "chase", .number = CHASE}};
+    f.host.states = renamed_states;
+    f.host.state_count = 2;
+    expect_problem(WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, 0,
+                   "host states row 0 (hide): no state has this name, or several have; did you mean 'rest'?");
+    f.host.states = &asked;
+    f.host.state_count = 1;
     asked = (wits_host_state){.name = "chase", .number = REST};
     expect_problem(WITS_PROBLEM_STATE_NUMBER, WITS_TABLE_HOST_STATES, 0,
                    "host states row 0 (chase): the state has another number than in the program: 2, and the program "
@@ -467,6 +591,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(unknown_and_repeated_fields, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_renamed_field_is_told_from_both_sides, set_up, tear_down),
         cmocka_unit_test_setup_teardown(values_of_enums_are_compared, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(values_of_enums_are_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(arguments_are_those_that_the_program_takes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_a_brain_gives_its_functions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(arguments_of_tables, set_up, tear_down),
         cmocka_unit_test_setup_teardown(events_and_states_of_the_program, set_up, tear_down),
         cmocka_unit_test_setup_teardown(null_everywhere, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_count_without_a_table, set_up, tear_down),

@@ -157,10 +157,10 @@ static void columns(void **state) {
 
     b->columns[FEAR].type = WITS_TYPE_INT8;
     problem_of(b, WITS_PROBLEM_COLUMN_TYPE,
-               "fields row 1 (fear): the column's type is not the field's: uint8, and the program has int8");
+               "fields row 1 (fear): the field has another type than in the program: uint8, and the program has int8");
     b->columns[FEAR].type = WITS_TYPE_DEFAULT;
     problem_of(b, WITS_PROBLEM_COLUMN_TYPE,
-               "fields row 1 (fear): the column's type is not the field's: uint8, and the program has none");
+               "fields row 1 (fear): the field has another type than in the program: uint8, and the program has none");
     b->columns[FEAR] = b->of->columns[FEAR];
 
     b->columns[HUNGER].stride = 2;

@@ -331,6 +331,8 @@ static const struct {
     {WITS_PROBLEM_EXPRESSION, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "true"})}},
     {WITS_PROBLEM_ARGUMENT_INVALID, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a(1 + 2)"}), KNOWN}},
     {WITS_PROBLEM_ARGUMENT_INVALID, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a(\"1\" \"2\")"}), KNOWN}},
+    {WITS_PROBLEM_ARGUMENT_OTHER, STEP_ROW(0),
+     {S(AB), P({.of = 1, .run = "a(1)"}), F({.name = "a", .action = action, .takes = WITS_TAKES_TEXT})}},
 };
 // clang-format on
 

@@ -30,6 +30,7 @@ typedef struct wits_function {
     wits_score_fn *score;
     wits_action_fn *action;
     wits_step_fn *step;
+    int takes;
 } wits_function;
 
 typedef struct wits_frame {
@@ -141,6 +142,7 @@ local wits = {
     NONE = 0xFFFF,
     TYPE_BOOL = 1, TYPE_ENUM = 2, TYPE_INT8 = 3, TYPE_UINT8 = 4, TYPE_INT16 = 5, TYPE_UINT16 = 6, TYPE_INT = 7,
     TYPE_FLOAT = 8,
+    TAKES_ANYTHING = 0, TAKES_NOTHING = 1, TAKES_INT = 2, TAKES_NUMBER = 3, TAKES_TEXT = 4, TAKES_NAME = 5,
     MODE_NOW = 0, MODE_DEFERRED = 1, MODE_LISTED = 2,
 }
 

@@ -14,6 +14,7 @@ NONE = 0xFFFF
 STATE = c_uint16
 
 TYPE_BOOL, TYPE_ENUM, TYPE_INT8, TYPE_UINT8, TYPE_INT16, TYPE_UINT16, TYPE_INT, TYPE_FLOAT = range(1, 9)
+TAKES_ANYTHING, TAKES_NOTHING, TAKES_INT, TAKES_NUMBER, TAKES_TEXT, TAKES_NAME = range(6)
 MODE_NOW, MODE_DEFERRED, MODE_LISTED = range(3)
 
 
@@ -33,7 +34,8 @@ Print = CFUNCTYPE(None, c_void_p, c_char_p)
 
 
 class Function(Structure):
-    _fields_ = [("name", c_char_p), ("condition", Condition), ("score", Score), ("action", Action), ("step", Step)]
+    _fields_ = [("name", c_char_p), ("condition", Condition), ("score", Score), ("action", Action), ("step", Step),
+                ("takes", c_int)]
 
 
 class Frame(Structure):

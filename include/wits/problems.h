@@ -83,6 +83,7 @@
     X(FIELD_UNKNOWN,             "no field has this name:") \
     X(BRAIN_TOO_LARGE,           "a brain of these tables would need more than 2 GiB") \
     X(ARGUMENT_INVALID,          "an argument is one number, quoted text or value name:") \
+    X(ARGUMENT_OTHER,            "an action gets another argument than its function takes:") \
     X(RANK_ON_ROOT,              "the root is not an option and has no rank") \
     X(COOLDOWN_ON_ROOT,          "the root is not an option and has no cooldown") \
     X(RANK_OFF_UTILITY,          "a rank, but its parent is not a utility") \
@@ -118,13 +119,14 @@
     X(HOST_NAME_MISSING,         "the program gives a row without a name") \
     X(FUNCTION_MISSING,          "the brain calls this function, and the program does not give it") \
     X(FUNCTION_GIVEN_AS,         "the program gives this function as another kind than the brain calls:") \
-    X(FIELD_MISSING,             "the program gives no column for this field") \
-    X(COLUMN_TYPE,               "the column's type is not the field's:") \
+    X(FIELD_MISSING,             "the program does not give this field") \
+    X(COLUMN_TYPE,               "the field has another type than in the program:") \
     X(COLUMN_NULL,               "the column has no memory") \
     X(COLUMN_STRIDE,             "the stride is less than the bytes of a value") \
     X(COLUMN_SHORT,              "the column's memory ends too early") \
     X(COLUMN_READ_ONLY,          "the brain assigns this field, and its column is only read:") \
     X(ENUM_VALUES,               "the enum has other values than in the program:") \
+    X(ENUM_VALUES_MISSING,       "the program does not say what the values of this enum are called:") \
     X(EVENT_NUMBER,              "the event has another number than in the program:") \
     X(STATE_NUMBER,              "the state has another number than in the program:") \
     X(STATE_UNKNOWN,             "no state has this name, or several have:")

@@ -170,6 +170,16 @@ typedef struct wits_argument {
     const char *text;  ///< as written, without quotes; lives as long as the brain
 } wits_argument;
 
+/// What argument an action function takes.
+typedef enum wits_takes {
+    WITS_TAKES_ANYTHING,  ///< not said: the argument may be of any kind, and it may be missing
+    WITS_TAKES_NOTHING,
+    WITS_TAKES_INT,
+    WITS_TAKES_NUMBER,  ///< an int or a float
+    WITS_TAKES_TEXT,
+    WITS_TAKES_NAME,
+} wits_takes;
+
 /// When an action runs.
 typedef enum wits_action_kind {
     WITS_ACTION_ENTER,
@@ -189,13 +199,16 @@ typedef void wits_action_fn(void *context, const wits_call *call);
 /// Does the leaf's work and returns the next state, which its steps must declare, or WITS_STAY.
 typedef wits_state_id wits_step_fn(void *context, const wits_call *call);
 
-/// A named host function: exactly one of the four pointers is given. Its number is its row.
+/// A named host function: exactly one of the four pointers is given. Its number is its row. An action that reads
+/// call->argument says in `takes` what it needs: then wits_bind and wits_brain_compile report each call that gives it
+/// something else, and the pointer is not null unless it takes nothing.
 typedef struct wits_function {
     const char *name;
     wits_condition_fn *condition;
     wits_score_fn *score;
     wits_action_fn *action;
     wits_step_fn *step;
+    wits_takes takes;  ///< of an action
 } wits_function;
 
 /// A whole brain as tables. Everything in it is read by wits_brain_size and wits_brain_compile only; none of it need
@@ -394,7 +407,8 @@ WITS_API size_t wits_agent_size(const wits_brain *brain);
 
 // The verbs. Each returns true when done, and false with nothing touched: in the modes deferred and listed when the
 // list has less room than wits_list_room says; for an update in mode listed of a brain with step callbacks; for a state
-// that the brain does not have. Calling one from inside a function for the same agent is misuse.
+// that the brain does not have. Calling one from inside a function for the same agent is misuse. An
+// agent begins stopped: start it first. wits_decide, wits_update and wits_tick return true then, too, and do nothing.
 
 WITS_API bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame);
 WITS_API bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame);
@@ -446,7 +460,7 @@ struct wits_call {
     wits_action_kind kind;  ///< in actions
     void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;
-    const wits_argument *argument;  ///< in actions that have one, else null
+    const wits_argument *argument;  ///< in actions that have one, else null; see `takes` of wits_function
     const struct wits_pass *pass;   ///< the library's own
 };
 
@@ -515,6 +529,9 @@ typedef enum wits_function_kind {
 
 /// What the brain calls it as.
 WITS_API wits_function_kind wits_function_kind_of(const wits_brain *brain, uint32_t function);
+/// What argument the brain gives to an action: what all calls have in common, WITS_TAKES_NOTHING where there are none.
+/// WITS_TAKES_ANYTHING where they differ, and for what is no action.
+WITS_API wits_takes wits_function_takes(const wits_brain *brain, uint32_t function);
 
 // --------------------------------------------------------------------------------------------------- actions as a list
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A program and a brain are joined by name: whatever does not fit is reported; only if everything fits, what the
 // program gives is put into the brain's order.
+#include "core/arguments.h"
 #include "core/check.h"
 #include "core/tables.h"
 #include "expr/expr.h"
@@ -56,7 +57,7 @@ static void suggest(wits_problem *problem, const suggestion *found) {
 /// A row without a name, or with one that an earlier row has, is a mistake of its own.
 static void check_host_functions(binder *b) {
     const wits_function *rows = b->host.functions;
-    for (uint32_t row = 0; row < b->host.function_count; row++) {
+    for (uint32_t row = 0; rows != NULL && row < b->host.function_count; row++) {
         if (rows[row].name == NULL) {
             complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FUNCTIONS, row, NULL);
         } else if (function_find(rows, row, rows[row].name, length_of(rows[row].name)) != WITS_NONE) {
@@ -67,8 +68,9 @@ static void check_host_functions(binder *b) {
 
 static void report_missing_function(binder *b, uint32_t row, const char *name) {
     suggestion near = suggestion_for(name, length_of(name));
-    for (uint32_t i = 0; i < b->host.function_count; i++) {
-        const char *other = b->host.functions[i].name;
+    const wits_function *rows = b->host.functions;
+    for (uint32_t i = 0; rows != NULL && i < b->host.function_count; i++) {
+        const char *other = rows[i].name;
         if (other != NULL && wits_find_function(b->brain, other) == WITS_NONE) {
             suggestion_offer(&near, other, length_of(other));
         }
@@ -76,48 +78,68 @@ static void report_missing_function(binder *b, uint32_t row, const char *name) {
     suggest(complain(b, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, name), &near);
 }
 
+/// The program's function of that name, or null.
+static const wits_function *find_host_function(const binder *b, const char *name) {
+    const wits_host *host = &b->host;
+    uint32_t found = function_find(host->functions, host->function_count, name, length_of(name));
+    return found < host->function_count ? &host->functions[found] : NULL;
+}
+
 static void check_function(binder *b, uint32_t row) {
     const char *name = wits_function_name(b->brain, row);
     wits_function_kind wanted = wits_function_kind_of(b->brain, row);
-    uint32_t found = function_find(b->host.functions, b->host.function_count, name, length_of(name));
-    if (found == WITS_NONE) {
+    const wits_function *found = find_host_function(b, name);
+    if (found == NULL) {
         if (wanted != WITS_FUNCTION_ACTION || !b->host.lists_actions) {
             report_missing_function(b, row, name);
         }
         return;
     }
-    wits_function_kind given = (wits_function_kind)function_kind(&b->host.functions[found]);
+    wits_function_kind given = (wits_function_kind)function_kind(found);
     if (given == WITS_FUNCTION_NONE) {
-        complain(b, WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS, found, name);
+        complain(b, WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS, (uint32_t)(found - b->host.functions), name);
     } else if (given != wanted) {
         wits_problem *problem = complain(b, WITS_PROBLEM_FUNCTION_GIVEN_AS, WITS_TABLE_FUNCTIONS, row, name);
         tell_both(problem, wits_function_kind_name(wanted), wits_function_kind_name(given));
     }
 }
 
+/// An action's argument must be what its function takes.
+static void check_argument(void *user, const action_call *call) {
+    binder *b = user;
+    const wits_function *function = find_host_function(b, wits_function_name(b->brain, call->function));
+    if (function == NULL || argument_is_taken(function->takes, call->argument)) {
+        return;
+    }
+    b->fits = false;
+    wits_problem *problem = report_add(b->report, WITS_PROBLEM_ARGUMENT_OTHER, call->table, call->row, call->name,
+                                       call->member, function->name, length_of(function->name));
+    tell_argument(problem, function->takes, call->argument);
+}
+
 /// The row for the brain's function. One that the program need not give has a name only.
 static wits_function host_function(const binder *b, uint32_t row) {
     const char *name = wits_function_name(b->brain, row);
-    uint32_t found = function_find(b->host.functions, b->host.function_count, name, length_of(name));
-    return found != WITS_NONE ? b->host.functions[found] : (wits_function){.name = name};
+    const wits_function *found = find_host_function(b, name);
+    return found != NULL ? *found : (wits_function){.name = name};
 }
 
 // -------------------------------------------------------------------------------------------------------------- fields
 
-static uint32_t find_host_field(const wits_host *host, uint32_t count, const char *name) {
+static const wits_host_field *find_host_field(const wits_host *host, uint32_t count, const char *name) {
     for (uint32_t row = 0; row < count; row++) {
         if (host->fields[row].name != NULL && strcmp(host->fields[row].name, name) == 0) {
-            return row;
+            return &host->fields[row];
         }
     }
-    return WITS_NONE;
+    return NULL;
 }
 
 static void report_unknown_field(binder *b, uint32_t row, const char *name) {
     suggestion near = suggestion_for(name, length_of(name));
     for (uint32_t field = 0; field < b->brain->field_count; field++) {
         const char *other = wits_field_name(b->brain, field);
-        if (find_host_field(&b->host, b->host.field_count, other) == WITS_NONE) {
+        if (find_host_field(&b->host, b->host.field_count, other) == NULL) {
             suggestion_offer(&near, other, length_of(other));
         }
     }
@@ -129,7 +151,7 @@ static void check_host_fields(binder *b) {
         const char *name = b->host.fields[row].name;
         if (name == NULL) {
             complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FIELDS, row, NULL);
-        } else if (find_host_field(&b->host, row, name) != WITS_NONE) {
+        } else if (find_host_field(&b->host, row, name) != NULL) {
             complain(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FIELDS, row, name);
         } else if (!b->host.is_shared && wits_find_field(b->brain, name) == WITS_NONE) {
             report_unknown_field(b, row, name);
@@ -148,9 +170,21 @@ static void report_missing_field(binder *b, uint32_t field, const char *name) {
     suggest(complain(b, WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, field, name), &near);
 }
 
+/// A program that says no names could not be told when their numbers change.
+static void report_missing_values(binder *b, uint32_t field, const char *name) {
+    wits_problem *problem = complain(b, WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, field, name);
+    for (uint32_t i = 0; problem != NULL && i < wits_field_value_count(b->brain, field); i++) {
+        value_add(problem, i == 0 ? "" : ", ");
+        value_add(problem, wits_field_value_name(b->brain, field, i));
+    }
+}
+
 /// Whether an enum's values have the numbers that the program knows.
 static void check_values(binder *b, uint32_t field, const wits_host_field *from) {
     uint32_t count = wits_field_value_count(b->brain, field);
+    if (count != 0 && from->values == NULL) {
+        report_missing_values(b, field, from->name);
+    }
     uint32_t most = count > from->value_count ? count : from->value_count;
     for (uint32_t i = 0; from->values != NULL && i < most; i++) {
         const char *value = i < count ? wits_field_value_name(b->brain, field, i) : "none";
@@ -218,21 +252,20 @@ static void check_apart(binder *b, uint32_t field, const wits_host_field *from) 
 
 static void check_field(binder *b, uint32_t field) {
     const char *name = wits_field_name(b->brain, field);
-    uint32_t found = find_host_field(&b->host, b->host.field_count, name);
-    if (found == WITS_NONE) {
+    const wits_host_field *from = find_host_field(&b->host, b->host.field_count, name);
+    if (from == NULL) {
         report_missing_field(b, field, name);
         return;
     }
-    check_host_column(b, field, &b->host.fields[found]);
-    if (b->host.fields[found].base != NULL) {
-        check_apart(b, field, &b->host.fields[found]);
+    check_host_column(b, field, from);
+    if (from->base != NULL) {
+        check_apart(b, field, from);
     }
 }
 
 /// The column for the brain's field, which the program gives.
 static wits_column host_column(const binder *b, uint32_t field) {
-    const wits_host_field *from =
-        &b->host.fields[find_host_field(&b->host, b->host.field_count, wits_field_name(b->brain, field))];
+    const wits_host_field *from = find_host_field(&b->host, b->host.field_count, wits_field_name(b->brain, field));
     return (wits_column){.base = from->base,
                          .stride = from->stride,
                          .type = from->type,
@@ -251,6 +284,32 @@ static void tell_numbers(wits_problem *problem, uint32_t brains, uint32_t progra
     }
 }
 
+static bool host_has_event(const wits_host *host, const char *name) {
+    for (uint32_t row = 0; row < host->event_count; row++) {
+        if (host->events[row].name != NULL && strcmp(host->events[row].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Of the events that the program does not name the nearest is suggested; if there is only one, that one.
+static void report_unknown_event(binder *b, uint32_t row, const char *name) {
+    suggestion near = suggestion_for(name, length_of(name));
+    uint32_t unnamed = 0;
+    const char *only = NULL;
+    for (uint32_t event = 0; event < b->brain->event_count; event++) {
+        const char *other = wits_event_name(b->brain, event);
+        if (!host_has_event(&b->host, other)) {
+            suggestion_offer(&near, other, length_of(other));
+            unnamed++;
+            only = other;
+        }
+    }
+    near.best = near.best == NULL && unnamed == 1 ? only : near.best;
+    suggest(complain(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, name), &near);
+}
+
 static void bind_event(binder *b, uint32_t row) {
     const wits_host_event *event = &b->host.events[row];
     if (event->name == NULL) {
@@ -262,12 +321,8 @@ static void bind_event(binder *b, uint32_t row) {
         *event->found = found;
     }
     if (found == WITS_NONE) {
-        suggestion near = suggestion_for(event->name, length_of(event->name));
-        for (uint32_t i = 0; i < b->brain->event_count; i++) {
-            suggestion_offer(&near, wits_event_name(b->brain, i), length_of(wits_event_name(b->brain, i)));
-        }
         if (!b->host.is_shared) {
-            suggest(complain(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, event->name), &near);
+            report_unknown_event(b, row, event->name);
         }
     } else if (event->found == NULL && found != event->number) {
         tell_numbers(complain(b, WITS_PROBLEM_EVENT_NUMBER, WITS_TABLE_HOST_EVENTS, row, event->name), found,
@@ -275,17 +330,34 @@ static void bind_event(binder *b, uint32_t row) {
     }
 }
 
-/// States are suggested by their own names, without the path.
-static void report_unknown_state(binder *b, uint32_t row, const char *name) {
-    const char *last = name;
-    for (const char *at = name; *at != '\0'; at++) {
-        last = *at == '/' ? at + 1 : last;
+static bool host_has_state(const binder *b, wits_state_id state) {
+    for (uint32_t row = 0; row < b->host.state_count; row++) {
+        if (wits_find_state(b->brain, b->host.states[row].name) == state) {
+            return true;
+        }
     }
-    suggestion near = suggestion_for(last, length_of(last));
+    return false;
+}
+
+/// States are suggested by their own names, without the path: the nearest, or the only one that the program does not
+/// name.
+static void report_unknown_state(binder *b, uint32_t row, const char *name) {
+    const char *last_part = name;
+    for (const char *at = name; *at != '\0'; at++) {
+        last_part = *at == '/' ? at + 1 : last_part;
+    }
+    suggestion near = suggestion_for(last_part, length_of(last_part));
+    uint32_t unnamed = 0;
+    const char *only = NULL;
     for (uint32_t id = 1; id < b->brain->state_count; id++) {
         const char *other = wits_state_name(b->brain, (wits_state_id)id);
         suggestion_offer(&near, other, length_of(other));
+        if (unnamed < 2 && !host_has_state(b, (wits_state_id)id)) {
+            unnamed++;
+            only = other;
+        }
     }
+    near.best = near.best == NULL && unnamed == 1 ? only : near.best;
     suggest(complain(b, WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, row, name), &near);
 }
 
@@ -337,6 +409,7 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
     for (uint32_t row = 0; row < brain->function_count; row++) {
         check_function(&b, row);
     }
+    each_action_call(brain, check_argument, &b);
     for (uint32_t field = 0; field < brain->field_count; field++) {
         check_field(&b, field);
     }

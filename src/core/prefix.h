@@ -18,6 +18,7 @@
 #define ask_score wits_core_ask_score
 #define ask_stages wits_core_ask_stages
 #define ask_step wits_core_ask_step
+#define argument_is_taken wits_core_argument_is_taken
 #define assign wits_core_assign
 #define block_append wits_core_block_append
 #define block_at wits_core_block_at
@@ -76,6 +77,7 @@
 #define desc_transition_texts wits_core_desc_transition_texts
 #define desc_validate wits_core_desc_validate
 #define desc_weight wits_core_desc_weight
+#define each_action_call wits_core_each_action_call
 #define enter_child wits_core_enter_child
 #define enter_way wits_core_enter_way
 #define exit_all wits_core_exit_all
@@ -131,6 +133,7 @@
 #define settle wits_core_settle
 #define take_events wits_core_take_events
 #define takes_part wits_core_takes_part
+#define tell_argument wits_core_tell_argument
 #define tell_both wits_core_tell_both
 #define tell_losses wits_core_tell_losses
 #define tell_read_only wits_core_tell_read_only

@@ -130,6 +130,8 @@ static bool value_is_words(wits_problem_code code) {
     case WITS_PROBLEM_COLUMN_TYPE:
     case WITS_PROBLEM_COLUMN_READ_ONLY:
     case WITS_PROBLEM_ENUM_VALUES:
+    case WITS_PROBLEM_ENUM_VALUES_MISSING:
+    case WITS_PROBLEM_ARGUMENT_OTHER:
     case WITS_PROBLEM_EVENT_NUMBER:
     case WITS_PROBLEM_STATE_NUMBER:
         return true;

@@ -314,6 +314,11 @@ static const char *scope_function_name(void *user, uint32_t row) {
     return row < desc->function_count ? desc->functions[row].name : NULL;
 }
 
+static const char *scope_name_elsewhere(void *user, const char *name, uint32_t length) {
+    const bool is_event = desc_find_event(((text_scope *)user)->desc, name, length) != WITS_NONE;
+    return is_event ? "an event and has no value; a transition waits for it by its 'event'" : NULL;
+}
+
 expr_scope text_expr_scope(text_scope *scope, uint32_t first_place) {
     return (expr_scope){.user = scope,
                         .find_field = scope_field,
@@ -323,6 +328,7 @@ expr_scope text_expr_scope(text_scope *scope, uint32_t first_place) {
                         .list_count = scope->desc->field_count,
                         .field_name_at = scope_field_name,
                         .function_name_at = scope_function_name,
+                        .name_elsewhere = scope_name_elsewhere,
                         .first_place = first_place};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The one validator: every problem of a description, whoever wrote it, in one go.
 #include "core/validate.h"
+#include "core/arguments.h"
 #include "expr/digits.h"
 
 #include <string.h>
@@ -204,7 +205,8 @@ static void check_field(validator *v, uint32_t row) {
 // --------------------------------------------------------------------------------------------------------- references
 
 /// A problem with a piece of a text.
-static void problem_in(validator *v, place at, const desc_text *text, wits_problem_code code, text_span span) {
+/// Null where there is no room for it.
+static wits_problem *problem_in(validator *v, place at, const desc_text *text, wits_problem_code code, text_span span) {
     uint32_t shown = span.length < WITS_MAX_NAME ? span.length : WITS_MAX_NAME;
     wits_problem *added = report_add(v->report, code, at.table, at.row, at.name, text->member, span.start, shown);
     v->problems++;
@@ -212,6 +214,7 @@ static void problem_in(validator *v, place at, const desc_text *text, wits_probl
         added->offset = (uint32_t)(span.start - text->text);
         added->length = span.length;
     }
+    return added;
 }
 
 static void check_function(validator *v, place at, const desc_text *text, text_span name, uint32_t kind) {
@@ -259,11 +262,20 @@ static void check_assignment(validator *v, place at, const desc_text *text, cons
     }
 }
 
-static void check_argument(validator *v, place at, const desc_text *text, text_span span) {
+/// That it is one, and that the function takes it.
+static void check_argument(validator *v, place at, const desc_text *text, const action_word *word) {
     wits_argument argument;
     text_span inside;
-    if (span.length != 0 && !text_argument(v->desc, span, &argument, &inside)) {
-        problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_INVALID, span);
+    bool has_one = word->operand.length != 0;
+    if (has_one && !text_argument(v->desc, word->operand, &argument, &inside)) {
+        problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_INVALID, word->operand);
+        return;
+    }
+    uint32_t row = desc_find_function(v->desc, word->name.start, word->name.length);
+    wits_takes takes = row != WITS_NONE ? v->desc->functions[row].takes : WITS_TAKES_ANYTHING;
+    if (!argument_is_taken(takes, has_one ? &argument : NULL)) {
+        wits_problem *problem = problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_OTHER, word->name);
+        tell_argument(problem, takes, has_one ? &argument : NULL);
     }
 }
 
@@ -272,7 +284,7 @@ static void check_actions(validator *v, place at, const desc_text *text) {
     for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
         if (word.kind == ACTION_CALL) {
             check_function(v, at, text, word.name, WITS_FUNCTION_ACTION);
-            check_argument(v, at, text, word.operand);
+            check_argument(v, at, text, &word);
         } else if (word.kind == ACTION_RAISE) {
             check_event_name(v, at, text, word.name);
         } else if (word.kind == ACTION_ASSIGN) {

@@ -127,7 +127,9 @@ typedef struct compiler {
     const expr_scope *scope;
     const char *text;
     uint32_t length;
-    uint32_t at;  ///< end of `token`
+    bool is_for_field;     ///< the result is assigned to a field
+    uint32_t wanted_list;  ///< of that field, if it is an enum; else EXPR_NONE
+    uint32_t at;           ///< end of `token`
     token token;
     expr_problem *problem;
     const char *rest;    ///< of the problem's text, from the next word on
@@ -196,6 +198,8 @@ bool emit_shape(compiler *c, expr_operation operation, operand *x, float k0, flo
 bool emit_piecewise(compiler *c, operand *x, const wits_knot *knots, uint32_t count);
 /// x, which is in a register, is this stage of a shaped program.
 bool emit_mark(compiler *c, const operand *x, uint32_t stage);
+/// A name that is not in this list, where one of it is expected.
+bool fail_enum_name(compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 /// Gives the names of a chain the values that they have in a list; false when one is not in it.
 bool pending_resolve(compiler *c, operand *x, uint32_t list);
 
@@ -246,8 +250,10 @@ void word_at(compiler *c, uint32_t offset, uint32_t length);
 void word_type(compiler *c, const operand *x);
 /// "none, found, reached".
 void word_list(compiler *c, uint32_t list);
-/// "; did you mean 'ammo'?", or nothing.
-void word_suggested_value(compiler *c, uint32_t offset, uint32_t length);
+/// "; did you mean 'ammo'?", or nothing. Where no name is near and `may_be_function` is true: how a function is
+/// written.
+void word_suggested_value(compiler *c, uint32_t offset, uint32_t length, bool may_be_function);
+bool has_suggested_value(const compiler *c, uint32_t offset, uint32_t length);
 void word_suggested_function(compiler *c, uint32_t offset, uint32_t length);
 void word_suggested_in_list(compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 
@@ -259,5 +265,14 @@ bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t lengt
 bool refuse_at(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
 /// The present token, which is the word if there is one.
 bool refuse_here(compiler *c, expr_problem_code code);
+
+// ----------------------------------------------------------------------------------------------------------- unknown.c
+
+// Each is about the token. Always false.
+
+bool fail_unknown_function(compiler *c);
+bool fail_unknown_name(compiler *c);
+/// A value follows a value.
+bool fail_operator_missing(compiler *c);
 
 #endif

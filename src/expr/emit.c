@@ -396,7 +396,7 @@ bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool s
     return write(c, &to) && (!early || insert_skip(c, EXPR_OP_SKIP_IF, condition, &value, start, out));
 }
 
-static bool fail_enum_name(compiler *c, uint32_t list, uint32_t offset, uint32_t length) {
+bool fail_enum_name(compiler *c, uint32_t list, uint32_t offset, uint32_t length) {
     problem_begin(c, EXPR_PROBLEM_ENUM_NAME_UNKNOWN, offset, length);
     word_at(c, offset, length);
     word_list(c, list);

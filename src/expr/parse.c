@@ -182,20 +182,6 @@ static bool fail_bare(compiler *c, const char *arguments) {
     return problem_end(c);
 }
 
-static bool fail_unknown_function(compiler *c) {
-    problem_begin(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, c->token.offset, c->token.length);
-    word_at(c, c->token.offset, c->token.length);
-    word_suggested_function(c, c->token.offset, c->token.length);
-    return problem_end(c);
-}
-
-static bool fail_unknown_name(compiler *c) {
-    problem_begin(c, EXPR_PROBLEM_NAME_UNKNOWN, c->token.offset, c->token.length);
-    word_at(c, c->token.offset, c->token.length);
-    word_suggested_value(c, c->token.offset, c->token.length);
-    return problem_end(c);
-}
-
 static bool take_host_call(compiler *c) {
     const char *name = c->text + c->token.offset;
     uint32_t length = c->token.length;
@@ -536,14 +522,6 @@ static bool take_close(compiler *c) {
     return true;
 }
 
-static bool fail_operator_missing(compiler *c) {
-    problem_begin(c, EXPR_PROBLEM_OPERATOR_MISSING, c->token.offset, c->token.length);
-    word_text(c, "'");
-    word_add_at(c, c->token.offset, c->token.length);
-    word_add(c, "'");
-    return problem_end(c);
-}
-
 static bool take_operator(compiler *c, bool *value_next) {
     *value_next = c->token.kind != TOKEN_CLOSE;  // after any other operator comes a value
     switch (c->token.kind) {
@@ -612,6 +590,8 @@ static bool write_program(const expr_scope *scope, const char *text, size_t leng
     c.text = text;
     c.length = (uint32_t)length;
     c.problem = problem;
+    c.is_for_field = want.kind == EXPR_WANT_FIELD;
+    c.wanted_list = c.is_for_field && want.type == WITS_TYPE_ENUM ? want.list : EXPR_NONE;
     c.code = capacity == 0 ? NULL : program->code;
     c.capacity = capacity;
     if (length > INT32_MAX) {

@@ -51,8 +51,13 @@
 #define expr_scope_of wits_expr_scope_of
 #define expr_state_asked wits_expr_state_asked
 #define expr_store wits_expr_store
+#define fail_enum_name wits_expr_fail_enum_name
+#define fail_operator_missing wits_expr_fail_operator_missing
+#define fail_unknown_function wits_expr_fail_unknown_function
+#define fail_unknown_name wits_expr_fail_unknown_name
 #define followed_by wits_expr_followed_by
 #define function_at wits_expr_function_at
+#define has_suggested_value wits_expr_has_suggested_value
 #define is_field wits_expr_is_field
 #define is_number wits_expr_is_number
 #define lanes_added_operand wits_expr_lanes_added_operand

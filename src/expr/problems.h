@@ -30,6 +30,7 @@
     X(TOO_DEEP,            "nested more than 64 deep") \
     X(TOO_MANY_NAMES,      "too many enum names before it is clear of which enum; write its field first") \
     X(NAME_UNKNOWN,        "nothing is called '$'$") \
+    X(NAME_ELSEWHERE,      "'$' is $") \
     X(NAME_WITHOUT_LIST,   "it is not clear of which enum '$' is; compare it with an enum field, or assign it to one") \
     X(ENUM_NAME_UNKNOWN,   "'$' is not one of $$") \
     X(FUNCTION_UNKNOWN,    "no function is called '$'$") \
@@ -38,6 +39,7 @@
     X(HOST_ARGUMENT,       "a condition or score takes no argument: write $()") \
     X(ACTION_VALUE,        "'$' is an action and has no value") \
     X(NOT_A_FUNCTION,      "'$' is no function") \
+    X(VALUE_CALLED,        "'$' is a value: write it without parentheses") \
     X(STATE_MISSING,       "in needs a state: write in(STATE)") \
     X(STATE_UNKNOWN,       "no state is called '$'") \
     X(NEEDS_NUMBER,        "'$' needs a number on its $, not $") \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is wrong, in words.
 #include "expr/digits.h"
+#include "expr/names.h"
 #include "expr/suggest.h"
 #include "expr/words.h"
 
@@ -173,8 +174,27 @@ static void word_suggestion(compiler *c, const suggestion *s) {
     }
 }
 
-void word_suggested_value(compiler *c, uint32_t offset, uint32_t length) {
+/// What some would write in place of a word of this language.
+static const char *word_for(const char *name, uint32_t length) {
+    static const char *const pairs[][2] = {{"time", "elapsed"},     {"timer", "elapsed"}, {"ticks", "elapsed"},
+                                           {"duration", "elapsed"}, {"now", "tick"},      {"frame", "tick"},
+                                           {"rand", "random"}};
+    for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (name_is(pairs[i][0], name, length)) {
+            return pairs[i][1];
+        }
+    }
+    return NULL;
+}
+
+static suggestion suggested_value(const compiler *c, uint32_t offset, uint32_t length) {
     suggestion s = suggestion_for(c->text + offset, length);
+    const char *meant = word_for(c->text + offset, length);
+    if (meant != NULL) {
+        s.best = meant;
+        s.best_length = (uint32_t)strlen(meant);
+        return s;
+    }
     offer_names(&s, c, c->scope->field_name_at);
     for (uint32_t list = 0; list < c->scope->list_count; list++) {
         offer_list(&s, c, list);
@@ -184,7 +204,21 @@ void word_suggested_value(compiler *c, uint32_t offset, uint32_t length) {
     }
     offer_names(&s, c, c->scope->function_name_at);
     offer_functions(&s);
+    return s;
+}
+
+bool has_suggested_value(const compiler *c, uint32_t offset, uint32_t length) {
+    return suggested_value(c, offset, length).best != NULL;
+}
+
+void word_suggested_value(compiler *c, uint32_t offset, uint32_t length, bool may_be_function) {
+    suggestion s = suggested_value(c, offset, length);
     word_suggestion(c, &s);
+    if (s.best == NULL && may_be_function) {
+        word_add(c, "; a function is written ");
+        word_add_at(c, offset, length);
+        word_add(c, "()");
+    }
 }
 
 void word_suggested_function(compiler *c, uint32_t offset, uint32_t length) {

@@ -19,6 +19,10 @@ static const char *noun_of(wits_table table) {
         return "field";
     case WITS_TABLE_HOST_EVENTS:
         return "event";
+    case WITS_TABLE_TRANSITIONS:
+        return "a transition of";
+    case WITS_TABLE_STEPS:
+        return "a step of";
     default:
         return "state";
     }
@@ -27,8 +31,16 @@ static const char *noun_of(wits_table table) {
 /// Where the file speaks of it. What only the program speaks of is a problem of the file as a whole.
 static position position_of(const wits_file *file, const wits_problem *problem) {
     position at = {0, 0};
-    if (problem->table == WITS_TABLE_FUNCTIONS || problem->table == WITS_TABLE_FIELDS) {
-        wits_file_find(file, problem->table, problem->row, NULL, 0, &at.line, &at.column);
+    switch (problem->table) {
+    case WITS_TABLE_FUNCTIONS:
+    case WITS_TABLE_FIELDS:
+    case WITS_TABLE_STATES:
+    case WITS_TABLE_TRANSITIONS:
+    case WITS_TABLE_STEPS:
+        wits_file_find(file, problem->table, problem->row, problem->member, 0, &at.line, &at.column);
+        break;
+    default:
+        break;
     }
     return at;
 }

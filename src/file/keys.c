@@ -102,6 +102,34 @@ static const char *list_groups(wits_file *file) {
     return arena_copy(&file->memory, text, length);
 }
 
+/// What a key of other tools is called here; null if it is none, or if this mapping has no such key.
+static const char *key_for_foreign(const key_set *set, const char *name) {
+    static const char *const pairs[][2] = {
+        {"on_enter", "enter"}, {"on_entry", "enter"},    {"entry", "enter"},       {"onEnter", "enter"},
+        {"on_exit", "exit"},   {"on_leave", "exit"},     {"onExit", "exit"},       {"on_update", "update"},
+        {"tick", "update"},    {"during", "update"},     {"action", "do"},         {"actions", "do"},
+        {"if", "when"},        {"condition", "when"},    {"cond", "when"},         {"guard", "when"},
+        {"target", "to"},      {"goto", "to"},           {"dest", "to"},           {"destination", "to"},
+        {"on", "event"},       {"trigger", "event"},     {"delay", "after"},       {"wait", "after"},
+        {"timeout", "after"},  {"type", "kind"},         {"children", "states"},   {"substates", "states"},
+        {"start", "initial"},  {"default", "initial"},   {"value", "initial"},     {"utility", "score"},
+        {"priority", "rank"},  {"history", "leave"},     {"name", "brain"},        {"version", "wits"},
+        {"fields", "context"}, {"variables", "context"}, {"blackboard", "context"}};
+    for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (strcmp(pairs[i][0], name) == 0 && key_number(set, pairs[i][1]) < set->count) {
+            return pairs[i][1];
+        }
+    }
+    return NULL;
+}
+
+/// Whether a key is an action that follows another one behind a comma: {to: a, do: x = 1, y = 2}.
+static bool is_action_after_comma(const key_set *set, const node *key) {
+    bool takes_actions = key_number(set, "do") < set->count || set == &state_keys;
+    bool is_action = strpbrk(key->text, "=(") != NULL || strncmp(key->text, "raise ", 6) == 0;
+    return takes_actions && is_action && node_is_empty(key->next);
+}
+
 /// Returns the number of the key it probably is, or the set's count.
 static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
     for (uint32_t i = 0; i < sizeof reserved_names / sizeof reserved_names[0]; i++) {
@@ -113,6 +141,15 @@ static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
     if ((set == &state_keys || is_of_score(set)) && strcmp(key->text, "considerations") == 0) {
         file_report_node(file, key, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
         return take_for_score(set, key);
+    }
+    if (is_action_after_comma(set, key)) {
+        file_report_node(file, key, MESSAGE_KEY_IS_ACTION, (message_words){{key->text}}, NULL);
+        return set->count;
+    }
+    const char *foreign = key_for_foreign(set, key->text);
+    if (foreign != NULL) {
+        file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, foreign);
+        return key_number(set, foreign);
     }
     const char *elsewhere = owner_elsewhere(set, key->text);
     if (elsewhere != NULL) {

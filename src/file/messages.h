@@ -16,6 +16,8 @@
     X(BYTE_CONTROL,       "a control character (%) cannot stand in a brain file") \
     /* the file as YAML */ \
     X(YAML_INVALID,       "this is not YAML: %") \
+    X(YAML_KEY,           "a colon behind a key needs a blank behind it: '%: ...'") \
+    X(YAML_COLON,         "a value with ': ' in it needs quotes around it") \
     X(YAML_INVALID_IN,    "this is not YAML: % (%, which begins at line %)") \
     X(YAML_TAB,           "a tab cannot indent here; use spaces") \
     X(ESCAPE,             "this escape is no character; the halves of a pair, such as \\uD83D\\uDE00, stand together") \
@@ -31,6 +33,7 @@
     X(KEY_NOT_TEXT,       "a key is a single word, not a list or mapping") \
     X(KEY_DUPLICATE,      "the key '%' stands a second time; the first is at line %") \
     X(KEY_UNKNOWN,        "% has no key '%'") \
+    X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
     X(KEY_ELSEWHERE,      "% has no key '%', % has") \
     X(KEY_RESERVED,       "'%' is reserved for later versions") \
     X(KEY_MISSING,        "% needs '%'") \

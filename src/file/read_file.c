@@ -177,7 +177,7 @@ void read_context(wits_file *file, node *section) {
 // --------------------------------------------------------------------------------------------------- events, functions
 
 void read_events(wits_file *file, node *section) {
-    if (!is_section(file, section, NODE_LIST, "a list of events")) {
+    if (!is_section(file, section, NODE_LIST, "a list of events, such as '[alarm]'")) {
         return;
     }
     bool sound = true;

@@ -391,9 +391,9 @@ static void read_state(wits_file *file, uint32_t row) {
     state->exit = values[STATE_KEY_EXIT] != NULL ? read_actions(file, values[STATE_KEY_EXIT]) : NULL;
     state->update = values[STATE_KEY_UPDATE] != NULL ? read_actions(file, values[STATE_KEY_UPDATE]) : NULL;
     state->decide = values[STATE_KEY_DECIDE] != NULL ? read_actions(file, values[STATE_KEY_DECIDE]) : NULL;
-    add_rules(file, row, values[STATE_KEY_ANY], "a list of transitions", true, false);
-    add_rules(file, row, values[STATE_KEY_TRANSITIONS], "a list of transitions", false, false);
-    add_rules(file, row, values[STATE_KEY_STEPS], "a list of steps", false, true);
+    add_rules(file, row, values[STATE_KEY_ANY], "a list of transitions, such as '[{to: hide}]'", true, false);
+    add_rules(file, row, values[STATE_KEY_TRANSITIONS], "a list of transitions, such as '[{to: hide}]'", false, false);
+    add_rules(file, row, values[STATE_KEY_STEPS], "a list of steps, such as '[{to: hide}]'", false, true);
 }
 
 void read_states(wits_file *file) {

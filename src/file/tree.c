@@ -53,6 +53,56 @@ static char source_at(const builder *b, yaml_mark_t mark, uint32_t *byte) {
     return b->file->text[*byte];
 }
 
+/// What looks like a key in the line that ends before `end`, if nothing but its colon's blank is missing:
+/// `update:run()`. Its column, from 1; 0 if the line is another thing.
+static uint32_t key_without_blank(builder *b, uint32_t end, const char **key) {
+    const char *text = b->file->text;
+    uint32_t begin = end;
+    while (begin > 0 && text[begin - 1] != '\n') {
+        begin--;
+    }
+    uint32_t indent = (uint32_t)strspn(text + begin, " ");
+    const char *word = text + begin + indent;
+    size_t length = strcspn(word, " \t\r\n:,#\"'[]{}");
+    if (length == 0 || word[length] != ':' || strchr(" \t\r\n", word[length + 1]) != NULL) {
+        return 0;
+    }
+    char *copy = arena_take(&b->file->memory, length + 1);
+    memcpy(copy, word, length);
+    copy[length] = '\0';
+    *key = copy;
+    return indent + 1;
+}
+
+/// A colon too many or a blank too few. libyaml says so at a place further down, in words of its own.
+static bool report_colon(builder *b) {
+    const yaml_parser_t *yaml = &b->parser->yaml;
+    bool is_value = yaml->problem != NULL && strstr(yaml->problem, "mapping values are not allowed") != NULL;
+    bool is_key = yaml->problem != NULL && strstr(yaml->problem, "could not find expected ':'") != NULL;
+    if (!is_value && !is_key) {
+        return false;
+    }
+    const yaml_mark_t mark = is_key ? yaml->context_mark : yaml->problem_mark;
+    position at = mark_position(mark);
+    uint32_t byte;
+    source_at(b, mark, &byte);
+    const char *key = NULL;
+    uint32_t column = is_key ? key_without_blank(b, byte, &key) : 0;
+    if (is_value) {
+        while (byte > 0 && b->file->text[byte - 1] != '\n') {
+            byte--;
+        }
+        column = byte > 0 ? key_without_blank(b, byte - 1, &key) : 0;
+        at.line -= column != 0;
+    }
+    if (column != 0) {
+        file_report(b->file, (position){at.line, column}, MESSAGE_YAML_KEY, (message_words){{key}}, NULL);
+    } else if (is_value) {
+        file_report(b->file, at, MESSAGE_YAML_COLON, (message_words){{NULL}}, NULL);
+    }
+    return column != 0 || is_value;
+}
+
 /// libyaml stops at the first thing that is not YAML, so this is the last that is said of a file.
 static void report_invalid(builder *b) {
     const yaml_parser_t *yaml = &b->parser->yaml;
@@ -70,6 +120,8 @@ static void report_invalid(builder *b) {
         file_report(file, at, MESSAGE_ESCAPE, (message_words){{NULL}}, NULL);
     } else if (yaml->error == YAML_SCANNER_ERROR && source_at(b, yaml->problem_mark, &byte) == '\t') {
         file_report(file, at, MESSAGE_YAML_TAB, (message_words){{NULL}}, NULL);
+    } else if (report_colon(b)) {
+        return;
     } else if (yaml->context == NULL) {
         file_report(file, at, MESSAGE_YAML_INVALID, (message_words){{problem}}, NULL);
     } else if (source_at(b, yaml->context_mark, &byte) == '!') {

@@ -130,7 +130,8 @@ class Python(unittest.TestCase):
         self.assertEqual(run_example(self.command, renamed), (1, said))
         status, said = run_example(self.command, brain.replace("distance: float", "distance: int"))
         self.assertEqual(status, 1)
-        self.assertIn("field 'distance': the column's type is not the field's: int, and the program has float", said)
+        self.assertIn("field 'distance': the field has another type than in the program: int, and the "
+                      "program has float", said)
 
     def test_a_brain_in_another_order_is_none_the_worse(self):
         brain = (ROOT / "brains/guard.yaml").read_text()

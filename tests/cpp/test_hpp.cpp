@@ -296,6 +296,30 @@ void what_functions_capture_lives_as_long_as_any_brain() {
     CHECK(alive == 0);
 }
 
+enum class temper : std::uint8_t { calm, angry };
+
+struct speaker {
+    temper mood = temper::calm;
+    std::string text;
+};
+
+void what_actions_take_and_values_are_called_is_compared() {
+    static const char file[] = "wits: 1\nbrain: speaker\ncontext: {mood: [calm, angry]}\n"
+                               "root: {enter: [say(\"ho\"), say(3)], update: mood = angry}\n";
+    wits::host<speaker> host;
+    host.field("mood", &speaker::mood)
+        .action(
+            "say", [](speaker &self, wits::call about) { self.text += about.argument()->text; }, WITS_TAKES_TEXT);
+    wits::brain brain = wits::parse(file, sizeof file - 1, "speaker.yaml", host);
+    std::vector<wits::problem> problems = brain.problems();
+    CHECK(!brain && problems.size() == 2);
+    CHECK(has_problem(problems,
+                      "speaker.yaml:3:11: field 'mood': the program does not say what the values of this enum "
+                      "are called: calm, angry"));
+    CHECK(has_problem(problems, "state 'speaker': an action gets another argument than its function takes: say gets an "
+                                "int, and takes a text"));
+}
+
 struct spoken {
     std::string text;
     std::int32_t number = 0;
@@ -507,7 +531,8 @@ void what_does_not_fit_is_told() {
     wits::brain brain = open_wolf(host);
     CHECK(!brain && !bel);
     const std::vector<wits::problem> &problems = brain.problems();
-    CHECK(has_problem(problems, "wolf.yaml:6:3: field 'hunger': the column's type is not the field's: float"));
+    CHECK(
+        has_problem(problems, "wolf.yaml:6:3: field 'hunger': the field has another type than in the program: float"));
     CHECK(has_problem(problems, "did you mean 'age'?"));
     CHECK(has_problem(problems, "howl") && has_problem(problems, "is_old") && has_problem(problems, "night"));
     CHECK(has_problem(problems, "bel") && has_problem(problems, "calm"));
@@ -933,6 +958,7 @@ int main() {
     scores_are_any_numbers();
     steps_return_states();
     what_functions_capture_lives_as_long_as_any_brain();
+    what_actions_take_and_values_are_called_is_compared();
     actions_see_arguments_events_and_private_data();
     members_are_fields_of_each_agent_of_a_vector();
     copies_of_a_frame_have_columns_of_their_own();

@@ -48,7 +48,7 @@ class CommandLine(Case):
             (["help", "run", "check"], "help is of one command, not also of 'check'"),
             (["--help-me"], "there is no option '--help-me'"),
             (["run"], "a brain file is missing"),
-            (["run", self.test, self.test], "only one brain file"),
+            (["run", self.test, "other.h"], "only one brain file can be given, not 'other.h' as well\n"),
             (["run", self.test, "--tiks", "3"], "there is no option '--tiks'; did you mean '--ticks'?"),
             (["run", self.test, "-x"], "there is no option '-x'"),
             (["run", self.test, "--ticks"], "the option '--ticks' needs a value"),

@@ -106,6 +106,20 @@ root:
                 texts = "".join(tree.getroot().itertext())
                 self.assertIn("test", texts)
 
+    def test_the_name_of_the_output_says_the_format(self):
+        brain = self.brain(BRAIN)
+        formats = [("out.dot", "dot"), ("out", "dot"), ("out.md", "mermaid"), ("out.mmd", "mermaid")]
+        formats += [("out.svg", "svg"), ("old.svg.svg", "svg")] if shutil.which("dot") else []
+        for output, kind in formats:
+            self.good("graph", brain, "-o", output)
+            written = (self.folder / output).read_text()
+            self.assertEqual(written, self.good("graph", brain, "--format", kind).out, output)
+        self.good("graph", brain, "--format", "dot", "-o", "out.svg")
+        self.assertEqual((self.folder / "out.svg").read_text(), self.good("graph", brain).out)
+        message = self.bad(2, "graph", brain, "-o", "out.png")
+        self.assertIn("out.png: pictures are written as .svg; Graphviz makes others of --format dot", message)
+        self.assertFalse((self.folder / "out.png").exists())
+
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
     def test_graphviz_draws_every_brain_without_a_word(self):
         for path in BRAINS.glob("*.yaml"):

@@ -69,9 +69,9 @@ float guard_threat(const guard_type *self, const wits_call *call) {
     return self->distance > 50 ? 0.0f : 1.0f;
 }
 
-void guard_shout(guard_type *self, const wits_call *call) {
+void guard_shout(guard_type *self, const wits_call *call, const char *text) {
     printf("%%u: guard %%u, %%.0f m, %%s\\n", (unsigned)call->frame->tick, (unsigned)call->frame->agent,
-           (double)self->distance, call->argument->text);
+           (double)self->distance, text);
 }
 
 int main(void) {
@@ -123,20 +123,30 @@ SAYS = "3: guard 1, 20 m, stop\n100, calm, 3 steps\n001, angry, 1 steps\n"
 EDITS = {
     "a field above the others": (
         [("context:\n", "context:\n  alert: uint8\n")],
-        ["guard.yaml:4:3: field 'alert': the program gives no column for this field"]),
+        ["guard.yaml:4:3: field 'alert': the program does not give this field"]),
     "a field less": (
-        [("  steps: uint16\n", ""), ("update: steps = steps + 1", "update: shout()")],
+        [("  steps: uint16\n", ""), ("update: steps = steps + 1", "update: shout(\"step\")")],
         ["guard.yaml: field 'steps': no field has this name"]),
+    "an argument less": (
+        [("shout(\"stop\")", "shout()")],
+        ["guard.yaml:24:15: state 'chase': an action gets another argument than its function takes: shout gets nothing, "
+         "and takes a text"]),
+    "another argument": (
+        [("shout(\"stop\")", "shout(3)")],
+        ["guard.yaml:24:15: state 'chase': an action gets another argument than its function takes: shout gets an int, "
+         "and takes a text"]),
     "a field's type": (
         [("type: float", "type: int")],
-        ["guard.yaml:5:3: field 'distance': the column's type is not the field's: int, and the program has float"]),
+        ["guard.yaml:5:3: field 'distance': the field has another type than in the program: int, and the "
+         "program has float"]),
     "a field's width": (
         [("steps: uint16", "steps: int16")],
-        ["guard.yaml:7:3: field 'steps': the column's type is not the field's: int16, and the program has uint16"]),
+        ["guard.yaml:7:3: field 'steps': the field has another type than in the program: int16, and the "
+         "program has uint16"]),
     "a field's name": (
         [("steps", "paces")],
         ["guard.yaml: field 'steps': no field has this name",
-         "guard.yaml:7:3: field 'paces': the program gives no column for this field"]),
+         "guard.yaml:7:3: field 'paces': the program does not give this field"]),
     "enum values swapped": (
         [("[calm, angry]", "[angry, calm]")],
         ["guard.yaml:6:3: field 'mood': the enum has other values than in the program: value 0 is angry, and the "
@@ -162,7 +172,7 @@ EDITS = {
          "guard.yaml: state 'rest': the state has another number than in the program: 4, and the program has 5"]),
     "a state's name": (
         [("rest", "sleep")],
-        ["guard.yaml: state 'rest': no state has this name, or several have"]),
+        ["guard.yaml: state 'rest': no state has this name, or several have; did you mean 'sleep'?"]),
     "a function's name": (
         [("shout", "shouts")],
         ["guard.yaml:12:3: function 'shouts': the brain calls this function, and the program does not give it; did "
@@ -173,6 +183,50 @@ EDITS = {
          "condition, and the program has score"]),
 }
 
+# A program whose actions get arguments of each kind.
+COOK = """#include <stdio.h>
+#include "cook.h"
+
+void cook_stir(%(self)s *self, const wits_call *call, int32_t integer) {
+    (void)self, (void)call;
+    printf("%%d ", (int)integer);
+}
+void cook_salt(%(self)s *self, const wits_call *call, float number) {
+    (void)self, (void)call;
+    printf("%%g ", (double)number);
+}
+void cook_say(%(self)s *self, const wits_call *call, const char *text) {
+    (void)self, (void)call;
+    printf("%%s ", text);
+}
+void cook_show(%(self)s *self, const wits_call *call, const char *name) {
+    (void)self, (void)call;
+    printf("%%s ", name);
+}
+void cook_wait(%(self)s *self, const wits_call *call, const wits_argument *argument) {
+    (void)self, (void)call;
+    printf("%%s ", argument != NULL ? argument->text : "none");
+}
+void cook_rest(%(self)s *self, const wits_call *call) {
+    (void)self, (void)call;
+}
+
+int main(void) {
+    static uint8_t mood, agent[8];
+    (void)mood;
+    %(memory)s
+    wits_file *file = %(opens)s;
+    if (file == NULL) {
+        return 1;
+    }
+    wits_frame frame = cook_frame(file, %(frame)s, 0);
+    wits_start(wits_file_brain(file), agent, &frame);
+    printf("\\n");
+    wits_file_free(file);
+    return 0;
+}
+"""
+
 # What the compiler or the linker names when the header is made anew and the program is not changed.
 BREAKS = {
     "a field less": "steps",
@@ -180,6 +234,8 @@ BREAKS = {
     "an event's name": "GUARD_EVENT_WHISTLE",
     "a function's name": "guard_shouts",
     "a function's kind": "guard_threat",
+    "an argument less": "guard_shout",
+    "another argument": "guard_shout",
 }
 
 
@@ -365,7 +421,7 @@ class Text(Built):
                      "    uint8_t mood;      ///< enum guard_mood; initially GUARD_MOOD_CALM",
                      "bool guard_hears_player(const guard_context *self, const wits_call *call);",
                      "float guard_threat(const guard_context *self, const wits_call *call);",
-                     "void guard_shout(guard_context *self, const wits_call *call);"):
+                     "void guard_shout(guard_context *self, const wits_call *call, const char *text);"):
             self.assertIn(f"\n{line}\n", text)
         self.assertLess(text.index("bool sees_player;"), text.index("float distance;"))
         self.assertIn("guard_shout(void *self", self.header("--no-context"))
@@ -406,6 +462,23 @@ class Joining(Built):
                 compiler = [CXX, *CC[1:], "-std=c++17"]
                 self.assertEqual(self.build(self.program(before), compiler, "program.cpp"), "")
                 self.assertEqual(self.live(GUARD), (0, SAYS, ""))
+
+    def test_arguments_are_parameters(self):
+        """An action gets what the file gives it, by its type; in both languages, with a context and without."""
+        self.write("cook.yaml", "wits: 1\nbrain: cook\ncontext: {mood: [calm, angry]}\n"
+                   "functions: {stir: action, salt: action, say: action, show: action, wait: action, rest: action}\n"
+                   "root:\n  enter: [stir(3), stir(-4), salt(0.5), salt(2), say(\"hot\"), show(angry), wait(), "
+                   "wait(), wait(\"x\")]\n")
+        for options, values in (
+                ([], {"self": "cook_context", "opens": "cook_open(\"cook.yaml\", &self, 1, NULL)", "frame": "&self",
+                      "memory": "static cook_context self;"}),
+                (["--no-context"], {"self": "void", "opens": "cook_open(\"cook.yaml\", columns, NULL)", "frame": "NULL",
+                                    "memory": "const wits_column columns[1] = {{&mood, 1, WITS_TYPE_ENUM, false, 1}};"})):
+            self.header(*options, file="cook.yaml", output="cook.h")
+            for compiler, name in (((*CC, "-std=c11"), "program.c"), ((CXX, *CC[1:], "-std=c++17"), "program.cpp")):
+                if shutil.which(compiler[0] or ""):
+                    self.assertEqual(self.build(COOK % values, compiler, name), "")
+                    self.assertEqual(self.live(GUARD), (0, "3 -4 0.5 2 hot angry none none x \n", ""))
 
     def test_what_does_not_concern_the_program(self):
         self.write("guard.yaml", GUARD)
@@ -513,8 +586,9 @@ float guard_threat(const void *self, const wits_call *call) {
     (void)self, (void)call;
     return 1;
 }
-void guard_shout(void *self, const wits_call *call) {
-    printf("%d: %s\\n", *(int *)self, call->argument->text);
+void guard_shout(void *self, const wits_call *call, const char *text) {
+    (void)call;
+    printf("%d: %s\\n", *(int *)self, text);
 }
 int main(void) {
     static bool sees[2];
@@ -554,7 +628,8 @@ int main(void) {
         self.assertEqual(self.build(source.replace("    columns[GUARD_FIELD_STEPS] =", "    (void)")), "")
         self.assertEqual(self.live(GUARD), (1, "", (
             "guard.yaml:7:3: field 'steps': the column has no memory\n"
-            "guard.yaml:7:3: field 'steps': the column's type is not the field's: uint16, and the program has none\n")))
+            "guard.yaml:7:3: field 'steps': the field has another type than in the program: uint16, and the "
+            "program has none\n")))
         self.assertEqual(self.build(source.replace("wits_file *file = guard_open(\"guard.yaml\", columns,",
                                                    "(void)columns;\n    wits_file *file = guard_open(\"guard.yaml\", NULL,")), "")
         self.assertEqual(len(self.live(GUARD)[2].splitlines()), 8)

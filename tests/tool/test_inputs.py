@@ -60,6 +60,10 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
     def test_each_mistake_is_told_at_its_place(self):
         for csv, message in {
             "m\n1\n": "in.csv:1:1: there is no field 'm'; did you mean 'n'?",
+            "event\nalarm\n": "in.csv:1:1: there is no field 'event'; events stand in a column 'raise'",
+            "n,alarm\n1,1\n": "in.csv:1:3: there is no field 'alarm'; it is an event, and events stand in a column 'raise'",
+            "tick,n\n1,1\n": "in.csv:1:1: there is no field 'tick'; rows are ticks, from 1 on, and need no number",
+            "5\n6\n": "in.csv:1:1: there is no field '5'; the first row has the names of the columns",
             "n,n\n1,1\n": "in.csv:1:3: the column 'n' stands a second time",
             "n,,x\n1,1,1\n": "in.csv:1:3: this column has no name",
             "sees\ntrue\n": "in.csv:1:1: there is no field 'sees'; did you mean 'sees()'?",

@@ -240,7 +240,7 @@ class Sets(Case):
         self.assertIs(self.values("on=in(a) or elapsed > 0 or tick > 0", root=root)["on"], False)
 
     def test_mistakes_are_mistakes_of_the_command_line(self):
-        brain = self.brain(self.CONTEXT + "root: {enter: [x = threat(), act()]}\n")
+        brain = self.brain(self.CONTEXT + "events: [alarm]\nroot: {enter: [x = threat(), act()]}\n")
         for given, words in {
             "m=1": "there is no field 'm'; did you mean 'n'?",
             "n": "--set n: a setting is NAME=EXPRESSION",
@@ -255,6 +255,8 @@ class Sets(Case):
             "threats()=1": "did you mean 'threat()'?",
             "act()=1": "--set act()=1: 'act()' is an action, which gives nothing\n",
             "=3": "there is no field ''",
+            "w=nowhere": "--set w=nowhere: 'nowhere' is not one of ",
+            "alarm=1": "there is no field 'alarm'; it is an event, which only inputs can raise",
         }.items():
             with self.subTest(given=given):
                 message = self.bad(2, "run", brain, "--set", given)

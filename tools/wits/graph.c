@@ -237,7 +237,7 @@ static int draw(text *picture) {
 
 typedef struct graph_options {
     living_options who;
-    int format;
+    int format;  ///< below 0: not given
     const char *output;
 } graph_options;
 
@@ -315,6 +315,28 @@ static bool take_option(int found, graph_options *options) {
     }
 }
 
+/// Without --format the name of the output says it; false if it cannot be written so.
+static bool take_format_of_output(graph_options *options) {
+    static const struct {
+        const char *ending;
+        int format;
+    } known[] = {{".svg", FORMAT_SVG}, {".md", FORMAT_MERMAID}, {".mmd", FORMAT_MERMAID}};
+    static const char *const other_pictures[] = {".png", ".pdf", ".jpg", ".jpeg", ".gif"};
+    const char *ending = options->output != NULL ? strrchr(options->output, '.') : NULL;
+    options->format = FORMAT_DOT;
+    for (size_t i = 0; ending != NULL && i < sizeof known / sizeof *known; i++) {
+        options->format = strcmp(ending, known[i].ending) == 0 ? known[i].format : options->format;
+    }
+    for (size_t i = 0; ending != NULL && i < sizeof other_pictures / sizeof *other_pictures; i++) {
+        if (strcmp(ending, other_pictures[i]) == 0) {
+            say_misuse(name, "%s: pictures are written as .svg; Graphviz makes others of --format dot",
+                       options->output);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool read_options(int argc, char **argv, graph_options *options) {
     static const struct option known[] = {{"format", required_argument, NULL, 'f'},
                                           {"output", required_argument, NULL, 'o'},
@@ -327,11 +349,14 @@ static bool read_options(int argc, char **argv, graph_options *options) {
             return false;
         }
     }
+    if (options->format < 0 && !take_format_of_output(options)) {
+        return false;
+    }
     return living_has_tick(name, &options->who) && living_take_brain(name, argc, argv, &options->who);
 }
 
 static int run(int argc, char **argv) {
-    graph_options options = {.format = FORMAT_DOT};
+    graph_options options = {.format = -1};
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
         status = options.who.at_given ? write_graph_at(&options) : write_graph_of_brain(&options);
@@ -350,7 +375,7 @@ const tool_command graph_command = {
             "An fsm has a solid border, a utility a thick one, a parallel a dashed one; a dot points to where\n"
             "a composite begins.\n"
             "\n"
-            "  --format dot        for Graphviz (the default)\n"
+            "  --format dot        for Graphviz (the default, unless the output's name ends with .svg or .md)\n"
             "  --format mermaid    a flowchart for Markdown\n"
             "  --format svg        a picture; needs Graphviz\n"
             "  -o, --output FILE   writes to a file\n"

@@ -16,6 +16,21 @@ const function_form *form_of_function(const header *h, uint32_t function) {
     return &forms[wits_function_kind_of(h->brain, function)];
 }
 
+const taken_form *form_of_taken(const header *h, uint32_t function) {
+    static const taken_form forms[] = {
+        [WITS_TAKES_ANYTHING] = {"WITS_TAKES_ANYTHING", NULL, NULL},
+        [WITS_TAKES_NOTHING] = {"WITS_TAKES_NOTHING", NULL, NULL},
+        [WITS_TAKES_INT] = {"WITS_TAKES_INT", "int32_t integer", "call->argument->integer"},
+        [WITS_TAKES_NUMBER] = {"WITS_TAKES_NUMBER", "float number", "call->argument->number"},
+        [WITS_TAKES_TEXT] = {"WITS_TAKES_TEXT", "const char *text", "call->argument->text"},
+        [WITS_TAKES_NAME] = {"WITS_TAKES_NAME", "const char *name", "call->argument->text"},
+    };
+    static const taken_form differs = {"WITS_TAKES_ANYTHING", "const wits_argument *argument", "call->argument"};
+    const wits_takes takes = wits_function_takes(h->brain, function);
+    const bool is_action = wits_function_kind_of(h->brain, function) == WITS_FUNCTION_ACTION;
+    return is_action && takes == WITS_TAKES_ANYTHING ? &differs : &forms[takes];
+}
+
 const field_form *form_of_field(const header *h, uint32_t field) {
     static const field_form forms[] = {
         [WITS_TYPE_DEFAULT] = {"void *", "WITS_TYPE_DEFAULT"}, [WITS_TYPE_BOOL] = {"bool", "WITS_TYPE_BOOL"},
@@ -59,7 +74,7 @@ static char *name_member(const header *h, uint32_t field) {
 }
 
 static const char *name_adapter(header *h, uint32_t function) {
-    if (h->options->no_context) {
+    if (h->options->no_context && form_of_taken(h, function)->parameter == NULL) {
         return h->functions[function];  // it has the library's own type
     }
     text own = {0};

@@ -21,6 +21,9 @@ static void add_adapters(header *h) {
     text head = {0}, type = {0}, cast = {0};
     for (uint32_t row = 0; row < wits_function_count(h->brain); row++) {
         const function_form *form = form_of_function(h, row);
+        if (h->adapters[row] == h->functions[row]) {
+            continue;
+        }
         text_clear(&head);
         text_add(&h->to, "\n");
         text_format(&head, "static inline %s %s(", form->returns, h->adapters[row]);
@@ -29,8 +32,13 @@ static void add_adapters(header *h) {
         text_clear(&head);
         text_clear(&cast);
         text_format(&head, "    %s%s(", strcmp(form->returns, "void") == 0 ? "" : "return ", h->functions[row]);
-        text_format(&cast, "%s(%s, context)", h->cast, text_pointer(&type, h, form->is_const, ""));
-        TEXT_FILLED(&h->to, text_of(&head), ");\n}\n", text_of(&cast), "call");
+        if (h->options->no_context) {
+            text_add(&cast, "context");
+        } else {
+            text_format(&cast, "%s(%s, context)", h->cast, text_pointer(&type, h, form->is_const, ""));
+        }
+        const char *parts[] = {text_of(&cast), "call", form_of_taken(h, row)->value};
+        text_filled(&h->to, text_of(&head), parts, parts[2] != NULL ? 3 : 2, ");\n}\n");
     }
     text_free(&head);
     text_free(&type);
@@ -90,7 +98,7 @@ static void add_functions(header *h) {
     const uint32_t count = wits_function_count(h->brain);
     text quoted = {0};
     for (uint32_t row = 0; row < count; row++) {
-        const char *parts[5] = {NULL, "NULL", "NULL", "NULL", "NULL"};
+        const char *parts[6] = {NULL, "NULL", "NULL", "NULL", "NULL", form_of_taken(h, row)->enumerator};
         if (row == 0) {
             begin_table(h, "static const wits_function functions");
         }
@@ -98,7 +106,7 @@ static void add_functions(header *h) {
         text_format(&quoted, "\"%s\"", wits_function_name(h->brain, row));
         parts[0] = text_of(&quoted);
         parts[1 + form_of_function(h, row)->pointer] = h->adapters[row];
-        text_filled(&h->to, "        {", parts, 5, "},\n");
+        text_filled(&h->to, "        {", parts, 6, "},\n");
     }
     if (count > 0) {
         end_table(h);
@@ -297,8 +305,8 @@ void header_add_definitions(header *h) {
     text_add(&h->to, "\n// The rest is how these two do it.\n");
     if (has_context) {
         add_cast(h);
-        add_adapters(h);
     }
+    add_adapters(h);
     if (wits_field_count(h->brain) > 0) {
         add_place(h);
     }

@@ -40,7 +40,16 @@ typedef struct field_form {
     const char *enumerator;
 } field_form;
 
+/// What an action is given by the file. The program's function gets it as a parameter, so that it does not compile any
+/// more when the file gives something else.
+typedef struct taken_form {
+    const char *enumerator;
+    const char *parameter;  ///< null: none
+    const char *value;      ///< what is given for it
+} taken_form;
+
 const function_form *form_of_function(const header *h, uint32_t function);
+const taken_form *form_of_taken(const header *h, uint32_t function);
 const field_form *form_of_field(const header *h, uint32_t field);
 
 // --------------------------------------------------------------------------------------------------------

@@ -156,12 +156,16 @@ static void add_prototypes(header *h) {
         const function_form *form = form_of_function(h, row);
         if (row == 0) {
             text_add(&h->to,
-                     "\n// The program defines these. Conditions and scores only look: see wits_condition_fn.\n");
+                     "\n// The program defines these. Conditions and scores only look: see wits_condition_fn. An "
+                     "action gets\n"
+                     "// its argument, too. Where the file calls it with several kinds, or without one, that is a\n"
+                     "// wits_argument, or null.\n");
         }
         text_clear(&head);
         text_format(&head, "%s %s(", form->returns, h->functions[row]);
-        TEXT_FILLED(&h->to, text_of(&head), ");\n", text_pointer(&self, h, form->is_const, "self"),
-                    "const wits_call *call");
+        const char *parts[] = {text_pointer(&self, h, form->is_const, "self"), "const wits_call *call",
+                               form_of_taken(h, row)->parameter};
+        text_filled(&h->to, text_of(&head), parts, parts[2] != NULL ? 3 : 2, ");\n");
     }
     text_free(&head);
     text_free(&self);

@@ -70,6 +70,22 @@ static bool is_asked(const wits_function *function) {
     return function->condition != NULL || function->score != NULL;
 }
 
+/// What a column would have to be that has this name in many tables, or that is no number of a column at all; null: no
+/// idea.
+static const char *column_meant(const reading *r, const char *name) {
+    if (strcmp(name, "event") == 0 || strcmp(name, "events") == 0) {
+        return "; events stand in a column 'raise'";
+    }
+    if (strcmp(name, "tick") == 0 || strcmp(name, "ticks") == 0) {
+        return "; rows are ticks, from 1 on, and need no number";
+    }
+    if (wits_find_event(r->brain, name) != WITS_NONE) {
+        return "; it is an event, and events stand in a column 'raise'";
+    }
+    bool is_number = name[0] == '-' || (name[0] >= '0' && name[0] <= '9');
+    return is_number ? "; the first row has the names of the columns" : NULL;
+}
+
 static void say_unknown_column(reading *r, const char *name, size_t length) {
     bool is_call = name[length] != '\0';
     char known[WITS_MAX_NAME * 2] = "";
@@ -98,6 +114,8 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
         csv_stop(&r->csv);  // all else would be wrong for the same reason
     } else if (function != WITS_NONE && is_asked(&r->desc->functions[function])) {
         text_format(&r->problem, "; did you mean '%s()'?", name);
+    } else if (column_meant(r, name) != NULL) {
+        text_add(&r->problem, column_meant(r, name));
     } else {
         text_guess(&r->problem, &found, is_call ? "()" : "");
     }

@@ -52,8 +52,12 @@ int next_option(const char *command, int argc, char **argv, const char *letters,
 }
 
 const char *only_argument(const char *command, int argc, char **argv) {
-    if (argc - optind != 1) {
-        say_misuse(command, argc == optind ? "a brain file is missing" : "only one brain file can be given");
+    if (argc == optind) {
+        say_misuse(command, "a brain file is missing");
+        return NULL;
+    }
+    if (argc - optind > 1) {
+        say_misuse(command, "only one brain file can be given, not '%s' as well", argv[optind + 1]);
         return NULL;
     }
     return argv[optind];

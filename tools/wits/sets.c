@@ -51,7 +51,11 @@ static void note_unknown(const setter *s, setting *one) {
     }
     text_add(&one->problem, one->is_function ? "the brain asks no condition or score " : "there is no field ");
     text_quoted(&one->problem, one->name, one->is_function ? "()" : "");
-    text_guess(&one->problem, &found, one->is_function ? "()" : "");
+    if (!one->is_function && wits_find_event(s->brain, one->name) != WITS_NONE) {
+        text_add(&one->problem, "; it is an event, which only inputs can raise");
+    } else {
+        text_guess(&one->problem, &found, one->is_function ? "()" : "");
+    }
 }
 
 static bool find_function(const wits_desc *desc, setting *one) {

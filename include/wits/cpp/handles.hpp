@@ -80,7 +80,7 @@ public:
         return about_->kind;
     }
 
-    // In actions and steps only; argument() is null where the action has none.
+    // In actions and steps only; argument() is null where the action has none: see host::action.
 
     bool raise(event raised) const {
         return wits_raise(about_->brain, about_->agent, raised.number());

@@ -265,8 +265,10 @@ public:
         all_.functions.push_back(detail::make_score<F, Context>(*all_.kept, name, std::move(function)));
         return *this;
     }
-    template <class F> host &action(const char *name, F function) {
+    /// `takes` says which argument it reads, if it reads any: a brain that calls it with another one does not fit.
+    template <class F> host &action(const char *name, F function, wits_takes takes = WITS_TAKES_ANYTHING) {
         all_.functions.push_back(detail::make_action<F, Context>(*all_.kept, name, std::move(function)));
+        all_.functions.back().takes = takes;
         return *this;
     }
     /// Gives the state to go to, or wits::stay.
@@ -276,8 +278,7 @@ public:
     }
 
     /// A member of the context: of the agent in row r it is that of context r. A const member is only read. Of an enum,
-    /// `values` are the names of 0, 1, ...; where they are given, a brain with others does not fit. Text lives as long
-    /// as the host.
+    /// `values` are the names of 0, 1, ...: a brain with others does not fit. Text lives as long as the host.
     template <class T, class Class>
     host &field(const char *name, T Class::*member, std::initializer_list<const char *> values = {}) {
         static_assert(std::is_base_of_v<Class, Context>, "a member of the context, or of a base of it");
