@@ -89,8 +89,7 @@ static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
                        .field_types = types,
                        .first_field = COLUMN_FIELD,
                        .flags = f->flags};
-    const lanes_place place = {
-        .mask = COLUMN_MASK, .elapsed = COLUMN_ELAPSED, .is_in = lanes_is_in, .user = &b};
+    const lanes_place place = {.mask = COLUMN_MASK, .elapsed = COLUMN_ELAPSED, .is_in = lanes_is_in, .user = &b};
     if (of->field != EXPR_NONE) {
         lanes_assign(&b, &place, of->program, of->field, COLUMN_MASK);
     } else if (of->program->type == EXPR_BOOL) {

@@ -185,7 +185,7 @@ typedef struct lanes_builder {
     uint32_t used_bytes[LANES_MAX_TEMPS / 32];
     uint32_t used_words[LANES_MAX_TEMPS / 32];
     uint32_t reserved_words[LANES_MAX_TEMPS / 32];  ///< of those, the ones that what came before uses, not what is here
-    const char *failed;             ///< why it cannot be done in blocks; null while it can
+    const char *failed;                             ///< why it cannot be done in blocks; null while it can
     lanes_op recent[LANES_RECENT];  ///< what was appended last, the latest first, as far back as no skip leads
     // What names in expressions mean.
     const uint8_t *field_types;  ///< expr_field_type
