@@ -65,18 +65,6 @@ uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id 
     return pass_is_in(&p, state) ? clock_elapsed(&p, brain_state(brain, state)->clock) : 0;
 }
 
-/// In a plain brain the deepest active state is known without the pass, which fast.c does not fill in.
-static uint16_t plain_deepest(const wits_call *call) {
-    if (call->kind == WITS_ACTION_ENTER || call->kind == WITS_ACTION_EXIT) {
-        return call->state;
-    }
-    if (call->kind == WITS_ACTION_TRANSITION && call->pass->flight_machine != WITS_NONE) {
-        return call->pass->flight_state;
-    }
-    const machine_row *top = brain_machine(call->brain, 0);
-    return brain_config_state(call->brain, top, bytes_get(call->agent, top->width) - 1);
-}
-
 bool wits_call_is_in(const wits_call *call, wits_state_id state) {
     check_impure(call->brain, call->agent);
     if (!has_state(call->brain, state)) {
@@ -85,8 +73,7 @@ bool wits_call_is_in(const wits_call *call, wits_state_id state) {
     if (call->pass == NULL) {
         return wits_is_in(call->brain, call->agent, state);
     }
-    bool is_plain = call->brain->shape != SHAPE_OTHER;
-    return is_plain ? state_contains(call->brain, state, plain_deepest(call)) : pass_is_in(call->pass, state);
+    return pass_is_in(call->pass, state);
 }
 
 /// Of an action that is run from a list: of its agent as it is now, but in `enter` 0.

@@ -119,8 +119,8 @@ typedef struct state_row {
     function_ref rank;     ///< as an option; 0 is none
     uint32_t cooldown;     ///< as an option, ticks
     uint32_t cooldown_at;  ///< agent offset: a byte that is 1 once it has been left, and at which tick
-    uint32_t switch_row;   ///< as an option: the transition that switches to it
-    uint32_t options;      ///< plain brains: offset of its options, if they are plain
+    uint32_t switches;     ///< as an option: where in the code it is switched to
+    uint32_t options;      ///< as a utility: offset of its options, if they are plain
     uint32_t top;
     float within;
     uint8_t select;
@@ -128,7 +128,7 @@ typedef struct state_row {
     uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best
     uint8_t is_ranked;      ///< as a utility: an option has a rank
     uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
-    uint8_t has_room;       ///< clocks, private data or a place in its parent's memory
+    uint8_t gives_clock;    ///< while compiling: its children need clocks
 } state_row;
 
 /// A consideration, a gate or a group, with all that is inside it behind it.
@@ -164,12 +164,6 @@ enum {
     GUARD_ASKS = 8,  ///< there is a condition
 };
 
-enum {
-    DIRECT_NOT,
-    DIRECT,         ///< all that it enters is known beforehand, and prepared
-    DIRECT_SIMPLE,  ///< and it has no actions, and where it leads does not depend on the source
-};
-
 typedef struct transition_row {
     uint16_t from;  ///< of an `any` transition the composite
     uint16_t to;
@@ -177,12 +171,10 @@ typedef struct transition_row {
     uint8_t any;
     uint8_t reenter;
     uint8_t restart;
-    uint8_t direct;  ///< plain brains: DIRECT and so on
-    uint16_t slot;   ///< direct: the configuration it leads to, plus 1
+    uint8_t reserved;
     uint32_t after;
     action_index actions;
-    uint32_t plan;     ///< direct: offset of that configuration's plan
-    uint32_t entries;  ///< direct: offset of the commands of its entries
+    uint32_t fires;  ///< where that stands in the code
 } transition_row;
 
 typedef struct step_row {
@@ -202,60 +194,24 @@ typedef struct machine_row {
     uint8_t width;         ///< bytes of the slot
     uint8_t first_depth;   ///< of its outermost states
     uint16_t first_fresh;  ///< first of its fresh bits, one for each level
-    uint16_t reserved;
+    uint16_t beside;       ///< of a region: the machine of the next one; 0: none
+    uint32_t filling;      ///< where in the code it is filled while it holds nothing; 0: never
 } machine_row;
-
-// What fast.c runs for a plain brain. Lists end with a row of kind END.
-
-/// One thing a decision pass does in a configuration. What a simple transition does stands in it, so that firing it
-/// needs no other row.
-typedef struct operation {
-    uint8_t kind;
-    uint8_t event;
-    uint16_t state;       ///< the source, or the composite that chooses or is empty, or the leaf that decides
-    uint16_t row;         ///< of the transition
-    uint16_t child;       ///< of a composite that chooses: the active one
-    function_ref asks;    ///< the condition
-    uint32_t transition;  ///< offset in the block; of a choice: of its options
-    uint16_t domain;
-    uint16_t slot;     ///< the configuration it leads to, plus 1
-    uint32_t plan;     ///< and that one's plan
-    uint32_t entries;  ///< commands of its entries
-    uint32_t reserved;
-} operation;
-
-/// One thing done to a state that exits, enters or updates.
-typedef struct command {
-    uint8_t kind;
-    uint8_t action;  ///< wits_action_kind; of COMMAND_SET the field's wits_type
-    uint16_t field;  ///< of COMMAND_SET; of COMMAND_ACTIONS how many
-    uint16_t state;
-    uint16_t row;   ///< WITS_NONE
-    uint32_t what;  ///< see fast.h
-} command;
 
 /// An option of a utility that chooses the highest of plain scores.
 typedef struct option_row {
-    uint16_t state;      ///< 0 ends the list
-    uint16_t kind;       ///< how it is scored: see fast.h
+    uint16_t state;  ///< 0 ends the list
+    uint16_t kind;
     function_ref score;  ///< of OPTION_LEAN the offset of its lean form
     float weight;
-    uint32_t transition;  ///< offset of the one that switches to it
 } option_row;
 
-/// What a configuration does: offsets of its lists. Its operations follow it.
-typedef struct plan {
-    uint32_t exits;  ///< commands of all that can exit, from the deepest state outwards
-    uint32_t updates;
-    uint16_t deepest;
-    uint16_t reserved[3];
-} plan;
-
-/// Which way fast.c takes.
 enum {
-    SHAPE_OTHER,   ///< none: more than one machine, or fresh bits
-    SHAPE_PLAIN,   ///< one machine
-    SHAPE_SIMPLE,  ///< one machine of at most 255 configurations, and at most 8 events
+    OPTION_ASK,    ///< by a host function
+    OPTION_LEAN,   ///< by an expression that uses nothing but fields
+    OPTION_SAME,   ///< `weight` is its score
+    OPTION_OTHER,  ///< by any other expression
+    OPTION_CONSIDERED,
 };
 
 struct wits_brain {
@@ -267,7 +223,6 @@ struct wits_brain {
     uint32_t agent_size;
     uint32_t state_count;
     uint32_t transition_count;
-    uint32_t switch_count;  ///< transitions to options, after those of the description
     uint32_t step_count;
     uint32_t event_count;
     uint32_t function_count;
@@ -288,8 +243,8 @@ struct wits_brain {
     uint8_t outer_first;
     uint8_t skip_entered;
     uint8_t has_step_callbacks;
-    uint8_t shape;
     uint8_t slot_width;  ///< of the top machine
+    uint8_t reserved;
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
     uint32_t assignments, arguments, fields, considerations;
@@ -297,15 +252,14 @@ struct wits_brain {
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
-    uint32_t plans;                                     ///< uint32_t offsets of each configuration's plan
-    uint32_t commands;
-    uint32_t action_commands;  ///< one for each word of the action table, see runs.c
-    uint32_t flat;             ///< operations of all configurations, if they were written out; 0: too many
+    uint32_t paths;  ///< of the configurations through the code: vm/code.h
+    uint32_t code;
+    uint32_t is_flat;  ///< guards are written out for each configuration
 };
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 4 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 5 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {
@@ -360,6 +314,11 @@ static inline uint16_t brain_config_state(const wits_brain *brain, const machine
 /// Whether `inner` is `outer` or lies inside it.
 static inline bool state_contains(const wits_brain *brain, uint32_t outer, uint32_t inner) {
     return inner >= outer && inner < brain_state(brain, outer)->end;
+}
+
+/// Bytes in which a composite remembers a child.
+static inline uint32_t memory_width(const state_row *composite) {
+    return composite->child_count <= 0xFF ? 1 : 2;
 }
 
 /// The state around `id`, or itself, at that depth.

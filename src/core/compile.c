@@ -9,38 +9,23 @@
 
 // --------------------------------------------------------------------------------------------------------------- sizes
 
-static size_t depth_of(const wits_desc *desc, uint32_t row) {
-    size_t depth = 0;
-    for (; row != WITS_ROOT; row = desc->states[row].parent) {
-        depth++;
-    }
-    return depth;
-}
-
 // Tables on a 32-bit machine may ask for more than it has, too (many states with data, or with one long text), so sums
 // of sizes have 64 bits everywhere.
 
-/// An upper bound of what one state adds to the block: its row, its place in other tables, its plan if it is a
-/// configuration, its switch if it is an option.
-static uint64_t state_bytes(const wits_desc *desc, uint32_t row, size_t levels) {
-    enum { OPERATIONS_A_LEVEL = 3, COMMANDS_A_LEVEL = 4 };
+/// An upper bound of what one state adds to the block: its row, its place in other tables.
+static uint64_t state_bytes(const wits_desc *desc, uint32_t row) {
     const wits_state_desc *s = &desc->states[row];
     desc_text texts[MAX_ROW_TEXTS];
     uint64_t written = texts_bytes(texts, desc_state_texts(desc, row, texts));
-    size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + sizeof(plan) + 6 * sizeof(uint32_t);
-    size_t path =
-        (depth_of(desc, row) + 2) * (OPERATIONS_A_LEVEL * sizeof(operation) + COMMANDS_A_LEVEL * sizeof(command));
-    bool is_option = row != WITS_ROOT && desc_kind(desc, desc->states[row].parent) == WITS_KIND_UTILITY;
-    size_t switched = sizeof(transition_row) + 2 * sizeof(option_row) + (levels * 2 + 1) * sizeof(command);
-    return tables + path + (is_option ? switched : 0) + written + strlen(s->name) + 1 + aligned(s->data_size);
+    size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + 6 * sizeof(uint32_t);
+    return tables + written + strlen(s->name) + 1 + aligned(s->data_size);
 }
 
-static uint64_t rules_bytes(const wits_desc *desc, size_t levels) {
+static uint64_t rules_bytes(const wits_desc *desc) {
     desc_text texts[MAX_ROW_TEXTS];
     uint64_t bytes = 0;
     for (uint32_t row = 0; row < desc->transition_count; row++) {
-        bytes += sizeof(transition_row) + sizeof(guard) + (levels * 2 + 1) * sizeof(command) +
-                 texts_bytes(texts, desc_transition_texts(desc, row, texts));
+        bytes += sizeof(transition_row) + sizeof(guard) + texts_bytes(texts, desc_transition_texts(desc, row, texts));
     }
     for (uint32_t row = 0; row < desc->step_count; row++) {
         bytes += sizeof(step_row) + sizeof(uint16_t) + texts_bytes(texts, desc_step_texts(desc, row, texts));
@@ -65,35 +50,15 @@ static uint64_t names_bytes(const wits_desc *desc) {
     return bytes;
 }
 
-static uint64_t bytes_needed(const wits_desc *desc, uint64_t program_bytes) {
+uint64_t tables_bytes(const wits_desc *desc, uint64_t program_bytes) {
     enum { TABLES = 25 };  // each may be padded to 8 bytes
-    uint64_t bytes = sizeof(wits_brain) + sizeof(command) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
-    size_t levels = 0;
+    uint64_t bytes = sizeof(wits_brain) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     for (uint32_t row = 0; row < desc->state_count; row++) {
-        size_t depth = depth_of(desc, row);
-        levels = depth + 1 > levels ? depth + 1 : levels;
+        bytes += state_bytes(desc, row);
     }
-    for (uint32_t row = 0; row < desc->state_count; row++) {
-        bytes += state_bytes(desc, row, levels);
-    }
-    bytes += (uint64_t)desc_flat_operations(desc) * sizeof(operation);
     bytes += (uint64_t)desc->consideration_count * sizeof(consideration_row);
-    bytes += program_bytes + rules_bytes(desc, levels) + names_bytes(desc);
+    bytes += program_bytes + rules_bytes(desc) + names_bytes(desc);
     return (bytes + 7) / 8 * 8;
-}
-
-size_t brain_size(const wits_desc *desc, const state_index *index, wits_report *report) {
-    desc_check check = desc_validate(desc, index, report);
-    uint64_t bytes = check.problems == 0 ? bytes_needed(desc, check.program_bytes) : 0;
-    if (bytes >= REF_PROGRAM) {  // offsets have 31 bits
-        report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
-        return 0;
-    }
-    return (size_t)bytes;
-}
-
-size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
-    return brain_size(desc, NULL, report);
 }
 
 // --------------------------------------------------------------------------------------------------------------- block
@@ -251,18 +216,7 @@ static void compile_data(compiler *c) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- main
-
-static bool check_memory(const void *memory, size_t size, size_t needed, wits_report *report) {
-    wits_problem_code code = memory == NULL                 ? WITS_PROBLEM_MEMORY_NULL
-                             : ((uintptr_t)memory & 7) != 0 ? WITS_PROBLEM_MEMORY_MISALIGNED
-                             : size < needed                ? WITS_PROBLEM_MEMORY_TOO_SMALL
-                                                            : WITS_PROBLEM_NONE;
-    if (code != WITS_PROBLEM_NONE) {
-        report_add(report, code, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
-    }
-    return code == WITS_PROBLEM_NONE;
-}
+// ---------------------------------------------------------------------------------------------------------- all tables
 
 static void compile_header(compiler *c) {
     wits_brain *b = c->brain;
@@ -277,45 +231,18 @@ static void compile_header(compiler *c) {
     b->consideration_count = c->desc->consideration_count;
     b->outer_first = c->desc->update_outer_first;
     b->skip_entered = c->desc->update_skip_entered;
-    b->flat = desc_flat_operations(c->desc);
+    b->is_flat = desc_is_flat(c->desc);
 }
 
-/// Of all that stands behind the hash itself.
-static uint64_t brain_content_hash(const wits_brain *brain) {
-    const size_t first = offsetof(wits_brain, hash) + sizeof brain->hash;
-    return hash_bytes(0, (const char *)brain + first, brain->bytes - first);
-}
-
-bool wits_brain_is_valid(const void *bytes, size_t size) {
-    const wits_brain *b = bytes;
-    return bytes != NULL && ((uintptr_t)bytes & 7) == 0 && size >= sizeof *b &&
-           memcmp(b->magic, BRAIN_MAGIC, sizeof b->magic) == 0 && b->byte_order == BRAIN_BYTE_ORDER &&
-           b->layout == BRAIN_LAYOUT && b->bytes == size && b->hash == brain_content_hash(b);
-}
-
-const wits_brain *brain_compile(const wits_desc *desc, const state_index *index, void *memory, size_t size) {
-    compiler c = {.desc = desc, .index = index, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
-    compile_header(&c);
-    compile_states(&c);
-    compile_machines(&c);
-    compile_rules(&c);
-    c.brain->place_count = c.place_count;
-    compile_agent(&c);
-    compile_list_room(&c);
-    compile_plans(&c);
-    compile_data(&c);
-    compile_names(&c);
-    compile_fields(&c);
-    c.brain->bytes = (uint32_t)c.used;
-    c.brain->hash = brain_content_hash(c.brain);
-    return c.brain;
-}
-
-const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report) {
-    size_t needed = wits_brain_size(desc, report);
-    if (needed == 0 || !check_memory(memory, size, needed, report)) {
-        return NULL;
-    }
-    memset(memory, 0, needed);
-    return brain_compile(desc, NULL, memory, needed);
+void compile_tables(compiler *c) {
+    compile_header(c);
+    compile_states(c);
+    compile_machines(c);
+    compile_rules(c);
+    c->brain->place_count = c->place_count;
+    compile_agent(c);
+    compile_list_room(c);
+    compile_data(c);
+    compile_names(c);
+    compile_fields(c);
 }

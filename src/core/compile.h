@@ -12,9 +12,8 @@ typedef struct compiler {
     wits_brain *brain;
     size_t used;
     size_t size;
-    uint32_t action_count;   ///< words in the action table so far
-    uint32_t place_count;    ///< places of randomness so far
-    uint32_t command_count;  ///< commands so far
+    uint32_t action_count;  ///< words in the action table so far
+    uint32_t place_count;   ///< places of randomness so far
 } compiler;
 
 /// Appends `count` zeroed items and returns their offset.
@@ -34,14 +33,14 @@ action_index compile_actions(compiler *c, const desc_text *text, uint32_t *uses)
 void compile_considerations(compiler *c, uint32_t state, uint32_t *uses);  ///< considerations.c: those of one option
 /// Bytes that the texts of a row add to the block, without programs.
 uint64_t texts_bytes(const desc_text *texts, uint32_t count);
+/// Words that they add to the action table.
+uint64_t texts_words(const desc_text *texts, uint32_t count);
 uint32_t append_text(compiler *c, const char *text, uint32_t length);
 void compile_list_room(compiler *c);  ///< room.c
-void compile_runs(compiler *c);       ///< runs.c: what the actions of states do
-void compile_plans(compiler *c);      ///< plans.c
 
-static inline command command_of(uint32_t kind, wits_action_kind action, uint32_t id, uint32_t what) {
-    return (command){
-        .kind = (uint8_t)kind, .action = (uint8_t)action, .state = (uint16_t)id, .row = WITS_NONE, .what = what};
-}
+/// An upper bound of the bytes of a brain without code, given those of the programs of its texts.
+uint64_t tables_bytes(const wits_desc *desc, uint64_t program_bytes);
+/// Everything but the code.
+void compile_tables(compiler *c);
 
 #endif

@@ -30,10 +30,16 @@ static void count_texts(const desc_text *texts, uint32_t count, text_counts *cou
     }
 }
 
+uint64_t texts_words(const desc_text *texts, uint32_t count) {
+    text_counts counts = {0};
+    count_texts(texts, count, &counts);
+    return counts.words;
+}
+
 uint64_t texts_bytes(const desc_text *texts, uint32_t count) {
     text_counts counts = {0};
     count_texts(texts, count, &counts);
-    return counts.words * (sizeof(uint32_t) + sizeof(command)) + counts.assignments * sizeof(assignment) +
+    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) +
            counts.arguments * sizeof(argument_row) + counts.argument_bytes;
 }
 

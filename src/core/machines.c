@@ -96,15 +96,15 @@ static uint32_t compile_fresh(compiler *c) {
     machine_row *machines = block_machines(c);
     state_row *states = block_states(c);
     uint32_t bits = 0;
-    for (uint32_t row = 0; row < c->brain->state_count; row++) {  // reserved: levels of the machine, for now
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {  // beside: levels of the machine, for now
         machine_row *m = &machines[states[row].machine];
         uint16_t level = (uint16_t)(states[row].depth - m->first_depth + 1);
-        m->reserved = m->reserved > level ? m->reserved : level;
+        m->beside = m->beside > level ? m->beside : level;
     }
     for (uint32_t number = 0; number < c->brain->machine_count; number++) {
         machines[number].first_fresh = (uint16_t)bits;
-        bits += machines[number].reserved;
-        machines[number].reserved = 0;
+        bits += machines[number].beside;
+        machines[number].beside = 0;
     }
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         const machine_row *m = &machines[states[row].machine];
@@ -118,7 +118,7 @@ static uint32_t compile_memories(compiler *c, uint32_t offset) {
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         if (states[row].leave == WITS_LEAVE_RESUME) {
             states[row].memory = offset;
-            offset += states[row].child_count <= 0xFF ? 1 : 2;
+            offset += memory_width(&states[row]);
         }
     }
     return offset;
@@ -130,13 +130,13 @@ static void mark_clocks(compiler *c) {
     for (uint32_t row = 0; row < c->desc->transition_count; row++) {
         const wits_transition_desc *t = &c->desc->transitions[row];
         if (t->after != 0 && t->any) {
-            states[t->from].has_room = 1;  // for now: its children need one
+            states[t->from].gives_clock = 1;
         } else if (t->after != 0) {
             states[t->from].clock = 1;
         }
     }
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
-        bool by_any = row != WITS_ROOT && states[states[row].parent].has_room;
+        bool by_any = row != WITS_ROOT && states[states[row].parent].gives_clock;
         states[row].clock |= by_any || c->desc->states[row].timed || states[row].hold != 0;
     }
 }
@@ -213,15 +213,6 @@ static uint32_t compile_cooldowns(compiler *c, uint32_t offset) {
     return offset;
 }
 
-static void mark_rooms(compiler *c) {
-    state_row *states = block_states(c);
-    for (uint32_t row = 0; row < c->brain->state_count; row++) {
-        bool remembered = row != WITS_ROOT && states[states[row].parent].leave == WITS_LEAVE_RESUME;
-        const state_row *s = &states[row];
-        states[row].has_room = own_room(s, ROOM_CLOCKS) + own_room(s, ROOM_DATA) != 0 || remembered || s->cooldown != 0;
-    }
-}
-
 void compile_agent(compiler *c) {
     wits_brain *b = c->brain;
     uint32_t offset = compile_slots(c);
@@ -240,5 +231,4 @@ void compile_agent(compiler *c) {
     b->agent_size = compile_cooldowns(c, b->cooldowns);
     memset(block_at(c, (uint32_t)before), 0, c->used - before);
     c->used = before;  // the scratch goes
-    mark_rooms(c);
 }

@@ -28,6 +28,11 @@ typedef struct wits_pass {
     uint16_t flight_machine;
     uint16_t flight_state;
     window dormant;
+    // Of the code that runs (vm/run.c), beside the slots:
+    uint16_t moment;      ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
+    bool moment_is_left;  ///< it is not active any more
+    uint16_t kept_in;     ///< a kept region of this parallel exits: its others are not active; 0: none does
+    uint16_t source;      ///< of the `any` transition that fires
 #ifdef WITS_CHECKS
     struct wits_pass *outer;  ///< of this thread
     bool pure;                ///< a condition or score is being asked
@@ -141,6 +146,8 @@ uint16_t run_steps(pass *p, uint16_t id);
 
 // verbs.c
 
+/// Whether what a verb may list has room, and the verb may run in this mode.
+bool has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb);
 /// Decides, updates or both, in any mode, through decide.c and update.c.
 bool general_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb);
 

@@ -86,11 +86,11 @@ void room_continue(pass *p, uint16_t id) {
 }
 
 uint32_t memory_get(const pass *p, const state_row *composite) {
-    return composite->memory == 0 ? 0 : bytes_get(p->agent + composite->memory, composite->child_count <= 0xFF ? 1 : 2);
+    return composite->memory == 0 ? 0 : bytes_get(p->agent + composite->memory, memory_width(composite));
 }
 
 void memory_set(pass *p, const state_row *composite, uint32_t ordinal_plus_1) {
     if (composite->memory != 0) {
-        bytes_put(p->agent + composite->memory, composite->child_count <= 0xFF ? 1 : 2, ordinal_plus_1);
+        bytes_put(p->agent + composite->memory, memory_width(composite), ordinal_plus_1);
     }
 }

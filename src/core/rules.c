@@ -8,7 +8,7 @@
 static void mark_elapsed(compiler *c, uint32_t id, bool any, uint32_t uses) {
     state_row *s = &block_states(c)[id];
     if ((uses & EXPR_USES_ELAPSED) != 0 && any) {
-        s->has_room = 1;
+        s->gives_clock = 1;
     } else if ((uses & EXPR_USES_ELAPSED) != 0) {
         s->clock = 1;
     }
@@ -170,34 +170,9 @@ static void sort_steps(compiler *c, step_row *steps) {
     }
 }
 
-static bool is_option(const compiler *c, uint32_t id) {
-    return id != WITS_ROOT && brain_state(c->brain, brain_state(c->brain, id)->parent)->kind == WITS_KIND_UTILITY;
-}
-
-static void count_switches(compiler *c) {
-    for (uint32_t id = 0; id < c->brain->state_count; id++) {
-        c->brain->switch_count += is_option(c, id);
-    }
-}
-
-/// After the transitions of the description: one to each option, which a choice takes.
-static void fill_switches(compiler *c) {
-    uint32_t row = c->brain->transition_count;
-    for (uint32_t id = 0; id < c->brain->state_count; id++) {
-        if (is_option(c, id)) {
-            state_row *s = &block_states(c)[id];
-            s->switch_row = row;
-            ((transition_row *)block_at(c, c->brain->transitions))[row] =
-                (transition_row){.from = s->parent, .to = (uint16_t)id, .domain = s->parent};
-            row++;
-        }
-    }
-}
-
 void compile_rules(compiler *c) {
     wits_brain *b = c->brain;
-    count_switches(c);
-    b->transitions = block_append(c, b->transition_count + b->switch_count, sizeof(transition_row));
+    b->transitions = block_append(c, b->transition_count, sizeof(transition_row));
     b->guards = block_append(c, b->transition_count, sizeof(guard));
     b->steps = block_append(c, b->step_count, sizeof(step_row));
     b->step_states = block_append(c, b->step_count, sizeof(uint16_t));
@@ -208,7 +183,6 @@ void compile_rules(compiler *c) {
     for (uint32_t row = 0; row < b->transition_count; row++) {
         fill_transition(c, row, (transition_row *)block_at(c, b->transitions) + row);
     }
-    fill_switches(c);
     sort_guards(c, block_at(c, b->guards));
     sort_steps(c, block_at(c, b->steps));
 }

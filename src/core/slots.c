@@ -14,6 +14,10 @@ void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame 
     p->flight_machine = WITS_NONE;
     p->flight_state = WITS_NONE;
     p->dormant = (window){0, 0, 0, 0};
+    p->moment = WITS_NONE;
+    p->moment_is_left = false;
+    p->kept_in = 0;
+    p->source = WITS_NONE;
 }
 
 void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
@@ -64,10 +68,8 @@ static bool is_dormant(const window *w, uint32_t id) {
     return id >= w->first && id < w->end && !(id >= w->revived_first && id < w->revived_end);
 }
 
-bool pass_is_in(const pass *p, uint32_t id) {
-    if (is_dormant(&p->dormant, id)) {
-        return false;
-    }
+/// By the slots of the machines from the state's outwards, as far as `end`, which is left out.
+static bool is_in_by_slots(const pass *p, uint32_t id, uint32_t end) {
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {  // outwards, machine by machine
         uint32_t number = brain_state(p->brain, id)->machine;
         uint16_t deepest = machine_deepest(p, number);
@@ -75,11 +77,36 @@ bool pass_is_in(const pass *p, uint32_t id) {
             return false;
         }
         id = brain_machine(p->brain, number)->owner;
-        if (id == WITS_NONE) {
+        if (id == WITS_NONE || id == end) {
             return true;
         }
     }
     return false;
+}
+
+/// The states around a moment are active, nothing inside it is. Beside it only other regions can be: of those that are
+/// entered after it the slots say that they are not, but where a parallel keeps them: then its own slot does.
+static bool is_in_at_moment(const pass *p, uint32_t id) {
+    if (state_contains(p->brain, id, p->moment)) {
+        return !(p->moment_is_left && id == p->moment);
+    }
+    uint16_t around = p->moment;
+    while (!state_contains(p->brain, around, id)) {  // at most WITS_MAX_DEPTH times
+        around = brain_state(p->brain, around)->parent;
+    }
+    const state_row *parallel = brain_state(p->brain, around);
+    if (around == p->moment || (p->kept_in != 0 && p->kept_in == around) || parallel->kind != WITS_KIND_PARALLEL || !is_in_by_slots(p, id, around)) {
+        return false;
+    }
+    return id < p->moment || parallel->leave != WITS_LEAVE_SUSPEND ||
+           state_contains(p->brain, around, machine_deepest(p, parallel->machine));
+}
+
+bool pass_is_in(const pass *p, uint32_t id) {
+    if (p->moment != WITS_NONE) {
+        return is_in_at_moment(p, id);
+    }
+    return !is_dormant(&p->dormant, id) && is_in_by_slots(p, id, WITS_NONE);
 }
 
 /// The first active state inside; WITS_NONE if there is none.

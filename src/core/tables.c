@@ -130,23 +130,26 @@ uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any
     return WITS_NONE;
 }
 
-uint32_t desc_flat_operations(const wits_desc *desc) {
-    uint32_t limit = 16 * (desc->state_count + desc->transition_count) + 1024;
+uint32_t desc_configurations(const wits_desc *desc, uint32_t from) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < desc->transition_count; i++) {
-        uint32_t from = desc->transitions[i].from;
-        for (uint32_t row = from; row < desc->state_count; row++) {
-            if (row != from && desc->states[row].parent < from) {
-                break;  // tree order: the first row that is not inside
-            }
-            count +=
-                desc_kind(desc, row) == WITS_KIND_LEAF || desc->states[row].activation == WITS_ACTIVATION_ON_DECIDE;
+    for (uint32_t row = from; row < desc->state_count; row++) {
+        if (row != from && desc->states[row].parent < from) {
+            break;  // tree order: the first row that is not inside
         }
-        if (count > limit) {
-            return 0;
-        }
+        const wits_kind kind = desc_kind(desc, row);
+        count += kind == WITS_KIND_LEAF || kind == WITS_KIND_PARALLEL || desc_leave(desc, row) == WITS_LEAVE_SUSPEND ||
+                 desc->states[row].activation == WITS_ACTIVATION_ON_DECIDE;
     }
     return count;
+}
+
+bool desc_is_flat(const wits_desc *desc) {
+    const uint64_t limit = 16 * ((uint64_t)desc->state_count + desc->transition_count) + 1024;
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < desc->transition_count && count <= limit; i++) {
+        count += desc_configurations(desc, desc->transitions[i].from);
+    }
+    return count <= limit;
 }
 
 static uint32_t float_bits(float value) {

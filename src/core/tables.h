@@ -40,9 +40,10 @@ bool desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner);
 /// The innermost fsm or utility that is around both (for an `any` transition the composite itself counts as around), or
 /// WITS_NONE.
 uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any);
-/// How many operations it takes to write every transition out for every configuration it may leave; 0 if that is too
-/// many.
-uint32_t desc_flat_operations(const wits_desc *desc);
+/// How many states in `from` can be the deepest active one of a machine (core/brain.h).
+uint32_t desc_configurations(const wits_desc *desc, uint32_t from);
+/// Whether there is room to write every transition's guard out for every configuration it may leave.
+bool desc_is_flat(const wits_desc *desc);
 /// Whether a consideration's input has a range.
 bool desc_has_range(const wits_consideration_desc *c);
 /// A weight as it counts: 1 where there is none. Of -0 it makes 0.
@@ -77,10 +78,5 @@ typedef struct desc_check {
 
 /// Reports everything that is wrong with the tables. Expressions are read once for this, and once to be compiled.
 desc_check desc_validate(const wits_desc *desc, const state_index *index, wits_report *report);
-/// wits_brain_size.
-WITS_API size_t brain_size(const wits_desc *desc, const state_index *index, wits_report *report);
-/// Compiles tables that brain_size has just accepted, with the size that it said. `memory` is zero, and aligned to
-/// 8 bytes.
-WITS_API const wits_brain *brain_compile(const wits_desc *desc, const state_index *index, void *memory, size_t size);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-static bool has_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb) {
+bool has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb) {
     if (frame->mode == WITS_MODE_NOW) {
         return true;
     }
@@ -20,7 +20,7 @@ static bool has_room(const wits_brain *brain, const wits_frame *frame, wits_verb
 
 static bool begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
     check_call(brain, agent, frame);
-    if (!has_room(brain, frame, verb)) {
+    if (!has_list_room(brain, frame, verb)) {
         return false;
     }
     pass_begin(p, brain, agent, frame);

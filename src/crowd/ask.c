@@ -63,10 +63,13 @@ static uint16_t common_ancestor(const build *b, uint16_t x, uint16_t y) {
 /// While `at` exits or enters, or a transition's action runs in it: the states around it are active, nothing inside it
 /// is. Beside it only other regions can be; of those entered after it the slots say that they are not, but where a
 /// parallel keeps them: then its own slot does.
-static void active_at_moment(build *b, lanes_column out, uint16_t id, uint16_t at, bool is_left) {
-    uint16_t around = common_ancestor(b, id, at);
+static void active_at_moment(build *b, lanes_column out, uint16_t id, const lanes_place *place) {
+    const uint16_t at = place->moment;
+    const uint16_t around = common_ancestor(b, id, at);
+    bool is_left = (place->flags & PROGRAM_MOMENT_LEFT) != 0;
     bool contains = state_contains(b->brain, id, at) && !(is_left && id == at);
-    if (contains || around == at || brain_state(b->brain, around)->kind != WITS_KIND_PARALLEL) {
+    bool is_kept = place->kept_in != 0 && place->kept_in == around;
+    if (contains || around == at || is_kept || brain_state(b->brain, around)->kind != WITS_KIND_PARALLEL) {
         fill_mask(b, out, contains);
         return;
     }
@@ -83,7 +86,7 @@ void emit_is_active(build *b, lanes_column out, uint16_t id) {
 static void is_in(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
     build *b = user;
     if ((place->flags & PROGRAM_AT_MOMENT) != 0) {
-        active_at_moment(b, out, (uint16_t)state, place->moment, (place->flags & PROGRAM_MOMENT_LEFT) != 0);
+        active_at_moment(b, out, (uint16_t)state, place);
     } else {
         active_by_slots(b, out, (uint16_t)state, WITS_NONE);
     }
@@ -96,6 +99,7 @@ static lanes_place place_of(build *b, const ask_place *from) {
                          .about = host_about(from->state, from->row),
                          .flags = from->flags,
                          .moment = from->moment,
+                         .kept_in = from->kept_in,
                          .elapsed = from->elapsed,
                          .is_in = is_in,
                          .user = b};

@@ -55,6 +55,7 @@ static void put_end(build *b) {
 static uint32_t layer_of(const build *b, uint32_t which, uint16_t id) {
     switch (which) {
     case ROUTINE_EXIT_INSIDE:
+    case ROUTINE_EXIT_INSIDE_KEPT:
         return 1;
     case ROUTINE_CONTINUE:
     case ROUTINE_CONTINUE_REGION:

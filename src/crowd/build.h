@@ -117,6 +117,7 @@ typedef struct ask_place {
     uint16_t row;          ///< of a transition or step, else WITS_NONE
     uint8_t flags;         ///< of the program_op
     uint16_t moment;       ///< of the program_op
+    uint16_t kept_in;      ///< of the program_op
     lanes_column elapsed;  ///< words; 0: it is 0
 } ask_place;
 

@@ -122,9 +122,7 @@ static lanes_column action_elapsed(build *b, const program_op *op) {
     return r->elapsed;
 }
 
-static void put_action(build *b, const program_op *op) {
-    uint32_t action = op->k[0];
-    b->about = op->state;
+static void put_action(build *b, const program_op *op, uint32_t action) {
     if ((action & WITS_LIST_RAISE) != 0) {
         uint32_t event = action & ~WITS_LIST_RAISE;
         emit_op(b,
@@ -139,12 +137,21 @@ static void put_action(build *b, const program_op *op) {
                            .row = op->row,
                            .flags = op->machine == WITS_ACTION_STEP ? PROGRAM_OF_STEP : op->flags,
                            .moment = op->moment,
+                           .kept_in = op->kept_in,
                            .elapsed = assignment_reads_elapsed(b, row) ? action_elapsed(b, op) : 0};
         emit_assignment(b, &place, row);
         return;
     }
     uint32_t whose = op->row == WITS_NONE ? op->state : op->row;
     emit_op(b, (lanes_op){.kind = LANES_LIST, .c = build_mask(b), .k = {action, (uint32_t)op->machine << 16 | whose}});
+}
+
+static void put_actions(build *b, const program_op *op) {
+    const uint32_t *words = brain_actions(b->brain, op->k[0]);
+    b->about = op->state;
+    for (uint32_t i = 1; i <= words[0]; i++) {
+        put_action(b, op, words[i]);
+    }
 }
 
 static void put_source_clock(build *b, const program_op *op) {
@@ -245,7 +252,7 @@ void build_statement(build *b, const program_op *op) {
     case PROGRAM_SET_SLOT:
         put_byte(b, slot_column(b, op->machine), op->k[0]);
         break;
-    case PROGRAM_SET_BYTE:
+    case PROGRAM_SET_NUMBER:
         put_byte(b, agent_number(b, op->k[0], 1), op->k[1]);
         break;
     case PROGRAM_START_CLOCK:
@@ -283,7 +290,7 @@ void build_statement(build *b, const program_op *op) {
         put_source_clock(b, op);
         break;
     case PROGRAM_ACT:
-        put_action(b, op);
+        put_actions(b, op);
         break;
     case PROGRAM_CHOOSE:
         put_choose(b, op);

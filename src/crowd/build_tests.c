@@ -127,7 +127,7 @@ void build_test(build *b, const program_op *op) {
     case PROGRAM_AFTER:
         test_after(b, op);
         break;
-    case PROGRAM_BYTE_IS:
+    case PROGRAM_NUMBER_IS:
         test_range(b, agent_number(b, op->k[0], 1), op->k[1], op->k[1], op->flags);
         break;
     case PROGRAM_ASK:

@@ -24,7 +24,7 @@ void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, u
         return;
     }
     const wits_brain *b = crowd->code->brain;
-    if (b->shape != SHAPE_OTHER) {
+    if (b->machine_count == 1) {
         count_slots(crowd, first, count, counts);
         return;
     }

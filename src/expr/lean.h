@@ -145,24 +145,24 @@ static inline const unsigned char *lean_field(const expr_field *fields, size_t r
     return (const unsigned char *)field->base + row * field->stride;
 }
 
-static inline bool lean_in_UINT8(const unsigned char *field, const uint32_t k[3]) {
+static inline bool lean_in_UINT8(const unsigned char *field, const uint32_t *k) {
     return (uint8_t)(load_uint8(field) - k[0]) <= k[1];
 }
 
-static inline bool lean_in_UINT16(const unsigned char *field, const uint32_t k[3]) {
+static inline bool lean_in_UINT16(const unsigned char *field, const uint32_t *k) {
     return (uint16_t)(load_uint16(field) - k[0]) <= k[1];
 }
 
-static inline bool lean_in_UINT32(const unsigned char *field, const uint32_t k[3]) {
+static inline bool lean_in_UINT32(const unsigned char *field, const uint32_t *k) {
     return load_uint32(field) - k[0] <= k[1];
 }
 
-static inline bool lean_in_FLOAT(const unsigned char *field, const uint32_t k[3]) {
+static inline bool lean_in_FLOAT(const unsigned char *field, const uint32_t *k) {
     float x = load_float(field);
     return math_both(x >= math_float(k[0]), x <= math_float(k[1]));
 }
 
-static inline bool lean_in_NO_FLOAT(const unsigned char *field, const uint32_t k[3]) {
+static inline bool lean_in_NO_FLOAT(const unsigned char *field, const uint32_t *k) {
     return !lean_in_FLOAT(field, k);
 }
 

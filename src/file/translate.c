@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "file/loader.h"
+#include "vm/brain.h"
 
 /// A node of the file and how far into its text.
 typedef struct origin {
@@ -319,15 +320,15 @@ void file_compile(wits_file *file) {
         return;
     }
     const state_index index = destinations_state_index(file);
-    size_t size = brain_size(&file->desc, &index, &report);
+    size_t size = wits_vm_brain_size(&file->desc, &index, &report);
     if (report.count == 0) {
         void *memory = file->problem_count == 0 ? arena_take(&file->memory, size) : NULL;
-        file->brain = memory != NULL ? brain_compile(&file->desc, &index, memory, size) : NULL;
+        file->brain = memory != NULL ? wits_vm_brain_compile(&file->desc, &index, memory, size) : NULL;
         return;
     }
     uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
     report = (wits_report){.problems = arena_take(&file->memory, kept * sizeof *report.problems), .capacity = kept};
-    brain_size(&file->desc, &index, &report);
+    wits_vm_brain_size(&file->desc, &index, &report);
     for (uint32_t i = 0; i < kept; i++) {
         translate(file, &report.problems[i]);
     }

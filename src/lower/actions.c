@@ -21,12 +21,11 @@ bool wits_lower_reads_elapsed(const lowering *l, action_index actions) {
     return false;
 }
 
-/// Each action of a list; `how` says of what kind, whose, and when.
+/// `how` says of what kind they are, whose, and when.
 static void put_actions(lowering *l, action_index actions, program_op how) {
-    const uint32_t *words = brain_actions(l->brain, actions);
-    how.operation = PROGRAM_ACT;
-    for (uint32_t i = 1; actions != 0 && i <= words[0]; i++) {
-        how.k[0] = words[i];
+    if (actions != 0) {
+        how.operation = PROGRAM_ACT;
+        how.k[0] = actions;
         wits_lower_put(l, how);
     }
 }
@@ -56,6 +55,7 @@ void wits_lower_moment_actions(lowering *l, action_index actions, wits_action_ki
                              .state = id,
                              .row = WITS_NONE,
                              .moment = id,
+                             .kept_in = l->kept_in,
                              .k = {0, clock}});
 }
 

@@ -11,13 +11,11 @@ static bool keeps(const state_row *s) {
     return s->leave == WITS_LEAVE_SUSPEND;
 }
 
-static void put_byte(lowering *l, uint32_t offset, uint32_t value) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_SET_BYTE, .k = {offset, value}});
-}
-
 static void forget_child(lowering *l, const state_row *composite) {
     if (composite->memory != 0) {
-        put_byte(l, composite->memory, 0);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_NUMBER,
+                                       .machine = (uint16_t)memory_width(composite),
+                                       .k = {composite->memory, 0}});
     }
 }
 
@@ -34,7 +32,7 @@ static void enter_state(lowering *l, uint16_t id, bool silent) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SPREAD_CLOCK, .k = {s->scored_clock, s->every}});
     }
     if (s->cooldown != 0) {
-        put_byte(l, s->cooldown_at, 0);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_NUMBER, .machine = 1, .k = {s->cooldown_at, 0}});
         wits_lower_put(l, (program_op){.operation = PROGRAM_STOP_CLOCK, .k = {s->cooldown_at + 1}});
     }
     if (s->data_initial != 0) {
@@ -101,7 +99,9 @@ static void enter_remembered(lowering *l, uint16_t id, bool silent) {
     for (uint32_t ordinal = 0; ordinal <= s->child_count; ordinal++) {  // 0: nothing is
         wits_lower_when(l);
         wits_lower_put(l, (program_op){.operation = PROGRAM_IS_LEFT});
-        wits_lower_put(l, (program_op){.operation = PROGRAM_BYTE_IS, .k = {s->memory, ordinal}});
+        wits_lower_put(l, (program_op){.operation = PROGRAM_NUMBER_IS,
+                                       .machine = (uint16_t)memory_width(s),
+                                       .k = {s->memory, ordinal}});
         wits_lower_then(l);
         wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
         if (ordinal == 0) {

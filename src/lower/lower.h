@@ -14,6 +14,12 @@ typedef struct lowering {
     program_sink *to;
     bool has_steps;  ///< some leaf has: an update goes by pass slots
     bool cuts;       ///< a step may leave a state before its turn to update
+    /// For one agent, of whom it is known in which state a machine is: paths through the tree instead of masks for all
+    /// states, and the pass goes on elsewhere where masks would be cleared.
+    bool by_slot;
+    bool shares_guards;  ///< by slot: guards are called, because writing them out for each path would take too much room
+    uint16_t kept_in;    ///< what is being written exits from a kept region of this parallel; 0: from none
+    uint16_t child;      ///< by slot: the active child of the composite whose `any` transitions are written; else WITS_NONE
 } lowering;
 
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to);
@@ -26,6 +32,20 @@ void wits_lower_choices(lowering *l);
 /// Of agents whose slot of the top machine is `slot`. They call the routines of wits_lower_choices.
 void wits_lower_decide_from(lowering *l, uint32_t slot);
 void wits_lower_update_from(lowering *l, uint32_t slot);
+
+// By slot: what a pass does in one machine, whose deepest active state it is; and what can come of it.
+
+void wits_lower_decide_path(lowering *l, uint16_t deepest);
+void wits_lower_update_path(lowering *l, uint16_t deepest);
+void wits_lower_exit_path(lowering *l, uint16_t deepest);
+/// A transition fires, in a decision pass.
+void wits_lower_transition(lowering *l, uint32_t row);
+/// A utility's option becomes active instead of another, and the pass goes on inside.
+void wits_lower_option(lowering *l, uint16_t option);
+/// ROUTINE_OWN and ROUTINE_ANY of every state.
+void wits_lower_guard_routines(lowering *l);
+/// A composite that is empty and suspends, in a decision pass: nothing is in its inside's machine.
+void wits_lower_filling(lowering *l, uint16_t composite);
 
 // ------------------------------------------------------------------------------ between the files of this folder
 

@@ -38,8 +38,10 @@ static void put_clock(lowering *l, program_operation what, uint32_t clock) {
     }
 }
 
-/// `remembered`: its composite, which is left too, takes note of it.
-static void exit_state(lowering *l, uint16_t id, bool remembered) {
+/// Whether the composite takes note of a child that exits: it does if it is left, too.
+typedef enum note { NOTES_NOTHING, NOTES_IT, NOTES_IT_IF_LEFT } note;
+
+static void exit_state(lowering *l, uint16_t id, note memory) {
     const state_row *s = lower_state(l, id);
     wits_lower_moment_actions(l, s->exit, WITS_ACTION_EXIT, id, s->clock);
     put_clock(l, PROGRAM_STOP_CLOCK, s->clock);
@@ -48,15 +50,19 @@ static void exit_state(lowering *l, uint16_t id, bool remembered) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_CLOSE_DATA, .state = id});
     }
     if (s->cooldown != 0) {  // whether it was left, and when
-        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_BYTE, .k = {s->cooldown_at, 1}});
+        wits_lower_put(l,
+                       (program_op){.operation = PROGRAM_SET_NUMBER, .machine = 1, .k = {s->cooldown_at, 1}});
         put_clock(l, PROGRAM_START_CLOCK, s->cooldown_at + 1);
     }
     if (s->fresh != WITS_NONE) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_CLEAR_FRESH, .k = {s->fresh}});
     }
-    if (remembered && remembers(l, id)) {
-        uint32_t memory = lower_state(l, s->parent)->memory;
-        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_BYTE, .k = {memory, s->ordinal + 1u}});
+    if (memory != NOTES_NOTHING && remembers(l, id)) {
+        const state_row *around = lower_state(l, s->parent);
+        wits_lower_put(l, (program_op){.operation = memory == NOTES_IT ? PROGRAM_SET_NUMBER : PROGRAM_REMEMBER,
+                                       .machine = (uint16_t)memory_width(around),
+                                       .state = s->parent,
+                                       .k = {around->memory, s->ordinal + 1u}});
     }
     if (begins_machine(l, id)) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SET_SLOT, .machine = s->machine, .state = WITS_NONE});
@@ -118,7 +124,7 @@ static void exit_inside_routine(lowering *l, uint16_t top) {
         if (kept) {
             turn_state(l, (uint16_t)id, PROGRAM_CLEAR_FRESH);
         } else {
-            exit_state(l, (uint16_t)id, true);
+            exit_state(l, (uint16_t)id, NOTES_IT);
         }
         wits_lower_end(l);
     }
@@ -137,8 +143,23 @@ static void continue_rows(lowering *l, uint32_t first, uint32_t end, uint16_t ba
     }
 }
 
+/// All active inside a composite whose children are in the same machine exits, by the slot.
+static void put_exits(lowering *l, uint16_t composite, bool remembered) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_EXITS,
+                                   .machine = lower_state(l, composite)->inside,
+                                   .state = composite,
+                                   .k = {remembered}});
+}
+
 static void exit_inside(lowering *l, uint16_t id) {
-    if (inside_has_work(l, id)) {
+    if (!inside_has_work(l, id)) {
+        return;
+    }
+    if (l->kept_in != 0) {
+        wits_lower_call(l, ROUTINE_EXIT_INSIDE_KEPT, id);
+    } else if (l->by_slot && !state_has_own_inside(lower_state(l, id))) {
+        put_exits(l, id, true);
+    } else {
         wits_lower_call(l, ROUTINE_EXIT_INSIDE, id);
     }
 }
@@ -146,7 +167,7 @@ static void exit_inside(lowering *l, uint16_t id) {
 /// A child or region that was kept exits as if it had been left by a transition of its own.
 static void exit_kept_tree(lowering *l, uint16_t top) {
     exit_inside(l, top);
-    exit_state(l, top, false);
+    exit_state(l, top, NOTES_NOTHING);
 }
 
 static void routine(lowering *l, program_routine which, uint16_t id) {
@@ -192,16 +213,30 @@ static void exit_kept_routine(lowering *l, uint16_t id) {
 static void exit_region_routine(lowering *l, uint16_t id) {
     routine(l, ROUTINE_EXIT_REGION, id);
     wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
+    l->kept_in = parent_of(l, id);
     exit_kept_tree(l, id);
+    l->kept_in = 0;
+    routine_end(l);
+}
+
+static void exit_inside_kept_routine(lowering *l, uint16_t region) {
+    routine(l, ROUTINE_EXIT_INSIDE_KEPT, region);
+    l->kept_in = parent_of(l, region);
+    exit_inside_routine(l, region);
+    l->kept_in = 0;
     routine_end(l);
 }
 
 void wits_lower_exit_routines(lowering *l) {
     for (uint32_t id = 0; id < l->brain->state_count; id++) {
-        if (inside_has_work(l, (uint16_t)id)) {
+        bool is_called = !l->by_slot || state_has_own_inside(lower_state(l, (uint16_t)id));
+        if (is_called && inside_has_work(l, (uint16_t)id)) {
             routine(l, ROUTINE_EXIT_INSIDE, (uint16_t)id);
             exit_inside_routine(l, (uint16_t)id);
             routine_end(l);
+        }
+        if (is_region_that_is_kept(l, (uint16_t)id) && inside_has_work(l, (uint16_t)id)) {
+            exit_inside_kept_routine(l, (uint16_t)id);
         }
     }
     for (uint32_t id = 0; id < l->brain->state_count; id++) {
@@ -228,7 +263,7 @@ void wits_lower_exit_routines(lowering *l) {
 /// A state and all inside it, by their own `leave`.
 static void exit_tree(lowering *l, uint16_t id, bool remembered) {
     exit_inside(l, id);
-    exit_state(l, id, remembered);
+    exit_state(l, id, remembered ? NOTES_IT : NOTES_NOTHING);
 }
 
 /// The regions of a parallel beside the one with this ordinal: those after it, or those before it; in reverse.
@@ -244,9 +279,12 @@ static void exit_active_child(lowering *l, uint16_t composite, bool remembered) 
     const state_row *s = lower_state(l, composite);
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t child = brain_child(l->brain, s, i);
-        bool notes_it = remembered && remembers(l, child);
-        if (!notes_it && !inside_has_work(l, child) && !has_exit_work(l, child)) {
+        if (!inside_has_work(l, child) && !has_exit_work(l, child)) {
             continue;
+        }
+        if (l->by_slot) {
+            put_exits(l, composite, remembered);
+            return;
         }
         wits_lower_when(l);
         wits_lower_in(l, PROGRAM_IN, child, false);
@@ -274,7 +312,7 @@ static void exit_outwards(lowering *l, uint16_t id, uint16_t top) {
         if (lower_state(l, around)->kind == WITS_KIND_PARALLEL) {
             exit_regions(l, lower_state(l, around), lower_state(l, id)->ordinal, false);
         }
-        exit_state(l, around, around != top);
+        exit_state(l, around, around != top ? NOTES_IT : NOTES_NOTHING);
         id = around;
     }
 }
@@ -284,7 +322,7 @@ static void exit_from(lowering *l, const lower_move *m, uint16_t top) {
     exit_later_regions(l, top, m->source);
     if (m->any) {
         exit_active_child(l, m->source, true);
-        exit_state(l, m->source, m->source != top);
+        exit_state(l, m->source, m->source != top ? NOTES_IT : NOTES_NOTHING);
     } else {
         exit_tree(l, m->source, m->source != top);
     }
@@ -431,8 +469,27 @@ static uint32_t source_clock(const lowering *l, const lower_move *m) {
     return m->any ? lower_state(l, brain_child(l->brain, s, 0))->clock : s->clock;
 }
 
+/// From the deepest state of a machine outwards, each as if the one around it were left, too.
+void wits_lower_exit_path(lowering *l, uint16_t deepest) {
+    const uint16_t machine = lower_state(l, deepest)->machine;
+    if (state_has_own_inside(lower_state(l, deepest))) {
+        exit_inside(l, deepest);
+    }
+    for (uint16_t id = deepest; id != WITS_ROOT && lower_state(l, id)->machine == machine; id = parent_of(l, id)) {
+        if (has_exit_work(l, id)) {
+            wits_lower_put(l, (program_op){.operation = PROGRAM_LEAVE, .state = id});
+            exit_state(l, id, NOTES_IT_IF_LEFT);
+        }
+    }
+    routine_end(l);
+}
+
 void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *user) {
-    if (acts_between(m) && wits_lower_reads_elapsed(l, m->actions)) {
+    if (l->by_slot && m->actions != 0) {
+        wits_lower_put(l, (program_op){.operation = m->any ? PROGRAM_SOURCE : PROGRAM_SOURCE_CLOCK,
+                                       .state = m->source,
+                                       .k = {source_clock(l, m)}});
+    } else if (!l->by_slot && acts_between(m) && wits_lower_reads_elapsed(l, m->actions)) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SOURCE_CLOCK, .k = {source_clock(l, m)}});
     }
     if (m->any) {

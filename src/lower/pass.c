@@ -15,12 +15,20 @@ typedef struct rule {
     bool is_last;  ///< nothing that comes later in the pass concerns agents in its source
 } rule;
 
+static void put_done(lowering *l, uint16_t done) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_DONE, .machine = lower_state(l, done)->machine, .state = done});
+}
+
 /// The pass ends for the composite whose transition has fired, wherever inside its child that has led.
 static void end_pass(lowering *l, uint16_t done, void *user) {
     const rule *of = user;
     uint16_t composite = of->any ? of->source : lower_state(l, of->source)->parent;
     if (done != composite && state_contains(l->brain, composite, done)) {
         done = state_ancestor(l->brain, done, lower_state(l, composite)->depth + 1u);
+    }
+    if (l->by_slot) {
+        put_done(l, done);
+        return;
     }
     uint32_t inside;
     wits_lower_machines_inside(l, done, &inside);
@@ -30,9 +38,10 @@ static void end_pass(lowering *l, uint16_t done, void *user) {
     }
 }
 
-static bool is_last_rule(const lowering *l, const guard *g, const transition_row *t) {
+static bool is_last_rule(const lowering *l, uint32_t row) {
+    const transition_row *t = brain_transition(l->brain, row);
     const state_row *s = lower_state(l, t->from);
-    bool last = !t->any && g == brain_guard(l->brain, s->first_own) + s->own_count - 1;
+    bool last = !t->any && row == brain_guard(l->brain, s->first_own)[s->own_count - 1].row;
     return last && s->kind == WITS_KIND_LEAF && s->decide == 0 && s->parent != WITS_NONE &&
            lower_state(l, s->parent)->kind != WITS_KIND_UTILITY;
 }
@@ -52,18 +61,14 @@ static bool may_be_active(const lowering *l, const transition_row *t) {
     return around == t->from || lower_state(l, around)->kind == WITS_KIND_PARALLEL;
 }
 
-/// Section 4, 2: one transition.
-static void put_guard(lowering *l, const guard *g) {
+static bool is_never_enabled(const lowering *l, const guard *g) {
     const transition_row *t = brain_transition(l->brain, g->row);
-    if ((g->flags & GUARD_ANY) != 0 && state_contains(l->brain, t->to, t->from)) {
-        return;  // its destination is always active
-    }
-    wits_lower_when(l);
-    if (t->any) {
-        wits_lower_in_children(l, PROGRAM_IN_PASS, t->from);
-    } else {
-        wits_lower_in(l, PROGRAM_IN_PASS, t->from, false);
-    }
+    return (g->flags & GUARD_ANY) != 0 && state_contains(l->brain, t->to, t->from);  // its destination is always active
+}
+
+/// Section 4, 2: what must hold where the source is active.
+static void put_tests(lowering *l, const guard *g) {
+    const transition_row *t = brain_transition(l->brain, g->row);
     if ((g->flags & GUARD_EVENT) != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_EVENT, .k = {g->event}});
     }
@@ -75,12 +80,16 @@ static void put_guard(lowering *l, const guard *g) {
     }
     if (g->condition != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_ASK,
-                                       .state = t->from,
+                                       .state = t->any && l->child != WITS_NONE ? l->child : t->from,
+                                       .flags = l->by_slot && t->any && l->child == WITS_NONE ? PROGRAM_OF_CHILD : 0,
                                        .row = g->row,
                                        .moment = WITS_NONE,
                                        .k = {g->condition, source_clock(l, t)}});
     }
-    wits_lower_then(l);
+}
+
+void wits_lower_transition(lowering *l, uint32_t row) {
+    const transition_row *t = brain_transition(l->brain, row);
     lower_move move = {.source = t->from,
                        .destination = t->to,
                        .domain = t->domain,
@@ -89,9 +98,32 @@ static void put_guard(lowering *l, const guard *g) {
                        .restart = t->restart,
                        .actions = t->actions,
                        .kind = WITS_ACTION_TRANSITION,
-                       .row = g->row};
-    rule of = {.source = t->from, .any = t->any, .is_last = is_last_rule(l, g, t)};
+                       .row = row};
+    rule of = {.source = t->from, .any = t->any, .is_last = is_last_rule(l, row)};
     wits_lower_fire(l, &move, end_pass, &of);
+}
+
+static void put_guard(lowering *l, const guard *g) {
+    const transition_row *t = brain_transition(l->brain, g->row);
+    if (is_never_enabled(l, g)) {
+        return;
+    }
+    wits_lower_when(l);
+    if (l->by_slot) {
+        put_tests(l, g);
+        wits_lower_then(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_GUARD, .state = t->from, .row = g->row});
+        wits_lower_end(l);
+        return;
+    }
+    if (t->any) {
+        wits_lower_in_children(l, PROGRAM_IN_PASS, t->from);
+    } else {
+        wits_lower_in(l, PROGRAM_IN_PASS, t->from, false);
+    }
+    put_tests(l, g);
+    wits_lower_then(l);
+    wits_lower_transition(l, g->row);
     wits_lower_end(l);
 }
 
@@ -260,11 +292,15 @@ static bool cuts_updates(const lowering *l, uint16_t done, uint16_t leaf) {
 /// All inside `done` has had its turn. Those around it still have theirs.
 static void end_updates(lowering *l, uint16_t done, void *user) {
     const uint16_t leaf = *(const uint16_t *)user;
-    uint32_t count;
-    uint16_t first = wits_lower_machines_inside(l, done, &count);
     if (done == leaf) {
         return;
     }
+    if (l->by_slot) {
+        put_done(l, done);
+        return;
+    }
+    uint32_t count;
+    uint16_t first = wits_lower_machines_inside(l, done, &count);
     if (count != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_PASS_OVER, .k = {first, count}});
     }
@@ -339,12 +375,16 @@ static void update_state(lowering *l, uint16_t id) {
         return;
     }
     wits_lower_when(l);
-    if (l->has_steps) {
+    if (l->by_slot) {
+        if (l->cuts && s->kind != WITS_KIND_LEAF && id != WITS_ROOT) {
+            wits_lower_put(l, (program_op){.operation = PROGRAM_TURN, .state = id});
+        }
+    } else if (l->has_steps) {
         wits_lower_in(l, PROGRAM_IN_PASS, id, false);
     } else {
         wits_lower_active(l, id, 0);
     }
-    if (l->cuts && s->kind != WITS_KIND_LEAF && id != WITS_ROOT) {
+    if (!l->by_slot && l->cuts && s->kind != WITS_KIND_LEAF && id != WITS_ROOT) {
         wits_lower_put(
             l, (program_op){
                    .operation = PROGRAM_IS_CUT, .flags = PROGRAM_INVERTED, .machine = s->machine, .k = {s->depth}});
@@ -420,6 +460,119 @@ void wits_lower_update_from(lowering *l, uint32_t slot) {
     }
     end_update(l);
 }
+
+// ------------------------------------------------------------------------------------------------------------- by slot
+
+static uint16_t machine_of(const lowering *l, uint16_t id) {
+    return lower_state(l, id)->machine;
+}
+
+/// The first state of a machine on the way to its deepest.
+static uint16_t outermost_of(const lowering *l, uint16_t deepest) {
+    return state_ancestor(l->brain, deepest, brain_machine(l->brain, machine_of(l, deepest))->first_depth);
+}
+
+static void put_insides(lowering *l, uint16_t id, bool updates) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_INSIDES, .state = id, .k = {updates}});
+}
+
+static void put_path_end(lowering *l, uint16_t deepest, bool updates) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_PATH_END,
+                                   .machine = machine_of(l, deepest),
+                                   .state = deepest,
+                                   .k = {updates}});
+}
+
+static void decide_any(lowering *l, uint16_t composite, uint16_t child) {
+    if (!l->shares_guards) {
+        l->child = child;
+        put_any_guards(l, composite);
+        l->child = WITS_NONE;
+    } else if (lower_state(l, composite)->any_count != 0) {
+        wits_lower_call(l, ROUTINE_ANY, composite);
+    }
+}
+
+static void decide_own(lowering *l, uint16_t id) {
+    if (!l->shares_guards) {
+        put_own_guards(l, id);
+    } else if (lower_state(l, id)->own_count != 0) {
+        wits_lower_call(l, ROUTINE_OWN, id);
+    }
+}
+
+void wits_lower_guard_routines(lowering *l) {
+    for (uint32_t id = 0; id < l->brain->state_count; id++) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = (uint16_t)id, .row = ROUTINE_OWN});
+        put_own_guards(l, (uint16_t)id);
+        put_return(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = (uint16_t)id, .row = ROUTINE_ANY});
+        put_any_guards(l, (uint16_t)id);
+        put_return(l);
+    }
+}
+
+/// The composite's active child is `child`. Section 4, 2 and 3.
+static void decide_child(lowering *l, uint16_t composite, uint16_t child) {
+    decide_any(l, composite, child);
+    decide_own(l, child);
+    if (lower_state(l, composite)->kind == WITS_KIND_UTILITY) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SWITCH, .state = composite, .row = child});
+    }
+}
+
+/// From where the machine begins inwards to its deepest state.
+void wits_lower_decide_path(lowering *l, uint16_t deepest) {
+    const state_row *s = lower_state(l, deepest);
+    const uint16_t first = outermost_of(l, deepest);
+    if (is_region(l, first)) {
+        decide_own(l, first);
+    } else if (first != WITS_ROOT) {
+        decide_child(l, lower_state(l, first)->parent, first);
+    }
+    for (uint32_t depth = lower_state(l, first)->depth; depth < s->depth; depth++) {
+        decide_child(l, state_ancestor(l->brain, deepest, depth), state_ancestor(l->brain, deepest, depth + 1));
+    }
+    if (s->kind == WITS_KIND_LEAF) {
+        wits_lower_own_actions(l, s->decide, WITS_ACTION_DECIDE, deepest);
+    } else if (state_has_own_inside(s)) {
+        put_insides(l, deepest, false);
+    } else {
+        wits_lower_fill(l, deepest);
+        put_done(l, deepest);
+        return;
+    }
+    put_path_end(l, deepest, false);
+}
+
+void wits_lower_filling(lowering *l, uint16_t composite) {
+    wits_lower_fill(l, composite);
+    put_done(l, composite);
+}
+
+void wits_lower_option(lowering *l, uint16_t option) {
+    uint16_t composite = lower_state(l, option)->parent;
+    wits_lower_switch(l, composite, option);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_GO_ON, .machine = machine_of(l, option), .state = composite});
+}
+
+void wits_lower_update_path(lowering *l, uint16_t deepest) {
+    const state_row *s = lower_state(l, deepest);
+    const uint32_t first = lower_state(l, outermost_of(l, deepest))->depth;
+    const bool has_insides = state_has_own_inside(s);
+    for (uint32_t depth = first; l->brain->outer_first && depth <= s->depth; depth++) {
+        update_state(l, state_ancestor(l->brain, deepest, depth));
+    }
+    if (has_insides) {
+        put_insides(l, deepest, true);
+    }
+    for (uint32_t depth = s->depth + 1u; !l->brain->outer_first && depth-- > first;) {
+        update_state(l, state_ancestor(l->brain, deepest, depth));
+    }
+    put_path_end(l, deepest, true);
+}
+
+// ---------------------------------------------------------------------------------------------------------------- both
 
 void wits_lower_routines(lowering *l) {
     wits_lower_exit_routines(l);

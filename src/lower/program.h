@@ -32,7 +32,7 @@
     X(IS_ACTIVE, "`state` is active now, by the slots")                                                                \
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
-    X(BYTE_IS, "the agent's byte at k[0] is k[1]")                                                                     \
+    X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                                                     \
     X(ASK, "condition k[0] of `state` and transition or step `row`; its clock is at k[1]")                             \
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
     X(IS_CHOSEN, "the choice of `state` fell on option k[0], or with k[1] on nobody")                                  \
@@ -47,7 +47,7 @@
     X(FOLLOW, "the pass slot of `machine`, after a choice")                                                            \
     X(PASS_OVER, "the pass slots of k[1] machines from k[0] on become 0")                                              \
     X(SET_SLOT, "the slot of `machine` becomes k[0]")                                                                  \
-    X(SET_BYTE, "the agent's byte at k[0] becomes k[1]")                                                               \
+    X(SET_NUMBER, "the agent's number of `machine` bytes at k[0] becomes k[1]")                                                               \
     X(START_CLOCK, "the clock at k[0] starts")                                                                         \
     X(SPREAD_CLOCK, "the clock at k[0] started (agent id mod k[1]) ticks ago")                                         \
     X(STOP_CLOCK, "the clock at k[0] becomes 0")                                                                       \
@@ -60,14 +60,26 @@
     X(CLEAR_ALL_FRESH, "all fresh bits are cleared")                                                                   \
     X(SET_CUT, "the update of `machine` is cut at depth k[0]")                                                         \
     X(SOURCE_CLOCK, "what the clock at k[0] shows is the transition's `elapsed`")                                      \
-    X(ACT, "action k[0] of `state`, of kind `machine` and transition or step `row`; its clock is at k[1]")             \
+    X(ACT, "the actions k[0] of `state`, of kind `machine` and transition or step `row`; their clock is at k[1]")      \
     X(CHOOSE, "the choice of `state`; k[0]: an option is active; k[1]: of all agents, whichever way they go")          \
     X(CHOICE_END, "the choice of `state` is no longer needed")                                                         \
     X(CALL_STEP, "the step callback of `state`")                                                                       \
     X(STEP_END, "what it returned is no longer needed")                                                                \
     X(RULES_BEGIN, "no rule has been taken")                                                                           \
     X(TAKE_RULE, "a rule has been taken")                                                                              \
-    X(RULES_END, "")
+    X(RULES_END, "")                                                                                                   \
+    /* for one agent, by the slots of its machines */                                                                  \
+    X(GUARD, "where the tests before it hold: on to where transition `row` fires")                                     \
+    X(SWITCH, "the choice of `state`, of which option `row` is active; where another wins: on to its switch")          \
+    X(GO_ON, "on behind the choice of `state`, in what is active now")                                                 \
+    X(INSIDES, "the regions of `state`, or its kept inside, have their turn one after another")                        \
+    X(TURN, "passed over where a step has left `state` before its turn")                                               \
+    X(PATH_END, "`machine` has had its turn; its deepest state is still `state`")                                      \
+    X(DONE, "what goes on in this pass lies outside `state`")                                                          \
+    X(EXITS, "all from the deepest state of `machine` outwards to `state`, which stays, exits; k[0]: for a time")      \
+    X(LEAVE, "`state` exits now, and where exits go only as far as it, they end")                                      \
+    X(REMEMBER, "as SET_NUMBER, unless `state` stays or has lost its child for good")                                  \
+    X(SOURCE, "the active child of `state` is an `any` transition's source, with what its clock shows")
 
 typedef enum program_operation {
 #define PROGRAM_ENUM(name, text) PROGRAM_##name,
@@ -83,6 +95,7 @@ enum {
     /// The state of the moment itself is not active (any more).
     PROGRAM_MOMENT_LEFT = 4,
     PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's
+    PROGRAM_OF_CHILD = 32,           ///< of ASK: it is about the active child of `state`, an `any` transition's source
     PROGRAM_TRANSITION_ELAPSED = 8,  ///< of ACT: `elapsed` is what SOURCE_CLOCK has noted
 };
 
@@ -93,13 +106,14 @@ typedef struct program_op {
     uint16_t state;
     uint16_t row;
     uint16_t moment;  ///< the state that exits, enters, or in which a transition's action runs
-    uint16_t reserved;
+    uint16_t kept_in;  ///< of a moment: the parallel of which a kept region exits: its others are not active; 0: none
     uint32_t k[2];
 } program_op;
 
 /// What routines do, for the state they are of.
 typedef enum program_routine {
     ROUTINE_EXIT_INSIDE,  ///< everything active inside exits or is kept, by its own `leave`
+    ROUTINE_EXIT_INSIDE_KEPT,  ///< the same of a region that was kept
     ROUTINE_EXIT_KEPT,    ///< the kept child of a composite exits
     ROUTINE_EXIT_REGION,  ///< a kept region exits
     ROUTINE_PAUSE,        ///< clocks of everything active inside stand still
@@ -108,6 +122,8 @@ typedef enum program_routine {
     ROUTINE_INSIDE,         ///< what a composite that was entered makes active
     ROUTINE_INSIDE_SILENT,  ///< the same without `enter`
     ROUTINE_CHOICE,         ///< a choice with all that follows inside in the same pass
+    ROUTINE_OWN,            ///< by slot: the guards of a state's own transitions
+    ROUTINE_ANY,            ///< those of a composite's `any` transitions
     ROUTINE_COUNT
 } program_routine;
 

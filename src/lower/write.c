@@ -3,7 +3,7 @@
 #include "lower/lower.h"
 
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to) {
-    lowering l = {.brain = brain, .to = to};
+    lowering l = {.brain = brain, .to = to, .child = WITS_NONE};
     for (uint32_t id = 0; id < brain->state_count; id++) {
         const state_row *s = brain_state(brain, id);
         bool steps = s->step != 0 || s->step_count != 0;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """symbols.py NM OBJECT...: what the objects of a layer import, and whether they hold anything that can be written to.
 
-A layer (expr, core, lower, crowd: the folder an object is in) may import what it or a layer below defines, and the few
+A layer (expr, core, lower, vm, crowd: the folder an object is in) may import what it or a layer below defines, and the few
 functions in ALLOWED; kernels for one instruction set also what tells whether the machine has it. Tables that only the
 loader writes to (.data.rel.ro) are constant. What it exports is called wits_something, so that it meets no name of the
 user's.
@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-LAYERS = ["expr", "core", "lower", "crowd"]
+LAYERS = ["expr", "core", "lower", "vm", "crowd"]
 ALLOWED = {
     "memchr", "memcmp", "memcpy", "memmove", "memset", "strchr", "strcmp", "strlen", "strncmp",
     "__stack_chk_fail", "_GLOBAL_OFFSET_TABLE_", "__tls_get_addr",

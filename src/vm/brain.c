@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// A description becomes a brain: its tables, and the code that runs for one agent.
+#include "core/bytes.h"
+#include "core/hash.h"
+#include "vm/brain.h"
+#include "vm/code.h"
+
+#include <string.h>
+
+static uint64_t bytes_needed(const wits_desc *desc, uint64_t program_bytes) {
+    return (tables_bytes(desc, program_bytes) + wits_vm_bytes(desc) + 7) / 8 * 8;
+}
+
+size_t wits_vm_brain_size(const wits_desc *desc, const state_index *index, wits_report *report) {
+    desc_check check = desc_validate(desc, index, report);
+    uint64_t bytes = check.problems == 0 ? bytes_needed(desc, check.program_bytes) : 0;
+    if (bytes >= REF_PROGRAM) {  // offsets have 31 bits
+        report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+        return 0;
+    }
+    return (size_t)bytes;
+}
+
+size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
+    return wits_vm_brain_size(desc, NULL, report);
+}
+
+static bool check_memory(const void *memory, size_t size, size_t needed, wits_report *report) {
+    wits_problem_code code = memory == NULL                 ? WITS_PROBLEM_MEMORY_NULL
+                             : ((uintptr_t)memory & 7) != 0 ? WITS_PROBLEM_MEMORY_MISALIGNED
+                             : size < needed                ? WITS_PROBLEM_MEMORY_TOO_SMALL
+                                                            : WITS_PROBLEM_NONE;
+    if (code != WITS_PROBLEM_NONE) {
+        report_add(report, code, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+    }
+    return code == WITS_PROBLEM_NONE;
+}
+
+/// Of all that stands behind the hash itself.
+static uint64_t brain_content_hash(const wits_brain *brain) {
+    const size_t first = offsetof(wits_brain, hash) + sizeof brain->hash;
+    return hash_bytes(0, (const char *)brain + first, brain->bytes - first);
+}
+
+bool wits_brain_is_valid(const void *bytes, size_t size) {
+    const wits_brain *b = bytes;
+    return bytes != NULL && ((uintptr_t)bytes & 7) == 0 && size >= sizeof *b &&
+           memcmp(b->magic, BRAIN_MAGIC, sizeof b->magic) == 0 && b->byte_order == BRAIN_BYTE_ORDER &&
+           b->layout == BRAIN_LAYOUT && b->bytes == size && b->hash == brain_content_hash(b);
+}
+
+const wits_brain *wits_vm_brain_compile(const wits_desc *desc, const state_index *index, void *memory, size_t size) {
+    compiler c = {.desc = desc, .index = index, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
+    compile_tables(&c);
+    wits_vm_compile(&c);
+    c.brain->bytes = (uint32_t)c.used;
+    c.brain->hash = brain_content_hash(c.brain);
+    return c.brain;
+}
+
+const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t size, wits_report *report) {
+    size_t needed = wits_brain_size(desc, report);
+    if (needed == 0 || !check_memory(memory, size, needed, report)) {
+        return NULL;
+    }
+    memset(memory, 0, needed);
+    return wits_vm_brain_compile(desc, NULL, memory, needed);
+}

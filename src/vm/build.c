@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: MIT
+// A brain's program as code for one agent: tests that jump, and paths for each configuration.
+#include "vm/build.h"
+
+#include <string.h>
+
+#define NOWHERE 0xFFFFFFFFu
+
+// ---------------------------------------------------------------------------------------------------------- operations
+
+/// What does not fit into the room is counted only.
+void wits_vm_put(vm_build *b, vm_op op) {
+    if (b->count < b->capacity) {
+        b->code[b->count] = op;
+    }
+    b->count++;
+}
+
+static void put(vm_build *b, vm_operation operation, const program_op *from) {
+    wits_vm_put(b, (vm_op){.operation = (uint8_t)operation,
+                           .state = from->state,
+                           .row = from->row,
+                           .k = {from->k[0], from->k[1]}});
+}
+
+static vm_op *op_at(vm_build *b, uint32_t number) {
+    return number < b->capacity ? &b->code[number] : NULL;
+}
+
+static uint32_t *routine_at(vm_build *b, uint32_t which, uint16_t id) {
+    return &b->routines[ROUTINE_COUNT * id + which];
+}
+
+// ------------------------------------------------------------------------------------------------------------- regions
+
+/// All operations of a list, of which each names the one before it, jump here.
+static void land(vm_build *b, uint32_t last) {
+    while (last != NOWHERE) {  // the list ends
+        vm_op *op = op_at(b, last);
+        last = op != NULL ? op->to : NOWHERE;
+        if (op != NULL) {
+            op->to = b->count;
+        }
+    }
+}
+
+static void put_when(vm_build *b) {
+    WITS_ASSERT(b->depth + 1 < VM_REGIONS);
+    b->regions[++b->depth] = (vm_region){.failing = NOWHERE};
+}
+
+/// A test that leads behind the region if it does not hold.
+void wits_vm_put_test(vm_build *b, vm_op op, bool inverted) {
+    vm_region *r = &b->regions[b->depth];
+    op.flag = inverted;
+    op.to = r->failing;
+    r->failing = b->count;
+    wits_vm_put(b, op);
+}
+
+/// All that the region does is to go on elsewhere: its last test does it.
+static void put_leads_on(vm_build *b, uint32_t to) {
+    vm_region *r = &b->regions[b->depth];
+    vm_op *test = r->failing != NOWHERE && r->failing + 1 == b->count ? op_at(b, r->failing) : NULL;
+    if (test == NULL) {
+        wits_vm_put(b, (vm_op){.operation = VM_JUMP, .to = to});
+        return;
+    }
+    r->failing = test->to;
+    test->flag = !test->flag;
+    test->to = to;
+}
+
+static void put_end(vm_build *b) {
+    vm_region *r = &b->regions[b->depth--];
+    if (r->others != NULL) {
+        wits_vm_put(b, (vm_op){.operation = VM_JUMP, .to = *r->others});
+        *r->others = b->count - 1;
+    }
+    land(b, r->failing);
+    b->slot = NOWHERE;
+}
+
+// -------------------------------------------------------------------------------------------------------------- slots
+
+static void put_in(vm_build *b, const program_op *op) {
+    const machine_row *m = brain_machine(b->brain, op->machine);
+    wits_vm_put_test(b,
+                     (vm_op){.operation = VM_IN,
+                             .row = m->width,
+                             .field = (uint16_t)(op->k[1] - op->k[0]),
+                             .k = {m->slot, op->k[0]}},
+                     (op->flags & PROGRAM_INVERTED) != 0);
+}
+
+static void put_number(vm_build *b, uint32_t width, uint32_t offset, uint32_t value) {
+    wits_vm_put(b, (vm_op){.operation = width == 1 ? VM_SET_8 : VM_SET_16, .k = {offset, value}});
+}
+
+static void put_slot(vm_build *b, const program_op *op) {
+    const machine_row *m = brain_machine(b->brain, op->machine);
+    put_number(b, m->width, m->slot, op->k[0]);
+    if (op->machine == 0) {
+        b->slot = op->k[0];
+    }
+}
+
+/// How many machines lie around it.
+static uint32_t level_of(const wits_brain *brain, uint32_t machine) {
+    uint32_t level = 0;
+    for (uint32_t owner = brain_machine(brain, machine)->owner; owner != WITS_NONE; level++) {
+        owner = brain_machine(brain, brain_state(brain, owner)->machine)->owner;
+    }
+    return level;
+}
+
+static uint32_t updates_of(const vm_build *b, uint32_t slot) {
+    return vm_paths_of(b->brain, brain_machine(b->brain, 0), slot)->update;
+}
+
+/// A pass has changed what is active, and goes on outside.
+static void put_done(vm_build *b, const program_op *op) {
+    const uint32_t level = level_of(b->brain, op->machine);
+    if (b->updates) {
+        wits_vm_put(b, (vm_op){.operation = VM_STEPPED, .state = op->state, .k = {level}});
+    } else if (level == 0 && b->slot != NOWHERE) {
+        wits_vm_put(b, (vm_op){.operation = VM_DECIDED, .to = updates_of(b, b->slot)});
+    } else {
+        wits_vm_put(b, (vm_op){.operation = VM_DONE, .k = {level}});
+    }
+}
+
+static void put_path_end(vm_build *b, const program_op *op) {
+    if (op->machine != 0) {
+        wits_vm_put(b, (vm_op){.operation = VM_MACHINE_END});
+    } else if (op->k[0] != 0) {
+        wits_vm_put(b, (vm_op){.operation = VM_UPDATED});
+    } else {
+        uint32_t slot = brain_state(b->brain, op->state)->config + 1u;
+        wits_vm_put(b, (vm_op){.operation = VM_DECIDED, .to = updates_of(b, slot)});
+    }
+}
+
+static void put_insides(vm_build *b, const program_op *op) {
+    const state_row *s = brain_state(b->brain, op->state);
+    bool is_parallel = s->kind == WITS_KIND_PARALLEL;
+    uint16_t first = is_parallel ? brain_state(b->brain, brain_child(b->brain, s, 0))->machine : s->inside;
+    wits_vm_put(b, (vm_op){.operation = VM_INSIDES, .flag = op->k[0] != 0, .row = first});
+}
+
+static void put_switch(vm_build *b, const program_op *op) {
+    const state_row *s = brain_state(b->brain, op->state);
+    put(b, s->plain_options ? VM_HIGHEST : VM_CHOOSE, op);
+}
+
+// ------------------------------------------------------------------------------------------------------------ the sink
+
+static void put_call(vm_build *b, const program_op *op) {
+    wits_vm_put(b, (vm_op){.operation = VM_CALL, .to = *routine_at(b, op->row, op->state)});
+    b->slot = NOWHERE;
+}
+
+/// False: it is something else.
+static bool put_flow(vm_build *b, const program_op *op) {
+    switch ((program_operation)op->operation) {
+    case PROGRAM_WHEN:
+        put_when(b);
+        break;
+    case PROGRAM_THEN:
+        break;
+    case PROGRAM_END:
+        put_end(b);
+        break;
+    case PROGRAM_ROUTINE:
+        *routine_at(b, op->row, op->state) = b->count;
+        b->slot = NOWHERE;
+        break;
+    case PROGRAM_CALL:
+        put_call(b, op);
+        break;
+    case PROGRAM_GUARD:
+        put_leads_on(b, brain_transition(b->brain, op->row)->fires);
+        break;
+    case PROGRAM_SWITCH:
+        put_switch(b, op);
+        break;
+    case PROGRAM_GO_ON:
+        wits_vm_put(b, (vm_op){.operation = VM_GO_ON, .state = op->state, .k = {op->machine}});
+        break;
+    case PROGRAM_INSIDES:
+        put_insides(b, op);
+        break;
+    case PROGRAM_PATH_END:
+        put_path_end(b, op);
+        break;
+    case PROGRAM_DONE:
+        put_done(b, op);
+        break;
+    case PROGRAM_EXITS:
+        wits_vm_put(b, (vm_op){.operation = VM_EXITS,
+                               .flag = op->k[0] != 0,
+                               .state = op->state,
+                               .k = {op->machine}});
+        break;
+    case PROGRAM_RULES_BEGIN:
+        b->rules = NOWHERE;
+        break;
+    case PROGRAM_TAKE_RULE:
+        b->regions[b->depth].others = &b->rules;
+        break;
+    case PROGRAM_RULES_END:
+        land(b, b->rules);
+        break;
+    default:
+        return false;
+    }
+    return true;
+}
+
+/// False: it is no test.
+static bool put_test(vm_build *b, const program_op *op) {
+    bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
+    vm_op test = {.state = op->state, .row = op->row, .k = {op->k[0], op->k[1]}};
+    switch ((program_operation)op->operation) {
+    case PROGRAM_IN:
+    case PROGRAM_IN_PASS:
+        put_in(b, op);
+        return true;
+    case PROGRAM_ASK:
+        wits_vm_put_condition(b, op);
+        return true;
+    case PROGRAM_IS_LEFT:
+        return true;  // who has taken a rule has gone on behind them
+    case PROGRAM_TURN:
+        test.operation = VM_TURN;
+        inverted = true;
+        break;
+    case PROGRAM_IS_ACTIVE:
+        test.operation = VM_ACTIVE;
+        break;
+    case PROGRAM_EVENT:
+        test.operation = VM_EVENT;
+        break;
+    case PROGRAM_AFTER:
+        test.operation = VM_AFTER;
+        break;
+    case PROGRAM_NUMBER_IS:
+        test = (vm_op){.operation = VM_IN, .row = op->machine, .k = {op->k[0], op->k[1]}};
+        break;
+    case PROGRAM_IS_CHOSEN:
+        test.operation = VM_CHOSEN;
+        b->regions[b->depth].others = &b->options;
+        break;
+    case PROGRAM_IS_NEXT:
+        test.operation = VM_NEXT;
+        break;
+    case PROGRAM_IS_FRESH:
+        test.operation = VM_FRESH;
+        break;
+    default:
+        return false;
+    }
+    wits_vm_put_test(b, test, inverted);
+    return true;
+}
+
+static void put_statement(vm_build *b, const program_op *op) {
+    static const uint8_t same[PROGRAM_COUNT] = {
+        [PROGRAM_RETURN] = VM_RETURN,           [PROGRAM_LEAVE] = VM_LEAVE,
+        [PROGRAM_START_CLOCK] = VM_START_CLOCK, [PROGRAM_SPREAD_CLOCK] = VM_SPREAD_CLOCK,
+        [PROGRAM_STOP_CLOCK] = VM_STOP_CLOCK,   [PROGRAM_TURN_CLOCK] = VM_TURN_CLOCK,
+        [PROGRAM_OPEN_DATA] = VM_OPEN_DATA,     [PROGRAM_CLOSE_DATA] = VM_CLOSE_DATA,
+        [PROGRAM_SET_FRESH] = VM_SET_FRESH,     [PROGRAM_CLEAR_FRESH] = VM_CLEAR_FRESH,
+        [PROGRAM_SOURCE] = VM_SOURCE,           [PROGRAM_SOURCE_CLOCK] = VM_SOURCE_CLOCK,
+        [PROGRAM_CALL_STEP] = VM_STEP,
+    };
+    switch ((program_operation)op->operation) {
+    case PROGRAM_SET_SLOT:
+        put_slot(b, op);
+        break;
+    case PROGRAM_SET_NUMBER:
+        put_number(b, op->machine, op->k[0], op->k[1]);
+        break;
+    case PROGRAM_REMEMBER:
+        wits_vm_put(b, (vm_op){.operation = VM_REMEMBER,
+                               .state = op->state,
+                               .row = op->machine,
+                               .k = {op->k[0], op->k[1]}});
+        break;
+    case PROGRAM_ACT:
+        wits_vm_put_actions(b, op);
+        break;
+    case PROGRAM_CHOOSE:
+        b->options = NOWHERE;
+        put(b, VM_CHOOSE_FIRST, op);
+        break;
+    case PROGRAM_CHOICE_END:
+        land(b, b->options);
+        break;
+    case PROGRAM_STEP_END:
+        break;
+    default:
+        put(b, (vm_operation)same[op->operation], op);
+        break;
+    }
+}
+
+static void take(program_sink *to, const program_op *op) {
+    vm_build *b = (vm_build *)to;
+    if (!put_flow(b, op) && !put_test(b, op)) {
+        put_statement(b, op);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- all of it
+
+static vm_paths *paths_at(vm_build *b, uint32_t config) {
+    return (vm_paths *)((char *)b->memory + b->brain->paths) + config;
+}
+
+/// Every configuration of every machine: what is deepest in it.
+static uint16_t deepest_in(const vm_build *b, uint32_t config) {
+    return ((const uint16_t *)brain_at(b->brain, b->brain->config_states))[config];
+}
+
+static void build_updates(vm_build *b, lowering *l) {
+    b->updates = true;
+    for (uint32_t config = 0; config < b->brain->config_count; config++) {
+        paths_at(b, config)->update = b->count;
+        wits_lower_update_path(l, deepest_in(b, config));
+    }
+    b->updates = false;
+}
+
+static void build_fires(vm_build *b, lowering *l) {
+    for (uint32_t row = 0; row < b->brain->transition_count; row++) {
+        transition_row *t = (transition_row *)((char *)b->memory + b->brain->transitions) + row;
+        t->fires = b->count;
+        b->slot = NOWHERE;
+        wits_lower_transition(l, row);
+    }
+    for (uint32_t id = 1; id < b->brain->state_count; id++) {
+        state_row *s = (state_row *)((char *)b->memory + b->brain->states) + id;
+        if (brain_state(b->brain, s->parent)->kind == WITS_KIND_UTILITY) {
+            s->switches = b->count;
+            wits_lower_option(l, (uint16_t)id);
+        }
+    }
+}
+
+static void build_paths(vm_build *b, lowering *l) {
+    for (uint32_t config = 0; config < b->brain->config_count; config++) {
+        paths_at(b, config)->decide = b->count;
+        wits_lower_decide_path(l, deepest_in(b, config));
+        paths_at(b, config)->exits = b->count;
+        wits_lower_exit_path(l, deepest_in(b, config));
+    }
+    for (uint32_t number = 1; number < b->brain->machine_count; number++) {
+        machine_row *m = (machine_row *)((char *)b->memory + b->brain->machines) + number;
+        const state_row *owner = brain_state(b->brain, m->owner);
+        if (owner->kind != WITS_KIND_PARALLEL && owner->activation == WITS_ACTIVATION_ON_DECIDE) {
+            m->filling = b->count;
+            wits_lower_filling(l, m->owner);
+        }
+    }
+}
+
+static void number_regions(vm_build *b) {
+    for (uint32_t id = 0; id < b->brain->state_count; id++) {
+        const state_row *s = brain_state(b->brain, id);
+        for (uint32_t i = 0; s->kind == WITS_KIND_PARALLEL && i + 1 < s->child_count; i++) {
+            machine_row *m = (machine_row *)((char *)b->memory + b->brain->machines);
+            uint16_t machine = brain_state(b->brain, brain_child(b->brain, s, i))->machine;
+            m[machine].beside = brain_state(b->brain, brain_child(b->brain, s, i + 1))->machine;
+        }
+    }
+}
+
+/// The scratch stands at the end of the room, and is cleared in the end.
+void wits_vm_compile(compiler *c) {
+    wits_brain *brain = c->brain;
+    brain->paths = block_append(c, brain->config_count, sizeof(vm_paths));
+    const size_t scratch = sizeof(uint32_t) * (ROUTINE_COUNT * brain->state_count + c->action_count);
+    const size_t end = (c->size - scratch) & ~(size_t)7;
+    vm_build b = {.sink.put = take, .brain = brain, .memory = brain, .slot = NOWHERE};
+    b.routines = block_at(c, (uint32_t)end);
+    b.lists = b.routines + ROUTINE_COUNT * brain->state_count;
+    wits_vm_compile_options(c);
+    wits_vm_compile_runs(&b, c);
+    brain->code = (uint32_t)c->used;
+    b.code = block_at(c, brain->code);
+    b.capacity = (uint32_t)((end - c->used) / sizeof(vm_op));
+    number_regions(&b);
+    wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // at 0: of a machine that holds nothing
+    lowering l = wits_lower_begin(brain, &b.sink);
+    l.by_slot = true;
+    l.shares_guards = brain->is_flat == 0;
+    wits_vm_put_lists(&b);
+    wits_lower_routines(&l);
+    build_updates(&b, &l);
+    build_fires(&b, &l);
+    if (l.shares_guards) {
+        wits_lower_guard_routines(&l);
+    }
+    build_paths(&b, &l);
+    WITS_ASSERT(b.count <= b.capacity);  // wits_vm_bytes is an upper bound
+    if (b.count <= b.capacity) {
+        block_append(c, b.count, sizeof(vm_op));
+    } else {
+        brain->code = 0;
+    }
+    memset(block_at(c, (uint32_t)c->used), 0, c->size - c->used);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The state of making a brain's code for one agent.
+#ifndef WITS_VM_BUILD_H
+#define WITS_VM_BUILD_H
+
+#include "lower/lower.h"
+#include "vm/code.h"
+
+enum { VM_REGIONS = 12 };  ///< one inside another
+
+/// A region of the program that is open: WHEN to END.
+typedef struct vm_region {
+    uint32_t failing;  ///< the last test that leads behind the region; each names the one before it
+    uint32_t *others;  ///< it is one of several of which at most one is entered: the list of ends below
+} vm_region;
+
+typedef struct vm_build {
+    program_sink sink;  ///< first: the lowering knows no more of it
+    const wits_brain *brain;
+    void *memory;  ///< the same, to be filled
+    vm_op *code;
+    uint32_t count, capacity;
+    uint32_t *routines;  ///< where those of each state begin
+    uint32_t *lists;     ///< of each list of actions where its code begins; of the first word of a run its lean code
+    bool updates;        ///< an update pass is being written
+    uint32_t slot;       ///< of the top machine, where that is known
+    /// The last operation that leads behind the rules, or options, that are open; each names the one before it.
+    uint32_t rules, options;
+    uint32_t depth;
+    vm_region regions[VM_REGIONS];
+} vm_build;
+
+// build.c
+
+void wits_vm_put(vm_build *b, vm_op op);
+/// A test of the region that is open.
+void wits_vm_put_test(vm_build *b, vm_op op, bool inverted);
+
+// asks.c: conditions, actions, scores
+
+void wits_vm_put_condition(vm_build *b, const program_op *op);
+void wits_vm_put_actions(vm_build *b, const program_op *op);
+/// Lists of several actions, which are called.
+void wits_vm_put_lists(vm_build *b);
+/// Assignments in a row that need nothing but fields become one piece of lean code.
+void wits_vm_compile_runs(vm_build *b, compiler *c);
+/// The options of utilities that choose the highest of plain scores.
+void wits_vm_compile_options(compiler *c);
+
+#endif

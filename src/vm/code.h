@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// A brain's program for one agent: what build.c makes of src/lower, and run.c runs.
+//
+// For each configuration of each machine there are three *paths*: what a decision pass and an update pass do in it, and
+// what exits from it outwards. A pass begins with the top machine's; where that leads to other machines, theirs follow
+// one after another. Where a transition fires has code of its own, for all paths that lead there.
+#ifndef WITS_VM_CODE_H
+#define WITS_VM_CODE_H
+
+#include "core/compile.h"
+
+/// X(name, what it does). A test holds or not; if that is what `flag` says, the code goes on at `to`.
+#define VM_LIST(X)                                                                                                     \
+    /* tests */                                                                                                        \
+    X(TEST_UINT8, "whether `field`, less k[0], is at most k[1]")                                                       \
+    X(TEST_UINT16, "")                                                                                                 \
+    X(TEST_UINT32, "")                                                                                                 \
+    X(TEST_FLOAT, "whether `field` lies from k[0] to k[1]")                                                            \
+    X(TEST_NO_FLOAT, "whether it does not")                                                                            \
+    X(LEAN, "the lean code at k[0], which needs nothing but fields")                                                   \
+    X(CONDITION, "host function k[0] about `state` and `row`")                                                         \
+    X(EXPRESSION, "condition k[0] about them, whatever it needs")                                                      \
+    X(CONDITION_OF_CHILD, "either of them, about the active child of `state`")                                         \
+    X(EVENT, "event k[0] was pending")                                                                                 \
+    X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
+    X(IN, "the slot of `row` bytes at k[0] is k[1], or up to `field` more")                                            \
+    X(ACTIVE, "`state` is active")                                                                                     \
+    X(FRESH, "fresh bit k[0] is set")                                                                                  \
+    X(CHOSEN, "the option of ordinal k[0] was chosen, or with k[1] nobody")                                            \
+    X(NEXT, "the step callback said state k[0]")                                                                       \
+    X(TURN, "no step has left `state` before its turn")                                                                \
+    /* where to go on */                                                                                               \
+    X(JUMP, "at `to`")                                                                                                 \
+    X(CALL, "at `to`, and behind this when that returns")                                                              \
+    X(RETURN, "behind the last call")                                                                                  \
+    X(INSIDES, "in machine `row` and those beside it: decisions, with `flag` updates; then behind this")               \
+    X(MACHINE_END, "in the next machine of the last INSIDES")                                                          \
+    X(DONE, "decided; behind the INSIDES that has led from level k[0] inwards, or its next machine")                   \
+    X(DECIDED, "decided; the updates at `to`")                                                                         \
+    X(STEPPED, "behind the INSIDES of level k[0]; turns of states inside `state` are over")                            \
+    X(UPDATED, "the pass has ended")                                                                                   \
+    X(HIGHEST, "at the switch of the option of `state` that wins, if it is another than `row`; by plain scores")       \
+    X(CHOOSE, "the same in any other way")                                                                             \
+    X(GO_ON, "behind the choice of `state`, in what machine k[0] is in")                                               \
+    X(EXITS, "at what exits in machine k[0], as far as `state`; with `flag` that is left, too")                        \
+    X(LEAVE, "behind the last call, if exits go only as far as `state`")                                               \
+    /* what to do */                                                                                                   \
+    X(SET_8, "the byte at k[0] becomes k[1]")                                                                          \
+    X(SET_16, "")                                                                                                      \
+    X(REMEMBER, "the number of `row` bytes at k[0] becomes k[1], unless exits go only as far as `state`")              \
+    X(START_CLOCK, "")                                                                                                 \
+    X(SPREAD_CLOCK, "")                                                                                                \
+    X(STOP_CLOCK, "")                                                                                                  \
+    X(TURN_CLOCK, "")                                                                                                  \
+    X(OPEN_DATA, "")                                                                                                   \
+    X(CLOSE_DATA, "")                                                                                                  \
+    X(SET_FRESH, "")                                                                                                   \
+    X(CLEAR_FRESH, "")                                                                                                 \
+    X(SOURCE_CLOCK, "what the clock at k[0] shows is the transition's `elapsed`")                                      \
+    X(SOURCE, "the active child of `state` is the transition's source")                                                \
+    X(CHOOSE_FIRST, "an option of `state`, of which none is active")                                                   \
+    X(STEP, "the step callback of `state`")                                                                            \
+    X(KEPT, "a kept region of parallel `state` exits; 0: it has")                                                      \
+    X(MOMENT, "exits or entries have come to `state`; with `flag` it has been left")                                   \
+    /* actions of `state` and `row`, of kind `flag`: `to` words of the action table from k[1] on */                    \
+    X(ACTION, "host function k[0], without argument or private data; exits or entries have come to `field`")           \
+    X(ACT, "any action; the same")                                                                                     \
+    X(ACT_HERE, "any action, where exits and entries have come to by now")                                             \
+    X(SET_FIELD_8, "`field` becomes k[0]")                                                                             \
+    X(SET_FIELD_16, "")                                                                                                \
+    X(SET_FIELD_32, "")                                                                                                \
+    X(RUN, "assignments: the lean code at k[0]")
+
+typedef enum vm_operation {
+#define VM_ENUM(name, text) VM_##name,
+    VM_LIST(VM_ENUM) VM_COUNT
+#undef VM_ENUM
+} vm_operation;
+
+typedef struct vm_op {
+    uint8_t operation;
+    uint8_t flag;
+    uint16_t state;
+    uint16_t row;
+    uint16_t field;
+    uint32_t k[2];
+    uint32_t to;  ///< an operation's number
+} vm_op;
+
+/// Where the paths of a configuration begin.
+typedef struct vm_paths {
+    uint32_t decide, update, exits;
+} vm_paths;
+
+enum { VM_CALLS = 4 * WITS_MAX_LEVELS };  ///< open at one time
+
+static inline const vm_op *vm_code(const wits_brain *brain) {
+    return brain_at(brain, brain->code);
+}
+
+/// Of the configuration that a machine's slot tells; it is not 0.
+static inline const vm_paths *vm_paths_of(const wits_brain *brain, const machine_row *machine, uint32_t slot) {
+    return (const vm_paths *)brain_at(brain, brain->paths) + machine->first_config + slot - 1;
+}
+
+/// Writes the code and the paths behind all that the block holds by now.
+void wits_vm_compile(compiler *c);
+/// An upper bound of the bytes that wits_vm_compile adds.
+uint64_t wits_vm_bytes(const wits_desc *desc);
+
+#endif
