@@ -21,17 +21,17 @@ bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event)
 }
 
 static void list_add(pass *p, uint32_t action, wits_action_kind kind, uint32_t row) {
-    wits_list *list = p->frame->list;
+    wits_list *list = p->call.frame->list;
     WITS_ASSERT(list->count < list->capacity);  // wits_list_room is an upper bound
-    list->records[list->count++] = (wits_action_record){.agent = p->frame->agent,
-                                                        .agent_row = p->frame->row,
+    list->records[list->count++] = (wits_action_record){.agent = p->call.frame->agent,
+                                                        .agent_row = p->call.frame->row,
                                                         .action = action,
                                                         .kind = (uint16_t)kind,
                                                         .row = (uint16_t)row};
 }
 
 static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {
-    const state_row *s = brain_state(p->brain, id);
+    const state_row *s = brain_state(p->call.brain, id);
     p->call.state = id;
     p->call.row = (uint16_t)row;
     p->call.data = with_data && s->data != 0 ? p->agent + s->data : NULL;
@@ -48,13 +48,13 @@ typedef struct asker {
 static bool host_condition(pass *p, uint32_t function, uint16_t id, uint32_t row) {
     call_about(p, id, row, false);
     p->call.function = function;
-    return p->frame->functions[function].condition(p->frame->context, &p->call);
+    return p->call.frame->functions[function].condition(p->call.frame->context, &p->call);
 }
 
 static float host_score(pass *p, uint32_t function, uint16_t id, uint32_t row) {
     call_about(p, id, row, false);
     p->call.function = function;
-    return p->frame->functions[function].score(p->frame->context, &p->call);
+    return p->call.frame->functions[function].score(p->call.frame->context, &p->call);
 }
 
 static bool env_condition(void *user, uint32_t function) {
@@ -73,7 +73,7 @@ static bool env_is_in(void *user, uint32_t id) {
 
 /// `who` must live as long as what is returned.
 static expr_env env_of(asker *who, uint32_t elapsed) {
-    const wits_frame *f = who->p->frame;
+    const wits_frame *f = who->p->call.frame;
     return (expr_env){.fields = f->columns,
                       .row = f->row,
                       .seed = f->seed,
@@ -89,18 +89,18 @@ static expr_env env_of(asker *who, uint32_t elapsed) {
 static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {
     asker who = {p, id, (uint16_t)row};
     expr_env env = env_of(&who, elapsed);
-    return expr_eval_one(brain_at(p->brain, program), &env);
+    return expr_eval_one(brain_at(p->call.brain, program), &env);
 }
 
 /// Of the state whose text it is, while it is active.
 static uint32_t elapsed_of(const pass *p, uint16_t id) {
-    uint32_t clock = brain_state(p->brain, id)->clock;
+    uint32_t clock = brain_state(p->call.brain, id)->clock;
     return clock != 0 && pass_is_in(p, id) ? clock_elapsed(p, clock) : 0;
 }
 
 void assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed) {
-    const assignment *a = (const assignment *)brain_at(p->brain, p->brain->assignments) + row;
-    expr_store(&p->frame->columns[a->field], p->frame->row, evaluate(p, a->program, id, transition, elapsed));
+    const assignment *a = (const assignment *)brain_at(p->call.brain, p->call.brain->assignments) + row;
+    expr_store(&p->call.frame->columns[a->field], p->call.frame->row, evaluate(p, a->program, id, transition, elapsed));
 }
 
 static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
@@ -108,8 +108,8 @@ static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t 
     call_about(p, id, row, kind != WITS_ACTION_TRANSITION || pass_is_in(p, id));
     p->call.kind = kind;
     p->call.function = action % ACTION_ARGUMENT;
-    p->call.argument = wits_action_argument(p->brain, action, &argument) ? &argument : NULL;
-    p->frame->functions[p->call.function].action(p->frame->context, &p->call);
+    p->call.argument = wits_action_argument(p->call.brain, action, &argument) ? &argument : NULL;
+    p->call.frame->functions[p->call.function].action(p->call.frame->context, &p->call);
     p->call.argument = NULL;
 }
 
@@ -119,10 +119,10 @@ static bool is_listed(wits_mode mode, uint32_t action) {
 }
 
 void act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
-    if (is_listed(p->frame->mode, action)) {
+    if (is_listed(p->call.frame->mode, action)) {
         list_add(p, action, kind, row == WITS_NONE ? id : row);
     } else if ((action & WITS_LIST_RAISE) != 0) {
-        wits_raise(p->brain, p->agent, action & ~WITS_LIST_RAISE);
+        wits_raise(p->call.brain, p->agent, action & ~WITS_LIST_RAISE);
     } else if ((action & WITS_LIST_ASSIGN) != 0) {
         uint32_t elapsed = kind == WITS_ACTION_TRANSITION ? p->source_elapsed : elapsed_of(p, id);
         assign(p, action & ~WITS_LIST_ASSIGN, id, row, elapsed);
@@ -135,7 +135,7 @@ void act(pass *p, action_index actions, wits_action_kind kind, uint16_t id, uint
     if (actions == 0 || p->silent) {
         return;
     }
-    const uint32_t *words = brain_actions(p->brain, actions);
+    const uint32_t *words = brain_actions(p->call.brain, actions);
     for (uint32_t i = 1; i <= words[0]; i++) {
         act_once(p, words[i], kind, id, row);
     }
@@ -167,7 +167,7 @@ uint32_t ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, b
     asker who = {p, id, (uint16_t)row};
     expr_env env = env_of(&who, elapsed_of(p, id));
     set_pure(p, true);
-    uint32_t count = expr_condition_parts(brain_at(p->brain, condition & ~REF_PROGRAM), &env, parts, capacity);
+    uint32_t count = expr_condition_parts(brain_at(p->call.brain, condition & ~REF_PROGRAM), &env, parts, capacity);
     set_pure(p, false);
     return count;
 }
@@ -191,7 +191,7 @@ float ask_stages(pass *p, function_ref input, uint16_t id, const float *instead,
     asker who = {p, id, WITS_NONE};
     expr_env env = env_of(&who, elapsed_of(p, id));
     set_pure(p, true);
-    float value = expr_eval_stages(brain_at(p->brain, input & ~REF_PROGRAM), &env, instead, stages);
+    float value = expr_eval_stages(brain_at(p->call.brain, input & ~REF_PROGRAM), &env, instead, stages);
     set_pure(p, false);
     return value;
 }
@@ -200,5 +200,5 @@ wits_state_id ask_step(pass *p, function_ref step, uint16_t id) {
     call_about(p, id, WITS_NONE, true);
     p->call.kind = WITS_ACTION_STEP;
     p->call.function = step - 1;
-    return p->frame->functions[step - 1].step(p->frame->context, &p->call);
+    return p->call.frame->functions[step - 1].step(p->call.frame->context, &p->call);
 }

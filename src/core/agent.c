@@ -185,7 +185,7 @@ static void own(inspection *in, uint32_t offset, uint32_t size) {
 }
 
 static void inspect_slots(inspection *in) {
-    const wits_brain *b = in->p.brain;
+    const wits_brain *b = in->p.call.brain;
     for (uint32_t number = 0; number < b->machine_count; number++) {
         const machine_row *m = brain_machine(b, number);
         in->valid &= bytes_get(in->p.agent + m->slot, m->width) <= m->config_count;
@@ -193,7 +193,7 @@ static void inspect_slots(inspection *in) {
 }
 
 static void inspect_events(inspection *in) {
-    const wits_brain *b = in->p.brain;
+    const wits_brain *b = in->p.call.brain;
     own(in, b->events, b->event_bytes);
     if (b->event_count % 8 != 0) {
         in->valid &= in->p.agent[b->events + b->event_bytes - 1] >> b->event_count % 8 == 0;
@@ -202,7 +202,7 @@ static void inspect_events(inspection *in) {
 
 /// A remembered state: its room, and whether its inside goes together with it.
 static void inspect_state(inspection *in, uint16_t id) {
-    const state_row *s = brain_state(in->p.brain, id);
+    const state_row *s = brain_state(in->p.call.brain, id);
     own(in, s->clock, s->clock != 0 ? 4 : 0);
     own(in, s->scored_clock, s->scored_clock != 0 ? 4 : 0);
     own(in, s->data, s->data_size);
@@ -216,8 +216,8 @@ static void inspect_state(inspection *in, uint16_t id) {
         return;
     }
     for (uint32_t i = 0; i < s->child_count; i++) {
-        uint16_t region = brain_child(in->p.brain, s, i);
-        in->valid &= machine_deepest(&in->p, brain_state(in->p.brain, region)->machine) != WITS_NONE;
+        uint16_t region = brain_child(in->p.call.brain, s, i);
+        in->valid &= machine_deepest(&in->p, brain_state(in->p.call.brain, region)->machine) != WITS_NONE;
     }
 }
 
@@ -231,25 +231,25 @@ static void inspect_tree(inspection *in, uint16_t top) {
 /// Slots belong to what is active or kept: a region's to its parallel, unless that suspends.
 static void inspect_machine(inspection *in, uint32_t number) {
     const pass *p = &in->p;
-    const machine_row *m = brain_machine(p->brain, number);
+    const machine_row *m = brain_machine(p->call.brain, number);
     uint16_t deepest = machine_deepest(p, number);
     own(in, m->slot, m->width);
     if (deepest == WITS_NONE || m->owner == WITS_NONE) {
         return;
     }
-    const state_row *owner = brain_state(p->brain, m->owner);
+    const state_row *owner = brain_state(p->call.brain, m->owner);
     uint16_t around = machine_deepest(p, owner->machine);
     if (around == m->owner) {
         return;  // remembered with its owner, and seen from there
     }
     in->valid &= owner->leave == WITS_LEAVE_SUSPEND;
-    in->valid &= bytes_get(p->agent, brain_machine(p->brain, 0)->width) != 0;
+    in->valid &= bytes_get(p->agent, brain_machine(p->call.brain, 0)->width) != 0;
 }
 
 /// Insides kept by a composite that is not itself remembered in its machine.
 static void inspect_kept(inspection *in, uint16_t id) {
     const pass *p = &in->p;
-    const state_row *s = brain_state(p->brain, id);
+    const state_row *s = brain_state(p->call.brain, id);
     if (s->leave != WITS_LEAVE_SUSPEND || machine_deepest(p, s->machine) == id) {
         return;
     }
@@ -262,8 +262,8 @@ static void inspect_kept(inspection *in, uint16_t id) {
     }
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->child_count; i++) {
-        uint16_t region = brain_child(p->brain, s, i);
-        if (machine_deepest(p, brain_state(p->brain, region)->machine) != WITS_NONE) {
+        uint16_t region = brain_child(p->call.brain, s, i);
+        if (machine_deepest(p, brain_state(p->call.brain, region)->machine) != WITS_NONE) {
             kept++;
             inspect_tree(in, region);
         }
@@ -292,7 +292,7 @@ static uint32_t count_fresh_owners(const inspection *in) {
     const pass *p = &in->p;
     uint32_t count = 0;
     for (uint16_t id = WITS_ROOT; id != WITS_NONE; id = next_active(p, id, WITS_ROOT)) {
-        count += is_fresh(p, brain_state(p->brain, id));
+        count += is_fresh(p, brain_state(p->call.brain, id));
     }
     return count;
 }
@@ -306,7 +306,7 @@ static uint32_t count_bits(const uint8_t *bytes, uint32_t size) {
 }
 
 static void inspect_started(inspection *in) {
-    const wits_brain *b = in->p.brain;
+    const wits_brain *b = in->p.call.brain;
     inspect_tree(in, WITS_ROOT);
     for (uint32_t number = 0; number < b->machine_count; number++) {
         inspect_machine(in, number);
@@ -329,7 +329,7 @@ bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size
     }
     wits_frame frame = {0};
     inspection in = {.valid = true};
-    in.p.brain = brain;
+    in.p.call.brain = brain;
     in.p.agent = agent_to_read(agent);
     inspect_slots(&in);
     inspect_events(&in);

@@ -163,8 +163,8 @@ static float outermost_value(const considering *c) {
 }
 
 float consider(pass *p, uint16_t option, const look *how) {
-    const state_row *s = brain_state(p->brain, option);
-    considering c = {.p = p, .rows = brain_considerations(p->brain, s), .option = option, .how = how};
+    const state_row *s = brain_state(p->call.brain, option);
+    considering c = {.p = p, .rows = brain_considerations(p->call.brain, s), .option = option, .how = how};
     if (c.rows[0].kind == ROW_INPUT) {
         float value = input_of(&c, 0);
         count_in(&c, 0, value);

@@ -47,7 +47,7 @@ typedef struct lottery {
 // utility.c
 
 static inline uint16_t option_at(const contest *c, uint32_t ordinal) {
-    return brain_child(c->p->brain, c->composite, ordinal);
+    return brain_child(c->p->call.brain, c->composite, ordinal);
 }
 
 /// Asks what an option competes with once more, as its inputs are by now.

@@ -42,16 +42,16 @@ uint16_t same_state(const wits_brain *brain, uint16_t id, const wits_brain *othe
 }
 
 bool is_remembered(const pass *p, uint16_t id) {
-    uint16_t deepest = machine_deepest(p, brain_state(p->brain, id)->machine);
-    return deepest != WITS_NONE && state_contains(p->brain, id, deepest);
+    uint16_t deepest = machine_deepest(p, brain_state(p->call.brain, id)->machine);
+    return deepest != WITS_NONE && state_contains(p->call.brain, id, deepest);
 }
 
 bool has_kept_inside(const pass *p, uint16_t id) {
-    const state_row *s = brain_state(p->brain, id);
+    const state_row *s = brain_state(p->call.brain, id);
     if (s->leave != WITS_LEAVE_SUSPEND || is_remembered(p, id)) {
         return false;
     }
-    return s->kind == WITS_KIND_PARALLEL ? is_remembered(p, brain_child(p->brain, s, 0))
+    return s->kind == WITS_KIND_PARALLEL ? is_remembered(p, brain_child(p->call.brain, s, 0))
                                          : active_child(p, s) != WITS_NONE;
 }
 
@@ -60,7 +60,7 @@ bool has_kept_inside(const pass *p, uint16_t id) {
 /// Elapsed ticks become a start tick again; what is kept is turned back when all of it is there.
 static void carry_clock(conversion *c, uint32_t from, uint32_t to, bool kept) {
     if (from != 0 && to != 0) {
-        uint32_t tick = c->to.frame->tick;
+        uint32_t tick = c->to.call.frame->tick;
         uint32_t old = bytes_get32(c->from.agent + from);
         bytes_put32(c->to.agent + to, kept ? tick - old : old);
     }
@@ -74,8 +74,8 @@ static void carry_cooldown(conversion *c, const state_row *from, const state_row
 
 /// Opened as any state; then it gets what its room held.
 static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
-    const state_row *s = brain_state(c->to.brain, id);
-    const state_row *o = brain_state(c->from.brain, old);
+    const state_row *s = brain_state(c->to.call.brain, id);
+    const state_row *o = brain_state(c->from.call.brain, old);
     machine_set_deepest(&c->to, s->machine, id);
     c->to.deciding = is_fresh(&c->from, o);  // made active by a decision pass, and not updated since
     room_open(&c->to, id);
@@ -92,22 +92,22 @@ static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
 
 /// The old child of `old` that is active with it: the same as a child of `around`; WITS_NONE if there is none.
 static uint16_t surviving_child(const conversion *c, uint16_t old, uint16_t around) {
-    const state_row *o = brain_state(c->from.brain, old);
+    const state_row *o = brain_state(c->from.call.brain, old);
     if (o->kind == WITS_KIND_LEAF || o->kind == WITS_KIND_PARALLEL) {
         return WITS_NONE;
     }
     uint16_t child = active_child(&c->from, o);
-    return child == WITS_NONE ? child : same_child(c->from.brain, child, c->to.brain, around);
+    return child == WITS_NONE ? child : same_child(c->from.call.brain, child, c->to.call.brain, around);
 }
 
 /// Goes on inside a state that was carried: with what was active there, else with what its own rules make active.
 static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old) {
-    const state_row *s = brain_state(c->to.brain, id);
+    const state_row *s = brain_state(c->to.call.brain, id);
     if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
     }
     if (s->kind == WITS_KIND_PARALLEL) {
-        return brain_child(c->to.brain, s, 0);
+        return brain_child(c->to.call.brain, s, 0);
     }
     uint16_t child = surviving_child(c, old, id);
     if (child == WITS_NONE && s->activation != WITS_ACTIVATION_ON_DECIDE) {
@@ -118,10 +118,10 @@ static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old) {
 
 /// The old state of a walk's next one, if it was active or kept with the state around it.
 static uint16_t old_of(conversion *c, uint16_t id) {
-    const state_row *s = brain_state(c->to.brain, id);
+    const state_row *s = brain_state(c->to.call.brain, id);
     uint16_t old = WITS_ROOT;
     if (id != WITS_ROOT) {
-        old = same_child(c->to.brain, id, c->from.brain, c->same[s->depth - 1]);
+        old = same_child(c->to.call.brain, id, c->from.call.brain, c->same[s->depth - 1]);
     }
     old = old != WITS_NONE && is_remembered(&c->from, old) ? old : (uint16_t)WITS_NONE;
     c->same[s->depth] = old;
@@ -138,7 +138,7 @@ static void carry_tree(conversion *c, uint16_t top, bool kept) {
             carry_state(c, id, old, kept);
             next = carry_inside(c, id, old);
         } else {
-            enter_way(&c->to, brain_state(c->to.brain, id)->parent, id, false);
+            enter_way(&c->to, brain_state(c->to.call.brain, id)->parent, id, false);
         }
         id = next != WITS_NONE ? next : next_region(&c->to, id, top);
     }
@@ -151,12 +151,12 @@ static void carry_tree(conversion *c, uint16_t top, bool kept) {
 
 /// Of a parallel that was a parallel before: a region that is still there; of one that was none: its child.
 static bool has_surviving_region(const conversion *c, uint16_t id, uint16_t old) {
-    if (brain_state(c->from.brain, old)->kind != WITS_KIND_PARALLEL) {
+    if (brain_state(c->from.call.brain, old)->kind != WITS_KIND_PARALLEL) {
         return surviving_child(c, old, id) != WITS_NONE;
     }
-    const state_row *s = brain_state(c->to.brain, id);
+    const state_row *s = brain_state(c->to.call.brain, id);
     for (uint32_t i = 0; i < s->child_count; i++) {
-        if (same_child(c->to.brain, brain_child(c->to.brain, s, i), c->from.brain, old) != WITS_NONE) {
+        if (same_child(c->to.call.brain, brain_child(c->to.call.brain, s, i), c->from.call.brain, old) != WITS_NONE) {
             return true;
         }
     }
@@ -164,7 +164,7 @@ static bool has_surviving_region(const conversion *c, uint16_t id, uint16_t old)
 }
 
 static void carry_kept(conversion *c, uint16_t id, uint16_t old) {
-    const state_row *s = brain_state(c->to.brain, id);
+    const state_row *s = brain_state(c->to.call.brain, id);
     if (s->leave != WITS_LEAVE_SUSPEND) {
         return;
     }
@@ -176,22 +176,22 @@ static void carry_kept(conversion *c, uint16_t id, uint16_t old) {
         }
     } else if (has_surviving_region(c, id, old)) {
         for (uint32_t i = 0; i < s->child_count; i++) {
-            carry_tree(c, brain_child(c->to.brain, s, i), true);
+            carry_tree(c, brain_child(c->to.call.brain, s, i), true);
         }
     }
 }
 
 static void carry_memory(conversion *c, uint16_t id, uint16_t old, uint32_t ordinal) {
-    const state_row *s = brain_state(c->to.brain, id);
-    uint16_t child = brain_child(c->from.brain, brain_state(c->from.brain, old), ordinal);
-    child = s->memory == 0 ? (uint16_t)WITS_NONE : same_child(c->from.brain, child, c->to.brain, id);
+    const state_row *s = brain_state(c->to.call.brain, id);
+    uint16_t child = brain_child(c->from.call.brain, brain_state(c->from.call.brain, old), ordinal);
+    child = s->memory == 0 ? (uint16_t)WITS_NONE : same_child(c->from.call.brain, child, c->to.call.brain, id);
     if (child != WITS_NONE) {
-        memory_set(&c->to, s, brain_state(c->to.brain, child)->ordinal + 1u);
+        memory_set(&c->to, s, brain_state(c->to.call.brain, child)->ordinal + 1u);
     }
 }
 
 static void carry_rest(conversion *c, uint16_t old) {
-    const state_row *o = brain_state(c->from.brain, old);
+    const state_row *o = brain_state(c->from.call.brain, old);
     bool cools = o->cooldown != 0 && c->from.agent[o->cooldown_at] != 0;
     uint32_t remembered = memory_get(&c->from, o);
     bool keeps = has_kept_inside(&c->from, old);
@@ -199,12 +199,12 @@ static void carry_rest(conversion *c, uint16_t old) {
         return;
     }
     uint16_t gone;
-    uint16_t id = same_state(c->from.brain, old, c->to.brain, &gone);
+    uint16_t id = same_state(c->from.call.brain, old, c->to.call.brain, &gone);
     if (id == WITS_NONE) {
         return;
     }
     if (cools) {
-        carry_cooldown(c, o, brain_state(c->to.brain, id));
+        carry_cooldown(c, o, brain_state(c->to.call.brain, id));
     }
     if (remembered != 0) {
         carry_memory(c, id, old, remembered - 1);
@@ -217,12 +217,12 @@ static void carry_rest(conversion *c, uint16_t old) {
 // --------------------------------------------------------------------------------------------------------------- all
 
 static void carry_events(const conversion *c) {
-    for (uint32_t event = 0; event < c->from.brain->event_count; event++) {
-        uint32_t now = wits_is_pending(c->from.brain, c->from.agent, event)
-                           ? wits_find_event(c->to.brain, wits_event_name(c->from.brain, event))
+    for (uint32_t event = 0; event < c->from.call.brain->event_count; event++) {
+        uint32_t now = wits_is_pending(c->from.call.brain, c->from.agent, event)
+                           ? wits_find_event(c->to.call.brain, wits_event_name(c->from.call.brain, event))
                            : (uint32_t)WITS_NONE;
         if (now != WITS_NONE) {
-            wits_raise(c->to.brain, c->to.agent, now);
+            wits_raise(c->to.call.brain, c->to.agent, now);
         }
     }
 }
@@ -232,7 +232,7 @@ static void carry_agent(conversion *c) {
     if (machine_deepest(&c->from, 0) == WITS_NONE) {
         return;
     }
-    for (uint32_t old = c->from.brain->state_count; old-- > 0;) {  // what is inside comes first
+    for (uint32_t old = c->from.call.brain->state_count; old-- > 0;) {  // what is inside comes first
         carry_rest(c, (uint16_t)old);
     }
     carry_tree(c, WITS_ROOT, false);

@@ -76,21 +76,21 @@ static int32_t whole(wits_type type, float input) {
 
 /// What is tried for an input: what the field can hold.
 static float tried(const question *q, float input) {
-    wits_type type = q->field != WITS_NONE ? q->c->p->frame->columns[q->field].type : WITS_TYPE_FLOAT;
+    wits_type type = q->field != WITS_NONE ? q->c->p->call.frame->columns[q->field].type : WITS_TYPE_FLOAT;
     return type == WITS_TYPE_FLOAT ? input : (float)whole(type, input);
 }
 
 /// The field's value is the question's own from now on.
 static void begin_field(question *q, wits_frame *frame) {
     contest *c = q->c;
-    wits_column *columns = c->p->frame->explain->columns;
-    memcpy(columns, c->p->frame->columns, c->p->brain->field_count * sizeof *columns);
+    wits_column *columns = c->p->call.frame->explain->columns;
+    memcpy(columns, c->p->call.frame->columns, c->p->call.brain->field_count * sizeof *columns);
     columns[q->field].base = q->bytes;
     columns[q->field].stride = 0;
-    *frame = *c->p->frame;
+    *frame = *c->p->call.frame;
     frame->columns = columns;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        q->reads[i] = option_reads(c->p->brain, option_at(c, i), q->field);
+        q->reads[i] = option_reads(c->p->call.brain, option_at(c, i), q->field);
     }
 }
 
@@ -103,7 +103,7 @@ static void ask_readers(question *q) {
 }
 
 static void set_field(question *q, float input) {
-    wits_type type = q->c->p->frame->columns[q->field].type;
+    wits_type type = q->c->p->call.frame->columns[q->field].type;
     expr_value value = {.f = input};
     if (type != WITS_TYPE_FLOAT) {
         value.i = whole(type, input);
@@ -207,15 +207,15 @@ static void answer(question *q, const consideration_row *row, wits_explained_con
 /// Of an input that is a field, in a frame in which the field's value is another.
 static void answer_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
     pass *p = q->c->p;
-    const wits_frame *as_it_is = p->frame;
+    const wits_frame *as_it_is = p->call.frame;
     wits_frame frame;
-    if (as_it_is->explain->column_capacity < p->brain->field_count) {
+    if (as_it_is->explain->column_capacity < p->call.brain->field_count) {
         return;
     }
     begin_field(q, &frame);
-    p->frame = &frame;
+    p->call.frame = &frame;
     answer(q, row, told);
-    p->frame = as_it_is;
+    p->call.frame = as_it_is;
     ask_readers(q);
 }
 
@@ -232,9 +232,9 @@ static bool is_variable(const wits_brain *b, const consideration_row *row) {
 static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_explained_consideration *told) {
     uint16_t best = explain_option(c, ordinal)->best_option;
     question q = {.c = c, .ordinal = ordinal, .of = best != WITS_NONE ? best : option_at(c, ordinal), .row = number};
-    const consideration_row *row = &brain_considerations(c->p->brain, brain_state(c->p->brain, q.of))[number];
+    const consideration_row *row = &brain_considerations(c->p->call.brain, brain_state(c->p->call.brain, q.of))[number];
     q.field = row->field;
-    if (row->kind != ROW_INPUT || !is_variable(c->p->brain, row)) {
+    if (row->kind != ROW_INPUT || !is_variable(c->p->call.brain, row)) {
         return;
     }
     if (q.field != WITS_NONE) {
@@ -245,7 +245,7 @@ static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_expla
 }
 
 void explain_answers(contest *c) {
-    wits_explain *e = c->p->frame->explain;
+    wits_explain *e = c->p->call.frame->explain;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         const wits_explained_option *told = explain_option(c, i);
         bool may_win = told->option != c->told->chosen && told->cooldown == 0;

@@ -91,7 +91,7 @@ void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *me
 // --------------------------------------------------------------------------------------------------------- transitions
 
 static uint32_t explain_parts(pass *p, const guard *g, uint16_t source, bool holds) {
-    wits_explain *e = p->frame->explain;
+    wits_explain *e = p->call.frame->explain;
     bool *parts = e->parts + e->part_count;
     uint32_t room = e->part_capacity - e->part_count;
     uint32_t count = 1;
@@ -109,17 +109,17 @@ static uint32_t explain_parts(pass *p, const guard *g, uint16_t source, bool hol
 }
 
 void explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried) {
-    wits_explain *e = p->frame->explain;
+    wits_explain *e = p->call.frame->explain;
     if (e->transition_count == e->transition_capacity) {
         e->dropped++;
         return;
     }
-    const state_row *s = brain_state(p->brain, source);
+    const state_row *s = brain_state(p->call.brain, source);
     wits_explained_transition *told = &e->transitions[e->transition_count++];
     *told = (wits_explained_transition){.row = g->row,
                                         .tried = (uint16_t)tried,
                                         .source = source,
-                                        .destination = brain_transition(p->brain, g->row)->to,
+                                        .destination = brain_transition(p->call.brain, g->row)->to,
                                         .elapsed = clock_elapsed(p, s->clock),
                                         .first_part = e->part_count};
     bool was_asked = (g->flags & GUARD_ASKS) != 0 && (tried == WITS_TRIED_FIRED || tried == WITS_TRIED_CONDITION);
@@ -144,13 +144,13 @@ static wits_explained_choice *add_choice(wits_explain *e, const wits_explained_c
 static uint32_t count_rows(const contest *c) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        count += brain_state(c->p->brain, option_at(c, i))->row_count;
+        count += brain_state(c->p->call.brain, option_at(c, i))->row_count;
     }
     return count;
 }
 
 void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left) {
-    add_choice(p->frame->explain, &(wits_explained_choice){.composite = brain_state(p->brain, current)->parent,
+    add_choice(p->call.frame->explain, &(wits_explained_choice){.composite = brain_state(p->call.brain, current)->parent,
                                                            .current = current,
                                                            .chosen = current,
                                                            .how = (uint16_t)how,
@@ -160,7 +160,7 @@ void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left
 
 /// All of a choice, or nothing of it.
 void explain_choice(contest *c, wits_choice how) {
-    wits_explain *e = c->p->frame->explain;
+    wits_explain *e = c->p->call.frame->explain;
     uint32_t options = c->composite->child_count;
     uint32_t rows = count_rows(c);
     if (e->option_capacity - e->option_count < options || e->consideration_capacity - e->consideration_count < rows) {
@@ -176,7 +176,7 @@ void explain_choice(contest *c, wits_choice how) {
         return;
     }
     for (uint32_t i = 0; i < options; i++) {
-        const state_row *s = brain_state(c->p->brain, option_at(c, i));
+        const state_row *s = brain_state(c->p->call.brain, option_at(c, i));
         e->options[e->option_count++] = (wits_explained_option){.option = option_at(c, i),
                                                                 .best_option = WITS_NONE,
                                                                 .weight = s->weight,
@@ -187,7 +187,7 @@ void explain_choice(contest *c, wits_choice how) {
 }
 
 wits_explained_option *explain_option(const contest *c, uint32_t ordinal) {
-    return &c->p->frame->explain->options[c->told->first_option + ordinal];
+    return &c->p->call.frame->explain->options[c->told->first_option + ordinal];
 }
 
 /// Nothing is known of the rows of a state's considerations.
@@ -207,15 +207,15 @@ static void clear_rows(wits_explained_consideration *rows, const state_row *s) {
 
 wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal) {
     const wits_explained_option *told = explain_option(c, ordinal);
-    wits_explained_consideration *rows = &c->p->frame->explain->considerations[told->first_row];
-    clear_rows(rows, brain_state(c->p->brain, told->option));
+    wits_explained_consideration *rows = &c->p->call.frame->explain->considerations[told->first_row];
+    clear_rows(rows, brain_state(c->p->call.brain, told->option));
     return told->row_count != 0 ? rows : NULL;
 }
 
 wits_explained_consideration *explain_best(contest *c, uint32_t ordinal, uint16_t best) {
-    wits_explain *e = c->p->frame->explain;
+    wits_explain *e = c->p->call.frame->explain;
     wits_explained_option *told = explain_option(c, ordinal);
-    const state_row *s = brain_state(c->p->brain, best);
+    const state_row *s = brain_state(c->p->call.brain, best);
     told->best_option = best;
     if (e->consideration_capacity - e->consideration_count < s->row_count) {
         e->dropped++;
@@ -231,7 +231,7 @@ wits_explained_consideration *explain_best(contest *c, uint32_t ordinal, uint16_
 
 void explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of) {
     wits_explained_option *told = explain_option(c, ordinal);
-    const state_row *s = brain_state(c->p->brain, told->option);
+    const state_row *s = brain_state(c->p->call.brain, told->option);
     told->raw = raw;
     told->score = raw * s->weight;
     told->inertia = told->option == c->current ? c->composite->inertia : 0.0f;
@@ -277,7 +277,7 @@ void explain_chosen(contest *c, uint16_t chosen) {
     told->draw = c->draw;
     told->total = c->total;
     explain_verdicts(c, chosen);
-    if (c->p->frame->explain->counterfactuals && c->composite->child_count <= KNOWN_OPTIONS) {
+    if (c->p->call.frame->explain->counterfactuals && c->composite->child_count <= KNOWN_OPTIONS) {
         explain_answers(c);
     }
 }

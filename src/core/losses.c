@@ -21,10 +21,10 @@ static void tell(wits_conversion *lost, wits_loss_kind kind, uint32_t row) {
 }
 
 static void tell_events(const conversion *c, wits_conversion *lost) {
-    const wits_brain *from = c->from.brain;
+    const wits_brain *from = c->from.call.brain;
     for (uint32_t event = 0; event < from->event_count; event++) {
         if (wits_is_pending(from, c->from.agent, event) &&
-            wits_find_event(c->to.brain, wits_event_name(from, event)) == WITS_NONE) {
+            wits_find_event(c->to.call.brain, wits_event_name(from, event)) == WITS_NONE) {
             tell(lost, WITS_LOSS_EVENT, event);
         }
     }
@@ -33,16 +33,16 @@ static void tell_events(const conversion *c, wits_conversion *lost) {
 /// Whether the old agent had anything to do with a state. A cooldown that is over is nothing.
 static bool matters(const conversion *c, uint16_t old) {
     const pass *p = &c->from;
-    const state_row *o = brain_state(p->brain, old);
-    bool is_last_child = o->parent != WITS_NONE && memory_get(p, brain_state(p->brain, o->parent)) == o->ordinal + 1u;
+    const state_row *o = brain_state(p->call.brain, old);
+    bool is_last_child = o->parent != WITS_NONE && memory_get(p, brain_state(p->call.brain, o->parent)) == o->ordinal + 1u;
     return is_last_child || is_remembered(p, old) || has_kept_inside(p, old) || memory_get(p, o) != 0 ||
            cooldown_left(p, o) != 0;
 }
 
 /// Of a state that is in both brains.
 static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conversion *lost) {
-    const state_row *o = brain_state(c->from.brain, old);
-    const state_row *s = brain_state(c->to.brain, id);
+    const state_row *o = brain_state(c->from.call.brain, old);
+    const state_row *s = brain_state(c->to.call.brain, id);
     bool goes_on = is_remembered(&c->from, old) && is_remembered(&c->to, id);
     bool was_parallel = o->kind == WITS_KIND_PARALLEL;
     bool is_choosing = s->kind != WITS_KIND_LEAF && s->kind != WITS_KIND_PARALLEL;
@@ -68,7 +68,7 @@ static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conv
 }
 
 void tell_losses(const conversion *c, wits_conversion *lost) {
-    const wits_brain *from = c->from.brain;
+    const wits_brain *from = c->from.call.brain;
     tell_events(c, lost);
     if (machine_deepest(&c->from, 0) == WITS_NONE) {
         return;
@@ -78,7 +78,7 @@ void tell_losses(const conversion *c, wits_conversion *lost) {
             continue;
         }
         uint16_t gone;
-        uint16_t id = same_state(from, (uint16_t)old, c->to.brain, &gone);
+        uint16_t id = same_state(from, (uint16_t)old, c->to.call.brain, &gone);
         if (id != WITS_NONE) {
             tell_state(c, (uint16_t)old, id, lost);
         } else {

@@ -55,7 +55,7 @@ static uint16_t draw_from(contest *c, lottery l) {
     if (!(c->total > 0.0f)) {
         return WITS_NONE;
     }
-    const wits_frame *f = c->p->frame;
+    const wits_frame *f = c->p->call.frame;
     float total;
     c->draw = wits_random(f->seed, f->agent, f->tick, c->composite->place);
     return draw(c, l, c->draw * c->total, &total);

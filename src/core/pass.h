@@ -16,28 +16,52 @@ typedef struct window {
 
 typedef struct wits_pass {
     wits_call call;  ///< what host functions get
-    const wits_brain *brain;
-    const wits_frame *frame;
     uint8_t *agent;
-    uint64_t pending;         ///< events at the start of a decision pass
-    bool deciding;            ///< what becomes active now was made so by a decision pass
-    bool silent;              ///< `place`: no action runs at all
-    uint32_t source_elapsed;  ///< of the source, when the transition fired
+    uint64_t pending;  ///< events at the start of a decision pass
+    bool deciding;     ///< what becomes active now was made so by a decision pass
+    bool silent;       ///< `place`: no action runs at all
+    // Of the code that runs (vm/run.c), beside the slots:
+    bool moment_is_left;  ///< it is not active any more
+    uint16_t moment;      ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
+    uint16_t kept_in;     ///< a kept region of this parallel exits: its others are not active; 0: none does
     /// While states of a machine exit or enter, the deepest active one has no configuration yet: then it is this one,
     /// and the slot of this machine waits. WITS_NONE: all is in the slots.
     uint16_t flight_machine;
     uint16_t flight_state;
     window dormant;
-    // Of the code that runs (vm/run.c), beside the slots:
-    uint16_t moment;      ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
-    bool moment_is_left;  ///< it is not active any more
-    uint16_t kept_in;     ///< a kept region of this parallel exits: its others are not active; 0: none does
-    uint16_t source;      ///< of the `any` transition that fires
+    uint32_t source_elapsed;  ///< of the source, when the transition fired
+    uint16_t source;          ///< of the `any` transition that fires
+    uint16_t limit;           ///< the state that exits go as far as, and which stays
+    uint16_t forgets;         ///< the composite that takes no note of its child, which exits
+    uint16_t over;            ///< turns of states inside it are over; WITS_NONE: of none
+    uint16_t said;            ///< by the last step callback: a state
+    uint32_t chosen;          ///< the ordinal of the last option that was chosen for a composite without one
 #ifdef WITS_CHECKS
     struct wits_pass *outer;  ///< of this thread
     bool pure;                ///< a condition or score is being asked
 #endif
 } pass;
+
+/// What is left to be set is set before it is read.
+static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
+    p->call.brain = brain;
+    p->call.frame = frame;
+    p->call.agent = agent;
+    p->call.data = NULL;
+    p->call.data_size = 0;
+    p->call.argument = NULL;
+    p->call.pass = p;
+    p->agent = agent;
+    p->pending = 0;
+    p->deciding = false;
+    p->silent = false;
+    p->moment_is_left = false;
+    p->moment = WITS_NONE;
+    p->kept_in = 0;
+    p->flight_machine = WITS_NONE;
+    p->flight_state = WITS_NONE;
+    p->dormant = (window){0, 0, 0, 0};
+}
 
 /// The bytes of an agent for a pass that only reads; it never writes them.
 static inline uint8_t *agent_to_read(const void *agent) {
@@ -50,7 +74,6 @@ static inline uint8_t *agent_to_read(const void *agent) {
 
 // slots.c: which states are active, as far as the pass has got
 
-void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame);
 /// The same for who only reads: queries see slots through it.
 void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// Writes back what was unpacked.
@@ -156,8 +179,8 @@ bool general_pass(const wits_brain *brain, void *agent, const wits_frame *frame,
 void trace_add(const wits_frame *frame, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row, float value);
 
 static inline void trace(const pass *p, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row, float value) {
-    if (p->frame->trace != NULL) {
-        trace_add(p->frame, kind, id, other, row, value);
+    if (p->call.frame->trace != NULL) {
+        trace_add(p->call.frame, kind, id, other, row, value);
     }
 }
 

@@ -111,7 +111,6 @@
 #define number_is_finite wits_core_number_is_finite
 #define number_is_given wits_core_number_is_given
 #define out_of wits_core_out_of
-#define pass_begin wits_core_pass_begin
 #define pass_end wits_core_pass_end
 #define pass_is_in wits_core_pass_is_in
 #define pass_look wits_core_pass_look

@@ -2,24 +2,6 @@
 // Which states are active, as far as a pass has got.
 #include "core/pass.h"
 
-void pass_begin(pass *p, const wits_brain *brain, void *agent, const wits_frame *frame) {
-    p->call = (wits_call){.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .pass = p};
-    p->brain = brain;
-    p->frame = frame;
-    p->agent = agent;
-    p->pending = 0;
-    p->deciding = false;
-    p->silent = false;
-    p->source_elapsed = 0;
-    p->flight_machine = WITS_NONE;
-    p->flight_state = WITS_NONE;
-    p->dormant = (window){0, 0, 0, 0};
-    p->moment = WITS_NONE;
-    p->moment_is_left = false;
-    p->kept_in = 0;
-    p->source = WITS_NONE;
-}
-
 void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
     pass_begin(p, brain, agent_to_read(agent), frame);
 }
@@ -33,13 +15,13 @@ uint16_t machine_deepest(const pass *p, uint32_t number) {
     if (number == p->flight_machine) {
         return p->flight_state;
     }
-    const machine_row *m = brain_machine(p->brain, number);
+    const machine_row *m = brain_machine(p->call.brain, number);
     uint32_t slot = bytes_get(p->agent + m->slot, m->width);
-    return slot == 0 ? (uint16_t)WITS_NONE : brain_config_state(p->brain, m, slot - 1);
+    return slot == 0 ? (uint16_t)WITS_NONE : brain_config_state(p->call.brain, m, slot - 1);
 }
 
 static void slot_set(pass *p, uint32_t number, uint32_t slot) {
-    const machine_row *m = brain_machine(p->brain, number);
+    const machine_row *m = brain_machine(p->call.brain, number);
     bytes_put(p->agent + m->slot, m->width, slot);
 }
 
@@ -48,8 +30,8 @@ void machine_set_deepest(pass *p, uint32_t number, uint16_t id) {
     p->flight_machine = WITS_NONE;
     if (id == WITS_NONE) {
         slot_set(p, number, 0);
-    } else if (brain_state(p->brain, id)->config != WITS_NONE) {
-        slot_set(p, number, brain_state(p->brain, id)->config + 1u);
+    } else if (brain_state(p->call.brain, id)->config != WITS_NONE) {
+        slot_set(p, number, brain_state(p->call.brain, id)->config + 1u);
     } else {
         p->flight_machine = (uint16_t)number;
         p->flight_state = id;
@@ -58,10 +40,10 @@ void machine_set_deepest(pass *p, uint32_t number, uint16_t id) {
 
 uint16_t active_child(const pass *p, const state_row *composite) {
     uint16_t deepest = machine_deepest(p, composite->inside);
-    if (deepest == WITS_NONE || brain_state(p->brain, deepest)->depth == composite->depth) {
+    if (deepest == WITS_NONE || brain_state(p->call.brain, deepest)->depth == composite->depth) {
         return WITS_NONE;
     }
-    return state_ancestor(p->brain, deepest, composite->depth + 1u);
+    return state_ancestor(p->call.brain, deepest, composite->depth + 1u);
 }
 
 static bool is_dormant(const window *w, uint32_t id) {
@@ -71,12 +53,12 @@ static bool is_dormant(const window *w, uint32_t id) {
 /// By the slots of the machines from the state's outwards, as far as `end`, which is left out.
 static bool is_in_by_slots(const pass *p, uint32_t id, uint32_t end) {
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {  // outwards, machine by machine
-        uint32_t number = brain_state(p->brain, id)->machine;
+        uint32_t number = brain_state(p->call.brain, id)->machine;
         uint16_t deepest = machine_deepest(p, number);
-        if (deepest == WITS_NONE || !state_contains(p->brain, id, deepest)) {
+        if (deepest == WITS_NONE || !state_contains(p->call.brain, id, deepest)) {
             return false;
         }
-        id = brain_machine(p->brain, number)->owner;
+        id = brain_machine(p->call.brain, number)->owner;
         if (id == WITS_NONE || id == end) {
             return true;
         }
@@ -87,19 +69,19 @@ static bool is_in_by_slots(const pass *p, uint32_t id, uint32_t end) {
 /// The states around a moment are active, nothing inside it is. Beside it only other regions can be: of those that are
 /// entered after it the slots say that they are not, but where a parallel keeps them: then its own slot does.
 static bool is_in_at_moment(const pass *p, uint32_t id) {
-    if (state_contains(p->brain, id, p->moment)) {
+    if (state_contains(p->call.brain, id, p->moment)) {
         return !(p->moment_is_left && id == p->moment);
     }
     uint16_t around = p->moment;
-    while (!state_contains(p->brain, around, id)) {  // at most WITS_MAX_DEPTH times
-        around = brain_state(p->brain, around)->parent;
+    while (!state_contains(p->call.brain, around, id)) {  // at most WITS_MAX_DEPTH times
+        around = brain_state(p->call.brain, around)->parent;
     }
-    const state_row *parallel = brain_state(p->brain, around);
+    const state_row *parallel = brain_state(p->call.brain, around);
     if (around == p->moment || (p->kept_in != 0 && p->kept_in == around) || parallel->kind != WITS_KIND_PARALLEL || !is_in_by_slots(p, id, around)) {
         return false;
     }
     return id < p->moment || parallel->leave != WITS_LEAVE_SUSPEND ||
-           state_contains(p->brain, around, machine_deepest(p, parallel->machine));
+           state_contains(p->call.brain, around, machine_deepest(p, parallel->machine));
 }
 
 bool pass_is_in(const pass *p, uint32_t id) {
@@ -114,15 +96,15 @@ static uint16_t first_inside(const pass *p, const state_row *s) {
     if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
     }
-    return s->kind == WITS_KIND_PARALLEL ? brain_child(p->brain, s, 0) : active_child(p, s);
+    return s->kind == WITS_KIND_PARALLEL ? brain_child(p->call.brain, s, 0) : active_child(p, s);
 }
 
 uint16_t next_region(const pass *p, uint16_t id, uint16_t top) {
     while (id != top) {  // at most WITS_MAX_DEPTH times
-        const state_row *s = brain_state(p->brain, id);
-        const state_row *around = brain_state(p->brain, s->parent);
+        const state_row *s = brain_state(p->call.brain, id);
+        const state_row *around = brain_state(p->call.brain, s->parent);
         if (around->kind == WITS_KIND_PARALLEL && s->ordinal + 1u < around->child_count) {
-            return brain_child(p->brain, around, s->ordinal + 1u);
+            return brain_child(p->call.brain, around, s->ordinal + 1u);
         }
         id = s->parent;
     }
@@ -130,6 +112,6 @@ uint16_t next_region(const pass *p, uint16_t id, uint16_t top) {
 }
 
 uint16_t next_active(const pass *p, uint16_t id, uint16_t top) {
-    uint16_t inside = first_inside(p, brain_state(p->brain, id));
+    uint16_t inside = first_inside(p, brain_state(p->call.brain, id));
     return inside != WITS_NONE ? inside : next_region(p, id, top);
 }

@@ -18,12 +18,12 @@ static bool is_plain(const state_row *option) {
 
 /// Before its weight.
 static float raw_score(pass *p, uint16_t id, const look *how) {
-    const state_row *s = brain_state(p->brain, id);
+    const state_row *s = brain_state(p->call.brain, id);
     return s->row_count != 0 ? consider(p, id, how) : s->score != 0 ? ask_score(p, s->score, id) : 1.0f;
 }
 
 static float plain_score(pass *p, uint16_t id, const look *how) {
-    return raw_score(p, id, how) * brain_state(p->brain, id)->weight;
+    return raw_score(p, id, how) * brain_state(p->call.brain, id)->weight;
 }
 
 static void count_best(level *l, float score, uint16_t of) {
@@ -41,10 +41,10 @@ static float best_score(pass *p, uint16_t id, uint16_t probed, const look *probe
     uint32_t depth = 0;
     for (;;) {  // each turn looks at an option or ends a level
         level *l = &levels[depth];
-        const state_row *s = brain_state(p->brain, l->composite);
+        const state_row *s = brain_state(p->call.brain, l->composite);
         if (l->next < s->child_count) {
-            uint16_t option = brain_child(p->brain, s, l->next++);
-            if (is_plain(brain_state(p->brain, option))) {
+            uint16_t option = brain_child(p->call.brain, s, l->next++);
+            if (is_plain(brain_state(p->call.brain, option))) {
                 count_best(l, plain_score(p, option, option == probed ? probe : &as_it_is), option);
             } else {
                 levels[++depth] = (level){option, 0, nan, WITS_NONE};
@@ -65,7 +65,7 @@ static float best_score(pass *p, uint16_t id, uint16_t probed, const look *probe
 /// Whether considerations may end as soon as an option has lost: only where nothing but the highest score counts.
 static bool may_end_early(const contest *c, const state_row *option) {
     return c->best != WITS_NONE && c->composite->select == WITS_SELECT_HIGHEST && c->composite->is_plain &&
-           option->weight >= 0.0f && c->told == NULL && c->p->frame->trace == NULL;
+           option->weight >= 0.0f && c->told == NULL && c->p->call.frame->trace == NULL;
 }
 
 /// Why it is no candidate, whoever else is one.
@@ -81,7 +81,7 @@ static uint8_t first_verdict(const contest *c, const state_row *option, float sc
 
 /// Written member by member where it will be read so: what is read otherwise than it was written takes longer.
 static void make_competitor(const contest *c, uint16_t id, float raw, competitor *of) {
-    const state_row *s = brain_state(c->p->brain, id);
+    const state_row *s = brain_state(c->p->call.brain, id);
     float score = raw * s->weight;
     score = id == c->current ? score + c->composite->inertia : score;
     of->score = score;
@@ -92,7 +92,7 @@ static void make_competitor(const contest *c, uint16_t id, float raw, competitor
 /// `tells`: the first time that it is asked, of which is told.
 static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     uint16_t id = option_at(c, ordinal);
-    const state_row *s = brain_state(c->p->brain, id);
+    const state_row *s = brain_state(c->p->call.brain, id);
     float inertia = id == c->current ? c->composite->inertia : 0.0f;
     bar to_reach = {s->weight, inertia, c->best_score};
     look how = {.bar = may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
@@ -142,8 +142,8 @@ static void ask_all(contest *c) {
         ask_competitor(c, i, true, of);
         if (of->out == 0) {
             count_candidate(c, option_at(c, i), of->score);  // where all is plain, this is all there is to settle
-        } else if (of->out == WITS_VERDICT_NOT_A_NUMBER && c->p->frame->nan_scores != NULL) {
-            ++*c->p->frame->nan_scores;
+        } else if (of->out == WITS_VERDICT_NOT_A_NUMBER && c->p->call.frame->nan_scores != NULL) {
+            ++*c->p->call.frame->nan_scores;
         }
     }
 }
@@ -175,7 +175,7 @@ static void set_bar(contest *c) {
     uint16_t option = c->composite->default_option;
     c->bar_is_set = false;
     if (option != 0) {
-        competitor of = competitor_at(c, brain_state(c->p->brain, option)->ordinal);
+        competitor of = competitor_at(c, brain_state(c->p->call.brain, option)->ordinal);
         c->bar_is_set = of.out == 0;
         c->bar = of.score;
     }
@@ -219,7 +219,7 @@ static void trace_competitor(contest *c, uint16_t option, const competitor *of, 
     uint8_t out = out_of(c, option, of);
     trace(c->p, kind, option, c->id, WITS_NONE, of->score);
     if (out == WITS_VERDICT_COOLING) {
-        uint32_t left = cooldown_left(c->p, brain_state(c->p->brain, option));
+        uint32_t left = cooldown_left(c->p, brain_state(c->p->call.brain, option));
         trace(c->p, WITS_TRACE_COOLING, option, c->id, WITS_NONE, (float)left);
     } else if (kind == WITS_TRACE_SCORED && out != 0 && option != chosen) {
         trace(c->p, WITS_TRACE_OUT, option, c->id, out, of->score);
@@ -254,7 +254,7 @@ static void trace_choice(contest *c, uint16_t chosen) {
 /// What is known of options is not cleared.
 static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current) {
     c->p = p;
-    c->composite = brain_state(p->brain, id);
+    c->composite = brain_state(p->call.brain, id);
     c->id = id;
     c->current = current;
     c->bar_is_set = false;
@@ -269,7 +269,7 @@ static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current) {
 static uint16_t choose(pass *p, uint16_t id, uint16_t current) {
     contest c;
     begin_contest(&c, p, id, current);
-    if (p->frame->explain != NULL) {
+    if (p->call.frame->explain != NULL) {
         explain_choice(&c, current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED);
     }
     ask_all(&c);
@@ -277,7 +277,7 @@ static uint16_t choose(pass *p, uint16_t id, uint16_t current) {
         settle(&c);
     }
     uint16_t chosen = winner(&c);
-    if (p->frame->trace != NULL) {
+    if (p->call.frame->trace != NULL) {
         trace_choice(&c, chosen);
     }
     if (c.told != NULL) {
@@ -290,14 +290,14 @@ static uint16_t choose(pass *p, uint16_t id, uint16_t current) {
 
 uint16_t choose_first(pass *p, const state_row *composite, uint16_t id) {
     uint16_t chosen = choose(p, id, WITS_NONE);
-    return chosen != WITS_NONE ? chosen : brain_child(p->brain, composite, 0);
+    return chosen != WITS_NONE ? chosen : brain_child(p->call.brain, composite, 0);
 }
 
 bool is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
-    const state_row *option = brain_state(p->brain, current);
+    const state_row *option = brain_state(p->call.brain, current);
     uint32_t held = option->hold != 0 ? clock_elapsed(p, option->clock) : 0;
     if (held < option->hold) {
-        if (p->frame->explain != NULL) {
+        if (p->call.frame->explain != NULL) {
             explain_no_choice(p, current, WITS_CHOICE_HELD, option->hold - held);
         }
         return false;
@@ -305,18 +305,18 @@ bool is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
     if (composite->scored_clock != 0) {
         uint32_t since = clock_elapsed(p, composite->scored_clock);
         if (since < composite->every) {
-            if (p->frame->explain != NULL) {
+            if (p->call.frame->explain != NULL) {
                 explain_no_choice(p, current, WITS_CHOICE_NOT_DUE, composite->every - since);
             }
             return false;
         }
-        bytes_put32(p->agent + composite->scored_clock, p->frame->tick);
+        bytes_put32(p->agent + composite->scored_clock, p->call.frame->tick);
     }
     return true;
 }
 
 uint16_t choose_option(pass *p, uint16_t composite, uint16_t current) {
-    if (!is_time_to_score(p, brain_state(p->brain, composite), current)) {
+    if (!is_time_to_score(p, brain_state(p->call.brain, composite), current)) {
         return current;
     }
     uint16_t chosen = choose(p, composite, current);

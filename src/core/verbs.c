@@ -40,7 +40,7 @@ static bool is_started(const pass *p) {
 
 /// All but the pending events is forgotten.
 static void forget(pass *p) {
-    const wits_brain *b = p->brain;
+    const wits_brain *b = p->call.brain;
     memset(p->agent, 0, b->events);
     memset(p->agent + b->fresh, 0, b->agent_size - b->fresh);
 }

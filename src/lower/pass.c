@@ -560,6 +560,9 @@ void wits_lower_update_path(lowering *l, uint16_t deepest) {
     const state_row *s = lower_state(l, deepest);
     const uint32_t first = lower_state(l, outermost_of(l, deepest))->depth;
     const bool has_insides = state_has_own_inside(s);
+    if (l->cuts) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_TURNS});
+    }
     for (uint32_t depth = first; l->brain->outer_first && depth <= s->depth; depth++) {
         update_state(l, state_ancestor(l->brain, deepest, depth));
     }
@@ -568,6 +571,9 @@ void wits_lower_update_path(lowering *l, uint16_t deepest) {
     }
     for (uint32_t depth = s->depth + 1u; !l->brain->outer_first && depth-- > first;) {
         update_state(l, state_ancestor(l->brain, deepest, depth));
+    }
+    if (l->brain->skip_entered && machine_of(l, deepest) == 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_CLEAR_ALL_FRESH});
     }
     put_path_end(l, deepest, true);
 }

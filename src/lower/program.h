@@ -73,6 +73,7 @@
     X(SWITCH, "the choice of `state`, of which option `row` is active; where another wins: on to its switch")          \
     X(GO_ON, "on behind the choice of `state`, in what is active now")                                                 \
     X(INSIDES, "the regions of `state`, or its kept inside, have their turn one after another")                        \
+    X(TURNS, "all states have their turns before them")                                                                \
     X(TURN, "passed over where a step has left `state` before its turn")                                               \
     X(PATH_END, "`machine` has had its turn; its deepest state is still `state`")                                      \
     X(DONE, "what goes on in this pass lies outside `state`")                                                          \

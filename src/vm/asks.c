@@ -27,6 +27,11 @@ static vm_op test_op(const expr_lean *test) {
     return (vm_op){.operation = tests[test->operation], .field = test->field, .k = {test->k[0], test->k[1]}};
 }
 
+/// Where a function stands in the frame's.
+static uint32_t row_of(uint32_t function) {
+    return function * (uint32_t)sizeof(wits_function);
+}
+
 void wits_vm_put_condition(vm_build *b, const program_op *op) {
     const function_ref condition = op->k[0];
     const uint32_t lean = lean_offset(b->brain, condition);
@@ -43,6 +48,7 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     } else {
         test.operation = VM_CONDITION;
         test.k[0] = condition - 1;
+        test.k[1] = row_of(condition - 1);
     }
     wits_vm_put_test(b, test, (op->flags & PROGRAM_INVERTED) != 0);
 }
@@ -118,13 +124,14 @@ static vm_op set_op(const vm_build *b, vm_op op, uint32_t word) {
     return op;
 }
 
-/// From word `at` to `end` of a list: as many as one operation does.
+/// From word `at` to `end` of a list, `*count` of them: as many as one operation does.
 static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state, uint16_t row, uint32_t at,
-                       uint32_t end) {
+                       uint32_t end, uint32_t *count) {
     const uint32_t word = *brain_actions(b->brain, at);
     const uint32_t lean = count_lean(b->brain, at, end);
     const bool moves = kind == WITS_ACTION_ENTER || kind == WITS_ACTION_EXIT;
     vm_op op = {.flag = (uint8_t)kind, .state = state, .row = row, .k = {word, at}, .to = 1};
+    *count = lean > 1 ? lean : 1;
     if (lean == 1 && is_constant(b->brain, word)) {
         return set_op(b, op, word);
     }
@@ -138,7 +145,9 @@ static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state,
     if (kind == WITS_ACTION_TRANSITION) {
         op.operation = VM_ACT_HERE;
     } else {
-        op.operation = word < ACTION_ARGUMENT && brain_state(b->brain, state)->data == 0 ? VM_ACTION : VM_ACT;
+        const bool is_plain = word < ACTION_ARGUMENT && brain_state(b->brain, state)->data == 0;
+        op.operation = !is_plain ? VM_ACT : moves ? VM_ACTION_AT : VM_ACTION;
+        op.to = is_plain ? row_of(word) : 1;
     }
     return op;
 }
@@ -153,11 +162,11 @@ static void put_list(vm_build *b, action_index list, wits_action_kind kind, uint
         return;
     }
     const uint32_t end = list + 1 + *brain_actions(b->brain, list);
-    b->lists[list] = b->count;
+    b->lists[list] = wits_vm_here(b);
     for (uint32_t at = list + 1; at < end;) {
-        const vm_op op = action_op(b, kind, state, (uint16_t)row, at, end);
-        wits_vm_put(b, op);
-        at += op.to;
+        uint32_t count;
+        wits_vm_put(b, action_op(b, kind, state, (uint16_t)row, at, end, &count));
+        at += count;
     }
     wits_vm_put(b, (vm_op){.operation = VM_RETURN});
 }
@@ -200,7 +209,8 @@ void wits_vm_put_actions(vm_build *b, const program_op *op) {
     if (is_one_operation(b, list)) {
         uint16_t state = is_transition ? whose(b->brain, op->row) : op->state;
         const uint32_t end = list + 1 + *brain_actions(b->brain, list);
-        wits_vm_put(b, action_op(b, kind, state, op->row, list + 1, end));
+        uint32_t count;
+        wits_vm_put(b, action_op(b, kind, state, op->row, list + 1, end, &count));
     } else {
         wits_vm_put(b, (vm_op){.operation = VM_CALL, .to = b->lists[list]});
     }

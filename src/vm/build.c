@@ -16,6 +16,10 @@ void wits_vm_put(vm_build *b, vm_op op) {
     b->count++;
 }
 
+uint32_t wits_vm_here(const vm_build *b) {
+    return b->count * (uint32_t)sizeof(vm_op);
+}
+
 static void put(vm_build *b, vm_operation operation, const program_op *from) {
     wits_vm_put(b, (vm_op){.operation = (uint8_t)operation,
                            .state = from->state,
@@ -39,7 +43,7 @@ static void land(vm_build *b, uint32_t last) {
         vm_op *op = op_at(b, last);
         last = op != NULL ? op->to : NOWHERE;
         if (op != NULL) {
-            op->to = b->count;
+            op->to = wits_vm_here(b);
         }
     }
 }
@@ -124,7 +128,7 @@ static void put_done(vm_build *b, const program_op *op) {
     if (b->updates) {
         wits_vm_put(b, (vm_op){.operation = VM_STEPPED, .state = op->state, .k = {level}});
     } else if (level == 0 && b->slot != NOWHERE) {
-        wits_vm_put(b, (vm_op){.operation = VM_DECIDED, .to = updates_of(b, b->slot)});
+        wits_vm_put(b, (vm_op){.operation = VM_FIRED, .to = updates_of(b, b->slot)});
     } else {
         wits_vm_put(b, (vm_op){.operation = VM_DONE, .k = {level}});
     }
@@ -172,7 +176,7 @@ static bool put_flow(vm_build *b, const program_op *op) {
         put_end(b);
         break;
     case PROGRAM_ROUTINE:
-        *routine_at(b, op->row, op->state) = b->count;
+        *routine_at(b, op->row, op->state) = wits_vm_here(b);
         b->slot = NOWHERE;
         break;
     case PROGRAM_CALL:
@@ -271,6 +275,7 @@ static void put_statement(vm_build *b, const program_op *op) {
         [PROGRAM_STOP_CLOCK] = VM_STOP_CLOCK,   [PROGRAM_TURN_CLOCK] = VM_TURN_CLOCK,
         [PROGRAM_OPEN_DATA] = VM_OPEN_DATA,     [PROGRAM_CLOSE_DATA] = VM_CLOSE_DATA,
         [PROGRAM_SET_FRESH] = VM_SET_FRESH,     [PROGRAM_CLEAR_FRESH] = VM_CLEAR_FRESH,
+        [PROGRAM_TURNS] = VM_TURNS,             [PROGRAM_CLEAR_ALL_FRESH] = VM_CLEAR_ALL_FRESH,
         [PROGRAM_SOURCE] = VM_SOURCE,           [PROGRAM_SOURCE_CLOCK] = VM_SOURCE_CLOCK,
         [PROGRAM_CALL_STEP] = VM_STEP,
     };
@@ -326,7 +331,7 @@ static uint16_t deepest_in(const vm_build *b, uint32_t config) {
 static void build_updates(vm_build *b, lowering *l) {
     b->updates = true;
     for (uint32_t config = 0; config < b->brain->config_count; config++) {
-        paths_at(b, config)->update = b->count;
+        paths_at(b, config)->update = wits_vm_here(b);
         wits_lower_update_path(l, deepest_in(b, config));
     }
     b->updates = false;
@@ -335,14 +340,14 @@ static void build_updates(vm_build *b, lowering *l) {
 static void build_fires(vm_build *b, lowering *l) {
     for (uint32_t row = 0; row < b->brain->transition_count; row++) {
         transition_row *t = (transition_row *)((char *)b->memory + b->brain->transitions) + row;
-        t->fires = b->count;
+        t->fires = wits_vm_here(b);
         b->slot = NOWHERE;
         wits_lower_transition(l, row);
     }
     for (uint32_t id = 1; id < b->brain->state_count; id++) {
         state_row *s = (state_row *)((char *)b->memory + b->brain->states) + id;
         if (brain_state(b->brain, s->parent)->kind == WITS_KIND_UTILITY) {
-            s->switches = b->count;
+            s->switches = wits_vm_here(b);
             wits_lower_option(l, (uint16_t)id);
         }
     }
@@ -350,16 +355,16 @@ static void build_fires(vm_build *b, lowering *l) {
 
 static void build_paths(vm_build *b, lowering *l) {
     for (uint32_t config = 0; config < b->brain->config_count; config++) {
-        paths_at(b, config)->decide = b->count;
+        paths_at(b, config)->decide = wits_vm_here(b);
         wits_lower_decide_path(l, deepest_in(b, config));
-        paths_at(b, config)->exits = b->count;
+        paths_at(b, config)->exits = wits_vm_here(b);
         wits_lower_exit_path(l, deepest_in(b, config));
     }
     for (uint32_t number = 1; number < b->brain->machine_count; number++) {
         machine_row *m = (machine_row *)((char *)b->memory + b->brain->machines) + number;
         const state_row *owner = brain_state(b->brain, m->owner);
         if (owner->kind != WITS_KIND_PARALLEL && owner->activation == WITS_ACTIVATION_ON_DECIDE) {
-            m->filling = b->count;
+            m->filling = wits_vm_here(b);
             wits_lower_filling(l, m->owner);
         }
     }

@@ -33,6 +33,8 @@ typedef struct vm_build {
 // build.c
 
 void wits_vm_put(vm_build *b, vm_op op);
+/// The offset of the next operation.
+uint32_t wits_vm_here(const vm_build *b);
 /// A test of the region that is open.
 void wits_vm_put_test(vm_build *b, vm_op op, bool inverted);
 

@@ -18,7 +18,7 @@
     X(TEST_FLOAT, "whether `field` lies from k[0] to k[1]")                                                            \
     X(TEST_NO_FLOAT, "whether it does not")                                                                            \
     X(LEAN, "the lean code at k[0], which needs nothing but fields")                                                   \
-    X(CONDITION, "host function k[0] about `state` and `row`")                                                         \
+    X(CONDITION, "host function k[0], whose row is at k[1], about `state` and `row`")                                  \
     X(EXPRESSION, "condition k[0] about them, whatever it needs")                                                      \
     X(CONDITION_OF_CHILD, "either of them, about the active child of `state`")                                         \
     X(EVENT, "event k[0] was pending")                                                                                 \
@@ -36,7 +36,8 @@
     X(INSIDES, "in machine `row` and those beside it: decisions, with `flag` updates; then behind this")               \
     X(MACHINE_END, "in the next machine of the last INSIDES")                                                          \
     X(DONE, "decided; behind the INSIDES that has led from level k[0] inwards, or its next machine")                   \
-    X(DECIDED, "decided; the updates at `to`")                                                                         \
+    X(FIRED, "the same; the updates at `to`")                                                                          \
+    X(DECIDED, "where nothing has fired: the updates at `to`")                                                         \
     X(STEPPED, "behind the INSIDES of level k[0]; turns of states inside `state` are over")                            \
     X(UPDATED, "the pass has ended")                                                                                   \
     X(HIGHEST, "at the switch of the option of `state` that wins, if it is another than `row`; by plain scores")       \
@@ -56,6 +57,8 @@
     X(CLOSE_DATA, "")                                                                                                  \
     X(SET_FRESH, "")                                                                                                   \
     X(CLEAR_FRESH, "")                                                                                                 \
+    X(CLEAR_ALL_FRESH, "")                                                                                             \
+    X(TURNS, "no turn is over")                                                                                        \
     X(SOURCE_CLOCK, "what the clock at k[0] shows is the transition's `elapsed`")                                      \
     X(SOURCE, "the active child of `state` is the transition's source")                                                \
     X(CHOOSE_FIRST, "an option of `state`, of which none is active")                                                   \
@@ -63,7 +66,8 @@
     X(KEPT, "a kept region of parallel `state` exits; 0: it has")                                                      \
     X(MOMENT, "exits or entries have come to `state`; with `flag` it has been left")                                   \
     /* actions of `state` and `row`, of kind `flag`: `to` words of the action table from k[1] on */                    \
-    X(ACTION, "host function k[0], without argument or private data; exits or entries have come to `field`")           \
+    X(ACTION, "host function k[0], whose row is at `to`, without argument or private data")                            \
+    X(ACTION_AT, "the same; exits or entries have come to `field`")                                                    \
     X(ACT, "any action; the same")                                                                                     \
     X(ACT_HERE, "any action, where exits and entries have come to by now")                                             \
     X(SET_FIELD_8, "`field` becomes k[0]")                                                                             \
@@ -80,14 +84,14 @@ typedef enum vm_operation {
 typedef struct vm_op {
     uint8_t operation;
     uint8_t flag;
-    uint16_t state;
-    uint16_t row;
     uint16_t field;
+    uint16_t state;  // from here on as a wits_call has it: vm_call_about
+    uint16_t row;
     uint32_t k[2];
-    uint32_t to;  ///< an operation's number
+    uint32_t to;  ///< offset of an operation in the code
 } vm_op;
 
-/// Where the paths of a configuration begin.
+/// Where the paths of a configuration begin: offsets in the code.
 typedef struct vm_paths {
     uint32_t decide, update, exits;
 } vm_paths;

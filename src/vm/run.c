@@ -19,6 +19,10 @@
     goto *labels[o->operation];
 #define OP(name) at_##name:
 #define AGAIN goto *labels[o->operation]
+#define IF_IS(name)                                                                                                    \
+    if (o->operation == VM_##name) {                                                                                   \
+        goto at_##name;                                                                                                \
+    }
 #define APART __attribute__((noinline))
 #define ALWAYS inline __attribute__((always_inline))
 #else
@@ -27,30 +31,46 @@
     switch ((vm_operation)o->operation)
 #define OP(name) case VM_##name:
 #define AGAIN goto again
+#define IF_IS(name)
 #define APART
 #define ALWAYS inline
 #endif
 #define NEXT                                                                                                           \
     o++;                                                                                                               \
     AGAIN
-#define GO(number)                                                                                                     \
-    o = code + (number);                                                                                               \
+#define GO(offset)                                                                                                     \
+    o = op_at(code, offset);                                                                                           \
     AGAIN
 /// A test's end.
 #define TELL(holds)                                                                                                    \
-    o = (holds) == o->flag ? code + o->to : o + 1;                                                                     \
+    if ((holds) == o->flag) {                                                                                          \
+        GO(o->to);                                                                                                     \
+    }                                                                                                                  \
+    NEXT
+/// The same of guards, of which one mostly follows on the other.
+#define GUARD(holds, name)                                                                                             \
+    if ((holds) == o->flag) {                                                                                          \
+        GO(o->to);                                                                                                     \
+    }                                                                                                                  \
+    o++;                                                                                                               \
+    IF_IS(DECIDED);                                                                                                    \
+    IF_IS(name);                                                                                                       \
+    AGAIN
+#define ACTED                                                                                                          \
+    o++;                                                                                                               \
+    IF_IS(UPDATED);                                                                                                    \
     AGAIN
 
 // ----------------------------------------------------------------------------------------------------------- fields
 
-static ALWAYS const unsigned char *field_at(const wits_column *columns, size_t row, const vm_op *o) {
-    return lean_field(columns, row, o->field);
+static ALWAYS const unsigned char *field_at(const wits_frame *frame, const vm_op *o) {
+    return lean_field(frame->columns, frame->row, o->field);
 }
 
 /// Null: it cannot be written.
-static ALWAYS unsigned char *field_to_set(const wits_column *columns, size_t row, const vm_op *o) {
-    const wits_column *c = &columns[o->field];
-    return c->stride != 0 ? (unsigned char *)c->base + row * c->stride : NULL;
+static ALWAYS unsigned char *field_to_set(const wits_frame *frame, const vm_op *o) {
+    const wits_column *c = &frame->columns[o->field];
+    return c->stride != 0 ? (unsigned char *)c->base + frame->row * c->stride : NULL;
 }
 
 // ---------------------------------------------------------------------------------------------------------- functions
@@ -60,16 +80,28 @@ static void forget_data(pass *p) {
     p->call.data_size = 0;
 }
 
-static ALWAYS bool ask_host(pass *p, const wits_function *functions, void *context, const vm_op *o) {
+_Static_assert(offsetof(wits_call, row) - offsetof(wits_call, state) == offsetof(vm_op, row) - offsetof(vm_op, state) &&
+                   offsetof(wits_call, function) - offsetof(wits_call, state) ==
+                       offsetof(vm_op, k) - offsetof(vm_op, state),
+               "call_about copies all three");
+
+/// The call's state, row and function.
+static ALWAYS void call_about(pass *p, const vm_op *o) {
+    memcpy(&p->call.state, &o->state, offsetof(vm_op, k) - offsetof(vm_op, state) + sizeof o->k[0]);
+}
+
+/// The frame's function whose row lies at that offset.
+static ALWAYS const wits_function *function_at(const wits_frame *frame, uint32_t offset) {
+    return (const wits_function *)((const char *)frame->functions + offset);
+}
+
+static ALWAYS bool ask_host(pass *p, const wits_frame *frame, const vm_op *o) {
 #ifdef WITS_CHECKS
-    (void)functions;
-    (void)context;
+    (void)frame;
     return ask_condition(p, o->k[0] + 1, o->state, o->row);
 #else
-    p->call.state = o->state;
-    p->call.row = o->row;
-    p->call.function = o->k[0];
-    return functions[o->k[0]].condition(context, &p->call);
+    call_about(p, o);
+    return function_at(frame, o->k[1])->condition(frame->context, &p->call);
 #endif
 }
 
@@ -81,24 +113,24 @@ APART static bool ask_any(pass *p, function_ref condition, uint16_t id, uint16_t
 }
 
 static uint16_t child_of(const pass *p, uint16_t composite) {
-    return active_child(p, brain_state(p->brain, composite));
+    return active_child(p, brain_state(p->call.brain, composite));
 }
 
 /// Words of the action table, in any mode.
-APART static void run_words(pass *p, const vm_op *o) {
+APART static void run_words(pass *p, const vm_op *o, uint32_t count) {
     const uint16_t id = o->state != WITS_NONE ? o->state : p->source;
-    for (uint32_t i = 0; i < o->to; i++) {
-        act_once(p, *brain_actions(p->brain, o->k[1] + i), (wits_action_kind)o->flag, id, o->row);
+    for (uint32_t i = 0; i < count; i++) {
+        act_once(p, *brain_actions(p->call.brain, o->k[1] + i), (wits_action_kind)o->flag, id, o->row);
     }
     forget_data(p);
 }
 
 APART static uint16_t run_step(pass *p, uint16_t id) {
-    const state_row *s = brain_state(p->brain, id);
+    const state_row *s = brain_state(p->call.brain, id);
     const wits_state_id next = ask_step(p, s->step, id);
     bool declared = next == WITS_STAY;
     for (uint32_t i = 0; i < s->step_count; i++) {
-        declared |= brain_step(p->brain, s->first_step + i)->to == next;
+        declared |= brain_step(p->call.brain, s->first_step + i)->to == next;
     }
     WITS_ASSERT(declared);
     forget_data(p);
@@ -125,32 +157,32 @@ static ALWAYS float ask_option(pass *p, const option_row *o, float inertia, floa
     if (o->kind == OPTION_ASK) {
         p->call.state = o->state;
         p->call.function = o->score - 1;
-        return p->frame->functions[o->score - 1].score(p->frame->context, &p->call) * o->weight;
+        return p->call.frame->functions[o->score - 1].score(p->call.frame->context, &p->call) * o->weight;
     }
 #endif
     if (o->kind == OPTION_LEAN) {
-        return lean_run(brain_at(p->brain, o->score), p->frame->columns, p->frame->row).f * o->weight;
+        return lean_run(brain_at(p->call.brain, o->score), p->call.frame->columns, p->call.frame->row).f * o->weight;
     }
     return other_score(p, o, inertia, best);
 }
 
 /// An option's score is no number. Of considerations that means a gate that does not hold.
 APART static void count_nan(const pass *p, const option_row *o) {
-    if (p->frame->nan_scores != NULL && o->kind != OPTION_CONSIDERED) {
-        ++*p->frame->nan_scores;
+    if (p->call.frame->nan_scores != NULL && o->kind != OPTION_CONSIDERED) {
+        ++*p->call.frame->nan_scores;
     }
 }
 
 /// Section 6 for the highest of plain scores: which option should be active.
 APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
-    const state_row *composite = brain_state(p->brain, id);
-    if ((composite->every | brain_state(p->brain, current)->hold) != 0 && !is_time_to_score(p, composite, current)) {
+    const state_row *composite = brain_state(p->call.brain, id);
+    if ((composite->every | brain_state(p->call.brain, current)->hold) != 0 && !is_time_to_score(p, composite, current)) {
         return current;
     }
     uint16_t best = current;
     float best_score = not_a_number();
     p->call.row = WITS_NONE;
-    for (const option_row *o = brain_at(p->brain, composite->options); o->state != 0; o++) {
+    for (const option_row *o = brain_at(p->call.brain, composite->options); o->state != 0; o++) {
         const float more = o->state == current ? composite->inertia : 0.0f;
         const float score = ask_option(p, o, more, best_score) + more;
         if (!(score >= composite->floor)) {  // not a number, or below the floor
@@ -175,10 +207,10 @@ APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
 APART static uint32_t choose_entered(pass *p, uint16_t id) {
     p->moment = id;
     p->moment_is_left = false;
-    uint16_t chosen = choose_first(p, brain_state(p->brain, id), id);
+    uint16_t chosen = choose_first(p, brain_state(p->call.brain, id), id);
     p->moment = WITS_NONE;
     forget_data(p);
-    return brain_state(p->brain, chosen)->ordinal;
+    return brain_state(p->call.brain, chosen)->ordinal;
 }
 
 // ------------------------------------------------------------------------------------------------------------ machines
@@ -190,24 +222,28 @@ typedef struct inside {
     bool updates;
 } inside;
 
+static ALWAYS const vm_op *op_at(const vm_op *code, uint32_t offset) {
+    return (const vm_op *)((const char *)code + offset);
+}
+
 static ALWAYS uint32_t slot_of(const pass *p, const machine_row *m) {
     return bytes_get(p->agent + m->slot, m->width);
 }
 
 /// Where a machine's path begins; at operation 0 if it has nothing to do.
 static uint32_t path_into(const pass *p, uint32_t machine, bool updates) {
-    const machine_row *m = brain_machine(p->brain, machine);
+    const machine_row *m = brain_machine(p->call.brain, machine);
     const uint32_t slot = slot_of(p, m);
     if (slot == 0) {
         return updates ? 0 : m->filling;
     }
-    const vm_paths *paths = vm_paths_of(p->brain, m, slot);
+    const vm_paths *paths = vm_paths_of(p->call.brain, m, slot);
     return updates ? paths->update : paths->decide;
 }
 
 /// Behind the choice of a composite, which has led to what is active now.
 static const vm_op *behind_choice(const pass *p, uint32_t machine, uint16_t composite) {
-    const vm_op *o = vm_code(p->brain) + path_into(p, machine, false);
+    const vm_op *o = op_at(vm_code(p->call.brain), path_into(p, machine, false));
     while ((o->operation != VM_HIGHEST && o->operation != VM_CHOOSE) || o->state != composite) {
         o++;  // it is there: the composite is still active, and chooses once
     }
@@ -216,44 +252,53 @@ static const vm_op *behind_choice(const pass *p, uint32_t machine, uint16_t comp
 
 // ------------------------------------------------------------------------------------------------------------ the loop
 
-/// From operation `start` to the end of the pass.
-static void run(pass *p, uint32_t start, bool updates) {
-    const vm_op *const code = vm_code(p->brain);
-    const wits_function *const functions = p->frame->functions;
-    const wits_column *const columns = p->frame->columns;
-    const size_t row = p->frame->row;
-    void *const context = p->frame->context;
-    const wits_mode mode = p->frame->mode;
-    uint8_t *const agent = p->agent;
+/// The pending events, which a decision pass takes.
+static ALWAYS uint64_t events_of(const wits_brain *brain, uint8_t *agent) {
+    if (brain->event_bytes == 1) {
+        const uint8_t events = agent[brain->events];
+        agent[brain->events] = 0;
+        return events;
+    }
+    return brain->event_bytes != 0 ? take_events(brain, agent) : 0;
+}
+
+/// A call for an agent whose top machine's slot is not 0. True.
+static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame, wits_verb verb, uint32_t slot) {
+    const bool updates = verb != WITS_VERB_DECIDE;
+    const vm_op *const code = vm_code(brain);
+    const vm_paths *const paths = (const vm_paths *)brain_at(brain, brain->paths) + slot - 1;
+    const vm_op *o = op_at(code, verb == WITS_VERB_UPDATE ? paths->update : paths->decide);
+    pass pass_itself, *const p = &pass_itself;
+    pass_begin(p, brain, agent, frame);
+    check_enter(p);
+    if (verb != WITS_VERB_UPDATE) {
+        p->pending = events_of(brain, agent);
+        p->deciding = true;
+    }
     const vm_op *calls[VM_CALLS];
     inside insides[WITS_MAX_LEVELS];
     uint32_t call_count = 0, level = 0;
-    uint32_t chosen = 0;
-    uint16_t limit = 0, forgets = 0;  // of EXITS
-    uint16_t over = WITS_NONE;        // turns of states inside it are over
-    wits_state_id said = WITS_STAY;   // by a step callback
-    const vm_op *o = code + start;
     LOOP {
         OP(TEST_UINT8) {
-            TELL(lean_in_UINT8(field_at(columns, row, o), o->k));
+            GUARD(lean_in_UINT8(field_at(frame, o), o->k), TEST_UINT8);
         }
         OP(TEST_UINT16) {
-            TELL(lean_in_UINT16(field_at(columns, row, o), o->k));
+            GUARD(lean_in_UINT16(field_at(frame, o), o->k), TEST_UINT16);
         }
         OP(TEST_UINT32) {
-            TELL(lean_in_UINT32(field_at(columns, row, o), o->k));
+            GUARD(lean_in_UINT32(field_at(frame, o), o->k), TEST_UINT32);
         }
         OP(TEST_FLOAT) {
-            TELL(lean_in_FLOAT(field_at(columns, row, o), o->k));
+            GUARD(lean_in_FLOAT(field_at(frame, o), o->k), TEST_FLOAT);
         }
         OP(TEST_NO_FLOAT) {
-            TELL(lean_in_NO_FLOAT(field_at(columns, row, o), o->k));
+            GUARD(lean_in_NO_FLOAT(field_at(frame, o), o->k), TEST_NO_FLOAT);
         }
         OP(LEAN) {
-            TELL((lean_run(brain_at(p->brain, o->k[0]), columns, row).bits != 0));
+            TELL((lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row).bits != 0));
         }
         OP(CONDITION) {
-            TELL(ask_host(p, functions, context, o));
+            GUARD(ask_host(p, frame, o), CONDITION);
         }
         OP(EXPRESSION) {
             TELL(ask_any(p, o->k[0], o->state, o->row));
@@ -265,7 +310,7 @@ static void run(pass *p, uint32_t start, bool updates) {
             TELL((p->pending >> o->k[0] & 1));
         }
         OP(AFTER) {
-            TELL((p->frame->tick - bytes_get32(agent + o->k[0]) >= o->k[1]));
+            TELL((p->call.frame->tick - bytes_get32(agent + o->k[0]) >= o->k[1]));
         }
         OP(IN) {
             TELL((bytes_get(agent + o->k[0], o->row) - o->k[1] <= o->field));
@@ -274,16 +319,16 @@ static void run(pass *p, uint32_t start, bool updates) {
             TELL(pass_is_in(p, o->state));
         }
         OP(FRESH) {
-            TELL((agent[p->brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
+            TELL((agent[p->call.brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
         }
         OP(CHOSEN) {
-            TELL((chosen == o->k[0]));
+            TELL((p->chosen == o->k[0]));
         }
         OP(NEXT) {
-            TELL((said == o->k[0]));
+            TELL((p->said == o->k[0]));
         }
         OP(TURN) {
-            TELL((o->state > over));
+            TELL((o->state > p->over));
         }
         OP(JUMP) {
             GO(o->to);
@@ -299,14 +344,12 @@ static void run(pass *p, uint32_t start, bool updates) {
         }
         OP(INSIDES) {
             insides[level++] = (inside){o + 1, o->row, o->flag};
-            over = WITS_NONE;
             GO(path_into(p, o->row, o->flag));
         }
     next_machine:
         OP(MACHINE_END) {
             inside *at = &insides[level - 1];
-            at->machine = brain_machine(p->brain, at->machine)->beside;
-            over = WITS_NONE;
+            at->machine = brain_machine(p->call.brain, at->machine)->beside;
             if (at->machine != 0) {
                 GO(path_into(p, at->machine, at->updates));
             }
@@ -322,24 +365,29 @@ static void run(pass *p, uint32_t start, bool updates) {
                 goto next_machine;
             }
             if (!updates) {
-                return;
+                goto end;
             }
             p->deciding = false;
             GO(path_into(p, 0, true));
         }
-        OP(DECIDED) {
-            if (!updates) {
-                return;
-            }
+        OP(FIRED) {
             call_count = level = 0;
             p->moment = WITS_NONE;
+        }
+        OP(DECIDED) {
+            if (!updates) {
+                goto end;
+            }
             p->deciding = false;
-            GO(o->to);
+            o = op_at(code, o->to);
+            IF_IS(ACTION);
+            IF_IS(RUN);
+            AGAIN;
         }
         OP(STEPPED) {
             call_count = 0;
             p->moment = WITS_NONE;
-            over = o->state;
+            p->over = o->state;
             if (level <= o->k[0]) {
                 NEXT;
             }
@@ -348,21 +396,21 @@ static void run(pass *p, uint32_t start, bool updates) {
             AGAIN;
         }
         OP(UPDATED) {
-            return;
+            goto end;
         }
         OP(HIGHEST) {
             const uint16_t best = choose_highest(p, o->state, o->row);
             if (best == o->row) {
                 NEXT;
             }
-            GO(brain_state(p->brain, best)->switches);
+            GO(brain_state(p->call.brain, best)->switches);
         }
         OP(CHOOSE) {
             const uint16_t best = choose_other(p, o->state, o->row);
             if (best == o->row) {
                 NEXT;
             }
-            GO(brain_state(p->brain, best)->switches);
+            GO(brain_state(p->call.brain, best)->switches);
         }
         OP(GO_ON) {
             call_count = 0;
@@ -371,18 +419,18 @@ static void run(pass *p, uint32_t start, bool updates) {
             AGAIN;
         }
         OP(EXITS) {
-            const machine_row *m = brain_machine(p->brain, o->k[0]);
-            const uint32_t slot = slot_of(p, m);
-            if (slot == 0) {
+            const machine_row *m = brain_machine(p->call.brain, o->k[0]);
+            const uint32_t held = slot_of(p, m);
+            if (held == 0) {
                 NEXT;
             }
-            limit = o->state;
-            forgets = o->flag ? (uint16_t)WITS_NONE : limit;
+            p->limit = o->state;
+            p->forgets = o->flag ? (uint16_t)WITS_NONE : p->limit;
             calls[call_count++] = o + 1;
-            GO(vm_paths_of(p->brain, m, slot)->exits);
+            GO(vm_paths_of(p->call.brain, m, held)->exits);
         }
         OP(LEAVE) {
-            if (o->state > limit) {
+            if (o->state > p->limit) {
                 NEXT;
             }
             o = calls[--call_count];
@@ -397,17 +445,17 @@ static void run(pass *p, uint32_t start, bool updates) {
             NEXT;
         }
         OP(REMEMBER) {
-            if (o->state != forgets) {
+            if (o->state != p->forgets) {
                 bytes_put(agent + o->k[0], o->row, o->k[1]);
             }
             NEXT;
         }
         OP(START_CLOCK) {
-            bytes_put32(agent + o->k[0], p->frame->tick);
+            bytes_put32(agent + o->k[0], p->call.frame->tick);
             NEXT;
         }
         OP(SPREAD_CLOCK) {
-            bytes_put32(agent + o->k[0], p->frame->tick - (uint32_t)(p->frame->agent % o->k[1]));
+            bytes_put32(agent + o->k[0], p->call.frame->tick - (uint32_t)(p->call.frame->agent % o->k[1]));
             NEXT;
         }
         OP(STOP_CLOCK) {
@@ -415,28 +463,36 @@ static void run(pass *p, uint32_t start, bool updates) {
             NEXT;
         }
         OP(TURN_CLOCK) {
-            bytes_put32(agent + o->k[0], p->frame->tick - bytes_get32(agent + o->k[0]));
+            bytes_put32(agent + o->k[0], p->call.frame->tick - bytes_get32(agent + o->k[0]));
             NEXT;
         }
         OP(OPEN_DATA) {
-            const state_row *s = brain_state(p->brain, o->state);
-            memcpy(agent + s->data, brain_at(p->brain, s->data_initial), s->data_size);
+            const state_row *s = brain_state(p->call.brain, o->state);
+            memcpy(agent + s->data, brain_at(p->call.brain, s->data_initial), s->data_size);
             NEXT;
         }
         OP(CLOSE_DATA) {
-            const state_row *s = brain_state(p->brain, o->state);
+            const state_row *s = brain_state(p->call.brain, o->state);
             memset(agent + s->data, 0, s->data_size);
             NEXT;
         }
         OP(SET_FRESH) {
-            uint8_t *byte = agent + p->brain->fresh + o->k[0] / 8;
+            uint8_t *byte = agent + p->call.brain->fresh + o->k[0] / 8;
             const uint8_t bit = (uint8_t)(1u << o->k[0] % 8);
             *byte = (uint8_t)(p->deciding ? *byte | bit : *byte & ~bit);
             NEXT;
         }
         OP(CLEAR_FRESH) {
-            uint8_t *byte = agent + p->brain->fresh + o->k[0] / 8;
+            uint8_t *byte = agent + p->call.brain->fresh + o->k[0] / 8;
             *byte = (uint8_t)(*byte & ~(1u << o->k[0] % 8));
+            NEXT;
+        }
+        OP(CLEAR_ALL_FRESH) {
+            memset(agent + brain->fresh, 0, brain->fresh_bytes);
+            NEXT;
+        }
+        OP(TURNS) {
+            p->over = WITS_NONE;
             NEXT;
         }
         OP(SOURCE_CLOCK) {
@@ -445,15 +501,15 @@ static void run(pass *p, uint32_t start, bool updates) {
         }
         OP(SOURCE) {
             p->source = child_of(p, o->state);
-            p->source_elapsed = clock_elapsed(p, brain_state(p->brain, p->source)->clock);
+            p->source_elapsed = clock_elapsed(p, brain_state(p->call.brain, p->source)->clock);
             NEXT;
         }
         OP(CHOOSE_FIRST) {
-            chosen = choose_entered(p, o->state);
+            p->chosen = choose_entered(p, o->state);
             NEXT;
         }
         OP(STEP) {
-            said = run_step(p, o->state);
+            p->said = run_step(p, o->state);
             NEXT;
         }
         OP(KEPT) {
@@ -465,111 +521,113 @@ static void run(pass *p, uint32_t start, bool updates) {
             p->moment_is_left = o->flag;
             NEXT;
         }
-        OP(ACTION) {
+        OP(ACTION_AT) {
             p->moment = o->field;
             p->moment_is_left = false;
-            if (mode != WITS_MODE_NOW) {
-                run_words(p, o);
-                NEXT;
+        }
+        OP(ACTION) {
+            if (frame->mode == WITS_MODE_NOW) {
+                call_about(p, o);
+                p->call.kind = (wits_action_kind)o->flag;
+                function_at(frame, o->to)->action(frame->context, &p->call);
+            } else {
+                run_words(p, o, 1);
             }
-            p->call.state = o->state;
-            p->call.row = o->row;
-            p->call.kind = (wits_action_kind)o->flag;
-            p->call.function = o->k[0];
-            functions[o->k[0]].action(context, &p->call);
-            NEXT;
+            ACTED;
         }
         OP(ACT) {
             p->moment = o->field;
             p->moment_is_left = false;
-            run_words(p, o);
+            run_words(p, o, o->to);
             NEXT;
         }
         OP(ACT_HERE) {
-            run_words(p, o);
+            run_words(p, o, o->to);
             NEXT;
         }
         OP(SET_FIELD_8) {
-            unsigned char *at = field_to_set(columns, row, o);
-            if (mode == WITS_MODE_LISTED) {
-                run_words(p, o);
+            unsigned char *at = field_to_set(frame, o);
+            if (frame->mode == WITS_MODE_LISTED) {
+                run_words(p, o, o->to);
             } else if (at != NULL) {
                 *at = (unsigned char)o->k[0];
             }
             NEXT;
         }
         OP(SET_FIELD_16) {
-            unsigned char *at = field_to_set(columns, row, o);
-            if (mode == WITS_MODE_LISTED) {
-                run_words(p, o);
+            unsigned char *at = field_to_set(frame, o);
+            if (frame->mode == WITS_MODE_LISTED) {
+                run_words(p, o, o->to);
             } else if (at != NULL) {
                 store_uint16(at, (uint16_t)o->k[0]);
             }
             NEXT;
         }
         OP(SET_FIELD_32) {
-            unsigned char *at = field_to_set(columns, row, o);
-            if (mode == WITS_MODE_LISTED) {
-                run_words(p, o);
+            unsigned char *at = field_to_set(frame, o);
+            if (frame->mode == WITS_MODE_LISTED) {
+                run_words(p, o, o->to);
             } else if (at != NULL) {
                 store_uint32(at, o->k[0]);
             }
             NEXT;
         }
         OP(RUN) {
-            if (mode == WITS_MODE_LISTED) {
-                run_words(p, o);
+            if (frame->mode == WITS_MODE_LISTED) {
+                run_words(p, o, o->to);
             } else {
-                lean_run(brain_at(p->brain, o->k[0]), columns, row);
+                lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row);
             }
-            NEXT;
+            ACTED;
         }
     }
+end:
+    check_leave(p);
+    return true;
 }
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
-static void clear_fresh(pass *p) {
-    memset(p->agent + p->brain->fresh, 0, p->brain->fresh_bytes);
-}
-
-static bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
-    check_call(brain, agent, frame);
-    if (frame->trace != NULL || frame->explain != NULL || brain->code == 0) {
-        return general_pass(brain, agent, frame, verb);
+/// A stopped agent does nothing, but events wait for a decision pass only.
+APART static bool rest(const wits_brain *brain, void *agent, wits_verb verb) {
+    if (verb != WITS_VERB_UPDATE) {
+        take_events(brain, agent);
     }
-    if (frame->mode != WITS_MODE_NOW && !has_list_room(brain, frame, verb)) {
-        return false;
-    }
-    const bool decides = verb != WITS_VERB_UPDATE;
-    const machine_row *top = brain_machine(brain, 0);
-    pass p;
-    pass_begin(&p, brain, agent, frame);
-    check_enter(&p);
-    if (decides && brain->event_bytes != 0) {
-        p.pending = take_events(brain, agent);
-    }
-    const uint32_t slot = slot_of(&p, top);
-    if (slot != 0) {
-        const vm_paths *paths = vm_paths_of(brain, top, slot);
-        p.deciding = decides;
-        run(&p, decides ? paths->decide : paths->update, verb != WITS_VERB_DECIDE);
-        if (verb != WITS_VERB_DECIDE) {
-            clear_fresh(&p);
-        }
-    }
-    check_leave(&p);
     return true;
 }
 
+static ALWAYS bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+    const uint32_t slot = brain->slot_width == 1 ? *(const uint8_t *)agent : bytes_get16(agent);
+    return slot != 0 ? run(brain, agent, frame, verb, slot) : rest(brain, agent, verb);
+}
+
+/// Another mode, or somebody who watches; or a brain without code.
+APART static bool run_seldom(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+    if (frame->trace != NULL || frame->explain != NULL || brain->code == 0) {
+        return general_pass(brain, agent, frame, verb);
+    }
+    if (!has_list_room(brain, frame, verb)) {
+        return false;
+    }
+    return run_pass(brain, agent, frame, verb);
+}
+
+static ALWAYS bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+    check_call(brain, agent, frame);
+    if (frame->mode != WITS_MODE_NOW || frame->trace != NULL || frame->explain != NULL || brain->code == 0) {
+        return run_seldom(brain, agent, frame, verb);
+    }
+    return run_pass(brain, agent, frame, verb);
+}
+
 bool wits_decide(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    return run_pass(brain, agent, frame, WITS_VERB_DECIDE);
+    return run_verb(brain, agent, frame, WITS_VERB_DECIDE);
 }
 
 bool wits_update(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    return run_pass(brain, agent, frame, WITS_VERB_UPDATE);
+    return run_verb(brain, agent, frame, WITS_VERB_UPDATE);
 }
 
 bool wits_tick(const wits_brain *brain, void *agent, const wits_frame *frame) {
-    return run_pass(brain, agent, frame, WITS_VERB_TICK);
+    return run_verb(brain, agent, frame, WITS_VERB_TICK);
 }
