@@ -252,7 +252,7 @@ struct wits_brain {
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
-    uint32_t paths;  ///< of the configurations through the code: vm/code.h
+    uint32_t paths;                                     ///< of the configurations through the code: vm/code.h
     uint32_t code;
     uint32_t is_flat;  ///< guards are written out for each configuration
 };

@@ -150,12 +150,13 @@ static uint32_t count_rows(const contest *c) {
 }
 
 void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left) {
-    add_choice(p->call.frame->explain, &(wits_explained_choice){.composite = brain_state(p->call.brain, current)->parent,
-                                                           .current = current,
-                                                           .chosen = current,
-                                                           .how = (uint16_t)how,
-                                                           .left = left,
-                                                           .draw = not_a_number()});
+    add_choice(p->call.frame->explain,
+               &(wits_explained_choice){.composite = brain_state(p->call.brain, current)->parent,
+                                        .current = current,
+                                        .chosen = current,
+                                        .how = (uint16_t)how,
+                                        .left = left,
+                                        .draw = not_a_number()});
 }
 
 /// All of a choice, or nothing of it.

@@ -34,7 +34,8 @@ static void tell_events(const conversion *c, wits_conversion *lost) {
 static bool matters(const conversion *c, uint16_t old) {
     const pass *p = &c->from;
     const state_row *o = brain_state(p->call.brain, old);
-    bool is_last_child = o->parent != WITS_NONE && memory_get(p, brain_state(p->call.brain, o->parent)) == o->ordinal + 1u;
+    bool is_last_child =
+        o->parent != WITS_NONE && memory_get(p, brain_state(p->call.brain, o->parent)) == o->ordinal + 1u;
     return is_last_child || is_remembered(p, old) || has_kept_inside(p, old) || memory_get(p, o) != 0 ||
            cooldown_left(p, o) != 0;
 }

@@ -240,7 +240,8 @@ static uint16_t next_inside(pass *p, const entry *e, uint16_t id) {
 
 static bool is_kept_region(const pass *p, uint16_t id) {
     const state_row *s = brain_state(p->call.brain, id);
-    return s->parent != WITS_NONE && brain_state(p->call.brain, s->parent)->kind == WITS_KIND_PARALLEL && is_kept(p, id);
+    return s->parent != WITS_NONE && brain_state(p->call.brain, s->parent)->kind == WITS_KIND_PARALLEL &&
+           is_kept(p, id);
 }
 
 /// Enters `id` and what follows from it, within `top`.
@@ -309,7 +310,8 @@ static uint16_t find_domain(const pass *p, const firing *f) {
 /// What exits below D: its active child; of a parallel only the region that is entered again.
 static uint16_t find_exit(const pass *p, uint16_t domain, uint16_t destination) {
     const state_row *d = brain_state(p->call.brain, domain);
-    return d->kind == WITS_KIND_PARALLEL ? state_ancestor(p->call.brain, destination, d->depth + 1u) : active_child(p, d);
+    return d->kind == WITS_KIND_PARALLEL ? state_ancestor(p->call.brain, destination, d->depth + 1u)
+                                         : active_child(p, d);
 }
 
 static bool target_stays(const pass *p, const firing *f) {

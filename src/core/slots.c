@@ -77,7 +77,8 @@ static bool is_in_at_moment(const pass *p, uint32_t id) {
         around = brain_state(p->call.brain, around)->parent;
     }
     const state_row *parallel = brain_state(p->call.brain, around);
-    if (around == p->moment || (p->kept_in != 0 && p->kept_in == around) || parallel->kind != WITS_KIND_PARALLEL || !is_in_by_slots(p, id, around)) {
+    if (around == p->moment || (p->kept_in != 0 && p->kept_in == around) || parallel->kind != WITS_KIND_PARALLEL ||
+        !is_in_by_slots(p, id, around)) {
         return false;
     }
     return id < p->moment || parallel->leave != WITS_LEAVE_SUSPEND ||

@@ -196,11 +196,11 @@ typedef struct lanes_builder {
 /// What an expression needs to know about the place where it stands.
 typedef struct lanes_place lanes_place;
 struct lanes_place {
-    lanes_column mask;     ///< for whom it is asked: of host functions
-    uint32_t about;        ///< whose expression it is: goes with the calls of host functions
-    uint16_t flags;        ///< so does this
+    lanes_column mask;         ///< for whom it is asked: of host functions
+    uint32_t about;            ///< whose expression it is: goes with the calls of host functions
+    uint16_t flags;            ///< so does this
     uint16_t moment, kept_in;  ///< the user's own
-    lanes_column elapsed;  ///< words; 0: it is 0
+    lanes_column elapsed;      ///< words; 0: it is 0
     /// Writes whether a state is active into `out`, a mask.
     void (*is_in)(void *user, const lanes_place *place, uint32_t state, lanes_column out);
     void *user;

@@ -17,9 +17,10 @@ typedef struct lowering {
     /// For one agent, of whom it is known in which state a machine is: paths through the tree instead of masks for all
     /// states, and the pass goes on elsewhere where masks would be cleared.
     bool by_slot;
-    bool shares_guards;  ///< by slot: guards are called, because writing them out for each path would take too much room
-    uint16_t kept_in;    ///< what is being written exits from a kept region of this parallel; 0: from none
-    uint16_t child;      ///< by slot: the active child of the composite whose `any` transitions are written; else WITS_NONE
+    bool
+        shares_guards;  ///< by slot: guards are called, because writing them out for each path would take too much room
+    uint16_t kept_in;   ///< what is being written exits from a kept region of this parallel; 0: from none
+    uint16_t child;  ///< by slot: the active child of the composite whose `any` transitions are written; else WITS_NONE
 } lowering;
 
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to);

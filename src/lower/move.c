@@ -50,8 +50,7 @@ static void exit_state(lowering *l, uint16_t id, note memory) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_CLOSE_DATA, .state = id});
     }
     if (s->cooldown != 0) {  // whether it was left, and when
-        wits_lower_put(l,
-                       (program_op){.operation = PROGRAM_SET_NUMBER, .machine = 1, .k = {s->cooldown_at, 1}});
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_NUMBER, .machine = 1, .k = {s->cooldown_at, 1}});
         put_clock(l, PROGRAM_START_CLOCK, s->cooldown_at + 1);
     }
     if (s->fresh != WITS_NONE) {

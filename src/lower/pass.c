@@ -477,10 +477,9 @@ static void put_insides(lowering *l, uint16_t id, bool updates) {
 }
 
 static void put_path_end(lowering *l, uint16_t deepest, bool updates) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_PATH_END,
-                                   .machine = machine_of(l, deepest),
-                                   .state = deepest,
-                                   .k = {updates}});
+    wits_lower_put(
+        l, (program_op){
+               .operation = PROGRAM_PATH_END, .machine = machine_of(l, deepest), .state = deepest, .k = {updates}});
 }
 
 static void decide_any(lowering *l, uint16_t composite, uint16_t child) {

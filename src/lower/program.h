@@ -32,7 +32,7 @@
     X(IS_ACTIVE, "`state` is active now, by the slots")                                                                \
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
-    X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                                                     \
+    X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                              \
     X(ASK, "condition k[0] of `state` and transition or step `row`; its clock is at k[1]")                             \
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
     X(IS_CHOSEN, "the choice of `state` fell on option k[0], or with k[1] on nobody")                                  \
@@ -47,7 +47,7 @@
     X(FOLLOW, "the pass slot of `machine`, after a choice")                                                            \
     X(PASS_OVER, "the pass slots of k[1] machines from k[0] on become 0")                                              \
     X(SET_SLOT, "the slot of `machine` becomes k[0]")                                                                  \
-    X(SET_NUMBER, "the agent's number of `machine` bytes at k[0] becomes k[1]")                                                               \
+    X(SET_NUMBER, "the agent's number of `machine` bytes at k[0] becomes k[1]")                                        \
     X(START_CLOCK, "the clock at k[0] starts")                                                                         \
     X(SPREAD_CLOCK, "the clock at k[0] started (agent id mod k[1]) ticks ago")                                         \
     X(STOP_CLOCK, "the clock at k[0] becomes 0")                                                                       \
@@ -106,19 +106,19 @@ typedef struct program_op {
     uint16_t machine;
     uint16_t state;
     uint16_t row;
-    uint16_t moment;  ///< the state that exits, enters, or in which a transition's action runs
+    uint16_t moment;   ///< the state that exits, enters, or in which a transition's action runs
     uint16_t kept_in;  ///< of a moment: the parallel of which a kept region exits: its others are not active; 0: none
     uint32_t k[2];
 } program_op;
 
 /// What routines do, for the state they are of.
 typedef enum program_routine {
-    ROUTINE_EXIT_INSIDE,  ///< everything active inside exits or is kept, by its own `leave`
+    ROUTINE_EXIT_INSIDE,       ///< everything active inside exits or is kept, by its own `leave`
     ROUTINE_EXIT_INSIDE_KEPT,  ///< the same of a region that was kept
-    ROUTINE_EXIT_KEPT,    ///< the kept child of a composite exits
-    ROUTINE_EXIT_REGION,  ///< a kept region exits
-    ROUTINE_PAUSE,        ///< clocks of everything active inside stand still
-    ROUTINE_CONTINUE,     ///< clocks of everything kept inside go on
+    ROUTINE_EXIT_KEPT,         ///< the kept child of a composite exits
+    ROUTINE_EXIT_REGION,       ///< a kept region exits
+    ROUTINE_PAUSE,             ///< clocks of everything active inside stand still
+    ROUTINE_CONTINUE,          ///< clocks of everything kept inside go on
     ROUTINE_CONTINUE_REGION,
     ROUTINE_INSIDE,         ///< what a composite that was entered makes active
     ROUTINE_INSIDE_SILENT,  ///< the same without `enter`

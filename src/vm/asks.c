@@ -53,7 +53,8 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     wits_vm_put_test(b, test, (op->flags & PROGRAM_INVERTED) != 0);
 }
 
-// ----------------------------------------------------------------------------------------------------------------- runs
+// -----------------------------------------------------------------------------------------------------------------
+// runs
 
 static const assignment *assignment_of(const wits_brain *b, uint32_t word) {
     return (const assignment *)brain_at(b, b->assignments) + (word & ~WITS_LIST_ASSIGN);
@@ -199,9 +200,8 @@ void wits_vm_put_actions(vm_build *b, const program_op *op) {
     const wits_action_kind kind = (wits_action_kind)op->machine;
     const bool is_transition = kind == WITS_ACTION_TRANSITION;
     if (is_transition) {
-        wits_vm_put(b, (vm_op){.operation = VM_MOMENT,
-                               .state = op->moment,
-                               .flag = (op->flags & PROGRAM_MOMENT_LEFT) != 0});
+        wits_vm_put(
+            b, (vm_op){.operation = VM_MOMENT, .state = op->moment, .flag = (op->flags & PROGRAM_MOMENT_LEFT) != 0});
     }
     if (op->kept_in != 0) {
         wits_vm_put(b, (vm_op){.operation = VM_KEPT, .state = op->kept_in});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A description becomes a brain: its tables, and the code that runs for one agent.
+#include "vm/brain.h"
 #include "core/bytes.h"
 #include "core/hash.h"
-#include "vm/brain.h"
 #include "vm/code.h"
 
 #include <string.h>

@@ -21,10 +21,9 @@ uint32_t wits_vm_here(const vm_build *b) {
 }
 
 static void put(vm_build *b, vm_operation operation, const program_op *from) {
-    wits_vm_put(b, (vm_op){.operation = (uint8_t)operation,
-                           .state = from->state,
-                           .row = from->row,
-                           .k = {from->k[0], from->k[1]}});
+    wits_vm_put(
+        b, (vm_op){
+               .operation = (uint8_t)operation, .state = from->state, .row = from->row, .k = {from->k[0], from->k[1]}});
 }
 
 static vm_op *op_at(vm_build *b, uint32_t number) {
@@ -89,12 +88,11 @@ static void put_end(vm_build *b) {
 
 static void put_in(vm_build *b, const program_op *op) {
     const machine_row *m = brain_machine(b->brain, op->machine);
-    wits_vm_put_test(b,
-                     (vm_op){.operation = VM_IN,
-                             .row = m->width,
-                             .field = (uint16_t)(op->k[1] - op->k[0]),
-                             .k = {m->slot, op->k[0]}},
-                     (op->flags & PROGRAM_INVERTED) != 0);
+    wits_vm_put_test(
+        b,
+        (vm_op){
+            .operation = VM_IN, .row = m->width, .field = (uint16_t)(op->k[1] - op->k[0]), .k = {m->slot, op->k[0]}},
+        (op->flags & PROGRAM_INVERTED) != 0);
 }
 
 static void put_number(vm_build *b, uint32_t width, uint32_t offset, uint32_t value) {
@@ -201,10 +199,7 @@ static bool put_flow(vm_build *b, const program_op *op) {
         put_done(b, op);
         break;
     case PROGRAM_EXITS:
-        wits_vm_put(b, (vm_op){.operation = VM_EXITS,
-                               .flag = op->k[0] != 0,
-                               .state = op->state,
-                               .k = {op->machine}});
+        wits_vm_put(b, (vm_op){.operation = VM_EXITS, .flag = op->k[0] != 0, .state = op->state, .k = {op->machine}});
         break;
     case PROGRAM_RULES_BEGIN:
         b->rules = NOWHERE;
@@ -270,13 +265,20 @@ static bool put_test(vm_build *b, const program_op *op) {
 
 static void put_statement(vm_build *b, const program_op *op) {
     static const uint8_t same[PROGRAM_COUNT] = {
-        [PROGRAM_RETURN] = VM_RETURN,           [PROGRAM_LEAVE] = VM_LEAVE,
-        [PROGRAM_START_CLOCK] = VM_START_CLOCK, [PROGRAM_SPREAD_CLOCK] = VM_SPREAD_CLOCK,
-        [PROGRAM_STOP_CLOCK] = VM_STOP_CLOCK,   [PROGRAM_TURN_CLOCK] = VM_TURN_CLOCK,
-        [PROGRAM_OPEN_DATA] = VM_OPEN_DATA,     [PROGRAM_CLOSE_DATA] = VM_CLOSE_DATA,
-        [PROGRAM_SET_FRESH] = VM_SET_FRESH,     [PROGRAM_CLEAR_FRESH] = VM_CLEAR_FRESH,
-        [PROGRAM_TURNS] = VM_TURNS,             [PROGRAM_CLEAR_ALL_FRESH] = VM_CLEAR_ALL_FRESH,
-        [PROGRAM_SOURCE] = VM_SOURCE,           [PROGRAM_SOURCE_CLOCK] = VM_SOURCE_CLOCK,
+        [PROGRAM_RETURN] = VM_RETURN,
+        [PROGRAM_LEAVE] = VM_LEAVE,
+        [PROGRAM_START_CLOCK] = VM_START_CLOCK,
+        [PROGRAM_SPREAD_CLOCK] = VM_SPREAD_CLOCK,
+        [PROGRAM_STOP_CLOCK] = VM_STOP_CLOCK,
+        [PROGRAM_TURN_CLOCK] = VM_TURN_CLOCK,
+        [PROGRAM_OPEN_DATA] = VM_OPEN_DATA,
+        [PROGRAM_CLOSE_DATA] = VM_CLOSE_DATA,
+        [PROGRAM_SET_FRESH] = VM_SET_FRESH,
+        [PROGRAM_CLEAR_FRESH] = VM_CLEAR_FRESH,
+        [PROGRAM_TURNS] = VM_TURNS,
+        [PROGRAM_CLEAR_ALL_FRESH] = VM_CLEAR_ALL_FRESH,
+        [PROGRAM_SOURCE] = VM_SOURCE,
+        [PROGRAM_SOURCE_CLOCK] = VM_SOURCE_CLOCK,
         [PROGRAM_CALL_STEP] = VM_STEP,
     };
     switch ((program_operation)op->operation) {
@@ -287,10 +289,8 @@ static void put_statement(vm_build *b, const program_op *op) {
         put_number(b, op->machine, op->k[0], op->k[1]);
         break;
     case PROGRAM_REMEMBER:
-        wits_vm_put(b, (vm_op){.operation = VM_REMEMBER,
-                               .state = op->state,
-                               .row = op->machine,
-                               .k = {op->k[0], op->k[1]}});
+        wits_vm_put(
+            b, (vm_op){.operation = VM_REMEMBER, .state = op->state, .row = op->machine, .k = {op->k[0], op->k[1]}});
         break;
     case PROGRAM_ACT:
         wits_vm_put_actions(b, op);

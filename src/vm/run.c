@@ -50,7 +50,9 @@
 /// The same of guards, of which one mostly follows on the other.
 #define GUARD(holds, name)                                                                                             \
     if ((holds) == o->flag) {                                                                                          \
-        GO(o->to);                                                                                                     \
+        o = op_at(code, o->to);                                                                                        \
+        IF_IS(ACTION_AT);                                                                                              \
+        AGAIN;                                                                                                         \
     }                                                                                                                  \
     o++;                                                                                                               \
     IF_IS(DECIDED);                                                                                                    \
@@ -59,6 +61,7 @@
 #define ACTED                                                                                                          \
     o++;                                                                                                               \
     IF_IS(UPDATED);                                                                                                    \
+    IF_IS(SET_8);                                                                                                      \
     AGAIN
 
 // ----------------------------------------------------------------------------------------------------------- fields
@@ -176,7 +179,8 @@ APART static void count_nan(const pass *p, const option_row *o) {
 /// Section 6 for the highest of plain scores: which option should be active.
 APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     const state_row *composite = brain_state(p->call.brain, id);
-    if ((composite->every | brain_state(p->call.brain, current)->hold) != 0 && !is_time_to_score(p, composite, current)) {
+    if ((composite->every | brain_state(p->call.brain, current)->hold) != 0 &&
+        !is_time_to_score(p, composite, current)) {
         return current;
     }
     uint16_t best = current;
@@ -381,7 +385,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             p->deciding = false;
             o = op_at(code, o->to);
             IF_IS(ACTION);
-            IF_IS(RUN);
+            IF_IS(UPDATED);
             AGAIN;
         }
         OP(STEPPED) {
@@ -438,7 +442,9 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
         }
         OP(SET_8) {
             agent[o->k[0]] = (uint8_t)o->k[1];
-            NEXT;
+            o++;
+            IF_IS(FIRED);
+            AGAIN;
         }
         OP(SET_16) {
             bytes_put(agent + o->k[0], 2, o->k[1]);

@@ -99,8 +99,7 @@ static uint64_t paths_count(const wits_desc *d, uint32_t row) {
 }
 
 static bool is_configuration(const wits_desc *d, uint32_t row) {
-    return !desc_has_children(d, row) || has_own_inside(d, row) ||
-           desc_activation(d, row) == WITS_ACTIVATION_ON_DECIDE;
+    return !desc_has_children(d, row) || has_own_inside(d, row) || desc_activation(d, row) == WITS_ACTIVATION_ON_DECIDE;
 }
 
 static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat) {
