@@ -18,10 +18,6 @@ static wits_tried try_guard(pass *p, const guard *g, uint16_t source) {
     return ask_condition(p, g->condition, source, g->row) ? WITS_TRIED_FIRED : WITS_TRIED_CONDITION;
 }
 
-bool is_enabled(pass *p, const guard *g, uint16_t source) {
-    return try_guard(p, g, source) == WITS_TRIED_FIRED;
-}
-
 /// A pass ends for the composite whose transition has fired, wherever inside its child that has led.
 static uint16_t fire_guard(pass *p, const transition_row *t, uint16_t source) {
     uint16_t done = fire_transition(p, t, source);

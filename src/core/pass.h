@@ -157,15 +157,10 @@ uint16_t choose_option(pass *p, uint16_t composite, uint16_t current);
 
 // decide.c, update.c
 
-/// Whether a guard lets its transition fire; `source` is the active state it would leave.
-bool is_enabled(pass *p, const guard *g, uint16_t source);
 /// The events that a decision pass sees; afterwards none is pending.
 uint64_t take_events(const wits_brain *brain, uint8_t *agent);
 void decide_pass(pass *p);
 void update_pass(pass *p);
-/// A leaf's steps: the first rule that holds. Returns the state from which a walk goes on: the leaf if nothing has
-/// moved.
-uint16_t run_steps(pass *p, uint16_t id);
 
 // verbs.c
 

@@ -97,7 +97,6 @@
 #define has_list_room wits_core_has_list_room
 #define hash_bytes wits_core_hash_bytes
 #define is_assigned_and_fixed wits_core_is_assigned_and_fixed
-#define is_enabled wits_core_is_enabled
 #define is_fresh wits_core_is_fresh
 #define is_remembered wits_core_is_remembered
 #define is_time_to_score wits_core_is_time_to_score
@@ -124,7 +123,6 @@
 #define room_continue wits_core_room_continue
 #define room_open wits_core_room_open
 #define room_pause wits_core_room_pause
-#define run_steps wits_core_run_steps
 #define same_child wits_core_same_child
 #define same_state wits_core_same_state
 #define select_option wits_core_select_option

@@ -20,7 +20,8 @@ static uint16_t run_step_callback(pass *p, uint16_t id) {
     return destination != WITS_STAY && declared ? take_step(p, id, destination) : id;
 }
 
-uint16_t run_steps(pass *p, uint16_t id) {
+/// The first rule that holds. Returns the state from which the walk goes on: the leaf if nothing has moved.
+static uint16_t run_steps(pass *p, uint16_t id) {
     const state_row *s = brain_state(p->call.brain, id);
     if (s->step != 0) {
         return run_step_callback(p, id);

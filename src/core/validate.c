@@ -240,7 +240,7 @@ static void check_expression(validator *v, place at, const desc_text *text, text
     expr_program header;
     expr_problem wrong;
     if (text_measure(&scope, span, want, &header, &wrong)) {
-        const uint32_t run = want.kind == EXPR_WANT_FIELD ? header.lean + 1u : 0;  // see runs.c
+        const uint32_t run = want.kind == EXPR_WANT_FIELD ? header.lean + 1u : 0;  // see wits_vm_compile_runs
         v->program_bytes += aligned(expr_program_size(header.count + header.lean + run));
         return;
     }

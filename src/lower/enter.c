@@ -189,7 +189,7 @@ static void inside_routine(lowering *l, uint16_t id, bool silent) {
     } else {
         wits_lower_first_child(l, id, silent || s->activation == WITS_ACTIVATION_SILENT);
     }
-    wits_lower_put(l, (program_op){.operation = PROGRAM_RETURN});
+    wits_lower_return(l);
 }
 
 /// Whether anything around a state, or the state itself, makes its inside active silently.

@@ -70,6 +70,16 @@ uint16_t wits_lower_machines_inside(const lowering *l, uint16_t id, uint32_t *co
 /// The pass is over for all inside `id`, and for what is around it in its machine.
 void wits_lower_pass_over(lowering *l, uint16_t id);
 void wits_lower_set_slot(lowering *l, uint16_t id);
+void wits_lower_return(lowering *l);
+/// By slot: the pass goes on outside of what has changed.
+void wits_lower_done(lowering *l, uint16_t done);
+bool wits_lower_is_region(const lowering *l, uint16_t id);
+
+// pass.c: sections 4 and 7, for a state
+
+void wits_lower_own_guards(lowering *l, uint16_t id);
+void wits_lower_any_guards(lowering *l, uint16_t id);
+void wits_lower_update_state(lowering *l, uint16_t id);
 
 // actions.c
 

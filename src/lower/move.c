@@ -173,10 +173,6 @@ static void routine(lowering *l, program_routine which, uint16_t id) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = id, .row = (uint16_t)which});
 }
 
-static void routine_end(lowering *l) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_RETURN});
-}
-
 static bool keeps_its_child(const state_row *s) {
     return s->kind != WITS_KIND_LEAF && s->kind != WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_SUSPEND;
 }
@@ -190,7 +186,7 @@ static bool is_region_that_is_kept(const lowering *l, uint16_t id) {
 static void continue_routine(lowering *l, program_routine which, uint16_t id, uint32_t first, uint16_t base) {
     routine(l, which, id);
     continue_rows(l, first, lower_state(l, id)->end, base);
-    routine_end(l);
+    wits_lower_return(l);
 }
 
 /// The kept child of a composite exits.
@@ -206,7 +202,7 @@ static void exit_kept_routine(lowering *l, uint16_t id) {
         exit_kept_tree(l, child);
         wits_lower_end(l);
     }
-    routine_end(l);
+    wits_lower_return(l);
 }
 
 static void exit_region_routine(lowering *l, uint16_t id) {
@@ -215,7 +211,7 @@ static void exit_region_routine(lowering *l, uint16_t id) {
     l->kept_in = parent_of(l, id);
     exit_kept_tree(l, id);
     l->kept_in = 0;
-    routine_end(l);
+    wits_lower_return(l);
 }
 
 static void exit_inside_kept_routine(lowering *l, uint16_t region) {
@@ -223,7 +219,7 @@ static void exit_inside_kept_routine(lowering *l, uint16_t region) {
     l->kept_in = parent_of(l, region);
     exit_inside_routine(l, region);
     l->kept_in = 0;
-    routine_end(l);
+    wits_lower_return(l);
 }
 
 void wits_lower_exit_routines(lowering *l) {
@@ -232,7 +228,7 @@ void wits_lower_exit_routines(lowering *l) {
         if (is_called && inside_has_work(l, (uint16_t)id)) {
             routine(l, ROUTINE_EXIT_INSIDE, (uint16_t)id);
             exit_inside_routine(l, (uint16_t)id);
-            routine_end(l);
+            wits_lower_return(l);
         }
         if (is_region_that_is_kept(l, (uint16_t)id) && inside_has_work(l, (uint16_t)id)) {
             exit_inside_kept_routine(l, (uint16_t)id);
@@ -480,7 +476,7 @@ void wits_lower_exit_path(lowering *l, uint16_t deepest) {
             exit_state(l, id, NOTES_IT_IF_LEFT);
         }
     }
-    routine_end(l);
+    wits_lower_return(l);
 }
 
 void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *user) {

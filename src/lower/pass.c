@@ -15,10 +15,6 @@ typedef struct rule {
     bool is_last;  ///< nothing that comes later in the pass concerns agents in its source
 } rule;
 
-static void put_done(lowering *l, uint16_t done) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_DONE, .machine = lower_state(l, done)->machine, .state = done});
-}
-
 /// The pass ends for the composite whose transition has fired, wherever inside its child that has led.
 static void end_pass(lowering *l, uint16_t done, void *user) {
     const rule *of = user;
@@ -27,7 +23,7 @@ static void end_pass(lowering *l, uint16_t done, void *user) {
         done = state_ancestor(l->brain, done, lower_state(l, composite)->depth + 1u);
     }
     if (l->by_slot) {
-        put_done(l, done);
+        wits_lower_done(l, done);
         return;
     }
     uint32_t inside;
@@ -133,11 +129,11 @@ static void put_guards(lowering *l, uint32_t first, uint32_t count) {
     }
 }
 
-static void put_own_guards(lowering *l, uint16_t id) {
+void wits_lower_own_guards(lowering *l, uint16_t id) {
     put_guards(l, lower_state(l, id)->first_own, lower_state(l, id)->own_count);
 }
 
-static void put_any_guards(lowering *l, uint16_t id) {
+void wits_lower_any_guards(lowering *l, uint16_t id) {
     put_guards(l, lower_state(l, id)->first_any, lower_state(l, id)->any_count);
 }
 
@@ -171,26 +167,21 @@ static void put_decide_actions(lowering *l, uint16_t id) {
     wits_lower_end(l);
 }
 
-static bool is_region(const lowering *l, uint16_t id) {
-    uint16_t around = lower_state(l, id)->parent;
-    return around != WITS_NONE && lower_state(l, around)->kind == WITS_KIND_PARALLEL;
-}
-
 /// Section 4 of the states in the rows [first, end).
 static void decide_rows(lowering *l, uint32_t first, uint32_t end) {
     for (uint32_t row = first; row < end; row++) {
         uint16_t id = (uint16_t)row;
         const state_row *s = lower_state(l, id);
-        if (is_region(l, id)) {
-            put_own_guards(l, id);
+        if (wits_lower_is_region(l, id)) {
+            wits_lower_own_guards(l, id);
         }
         if (s->kind == WITS_KIND_LEAF) {
             put_decide_actions(l, id);
         } else if (s->kind != WITS_KIND_PARALLEL) {
             put_filling(l, id);
-            put_any_guards(l, id);
+            wits_lower_any_guards(l, id);
             for (uint32_t i = 0; i < s->child_count; i++) {
-                put_own_guards(l, brain_child(l->brain, s, i));
+                wits_lower_own_guards(l, brain_child(l->brain, s, i));
             }
             if (s->kind == WITS_KIND_UTILITY) {
                 wits_lower_choice(l, id);
@@ -214,14 +205,10 @@ static void begin_decision(lowering *l) {
     }
 }
 
-static void put_return(lowering *l) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_RETURN});
-}
-
 void wits_lower_decide(lowering *l) {
     begin_decision(l);
     decide_rows(l, 0, l->brain->state_count);
-    put_return(l);
+    wits_lower_return(l);
 }
 
 void wits_lower_choices(lowering *l) {
@@ -231,7 +218,7 @@ void wits_lower_choices(lowering *l) {
             wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = (uint16_t)id, .row = ROUTINE_CHOICE});
             wits_lower_choice(l, (uint16_t)id);
             decide_rows(l, id + 1u, s->end);
-            put_return(l);
+            wits_lower_return(l);
         }
     }
 }
@@ -240,8 +227,8 @@ void wits_lower_choices(lowering *l) {
 static void decide_path(lowering *l, uint16_t deepest) {
     for (uint32_t depth = 0; depth < lower_state(l, deepest)->depth; depth++) {
         uint16_t id = state_ancestor(l->brain, deepest, depth);
-        put_any_guards(l, id);
-        put_own_guards(l, state_ancestor(l->brain, deepest, depth + 1));
+        wits_lower_any_guards(l, id);
+        wits_lower_own_guards(l, state_ancestor(l->brain, deepest, depth + 1));
         if (lower_state(l, id)->kind == WITS_KIND_UTILITY) {
             wits_lower_call(l, ROUTINE_CHOICE, id);
             return;
@@ -264,7 +251,7 @@ void wits_lower_decide_from(lowering *l, uint32_t slot) {
     if (slot != 0) {
         decide_path(l, deepest_of(l, slot));
     }
-    put_return(l);
+    wits_lower_return(l);
 }
 
 // -------------------------------------------------------------------------------------------------------------
@@ -296,7 +283,7 @@ static void end_updates(lowering *l, uint16_t done, void *user) {
         return;
     }
     if (l->by_slot) {
-        put_done(l, done);
+        wits_lower_done(l, done);
         return;
     }
     uint32_t count;
@@ -368,7 +355,7 @@ static void put_callback(lowering *l, uint16_t leaf) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_STEP_END, .state = leaf});
 }
 
-static void update_state(lowering *l, uint16_t id) {
+void wits_lower_update_state(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     bool steps = s->step != 0 || s->step_count != 0;
     if (s->update == 0 && !steps) {
@@ -408,12 +395,12 @@ static void update_rows(lowering *l, uint32_t first, uint32_t end) {
     uint32_t count = 0;
     for (uint32_t row = first; row < end; row++) {
         if (l->brain->outer_first) {
-            update_state(l, (uint16_t)row);
+            wits_lower_update_state(l, (uint16_t)row);
             continue;
         }
         waiting[count++] = (uint16_t)row;
         while (count != 0 && lower_state(l, waiting[count - 1])->end == row + 1) {
-            update_state(l, waiting[--count]);
+            wits_lower_update_state(l, waiting[--count]);
         }
     }
 }
@@ -435,7 +422,7 @@ static void end_update(lowering *l) {
     if (l->brain->skip_entered) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_CLEAR_ALL_FRESH});
     }
-    put_return(l);
+    wits_lower_return(l);
 }
 
 void wits_lower_update(lowering *l) {
@@ -450,134 +437,16 @@ void wits_lower_update_from(lowering *l, uint32_t slot) {
     uint32_t depth = lower_state(l, deepest)->depth;
     begin_update(l);
     for (uint32_t d = 0; slot != 0 && l->brain->outer_first && d < depth; d++) {
-        update_state(l, state_ancestor(l->brain, deepest, d));
+        wits_lower_update_state(l, state_ancestor(l->brain, deepest, d));
     }
     if (slot != 0) {
         update_rows(l, deepest, lower_state(l, deepest)->end);
     }
     for (uint32_t d = depth; slot != 0 && !l->brain->outer_first && d-- > 0;) {
-        update_state(l, state_ancestor(l->brain, deepest, d));
+        wits_lower_update_state(l, state_ancestor(l->brain, deepest, d));
     }
     end_update(l);
 }
-
-// ------------------------------------------------------------------------------------------------------------- by slot
-
-static uint16_t machine_of(const lowering *l, uint16_t id) {
-    return lower_state(l, id)->machine;
-}
-
-/// The first state of a machine on the way to its deepest.
-static uint16_t outermost_of(const lowering *l, uint16_t deepest) {
-    return state_ancestor(l->brain, deepest, brain_machine(l->brain, machine_of(l, deepest))->first_depth);
-}
-
-static void put_insides(lowering *l, uint16_t id, bool updates) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_INSIDES, .state = id, .k = {updates}});
-}
-
-static void put_path_end(lowering *l, uint16_t deepest, bool updates) {
-    wits_lower_put(
-        l, (program_op){
-               .operation = PROGRAM_PATH_END, .machine = machine_of(l, deepest), .state = deepest, .k = {updates}});
-}
-
-static void decide_any(lowering *l, uint16_t composite, uint16_t child) {
-    if (!l->shares_guards) {
-        l->child = child;
-        put_any_guards(l, composite);
-        l->child = WITS_NONE;
-    } else if (lower_state(l, composite)->any_count != 0) {
-        wits_lower_call(l, ROUTINE_ANY, composite);
-    }
-}
-
-static void decide_own(lowering *l, uint16_t id) {
-    if (!l->shares_guards) {
-        put_own_guards(l, id);
-    } else if (lower_state(l, id)->own_count != 0) {
-        wits_lower_call(l, ROUTINE_OWN, id);
-    }
-}
-
-void wits_lower_guard_routines(lowering *l) {
-    for (uint32_t id = 0; id < l->brain->state_count; id++) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = (uint16_t)id, .row = ROUTINE_OWN});
-        put_own_guards(l, (uint16_t)id);
-        put_return(l);
-        wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = (uint16_t)id, .row = ROUTINE_ANY});
-        put_any_guards(l, (uint16_t)id);
-        put_return(l);
-    }
-}
-
-/// The composite's active child is `child`. Section 4, 2 and 3.
-static void decide_child(lowering *l, uint16_t composite, uint16_t child) {
-    decide_any(l, composite, child);
-    decide_own(l, child);
-    if (lower_state(l, composite)->kind == WITS_KIND_UTILITY) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_SWITCH, .state = composite, .row = child});
-    }
-}
-
-/// From where the machine begins inwards to its deepest state.
-void wits_lower_decide_path(lowering *l, uint16_t deepest) {
-    const state_row *s = lower_state(l, deepest);
-    const uint16_t first = outermost_of(l, deepest);
-    if (is_region(l, first)) {
-        decide_own(l, first);
-    } else if (first != WITS_ROOT) {
-        decide_child(l, lower_state(l, first)->parent, first);
-    }
-    for (uint32_t depth = lower_state(l, first)->depth; depth < s->depth; depth++) {
-        decide_child(l, state_ancestor(l->brain, deepest, depth), state_ancestor(l->brain, deepest, depth + 1));
-    }
-    if (s->kind == WITS_KIND_LEAF) {
-        wits_lower_own_actions(l, s->decide, WITS_ACTION_DECIDE, deepest);
-    } else if (state_has_own_inside(s)) {
-        put_insides(l, deepest, false);
-    } else {
-        wits_lower_fill(l, deepest);
-        put_done(l, deepest);
-        return;
-    }
-    put_path_end(l, deepest, false);
-}
-
-void wits_lower_filling(lowering *l, uint16_t composite) {
-    wits_lower_fill(l, composite);
-    put_done(l, composite);
-}
-
-void wits_lower_option(lowering *l, uint16_t option) {
-    uint16_t composite = lower_state(l, option)->parent;
-    wits_lower_switch(l, composite, option);
-    wits_lower_put(l, (program_op){.operation = PROGRAM_GO_ON, .machine = machine_of(l, option), .state = composite});
-}
-
-void wits_lower_update_path(lowering *l, uint16_t deepest) {
-    const state_row *s = lower_state(l, deepest);
-    const uint32_t first = lower_state(l, outermost_of(l, deepest))->depth;
-    const bool has_insides = state_has_own_inside(s);
-    if (l->cuts) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_TURNS});
-    }
-    for (uint32_t depth = first; l->brain->outer_first && depth <= s->depth; depth++) {
-        update_state(l, state_ancestor(l->brain, deepest, depth));
-    }
-    if (has_insides) {
-        put_insides(l, deepest, true);
-    }
-    for (uint32_t depth = s->depth + 1u; !l->brain->outer_first && depth-- > first;) {
-        update_state(l, state_ancestor(l->brain, deepest, depth));
-    }
-    if (l->brain->skip_entered && machine_of(l, deepest) == 0) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_CLEAR_ALL_FRESH});
-    }
-    put_path_end(l, deepest, true);
-}
-
-// ---------------------------------------------------------------------------------------------------------------- both
 
 void wits_lower_routines(lowering *l) {
     wits_lower_exit_routines(l);

@@ -113,3 +113,16 @@ void wits_lower_set_slot(lowering *l, uint16_t id) {
     wits_lower_put(
         l, (program_op){.operation = PROGRAM_SET_SLOT, .machine = s->machine, .state = id, .k = {s->config + 1u}});
 }
+
+void wits_lower_return(lowering *l) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RETURN});
+}
+
+void wits_lower_done(lowering *l, uint16_t done) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_DONE, .machine = lower_state(l, done)->machine, .state = done});
+}
+
+bool wits_lower_is_region(const lowering *l, uint16_t id) {
+    uint16_t around = lower_state(l, id)->parent;
+    return around != WITS_NONE && lower_state(l, around)->kind == WITS_KIND_PARALLEL;
+}

@@ -18,7 +18,7 @@ DECLARED = re.compile(r"^WITS_API\b[^;(]*?\b(wits_\w+)\(", re.MULTILINE)
 # Of any function of a header, so that one without WITS_API is found.
 FUNCTION = re.compile(r"^(?!typedef\b|static\b)[a-z][\w ]*[ *](wits_\w+)\(", re.MULTILINE)
 # Functions of libwits that libwits_file calls, beside public ones: what the linker calls functions of these layers.
-BETWEEN = re.compile(r"wits_(core|expr)_\w+")
+BETWEEN = re.compile(r"wits_(core|expr|vm)_\w+")
 # What every shared library of the platform may have.
 RUNTIME = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__"}
 FILES = {
