@@ -87,7 +87,8 @@ bool bench_w1(const bench_options *options);
 bool bench_w2(const bench_options *options);
 bool bench_w3(const bench_options *options);
 bool bench_depth(const bench_options *options);
-/// Nothing where there are no brain files.
+// Nothing where there are no brain files:
+bool bench_kinds(const bench_options *options);
 bool bench_load(const bench_options *options);
 
 // A hand-flattened machine, called through pointers: what one writes to have tables without a library. Each leaf has

@@ -25,6 +25,7 @@ int main(int argc, char **argv) {
     same = bench_w2(&options) && same;
     same = bench_w3(&options) && same;
     same = bench_depth(&options) && same;
+    same = bench_kinds(&options) && same;
     same = bench_load(&options) && same;
     return same ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -194,7 +194,7 @@ typedef struct machine_row {
     uint8_t width;         ///< bytes of the slot
     uint8_t first_depth;   ///< of its outermost states
     uint16_t first_fresh;  ///< first of its fresh bits, one for each level
-    uint16_t beside;       ///< of a region: the machine of the next one; 0: none
+    uint16_t reserved;
     uint32_t filling;      ///< where in the code it is filled while it holds nothing; 0: never
 } machine_row;
 

@@ -96,15 +96,15 @@ static uint32_t compile_fresh(compiler *c) {
     machine_row *machines = block_machines(c);
     state_row *states = block_states(c);
     uint32_t bits = 0;
-    for (uint32_t row = 0; row < c->brain->state_count; row++) {  // beside: levels of the machine, for now
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {  // reserved: levels of the machine, for now
         machine_row *m = &machines[states[row].machine];
         uint16_t level = (uint16_t)(states[row].depth - m->first_depth + 1);
-        m->beside = m->beside > level ? m->beside : level;
+        m->reserved = m->reserved > level ? m->reserved : level;
     }
     for (uint32_t number = 0; number < c->brain->machine_count; number++) {
         machines[number].first_fresh = (uint16_t)bits;
-        bits += machines[number].beside;
-        machines[number].beside = 0;
+        bits += machines[number].reserved;
+        machines[number].reserved = 0;
     }
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         const machine_row *m = &machines[states[row].machine];

@@ -143,11 +143,28 @@ static void put_path_end(vm_build *b, const program_op *op) {
     }
 }
 
+static vm_op into_op(const vm_build *b, uint32_t machine, bool updates) {
+    const machine_row *m = brain_machine(b->brain, machine);
+    const size_t path = updates ? offsetof(vm_paths, update) : offsetof(vm_paths, decide);
+    const size_t paths = b->brain->paths + sizeof(vm_paths) * m->first_config - sizeof(vm_paths);  // of slot 0
+    return (vm_op){.operation = VM_INTO,
+                   .flag = updates,
+                   .row = (uint16_t)machine,
+                   .field = m->width,
+                   .k = {m->slot, (uint32_t)(paths + path)}};
+}
+
 static void put_insides(vm_build *b, const program_op *op) {
     const state_row *s = brain_state(b->brain, op->state);
-    bool is_parallel = s->kind == WITS_KIND_PARALLEL;
-    uint16_t first = is_parallel ? brain_state(b->brain, brain_child(b->brain, s, 0))->machine : s->inside;
-    wits_vm_put(b, (vm_op){.operation = VM_INSIDES, .flag = op->k[0] != 0, .row = first});
+    const uint32_t count = s->kind == WITS_KIND_PARALLEL ? s->child_count : 1;
+    const uint32_t behind = wits_vm_here(b) + count * (uint32_t)sizeof(vm_op);
+    for (uint32_t i = 0; i < count; i++) {
+        bool is_region = s->kind == WITS_KIND_PARALLEL;
+        uint16_t machine = is_region ? brain_state(b->brain, brain_child(b->brain, s, i))->machine : s->inside;
+        vm_op into = into_op(b, machine, op->k[0] != 0);
+        into.to = behind;
+        wits_vm_put(b, into);
+    }
 }
 
 static void put_switch(vm_build *b, const program_op *op) {
@@ -370,17 +387,6 @@ static void build_paths(vm_build *b, lowering *l) {
     }
 }
 
-static void number_regions(vm_build *b) {
-    for (uint32_t id = 0; id < b->brain->state_count; id++) {
-        const state_row *s = brain_state(b->brain, id);
-        for (uint32_t i = 0; s->kind == WITS_KIND_PARALLEL && i + 1 < s->child_count; i++) {
-            machine_row *m = (machine_row *)((char *)b->memory + b->brain->machines);
-            uint16_t machine = brain_state(b->brain, brain_child(b->brain, s, i))->machine;
-            m[machine].beside = brain_state(b->brain, brain_child(b->brain, s, i + 1))->machine;
-        }
-    }
-}
-
 /// The scratch stands at the end of the room, and is cleared in the end.
 void wits_vm_compile(compiler *c) {
     wits_brain *brain = c->brain;
@@ -395,8 +401,7 @@ void wits_vm_compile(compiler *c) {
     brain->code = (uint32_t)c->used;
     b.code = block_at(c, brain->code);
     b.capacity = (uint32_t)((end - c->used) / sizeof(vm_op));
-    number_regions(&b);
-    wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // at 0: of a machine that holds nothing
+    wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // so that nothing else stands at 0
     lowering l = wits_lower_begin(brain, &b.sink);
     l.by_slot = true;
     l.shares_guards = brain->is_flat == 0;

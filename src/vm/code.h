@@ -33,12 +33,12 @@
     X(JUMP, "at `to`")                                                                                                 \
     X(CALL, "at `to`, and behind this when that returns")                                                              \
     X(RETURN, "behind the last call")                                                                                  \
-    X(INSIDES, "in machine `row` and those beside it: decisions, with `flag` updates; then behind this")               \
-    X(MACHINE_END, "in the next machine of the last INSIDES")                                                          \
-    X(DONE, "decided; behind the INSIDES that has led from level k[0] inwards, or its next machine")                   \
+    X(INTO, "on the path of machine `row`, whose slot of `field` bytes is at k[0]; k[1]: of where its paths begin")    \
+    X(MACHINE_END, "behind the INTO that has led here")                                                                \
+    X(DONE, "decided; behind the INTO that has led to level k[0]")                                                     \
     X(FIRED, "the same; the updates at `to`")                                                                          \
     X(DECIDED, "where nothing has fired: the updates at `to`")                                                         \
-    X(STEPPED, "behind the INSIDES of level k[0]; turns of states inside `state` are over")                            \
+    X(STEPPED, "at `to` of the INTO that has led out of level k[0]; turns of states inside `state` are over")          \
     X(UPDATED, "the pass has ended")                                                                                   \
     X(HIGHEST, "at the switch of the option of `state` that wins, if it is another than `row`; by plain scores")       \
     X(CHOOSE, "the same in any other way")                                                                             \

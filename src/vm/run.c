@@ -219,13 +219,6 @@ APART static uint32_t choose_entered(pass *p, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------------ machines
 
-/// The machines that are being gone through, one inside another.
-typedef struct inside {
-    const vm_op *behind;
-    uint16_t machine;
-    bool updates;
-} inside;
-
 static ALWAYS const vm_op *op_at(const vm_op *code, uint32_t offset) {
     return (const vm_op *)((const char *)code + offset);
 }
@@ -280,7 +273,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
         p->deciding = true;
     }
     const vm_op *calls[VM_CALLS];
-    inside insides[WITS_MAX_LEVELS];
+    const vm_op *intos[WITS_MAX_LEVELS];
     uint32_t call_count = 0, level = 0;
     LOOP {
         OP(TEST_UINT8) {
@@ -346,27 +339,27 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             o = calls[--call_count];
             AGAIN;
         }
-        OP(INSIDES) {
-            insides[level++] = (inside){o + 1, o->row, o->flag};
-            GO(path_into(p, o->row, o->flag));
-        }
-    next_machine:
-        OP(MACHINE_END) {
-            inside *at = &insides[level - 1];
-            at->machine = brain_machine(p->call.brain, at->machine)->beside;
-            if (at->machine != 0) {
-                GO(path_into(p, at->machine, at->updates));
+        OP(INTO) {
+            const uint32_t held = o->field == 1 ? agent[o->k[0]] : bytes_get16(agent + o->k[0]);
+            intos[level++] = o;
+            if (held != 0) {
+                uint32_t path;
+                memcpy(&path, brain_at(brain, o->k[1] + held * (uint32_t)sizeof(vm_paths)), sizeof path);
+                GO(path);
             }
-            o = at->behind;
-            level--;
-            AGAIN;
+            GO(o->flag ? 0 : brain_machine(brain, o->row)->filling);
+        }
+        OP(MACHINE_END) {
+            o = intos[--level];
+            NEXT;
         }
         OP(DONE) {
             call_count = 0;
             p->moment = WITS_NONE;
             level = o->k[0];
             if (level != 0) {
-                goto next_machine;
+                o = intos[--level];
+                NEXT;
             }
             if (!updates) {
                 goto end;
@@ -396,8 +389,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
                 NEXT;
             }
             level = o->k[0];
-            o = insides[level].behind;
-            AGAIN;
+            GO(intos[level]->to);
         }
         OP(UPDATED) {
             goto end;

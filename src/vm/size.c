@@ -113,7 +113,10 @@ static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat) {
     if (!is_flat) {
         count += 2u + 2 * (WITS_MAX_LEVELS);
     }
-    return row == WITS_ROOT ? count : count + routine_count(d, row);
+    if (has_own_inside(d, row)) {
+        count += 2;  // ways into a kept inside
+    }
+    return row == WITS_ROOT ? count : count + routine_count(d, row) + 2u * is_parallel(d, parent_of(d, row));
 }
 
 /// Exits from `from` and entries to `to`, with all in between. `regions`: what it takes to leave and enter all regions.
