@@ -195,7 +195,7 @@ typedef struct machine_row {
     uint8_t first_depth;   ///< of its outermost states
     uint16_t first_fresh;  ///< first of its fresh bits, one for each level
     uint16_t reserved;
-    uint32_t filling;      ///< where in the code it is filled while it holds nothing; 0: never
+    uint32_t filling;  ///< where in the code it is filled while it holds nothing; 0: never
 } machine_row;
 
 /// An option of a utility that chooses the highest of plain scores.

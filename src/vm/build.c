@@ -26,10 +26,6 @@ static void put(vm_build *b, vm_operation operation, const program_op *from) {
                .operation = (uint8_t)operation, .state = from->state, .row = from->row, .k = {from->k[0], from->k[1]}});
 }
 
-static vm_op *op_at(vm_build *b, uint32_t number) {
-    return number < b->capacity ? &b->code[number] : NULL;
-}
-
 static uint32_t *routine_at(vm_build *b, uint32_t which, uint16_t id) {
     return &b->routines[ROUTINE_COUNT * id + which];
 }
@@ -38,12 +34,10 @@ static uint32_t *routine_at(vm_build *b, uint32_t which, uint16_t id) {
 
 /// All operations of a list, of which each names the one before it, jump here.
 static void land(vm_build *b, uint32_t last) {
-    while (last != NOWHERE) {  // the list ends
-        vm_op *op = op_at(b, last);
-        last = op != NULL ? op->to : NOWHERE;
-        if (op != NULL) {
-            op->to = wits_vm_here(b);
-        }
+    while (last < b->capacity) {  // the list ends with NOWHERE, or with what there was no room for
+        vm_op *op = &b->code[last];
+        last = op->to;
+        op->to = wits_vm_here(b);
     }
 }
 
@@ -64,11 +58,11 @@ void wits_vm_put_test(vm_build *b, vm_op op, bool inverted) {
 /// All that the region does is to go on elsewhere: its last test does it.
 static void put_leads_on(vm_build *b, uint32_t to) {
     vm_region *r = &b->regions[b->depth];
-    vm_op *test = r->failing != NOWHERE && r->failing + 1 == b->count ? op_at(b, r->failing) : NULL;
-    if (test == NULL) {
+    if (r->failing >= b->capacity || r->failing + 1 != b->count) {
         wits_vm_put(b, (vm_op){.operation = VM_JUMP, .to = to});
         return;
     }
+    vm_op *test = &b->code[r->failing];
     r->failing = test->to;
     test->flag = !test->flag;
     test->to = to;

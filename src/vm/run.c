@@ -336,7 +336,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             GO(o->to);
         }
         OP(RETURN) {
-            o = calls[--call_count];
+            o = calls[--call_count];  // NOLINT(clang-analyzer-core.uninitialized.Assign): a call leads here
             AGAIN;
         }
         OP(INTO) {
@@ -350,7 +350,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             GO(o->flag ? 0 : brain_machine(brain, o->row)->filling);
         }
         OP(MACHINE_END) {
-            o = intos[--level];
+            o = intos[--level];  // NOLINT(clang-analyzer-core.uninitialized.Assign): an INTO leads here
             NEXT;
         }
         OP(DONE) {
@@ -429,7 +429,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             if (o->state > p->limit) {
                 NEXT;
             }
-            o = calls[--call_count];
+            o = calls[--call_count];  // NOLINT(clang-analyzer-core.uninitialized.Assign): a call leads here
             AGAIN;
         }
         OP(SET_8) {
