@@ -148,14 +148,68 @@ static void close_column(const blocks *b, lanes_column column, column_source to)
     }
 }
 
-static void open_columns(blocks *b) {
+/// The columns of the agents' bytes in their order, where each has one and nothing lies between agents. Returns how
+/// many: 0 if it is not so, or there are too many.
+static uint32_t byte_columns(const blocks *b, lanes_column columns[LANES_MAX_ROW]) {
+    const uint32_t count = b->code->agent_column_count + 1;
+    if (count < 2 || count > LANES_MAX_ROW || crowd_agent_stride(b->crowd) != count) {
+        return 0;
+    }
+    columns[0] = b->code->columns.slot;
+    for (uint32_t i = 0; i < count - 1; i++) {  // no two are at the same place
+        const agent_column *c = &code_agent_columns(b->code)[i];
+        if (c->width != 1) {
+            return 0;
+        }
+        columns[c->offset] = (lanes_column)(b->code->columns.first_agent + i);
+    }
+    return count;
+}
+
+/// Lanes without an agent are those of a stopped one.
+static bool split_agents(blocks *b) {
+    lanes_column columns[LANES_MAX_ROW];
+    uint8_t *to[LANES_MAX_ROW];
+    const uint32_t count = byte_columns(b, columns);
+    for (uint32_t i = 0; i < count; i++) {
+        to[i] = b->columns[columns[i]] = b->own[columns[i]];
+        memset(to[i] + b->agents, 0, b->lanes.count - b->agents);
+    }
+    if (count != 0) {
+        b->kernels->split[count](to, crowd_agent(b->crowd, b->first), b->agents);
+    }
+    return count != 0;
+}
+
+static bool join_agents(const blocks *b) {
+    lanes_column columns[LANES_MAX_ROW];
+    uint8_t *from[LANES_MAX_ROW];
+    const uint32_t count = byte_columns(b, columns);
+    for (uint32_t i = 0; i < count; i++) {
+        from[i] = b->own[columns[i]];
+    }
+    if (count != 0) {
+        b->kernels->join[count](crowd_agent(b->crowd, b->first), from, b->agents);
+    }
+    return count != 0;
+}
+
+static void open_agents(blocks *b) {
     const column_map *m = &b->code->columns;
-    const uint8_t *flags = code_flags(b->code);
+    if (split_agents(b)) {
+        return;
+    }
     open_column(b, m->slot, agent_source(b, 0, 1));  // lanes without an agent: that of a stopped one
     for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
         const agent_column *c = &code_agent_columns(b->code)[i];
         open_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
     }
+}
+
+static void open_columns(blocks *b) {
+    const column_map *m = &b->code->columns;
+    const uint8_t *flags = code_flags(b->code);
+    open_agents(b);
     for (uint32_t field = 0; field < m->field_count; field++) {
         lanes_column column = (lanes_column)(m->first_field + field);
         if (flags[column] != 0 && !b->read_only[column]) {
@@ -164,14 +218,22 @@ static void open_columns(blocks *b) {
     }
 }
 
-static void close_columns(const blocks *b) {
+static void close_agents(const blocks *b) {
     const column_map *m = &b->code->columns;
-    const uint8_t *flags = code_flags(b->code);
+    if (join_agents(b)) {
+        return;
+    }
     close_column(b, m->slot, agent_source(b, 0, 1));
     for (uint32_t i = 0; i < b->code->agent_column_count; i++) {
         const agent_column *c = &code_agent_columns(b->code)[i];
         close_column(b, (lanes_column)(m->first_agent + i), agent_source(b, c->offset, c->width));
     }
+}
+
+static void close_columns(const blocks *b) {
+    const column_map *m = &b->code->columns;
+    const uint8_t *flags = code_flags(b->code);
+    close_agents(b);
     for (uint32_t field = 0; field < m->field_count; field++) {
         lanes_column column = (lanes_column)(m->first_field + field);
         if (flags[column] != 0) {

@@ -149,6 +149,8 @@ typedef struct lanes_block {
     void (*step)(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
 } lanes_block;
 
+enum { LANES_MAX_ROW = 4 };  ///< bytes of rows that kernels split
+
 /// Operations over columns, with one instruction set.
 typedef void lanes_kernel(const lanes_block *block, const lanes_op *at);
 typedef void lanes_formula(expr_value *restrict out, const expr_value *restrict x, const expr_value *restrict y,
@@ -159,6 +161,9 @@ typedef struct lanes_kernels {
     void (*random)(float *restrict out, uint64_t key, uint32_t id_low, uint32_t count);
     bool (*random_below)(uint8_t *out, uint64_t key, uint32_t id_low, uint32_t count, uint32_t most);
     bool (*any)(const uint8_t *mask, uint32_t count);
+    // By the bytes of a row: `count` rows into a column for each of their bytes, and back.
+    void (*split[LANES_MAX_ROW + 1])(uint8_t *const *to, const uint8_t *restrict from, uint32_t count);
+    void (*join[LANES_MAX_ROW + 1])(uint8_t *restrict to, uint8_t *const *from, uint32_t count);
 } lanes_kernels;
 
 // What this build and machine have: null if not.

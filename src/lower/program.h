@@ -23,30 +23,30 @@
     X(WHEN, "")                                                                                                        \
     X(THEN, "")                                                                                                        \
     X(END, "")                                                                                                         \
-    X(ROUTINE, "begins routine `row` of `state`, for those who call it")                                               \
-    X(CALL, "runs routine `row` of `state`")                                                                           \
+    X(ROUTINE, "begins routine '`row`' of `state`, for those who call it")                                             \
+    X(CALL, "runs routine '`row`' of `state`")                                                                         \
     X(RETURN, "ends a routine or a pass")                                                                              \
     /* tests; each may be inverted */                                                                                  \
-    X(IN, "the slot of `machine` lies from k[0] to k[1]")                                                              \
-    X(IN_PASS, "the same of its pass slot")                                                                            \
+    X(IN, "the slot of machine `machine` lies from k[0] to k[1]")                                                      \
+    X(IN_PASS, "the pass slot of `machine` lies from k[0] to k[1]")                                                    \
     X(IS_ACTIVE, "`state` is active now, by the slots")                                                                \
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                              \
     X(ASK, "condition k[0] of `state` and transition or step `row`; its clock is at k[1]")                             \
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
-    X(IS_CHOSEN, "the choice of `state` fell on option k[0], or with k[1] on nobody")                                  \
-    X(IS_SWITCHED, "the same, and another option was active")                                                          \
+    X(IS_CHOSEN, "option k[0] of `state` was chosen, or with k[1] nobody")                                             \
+    X(IS_SWITCHED, "the choice of `state` fell on option k[0], and another option was active")                         \
     X(IS_NEXT, "the step callback of `state` returned state k[0]")                                                     \
     X(IS_LEFT, "no earlier rule has been taken")                                                                       \
     X(IS_FRESH, "fresh bit k[0] is set")                                                                               \
     X(IS_CUT, "the update of `machine` is cut at depth k[0] or further out")                                           \
     /* statements */                                                                                                   \
     X(TAKE_EVENTS, "the pending events are those of this pass, and none is pending")                                   \
-    X(OPEN_PASS, "the pass slot of `machine`, where all around it is active; k[0]: of those who are due")              \
-    X(FOLLOW, "the pass slot of `machine`, after a choice")                                                            \
+    X(OPEN_PASS, "the pass slot of `machine` becomes its slot, if that is active; k[0]: of those who are due")         \
+    X(FOLLOW, "the pass slot of `machine` becomes its slot, after a choice")                                           \
     X(PASS_OVER, "the pass slots of k[1] machines from k[0] on become 0")                                              \
-    X(SET_SLOT, "the slot of `machine` becomes k[0]")                                                                  \
+    X(SET_SLOT, "the slot of machine `machine` becomes k[0]")                                                          \
     X(SET_NUMBER, "the agent's number of `machine` bytes at k[0] becomes k[1]")                                        \
     X(START_CLOCK, "the clock at k[0] starts")                                                                         \
     X(SPREAD_CLOCK, "the clock at k[0] started (agent id mod k[1]) ticks ago")                                         \
@@ -61,25 +61,25 @@
     X(SET_CUT, "the update of `machine` is cut at depth k[0]")                                                         \
     X(SOURCE_CLOCK, "what the clock at k[0] shows is the transition's `elapsed`")                                      \
     X(ACT, "the actions k[0] of `state`, of kind `machine` and transition or step `row`; their clock is at k[1]")      \
-    X(CHOOSE, "the choice of `state`; k[0]: an option is active; k[1]: of all agents, whichever way they go")          \
+    X(CHOOSE, "choose an option of `state`; k[0]: one is active; k[1]: of all agents, whichever way they go")          \
     X(CHOICE_END, "the choice of `state` is no longer needed")                                                         \
-    X(CALL_STEP, "the step callback of `state`")                                                                       \
+    X(CALL_STEP, "calls the step callback of `state`")                                                                 \
     X(STEP_END, "what it returned is no longer needed")                                                                \
     X(RULES_BEGIN, "no rule has been taken")                                                                           \
     X(TAKE_RULE, "a rule has been taken")                                                                              \
-    X(RULES_END, "")                                                                                                   \
+    X(RULES_END, "behind all rules")                                                                                   \
     /* for one agent, by the slots of its machines */                                                                  \
-    X(GUARD, "where the tests before it hold: on to where transition `row` fires")                                     \
-    X(SWITCH, "the choice of `state`, of which option `row` is active; where another wins: on to its switch")          \
+    X(GUARD, "on to where transition `row` fires")                                                                     \
+    X(SWITCH, "choose an option of `state`, while `row` is active; where another wins, on to its switch")              \
     X(GO_ON, "on behind the choice of `state`, in what is active now")                                                 \
-    X(INSIDES, "the regions of `state`, or its kept inside, have their turn one after another")                        \
+    X(INSIDES, "on into the regions of `state`, or its kept inside, one after another")                                \
     X(TURNS, "all states have their turns before them")                                                                \
-    X(TURN, "passed over where a step has left `state` before its turn")                                               \
-    X(PATH_END, "`machine` has had its turn; its deepest state is still `state`")                                      \
-    X(DONE, "what goes on in this pass lies outside `state`")                                                          \
-    X(EXITS, "all from the deepest state of `machine` outwards to `state`, which stays, exits; k[0]: for a time")      \
-    X(LEAVE, "`state` exits now, and where exits go only as far as it, they end")                                      \
-    X(REMEMBER, "as SET_NUMBER, unless `state` stays or has lost its child for good")                                  \
+    X(TURN, "no step has left `state` before its turn")                                                                \
+    X(PATH_END, "machine `machine` has had its turn; its deepest state is still `state`")                              \
+    X(DONE, "on outside of `state`")                                                                                   \
+    X(EXITS, "all from the deepest state of machine `machine` to `state`, which stays, exits; k[0]: for a time")       \
+    X(LEAVE, "here exits end that go as far as `state` or one inside it; else it exits")                               \
+    X(REMEMBER, "the agent's number of `machine` bytes at k[0] becomes k[1], unless exits end at `state`")             \
     X(SOURCE, "the active child of `state` is an `any` transition's source, with what its clock shows")
 
 typedef enum program_operation {

@@ -137,7 +137,7 @@ APART static uint16_t run_step(pass *p, uint16_t id) {
     }
     WITS_ASSERT(declared);
     forget_data(p);
-    return next;
+    return declared ? next : WITS_STAY;
 }
 
 // ------------------------------------------------------------------------------------------------------------ options

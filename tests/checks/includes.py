@@ -22,6 +22,7 @@ BELOW = {
 # The layer of a public header; one that is not listed is the core's.
 PUBLIC = {
     "api.h": "expr", "expr.h": "expr", "field.h": "expr", "considerations.h": "expr", "crowd.h": "crowd", "file.h": "file",
+    "program.h": "lower",
 }
 PURE = {"expr", "core", "lower", "vm", "crowd"}
 FORBIDDEN = {

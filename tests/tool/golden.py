@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, what explain says, the hashes of
+"""golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, programs, what explain says, hashes of
 crowds, and pictures and whole outputs of the documentation. Read the difference before you keep it."""
 
 import json
@@ -41,6 +41,10 @@ def crowd_hash(name, *more):
     return json.loads(result.out)["hash"]
 
 
+# The reference machines, of which the program is kept.
+REFERENCES = ("enemy_1", "enemy_2", "enemy_3", "enemy_4", "cross_hierarchy")
+
+
 def names():
     return sorted(path.stem for path in BRAINS.glob("*.yaml"))
 
@@ -49,6 +53,8 @@ if __name__ == "__main__":
     for name in names():
         for suffix, options in KINDS.items():
             (GOLDEN / (name + suffix)).write_text(wits(*golden_command(name, *options)).out)
+    for name in REFERENCES:
+        (GOLDEN / (name + ".program.txt")).write_text(wits("program", f"brains/{name}.yaml").out)
     for brain, (path, _, _) in EXPLAINED.items():
         path.write_text(explained(brain))
     HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in names()))

@@ -3,7 +3,7 @@ import json
 import re
 import unittest
 
-from golden import HASHES, KINDS, crowd_hash, names
+from golden import HASHES, KINDS, REFERENCES, crowd_hash, names
 from program import BRAINS, GOLDEN, ROOT, Case, golden_command, wits
 
 NUMBER = re.compile(r"-?[0-9.]+$")
@@ -17,6 +17,13 @@ class Golden(Case):
                     result = wits(*golden_command(name, *options))
                     self.assertEqual((result.status, result.err), (0, ""))
                     self.assertEqual(result.out, (GOLDEN / (name + suffix)).read_text())
+
+    def test_the_programs_of_the_reference_machines(self):
+        for name in REFERENCES:
+            with self.subTest(brain=name):
+                result = wits("program", BRAINS / f"{name}.yaml")
+                self.assertEqual((result.status, result.err), (0, ""))
+                self.assertEqual(result.out, (GOLDEN / f"{name}.program.txt").read_text())
 
     def test_crowds_have_the_same_hash_on_every_machine_by_every_path(self):
         kept = dict(line.split() for line in HASHES.read_text().splitlines())

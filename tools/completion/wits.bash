@@ -31,11 +31,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve graph header ids help --help --version"
+        _wits_words "check run crowd explain curve graph header ids program help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve graph header ids"
+        _wits_words "check run crowd explain curve graph header ids program"
         return
     fi
     case $before in
@@ -78,7 +78,7 @@ _wits() {
         curve) _wits_words "--output --at --inputs --set --seed --agent --help" ;;
         graph) _wits_words "--format --output --at --inputs --set --seed --agent --help" ;;
         header) _wits_words "--output --prefix --context --no-context --help" ;;
-        ids) _wits_words "--output --help" ;;
+        ids | program) _wits_words "--output --help" ;;
         esac
         return
     fi

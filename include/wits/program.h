@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What a brain does, as text: its rules the way they run for one agent. For those who want to see what becomes of a
+// brain, and for tests; nothing else needs it. `wits program FILE` prints it.
+#ifndef WITS_PROGRAM_H
+#define WITS_PROGRAM_H
+
+#include "wits/wits.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Gets a line without its end, which lives during the call.
+typedef void wits_line_fn(void *user, const char *line);
+
+/// Shows the whole program line by line, at most 1,000 bytes each. No memory is allocated. Nothing without a brain.
+WITS_API void wits_program_print(const wits_brain *brain, wits_line_fn *see, void *user);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
