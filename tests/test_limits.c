@@ -280,6 +280,11 @@ static void every_name_is_counted(void **state) {
     }
 }
 
+/// Of an `any` transition call->state is the active child.
+static bool agrees_with_child(const void *context, const wits_call *call) {
+    return (call->state ^ (uint32_t) * (const int32_t *)context) % 16 == call->row % 16;
+}
+
 // Transitions of a composite with so many states inside that they are not written out for each of them: the fast way,
 // without a trace, goes where the general one goes, with a trace.
 static void transitions_that_are_not_written_out(void **state) {
@@ -293,14 +298,23 @@ static void transitions_that_are_not_written_out(void **state) {
         n.states[i].parent = 1;
     }
     for (uint32_t i = 0; i < RULES; i++) {
-        (void)snprintf(conditions[i], sizeof conditions[i], "x == %u", (unsigned)i);
+        if (i % 3 == 1) {
+            (void)snprintf(conditions[i], sizeof conditions[i], i % 2 == 0 ? "child" : "child() and x > 0");
+        } else {
+            (void)snprintf(conditions[i], sizeof conditions[i], "x == %u", (unsigned)i);
+        }
         transitions[i] = (wits_transition_desc){
             .from = 1, .any = i % 2 == 0, .to = (wits_state_id)(2 + i * 7919 % LEAVES), .when = conditions[i]};
         transitions[i].reenter = transitions[i].any && i % 4 == 0;
     }
     transitions[RULES] = (wits_transition_desc){.from = 2, .to = 700, .after = 3};
-    const wits_desc desc = {
-        .states = n.states, .state_count = LEAVES + 2, TRANSITIONS(transitions), .fields = fields, .field_count = 1};
+    const wits_function functions[] = {{.name = "child", .condition = agrees_with_child}};
+    const wits_desc desc = {.states = n.states,
+                            .state_count = LEAVES + 2,
+                            TRANSITIONS(transitions),
+                            FUNCTIONS(functions),
+                            .fields = fields,
+                            .field_count = 1};
     wits_brain *brain = compile(&desc);
     uint8_t fast[16] = {0}, general[16] = {0};
     assert_in_range(wits_agent_size(brain), 1, sizeof fast);
@@ -308,7 +322,8 @@ static void transitions_that_are_not_written_out(void **state) {
     const wits_column column = {&x, 0, WITS_TYPE_INT};
     wits_trace_record records[16];
     wits_trace trace = {.records = records, .capacity = COUNT(records)};
-    wits_frame plain = {.columns = &column}, traced = {.columns = &column, .trace = &trace};
+    wits_frame plain = {.columns = &column, .functions = functions, .context = &x}, traced = plain;
+    traced.trace = &trace;
     wits_start(brain, fast, &plain);
     wits_start(brain, general, &traced);
     uint32_t moved = 0;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wits ids: a C header with the numbers of states, events, fields and enum values.
 #include "identifiers.h"
-
-#include <getopt.h>
+#include "tool.h"
 
 static const char name[] = "ids";
 
@@ -11,45 +10,25 @@ static void add_enum(text *to, enumeration made) {
     enumeration_free(&made);
 }
 
-static int write_ids(const wits_brain *brain, const char *output) {
+static void add_ids(const wits_brain *brain, text *to) {
     const char *title = wits_state_name(brain, WITS_ROOT);
-    text to = {0};
     identifiers names;
     identifiers_begin(&names, title);
     const char *guard = identifiers_give_upper(&names, "IDS_H");
-    text_format(&to, "// Made by 'wits ids' from the brain '%s'; do not edit.\n#ifndef %s\n#define %s\n", title, guard,
+    text_format(to, "// Made by 'wits ids' from the brain '%s'; do not edit.\n#ifndef %s\n#define %s\n", title, guard,
                 guard);
-    add_enum(&to, enumerate_states(&names, brain));
-    add_enum(&to, enumerate_events(&names, brain));
-    add_enum(&to, enumerate_fields(&names, brain));
+    add_enum(to, enumerate_states(&names, brain));
+    add_enum(to, enumerate_events(&names, brain));
+    add_enum(to, enumerate_fields(&names, brain));
     for (uint32_t field = 0; field < wits_field_count(brain); field++) {
-        add_enum(&to, enumerate_values(&names, brain, field));
+        add_enum(to, enumerate_values(&names, brain, field));
     }
-    text_add(&to, "\n#endif\n");
-    int status = write_output(name, &to, output);
+    text_add(to, "\n#endif\n");
     identifiers_free(&names);
-    text_free(&to);
-    return status;
 }
 
 static int run(int argc, char **argv) {
-    static const struct option known[] = {{"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
-    const char *output = NULL;
-    for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
-         found = next_option(name, argc, argv, ":o:", known)) {
-        if (found != 'o') {
-            return STATUS_MISUSE;
-        }
-        output = optarg;
-    }
-    const char *path = only_argument(name, argc, argv);
-    if (path == NULL) {
-        return STATUS_MISUSE;
-    }
-    wits_file *file = load_brain(path);
-    int status = file != NULL ? write_ids(wits_file_brain(file), output) : STATUS_WRONG;
-    wits_file_free(file);
-    return status;
+    return run_printing(name, argc, argv, add_ids);
 }
 
 const tool_command ids_command = {

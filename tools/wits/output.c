@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -227,4 +228,30 @@ int write_output(const char *command, const text *what, const char *path) {
     }
     int status = check_output(command, path);
     return status == STATUS_DONE ? write_file(what, path) : status;
+}
+
+int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to)) {
+    static const struct option known[] = {{"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
+    const char *output = NULL;
+    for (int found = next_option(command, argc, argv, ":o:", known); found != -1;
+         found = next_option(command, argc, argv, ":o:", known)) {
+        if (found != 'o') {
+            return STATUS_MISUSE;
+        }
+        output = optarg;
+    }
+    const char *path = only_argument(command, argc, argv);
+    if (path == NULL) {
+        return STATUS_MISUSE;
+    }
+    wits_file *file = load_brain(path);
+    int status = STATUS_WRONG;
+    if (file != NULL) {
+        text to = {0};
+        print(wits_file_brain(file), &to);
+        status = write_output(command, &to, output);
+        text_free(&to);
+    }
+    wits_file_free(file);
+    return status;
 }

@@ -5,38 +5,18 @@
 
 #include "wits/program.h"
 
-#include <getopt.h>
-
 static const char name[] = "program";
 
 static void add_line(void *user, const char *line) {
     text_format(user, "%s\n", line);
 }
 
+static void add_program(const wits_brain *brain, text *to) {
+    wits_program_print(brain, add_line, to);
+}
+
 static int run(int argc, char **argv) {
-    static const struct option known[] = {{"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
-    const char *output = NULL;
-    for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
-         found = next_option(name, argc, argv, ":o:", known)) {
-        if (found != 'o') {
-            return STATUS_MISUSE;
-        }
-        output = optarg;
-    }
-    const char *path = only_argument(name, argc, argv);
-    if (path == NULL) {
-        return STATUS_MISUSE;
-    }
-    wits_file *file = load_brain(path);
-    int status = STATUS_WRONG;
-    if (file != NULL) {
-        text to = {0};
-        wits_program_print(wits_file_brain(file), add_line, &to);
-        status = write_output(name, &to, output);
-        text_free(&to);
-    }
-    wits_file_free(file);
-    return status;
+    return run_printing(name, argc, argv, add_program);
 }
 
 const tool_command program_command = {

@@ -104,6 +104,8 @@ bool is_same_output(const char *a, const char *b);
 /// Writes a whole result to a file, or to standard output for null and "-". Returns a status; what went wrong is said.
 /// A file is there as a whole or as it was before: it is written beside, then renamed.
 int write_output(const char *command, const text *what, const char *path);
+/// A command that prints a text about one brain file and has `-o` besides. Returns a status.
+int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to));
 
 // ------------------------------------------------------------------------------------------------------------- files.c
 
