@@ -80,6 +80,7 @@ static lanes_column argument_of(build *b, uint32_t layer) {
 /// A choice with all inside is for all: it finds its agents itself.
 static void put_routine(build *b, const program_op *op) {
     uint32_t layer = layer_of(b, op->row, op->state);
+    b->pass = op->row == ROUTINE_CHOICE ? PASS_DECISION : PASS_ANY;
     if (layer != b->layer) {
         lanes_reserve(&b->lanes);
         b->layer = layer;

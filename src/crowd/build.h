@@ -13,6 +13,9 @@ enum {
     MAX_REGIONS = 12,  ///< of a program, one inside another
 };
 
+/// In which pass code runs: that of a routine in either.
+typedef enum which_pass { PASS_ANY, PASS_DECISION, PASS_UPDATE } which_pass;
+
 /// A region of the program that is open: WHEN to END.
 typedef struct open_region {
     lanes_column mask;     ///< of those who are in it; 0 until its first test
@@ -49,6 +52,7 @@ typedef struct build {
     lanes_column next;            ///< words: what a step callback returned
     lanes_column source_elapsed;  ///< words, or 0
     lanes_column deciding;        ///< mask: all or nobody
+    which_pass pass;              ///< that is being built
     lanes_column cuts[CROWD_MAX_MACHINES];
     uint32_t layer;                        ///< of routines: those of one layer do not call each other
     lanes_column arguments[CROWD_LAYERS];  ///< of the routines of a layer

@@ -8,6 +8,17 @@ enum { MAX_LOOKUP = 14 };  ///< slots that a table of 16 tells apart
 
 // ---------------------------------------------------------------------------------------------------------- pass slots
 
+/// Something may be in the machine while it is not active: what is around it is kept.
+static bool may_be_kept(const build *b, uint32_t machine) {
+    for (uint16_t id = brain_machine(b->brain, machine)->owner; id != WITS_NONE;) {  // at most WITS_MAX_DEPTH times
+        if (brain_state(b->brain, id)->leave == WITS_LEAVE_SUSPEND) {
+            return true;
+        }
+        id = brain_state(b->brain, id)->parent;
+    }
+    return false;
+}
+
 /// Of machines that lie in another: where their owner is the deepest active state of that.
 static lanes_column owner_mask(build *b, uint32_t machine, lanes_column also) {
     const state_row *owner = brain_state(b->brain, brain_machine(b->brain, machine)->owner);
@@ -19,10 +30,10 @@ static lanes_column owner_mask(build *b, uint32_t machine, lanes_column also) {
 
 static void put_open_pass(build *b, const program_op *op) {
     lanes_column pass = pass_column(b, op->machine);
-    if (op->machine == 0) {
-        emit_op(b, op->k[0] != 0
-                       ? (lanes_op){.kind = LANES_AND8, .out = pass, .a = b->columns.slot, .b = b->columns.due}
-                       : (lanes_op){.kind = LANES_COPY8, .out = pass, .a = b->columns.slot});
+    if (!may_be_kept(b, op->machine)) {
+        lanes_column slot = slot_column(b, op->machine);
+        emit_op(b, op->k[0] != 0 ? (lanes_op){.kind = LANES_AND8, .out = pass, .a = slot, .b = b->columns.due}
+                                 : (lanes_op){.kind = LANES_COPY8, .out = pass, .a = slot});
         return;
     }
     lanes_column active = owner_mask(b, op->machine, 0);
@@ -32,7 +43,7 @@ static void put_open_pass(build *b, const program_op *op) {
 
 static void put_follow(build *b, const program_op *op) {
     lanes_column pass = pass_column(b, op->machine), slot = slot_column(b, op->machine);
-    if (brain_machine(b->brain, op->machine)->owner == WITS_NONE) {
+    if (!may_be_kept(b, op->machine)) {
         emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = slot, .c = build_mask(b)});
         return;
     }
@@ -70,19 +81,24 @@ static void put_clock(build *b, const program_op *op, lanes_kind kind) {
                    .kind = (uint16_t)kind, .out = agent_number(b, op->k[0], 4), .c = build_mask(b), .k = {op->k[1]}});
 }
 
-static void clear_fresh(build *b, uint32_t bit) {
-    lanes_column byte = fresh_column(b, bit), cleared = lanes_new_byte(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = cleared, .a = byte, .k = {(uint8_t) ~(1u << bit % 8)}});
-    emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = byte, .a = cleared, .c = build_mask(b)});
-    lanes_free(&b->lanes, cleared);
+static void put_fresh(build *b, uint32_t bit, lanes_column mask, bool is_set) {
+    emit_op(b, (lanes_op){.kind = LANES_RAISE8,
+                          .out = fresh_column(b, bit),
+                          .c = mask,
+                          .flags = is_set ? 0 : LANES_INVERTED,
+                          .k = {1u << bit % 8}});
 }
 
-/// Whether a decision pass makes them active is known when the code runs.
+/// In a routine it is known only when the code runs whether a decision pass makes states active.
 static void set_fresh(build *b, uint32_t bit) {
+    if (b->pass != PASS_ANY) {
+        put_fresh(b, bit, build_mask(b), b->pass == PASS_DECISION);
+        return;
+    }
     lanes_column by_decision = lanes_new_byte(&b->lanes);
-    clear_fresh(b, bit);
+    put_fresh(b, bit, build_mask(b), false);
     emit_op(b, (lanes_op){.kind = LANES_AND8, .out = by_decision, .a = build_mask(b), .b = b->deciding});
-    emit_op(b, (lanes_op){.kind = LANES_RAISE8, .out = fresh_column(b, bit), .c = by_decision, .k = {1u << bit % 8}});
+    put_fresh(b, bit, by_decision, true);
     lanes_free(&b->lanes, by_decision);
 }
 
@@ -232,6 +248,7 @@ static void put_rules_begin(build *b) {
 // ------------------------------------------------------------------------------------------------------ all statements
 
 static void put_deciding(build *b, const program_op *op) {
+    b->pass = op->k[0] != 0 ? PASS_DECISION : PASS_UPDATE;
     emit_fill_byte(b, b->deciding, op->k[0] != 0 ? 0xFF : 0);
 }
 
@@ -278,7 +295,7 @@ void build_statement(build *b, const program_op *op) {
         set_fresh(b, op->k[0]);
         break;
     case PROGRAM_CLEAR_FRESH:
-        clear_fresh(b, op->k[0]);
+        put_fresh(b, op->k[0], build_mask(b), false);
         break;
     case PROGRAM_CLEAR_ALL_FRESH:
         clear_all_fresh(b);

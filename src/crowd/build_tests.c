@@ -33,15 +33,12 @@ static void test_range(build *b, lanes_column of, uint32_t lo, uint32_t hi, uint
 
 static void test_bit(build *b, lanes_column of, uint32_t bit, uint8_t flags) {
     lanes_column also, mask = test_mask(b, &also);
-    if ((flags & PROGRAM_INVERTED) == 0) {
-        emit_op(b, (lanes_op){.kind = LANES_BIT8, .out = mask, .a = of, .b = also, .k = {1u << bit % 8}});
-        return;
-    }
-    lanes_column is_set = lanes_new_byte(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_BIT8, .out = is_set, .a = of, .b = also, .k = {1u << bit % 8}});
-    mask = own_mask(b);
-    emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = is_set});
-    lanes_free(&b->lanes, is_set);
+    emit_op(b, (lanes_op){.kind = LANES_BIT8,
+                          .out = mask,
+                          .a = of,
+                          .b = also,
+                          .flags = (flags & PROGRAM_INVERTED) != 0 ? LANES_INVERTED : 0,
+                          .k = {1u << bit % 8}});
 }
 
 static void test_active(build *b, const program_op *op) {
