@@ -50,9 +50,7 @@
 /// The same of guards, of which one mostly follows on the other.
 #define GUARD(holds, name)                                                                                             \
     if ((holds) == o->flag) {                                                                                          \
-        o = op_at(code, o->to);                                                                                        \
-        IF_IS(ACTION_AT);                                                                                              \
-        AGAIN;                                                                                                         \
+        GO(o->to);                                                                                                     \
     }                                                                                                                  \
     o++;                                                                                                               \
     IF_IS(DECIDED);                                                                                                    \
