@@ -99,7 +99,7 @@ static uint32_t elapsed_of(const pass *p, uint16_t id) {
 }
 
 void assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed) {
-    const assignment *a = (const assignment *)brain_at(p->call.brain, p->call.brain->assignments) + row;
+    const assignment *a = brain_assignment(p->call.brain, row);
     expr_store(&p->call.frame->columns[a->field], p->call.frame->row, evaluate(p, a->program, id, transition, elapsed));
 }
 
@@ -167,7 +167,7 @@ uint32_t ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, b
     asker who = {p, id, (uint16_t)row};
     expr_env env = env_of(&who, elapsed_of(p, id));
     set_pure(p, true);
-    uint32_t count = expr_condition_parts(brain_at(p->call.brain, condition & ~REF_PROGRAM), &env, parts, capacity);
+    uint32_t count = expr_condition_parts(brain_program(p->call.brain, condition), &env, parts, capacity);
     set_pure(p, false);
     return count;
 }
@@ -191,7 +191,7 @@ float ask_stages(pass *p, function_ref input, uint16_t id, const float *instead,
     asker who = {p, id, WITS_NONE};
     expr_env env = env_of(&who, elapsed_of(p, id));
     set_pure(p, true);
-    float value = expr_eval_stages(brain_at(p->call.brain, input & ~REF_PROGRAM), &env, instead, stages);
+    float value = expr_eval_stages(brain_program(p->call.brain, input), &env, instead, stages);
     set_pure(p, false);
     return value;
 }

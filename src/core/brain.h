@@ -22,6 +22,8 @@
 #include "core/prefix.h"
 #include "wits/wits.h"
 
+struct expr_program;
+
 #ifdef WITS_CHECKS
 #ifndef WITS_ASSERT
 #undef NDEBUG  // checks were asked for
@@ -307,8 +309,27 @@ static inline const uint32_t *brain_actions(const wits_brain *brain, action_inde
     return (const uint32_t *)brain_at(brain, brain->actions) + index;
 }
 
+/// What a function_ref with REF_PROGRAM refers to. See expr/expr.h.
+static inline const struct expr_program *brain_program(const wits_brain *brain, function_ref ref) {
+    return (const struct expr_program *)brain_at(brain, ref & ~REF_PROGRAM);
+}
+
+static inline bool action_is_assignment(uint32_t word) {
+    return (word & WITS_LIST_RAISE) == 0 && (word & WITS_LIST_ASSIGN) != 0;
+}
+
+/// Of a row, or of the word of the action table that names it.
+static inline const assignment *brain_assignment(const wits_brain *brain, uint32_t word) {
+    return (const assignment *)brain_at(brain, brain->assignments) + (word & ~WITS_LIST_ASSIGN);
+}
+
+/// The deepest state of any configuration, counted through all machines.
+static inline uint16_t brain_deepest(const wits_brain *brain, uint32_t config) {
+    return ((const uint16_t *)brain_at(brain, brain->config_states))[config];
+}
+
 static inline uint16_t brain_config_state(const wits_brain *brain, const machine_row *of, uint32_t config) {
-    return ((const uint16_t *)brain_at(brain, brain->config_states))[of->first_config + config];
+    return brain_deepest(brain, of->first_config + config);
 }
 
 /// Whether `inner` is `outer` or lies inside it.

@@ -29,7 +29,7 @@ static bool program_reads(const wits_brain *b, function_ref asks, uint32_t field
     if ((asks & REF_PROGRAM) == 0) {
         return false;
     }
-    const expr_program *program = brain_at(b, asks & ~REF_PROGRAM);
+    const expr_program *program = brain_program(b, asks);
     for (uint32_t i = 0; i < program->count; i++) {
         if (expr_field_read(program, i) == field) {
             return true;
@@ -226,7 +226,7 @@ static bool is_variable(const wits_brain *b, const consideration_row *row) {
                  EXPR_USES_STATES
     };
     bool is_program = (row->asks & REF_PROGRAM) != 0;
-    return !is_program || (((const expr_program *)brain_at(b, row->asks & ~REF_PROGRAM))->uses & VARIES) != 0;
+    return !is_program || (brain_program(b, row->asks)->uses & VARIES) != 0;
 }
 
 static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_explained_consideration *told) {

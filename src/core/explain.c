@@ -17,7 +17,7 @@ typedef struct amounts {
 static uint32_t parts_of(const wits_brain *brain, function_ref condition) {
     uint32_t count = 1;
     if ((condition & REF_PROGRAM) != 0) {
-        const expr_program *program = brain_at(brain, condition & ~REF_PROGRAM);
+        const expr_program *program = brain_program(brain, condition);
         for (uint32_t i = 0; i < program->count; i++) {
             count += program->code[i].operation == EXPR_OP_AND;
         }

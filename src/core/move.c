@@ -343,7 +343,6 @@ uint16_t fire(pass *p, const firing *f) {
     return brain_state(p->call.brain, domain)->kind == WITS_KIND_PARALLEL ? exits : domain;
 }
 
-/// A switch to an option is no row that the description, or a host function, knows.
 uint16_t fire_transition(pass *p, const transition_row *t, uint16_t source) {
     uint32_t row = (uint32_t)(t - brain_transition(p->call.brain, 0));
     return fire(p, &(firing){.source = source,
@@ -351,7 +350,7 @@ uint16_t fire_transition(pass *p, const transition_row *t, uint16_t source) {
                              .domain = t->domain,
                              .reenter = t->reenter,
                              .restart = t->restart,
-                             .row = row < p->call.brain->transition_count ? row : WITS_NONE,
+                             .row = row,
                              .actions = t->actions,
                              .kind = WITS_ACTION_TRANSITION,
                              .action_row = row});

@@ -3,10 +3,6 @@
 // columns, host functions are called.
 #include "crowd/build.h"
 
-static const expr_program *program_at(const build *b, function_ref ref) {
-    return brain_at(b->brain, ref & ~REF_PROGRAM);
-}
-
 /// What fails in an expression fails at the state that is being built.
 static void note_failure(build *b) {
     if (b->lanes.failed != NULL && b->failed_at == WITS_NONE) {
@@ -115,15 +111,11 @@ lanes_column emit_elapsed(build *b, uint32_t clock) {
 }
 
 bool condition_reads_elapsed(const build *b, function_ref condition) {
-    return (condition & REF_PROGRAM) != 0 && (program_at(b, condition)->uses & EXPR_USES_ELAPSED) != 0;
-}
-
-static const assignment *assignment_at(const build *b, uint32_t row) {
-    return (const assignment *)brain_at(b->brain, b->brain->assignments) + row;
+    return (condition & REF_PROGRAM) != 0 && (brain_program(b->brain, condition)->uses & EXPR_USES_ELAPSED) != 0;
 }
 
 bool assignment_reads_elapsed(const build *b, uint32_t row) {
-    return (program_at(b, assignment_at(b, row)->program)->uses & EXPR_USES_ELAPSED) != 0;
+    return (brain_program(b->brain, brain_assignment(b->brain, row)->program)->uses & EXPR_USES_ELAPSED) != 0;
 }
 
 void emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask) {
@@ -139,16 +131,16 @@ void emit_condition(build *b, const ask_place *place, function_ref condition, la
         lanes_free(&b->lanes, holds);
         return;
     }
-    note_uses(b, program_at(b, condition));
-    lanes_and_condition(&b->lanes, &where, program_at(b, condition), mask);
+    note_uses(b, brain_program(b->brain, condition));
+    lanes_and_condition(&b->lanes, &where, brain_program(b->brain, condition), mask);
     note_failure(b);
 }
 
 void emit_assignment(build *b, const ask_place *place, uint32_t row) {
-    const assignment *a = assignment_at(b, row);
+    const assignment *a = brain_assignment(b->brain, row);
     lanes_place where = place_of(b, place);
-    note_uses(b, program_at(b, a->program));
-    lanes_assign(&b->lanes, &where, program_at(b, a->program), a->field, place->mask);
+    note_uses(b, brain_program(b->brain, a->program));
+    lanes_assign(&b->lanes, &where, brain_program(b->brain, a->program), a->field, place->mask);
     note_failure(b);
 }
 
@@ -182,7 +174,7 @@ static ask_place place_of_option(const build *b, uint16_t option, lanes_column m
 
 lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
                         uint32_t *constant) {
-    const expr_program *program = program_at(b, input);
+    const expr_program *program = brain_program(b->brain, input);
     note_uses(b, program);
     lanes_column elapsed = option_elapsed(b, option, program, has_current);
     ask_place at = place_of_option(b, option, mask, has_current, elapsed);
@@ -197,7 +189,7 @@ lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_col
 
 void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current) {
     bool is_program = (gate & REF_PROGRAM) != 0;
-    lanes_column elapsed = is_program ? option_elapsed(b, option, program_at(b, gate), has_current) : 0;
+    lanes_column elapsed = is_program ? option_elapsed(b, option, brain_program(b->brain, gate), has_current) : 0;
     ask_place place = place_of_option(b, option, mask, has_current, elapsed);
     emit_condition(b, &place, gate, mask);
     lanes_free(&b->lanes, elapsed);

@@ -3,19 +3,12 @@
 #include "expr/expr.h"
 #include "lower/lower.h"
 
-static bool is_assignment(uint32_t action) {
-    return (action & WITS_LIST_RAISE) == 0 && (action & WITS_LIST_ASSIGN) != 0;
-}
-
 bool wits_lower_reads_elapsed(const lowering *l, action_index actions) {
     const uint32_t *words = brain_actions(l->brain, actions);
-    const assignment *assignments = brain_at(l->brain, l->brain->assignments);
     for (uint32_t i = 1; actions != 0 && i <= words[0]; i++) {
-        if (is_assignment(words[i])) {
-            const expr_program *program = brain_at(l->brain, assignments[words[i] & ~WITS_LIST_ASSIGN].program);
-            if ((program->uses & EXPR_USES_ELAPSED) != 0) {
-                return true;
-            }
+        if (action_is_assignment(words[i]) &&
+            (brain_program(l->brain, brain_assignment(l->brain, words[i])->program)->uses & EXPR_USES_ELAPSED) != 0) {
+            return true;
         }
     }
     return false;

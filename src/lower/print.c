@@ -138,10 +138,9 @@ static void add_action(printer *p, uint32_t word) {
     if ((word & WITS_LIST_RAISE) != 0) {
         add(p, "raise ");
         add(p, wits_event_name(p->brain, word & ~WITS_LIST_RAISE));
-    } else if ((word & WITS_LIST_ASSIGN) != 0) {
-        const assignment *a = (const assignment *)brain_at(p->brain, p->brain->assignments);
+    } else if (action_is_assignment(word)) {
         add(p, "set ");
-        add(p, wits_field_name(p->brain, a[word & ~WITS_LIST_ASSIGN].field));
+        add(p, wits_field_name(p->brain, brain_assignment(p->brain, word)->field));
     } else {
         add(p, wits_function_name(p->brain, word % ACTION_ARGUMENT));
         add(p, "()");
@@ -218,7 +217,7 @@ static void title(printer *p, const char *what, uint16_t id) {
 
 static void print_paths(printer *p, lowering *l) {
     for (uint32_t config = 0; config < p->brain->config_count; config++) {
-        const uint16_t deepest = ((const uint16_t *)brain_at(p->brain, p->brain->config_states))[config];
+        const uint16_t deepest = brain_deepest(p->brain, config);
         title(p, "decision in ", deepest);
         wits_lower_decide_path(l, deepest);
         title(p, "update in ", deepest);

@@ -6,16 +6,12 @@
 
 // ---------------------------------------------------------------------------------------------------------- conditions
 
-static const expr_program *program_of(const wits_brain *b, function_ref ref) {
-    return brain_at(b, ref & ~REF_PROGRAM);
-}
-
 /// The offset of the lean form of a condition or score that needs nothing else; 0 if it does.
 static uint32_t lean_offset(const wits_brain *b, function_ref ref) {
-    if ((ref & REF_PROGRAM) == 0 || !lean_is_enough(program_of(b, ref))) {
+    if ((ref & REF_PROGRAM) == 0 || !lean_is_enough(brain_program(b, ref))) {
         return 0;
     }
-    return (uint32_t)((const char *)lean_code(program_of(b, ref)) - (const char *)b);
+    return (uint32_t)((const char *)lean_code(brain_program(b, ref)) - (const char *)b);
 }
 
 static vm_op test_op(const expr_lean *test) {
@@ -36,7 +32,7 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     const function_ref condition = op->k[0];
     const uint32_t lean = lean_offset(b->brain, condition);
     vm_op test = {.state = op->state, .row = op->row, .k = {condition}};
-    if (lean != 0 && lean_is_test(program_of(b->brain, condition))) {
+    if (lean != 0 && lean_is_test(brain_program(b->brain, condition))) {
         test = test_op(brain_at(b->brain, lean));
     } else if (lean != 0) {
         test.operation = VM_LEAN;
@@ -56,22 +52,14 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
 // -----------------------------------------------------------------------------------------------------------------
 // runs
 
-static const assignment *assignment_of(const wits_brain *b, uint32_t word) {
-    return (const assignment *)brain_at(b, b->assignments) + (word & ~WITS_LIST_ASSIGN);
-}
-
-static bool is_assignment(uint32_t word) {
-    return (word & WITS_LIST_RAISE) == 0 && (word & WITS_LIST_ASSIGN) != 0;
-}
-
 static bool is_constant(const wits_brain *b, uint32_t word) {
-    return (program_of(b, assignment_of(b, word)->program)->uses & EXPR_IS_CONSTANT) != 0;
+    return (brain_program(b, brain_assignment(b, word)->program)->uses & EXPR_IS_CONSTANT) != 0;
 }
 
 /// Whether it is an assignment that lean_run can do.
 static bool is_lean(const wits_brain *b, uint32_t word) {
-    return is_assignment(word) &&
-           (is_constant(b, word) || lean_is_enough(program_of(b, assignment_of(b, word)->program)));
+    return action_is_assignment(word) &&
+           (is_constant(b, word) || lean_is_enough(brain_program(b, brain_assignment(b, word)->program)));
 }
 
 /// How many of the words, from `first` to `end`.
@@ -89,8 +77,8 @@ static uint32_t compile_run(compiler *c, const uint32_t *words, uint32_t count) 
     const uint32_t offset = (uint32_t)c->used;
     uint32_t last = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const assignment *a = assignment_of(c->brain, words[i]);
-        const expr_program *program = program_of(c->brain, a->program);
+        const assignment *a = brain_assignment(c->brain, words[i]);
+        const expr_program *program = brain_program(c->brain, a->program);
         const uint32_t at = block_append(c, program->lean + 1u, sizeof(expr_lean));
         const uint32_t used = lean_assign(program, a->field, c->desc->fields[a->field].type, block_at(c, at));
         c->used = at + used * sizeof(expr_lean);  // what is left has stayed zero
@@ -116,12 +104,12 @@ void wits_vm_compile_runs(vm_build *b, compiler *c) {
 // ------------------------------------------------------------------------------------------------------------- actions
 
 static vm_op set_op(const vm_build *b, vm_op op, uint32_t word) {
-    const assignment *a = assignment_of(b->brain, word);
+    const assignment *a = brain_assignment(b->brain, word);
     const field_row *field = (const field_row *)brain_at(b->brain, b->brain->fields) + a->field;
     const uint32_t width = expr_field_size((wits_type)field->type);
     op.operation = width == 1 ? VM_SET_FIELD_8 : width == 2 ? VM_SET_FIELD_16 : VM_SET_FIELD_32;
     op.field = (uint16_t)a->field;
-    op.k[0] = program_of(b->brain, a->program)->code[0].k[0];
+    op.k[0] = brain_program(b->brain, a->program)->code[0].k[0];
     return op;
 }
 
@@ -240,9 +228,9 @@ static option_row option_of(const wits_brain *b, uint16_t id) {
         o.kind = OPTION_SAME;
     } else if ((s->score & REF_PROGRAM) == 0) {
         o.kind = OPTION_ASK;
-    } else if ((program_of(b, s->score)->uses & EXPR_IS_CONSTANT) != 0) {
+    } else if ((brain_program(b, s->score)->uses & EXPR_IS_CONSTANT) != 0) {
         o.kind = OPTION_SAME;
-        o.weight = float_from_bits(program_of(b, s->score)->code[0].k[0]) * o.weight;
+        o.weight = float_from_bits(brain_program(b, s->score)->code[0].k[0]) * o.weight;
     } else if (lean != 0) {
         o.kind = OPTION_LEAN;
         o.score = lean;

@@ -334,16 +334,11 @@ static vm_paths *paths_at(vm_build *b, uint32_t config) {
     return (vm_paths *)((char *)b->memory + b->brain->paths) + config;
 }
 
-/// Every configuration of every machine: what is deepest in it.
-static uint16_t deepest_in(const vm_build *b, uint32_t config) {
-    return ((const uint16_t *)brain_at(b->brain, b->brain->config_states))[config];
-}
-
 static void build_updates(vm_build *b, lowering *l) {
     b->updates = true;
     for (uint32_t config = 0; config < b->brain->config_count; config++) {
         paths_at(b, config)->update = wits_vm_here(b);
-        wits_lower_update_path(l, deepest_in(b, config));
+        wits_lower_update_path(l, brain_deepest(b->brain, config));
     }
     b->updates = false;
 }
@@ -367,9 +362,9 @@ static void build_fires(vm_build *b, lowering *l) {
 static void build_paths(vm_build *b, lowering *l) {
     for (uint32_t config = 0; config < b->brain->config_count; config++) {
         paths_at(b, config)->decide = wits_vm_here(b);
-        wits_lower_decide_path(l, deepest_in(b, config));
+        wits_lower_decide_path(l, brain_deepest(b->brain, config));
         paths_at(b, config)->exits = wits_vm_here(b);
-        wits_lower_exit_path(l, deepest_in(b, config));
+        wits_lower_exit_path(l, brain_deepest(b->brain, config));
     }
     for (uint32_t number = 1; number < b->brain->machine_count; number++) {
         machine_row *m = (machine_row *)((char *)b->memory + b->brain->machines) + number;
