@@ -6,7 +6,7 @@
 
 // Where the compiler takes the address of a label, each instruction jumps to the next by itself: that way the machine
 // learns what follows what, and a program takes two thirds of the time. (Cppcheck cannot read that.)
-#if defined(__GNUC__) && !defined(__cppcheck__)
+#if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define LEAN_NAME(name) &&at_##name,
 #define LOOP                                                                                                           \

@@ -11,7 +11,7 @@
 
 // Where the compiler takes the address of a label, each operation jumps to the next by itself. (Cppcheck cannot read
 // that.)
-#if defined(__GNUC__) && !defined(__cppcheck__)
+#if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define VM_LABEL(name, text) &&at_##name,
 #define LOOP                                                                                                           \
@@ -28,7 +28,7 @@
 #else
 #define LOOP                                                                                                           \
     again:                                                                                                             \
-    switch ((vm_operation)o->operation)
+    switch (o->operation)
 #define OP(name) case VM_##name:
 #define AGAIN goto again
 #define IF_IS(name)
@@ -305,7 +305,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             TELL((p->pending >> o->k[0] & 1));
         }
         OP(AFTER) {
-            TELL((p->call.frame->tick - bytes_get32(agent + o->k[0]) >= o->k[1]));
+            TELL((frame->tick - bytes_get32(agent + o->k[0]) >= o->k[1]));
         }
         OP(IN) {
             TELL((bytes_get(agent + o->k[0], o->row) - o->k[1] <= o->field));
@@ -314,7 +314,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             TELL(pass_is_in(p, o->state));
         }
         OP(FRESH) {
-            TELL((agent[p->call.brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
+            TELL((agent[brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
         }
         OP(CHOSEN) {
             TELL((p->chosen == o->k[0]));
@@ -368,8 +368,10 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
         OP(FIRED) {
             call_count = level = 0;
             p->moment = WITS_NONE;
+            goto decided;
         }
         OP(DECIDED) {
+        decided:
             if (!updates) {
                 goto end;
             }
@@ -397,14 +399,14 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             if (best == o->row) {
                 NEXT;
             }
-            GO(brain_state(p->call.brain, best)->switches);
+            GO(brain_state(brain, best)->switches);
         }
         OP(CHOOSE) {
             const uint16_t best = choose_other(p, o->state, o->row);
             if (best == o->row) {
                 NEXT;
             }
-            GO(brain_state(p->call.brain, best)->switches);
+            GO(brain_state(brain, best)->switches);
         }
         OP(GO_ON) {
             call_count = 0;
@@ -413,7 +415,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             AGAIN;
         }
         OP(EXITS) {
-            const machine_row *m = brain_machine(p->call.brain, o->k[0]);
+            const machine_row *m = brain_machine(brain, o->k[0]);
             const uint32_t held = slot_of(p, m);
             if (held == 0) {
                 NEXT;
@@ -421,7 +423,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             p->limit = o->state;
             p->forgets = o->flag ? (uint16_t)WITS_NONE : p->limit;
             calls[call_count++] = o + 1;
-            GO(vm_paths_of(p->call.brain, m, held)->exits);
+            GO(vm_paths_of(brain, m, held)->exits);
         }
         OP(LEAVE) {
             if (o->state > p->limit) {
@@ -447,11 +449,11 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             NEXT;
         }
         OP(START_CLOCK) {
-            bytes_put32(agent + o->k[0], p->call.frame->tick);
+            bytes_put32(agent + o->k[0], frame->tick);
             NEXT;
         }
         OP(SPREAD_CLOCK) {
-            bytes_put32(agent + o->k[0], p->call.frame->tick - (uint32_t)(p->call.frame->agent % o->k[1]));
+            bytes_put32(agent + o->k[0], frame->tick - (uint32_t)(frame->agent % o->k[1]));
             NEXT;
         }
         OP(STOP_CLOCK) {
@@ -459,27 +461,27 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             NEXT;
         }
         OP(TURN_CLOCK) {
-            bytes_put32(agent + o->k[0], p->call.frame->tick - bytes_get32(agent + o->k[0]));
+            bytes_put32(agent + o->k[0], frame->tick - bytes_get32(agent + o->k[0]));
             NEXT;
         }
         OP(OPEN_DATA) {
-            const state_row *s = brain_state(p->call.brain, o->state);
-            memcpy(agent + s->data, brain_at(p->call.brain, s->data_initial), s->data_size);
+            const state_row *s = brain_state(brain, o->state);
+            memcpy(agent + s->data, brain_at(brain, s->data_initial), s->data_size);
             NEXT;
         }
         OP(CLOSE_DATA) {
-            const state_row *s = brain_state(p->call.brain, o->state);
+            const state_row *s = brain_state(brain, o->state);
             memset(agent + s->data, 0, s->data_size);
             NEXT;
         }
         OP(SET_FRESH) {
-            uint8_t *byte = agent + p->call.brain->fresh + o->k[0] / 8;
+            uint8_t *byte = agent + brain->fresh + o->k[0] / 8;
             const uint8_t bit = (uint8_t)(1u << o->k[0] % 8);
             *byte = (uint8_t)(p->deciding ? *byte | bit : *byte & ~bit);
             NEXT;
         }
         OP(CLEAR_FRESH) {
-            uint8_t *byte = agent + p->call.brain->fresh + o->k[0] / 8;
+            uint8_t *byte = agent + brain->fresh + o->k[0] / 8;
             *byte = (uint8_t)(*byte & ~(1u << o->k[0] % 8));
             NEXT;
         }
@@ -497,7 +499,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
         }
         OP(SOURCE) {
             p->source = child_of(p, o->state);
-            p->source_elapsed = clock_elapsed(p, brain_state(p->call.brain, p->source)->clock);
+            p->source_elapsed = clock_elapsed(p, brain_state(brain, p->source)->clock);
             NEXT;
         }
         OP(CHOOSE_FIRST) {
@@ -520,8 +522,10 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
         OP(ACTION_AT) {
             p->moment = o->field;
             p->moment_is_left = false;
+            goto acts;
         }
         OP(ACTION) {
+        acts:
             if (frame->mode == WITS_MODE_NOW) {
                 call_about(p, o);
                 p->call.kind = (wits_action_kind)o->flag;
