@@ -37,8 +37,7 @@ void tell_argument(wits_problem *problem, wits_takes takes, const wits_argument 
     }
 }
 
-// ------------------------------------------------------------------------------------------------- all calls of a
-// brain
+// ------------------------------------------------------------------------------------------------ all calls of a brain
 
 typedef void see_call(void *user, const action_call *call);
 

@@ -24,6 +24,8 @@ typedef struct lowering {
 } lowering;
 
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to);
+/// For one agent: see by_slot.
+lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to);
 /// Every routine that the passes may call, each after those it calls.
 void wits_lower_routines(lowering *l);
 void wits_lower_decide(lowering *l);
@@ -74,6 +76,11 @@ void wits_lower_return(lowering *l);
 /// By slot: the pass goes on outside of what has changed.
 void wits_lower_done(lowering *l, uint16_t done);
 bool wits_lower_is_region(const lowering *l, uint16_t id);
+bool wits_lower_is_option(const lowering *l, uint16_t id);
+/// The clock of what a transition leaves; 0 if there is none. Of an `any` transition `source` is its composite.
+uint32_t wits_lower_source_clock(const lowering *l, uint16_t source, bool any);
+/// Whether a machine may hold nothing while its owner is active, until a decision pass fills it.
+bool wits_lower_is_filled(const lowering *l, uint32_t machine);
 
 // pass.c: sections 4 and 7, for a state
 

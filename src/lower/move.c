@@ -68,8 +68,7 @@ static void exit_state(lowering *l, uint16_t id, note memory) {
     }
 }
 
-// --------------------------------------------------------------------------------------------------------- a whole
-// inside
+// ------------------------------------------------------------------------------------------------------ a whole inside
 
 /// Whether a composite from `top` inwards, around `id`, keeps it.
 static bool is_kept_from(const lowering *l, uint16_t top, uint16_t id) {
@@ -178,8 +177,7 @@ static bool keeps_its_child(const state_row *s) {
 }
 
 static bool is_region_that_is_kept(const lowering *l, uint16_t id) {
-    const state_row *around = id != WITS_ROOT ? lower_state(l, parent_of(l, id)) : NULL;
-    return around != NULL && around->kind == WITS_KIND_PARALLEL && around->leave == WITS_LEAVE_SUSPEND;
+    return wits_lower_is_region(l, id) && lower_state(l, parent_of(l, id))->leave == WITS_LEAVE_SUSPEND;
 }
 
 /// What a composite or a region kept goes on.
@@ -458,12 +456,6 @@ static void fire_any(lowering *l, const lower_move *m, lower_done *done, void *u
     wits_lower_end(l);
 }
 
-/// The clock of what a transition leaves; 0 if there is none. Children of a composite keep theirs at the same place.
-static uint32_t source_clock(const lowering *l, const lower_move *m) {
-    const state_row *s = lower_state(l, m->source);
-    return m->any ? lower_state(l, brain_child(l->brain, s, 0))->clock : s->clock;
-}
-
 /// From the deepest state of a machine outwards, each as if the one around it were left, too.
 void wits_lower_exit_path(lowering *l, uint16_t deepest) {
     const uint16_t machine = lower_state(l, deepest)->machine;
@@ -483,9 +475,10 @@ void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *u
     if (l->by_slot && m->actions != 0) {
         wits_lower_put(l, (program_op){.operation = m->any ? PROGRAM_SOURCE : PROGRAM_SOURCE_CLOCK,
                                        .state = m->source,
-                                       .k = {source_clock(l, m)}});
+                                       .k = {wits_lower_source_clock(l, m->source, m->any)}});
     } else if (!l->by_slot && acts_between(m) && wits_lower_reads_elapsed(l, m->actions)) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_SOURCE_CLOCK, .k = {source_clock(l, m)}});
+        wits_lower_put(
+            l, (program_op){.operation = PROGRAM_SOURCE_CLOCK, .k = {wits_lower_source_clock(l, m->source, m->any)}});
     }
     if (m->any) {
         fire_any(l, m, done, user);

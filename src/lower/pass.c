@@ -5,8 +5,7 @@
 // those around it, and a region after all that is inside an earlier one.
 #include "lower/lower.h"
 
-// -------------------------------------------------------------------------------------------------------------
-// deciding
+// ------------------------------------------------------------------------------------------------------------ deciding
 
 /// The rule that is being written.
 typedef struct rule {
@@ -39,13 +38,7 @@ static bool is_last_rule(const lowering *l, uint32_t row) {
     const state_row *s = lower_state(l, t->from);
     bool last = !t->any && row == brain_guard(l->brain, s->first_own)[s->own_count - 1].row;
     return last && s->kind == WITS_KIND_LEAF && s->decide == 0 && s->parent != WITS_NONE &&
-           lower_state(l, s->parent)->kind != WITS_KIND_UTILITY;
-}
-
-/// The clock of the source: children of a composite keep theirs at the same place.
-static uint32_t source_clock(const lowering *l, const transition_row *t) {
-    const state_row *from = lower_state(l, t->from);
-    return t->any ? lower_state(l, brain_child(l->brain, from, 0))->clock : from->clock;
+           !wits_lower_is_option(l, t->from);
 }
 
 /// Whether the destination of an `any` transition may be active: inside its composite, or in another region.
@@ -72,7 +65,8 @@ static void put_tests(lowering *l, const guard *g) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_IS_ACTIVE, .flags = PROGRAM_INVERTED, .state = t->to});
     }
     if ((g->flags & GUARD_AFTER) != 0) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_AFTER, .k = {source_clock(l, t), t->after}});
+        wits_lower_put(
+            l, (program_op){.operation = PROGRAM_AFTER, .k = {wits_lower_source_clock(l, t->from, t->any), t->after}});
     }
     if (g->condition != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_ASK,
@@ -80,7 +74,7 @@ static void put_tests(lowering *l, const guard *g) {
                                        .flags = l->by_slot && t->any && l->child == WITS_NONE ? PROGRAM_OF_CHILD : 0,
                                        .row = g->row,
                                        .moment = WITS_NONE,
-                                       .k = {g->condition, source_clock(l, t)}});
+                                       .k = {g->condition, wits_lower_source_clock(l, t->from, t->any)}});
     }
 }
 
@@ -254,8 +248,7 @@ void wits_lower_decide_from(lowering *l, uint32_t slot) {
     wits_lower_return(l);
 }
 
-// -------------------------------------------------------------------------------------------------------------
-// updating
+// ------------------------------------------------------------------------------------------------------------ updating
 
 /// Innermost composite around both that is no parallel. Validation has seen that there is one.
 static uint16_t domain_of(const lowering *l, uint16_t source, uint16_t destination) {

@@ -76,7 +76,6 @@ static const char *const routines[ROUTINE_COUNT] = {
     [ROUTINE_EXIT_INSIDE_KEPT] = "exit inside what was kept",
     [ROUTINE_EXIT_KEPT] = "exit kept child",
     [ROUTINE_EXIT_REGION] = "exit kept region",
-    [ROUTINE_PAUSE] = "pause",
     [ROUTINE_CONTINUE] = "continue",
     [ROUTINE_CONTINUE_REGION] = "continue region",
     [ROUTINE_INSIDE] = "enter inside",
@@ -239,7 +238,7 @@ static void print_transitions(printer *p, lowering *l) {
         wits_lower_transition(l, row);
     }
     for (uint32_t id = 1; id < p->brain->state_count; id++) {
-        if (lower_state(l, lower_state(l, (uint16_t)id)->parent)->kind == WITS_KIND_UTILITY) {
+        if (wits_lower_is_option(l, (uint16_t)id)) {
             title(p, "switch to ", (uint16_t)id);
             wits_lower_option(l, (uint16_t)id);
         }
@@ -248,9 +247,8 @@ static void print_transitions(printer *p, lowering *l) {
 
 static void print_fillings(printer *p, lowering *l) {
     for (uint32_t number = 1; number < p->brain->machine_count; number++) {
-        const uint16_t owner = brain_machine(p->brain, number)->owner;
-        const state_row *s = lower_state(l, owner);
-        if (s->kind != WITS_KIND_PARALLEL && s->activation == WITS_ACTIVATION_ON_DECIDE) {
+        if (wits_lower_is_filled(l, number)) {
+            const uint16_t owner = brain_machine(p->brain, number)->owner;
             title(p, "decision while nothing is kept in ", owner);
             wits_lower_filling(l, owner);
         }
@@ -262,10 +260,12 @@ void wits_program_print(const wits_brain *brain, wits_line_fn *see, void *user) 
         return;
     }
     printer p = {.sink.put = take, .brain = brain, .see = see, .user = user};
-    lowering l = wits_lower_begin(brain, &p.sink);
-    l.by_slot = true;
+    lowering l = wits_lower_begin_by_slot(brain, &p.sink);
     print_paths(&p, &l);
     print_transitions(&p, &l);
     print_fillings(&p, &l);
     wits_lower_routines(&l);
+    if (l.shares_guards) {
+        wits_lower_guard_routines(&l);
+    }
 }

@@ -117,7 +117,6 @@ typedef enum program_routine {
     ROUTINE_EXIT_INSIDE_KEPT,  ///< the same of a region that was kept
     ROUTINE_EXIT_KEPT,         ///< the kept child of a composite exits
     ROUTINE_EXIT_REGION,       ///< a kept region exits
-    ROUTINE_PAUSE,             ///< clocks of everything active inside stand still
     ROUTINE_CONTINUE,          ///< clocks of everything kept inside go on
     ROUTINE_CONTINUE_REGION,
     ROUTINE_INSIDE,         ///< what a composite that was entered makes active

@@ -16,6 +16,13 @@ lowering wits_lower_begin(const wits_brain *brain, program_sink *to) {
     return l;
 }
 
+lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to) {
+    lowering l = wits_lower_begin(brain, to);
+    l.by_slot = true;
+    l.shares_guards = !brain->is_flat;
+    return l;
+}
+
 void wits_lower_put(lowering *l, program_op op) {
     l->to->put(l->to, &op);
 }
@@ -122,7 +129,27 @@ void wits_lower_done(lowering *l, uint16_t done) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_DONE, .machine = lower_state(l, done)->machine, .state = done});
 }
 
-bool wits_lower_is_region(const lowering *l, uint16_t id) {
+static bool is_in_a(const lowering *l, uint16_t id, wits_kind kind) {
     uint16_t around = lower_state(l, id)->parent;
-    return around != WITS_NONE && lower_state(l, around)->kind == WITS_KIND_PARALLEL;
+    return around != WITS_NONE && lower_state(l, around)->kind == kind;
+}
+
+bool wits_lower_is_region(const lowering *l, uint16_t id) {
+    return is_in_a(l, id, WITS_KIND_PARALLEL);
+}
+
+bool wits_lower_is_option(const lowering *l, uint16_t id) {
+    return is_in_a(l, id, WITS_KIND_UTILITY);
+}
+
+/// Children of a composite keep theirs at the same place.
+uint32_t wits_lower_source_clock(const lowering *l, uint16_t source, bool any) {
+    const state_row *s = lower_state(l, source);
+    return any ? lower_state(l, brain_child(l->brain, s, 0))->clock : s->clock;
+}
+
+bool wits_lower_is_filled(const lowering *l, uint32_t machine) {
+    uint16_t owner = brain_machine(l->brain, machine)->owner;
+    return owner != WITS_NONE && lower_state(l, owner)->kind != WITS_KIND_PARALLEL &&
+           lower_state(l, owner)->activation == WITS_ACTIVATION_ON_DECIDE;
 }

@@ -49,8 +49,7 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     wits_vm_put_test(b, test, (op->flags & PROGRAM_INVERTED) != 0);
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// runs
+// ---------------------------------------------------------------------------------------------------------------- runs
 
 static bool is_constant(const wits_brain *b, uint32_t word) {
     return (brain_program(b, brain_assignment(b, word)->program)->uses & EXPR_IS_CONSTANT) != 0;

@@ -316,6 +316,7 @@ static void put_statement(vm_build *b, const program_op *op) {
     case PROGRAM_STEP_END:
         break;
     default:
+        WITS_ASSERT(same[op->operation] != 0 && "an operation that one agent does not have");
         put(b, (vm_operation)same[op->operation], op);
         break;
     }
@@ -351,9 +352,8 @@ static void build_fires(vm_build *b, lowering *l) {
         wits_lower_transition(l, row);
     }
     for (uint32_t id = 1; id < b->brain->state_count; id++) {
-        state_row *s = (state_row *)((char *)b->memory + b->brain->states) + id;
-        if (brain_state(b->brain, s->parent)->kind == WITS_KIND_UTILITY) {
-            s->switches = wits_vm_here(b);
+        if (wits_lower_is_option(l, (uint16_t)id)) {
+            ((state_row *)((char *)b->memory + b->brain->states))[id].switches = wits_vm_here(b);
             wits_lower_option(l, (uint16_t)id);
         }
     }
@@ -368,8 +368,7 @@ static void build_paths(vm_build *b, lowering *l) {
     }
     for (uint32_t number = 1; number < b->brain->machine_count; number++) {
         machine_row *m = (machine_row *)((char *)b->memory + b->brain->machines) + number;
-        const state_row *owner = brain_state(b->brain, m->owner);
-        if (owner->kind != WITS_KIND_PARALLEL && owner->activation == WITS_ACTIVATION_ON_DECIDE) {
+        if (wits_lower_is_filled(l, number)) {
             m->filling = wits_vm_here(b);
             wits_lower_filling(l, m->owner);
         }
@@ -391,9 +390,7 @@ void wits_vm_compile(compiler *c) {
     b.code = block_at(c, brain->code);
     b.capacity = (uint32_t)((end - c->used) / sizeof(vm_op));
     wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // so that nothing else stands at 0
-    lowering l = wits_lower_begin(brain, &b.sink);
-    l.by_slot = true;
-    l.shares_guards = brain->is_flat == 0;
+    lowering l = wits_lower_begin_by_slot(brain, &b.sink);
     wits_vm_put_lists(&b);
     wits_lower_routines(&l);
     build_updates(&b, &l);
