@@ -12,7 +12,7 @@
 
 /// Compiles into static memory and checks that an agent fits into `agent_room` bytes. Problems end the program.
 static inline const wits_brain *compile_or_exit(const wits_desc *desc, size_t agent_room) {
-    static uint64_t memory[2048];
+    static uint64_t memory[8192];
     wits_problem problems[32];
     wits_report report = {.problems = problems, .capacity = COUNT(problems)};
     const wits_brain *brain = wits_brain_compile(desc, memory, sizeof memory, &report);

@@ -107,7 +107,7 @@ static void assert_same_considered_in_blocks(const wits_consideration_desc *cons
                                              {.name = "score_c", .type = WITS_TYPE_FLOAT},
                                              {.name = "score_d", .type = WITS_TYPE_FLOAT},
                                              {.name = "place", .type = WITS_TYPE_INT}};
-    static _Alignas(8) uint8_t memory[1 << 14], code_memory[1 << 17];
+    static _Alignas(8) uint8_t memory[1 << 15], code_memory[1 << 17];
     static herd alone, together;
     const wits_desc desc = {STATES(states),
                             TRANSITIONS(transitions),

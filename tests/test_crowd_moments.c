@@ -33,7 +33,7 @@ static const wits_field_desc fields[] = {
 
 /// What the regions saw after these values of `go`, one a tick.
 static void live(wits_crowd_path path, const int32_t *go, uint32_t ticks, int32_t saw[FIELDS]) {
-    static _Alignas(8) uint8_t memory[1 << 14], code[1 << 17];
+    static _Alignas(8) uint8_t memory[1 << 15], code[1 << 17];
     static _Alignas(64) uint8_t scratch[1 << 19];
     const wits_desc desc = {STATES(states), TRANSITIONS(transitions), .fields = fields, .field_count = FIELDS};
     const wits_brain *brain = wits_brain_compile(&desc, memory, sizeof memory, NULL);

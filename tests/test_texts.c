@@ -69,10 +69,10 @@ static wits_desc describe(const wits_state_desc *states, uint32_t state_count, c
                        .event_count = 1};
 }
 
-static const wits_brain *compile(const wits_desc *desc, uint64_t memory[2048]) {
+static const wits_brain *compile(const wits_desc *desc, uint64_t memory[4096]) {
     wits_problem problems[4];
     wits_report report = {problems, 4, 0};
-    const wits_brain *brain = wits_brain_compile(desc, memory, 2048 * sizeof memory[0], &report);
+    const wits_brain *brain = wits_brain_compile(desc, memory, 4096 * sizeof memory[0], &report);
     if (brain == NULL) {
         char text[640];
         wits_problem_text(&problems[0], text, sizeof text);
@@ -110,7 +110,7 @@ static const wits_state_desc two[] = {
 static void a_condition_may_be_an_expression_over_fields(void **state) {
     const wits_transition_desc transitions[] = {{.from = 1, .to = 2, .when = "player == found and turns > 1"}};
     const wits_desc desc = describe(two, 3, transitions, 1);
-    uint64_t memory[2048];
+    uint64_t memory[4096];
     const wits_brain *brain = compile(&desc, memory);
     scene s;
     set_up(&s);
@@ -132,7 +132,7 @@ static void functions_are_called_in_expressions_and_actions_take_an_argument(voi
                                                  .when = "sees() and threat() * 2 > 1",
                                                  .run = "play(\"growl; loud\"); play(3); play(found)"}};
     const wits_desc desc = describe(two, 3, transitions, 1);
-    uint64_t memory[2048];
+    uint64_t memory[4096];
     const wits_brain *brain = compile(&desc, memory);
     scene s;
     set_up(&s);
@@ -150,7 +150,7 @@ static void an_expression_that_only_asks_a_function_is_that_function(void **stat
     const wits_transition_desc asked[] = {{.from = 1, .to = 2, .when = " sees() "}};
     const wits_desc first = describe(two, 3, named, 1);
     const wits_desc second = describe(two, 3, asked, 1);
-    uint64_t memory[2][2048];
+    uint64_t memory[2][4096];
     const wits_brain *a = compile(&first, memory[0]);
     const wits_brain *b = compile(&second, memory[1]);
     assert_int_equal(wits_brain_bytes(a), wits_brain_bytes(b));
@@ -162,7 +162,7 @@ static void elapsed_is_the_sources_and_keeps_a_clock(void **state) {
     const wits_state_desc states[] = {
         {.name = "root"}, {.name = "idle"}, {.name = "hunt", .enter = "hunger = elapsed"}};
     const wits_desc desc = describe(states, 3, transitions, 1);
-    uint64_t memory[2048];
+    uint64_t memory[4096];
     const wits_brain *brain = compile(&desc, memory);
     assert_int_equal(wits_agent_size(brain), 6);  // a slot, a byte of events, a clock
     scene s;
@@ -191,7 +191,7 @@ static void in_asks_for_a_state_named_like_a_destination(void **state) {
     const wits_transition_desc transitions[] = {{.from = 2, .to = 3, .when = "alert"},
                                                 {.from = 5, .to = 6, .when = "in(angry) and not in(mood/calm)"}};
     const wits_desc desc = describe(states, 7, transitions, 2);
-    uint64_t memory[2048];
+    uint64_t memory[4096];
     const wits_brain *brain = compile(&desc, memory);
     scene s;
     set_up(&s);
@@ -208,7 +208,7 @@ static void assignments_run_where_they_occur_unless_listed(void **state) {
     const wits_state_desc states[] = {{.name = "root"},
                                       {.name = "a", .update = "turns = turns + 1; play(); raise noise"}};
     const wits_desc desc = describe(states, 2, NULL, 0);
-    uint64_t memory[2048];
+    uint64_t memory[4096];
     const wits_brain *brain = compile(&desc, memory);
     wits_action_record records[8];
     wits_list list = {records, 8, 0};
@@ -242,7 +242,7 @@ static void elapsed_is_0_in_an_enter_that_is_run_later(void **state) {
     const wits_state_desc states[] = {{.name = "root"},
                                       {.name = "a", .enter = "turns = elapsed + 1", .update = "hunger = elapsed"}};
     const wits_desc desc = describe(states, 2, NULL, 0);
-    uint64_t memory[2048];
+    uint64_t memory[4096];
     const wits_brain *brain = compile(&desc, memory);
     wits_action_record records[8];
     wits_list list = {records, 8, 0};
@@ -265,7 +265,7 @@ static void options_may_be_scored_by_expressions(void **state) {
                                       {.name = "rest", .score = "0.3"},
                                       {.name = "eat", .score = "hunger * (1 - threat())"}};
     const wits_desc desc = describe(states, 3, NULL, 0);
-    uint64_t memory[2048];
+    uint64_t memory[4096];
     const wits_brain *brain = compile(&desc, memory);
     scene s;
     set_up(&s);
@@ -283,7 +283,7 @@ static void random_has_a_place_of_its_own_and_columns_have_rows(void **state) {
     const wits_state_desc states[] = {{.name = "root", .kind = WITS_KIND_UTILITY},
                                       {.name = "a", .score = "1 + 0 * random", .update = "hunger = random"}};
     const wits_desc desc = describe(states, 2, NULL, 0);
-    uint64_t memory[2048];
+    uint64_t memory[4096];
     const wits_brain *brain = compile(&desc, memory);
     enemy crowd[3] = {0};
     wits_column columns[] = {{&crowd[0].player, sizeof(enemy), WITS_TYPE_ENUM},

@@ -67,7 +67,7 @@ static void weight_of_zero(void **state) {
 
 // 0 and -0 are one number: brains that differ in nothing else are the same bytes.
 static void zero_has_no_sign(void **state) {
-    static _Alignas(8) uint8_t memory[2][4096];
+    static _Alignas(8) uint8_t memory[2][8192];
     size_t sizes[2];
     for (int i = 0; i < 2; i++) {
         const float zero = i == 0 ? 0.0f : -0.0f;

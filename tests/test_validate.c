@@ -441,8 +441,8 @@ static void memory_of_the_brain(void **state) {
     };
     const wits_desc desc = {STATES(states)};
     size_t size = wits_brain_size(&desc, NULL);
-    assert_in_range(size, 1, 4000);
-    static uint64_t memory[520];
+    assert_in_range(size, 1, 8000);
+    static uint64_t memory[1024];
     uint8_t *bytes = (uint8_t *)memory;
     const struct {
         wits_problem_code code;

@@ -131,16 +131,6 @@ void act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint
     }
 }
 
-void act(pass *p, action_index actions, wits_action_kind kind, uint16_t id, uint32_t row) {
-    if (actions == 0 || p->silent) {
-        return;
-    }
-    const uint32_t *words = brain_actions(p->call.brain, actions);
-    for (uint32_t i = 1; i <= words[0]; i++) {
-        act_once(p, words[i], kind, id, row);
-    }
-}
-
 /// While a condition or score is asked, its function may call nothing for the agent.
 static void set_pure(pass *p, bool pure) {
 #ifdef WITS_CHECKS

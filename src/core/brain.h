@@ -121,7 +121,6 @@ typedef struct state_row {
     function_ref rank;     ///< as an option; 0 is none
     uint32_t cooldown;     ///< as an option, ticks
     uint32_t cooldown_at;  ///< agent offset: a byte that is 1 once it has been left, and at which tick
-    uint32_t switches;     ///< as an option: where in the code it is switched to
     uint32_t options;      ///< as a utility: offset of its options, if they are plain
     uint32_t top;
     float within;
@@ -176,7 +175,6 @@ typedef struct transition_row {
     uint8_t reserved;
     uint32_t after;
     action_index actions;
-    uint32_t fires;  ///< where that stands in the code
 } transition_row;
 
 typedef struct step_row {
@@ -197,7 +195,6 @@ typedef struct machine_row {
     uint8_t first_depth;   ///< of its outermost states
     uint16_t first_fresh;  ///< first of its fresh bits, one for each level
     uint16_t reserved;
-    uint32_t filling;  ///< where in the code it is filled while it holds nothing; 0: never
 } machine_row;
 
 /// An option of a utility that chooses the highest of plain scores.
@@ -215,6 +212,12 @@ enum {
     OPTION_OTHER,  ///< by any other expression
     OPTION_CONSIDERED,
 };
+
+/// Where the code begins for what: offsets of tables. See vm/code.h.
+typedef struct code_entries {
+    uint32_t paths;     ///< of the configurations
+    uint32_t switches;  ///< uint32_t of each state: as an option, where it is switched to
+} code_entries;
 
 struct wits_brain {
     char magic[8];
@@ -254,14 +257,16 @@ struct wits_brain {
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
-    uint32_t paths;                                     ///< of the configurations through the code: vm/code.h
-    uint32_t code;
-    uint32_t is_flat;  ///< guards are written out for each configuration
+    uint32_t code;                                      ///< for one agent
+    code_entries plain, told;                           ///< `told`: for whom somebody watches
+    uint32_t verbs;                                     ///< of the states: where in the code parts of verbs begin
+    uint32_t stop;                                      ///< where in the code that verb begins
+    uint32_t is_flat;                                   ///< guards are written out for each configuration
 };
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 5 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 6 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {

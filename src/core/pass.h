@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One call for one agent, while it runs.
+// One call for one agent, while it runs; and questions about an agent.
 #ifndef WITS_CORE_PASS_H
 #define WITS_CORE_PASS_H
 
@@ -7,28 +7,16 @@
 #include "core/bytes.h"
 #include "expr/expr.h"
 
-/// States in [first, end) are dormant while a walk has not come to them, or has just kept them; but not those that exit
-/// instead of continuing.
-typedef struct window {
-    uint16_t first, end;
-    uint16_t revived_first, revived_end;
-} window;
-
 typedef struct wits_pass {
     wits_call call;  ///< what host functions get
     uint8_t *agent;
     uint64_t pending;  ///< events at the start of a decision pass
     bool deciding;     ///< what becomes active now was made so by a decision pass
     bool silent;       ///< `place`: no action runs at all
-    // Of the code that runs (vm/run.c), beside the slots:
-    bool moment_is_left;  ///< it is not active any more
-    uint16_t moment;      ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
-    uint16_t kept_in;     ///< a kept region of this parallel exits: its others are not active; 0: none does
-    /// While states of a machine exit or enter, the deepest active one has no configuration yet: then it is this one,
-    /// and the slot of this machine waits. WITS_NONE: all is in the slots.
-    uint16_t flight_machine;
-    uint16_t flight_state;
-    window dormant;
+    // Beside the slots:
+    bool moment_is_left;      ///< it is not active any more
+    uint16_t moment;          ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
+    uint16_t kept_in;         ///< a kept region of this parallel exits: its others are not active; 0: none does
     uint32_t source_elapsed;  ///< of the source, when the transition fired
     uint16_t source;          ///< of the `any` transition that fires
     uint16_t limit;           ///< the state that exits go as far as, and which stays
@@ -58,9 +46,6 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->moment_is_left = false;
     p->moment = WITS_NONE;
     p->kept_in = 0;
-    p->flight_machine = WITS_NONE;
-    p->flight_state = WITS_NONE;
-    p->dormant = (window){0, 0, 0, 0};
 }
 
 /// The bytes of an agent for a pass that only reads; it never writes them.
@@ -74,13 +59,10 @@ static inline uint8_t *agent_to_read(const void *agent) {
 
 // slots.c: which states are active, as far as the pass has got
 
-/// The same for who only reads: queries see slots through it.
+/// For who only reads: queries see slots through it.
 void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame);
-/// Writes back what was unpacked.
-void pass_end(pass *p);
 /// The deepest active (or kept) state of a machine; WITS_NONE if it remembers nothing.
 uint16_t machine_deepest(const pass *p, uint32_t machine);
-void machine_set_deepest(pass *p, uint32_t machine, uint16_t id);
 /// The active or kept child of an fsm or utility that is itself active; WITS_NONE if it is empty.
 uint16_t active_child(const pass *p, const state_row *composite);
 bool pass_is_in(const pass *p, uint32_t id);
@@ -89,24 +71,19 @@ uint16_t next_region(const pass *p, uint16_t id, uint16_t top);
 /// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
 uint16_t next_active(const pass *p, uint16_t id, uint16_t top);
 
-// room.c: clocks, private data, memories, fresh bits
+// room.c: clocks, memories, fresh bits
 
 uint32_t clock_elapsed(const pass *p, uint32_t offset);
-void room_open(pass *p, uint16_t id);
-void room_close(pass *p, uint16_t id);
-void room_pause(pass *p, uint16_t id);
 /// Ticks for which an option is no candidate yet.
 uint32_t cooldown_left(const pass *p, const state_row *s);
-void room_continue(pass *p, uint16_t id);
 uint32_t memory_get(const pass *p, const state_row *composite);
 void memory_set(pass *p, const state_row *composite, uint32_t ordinal_plus_1);
 bool is_fresh(const pass *p, const state_row *s);
 
 // act.c: host functions
 
-/// Runs or lists the actions of a state, transition or step. `row` is of a transition or step, else WITS_NONE.
-void act(pass *p, action_index actions, wits_action_kind kind, uint16_t id, uint32_t row);
-/// The same for one word of the action table.
+/// Runs or lists one word of the action table for a state, transition or step. `row` is of a transition or step, else
+/// WITS_NONE.
 void act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row);
 /// Runs a row of assignments for a state; `elapsed` is what its expression sees.
 void assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed);
@@ -120,32 +97,6 @@ int32_t ask_rank(pass *p, function_ref rank, uint16_t id);
 float ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages);
 wits_state_id ask_step(pass *p, function_ref step, uint16_t id);
 
-// move.c: section 5
-
-/// What fires: from `source` to `destination`. `row` is of the transition table, or WITS_NONE.
-typedef struct firing {
-    uint16_t source;
-    uint16_t destination;
-    uint16_t domain;  ///< where known beforehand, else WITS_NONE
-    bool reenter;
-    bool restart;
-    uint32_t row;
-    action_index actions;
-    wits_action_kind kind;  ///< of the actions: transition or step
-    uint32_t action_row;    ///< of the actions
-} firing;
-
-/// Fires it and returns the state from which a walk through the tree goes on as if all inside it were done: what it has
-/// changed lies inside that state.
-uint16_t fire(pass *p, const firing *f);
-/// The same for a row of the transition table, from the active state it leaves.
-uint16_t fire_transition(pass *p, const transition_row *t, uint16_t source);
-/// Enters all from below `domain` (WITS_NONE: from the root) to `destination`, then what is inside that.
-void enter_way(pass *p, uint16_t domain, uint16_t destination, bool restart);
-/// The child that an empty, active composite makes active: remembered, initial or chosen.
-void enter_child(pass *p, uint16_t composite);
-void exit_all(pass *p);
-
 // utility.c: section 6
 
 /// The option to enter when none is active.
@@ -154,20 +105,6 @@ uint16_t choose_first(pass *p, const state_row *composite, uint16_t id);
 bool is_time_to_score(pass *p, const state_row *composite, uint16_t current);
 /// The option that should be active: scores if it is time to.
 uint16_t choose_option(pass *p, uint16_t composite, uint16_t current);
-
-// decide.c, update.c
-
-/// The events that a decision pass sees; afterwards none is pending.
-uint64_t take_events(const wits_brain *brain, uint8_t *agent);
-void decide_pass(pass *p);
-void update_pass(pass *p);
-
-// verbs.c
-
-/// Whether what a verb may list has room, and the verb may run in this mode.
-bool has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb);
-/// Decides, updates or both, in any mode, through decide.c and update.c.
-bool general_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb);
 
 // trace
 

@@ -5,7 +5,6 @@
 #define WITS_CORE_PREFIX_H
 
 #ifndef WITS_NO_PREFIX
-#define act wits_core_act
 #define act_once wits_core_act_once
 #define action_word_next wits_core_action_word_next
 #define active_child wits_core_active_child
@@ -54,7 +53,6 @@
 #define compile_text_tables wits_core_compile_text_tables
 #define consider wits_core_consider
 #define cooldown_left wits_core_cooldown_left
-#define decide_pass wits_core_decide_pass
 #define desc_activation wits_core_desc_activation
 #define desc_consideration_texts wits_core_desc_consideration_texts
 #define desc_configurations wits_core_desc_configurations
@@ -76,9 +74,6 @@
 #define desc_validate wits_core_desc_validate
 #define desc_weight wits_core_desc_weight
 #define each_action_call wits_core_each_action_call
-#define enter_child wits_core_enter_child
-#define enter_way wits_core_enter_way
-#define exit_all wits_core_exit_all
 #define explain_answers wits_core_explain_answers
 #define explain_best wits_core_explain_best
 #define explain_choice wits_core_explain_choice
@@ -88,21 +83,14 @@
 #define explain_rows wits_core_explain_rows
 #define explain_score wits_core_explain_score
 #define explain_tried wits_core_explain_tried
-#define fire wits_core_fire
-#define fire_transition wits_core_fire_transition
 #define function_find wits_core_function_find
 #define function_kind wits_core_function_kind
-#define general_pass wits_core_general_pass
-#define has_kept_inside wits_core_has_kept_inside
-#define has_list_room wits_core_has_list_room
 #define hash_bytes wits_core_hash_bytes
 #define is_assigned_and_fixed wits_core_is_assigned_and_fixed
 #define is_fresh wits_core_is_fresh
-#define is_remembered wits_core_is_remembered
 #define is_time_to_score wits_core_is_time_to_score
 #define lottery_of wits_core_lottery_of
 #define machine_deepest wits_core_machine_deepest
-#define machine_set_deepest wits_core_machine_set_deepest
 #define memory_get wits_core_memory_get
 #define memory_set wits_core_memory_set
 #define next_active wits_core_next_active
@@ -110,7 +98,6 @@
 #define number_is_finite wits_core_number_is_finite
 #define number_is_given wits_core_number_is_given
 #define out_of wits_core_out_of
-#define pass_end wits_core_pass_end
 #define pass_is_in wits_core_pass_is_in
 #define pass_look wits_core_pass_look
 #define problem_at wits_core_problem_at
@@ -119,20 +106,12 @@
 #define problem_number wits_core_problem_number
 #define problem_row wits_core_problem_row
 #define report_add wits_core_report_add
-#define room_close wits_core_room_close
-#define room_continue wits_core_room_continue
-#define room_open wits_core_room_open
-#define room_pause wits_core_room_pause
-#define same_child wits_core_same_child
-#define same_state wits_core_same_state
 #define select_option wits_core_select_option
 #define settle wits_core_settle
 #define tables_bytes wits_core_tables_bytes
-#define take_events wits_core_take_events
 #define takes_part wits_core_takes_part
 #define tell_argument wits_core_tell_argument
 #define tell_both wits_core_tell_both
-#define tell_losses wits_core_tell_losses
 #define tell_read_only wits_core_tell_read_only
 #define text_argument wits_core_text_argument
 #define text_expr_scope wits_core_text_expr_scope
@@ -148,7 +127,6 @@
 #define texts_bytes wits_core_texts_bytes
 #define texts_words wits_core_texts_words
 #define trace_add wits_core_trace_add
-#define update_pass wits_core_update_pass
 #define value_add wits_core_value_add
 #define value_add_number wits_core_value_add_number
 #define winner wits_core_winner

@@ -6,36 +6,10 @@ void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_f
     pass_begin(p, brain, agent_to_read(agent), frame);
 }
 
-void pass_end(pass *p) {
-    WITS_ASSERT(p->flight_machine == WITS_NONE);
-    (void)p;
-}
-
 uint16_t machine_deepest(const pass *p, uint32_t number) {
-    if (number == p->flight_machine) {
-        return p->flight_state;
-    }
     const machine_row *m = brain_machine(p->call.brain, number);
     uint32_t slot = bytes_get(p->agent + m->slot, m->width);
     return slot == 0 ? (uint16_t)WITS_NONE : brain_config_state(p->call.brain, m, slot - 1);
-}
-
-static void slot_set(pass *p, uint32_t number, uint32_t slot) {
-    const machine_row *m = brain_machine(p->call.brain, number);
-    bytes_put(p->agent + m->slot, m->width, slot);
-}
-
-void machine_set_deepest(pass *p, uint32_t number, uint16_t id) {
-    WITS_ASSERT(p->flight_machine == WITS_NONE || p->flight_machine == number);
-    p->flight_machine = WITS_NONE;
-    if (id == WITS_NONE) {
-        slot_set(p, number, 0);
-    } else if (brain_state(p->call.brain, id)->config != WITS_NONE) {
-        slot_set(p, number, brain_state(p->call.brain, id)->config + 1u);
-    } else {
-        p->flight_machine = (uint16_t)number;
-        p->flight_state = id;
-    }
 }
 
 uint16_t active_child(const pass *p, const state_row *composite) {
@@ -44,10 +18,6 @@ uint16_t active_child(const pass *p, const state_row *composite) {
         return WITS_NONE;
     }
     return state_ancestor(p->call.brain, deepest, composite->depth + 1u);
-}
-
-static bool is_dormant(const window *w, uint32_t id) {
-    return id >= w->first && id < w->end && !(id >= w->revived_first && id < w->revived_end);
 }
 
 /// By the slots of the machines from the state's outwards, as far as `end`, which is left out.
@@ -86,10 +56,7 @@ static bool is_in_at_moment(const pass *p, uint32_t id) {
 }
 
 bool pass_is_in(const pass *p, uint32_t id) {
-    if (p->moment != WITS_NONE) {
-        return is_in_at_moment(p, id);
-    }
-    return !is_dormant(&p->dormant, id) && is_in_by_slots(p, id, WITS_NONE);
+    return p->moment != WITS_NONE ? is_in_at_moment(p, id) : is_in_by_slots(p, id, WITS_NONE);
 }
 
 /// The first active state inside; WITS_NONE if there is none.

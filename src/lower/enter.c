@@ -41,6 +41,7 @@ static void enter_state(lowering *l, uint16_t id, bool silent) {
     if (s->fresh != WITS_NONE) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SET_FRESH, .k = {s->fresh}});
     }
+    wits_lower_tell(l, silent ? WITS_TRACE_ACTIVATED : WITS_TRACE_ENTERED, id);
     if (!silent) {
         wits_lower_moment_actions(l, s->enter, WITS_ACTION_ENTER, id, 0);
     }
@@ -132,6 +133,7 @@ static void enter_region(lowering *l, const state_row *parallel, uint16_t id, bo
     wits_lower_when(l);
     wits_lower_holds(l, machine, false);
     wits_lower_then(l);
+    wits_lower_tell(l, WITS_TRACE_CONTINUED, id);
     wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
     wits_lower_end(l);
     wits_lower_when(l);
@@ -167,6 +169,7 @@ static void enter_kept(lowering *l, uint16_t id, bool silent) {
     wits_lower_when(l);
     wits_lower_holds(l, s->inside, false);
     wits_lower_then(l);
+    wits_lower_tell_of_child(l, WITS_TRACE_CONTINUED, id);
     wits_lower_call(l, ROUTINE_CONTINUE, id);
     wits_lower_end(l);
     if (s->activation != WITS_ACTIVATION_ON_DECIDE) {
@@ -253,29 +256,29 @@ void wits_lower_enter_anew(lowering *l, uint16_t id) {
 
 // ------------------------------------------------------------------------------------------------------------- the way
 
-/// A composite on the way: what it had kept there exits, the regions before the one that leads on are entered.
-static void enter_towards(lowering *l, uint16_t id, uint16_t next) {
+/// A composite or parallel on the way: what it had kept where the way leads on exits.
+static void make_way(lowering *l, uint16_t id, uint16_t next) {
     const state_row *s = lower_state(l, id);
-    if (!is_parallel(s)) {
-        if (keeps(s)) {
-            wits_lower_when(l);
-            wits_lower_holds(l, s->inside, false);
-            wits_lower_then(l);
-            wits_lower_call(l, ROUTINE_EXIT_KEPT, id);
-            wits_lower_end(l);
-            wits_lower_set_slot(l, id);
-        }
-        return;
+    if (is_parallel(s)) {
+        put_not_yet(l, s);
     }
-    put_not_yet(l, s);
     if (keeps(s)) {
         wits_lower_when(l);
-        wits_lower_holds(l, lower_state(l, next)->machine, false);
+        wits_lower_holds(l, is_parallel(s) ? lower_state(l, next)->machine : s->inside, false);
         wits_lower_then(l);
-        wits_lower_call(l, ROUTINE_EXIT_REGION, next);
+        wits_lower_call(l, is_parallel(s) ? ROUTINE_EXIT_REGION : ROUTINE_EXIT_KEPT, is_parallel(s) ? next : id);
         wits_lower_end(l);
     }
-    for (uint32_t i = 0; i < lower_state(l, next)->ordinal; i++) {
+    if (keeps(s) && !is_parallel(s)) {
+        wits_lower_set_slot(l, id);
+    }
+}
+
+/// The regions before the one that leads on are entered.
+static void enter_towards(lowering *l, uint16_t id, uint16_t next) {
+    const state_row *s = lower_state(l, id);
+    make_way(l, id, next);
+    for (uint32_t i = 0; is_parallel(s) && i < lower_state(l, next)->ordinal; i++) {
         enter_region(l, s, brain_child(l->brain, s, i), s->activation == WITS_ACTIVATION_SILENT);
     }
 }
@@ -308,4 +311,35 @@ void wits_lower_enter_way(lowering *l, uint16_t domain, uint16_t destination, bo
         uint16_t id = state_ancestor(l->brain, destination, depth);
         enter_behind(l, id, state_ancestor(l->brain, destination, depth + 1));
     }
+}
+
+// --------------------------------------------------------------------------------------------------------------- verbs
+
+void wits_lower_verb_enter(lowering *l, uint16_t id) {
+    enter_state(l, id, false);
+    wits_lower_verb_end(l);
+}
+
+void wits_lower_verb_inside(lowering *l, uint16_t id) {
+    enter_inside(l, id, false);
+    wits_lower_verb_end(l);
+}
+
+void wits_lower_verb_towards(lowering *l, uint16_t id) {
+    const uint16_t around = lower_state(l, id)->parent;
+    if (state_has_own_inside(lower_state(l, around))) {
+        make_way(l, around, id);
+        wits_lower_verb_end(l);
+    }
+}
+
+void wits_lower_verb_region(lowering *l, uint16_t id) {
+    const state_row *parallel = lower_state(l, lower_state(l, id)->parent);
+    enter_region(l, parallel, id, parallel->activation == WITS_ACTIVATION_SILENT);
+    wits_lower_verb_end(l);
+}
+
+void wits_lower_verb_regions_end(lowering *l, uint16_t parallel) {
+    wits_lower_set_slot(l, parallel);
+    wits_lower_verb_end(l);
 }

@@ -19,13 +19,14 @@ typedef struct lowering {
     bool by_slot;
     bool
         shares_guards;  ///< by slot: guards are called, because writing them out for each path would take too much room
+    bool tells;         ///< by slot, for traces and explanations: TELL
     uint16_t kept_in;   ///< what is being written exits from a kept region of this parallel; 0: from none
     uint16_t child;  ///< by slot: the active child of the composite whose `any` transitions are written; else WITS_NONE
 } lowering;
 
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to);
-/// For one agent: see by_slot.
-lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to);
+/// For one agent: see by_slot and tells.
+lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to, bool tells);
 /// Every routine that the passes may call, each after those it calls.
 void wits_lower_routines(lowering *l);
 void wits_lower_decide(lowering *l);
@@ -50,6 +51,29 @@ void wits_lower_guard_routines(lowering *l);
 /// A composite that is empty and suspends, in a decision pass: nothing is in its inside's machine.
 void wits_lower_filling(lowering *l, uint16_t composite);
 
+// By slot: the parts of `start`, `stop`, `goto`, `restart` and `place`, of which whoever runs them makes the way to any
+// state. Each ends with VERB_END; one that has nothing to do puts nothing.
+
+/// The state alone becomes active.
+void wits_lower_verb_enter(lowering *l, uint16_t id);
+/// What follows inside a state that is the way's end.
+void wits_lower_verb_inside(lowering *l, uint16_t id);
+/// The state around `id` has become active, and the way leads on to `id`: what has to be done in it before that, but
+/// for the regions beside `id`.
+void wits_lower_verb_towards(lowering *l, uint16_t id);
+/// A region beside the way is entered, or goes on.
+void wits_lower_verb_region(lowering *l, uint16_t id);
+/// All regions of a parallel on the way are active.
+void wits_lower_verb_regions_end(lowering *l, uint16_t parallel);
+/// The state, which is active, exits with all inside.
+void wits_lower_verb_exit(lowering *l, uint16_t id);
+/// The clocks of what a composite keeps stand still, or go on.
+void wits_lower_verb_turn_child(lowering *l, uint16_t id);
+/// The same of a region that is kept.
+void wits_lower_verb_turn_region(lowering *l, uint16_t id);
+/// All that is active exits, and nothing is kept.
+void wits_lower_verb_stop(lowering *l);
+
 // ------------------------------------------------------------------------------ between the files of this folder
 
 // write.c: single operations
@@ -73,6 +97,11 @@ uint16_t wits_lower_machines_inside(const lowering *l, uint16_t id, uint32_t *co
 void wits_lower_pass_over(lowering *l, uint16_t id);
 void wits_lower_set_slot(lowering *l, uint16_t id);
 void wits_lower_return(lowering *l);
+void wits_lower_verb_end(lowering *l);
+/// Where somebody watches: that this happens to a state.
+void wits_lower_tell(lowering *l, wits_trace_kind kind, uint16_t id);
+/// The same of the active child of a composite.
+void wits_lower_tell_of_child(lowering *l, wits_trace_kind kind, uint16_t composite);
 /// By slot: the pass goes on outside of what has changed.
 void wits_lower_done(lowering *l, uint16_t done);
 bool wits_lower_is_region(const lowering *l, uint16_t id);

@@ -23,12 +23,12 @@ static bool begins_machine(const lowering *l, uint16_t id) {
 // --------------------------------------------------------------------------------------------------------- one state
 
 static bool remembers(const lowering *l, uint16_t id) {
-    return lower_state(l, parent_of(l, id))->memory != 0;
+    return id != WITS_ROOT && lower_state(l, parent_of(l, id))->memory != 0;
 }
 
 static bool has_exit_work(const lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
-    return s->exit != 0 || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || s->data_size != 0 ||
+    return l->tells || s->exit != 0 || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || s->data_size != 0 ||
            s->fresh != WITS_NONE || begins_machine(l, id) || remembers(l, id);
 }
 
@@ -44,6 +44,7 @@ typedef enum note { NOTES_NOTHING, NOTES_IT, NOTES_IT_IF_LEFT } note;
 static void exit_state(lowering *l, uint16_t id, note memory) {
     const state_row *s = lower_state(l, id);
     wits_lower_moment_actions(l, s->exit, WITS_ACTION_EXIT, id, s->clock);
+    wits_lower_tell(l, WITS_TRACE_EXITED, id);
     put_clock(l, PROGRAM_STOP_CLOCK, s->clock);
     put_clock(l, PROGRAM_STOP_CLOCK, s->scored_clock);
     if (s->data_size != 0) {
@@ -107,6 +108,14 @@ static bool inside_has_work(const lowering *l, uint16_t top) {
     return false;
 }
 
+/// What is inside a composite stays dormant in it.
+static void tell_kept(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    if (s->kind != WITS_KIND_LEAF && s->leave == WITS_LEAVE_SUSPEND) {
+        wits_lower_tell(l, WITS_TRACE_KEPT, id);
+    }
+}
+
 /// Everything active inside `top` exits, innermost first and later regions before earlier ones: that is tree order
 /// reversed. What a composite keeps stands still instead.
 static void exit_inside_routine(lowering *l, uint16_t top) {
@@ -122,6 +131,7 @@ static void exit_inside_routine(lowering *l, uint16_t top) {
         if (kept) {
             turn_state(l, (uint16_t)id, PROGRAM_CLEAR_FRESH);
         } else {
+            tell_kept(l, (uint16_t)id);
             exit_state(l, (uint16_t)id, NOTES_IT);
         }
         wits_lower_end(l);
@@ -150,6 +160,7 @@ static void put_exits(lowering *l, uint16_t composite, bool remembered) {
 }
 
 static void exit_inside(lowering *l, uint16_t id) {
+    tell_kept(l, id);
     if (!inside_has_work(l, id)) {
         return;
     }
@@ -471,7 +482,19 @@ void wits_lower_exit_path(lowering *l, uint16_t deepest) {
     wits_lower_return(l);
 }
 
+static void tell_fired(lowering *l, const lower_move *m) {
+    if (l->tells) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_TELL,
+                                       .flags = m->any ? PROGRAM_OF_CHILD : 0,
+                                       .machine = WITS_TRACE_FIRED,
+                                       .state = m->source,
+                                       .row = m->is_step ? WITS_NONE : (uint16_t)m->row,
+                                       .k = {m->destination}});
+    }
+}
+
 void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *user) {
+    tell_fired(l, m);
     if (l->by_slot && m->actions != 0) {
         wits_lower_put(l, (program_op){.operation = m->any ? PROGRAM_SOURCE : PROGRAM_SOURCE_CLOCK,
                                        .state = m->source,
@@ -489,10 +512,49 @@ void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *u
 
 /// A switch is a transition from one option to another without action; the pass goes on inside.
 void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option) {
+    tell_fired(l, &(lower_move){.source = composite, .destination = option, .any = true, .is_step = true});
     exit_active_child(l, composite, false);
     wits_lower_enter_way(l, composite, option, false);
 }
 
 void wits_lower_fill(lowering *l, uint16_t composite) {
     wits_lower_first_child(l, composite, false);
+}
+
+// --------------------------------------------------------------------------------------------------------------- verbs
+
+void wits_lower_verb_exit(lowering *l, uint16_t id) {
+    if (wits_lower_is_region(l, id)) {
+        exit_tree(l, id, false);
+    } else {
+        exit_active_child(l, parent_of(l, id), false);
+    }
+    wits_lower_verb_end(l);
+}
+
+void wits_lower_verb_turn_child(lowering *l, uint16_t id) {
+    if (keeps_its_child(lower_state(l, id))) {
+        wits_lower_call(l, ROUTINE_CONTINUE, id);
+        wits_lower_verb_end(l);
+    }
+}
+
+void wits_lower_verb_turn_region(lowering *l, uint16_t id) {
+    if (is_region_that_is_kept(l, id)) {
+        wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
+        wits_lower_verb_end(l);
+    }
+}
+
+void wits_lower_verb_stop(lowering *l) {
+    for (uint32_t id = l->brain->state_count; id-- > 0;) {  // innermost first and later regions before earlier ones
+        if (has_exit_work(l, (uint16_t)id)) {
+            wits_lower_when(l);
+            wits_lower_active(l, (uint16_t)id, 0);
+            wits_lower_then(l);
+            exit_state(l, (uint16_t)id, NOTES_NOTHING);
+            wits_lower_end(l);
+        }
+    }
+    wits_lower_verb_end(l);
 }

@@ -4,6 +4,7 @@
 // What the rules say of one agent from the root inwards is said of all in tree order, because a state stands after
 // those around it, and a region after all that is inside an earlier one.
 #include "lower/lower.h"
+#include "wits/explain.h"
 
 // ------------------------------------------------------------------------------------------------------------ deciding
 
@@ -55,27 +56,41 @@ static bool is_never_enabled(const lowering *l, const guard *g) {
     return (g->flags & GUARD_ANY) != 0 && state_contains(l->brain, t->to, t->from);  // its destination is always active
 }
 
-/// Section 4, 2: what must hold where the source is active.
-static void put_tests(lowering *l, const guard *g) {
+/// Section 4, 2: a test that must hold where the source is active, and what is told if it does not.
+typedef struct requirement {
+    program_op test;
+    wits_tried missing;
+} requirement;
+
+enum { MAX_REQUIREMENTS = 4 };
+
+/// All of a transition. Returns how many there are.
+static uint32_t requirements_of(const lowering *l, const guard *g, requirement all[MAX_REQUIREMENTS]) {
     const transition_row *t = brain_transition(l->brain, g->row);
+    const uint32_t clock = wits_lower_source_clock(l, t->from, t->any);
+    uint32_t count = 0;
     if ((g->flags & GUARD_EVENT) != 0) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_EVENT, .k = {g->event}});
-    }
-    if ((g->flags & GUARD_ANY) != 0 && may_be_active(l, t)) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_ACTIVE, .flags = PROGRAM_INVERTED, .state = t->to});
+        all[count++] = (requirement){(program_op){.operation = PROGRAM_EVENT, .k = {g->event}}, WITS_TRIED_EVENT};
     }
     if ((g->flags & GUARD_AFTER) != 0) {
-        wits_lower_put(
-            l, (program_op){.operation = PROGRAM_AFTER, .k = {wits_lower_source_clock(l, t->from, t->any), t->after}});
+        all[count++] =
+            (requirement){(program_op){.operation = PROGRAM_AFTER, .k = {clock, t->after}}, WITS_TRIED_AFTER};
+    }
+    if ((g->flags & GUARD_ANY) != 0 && may_be_active(l, t)) {
+        all[count++] = (requirement){
+            (program_op){.operation = PROGRAM_IS_ACTIVE, .flags = PROGRAM_INVERTED, .state = t->to}, WITS_TRIED_ACTIVE};
     }
     if (g->condition != 0) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_ASK,
+        all[count++] =
+            (requirement){(program_op){.operation = PROGRAM_ASK,
                                        .state = t->any && l->child != WITS_NONE ? l->child : t->from,
                                        .flags = l->by_slot && t->any && l->child == WITS_NONE ? PROGRAM_OF_CHILD : 0,
                                        .row = g->row,
                                        .moment = WITS_NONE,
-                                       .k = {g->condition, wits_lower_source_clock(l, t->from, t->any)}});
+                                       .k = {g->condition, clock}},
+                          WITS_TRIED_CONDITION};
     }
+    return count;
 }
 
 void wits_lower_transition(lowering *l, uint32_t row) {
@@ -95,31 +110,72 @@ void wits_lower_transition(lowering *l, uint32_t row) {
 
 static void put_guard(lowering *l, const guard *g) {
     const transition_row *t = brain_transition(l->brain, g->row);
+    requirement all[MAX_REQUIREMENTS];
+    const uint32_t count = requirements_of(l, g, all);
     if (is_never_enabled(l, g)) {
         return;
     }
     wits_lower_when(l);
-    if (l->by_slot) {
-        put_tests(l, g);
-        wits_lower_then(l);
-        wits_lower_put(l, (program_op){.operation = PROGRAM_GUARD, .state = t->from, .row = g->row});
-        wits_lower_end(l);
-        return;
-    }
-    if (t->any) {
+    if (!l->by_slot && t->any) {
         wits_lower_in_children(l, PROGRAM_IN_PASS, t->from);
-    } else {
+    } else if (!l->by_slot) {
         wits_lower_in(l, PROGRAM_IN_PASS, t->from, false);
     }
-    put_tests(l, g);
+    for (uint32_t i = 0; i < count; i++) {
+        wits_lower_put(l, all[i].test);
+    }
     wits_lower_then(l);
-    wits_lower_transition(l, g->row);
+    if (l->by_slot) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_GUARD, .state = t->from, .row = g->row});
+    } else {
+        wits_lower_transition(l, g->row);
+    }
     wits_lower_end(l);
+}
+
+static void tell_tried(lowering *l, const guard *g, wits_tried how) {
+    const transition_row *t = brain_transition(l->brain, g->row);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_TELL,
+                                   .flags = t->any ? PROGRAM_OF_CHILD : 0,
+                                   .machine = WITS_TRACE_TRIED,
+                                   .state = t->from,
+                                   .row = g->row,
+                                   .k = {how}});
+}
+
+/// The first requirement that does not hold is told.
+static void put_told_guard(lowering *l, const guard *g) {
+    const bool never = is_never_enabled(l, g);
+    requirement all[MAX_REQUIREMENTS];
+    const uint32_t count = requirements_of(l, g, all);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
+    for (uint32_t i = 0; i < count && !(never && all[i].missing == WITS_TRIED_CONDITION); i++) {
+        all[i].test.flags ^= PROGRAM_INVERTED;
+        wits_lower_when(l);
+        wits_lower_put(l, all[i].test);
+        wits_lower_then(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
+        tell_tried(l, g, all[i].missing);
+        wits_lower_end(l);
+    }
+    tell_tried(l, g, never ? WITS_TRIED_ACTIVE : WITS_TRIED_FIRED);
+    if (!never) {
+        wits_lower_when(l);
+        wits_lower_then(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_GUARD, .row = g->row});
+        wits_lower_end(l);
+    }
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_END});
 }
 
 static void put_guards(lowering *l, uint32_t first, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        put_guard(l, brain_guard(l->brain, first + i));
+        const guard *g = brain_guard(l->brain, first + i);
+        if (l->tells) {
+            put_told_guard(l, g);
+        } else {
+            put_guard(l, g);
+        }
     }
 }
 

@@ -260,7 +260,7 @@ void wits_program_print(const wits_brain *brain, wits_line_fn *see, void *user) 
         return;
     }
     printer p = {.sink.put = take, .brain = brain, .see = see, .user = user};
-    lowering l = wits_lower_begin_by_slot(brain, &p.sink);
+    lowering l = wits_lower_begin_by_slot(brain, &p.sink, false);
     print_paths(&p, &l);
     print_transitions(&p, &l);
     print_fillings(&p, &l);

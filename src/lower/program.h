@@ -26,6 +26,7 @@
     X(ROUTINE, "begins routine '`row`' of `state`, for those who call it")                                             \
     X(CALL, "runs routine '`row`' of `state`")                                                                         \
     X(RETURN, "ends a routine or a pass")                                                                              \
+    X(VERB_END, "ends a part of a verb")                                                                               \
     /* tests; each may be inverted */                                                                                  \
     X(IN, "the slot of machine `machine` lies from k[0] to k[1]")                                                      \
     X(IN_PASS, "the pass slot of `machine` lies from k[0] to k[1]")                                                    \
@@ -80,7 +81,9 @@
     X(EXITS, "all from the deepest state of machine `machine` to `state`, which stays, exits; k[0]: for a time")       \
     X(LEAVE, "here exits end that go as far as `state` or one inside it; else it exits")                               \
     X(REMEMBER, "the agent's number of `machine` bytes at k[0] becomes k[1], unless exits end at `state`")             \
-    X(SOURCE, "the active child of `state` is an `any` transition's source, with what its clock shows")
+    X(SOURCE, "the active child of `state` is an `any` transition's source, with what its clock shows")                \
+    /* where somebody watches */                                                                                       \
+    X(TELL, "tells of `state`, and of transition `row`: `machine`, a wits_trace_kind; k[0]: how it went, or where to")
 
 typedef enum program_operation {
 #define PROGRAM_ENUM(name, text) PROGRAM_##name,
@@ -96,7 +99,7 @@ enum {
     /// The state of the moment itself is not active (any more).
     PROGRAM_MOMENT_LEFT = 4,
     PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's
-    PROGRAM_OF_CHILD = 32,           ///< of ASK: it is about the active child of `state`, an `any` transition's source
+    PROGRAM_OF_CHILD = 32,           ///< of ASK and TELL: it is about the active child of `state`
     PROGRAM_TRANSITION_ELAPSED = 8,  ///< of ACT: `elapsed` is what SOURCE_CLOCK has noted
 };
 

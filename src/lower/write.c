@@ -16,15 +16,33 @@ lowering wits_lower_begin(const wits_brain *brain, program_sink *to) {
     return l;
 }
 
-lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to) {
+lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to, bool tells) {
     lowering l = wits_lower_begin(brain, to);
     l.by_slot = true;
-    l.shares_guards = !brain->is_flat;
+    l.tells = tells;
+    l.shares_guards = tells || !brain->is_flat;
     return l;
 }
 
 void wits_lower_put(lowering *l, program_op op) {
     l->to->put(l->to, &op);
+}
+
+void wits_lower_tell(lowering *l, wits_trace_kind kind, uint16_t id) {
+    if (l->tells) {
+        wits_lower_put(
+            l, (program_op){.operation = PROGRAM_TELL, .machine = (uint16_t)kind, .state = id, .row = WITS_NONE});
+    }
+}
+
+void wits_lower_tell_of_child(lowering *l, wits_trace_kind kind, uint16_t composite) {
+    if (l->tells) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_TELL,
+                                       .flags = PROGRAM_OF_CHILD,
+                                       .machine = (uint16_t)kind,
+                                       .state = composite,
+                                       .row = WITS_NONE});
+    }
 }
 
 void wits_lower_when(lowering *l) {
@@ -119,6 +137,10 @@ void wits_lower_set_slot(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     wits_lower_put(
         l, (program_op){.operation = PROGRAM_SET_SLOT, .machine = s->machine, .state = id, .k = {s->config + 1u}});
+}
+
+void wits_lower_verb_end(lowering *l) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_VERB_END});
 }
 
 void wits_lower_return(lowering *l) {

@@ -52,7 +52,9 @@ bool wits_brain_is_valid(const void *bytes, size_t size) {
 const wits_brain *wits_vm_brain_compile(const wits_desc *desc, const state_index *index, void *memory, size_t size) {
     compiler c = {.desc = desc, .index = index, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
     compile_tables(&c);
-    wits_vm_compile(&c);
+    if (!wits_vm_compile(&c)) {
+        return NULL;
+    }
     c.brain->bytes = (uint32_t)c.used;
     c.brain->hash = brain_content_hash(c.brain);
     return c.brain;

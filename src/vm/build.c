@@ -34,6 +34,7 @@ static uint32_t *routine_at(vm_build *b, uint32_t which, uint16_t id) {
 
 /// All operations of a list, of which each names the one before it, jump here.
 static void land(vm_build *b, uint32_t last) {
+    b->landed = b->count;
     while (last < b->capacity) {  // the list ends with NOWHERE, or with what there was no room for
         vm_op *op = &b->code[last];
         last = op->to;
@@ -55,11 +56,21 @@ void wits_vm_put_test(vm_build *b, vm_op op, bool inverted) {
     wits_vm_put(b, op);
 }
 
+/// What tells just before can jump as well, if nothing lands between the two.
+static void put_jump(vm_build *b, uint32_t to) {
+    if (b->count != 0 && b->count != b->landed && b->count <= b->capacity &&
+        b->code[b->count - 1].operation == VM_TELL) {
+        b->code[b->count - 1].to = to;
+    } else {
+        wits_vm_put(b, (vm_op){.operation = VM_JUMP, .to = to});
+    }
+}
+
 /// All that the region does is to go on elsewhere: its last test does it.
 static void put_leads_on(vm_build *b, uint32_t to) {
     vm_region *r = &b->regions[b->depth];
     if (r->failing >= b->capacity || r->failing + 1 != b->count) {
-        wits_vm_put(b, (vm_op){.operation = VM_JUMP, .to = to});
+        put_jump(b, to);
         return;
     }
     vm_op *test = &b->code[r->failing];
@@ -71,7 +82,7 @@ static void put_leads_on(vm_build *b, uint32_t to) {
 static void put_end(vm_build *b) {
     vm_region *r = &b->regions[b->depth--];
     if (r->others != NULL) {
-        wits_vm_put(b, (vm_op){.operation = VM_JUMP, .to = *r->others});
+        put_jump(b, *r->others);
         *r->others = b->count - 1;
     }
     land(b, r->failing);
@@ -111,7 +122,7 @@ static uint32_t level_of(const wits_brain *brain, uint32_t machine) {
 }
 
 static uint32_t updates_of(const vm_build *b, uint32_t slot) {
-    return vm_paths_of(b->brain, brain_machine(b->brain, 0), slot)->update;
+    return vm_paths_in(b->brain, b->entries, 0, slot)->update;
 }
 
 /// A pass has changed what is active, and goes on outside.
@@ -140,12 +151,9 @@ static void put_path_end(vm_build *b, const program_op *op) {
 static vm_op into_op(const vm_build *b, uint32_t machine, bool updates) {
     const machine_row *m = brain_machine(b->brain, machine);
     const size_t path = updates ? offsetof(vm_paths, update) : offsetof(vm_paths, decide);
-    const size_t paths = b->brain->paths + sizeof(vm_paths) * m->first_config - sizeof(vm_paths);  // of slot 0
     return (vm_op){.operation = VM_INTO,
-                   .flag = updates,
-                   .row = (uint16_t)machine,
                    .field = m->width,
-                   .k = {m->slot, (uint32_t)(paths + path)}};
+                   .k = {m->slot, vm_paths_of(b->brain, b->entries, machine) + (uint32_t)path}};
 }
 
 static void put_insides(vm_build *b, const program_op *op) {
@@ -163,7 +171,7 @@ static void put_insides(vm_build *b, const program_op *op) {
 
 static void put_switch(vm_build *b, const program_op *op) {
     const state_row *s = brain_state(b->brain, op->state);
-    put(b, s->plain_options ? VM_HIGHEST : VM_CHOOSE, op);
+    put(b, s->plain_options && !b->tells ? VM_HIGHEST : VM_CHOOSE, op);
 }
 
 // ------------------------------------------------------------------------------------------------------------ the sink
@@ -192,7 +200,7 @@ static bool put_flow(vm_build *b, const program_op *op) {
         put_call(b, op);
         break;
     case PROGRAM_GUARD:
-        put_leads_on(b, brain_transition(b->brain, op->row)->fires);
+        put_leads_on(b, b->fires[op->row]);
         break;
     case PROGRAM_SWITCH:
         put_switch(b, op);
@@ -277,6 +285,7 @@ static bool put_test(vm_build *b, const program_op *op) {
 static void put_statement(vm_build *b, const program_op *op) {
     static const uint8_t same[PROGRAM_COUNT] = {
         [PROGRAM_RETURN] = VM_RETURN,
+        [PROGRAM_VERB_END] = VM_UPDATED,
         [PROGRAM_LEAVE] = VM_LEAVE,
         [PROGRAM_START_CLOCK] = VM_START_CLOCK,
         [PROGRAM_SPREAD_CLOCK] = VM_SPREAD_CLOCK,
@@ -315,6 +324,14 @@ static void put_statement(vm_build *b, const program_op *op) {
         break;
     case PROGRAM_STEP_END:
         break;
+    case PROGRAM_TELL:
+        wits_vm_put(b, (vm_op){.operation = VM_TELL,
+                               .flag = (uint8_t)op->machine,
+                               .field = (op->flags & PROGRAM_OF_CHILD) != 0,
+                               .state = op->state,
+                               .row = op->row,
+                               .k = {op->k[0]}});
+        break;
     default:
         WITS_ASSERT(same[op->operation] != 0 && "an operation that one agent does not have");
         put(b, (vm_operation)same[op->operation], op);
@@ -331,79 +348,135 @@ static void take(program_sink *to, const program_op *op) {
 
 // ----------------------------------------------------------------------------------------------------------- all of it
 
-static vm_paths *paths_at(vm_build *b, uint32_t config) {
-    return (vm_paths *)((char *)b->memory + b->brain->paths) + config;
+static vm_paths *paths_at(const vm_build *b, uint32_t machine, uint32_t slot) {
+    return (vm_paths *)((char *)b->memory + vm_paths_of(b->brain, b->entries, machine)) + slot;
 }
 
 static void build_updates(vm_build *b, lowering *l) {
     b->updates = true;
-    for (uint32_t config = 0; config < b->brain->config_count; config++) {
-        paths_at(b, config)->update = wits_vm_here(b);
-        wits_lower_update_path(l, brain_deepest(b->brain, config));
+    for (uint32_t number = 0; number < b->brain->machine_count; number++) {
+        const machine_row *m = brain_machine(b->brain, number);
+        for (uint32_t config = 0; config < m->config_count; config++) {
+            paths_at(b, number, config + 1)->update = wits_vm_here(b);
+            wits_lower_update_path(l, brain_config_state(b->brain, m, config));
+        }
     }
     b->updates = false;
 }
 
 static void build_fires(vm_build *b, lowering *l) {
     for (uint32_t row = 0; row < b->brain->transition_count; row++) {
-        transition_row *t = (transition_row *)((char *)b->memory + b->brain->transitions) + row;
-        t->fires = wits_vm_here(b);
+        b->fires[row] = wits_vm_here(b);
         b->slot = NOWHERE;
         wits_lower_transition(l, row);
     }
+    uint32_t *switches = (uint32_t *)((char *)b->memory + b->entries->switches);
     for (uint32_t id = 1; id < b->brain->state_count; id++) {
         if (wits_lower_is_option(l, (uint16_t)id)) {
-            ((state_row *)((char *)b->memory + b->brain->states))[id].switches = wits_vm_here(b);
+            switches[id] = wits_vm_here(b);
             wits_lower_option(l, (uint16_t)id);
         }
     }
 }
 
 static void build_paths(vm_build *b, lowering *l) {
-    for (uint32_t config = 0; config < b->brain->config_count; config++) {
-        paths_at(b, config)->decide = wits_vm_here(b);
-        wits_lower_decide_path(l, brain_deepest(b->brain, config));
-        paths_at(b, config)->exits = wits_vm_here(b);
-        wits_lower_exit_path(l, brain_deepest(b->brain, config));
-    }
-    for (uint32_t number = 1; number < b->brain->machine_count; number++) {
-        machine_row *m = (machine_row *)((char *)b->memory + b->brain->machines) + number;
+    for (uint32_t number = 0; number < b->brain->machine_count; number++) {
+        const machine_row *m = brain_machine(b->brain, number);
+        for (uint32_t config = 0; config < m->config_count; config++) {
+            const uint16_t deepest = brain_config_state(b->brain, m, config);
+            paths_at(b, number, config + 1)->decide = wits_vm_here(b);
+            wits_lower_decide_path(l, deepest);
+            paths_at(b, number, config + 1)->exits = wits_vm_here(b);
+            wits_lower_exit_path(l, deepest);
+        }
         if (wits_lower_is_filled(l, number)) {
-            m->filling = wits_vm_here(b);
+            paths_at(b, number, 0)->decide = wits_vm_here(b);
             wits_lower_filling(l, m->owner);
         }
     }
 }
 
+/// 0 where nothing was put.
+static uint32_t verb_at(vm_build *b, lowering *l, void put_verb(lowering *l, uint16_t id), uint16_t id) {
+    const uint32_t before = b->count, begin = wits_vm_here(b);
+    b->slot = NOWHERE;
+    put_verb(l, id);
+    return b->count != before ? begin : 0;
+}
+
+static void build_verbs(vm_build *b, lowering *l) {
+    for (uint32_t row = 0; row < b->brain->state_count; row++) {
+        const uint16_t id = (uint16_t)row;
+        vm_verbs *v = (vm_verbs *)((char *)b->memory + b->brain->verbs) + id;
+        v->enter = verb_at(b, l, wits_lower_verb_enter, id);
+        v->inside = verb_at(b, l, wits_lower_verb_inside, id);
+        v->turn_child = verb_at(b, l, wits_lower_verb_turn_child, id);
+        if (id != WITS_ROOT) {
+            v->towards = verb_at(b, l, wits_lower_verb_towards, id);
+            v->exit = verb_at(b, l, wits_lower_verb_exit, id);
+        }
+        if (wits_lower_is_region(l, id)) {
+            v->region = verb_at(b, l, wits_lower_verb_region, id);
+            v->turn_region = verb_at(b, l, wits_lower_verb_turn_region, id);
+        }
+        if (lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
+            v->regions_end = verb_at(b, l, wits_lower_verb_regions_end, id);
+        }
+    }
+    b->memory->stop = wits_vm_here(b);
+    wits_lower_verb_stop(l);
+}
+
+static void build_all(vm_build *b, code_entries *entries, bool tells) {
+    lowering l = wits_lower_begin_by_slot(b->brain, &b->sink, tells);
+    b->entries = entries;
+    b->tells = tells;
+    b->slot = NOWHERE;
+    wits_lower_routines(&l);
+    build_updates(b, &l);
+    build_fires(b, &l);
+    if (l.shares_guards) {
+        wits_lower_guard_routines(&l);
+    }
+    build_paths(b, &l);
+    if (tells) {
+        build_verbs(b, &l);
+    }
+}
+
+static void append_entries(compiler *c, code_entries *entries) {
+    const wits_brain *b = c->brain;
+    entries->paths = block_append(c, b->config_count + b->machine_count, sizeof(vm_paths));
+    entries->switches = block_append(c, b->state_count, sizeof(uint32_t));
+}
+
 /// The scratch stands at the end of the room, and is cleared in the end.
-void wits_vm_compile(compiler *c) {
+bool wits_vm_compile(compiler *c) {
     wits_brain *brain = c->brain;
-    brain->paths = block_append(c, brain->config_count, sizeof(vm_paths));
-    const size_t scratch = sizeof(uint32_t) * (ROUTINE_COUNT * brain->state_count + c->action_count);
+    append_entries(c, &brain->plain);
+    append_entries(c, &brain->told);
+    brain->verbs = block_append(c, brain->state_count, sizeof(vm_verbs));
+    const size_t scratch =
+        sizeof(uint32_t) * (ROUTINE_COUNT * brain->state_count + brain->transition_count + c->action_count);
     const size_t end = (c->size - scratch) & ~(size_t)7;
-    vm_build b = {.sink.put = take, .brain = brain, .memory = brain, .slot = NOWHERE};
+    vm_build b = {.sink.put = take, .brain = brain, .memory = brain};
     b.routines = block_at(c, (uint32_t)end);
-    b.lists = b.routines + ROUTINE_COUNT * brain->state_count;
+    b.fires = b.routines + ROUTINE_COUNT * brain->state_count;
+    b.lists = b.fires + brain->transition_count;
     wits_vm_compile_options(c);
     wits_vm_compile_runs(&b, c);
     brain->code = (uint32_t)c->used;
     b.code = block_at(c, brain->code);
     b.capacity = (uint32_t)((end - c->used) / sizeof(vm_op));
     wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // so that nothing else stands at 0
-    lowering l = wits_lower_begin_by_slot(brain, &b.sink);
     wits_vm_put_lists(&b);
-    wits_lower_routines(&l);
-    build_updates(&b, &l);
-    build_fires(&b, &l);
-    if (l.shares_guards) {
-        wits_lower_guard_routines(&l);
-    }
-    build_paths(&b, &l);
+    build_all(&b, &brain->plain, false);
+    build_all(&b, &brain->told, true);
     WITS_ASSERT(b.count <= b.capacity);  // wits_vm_bytes is an upper bound
-    if (b.count <= b.capacity) {
-        block_append(c, b.count, sizeof(vm_op));
-    } else {
-        brain->code = 0;
+    if (b.count > b.capacity) {
+        return false;
     }
+    block_append(c, b.count, sizeof(vm_op));
     memset(block_at(c, (uint32_t)c->used), 0, c->size - c->used);
+    return true;
 }

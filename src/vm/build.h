@@ -17,13 +17,17 @@ typedef struct vm_region {
 typedef struct vm_build {
     program_sink sink;  ///< first: the lowering knows no more of it
     const wits_brain *brain;
-    void *memory;  ///< the same, to be filled
+    wits_brain *memory;  ///< the same, to be filled
     vm_op *code;
     uint32_t count, capacity;
-    uint32_t *routines;  ///< where those of each state begin
-    uint32_t *lists;     ///< of each list of actions where its code begins; of the first word of a run its lean code
-    bool updates;        ///< an update pass is being written
-    uint32_t slot;       ///< of the top machine, where that is known
+    uint32_t landed;        ///< the operation to which a region's tests last led
+    uint32_t *routines;     ///< where those of each state begin
+    uint32_t *fires;        ///< where each transition fires
+    code_entries *entries;  ///< that are being filled
+    bool tells;             ///< for those for whom somebody watches
+    uint32_t *lists;        ///< of each list of actions where its code begins; of the first word of a run its lean code
+    bool updates;           ///< an update pass is being written
+    uint32_t slot;          ///< of the top machine, where that is known
     /// The last operation that leads behind the rules, or options, that are open; each names the one before it.
     uint32_t rules, options;
     uint32_t depth;

@@ -4,6 +4,9 @@
 // For each configuration of each machine there are three *paths*: what a decision pass and an update pass do in it, and
 // what exits from it outwards. A pass begins with the top machine's; where that leads to other machines, theirs follow
 // one after another. Where a transition fires has code of its own, for all paths that lead there.
+//
+// All of this is there twice: plain, and with TELL for those for whom somebody watches. The parts of verbs (start, goto
+// and so on) are there once, with TELL.
 #ifndef WITS_VM_CODE_H
 #define WITS_VM_CODE_H
 
@@ -39,7 +42,7 @@
     X(FIRED, "the same; the updates at `to`")                                                                          \
     X(DECIDED, "where nothing has fired: the updates at `to`")                                                         \
     X(STEPPED, "at `to` of the INTO that has led out of level k[0]; turns of states inside `state` are over")          \
-    X(UPDATED, "the pass has ended")                                                                                   \
+    X(UPDATED, "the pass or the part of a verb has ended")                                                             \
     X(HIGHEST, "at the switch of the option of `state` that wins, if it is another than `row`; by plain scores")       \
     X(CHOOSE, "the same in any other way")                                                                             \
     X(GO_ON, "behind the choice of `state`, in what machine k[0] is in")                                               \
@@ -73,7 +76,9 @@
     X(SET_FIELD_8, "`field` becomes k[0]")                                                                             \
     X(SET_FIELD_16, "")                                                                                                \
     X(SET_FIELD_32, "")                                                                                                \
-    X(RUN, "assignments: the lean code at k[0]")
+    X(RUN, "assignments: the lean code at k[0]")                                                                       \
+    X(TELL, "a trace record of kind `flag`, about `state` or with `field` its active child: see PROGRAM_TELL; then "   \
+            "on at `to`, if given")
 
 typedef enum vm_operation {
 #define VM_ENUM(name, text) VM_##name,
@@ -91,10 +96,17 @@ typedef struct vm_op {
     uint32_t to;  ///< offset of an operation in the code
 } vm_op;
 
-/// Where the paths of a configuration begin: offsets in the code.
+/// Where the paths of a configuration begin: offsets in the code. Each machine has them for slot 0, too, in which a
+/// decision may fill it.
 typedef struct vm_paths {
     uint32_t decide, update, exits;
 } vm_paths;
+
+/// Where the parts of verbs begin that concern a state: see wits_lower_verb_... in lower/lower.h. 0: there is nothing
+/// to do.
+typedef struct vm_verbs {
+    uint32_t enter, inside, towards, region, regions_end, exit, turn_child, turn_region;
+} vm_verbs;
 
 enum { VM_CALLS = 4 * WITS_MAX_LEVELS };  ///< open at one time
 
@@ -102,13 +114,51 @@ static inline const vm_op *vm_code(const wits_brain *brain) {
     return brain_at(brain, brain->code);
 }
 
-/// Of the configuration that a machine's slot tells; it is not 0.
-static inline const vm_paths *vm_paths_of(const wits_brain *brain, const machine_row *machine, uint32_t slot) {
-    return (const vm_paths *)brain_at(brain, brain->paths) + machine->first_config + slot - 1;
+/// Offset of the paths of a machine, of slot 0 first.
+static inline uint32_t vm_paths_of(const wits_brain *brain, const code_entries *entries, uint32_t machine) {
+    return entries->paths + (uint32_t)sizeof(vm_paths) * (brain_machine(brain, machine)->first_config + machine);
 }
 
+/// Of the configuration that a machine's slot tells.
+static inline const vm_paths *vm_paths_in(const wits_brain *brain, const code_entries *entries, uint32_t machine,
+                                          uint32_t slot) {
+    return (const vm_paths *)brain_at(brain, vm_paths_of(brain, entries, machine)) + slot;
+}
+
+static inline const vm_verbs *vm_verbs_of(const wits_brain *brain, uint16_t id) {
+    return (const vm_verbs *)brain_at(brain, brain->verbs) + id;
+}
+
+/// What runs code, in bits.
+enum {
+    RUN_DECIDES = 1,
+    RUN_UPDATES = 2,
+    RUN_SILENT = 4,  ///< without actions; then the frame's mode is LISTED
+    RUN_FRESH = 8,   ///< what is entered is as if a decision pass had made it active
+};
+
+/// For whom the parts of verbs run.
+typedef struct vm_call {
+    const wits_brain *brain;
+    uint8_t *agent;
+    const wits_frame *frame;
+    uint32_t does;
+} vm_call;
+
+/// Whether what a verb may list has room, and the verb may run in this mode.
+bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb);
+/// Runs the part of a verb at `begin`; nothing at 0.
+void wits_vm_run(const vm_call *c, uint32_t begin);
+/// `destination` becomes active, with all between it and `domain`, which is active and where nothing else is any more;
+/// WITS_NONE: the agent is stopped.
+void wits_vm_enter_way(const vm_call *c, uint16_t domain, uint16_t destination);
+
+/// What somebody who watches is told at VM_TELL.
+void wits_vm_tell(struct wits_pass *p, const vm_op *o);
+
 /// Writes the code and the paths behind all that the block holds by now.
-void wits_vm_compile(compiler *c);
+/// False if there was no room, which wits_vm_bytes rules out.
+bool wits_vm_compile(compiler *c);
 /// An upper bound of the bytes that wits_vm_compile adds.
 uint64_t wits_vm_bytes(const wits_desc *desc);
 

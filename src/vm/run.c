@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calls that run every tick, for one agent. Whoever asks for a trace or an explanation gets it from decide.c and
-// update.c, which say the same at greater length.
+// The calls that run every tick, for one agent.
 #include "core/check.h"
 #include "core/consider.h"
 #include "core/pass.h"
@@ -121,6 +120,9 @@ static uint16_t child_of(const pass *p, uint16_t composite) {
 
 /// Words of the action table, in any mode.
 APART static void run_words(pass *p, const vm_op *o, uint32_t count) {
+    if (p->silent) {
+        return;
+    }
     const uint16_t id = o->state != WITS_NONE ? o->state : p->source;
     for (uint32_t i = 0; i < count; i++) {
         act_once(p, *brain_actions(p->call.brain, o->k[1] + i), (wits_action_kind)o->flag, id, o->row);
@@ -227,20 +229,15 @@ static ALWAYS uint32_t slot_of(const pass *p, const machine_row *m) {
     return bytes_get(p->agent + m->slot, m->width);
 }
 
-/// Where a machine's path begins; at operation 0 if it has nothing to do.
-static uint32_t path_into(const pass *p, uint32_t machine, bool updates) {
-    const machine_row *m = brain_machine(p->call.brain, machine);
-    const uint32_t slot = slot_of(p, m);
-    if (slot == 0) {
-        return updates ? 0 : m->filling;
-    }
-    const vm_paths *paths = vm_paths_of(p->call.brain, m, slot);
-    return updates ? paths->update : paths->decide;
+/// Of what a machine is in.
+static const vm_paths *paths_of(const pass *p, const code_entries *entries, uint32_t machine) {
+    const wits_brain *brain = p->call.brain;
+    return vm_paths_in(brain, entries, machine, slot_of(p, brain_machine(brain, machine)));
 }
 
 /// Behind the choice of a composite, which has led to what is active now.
-static const vm_op *behind_choice(const pass *p, uint32_t machine, uint16_t composite) {
-    const vm_op *o = op_at(vm_code(p->call.brain), path_into(p, machine, false));
+static const vm_op *behind_choice(const pass *p, const code_entries *entries, uint32_t machine, uint16_t composite) {
+    const vm_op *o = op_at(vm_code(p->call.brain), paths_of(p, entries, machine)->decide);
     while ((o->operation != VM_HIGHEST && o->operation != VM_CHOOSE) || o->state != composite) {
         o++;  // it is there: the composite is still active, and chooses once
     }
@@ -248,6 +245,17 @@ static const vm_op *behind_choice(const pass *p, uint32_t machine, uint16_t comp
 }
 
 // ------------------------------------------------------------------------------------------------------------ the loop
+
+/// Afterwards none is pending: what is raised from now on is for the next pass.
+static uint64_t take_events(const wits_brain *brain, uint8_t *agent) {
+    uint8_t *events = agent + brain->events;
+    uint64_t pending = 0;
+    for (uint32_t i = 0; i < brain->event_bytes; i++) {
+        pending |= (uint64_t)events[i] << 8 * i;
+        events[i] = 0;
+    }
+    return pending;
+}
 
 /// The pending events, which a decision pass takes.
 static ALWAYS uint64_t events_of(const wits_brain *brain, uint8_t *agent) {
@@ -259,18 +267,26 @@ static ALWAYS uint64_t events_of(const wits_brain *brain, uint8_t *agent) {
     return brain->event_bytes != 0 ? take_events(brain, agent) : 0;
 }
 
-/// A call for an agent whose top machine's slot is not 0. True.
-static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame, wits_verb verb, uint32_t slot) {
-    const bool updates = verb != WITS_VERB_DECIDE;
+/// Where an option's switch begins.
+static ALWAYS uint32_t switch_to(const wits_brain *brain, const code_entries *entries, uint16_t option) {
+    return ((const uint32_t *)brain_at(brain, entries->switches))[option];
+}
+
+/// The code from `begin` on. True.
+static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *agent, const wits_frame *frame,
+                uint32_t does, uint32_t begin) {
+    const bool updates = (does & RUN_UPDATES) != 0;
     const vm_op *const code = vm_code(brain);
-    const vm_paths *const paths = (const vm_paths *)brain_at(brain, brain->paths) + slot - 1;
-    const vm_op *o = op_at(code, verb == WITS_VERB_UPDATE ? paths->update : paths->decide);
+    const vm_op *o = op_at(code, begin);
     pass pass_itself, *const p = &pass_itself;
     pass_begin(p, brain, agent, frame);
     check_enter(p);
-    if (verb != WITS_VERB_UPDATE) {
+    if ((does & RUN_DECIDES) != 0) {
         p->pending = events_of(brain, agent);
         p->deciding = true;
+    } else if ((does & (RUN_SILENT | RUN_FRESH)) != 0) {
+        p->silent = (does & RUN_SILENT) != 0;
+        p->deciding = (does & RUN_FRESH) != 0;
     }
     const vm_op *calls[VM_CALLS];
     const vm_op *intos[WITS_MAX_LEVELS];
@@ -341,13 +357,10 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
         }
         OP(INTO) {
             const uint32_t held = o->field == 1 ? agent[o->k[0]] : bytes_get16(agent + o->k[0]);
+            uint32_t path;
             intos[level++] = o;
-            if (held != 0) {
-                uint32_t path;
-                memcpy(&path, brain_at(brain, o->k[1] + held * (uint32_t)sizeof(vm_paths)), sizeof path);
-                GO(path);
-            }
-            GO(o->flag ? 0 : brain_machine(brain, o->row)->filling);
+            memcpy(&path, brain_at(brain, o->k[1] + held * (uint32_t)sizeof(vm_paths)), sizeof path);
+            GO(path);
         }
         OP(MACHINE_END) {
             o = intos[--level];
@@ -365,7 +378,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
                 goto end;
             }
             p->deciding = false;
-            GO(path_into(p, 0, true));
+            GO(paths_of(p, entries, 0)->update);
         }
         OP(FIRED) {
             call_count = level = 0;
@@ -401,19 +414,19 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             if (best == o->row) {
                 NEXT;
             }
-            GO(brain_state(brain, best)->switches);
+            GO(switch_to(brain, entries, best));
         }
         OP(CHOOSE) {
             const uint16_t best = choose_other(p, o->state, o->row);
             if (best == o->row) {
                 NEXT;
             }
-            GO(brain_state(brain, best)->switches);
+            GO(switch_to(brain, entries, best));
         }
         OP(GO_ON) {
             call_count = 0;
             p->moment = WITS_NONE;
-            o = behind_choice(p, o->k[0], o->state);
+            o = behind_choice(p, entries, o->k[0], o->state);
             AGAIN;
         }
         OP(EXITS) {
@@ -425,7 +438,7 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             p->limit = o->state;
             p->forgets = o->flag ? (uint16_t)WITS_NONE : p->limit;
             calls[call_count++] = o + 1;
-            GO(vm_paths_of(brain, m, held)->exits);
+            GO(vm_paths_in(brain, entries, o->k[0], held)->exits);
         }
         OP(LEAVE) {
             if (o->state > p->limit) {
@@ -582,6 +595,13 @@ static bool run(const wits_brain *brain, uint8_t *agent, const wits_frame *frame
             }
             ACTED;
         }
+        OP(TELL) {
+            wits_vm_tell(p, o);
+            if (o->to != 0) {
+                GO(o->to);
+            }
+            NEXT;
+        }
     }
 end:
     check_leave(p);
@@ -598,28 +618,38 @@ APART static bool rest(const wits_brain *brain, void *agent, wits_verb verb) {
     return true;
 }
 
-static ALWAYS bool run_pass(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+static ALWAYS bool run_pass(const wits_brain *brain, const code_entries *entries, void *agent, const wits_frame *frame,
+                            wits_verb verb) {
     const uint32_t slot = brain->slot_width == 1 ? *(const uint8_t *)agent : bytes_get16(agent);
-    return slot != 0 ? run(brain, agent, frame, verb, slot) : rest(brain, agent, verb);
+    const uint32_t does = verb == WITS_VERB_DECIDE   ? RUN_DECIDES
+                          : verb == WITS_VERB_UPDATE ? RUN_UPDATES
+                                                     : RUN_DECIDES | RUN_UPDATES;
+    const vm_paths *paths = (const vm_paths *)brain_at(brain, entries->paths) + slot;
+    return slot != 0 ? run(brain, entries, agent, frame, does, does == RUN_UPDATES ? paths->update : paths->decide)
+                     : rest(brain, agent, verb);
 }
 
-/// Another mode, or somebody who watches; or a brain without code.
+/// Another mode, or somebody who watches.
 APART static bool run_seldom(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
-    if (frame->trace != NULL || frame->explain != NULL || brain->code == 0) {
-        return general_pass(brain, agent, frame, verb);
-    }
-    if (!has_list_room(brain, frame, verb)) {
+    if (!wits_vm_has_list_room(brain, frame, verb)) {
         return false;
     }
-    return run_pass(brain, agent, frame, verb);
+    const bool told = frame->trace != NULL || frame->explain != NULL;
+    return run_pass(brain, told ? &brain->told : &brain->plain, agent, frame, verb);
 }
 
 static ALWAYS bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
     check_call(brain, agent, frame);
-    if (frame->mode != WITS_MODE_NOW || frame->trace != NULL || frame->explain != NULL || brain->code == 0) {
+    if (frame->mode != WITS_MODE_NOW || frame->trace != NULL || frame->explain != NULL) {
         return run_seldom(brain, agent, frame, verb);
     }
-    return run_pass(brain, agent, frame, verb);
+    return run_pass(brain, &brain->plain, agent, frame, verb);
+}
+
+void wits_vm_run(const vm_call *c, uint32_t begin) {
+    if (begin != 0) {
+        run(c->brain, &c->brain->told, c->agent, c->frame, c->does, begin);
+    }
 }
 
 bool wits_decide(const wits_brain *brain, void *agent, const wits_frame *frame) {

@@ -29,22 +29,23 @@ static uint32_t room_count(const wits_desc *d, uint32_t row) {
            d->update_skip_entered;
 }
 
-static uint32_t enter_count(const wits_desc *d, uint32_t row) {
-    return room_count(d, row) + (d->states[row].enter != NULL);
+static uint32_t enter_count(const wits_desc *d, uint32_t row, bool tells) {
+    return room_count(d, row) + (d->states[row].enter != NULL) + tells;
 }
 
 /// As part of a path, or on its own.
-static uint32_t exit_count(const wits_desc *d, uint32_t row) {
+static uint32_t exit_count(const wits_desc *d, uint32_t row, bool tells) {
     bool begins_machine = row != WITS_ROOT && has_own_inside(d, parent_of(d, row));
     bool may_keep = begins_machine && keeps(d, parent_of(d, row));
-    return 1u + room_count(d, row) + (d->states[row].exit != NULL ? 1u + 2 * may_keep : 0) + begins_machine;
+    return 1u + room_count(d, row) + (d->states[row].exit != NULL ? 1u + 2 * may_keep : 0) + begins_machine +
+           2u * tells;
 }
 
 /// All that is entered with a state, as far as a routine, and the slot.
-static uint32_t entry_count(const wits_desc *d, uint32_t row) {
+static uint32_t entry_count(const wits_desc *d, uint32_t row, bool tells) {
     uint32_t count = 1;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
-        count += enter_count(d, row);
+        count += enter_count(d, row, tells);
         if (desc_kind(d, row) != WITS_KIND_FSM && d->states[row].initial == 0) {
             break;
         }
@@ -54,43 +55,43 @@ static uint32_t entry_count(const wits_desc *d, uint32_t row) {
 }
 
 /// In routines of the composite around it: a child that is remembered, kept or chosen, a region.
-static uint64_t routine_count(const wits_desc *d, uint32_t row) {
+static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
     const uint32_t around = parent_of(d, row);
     const bool remembers = desc_leave(d, around) == WITS_LEAVE_RESUME, kept = keeps(d, around);
     const bool on_decide = desc_activation(d, around) == WITS_ACTIVATION_ON_DECIDE;
     const bool chosen = desc_kind(d, around) == WITS_KIND_UTILITY && d->states[around].initial == 0;
     const bool is_first = d->states[around].initial == row || (d->states[around].initial == 0 && row == around + 1);
-    const uint32_t once = 3 + entry_count(d, row);
+    const uint32_t once = 3 + entry_count(d, row, tells);
     uint64_t count = 0;
     if (is_parallel(d, around)) {
-        count += 2u * (once + 2);
+        count += 2u * (once + 2 + tells);
     } else {
         const uint32_t times = 0u + (chosen || is_first) + remembers;
         count += (on_decide + 2u * (remembers || kept || chosen)) * times * once;
     }
-    return count + (kept ? 5u + exit_count(d, row) : 0);
+    return count + (kept ? 6u + exit_count(d, row, tells) : 0);
 }
 
 /// What exits, stands still or goes on with each of the composites around it that have an inside of their own.
-static uint64_t inside_count(const wits_desc *d, uint32_t row) {
+static uint64_t inside_count(const wits_desc *d, uint32_t row, bool tells) {
     uint64_t count = 0;
     uint32_t kept = 0;
     for (uint32_t at = row; at != WITS_ROOT; at = parent_of(d, at)) {
         const uint32_t around = parent_of(d, at);
         const uint32_t tests = 1 + kept;
         kept += keeps(d, around);
-        count += has_own_inside(d, around) ? tests + 1 + exit_count(d, row) : 0;
-        count += keeps(d, around) ? tests + 1 + 3 + tests + 1 + exit_count(d, row) : 0;
+        count += has_own_inside(d, around) ? tests + 1 + exit_count(d, row, tells) : 0;
+        count += keeps(d, around) ? tests + 1 + 3 + tests + 1 + exit_count(d, row, tells) : 0;
     }
     return count;
 }
 
-/// The paths of a configuration, but for the guards.
-static uint64_t paths_count(const wits_desc *d, uint32_t row) {
+/// The paths of a configuration, but for guards that are written out.
+static uint64_t paths_count(const wits_desc *d, uint32_t row, bool is_flat, bool tells) {
     uint64_t count = 5u + (d->states[row].decide != NULL);
     for (uint32_t at = row;; at = parent_of(d, at)) {
         count += d->states[at].update != NULL || d->states[at].step != NULL ? 3u : 0;
-        count += exit_count(d, at);
+        count += exit_count(d, at, tells) + (is_flat ? 0 : 2);
         if (at == WITS_ROOT) {
             return count;
         }
@@ -102,36 +103,55 @@ static bool is_configuration(const wits_desc *d, uint32_t row) {
     return !desc_has_children(d, row) || has_own_inside(d, row) || desc_activation(d, row) == WITS_ACTIVATION_ON_DECIDE;
 }
 
-static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat) {
-    uint64_t count = inside_count(d, row);
+static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat, bool tells) {
+    uint64_t count = inside_count(d, row, tells);
     if (desc_has_children(d, row)) {
         count += 16;  // the ends of its routines, and what they do beside children
     }
     if (is_configuration(d, row)) {
-        count += paths_count(d, row);
+        count += paths_count(d, row, is_flat, tells);
     }
     if (!is_flat) {
-        count += 2u + 2 * (WITS_MAX_LEVELS);
+        count += 2;  // the ends of its guards' routines
     }
     if (has_own_inside(d, row)) {
         count += 2;  // ways into a kept inside
     }
-    return row == WITS_ROOT ? count : count + routine_count(d, row) + 2u * is_parallel(d, parent_of(d, row));
+    return row == WITS_ROOT ? count : count + routine_count(d, row, tells) + 2u * is_parallel(d, parent_of(d, row));
+}
+
+/// Its parts of verbs, and its part of `stop`.
+static uint64_t verbs_count(const wits_desc *d, uint32_t row) {
+    const bool tells = true;
+    uint64_t count = enter_count(d, row, tells) + 1u + entry_count(d, row, tells) + 1u + exit_count(d, row, tells);
+    for (uint32_t at = row; at != WITS_ROOT; at = parent_of(d, at)) {
+        count += keeps(d, parent_of(d, at));
+    }
+    if (has_own_inside(d, row)) {
+        count += 4;  // its regions' end, its clocks
+    }
+    if (row != WITS_ROOT) {
+        const bool own = has_own_inside(d, parent_of(d, row)), region = is_parallel(d, parent_of(d, row));
+        count += 2u + (own ? 6u : 0) + (region ? 10u + entry_count(d, row, tells) + exit_count(d, row, tells) : 0);
+    }
+    return count;
 }
 
 /// Exits from `from` and entries to `to`, with all in between. `regions`: what it takes to leave and enter all regions.
-static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, bool any, bool acts, uint64_t regions) {
+static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, bool any, bool acts, uint64_t regions,
+                             bool tells) {
     const uint32_t domain = desc_domain(d, from, to, any);
     const bool depends = any || domain == WITS_NONE;  // what is active decides how far it goes
-    uint64_t count = 3u + (acts ? 3 : 0) + entry_count(d, to) + (desc_leave(d, to) != WITS_LEAVE_RESET ? 3 : 0);
+    uint64_t count =
+        3u + tells + (acts ? 3 : 0) + entry_count(d, to, tells) + (desc_leave(d, to) != WITS_LEAVE_RESET ? 3 : 0);
     bool crosses = is_parallel(d, to);
     uint32_t ways = 1;
     for (uint32_t at = from; at != domain && at != WITS_ROOT; at = parent_of(d, at)) {
-        count += exit_count(d, at) + 1;
+        count += exit_count(d, at, tells) + 1;
         crosses |= is_parallel(d, parent_of(d, at));
     }
     for (uint32_t at = to; at != domain && at != WITS_ROOT; at = parent_of(d, at)) {
-        count += at == to ? 0 : enter_count(d, at) + (keeps(d, at) ? 3 : 0);
+        count += at == to ? 0 : enter_count(d, at, tells) + (keeps(d, at) ? 3 : 0);
         crosses |= is_parallel(d, parent_of(d, at));
         ways += depends;
     }
@@ -139,20 +159,20 @@ static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, boo
 }
 
 /// Of what stands beside another state in a parallel, or is kept there.
-static uint64_t regions_count(const wits_desc *d) {
+static uint64_t regions_count(const wits_desc *d, bool tells) {
     uint64_t count = 0;
     for (uint32_t row = 1; row < d->state_count; row++) {
         if (is_parallel(d, parent_of(d, row))) {
-            count += 8 + entry_count(d, row) + exit_count(d, row);
+            count += 9 + entry_count(d, row, tells) + exit_count(d, row, tells);
         }
     }
     return count;
 }
 
-static uint64_t guard_count(const wits_desc *d, uint32_t row) {
+static uint64_t guard_count(const wits_desc *d, uint32_t row, bool tells) {
     const wits_transition_desc *t = &d->transitions[row];
     const uint32_t tests = 0u + (t->event != NULL) + (t->after != 0) + (t->any && !t->reenter) + (t->when != NULL);
-    return tests > 0 ? tests : 1;
+    return tells ? 2 * tests + 1 : tests > 0 ? tests : 1;
 }
 
 static uint64_t words_count(const wits_desc *d) {
@@ -170,38 +190,47 @@ static uint64_t words_count(const wits_desc *d) {
     return words;
 }
 
-static uint64_t rules_count(const wits_desc *d, bool is_flat) {
-    const uint64_t regions = regions_count(d);
+static uint64_t rules_count(const wits_desc *d, bool is_flat, bool tells) {
+    const uint64_t regions = regions_count(d, tells);
     uint64_t count = 0;
     for (uint32_t row = 1; row < d->state_count; row++) {
         if (desc_kind(d, parent_of(d, row)) == WITS_KIND_UTILITY) {
-            count += change_count(d, row, row, false, false, regions);
+            count += change_count(d, row, row, false, false, regions, tells);
         }
     }
     for (uint32_t row = 0; row < d->transition_count; row++) {
         const wits_transition_desc *t = &d->transitions[row];
-        count += change_count(d, t->from, t->to, t->any, t->run != NULL, regions);
-        count += guard_count(d, row) * (is_flat ? desc_configurations(d, t->from) : 1);
+        count += change_count(d, t->from, t->to, t->any, t->run != NULL, regions, tells);
+        count += guard_count(d, row, tells) * (is_flat ? desc_configurations(d, t->from) : 1);
     }
     for (uint32_t row = 0; row < d->step_count; row++) {
         const wits_step_desc *s = &d->steps[row];
-        count += 3u + (s->to != WITS_STAY ? change_count(d, s->of, s->to, false, false, regions) : 0);
+        count += 3u + (s->to != WITS_STAY ? change_count(d, s->of, s->to, false, false, regions, tells) : 0);
+    }
+    return count;
+}
+
+/// Of all but lists of actions.
+static uint64_t code_count(const wits_desc *d, bool is_flat, bool tells) {
+    uint64_t count = rules_count(d, is_flat, tells) + 1;
+    for (uint32_t row = 0; row < d->state_count; row++) {
+        count += state_count(d, row, is_flat, tells) + (tells ? verbs_count(d, row) : 0);
     }
     return count;
 }
 
 uint64_t wits_vm_bytes(const wits_desc *d) {
-    const bool is_flat = desc_is_flat(d);
     const uint64_t words = words_count(d);
-    uint64_t count = 1 + words + rules_count(d, is_flat);
     uint64_t options = 0;
     for (uint32_t row = 0; row < d->state_count; row++) {
-        count += state_count(d, row, is_flat);
         bool is_utility = desc_kind(d, row) == WITS_KIND_UTILITY;
         bool is_option = row != WITS_ROOT && desc_kind(d, parent_of(d, row)) == WITS_KIND_UTILITY;
         options += (uint64_t)is_utility * 2 + is_option;
     }
-    const uint64_t scratch = sizeof(uint32_t) * (ROUTINE_COUNT * (uint64_t)d->state_count + words);
-    const uint64_t paths = sizeof(vm_paths) * (uint64_t)d->state_count;
-    return count * sizeof(vm_op) + scratch + paths + options * sizeof(option_row) + 64;
+    const uint64_t count = 1 + words + code_count(d, desc_is_flat(d), false) + code_count(d, false, true);
+    const uint64_t scratch =
+        sizeof(uint32_t) * (ROUTINE_COUNT * (uint64_t)d->state_count + d->transition_count + words);
+    const uint64_t entries = (2 * sizeof(vm_paths) + sizeof(uint32_t)) * (uint64_t)d->state_count + 16;
+    return count * sizeof(vm_op) + scratch + 2 * entries + sizeof(vm_verbs) * (uint64_t)d->state_count +
+           options * sizeof(option_row) + 64;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What an agent has lost on its way into another version of its brain.
-#include "core/convert.h"
+#include "vm/convert.h"
 
 #include <string.h>
 
@@ -36,7 +36,7 @@ static bool matters(const conversion *c, uint16_t old) {
     const state_row *o = brain_state(p->call.brain, old);
     bool is_last_child =
         o->parent != WITS_NONE && memory_get(p, brain_state(p->call.brain, o->parent)) == o->ordinal + 1u;
-    return is_last_child || is_remembered(p, old) || has_kept_inside(p, old) || memory_get(p, o) != 0 ||
+    return is_last_child || wits_vm_is_remembered(p, old) || wits_vm_has_kept_inside(p, old) || memory_get(p, o) != 0 ||
            cooldown_left(p, o) != 0;
 }
 
@@ -44,13 +44,13 @@ static bool matters(const conversion *c, uint16_t old) {
 static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conversion *lost) {
     const state_row *o = brain_state(c->from.call.brain, old);
     const state_row *s = brain_state(c->to.call.brain, id);
-    bool goes_on = is_remembered(&c->from, old) && is_remembered(&c->to, id);
+    bool goes_on = wits_vm_is_remembered(&c->from, old) && wits_vm_is_remembered(&c->to, id);
     bool was_parallel = o->kind == WITS_KIND_PARALLEL;
     bool is_choosing = s->kind != WITS_KIND_LEAF && s->kind != WITS_KIND_PARALLEL;
     if (goes_on && was_parallel && is_choosing) {
         tell(lost, WITS_LOSS_KIND, old);
     }
-    if (has_kept_inside(&c->from, old) && s->kind != WITS_KIND_LEAF &&
+    if (wits_vm_has_kept_inside(&c->from, old) && s->kind != WITS_KIND_LEAF &&
         (s->leave != WITS_LEAVE_SUSPEND || (was_parallel && is_choosing))) {
         tell(lost, WITS_LOSS_KEPT, old);
     }
@@ -68,7 +68,7 @@ static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conv
     }
 }
 
-void tell_losses(const conversion *c, wits_conversion *lost) {
+void wits_vm_tell_losses(const conversion *c, wits_conversion *lost) {
     const wits_brain *from = c->from.call.brain;
     tell_events(c, lost);
     if (machine_deepest(&c->from, 0) == WITS_NONE) {
@@ -79,7 +79,7 @@ void tell_losses(const conversion *c, wits_conversion *lost) {
             continue;
         }
         uint16_t gone;
-        uint16_t id = same_state(from, (uint16_t)old, c->to.call.brain, &gone);
+        uint16_t id = wits_vm_same_state(from, (uint16_t)old, c->to.call.brain, &gone);
         if (id != WITS_NONE) {
             tell_state(c, (uint16_t)old, id, lost);
         } else {

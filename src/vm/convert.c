@@ -4,17 +4,16 @@
 // What outlives its state (memories, cooldowns) comes first, then what is kept, from the inside out, then what is
 // active: so whatever has to be entered because nothing of the old agent belongs there finds all that it would find
 // in a brain that had always been so.
-#include "core/convert.h"
+#include "vm/convert.h"
 
 #include "core/check.h"
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------- the same by its
-// path
+// ------------------------------------------------------------------------------------------------ the same by its path
 
 /// Looks first where it stands in the other brain, because most children are where they were.
-uint16_t same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
+uint16_t wits_vm_same_child(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t around) {
     const state_row *s = brain_state(other, around);
     const char *name = wits_state_name(brain, id);
     uint32_t first = brain_state(brain, id)->ordinal;
@@ -27,11 +26,11 @@ uint16_t same_child(const wits_brain *brain, uint16_t id, const wits_brain *othe
     return WITS_NONE;
 }
 
-uint16_t same_state(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t *gone) {
+uint16_t wits_vm_same_state(const wits_brain *brain, uint16_t id, const wits_brain *other, uint16_t *gone) {
     uint16_t found = WITS_ROOT;
     for (uint32_t depth = 1; depth <= brain_state(brain, id)->depth; depth++) {
         uint16_t on_path = state_ancestor(brain, id, depth);
-        found = same_child(brain, on_path, other, found);
+        found = wits_vm_same_child(brain, on_path, other, found);
         if (found == WITS_NONE) {
             *gone = on_path;
             return WITS_NONE;
@@ -41,17 +40,17 @@ uint16_t same_state(const wits_brain *brain, uint16_t id, const wits_brain *othe
     return found;
 }
 
-bool is_remembered(const pass *p, uint16_t id) {
+bool wits_vm_is_remembered(const pass *p, uint16_t id) {
     uint16_t deepest = machine_deepest(p, brain_state(p->call.brain, id)->machine);
     return deepest != WITS_NONE && state_contains(p->call.brain, id, deepest);
 }
 
-bool has_kept_inside(const pass *p, uint16_t id) {
+bool wits_vm_has_kept_inside(const pass *p, uint16_t id) {
     const state_row *s = brain_state(p->call.brain, id);
-    if (s->leave != WITS_LEAVE_SUSPEND || is_remembered(p, id)) {
+    if (s->leave != WITS_LEAVE_SUSPEND || wits_vm_is_remembered(p, id)) {
         return false;
     }
-    return s->kind == WITS_KIND_PARALLEL ? is_remembered(p, brain_child(p->call.brain, s, 0))
+    return s->kind == WITS_KIND_PARALLEL ? wits_vm_is_remembered(p, brain_child(p->call.brain, s, 0))
                                          : active_child(p, s) != WITS_NONE;
 }
 
@@ -72,14 +71,21 @@ static void carry_cooldown(conversion *c, const state_row *from, const state_row
     }
 }
 
-/// Opened as any state; then it gets what its room held.
+static const vm_verbs *verbs_of(const conversion *c, uint16_t id) {
+    return vm_verbs_of(c->call.brain, id);
+}
+
+/// Entered as any state; then it gets what its room held.
 static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
     const state_row *s = brain_state(c->to.call.brain, id);
     const state_row *o = brain_state(c->from.call.brain, old);
-    machine_set_deepest(&c->to, s->machine, id);
-    c->to.deciding = is_fresh(&c->from, o);  // made active by a decision pass, and not updated since
-    room_open(&c->to, id);
-    c->to.deciding = false;
+    vm_call call = c->call;
+    call.does |= is_fresh(&c->from, o) ? RUN_FRESH : 0;  // made active by a decision pass, and not updated since
+    wits_vm_run(&call, verbs_of(c, id)->enter);
+    if (s->config != WITS_NONE) {
+        const machine_row *m = brain_machine(c->to.call.brain, s->machine);
+        bytes_put(c->to.agent + m->slot, m->width, s->config + 1u);
+    }
     carry_clock(c, o->clock, s->clock, kept);
     carry_clock(c, o->scored_clock, s->scored_clock, kept);
     carry_cooldown(c, o, s);
@@ -97,7 +103,7 @@ static uint16_t surviving_child(const conversion *c, uint16_t old, uint16_t arou
         return WITS_NONE;
     }
     uint16_t child = active_child(&c->from, o);
-    return child == WITS_NONE ? child : same_child(c->from.call.brain, child, c->to.call.brain, around);
+    return child == WITS_NONE ? child : wits_vm_same_child(c->from.call.brain, child, c->to.call.brain, around);
 }
 
 /// Goes on inside a state that was carried: with what was active there, else with what its own rules make active.
@@ -111,7 +117,7 @@ static uint16_t carry_inside(conversion *c, uint16_t id, uint16_t old) {
     }
     uint16_t child = surviving_child(c, old, id);
     if (child == WITS_NONE && s->activation != WITS_ACTIVATION_ON_DECIDE) {
-        enter_child(&c->to, id);
+        wits_vm_run(&c->call, verbs_of(c, id)->inside);
     }
     return child;
 }
@@ -121,9 +127,9 @@ static uint16_t old_of(conversion *c, uint16_t id) {
     const state_row *s = brain_state(c->to.call.brain, id);
     uint16_t old = WITS_ROOT;
     if (id != WITS_ROOT) {
-        old = same_child(c->to.call.brain, id, c->from.call.brain, c->same[s->depth - 1]);
+        old = wits_vm_same_child(c->to.call.brain, id, c->from.call.brain, c->same[s->depth - 1]);
     }
-    old = old != WITS_NONE && is_remembered(&c->from, old) ? old : (uint16_t)WITS_NONE;
+    old = old != WITS_NONE && wits_vm_is_remembered(&c->from, old) ? old : (uint16_t)WITS_NONE;
     c->same[s->depth] = old;
     return old;
 }
@@ -138,12 +144,14 @@ static void carry_tree(conversion *c, uint16_t top, bool kept) {
             carry_state(c, id, old, kept);
             next = carry_inside(c, id, old);
         } else {
-            enter_way(&c->to, brain_state(c->to.call.brain, id)->parent, id, false);
+            wits_vm_enter_way(&c->call, brain_state(c->to.call.brain, id)->parent, id);
         }
         id = next != WITS_NONE ? next : next_region(&c->to, id, top);
     }
-    for (id = kept ? top : (uint16_t)WITS_NONE; id != WITS_NONE; id = next_active(&c->to, id, top)) {
-        room_pause(&c->to, id);
+    if (kept) {
+        const uint16_t around = brain_state(c->to.call.brain, top)->parent;
+        const bool is_region = brain_state(c->to.call.brain, around)->kind == WITS_KIND_PARALLEL;
+        wits_vm_run(&c->call, is_region ? verbs_of(c, top)->turn_region : verbs_of(c, around)->turn_child);
     }
 }
 
@@ -156,7 +164,8 @@ static bool has_surviving_region(const conversion *c, uint16_t id, uint16_t old)
     }
     const state_row *s = brain_state(c->to.call.brain, id);
     for (uint32_t i = 0; i < s->child_count; i++) {
-        if (same_child(c->to.call.brain, brain_child(c->to.call.brain, s, i), c->from.call.brain, old) != WITS_NONE) {
+        if (wits_vm_same_child(c->to.call.brain, brain_child(c->to.call.brain, s, i), c->from.call.brain, old) !=
+            WITS_NONE) {
             return true;
         }
     }
@@ -184,7 +193,7 @@ static void carry_kept(conversion *c, uint16_t id, uint16_t old) {
 static void carry_memory(conversion *c, uint16_t id, uint16_t old, uint32_t ordinal) {
     const state_row *s = brain_state(c->to.call.brain, id);
     uint16_t child = brain_child(c->from.call.brain, brain_state(c->from.call.brain, old), ordinal);
-    child = s->memory == 0 ? (uint16_t)WITS_NONE : same_child(c->from.call.brain, child, c->to.call.brain, id);
+    child = s->memory == 0 ? (uint16_t)WITS_NONE : wits_vm_same_child(c->from.call.brain, child, c->to.call.brain, id);
     if (child != WITS_NONE) {
         memory_set(&c->to, s, brain_state(c->to.call.brain, child)->ordinal + 1u);
     }
@@ -194,12 +203,12 @@ static void carry_rest(conversion *c, uint16_t old) {
     const state_row *o = brain_state(c->from.call.brain, old);
     bool cools = o->cooldown != 0 && c->from.agent[o->cooldown_at] != 0;
     uint32_t remembered = memory_get(&c->from, o);
-    bool keeps = has_kept_inside(&c->from, old);
+    bool keeps = wits_vm_has_kept_inside(&c->from, old);
     if (!cools && remembered == 0 && !keeps) {
         return;
     }
     uint16_t gone;
-    uint16_t id = same_state(c->from.call.brain, old, c->to.call.brain, &gone);
+    uint16_t id = wits_vm_same_state(c->from.call.brain, old, c->to.call.brain, &gone);
     if (id == WITS_NONE) {
         return;
     }
@@ -228,7 +237,6 @@ static void carry_events(const conversion *c) {
 }
 
 static void carry_agent(conversion *c) {
-    c->to.silent = true;
     if (machine_deepest(&c->from, 0) == WITS_NONE) {
         return;
     }
@@ -244,14 +252,12 @@ static void convert(const wits_brain *from, const void *old_agent, const wits_br
     pass_look(&c.from, from, old_agent, frame);
     memset(new_agent, 0, to->agent_size);
     pass_begin(&c.to, to, new_agent, frame);
+    c.call = (vm_call){.brain = to, .agent = new_agent, .frame = frame, .does = RUN_SILENT};
     carry_events(&c);
-    check_enter(&c.to);
     carry_agent(&c);
-    check_leave(&c.to);
     if (lost != NULL) {
-        tell_losses(&c, lost);
+        wits_vm_tell_losses(&c, lost);
     }
-    pass_end(&c.to);
 }
 
 bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
@@ -260,9 +266,10 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
         !wits_agent_is_valid(from, old_agent, wits_agent_size(from))) {
         return false;
     }
-    wits_frame untraced = *frame;
-    untraced.trace = NULL;
-    untraced.explain = NULL;
-    convert(from, old_agent, to, new_agent, &untraced, lost);
+    wits_frame silent = *frame;
+    silent.mode = WITS_MODE_LISTED;  // see RUN_SILENT
+    silent.trace = NULL;
+    silent.explain = NULL;
+    convert(from, old_agent, to, new_agent, &silent, lost);
     return true;
 }

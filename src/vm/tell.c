@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What traces and explanations are told of transitions, exits and entries. Of choices core/utility.c tells.
+#include "core/explain.h"
+#include "vm/code.h"
+
+static const guard *guard_of(const wits_brain *brain, uint16_t source, const transition_row *t, uint32_t row) {
+    const state_row *s = brain_state(brain, t->any ? t->from : source);
+    const guard *g = brain_guard(brain, t->any ? s->first_any : s->first_own);
+    while (g->row != row) {
+        g++;
+    }
+    return g;
+}
+
+static void tell_tried(pass *p, uint16_t source, uint32_t row, wits_tried how) {
+    const transition_row *t = brain_transition(p->call.brain, row);
+    trace(p, WITS_TRACE_TRIED, source, t->to, row, how == WITS_TRIED_FIRED ? 1.0f : 0.0f);
+    if (p->call.frame->explain != NULL) {
+        explain_tried(p, guard_of(p->call.brain, source, t, row), source, how);
+    }
+}
+
+/// All regions of a parallel, or the child of another composite, if it is not empty.
+static void tell_kept(const pass *p, uint16_t composite) {
+    const state_row *s = brain_state(p->call.brain, composite);
+    if (s->kind != WITS_KIND_PARALLEL) {
+        uint16_t child = active_child(p, s);
+        if (child != WITS_NONE) {
+            trace(p, WITS_TRACE_KEPT, child, composite, WITS_NONE, 0.0f);
+        }
+        return;
+    }
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        trace(p, WITS_TRACE_KEPT, brain_child(p->call.brain, s, i), composite, WITS_NONE, 0.0f);
+    }
+}
+
+void wits_vm_tell(pass *p, const vm_op *o) {
+    const uint16_t id = o->field != 0 ? active_child(p, brain_state(p->call.brain, o->state)) : o->state;
+    switch ((wits_trace_kind)o->flag) {
+    case WITS_TRACE_TRIED:
+        tell_tried(p, id, o->row, (wits_tried)o->k[0]);
+        break;
+    case WITS_TRACE_FIRED:
+        trace(p, WITS_TRACE_FIRED, id, o->k[0], o->row, 0.0f);
+        break;
+    case WITS_TRACE_KEPT:
+        tell_kept(p, id);
+        break;
+    case WITS_TRACE_CONTINUED:
+        trace(p, WITS_TRACE_CONTINUED, id, WITS_NONE, WITS_NONE, 0.0f);
+        break;
+    case WITS_TRACE_ENTERED:
+        trace(p, p->silent ? WITS_TRACE_ACTIVATED : WITS_TRACE_ENTERED, id, brain_state(p->call.brain, id)->parent,
+              WITS_NONE, 0.0f);
+        break;
+    default:
+        trace(p, (wits_trace_kind)o->flag, id, brain_state(p->call.brain, id)->parent, WITS_NONE, 0.0f);
+        break;
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// The calls that make an agent live. Section 3.
+#include "core/check.h"
+#include "core/pass.h"
+#include "vm/code.h"
+
+#include <string.h>
+
+bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb) {
+    if (frame->mode == WITS_MODE_NOW) {
+        return true;
+    }
+    bool updates = verb == WITS_VERB_UPDATE || verb == WITS_VERB_TICK;
+    if (frame->mode == WITS_MODE_LISTED && brain->has_step_callbacks && updates) {
+        return false;
+    }
+    const uint32_t room = brain->list_room[verb];
+    WITS_ASSERT((frame->list != NULL || room == 0) && "what is listed needs a list");
+    return room == 0 || (frame->list != NULL && frame->list->capacity - frame->list->count >= room);
+}
+
+// ------------------------------------------------------------------------------------------------------------- the way
+
+/// Regions beside one on the way: those before it, or those after it, which are the last.
+static void enter_regions(const vm_call *c, uint16_t region, bool after) {
+    const uint16_t around = brain_state(c->brain, region)->parent;
+    const state_row *parallel = brain_state(c->brain, around);
+    if (parallel->kind != WITS_KIND_PARALLEL) {
+        return;
+    }
+    const uint32_t ordinal = brain_state(c->brain, region)->ordinal;
+    const uint32_t end = after ? parallel->child_count : ordinal;
+    for (uint32_t i = after ? ordinal + 1 : 0; i < end; i++) {
+        wits_vm_run(c, vm_verbs_of(c->brain, brain_child(c->brain, parallel, i))->region);
+    }
+    if (after) {
+        wits_vm_run(c, vm_verbs_of(c->brain, around)->regions_end);
+    }
+}
+
+void wits_vm_enter_way(const vm_call *c, uint16_t domain, uint16_t destination) {
+    const wits_brain *b = c->brain;
+    const uint32_t first = domain == WITS_NONE ? 0 : brain_state(b, domain)->depth + 1u;
+    const uint32_t last = brain_state(b, destination)->depth;
+    for (uint32_t depth = first; depth <= last; depth++) {
+        const uint16_t id = state_ancestor(b, destination, depth);
+        const vm_verbs *v = vm_verbs_of(b, id);
+        if (depth > first) {
+            wits_vm_run(c, v->towards);
+            enter_regions(c, id, false);
+        }
+        wits_vm_run(c, v->enter);
+    }
+    wits_vm_run(c, vm_verbs_of(b, destination)->inside);
+    for (uint32_t depth = last; depth > first; depth--) {
+        enter_regions(c, state_ancestor(b, destination, depth), true);
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- verbs
+
+static bool is_started(const wits_brain *brain, const uint8_t *agent) {
+    return bytes_get(agent, brain_machine(brain, 0)->width) != 0;
+}
+
+/// All but the pending events is forgotten.
+static void forget(const wits_brain *b, uint8_t *agent) {
+    memset(agent, 0, b->events);
+    memset(agent + b->fresh, 0, b->agent_size - b->fresh);
+}
+
+static bool begin(vm_call *c, const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
+    check_call(brain, agent, frame);
+    *c = (vm_call){.brain = brain, .agent = agent, .frame = frame};
+    return wits_vm_has_list_room(brain, frame, verb);
+}
+
+bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    vm_call c;
+    if (!begin(&c, brain, agent, frame, WITS_VERB_START)) {
+        return false;
+    }
+    if (!is_started(brain, agent)) {
+        wits_vm_enter_way(&c, WITS_NONE, WITS_ROOT);
+    }
+    return true;
+}
+
+bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
+    vm_call c;
+    if (!begin(&c, brain, agent, frame, WITS_VERB_STOP)) {
+        return false;
+    }
+    if (is_started(brain, agent)) {
+        wits_vm_run(&c, brain->stop);
+    }
+    forget(brain, agent);
+    return true;
+}
+
+/// A transition without action: what is active in `domain` on the way to `destination` exits.
+static void move(const vm_call *c, uint16_t source, uint16_t domain, uint16_t exits, uint16_t destination) {
+    if (c->frame->trace != NULL) {
+        trace_add(c->frame, WITS_TRACE_FIRED, source, destination, WITS_NONE, 0.0f);
+    }
+    if (exits != WITS_NONE) {
+        wits_vm_run(c, vm_verbs_of(c->brain, exits)->exit);
+    }
+    wits_vm_enter_way(c, domain, destination);
+}
+
+/// From the root to what is not active: D is the innermost active state around it.
+static void move_to(const vm_call *c, const pass *p, uint16_t destination) {
+    uint16_t domain = brain_state(c->brain, destination)->parent;
+    while (!pass_is_in(p, domain)) {  // at the latest the root is
+        domain = brain_state(c->brain, domain)->parent;
+    }
+    move(c, WITS_ROOT, domain, active_child(p, brain_state(c->brain, domain)), destination);
+}
+
+/// `goto` and `restart`.
+static bool go(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id destination, bool again) {
+    vm_call c;
+    WITS_ASSERT(destination != WITS_ROOT && "the root is no destination");
+    if (destination == WITS_ROOT || !has_state(brain, destination) || !begin(&c, brain, agent, frame, WITS_VERB_GOTO)) {
+        return false;
+    }
+    pass p;
+    pass_look(&p, brain, agent, frame);
+    if (!is_started(brain, agent)) {
+        wits_vm_enter_way(&c, WITS_NONE, (uint16_t)destination);
+    } else if (!pass_is_in(&p, destination)) {
+        move_to(&c, &p, (uint16_t)destination);
+    } else if (again) {
+        move(&c, (uint16_t)destination, brain_state(brain, destination)->parent, (uint16_t)destination,
+             (uint16_t)destination);
+    }
+    return true;
+}
+
+bool wits_goto(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
+    return go(brain, agent, frame, state, false);
+}
+
+bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
+    return go(brain, agent, frame, state, true);
+}
+
+bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
+    check_agent(brain, agent, frame);
+    if (!has_state(brain, state)) {
+        return false;
+    }
+    wits_frame silent = *frame;
+    silent.mode = WITS_MODE_LISTED;
+    forget(brain, agent);
+    wits_vm_enter_way(&(vm_call){.brain = brain, .agent = agent, .frame = &silent, .does = RUN_SILENT}, WITS_NONE,
+                      (uint16_t)state);
+    return true;
+}
+
+uint32_t wits_list_room(const wits_brain *brain, wits_verb verb) {
+    WITS_ASSERT((uint32_t)verb <= WITS_VERB_TICK);
+    return (uint32_t)verb <= WITS_VERB_TICK ? brain->list_room[verb] : 0;
+}
