@@ -237,6 +237,36 @@ static void assignments_run_where_they_occur_unless_listed(void **state) {
     assert_true(wits_is_pending(brain, s.agent, 0));
 }
 
+// Columns of one agent may share bytes: what is assigned first is seen by what comes next.
+static void columns_may_share_bytes(void **state) {
+    const struct {
+        const char *update;
+        int16_t begin, end;
+    } rows[] = {{"turns = 5; again = turns + again", 0, 10},
+                {"turns = turns + 1; again = again * 2; turns = turns + again", 3, 16},
+                {"again = 7; turns = 2", 0, 2},
+                {"turns = 9; play(); again = again - 1", 0, 8}};
+    const wits_field_desc shared[] = {{.name = "turns", .type = WITS_TYPE_INT16},
+                                      {.name = "again", .type = WITS_TYPE_INT16}};
+    for (uint32_t i = 0; i < COUNT(rows); i++) {
+        const wits_state_desc states[] = {{.name = "root"}, {.name = "a", .update = rows[i].update}};
+        wits_desc desc = describe(states, 2, NULL, 0);
+        desc.fields = shared;
+        desc.field_count = COUNT(shared);
+        uint64_t memory[4096];
+        const wits_brain *brain = compile(&desc, memory);
+        scene s;
+        set_up(&s);
+        const wits_column columns[] = {{&s.self.turns, sizeof(enemy), WITS_TYPE_INT16},
+                                       {&s.self.turns, sizeof(enemy), WITS_TYPE_INT16}};
+        s.frame.columns = columns;
+        s.self.turns = rows[i].begin;
+        wits_start(brain, s.agent, &s.frame);
+        tick(brain, &s);
+        assert_int_equal(s.self.turns, rows[i].end);
+    }
+}
+
 // "in enter it is 0" (section 8), however late the record is run; elsewhere the agent is as it is then.
 static void elapsed_is_0_in_an_enter_that_is_run_later(void **state) {
     const wits_state_desc states[] = {{.name = "root"},
@@ -352,6 +382,7 @@ int main(void) {
         cmocka_unit_test(elapsed_is_the_sources_and_keeps_a_clock),
         cmocka_unit_test(in_asks_for_a_state_named_like_a_destination),
         cmocka_unit_test(assignments_run_where_they_occur_unless_listed),
+        cmocka_unit_test(columns_may_share_bytes),
         cmocka_unit_test(elapsed_is_0_in_an_enter_that_is_run_later),
         cmocka_unit_test(options_may_be_scored_by_expressions),
         cmocka_unit_test(random_has_a_place_of_its_own_and_columns_have_rows),

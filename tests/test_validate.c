@@ -420,6 +420,15 @@ static void a_brain_beyond_two_gibibytes(void **state) {
         const wits_desc desc = {.states = states, .state_count = counts[i]};
         check_only_problem(&desc, WITS_PROBLEM_BRAIN_TOO_LARGE, BRAIN, 0);
     }
+    const wits_desc desc = {.states = states, .state_count = 130};
+    wits_problem problem;
+    wits_report report = {&problem, 1, 0};
+    char text[400];
+    wits_brain_size(&desc, &report);
+    wits_problem_text(&problem, text, sizeof text);
+    assert_string_equal(text,
+                        "brain: a brain of these tables would need more than 2 GiB: 2064 MiB for names, texts and "
+                        "private data, 0 MiB for the code of 130 states and 0 transitions");
     free(bytes);
 }
 

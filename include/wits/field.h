@@ -22,7 +22,9 @@ typedef enum wits_type {
 
 /// Where a field lies: of agent row r at base + r * stride bytes. A stride of 0 is one value shared by all agents,
 /// which is only read. So one struct, an array of structs and arrays of single fields all serve as they are.
-/// wits_bind makes columns of what a program names; whoever fills them by hand keeps the brain's order.
+/// Two fields of one agent may lie on the same bytes: what is assigned to one is then read from the other. In a crowd
+/// they may not; wits_crowd_check tells. wits_bind makes columns of what a program names; whoever fills them by hand
+/// keeps the brain's order.
 typedef struct wits_column {
     void *base;  ///< no alignment needed
     size_t stride;

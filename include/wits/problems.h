@@ -81,7 +81,7 @@
     X(NAME_RESERVED,             "the name is a word of expressions:") \
     X(EXPRESSION,                "this expression cannot be understood:") \
     X(FIELD_UNKNOWN,             "no field has this name:") \
-    X(BRAIN_TOO_LARGE,           "a brain of these tables would need more than 2 GiB") \
+    X(BRAIN_TOO_LARGE,           "a brain of these tables would need more than 2 GiB:") \
     X(ARGUMENT_INVALID,          "an argument is one number, quoted text or value name:") \
     X(ARGUMENT_OTHER,            "an action gets another argument than its function takes:") \
     X(RANK_ON_ROOT,              "the root is not an option and has no rank") \

@@ -134,6 +134,7 @@ static bool value_is_words(wits_problem_code code) {
     case WITS_PROBLEM_ARGUMENT_OTHER:
     case WITS_PROBLEM_EVENT_NUMBER:
     case WITS_PROBLEM_STATE_NUMBER:
+    case WITS_PROBLEM_BRAIN_TOO_LARGE:
         return true;
     default:
         return false;

@@ -7,18 +7,32 @@
 
 #include <string.h>
 
-static uint64_t bytes_needed(const wits_desc *desc, uint64_t program_bytes) {
-    return (tables_bytes(desc, program_bytes) + wits_vm_bytes(desc) + 7) / 8 * 8;
+static void tell_too_large(wits_report *report, const wits_desc *desc, uint64_t tables, uint64_t code) {
+    wits_problem *problem = report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+    if (problem == NULL) {
+        return;
+    }
+    value_add_number(problem, tables >> 20);
+    value_add(problem, " MiB for names, texts and private data, ");
+    value_add_number(problem, code >> 20);
+    value_add(problem, " MiB for the code of ");
+    value_add_number(problem, desc->state_count);
+    value_add(problem, " states and ");
+    value_add_number(problem, desc->transition_count);
+    value_add(problem, " transitions");
 }
 
 size_t wits_vm_brain_size(const wits_desc *desc, const state_index *index, wits_report *report) {
     desc_check check = desc_validate(desc, index, report);
-    uint64_t bytes = check.problems == 0 ? bytes_needed(desc, check.program_bytes) : 0;
-    if (bytes >= REF_PROGRAM) {  // offsets have 31 bits
-        report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+    if (check.problems != 0) {
         return 0;
     }
-    return (size_t)bytes;
+    const uint64_t tables = tables_bytes(desc, check.program_bytes), code = wits_vm_bytes(desc);
+    if (tables + code + 7 >= REF_PROGRAM) {  // offsets have 31 bits
+        tell_too_large(report, desc, tables, code);
+        return 0;
+    }
+    return aligned((size_t)(tables + code));
 }
 
 size_t wits_brain_size(const wits_desc *desc, wits_report *report) {
