@@ -267,6 +267,22 @@ static void columns_may_share_bytes(void **state) {
     }
 }
 
+// No action runs, so nothing is needed that only actions need.
+static void place_needs_neither_columns_nor_functions(void **state) {
+    static const char *const enters[] = {"alert = true", "turns = 3", "hunger = 0.5", "turns = turns + 1; hunger = 1",
+                                         "raise noise; play()"};
+    for (uint32_t i = 0; i < COUNT(enters); i++) {
+        const wits_state_desc states[] = {{.name = "root"}, {.name = "a", .enter = enters[i]}};
+        const wits_desc desc = describe(states, 2, NULL, 0);
+        uint64_t memory[4096];
+        const wits_brain *brain = compile(&desc, memory);
+        uint8_t agent[32] = {0};
+        assert_true(wits_place(brain, agent, &(wits_frame){.tick = 1}, 1));
+        assert_int_equal(wits_deepest(brain, agent), 1);
+        assert_false(wits_is_pending(brain, agent, 0));
+    }
+}
+
 // "in enter it is 0" (section 8), however late the record is run; elsewhere the agent is as it is then.
 static void elapsed_is_0_in_an_enter_that_is_run_later(void **state) {
     const wits_state_desc states[] = {{.name = "root"},
@@ -383,6 +399,7 @@ int main(void) {
         cmocka_unit_test(in_asks_for_a_state_named_like_a_destination),
         cmocka_unit_test(assignments_run_where_they_occur_unless_listed),
         cmocka_unit_test(columns_may_share_bytes),
+        cmocka_unit_test(place_needs_neither_columns_nor_functions),
         cmocka_unit_test(elapsed_is_0_in_an_enter_that_is_run_later),
         cmocka_unit_test(options_may_be_scored_by_expressions),
         cmocka_unit_test(random_has_a_place_of_its_own_and_columns_have_rows),

@@ -561,28 +561,34 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             NEXT;
         }
         OP(SET_FIELD_8) {
-            unsigned char *at = field_to_set(frame, o);
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
-            } else if (at != NULL) {
+                NEXT;
+            }
+            unsigned char *at = field_to_set(frame, o);
+            if (at != NULL) {
                 *at = (unsigned char)o->k[0];
             }
             NEXT;
         }
         OP(SET_FIELD_16) {
-            unsigned char *at = field_to_set(frame, o);
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
-            } else if (at != NULL) {
+                NEXT;
+            }
+            unsigned char *at = field_to_set(frame, o);
+            if (at != NULL) {
                 store_uint16(at, (uint16_t)o->k[0]);
             }
             NEXT;
         }
         OP(SET_FIELD_32) {
-            unsigned char *at = field_to_set(frame, o);
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
-            } else if (at != NULL) {
+                NEXT;
+            }
+            unsigned char *at = field_to_set(frame, o);
+            if (at != NULL) {
                 store_uint32(at, o->k[0]);
             }
             NEXT;
