@@ -129,10 +129,6 @@ bool asked_has_moved(const asking *about, const asked *call) {
 
 // --------------------------------------------------------------------------------------------------------- transitions
 
-wits_state_id asked_source(const asking *about, const wits_explained_transition *transition) {
-    return about->of->desc->transitions[transition->row].from;
-}
-
 static const char *condition_of(const asking *about, const wits_explained_transition *transition) {
     return about->of->desc->transitions[transition->row].when;
 }

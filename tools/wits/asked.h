@@ -58,8 +58,6 @@ void text_considerations(const asking *about, const asked *call, const wits_expl
 uint32_t asked_line(const asking *about, wits_table table, uint32_t row, const char *member);
 bool asked_was_started(const asking *about, const asked *call);
 bool asked_has_moved(const asking *about, const asked *call);
-/// Where a transition leads from, as it stands in the file: of `any` the composite.
-wits_state_id asked_source(const asking *about, const wits_explained_transition *transition);
 /// Part `part` of a condition, folded into a line; the whole where the text has no such parts.
 void text_part(text *to, const asking *about, const wits_explained_transition *transition, uint32_t part);
 /// How many parts there are to tell: 0 if there is no condition or it was not asked.
