@@ -42,13 +42,6 @@ const wits_consideration_desc *rows_of(const wits_desc *desc, wits_state_id opti
     return *count > 0 ? &desc->considerations[from] : NULL;
 }
 
-const char *curve_name(wits_curve_kind kind) {
-    static const char *const names[] = {"linear",      "constant",     "step",     "linear", "polynomial",
-                                        "exponential", "logistic",     "logit",    "normal", "sigmoid",
-                                        "smoothstep",  "smootherstep", "piecewise"};
-    return names[kind];
-}
-
 const char *group_name(wits_group group) {
     static const char *const names[] = {"none", "product", "compensated", "geometric_mean",
                                         "sum",  "mean",    "min",         "max"};
