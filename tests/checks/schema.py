@@ -2,9 +2,9 @@
 """schema.py ROOT: holds schema/brain.schema.json and the loader's tables together.
 
 The keys of every kind of mapping and the words of every key are those of src/file/keys.h; each curve has the parameters
-that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h. Validators that are strict take the
-schema as it is: every value has one type, or may be null besides. Where PyYAML and jsonschema are there, the brains of
-brains/ are checked against the schema, too, and scores and other keys that are right and wrong.
+that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h and operations.h. Validators that are
+strict take the schema as it is: every value has one type, or may be null besides. Where PyYAML and jsonschema are
+there, the brains of brains/ are checked against the schema, too, and scores and other keys that are right and wrong.
 """
 
 import json
@@ -161,8 +161,9 @@ def problems_of(root, schema):
             yield f"{name} is another number in the schema"
     state = set(schema["$defs"]["state"]["properties"])
     yield from differences("root", state - NOT_ON_ROOT, schema["$defs"]["root"]["properties"])
-    words = lists_of((root / "src/expr/words.h").read_text(), r"#define (EXPR_(?:WORD|FUNCTION)_LIST)\(X\)(.*)")
-    reserved = [word for entry in words.values() for word in entry] + [RESERVED_CURVE]
+    words = lists_of((root / "src/expr/words.h").read_text(), r"#define (EXPR_WORD_LIST)\(X\)(.*)")
+    functions = (root / "src/expr/operations.h").read_text()
+    reserved = words["EXPR_WORD_LIST"] + re.findall(r'X\("(\w+)", \d, true, ', functions) + [RESERVED_CURVE]
     yield from differences("reserved names", reserved, schema["$defs"]["free_name"]["not"]["enum"])
 
 
