@@ -51,7 +51,7 @@ const char *wits_outside_name(wits_outside outside) {
 
 const char *wits_curve_name(wits_curve_kind kind) {
     static const char *const names[] = {"linear",
-#define CURVE_NAME(name, kind, parameters) [kind] = name,
+#define CURVE_NAME(name, kind, ...) [kind] = name,
                                         EXPR_CURVE_LIST(CURVE_NAME)
 #undef CURVE_NAME
     };

@@ -18,7 +18,7 @@ static const function_row functions[] = {
 #define FUNCTION(name, arguments, is_reserved, of_ints, of_floats)                                                     \
     {name, is_reserved, arguments, arguments, of_ints, of_floats, 0},
 // Of the curves one is older than the others.
-#define CURVE(name, kind, parameters)                                                                                  \
+#define CURVE(name, kind, parameters, ...)                                                                                  \
     {name,                                                                                                             \
      (kind) == WITS_CURVE_SMOOTHSTEP,                                                                                  \
      (kind) == WITS_CURVE_PIECEWISE ? 1 + 2 * 2 : 1,                                                                   \

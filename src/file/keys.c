@@ -37,7 +37,7 @@ CHOICE_SET(function_values, FUNCTION_VALUES, NULL)
 CHOICE_SET(type_values, TYPE_VALUES, "a list of names")
 CHOICE_SET(outside_values, OUTSIDE_VALUES, NULL)
 
-#define CURVE_CHOICE(name, kind, parameters) {name, kind},
+#define CURVE_CHOICE(name, kind, ...) {name, kind},
 static const choice curve_choices[] = {EXPR_CURVE_LIST(CURVE_CHOICE)};
 const choice_set curve_values = {curve_choices, sizeof curve_choices / sizeof curve_choices[0], NULL};
 

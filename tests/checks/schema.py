@@ -153,7 +153,7 @@ def problems_of(root, schema):
         if name.endswith(("_KEYS", "_VALUES")) and name not in {*KEYS, *WORDS, *OTHERS}:
             yield f"{name} is unknown to this check"
     shapes = (root / "src/expr/shapes.h").read_text()
-    parameters_of = dict(re.findall(r'X\("(\w+)", WITS_CURVE_\w+, "(\w*)"\)', shapes))
+    parameters_of = dict(re.findall(r'X\("(\w+)", WITS_CURVE_\w+, "(\w*)", ', shapes))
     yield from problems_of_curves(schema, parameters_of)
     header = (root / "include/wits/considerations.h").read_text()
     for name, path in LIMITS.items():

@@ -109,7 +109,8 @@ static bool is_wild(const wits_curve *curve, range x) {
     bool has_pole = curve->kind == WITS_CURVE_POLYNOMIAL && curve->k < 0.0f;
     bool is_steep = fabsf(curve->k) > STEEPEST || fabsf(curve->m) > 1e4f || fabsf(curve->b) > 1e4f;
     bool is_far = x.lo < -FARTHEST || x.hi > FARTHEST;
-    return !is_exact(curve) && curve->kind != WITS_CURVE_PIECEWISE && (has_pole || is_steep || is_far);
+    bool is_later = curve->kind > WITS_CURVE_PIECEWISE;  // than what is said here
+    return !is_exact(curve) && curve->kind != WITS_CURVE_PIECEWISE && (has_pole || is_steep || is_far || is_later);
 }
 
 /// A float that is not further in.
