@@ -60,7 +60,7 @@ static bool is_and(const expr_instruction *at) {
 static uint32_t operands_of(const expr_instruction *at, uint8_t operands[3]) {
     const uint8_t all[3] = {at->a, at->b, at->c};
     uint32_t count = 0;
-    for (uint32_t i = 0; i < operation_at(at->operation).operands; i++) {
+    for (uint32_t i = 0; i < 3 && i < operation_at(at->operation).operands; i++) {
         if (all[i] >= EXPR_FIRST_REGISTER) {
             operands[count++] = all[i];
         }
