@@ -73,25 +73,33 @@ static void functions(void **state) {
     free(program);
 }
 
-// The names are nobody's: fields, enum values and functions of the host may have them.
+// The names are nobody's: fields, enum values and functions of the host may have them. So with functions that came
+// after the first.
 static void names_are_free(void **state) {
     (void)state;
     static const char *const values[] = {"linear", "logit"};
     static const expr_list names = {values, 2};
-    static const struct expr_table_field fields[] = {{"normal", WITS_TYPE_FLOAT, 0}, {"way", WITS_TYPE_ENUM, 0}};
+    static const struct expr_table_field fields[] = {
+        {"normal", WITS_TYPE_FLOAT, 0}, {"way", WITS_TYPE_ENUM, 0}, {"atan2", WITS_TYPE_FLOAT, 0}};
     static const struct expr_table_function own[] = {
         {"a", EXPR_FUNCTION_SCORE}, {"b", EXPR_FUNCTION_SCORE}, {"step", EXPR_FUNCTION_SCORE}};
-    expr_tables of = {fields, 2, own, 3, &names, 1};
+    expr_tables of = {fields, 3, own, 3, &names, 1};
     const float normal = 0.5f;
     const uint8_t way = 1;
+    const float angle = 8.0f;
     const expr_field columns[] = {{(void *)(uintptr_t)&normal, 4, WITS_TYPE_FLOAT},
-                                  {(void *)(uintptr_t)&way, 1, WITS_TYPE_ENUM}};
+                                  {(void *)(uintptr_t)&way, 1, WITS_TYPE_ENUM},
+                                  {(void *)(uintptr_t)&angle, 4, WITS_TYPE_FLOAT}};
     expr_env env = world_env(&w, 0);
     env.fields = columns;
     expr_scope scope = expr_scope_of(&of);
     static const char sum[] = "normal(normal) + normal + (1 if way == logit else 0) + (1 if way == linear else 0)";
     expr_program *program = compile_in(&scope, sum, strlen(sum), (expr_want){.kind = EXPR_WANT_ANY});
     assert_true(expr_eval_one(program, &env).f == 2.5f);
+    free(program);
+    static const char angles[] = "atan2 + atan2(0, normal)";
+    program = compile_in(&scope, angles, strlen(angles), (expr_want){.kind = EXPR_WANT_ANY});
+    assert_true(expr_eval_one(program, &env).f == 8.0f);
     free(program);
     program = compile_in(&scope, "step()", 6, (expr_want){.kind = EXPR_WANT_ANY});
     assert_true(expr_eval_one(program, &env).f == score_of(2, 0));
@@ -100,9 +108,9 @@ static void names_are_free(void **state) {
     expr_program head;
     assert_false(expr_compile(&scope, "step(normal)", 12, (expr_want){.kind = EXPR_WANT_ANY}, &head, 0, &problem));
     assert_int_equal(problem.code, EXPR_PROBLEM_HOST_ARGUMENT);
-    assert_true(expr_is_curve("step", 4) && expr_is_curve("smoothstep", 10) && expr_is_curve("piecewise", 9));
-    assert_true(expr_is_curve("constant", 8));
-    assert_false(expr_is_curve("steps", 5) || expr_is_reserved("step", 4) || expr_is_reserved("constant", 8));
+    assert_true(expr_is_function("step", 4) && expr_is_function("smoothstep", 10) && expr_is_function("piecewise", 9));
+    assert_true(expr_is_function("constant", 8) && expr_is_function("atan2", 5) && !expr_is_reserved("atan2", 5));
+    assert_false(expr_is_function("steps", 5) || expr_is_reserved("step", 4) || expr_is_reserved("constant", 8));
 }
 
 // What blocks compute once, look up, or must not take for the same.

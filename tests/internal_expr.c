@@ -325,6 +325,10 @@ static void floats(void **state) {
     check_float("log(1)", 0.0f);
     check_float("pow(2, 10)", 1024.0f);
     check_float("pow(2, 0.5)", 0x1.6a09e6p0f);
+    check_float("atan2(1, 0)", 0x1.921fb6p+0f);
+    check_float("atan2(1, -1)", 0x1.2d97c8p+1f);
+    check_float("atan2(0, 0)", 0.0f);
+    check_float("atan2(0 / 0, 1)", NOT_A_NUMBER);
     check_float("lerp(2, 4, 0.25)", 2.5f);
     check_float("lerp(y, x, 1)", 0.5f);
     check_float("smoothstep(-1)", 0.0f);

@@ -26,6 +26,7 @@ static const double most_exp = 1.0;
 static const double most_expm1 = 1.57;
 static const double most_log = 0.84;
 static const double most_pow = 0.5001;
+static const double most_atan2 = 0.5001;
 
 static bool all;
 
@@ -220,6 +221,77 @@ static void power_special(void **state) {
     check_pow(0x1p-149f, 0.5f, 0x1.6a09e6p-75f);
 }
 
+/// Any bits; points near the axes, and near the diagonals; points of a map.
+static void make_point(uint64_t random, uint32_t kind, float *x, float *y) {
+    make_pair(random, kind == 3 ? 3 : 0, x, y);
+    if (kind == 1) {
+        *x = (float)(int32_t)random;
+        *y = *x * ldexpf(1.0f, -(int)(random >> 59));
+    } else if (kind == 2) {
+        *x = (float)(int32_t)random * 0x1p-20f;
+        *y = (float)(int32_t)(random >> 32) * 0x1p-20f;
+    }
+    *x = kind == 3 && (random & 1) != 0 ? -*x : *x;
+}
+
+static void angles(void **state) {
+    (void)state;
+    worst in_atan2 = {0};
+    uint64_t random = 88172645463325252u;
+    const uint32_t pairs = all ? 1000000000u : 2000000u;
+    for (uint32_t i = 0; i < pairs; i++) {
+        float x, y;
+        make_point(next_random(&random), i % 4, &x, &y);
+        worse(&in_atan2, error_of(math_atan2(y, x), atan2((double)y, (double)x)), x, y);
+    }
+    report("atan2", &in_atan2, most_atan2);
+}
+
+// C99, annex F.9.1.4, and what falls from the largest to the smallest numbers.
+static void angles_special(void **state) {
+    (void)state;
+    static const float pi = 0x1.921fb6p+1f;
+    const struct {
+        float y, x, angle;
+    } rows[] = {
+        {0.0f, 0.0f, 0.0f},
+        {0.0f, -0.0f, pi},
+        {0.0f, 1.0f, 0.0f},
+        {0.0f, -1.0f, pi},
+        {1.0f, 0.0f, pi / 2},
+        {1.0f, -0.0f, pi / 2},
+        {1.0f, 1.0f, pi / 4},
+        {1.0f, -1.0f, 0x1.2d97c8p+1f},
+        {1.0f, INFINITY, 0.0f},
+        {1.0f, -INFINITY, pi},
+        {0.0f, INFINITY, 0.0f},
+        {0.0f, -INFINITY, pi},
+        {INFINITY, 0.0f, pi / 2},
+        {INFINITY, 1.0f, pi / 2},
+        {INFINITY, -1.0f, pi / 2},
+        {INFINITY, INFINITY, pi / 4},
+        {INFINITY, -INFINITY, 0x1.2d97c8p+1f},
+        {0x1p-149f, 0x1p-149f, pi / 4},
+        {FLT_MAX, FLT_MAX, pi / 4},
+        {0x1p-149f, 1.0f, 0x1p-149f},
+        {0x1p-149f, FLT_MAX, 0.0f},
+        {0x1p-149f, -FLT_MAX, pi},
+        {FLT_MAX, 0x1p-149f, pi / 2},
+        {0x1p-126f, 4.0f, 0x1p-128f},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const float up = math_atan2(rows[i].y, rows[i].x), down = math_atan2(-rows[i].y, rows[i].x);
+        if (!same(up, rows[i].angle) || !same(down, -rows[i].angle)) {
+            fail_msg("atan2(%a, %a) is %a, and %a below", (double)rows[i].y, (double)rows[i].x, (double)up,
+                     (double)down);
+        }
+    }
+    static const float any[] = {0.0f, -0.0f, 1.0f, -1.0f, INFINITY, -INFINITY, NAN};
+    for (size_t i = 0; i < COUNT(any); i++) {
+        assert_true(isnan(math_atan2(NAN, any[i])) && isnan(math_atan2(any[i], NAN)));
+    }
+}
+
 static void special(void **state) {
     (void)state;
     assert_true(same(math_exp(-INFINITY), 0.0f));
@@ -295,7 +367,7 @@ static void golden(void **state) {
             fail();
         }
     }
-    uint64_t hashes[5] = {0};
+    uint64_t hashes[6] = {0};
     uint64_t random = 3;
     for (uint32_t i = 0; i < 1000000; i++) {
         float x = math_float(i * 4294u + 17u);
@@ -307,9 +379,10 @@ static void golden(void **state) {
         hashes[2] = mixed(hashes[2], math_sqrt(x));
         hashes[3] = mixed(hashes[3], math_pow(base, exponent));
         hashes[4] = mixed(hashes[4], math_expm1(x));
+        hashes[5] = mixed(hashes[5], math_atan2(base, exponent));
     }
-    static const uint64_t expected[5] = {0x6316CE69CD17C37Eu, 0xFDF50C0E3FFB1DB0u, 0x562286038920B41Bu,
-                                         0x85C4B51AA1E258C2u, 0x1046518C1334737Cu};
+    static const uint64_t expected[6] = {0x6316CE69CD17C37Eu, 0xFDF50C0E3FFB1DB0u, 0x562286038920B41Bu,
+                                         0x85C4B51AA1E258C2u, 0x1046518C1334737Cu, 0x2493D23F76B1E699u};
     for (size_t i = 0; i < COUNT(hashes); i++) {
         if (hashes[i] != expected[i]) {
             fail_msg("hash %u is 0x%016llX", (unsigned)i, (unsigned long long)hashes[i]);
@@ -322,7 +395,7 @@ int main(int argc, char **argv) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_argument),  cmocka_unit_test(exact),   cmocka_unit_test(power),
         cmocka_unit_test(power_special), cmocka_unit_test(special), cmocka_unit_test(remainders),
-        cmocka_unit_test(golden),
+        cmocka_unit_test(golden),        cmocka_unit_test(angles),  cmocka_unit_test(angles_special),
     };
     return cmocka_run_group_tests_name("mathematics", tests, NULL, NULL);
 }

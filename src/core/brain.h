@@ -114,7 +114,6 @@ typedef struct state_row {
     float floor;  ///< -infinity if there is none
     uint32_t every;
     uint32_t place;
-    float temperature;
     uint16_t default_option;  ///< 0 is none
     uint16_t row_count;       ///< as an option: of its considerations
     uint32_t first_row;
@@ -122,8 +121,7 @@ typedef struct state_row {
     uint32_t cooldown;     ///< as an option, ticks
     uint32_t cooldown_at;  ///< agent offset: a byte that is 1 once it has been left, and at which tick
     uint32_t options;      ///< as a utility: offset of its options, if they are plain
-    uint32_t top;
-    float within;
+    float select_number;   ///< as a utility: that of its rule; see selects.h
     uint8_t select;
     uint8_t score_best;
     uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best

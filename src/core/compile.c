@@ -4,6 +4,7 @@
 
 #include "core/bytes.h"
 #include "core/hash.h"
+#include "core/selects.h"
 
 #include <string.h>
 
@@ -89,9 +90,7 @@ static void fill_utility(state_row *s, const wits_state_desc *from) {
     s->floor = from->has_floor ? from->floor + 0.0f : float_from_bits(0xFF800000u);  // of -0 it makes 0
     s->every = from->every;
     s->select = (uint8_t)(from->select == WITS_SELECT_DEFAULT ? WITS_SELECT_HIGHEST : from->select);
-    s->top = from->top;
-    s->within = from->within;
-    s->temperature = from->temperature;
+    s->select_number = select_number(from);
     s->default_option = from->default_option;
 }
 

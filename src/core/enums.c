@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The enumerators' names, and the version.
 #include "core/brain.h"
+#include "core/selects.h"
 #include "expr/shapes.h"
 
 uint32_t wits_version(void) {
@@ -30,7 +31,13 @@ const char *wits_leave_name(wits_leave leave) {
 }
 
 const char *wits_select_name(wits_select select) {
-    static const char *const names[] = {"highest", "highest", "weighted", "top", "within", "softmax"};
+    static const char *const names[] = {[WITS_SELECT_DEFAULT] = "highest",
+#define WORD_OF_SELECT(word, rule) [rule] = (word),
+#define KEY_OF_SELECT(rule, key, ...) [WITS_SELECT_##rule] = (key),
+                                        SELECT_WORD_LIST(WORD_OF_SELECT) SELECT_NUMBER_LIST(KEY_OF_SELECT)
+#undef WORD_OF_SELECT
+#undef KEY_OF_SELECT
+    };
     return name_at(names, COUNT(names), (uint32_t)select);
 }
 
@@ -51,7 +58,7 @@ const char *wits_outside_name(wits_outside outside) {
 
 const char *wits_curve_name(wits_curve_kind kind) {
     static const char *const names[] = {"linear",
-#define CURVE_NAME(name, kind, parameters) [kind] = name,
+#define CURVE_NAME(name, kind, ...) [kind] = name,
                                         EXPR_CURVE_LIST(CURVE_NAME)
 #undef CURVE_NAME
     };

@@ -25,7 +25,7 @@ bool takes_part(contest *c, lottery *l, uint16_t option, const competitor *of) {
 /// What is not a number, of an infinite best, is no chance.
 float chance_of(const contest *c, float score) {
     if (c->composite->select == WITS_SELECT_SOFTMAX) {
-        float chance = math_exp((score - c->best_score) / c->composite->temperature);
+        float chance = math_exp((score - c->best_score) / c->composite->select_number);
         return is_nan(chance) ? 0.0f : chance;
     }
     return !(score > 0.0f) ? 0.0f : score > 1e30f ? 1e30f : score;  // -0 is 0, too
@@ -76,7 +76,8 @@ static lottery lottery_of_top(contest *c) {
     const float infinity = float_from_bits(0x7F800000u);
     int64_t lo = float_place(-infinity);
     int64_t hi = float_place(infinity) + 1;
-    uint32_t top = c->composite->top < c->candidates ? c->composite->top : c->candidates;
+    const float most = c->composite->select_number;
+    uint32_t top = most < (float)c->candidates ? (uint32_t)most : c->candidates;
     while (hi - lo > 1) {  // 32 times
         int64_t middle = lo + (hi - lo) / 2;
         if (count_from(c, middle) >= top) {
@@ -99,7 +100,7 @@ lottery lottery_of(contest *c) {
     case WITS_SELECT_TOP:
         return lottery_of_top(c);
     case WITS_SELECT_WITHIN:
-        return (lottery){.least = (1.0f - c->composite->within) * c->best_score, .ties = WITS_MAX_STATES};
+        return (lottery){.least = (1.0f - c->composite->select_number) * c->best_score, .ties = WITS_MAX_STATES};
     default:
         return (lottery){.least = float_from_bits(0xFF800000u), .ties = WITS_MAX_STATES};
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What can be wrong with a state as an option of a utility, and with a utility that chooses among options.
+#include "core/selects.h"
 #include "core/validate.h"
 
 void check_option(validator *v, place at, const wits_state_desc *s) {
@@ -39,19 +40,20 @@ void check_option(validator *v, place at, const wits_state_desc *s) {
 }
 
 static void check_select(validator *v, place at, const wits_state_desc *s) {
-    check_value(v, at, "select", (uint32_t)s->select, WITS_SELECT_SOFTMAX);
-    if ((s->top != 0) != (s->select == WITS_SELECT_TOP)) {
-        problem_at(v, at, WITS_PROBLEM_SELECT_TOP, "top");
+    check_value(v, at, "select", (uint32_t)s->select, SELECT_LAST);
+#define CHECK_NUMBER(rule, key, form, member, ...)                                                                     \
+    if (s->select == WITS_SELECT_##rule ? !select_number_fits(s->select, select_number(s))                             \
+                                        : number_is_given((float)s->member)) {                                         \
+        problem_at(v, at, WITS_PROBLEM_SELECT_##rule, #member);                                                        \
     }
-    bool allowed =
-        s->select == WITS_SELECT_WITHIN ? s->within >= 0.0f && s->within <= 1.0f : !number_is_given(s->within);
-    if (!allowed) {
-        problem_at(v, at, WITS_PROBLEM_SELECT_WITHIN, "within");
-    }
-    bool is_softmax = s->select == WITS_SELECT_SOFTMAX;
-    if (is_softmax ? !(s->temperature > 0.0f && number_is_finite(s->temperature)) : number_is_given(s->temperature)) {
-        problem_at(v, at, WITS_PROBLEM_SELECT_SOFTMAX, "temperature");
-    }
+    SELECT_NUMBER_LIST(CHECK_NUMBER)
+#undef CHECK_NUMBER
+}
+
+static bool has_select(const wits_state_desc *s) {
+#define OR_IS_GIVEN(rule, key, form, member, ...) || number_is_given((float)s->member)
+    return s->select != WITS_SELECT_DEFAULT SELECT_NUMBER_LIST(OR_IS_GIVEN);
+#undef OR_IS_GIVEN
 }
 
 static void check_default(validator *v, place at, const wits_state_desc *s) {
@@ -83,8 +85,7 @@ void check_utility(validator *v, place at, const wits_state_desc *s) {
     if (s->every != 0) {
         problem_at(v, at, WITS_PROBLEM_EVERY_OFF_UTILITY, "every");
     }
-    if (s->select != WITS_SELECT_DEFAULT || s->top != 0 || number_is_given(s->within) ||
-        number_is_given(s->temperature)) {
+    if (has_select(s)) {
         problem_at(v, at, WITS_PROBLEM_SELECT_OFF_UTILITY, "select");
     }
 }

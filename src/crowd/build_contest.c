@@ -224,7 +224,7 @@ static lanes_column emit_highest_score(contest *c) {
 
 /// Only those who score (1 - within) times the best, or more.
 static void apply_within(contest *c, lanes_column best, lanes_column keep) {
-    lanes_column least = emit_formula(c->b, EXPR_OP_MULTIPLY, best, 0, 1.0f - c->s->within);
+    lanes_column least = emit_formula(c->b, EXPR_OP_MULTIPLY, best, 0, 1.0f - c->s->select_number);
     for (uint32_t i = 0; i < c->count; i++) {
         compare(c->b, LANES_AT_MOST_FLOAT, keep, least, c->options[i].score);
         keep_where(c, i, keep);
@@ -250,10 +250,11 @@ static void take_highest(contest *left, lanes_column keep, bool owned) {
 /// Only the `top` best: those who are gone when so many were taken away.
 static void apply_top(contest *c, lanes_column keep) {
     contest left = *c;
-    if (c->s->top >= c->count) {
+    if (c->s->select_number >= (float)c->count) {
         return;
     }
-    for (uint32_t i = 0; i < c->s->top; i++) {
+    const uint32_t top = (uint32_t)c->s->select_number;
+    for (uint32_t i = 0; i < top; i++) {
         take_highest(&left, keep, i > 0);
     }
     for (uint32_t i = 0; i < c->count; i++) {
@@ -278,7 +279,7 @@ static void turn_to_chances(contest *c, lanes_column best) {
             continue;
         }
         replace(b, score, emit_formula(b, EXPR_OP_SUBTRACT, *score, best, 0.0f));
-        replace(b, score, emit_formula(b, EXPR_OP_DIVIDE, *score, 0, c->s->temperature));
+        replace(b, score, emit_formula(b, EXPR_OP_DIVIDE, *score, 0, c->s->select_number));
         replace(b, score, emit_formula(b, EXPR_OP_EXP, *score, 0, 0.0f));
         replace(b, score, emit_formula(b, EXPR_OP_MAX, *score, 0, 0.0f));
     }

@@ -52,13 +52,14 @@ typedef struct token {
     uint32_t length;
     expr_type type;  ///< of a number
     expr_value value;
-    uint32_t function;  ///< of TOKEN_FUNCTION, its row in the table of functions
+    uint32_t function;  ///< of TOKEN_FUNCTION, its row in the table of functions; of TOKEN_NAME that too, or EXPR_NONE
 } token;
 
 /// A function. Where `of_ints` is not 0 it takes ints as ints and gives an int; any other number widens all. A curve
 /// takes a number, and constants of which those at the end may be missing.
 typedef struct function_row {
     const char *name;
+    bool is_reserved;   ///< else a name is this function only where it is called, and the host has none
     uint8_t arguments;  ///< at least
     uint8_t most;
     uint8_t of_ints;
@@ -67,8 +68,8 @@ typedef struct function_row {
 } function_row;
 
 const function_row *function_at(uint32_t row);
-/// The row of the curve of that name, reserved or not; EXPR_NONE if there is none.
-uint32_t curve_function_find(const char *name, uint32_t length);
+/// The row of the function or curve of that name, reserved or not; EXPR_NONE if there is none.
+uint32_t function_row_find(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ operands
 

@@ -4,9 +4,15 @@
 
 #include <string.h>
 
+enum {
+#define ONE_MORE(...) +1
+    CURVES = EXPR_CURVE_LIST(ONE_MORE),  ///< the default is 0
+#undef ONE_MORE
+};
+
 const char *curve_parameters(wits_curve_kind kind) {
     static const char *const rows[] = {[WITS_CURVE_DEFAULT] = "mbc",
-#define PARAMETERS(name, kind, parameters) [kind] = (parameters),
+#define PARAMETERS(name, kind, parameters, ...) [kind] = (parameters),
                                        EXPR_CURVE_LIST(PARAMETERS)
 #undef PARAMETERS
     };
@@ -20,14 +26,23 @@ typedef struct parameters {
     float m, k, b, c;
 } parameters;
 
-static parameters parameters_of(const wits_curve *curve) {
-    const float usual_k = curve->kind == WITS_CURVE_SIGMOID ? -0.5f : 1.0f;
-    return (parameters){
-        .m = curve->has_m ? curve->m : 1.0f, .k = curve->has_k ? curve->k : usual_k, .b = curve->b, .c = curve->c};
+static float usual_k(wits_curve_kind kind) {
+    switch (kind) {
+#define USUAL_K(name, kind, parameters, k, ...)                                                                        \
+    case kind:                                                                                                         \
+        return k;
+        EXPR_CURVE_LIST(USUAL_K)
+#undef USUAL_K
+    default:
+        return 1.0f;
+    }
 }
 
-static bool is_finite(float x) {
-    return math_abs(x) < math_float(MATH_INFINITY_BITS);
+static parameters parameters_of(const wits_curve *curve) {
+    return (parameters){.m = curve->has_m ? curve->m : 1.0f,
+                        .k = curve->has_k ? curve->k : usual_k(curve->kind),
+                        .b = curve->b,
+                        .c = curve->c};
 }
 
 static bool is_almost_linear(const parameters *p) {
@@ -43,7 +58,7 @@ static const char *knot_problem(const wits_curve *curve) {
         return "must be 2 to 16";
     }
     for (uint32_t i = 0; i < curve->knot_count; i++) {
-        if (!is_finite(curve->knots[i].x) || !is_finite(curve->knots[i].y)) {
+        if (!shape_is_finite(curve->knots[i].x) || !shape_is_finite(curve->knots[i].y)) {
             return "must be of finite numbers";
         }
     }
@@ -52,7 +67,7 @@ static const char *knot_problem(const wits_curve *curve) {
         if (to->x < from->x) {
             return "must go from left to right: x may not fall";
         }
-        if (!is_finite(to->x - from->x) || !is_finite(to->y - from->y)) {
+        if (!shape_is_finite(to->x - from->x) || !shape_is_finite(to->y - from->y)) {
             return "must not lie further apart than floats go";
         }
     }
@@ -61,17 +76,15 @@ static const char *knot_problem(const wits_curve *curve) {
 
 static const char *k_problem(const wits_curve *curve) {
     const float k = parameters_of(curve).k;
-    if (!is_finite(k)) {
+    if (!shape_is_finite(k)) {
         return not_finite;
     }
     switch (curve->kind) {
-    case WITS_CURVE_EXPONENTIAL:
-        return k <= 88.0f ? NULL : "must be at most 88";
-    case WITS_CURVE_SIGMOID:
-        return math_abs(k) <= 0.99999f ? NULL : "must be from -0.99999 to 0.99999";
-    case WITS_CURVE_LOGISTIC:
-    case WITS_CURVE_NORMAL:
-        return is_finite(30.0f * k) ? NULL : "is too large";
+#define K_PROBLEM(name, kind, parameters, usual, wrong, ...)                                                           \
+    case kind:                                                                                                         \
+        return wrong;
+        EXPR_CURVE_LIST(K_PROBLEM)
+#undef K_PROBLEM
     default:
         return NULL;
     }
@@ -87,7 +100,7 @@ const char *expr_curve_problem(const wits_curve *curve, const char **why) {
                  {"k", curve->k, curve->has_k, "counts only with has_k"},
                  {"b", curve->b, curve->b != 0.0f, NULL},
                  {"c", curve->c, curve->c != 0.0f, NULL}};
-    if ((uint32_t)curve->kind > WITS_CURVE_PIECEWISE) {
+    if ((uint32_t)curve->kind > CURVES) {
         *why = "is none";
         return "kind";
     }
@@ -96,7 +109,7 @@ const char *expr_curve_problem(const wits_curve *curve, const char **why) {
         const bool is_unset = !given[i].counts && math_bits(given[i].value) != 0;
         *why = !has && (given[i].counts || given[i].value != 0.0f) ? "is no parameter of this curve"
                : is_unset && given[i].unset != NULL                ? given[i].unset
-               : !is_finite(given[i].value)                        ? not_finite
+               : !shape_is_finite(given[i].value)                  ? not_finite
                : i == 1 && has                                     ? k_problem(curve)
                                                                    : NULL;
         if (*why != NULL) {
@@ -157,17 +170,31 @@ static bool emit_power(compiler *c, operand *t, float k, bool *is_unit) {
     return emit_shape(c, EXPR_OP_POWER, t, k, math_floor(k) == k ? -math_float(MATH_INFINITY_BITS) : 0.0f);
 }
 
-static bool emit_smooth(compiler *c, operand *t, wits_curve_kind kind) {
-    return kind == WITS_CURVE_SMOOTHSTEP ? emit(c, EXPR_OP_SMOOTHSTEP, EXPR_FLOAT, t, NULL, NULL)
-                                         : emit_shape(c, EXPR_OP_SMOOTHERSTEP, t, 0.0f, 0.0f);
+/// How s is made of t, where that is one operation.
+typedef struct curve_step {
+    expr_operation operation;  ///< 0: it is not
+    float k0, k1;
+    float middle;  ///< what is added to b besides
+    bool is_unit;  ///< s is from 0 to 1
+} curve_step;
+
+static curve_step step_of(wits_curve_kind kind, float k) {
+    switch (kind) {
+#define STEP(name, kind, parameters, usual, wrong, ...)                                                                \
+    case kind:                                                                                                         \
+        return (curve_step)__VA_ARGS__;
+        EXPR_CURVE_LIST(STEP)
+#undef STEP
+    default:
+        return (curve_step){0};
+    }
 }
 
 /// Those whose m * s + b does not depend on x. False if it does.
 static bool is_fixed(wits_curve_kind kind, const parameters *p, float *value) {
-    const bool is_centred = kind == WITS_CURVE_LOGIT || kind == WITS_CURVE_SIGMOID;
     const bool has_flat_k = kind == WITS_CURVE_POLYNOMIAL || kind == WITS_CURVE_LOGISTIC || kind == WITS_CURVE_NORMAL;
     if (kind == WITS_CURVE_CONSTANT || p->m == 0.0f) {
-        *value = is_centred ? 0.5f + p->b : p->b;
+        *value = step_of(kind, p->k).middle + p->b;
         return true;
     }
     *value = p->m * (kind == WITS_CURVE_LOGISTIC ? 0.5f : 1.0f) + p->b;
@@ -195,6 +222,11 @@ bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit) 
     if (is_fixed(curve->kind, &p, &value)) {
         return emit_fixed(c, x, value);
     }
+    const curve_step step = step_of(curve->kind, p.k);
+    if (step.operation != 0) {
+        return emit_shifted(c, x, p.c) && emit_shape(c, step.operation, x, step.k0, step.k1) &&
+               emit_scaled(c, x, p.m, step.middle + p.b, step.is_unit);
+    }
     switch (curve->kind) {
     case WITS_CURVE_STEP:
         return emit_step(c, x, &p);
@@ -214,15 +246,6 @@ bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit) 
         return emit_shifted(c, x, p.c) &&
                (is_almost_linear(&p) || emit_shape(c, EXPR_OP_EXPONENTIAL, x, p.k, math_expm1(p.k))) &&
                emit_scaled(c, x, p.m, p.b, is_shifted_unit);
-    case WITS_CURVE_LOGIT:
-        return emit_shifted(c, x, p.c) && emit_shape(c, EXPR_OP_LOGIT, x, 0.0f, 0.0f) &&
-               emit_scaled(c, x, p.m, 0.5f + p.b, false);
-    case WITS_CURVE_SIGMOID:
-        return emit_shifted(c, x, p.c) && emit_shape(c, EXPR_OP_SIGMOID, x, (1.0f + p.k) / (1.0f - p.k), 0.0f) &&
-               emit_scaled(c, x, p.m, 0.5f + p.b, false);
-    case WITS_CURVE_SMOOTHSTEP:
-    case WITS_CURVE_SMOOTHERSTEP:
-        return emit_shifted(c, x, p.c) && emit_smooth(c, x, curve->kind) && emit_scaled(c, x, p.m, p.b, true);
     default:
         return emit_shifted(c, x, p.c) && emit_scaled(c, x, p.m, p.b, is_shifted_unit);
     }

@@ -36,10 +36,6 @@ static void register_release(compiler *c, const operand *x) {
 
 // -------------------------------------------------------------------------------------------------------- instructions
 
-static bool is_test(uint32_t operation) {
-    return operation >= EXPR_OP_TEST_BOOL && operation <= EXPR_OP_TEST_FLOAT;
-}
-
 static bool write(compiler *c, const expr_instruction *instruction) {
     if (c->code != NULL) {
         if (c->count == c->capacity) {
@@ -105,7 +101,7 @@ static bool write_field(compiler *c, operand *x, expr_instruction *to, expr_type
     if (!write(c, to)) {
         return false;
     }
-    c->test_end = is_test(to->operation) ? c->count : c->test_end;
+    c->test_end = operation_is(to->operation, OPERATION_TEST) ? c->count : c->test_end;
     c->test_out = out;
     return true;
 }
@@ -219,7 +215,7 @@ bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, ope
         return fold(operation, type, x, y, z);
     }
     expr_instruction to = {.operation = (uint8_t)operation};
-    c->uses |= operation_is_power(operation) ? EXPR_USES_POWERS : 0;
+    c->uses |= operation_is(operation, OPERATION_POWER) ? EXPR_USES_POWERS : 0;
     if (z == NULL) {
         take_field_operand(c, x, y, &to);
     }
@@ -250,7 +246,7 @@ static void now_constant(operand *x, float value) {
 
 /// An operation of the float x.
 static bool emit_code(compiler *c, expr_instruction *code, operand *x) {
-    c->uses |= operation_is_power(code->operation) ? EXPR_USES_POWERS : 0;
+    c->uses |= operation_is(code->operation, OPERATION_POWER) ? EXPR_USES_POWERS : 0;
     take_field_operand(c, x, NULL, code);
     uint32_t out = 0;
     if (!register_take(c, &out)) {

@@ -59,25 +59,25 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
         case EXPR_OP_IS_IN:
             out.bits = env->is_in(env->user, x.bits);
             break;
-#define UNARY(name, to, from, formula)                                                                                 \
+#define UNARY(name, class, to, from, formula)                                                                          \
     case EXPR_OP_##name: {                                                                                             \
         const expr_as_##from a = x.from;                                                                               \
         out.to = (expr_as_##to)(formula);                                                                              \
         break;                                                                                                         \
     }
-#define BINARY(name, to, from, formula)                                                                                \
+#define BINARY(name, class, to, from, formula)                                                                         \
     case EXPR_OP_##name: {                                                                                             \
         const expr_as_##from a = x.from, b = y.from;                                                                   \
         out.to = (expr_as_##to)(formula);                                                                              \
         break;                                                                                                         \
     }
-#define TERNARY(name, to, from, formula)                                                                               \
+#define TERNARY(name, class, to, from, formula)                                                                        \
     case EXPR_OP_##name: {                                                                                             \
         const expr_as_##from a = x.from, b = y.from, c = registers[at->c].from;                                        \
         out.to = (expr_as_##to)(formula);                                                                              \
         break;                                                                                                         \
     }
-#define SHAPE(name, formula)                                                                                           \
+#define SHAPE(name, class, formula)                                                                                    \
     case EXPR_OP_##name: {                                                                                             \
         const float a = x.f, k0 = math_float(at->k[0]), k1 = math_float(at->k[1]);                                     \
         (void)k0, (void)k1;                                                                                            \

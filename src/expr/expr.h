@@ -112,11 +112,12 @@ expr_scope expr_scope_of(expr_tables *tables);
 
 /// Whether a field, event or enum value may not have this name.
 WITS_API bool expr_is_reserved(const char *name, uint32_t length);
-/// The reserved names by row, then null.
-const char *expr_reserved_name(uint32_t row);
-/// Whether an expression may call a curve by this name. A name in front of '(' is a curve's unless the scope has a
-/// function of that name; elsewhere it means what the scope says.
-WITS_API bool expr_is_curve(const char *name, uint32_t length);
+/// The reserved names by number, then null.
+const char *expr_reserved_name(uint32_t number);
+/// Whether an expression may call a function or curve by this name. If it is not reserved, it is theirs only in front
+/// of
+/// '(' and where the scope has no function of that name; elsewhere it means what the scope says.
+WITS_API bool expr_is_function(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ programs
 

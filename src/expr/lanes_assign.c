@@ -21,7 +21,7 @@ static bool is_tests(const expression *e) {
     for (uint32_t i = 0; i < e->count; i++) {
         const expr_instruction *at = instruction(e, i);
         bool is_and = at->operation == EXPR_OP_AND && at->a >= EXPR_FIRST_REGISTER && at->b >= EXPR_FIRST_REGISTER;
-        all &= is_and || is_test(at->operation);
+        all &= is_and || operation_is(at->operation, OPERATION_TEST);
     }
     return all;
 }
@@ -33,7 +33,7 @@ void lanes_and_condition(lanes_builder *b, const lanes_place *place, const expr_
     }
     if (is_tests(&e)) {
         for (uint32_t i = 0; i < e.count; i++) {
-            if (is_test(instruction(&e, i)->operation)) {
+            if (operation_is(instruction(&e, i)->operation, OPERATION_TEST)) {
                 lanes_emit_test(&e, instruction(&e, i), mask, mask);
             }
         }

@@ -240,7 +240,7 @@ static bool emit_bytes(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
     uint32_t operation = instruction(e, i)->operation;
     bool wraps = e->modular && i == e->count - 1 && (operation == EXPR_OP_ADD_INT || operation == EXPR_OP_SUBTRACT_INT);
-    if (operand_count(operation) != 2 || !lanes_is_byte_operand(e, i, 0) || !lanes_is_byte_operand(e, i, 1) ||
+    if (operation_at(operation).operands != 2 || !lanes_is_byte_operand(e, i, 0) || !lanes_is_byte_operand(e, i, 1) ||
         !(wraps || fits_byte(n->lo, n->hi))) {
         return false;
     }
@@ -266,7 +266,7 @@ static bool emit_bytes(expression *e, uint32_t i) {
 /// Of two operands one may be a constant; of three none, or the last two.
 static void emit_formula(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
-    uint32_t count = operand_count(at->operation);
+    uint32_t count = operation_at(at->operation).operands;
     bool constants = count == 2;
     if (count == 3) {
         node *second = operand_node_of(e, i, 1);
@@ -314,14 +314,14 @@ static void emit_piecewise(expression *e, uint32_t i) {
 
 static void emit_plain(expression *e, uint32_t i) {
     uint32_t operation = instruction(e, i)->operation;
-    if (is_test(operation)) {
+    if (operation_is(operation, OPERATION_TEST)) {
         set_form(&e->nodes[i], FORM_MASK, lanes_new_byte(e->b));
         lanes_emit_test(e, instruction(e, i), e->nodes[i].column, 0);
-    } else if (is_leaf(operation)) {
+    } else if (operation_is_leaf(operation)) {
         emit_leaf(e, i);
-    } else if (operation == EXPR_OP_NOT || operation == EXPR_OP_AND || operation == EXPR_OP_OR) {
+    } else if (operation_is(operation, OPERATION_LOGIC)) {
         emit_logic(e, i);
-    } else if (operation >= EXPR_OP_EQUAL_INT && operation <= EXPR_OP_AT_MOST) {
+    } else if (operation_is(operation, OPERATION_COMPARE)) {
         emit_comparison(e, i);
     } else if (operation == EXPR_OP_SELECT) {
         emit_select(e, i);
@@ -432,7 +432,7 @@ void lanes_emit_nodes(expression *e) {
         switch ((node_plan)n->plan) {
         case PLAN_PLAIN:
             emit_plain(e, i);
-            for (uint32_t which = 0; which < operand_count(instruction(e, i)->operation); which++) {
+            for (uint32_t which = 0; which < operation_at(instruction(e, i)->operation).operands; which++) {
                 node *from = operand_node_of(e, i, which);
                 if (from != NULL) {
                     lanes_release(e, from);

@@ -4,10 +4,6 @@
 
 #include <string.h>
 
-static bool reads_field(uint32_t operation) {
-    return operation <= EXPR_OP_TEST_FLOAT;
-}
-
 // -------------------------------------------------------------------------------------------------------------- bounds
 
 static bounds full(void) {
@@ -69,7 +65,7 @@ static bounds bounds_of(const expression *e, uint32_t i) {
         result = (bounds){(int32_t)at->k[0], (int32_t)at->k[0]};
         break;
     default:
-        if (at->operation <= EXPR_OP_LOAD_FLOAT) {
+        if (operation_is(at->operation, OPERATION_LOAD)) {
             result = lanes_type_bounds(e->b->field_types[at->field]);
         }
         break;
@@ -92,14 +88,14 @@ static uint16_t join_fields(uint16_t a, uint16_t b) {
 
 static uint16_t field_dependence(const expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
-    if (reads_field(at->operation)) {
+    if (operation_reads_field(at->operation)) {
         return is_byte_type(e->b->field_types[at->field]) ? at->field : (uint16_t)MANY_FIELDS;
     }
-    if (is_leaf(at->operation)) {
+    if (operation_is_leaf(at->operation)) {
         return at->operation == EXPR_OP_CONSTANT ? (uint16_t)NO_FIELD : (uint16_t)MANY_FIELDS;
     }
     uint16_t field = NO_FIELD;
-    for (uint32_t which = 0; which < operand_count(at->operation); which++) {
+    for (uint32_t which = 0; which < operation_at(at->operation).operands; which++) {
         uint8_t from = e->nodes[i].operands[which];
         uint16_t of = from == FROM_CONSTANT ? (uint16_t)NO_FIELD
                       : from == FROM_FIELD  ? (uint16_t)MANY_FIELDS
@@ -120,8 +116,7 @@ static bool is_bool_node(const expression *e, uint32_t i) {
         bounds all = bounds_of(e, i);
         return all.lo >= 0 && all.hi <= 1 && (operand_is_bool(e, i, 0) || operand_is_bool(e, i, 1));
     }
-    return is_test(operation) || operation == EXPR_OP_CONDITION || operation == EXPR_OP_IS_IN ||
-           operation == EXPR_OP_NOT || (operation >= EXPR_OP_EQUAL_INT && operation <= EXPR_OP_OR);
+    return operation_gives_bool(operation);
 }
 
 static bool same_operand(const expression *e, uint32_t i, uint32_t j, uint32_t which) {
@@ -158,7 +153,7 @@ static uint32_t same_as(const expression *e, uint32_t i) {
 static bool find_nodes(expression *e) {
     e->count = 0;
     for (uint32_t i = 0; i < e->program->count; i++) {
-        if (operation_is_passive(e->program->code[i].operation)) {
+        if (operation_is(e->program->code[i].operation, OPERATION_PASSIVE)) {
             continue;
         }
         if (e->count == LANES_MAX_NODES || i > UINT16_MAX) {
@@ -179,7 +174,7 @@ bool lanes_read_nodes(expression *e) {
         const expr_instruction *at = instruction(e, i);
         node *n = &e->nodes[i];
         *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT}, .field = NO_FIELD};
-        for (uint32_t which = 0; which < operand_count(at->operation); which++) {
+        for (uint32_t which = 0; which < operation_at(at->operation).operands; which++) {
             n->operands[which] = operand_node(at, operand_register(at, which), made_by);
         }
         n->is_bool = is_bool_node(e, i);

@@ -75,14 +75,6 @@ static inline const expr_instruction *instruction(const expression *e, uint32_t 
     return &e->program->code[e->at[i]];
 }
 
-static inline bool is_test(uint32_t operation) {
-    return operation >= EXPR_OP_TEST_BOOL && operation <= EXPR_OP_TEST_FLOAT;
-}
-
-static inline bool is_leaf(uint32_t operation) {
-    return operation <= EXPR_OP_IS_IN;
-}
-
 static inline bool is_byte_type(expr_field_type type) {
     return expr_field_size(type) == 1;
 }
@@ -93,16 +85,6 @@ static inline uint32_t constant_of(const expr_instruction *at, uint32_t reg) {
 
 static inline uint8_t operand_register(const expr_instruction *at, uint32_t which) {
     return which == 0 ? at->a : which == 1 ? at->b : at->c;
-}
-
-static inline uint32_t operand_count(uint32_t operation) {
-    if (is_leaf(operation)) {
-        return 0;
-    }
-    if (operation < EXPR_OP_ADD_INT || operation == EXPR_OP_SATURATE || operation == EXPR_OP_PIECEWISE) {
-        return 1;
-    }
-    return operation < EXPR_OP_CLAMP_INT ? 2 : 3;
 }
 
 static inline int64_t lesser(int64_t a, int64_t b) {
@@ -125,7 +107,7 @@ static inline node *operand_node_of(expression *e, uint32_t i, uint32_t which) {
 /// A condition that is a test of a field is written where it is used.
 static inline bool is_test_operand(const expression *e, uint32_t i, uint32_t which) {
     uint8_t from = e->nodes[i].operands[which];
-    return from < FROM_FIELD && is_test(instruction(e, from)->operation);
+    return from < FROM_FIELD && operation_is(instruction(e, from)->operation, OPERATION_TEST);
 }
 
 static inline lanes_column field_column(const expression *e, uint32_t field) {

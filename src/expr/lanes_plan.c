@@ -16,7 +16,7 @@ static uint32_t evaluated(const expression *e, uint32_t i, const expr_env *env) 
     uint8_t *const operands[] = {&at->a, &at->b, &at->c};
     for (uint32_t which = 0; which < 3; which++) {
         uint8_t from = e->nodes[i].operands[which];
-        if (which >= operand_count(at->operation)) {
+        if (which >= operation_at(at->operation).operands) {
             *operands[which] = 0;
         } else if (from < FROM_FIELD) {
             *operands[which] = (uint8_t)(EXPR_FIRST_REGISTER + which);
@@ -48,7 +48,7 @@ static bool plan_lookup(expression *e, uint32_t i) {
     uint32_t operation = instruction(e, i)->operation;
     bool gives_int = n->is_bool || operation == EXPR_OP_SELECT || operation == EXPR_OP_ADD_INT ||
                      operation == EXPR_OP_SUBTRACT_INT || operation == EXPR_OP_MIN_INT || operation == EXPR_OP_MAX_INT;
-    if (is_leaf(operation) || !gives_int || n->field >= MANY_FIELDS || e->b->table_count >= UINT8_MAX) {
+    if (operation_is_leaf(operation) || !gives_int || n->field >= MANY_FIELDS || e->b->table_count >= UINT8_MAX) {
         return false;
     }
     uint32_t last = value_at(e, i, 15);
@@ -168,7 +168,7 @@ static void plan_node(expression *e, uint32_t i) {
         return;
     }
     n->plan = PLAN_PLAIN;
-    for (uint32_t which = 0; which < operand_count(instruction(e, i)->operation); which++) {
+    for (uint32_t which = 0; which < operation_at(instruction(e, i)->operation).operands; which++) {
         if (n->operands[which] < FROM_FIELD) {
             e->nodes[n->operands[which]].uses++;
         }
@@ -181,7 +181,7 @@ static bool is_field_itself(const expression *e, uint32_t i, uint32_t which, uin
     if (from == FROM_FIELD) {
         return instruction(e, i)->field == field;
     }
-    return from != FROM_CONSTANT && instruction(e, from)->operation <= EXPR_OP_LOAD_FLOAT &&
+    return from != FROM_CONSTANT && operation_is(instruction(e, from)->operation, OPERATION_LOAD) &&
            instruction(e, from)->field == field;
 }
 

@@ -117,37 +117,45 @@ static inline uint32_t table_entry(const expr_lean *at, uint32_t i) {
         GIVE_##member(how(FIELD));                                                                                     \
         NEXT;                                                                                                          \
     }
-#define UNARY(name, to, from, formula)                                                                                 \
+#define UNARY(name, class, to, from, formula)                                                                          \
     OP(name) {                                                                                                         \
-        ONLY_IF(CALLS || !operation_is_power(EXPR_OP_##name));                                                         \
+        ONLY_IF(CALLS || OPERATION_##class != OPERATION_POWER);                                                        \
         const expr_as_##from a = TAKE_##from;                                                                          \
         GIVE_##to(formula);                                                                                            \
         NEXT;                                                                                                          \
     }
-#define SHAPE(name, formula)                                                                                           \
+#define SHAPE(name, class, formula)                                                                                    \
     OP(name) {                                                                                                         \
-        ONLY_IF(CALLS || !operation_is_power(EXPR_OP_##name));                                                         \
+        ONLY_IF(CALLS || OPERATION_##class != OPERATION_POWER);                                                        \
         const float a = number, k0 = math_float(at->k[0]), k1 = math_float(at->k[1]);                                  \
         (void)k0, (void)k1;                                                                                            \
         GIVE_f(formula);                                                                                               \
         NEXT;                                                                                                          \
     }
-#define BINARY_MODE(name, mode, to, from, formula, left, right)                                                        \
+// The operands in each mode.
+#define LEFT_AK(from) TAKE_##from
+#define LEFT_KA(from) SEE_##from(at->k[0])
+#define LEFT_SA(from) SLOT_##from(slots[at->k[0]])
+#define LEFT_AF(from) TAKE_##from
+#define LEFT_FA(from) SEE_##from(load_uint32(FIELD))
+#define LEFT_FK(from) SEE_##from(load_uint32(FIELD))
+#define LEFT_KF(from) SEE_##from(at->k[0])
+#define RIGHT_AK(from) SEE_##from(at->k[0])
+#define RIGHT_KA(from) TAKE_##from
+#define RIGHT_SA(from) TAKE_##from
+#define RIGHT_AF(from) SEE_##from(load_uint32(FIELD))
+#define RIGHT_FA(from) TAKE_##from
+#define RIGHT_FK(from) SEE_##from(at->k[0])
+#define RIGHT_KF(from) SEE_##from(load_uint32(FIELD))
+#define BINARY_IN_MODE(mode, name, class, to, from, formula)                                                           \
     OP(name##_##mode) {                                                                                                \
-        ONLY_IF(CALLS || !operation_is_power(EXPR_OP_##name));                                                         \
-        const expr_as_##from a = left, b = right;                                                                      \
+        ONLY_IF(CALLS || OPERATION_##class != OPERATION_POWER);                                                        \
+        const expr_as_##from a = LEFT_##mode(from), b = RIGHT_##mode(from);                                            \
         GIVE_##to(formula);                                                                                            \
         NEXT;                                                                                                          \
     }
-#define BINARY(name, to, from, formula)                                                                                \
-    BINARY_MODE(name, AK, to, from, formula, TAKE_##from, SEE_##from(at->k[0]))                                        \
-    BINARY_MODE(name, KA, to, from, formula, SEE_##from(at->k[0]), TAKE_##from)                                        \
-    BINARY_MODE(name, AF, to, from, formula, TAKE_##from, SEE_##from(load_uint32(FIELD)))                              \
-    BINARY_MODE(name, FA, to, from, formula, SEE_##from(load_uint32(FIELD)), TAKE_##from)                              \
-    BINARY_MODE(name, FK, to, from, formula, SEE_##from(load_uint32(FIELD)), SEE_##from(at->k[0]))                     \
-    BINARY_MODE(name, KF, to, from, formula, SEE_##from(at->k[0]), SEE_##from(load_uint32(FIELD)))                     \
-    BINARY_MODE(name, SA, to, from, formula, SLOT_##from(slots[at->k[0]]), TAKE_##from)
-#define TERNARY(name, to, from, formula)                                                                               \
+#define BINARY(name, class, to, from, formula) LEAN_MODES_##class(BINARY_IN_MODE, name, class, to, from, formula)
+#define TERNARY(name, class, to, from, formula)                                                                        \
     OP(name) {                                                                                                         \
         const expr_as_##from a = SLOT_##from(slots[at->k[0]]);                                                         \
         const expr_as_##from b = SLOT_##from(slots[at->k[1]]);                                                         \

@@ -36,19 +36,26 @@ enum {
     X(NO_FLOAT)
 
 /// Where the operands of a binary operation are: A the accumulator, K the constant k[0], F the field (4 bytes), S the
-/// slot k[0].
-#define LEAN_MODE_LIST(X, name)                                                                                        \
-    X(name, AK)                                                                                                        \
-    X(name, KA)                                                                                                        \
-    X(name, AF)                                                                                                        \
-    X(name, FA)                                                                                                        \
-    X(name, FK)                                                                                                        \
-    X(name, KF)                                                                                                        \
-    X(name, SA)
+/// slot k[0]. X(mode, what else is given). An operation is a byte, so not every class has all modes: those of the first
+/// list are enough, because any operand can be brought to the accumulator or a slot.
+#define LEAN_MODES_LOGIC(X, ...)                                                                                       \
+    X(SA, __VA_ARGS__)                                                                                                 \
+    X(AK, __VA_ARGS__)                                                                                                 \
+    X(KA, __VA_ARGS__)
+#define LEAN_MODES_POWER(X, ...) LEAN_MODES_LOGIC(X, __VA_ARGS__)
+/// A field and a constant are compared by a test.
+#define LEAN_MODES_COMPARE(X, ...)                                                                                     \
+    LEAN_MODES_LOGIC(X, __VA_ARGS__)                                                                                   \
+    X(AF, __VA_ARGS__)                                                                                                 \
+    X(FA, __VA_ARGS__)
+#define LEAN_MODES_VALUE(X, ...)                                                                                       \
+    LEAN_MODES_COMPARE(X, __VA_ARGS__)                                                                                 \
+    X(FK, __VA_ARGS__)                                                                                                 \
+    X(KF, __VA_ARGS__)
 
 typedef enum lean_mode {
-#define LEAN_MODE(name, mode) LEAN_MODE_##mode,
-    LEAN_MODE_LIST(LEAN_MODE, ) LEAN_MODE_COUNT
+#define LEAN_MODE(mode, ...) LEAN_MODE_##mode,
+    LEAN_MODES_VALUE(LEAN_MODE, )
 #undef LEAN_MODE
 } lean_mode;
 
@@ -100,11 +107,10 @@ typedef enum lean_mode {
 #define LEAN_OF_CASE(range) LEAN_NAME(CASE_##range)
 #define LEAN_OF_JUMP(range) LEAN_NAME(JUMP_##range)
 #define LEAN_OF_LOAD(name, how, member) LEAN_NAME(LOAD_##name)
-#define LEAN_OF_UNARY(name, to, from, formula) LEAN_NAME(name)
-#define LEAN_OF_SHAPE(name, formula) LEAN_NAME(name)
-#define LEAN_OF_MODE(name, mode) LEAN_NAME(name##_##mode)
-#define LEAN_OF_BINARY(name, to, from, formula) LEAN_MODE_LIST(LEAN_OF_MODE, name)
-#define LEAN_OF_TERNARY(name, to, from, formula) LEAN_NAME(name) LEAN_NAME(name##_OF)
+#define LEAN_OF_UNARY(name, ...) LEAN_NAME(name)
+#define LEAN_OF_MODE(mode, name) LEAN_NAME(name##_##mode)
+#define LEAN_OF_BINARY(name, class, ...) LEAN_MODES_##class(LEAN_OF_MODE, name)
+#define LEAN_OF_TERNARY(name, ...) LEAN_NAME(name) LEAN_NAME(name##_OF)
 #define LEAN_OF_OWN(name) LEAN_NAME(name)
 /// LEAN_NAME(name) for each operation.
 #define LEAN_LIST                                                                                                      \
@@ -113,7 +119,7 @@ typedef enum lean_mode {
     LEAN_RANGE_LIST(LEAN_OF_JUMP)                                                                                      \
     LEAN_LOAD_LIST(LEAN_OF_LOAD)                                                                                       \
     EXPR_UNARY_LIST(LEAN_OF_UNARY)                                                                                     \
-    EXPR_SHAPE_LIST(LEAN_OF_SHAPE)                                                                                     \
+    EXPR_SHAPE_LIST(LEAN_OF_UNARY)                                                                                     \
     EXPR_BINARY_LIST(LEAN_OF_BINARY)                                                                                   \
     EXPR_TERNARY_LIST(LEAN_OF_TERNARY)                                                                                 \
     LEAN_OWN_LIST(LEAN_OF_OWN)

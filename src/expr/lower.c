@@ -178,21 +178,25 @@ static uint8_t load_operation(uint32_t operation) {
     }
 }
 
-static uint8_t leaf_operation(uint32_t operation) {
-    switch (operation) {
-    case EXPR_OP_TICK:
-        return LEAN_TICK;
-    case EXPR_OP_ELAPSED:
-        return LEAN_ELAPSED;
-    case EXPR_OP_RANDOM:
-        return LEAN_RANDOM;
-    case EXPR_OP_CONDITION:
-        return LEAN_CONDITION;
-    case EXPR_OP_SCORE:
-        return LEAN_SCORE;
-    default:
-        return LEAN_IS_IN;
-    }
+/// The lean operation of each that has one of its own: of a binary one its first mode, to which others are added; of a
+/// ternary one that which has all operands in slots, behind which stands the other.
+static uint8_t lean_of(uint32_t operation) {
+    static const uint8_t rows[EXPR_OP_COUNT] = {
+#define LEAN_ROW(name, ...) [EXPR_OP_##name] = LEAN_##name,
+#define LEAN_ROW_OF_MODES(name, ...) [EXPR_OP_##name] = LEAN_##name##_SA,
+        [EXPR_OP_TICK] = LEAN_TICK,
+        [EXPR_OP_ELAPSED] = LEAN_ELAPSED,
+        [EXPR_OP_RANDOM] = LEAN_RANDOM,
+        [EXPR_OP_CONDITION] = LEAN_CONDITION,
+        [EXPR_OP_SCORE] = LEAN_SCORE,
+        [EXPR_OP_IS_IN] = LEAN_IS_IN,
+        [EXPR_OP_SATURATE] = LEAN_SATURATE,
+        EXPR_UNARY_LIST(LEAN_ROW) EXPR_SHAPE_LIST(LEAN_ROW) EXPR_BINARY_LIST(LEAN_ROW_OF_MODES)
+            EXPR_TERNARY_LIST(LEAN_ROW)
+#undef LEAN_ROW
+#undef LEAN_ROW_OF_MODES
+    };
+    return rows[operation];
 }
 
 static void lower_leaf(lowering *l, const expr_instruction *at) {
@@ -201,13 +205,13 @@ static void lower_leaf(lowering *l, const expr_instruction *at) {
         return;
     }
     make_room(l);
-    put(l, (expr_lean){.operation = leaf_operation(at->operation), .k = {at->k[0]}});
+    put(l, (expr_lean){.operation = lean_of(at->operation), .k = {at->k[0]}});
     hold_result(l, at->out, l->count - 1);
 }
 
 static void lower_field(lowering *l, const expr_instruction *at) {
     place x = {.kind = PLACE_FIELD, .operation = load_operation(at->operation), .field = at->field};
-    if (at->operation >= EXPR_OP_TEST_BOOL) {
+    if (operation_is(at->operation, OPERATION_TEST)) {
         x = test_of(at);
     }
     x.slot = at->out;
@@ -250,17 +254,18 @@ static void lower_piecewise(lowering *l, const expr_instruction *at) {
     hold_result(l, at->out, x->start);
 }
 
-/// Fields of 4 bytes and constants are operands as they are.
-static bool is_direct(const place *x) {
-    return x->kind == PLACE_CONSTANT || (x->kind == PLACE_FIELD && x->operation == LEAN_LOAD_UINT32);
+/// Constants are operands as they are, and fields of 4 bytes where the class has modes for them.
+static bool is_direct(const place *x, operation_class class) {
+    const bool takes_fields = class == OPERATION_VALUE || class == OPERATION_COMPARE;
+    return x->kind == PLACE_CONSTANT || (takes_fields && x->kind == PLACE_FIELD && x->operation == LEAN_LOAD_UINT32);
 }
 
-/// Brings two operands to where a mode takes them.
-static void settle(lowering *l, place *x, place *y) {
-    if (!is_direct(x) && !has_code(x)) {
+/// Brings two operands to where a mode of the class takes them.
+static void settle(lowering *l, operation_class class, place *x, place *y) {
+    if (!is_direct(x, class) && !has_code(x)) {
         hold(l, x);
     }
-    if (!is_direct(y) && !has_code(y)) {
+    if (!is_direct(y, class) && !has_code(y)) {
         hold(l, y);
     }
     if (x->kind == PLACE_HELD && y->kind == PLACE_SLOT) {
@@ -272,7 +277,8 @@ static void settle(lowering *l, place *x, place *y) {
     if (x->kind == PLACE_SLOT && y->kind != PLACE_HELD) {
         hold(l, x);
     }
-    if (x->kind == y->kind) {  // two constants or two fields
+    const bool is_both = !has_code(x) && !has_code(y);
+    if (is_both && (x->kind == y->kind || class != OPERATION_VALUE)) {
         hold(l, x);
     }
 }
@@ -294,16 +300,15 @@ static void lower_binary(lowering *l, const expr_instruction *at) {
     if (x == y) {
         y = &same;  // one field on both sides
     }
-    settle(l, x, y);
+    settle(l, (operation_class)operation_at(at->operation).class, x, y);
     if (x->kind != PLACE_HELD && y->kind != PLACE_HELD) {
         make_room(l);
     }
     const lean_mode mode = mode_of(x, y);
-    const uint32_t operation = LEAN_ADD_INT_AK + LEAN_MODE_COUNT * (at->operation - (uint32_t)EXPR_OP_ADD_INT) + mode;
     const place *field = x->kind == PLACE_FIELD ? x : y;
     const place *constant = x->kind == PLACE_CONSTANT ? x : y;
     const uint32_t start = earlier(earlier(l->count, x), y);
-    put(l, (expr_lean){.operation = (uint8_t)operation,
+    put(l, (expr_lean){.operation = (uint8_t)(lean_of(at->operation) + mode),
                        .field = field->kind == PLACE_FIELD ? field->field : 0,
                        .k = {mode == LEAN_MODE_SA               ? x->slot
                              : constant->kind == PLACE_CONSTANT ? constant->k[0]
@@ -319,9 +324,9 @@ static void put_in_slot(lowering *l, place *x) {
 }
 
 static void lower_ternary(lowering *l, const expr_instruction *at) {
-    const uint32_t operation = LEAN_CLAMP_INT + 2 * (at->operation - (uint32_t)EXPR_OP_CLAMP_INT);
+    const uint8_t operation = lean_of(at->operation);
     if (at->b < EXPR_FIRST_REGISTER) {
-        lower_unary(l, at, operation + 1);
+        lower_unary(l, at, operation + 1u);
         return;
     }
     place *x[3] = {operand_of(l, at, at->a), operand_of(l, at, at->b), operand_of(l, at, at->c)};
@@ -330,7 +335,7 @@ static void lower_ternary(lowering *l, const expr_instruction *at) {
         put_in_slot(l, x[i]);
         start = earlier(start, x[i]);
     }
-    put(l, (expr_lean){.operation = (uint8_t)operation, .k = {at->a, at->b, at->c}});
+    put(l, (expr_lean){.operation = operation, .k = {at->a, at->b, at->c}});
     hold_result(l, at->out, start);
 }
 
@@ -495,31 +500,32 @@ static void lower_logic(lowering *l, const expr_instruction *at) {
 // ----------------------------------------------------------------------------------------------------------- the whole
 
 static void lower(lowering *l, const expr_instruction *at) {
-    const uint32_t operation = at->operation;
-    if (operation < EXPR_OP_CONSTANT) {
+    const operation_row row = operation_at(at->operation);
+    if (row.class == OPERATION_PASSIVE) {
+        return;  // it is for those who go from instruction to instruction
+    }
+    if (operation_reads_field(at->operation)) {
         lower_field(l, at);
-    } else if (operation < EXPR_OP_NOT) {
-        lower_leaf(l, at);
-    } else if (operation == EXPR_OP_NOT && l->places[at->a].kind == PLACE_TEST) {
+    } else if (at->operation == EXPR_OP_NOT && l->places[at->a].kind == PLACE_TEST) {
         place x = l->places[at->a];
         invert(&x);
         x.slot = at->out;
         l->places[at->out] = x;
-    } else if (operation < EXPR_OP_ADD_INT) {
-        lower_unary(l, at, LEAN_NOT + operation - (uint32_t)EXPR_OP_NOT);
-    } else if (operation == EXPR_OP_AND || operation == EXPR_OP_OR) {
+    } else if (at->operation == EXPR_OP_AND || at->operation == EXPR_OP_OR) {
         lower_logic(l, at);
-    } else if (operation < EXPR_OP_CLAMP_INT) {
-        lower_binary(l, at);
-    } else if (operation < EXPR_OP_SELECT) {
-        lower_ternary(l, at);
-    } else if (operation == EXPR_OP_SELECT) {
+    } else if (at->operation == EXPR_OP_SELECT) {
         lower_select(l, at);
-    } else if (operation == EXPR_OP_SATURATE) {
-        lower_unary(l, at, LEAN_SATURATE);
-    } else if (operation == EXPR_OP_PIECEWISE) {
+    } else if (at->operation == EXPR_OP_PIECEWISE) {
         lower_piecewise(l, at);
-    }  // what is passive is for those who go from instruction to instruction
+    } else if (row.operands == 0) {
+        lower_leaf(l, at);
+    } else if (row.operands == 1) {
+        lower_unary(l, at, lean_of(at->operation));
+    } else if (row.operands == 2) {
+        lower_binary(l, at);
+    } else {
+        lower_ternary(l, at);
+    }
 }
 
 void lean_lower(expr_program *program, uint32_t capacity) {

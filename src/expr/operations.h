@@ -12,76 +12,108 @@ typedef uint32_t expr_as_bits;
 typedef int32_t expr_as_i;
 typedef float expr_as_f;
 
-// X(name, member of the result, member of the operands, formula)
+/// What an operation is: the same word stands in the lists below.
+typedef enum operation_class {
+    OPERATION_LOAD,     ///< reads a field
+    OPERATION_TEST,     ///< a bool: whether a field lies in a range
+    OPERATION_LEAF,     ///< a number that has no operands
+    OPERATION_ASK,      ///< a bool that has none: the host or the machine is asked
+    OPERATION_VALUE,    ///< a number
+    OPERATION_POWER,    ///< one that takes long: not for lean_run
+    OPERATION_COMPARE,  ///< a bool, of two values
+    OPERATION_LOGIC,    ///< a bool, of bools
+    OPERATION_PASSIVE,  ///< stands among the others, but computes nothing that they would use
+} operation_class;
+
+// X(name, class, member of the result, member of the operands, formula)
 
 #define EXPR_UNARY_LIST(X)                                                                                             \
-    X(NOT, bits, bits, a ^ 1u)                                                                                         \
-    X(NEGATE_INT, bits, bits, 0u - a)                                                                                  \
-    X(NEGATE, f, f, -a)                                                                                                \
-    X(ABS_INT, bits, i, operation_abs_int(a))                                                                          \
-    X(ABS, f, f, math_abs(a))                                                                                          \
-    X(SIGN_INT, i, i, (a > 0) - (a < 0))                                                                               \
-    X(SIGN, f, f, (float)((a > 0.0f) - (a < 0.0f)))                                                                    \
-    X(WIDEN, f, i, (float)a)                                                                                           \
-    X(FLOOR, f, f, math_floor(a))                                                                                      \
-    X(CEIL, f, f, math_ceil(a))                                                                                        \
-    X(SQRT, f, f, math_sqrt(a))                                                                                        \
-    X(EXP, f, f, math_exp(a))                                                                                          \
-    X(LOG, f, f, math_log(a))                                                                                          \
-    X(SMOOTHSTEP, f, f, operation_smoothstep(a))
+    X(NOT, LOGIC, bits, bits, a ^ 1u)                                                                                  \
+    X(NEGATE_INT, VALUE, bits, bits, 0u - a)                                                                           \
+    X(NEGATE, VALUE, f, f, -a)                                                                                         \
+    X(ABS_INT, VALUE, bits, i, operation_abs_int(a))                                                                   \
+    X(ABS, VALUE, f, f, math_abs(a))                                                                                   \
+    X(SIGN_INT, VALUE, i, i, (a > 0) - (a < 0))                                                                        \
+    X(SIGN, VALUE, f, f, (float)((a > 0.0f) - (a < 0.0f)))                                                             \
+    X(WIDEN, VALUE, f, i, (float)a)                                                                                    \
+    X(FLOOR, VALUE, f, f, math_floor(a))                                                                               \
+    X(CEIL, VALUE, f, f, math_ceil(a))                                                                                 \
+    X(SQRT, VALUE, f, f, math_sqrt(a))                                                                                 \
+    X(EXP, POWER, f, f, math_exp(a))                                                                                   \
+    X(LOG, POWER, f, f, math_log(a))                                                                                   \
+    X(SMOOTHSTEP, VALUE, f, f, operation_smoothstep(a))
 
-/// Steps of considerations (shapes.h): of one float a, never constant, and the constants k0 and k1.
+/// Steps of considerations (shapes.h), X(name, class, formula): of one float a, never constant, and the constants k0
+/// and k1.
 #define EXPR_SHAPE_LIST(X)                                                                                             \
-    X(ON_NAN, shape_on_nan(a, k0))                                                                                     \
-    X(NORMAL, shape_normal(a, k0, k1))                                                                                 \
-    X(WRAP, shape_wrap(a, k0, k1))                                                                                     \
-    X(SCALED, shape_scaled(a, k0, k1))                                                                                 \
-    X(STEP, shape_step(a, k0, k1))                                                                                     \
-    X(SQUARE, a *a)                                                                                                    \
-    X(CUBE, (a * a) * a)                                                                                               \
-    X(ROOT, shape_root(a))                                                                                             \
-    X(POWER, shape_power_of(a, k0, k1))                                                                                \
-    X(EXPONENTIAL, shape_exponential(a, k0, k1))                                                                       \
-    X(LOGISTIC, shape_logistic(a, k0, k1))                                                                             \
-    X(LOGISTIC_NARROW, shape_logistic_narrow(a, k0, k1))                                                               \
-    X(LOGIT, shape_logit(a))                                                                                           \
-    X(BELL_NARROW, shape_bell_narrow(a, k0, k1))                                                                       \
-    X(BELL, shape_bell(a, k0, k1))                                                                                     \
-    X(SIGMOID, shape_sigmoid(a, k0))                                                                                   \
-    X(SMOOTHERSTEP, shape_smootherstep(a))                                                                             \
-    X(COMPENSATED, shape_compensated(a, k0))
+    X(ON_NAN, VALUE, shape_on_nan(a, k0))                                                                              \
+    X(NORMAL, VALUE, shape_normal(a, k0, k1))                                                                          \
+    X(WRAP, VALUE, shape_wrap(a, k0, k1))                                                                              \
+    X(SCALED, VALUE, shape_scaled(a, k0, k1))                                                                          \
+    X(STEP, VALUE, shape_step(a, k0, k1))                                                                              \
+    X(SQUARE, VALUE, a *a)                                                                                             \
+    X(CUBE, VALUE, (a * a) * a)                                                                                        \
+    X(ROOT, VALUE, shape_root(a))                                                                                      \
+    X(POWER, POWER, shape_power_of(a, k0, k1))                                                                         \
+    X(EXPONENTIAL, POWER, shape_exponential(a, k0, k1))                                                                \
+    X(LOGISTIC, POWER, shape_logistic(a, k0, k1))                                                                      \
+    X(LOGISTIC_NARROW, POWER, shape_logistic_narrow(a, k0, k1))                                                        \
+    X(LOGIT, POWER, shape_logit(a))                                                                                    \
+    X(BELL_NARROW, POWER, shape_bell_narrow(a, k0, k1))                                                                \
+    X(BELL, POWER, shape_bell(a, k0, k1))                                                                              \
+    X(SIGMOID, VALUE, shape_sigmoid(a, k0))                                                                            \
+    X(SMOOTHERSTEP, VALUE, shape_smootherstep(a))                                                                      \
+    X(COMPENSATED, VALUE, shape_compensated(a, k0))
 
 /// Of two operands either may be a constant, in k[0]. One of up to two may be a field of 4 bytes, as register 1.
 #define EXPR_BINARY_LIST(X)                                                                                            \
-    X(ADD_INT, bits, bits, a + b)                                                                                      \
-    X(ADD, f, f, a + b)                                                                                                \
-    X(SUBTRACT_INT, bits, bits, a - b)                                                                                 \
-    X(SUBTRACT, f, f, a - b)                                                                                           \
-    X(MULTIPLY_INT, bits, bits, a *b)                                                                                  \
-    X(MULTIPLY, f, f, a *b)                                                                                            \
-    X(DIVIDE, f, f, a / b)                                                                                             \
-    X(REMAINDER, i, i, operation_remainder(a, b))                                                                      \
-    X(MIN_INT, i, i, operation_min_int(a, b))                                                                          \
-    X(MIN, f, f, operation_min(a, b))                                                                                  \
-    X(MAX_INT, i, i, operation_max_int(a, b))                                                                          \
-    X(MAX, f, f, operation_max(a, b))                                                                                  \
-    X(POW, f, f, math_pow(a, b))                                                                                       \
-    X(EQUAL_INT, bits, bits, a == b)                                                                                   \
-    X(EQUAL, bits, f, a == b)                                                                                          \
-    X(DIFFERENT_INT, bits, bits, a != b)                                                                               \
-    X(DIFFERENT, bits, f, a != b)                                                                                      \
-    X(LESS_INT, bits, i, a < b)                                                                                        \
-    X(LESS, bits, f, a < b)                                                                                            \
-    X(AT_MOST_INT, bits, i, a <= b)                                                                                    \
-    X(AT_MOST, bits, f, a <= b)                                                                                        \
-    X(AND, bits, bits, a &b)                                                                                           \
-    X(OR, bits, bits, a | b)
+    X(ADD_INT, VALUE, bits, bits, a + b)                                                                               \
+    X(ADD, VALUE, f, f, a + b)                                                                                         \
+    X(SUBTRACT_INT, VALUE, bits, bits, a - b)                                                                          \
+    X(SUBTRACT, VALUE, f, f, a - b)                                                                                    \
+    X(MULTIPLY_INT, VALUE, bits, bits, a *b)                                                                           \
+    X(MULTIPLY, VALUE, f, f, a *b)                                                                                     \
+    X(DIVIDE, VALUE, f, f, a / b)                                                                                      \
+    X(REMAINDER, VALUE, i, i, operation_remainder(a, b))                                                               \
+    X(MIN_INT, VALUE, i, i, operation_min_int(a, b))                                                                   \
+    X(MIN, VALUE, f, f, operation_min(a, b))                                                                           \
+    X(MAX_INT, VALUE, i, i, operation_max_int(a, b))                                                                   \
+    X(MAX, VALUE, f, f, operation_max(a, b))                                                                           \
+    X(POW, POWER, f, f, math_pow(a, b))                                                                                \
+    X(ATAN2, POWER, f, f, math_atan2(a, b))                                                                            \
+    X(EQUAL_INT, COMPARE, bits, bits, a == b)                                                                          \
+    X(EQUAL, COMPARE, bits, f, a == b)                                                                                 \
+    X(DIFFERENT_INT, COMPARE, bits, bits, a != b)                                                                      \
+    X(DIFFERENT, COMPARE, bits, f, a != b)                                                                             \
+    X(LESS_INT, COMPARE, bits, i, a < b)                                                                               \
+    X(LESS, COMPARE, bits, f, a < b)                                                                                   \
+    X(AT_MOST_INT, COMPARE, bits, i, a <= b)                                                                           \
+    X(AT_MOST, COMPARE, bits, f, a <= b)                                                                               \
+    X(AND, LOGIC, bits, bits, a &b)                                                                                    \
+    X(OR, LOGIC, bits, bits, a | b)
 
 /// Of three operands none is a constant, or b and c are; of SELECT (c ? a : b) a or b or both.
 #define EXPR_TERNARY_LIST(X)                                                                                           \
-    X(CLAMP_INT, i, i, operation_min_int(operation_max_int(a, b), c))                                                  \
-    X(CLAMP, f, f, operation_min(operation_max(a, b), c))                                                              \
-    X(LERP, f, f, a + (b - a) * c)
+    X(CLAMP_INT, VALUE, i, i, operation_min_int(operation_max_int(a, b), c))                                           \
+    X(CLAMP, VALUE, f, f, operation_min(operation_max(a, b), c))                                                       \
+    X(LERP, VALUE, f, f, a + (b - a) * c)
+
+/// The functions of expressions besides the curves: X(name, arguments, whether no field may be called so, operation on
+/// ints or 0, operation on floats). A name that comes later is not reserved: brains that use it stay as they are.
+#define EXPR_FUNCTION_LIST(X)                                                                                          \
+    X("abs", 1, true, EXPR_OP_ABS_INT, EXPR_OP_ABS)                                                                    \
+    X("sign", 1, true, EXPR_OP_SIGN_INT, EXPR_OP_SIGN)                                                                 \
+    X("min", 2, true, EXPR_OP_MIN_INT, EXPR_OP_MIN)                                                                    \
+    X("max", 2, true, EXPR_OP_MAX_INT, EXPR_OP_MAX)                                                                    \
+    X("clamp", 3, true, EXPR_OP_CLAMP_INT, EXPR_OP_CLAMP)                                                              \
+    X("floor", 1, true, 0, EXPR_OP_FLOOR)                                                                              \
+    X("ceil", 1, true, 0, EXPR_OP_CEIL)                                                                                \
+    X("sqrt", 1, true, 0, EXPR_OP_SQRT)                                                                                \
+    X("exp", 1, true, 0, EXPR_OP_EXP)                                                                                  \
+    X("log", 1, true, 0, EXPR_OP_LOG)                                                                                  \
+    X("pow", 2, true, 0, EXPR_OP_POW)                                                                                  \
+    X("lerp", 3, true, 0, EXPR_OP_LERP)                                                                                \
+    X("atan2", 2, false, 0, EXPR_OP_ATAN2)
 
 /// X(name of the load, name of the test, member, bytes, how they are read), in the order of expr_field_type. A load
 /// reads a field. A test is 1 when a field lies in a range: of ints k[0] and the k[1] values after it, of floats from
@@ -97,44 +129,97 @@ typedef float expr_as_f;
     X(LOAD_INT, TEST_INT, bits, 4, load_uint32)                                                                        \
     X(LOAD_FLOAT, TEST_FLOAT, f, 4, load_float)
 
-/// The number of each is in k[0].
+/// X(name, class). The number of each is in k[0].
 #define EXPR_LEAF_LIST(X)                                                                                              \
-    X(CONSTANT)                                                                                                        \
-    X(TICK)                                                                                                            \
-    X(ELAPSED)                                                                                                         \
-    X(RANDOM)                                                                                                          \
-    X(CONDITION)                                                                                                       \
-    X(SCORE)                                                                                                           \
-    X(IS_IN)
+    X(CONSTANT, LEAF)                                                                                                  \
+    X(TICK, LEAF)                                                                                                      \
+    X(ELAPSED, LEAF)                                                                                                   \
+    X(RANDOM, LEAF)                                                                                                    \
+    X(CONDITION, ASK)                                                                                                  \
+    X(SCORE, LEAF)                                                                                                     \
+    X(IS_IN, ASK)
 
-/// SATURATE: the float a to an int from k[0] to k[1]. PIECEWISE: of the float a, by the k[0] KNOTs that follow it, each
-/// with its x and y. MARK does nothing: register a, which is also out, is stage k[0] of a shaped program. The skips are
-/// for one agent only and nothing over columns: when a is true (or false), out becomes b and the next k[0]
-/// instructions, the last of which writes out, are passed over. Here b may be register 1, a constant in k[1].
+/// X(name, class, operands). SATURATE: the float a to an int from k[0] to k[1]. PIECEWISE: of the float a, by the k[0]
+/// KNOTs that follow it, each with its x and y. MARK does nothing: register a, which is also out, is stage k[0] of a
+/// shaped program. The skips are for one agent only and nothing over columns: when a is true (or false), out becomes b
+/// and the next k[0] instructions, the last of which writes out, are passed over. Here b may be register 1, a constant
+/// in k[1].
 #define EXPR_OTHER_LIST(X)                                                                                             \
-    X(SELECT)                                                                                                          \
-    X(SATURATE)                                                                                                        \
-    X(PIECEWISE)                                                                                                       \
-    X(KNOT)                                                                                                            \
-    X(MARK)                                                                                                            \
-    X(SKIP_IF)                                                                                                         \
-    X(SKIP_UNLESS)
+    X(SELECT, VALUE, 3)                                                                                                \
+    X(SATURATE, VALUE, 1)                                                                                              \
+    X(PIECEWISE, VALUE, 1)                                                                                             \
+    X(KNOT, PASSIVE, 0)                                                                                                \
+    X(MARK, PASSIVE, 0)                                                                                                \
+    X(SKIP_IF, PASSIVE, 0)                                                                                             \
+    X(SKIP_UNLESS, PASSIVE, 0)
 
 typedef enum expr_operation {
-#define EXPR_OP_FORMULA(name, to, from, formula) EXPR_OP_##name,
-#define EXPR_OP_SHAPE(name, formula) EXPR_OP_##name,
-#define EXPR_OP_NAME(name) EXPR_OP_##name,
-#define EXPR_OP_LOAD(load_name, test_name, member, size, read) EXPR_OP_##load_name,
-#define EXPR_OP_TEST(load_name, test_name, member, size, read) EXPR_OP_##test_name,
-    EXPR_FIELD_LIST(EXPR_OP_LOAD) EXPR_FIELD_LIST(EXPR_OP_TEST) EXPR_LEAF_LIST(EXPR_OP_NAME)
-        EXPR_UNARY_LIST(EXPR_OP_FORMULA) EXPR_SHAPE_LIST(EXPR_OP_SHAPE) EXPR_BINARY_LIST(EXPR_OP_FORMULA)
-            EXPR_TERNARY_LIST(EXPR_OP_FORMULA) EXPR_OTHER_LIST(EXPR_OP_NAME) EXPR_OP_COUNT
-#undef EXPR_OP_FORMULA
-#undef EXPR_OP_SHAPE
-#undef EXPR_OP_NAME
-#undef EXPR_OP_LOAD
+#define EXPR_OP(name, ...) EXPR_OP_##name,
+#define EXPR_OP_TEST(load_name, test_name, ...) EXPR_OP_##test_name,
+    EXPR_FIELD_LIST(EXPR_OP) EXPR_FIELD_LIST(EXPR_OP_TEST) EXPR_LEAF_LIST(EXPR_OP) EXPR_UNARY_LIST(EXPR_OP)
+        EXPR_SHAPE_LIST(EXPR_OP) EXPR_BINARY_LIST(EXPR_OP) EXPR_TERNARY_LIST(EXPR_OP) EXPR_OTHER_LIST(EXPR_OP)
+            EXPR_OP_COUNT
+#undef EXPR_OP
 #undef EXPR_OP_TEST
 } expr_operation;
+
+typedef struct operation_row {
+    uint8_t class;     ///< operation_class
+    uint8_t operands;  ///< registers, or constants in their place: a, b, c
+} operation_row;
+
+static inline operation_row operation_at(uint32_t op) {
+    static const operation_row rows[] = {
+#define ROW_OF_LOAD(load_name, ...) {OPERATION_LOAD, 0},
+#define ROW_OF_TEST(load_name, ...) {OPERATION_TEST, 0},
+#define ROW_OF_LEAF(name, class) {OPERATION_##class, 0},
+#define ROW_OF_UNARY(name, class, ...) {OPERATION_##class, 1},
+#define ROW_OF_BINARY(name, class, ...) {OPERATION_##class, 2},
+#define ROW_OF_TERNARY(name, class, ...) {OPERATION_##class, 3},
+#define ROW_OF_OTHER(name, class, operands) {OPERATION_##class, operands},
+        EXPR_FIELD_LIST(ROW_OF_LOAD) EXPR_FIELD_LIST(ROW_OF_TEST) EXPR_LEAF_LIST(ROW_OF_LEAF)
+            EXPR_UNARY_LIST(ROW_OF_UNARY) EXPR_SHAPE_LIST(ROW_OF_UNARY) EXPR_BINARY_LIST(ROW_OF_BINARY)
+                EXPR_TERNARY_LIST(ROW_OF_TERNARY) EXPR_OTHER_LIST(ROW_OF_OTHER)
+#undef ROW_OF_LOAD
+#undef ROW_OF_TEST
+#undef ROW_OF_LEAF
+#undef ROW_OF_UNARY
+#undef ROW_OF_BINARY
+#undef ROW_OF_TERNARY
+#undef ROW_OF_OTHER
+    };
+    return rows[op];
+}
+
+static inline bool operation_is(uint32_t op, operation_class class) {
+    return operation_at(op).class == class;
+}
+
+static inline bool operation_reads_field(uint32_t op) {
+    return operation_is(op, OPERATION_LOAD) || operation_is(op, OPERATION_TEST);
+}
+
+static inline bool operation_is_leaf(uint32_t op) {
+    return operation_at(op).operands == 0 && !operation_is(op, OPERATION_PASSIVE);
+}
+
+/// Of SELECT it depends on the operands.
+static inline bool operation_gives_bool(uint32_t op) {
+    const uint8_t class = operation_at(op).class;
+    return class == OPERATION_TEST || class == OPERATION_ASK || class == OPERATION_COMPARE || class == OPERATION_LOGIC;
+}
+
+/// Whether it has the constants k0 and k1 besides its operand.
+static inline bool operation_is_shape(uint32_t op) {
+    switch (op) {
+#define SHAPE(name, ...) case EXPR_OP_##name:
+        EXPR_SHAPE_LIST(SHAPE)
+#undef SHAPE
+        return true;
+    default:
+        return false;
+    }
+}
 
 enum {
     EXPR_FIRST_REGISTER = 2,  ///< those before it are the instruction's constants
@@ -206,19 +291,6 @@ static inline uint32_t operation_test_f(float x, uint32_t lo, uint32_t hi, uint3
 
 /// Stages of a shaped program that are marked; those of its curves follow, and the last is its value.
 enum { STAGE_RAW, STAGE_NORMAL, STAGE_FIRST_CURVE };
-
-static inline bool operation_is_shape(uint32_t op) {
-    return op >= EXPR_OP_ON_NAN && op <= EXPR_OP_COMPENSATED;
-}
-
-/// What stands among the instructions, but computes nothing that others would use.
-static inline bool operation_is_passive(uint32_t op) {
-    return op >= EXPR_OP_KNOT && op <= EXPR_OP_SKIP_UNLESS;
-}
-
-static inline bool operation_is_power(uint32_t op) {
-    return op == EXPR_OP_EXP || op == EXPR_OP_LOG || op == EXPR_OP_POW || (op >= EXPR_OP_POWER && op <= EXPR_OP_BELL);
-}
 
 /// The x (0) or y (1) of a knot, of which the first is at `knots` and the others so many bytes further on.
 static inline float operation_knot(const void *knots, size_t stride, uint32_t number, uint32_t which) {

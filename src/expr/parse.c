@@ -182,6 +182,13 @@ static bool fail_bare(compiler *c, const char *arguments) {
     return problem_end(c);
 }
 
+/// How a function is called.
+static const char *arguments_of(uint32_t function) {
+    static const char *const arguments[] = {"", "a", "a, b", "a, b, c"};
+    const function_row *row = function_at(function);
+    return row->curve != 0 ? "x" : arguments[row->arguments];
+}
+
 static bool take_host_call(compiler *c) {
     const char *name = c->text + c->token.offset;
     uint32_t length = c->token.length;
@@ -227,8 +234,8 @@ static bool take_name(compiler *c) {
     if (find_function(c, name, length, &function)) {
         return fail_bare(c, "");
     }
-    if (expr_is_curve(name, length)) {
-        return fail_bare(c, "x");
+    if (c->token.function != EXPR_NONE) {
+        return fail_bare(c, arguments_of(c->token.function));
     }
     return fail_unknown_name(c);
 }
@@ -277,9 +284,8 @@ static bool take_in(compiler *c) {
 }
 
 static bool take_function(compiler *c) {
-    static const char *const arguments[] = {"", "a", "a, b", "a, b, c"};
     if (!followed_by(c, '(')) {
-        return fail_bare(c, arguments[function_at(c->token.function)->arguments]);
+        return fail_bare(c, arguments_of(c->token.function));
     }
     if (!operator_push(c, OPERATOR_CALL, c->token.offset, c->token.length)) {
         return false;
@@ -319,12 +325,6 @@ static void word_arguments(compiler *c, const function_row *function) {
     word_add(c, function->arguments == 1 ? " argument" : " arguments");
 }
 
-/// A curve's name that is not reserved may have been meant for a function of the host.
-static bool may_be_hosts(const char *name) {
-    const uint32_t length = (uint32_t)strlen(name);
-    return expr_is_curve(name, length) && !expr_is_reserved(name, length);
-}
-
 static bool fail_arguments(compiler *c, const char *count) {
     const function_row *function = function_at(c->functions[c->depth]);
     problem_begin(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset_top(c), (uint32_t)strlen(function->name));
@@ -339,8 +339,9 @@ static bool fail_value_missing(compiler *c) {
         return refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length);
     }
     if (c->token.kind == TOKEN_CLOSE && operator_top(c) == OPERATOR_CALL && c->arguments[c->depth] == 0) {
-        const char *name = function_at(c->functions[c->depth])->name;
-        return fail_arguments(c, may_be_hosts(name) ? "none; a host function of that name must be declared" : "none");
+        // One that is not reserved may have been meant for a function of the host.
+        const bool is_reserved = function_at(c->functions[c->depth])->is_reserved;
+        return fail_arguments(c, is_reserved ? "none" : "none; a host function of that name must be declared");
     }
     const bool at_end = c->token.kind == TOKEN_END;
     problem_begin(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length);
@@ -350,22 +351,20 @@ static bool fail_value_missing(compiler *c) {
     return problem_end(c);
 }
 
-/// A name in front of a parenthesis is a curve where the host has no such function.
-static void find_curve(compiler *c) {
+/// A name in front of a parenthesis that is not reserved is a function or curve where the host has no such function.
+static void find_free_function(compiler *c) {
     const char *name = c->text + c->token.offset;
-    expr_named_function function;
-    if (c->token.kind != TOKEN_NAME || !followed_by(c, '(') || !expr_is_curve(name, c->token.length) ||
-        find_function(c, name, c->token.length, &function)) {
-        return;
+    expr_named_function hosts;
+    if (c->token.kind == TOKEN_NAME && followed_by(c, '(') && c->token.function != EXPR_NONE &&
+        !find_function(c, name, c->token.length, &hosts)) {
+        c->token.kind = TOKEN_FUNCTION;
     }
-    c->token.kind = TOKEN_FUNCTION;
-    c->token.function = curve_function_find(name, c->token.length);
 }
 
 /// `done`: a value has been read, so that an operator comes next.
 static bool take_value(compiler *c, bool *done) {
     *done = true;
-    find_curve(c);
+    find_free_function(c);
     switch (c->token.kind) {
     case TOKEN_NUMBER:
         return take_constant(c, c->token.type, c->token.value.bits);

@@ -16,7 +16,6 @@
 #define check_argument wits_expr_check_argument
 #define check_condition wits_expr_check_condition
 #define check_left wits_expr_check_left
-#define curve_function_find wits_expr_curve_function_find
 #define curve_parameters wits_expr_curve_parameters
 #define emit wits_expr_emit
 #define emit_comparison wits_expr_emit_comparison
@@ -42,7 +41,7 @@
 #define expr_field_size wits_expr_field_size
 #define expr_field_value_type wits_expr_field_value_type
 #define expr_function_called wits_expr_function_called
-#define expr_is_curve wits_expr_is_curve
+#define expr_is_function wits_expr_is_function
 #define expr_is_reserved wits_expr_is_reserved
 #define expr_load wits_expr_load
 #define expr_problem_name wits_expr_problem_name
@@ -57,6 +56,7 @@
 #define fail_unknown_name wits_expr_fail_unknown_name
 #define followed_by wits_expr_followed_by
 #define function_at wits_expr_function_at
+#define function_row_find wits_expr_function_row_find
 #define has_suggested_value wits_expr_has_suggested_value
 #define is_field wits_expr_is_field
 #define is_number wits_expr_is_number

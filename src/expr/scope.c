@@ -53,19 +53,14 @@ expr_scope expr_scope_of(expr_tables *tables) {
     };
 }
 
-static bool is_between(uint32_t operation, uint32_t first, uint32_t last) {
-    return operation >= first && operation <= last;
-}
-
 uint32_t expr_field_read(const expr_program *program, uint32_t index) {
     const expr_instruction *at = &program->code[index];
-    bool reads = is_between(at->operation, EXPR_OP_LOAD_BOOL, EXPR_OP_TEST_FLOAT);
-    return reads || (at->flags & EXPR_FIELD_OPERAND) != 0 ? at->field : EXPR_NONE;
+    return operation_reads_field(at->operation) || (at->flags & EXPR_FIELD_OPERAND) != 0 ? at->field : EXPR_NONE;
 }
 
 uint32_t expr_function_called(const expr_program *program, uint32_t index) {
     const expr_instruction *at = &program->code[index];
-    return is_between(at->operation, EXPR_OP_CONDITION, EXPR_OP_SCORE) ? at->k[0] : EXPR_NONE;
+    return at->operation == EXPR_OP_CONDITION || at->operation == EXPR_OP_SCORE ? at->k[0] : EXPR_NONE;
 }
 
 uint32_t expr_state_asked(const expr_program *program, uint32_t index) {

@@ -37,20 +37,30 @@
 #include "expr/math.h"
 #include "wits/considerations.h"
 
-/// X(name, kind, the parameters that it has). In expressions they are given in this order.
-#define EXPR_CURVE_LIST(X)                                                                                             \
-    X("constant", WITS_CURVE_CONSTANT, "b")                                                                            \
-    X("step", WITS_CURVE_STEP, "mbc")                                                                                  \
-    X("linear", WITS_CURVE_LINEAR, "mbc")                                                                              \
-    X("polynomial", WITS_CURVE_POLYNOMIAL, "mkbc")                                                                     \
-    X("exponential", WITS_CURVE_EXPONENTIAL, "mkbc")                                                                   \
-    X("logistic", WITS_CURVE_LOGISTIC, "mkbc")                                                                         \
-    X("logit", WITS_CURVE_LOGIT, "mbc")                                                                                \
-    X("normal", WITS_CURVE_NORMAL, "mkbc")                                                                             \
-    X("sigmoid", WITS_CURVE_SIGMOID, "mkbc")                                                                           \
-    X("smoothstep", WITS_CURVE_SMOOTHSTEP, "mbc")                                                                      \
-    X("smootherstep", WITS_CURVE_SMOOTHERSTEP, "mbc")                                                                  \
-    X("piecewise", WITS_CURVE_PIECEWISE, "")
+/// X(name, kind, parameters, the k where none is given, what is wrong with a k, operation). In expressions the parameters
+/// are given in this order. The operation is a curve_step (curves.c): how s is made of t. Where it is {0} it depends on
+/// the parameters, and curves.c says how.
+// clang-format off
+#define EXPR_CURVE_LIST(X) \
+    X("constant", WITS_CURVE_CONSTANT, "b", 1.0f, NULL, {0}) \
+    X("step", WITS_CURVE_STEP, "mbc", 1.0f, NULL, {0}) \
+    X("linear", WITS_CURVE_LINEAR, "mbc", 1.0f, NULL, {0}) \
+    X("polynomial", WITS_CURVE_POLYNOMIAL, "mkbc", 1.0f, NULL, {0}) \
+    X("exponential", WITS_CURVE_EXPONENTIAL, "mkbc", 1.0f, k <= 88.0f ? NULL : "must be at most 88", {0}) \
+    X("logistic", WITS_CURVE_LOGISTIC, "mkbc", 1.0f, shape_is_finite(30.0f * k) ? NULL : "is too large", {0}) \
+    X("logit", WITS_CURVE_LOGIT, "mbc", 1.0f, NULL, {.operation = EXPR_OP_LOGIT, .middle = 0.5f}) \
+    X("normal", WITS_CURVE_NORMAL, "mkbc", 1.0f, shape_is_finite(30.0f * k) ? NULL : "is too large", {0}) \
+    X("sigmoid", WITS_CURVE_SIGMOID, "mkbc", -0.5f, math_abs(k) <= 0.99999f ? NULL : "must be from -0.99999 to 0.99999", \
+      {.operation = EXPR_OP_SIGMOID, .k0 = (1.0f + k) / (1.0f - k), .middle = 0.5f}) \
+    X("smoothstep", WITS_CURVE_SMOOTHSTEP, "mbc", 1.0f, NULL, {.operation = EXPR_OP_SMOOTHSTEP, .is_unit = true}) \
+    X("smootherstep", WITS_CURVE_SMOOTHERSTEP, "mbc", 1.0f, NULL, \
+      {.operation = EXPR_OP_SMOOTHERSTEP, .is_unit = true}) \
+    X("piecewise", WITS_CURVE_PIECEWISE, "", 1.0f, NULL, {0})
+// clang-format on
+
+static inline bool shape_is_finite(float x) {
+    return math_abs(x) < math_float(MATH_INFINITY_BITS);
+}
 
 /// x kept from 0 to 1; what is no number becomes 0, and -0 becomes 0.
 static inline float shape_kept(float x) {

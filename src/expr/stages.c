@@ -25,7 +25,7 @@ float expr_eval_stages(const expr_program *program, const expr_env *env, const f
             registers[at->out] = value;
             values[at->k[0]] = math_canonical(value.f);
             marked = at->k[0] + 1;
-        } else if (!operation_is_passive(at->operation)) {
+        } else if (!operation_is(at->operation, OPERATION_PASSIVE)) {
             value = expr_run(at, length_of(at), env, registers);
         }
     }
@@ -58,13 +58,9 @@ static bool is_and(const expr_instruction *at) {
 
 /// The registers among the operands, of which an instruction has at most three.
 static uint32_t operands_of(const expr_instruction *at, uint8_t operands[3]) {
-    const bool is_leaf = at->operation <= EXPR_OP_IS_IN;
-    const bool is_unary =
-        at->operation < EXPR_OP_ADD_INT || at->operation == EXPR_OP_SATURATE || at->operation == EXPR_OP_PIECEWISE;
-    const uint32_t most = is_leaf ? 0 : is_unary ? 1 : at->operation < EXPR_OP_CLAMP_INT ? 2 : 3;
     const uint8_t all[3] = {at->a, at->b, at->c};
     uint32_t count = 0;
-    for (uint32_t i = 0; i < most; i++) {
+    for (uint32_t i = 0; i < 3 && i < operation_at(at->operation).operands; i++) {
         if (all[i] >= EXPR_FIRST_REGISTER) {
             operands[count++] = all[i];
         }
@@ -101,7 +97,7 @@ uint32_t expr_condition_parts(const expr_program *program, const expr_env *env, 
     p.is_folded = false;
     for (uint32_t i = 0; i < program->count; i += length_of(&program->code[i])) {
         const expr_instruction *at = &program->code[i];
-        if (!operation_is_passive(at->operation)) {
+        if (!operation_is(at->operation, OPERATION_PASSIVE)) {
             run_part(&p, at, env, written, capacity);
         }
     }

@@ -15,9 +15,12 @@ static const word_row words[] = {
 };
 
 static const function_row functions[] = {
-#define FUNCTION(name, arguments, of_ints, of_floats) {name, arguments, arguments, of_ints, of_floats, 0},
-#define CURVE(name, kind, parameters)                                                                                  \
+#define FUNCTION(name, arguments, is_reserved, of_ints, of_floats)                                                     \
+    {name, is_reserved, arguments, arguments, of_ints, of_floats, 0},
+// Of the curves one is older than the others.
+#define CURVE(name, kind, parameters, ...)                                                                                  \
     {name,                                                                                                             \
+     (kind) == WITS_CURVE_SMOOTHSTEP,                                                                                  \
      (kind) == WITS_CURVE_PIECEWISE ? 1 + 2 * 2 : 1,                                                                   \
      (kind) == WITS_CURVE_PIECEWISE ? 1 + 2 * WITS_MAX_KNOTS : sizeof(parameters),                                     \
      0,                                                                                                                \
@@ -29,17 +32,21 @@ static const function_row functions[] = {
 };
 
 enum {
-#define COUNT_ROW(...) +1
     WORDS = sizeof words / sizeof *words,
-    FUNCTIONS = 0 EXPR_FUNCTION_LIST(COUNT_ROW),
-#undef COUNT_ROW
-    ROWS = sizeof functions / sizeof *functions,
-    SMOOTHSTEP = FUNCTIONS + WITS_CURVE_SMOOTHSTEP - WITS_CURVE_CONSTANT,
+    FUNCTIONS = sizeof functions / sizeof *functions,
 };
 
-/// Of the curves only one is older than the others.
-static bool is_reserved(uint32_t row) {
-    return row < FUNCTIONS || row == SMOOTHSTEP;
+const function_row *function_at(uint32_t row) {
+    return row < FUNCTIONS ? &functions[row] : NULL;
+}
+
+uint32_t function_row_find(const char *name, uint32_t length) {
+    for (uint32_t row = 0; row < FUNCTIONS; row++) {
+        if (name_is(functions[row].name, name, length)) {
+            return row;
+        }
+    }
+    return EXPR_NONE;
 }
 
 token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
@@ -48,30 +55,12 @@ token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
             return words[row].kind;
         }
     }
-    for (uint32_t row = 0; row < ROWS; row++) {
-        if (is_reserved(row) && name_is(functions[row].name, text, length)) {
-            *function = row;
-            return TOKEN_FUNCTION;
-        }
-    }
-    return TOKEN_NAME;
+    *function = function_row_find(text, length);
+    return *function != EXPR_NONE && functions[*function].is_reserved ? TOKEN_FUNCTION : TOKEN_NAME;
 }
 
-const function_row *function_at(uint32_t row) {
-    return row < ROWS ? &functions[row] : NULL;
-}
-
-uint32_t curve_function_find(const char *name, uint32_t length) {
-    for (uint32_t row = FUNCTIONS; row < ROWS; row++) {
-        if (name_is(functions[row].name, name, length)) {
-            return row;
-        }
-    }
-    return EXPR_NONE;
-}
-
-bool expr_is_curve(const char *name, uint32_t length) {
-    return curve_function_find(name, length) != EXPR_NONE;
+bool expr_is_function(const char *name, uint32_t length) {
+    return function_row_find(name, length) != EXPR_NONE;
 }
 
 bool expr_is_reserved(const char *name, uint32_t length) {
@@ -79,12 +68,17 @@ bool expr_is_reserved(const char *name, uint32_t length) {
     return word_find(name, length, &function) != TOKEN_NAME;
 }
 
-const char *expr_reserved_name(uint32_t row) {
-    if (row < WORDS) {
-        return words[row].text;
+const char *expr_reserved_name(uint32_t number) {
+    if (number < WORDS) {
+        return words[number].text;
     }
-    const uint32_t function = row - WORDS;
-    return function < FUNCTIONS ? functions[function].name : function == FUNCTIONS ? functions[SMOOTHSTEP].name : NULL;
+    uint32_t left = number - WORDS;
+    for (uint32_t row = 0; row < FUNCTIONS; row++) {
+        if (functions[row].is_reserved && left-- == 0) {
+            return functions[row].name;
+        }
+    }
+    return NULL;
 }
 
 const char *token_text(token_kind kind) {

@@ -175,9 +175,10 @@ static void note_use(wits_file *file, const node *scalar, const char *name, uint
     };
 }
 
-/// A curve called without its input is a mistake, unless the file itself says that there is such a function.
+/// A function or curve called without its input is a mistake, unless the file itself says that there is such a
+/// function.
 static bool is_free_name(const char *text, uint32_t length) {
-    return !expr_is_reserved(text, length) && !expr_is_curve(text, length);
+    return !expr_is_reserved(text, length) && !expr_is_function(text, length);
 }
 
 void infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole) {

@@ -7,7 +7,8 @@
 #include "expr/shapes.h"
 #include "file/loader.h"
 
-#define KEY_NAME(id, name) name,
+#define SECOND_OF(id, name, ...) name,
+#define KEY_NAME(...) SECOND_OF(__VA_ARGS__, )
 #define KEY_SET(set, list, whose)                                                                                      \
     static const char *const set##_names[] = {list(KEY_NAME)};                                                         \
     const key_set set = {whose, set##_names, sizeof set##_names / sizeof set##_names[0]};
@@ -16,7 +17,7 @@ KEY_SET(state_keys, STATE_KEYS, "a state")
 KEY_SET(transition_keys, TRANSITION_KEYS, "a transition")
 KEY_SET(step_keys, STEP_KEYS, "a step")
 KEY_SET(field_keys, FIELD_KEYS, "a field")
-KEY_SET(select_keys, SELECT_KEYS, "select")
+KEY_SET(select_keys, SELECT_NUMBER_LIST, "select")
 KEY_SET(part_keys, PART_KEYS, "a score")
 KEY_SET(parameter_keys, PARAMETER_KEYS, "a curve")
 
@@ -30,14 +31,14 @@ CHOICE_SET(bool_values, BOOL_VALUES, NULL)
 CHOICE_SET(kind_values, KIND_VALUES, NULL)
 CHOICE_SET(activation_values, ACTIVATION_VALUES, NULL)
 CHOICE_SET(leave_values, LEAVE_VALUES, NULL)
-CHOICE_SET(select_values, SELECT_VALUES, "{top: n}, {within: p} or {softmax: t}")
+CHOICE_SET(select_values, SELECT_WORD_LIST, SELECT_NUMBER_FORMS)
 CHOICE_SET(with_values, WITH_VALUES, NULL)
 CHOICE_SET(order_values, ORDER_VALUES, NULL)
 CHOICE_SET(function_values, FUNCTION_VALUES, NULL)
 CHOICE_SET(type_values, TYPE_VALUES, "a list of names")
 CHOICE_SET(outside_values, OUTSIDE_VALUES, NULL)
 
-#define CURVE_CHOICE(name, kind, parameters) {name, kind},
+#define CURVE_CHOICE(name, kind, ...) {name, kind},
 static const choice curve_choices[] = {EXPR_CURVE_LIST(CURVE_CHOICE)};
 const choice_set curve_values = {curve_choices, sizeof curve_choices / sizeof curve_choices[0], NULL};
 

@@ -3,6 +3,7 @@
 #ifndef WITS_FILE_KEYS_H
 #define WITS_FILE_KEYS_H
 
+#include "core/selects.h"
 #include "file/tree.h"
 
 // clang-format off
@@ -24,8 +25,6 @@
 
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
-#define SELECT_KEYS(X) X(TOP, "top") X(WITHIN, "within") X(SOFTMAX, "softmax")
-
 /// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
 #define CONSIDERATION_KEYS(X) \
     X(INPUT, "input") X(RANGE, "range") X(OUTSIDE, "outside") X(ON_NAN, "on_nan") X(CURVE, "curve") X(WEIGHT, "weight")
@@ -44,7 +43,6 @@
 #define KIND_VALUES(X) X("fsm", WITS_KIND_FSM) X("utility", WITS_KIND_UTILITY) X("parallel", WITS_KIND_PARALLEL)
 #define ACTIVATION_VALUES(X) X("now", WITS_ACTIVATION_NOW) X("on_decide", WITS_ACTIVATION_ON_DECIDE) X("silent", WITS_ACTIVATION_SILENT)
 #define LEAVE_VALUES(X) X("reset", WITS_LEAVE_RESET) X("resume", WITS_LEAVE_RESUME) X("suspend", WITS_LEAVE_SUSPEND)
-#define SELECT_VALUES(X) X("highest", WITS_SELECT_HIGHEST) X("weighted", WITS_SELECT_WEIGHTED)
 #define OUTSIDE_VALUES(X) X("clamp", WITS_OUTSIDE_CLAMP) X("wrap", WITS_OUTSIDE_WRAP)
 #define WITH_VALUES(X) X("restart", 1)
 #define ORDER_VALUES(X) X("inner_first", 0) X("outer_first", 1)
@@ -84,8 +82,8 @@ enum {
 #undef KEY
 };
 enum {
-#define KEY(id, name) SELECT_KEY_##id,
-    SELECT_KEYS(KEY) SELECT_KEY_COUNT
+#define KEY(id, ...) SELECT_KEY_##id,
+    SELECT_NUMBER_LIST(KEY) SELECT_KEY_COUNT
 #undef KEY
 };
 enum {

@@ -42,7 +42,7 @@
     X(CHOICE,             "% is %, not '%'") \
     X(FLOAT_TOO_LARGE,    "% is larger than any float: '%'") \
     X(INT_TOO_LARGE,      "% is beyond the ints of 32 bits: '%'; with a point it is a float") \
-    X(SELECT_ONE,         "select has one key: top, within or softmax") \
+    X(SELECT_ONE,         "select has one key: %") \
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
     X(INITIAL_VALUE,      "initial is a name of the list, not '%'") \
     /* scores */ \

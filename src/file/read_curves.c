@@ -16,7 +16,7 @@ static const char *letters_of(wits_curve_kind kind) {
         wits_curve_kind kind;
         const char *letters;
     } curves[] = {
-#define CURVE(name, kind, letters) {kind, letters},
+#define CURVE(name, kind, letters, ...) {kind, letters},
         EXPR_CURVE_LIST(CURVE)
 #undef CURVE
     };

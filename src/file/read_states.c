@@ -183,51 +183,69 @@ static void read_child(wits_file *file, uint32_t row, const char *what, node *va
     file_report_node(file, value, MESSAGE_NOT_CHILD, (message_words){{what, around, name}}, nearest.best);
 }
 
-static void read_top(wits_file *file, node *value, wits_state_desc *state) {
-    static const char wanted[] = "a whole number from 1 to 65534";
-    int64_t number = 0;
-    state->select = WITS_SELECT_TOP;
-    state->top = 1;
-    const char *text = read_text(file, value, wanted);
-    if (text != NULL && (!text_is_int(text, &number) || number < 1 || number > WITS_MAX_STATES)) {
-        file_report_node(file, value, MESSAGE_CHOICE, (message_words){{"top", wanted, text}}, NULL);
-    } else if (text != NULL) {
-        state->top = (uint32_t)number;
+/// A rule with a number, by its key.
+typedef struct select_row {
+    wits_select select;
+    const char *key, *form, *wanted;
+    float instead;
+    bool is_whole;
+} select_row;
+
+static const select_row select_rows[] = {
+#define SELECT_ROW(rule, key, form, member, type, fits, wanted, instead)                                               \
+    {WITS_SELECT_##rule, key, form, wanted, instead, (type)0.5f == 0},
+    SELECT_NUMBER_LIST(SELECT_ROW)
+#undef SELECT_ROW
+};
+
+/// A whole number as `text` has it, or any; false if there is none, which is reported, or `*is_wrong`.
+static bool read_number_of_rule(wits_file *file, const select_row *row, node *value, float *x, bool *is_wrong) {
+    int64_t whole = 0;
+    *is_wrong = false;
+    if (!row->is_whole) {
+        return read_float(file, row->key, value, x);
     }
+    const char *text = read_text(file, value, row->wanted);
+    *is_wrong = text != NULL && (!text_is_int(text, &whole) || whole < 0 || whole > WITS_MAX_STATES);
+    *x = (float)whole;
+    return text != NULL;
 }
 
-static void read_within(wits_file *file, node *value, wits_state_desc *state) {
-    float share = 0.0f;
-    state->select = WITS_SELECT_WITHIN;
-    if (!read_float(file, "within", value, &share)) {
+static void set_number(wits_state_desc *state, float x) {
+    switch (state->select) {
+#define SET_NUMBER(rule, key, form, member, type, ...)                                                                 \
+    case WITS_SELECT_##rule:                                                                                           \
+        state->member = (type)x;                                                                                       \
+        return;
+        SELECT_NUMBER_LIST(SET_NUMBER)
+#undef SET_NUMBER
+    default:
         return;
     }
-    if (share < 0.0f || share > 1.0f) {
-        message_words words = {{"within", "a number from 0 to 1", value->text}};
-        file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
-    } else {
-        state->within = share;
-    }
 }
 
-static void read_softmax(wits_file *file, node *value, wits_state_desc *state) {
-    float temperature = 1.0f;
-    state->select = WITS_SELECT_SOFTMAX;
-    if (read_float(file, "softmax", value, &temperature) && temperature <= 0.0f) {
-        message_words words = {{"softmax", "a number above 0", value->text}};
-        file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
-        temperature = 1.0f;
+static void read_select_number(wits_file *file, const select_row *row, node *value, wits_state_desc *state) {
+    float x = 0.0f;
+    bool is_wrong;
+    state->select = row->select;
+    set_number(state, row->instead);
+    if (!read_number_of_rule(file, row, value, &x, &is_wrong)) {
+        return;
     }
-    state->temperature = temperature;
+    if (is_wrong || !select_number_fits(row->select, x)) {
+        message_words words = {{row->key, row->wanted, value->text}};
+        file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
+    } else {
+        set_number(state, x);
+    }
 }
 
 /// A word, or the name of a key without its number.
 static void read_select_word(wits_file *file, node *value, wits_state_desc *state) {
-    static const char *const wanted[] = {"{top: n}", "{within: p}", "{softmax: t}"};
     uint32_t select = 0;
     for (uint32_t i = 0; i < SELECT_KEY_COUNT; i++) {
-        if (node_is(value, select_keys.names[i])) {
-            message_words words = {{"select", wanted[i], value->text}};
+        if (node_is(value, select_rows[i].key)) {
+            message_words words = {{"select", select_rows[i].form, value->text}};
             file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
             return;
         }
@@ -238,7 +256,6 @@ static void read_select_word(wits_file *file, node *value, wits_state_desc *stat
 }
 
 static void read_select(wits_file *file, node *value, wits_state_desc *state) {
-    static void (*const readers[])(wits_file *, node *, wits_state_desc *) = {read_top, read_within, read_softmax};
     if (value->kind != NODE_MAPPING) {
         read_select_word(file, value, state);
         return;
@@ -254,9 +271,9 @@ static void read_select(wits_file *file, node *value, wits_state_desc *state) {
         return;
     }
     if (count != 1) {
-        file_report_node(file, value, MESSAGE_SELECT_ONE, (message_words){{NULL}}, NULL);
+        file_report_node(file, value, MESSAGE_SELECT_ONE, (message_words){{SELECT_NUMBER_KEYS}}, NULL);
     } else {
-        readers[number](file, found.values[number], state);
+        read_select_number(file, &select_rows[number], found.values[number], state);
     }
 }
 

@@ -17,8 +17,15 @@ static const char *key_of_member(const char *member) {
     static const struct {
         const char *member;
         const char *key;
-    } names[] = {{"run", "do"},     {"score_best", "score"}, {"restart", "with"},       {"step", "steps"},
-                 {"top", "select"}, {"within", "select"},    {"temperature", "select"}, {"default_option", "default"}};
+    } names[] = {{"run", "do"},
+                 {"score_best", "score"},
+                 {"restart", "with"},
+                 {"step", "steps"},
+                 {"default_option", "default"},
+#define MEMBER_OF_SELECT(rule, key, form, member, ...) {#member, "select"},
+                 SELECT_NUMBER_LIST(MEMBER_OF_SELECT)
+#undef MEMBER_OF_SELECT
+    };
     for (uint32_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(names[i].member, member) == 0) {
             return names[i].key;

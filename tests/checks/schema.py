@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """schema.py ROOT: holds schema/brain.schema.json and the loader's tables together.
 
-The keys of every kind of mapping and the words of every key are those of src/file/keys.h; each curve has the parameters
-that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h. Validators that are strict take the
-schema as it is: every value has one type, or may be null besides. Where PyYAML and jsonschema are there, the brains of
-brains/ are checked against the schema, too, and scores and other keys that are right and wrong.
+The keys of every kind of mapping and the words of every key are those of src/file/keys.h and, of `select`,
+src/core/selects.h; each curve has the parameters
+that it has in src/expr/shapes.h; the reserved names are those of src/expr/words.h and operations.h. Validators that are
+strict take the schema as it is: every value has one type, or may be null besides. Where PyYAML and jsonschema are
+there, the brains of brains/ are checked against the schema, too, and scores and other keys that are right and wrong.
 """
 
 import json
@@ -19,7 +20,7 @@ KEYS = {
     "TRANSITION_KEYS": [["$defs", "transition"]],
     "STEP_KEYS": [["$defs", "step"]],
     "FIELD_KEYS": [["$defs", "field_with_initial"]],
-    "SELECT_KEYS": [["$defs", "select_among"]],
+    "SELECT_NUMBER_LIST": [["$defs", "select_among"]],
     "CONSIDERATION_KEYS": [["$defs", "consideration"]],
     "GATE_KEYS": [["$defs", "gate"]],
     "GROUP_KEYS": [["$defs", "group"]],
@@ -29,7 +30,7 @@ WORDS = {
     "KIND_VALUES": ["$defs", "kind"],
     "ACTIVATION_VALUES": ["$defs", "activation"],
     "LEAVE_VALUES": ["$defs", "leave"],
-    "SELECT_VALUES": ["$defs", "select", "anyOf", 0],
+    "SELECT_WORD_LIST": ["$defs", "select", "anyOf", 0],
     "WITH_VALUES": ["$defs", "transition", "properties", "with"],
     "ORDER_VALUES": ["properties", "update_order"],
     "FUNCTION_VALUES": ["properties", "functions", "additionalProperties"],
@@ -142,6 +143,9 @@ def problems_of_curves(schema, parameters_of):
 
 def problems_of(root, schema):
     lists = lists_of((root / "src/file/keys.h").read_text(), r"#define (\w+)\(X\)(.*)")
+    selects = (root / "src/core/selects.h").read_text().replace("\\\n", " ")
+    lists["SELECT_WORD_LIST"] = re.findall(r'X\("(\w+)", WITS_SELECT_', selects)
+    lists["SELECT_NUMBER_LIST"] = re.findall(r'X\([A-Z_]+, "(\w+)"', selects)
     for name, paths in KEYS.items():
         for path in paths:
             yield from differences(name, lists[name], set(at(schema, path)["properties"]) - BESIDES.get(name, set()))
@@ -153,7 +157,7 @@ def problems_of(root, schema):
         if name.endswith(("_KEYS", "_VALUES")) and name not in {*KEYS, *WORDS, *OTHERS}:
             yield f"{name} is unknown to this check"
     shapes = (root / "src/expr/shapes.h").read_text()
-    parameters_of = dict(re.findall(r'X\("(\w+)", WITS_CURVE_\w+, "(\w*)"\)', shapes))
+    parameters_of = dict(re.findall(r'X\("(\w+)", WITS_CURVE_\w+, "(\w*)", ', shapes))
     yield from problems_of_curves(schema, parameters_of)
     header = (root / "include/wits/considerations.h").read_text()
     for name, path in LIMITS.items():
@@ -161,8 +165,9 @@ def problems_of(root, schema):
             yield f"{name} is another number in the schema"
     state = set(schema["$defs"]["state"]["properties"])
     yield from differences("root", state - NOT_ON_ROOT, schema["$defs"]["root"]["properties"])
-    words = lists_of((root / "src/expr/words.h").read_text(), r"#define (EXPR_(?:WORD|FUNCTION)_LIST)\(X\)(.*)")
-    reserved = [word for entry in words.values() for word in entry] + [RESERVED_CURVE]
+    words = lists_of((root / "src/expr/words.h").read_text(), r"#define (EXPR_WORD_LIST)\(X\)(.*)")
+    functions = (root / "src/expr/operations.h").read_text()
+    reserved = words["EXPR_WORD_LIST"] + re.findall(r'X\("(\w+)", \d, true, ', functions) + [RESERVED_CURVE]
     yield from differences("reserved names", reserved, schema["$defs"]["free_name"]["not"]["enum"])
 
 

@@ -39,6 +39,26 @@ root:
         self.assertEqual(active, [["left/one", "right"], [], ["left/one", "right"], ["left/two", "right"]])
         self.assertEqual(self.run_lines(self.brain("root: {}\n"), "--ticks", "1")[1]["active"], [""])
 
+    def test_directions_are_angles_and_their_names_are_free(self):
+        inputs = self.write("in.csv", "x,y\n1,1\n-1,0\n0,0\n0,-2\nNaN,1\n-Infinity,-Infinity\n")
+        brain = self.brain("""context: {x: float, y: float, angle: float, atan2: int}
+functions: {near: condition}
+root:
+  states:
+    front: {transitions: [{to: back, when: "abs(atan2(y, x)) > 2 and not near()"}]}
+    back: {enter: atan2 = atan2 + 1}
+  update: angle = atan2(y, x)
+""")
+        lines = self.run_lines(brain, "--inputs", inputs)[1:]
+        pi = math.pi
+        angles = [line["context"]["angle"] for line in lines]
+        self.assertEqual(angles.pop(4), "NaN")
+        self.assertEqual([single(angle) for angle in angles],
+                         [single(angle) for angle in (pi / 4, pi, 0, -pi / 2, -3 * pi / 4)])
+        self.assertEqual([line["active"][0] for line in lines], ["front"] + ["back"] * 5)
+        self.assertEqual(lines[-1]["context"]["atan2"], 1)
+        self.good("check", brain)
+
     def test_an_entry_stands_for_each_list_of_actions_in_order(self):
         brain = self.brain("""context: {n: int}
 root:

@@ -173,10 +173,10 @@ static tree *make_function(tree_maker *m, int depth) {
         const char *name;
         uint32_t arguments;
         bool of_ints;
-    } functions[] = {{"abs", 1, true},        {"sign", 1, true},   {"min", 2, true},   {"max", 2, true},
-                     {"clamp", 3, true},      {"floor", 1, false}, {"ceil", 1, false}, {"sqrt", 1, false},
-                     {"exp", 1, false},       {"log", 1, false},   {"pow", 2, false},  {"lerp", 3, false},
-                     {"smoothstep", 1, false}};
+    } functions[] = {{"abs", 1, true},         {"sign", 1, true},   {"min", 2, true},   {"max", 2, true},
+                     {"clamp", 3, true},       {"floor", 1, false}, {"ceil", 1, false}, {"sqrt", 1, false},
+                     {"exp", 1, false},        {"log", 1, false},   {"pow", 2, false},  {"lerp", 3, false},
+                     {"smoothstep", 1, false}, {"atan2", 2, false}};
     uint32_t row = below(m, COUNT(functions));
     tree *t = add(m, TREE_FUNCTION, TREE_FLOAT);
     bool ints = functions[row].of_ints;

@@ -256,9 +256,9 @@ static tree *parse_word(parser *p) {
     static const struct {
         const char *name;
         bool of_ints;
-    } functions[] = {{"abs", true},   {"sign", true},   {"min", true},   {"max", true},
-                     {"clamp", true}, {"floor", false}, {"ceil", false}, {"sqrt", false},
-                     {"exp", false},  {"log", false},   {"pow", false},  {"lerp", false}};
+    } functions[] = {{"abs", true},    {"sign", true},  {"min", true},   {"max", true},  {"clamp", true},
+                     {"floor", false}, {"ceil", false}, {"sqrt", false}, {"exp", false}, {"log", false},
+                     {"pow", false},   {"lerp", false}, {"atan2", false}};
     const char *name = p->at;
     size_t length = name_length(p);
     p->at += length;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Section 11 of docs/semantics.md, walked. Only exp, log and pow are the library's own: internal_math tests those.
+// Section 11 of docs/semantics.md, walked. Only exp, log, pow and atan2 are the library's own: internal_math tests
+// those.
 #include "trees/tree.h"
 
 #include "expr/math.h"
@@ -92,6 +93,8 @@ static tree_value walk_function(const tree *t, const tree_env *env) {
         return of_float(math_log(a));
     } else if (strcmp(name, "pow") == 0) {
         return of_float(math_pow(a, b));
+    } else if (strcmp(name, "atan2") == 0) {
+        return of_float(math_atan2(a, b));
     }
     return of_float(strcmp(name, "lerp") == 0 ? lerp(a, b, c) : smoothstep(a));
 }

@@ -42,13 +42,6 @@ const wits_consideration_desc *rows_of(const wits_desc *desc, wits_state_id opti
     return *count > 0 ? &desc->considerations[from] : NULL;
 }
 
-const char *curve_name(wits_curve_kind kind) {
-    static const char *const names[] = {"linear",      "constant",     "step",     "linear", "polynomial",
-                                        "exponential", "logistic",     "logit",    "normal", "sigmoid",
-                                        "smoothstep",  "smootherstep", "piecewise"};
-    return names[kind];
-}
-
 const char *group_name(wits_group group) {
     static const char *const names[] = {"none", "product", "compensated", "geometric_mean",
                                         "sum",  "mean",    "min",         "max"};
@@ -116,7 +109,8 @@ static bool is_wild(const wits_curve *curve, range x) {
     bool has_pole = curve->kind == WITS_CURVE_POLYNOMIAL && curve->k < 0.0f;
     bool is_steep = fabsf(curve->k) > STEEPEST || fabsf(curve->m) > 1e4f || fabsf(curve->b) > 1e4f;
     bool is_far = x.lo < -FARTHEST || x.hi > FARTHEST;
-    return !is_exact(curve) && curve->kind != WITS_CURVE_PIECEWISE && (has_pole || is_steep || is_far);
+    bool is_later = curve->kind > WITS_CURVE_PIECEWISE;  // than what is said here
+    return !is_exact(curve) && curve->kind != WITS_CURVE_PIECEWISE && (has_pole || is_steep || is_far || is_later);
 }
 
 /// A float that is not further in.

@@ -33,7 +33,6 @@ float row_weight(const wits_consideration_desc *row);
 float row_on_nan(const wits_consideration_desc *row);
 /// Whether a row has a range.
 bool row_is_ranged(const wits_consideration_desc *row);
-const char *curve_name(wits_curve_kind kind);
 const char *group_name(wits_group group);
 
 #endif

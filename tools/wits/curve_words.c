@@ -82,7 +82,7 @@ static void add_parameter(text *to, const char *name, bool has, float value, uin
 
 static void add_curve(text *to, const wits_curve *curve) {
     uint32_t count = 0;
-    text_add(to, curve_name(curve->kind));
+    text_add(to, wits_curve_name(curve->kind));
     for (uint32_t i = 0; i < curve->knot_count; i++) {
         text_add(to, " (");
         text_float(to, curve->knots[i].x);

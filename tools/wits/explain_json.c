@@ -147,7 +147,7 @@ static void add_curves(const writer *w, const wits_consideration_desc *d, const 
     text_add(w->to, "[");
     for (uint32_t i = 0; i < d->curve_count; i++) {
         next_item(w, i);
-        add_text(w, "curve", curve_name(d->curves[i].kind));
+        add_text(w, "curve", wits_curve_name(d->curves[i].kind));
         add_float(w, "value", told->curves[i]);
         text_add(w->to, "}");
     }

@@ -79,7 +79,7 @@ static void add_input(const rows *r, uint32_t row) {
     }
     for (uint32_t i = 0; i < d->curve_count; i++) {
         shown = told->curves[i];
-        add_stage(r, curve_name(d->curves[i].kind), shown);
+        add_stage(r, wits_curve_name(d->curves[i].kind), shown);
     }
     if (shown != told->value) {
         add_stage(r, "0 to 1", told->value);

@@ -50,16 +50,14 @@ bool graph_has_any(const wits_desc *desc, wits_state_id composite) {
 }
 
 static void add_select(text *to, const wits_state_desc *s) {
-    if (s->select == WITS_SELECT_WEIGHTED) {
-        text_add(to, ", select weighted");
-    } else if (s->select == WITS_SELECT_TOP) {
-        text_format(to, ", select top %u", (unsigned)s->top);
-    } else if (s->select == WITS_SELECT_WITHIN) {
-        text_add(to, ", select within ");
-        text_float(to, s->within);
-    } else if (s->select == WITS_SELECT_SOFTMAX) {
-        text_add(to, ", select softmax ");
-        text_float(to, s->temperature);
+    if (s->select != WITS_SELECT_DEFAULT && s->select != WITS_SELECT_HIGHEST) {
+        text_format(to, ", select %s", wits_select_name(s->select));
+    }
+    if (s->select == WITS_SELECT_TOP) {
+        text_format(to, " %u", (unsigned)s->top);
+    } else if (s->select == WITS_SELECT_WITHIN || s->select == WITS_SELECT_SOFTMAX) {
+        text_add(to, " ");
+        text_float(to, s->select == WITS_SELECT_WITHIN ? s->within : s->temperature);
     }
 }
 

@@ -128,7 +128,6 @@ findings lint_brain(const wits_file *file) {
     lint_rules(&l);
     lint_options(&l);
     lint_considerations(&l);
-    lint_randoms(&l);
     lint_uses(&l);
     if (l.found.count > 1) {
         qsort(l.found.items, l.found.count, sizeof *l.found.items, compare_findings);

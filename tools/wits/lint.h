@@ -67,7 +67,6 @@ void lint_oscillation(linter *l);
 void lint_rules(linter *l);
 void lint_options(linter *l);
 void lint_considerations(linter *l);
-void lint_randoms(linter *l);
 void lint_uses(linter *l);
 
 #endif

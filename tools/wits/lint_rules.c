@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Lints about single transitions and steps: those that can never fire, and those that chance or the next scoring undoes
-// at once.
+// Lints about single states, transitions and steps: those that can never fire, and those that chance or the next
+// scoring undoes at once.
 #include "graph.h"
 #include "lint.h"
 
@@ -180,29 +180,18 @@ static void lint_entered_option(linter *l, wits_table table, uint32_t row, wits_
     }
 }
 
-static void lint_holds(linter *l) {
-    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
-        const wits_transition_desc *t = &l->desc->transitions[row];
-        if (l->reached[t->from]) {
-            lint_entered_option(l, WITS_TABLE_TRANSITIONS, row, t->from, t->to);
-        }
-    }
-    for (uint32_t row = 0; row < l->desc->step_count; row++) {
-        const wits_step_desc *s = &l->desc->steps[row];
-        if (s->to != WITS_ROOT && l->reached[s->of]) {
-            lint_entered_option(l, WITS_TABLE_STEPS, row, s->of, s->to);
-        }
+static void lint_entering_transition(linter *l, uint32_t row) {
+    const wits_transition_desc *t = &l->desc->transitions[row];
+    if (l->reached[t->from]) {
+        lint_entered_option(l, WITS_TABLE_TRANSITIONS, row, t->from, t->to);
     }
 }
 
-void lint_rules(linter *l) {
-    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
-        lint_transition(l, row);
+static void lint_entering_step(linter *l, uint32_t row) {
+    const wits_step_desc *s = &l->desc->steps[row];
+    if (s->to != WITS_ROOT && l->reached[s->of]) {
+        lint_entered_option(l, WITS_TABLE_STEPS, row, s->of, s->to);
     }
-    for (uint32_t row = 0; row < l->desc->step_count; row++) {
-        lint_step(l, row);
-    }
-    lint_holds(l);
 }
 
 // -------------------------------------------------------------------------------------------------------------- chance
@@ -230,11 +219,13 @@ static bool is_drawn(const linter *l, wits_state_id option) {
     return lint_uses_word(s->score, "random") || lint_uses_word(s->rank, "random");
 }
 
-static void lint_choice(linter *l, wits_state_id composite) {
+static void lint_drawn_choice(linter *l, uint32_t state) {
+    const wits_state_id composite = (wits_state_id)state;
     const wits_state_desc *c = &l->desc->states[composite];
-    bool is_random = !lint_selects_highest(c) && !(c->select == WITS_SELECT_TOP && c->top == 1);
+    bool is_random = c->select == WITS_SELECT_WEIGHTED || (c->select == WITS_SELECT_TOP && c->top > 1) ||
+                     c->select == WITS_SELECT_WITHIN || c->select == WITS_SELECT_SOFTMAX;
     char path[1100];
-    if (c->every > 0 || all_options_hold(l, composite)) {
+    if (wits_state_kind(l->brain, composite) != WITS_KIND_UTILITY || c->every > 0 || all_options_hold(l, composite)) {
         return;
     }
     if (is_random) {
@@ -253,18 +244,33 @@ static void lint_choice(linter *l, wits_state_id composite) {
     }
 }
 
-void lint_randoms(linter *l) {
-    for (uint32_t row = 0; row < l->desc->state_count; row++) {
-        if (wits_state_kind(l->brain, (wits_state_id)row) == WITS_KIND_UTILITY) {
-            lint_choice(l, (wits_state_id)row);
+static void lint_drawn_condition(linter *l, uint32_t row) {
+    const wits_transition_desc *t = &l->desc->transitions[row];
+    if (lint_uses_word(t->when, "random") && t->after == 0 && t->event == NULL && !lint_uses_word(t->when, "elapsed")) {
+        lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, row, "when",
+                 "this condition is drawn anew at every pass: the transition has no after");
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------------- the whole
+
+/// Looks at one row of a table. A new lint is a function in this file, and its name in one of these lists.
+typedef void row_lint(linter *l, uint32_t row);
+
+static row_lint *const of_states[] = {lint_drawn_choice};
+static row_lint *const of_transitions[] = {lint_transition, lint_entering_transition, lint_drawn_condition};
+static row_lint *const of_steps[] = {lint_step, lint_entering_step};
+
+static void look_at(linter *l, uint32_t rows, row_lint *const *lints, size_t count) {
+    for (uint32_t row = 0; row < rows; row++) {
+        for (size_t i = 0; i < count; i++) {
+            lints[i](l, row);
         }
     }
-    for (uint32_t row = 0; row < l->desc->transition_count; row++) {
-        const wits_transition_desc *t = &l->desc->transitions[row];
-        if (lint_uses_word(t->when, "random") && t->after == 0 && t->event == NULL &&
-            !lint_uses_word(t->when, "elapsed")) {
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, row, "when",
-                     "this condition is drawn anew at every pass: the transition has no after");
-        }
-    }
+}
+
+void lint_rules(linter *l) {
+    look_at(l, l->desc->state_count, of_states, sizeof of_states / sizeof *of_states);
+    look_at(l, l->desc->transition_count, of_transitions, sizeof of_transitions / sizeof *of_transitions);
+    look_at(l, l->desc->step_count, of_steps, sizeof of_steps / sizeof *of_steps);
 }

@@ -290,10 +290,10 @@ static range parse_call(parser *p, span name) {
         take(p, ")");
         return of_bool(true, true);
     }
-    if (is_curve_function(name) && !at(p, ")")) {  // without arguments it is the host's
-        return parse_curve(p);
+    if (at(p, ")")) {  // without arguments it is the host's
+        return parse_host_call(p, name);
     }
-    return is_expression_function(name) ? parse_function(p, name) : parse_host_call(p, name);
+    return is_curve_function(name) ? parse_curve(p) : parse_function(p, name);
 }
 
 static range find_name(parser *p, span name) {

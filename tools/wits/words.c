@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "words.h"
 
+#include "wits/wits.h"
+
 #include <string.h>
 
 static bool is_space(char c) {
@@ -99,12 +101,6 @@ bool is_expression_word(span name) {
     return is_one_of(name, words);
 }
 
-bool is_expression_function(span name) {
-    static const char *const functions[] = {"abs",  "sign", "min", "max", "clamp", "floor", "ceil",
-                                            "sqrt", "exp",  "log", "pow", "lerp",  NULL};
-    return is_one_of(name, functions);
-}
-
 static bool opens_call(span rest) {
     rest = span_trim(rest);
     return rest.length > 0 && rest.start[0] == '(';
@@ -125,10 +121,12 @@ bool name_next(span *rest, span *name) {
 }
 
 bool is_curve_function(span name) {
-    static const char *const curves[] = {"constant",     "step",      "linear", "polynomial", "exponential",
-                                         "logistic",     "logit",     "normal", "sigmoid",    "smoothstep",
-                                         "smootherstep", "piecewise", NULL};
-    return is_one_of(name, curves);
+    for (uint32_t kind = WITS_CURVE_CONSTANT; wits_curve_name((wits_curve_kind)kind)[0] != '\0'; kind++) {
+        if (span_is(name, wits_curve_name((wits_curve_kind)kind))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // ------------------------------------------------------------------------------------------------------------- actions

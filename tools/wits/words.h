@@ -31,9 +31,8 @@ word word_next(span *rest);
 bool name_next(span *rest, span *name);
 
 /// What names in expressions mean, before the brain's own.
-bool is_expression_word(span name);      ///< and, elapsed, true ...
-bool is_expression_function(span name);  ///< min, sqrt ...
-bool is_curve_function(span name);       ///< logistic, smoothstep ...; not reserved, they have arguments
+bool is_expression_word(span name);  ///< and, elapsed, true ...
+bool is_curve_function(span name);   ///< logistic, smoothstep ...; not reserved, they have arguments
 
 typedef enum act_kind { ACT_END, ACT_CALL, ACT_RAISE, ACT_ASSIGN } act_kind;
 

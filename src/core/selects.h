@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// The rules by which a utility chooses, `select`: one list, from which they are read, checked, compiled and named. What
+// each does is in lottery.c, and for blocks in src/crowd/build_contest.c.
+#ifndef WITS_CORE_SELECTS_H
+#define WITS_CORE_SELECTS_H
+
+#include "expr/shapes.h"
+#include "wits/wits.h"
+
+/// Those without a number: X(word, rule).
+#define SELECT_WORD_LIST(X)                                                                                            \
+    X("highest", WITS_SELECT_HIGHEST)                                                                                  \
+    X("weighted", WITS_SELECT_WEIGHTED)
+
+/// Those with a number: X(rule, key, how it is written, member of wits_state_desc, its type, which numbers x it may be,
+/// that in words, what counts instead of another while reading goes on). The check says WITS_PROBLEM_SELECT_ and the
+/// rule.
+#define SELECT_NUMBER_LIST(X)                                                                                          \
+    X(TOP, "top", "{top: n}", top, uint32_t, x >= 1.0f, "a whole number from 1 to 65534", 1)                           \
+    X(WITHIN, "within", "{within: p}", within, float, x >= 0.0f && x <= 1.0f, "a number from 0 to 1", 0)               \
+    X(SOFTMAX, "softmax", "{softmax: t}", temperature, float, x > 0.0f && shape_is_finite(x), "a number above 0", 1)
+
+/// As messages list them.
+#define SELECT_NUMBER_FORMS "{top: n}, {within: p} or {softmax: t}"
+#define SELECT_NUMBER_KEYS "top, within or softmax"
+
+enum {
+#define ONE_MORE(...) +1
+    SELECT_LAST = SELECT_WORD_LIST(ONE_MORE) SELECT_NUMBER_LIST(ONE_MORE),  ///< the default is 0
+#undef ONE_MORE
+};
+
+/// The number of the state's own rule, of others 0.
+static inline float select_number(const wits_state_desc *s) {
+    switch (s->select) {
+#define NUMBER_OF(rule, key, form, member, ...)                                                                        \
+    case WITS_SELECT_##rule:                                                                                           \
+        return (float)s->member;
+        SELECT_NUMBER_LIST(NUMBER_OF)
+#undef NUMBER_OF
+    default:
+        return 0.0f;
+    }
+}
+
+static inline bool select_number_fits(wits_select select, float x) {
+    switch (select) {
+#define FITS(rule, key, form, member, type, fits, ...)                                                                 \
+    case WITS_SELECT_##rule:                                                                                           \
+        return fits;
+        SELECT_NUMBER_LIST(FITS)
+#undef FITS
+    default:
+        return false;
+    }
+}
+
+#endif
