@@ -43,11 +43,6 @@ function(wits_add_objects target kind)
     if(WITS_HAS_NO_INTERPOSITION)
         target_compile_options(${target} PRIVATE -fno-semantic-interposition)
     endif()
-    if(NOT MSVC)
-        # Columns are arrays of the caller's, whatever their type. No function of <math.h> is called: the root is an
-        # instruction.
-        target_compile_options(${target} PRIVATE -fno-strict-aliasing -fno-math-errno)
-    endif()
 endfunction()
 
 # wits_add_library(NAME SOURCES...): NAME is of the kind that BUILD_SHARED_LIBS says; NAME_static and NAME_shared are

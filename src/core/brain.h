@@ -20,6 +20,7 @@
 #define WITS_CORE_BRAIN_H
 
 #include "core/prefix.h"
+#include "expr/compiler.h"
 #include "wits/wits.h"
 
 struct expr_program;

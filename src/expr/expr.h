@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "expr/compiler.h"
 #include "expr/prefix.h"
 #include "expr/problems.h"
 #include "wits/considerations.h"

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The kernels with what every machine of this kind has.
-#include "expr/lanes.h"
+#include "expr/kernels.h"
 
 #ifdef __GNUC__
+#define SIMD_SET baseline
+#define SIMD_BYTES 16
 #include "expr/kernels.inc"
 
 const lanes_kernels *lanes_kernels_baseline(void) {
-    return &kernels;
+    return &kernel_table_baseline;
 }
 #else
 // Without vector types every agent goes by itself.

@@ -64,10 +64,10 @@ static void run_spread_clock(const lanes_op *at, const lanes_block *block) {
 /// How many lanes of the mask hold what is no number in a, or of the constant k0.
 static void run_count_nan(const lanes_op *at, const lanes_block *block) {
     const uint8_t *mask = block->columns[at->c];
-    const uint32_t *numbers = block->columns[at->a];
+    const expr_value *numbers = block->columns[at->a];
     uint32_t count = 0;
     for (uint32_t i = 0; i < block->count; i++) {
-        uint32_t bits = at->a != 0 ? numbers[i] : at->k[0];
+        uint32_t bits = at->a != 0 ? numbers[i].bits : at->k[0];
         count += (uint32_t)(mask[i] & 1) & (uint32_t)((bits & 0x7FFFFFFFu) > MATH_INFINITY_BITS);
     }
     *block->nan_count += count;

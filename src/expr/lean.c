@@ -169,6 +169,8 @@ static inline uint32_t table_entry(const expr_lean *at, uint32_t i) {
         NEXT;                                                                                                          \
     }
 
+COMPILER_LOOP_BEGINS
+
 expr_value lean_run(const expr_lean *at, const expr_field *fields, size_t row) {
     enum { CALLS = false };
     static const expr_env none;  // never asked
@@ -182,3 +184,5 @@ expr_value lean_run_any(const expr_lean *at, const expr_env *env) {
     const size_t row = env->row;
 #include "expr/lean_loop.h"
 }
+
+COMPILER_LOOP_ENDS

@@ -14,14 +14,11 @@
 #ifndef WITS_EXPR_MATH_H
 #define WITS_EXPR_MATH_H
 
-#include <float.h>
+#include "expr/compiler.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-
-#if FLT_EVAL_METHOD == 1 || FLT_EVAL_METHOD == 2
-#error "floats must be computed as floats: on 32-bit x86 by -msse2 -mfpmath=sse, on s390x by -fexcess-precision=fast"
-#endif
 
 #define MATH_INFINITY_BITS 0x7F800000u
 #define MATH_LOWEST_BITS 0xFF800000u  // -infinity
@@ -296,10 +293,14 @@ static inline float math_atan2(float y, float x) {
     return math_float(math_bits(result) | (math_bits(y) & 0x80000000u));
 }
 
-// Where the compiler promises an instruction and no call, that instruction is sqrt; the other way gives the same bits.
-#if defined(__NO_MATH_ERRNO__) && (defined(__SSE2__) || defined(__aarch64__))
+// Where the machine has an instruction, compilers use it for the C library's function if they know that nobody asks for
+// its errno, as `const` says; gcc only when it optimises. The other way gives the same bits.
+#if (defined(__SSE2__) || defined(__aarch64__)) && defined(__GNUC__) &&                                                \
+    (defined(__OPTIMIZE__) || defined(__clang__)) && __STDC_HOSTED__
+__attribute__((const)) float sqrtf(float);
+
 static inline float math_sqrt(float x) {
-    return __builtin_sqrtf(x);
+    return sqrtf(x);
 }
 #else
 /// Newton's steps in double precision end within 2^-52 of the root, and no root of a float is nearer than 2^-50 to the

@@ -63,6 +63,8 @@
 
 // ----------------------------------------------------------------------------------------------------------- fields
 
+COMPILER_LOOP_BEGINS
+
 static ALWAYS const unsigned char *field_at(const wits_frame *frame, const vm_op *o) {
     return lean_field(frame->columns, frame->row, o->field);
 }
@@ -614,6 +616,7 @@ end:
     return true;
 }
 
+
 // --------------------------------------------------------------------------------------------------------------- verbs
 
 /// A stopped agent does nothing, but events wait for a decision pass only.
@@ -671,3 +674,5 @@ bool wits_tick(const wits_brain *brain, void *agent, const wits_frame *frame) {
 }
 
 // NOLINTEND(clang-analyzer-core.*)
+
+COMPILER_LOOP_ENDS

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What the kernels of all instruction sets have in common, and for which sets there are any.
+#ifndef WITS_EXPR_KERNELS_H
+#define WITS_EXPR_KERNELS_H
+
+#include "expr/lanes.h"
+#include "expr/random.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#include <immintrin.h>
+// Two compilers put wide vectors at addresses where programs crash: gcc for 64-bit Windows (its bug 54412), and gcc
+// before 13.3, of vectors of 64 bytes, where the address sanitizer moves variables to the heap (its bug 110027).
+#if defined(__clang__) || !defined(_WIN64)
+#define KERNELS_HAVE_AVX2
+#if defined(__clang__) || !defined(__SANITIZE_ADDRESS__) || __GNUC__ > 13
+#define KERNELS_HAVE_AVX512
+#endif
+#endif
+#endif
+
+// Names of what is compiled once for each set end in the set's name: SIMD_SET.
+#define SIMD_JOIN(name, set) name##_##set
+#define SIMD_NAME_OF(name, set) SIMD_JOIN(name, set)
+#define SIMD_NAME(name) SIMD_NAME_OF(name, SIMD_SET)
+
+#define SIMD_WORDS (SIMD_BYTES / 4)
+
+#define KERNEL(name) static void SIMD_NAME(run_##name)(const lanes_block *block, const lanes_op *at)
+
+// Blocks are whole steps, of so many vectors that the inner loop is unrolled.
+#define EACH_STEP(i, width)                                                                                            \
+    for (uint32_t step = 0, end = block->count; step < end; step += LANES_STEP)                                        \
+        for (uint32_t i = step; i < step + LANES_STEP; i += (width))
+#define EACH_BYTES(i) EACH_STEP(i, SIMD_BYTES)
+#define EACH_WORDS(i) EACH_STEP(i, SIMD_WORDS)
+
+static inline uint8_t *byte_column(const lanes_block *block, lanes_column column) {
+    return block->columns[column];
+}
+
+static inline uint32_t *word_column(const lanes_block *block, lanes_column column) {
+    return block->columns[column];
+}
+
+/// How a FIRE8 tests and what it writes.
+enum {
+    FIRE_PASS_RANGE = 1,  ///< the pass is in a range of more than one value
+    FIRE_FIELD = 2,       ///< a field is tested too
+    FIRE_FIELD_RANGE = 4,
+    FIRE_TWO = 8,  ///< two bytes are put
+    FIRE_CLEARS = 16,
+};
+
+enum {
+    BEST_IS_NONE = 0xFF,
+    BEST_GROUP = 8,  ///< options whose ties are bits of a byte
+};
+
+/// The scores of an option: a column, or a constant.
+typedef struct option_scores {
+    const uint32_t *column;
+    uint32_t constant;
+} option_scores;
+
+#endif
