@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "core/texts.h"
+#include "expr/characters.h"
 
 #include <string.h>
 
 // --------------------------------------------------------------------------------------------------------------- spans
 
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool is_space(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 static text_span trim(text_span span) {
-    while (span.length > 0 && is_space(span.start[0])) {
+    while (span.length > 0 && is_blank(span.start[0])) {
         span.start++;
         span.length--;
     }
-    while (span.length > 0 && is_space(span.start[span.length - 1])) {
+    while (span.length > 0 && is_blank(span.start[span.length - 1])) {
         span.length--;
     }
     return span;
@@ -30,8 +23,7 @@ text_span text_trim(const char *text) {
 
 uint32_t text_name_length(text_span span) {
     uint32_t length = 0;
-    while (length < span.length &&
-           (is_letter(span.start[length]) || (length > 0 && span.start[length] >= '0' && span.start[length] <= '9'))) {
+    while (length < span.length && (is_letter(span.start[length]) || (length > 0 && is_digit(span.start[length])))) {
         length++;
     }
     return length;
@@ -90,7 +82,7 @@ static action_word read_action(text_span whole) {
 }
 
 action_word action_word_next(const char **text) {
-    while (is_space(**text)) {
+    while (is_blank(**text)) {
         ++*text;
     }
     if (**text == '\0') {
@@ -100,7 +92,7 @@ action_word action_word_next(const char **text) {
     action_word word = read_action(trim((text_span){*text, length}));
     bool separated = (*text)[length] == ';';
     *text += length + separated;
-    while (is_space(**text)) {
+    while (is_blank(**text)) {
         ++*text;
     }
     if (separated && **text == '\0') {

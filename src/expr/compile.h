@@ -105,6 +105,10 @@ typedef struct operand {
     uint8_t kind;
 } operand;
 
+static inline bool is_pending(const operand *x) {
+    return x->kind == OPERAND_PENDING || x->kind == OPERAND_PENDING_REGISTER;
+}
+
 /// An enum name waiting for its list. Once an instruction has been written it is there that its row goes.
 typedef struct pending_name {
     uint32_t offset;

@@ -341,10 +341,6 @@ bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi) {
 
 // -------------------------------------------------------------------------------------------------------------- select
 
-static bool is_pending(const operand *x) {
-    return x->kind == OPERAND_PENDING || x->kind == OPERAND_PENDING_REGISTER;
-}
-
 static void pending_place(compiler *c, const operand *x, uint8_t constant) {
     if (x->kind == OPERAND_PENDING) {
         c->pending[x->list].instruction = c->count;

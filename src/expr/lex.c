@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Text to tokens.
+#include "expr/characters.h"
 #include "expr/number.h"
 #include "expr/words.h"
 
 #include <string.h>
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
 
 void skip_blanks(compiler *c) {
     while (c->at < c->length && is_blank(c->text[c->at])) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "expr/number.h"
 
+#include "expr/characters.h"
 #include "expr/math.h"
 
 #include <string.h>
@@ -24,10 +25,6 @@ typedef struct decimal {
 typedef struct natural {
     uint32_t limbs[LIMBS];
 } natural;
-
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
 
 static void multiply_add(natural *n, uint32_t factor, uint32_t add) {
     uint64_t carry = add;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Where the parts of a condition stand in its text: what its outermost `and`s join, through parentheses.
+#include "expr/characters.h"
 #include "expr/expr.h"
 #include "expr/names.h"
 
@@ -8,14 +9,6 @@ typedef struct cursor {
     const char *text;
     uint32_t at, end;
 } cursor;
-
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_in_name(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 static void skip_spaces(cursor *c) {
     while (c->at < c->end && is_blank(c->text[c->at])) {
@@ -26,7 +19,7 @@ static void skip_spaces(cursor *c) {
 /// Bytes of the name, number or single character that stands here; 0 at the end.
 static uint32_t token_length(const cursor *c) {
     uint32_t length = 0;
-    while (c->at + length < c->end && is_in_name(c->text[c->at + length])) {
+    while (c->at + length < c->end && (is_letter(c->text[c->at + length]) || is_digit(c->text[c->at + length]))) {
         length++;
     }
     return length > 0 ? length : c->at < c->end;

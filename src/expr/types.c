@@ -38,10 +38,6 @@ static bool same_list(const compiler *c, uint32_t a, uint32_t b) {
     return same;
 }
 
-static bool is_pending(const operand *x) {
-    return x->kind == OPERAND_PENDING || x->kind == OPERAND_PENDING_REGISTER;
-}
-
 /// A field's name that is a name of the list, too, is the latter where the former makes no sense.
 static bool is_name_in(const compiler *c, const operand *x, uint32_t list) {
     if (x->kind < OPERAND_FIELD) {
