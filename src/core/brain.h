@@ -354,10 +354,6 @@ static inline uint16_t state_ancestor(const wits_brain *brain, uint16_t id, uint
     return id;
 }
 
-static inline bool state_is_composite(const state_row *s) {
-    return s->kind != WITS_KIND_LEAF;
-}
-
 /// Whether its children belong to a machine of their own (or, in a parallel, each to one).
 static inline bool state_has_own_inside(const state_row *s) {
     return s->kind == WITS_KIND_PARALLEL || (s->kind != WITS_KIND_LEAF && s->leave == WITS_LEAVE_SUSPEND);

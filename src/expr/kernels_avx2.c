@@ -12,6 +12,8 @@
 #define SIMD_SET avx2
 #define SIMD_BYTES 32
 #include "expr/kernels.inc"
+#undef SIMD_SET
+#undef SIMD_BYTES
 #ifdef __clang__
 #pragma clang attribute pop
 #else

@@ -12,6 +12,8 @@
 #define SIMD_SET avx512
 #define SIMD_BYTES 64
 #include "expr/kernels.inc"
+#undef SIMD_SET
+#undef SIMD_BYTES
 #ifdef __clang__
 #pragma clang attribute pop
 #else

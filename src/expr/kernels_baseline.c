@@ -6,6 +6,8 @@
 #define SIMD_SET baseline
 #define SIMD_BYTES 16
 #include "expr/kernels.inc"
+#undef SIMD_SET
+#undef SIMD_BYTES
 
 const lanes_kernels *lanes_kernels_baseline(void) {
     return &kernel_table_baseline;

@@ -177,20 +177,6 @@ static inline bool lean_is_test(const expr_program *program) {
     return program->lean == 2 && lean_code(program)->operation <= LEAN_TEST_NO_FLOAT;
 }
 
-/// What that test says.
-static inline bool lean_test(const expr_lean *test, const expr_field *fields, size_t row) {
-    const unsigned char *field = lean_field(fields, row, test->field);
-    switch (test->operation) {
-#define LEAN_IN(range)                                                                                                 \
-    case LEAN_TEST_##range:                                                                                            \
-        return lean_in_##range(field, test->k);
-        LEAN_RANGE_LIST(LEAN_IN)
-#undef LEAN_IN
-    default:
-        return false;
-    }
-}
-
 /// The most instructions that the lean form of so many may have.
 static inline uint32_t lean_room(uint32_t count) {
     return count <= LEAN_MAX_COUNT ? 2 * count + 3 : 0;

@@ -99,11 +99,6 @@ static inline float math_ceil(float x) {
     return -math_floor(-x);
 }
 
-/// 2^n of -126 <= n <= 127.
-static inline float math_power_of_two(int32_t n) {
-    return math_float((uint32_t)(n + 127) << 23);
-}
-
 /// exp(x) = (1 + q) * 2^n, of -104 <= x <= 90.
 typedef struct math_exp_parts {
     float q;
