@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Expressions: text becomes a typed program over fields, evaluated for one agent; for a block of agents see lanes.h.
 //
-//   scope (what names mean) + text --expr_compile--> program: a header and 16-byte instructions, no pointers, in two
-//   forms (see expr/lean.h)
+//   scope (what names mean) + text --expr_compile--> program: a header and 16-byte instructions
+//   without pointers, in two forms (see expr/lean.h)
 //   expr_eval_one: one agent, a switch over an accumulator
 //
 // This layer knows no states: what a field, a host function or a state is called, the scope says by callbacks, and
