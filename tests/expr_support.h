@@ -12,12 +12,12 @@
 static inline expr_program *compile_in(const expr_scope *scope, const char *text, size_t length, expr_want want) {
     expr_problem problem = {0};
     expr_program head;
-    if (!expr_compile(scope, text, length, want, &head, 0, &problem)) {
+    if (!wits_expr_compile(scope, text, length, want, &head, 0, &problem)) {
         fail_msg("%.*s: at %u: %s", (int)length, text, (unsigned)problem.offset, problem.text);
     }
     expr_program *program = malloc(expr_program_size(head.count + head.lean));
     assert_non_null(program);
-    assert_true(expr_compile(scope, text, length, want, program, head.count + head.lean, &problem));
+    assert_true(wits_expr_compile(scope, text, length, want, program, head.count + head.lean, &problem));
     assert_true(program->lean <= head.lean);
     head.lean = program->lean;
     assert_memory_equal(program, &head, sizeof head);
@@ -46,7 +46,7 @@ static inline void check_block(const expr_program *program, world *w, size_t fir
     expr_program *plain = without_lean(program);
     for (uint32_t i = 0; i < count; i++) {
         expr_env env = world_env(w, first + i);
-        assert_int_equal(expr_eval_one(plain, &env).bits, expr_eval_one(program, &env).bits);
+        assert_int_equal(wits_expr_eval_one(plain, &env).bits, wits_expr_eval_one(program, &env).bits);
     }
     free(plain);
     lanes_check(&(lanes_case){.program = program,
@@ -58,7 +58,7 @@ static inline void check_block(const expr_program *program, world *w, size_t fir
                               .field = EXPR_NONE});
 }
 
-/// `field = program` in blocks, where a mask holds, against expr_store.
+/// `field = program` in blocks, where a mask holds, against wits_expr_store.
 static inline void check_block_assignment(const expr_program *program, world *w, size_t first, uint32_t count,
                                           uint32_t field, const char *text) {
     lanes_check(&(lanes_case){.program = program,
@@ -70,7 +70,7 @@ static inline void check_block_assignment(const expr_program *program, world *w,
                               .field = field});
 }
 
-/// `field = program`, done by expr_store and as lean code, leaves the same world.
+/// `field = program`, done by wits_expr_store and as lean code, leaves the same world.
 static inline void check_assignment(const expr_program *program, world *w, uint32_t field, size_t row,
                                     const char *text) {
     bool is_constant = (program->uses & EXPR_IS_CONSTANT) != 0;
@@ -79,14 +79,14 @@ static inline void check_assignment(const expr_program *program, world *w, uint3
     }
     expr_env env = world_env(w, row);
     world before = *w;
-    expr_store(&w->fields[field], row, expr_eval_one(program, &env));
+    wits_expr_store(&w->fields[field], row, wits_expr_eval_one(program, &env));
     world stored = *w;
     *w = before;
     expr_lean *code = malloc(sizeof *code * (program->lean + 2u));  // exact, so that a sanitizer sees more
-    uint32_t count = lean_assign(program, field, field_rows[field].type, code);
+    uint32_t count = wits_expr_lean_assign(program, field, field_rows[field].type, code);
     assert_true(count <= program->lean + 1u);
     code[count] = (expr_lean){.operation = LEAN_END};
-    lean_run(code, w->fields, row);
+    wits_expr_lean_run(code, w->fields, row);
     if (memcmp(w, &stored, sizeof stored) != 0) {
         fail_msg("%s = %s: something else is stored", field_rows[field].name, text);
     }

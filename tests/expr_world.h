@@ -150,7 +150,7 @@ static inline const char *name_elsewhere(void *user, const char *name, uint32_t 
 }
 
 static inline expr_scope test_scope(void) {
-    expr_scope scope = expr_scope_of(&tables);
+    expr_scope scope = wits_expr_scope_of(&tables);
     scope.find_state = find_state;
     scope.name_elsewhere = name_elsewhere;
     return scope;

@@ -17,7 +17,7 @@ static int set_up(void **state) {
 
 static uint32_t bits_in(expr_program *program, size_t row) {
     expr_env env = world_env(&w, row);
-    return expr_eval_one(program, &env).bits;
+    return wits_expr_eval_one(program, &env).bits;
 }
 
 /// What a call gives, against the same curve as a table has it.
@@ -92,25 +92,28 @@ static void names_are_free(void **state) {
                                   {(void *)(uintptr_t)&angle, 4, WITS_TYPE_FLOAT}};
     expr_env env = world_env(&w, 0);
     env.fields = columns;
-    expr_scope scope = expr_scope_of(&of);
+    expr_scope scope = wits_expr_scope_of(&of);
     static const char sum[] = "normal(normal) + normal + (1 if way == logit else 0) + (1 if way == linear else 0)";
     expr_program *program = compile_in(&scope, sum, strlen(sum), (expr_want){.kind = EXPR_WANT_ANY});
-    assert_true(expr_eval_one(program, &env).f == 2.5f);
+    assert_true(wits_expr_eval_one(program, &env).f == 2.5f);
     free(program);
     static const char angles[] = "atan2 + atan2(0, normal)";
     program = compile_in(&scope, angles, strlen(angles), (expr_want){.kind = EXPR_WANT_ANY});
-    assert_true(expr_eval_one(program, &env).f == 8.0f);
+    assert_true(wits_expr_eval_one(program, &env).f == 8.0f);
     free(program);
     program = compile_in(&scope, "step()", 6, (expr_want){.kind = EXPR_WANT_ANY});
-    assert_true(expr_eval_one(program, &env).f == score_of(2, 0));
+    assert_true(wits_expr_eval_one(program, &env).f == score_of(2, 0));
     free(program);
     expr_problem problem = {0};
     expr_program head;
-    assert_false(expr_compile(&scope, "step(normal)", 12, (expr_want){.kind = EXPR_WANT_ANY}, &head, 0, &problem));
+    assert_false(wits_expr_compile(&scope, "step(normal)", 12, (expr_want){.kind = EXPR_WANT_ANY}, &head, 0, &problem));
     assert_int_equal(problem.code, EXPR_PROBLEM_HOST_ARGUMENT);
-    assert_true(expr_is_function("step", 4) && expr_is_function("smoothstep", 10) && expr_is_function("piecewise", 9));
-    assert_true(expr_is_function("constant", 8) && expr_is_function("atan2", 5) && !expr_is_reserved("atan2", 5));
-    assert_false(expr_is_function("steps", 5) || expr_is_reserved("step", 4) || expr_is_reserved("constant", 8));
+    assert_true(wits_expr_is_function("step", 4) && wits_expr_is_function("smoothstep", 10) &&
+                wits_expr_is_function("piecewise", 9));
+    assert_true(wits_expr_is_function("constant", 8) && wits_expr_is_function("atan2", 5) &&
+                !wits_expr_is_reserved("atan2", 5));
+    assert_false(wits_expr_is_function("steps", 5) || wits_expr_is_reserved("step", 4) ||
+                 wits_expr_is_reserved("constant", 8));
 }
 
 // What blocks compute once, look up, or must not take for the same.

@@ -48,7 +48,7 @@ static expr_value evaluate(const char *text, expr_want want, expr_type type) {
     check_block(program, &w, 0, 16, text);
     check_block(program, &w, 3, 37, text);
     expr_env env = world_env(&w, 0);
-    expr_value value = expr_eval_one(program, &env);
+    expr_value value = wits_expr_eval_one(program, &env);
     free(program);
     return value;
 }
@@ -160,7 +160,7 @@ static void nearest_floats(void **state) {
         }
         float expected = strtof(text, NULL);
         expr_value value;
-        number_kind kind = number_read(text, strlen(text), &value);
+        number_kind kind = wits_expr_number_read(text, strlen(text), &value);
         if (kind != (isinf(expected) ? NUMBER_FLOAT_RANGE : NUMBER_FLOAT) ||
             (kind == NUMBER_FLOAT && value.bits != math_bits(expected))) {
             fail_msg("%s is %a, not %a", text, (double)value.f, (double)expected);
@@ -476,7 +476,7 @@ static void check_stored(uint32_t field, const char *text, const char *read_back
     expr_program *program = compile_text(text, want_field(field));
     expr_env env = world_env(&w, 0);
     world before = w;
-    expr_store(&w.fields[field], 0, expr_eval_one(program, &env));
+    wits_expr_store(&w.fields[field], 0, wits_expr_eval_one(program, &env));
     check_int(read_back, value);
     w = before;
     check_block_assignment(program, &w, 0, 40, field, text);
@@ -521,11 +521,11 @@ static void assignments(void **state) {
 static void stored_not_a_number(void **state) {
     (void)state;
     expr_value value = {.bits = 0xFFFFFFFFu};
-    expr_store(&w.fields[FIELD_Y], 5, value);
-    assert_int_equal(expr_load(&w.fields[FIELD_Y], 5).bits, 0x7FC00000u);
-    expr_store(&w.fields[FIELD_M], 5, value);
-    assert_int_equal(expr_load(&w.fields[FIELD_M], 5).i, -1);
-    expr_store(&w.fields[FIELD_FLAG], 5, (expr_value){.bits = 1});
+    wits_expr_store(&w.fields[FIELD_Y], 5, value);
+    assert_int_equal(wits_expr_load(&w.fields[FIELD_Y], 5).bits, 0x7FC00000u);
+    wits_expr_store(&w.fields[FIELD_M], 5, value);
+    assert_int_equal(wits_expr_load(&w.fields[FIELD_M], 5).i, -1);
+    wits_expr_store(&w.fields[FIELD_FLAG], 5, (expr_value){.bits = 1});
     assert_int_equal(w.records[5].flag, 1);
     set_up(state);
 }
@@ -551,7 +551,7 @@ static void randomness(void **state) {
         expr_env env = world_env(&w, row);
         float first = wits_random(w.seed, w.ids[row], w.tick, 11);
         float second = wits_random(w.seed, w.ids[row], w.tick, 12);
-        assert_int_equal(expr_eval_one(program, &env).bits, math_bits(first * 4 + second));
+        assert_int_equal(wits_expr_eval_one(program, &env).bits, math_bits(first * 4 + second));
     }
     check_block(program, &w, 0, AGENTS, text);  // ids from both sides of a multiple of 2^32
     check_block(program, &w, 0, 16, text);
@@ -637,9 +637,10 @@ static void description(void **state) {
     uint32_t functions = 0;
     uint32_t states = 0;
     for (uint32_t i = 0; i < program->count; i++) {
-        fields |= expr_field_read(program, i) == EXPR_NONE ? 0 : 1u << expr_field_read(program, i);
-        functions |= expr_function_called(program, i) == EXPR_NONE ? 0 : 1u << expr_function_called(program, i);
-        states |= expr_state_asked(program, i) == EXPR_NONE ? 0 : 1u << expr_state_asked(program, i);
+        fields |= wits_expr_field_read(program, i) == EXPR_NONE ? 0 : 1u << wits_expr_field_read(program, i);
+        functions |=
+            wits_expr_function_called(program, i) == EXPR_NONE ? 0 : 1u << wits_expr_function_called(program, i);
+        states |= wits_expr_state_asked(program, i) == EXPR_NONE ? 0 : 1u << wits_expr_state_asked(program, i);
     }
     assert_int_equal(fields, 1u << FIELD_X | 1u << FIELD_U8 | 1u << FIELD_Y | 1u << FIELD_FLAG);
     assert_int_equal(functions, 1u << FUNCTION_ODD);
@@ -660,7 +661,7 @@ static void check_asked(const char *text, uint32_t times) {
     expr_env env = world_env(&w, 0);
     env.condition = counted_condition;
     asked = 0;
-    expr_eval_one(program, &env);
+    wits_expr_eval_one(program, &env);
     if (asked != times) {
         fail_msg("%s asked %u times, not %u", text, (unsigned)asked, (unsigned)times);
     }
@@ -701,9 +702,9 @@ static void suggestions(void **state) {
     };
     static const char *const known[] = {"patrol", "attack", "waypoint", "bb", "patrok"};
     for (uint32_t i = 0; i < COUNT(rows); i++) {
-        suggestion s = suggestion_for(rows[i].word, (uint32_t)strlen(rows[i].word));
+        suggestion s = wits_expr_suggestion_for(rows[i].word, (uint32_t)strlen(rows[i].word));
         for (uint32_t k = 0; k < COUNT(known); k++) {
-            suggestion_offer(&s, known[k], (uint32_t)strlen(known[k]));
+            wits_expr_suggestion_offer(&s, known[k], (uint32_t)strlen(known[k]));
         }
         if (rows[i].nearest == NULL) {
             assert_null(s.best);
@@ -721,16 +722,17 @@ static void reserved(void **state) {
                                         "min",     "max",  "clamp",  "floor",     "ceil",  "sqrt", "exp",
                                         "log",     "pow",  "lerp",   "smoothstep"};
     for (uint32_t i = 0; i < COUNT(words); i++) {
-        assert_true(expr_is_reserved(words[i], (uint32_t)strlen(words[i])));
+        assert_true(wits_expr_is_reserved(words[i], (uint32_t)strlen(words[i])));
     }
     uint32_t count = 0;
-    for (; expr_reserved_name(count) != NULL; count++) {
-        assert_true(expr_is_reserved(expr_reserved_name(count), (uint32_t)strlen(expr_reserved_name(count))));
+    for (; wits_expr_reserved_name(count) != NULL; count++) {
+        assert_true(
+            wits_expr_is_reserved(wits_expr_reserved_name(count), (uint32_t)strlen(wits_expr_reserved_name(count))));
     }
     assert_int_equal(count, COUNT(words));
-    assert_false(expr_is_reserved("If", 2));
-    assert_false(expr_is_reserved("iff", 3));
-    assert_false(expr_is_reserved("i", 1));
+    assert_false(wits_expr_is_reserved("If", 2));
+    assert_false(wits_expr_is_reserved("iff", 3));
+    assert_false(wits_expr_is_reserved("i", 1));
 }
 
 int main(void) {

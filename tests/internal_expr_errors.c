@@ -282,8 +282,8 @@ static bool compile_fails(const char *text, size_t length, expr_want want, expr_
     expr_program head;
     expr_problem counted = {0};
     memset(problem, 0, sizeof *problem);
-    bool written = expr_compile(&scope, text, length, want, program, room, problem);
-    bool fits = expr_compile(&scope, text, length, want, &head, 0, &counted);
+    bool written = wits_expr_compile(&scope, text, length, want, program, room, problem);
+    bool fits = wits_expr_compile(&scope, text, length, want, &head, 0, &counted);
     if (!written && problem->code != EXPR_PROBLEM_CAPACITY) {
         assert_false(fits);
         assert_memory_equal(problem, &counted, offsetof(expr_problem, text));
@@ -308,7 +308,7 @@ static void each_error(void **state) {
         uint32_t length = (uint32_t)(mark == NULL ? 0 : strlen(mark));
         if (problem.code != row->code || strcmp(problem.text, row->message) != 0 || problem.offset != offset ||
             problem.length != length) {
-            fail_msg("'%s': %s at %u+%u: %s", row->text, expr_problem_name(problem.code), (unsigned)problem.offset,
+            fail_msg("'%s': %s at %u+%u: %s", row->text, wits_expr_problem_name(problem.code), (unsigned)problem.offset,
                      (unsigned)problem.length, problem.text);
         }
     }
@@ -427,7 +427,7 @@ static void capacity(void **state) {
     expr_problem problem;
     for (uint32_t room = 1; room < whole->count; room++) {
         expr_program *program = malloc(expr_program_size(room));  // exact, so that a sanitizer sees more
-        assert_false(expr_compile(&scope, text, strlen(text), any, program, room, &problem));
+        assert_false(wits_expr_compile(&scope, text, strlen(text), any, program, room, &problem));
         assert_int_equal(problem.code, EXPR_PROBLEM_CAPACITY);
         assert_string_equal(problem.text, "there is no room for the program");
         free(program);
@@ -442,11 +442,11 @@ static void bare_scope(void **state) {
     expr_scope scope = {0};
     expr_program head;
     expr_problem problem;
-    assert_true(expr_compile(&scope, "1 + elapsed", 11, any, &head, 0, &problem));
-    assert_false(expr_compile(&scope, "foo", 3, any, &head, 0, &problem));
+    assert_true(wits_expr_compile(&scope, "1 + elapsed", 11, any, &head, 0, &problem));
+    assert_false(wits_expr_compile(&scope, "foo", 3, any, &head, 0, &problem));
     assert_string_equal(problem.text, "nothing is called 'foo'; a function is written foo()");
-    assert_false(expr_compile(&scope, "foo()", 5, any, &head, 0, &problem));
-    assert_false(expr_compile(&scope, "in(foo)", 7, any, &head, 0, &problem));
+    assert_false(wits_expr_compile(&scope, "foo()", 5, any, &head, 0, &problem));
+    assert_false(wits_expr_compile(&scope, "in(foo)", 7, any, &head, 0, &problem));
     assert_string_equal(problem.text, "no state is called 'foo'");
     char *text = nested("abcdefgh", "", "", 4000);
     assert_true(compile_fails(text, strlen(text), any, &problem));
@@ -469,17 +469,17 @@ static void long_lists(void **state) {
     static const struct expr_table_field field = {"long", WITS_TYPE_ENUM, 0};
     expr_tables one = {.fields = &field, .field_count = 1, .lists = &list, .list_count = 1};
     const expr_want wanted = {EXPR_WANT_FIELD, WITS_TYPE_ENUM, 0, NULL};
-    expr_scope scope = expr_scope_of(&one);
+    expr_scope scope = wits_expr_scope_of(&one);
     expr_program head;
     expr_problem problem;
-    assert_true(expr_compile(&scope, "last", 4, wanted, &head, 0, &problem));
-    assert_true(expr_compile(&scope, "long", 4, wanted, &head, 0, &problem));
-    assert_false(expr_compile(&scope, "3", 1, wanted, &head, 0, &problem));
+    assert_true(wits_expr_compile(&scope, "last", 4, wanted, &head, 0, &problem));
+    assert_true(wits_expr_compile(&scope, "long", 4, wanted, &head, 0, &problem));
+    assert_false(wits_expr_compile(&scope, "3", 1, wanted, &head, 0, &problem));
     assert_string_equal(problem.text,
                         "this must be one of a_name_of_no_fewer_than_forty_characters_1, "
                         "a_name_of_no_fewer_than_forty_characters_2, a_name_of_no_fewer_than_forty_characters_3, "
                         "a_nam..., not an int");
-    assert_false(expr_compile(&scope, "long + 1", 8, any, &head, 0, &problem));
+    assert_false(wits_expr_compile(&scope, "long + 1", 8, any, &head, 0, &problem));
     assert_string_equal(problem.text,
                         "'+' needs a number on its left, not an enum (a_name_of_no_fewer_than_forty_characters_1, "
                         "a_name_of_no_fewer_than_forty_characters_2, a_name_of_no_fewer_than_forty_characters...");
@@ -515,7 +515,7 @@ static void hostile(void **state) {
     char *sum = nested("n + ", "n", "", 1000000);
     expr_program head;
     expr_scope scope = test_scope();
-    assert_true(expr_compile(&scope, sum, strlen(sum), any, &head, 0, &problem));
+    assert_true(wits_expr_compile(&scope, sum, strlen(sum), any, &head, 0, &problem));
     assert_int_equal(head.count, 1000000);
     assert_true(head.registers <= 3);
     free(sum);
@@ -551,11 +551,11 @@ static void all_seen(void **state) {
     (void)state;
     for (uint32_t code = 1; code < EXPR_PROBLEM_COUNT; code++) {
         if (!seen[code]) {
-            fail_msg("no text provokes %s", expr_problem_name((expr_problem_code)code));
+            fail_msg("no text provokes %s", wits_expr_problem_name((expr_problem_code)code));
         }
     }
-    assert_string_equal(expr_problem_name(EXPR_PROBLEM_NONE), "NONE");
-    assert_string_equal(expr_problem_name(EXPR_PROBLEM_CAPACITY), "CAPACITY");
+    assert_string_equal(wits_expr_problem_name(EXPR_PROBLEM_NONE), "NONE");
+    assert_string_equal(wits_expr_problem_name(EXPR_PROBLEM_CAPACITY), "CAPACITY");
 }
 
 int main(void) {

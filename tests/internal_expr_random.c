@@ -143,15 +143,15 @@ static void check(tree *root, expr_want want, uint32_t field) {
     for (uint32_t k = 0; k < 4; k++) {
         size_t row = below(AGENTS);
         expr_env env = world_env(&w, row);
-        expr_value got = expr_eval_one(program, &env);
+        expr_value got = wits_expr_eval_one(program, &env);
         uint32_t expected = expected_bits(root, want, field, row);
         assert_int_equal(expected_bits(parsed, want, field, row), expected);
         expr_type type = want.kind == EXPR_WANT_NUMBER ? EXPR_FLOAT : type_of(root->type);
         if (want.kind == EXPR_WANT_FIELD && w.fields[field].stride != 0) {
             world before = w;
-            type = expr_field_value_type(want.type);
-            expr_store(&w.fields[field], row, got);
-            got = expr_load(&w.fields[field], row);
+            type = wits_expr_field_value_type(want.type);
+            wits_expr_store(&w.fields[field], row, got);
+            got = wits_expr_load(&w.fields[field], row);
             w = before;
             check_assignment(program, &w, field, row, text);
         }
@@ -181,12 +181,12 @@ static bool part_holds(uint32_t part, size_t row, uint32_t *places) {
     expr_scope scope = test_scope();
     uint32_t offset = 0;
     uint32_t part_length = 0;
-    assert_true(expr_condition_part(text, length, part, &offset, &part_length));
+    assert_true(wits_expr_condition_part(text, length, part, &offset, &part_length));
     assert_true(part_length > 0 && offset + part_length <= length);
     scope.first_place = *places;
     expr_program *program = compile_in(&scope, text + offset, part_length, (expr_want){.kind = EXPR_WANT_CONDITION});
     expr_env env = world_env(&w, row);
-    const bool holds = expr_eval_one(program, &env).bits != 0;
+    const bool holds = wits_expr_eval_one(program, &env).bits != 0;
     *places += program->randoms;
     free(program);
     return holds;
@@ -201,7 +201,7 @@ static void check_parts(void) {
     bool parts[MOST_PARTS + 1] = {false};
     const uint32_t capacity = below(4) == 0 ? below(3) : MOST_PARTS;
     parts[capacity] = true;
-    const uint32_t count = expr_condition_parts(program, &env, parts, capacity);
+    const uint32_t count = wits_expr_condition_parts(program, &env, parts, capacity);
     assert_true(count >= 1 && parts[capacity]);  // nothing is written behind them
     bool all = true;
     uint32_t places = 0;
@@ -210,11 +210,11 @@ static void check_parts(void) {
         assert_true(i >= capacity || parts[i] == holds);
         all = all && holds;
     }
-    const bool whole = expr_eval_one(program, &env).bits != 0;
+    const bool whole = wits_expr_eval_one(program, &env).bits != 0;
     assert_true(count == 1 || all == whole);
     assert_true(count > 1 || capacity == 0 || parts[0] == whole);
     uint32_t offset, part_length;
-    assert_true(count == 1 || !expr_condition_part(text, length, count, &offset, &part_length));
+    assert_true(count == 1 || !wits_expr_condition_part(text, length, count, &offset, &part_length));
     conditions_with_parts += count > 1;
     free(program);
 }

@@ -75,7 +75,7 @@ static void idioms(void **state) {
         expr_program *program = compile_text(rows[i].text, want_field(rows[i].field));
         expr_lean code[64];
         assert_true(program->lean < COUNT(code));
-        uint32_t count = lean_assign(program, rows[i].field, field_rows[rows[i].field].type, code);
+        uint32_t count = wits_expr_lean_assign(program, rows[i].field, field_rows[rows[i].field].type, code);
         if (rows[i].count != 0 && count != rows[i].count) {
             fail_msg("%s are %u instructions", rows[i].text, (unsigned)count);
         }

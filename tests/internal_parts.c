@@ -45,7 +45,7 @@ static void texts(void **state) {
         const size_t length = strlen(rows[i].text);
         char joined[256] = "";
         uint32_t offset, part_length;
-        for (uint32_t part = 0; expr_condition_part(rows[i].text, length, part, &offset, &part_length); part++) {
+        for (uint32_t part = 0; wits_expr_condition_part(rows[i].text, length, part, &offset, &part_length); part++) {
             assert_true(offset + part_length <= length && part_length > 0);
             strcat(joined, part == 0 ? "" : "|");
             strncat(joined, rows[i].text + offset, part_length);
@@ -53,8 +53,8 @@ static void texts(void **state) {
         assert_string_equal(joined, rows[i].parts);
     }
     uint32_t offset, part_length;
-    assert_false(expr_condition_part("", 0, 0, &offset, &part_length));
-    assert_false(expr_condition_part("  ", 2, 0, &offset, &part_length));
+    assert_false(wits_expr_condition_part("", 0, 0, &offset, &part_length));
+    assert_false(wits_expr_condition_part("  ", 2, 0, &offset, &part_length));
 }
 
 /// The same text: what the program says.
@@ -65,7 +65,7 @@ static void programs(void **state) {
         expr_program *program = compile_text(rows[i].text, (expr_want){.kind = EXPR_WANT_CONDITION});
         expr_env env = world_env(&w, 0);
         bool parts[4] = {true, true, true, true};
-        const uint32_t count = expr_condition_parts(program, &env, parts, COUNT(parts));
+        const uint32_t count = wits_expr_condition_parts(program, &env, parts, COUNT(parts));
         if (count != rows[i].count) {
             fail_msg("%s: %u parts", rows[i].text, (unsigned)count);
         }
@@ -73,7 +73,7 @@ static void programs(void **state) {
         for (uint32_t part = 0; part < count; part++) {
             all = all && parts[part];
         }
-        assert_int_equal(all, expr_eval_one(program, &env).bits);
+        assert_int_equal(all, wits_expr_eval_one(program, &env).bits);
         free(program);
     }
 }
@@ -87,10 +87,10 @@ static void each_is_asked(void **state) {
         compile_text("off and (flag and n > 3) and n > 8 and yes()", (expr_want){.kind = EXPR_WANT_CONDITION});
     expr_env env = world_env(&w, 0);
     bool parts[5] = {true, false, false, true, false};
-    assert_int_equal(expr_condition_parts(program, &env, parts, 5), 5);
+    assert_int_equal(wits_expr_condition_parts(program, &env, parts, 5), 5);
     assert_true(!parts[0] && parts[1] && parts[2] && !parts[3] && parts[4]);
     bool none = true;
-    assert_int_equal(expr_condition_parts(program, &env, &none, 0), 5);
+    assert_int_equal(wits_expr_condition_parts(program, &env, &none, 0), 5);
     assert_true(none);
     free(program);
 }

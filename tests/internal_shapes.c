@@ -26,7 +26,7 @@ static expr_shape ranged(float low, float high) {
 
 static uint32_t bits_in(expr_program *program, size_t row) {
     expr_env env = world_env(&w, row);
-    return expr_eval_one(program, &env).bits;
+    return wits_expr_eval_one(program, &env).bits;
 }
 
 /// The program's value for every agent in every way, which all must agree; and that it is a number from 0 to 1.
@@ -35,8 +35,8 @@ static void check_everywhere(const expr_program *program, const char *text) {
     for (size_t row = 0; row < AGENTS; row++) {
         expr_env env = world_env(&w, row);
         expr_stages stages;
-        const float value = expr_eval_one(program, &env).f;
-        const float staged = expr_eval_stages(program, &env, NULL, &stages);
+        const float value = wits_expr_eval_one(program, &env).f;
+        const float staged = wits_expr_eval_stages(program, &env, NULL, &stages);
         assert_int_equal(math_bits(value), math_bits(staged));
         if (!(value >= 0.0f && value <= 1.0f) || signbit(value)) {
             fail_msg("%s: row %u has %g", text, (unsigned)row, (double)value);
@@ -307,7 +307,7 @@ static void knots(void **state) {
 static void stages_of(const char *text, const expr_shape *shape, const float *instead, expr_stages *stages) {
     expr_program *program = compile_shaped(text, shape);
     expr_env env = world_env(&w, 0);
-    expr_eval_stages(program, &env, instead, stages);
+    wits_expr_eval_stages(program, &env, instead, stages);
     free(program);
 }
 
@@ -388,7 +388,7 @@ static expr_shape any_shape(wits_curve *curves, wits_knot (*points)[WITS_MAX_KNO
 static void check_stages(const expr_program *program, const expr_shape *shape, const float *instead, size_t row) {
     expr_env env = world_env(&w, row);
     expr_stages got;
-    const float value = expr_eval_stages(program, &env, instead, &got);
+    const float value = wits_expr_eval_stages(program, &env, instead, &got);
     assert_true(instead == NULL || math_bits(got.raw) == math_bits(math_canonical(*instead)));
     const float otherwise = shape->has_on_nan ? shape->on_nan : shape->is_ranged ? shape->low : 0.0f;
     const float known = isnan(got.raw) ? otherwise : got.raw;
@@ -515,7 +515,7 @@ static void problems(void **state) {
     };
     for (uint32_t i = 0; i < COUNT(rows); i++) {
         const char *why = NULL;
-        assert_string_equal(expr_curve_problem(&rows[i].curve, &why), rows[i].member);
+        assert_string_equal(wits_expr_curve_problem(&rows[i].curve, &why), rows[i].member);
         assert_string_equal(why, rows[i].why);
         assert_true(math_bits(wits_curve_value(&rows[i].curve, 0.5f)) == 0);
     }

@@ -45,7 +45,7 @@ typedef struct lanes_frame {
     uint8_t flags[COLUMNS];
     uint8_t tables[16 * 256];
     uint64_t ids[MOST_LANES];
-    lanes_column value;  ///< as lanes_word tells it
+    lanes_column value;  ///< as wits_expr_lanes_word tells it
     uint32_t constant;
 } lanes_frame;
 
@@ -63,7 +63,7 @@ static inline uint64_t lane_id(const lanes_case *of, uint32_t lane) {
 static inline expr_value lane_alone(const lanes_case *of, uint32_t lane) {
     expr_env env = world_env(of->w, lane_row(of, lane));
     env.agent = lane_id(of, lane);
-    return expr_eval_one(of->program, &env);
+    return wits_expr_eval_one(of->program, &env);
 }
 
 // ------------------------------------------------------------------------------------------------------------ building
@@ -72,7 +72,7 @@ static inline expr_value lane_alone(const lanes_case *of, uint32_t lane) {
 static inline void lanes_is_in(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
     const uint32_t slot = (3 - state % 3) % 3;
     (void)place;
-    lanes_emit(user, lanes_range(out, COLUMN_SLOT, slot, slot, 0));
+    wits_expr_lanes_emit(user, wits_expr_lanes_range(out, COLUMN_SLOT, slot, slot, 0));
 }
 
 static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
@@ -91,11 +91,11 @@ static inline lanes_builder lanes_build(lanes_frame *f, lanes_op *code) {
                        .flags = f->flags};
     const lanes_place place = {.mask = COLUMN_MASK, .elapsed = COLUMN_ELAPSED, .is_in = lanes_is_in, .user = &b};
     if (of->field != EXPR_NONE) {
-        lanes_assign(&b, &place, of->program, of->field, COLUMN_MASK);
+        wits_expr_lanes_assign(&b, &place, of->program, of->field, COLUMN_MASK);
     } else if (of->program->type == EXPR_BOOL) {
-        lanes_and_condition(&b, &place, of->program, COLUMN_MASK);
+        wits_expr_lanes_and_condition(&b, &place, of->program, COLUMN_MASK);
     } else {
-        f->value = lanes_word(&b, &place, of->program, &f->constant);
+        f->value = wits_expr_lanes_word(&b, &place, of->program, &f->constant);
         f->flags[f->value] |= LANES_READ;
     }
     b.field_types = NULL;
@@ -145,7 +145,7 @@ static inline void lanes_open(lanes_frame *f, const lanes_builder *b) {
         lanes_take_column(f, COLUMN_WORD + i, 4);
     }
     for (uint32_t field = 0; field < FIELDS; field++) {
-        uint32_t width = expr_field_size(field_rows[field].type);
+        uint32_t width = wits_expr_field_size(field_rows[field].type);
         f->columns[COLUMN_FIELD + field] = NULL;
         if (f->flags[COLUMN_FIELD + field] == 0) {
             continue;
@@ -199,12 +199,12 @@ static inline uint32_t lane_bits(const void *at, uint32_t width) {
     return bits;
 }
 
-/// Bytes that expr_store leaves where `before` was.
+/// Bytes that wits_expr_store leaves where `before` was.
 static inline uint32_t lane_stored(const lanes_case *of, uint32_t before, expr_value value) {
     uint8_t bytes[4];
     memcpy(bytes, &before, sizeof bytes);
-    const expr_field one = {bytes, expr_field_size(field_rows[of->field].type), field_rows[of->field].type};
-    expr_store(&one, 0, value);
+    const expr_field one = {bytes, wits_expr_field_size(field_rows[of->field].type), field_rows[of->field].type};
+    wits_expr_store(&one, 0, value);
     return lane_bits(bytes, (uint32_t)one.stride);
 }
 
@@ -266,7 +266,7 @@ static inline void lanes_check_set(lanes_frame *f, const lanes_builder *b, const
                                .user = (void *)(uintptr_t)of,
                                .condition = lanes_host_condition,
                                .score = lanes_host_score};
-    lanes_run(kernels, code, 0, &block);
+    wits_expr_lanes_run(kernels, code, 0, &block);
     lanes_check_fields(f, mask, alone, set);
     if (of->field == EXPR_NONE) {
         lanes_check_value(f, mask, alone, set);
@@ -283,7 +283,8 @@ static inline void lanes_check_set(lanes_frame *f, const lanes_builder *b, const
 static inline bool lanes_check(const lanes_case *of) {
     static lanes_frame frame;
     static expr_value alone[MOST_LANES];
-    const lanes_kernels *const sets[] = {lanes_kernels_baseline(), lanes_kernels_avx2(), lanes_kernels_avx512()};
+    const lanes_kernels *const sets[] = {wits_expr_lanes_kernels_baseline(), wits_expr_lanes_kernels_avx2(),
+                                         wits_expr_lanes_kernels_avx512()};
     frame.of = of;
     const lanes_builder counted = lanes_build(&frame, NULL);
     if (counted.failed != NULL) {

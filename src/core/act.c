@@ -9,14 +9,14 @@ bool wits_raise(const wits_brain *brain, void *agent, uint32_t event) {
     if (!has_event(brain, event)) {
         return false;
     }
-    check_impure(brain, agent);
+    wits_core_check_impure(brain, agent);
     uint8_t *byte = (uint8_t *)agent + brain->events + event / 8;
     *byte = (uint8_t)(*byte | 1u << event % 8);
     return true;
 }
 
 bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event) {
-    check_impure(brain, agent);
+    wits_core_check_impure(brain, agent);
     return has_event(brain, event) && (((const uint8_t *)agent)[brain->events + event / 8] >> event % 8 & 1) != 0;
 }
 
@@ -68,7 +68,7 @@ static float env_score(void *user, uint32_t function) {
 }
 
 static bool env_is_in(void *user, uint32_t id) {
-    return pass_is_in(((const asker *)user)->p, id);
+    return wits_core_pass_is_in(((const asker *)user)->p, id);
 }
 
 /// `who` must live as long as what is returned.
@@ -89,23 +89,24 @@ static expr_env env_of(asker *who, uint32_t elapsed) {
 static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {
     asker who = {p, id, (uint16_t)row};
     expr_env env = env_of(&who, elapsed);
-    return expr_eval_one(brain_at(p->call.brain, program), &env);
+    return wits_expr_eval_one(brain_at(p->call.brain, program), &env);
 }
 
 /// Of the state whose text it is, while it is active.
 static uint32_t elapsed_of(const pass *p, uint16_t id) {
     uint32_t clock = brain_state(p->call.brain, id)->clock;
-    return clock != 0 && pass_is_in(p, id) ? clock_elapsed(p, clock) : 0;
+    return clock != 0 && wits_core_pass_is_in(p, id) ? wits_core_clock_elapsed(p, clock) : 0;
 }
 
-void assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed) {
+void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed) {
     const assignment *a = brain_assignment(p->call.brain, row);
-    expr_store(&p->call.frame->columns[a->field], p->call.frame->row, evaluate(p, a->program, id, transition, elapsed));
+    wits_expr_store(&p->call.frame->columns[a->field], p->call.frame->row,
+                    evaluate(p, a->program, id, transition, elapsed));
 }
 
 static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
     wits_argument argument;
-    call_about(p, id, row, kind != WITS_ACTION_TRANSITION || pass_is_in(p, id));
+    call_about(p, id, row, kind != WITS_ACTION_TRANSITION || wits_core_pass_is_in(p, id));
     p->call.kind = kind;
     p->call.function = action % ACTION_ARGUMENT;
     p->call.argument = wits_action_argument(p->call.brain, action, &argument) ? &argument : NULL;
@@ -118,14 +119,14 @@ static bool is_listed(wits_mode mode, uint32_t action) {
     return mode == WITS_MODE_LISTED || (mode == WITS_MODE_DEFERRED && !own);
 }
 
-void act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
+void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
     if (is_listed(p->call.frame->mode, action)) {
         list_add(p, action, kind, row == WITS_NONE ? id : row);
     } else if ((action & WITS_LIST_RAISE) != 0) {
         wits_raise(p->call.brain, p->agent, action & ~WITS_LIST_RAISE);
     } else if ((action & WITS_LIST_ASSIGN) != 0) {
         uint32_t elapsed = kind == WITS_ACTION_TRANSITION ? p->source_elapsed : elapsed_of(p, id);
-        assign(p, action & ~WITS_LIST_ASSIGN, id, row, elapsed);
+        wits_core_assign(p, action & ~WITS_LIST_ASSIGN, id, row, elapsed);
     } else {
         call_host(p, action, kind, id, row);
     }
@@ -141,7 +142,7 @@ static void set_pure(pass *p, bool pure) {
 #endif
 }
 
-bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
+bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
     if (condition == 0) {
         return true;
     }
@@ -153,16 +154,17 @@ bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
     return holds;
 }
 
-uint32_t ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts, uint32_t capacity) {
+uint32_t wits_core_ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts,
+                             uint32_t capacity) {
     asker who = {p, id, (uint16_t)row};
     expr_env env = env_of(&who, elapsed_of(p, id));
     set_pure(p, true);
-    uint32_t count = expr_condition_parts(brain_program(p->call.brain, condition), &env, parts, capacity);
+    uint32_t count = wits_expr_condition_parts(brain_program(p->call.brain, condition), &env, parts, capacity);
     set_pure(p, false);
     return count;
 }
 
-float ask_score(pass *p, function_ref score, uint16_t id) {
+float wits_core_ask_score(pass *p, function_ref score, uint16_t id) {
     set_pure(p, true);
     float value = (score & REF_PROGRAM) != 0 ? evaluate(p, score & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).f
                                              : host_score(p, score - 1, id, WITS_NONE);
@@ -170,23 +172,23 @@ float ask_score(pass *p, function_ref score, uint16_t id) {
     return value;
 }
 
-int32_t ask_rank(pass *p, function_ref rank, uint16_t id) {
+int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id) {
     set_pure(p, true);
     int32_t value = evaluate(p, rank & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).i;
     set_pure(p, false);
     return value;
 }
 
-float ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages) {
+float wits_core_ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages) {
     asker who = {p, id, WITS_NONE};
     expr_env env = env_of(&who, elapsed_of(p, id));
     set_pure(p, true);
-    float value = expr_eval_stages(brain_program(p->call.brain, input), &env, instead, stages);
+    float value = wits_expr_eval_stages(brain_program(p->call.brain, input), &env, instead, stages);
     set_pure(p, false);
     return value;
 }
 
-wits_state_id ask_step(pass *p, function_ref step, uint16_t id) {
+wits_state_id wits_core_ask_step(pass *p, function_ref step, uint16_t id) {
     call_about(p, id, WITS_NONE, true);
     p->call.kind = WITS_ACTION_STEP;
     p->call.function = step - 1;

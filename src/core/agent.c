@@ -12,30 +12,30 @@ static bool started_slot(const wits_brain *brain, const uint8_t *agent) {
 }
 
 bool wits_is_started(const wits_brain *brain, const void *agent) {
-    check_query(brain, agent);
+    wits_core_check_query(brain, agent);
     return started_slot(brain, agent);
 }
 
 bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state) {
-    check_query(brain, agent);
+    wits_core_check_query(brain, agent);
     if (!has_state(brain, state)) {
         return false;
     }
     wits_frame frame = {0};
     pass p;
-    pass_look(&p, brain, agent, &frame);
-    return pass_is_in(&p, state);
+    wits_core_pass_look(&p, brain, agent, &frame);
+    return wits_core_pass_is_in(&p, state);
 }
 
 uint32_t wits_active(const wits_brain *brain, const void *agent, wits_state_id *states, uint32_t capacity) {
-    check_query(brain, agent);
+    wits_core_check_query(brain, agent);
     wits_frame frame = {0};
     pass p;
-    pass_look(&p, brain, agent, &frame);
+    wits_core_pass_look(&p, brain, agent, &frame);
     uint32_t count = 0;
-    uint16_t id = machine_deepest(&p, 0) == WITS_NONE ? (uint16_t)WITS_NONE : (uint16_t)WITS_ROOT;
+    uint16_t id = wits_core_machine_deepest(&p, 0) == WITS_NONE ? (uint16_t)WITS_NONE : (uint16_t)WITS_ROOT;
     while (id != WITS_NONE) {
-        uint16_t next = next_active(&p, id, WITS_ROOT);
+        uint16_t next = wits_core_next_active(&p, id, WITS_ROOT);
         bool goes_inwards = next != WITS_NONE && state_contains(brain, id, next);
         if (!goes_inwards) {
             if (count < capacity) {
@@ -55,25 +55,25 @@ wits_state_id wits_deepest(const wits_brain *brain, const void *agent) {
 }
 
 uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick) {
-    check_query(brain, agent);
+    wits_core_check_query(brain, agent);
     if (!has_state(brain, state)) {
         return 0;
     }
     wits_frame frame = {.tick = tick};
     pass p;
-    pass_look(&p, brain, agent, &frame);
-    return pass_is_in(&p, state) ? clock_elapsed(&p, brain_state(brain, state)->clock) : 0;
+    wits_core_pass_look(&p, brain, agent, &frame);
+    return wits_core_pass_is_in(&p, state) ? wits_core_clock_elapsed(&p, brain_state(brain, state)->clock) : 0;
 }
 
 bool wits_call_is_in(const wits_call *call, wits_state_id state) {
-    check_impure(call->brain, call->agent);
+    wits_core_check_impure(call->brain, call->agent);
     if (!has_state(call->brain, state)) {
         return false;
     }
     if (call->pass == NULL) {
         return wits_is_in(call->brain, call->agent, state);
     }
-    return pass_is_in(call->pass, state);
+    return wits_core_pass_is_in(call->pass, state);
 }
 
 /// Of an action that is run from a list: of its agent as it is now, but in `enter` 0.
@@ -87,7 +87,7 @@ static uint32_t listed_elapsed(const wits_call *call) {
 }
 
 uint32_t wits_call_elapsed(const wits_call *call) {
-    check_impure(call->brain, call->agent);
+    wits_core_check_impure(call->brain, call->agent);
     uint32_t tick = call->frame->tick;
     if (call->pass == NULL) {
         return listed_elapsed(call);
@@ -103,8 +103,10 @@ uint32_t wits_call_elapsed(const wits_call *call) {
 static uint16_t record_source(const wits_brain *brain, const void *agent, const transition_row *t) {
     wits_frame frame = {0};
     pass p;
-    pass_look(&p, brain, agent, &frame);
-    uint16_t child = t->any && pass_is_in(&p, t->from) ? active_child(&p, brain_state(brain, t->from)) : WITS_NONE;
+    wits_core_pass_look(&p, brain, agent, &frame);
+    uint16_t child = t->any && wits_core_pass_is_in(&p, t->from)
+                         ? wits_core_active_child(&p, brain_state(brain, t->from))
+                         : WITS_NONE;
     return child != WITS_NONE ? child : t->from;
 }
 
@@ -127,7 +129,7 @@ static bool has_record(const wits_brain *brain, const wits_action_record *record
 }
 
 bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record) {
-    check_query(brain, agent);
+    wits_core_check_query(brain, agent);
     if (!has_record(brain, record)) {
         return false;
     }
@@ -152,9 +154,9 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
     }
     if ((record->action & WITS_LIST_ASSIGN) != 0) {
         pass p;
-        check_columns(brain, frame->columns, frame->row);
-        pass_look(&p, brain, agent, frame);
-        assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
+        wits_core_check_columns(brain, frame->columns, frame->row);
+        wits_core_pass_look(&p, brain, agent, frame);
+        wits_core_assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
     } else {
         call.function = function;
         frame->functions[function].action(frame->context, &call);
@@ -210,20 +212,20 @@ static void inspect_state(inspection *in, uint16_t id) {
         return;
     }
     if (s->kind != WITS_KIND_PARALLEL) {
-        bool empty = active_child(&in->p, s) == WITS_NONE;
+        bool empty = wits_core_active_child(&in->p, s) == WITS_NONE;
         in->valid &= s->activation == WITS_ACTIVATION_ON_DECIDE || !empty;
-        in->valid &= empty || memory_get(&in->p, s) == 0;
+        in->valid &= empty || wits_core_memory_get(&in->p, s) == 0;
         return;
     }
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t region = brain_child(in->p.call.brain, s, i);
-        in->valid &= machine_deepest(&in->p, brain_state(in->p.call.brain, region)->machine) != WITS_NONE;
+        in->valid &= wits_core_machine_deepest(&in->p, brain_state(in->p.call.brain, region)->machine) != WITS_NONE;
     }
 }
 
 /// Everything remembered from `top` inwards.
 static void inspect_tree(inspection *in, uint16_t top) {
-    for (uint16_t id = top; id != WITS_NONE && in->valid; id = next_active(&in->p, id, top)) {
+    for (uint16_t id = top; id != WITS_NONE && in->valid; id = wits_core_next_active(&in->p, id, top)) {
         inspect_state(in, id);
     }
 }
@@ -232,13 +234,13 @@ static void inspect_tree(inspection *in, uint16_t top) {
 static void inspect_machine(inspection *in, uint32_t number) {
     const pass *p = &in->p;
     const machine_row *m = brain_machine(p->call.brain, number);
-    uint16_t deepest = machine_deepest(p, number);
+    uint16_t deepest = wits_core_machine_deepest(p, number);
     own(in, m->slot, m->width);
     if (deepest == WITS_NONE || m->owner == WITS_NONE) {
         return;
     }
     const state_row *owner = brain_state(p->call.brain, m->owner);
-    uint16_t around = machine_deepest(p, owner->machine);
+    uint16_t around = wits_core_machine_deepest(p, owner->machine);
     if (around == m->owner) {
         return;  // remembered with its owner, and seen from there
     }
@@ -250,11 +252,11 @@ static void inspect_machine(inspection *in, uint32_t number) {
 static void inspect_kept(inspection *in, uint16_t id) {
     const pass *p = &in->p;
     const state_row *s = brain_state(p->call.brain, id);
-    if (s->leave != WITS_LEAVE_SUSPEND || machine_deepest(p, s->machine) == id) {
+    if (s->leave != WITS_LEAVE_SUSPEND || wits_core_machine_deepest(p, s->machine) == id) {
         return;
     }
     if (s->kind != WITS_KIND_PARALLEL) {
-        uint16_t child = active_child(p, s);
+        uint16_t child = wits_core_active_child(p, s);
         if (child != WITS_NONE) {
             inspect_tree(in, child);
         }
@@ -263,7 +265,7 @@ static void inspect_kept(inspection *in, uint16_t id) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t region = brain_child(p->call.brain, s, i);
-        if (machine_deepest(p, brain_state(p->call.brain, region)->machine) != WITS_NONE) {
+        if (wits_core_machine_deepest(p, brain_state(p->call.brain, region)->machine) != WITS_NONE) {
             kept++;
             inspect_tree(in, region);
         }
@@ -275,7 +277,7 @@ static void inspect_memory(inspection *in, const state_row *s) {
     if (s->memory == 0) {
         return;
     }
-    in->valid &= memory_get(&in->p, s) <= s->child_count;
+    in->valid &= wits_core_memory_get(&in->p, s) <= s->child_count;
     own(in, s->memory, s->child_count <= 0xFF ? 1 : 2);
 }
 
@@ -291,8 +293,8 @@ static void inspect_cooldown(inspection *in, const state_row *s) {
 static uint32_t count_fresh_owners(const inspection *in) {
     const pass *p = &in->p;
     uint32_t count = 0;
-    for (uint16_t id = WITS_ROOT; id != WITS_NONE; id = next_active(p, id, WITS_ROOT)) {
-        count += is_fresh(p, brain_state(p->call.brain, id));
+    for (uint16_t id = WITS_ROOT; id != WITS_NONE; id = wits_core_next_active(p, id, WITS_ROOT)) {
+        count += wits_core_is_fresh(p, brain_state(p->call.brain, id));
     }
     return count;
 }
@@ -336,7 +338,7 @@ bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size
     if (!in.valid) {
         return false;
     }
-    pass_look(&in.p, brain, agent, &frame);
+    wits_core_pass_look(&in.p, brain, agent, &frame);
     if (started_slot(brain, agent)) {
         inspect_started(&in);
     }

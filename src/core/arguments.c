@@ -23,17 +23,18 @@ static wits_takes given_by(const wits_argument *argument) {
     }
 }
 
-bool argument_is_taken(wits_takes takes, const wits_argument *argument) {
+bool wits_core_argument_is_taken(wits_takes takes, const wits_argument *argument) {
     wits_takes given = given_by(argument);
     return takes == WITS_TAKES_ANYTHING || takes == given || (takes == WITS_TAKES_NUMBER && given == WITS_TAKES_INT);
 }
 
-void tell_argument(wits_problem *problem, wits_takes takes, const wits_argument *argument) {
+void wits_core_tell_argument(wits_problem *problem, wits_takes takes, const wits_argument *argument) {
     if (problem != NULL) {
-        value_add(problem, " gets ");
-        value_add(problem, given_by(argument) == WITS_TAKES_NUMBER ? "a float" : taken[given_by(argument)]);
-        value_add(problem, ", and takes ");
-        value_add(problem, (uint32_t)takes < sizeof taken / sizeof *taken ? taken[takes] : "what is no wits_takes");
+        wits_core_value_add(problem, " gets ");
+        wits_core_value_add(problem, given_by(argument) == WITS_TAKES_NUMBER ? "a float" : taken[given_by(argument)]);
+        wits_core_value_add(problem, ", and takes ");
+        wits_core_value_add(problem,
+                            (uint32_t)takes < sizeof taken / sizeof *taken ? taken[takes] : "what is no wits_takes");
     }
 }
 
@@ -54,7 +55,7 @@ static void each_call_in(const wits_brain *brain, action_index actions, action_c
     }
 }
 
-void each_action_call(const wits_brain *brain, see_call *see, void *user) {
+void wits_core_each_action_call(const wits_brain *brain, see_call *see, void *user) {
     for (uint32_t id = 0; id < brain->state_count; id++) {
         const state_row *s = brain_state(brain, id);
         const char *name = wits_state_name(brain, (wits_state_id)id);
@@ -103,6 +104,6 @@ wits_takes wits_function_takes(const wits_brain *brain, uint32_t function) {
     if (wits_function_kind_of(brain, function) != WITS_FUNCTION_ACTION) {
         return WITS_TAKES_ANYTHING;
     }
-    each_action_call(brain, join, &calls);
+    wits_core_each_action_call(brain, join, &calls);
     return calls.takes;
 }

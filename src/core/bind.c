@@ -18,31 +18,32 @@ typedef struct binder {
     bool fits;  ///< nothing has been reported
 } binder;
 
-static uint32_t length_of(const char *name) {
-    return text_length(name, WITS_MAX_NAME + 1);
+static uint32_t name_length_of(const char *name) {
+    return wits_core_text_length(name, WITS_MAX_NAME + 1);
 }
 
-static wits_problem *complain(binder *b, wits_problem_code code, wits_table table, uint32_t row, const char *name) {
+static wits_problem *complain_of_host(binder *b, wits_problem_code code, wits_table table, uint32_t row,
+                                      const char *name) {
     b->fits = false;
-    return report_add(b->report, code, table, row, name, NULL, NULL, 0);
+    return wits_core_report_add(b->report, code, table, row, name, NULL, NULL, 0);
 }
 
-void tell_both(wits_problem *problem, const char *brains, const char *programs) {
+void wits_core_tell_both(wits_problem *problem, const char *brains, const char *programs) {
     if (problem != NULL) {
-        value_add(problem, brains);
-        value_add(problem, ", and the program has ");
-        value_add(problem, programs[0] != '\0' ? programs : "none");
+        wits_core_value_add(problem, brains);
+        wits_core_value_add(problem, ", and the program has ");
+        wits_core_value_add(problem, programs[0] != '\0' ? programs : "none");
     }
 }
 
-bool is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only) {
+bool wits_core_is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only) {
     return wits_field_is_assigned(brain, field) && (stride == 0 || read_only);
 }
 
-void tell_read_only(wits_problem *problem, bool read_only) {
+void wits_core_tell_read_only(wits_problem *problem, bool read_only) {
     if (problem != NULL) {
-        value_add(problem,
-                  read_only ? "it is read_only" : "its stride is 0; give the bytes from one agent's value to the next");
+        wits_core_value_add(problem, read_only ? "it is read_only"
+                                               : "its stride is 0; give the bytes from one agent's value to the next");
     }
 }
 
@@ -59,33 +60,33 @@ static void check_host_functions(binder *b) {
     const wits_function *rows = b->host.functions;
     for (uint32_t row = 0; rows != NULL && row < b->host.function_count; row++) {
         if (rows[row].name == NULL) {
-            complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FUNCTIONS, row, NULL);
-        } else if (function_find(rows, row, rows[row].name, length_of(rows[row].name)) != WITS_NONE) {
-            complain(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FUNCTIONS, row, rows[row].name);
+            complain_of_host(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FUNCTIONS, row, NULL);
+        } else if (wits_core_function_find(rows, row, rows[row].name, name_length_of(rows[row].name)) != WITS_NONE) {
+            complain_of_host(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FUNCTIONS, row, rows[row].name);
         }
     }
 }
 
 static void report_missing_function(binder *b, uint32_t row, const char *name) {
-    suggestion near = suggestion_for(name, length_of(name));
+    suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
     const wits_function *rows = b->host.functions;
     for (uint32_t i = 0; rows != NULL && i < b->host.function_count; i++) {
         const char *other = rows[i].name;
         if (other != NULL && wits_find_function(b->brain, other) == WITS_NONE) {
-            suggestion_offer(&near, other, length_of(other));
+            wits_expr_suggestion_offer(&near, other, name_length_of(other));
         }
     }
-    suggest(complain(b, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, name), &near);
+    suggest(complain_of_host(b, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, name), &near);
 }
 
 /// The program's function of that name, or null.
 static const wits_function *find_host_function(const binder *b, const char *name) {
     const wits_host *host = &b->host;
-    uint32_t found = function_find(host->functions, host->function_count, name, length_of(name));
+    uint32_t found = wits_core_function_find(host->functions, host->function_count, name, name_length_of(name));
     return found < host->function_count ? &host->functions[found] : NULL;
 }
 
-static void check_function(binder *b, uint32_t row) {
+static void check_host_function(binder *b, uint32_t row) {
     const char *name = wits_function_name(b->brain, row);
     wits_function_kind wanted = wits_function_kind_of(b->brain, row);
     const wits_function *found = find_host_function(b, name);
@@ -95,26 +96,28 @@ static void check_function(binder *b, uint32_t row) {
         }
         return;
     }
-    wits_function_kind given = (wits_function_kind)function_kind(found);
+    wits_function_kind given = (wits_function_kind)wits_core_function_kind(found);
     if (given == WITS_FUNCTION_NONE) {
-        complain(b, WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS, (uint32_t)(found - b->host.functions), name);
+        complain_of_host(b, WITS_PROBLEM_FUNCTION_KIND, WITS_TABLE_HOST_FUNCTIONS,
+                         (uint32_t)(found - b->host.functions), name);
     } else if (given != wanted) {
-        wits_problem *problem = complain(b, WITS_PROBLEM_FUNCTION_GIVEN_AS, WITS_TABLE_FUNCTIONS, row, name);
-        tell_both(problem, wits_function_kind_name(wanted), wits_function_kind_name(given));
+        wits_problem *problem = complain_of_host(b, WITS_PROBLEM_FUNCTION_GIVEN_AS, WITS_TABLE_FUNCTIONS, row, name);
+        wits_core_tell_both(problem, wits_function_kind_name(wanted), wits_function_kind_name(given));
     }
 }
 
 /// An action's argument must be what its function takes.
-static void check_argument(void *user, const action_call *call) {
+static void check_call_argument(void *user, const action_call *call) {
     binder *b = user;
     const wits_function *function = find_host_function(b, wits_function_name(b->brain, call->function));
-    if (function == NULL || argument_is_taken(function->takes, call->argument)) {
+    if (function == NULL || wits_core_argument_is_taken(function->takes, call->argument)) {
         return;
     }
     b->fits = false;
-    wits_problem *problem = report_add(b->report, WITS_PROBLEM_ARGUMENT_OTHER, call->table, call->row, call->name,
-                                       call->member, function->name, length_of(function->name));
-    tell_argument(problem, function->takes, call->argument);
+    wits_problem *problem =
+        wits_core_report_add(b->report, WITS_PROBLEM_ARGUMENT_OTHER, call->table, call->row, call->name, call->member,
+                             function->name, name_length_of(function->name));
+    wits_core_tell_argument(problem, function->takes, call->argument);
 }
 
 /// The row for the brain's function. One that the program need not give has a name only.
@@ -136,23 +139,23 @@ static const wits_host_field *find_host_field(const wits_host *host, uint32_t co
 }
 
 static void report_unknown_field(binder *b, uint32_t row, const char *name) {
-    suggestion near = suggestion_for(name, length_of(name));
+    suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
     for (uint32_t field = 0; field < b->brain->field_count; field++) {
         const char *other = wits_field_name(b->brain, field);
         if (find_host_field(&b->host, b->host.field_count, other) == NULL) {
-            suggestion_offer(&near, other, length_of(other));
+            wits_expr_suggestion_offer(&near, other, name_length_of(other));
         }
     }
-    suggest(complain(b, WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_FIELDS, row, name), &near);
+    suggest(complain_of_host(b, WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_FIELDS, row, name), &near);
 }
 
 static void check_host_fields(binder *b) {
     for (uint32_t row = 0; row < b->host.field_count; row++) {
         const char *name = b->host.fields[row].name;
         if (name == NULL) {
-            complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FIELDS, row, NULL);
+            complain_of_host(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FIELDS, row, NULL);
         } else if (find_host_field(&b->host, row, name) != NULL) {
-            complain(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FIELDS, row, name);
+            complain_of_host(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FIELDS, row, name);
         } else if (!b->host.is_shared && wits_find_field(b->brain, name) == WITS_NONE) {
             report_unknown_field(b, row, name);
         }
@@ -160,27 +163,27 @@ static void check_host_fields(binder *b) {
 }
 
 static void report_missing_field(binder *b, uint32_t field, const char *name) {
-    suggestion near = suggestion_for(name, length_of(name));
+    suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
     for (uint32_t i = 0; i < b->host.field_count; i++) {
         const char *other = b->host.fields[i].name;
         if (other != NULL && wits_find_field(b->brain, other) == WITS_NONE) {
-            suggestion_offer(&near, other, length_of(other));
+            wits_expr_suggestion_offer(&near, other, name_length_of(other));
         }
     }
-    suggest(complain(b, WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, field, name), &near);
+    suggest(complain_of_host(b, WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, field, name), &near);
 }
 
 /// A program that says no names could not be told when their numbers change.
 static void report_missing_values(binder *b, uint32_t field, const char *name) {
-    wits_problem *problem = complain(b, WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, field, name);
+    wits_problem *problem = complain_of_host(b, WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, field, name);
     for (uint32_t i = 0; problem != NULL && i < wits_field_value_count(b->brain, field); i++) {
-        value_add(problem, i == 0 ? "" : ", ");
-        value_add(problem, wits_field_value_name(b->brain, field, i));
+        wits_core_value_add(problem, i == 0 ? "" : ", ");
+        wits_core_value_add(problem, wits_field_value_name(b->brain, field, i));
     }
 }
 
 /// Whether an enum's values have the numbers that the program knows.
-static void check_values(binder *b, uint32_t field, const wits_host_field *from) {
+static void check_host_values(binder *b, uint32_t field, const wits_host_field *from) {
     uint32_t count = wits_field_value_count(b->brain, field);
     if (count != 0 && from->values == NULL) {
         report_missing_values(b, field, from->name);
@@ -192,13 +195,13 @@ static void check_values(binder *b, uint32_t field, const wits_host_field *from)
         if (known != NULL && strcmp(value, known) == 0 && i < count && i < from->value_count) {
             continue;
         }
-        wits_problem *problem = complain(b, WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_FIELDS, field, from->name);
+        wits_problem *problem = complain_of_host(b, WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_FIELDS, field, from->name);
         if (problem != NULL) {
-            value_add(problem, "value ");
-            value_add_number(problem, i);
-            value_add(problem, " is ");
+            wits_core_value_add(problem, "value ");
+            wits_core_value_add_number(problem, i);
+            wits_core_value_add(problem, " is ");
         }
-        tell_both(problem, value, known != NULL ? known : "none");
+        wits_core_tell_both(problem, value, known != NULL ? known : "none");
         return;
     }
 }
@@ -206,32 +209,35 @@ static void check_values(binder *b, uint32_t field, const wits_host_field *from)
 static void check_host_column(binder *b, uint32_t field, const wits_host_field *from) {
     const char *name = from->name;
     wits_type wanted = wits_field_type(b->brain, field);
-    uint32_t width = expr_field_size(wanted);
+    uint32_t width = wits_expr_field_size(wanted);
     if (from->base == NULL) {
-        complain(b, WITS_PROBLEM_COLUMN_NULL, WITS_TABLE_FIELDS, field, name);
+        complain_of_host(b, WITS_PROBLEM_COLUMN_NULL, WITS_TABLE_FIELDS, field, name);
     }
     if (from->type != wanted) {
-        wits_problem *problem = complain(b, WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, field, name);
-        tell_both(problem, wits_type_name(wanted), wits_type_name(from->type));
+        wits_problem *problem = complain_of_host(b, WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, field, name);
+        wits_core_tell_both(problem, wits_type_name(wanted), wits_type_name(from->type));
         return;  // what follows would speak of the wrong width
     }
     if (from->stride != 0 && from->stride < width) {
-        problem_bytes(complain(b, WITS_PROBLEM_COLUMN_STRIDE, WITS_TABLE_FIELDS, field, name), from->stride, width);
+        wits_core_problem_bytes(complain_of_host(b, WITS_PROBLEM_COLUMN_STRIDE, WITS_TABLE_FIELDS, field, name),
+                                from->stride, width);
     }
     if (from->size != 0 && from->size < width) {
-        problem_bytes(complain(b, WITS_PROBLEM_COLUMN_SHORT, WITS_TABLE_FIELDS, field, name), from->size, width);
+        wits_core_problem_bytes(complain_of_host(b, WITS_PROBLEM_COLUMN_SHORT, WITS_TABLE_FIELDS, field, name),
+                                from->size, width);
     }
-    if (is_assigned_and_fixed(b->brain, field, from->stride, from->read_only)) {
-        tell_read_only(complain(b, WITS_PROBLEM_COLUMN_READ_ONLY, WITS_TABLE_FIELDS, field, name), from->read_only);
+    if (wits_core_is_assigned_and_fixed(b->brain, field, from->stride, from->read_only)) {
+        wits_core_tell_read_only(complain_of_host(b, WITS_PROBLEM_COLUMN_READ_ONLY, WITS_TABLE_FIELDS, field, name),
+                                 from->read_only);
     }
-    check_values(b, field, from);
+    check_host_values(b, field, from);
 }
 
 /// Two fields on the same bytes, at least one of which may be written. Of one agent this sees what wits_crowd_check
 /// sees of all.
-static void check_apart(binder *b, uint32_t field, const wits_host_field *from) {
+static void check_fields_apart(binder *b, uint32_t field, const wits_host_field *from) {
     const uintptr_t start = (uintptr_t)from->base;
-    const uint32_t width = expr_field_size(wits_field_type(b->brain, field));
+    const uint32_t width = wits_expr_field_size(wits_field_type(b->brain, field));
     for (uint32_t row = 0; row < b->host.field_count; row++) {
         const wits_host_field *other = &b->host.fields[row];
         const uintptr_t others = (uintptr_t)other->base;
@@ -240,17 +246,18 @@ static void check_apart(binder *b, uint32_t field, const wits_host_field *from) 
             continue;
         }
         uint32_t earlier = wits_find_field(b->brain, other->name);  // one that this brain lacks is no matter
-        if (earlier < field && start < others + expr_field_size(wits_field_type(b->brain, earlier))) {
-            wits_problem *problem = complain(b, WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, field, from->name);
+        if (earlier < field && start < others + wits_expr_field_size(wits_field_type(b->brain, earlier))) {
+            wits_problem *problem =
+                complain_of_host(b, WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, field, from->name);
             if (problem != NULL) {
-                value_add(problem, other->name);
+                wits_core_value_add(problem, other->name);
             }
             return;
         }
     }
 }
 
-static void check_field(binder *b, uint32_t field) {
+static void check_host_field(binder *b, uint32_t field) {
     const char *name = wits_field_name(b->brain, field);
     const wits_host_field *from = find_host_field(&b->host, b->host.field_count, name);
     if (from == NULL) {
@@ -259,7 +266,7 @@ static void check_field(binder *b, uint32_t field) {
     }
     check_host_column(b, field, from);
     if (from->base != NULL) {
-        check_apart(b, field, from);
+        check_fields_apart(b, field, from);
     }
 }
 
@@ -278,9 +285,9 @@ static wits_column host_column(const binder *b, uint32_t field) {
 /// "7, and the program has 3"
 static void tell_numbers(wits_problem *problem, uint32_t brains, uint32_t programs) {
     if (problem != NULL) {
-        value_add_number(problem, brains);
-        value_add(problem, ", and the program has ");
-        value_add_number(problem, programs);
+        wits_core_value_add_number(problem, brains);
+        wits_core_value_add(problem, ", and the program has ");
+        wits_core_value_add_number(problem, programs);
     }
 }
 
@@ -295,25 +302,25 @@ static bool host_has_event(const wits_host *host, const char *name) {
 
 /// Of the events that the program does not name the nearest is suggested; if there is only one, that one.
 static void report_unknown_event(binder *b, uint32_t row, const char *name) {
-    suggestion near = suggestion_for(name, length_of(name));
+    suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
     uint32_t unnamed = 0;
     const char *only = NULL;
     for (uint32_t event = 0; event < b->brain->event_count; event++) {
         const char *other = wits_event_name(b->brain, event);
         if (!host_has_event(&b->host, other)) {
-            suggestion_offer(&near, other, length_of(other));
+            wits_expr_suggestion_offer(&near, other, name_length_of(other));
             unnamed++;
             only = other;
         }
     }
     near.best = near.best == NULL && unnamed == 1 ? only : near.best;
-    suggest(complain(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, name), &near);
+    suggest(complain_of_host(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, name), &near);
 }
 
 static void bind_event(binder *b, uint32_t row) {
     const wits_host_event *event = &b->host.events[row];
     if (event->name == NULL) {
-        complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_EVENTS, row, NULL);
+        complain_of_host(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_EVENTS, row, NULL);
         return;
     }
     uint32_t found = wits_find_event(b->brain, event->name);
@@ -325,7 +332,7 @@ static void bind_event(binder *b, uint32_t row) {
             report_unknown_event(b, row, event->name);
         }
     } else if (event->found == NULL && found != event->number) {
-        tell_numbers(complain(b, WITS_PROBLEM_EVENT_NUMBER, WITS_TABLE_HOST_EVENTS, row, event->name), found,
+        tell_numbers(complain_of_host(b, WITS_PROBLEM_EVENT_NUMBER, WITS_TABLE_HOST_EVENTS, row, event->name), found,
                      event->number);
     }
 }
@@ -346,25 +353,25 @@ static void report_unknown_state(binder *b, uint32_t row, const char *name) {
     for (const char *at = name; *at != '\0'; at++) {
         last_part = *at == '/' ? at + 1 : last_part;
     }
-    suggestion near = suggestion_for(last_part, length_of(last_part));
+    suggestion near = wits_expr_suggestion_for(last_part, name_length_of(last_part));
     uint32_t unnamed = 0;
     const char *only = NULL;
     for (uint32_t id = 1; id < b->brain->state_count; id++) {
         const char *other = wits_state_name(b->brain, (wits_state_id)id);
-        suggestion_offer(&near, other, length_of(other));
+        wits_expr_suggestion_offer(&near, other, name_length_of(other));
         if (unnamed < 2 && !host_has_state(b, (wits_state_id)id)) {
             unnamed++;
             only = other;
         }
     }
     near.best = near.best == NULL && unnamed == 1 ? only : near.best;
-    suggest(complain(b, WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, row, name), &near);
+    suggest(complain_of_host(b, WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, row, name), &near);
 }
 
 static void bind_state(binder *b, uint32_t row) {
     const wits_host_state *state = &b->host.states[row];
     if (state->name == NULL) {
-        complain(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_STATES, row, NULL);
+        complain_of_host(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_STATES, row, NULL);
         return;
     }
     wits_state_id found = wits_find_state(b->brain, state->name);
@@ -374,7 +381,7 @@ static void bind_state(binder *b, uint32_t row) {
     if (found == WITS_NONE && !b->host.is_shared) {
         report_unknown_state(b, row, state->name);
     } else if (found != WITS_NONE && state->found == NULL && found != state->number) {
-        tell_numbers(complain(b, WITS_PROBLEM_STATE_NUMBER, WITS_TABLE_HOST_STATES, row, state->name), found,
+        tell_numbers(complain_of_host(b, WITS_PROBLEM_STATE_NUMBER, WITS_TABLE_HOST_STATES, row, state->name), found,
                      state->number);
     }
 }
@@ -384,7 +391,7 @@ static void bind_state(binder *b, uint32_t row) {
 static void check_host_table(binder *b, const void *table, uint32_t *count, wits_table which) {
     if (table == NULL && *count != 0) {
         *count = 0;
-        complain(b, WITS_PROBLEM_HOST_TABLE_MISSING, which, 0, NULL);
+        complain_of_host(b, WITS_PROBLEM_HOST_TABLE_MISSING, which, 0, NULL);
     }
 }
 
@@ -402,16 +409,16 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
                wits_report *report) {
     binder b = {.brain = brain, .host = host != NULL ? *host : (wits_host){0}, .report = report, .fits = true};
     if (brain == NULL) {
-        complain(&b, WITS_PROBLEM_BRAIN_MISSING, WITS_TABLE_BRAIN, 0, NULL);
+        complain_of_host(&b, WITS_PROBLEM_BRAIN_MISSING, WITS_TABLE_BRAIN, 0, NULL);
         return false;
     }
     check_host(&b);
     for (uint32_t row = 0; row < brain->function_count; row++) {
-        check_function(&b, row);
+        check_host_function(&b, row);
     }
-    each_action_call(brain, check_argument, &b);
+    wits_core_each_action_call(brain, check_call_argument, &b);
     for (uint32_t field = 0; field < brain->field_count; field++) {
-        check_field(&b, field);
+        check_host_field(&b, field);
     }
     for (uint32_t row = 0; row < b.host.event_count; row++) {
         bind_event(&b, row);
@@ -429,7 +436,7 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
 }
 
 void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns, size_t row) {
-    check_columns(brain, columns, row);
+    wits_core_check_columns(brain, columns, row);
     for (uint32_t field = 0; field < brain->field_count; field++) {
         const double initial = wits_field_initial(brain, field);
         expr_value value;
@@ -439,7 +446,7 @@ void wits_set_initial_fields(const wits_brain *brain, const wits_column *columns
             value.i = (int32_t)initial;
         }
         if (!columns[field].read_only) {
-            expr_store(&columns[field], row, value);
+            wits_expr_store(&columns[field], row, value);
         }
     }
 }

@@ -19,7 +19,6 @@
 #ifndef WITS_CORE_BRAIN_H
 #define WITS_CORE_BRAIN_H
 
-#include "core/prefix.h"
 #include "expr/compiler.h"
 #include "wits/wits.h"
 

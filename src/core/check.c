@@ -29,24 +29,24 @@ static bool arithmetic_is_ieee(void) {
     return one + half_step == one && one + half_step * 1.5f > one && tiny * half > 0.0f;
 }
 
-static void check_column(const wits_brain *brain, uint32_t field, const wits_column *c, size_t row) {
+static void assert_column(const wits_brain *brain, uint32_t field, const wits_column *c, size_t row) {
     WITS_ASSERT(c->base != NULL && "a field of the brain has no memory");
     WITS_ASSERT(c->type == wits_field_type(brain, field) && "a column is of another type than its field");
-    const uint32_t width = expr_field_size(c->type);
+    const uint32_t width = wits_expr_field_size(c->type);
     WITS_ASSERT((c->stride == 0 || c->stride >= width) && "a column's stride is less than the bytes of a value");
     WITS_ASSERT((c->size == 0 || (uint64_t)row * c->stride + width <= c->size) &&
                 "a column ends before this agent's row");
 }
 
-void check_columns(const wits_brain *brain, const wits_column *columns, size_t row) {
+void wits_core_check_columns(const wits_brain *brain, const wits_column *columns, size_t row) {
     WITS_ASSERT((columns != NULL || brain->field_count == 0) && "the frame has no columns");
     for (uint32_t field = 0; field < brain->field_count; field++) {
-        check_column(brain, field, &columns[field], row);
+        assert_column(brain, field, &columns[field], row);
     }
 }
 
 /// An action is called in mode now only.
-static void check_function(const wits_brain *brain, uint32_t row, const wits_function *f, wits_mode mode) {
+static void assert_function(const wits_brain *brain, uint32_t row, const wits_function *f, wits_mode mode) {
     const wits_function_kind kind = wits_function_kind_of(brain, row);
     const bool is_given = kind == WITS_FUNCTION_CONDITION ? f->condition != NULL
                           : kind == WITS_FUNCTION_SCORE   ? f->score != NULL
@@ -64,7 +64,7 @@ static void check_bytes(const wits_brain *brain, const void *agent) {
                 "these bytes are no agent of this brain: a new agent is all zero");
 }
 
-void check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame) {
+void wits_core_check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame) {
     WITS_ASSERT(frame != NULL);
     WITS_ASSERT(find_running(agent) == NULL && "a call for an agent from inside one of its own functions");
     check_bytes(brain, agent);
@@ -72,21 +72,21 @@ void check_agent(const wits_brain *brain, const void *agent, const wits_frame *f
                 "this agent is of another brain, or of another version: wits_agent_convert");
 }
 
-void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {
-    check_agent(brain, agent, frame);
+void wits_core_check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {
+    wits_core_check_agent(brain, agent, frame);
     WITS_ASSERT((frame->functions != NULL || brain->function_count == 0) && "the frame has no functions");
     for (uint32_t row = 0; row < brain->function_count; row++) {
-        check_function(brain, row, &frame->functions[row], frame->mode);
+        assert_function(brain, row, &frame->functions[row], frame->mode);
     }
-    check_columns(brain, frame->columns, frame->row);
+    wits_core_check_columns(brain, frame->columns, frame->row);
     for (uint32_t field = 0; field < brain->field_count; field++) {
         const wits_column *c = &frame->columns[field];
-        WITS_ASSERT(!is_assigned_and_fixed(brain, field, c->stride, c->read_only) &&
+        WITS_ASSERT(!wits_core_is_assigned_and_fixed(brain, field, c->stride, c->read_only) &&
                     "the brain assigns a field whose column is only read");
     }
 }
 
-void check_enter(pass *p) {
+void wits_core_check_enter(pass *p) {
     WITS_ASSERT(running == NULL || !running->pure);
     WITS_ASSERT(arithmetic_is_ieee());
     p->pure = false;
@@ -94,16 +94,16 @@ void check_enter(pass *p) {
     running = p;
 }
 
-void check_leave(pass *p) {
+void wits_core_check_leave(pass *p) {
     running = p->outer;
 }
 
-void check_query(const wits_brain *brain, const void *agent) {
+void wits_core_check_query(const wits_brain *brain, const void *agent) {
     WITS_ASSERT(find_running(agent) == NULL && "inside a function use wits_call_is_in and wits_call_elapsed");
     check_bytes(brain, agent);
 }
 
-void check_impure(const wits_brain *brain, const void *agent) {
+void wits_core_check_impure(const wits_brain *brain, const void *agent) {
     const pass *p = find_running(agent);
     WITS_ASSERT((p == NULL || !p->pure) && "a condition or score may call nothing for its agent");
     if (p == NULL) {

@@ -19,44 +19,44 @@ static inline bool has_event(const wits_brain *brain, uint32_t event) {
 
 #ifdef WITS_CHECKS
 /// What every verb is called with: a brain, and bytes that are an agent of it.
-void check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame);
+void wits_core_check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// And for those that run functions or read fields, these.
-void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame);
+void wits_core_check_call(const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// Every field has memory of its type at this row.
-void check_columns(const wits_brain *brain, const wits_column *columns, size_t row);
-void check_enter(pass *p);
-void check_leave(pass *p);
+void wits_core_check_columns(const wits_brain *brain, const wits_column *columns, size_t row);
+void wits_core_check_enter(pass *p);
+void wits_core_check_leave(pass *p);
 /// A query about this agent from outside.
-void check_query(const wits_brain *brain, const void *agent);
+void wits_core_check_query(const wits_brain *brain, const void *agent);
 /// A query or event, also from inside one of its actions.
-void check_impure(const wits_brain *brain, const void *agent);
+void wits_core_check_impure(const wits_brain *brain, const void *agent);
 #else
-static inline void check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame) {
+static inline void wits_core_check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame) {
     (void)brain;
     (void)agent;
     (void)frame;
 }
-static inline void check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {
+static inline void wits_core_check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {
     (void)brain;
     (void)agent;
     (void)frame;
 }
-static inline void check_columns(const wits_brain *brain, const wits_column *columns, size_t row) {
+static inline void wits_core_check_columns(const wits_brain *brain, const wits_column *columns, size_t row) {
     (void)brain;
     (void)columns;
     (void)row;
 }
-static inline void check_enter(pass *p) {
+static inline void wits_core_check_enter(pass *p) {
     (void)p;
 }
-static inline void check_leave(pass *p) {
+static inline void wits_core_check_leave(pass *p) {
     (void)p;
 }
-static inline void check_query(const wits_brain *brain, const void *agent) {
+static inline void wits_core_check_query(const wits_brain *brain, const void *agent) {
     (void)brain;
     (void)agent;
 }
-static inline void check_impure(const wits_brain *brain, const void *agent) {
+static inline void wits_core_check_impure(const wits_brain *brain, const void *agent) {
     (void)brain;
     (void)agent;
 }

@@ -17,7 +17,7 @@
 static uint64_t state_bytes(const wits_desc *desc, uint32_t row) {
     const wits_state_desc *s = &desc->states[row];
     desc_text texts[MAX_ROW_TEXTS];
-    uint64_t written = texts_bytes(texts, desc_state_texts(desc, row, texts));
+    uint64_t written = wits_core_texts_bytes(texts, wits_core_desc_state_texts(desc, row, texts));
     size_t tables = sizeof(state_row) + sizeof(machine_row) * 2 + 6 * sizeof(uint32_t);
     return tables + written + strlen(s->name) + 1 + aligned(s->data_size);
 }
@@ -26,10 +26,12 @@ static uint64_t rules_bytes(const wits_desc *desc) {
     desc_text texts[MAX_ROW_TEXTS];
     uint64_t bytes = 0;
     for (uint32_t row = 0; row < desc->transition_count; row++) {
-        bytes += sizeof(transition_row) + sizeof(guard) + texts_bytes(texts, desc_transition_texts(desc, row, texts));
+        bytes += sizeof(transition_row) + sizeof(guard) +
+                 wits_core_texts_bytes(texts, wits_core_desc_transition_texts(desc, row, texts));
     }
     for (uint32_t row = 0; row < desc->step_count; row++) {
-        bytes += sizeof(step_row) + sizeof(uint16_t) + texts_bytes(texts, desc_step_texts(desc, row, texts));
+        bytes += sizeof(step_row) + sizeof(uint16_t) +
+                 wits_core_texts_bytes(texts, wits_core_desc_step_texts(desc, row, texts));
     }
     return bytes;
 }
@@ -51,7 +53,7 @@ static uint64_t names_bytes(const wits_desc *desc) {
     return bytes;
 }
 
-uint64_t tables_bytes(const wits_desc *desc, uint64_t program_bytes) {
+uint64_t wits_core_tables_bytes(const wits_desc *desc, uint64_t program_bytes) {
     enum { TABLES = 25 };  // each may be padded to 8 bytes
     uint64_t bytes = sizeof(wits_brain) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     for (uint32_t row = 0; row < desc->state_count; row++) {
@@ -64,23 +66,23 @@ uint64_t tables_bytes(const wits_desc *desc, uint64_t program_bytes) {
 
 // --------------------------------------------------------------------------------------------------------------- block
 
-uint32_t block_append(compiler *c, uint32_t count, size_t item) {
+uint32_t wits_core_block_append(brain_compiler *c, uint32_t count, size_t item) {
     size_t offset = c->used;
     c->used = aligned(c->used + count * item);
     WITS_ASSERT(c->used <= c->size);  // bytes_needed is an upper bound
     return (uint32_t)offset;
 }
 
-void *block_at(compiler *c, uint32_t offset) {
+void *wits_core_block_at(brain_compiler *c, uint32_t offset) {
     return (char *)c->brain + offset;
 }
 
-state_row *block_states(compiler *c) {
-    return (state_row *)block_at(c, c->brain->states);
+state_row *wits_core_block_states(brain_compiler *c) {
+    return (state_row *)wits_core_block_at(c, c->brain->states);
 }
 
-machine_row *block_machines(compiler *c) {
-    return (machine_row *)block_at(c, c->brain->machines);
+machine_row *wits_core_block_machines(brain_compiler *c) {
+    return (machine_row *)wits_core_block_at(c, c->brain->machines);
 }
 
 // -------------------------------------------------------------------------------------------------------------- states
@@ -94,15 +96,15 @@ static void fill_utility(state_row *s, const wits_state_desc *from) {
     s->default_option = from->default_option;
 }
 
-static void fill_state(compiler *c, uint32_t row) {
+static void fill_state(brain_compiler *c, uint32_t row) {
     const wits_state_desc *from = &c->desc->states[row];
-    state_row *s = &block_states(c)[row];
+    state_row *s = &wits_core_block_states(c)[row];
     s->parent = row == WITS_ROOT ? WITS_NONE : from->parent;
-    s->depth = (uint8_t)(row == WITS_ROOT ? 0 : block_states(c)[from->parent].depth + 1);
+    s->depth = (uint8_t)(row == WITS_ROOT ? 0 : wits_core_block_states(c)[from->parent].depth + 1);
     s->end = (uint16_t)(row + 1);
-    s->kind = (uint8_t)desc_kind(c->desc, row);
-    s->activation = (uint8_t)desc_activation(c->desc, row);
-    s->leave = (uint8_t)desc_leave(c->desc, row);
+    s->kind = (uint8_t)wits_core_desc_kind(c->desc, row);
+    s->activation = (uint8_t)wits_core_desc_activation(c->desc, row);
+    s->leave = (uint8_t)wits_core_desc_leave(c->desc, row);
     s->initial = from->initial;
     if (s->kind == WITS_KIND_FSM && s->initial == 0) {
         s->initial = (uint16_t)(row + 1);
@@ -110,7 +112,7 @@ static void fill_state(compiler *c, uint32_t row) {
     s->fresh = WITS_NONE;
     s->config = WITS_NONE;
     s->data_size = from->data_size;
-    s->weight = desc_weight(from->has_weight, from->weight);
+    s->weight = wits_core_desc_weight(from->has_weight, from->weight);
     s->hold = from->hold;
     s->cooldown = from->cooldown;
     s->score_best = from->score_best;
@@ -120,8 +122,8 @@ static void fill_state(compiler *c, uint32_t row) {
     }
 }
 
-static void fill_children(compiler *c) {
-    state_row *states = block_states(c);
+static void fill_children(brain_compiler *c) {
+    state_row *states = wits_core_block_states(c);
     uint32_t count = c->brain->state_count;
     for (uint32_t row = 1; row < count; row++) {
         state_row *around = &states[states[row].parent];
@@ -131,8 +133,8 @@ static void fill_children(compiler *c) {
         state_row *around = &states[states[row].parent];
         around->end = around->end > states[row].end ? around->end : states[row].end;
     }
-    c->brain->children = block_append(c, count, sizeof(uint16_t));
-    uint16_t *children = block_at(c, c->brain->children);
+    c->brain->children = wits_core_block_append(c, count, sizeof(uint16_t));
+    uint16_t *children = wits_core_block_at(c, c->brain->children);
     uint32_t next = 0;
     for (uint32_t row = 0; row < count; row++) {
         states[row].first_child = next;
@@ -143,9 +145,9 @@ static void fill_children(compiler *c) {
     }
 }
 
-static void compile_states(compiler *c) {
+static void compile_states(brain_compiler *c) {
     uint32_t count = c->desc->state_count;
-    c->brain->states = block_append(c, count, sizeof(state_row));
+    c->brain->states = wits_core_block_append(c, count, sizeof(state_row));
     c->brain->state_count = count;
     for (uint32_t row = 0; row < count; row++) {
         fill_state(c, row);
@@ -155,7 +157,7 @@ static void compile_states(compiler *c) {
 
 // --------------------------------------------------------------------------------------------------------------- texts
 
-static uint32_t append_name(compiler *c, const char *text) {
+static uint32_t append_name(brain_compiler *c, const char *text) {
     size_t length = strlen(text) + 1;
     size_t offset = c->used;
     WITS_ASSERT(offset + length <= c->size);
@@ -164,60 +166,61 @@ static uint32_t append_name(compiler *c, const char *text) {
     return (uint32_t)offset;
 }
 
-static void compile_names(compiler *c) {
+static void compile_names(brain_compiler *c) {
     const wits_desc *d = c->desc;
     wits_brain *b = c->brain;
-    b->state_names = block_append(c, d->state_count, sizeof(uint32_t));
-    b->event_names = block_append(c, d->event_count, sizeof(uint32_t));
-    b->function_names = block_append(c, d->function_count, sizeof(uint32_t));
-    b->function_kinds = block_append(c, d->function_count, sizeof(uint8_t));
+    b->state_names = wits_core_block_append(c, d->state_count, sizeof(uint32_t));
+    b->event_names = wits_core_block_append(c, d->event_count, sizeof(uint32_t));
+    b->function_names = wits_core_block_append(c, d->function_count, sizeof(uint32_t));
+    b->function_kinds = wits_core_block_append(c, d->function_count, sizeof(uint8_t));
     for (uint32_t row = 0; row < d->state_count; row++) {
-        ((uint32_t *)block_at(c, b->state_names))[row] = append_name(c, d->states[row].name);
+        ((uint32_t *)wits_core_block_at(c, b->state_names))[row] = append_name(c, d->states[row].name);
     }
     for (uint32_t row = 0; row < d->event_count; row++) {
-        ((uint32_t *)block_at(c, b->event_names))[row] = append_name(c, d->events[row]);
+        ((uint32_t *)wits_core_block_at(c, b->event_names))[row] = append_name(c, d->events[row]);
     }
     for (uint32_t row = 0; row < d->function_count; row++) {
-        ((uint32_t *)block_at(c, b->function_names))[row] = append_name(c, d->functions[row].name);
-        ((uint8_t *)block_at(c, b->function_kinds))[row] = (uint8_t)function_kind(&d->functions[row]);
+        ((uint32_t *)wits_core_block_at(c, b->function_names))[row] = append_name(c, d->functions[row].name);
+        ((uint8_t *)wits_core_block_at(c, b->function_kinds))[row] =
+            (uint8_t)wits_core_function_kind(&d->functions[row]);
     }
     c->used = aligned(c->used);
 }
 
-static void compile_fields(compiler *c) {
+static void compile_fields(brain_compiler *c) {
     const wits_desc *d = c->desc;
-    c->brain->fields = block_append(c, d->field_count, sizeof(field_row));
+    c->brain->fields = wits_core_block_append(c, d->field_count, sizeof(field_row));
     for (uint32_t row = 0; row < d->field_count; row++) {
         const wits_field_desc *from = &d->fields[row];
-        field_row *to = (field_row *)block_at(c, c->brain->fields) + row;
+        field_row *to = (field_row *)wits_core_block_at(c, c->brain->fields) + row;
         *to = (field_row){.initial = from->initial, .type = (uint32_t)from->type, .value_count = from->value_count};
-        to->values = block_append(c, from->value_count, sizeof(uint32_t));
+        to->values = wits_core_block_append(c, from->value_count, sizeof(uint32_t));
         for (uint32_t i = 0; i < from->value_count; i++) {
-            ((uint32_t *)block_at(c, to->values))[i] = append_name(c, from->values[i]);
+            ((uint32_t *)wits_core_block_at(c, to->values))[i] = append_name(c, from->values[i]);
         }
         to->name = append_name(c, from->name);
         c->used = aligned(c->used);
     }
-    const assignment *assignments = block_at(c, c->brain->assignments);
+    const assignment *assignments = wits_core_block_at(c, c->brain->assignments);
     for (uint32_t row = 0; row < c->brain->assignment_count; row++) {
-        ((field_row *)block_at(c, c->brain->fields))[assignments[row].field].is_assigned = true;
+        ((field_row *)wits_core_block_at(c, c->brain->fields))[assignments[row].field].is_assigned = true;
     }
 }
 
-static void compile_data(compiler *c) {
-    state_row *states = block_states(c);
+static void compile_data(brain_compiler *c) {
+    state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->desc->state_count; row++) {
         const wits_state_desc *from = &c->desc->states[row];
         if (from->data != NULL) {
-            states[row].data_initial = block_append(c, from->data_size, 1);
-            memcpy(block_at(c, states[row].data_initial), from->data, from->data_size);
+            states[row].data_initial = wits_core_block_append(c, from->data_size, 1);
+            memcpy(wits_core_block_at(c, states[row].data_initial), from->data, from->data_size);
         }
     }
 }
 
 // ---------------------------------------------------------------------------------------------------------- all tables
 
-static void compile_header(compiler *c) {
+static void compile_header(brain_compiler *c) {
     wits_brain *b = c->brain;
     memcpy(b->magic, BRAIN_MAGIC, sizeof b->magic);
     b->byte_order = BRAIN_BYTE_ORDER;
@@ -230,17 +233,17 @@ static void compile_header(compiler *c) {
     b->consideration_count = c->desc->consideration_count;
     b->outer_first = c->desc->update_outer_first;
     b->skip_entered = c->desc->update_skip_entered;
-    b->is_flat = desc_is_flat(c->desc);
+    b->is_flat = wits_core_desc_is_flat(c->desc);
 }
 
-void compile_tables(compiler *c) {
+void wits_core_compile_tables(brain_compiler *c) {
     compile_header(c);
     compile_states(c);
-    compile_machines(c);
-    compile_rules(c);
+    wits_core_compile_machines(c);
+    wits_core_compile_rules(c);
     c->brain->place_count = c->place_count;
-    compile_agent(c);
-    compile_list_room(c);
+    wits_core_compile_agent(c);
+    wits_core_compile_list_room(c);
     compile_data(c);
     compile_names(c);
     compile_fields(c);

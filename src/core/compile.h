@@ -6,7 +6,7 @@
 #include "core/texts.h"
 
 /// A brain in the making: tables are appended to the block, one at a time.
-typedef struct compiler {
+typedef struct brain_compiler {
     const wits_desc *desc;
     const state_index *index;
     wits_brain *brain;
@@ -14,33 +14,34 @@ typedef struct compiler {
     size_t size;
     uint32_t action_count;  ///< words in the action table so far
     uint32_t place_count;   ///< places of randomness so far
-} compiler;
+} brain_compiler;
 
 /// Appends `count` zeroed items and returns their offset.
-uint32_t block_append(compiler *c, uint32_t count, size_t item);
-void *block_at(compiler *c, uint32_t offset);
-state_row *block_states(compiler *c);
-machine_row *block_machines(compiler *c);
+uint32_t wits_core_block_append(brain_compiler *c, uint32_t count, size_t item);
+void *wits_core_block_at(brain_compiler *c, uint32_t offset);
+state_row *wits_core_block_states(brain_compiler *c);
+machine_row *wits_core_block_machines(brain_compiler *c);
 
-void compile_machines(compiler *c);  ///< machines.c: machines and configurations
-void compile_agent(compiler *c);     ///< machines.c: what an agent's bytes are
-void compile_rules(compiler *c);     ///< rules.c: transitions, guards, steps, actions
+void wits_core_compile_machines(brain_compiler *c);  ///< machines.c: machines and configurations
+void wits_core_compile_agent(brain_compiler *c);     ///< machines.c: what an agent's bytes are
+void wits_core_compile_rules(brain_compiler *c);     ///< rules.c: transitions, guards, steps, actions
 /// texts.c of the compiler: tables that all texts share, then each text. `*uses` collects what its expressions use.
-void compile_text_tables(compiler *c);
+void wits_core_compile_text_tables(brain_compiler *c);
 /// A condition, score, rank or input.
-function_ref compile_condition(compiler *c, const desc_text *text, uint32_t *uses);
-action_index compile_actions(compiler *c, const desc_text *text, uint32_t *uses);
-void compile_considerations(compiler *c, uint32_t state, uint32_t *uses);  ///< considerations.c: those of one option
+function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, uint32_t *uses);
+action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, uint32_t *uses);
+void wits_core_compile_considerations(brain_compiler *c, uint32_t state,
+                                      uint32_t *uses);  ///< considerations.c: those of one option
 /// Bytes that the texts of a row add to the block, without programs.
-uint64_t texts_bytes(const desc_text *texts, uint32_t count);
+uint64_t wits_core_texts_bytes(const desc_text *texts, uint32_t count);
 /// Words that they add to the action table.
-uint64_t texts_words(const desc_text *texts, uint32_t count);
-uint32_t append_text(compiler *c, const char *text, uint32_t length);
-void compile_list_room(compiler *c);  ///< room.c
+uint64_t wits_core_texts_words(const desc_text *texts, uint32_t count);
+uint32_t wits_core_append_text(brain_compiler *c, const char *text, uint32_t length);
+void wits_core_compile_list_room(brain_compiler *c);  ///< room.c
 
 /// An upper bound of the bytes of a brain without code, given those of the programs of its texts.
-uint64_t tables_bytes(const wits_desc *desc, uint64_t program_bytes);
+uint64_t wits_core_tables_bytes(const wits_desc *desc, uint64_t program_bytes);
 /// Everything but the code.
-void compile_tables(compiler *c);
+void wits_core_compile_tables(brain_compiler *c);
 
 #endif

@@ -79,10 +79,10 @@ static float input_of(considering *c, uint32_t number) {
     const float *instead = number == c->how->probed ? &c->how->input : NULL;
     wits_explained_consideration *told = c->how->rows != NULL ? &c->how->rows[number] : NULL;
     if (told == NULL && instead == NULL) {
-        return ask_score(c->p, row->asks, c->option);
+        return wits_core_ask_score(c->p, row->asks, c->option);
     }
     expr_stages stages;
-    float value = ask_stages(c->p, row->asks, c->option, instead, &stages);
+    float value = wits_core_ask_stages(c->p, row->asks, c->option, instead, &stages);
     if (told != NULL) {
         told->raw = stages.raw;
         told->normal = stages.normal;
@@ -100,7 +100,7 @@ static float input_of(considering *c, uint32_t number) {
 static bool gates_hold(considering *c, const consideration_row *group) {
     bool all = true;
     for (uint32_t i = group->next_gate; i != 0; i = c->rows[i].next_gate) {
-        bool holds = ask_condition(c->p, c->rows[i].asks, c->option, WITS_NONE);
+        bool holds = wits_core_ask_condition(c->p, c->rows[i].asks, c->option, WITS_NONE);
         all &= holds;
         if (c->how->rows != NULL) {
             c->how->rows[i].holds = holds;
@@ -162,7 +162,7 @@ static float outermost_value(const considering *c) {
     return c->groups[0].is_shut ? not_a_number() : group_value(&c->groups[0]);
 }
 
-float consider(pass *p, uint16_t option, const look *how) {
+float wits_core_consider(pass *p, uint16_t option, const look *how) {
     const state_row *s = brain_state(p->call.brain, option);
     considering c = {.p = p, .rows = brain_considerations(p->call.brain, s), .option = option, .how = how};
     if (c.rows[0].kind == ROW_INPUT) {

@@ -23,6 +23,6 @@ typedef struct look {
 } look;
 
 /// NaN where an outermost gate does not hold, and never else.
-float consider(pass *p, uint16_t option, const look *how);
+float wits_core_consider(pass *p, uint16_t option, const look *how);
 
 #endif

@@ -20,7 +20,7 @@ static void fill_group(const wits_consideration_desc *descs, uint32_t count, uin
         }
         if (is_counted(&descs[i])) {
             counted++;
-            to->total += desc_weight(descs[i].has_weight, descs[i].weight);
+            to->total += wits_core_desc_weight(descs[i].has_weight, descs[i].weight);
         } else {
             *gate = (uint16_t)i;
             gate = &rows[i].next_gate;
@@ -42,36 +42,37 @@ static void share_weights(const wits_consideration_desc *descs, uint32_t group, 
 
 /// The field that an input's text names, if that is all it does.
 static uint32_t field_of(const wits_desc *desc, const wits_consideration_desc *row) {
-    return row->input != NULL ? desc_find_field(desc, row->input, (uint32_t)strlen(row->input)) : (uint32_t)WITS_NONE;
+    return row->input != NULL ? wits_core_desc_find_field(desc, row->input, (uint32_t)strlen(row->input))
+                              : (uint32_t)WITS_NONE;
 }
 
 static void fill_row(const wits_desc *desc, const wits_consideration_desc *from, consideration_row *to) {
     to->kind = from->group != WITS_GROUP_NONE ? ROW_GROUP : from->gate != NULL ? ROW_GATE : ROW_INPUT;
     to->group = (uint8_t)from->group;
-    to->weight = desc_weight(from->has_weight, from->weight);
+    to->weight = wits_core_desc_weight(from->has_weight, from->weight);
     to->low = from->low;
     to->high = from->high;
-    to->is_ranged = desc_has_range(from);
+    to->is_ranged = wits_core_desc_has_range(from);
     to->field = (uint16_t)field_of(desc, from);
     to->curve_count = (uint8_t)from->curve_count;
 }
 
-void compile_considerations(compiler *c, uint32_t state, uint32_t *uses) {
+void wits_core_compile_considerations(brain_compiler *c, uint32_t state, uint32_t *uses) {
     uint32_t count;
-    uint32_t first = desc_considerations(c->desc, state, &count);
-    block_states(c)[state].first_row = first;
-    block_states(c)[state].row_count = (uint16_t)count;
+    uint32_t first = wits_core_desc_considerations(c->desc, state, &count);
+    wits_core_block_states(c)[state].first_row = first;
+    wits_core_block_states(c)[state].row_count = (uint16_t)count;
     if (count == 0) {
         return;
     }
     const wits_consideration_desc *descs = c->desc->considerations + first;
-    consideration_row *rows = (consideration_row *)block_at(c, c->brain->considerations) + first;
+    consideration_row *rows = (consideration_row *)wits_core_block_at(c, c->brain->considerations) + first;
     for (uint32_t i = 0; i < count; i++) {
         desc_text texts[MAX_CONSIDERATION_TEXTS];
         fill_row(c->desc, &descs[i], &rows[i]);
         expr_shape shape;
-        if (desc_consideration_texts(c->desc, first + i, &shape, texts) != 0) {
-            rows[i].asks = compile_condition(c, &texts[0], uses);
+        if (wits_core_desc_consideration_texts(c->desc, first + i, &shape, texts) != 0) {
+            rows[i].asks = wits_core_compile_condition(c, &texts[0], uses);
         }
     }
     for (uint32_t i = 0; i < count; i++) {

@@ -51,29 +51,29 @@ static inline uint16_t option_at(const contest *c, uint32_t ordinal) {
 }
 
 /// Asks what an option competes with once more, as its inputs are by now.
-competitor ask_again(contest *c, uint32_t ordinal);
+competitor wits_core_ask_again(contest *c, uint32_t ordinal);
 
 static inline competitor competitor_at(contest *c, uint32_t ordinal) {
-    return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : ask_again(c, ordinal);
+    return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : wits_core_ask_again(c, ordinal);
 }
 
 /// The same with another input: of the option itself or, of one that is worth its own best, of an option inside.
-competitor ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe);
+competitor wits_core_ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe);
 /// Why an option is no candidate in the end, or 0.
-uint8_t out_of(const contest *c, uint16_t option, const competitor *of);
+uint8_t wits_core_out_of(const contest *c, uint16_t option, const competitor *of);
 /// Finds out from the competitors who is a candidate, and who of them is best.
-void settle(contest *c);
+void wits_core_settle(contest *c);
 /// Who should be active then; WITS_NONE: nobody is chosen.
-uint16_t winner(contest *c);
+uint16_t wits_core_winner(contest *c);
 
 // lottery.c
 
 /// One of the candidates, of whom there is one; WITS_NONE if chance has none to take.
-uint16_t select_option(contest *c);
+uint16_t wits_core_select_option(contest *c);
 /// Those that a random choice is among.
-lottery lottery_of(contest *c);
-bool takes_part(contest *c, lottery *l, uint16_t option, const competitor *of);
+lottery wits_core_lottery_of(contest *c);
+bool wits_core_takes_part(contest *c, lottery *l, uint16_t option, const competitor *of);
 /// What a candidate's chances are in proportion to.
-float chance_of(const contest *c, float score);
+float wits_core_chance_of(const contest *c, float score);
 
 #endif

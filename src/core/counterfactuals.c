@@ -31,7 +31,7 @@ static bool program_reads(const wits_brain *b, function_ref asks, uint32_t field
     }
     const expr_program *program = brain_program(b, asks);
     for (uint32_t i = 0; i < program->count; i++) {
-        if (expr_field_read(program, i) == field) {
+        if (wits_expr_field_read(program, i) == field) {
             return true;
         }
     }
@@ -97,7 +97,7 @@ static void begin_field(question *q, wits_frame *frame) {
 static void ask_readers(question *q) {
     for (uint32_t i = 0; i < q->c->composite->child_count; i++) {
         if (q->reads[i]) {
-            q->c->known[i] = ask_again(q->c, i);
+            q->c->known[i] = wits_core_ask_again(q->c, i);
         }
     }
 }
@@ -108,14 +108,14 @@ static void set_field(question *q, float input) {
     if (type != WITS_TYPE_FLOAT) {
         value.i = whole(type, input);
     }
-    expr_store(&(wits_column){.base = q->bytes, .stride = sizeof q->bytes, .type = type}, 0, value);
+    wits_expr_store(&(wits_column){.base = q->bytes, .stride = sizeof q->bytes, .type = type}, 0, value);
 }
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
 static bool is_won_by(contest *c, uint16_t option) {
-    settle(c);
-    return winner(c) == option;
+    wits_core_settle(c);
+    return wits_core_winner(c) == option;
 }
 
 /// Whether the option would have been chosen with this input, by the code that chooses.
@@ -128,7 +128,7 @@ static bool wins_with(question *q, float input) {
         return is_won_by(c, id);
     }
     competitor before = c->known[q->ordinal];
-    c->known[q->ordinal] = ask_probed(c, q->ordinal, q->of, &(look){.probed = q->row, .input = input});
+    c->known[q->ordinal] = wits_core_ask_probed(c, q->ordinal, q->of, &(look){.probed = q->row, .input = input});
     bool won = is_won_by(c, id);
     c->known[q->ordinal] = before;
     return won;
@@ -230,7 +230,7 @@ static bool is_variable(const wits_brain *b, const consideration_row *row) {
 }
 
 static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_explained_consideration *told) {
-    uint16_t best = explain_option(c, ordinal)->best_option;
+    uint16_t best = wits_core_explain_option(c, ordinal)->best_option;
     question q = {.c = c, .ordinal = ordinal, .of = best != WITS_NONE ? best : option_at(c, ordinal), .row = number};
     const consideration_row *row = &brain_considerations(c->p->call.brain, brain_state(c->p->call.brain, q.of))[number];
     q.field = row->field;
@@ -244,10 +244,10 @@ static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_expla
     }
 }
 
-void explain_answers(contest *c) {
+void wits_core_explain_answers(contest *c) {
     wits_explain *e = c->p->call.frame->explain;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        const wits_explained_option *told = explain_option(c, i);
+        const wits_explained_option *told = wits_core_explain_option(c, i);
         bool may_win = told->option != c->told->chosen && told->cooldown == 0;
         for (uint32_t k = 0; may_win && k < told->row_count; k++) {
             answer_row(c, i, k, &e->considerations[told->first_row + k]);

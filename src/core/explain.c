@@ -61,7 +61,7 @@ size_t wits_explain_size(const wits_brain *brain) {
 }
 
 /// Takes an array off the memory.
-static void *take(unsigned char **memory, uint32_t count, size_t size) {
+static void *take_array(unsigned char **memory, uint32_t count, size_t size) {
     void *taken = *memory;
     *memory += aligned(count * size);
     return taken;
@@ -74,17 +74,17 @@ void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *me
     }
     amounts a = amounts_of(brain);
     unsigned char *at = memory;
-    explain->transitions = take(&at, a.transitions, sizeof *explain->transitions);
+    explain->transitions = take_array(&at, a.transitions, sizeof *explain->transitions);
     explain->transition_capacity = a.transitions;
-    explain->choices = take(&at, a.choices, sizeof *explain->choices);
+    explain->choices = take_array(&at, a.choices, sizeof *explain->choices);
     explain->choice_capacity = a.choices;
-    explain->options = take(&at, a.options, sizeof *explain->options);
+    explain->options = take_array(&at, a.options, sizeof *explain->options);
     explain->option_capacity = a.options;
-    explain->considerations = take(&at, a.considerations, sizeof *explain->considerations);
+    explain->considerations = take_array(&at, a.considerations, sizeof *explain->considerations);
     explain->consideration_capacity = a.considerations;
-    explain->columns = take(&at, brain->field_count, sizeof *explain->columns);
+    explain->columns = take_array(&at, brain->field_count, sizeof *explain->columns);
     explain->column_capacity = brain->field_count;
-    explain->parts = take(&at, a.parts, sizeof *explain->parts);
+    explain->parts = take_array(&at, a.parts, sizeof *explain->parts);
     explain->part_capacity = a.parts;
 }
 
@@ -96,7 +96,7 @@ static uint32_t explain_parts(pass *p, const guard *g, uint16_t source, bool hol
     uint32_t room = e->part_capacity - e->part_count;
     uint32_t count = 1;
     if ((g->condition & REF_PROGRAM) != 0) {
-        count = ask_parts(p, g->condition, source, g->row, parts, room);
+        count = wits_core_ask_parts(p, g->condition, source, g->row, parts, room);
     } else if (room > 0) {
         parts[0] = holds;
     }
@@ -108,7 +108,7 @@ static uint32_t explain_parts(pass *p, const guard *g, uint16_t source, bool hol
     return count;
 }
 
-void explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried) {
+void wits_core_explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried) {
     wits_explain *e = p->call.frame->explain;
     if (e->transition_count == e->transition_capacity) {
         e->dropped++;
@@ -120,7 +120,7 @@ void explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried) {
                                         .tried = (uint16_t)tried,
                                         .source = source,
                                         .destination = brain_transition(p->call.brain, g->row)->to,
-                                        .elapsed = clock_elapsed(p, s->clock),
+                                        .elapsed = wits_core_clock_elapsed(p, s->clock),
                                         .first_part = e->part_count};
     bool was_asked = (g->flags & GUARD_ASKS) != 0 && (tried == WITS_TRIED_FIRED || tried == WITS_TRIED_CONDITION);
     if (was_asked) {
@@ -149,7 +149,7 @@ static uint32_t count_rows(const contest *c) {
     return count;
 }
 
-void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left) {
+void wits_core_explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left) {
     add_choice(p->call.frame->explain,
                &(wits_explained_choice){.composite = brain_state(p->call.brain, current)->parent,
                                         .current = current,
@@ -160,7 +160,7 @@ void explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left
 }
 
 /// All of a choice, or nothing of it.
-void explain_choice(contest *c, wits_choice how) {
+void wits_core_explain_choice(contest *c, wits_choice how) {
     wits_explain *e = c->p->call.frame->explain;
     uint32_t options = c->composite->child_count;
     uint32_t rows = count_rows(c);
@@ -187,7 +187,7 @@ void explain_choice(contest *c, wits_choice how) {
     }
 }
 
-wits_explained_option *explain_option(const contest *c, uint32_t ordinal) {
+wits_explained_option *wits_core_explain_option(const contest *c, uint32_t ordinal) {
     return &c->p->call.frame->explain->options[c->told->first_option + ordinal];
 }
 
@@ -206,16 +206,16 @@ static void clear_rows(wits_explained_consideration *rows, const state_row *s) {
     }
 }
 
-wits_explained_consideration *explain_rows(contest *c, uint32_t ordinal) {
-    const wits_explained_option *told = explain_option(c, ordinal);
+wits_explained_consideration *wits_core_explain_rows(contest *c, uint32_t ordinal) {
+    const wits_explained_option *told = wits_core_explain_option(c, ordinal);
     wits_explained_consideration *rows = &c->p->call.frame->explain->considerations[told->first_row];
     clear_rows(rows, brain_state(c->p->call.brain, told->option));
     return told->row_count != 0 ? rows : NULL;
 }
 
-wits_explained_consideration *explain_best(contest *c, uint32_t ordinal, uint16_t best) {
+wits_explained_consideration *wits_core_explain_best(contest *c, uint32_t ordinal, uint16_t best) {
     wits_explain *e = c->p->call.frame->explain;
-    wits_explained_option *told = explain_option(c, ordinal);
+    wits_explained_option *told = wits_core_explain_option(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, best);
     told->best_option = best;
     if (e->consideration_capacity - e->consideration_count < s->row_count) {
@@ -230,15 +230,15 @@ wits_explained_consideration *explain_best(contest *c, uint32_t ordinal, uint16_
     return s->row_count != 0 ? rows : NULL;
 }
 
-void explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of) {
-    wits_explained_option *told = explain_option(c, ordinal);
+void wits_core_explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of) {
+    wits_explained_option *told = wits_core_explain_option(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, told->option);
     told->raw = raw;
     told->score = raw * s->weight;
     told->inertia = told->option == c->current ? c->composite->inertia : 0.0f;
     told->competing = of->score;
     told->rank = of->rank;
-    told->cooldown = cooldown_left(c->p, s);
+    told->cooldown = wits_core_cooldown_left(c->p, s);
 }
 
 /// The best of all other candidates; NaN if there is none.
@@ -246,7 +246,7 @@ static float best_of_others(contest *c, uint16_t option) {
     float best = not_a_number();
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
-        bool counts = option_at(c, i) != option && out_of(c, option_at(c, i), &of) == 0;
+        bool counts = option_at(c, i) != option && wits_core_out_of(c, option_at(c, i), &of) == 0;
         best = counts && !(best >= of.score) ? of.score : best;
     }
     return best;
@@ -254,23 +254,23 @@ static float best_of_others(contest *c, uint16_t option) {
 
 static void explain_verdicts(contest *c, uint16_t chosen) {
     bool by_chance = c->total > 0.0f;
-    lottery l = by_chance ? lottery_of(c) : (lottery){.least = 0.0f};
+    lottery l = by_chance ? wits_core_lottery_of(c) : (lottery){.least = 0.0f};
     l.ties_left = l.ties;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
-        wits_explained_option *told = explain_option(c, i);
-        uint8_t out = out_of(c, told->option, &of);
-        bool among = by_chance && takes_part(c, &l, told->option, &of);
+        wits_explained_option *told = wits_core_explain_option(c, i);
+        uint8_t out = wits_core_out_of(c, told->option, &of);
+        bool among = by_chance && wits_core_takes_part(c, &l, told->option, &of);
         wits_verdict lost = !by_chance ? WITS_VERDICT_LOST : among ? WITS_VERDICT_NOT_DRAWN : WITS_VERDICT_NOT_AMONG;
         told->verdict = (uint16_t)(told->option == chosen ? WITS_VERDICT_CHOSEN : out != 0 ? out : lost);
-        told->chance = among ? chance_of(c, of.score) : 0.0f;
+        told->chance = among ? wits_core_chance_of(c, of.score) : 0.0f;
         told->margin = out == 0 ? of.score - best_of_others(c, told->option) : not_a_number();
     }
 }
 
 // ---------------------------------------------------------------------------------------------------------- the choice
 
-void explain_chosen(contest *c, uint16_t chosen) {
+void wits_core_explain_chosen(contest *c, uint16_t chosen) {
     wits_explained_choice *told = c->told;
     uint16_t stays = c->current != WITS_NONE ? c->current : option_at(c, 0);
     told->nobody = chosen == WITS_NONE;
@@ -279,14 +279,14 @@ void explain_chosen(contest *c, uint16_t chosen) {
     told->total = c->total;
     explain_verdicts(c, chosen);
     if (c->p->call.frame->explain->counterfactuals && c->composite->child_count <= KNOWN_OPTIONS) {
-        explain_answers(c);
+        wits_core_explain_answers(c);
     }
 }
 
 // --------------------------------------------------------------------------------------------------------------- names
 
 bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint32_t *length) {
-    return text != NULL && expr_condition_part(text, strlen(text), part, offset, length);
+    return text != NULL && wits_expr_condition_part(text, strlen(text), part, offset, length);
 }
 
 const char *wits_verdict_name(wits_verdict verdict) {

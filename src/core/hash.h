@@ -2,12 +2,10 @@
 #ifndef WITS_CORE_HASH_H
 #define WITS_CORE_HASH_H
 
-#include "core/prefix.h"
-
 #include <stddef.h>
 #include <stdint.h>
 
 /// Of bytes read as little-endian words of 8, the last filled up with zeroes, and their count.
-uint64_t hash_bytes(uint64_t seed, const void *bytes, size_t size);
+uint64_t wits_core_hash_bytes(uint64_t seed, const void *bytes, size_t size);
 
 #endif

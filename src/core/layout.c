@@ -14,13 +14,13 @@ static uint64_t hash_numbers(uint64_t hash, const uint32_t *numbers, uint32_t co
     for (uint32_t i = 0; i < count; i++) {
         uint8_t bytes[4];
         bytes_put32(bytes, numbers[i]);
-        hash = hash_bytes(hash, bytes, sizeof bytes);
+        hash = wits_core_hash_bytes(hash, bytes, sizeof bytes);
     }
     return hash;
 }
 
 static uint64_t hash_name(uint64_t hash, const char *name) {
-    return hash_bytes(hash, name, strlen(name));
+    return wits_core_hash_bytes(hash, name, strlen(name));
 }
 
 /// Which configurations and machines there are follows from the tree, the kinds, `leave` and who may be empty.

@@ -4,10 +4,10 @@
 #include "expr/math.h"
 
 static bool is_candidate(contest *c, uint16_t option, const competitor *of) {
-    return out_of(c, option, of) == 0;
+    return wits_core_out_of(c, option, of) == 0;
 }
 
-bool takes_part(contest *c, lottery *l, uint16_t option, const competitor *of) {
+bool wits_core_takes_part(contest *c, lottery *l, uint16_t option, const competitor *of) {
     if (!is_candidate(c, option, of) || of->score < l->least) {
         return false;
     }
@@ -23,7 +23,7 @@ bool takes_part(contest *c, lottery *l, uint16_t option, const competitor *of) {
 }
 
 /// What is not a number, of an infinite best, is no chance.
-float chance_of(const contest *c, float score) {
+float wits_core_chance_of(const contest *c, float score) {
     if (c->composite->select == WITS_SELECT_SOFTMAX) {
         float chance = math_exp((score - c->best_score) / c->composite->select_number);
         return is_nan(chance) ? 0.0f : chance;
@@ -39,9 +39,9 @@ static uint16_t draw(contest *c, lottery l, float limit, float *total) {
     l.ties_left = l.ties;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
-        if (takes_part(c, &l, option_at(c, i), &of) && chance_of(c, of.score) > 0.0f) {
+        if (wits_core_takes_part(c, &l, option_at(c, i), &of) && wits_core_chance_of(c, of.score) > 0.0f) {
             last = option_at(c, i);
-            *total += chance_of(c, of.score);
+            *total += wits_core_chance_of(c, of.score);
             if (*total > limit) {
                 return last;
             }
@@ -95,7 +95,7 @@ static lottery lottery_of_top(contest *c) {
     return l;
 }
 
-lottery lottery_of(contest *c) {
+lottery wits_core_lottery_of(contest *c) {
     switch ((wits_select)c->composite->select) {
     case WITS_SELECT_TOP:
         return lottery_of_top(c);
@@ -106,12 +106,12 @@ lottery lottery_of(contest *c) {
     }
 }
 
-uint16_t select_option(contest *c) {
+uint16_t wits_core_select_option(contest *c) {
     bool by_chance = c->composite->select != WITS_SELECT_HIGHEST;
     if (!by_chance || (c->composite->select == WITS_SELECT_WITHIN && !(c->best_score > 0.0f))) {
         return c->best;
     }
-    lottery l = lottery_of(c);
+    lottery l = wits_core_lottery_of(c);
     // With an infinite best and a `within` of 1 the least is not a number, and nobody reaches it.
     return is_nan(l.least) ? (uint16_t)WITS_NONE : draw_from(c, l);
 }

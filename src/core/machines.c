@@ -6,15 +6,15 @@
 
 // ------------------------------------------------------------------------------------------------------------ machines
 
-static uint16_t machine_new(compiler *c, uint32_t owner, uint32_t first_depth) {
+static uint16_t machine_new(brain_compiler *c, uint32_t owner, uint32_t first_depth) {
     uint32_t number = c->brain->machine_count++;
-    machine_row *m = &block_machines(c)[number];
+    machine_row *m = &wits_core_block_machines(c)[number];
     m->owner = (uint16_t)owner;
     m->first_depth = (uint8_t)first_depth;
     return (uint16_t)number;
 }
 
-static uint32_t count_machines(const compiler *c) {
+static uint32_t count_machines(const brain_compiler *c) {
     uint32_t count = 1;
     const state_row *states = brain_states(c->brain);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
@@ -24,12 +24,12 @@ static uint32_t count_machines(const compiler *c) {
     return count;
 }
 
-static void assign_machine(compiler *c, uint32_t row) {
-    state_row *s = &block_states(c)[row];
+static void assign_machine(brain_compiler *c, uint32_t row) {
+    state_row *s = &wits_core_block_states(c)[row];
     if (row == WITS_ROOT) {
         s->machine = machine_new(c, WITS_NONE, 0);
     } else {
-        const state_row *around = &block_states(c)[s->parent];
+        const state_row *around = &wits_core_block_states(c)[s->parent];
         s->machine = around->kind == WITS_KIND_PARALLEL ? machine_new(c, s->parent, s->depth) : around->inside;
     }
     s->inside = s->machine;
@@ -43,9 +43,9 @@ static bool is_configuration(const state_row *s) {
     return s->kind == WITS_KIND_LEAF || s->activation == WITS_ACTIVATION_ON_DECIDE || state_has_own_inside(s);
 }
 
-static void assign_configs(compiler *c) {
-    state_row *states = block_states(c);
-    machine_row *machines = block_machines(c);
+static void assign_configs(brain_compiler *c) {
+    state_row *states = wits_core_block_states(c);
+    machine_row *machines = wits_core_block_machines(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         if (is_configuration(&states[row])) {
             states[row].config = (uint16_t)machines[states[row].machine].config_count++;
@@ -57,8 +57,8 @@ static void assign_configs(compiler *c) {
         machines[number].first_config = next;
         next += machines[number].config_count;
     }
-    c->brain->config_states = block_append(c, next, sizeof(uint16_t));
-    uint16_t *config_states = block_at(c, c->brain->config_states);
+    c->brain->config_states = wits_core_block_append(c, next, sizeof(uint16_t));
+    uint16_t *config_states = wits_core_block_at(c, c->brain->config_states);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         if (states[row].config != WITS_NONE) {
             config_states[machines[states[row].machine].first_config + states[row].config] = (uint16_t)row;
@@ -66,8 +66,8 @@ static void assign_configs(compiler *c) {
     }
 }
 
-void compile_machines(compiler *c) {
-    c->brain->machines = block_append(c, count_machines(c), sizeof(machine_row));
+void wits_core_compile_machines(brain_compiler *c) {
+    c->brain->machines = wits_core_block_append(c, count_machines(c), sizeof(machine_row));
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         assign_machine(c, row);
     }
@@ -76,8 +76,8 @@ void compile_machines(compiler *c) {
 
 // --------------------------------------------------------------------------------------------------------- agent bytes
 
-static uint32_t compile_slots(compiler *c) {
-    machine_row *machines = block_machines(c);
+static uint32_t compile_slots(brain_compiler *c) {
+    machine_row *machines = wits_core_block_machines(c);
     uint32_t offset = 0;
     for (uint32_t number = 0; number < c->brain->machine_count; number++) {
         machines[number].slot = offset;
@@ -89,12 +89,12 @@ static uint32_t compile_slots(compiler *c) {
 }
 
 /// One bit for each level of each machine: of the states of a level at most one is active.
-static uint32_t compile_fresh(compiler *c) {
+static uint32_t compile_fresh(brain_compiler *c) {
     if (!c->brain->skip_entered) {
         return 0;
     }
-    machine_row *machines = block_machines(c);
-    state_row *states = block_states(c);
+    machine_row *machines = wits_core_block_machines(c);
+    state_row *states = wits_core_block_states(c);
     uint32_t bits = 0;
     for (uint32_t row = 0; row < c->brain->state_count; row++) {  // reserved: levels of the machine, for now
         machine_row *m = &machines[states[row].machine];
@@ -113,8 +113,8 @@ static uint32_t compile_fresh(compiler *c) {
     return (bits + 7) / 8;
 }
 
-static uint32_t compile_memories(compiler *c, uint32_t offset) {
-    state_row *states = block_states(c);
+static uint32_t compile_memories(brain_compiler *c, uint32_t offset) {
+    state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         if (states[row].leave == WITS_LEAVE_RESUME) {
             states[row].memory = offset;
@@ -125,8 +125,8 @@ static uint32_t compile_memories(compiler *c, uint32_t offset) {
 }
 
 /// Which states need a clock: `after` of their own or of their composite's `any`, `hold`, `timed`. Marked by a 1.
-static void mark_clocks(compiler *c) {
-    state_row *states = block_states(c);
+static void mark_clocks(brain_compiler *c) {
+    state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->desc->transition_count; row++) {
         const wits_transition_desc *t = &c->desc->transitions[row];
         if (t->after != 0 && t->any) {
@@ -168,8 +168,8 @@ static uint32_t place_room(state_row *s, uint32_t offset, room_kind kind) {
 
 /// Rooms: siblings of an fsm or utility share, regions stand side by side, and the inside of a suspending composite has
 /// bytes of its own, because it is remembered while others are active. `need` and `offset` are scratch.
-static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint32_t *offset, room_kind kind) {
-    state_row *states = block_states(c);
+static uint32_t compile_rooms(brain_compiler *c, uint32_t start, uint32_t *need, uint32_t *offset, room_kind kind) {
+    state_row *states = wits_core_block_states(c);
     uint32_t count = c->brain->state_count;
     for (uint32_t row = 0; row < count; row++) {
         need[row] = 0;  // of its inside, until it is its turn
@@ -202,8 +202,8 @@ static uint32_t compile_rooms(compiler *c, uint32_t start, uint32_t *need, uint3
 }
 
 /// They outlive what they are of, and lie behind all rooms.
-static uint32_t compile_cooldowns(compiler *c, uint32_t offset) {
-    state_row *states = block_states(c);
+static uint32_t compile_cooldowns(brain_compiler *c, uint32_t offset) {
+    state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         if (states[row].cooldown != 0) {
             states[row].cooldown_at = offset;
@@ -213,7 +213,7 @@ static uint32_t compile_cooldowns(compiler *c, uint32_t offset) {
     return offset;
 }
 
-void compile_agent(compiler *c) {
+void wits_core_compile_agent(brain_compiler *c) {
     wits_brain *b = c->brain;
     uint32_t offset = compile_slots(c);
     b->events = offset;
@@ -224,11 +224,11 @@ void compile_agent(compiler *c) {
     offset = compile_memories(c, b->rooms);
     mark_clocks(c);
     size_t before = c->used;
-    uint32_t *need = block_at(c, block_append(c, b->state_count, sizeof(uint32_t)));
-    uint32_t *offsets = block_at(c, block_append(c, b->state_count, sizeof(uint32_t)));
+    uint32_t *need = wits_core_block_at(c, wits_core_block_append(c, b->state_count, sizeof(uint32_t)));
+    uint32_t *offsets = wits_core_block_at(c, wits_core_block_append(c, b->state_count, sizeof(uint32_t)));
     offset = compile_rooms(c, offset, need, offsets, ROOM_CLOCKS);
     b->cooldowns = compile_rooms(c, offset, need, offsets, ROOM_DATA);
     b->agent_size = compile_cooldowns(c, b->cooldowns);
-    memset(block_at(c, (uint32_t)before), 0, c->used - before);
+    memset(wits_core_block_at(c, (uint32_t)before), 0, c->used - before);
     c->used = before;  // the scratch goes
 }

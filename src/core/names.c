@@ -46,7 +46,7 @@ size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path,
     return length;
 }
 
-static uint16_t find_child(const wits_brain *brain, uint16_t around, const char *name, size_t length) {
+static uint16_t child_called(const wits_brain *brain, uint16_t around, const char *name, size_t length) {
     const state_row *s = brain_state(brain, around);
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t child = brain_child(brain, s, i);
@@ -58,12 +58,12 @@ static uint16_t find_child(const wits_brain *brain, uint16_t around, const char 
     return WITS_NONE;
 }
 
-static uint16_t find_path(const wits_brain *brain, const char *path) {
+static uint16_t state_at_path(const wits_brain *brain, const char *path) {
     uint16_t id = WITS_ROOT;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH && id != WITS_NONE; level++) {
         const char *slash = strchr(path, '/');
         size_t length = slash != NULL ? (size_t)(slash - path) : strlen(path);
-        id = find_child(brain, id, path, length);
+        id = child_called(brain, id, path, length);
         if (slash == NULL) {
             return id;
         }
@@ -77,9 +77,9 @@ wits_state_id wits_find_state(const wits_brain *brain, const char *name) {
         return WITS_NONE;
     }
     if (strchr(name, '/') != NULL) {
-        return find_path(brain, name[0] == '/' ? name + 1 : name);
+        return state_at_path(brain, name[0] == '/' ? name + 1 : name);
     }
-    uint16_t child = find_child(brain, WITS_ROOT, name, strlen(name));
+    uint16_t child = child_called(brain, WITS_ROOT, name, strlen(name));
     if (child != WITS_NONE) {
         return child;
     }
@@ -120,33 +120,33 @@ uint32_t wits_field_count(const wits_brain *brain) {
 }
 
 /// A field's row; of no field one of zeroes.
-static const field_row *field_at(const wits_brain *brain, uint32_t field) {
+static const field_row *field_row_at(const wits_brain *brain, uint32_t field) {
     static const field_row none = {0};
     return field < brain->field_count ? (const field_row *)brain_at(brain, brain->fields) + field : &none;
 }
 
 const char *wits_field_name(const wits_brain *brain, uint32_t field) {
-    return field < brain->field_count ? brain_at(brain, field_at(brain, field)->name) : "";
+    return field < brain->field_count ? brain_at(brain, field_row_at(brain, field)->name) : "";
 }
 
 wits_type wits_field_type(const wits_brain *brain, uint32_t field) {
-    return (wits_type)field_at(brain, field)->type;
+    return (wits_type)field_row_at(brain, field)->type;
 }
 
 uint32_t wits_field_value_count(const wits_brain *brain, uint32_t field) {
-    return field_at(brain, field)->value_count;
+    return field_row_at(brain, field)->value_count;
 }
 
 const char *wits_field_value_name(const wits_brain *brain, uint32_t field, uint32_t value) {
-    return text_at(brain, field_at(brain, field)->values, value, wits_field_value_count(brain, field));
+    return text_at(brain, field_row_at(brain, field)->values, value, wits_field_value_count(brain, field));
 }
 
 bool wits_field_is_assigned(const wits_brain *brain, uint32_t field) {
-    return field_at(brain, field)->is_assigned != 0;
+    return field_row_at(brain, field)->is_assigned != 0;
 }
 
 double wits_field_initial(const wits_brain *brain, uint32_t field) {
-    return field_at(brain, field)->initial;
+    return field_row_at(brain, field)->initial;
 }
 
 uint32_t wits_find_field(const wits_brain *brain, const char *name) {

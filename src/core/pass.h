@@ -60,59 +60,61 @@ static inline uint8_t *agent_to_read(const void *agent) {
 // slots.c: which states are active, as far as the pass has got
 
 /// For who only reads: queries see slots through it.
-void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame);
+void wits_core_pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// The deepest active (or kept) state of a machine; WITS_NONE if it remembers nothing.
-uint16_t machine_deepest(const pass *p, uint32_t machine);
+uint16_t wits_core_machine_deepest(const pass *p, uint32_t machine);
 /// The active or kept child of an fsm or utility that is itself active; WITS_NONE if it is empty.
-uint16_t active_child(const pass *p, const state_row *composite);
-bool pass_is_in(const pass *p, uint32_t id);
+uint16_t wits_core_active_child(const pass *p, const state_row *composite);
+bool wits_core_pass_is_in(const pass *p, uint32_t id);
 /// The region beside, where all inside `id` is done: of the innermost parallel up to `top` that has one; or WITS_NONE.
-uint16_t next_region(const pass *p, uint16_t id, uint16_t top);
+uint16_t wits_core_next_region(const pass *p, uint16_t id, uint16_t top);
 /// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
-uint16_t next_active(const pass *p, uint16_t id, uint16_t top);
+uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top);
 
 // room.c: clocks, memories, fresh bits
 
-uint32_t clock_elapsed(const pass *p, uint32_t offset);
+uint32_t wits_core_clock_elapsed(const pass *p, uint32_t offset);
 /// Ticks for which an option is no candidate yet.
-uint32_t cooldown_left(const pass *p, const state_row *s);
-uint32_t memory_get(const pass *p, const state_row *composite);
-void memory_set(pass *p, const state_row *composite, uint32_t ordinal_plus_1);
-bool is_fresh(const pass *p, const state_row *s);
+uint32_t wits_core_cooldown_left(const pass *p, const state_row *s);
+uint32_t wits_core_memory_get(const pass *p, const state_row *composite);
+void wits_core_memory_set(pass *p, const state_row *composite, uint32_t ordinal_plus_1);
+bool wits_core_is_fresh(const pass *p, const state_row *s);
 
 // act.c: host functions
 
 /// Runs or lists one word of the action table for a state, transition or step. `row` is of a transition or step, else
 /// WITS_NONE.
-void act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row);
+void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row);
 /// Runs a row of assignments for a state; `elapsed` is what its expression sees.
-void assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed);
-bool ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row);
+void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed);
+bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row);
 /// Of a condition that is a program: whether each of its parts holds. Returns how many there are.
-uint32_t ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts, uint32_t capacity);
-float ask_score(pass *p, function_ref score, uint16_t id);
+uint32_t wits_core_ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts,
+                             uint32_t capacity);
+float wits_core_ask_score(pass *p, function_ref score, uint16_t id);
 /// Of a rank's program.
-int32_t ask_rank(pass *p, function_ref rank, uint16_t id);
+int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id);
 /// Of an input's program: the value and what it was made of, with another input if `instead` is given.
-float ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages);
-wits_state_id ask_step(pass *p, function_ref step, uint16_t id);
+float wits_core_ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages);
+wits_state_id wits_core_ask_step(pass *p, function_ref step, uint16_t id);
 
 // utility.c: section 6
 
 /// The option to enter when none is active.
-uint16_t choose_first(pass *p, const state_row *composite, uint16_t id);
+uint16_t wits_core_choose_first(pass *p, const state_row *composite, uint16_t id);
 /// Whether this pass scores: the current option's `hold` is over and `every` has come round, which is noted.
-bool is_time_to_score(pass *p, const state_row *composite, uint16_t current);
+bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current);
 /// The option that should be active: scores if it is time to.
-uint16_t choose_option(pass *p, uint16_t composite, uint16_t current);
+uint16_t wits_core_choose_option(pass *p, uint16_t composite, uint16_t current);
 
 // trace
 
-void trace_add(const wits_frame *frame, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row, float value);
+void wits_core_trace_add(const wits_frame *frame, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row,
+                         float value);
 
 static inline void trace(const pass *p, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row, float value) {
     if (p->call.frame->trace != NULL) {
-        trace_add(p->call.frame, kind, id, other, row, value);
+        wits_core_trace_add(p->call.frame, kind, id, other, row, value);
     }
 }
 

@@ -16,7 +16,7 @@ static uint64_t last_word(const uint8_t *from, size_t count) {
     return word;
 }
 
-uint64_t hash_bytes(uint64_t seed, const void *bytes, size_t size) {
+uint64_t wits_core_hash_bytes(uint64_t seed, const void *bytes, size_t size) {
     const uint8_t *from = bytes;
     uint64_t hash = random_mix(seed + 0x9E3779B97F4A7C15u);
     for (size_t first = 0; first < size; first += 8) {
@@ -28,7 +28,7 @@ uint64_t hash_bytes(uint64_t seed, const void *bytes, size_t size) {
 }
 
 uint64_t wits_agent_hash(const wits_brain *brain, const void *agent, uint64_t id) {
-    return hash_bytes(id, agent, brain->agent_size);
+    return wits_core_hash_bytes(id, agent, brain->agent_size);
 }
 
 uint64_t wits_brain_hash(const wits_brain *brain) {

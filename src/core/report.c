@@ -14,8 +14,8 @@ static const struct {
 #undef PROBLEM_ROW
 };
 
-wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
-                         const char *member, const char *value, uint32_t length) {
+wits_problem *wits_core_report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row,
+                                   const char *name, const char *member, const char *value, uint32_t length) {
     if (report == NULL) {
         return NULL;
     }
@@ -39,7 +39,7 @@ typedef struct writer {
     size_t length;
 } writer;
 
-static void put(writer *to, const char *text, size_t max) {
+static void put_text(writer *to, const char *text, size_t max) {
     for (size_t i = 0; i < max && text[i] != '\0'; i++) {
         if (to->length + 1 < to->size) {
             to->text[to->length] = text[i];
@@ -50,13 +50,13 @@ static void put(writer *to, const char *text, size_t max) {
 
 static void put_number(writer *to, uint64_t number) {
     char room[21];
-    put(to, digits_of(number, room), sizeof room);
+    put_text(to, digits_of(number, room), sizeof room);
 }
 
 static void put_quoted(writer *to, const char *before, const char *text, const char *after) {
-    put(to, before, 32);
-    put(to, text, WITS_MAX_NAME);
-    put(to, after, 32);
+    put_text(to, before, 32);
+    put_text(to, text, WITS_MAX_NAME);
+    put_text(to, after, 32);
 }
 
 static void finish(const writer *to) {
@@ -65,19 +65,19 @@ static void finish(const writer *to) {
     }
 }
 
-void value_add(wits_problem *problem, const char *text) {
+void wits_core_value_add(wits_problem *problem, const char *text) {
     size_t length = strlen(problem->value);
     writer to = {problem->value + length, sizeof problem->value - length, 0};
-    put(&to, text, sizeof problem->value);
+    put_text(&to, text, sizeof problem->value);
     finish(&to);
 }
 
-void value_add_number(wits_problem *problem, uint64_t number) {
+void wits_core_value_add_number(wits_problem *problem, uint64_t number) {
     char room[21];
-    value_add(problem, digits_of(number, room));
+    wits_core_value_add(problem, digits_of(number, room));
 }
 
-void problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed) {
+void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed) {
     if (problem != NULL) {
         problem->given = given;
         problem->needed = needed;
@@ -91,34 +91,34 @@ static bool has_row(const wits_problem *problem) {
 }
 
 static void put_place(writer *to, const wits_problem *problem) {
-    put(to, wits_table_name(problem->table), 32);
+    put_text(to, wits_table_name(problem->table), 32);
     if (has_row(problem)) {
-        put(to, " row ", 5);
+        put_text(to, " row ", 5);
         put_number(to, problem->row);
     }
     if (problem->name != NULL) {
         put_quoted(to, " (", problem->name, ")");
     }
-    put(to, ": ", 2);
+    put_text(to, ": ", 2);
     if (problem->member != NULL) {
-        put(to, problem->member, 32);
-        put(to, ": ", 2);
+        put_text(to, problem->member, 32);
+        put_text(to, ": ", 2);
     }
 }
 
 /// "guard.yaml:14:20: "
 static void put_file_place(writer *to, const wits_problem *problem) {
     if (problem->name != NULL) {
-        put(to, problem->name, SIZE_MAX);
-        put(to, ":", 1);
+        put_text(to, problem->name, SIZE_MAX);
+        put_text(to, ":", 1);
     }
     if (problem->line != 0) {
         put_number(to, problem->line);
-        put(to, ":", 1);
+        put_text(to, ":", 1);
         put_number(to, problem->column);
-        put(to, ":", 1);
+        put_text(to, ":", 1);
     }
-    put(to, to->length != 0 ? " " : "", 1);
+    put_text(to, to->length != 0 ? " " : "", 1);
 }
 
 /// Whether the value is what is wrong, in words, and not a name that somebody wrote.
@@ -146,26 +146,26 @@ static void put_clause(writer *to, const wits_problem *problem) {
     const char *text = problems[problem->code].text;
     size_t length = strlen(text);
     bool announces = length != 0 && text[length - 1] == ':' && problem->value[0] == '\0';
-    put(to, text, announces ? length - 1 : length);  // no colon where nothing follows
+    put_text(to, text, announces ? length - 1 : length);  // no colon where nothing follows
     if (value_is_words(problem->code)) {
-        put(to, problem->value[0] != '\0' ? " " : "", 1);
-        put(to, problem->value, sizeof problem->value);
+        put_text(to, problem->value[0] != '\0' ? " " : "", 1);
+        put_text(to, problem->value, sizeof problem->value);
     } else if (problem->value[0] != '\0') {
         put_quoted(to, " '", problem->value, "'");
     }
     if (problem->needed != 0) {
-        put(to, " (", 2);
+        put_text(to, " (", 2);
         put_number(to, problem->given);
-        put(to, " bytes instead of at least ", 32);
+        put_text(to, " bytes instead of at least ", 32);
         put_number(to, problem->needed);
-        put(to, ")", 1);
+        put_text(to, ")", 1);
     }
     if (problem->nearest != NULL) {
         put_quoted(to, "; did you mean '", problem->nearest, "'?");
     }
 }
 
-size_t problem_clause(const wits_problem *problem, char *text, size_t size) {
+size_t wits_core_problem_clause(const wits_problem *problem, char *text, size_t size) {
     writer to = {text, size, 0};
     put_clause(&to, problem);
     finish(&to);
@@ -176,7 +176,7 @@ size_t wits_problem_text(const wits_problem *problem, char *text, size_t size) {
     writer to = {text, size, 0};
     if (problem->message != NULL) {
         put_file_place(&to, problem);
-        put(&to, problem->message, SIZE_MAX);
+        put_text(&to, problem->message, SIZE_MAX);
     } else if ((uint32_t)problem->code < WITS_PROBLEM_COUNT) {
         put_place(&to, problem);
         put_clause(&to, problem);

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /// Marks what needs a clock because its texts use `elapsed`: the state, or with `any` its children. See mark_clocks.
-static void mark_elapsed(compiler *c, uint32_t id, bool any, uint32_t uses) {
-    state_row *s = &block_states(c)[id];
+static void mark_elapsed(brain_compiler *c, uint32_t id, bool any, uint32_t uses) {
+    state_row *s = &wits_core_block_states(c)[id];
     if ((uses & EXPR_USES_ELAPSED) != 0 && any) {
         s->gives_clock = 1;
     } else if ((uses & EXPR_USES_ELAPSED) != 0) {
@@ -24,47 +24,47 @@ static const desc_text *find_text(const desc_text *texts, uint32_t count, const 
     return NULL;
 }
 
-static function_ref condition_of(compiler *c, const desc_text *texts, uint32_t count, const char *member,
+static function_ref condition_of(brain_compiler *c, const desc_text *texts, uint32_t count, const char *member,
                                  uint32_t *uses) {
     const desc_text *text = find_text(texts, count, member);
-    return text == NULL ? 0 : compile_condition(c, text, uses);
+    return text == NULL ? 0 : wits_core_compile_condition(c, text, uses);
 }
 
-static action_index actions_of(compiler *c, const desc_text *texts, uint32_t count, const char *member,
+static action_index actions_of(brain_compiler *c, const desc_text *texts, uint32_t count, const char *member,
                                uint32_t *uses) {
     const desc_text *text = find_text(texts, count, member);
-    return text == NULL ? 0 : compile_actions(c, text, uses);
+    return text == NULL ? 0 : wits_core_compile_actions(c, text, uses);
 }
 
 /// Places of randomness are numbered in declared order: a utility composite's own, then those of its texts.
-static void compile_state_texts(compiler *c) {
+static void compile_state_texts(brain_compiler *c) {
     for (uint32_t row = 0; row < c->desc->state_count; row++) {
-        state_row *s = &block_states(c)[row];
+        state_row *s = &wits_core_block_states(c)[row];
         desc_text texts[MAX_ROW_TEXTS];
-        uint32_t count = desc_state_texts(c->desc, row, texts);
+        uint32_t count = wits_core_desc_state_texts(c->desc, row, texts);
         uint32_t uses = 0;
         if (s->kind == WITS_KIND_UTILITY) {
             s->place = c->place_count++;
         }
         s->score = condition_of(c, texts, count, "score", &uses);
         s->rank = condition_of(c, texts, count, "rank", &uses);
-        compile_considerations(c, row, &uses);
+        wits_core_compile_considerations(c, row, &uses);
         s->enter = actions_of(c, texts, count, "enter", &uses);
         s->exit = actions_of(c, texts, count, "exit", &uses);
         s->update = actions_of(c, texts, count, "update", &uses);
         s->decide = actions_of(c, texts, count, "decide", &uses);
         mark_elapsed(c, row, false, uses);
         if (c->desc->states[row].step != NULL) {
-            text_span name = text_trim(c->desc->states[row].step);
-            s->step = 1 + desc_find_function(c->desc, name.start, name.length);
+            text_span name = wits_core_text_trim(c->desc->states[row].step);
+            s->step = 1 + wits_core_desc_find_function(c->desc, name.start, name.length);
             c->brain->has_step_callbacks = 1;
         }
     }
 }
 
 /// What section 6 has to look at for a utility beside scores.
-static void mark_choices(compiler *c) {
-    state_row *states = block_states(c);
+static void mark_choices(brain_compiler *c) {
+    state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         states[row].is_plain = states[row].default_option == 0;
     }
@@ -78,12 +78,13 @@ static void mark_choices(compiler *c) {
 // ------------------------------------------------------------------------------------------------- transitions, guards
 
 /// D of section 5 where source and destination lie apart; else it depends on what is active.
-static uint16_t static_domain(const compiler *c, const wits_transition_desc *t) {
-    bool apart = !desc_contains(c->desc, t->to, t->from) && (t->any || !desc_contains(c->desc, t->from, t->to));
-    return (uint16_t)(apart ? desc_domain(c->desc, t->from, t->to, t->any) : WITS_NONE);
+static uint16_t static_domain(const brain_compiler *c, const wits_transition_desc *t) {
+    bool apart = !wits_core_desc_contains(c->desc, t->to, t->from) &&
+                 (t->any || !wits_core_desc_contains(c->desc, t->from, t->to));
+    return (uint16_t)(apart ? wits_core_desc_domain(c->desc, t->from, t->to, t->any) : WITS_NONE);
 }
 
-static void fill_transition(compiler *c, uint32_t row, transition_row *to) {
+static void fill_transition(brain_compiler *c, uint32_t row, transition_row *to) {
     const wits_transition_desc *from = &c->desc->transitions[row];
     *to = (transition_row){
         .from = from->from,
@@ -96,11 +97,11 @@ static void fill_transition(compiler *c, uint32_t row, transition_row *to) {
     };
 }
 
-static uint8_t event_of(const compiler *c, const wits_transition_desc *t) {
-    return (uint8_t)(t->event == NULL ? 0 : desc_find_event(c->desc, t->event, (uint32_t)strlen(t->event)));
+static uint8_t event_of(const brain_compiler *c, const wits_transition_desc *t) {
+    return (uint8_t)(t->event == NULL ? 0 : wits_core_desc_find_event(c->desc, t->event, (uint32_t)strlen(t->event)));
 }
 
-static void fill_guard(const compiler *c, uint32_t row, function_ref condition, guard *to) {
+static void fill_guard(const brain_compiler *c, uint32_t row, function_ref condition, guard *to) {
     const wits_transition_desc *from = &c->desc->transitions[row];
     *to = (guard){
         .condition = condition,
@@ -112,8 +113,8 @@ static void fill_guard(const compiler *c, uint32_t row, function_ref condition, 
 }
 
 /// Of each state first its own, then its `any`: what a pass looks at one after the other stands side by side.
-static void sort_guards(compiler *c, guard *guards) {
-    state_row *states = block_states(c);
+static void sort_guards(brain_compiler *c, guard *guards) {
+    state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->desc->transition_count; row++) {
         const wits_transition_desc *t = &c->desc->transitions[row];
         *(t->any ? &states[t->from].any_count : &states[t->from].own_count) += 1;
@@ -130,17 +131,18 @@ static void sort_guards(compiler *c, guard *guards) {
         const wits_transition_desc *t = &c->desc->transitions[row];
         state_row *s = &states[t->from];
         desc_text texts[MAX_ROW_TEXTS];
-        uint32_t count = desc_transition_texts(c->desc, row, texts);
+        uint32_t count = wits_core_desc_transition_texts(c->desc, row, texts);
         uint32_t uses = 0;
         function_ref condition = condition_of(c, texts, count, "when", &uses);
-        ((transition_row *)block_at(c, c->brain->transitions))[row].actions = actions_of(c, texts, count, "run", &uses);
+        ((transition_row *)wits_core_block_at(c, c->brain->transitions))[row].actions =
+            actions_of(c, texts, count, "run", &uses);
         mark_elapsed(c, t->from, t->any, uses);
         fill_guard(c, row, condition, &guards[t->any ? s->first_any + s->any_count++ : s->first_own + s->own_count++]);
     }
 }
 
-static void sort_steps(compiler *c, step_row *steps) {
-    state_row *states = block_states(c);
+static void sort_steps(brain_compiler *c, step_row *steps) {
+    state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->desc->step_count; row++) {
         states[c->desc->steps[row].of].step_count++;
     }
@@ -154,12 +156,12 @@ static void sort_steps(compiler *c, step_row *steps) {
         const wits_step_desc *from = &c->desc->steps[row];
         state_row *s = &states[from->of];
         desc_text texts[MAX_ROW_TEXTS];
-        uint32_t count = desc_step_texts(c->desc, row, texts);
+        uint32_t count = wits_core_desc_step_texts(c->desc, row, texts);
         uint32_t uses = 0;
         function_ref condition = condition_of(c, texts, count, "when", &uses);
         action_index actions = actions_of(c, texts, count, "run", &uses);
         mark_elapsed(c, from->of, false, uses);
-        ((uint16_t *)block_at(c, c->brain->step_states))[row] = from->of;
+        ((uint16_t *)wits_core_block_at(c, c->brain->step_states))[row] = from->of;
         steps[s->first_step + s->step_count++] = (step_row){
             .condition = condition,
             .actions = actions,
@@ -170,19 +172,19 @@ static void sort_steps(compiler *c, step_row *steps) {
     }
 }
 
-void compile_rules(compiler *c) {
+void wits_core_compile_rules(brain_compiler *c) {
     wits_brain *b = c->brain;
-    b->transitions = block_append(c, b->transition_count, sizeof(transition_row));
-    b->guards = block_append(c, b->transition_count, sizeof(guard));
-    b->steps = block_append(c, b->step_count, sizeof(step_row));
-    b->step_states = block_append(c, b->step_count, sizeof(uint16_t));
-    compile_text_tables(c);
-    b->considerations = block_append(c, b->consideration_count, sizeof(consideration_row));
+    b->transitions = wits_core_block_append(c, b->transition_count, sizeof(transition_row));
+    b->guards = wits_core_block_append(c, b->transition_count, sizeof(guard));
+    b->steps = wits_core_block_append(c, b->step_count, sizeof(step_row));
+    b->step_states = wits_core_block_append(c, b->step_count, sizeof(uint16_t));
+    wits_core_compile_text_tables(c);
+    b->considerations = wits_core_block_append(c, b->consideration_count, sizeof(consideration_row));
     compile_state_texts(c);
     mark_choices(c);
     for (uint32_t row = 0; row < b->transition_count; row++) {
-        fill_transition(c, row, (transition_row *)block_at(c, b->transitions) + row);
+        fill_transition(c, row, (transition_row *)wits_core_block_at(c, b->transitions) + row);
     }
-    sort_guards(c, block_at(c, b->guards));
-    sort_steps(c, block_at(c, b->steps));
+    sort_guards(c, wits_core_block_at(c, b->guards));
+    sort_steps(c, wits_core_block_at(c, b->steps));
 }

@@ -2,18 +2,18 @@
 // Which states are active, as far as a pass has got.
 #include "core/pass.h"
 
-void pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
+void wits_core_pass_look(pass *p, const wits_brain *brain, const void *agent, const wits_frame *frame) {
     pass_begin(p, brain, agent_to_read(agent), frame);
 }
 
-uint16_t machine_deepest(const pass *p, uint32_t number) {
+uint16_t wits_core_machine_deepest(const pass *p, uint32_t number) {
     const machine_row *m = brain_machine(p->call.brain, number);
     uint32_t slot = bytes_get(p->agent + m->slot, m->width);
     return slot == 0 ? (uint16_t)WITS_NONE : brain_config_state(p->call.brain, m, slot - 1);
 }
 
-uint16_t active_child(const pass *p, const state_row *composite) {
-    uint16_t deepest = machine_deepest(p, composite->inside);
+uint16_t wits_core_active_child(const pass *p, const state_row *composite) {
+    uint16_t deepest = wits_core_machine_deepest(p, composite->inside);
     if (deepest == WITS_NONE || brain_state(p->call.brain, deepest)->depth == composite->depth) {
         return WITS_NONE;
     }
@@ -24,7 +24,7 @@ uint16_t active_child(const pass *p, const state_row *composite) {
 static bool is_in_by_slots(const pass *p, uint32_t id, uint32_t end) {
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {  // outwards, machine by machine
         uint32_t number = brain_state(p->call.brain, id)->machine;
-        uint16_t deepest = machine_deepest(p, number);
+        uint16_t deepest = wits_core_machine_deepest(p, number);
         if (deepest == WITS_NONE || !state_contains(p->call.brain, id, deepest)) {
             return false;
         }
@@ -52,10 +52,10 @@ static bool is_in_at_moment(const pass *p, uint32_t id) {
         return false;
     }
     return id < p->moment || parallel->leave != WITS_LEAVE_SUSPEND ||
-           state_contains(p->call.brain, around, machine_deepest(p, parallel->machine));
+           state_contains(p->call.brain, around, wits_core_machine_deepest(p, parallel->machine));
 }
 
-bool pass_is_in(const pass *p, uint32_t id) {
+bool wits_core_pass_is_in(const pass *p, uint32_t id) {
     return p->moment != WITS_NONE ? is_in_at_moment(p, id) : is_in_by_slots(p, id, WITS_NONE);
 }
 
@@ -64,10 +64,10 @@ static uint16_t first_inside(const pass *p, const state_row *s) {
     if (s->kind == WITS_KIND_LEAF) {
         return WITS_NONE;
     }
-    return s->kind == WITS_KIND_PARALLEL ? brain_child(p->call.brain, s, 0) : active_child(p, s);
+    return s->kind == WITS_KIND_PARALLEL ? brain_child(p->call.brain, s, 0) : wits_core_active_child(p, s);
 }
 
-uint16_t next_region(const pass *p, uint16_t id, uint16_t top) {
+uint16_t wits_core_next_region(const pass *p, uint16_t id, uint16_t top) {
     while (id != top) {  // at most WITS_MAX_DEPTH times
         const state_row *s = brain_state(p->call.brain, id);
         const state_row *around = brain_state(p->call.brain, s->parent);
@@ -79,7 +79,7 @@ uint16_t next_region(const pass *p, uint16_t id, uint16_t top) {
     return WITS_NONE;
 }
 
-uint16_t next_active(const pass *p, uint16_t id, uint16_t top) {
+uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top) {
     uint16_t inside = first_inside(p, brain_state(p->call.brain, id));
-    return inside != WITS_NONE ? inside : next_region(p, id, top);
+    return inside != WITS_NONE ? inside : wits_core_next_region(p, id, top);
 }

@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-uint32_t text_hash(uint32_t hash, const char *text, uint32_t length) {
+uint32_t wits_core_text_hash(uint32_t hash, const char *text, uint32_t length) {
     for (uint32_t i = 0; i < length; i++) {
         hash = (hash ^ (uint8_t)text[i]) * 16777619u;  // FNV-1a
     }
     return hash;
 }
 
-uint32_t text_length(const char *text, uint32_t max) {
+uint32_t wits_core_text_length(const char *text, uint32_t max) {
     uint32_t length = 0;
     while (length < max && text[length] != '\0') {
         length++;
@@ -18,7 +18,7 @@ uint32_t text_length(const char *text, uint32_t max) {
     return length;
 }
 
-uint32_t function_find(const wits_function *functions, uint32_t count, const char *name, uint32_t length) {
+uint32_t wits_core_function_find(const wits_function *functions, uint32_t count, const char *name, uint32_t length) {
     for (uint32_t row = 0; row < count; row++) {
         if (functions[row].name != NULL && name_is(functions[row].name, name, length)) {
             return row;
@@ -27,11 +27,11 @@ uint32_t function_find(const wits_function *functions, uint32_t count, const cha
     return WITS_NONE;
 }
 
-uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length) {
-    return function_find(desc->functions, desc->function_count, name, length);
+uint32_t wits_core_desc_find_function(const wits_desc *desc, const char *name, uint32_t length) {
+    return wits_core_function_find(desc->functions, desc->function_count, name, length);
 }
 
-uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t length) {
+uint32_t wits_core_desc_find_field(const wits_desc *desc, const char *name, uint32_t length) {
     for (uint32_t row = 0; row < desc->field_count; row++) {
         if (desc->fields[row].name != NULL && name_is(desc->fields[row].name, name, length)) {
             return row;
@@ -40,7 +40,7 @@ uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t lengt
     return WITS_NONE;
 }
 
-uint32_t function_kind(const wits_function *function) {
+uint32_t wits_core_function_kind(const wits_function *function) {
     int given = (function->condition != NULL) + (function->score != NULL) + (function->action != NULL) +
                 (function->step != NULL);
     if (given != 1) {
@@ -52,7 +52,7 @@ uint32_t function_kind(const wits_function *function) {
                                : WITS_FUNCTION_STEP;
 }
 
-uint32_t desc_find_event(const wits_desc *desc, const char *name, uint32_t length) {
+uint32_t wits_core_desc_find_event(const wits_desc *desc, const char *name, uint32_t length) {
     for (uint32_t row = 0; row < desc->event_count && row < WITS_MAX_EVENTS; row++) {
         if (desc->events[row] != NULL && name_is(desc->events[row], name, length)) {
             return row;
@@ -62,7 +62,7 @@ uint32_t desc_find_event(const wits_desc *desc, const char *name, uint32_t lengt
 }
 
 /// They stand in the order of the states, so the first is found by halving.
-uint32_t desc_considerations(const wits_desc *desc, uint32_t state, uint32_t *count) {
+uint32_t wits_core_desc_considerations(const wits_desc *desc, uint32_t state, uint32_t *count) {
     uint32_t lo = 0;
     uint32_t hi = desc->consideration_count;
     while (lo < hi) {
@@ -81,29 +81,29 @@ uint32_t desc_considerations(const wits_desc *desc, uint32_t state, uint32_t *co
     return lo;
 }
 
-bool desc_has_children(const wits_desc *desc, uint32_t row) {
+bool wits_core_desc_has_children(const wits_desc *desc, uint32_t row) {
     return row + 1 < desc->state_count && desc->states[row + 1].parent == row;
 }
 
-wits_kind desc_kind(const wits_desc *desc, uint32_t row) {
+wits_kind wits_core_desc_kind(const wits_desc *desc, uint32_t row) {
     wits_kind kind = desc->states[row].kind;
     if (kind == WITS_KIND_DEFAULT || (uint32_t)kind > WITS_KIND_PARALLEL) {
-        return desc_has_children(desc, row) ? WITS_KIND_FSM : WITS_KIND_LEAF;
+        return wits_core_desc_has_children(desc, row) ? WITS_KIND_FSM : WITS_KIND_LEAF;
     }
     return kind;
 }
 
-wits_activation desc_activation(const wits_desc *desc, uint32_t row) {
+wits_activation wits_core_desc_activation(const wits_desc *desc, uint32_t row) {
     wits_activation activation = desc->states[row].activation;
     return activation == WITS_ACTIVATION_DEFAULT ? WITS_ACTIVATION_NOW : activation;
 }
 
-wits_leave desc_leave(const wits_desc *desc, uint32_t row) {
+wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row) {
     wits_leave leave = desc->states[row].leave;
     return leave == WITS_LEAVE_DEFAULT ? WITS_LEAVE_RESET : leave;
 }
 
-bool desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner) {
+bool wits_core_desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner) {
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
         if (inner == outer) {
             return true;
@@ -116,10 +116,11 @@ bool desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner) {
     return false;
 }
 
-uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any) {
+uint32_t wits_core_desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any) {
     uint32_t around = any ? from : desc->states[from].parent;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
-        if (around != to && desc_contains(desc, around, to) && desc_kind(desc, around) != WITS_KIND_PARALLEL) {
+        if (around != to && wits_core_desc_contains(desc, around, to) &&
+            wits_core_desc_kind(desc, around) != WITS_KIND_PARALLEL) {
             return around;
         }
         if (around == WITS_ROOT) {
@@ -130,24 +131,25 @@ uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any
     return WITS_NONE;
 }
 
-uint32_t desc_configurations(const wits_desc *desc, uint32_t from) {
+uint32_t wits_core_desc_configurations(const wits_desc *desc, uint32_t from) {
     uint32_t count = 0;
     for (uint32_t row = from; row < desc->state_count; row++) {
         if (row != from && desc->states[row].parent < from) {
             break;  // tree order: the first row that is not inside
         }
-        const wits_kind kind = desc_kind(desc, row);
-        count += kind == WITS_KIND_LEAF || kind == WITS_KIND_PARALLEL || desc_leave(desc, row) == WITS_LEAVE_SUSPEND ||
+        const wits_kind kind = wits_core_desc_kind(desc, row);
+        count += kind == WITS_KIND_LEAF || kind == WITS_KIND_PARALLEL ||
+                 wits_core_desc_leave(desc, row) == WITS_LEAVE_SUSPEND ||
                  desc->states[row].activation == WITS_ACTIVATION_ON_DECIDE;
     }
     return count;
 }
 
-bool desc_is_flat(const wits_desc *desc) {
+bool wits_core_desc_is_flat(const wits_desc *desc) {
     const uint64_t limit = 16 * ((uint64_t)desc->state_count + desc->transition_count) + 1024;
     uint64_t count = 0;
     for (uint32_t i = 0; i < desc->transition_count && count <= limit; i++) {
-        count += desc_configurations(desc, desc->transitions[i].from);
+        count += wits_core_desc_configurations(desc, desc->transitions[i].from);
     }
     return count <= limit;
 }
@@ -158,18 +160,18 @@ static uint32_t float_bits(float value) {
     return bits;
 }
 
-bool number_is_given(float value) {
+bool wits_core_number_is_given(float value) {
     return float_bits(value) != 0;
 }
 
-float desc_weight(bool has_weight, float weight) {
+float wits_core_desc_weight(bool has_weight, float weight) {
     return has_weight ? weight + 0.0f : 1.0f;  // of -0 it makes 0
 }
 
-bool desc_has_range(const wits_consideration_desc *c) {
-    return number_is_given(c->low) || number_is_given(c->high);
+bool wits_core_desc_has_range(const wits_consideration_desc *c) {
+    return wits_core_number_is_given(c->low) || wits_core_number_is_given(c->high);
 }
 
-bool number_is_finite(float value) {
+bool wits_core_number_is_finite(float value) {
     return (float_bits(value) & 0x7F800000u) != 0x7F800000u;
 }

@@ -17,58 +17,58 @@ typedef struct state_index {
     uint32_t (*find_unique)(const void *user, const char *name, uint32_t length, bool *ambiguous);
 } state_index;
 
-uint32_t text_hash(uint32_t hash, const char *text, uint32_t length);
-uint32_t text_length(const char *text, uint32_t max);
+uint32_t wits_core_text_hash(uint32_t hash, const char *text, uint32_t length);
+uint32_t wits_core_text_length(const char *text, uint32_t max);
 
 /// Row of the function, or WITS_NONE.
-uint32_t function_find(const wits_function *functions, uint32_t count, const char *name, uint32_t length);
-uint32_t desc_find_function(const wits_desc *desc, const char *name, uint32_t length);
+uint32_t wits_core_function_find(const wits_function *functions, uint32_t count, const char *name, uint32_t length);
+uint32_t wits_core_desc_find_function(const wits_desc *desc, const char *name, uint32_t length);
 /// Row of the field, or WITS_NONE.
-uint32_t desc_find_field(const wits_desc *desc, const char *name, uint32_t length);
+uint32_t wits_core_desc_find_field(const wits_desc *desc, const char *name, uint32_t length);
 /// A wits_function_kind; 0 unless exactly one pointer is given.
-uint32_t function_kind(const wits_function *function);
+uint32_t wits_core_function_kind(const wits_function *function);
 /// Row of the event, or WITS_NONE.
-uint32_t desc_find_event(const wits_desc *desc, const char *name, uint32_t length);
+uint32_t wits_core_desc_find_event(const wits_desc *desc, const char *name, uint32_t length);
 
 /// The rows of an option's considerations: `*count` of them from the one returned.
-uint32_t desc_considerations(const wits_desc *desc, uint32_t state, uint32_t *count);
-bool desc_has_children(const wits_desc *desc, uint32_t row);
-wits_kind desc_kind(const wits_desc *desc, uint32_t row);
-wits_activation desc_activation(const wits_desc *desc, uint32_t row);
-wits_leave desc_leave(const wits_desc *desc, uint32_t row);
-bool desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner);
+uint32_t wits_core_desc_considerations(const wits_desc *desc, uint32_t state, uint32_t *count);
+bool wits_core_desc_has_children(const wits_desc *desc, uint32_t row);
+wits_kind wits_core_desc_kind(const wits_desc *desc, uint32_t row);
+wits_activation wits_core_desc_activation(const wits_desc *desc, uint32_t row);
+wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row);
+bool wits_core_desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner);
 /// The innermost fsm or utility that is around both (for an `any` transition the composite itself counts as around), or
 /// WITS_NONE.
-uint32_t desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any);
+uint32_t wits_core_desc_domain(const wits_desc *desc, uint32_t from, uint32_t to, bool any);
 /// How many states in `from` can be the deepest active one of a machine (core/brain.h).
-uint32_t desc_configurations(const wits_desc *desc, uint32_t from);
+uint32_t wits_core_desc_configurations(const wits_desc *desc, uint32_t from);
 /// Whether there is room to write every transition's guard out for every configuration it may leave.
-bool desc_is_flat(const wits_desc *desc);
+bool wits_core_desc_is_flat(const wits_desc *desc);
 /// Whether a consideration's input has a range.
-bool desc_has_range(const wits_consideration_desc *c);
+bool wits_core_desc_has_range(const wits_consideration_desc *c);
 /// A weight as it counts: 1 where there is none. Of -0 it makes 0.
-float desc_weight(bool has_weight, float weight);
-WITS_API bool number_is_finite(float value);
+float wits_core_desc_weight(bool has_weight, float weight);
+WITS_API bool wits_core_number_is_finite(float value);
 /// Whether a number is another one than the 0 of a table where nothing was written; -0 is.
-bool number_is_given(float value);
+bool wits_core_number_is_given(float value);
 
 /// A new problem, to which the caller may add where in the text it is; null if there is no room or no report.
-wits_problem *report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row, const char *name,
-                         const char *member, const char *value, uint32_t length);
+wits_problem *wits_core_report_add(wits_report *report, wits_problem_code code, wits_table table, uint32_t row,
+                                   const char *name, const char *member, const char *value, uint32_t length);
 
 /// More of the offending value, in words.
-void value_add(wits_problem *problem, const char *text);
-void value_add_number(wits_problem *problem, uint64_t number);
+void wits_core_value_add(wits_problem *problem, const char *text);
+void wits_core_value_add_number(wits_problem *problem, uint64_t number);
 /// How many bytes there are, and how many there must be. The problem may be null.
-void problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed);
+void wits_core_problem_bytes(wits_problem *problem, uint64_t given, uint64_t needed);
 
 /// What is wrong, without the place.
-WITS_API size_t problem_clause(const wits_problem *problem, char *text, size_t size);
+WITS_API size_t wits_core_problem_clause(const wits_problem *problem, char *text, size_t size);
 /// "a, and the program has b"; the problem may be null.
-void tell_both(wits_problem *problem, const char *brains, const char *programs);
+void wits_core_tell_both(wits_problem *problem, const char *brains, const char *programs);
 /// Whether the brain assigns a field that lies where it cannot be written, and why it cannot.
-bool is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only);
-void tell_read_only(wits_problem *problem, bool read_only);
+bool wits_core_is_assigned_and_fixed(const wits_brain *brain, uint32_t field, size_t stride, bool read_only);
+void wits_core_tell_read_only(wits_problem *problem, bool read_only);
 
 /// What checking a description finds out.
 typedef struct desc_check {
@@ -77,6 +77,6 @@ typedef struct desc_check {
 } desc_check;
 
 /// Reports everything that is wrong with the tables. Expressions are read once for this, and once to be compiled.
-desc_check desc_validate(const wits_desc *desc, const state_index *index, wits_report *report);
+desc_check wits_core_desc_validate(const wits_desc *desc, const state_index *index, wits_report *report);
 
 #endif

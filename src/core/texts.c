@@ -17,11 +17,11 @@ static text_span trim(text_span span) {
     return span;
 }
 
-text_span text_trim(const char *text) {
+text_span wits_core_text_trim(const char *text) {
     return trim((text_span){text, (uint32_t)strlen(text)});
 }
 
-uint32_t text_name_length(text_span span) {
+uint32_t wits_core_text_name_length(text_span span) {
     uint32_t length = 0;
     while (length < span.length && (is_letter(span.start[length]) || (length > 0 && is_digit(span.start[length])))) {
         length++;
@@ -64,14 +64,14 @@ static action_word read_call(action_word word, text_span rest) {
 
 static action_word read_action(text_span whole) {
     action_word word = {.kind = ACTION_MALFORMED, .whole = whole};
-    word.name = (text_span){whole.start, text_name_length(whole)};
+    word.name = (text_span){whole.start, wits_core_text_name_length(whole)};
     if (word.name.length == 0) {
         return word;
     }
     text_span rest = trim(after(whole, word.name.length));
-    if (name_is("raise", word.name.start, word.name.length) && text_name_length(rest) > 0) {
+    if (name_is("raise", word.name.start, word.name.length) && wits_core_text_name_length(rest) > 0) {
         word.name = rest;
-        word.kind = text_name_length(rest) == rest.length ? ACTION_RAISE : ACTION_MALFORMED;
+        word.kind = wits_core_text_name_length(rest) == rest.length ? ACTION_RAISE : ACTION_MALFORMED;
     } else if (rest.length > 0 && rest.start[0] == '=' && (rest.length == 1 || rest.start[1] != '=')) {
         word.operand = trim(after(rest, 1));
         word.kind = ACTION_ASSIGN;
@@ -81,7 +81,7 @@ static action_word read_action(text_span whole) {
     return word;
 }
 
-action_word action_word_next(const char **text) {
+action_word wits_core_action_word_next(const char **text) {
     while (is_blank(**text)) {
         ++*text;
     }
@@ -109,7 +109,7 @@ static void add_text(desc_text *texts, uint32_t *count, desc_text text) {
     }
 }
 
-uint32_t desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+uint32_t wits_core_desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
     const wits_state_desc *s = &desc->states[row];
     uint32_t count = 0;
     add_text(texts, &count,
@@ -131,7 +131,7 @@ static uint32_t known_state(const wits_desc *desc, uint32_t row) {
     return row < desc->state_count ? row : WITS_ROOT;
 }
 
-uint32_t desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+uint32_t wits_core_desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
     const wits_transition_desc *t = &desc->transitions[row];
     uint32_t from = known_state(desc, t->from);
     uint32_t count = 0;
@@ -142,7 +142,7 @@ uint32_t desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text te
     return count;
 }
 
-uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+uint32_t wits_core_desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
     const wits_step_desc *s = &desc->steps[row];
     uint32_t from = known_state(desc, s->of);
     uint32_t count = 0;
@@ -154,7 +154,7 @@ uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MA
 }
 
 static expr_shape shape_of(const wits_consideration_desc *s) {
-    return (expr_shape){.is_ranged = desc_has_range(s),
+    return (expr_shape){.is_ranged = wits_core_desc_has_range(s),
                         .wraps = s->outside == WITS_OUTSIDE_WRAP,
                         .low = s->low + 0.0f,  // of -0 it makes 0
                         .high = s->high + 0.0f,
@@ -164,8 +164,8 @@ static expr_shape shape_of(const wits_consideration_desc *s) {
                         .curve_count = s->curve_count};
 }
 
-uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shape *shape,
-                                  desc_text texts[MAX_CONSIDERATION_TEXTS]) {
+uint32_t wits_core_desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shape *shape,
+                                            desc_text texts[MAX_CONSIDERATION_TEXTS]) {
     const wits_consideration_desc *s = &desc->considerations[row];
     uint32_t of = known_state(desc, s->of);
     uint32_t count = 0;
@@ -179,7 +179,7 @@ uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shap
 
 // -------------------------------------------------------------------------------------------------------------- states
 
-static uint32_t find_child(const text_scope *scope, uint32_t around, const char *name, uint32_t length) {
+static uint32_t row_called(const text_scope *scope, uint32_t around, const char *name, uint32_t length) {
     const wits_desc *desc = scope->desc;
     if (scope->index != NULL) {
         return scope->index->find_child(scope->index->user, around, name, length);
@@ -193,7 +193,7 @@ static uint32_t find_child(const text_scope *scope, uint32_t around, const char 
     return WITS_NONE;
 }
 
-static uint32_t find_path(const text_scope *scope, const char *name, uint32_t length) {
+static uint32_t row_at_path(const text_scope *scope, const char *name, uint32_t length) {
     uint32_t row = WITS_ROOT;
     uint32_t start = name[0] == '/' ? 1 : 0;
     while (row != WITS_NONE) {  // each turn takes a name off the path
@@ -201,7 +201,7 @@ static uint32_t find_path(const text_scope *scope, const char *name, uint32_t le
         while (end < length && name[end] != '/') {
             end++;
         }
-        row = find_child(scope, row, name + start, end - start);
+        row = row_called(scope, row, name + start, end - start);
         if (end == length) {
             break;
         }
@@ -228,19 +228,19 @@ static uint32_t find_unique(const text_scope *scope, const char *name, uint32_t 
     return found;
 }
 
-uint32_t desc_find_destination(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous) {
+uint32_t wits_core_desc_find_destination(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous) {
     *ambiguous = false;
     if (length == 0) {
         return WITS_NONE;
     }
     if (memchr(name, '/', length) != NULL) {
-        return find_path(scope, name, length);
+        return row_at_path(scope, name, length);
     }
     bool is_inside = scope->any || scope->from == WITS_ROOT;
     uint32_t around = is_inside ? scope->from : scope->desc->states[scope->from].parent;
-    uint32_t found = find_child(scope, around, name, length);
+    uint32_t found = row_called(scope, around, name, length);
     if (found == WITS_NONE) {
-        found = find_child(scope, WITS_ROOT, name, length);
+        found = row_called(scope, WITS_ROOT, name, length);
     }
     return found != WITS_NONE ? found : find_unique(scope, name, length, ambiguous);
 }
@@ -249,7 +249,7 @@ uint32_t desc_find_destination(const text_scope *scope, const char *name, uint32
 
 static bool scope_field(void *user, const char *name, uint32_t length, expr_named_field *found) {
     const wits_desc *desc = ((text_scope *)user)->desc;
-    uint32_t row = desc_find_field(desc, name, length);
+    uint32_t row = wits_core_desc_find_field(desc, name, length);
     if (row == WITS_NONE) {
         return false;
     }
@@ -261,11 +261,11 @@ static bool scope_field(void *user, const char *name, uint32_t length, expr_name
 
 static bool scope_function(void *user, const char *name, uint32_t length, expr_named_function *found) {
     const wits_desc *desc = ((text_scope *)user)->desc;
-    uint32_t row = desc_find_function(desc, name, length);
+    uint32_t row = wits_core_desc_find_function(desc, name, length);
     if (row == WITS_NONE) {
         return false;
     }
-    uint32_t kind = function_kind(&desc->functions[row]);
+    uint32_t kind = wits_core_function_kind(&desc->functions[row]);
     found->number = row;
     found->kind = kind == WITS_FUNCTION_CONDITION ? EXPR_FUNCTION_CONDITION
                   : kind == WITS_FUNCTION_SCORE   ? EXPR_FUNCTION_SCORE
@@ -282,7 +282,7 @@ static void set_text(char *to, size_t size, const char *text) {
 static uint32_t scope_state(void *user, const char *name, uint32_t length, expr_problem *problem) {
     const text_scope *scope = user;
     bool ambiguous;
-    uint32_t row = desc_find_destination(scope, name, length, &ambiguous);
+    uint32_t row = wits_core_desc_find_destination(scope, name, length, &ambiguous);
     if (ambiguous) {
         set_text(problem->text, sizeof problem->text, "more than one state has this name; write its path");
     }
@@ -307,11 +307,11 @@ static const char *scope_function_name(void *user, uint32_t row) {
 }
 
 static const char *scope_name_elsewhere(void *user, const char *name, uint32_t length) {
-    const bool is_event = desc_find_event(((text_scope *)user)->desc, name, length) != WITS_NONE;
+    const bool is_event = wits_core_desc_find_event(((text_scope *)user)->desc, name, length) != WITS_NONE;
     return is_event ? "an event and has no value; a transition waits for it by its 'event'" : NULL;
 }
 
-expr_scope text_expr_scope(text_scope *scope, uint32_t first_place) {
+expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place) {
     return (expr_scope){.user = scope,
                         .find_field = scope_field,
                         .find_function = scope_function,
@@ -324,18 +324,18 @@ expr_scope text_expr_scope(text_scope *scope, uint32_t first_place) {
                         .first_place = first_place};
 }
 
-uint32_t text_function(const wits_desc *desc, text_span span, bool *unknown) {
+uint32_t wits_core_text_function(const wits_desc *desc, text_span span, bool *unknown) {
     *unknown = false;
-    if (span.length == 0 || text_name_length(span) != span.length) {
+    if (span.length == 0 || wits_core_text_name_length(span) != span.length) {
         return WITS_NONE;
     }
-    uint32_t row = desc_find_function(desc, span.start, span.length);
-    *unknown = row == WITS_NONE && desc_find_field(desc, span.start, span.length) == WITS_NONE &&
-               !expr_is_reserved(span.start, span.length);
+    uint32_t row = wits_core_desc_find_function(desc, span.start, span.length);
+    *unknown = row == WITS_NONE && wits_core_desc_find_field(desc, span.start, span.length) == WITS_NONE &&
+               !wits_expr_is_reserved(span.start, span.length);
     return row;
 }
 
-expr_want text_want(const desc_text *text) {
+expr_want wits_core_text_want(const desc_text *text) {
     switch (text->kind) {
     case TEXT_CONDITION:
         return (expr_want){.kind = EXPR_WANT_CONDITION};
@@ -348,9 +348,9 @@ expr_want text_want(const desc_text *text) {
     }
 }
 
-text_span text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_NAME + 2]) {
+text_span wits_core_text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_NAME + 2]) {
     bool unknown;
-    if (span.length > WITS_MAX_NAME || text_function(desc, span, &unknown) == WITS_NONE) {
+    if (span.length > WITS_MAX_NAME || wits_core_text_function(desc, span, &unknown) == WITS_NONE) {
         return span;
     }
     memcpy(room, span.start, span.length);
@@ -358,13 +358,14 @@ text_span text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_N
     return (text_span){room, span.length + 2};
 }
 
-expr_want text_want_field(const wits_desc *desc, uint32_t field) {
+expr_want wits_core_text_want_field(const wits_desc *desc, uint32_t field) {
     return (expr_want){.kind = EXPR_WANT_FIELD, .type = desc->fields[field].type, .list = field};
 }
 
-bool text_measure(text_scope *scope, text_span span, expr_want want, expr_program *header, expr_problem *problem) {
-    expr_scope names = text_expr_scope(scope, 0);
-    return expr_compile(&names, span.start, span.length, want, header, 0, problem);
+bool wits_core_text_measure(text_scope *scope, text_span span, expr_want want, expr_program *header,
+                            expr_problem *problem) {
+    expr_scope names = wits_core_text_expr_scope(scope, 0);
+    return wits_expr_compile(&names, span.start, span.length, want, header, 0, problem);
 }
 
 // ----------------------------------------------------------------------------------------------------------- arguments
@@ -399,7 +400,7 @@ static bool is_number(text_span span) {
     return true;
 }
 
-bool text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text) {
+bool wits_core_text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text) {
     *argument = (wits_argument){.kind = WITS_ARGUMENT_NAME};
     *text = span;
     if (is_quoted(span)) {
@@ -407,7 +408,7 @@ bool text_argument(const wits_desc *desc, text_span span, wits_argument *argumen
         *text = (text_span){span.start + 1, span.length - 2};
         return true;
     }
-    if (text_name_length(span) == span.length) {
+    if (wits_core_text_name_length(span) == span.length) {
         return is_value_name(desc, span);
     }
     uint32_t memory[(sizeof(expr_program) + sizeof(expr_instruction)) / sizeof(uint32_t)];
@@ -415,7 +416,7 @@ bool text_argument(const wits_desc *desc, text_span span, wits_argument *argumen
     expr_scope nothing = {0};
     expr_problem problem;
     expr_want any = {.kind = EXPR_WANT_ANY};
-    if (!is_number(span) || !expr_compile(&nothing, span.start, span.length, any, program, 1, &problem) ||
+    if (!is_number(span) || !wits_expr_compile(&nothing, span.start, span.length, any, program, 1, &problem) ||
         (program->uses & EXPR_IS_CONSTANT) == 0) {
         return false;
     }

@@ -29,7 +29,7 @@ typedef struct action_word {
 } action_word;
 
 /// Takes the next action off `*text`.
-action_word action_word_next(const char **text);
+action_word wits_core_action_word_next(const char **text);
 
 typedef enum text_kind { TEXT_CONDITION, TEXT_SCORE, TEXT_INT, TEXT_INPUT, TEXT_ACTIONS } text_kind;
 
@@ -47,12 +47,12 @@ enum { MAX_ROW_TEXTS = 7, MAX_CONSIDERATION_TEXTS = 2 };
 
 /// The texts of a row, in declared order: score, rank, enter, exit, update, decide; when, run; gate or input. Null
 /// texts are left out.
-uint32_t desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
-uint32_t desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
-uint32_t desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+uint32_t wits_core_desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+uint32_t wits_core_desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+uint32_t wits_core_desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 /// `shape` gets that of an input, and must live as long as the texts.
-uint32_t desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shape *shape,
-                                  desc_text texts[MAX_CONSIDERATION_TEXTS]);
+uint32_t wits_core_desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shape *shape,
+                                            desc_text texts[MAX_CONSIDERATION_TEXTS]);
 
 /// What the names of an expression mean, where it stands.
 typedef struct text_scope {
@@ -62,30 +62,31 @@ typedef struct text_scope {
     bool any;
 } text_scope;
 
-expr_scope text_expr_scope(text_scope *scope, uint32_t first_place);
+expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place);
 
 /// The function that a condition or score is the lone name of; WITS_NONE if it is an expression. `*unknown`: a lone
 /// name that is neither a function, a field nor a word of expressions.
-uint32_t text_function(const wits_desc *desc, text_span span, bool *unknown);
-text_span text_trim(const char *text);
+uint32_t wits_core_text_function(const wits_desc *desc, text_span span, bool *unknown);
+text_span wits_core_text_trim(const char *text);
 /// Bytes of the name that a text begins with; 0 if with none.
-uint32_t text_name_length(text_span span);
+uint32_t wits_core_text_name_length(text_span span);
 
 /// brain-files.md, "Destinations": a child of the source's parent (of an `any` transition: of the composite), a child
 /// of the root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is none; `*ambiguous` if
 /// several.
-uint32_t desc_find_destination(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous);
+uint32_t wits_core_desc_find_destination(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous);
 
 /// An argument of an action; false if it is none.
-bool text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text);
+bool wits_core_text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text);
 
 /// What an expression that is no action is compiled for. Valid as long as the text.
-expr_want text_want(const desc_text *text);
+expr_want wits_core_text_want(const desc_text *text);
 /// What of an input is compiled: of a lone host function its call, written into `room`.
-text_span text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_NAME + 2]);
+text_span wits_core_text_input(const wits_desc *desc, text_span span, char room[WITS_MAX_NAME + 2]);
 /// The type in expressions that a field's text is compiled for.
-expr_want text_want_field(const wits_desc *desc, uint32_t field);
+expr_want wits_core_text_want_field(const wits_desc *desc, uint32_t field);
 /// The program of a span, of which only the header is written; false with the problem.
-bool text_measure(text_scope *scope, text_span span, expr_want want, expr_program *header, expr_problem *problem);
+bool wits_core_text_measure(text_scope *scope, text_span span, expr_want want, expr_program *header,
+                            expr_problem *problem);
 
 #endif

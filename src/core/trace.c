@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "core/pass.h"
 
-void trace_add(const wits_frame *frame, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row, float value) {
+void wits_core_trace_add(const wits_frame *frame, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row,
+                         float value) {
     wits_trace *to = frame->trace;
     if (to->count >= to->capacity) {
         to->dropped++;

@@ -19,7 +19,9 @@ static bool is_plain(const state_row *option) {
 /// Before its weight.
 static float raw_score(pass *p, uint16_t id, const look *how) {
     const state_row *s = brain_state(p->call.brain, id);
-    return s->row_count != 0 ? consider(p, id, how) : s->score != 0 ? ask_score(p, s->score, id) : 1.0f;
+    return s->row_count != 0 ? wits_core_consider(p, id, how)
+           : s->score != 0   ? wits_core_ask_score(p, s->score, id)
+                             : 1.0f;
 }
 
 static float plain_score(pass *p, uint16_t id, const look *how) {
@@ -76,7 +78,7 @@ static uint8_t first_verdict(const contest *c, const state_row *option, float sc
     if (!(score >= c->composite->floor)) {
         return WITS_VERDICT_FLOOR;
     }
-    return cooldown_left(c->p, option) != 0 ? WITS_VERDICT_COOLING : 0;
+    return wits_core_cooldown_left(c->p, option) != 0 ? WITS_VERDICT_COOLING : 0;
 }
 
 /// Written member by member where it will be read so: what is read otherwise than it was written takes longer.
@@ -85,7 +87,7 @@ static void make_competitor(const contest *c, uint16_t id, float raw, competitor
     float score = raw * s->weight;
     score = id == c->current ? score + c->composite->inertia : score;
     of->score = score;
-    of->rank = s->rank != 0 ? ask_rank(c->p, s->rank, id) : 0;
+    of->rank = s->rank != 0 ? wits_core_ask_rank(c->p, s->rank, id) : 0;
     of->out = first_verdict(c, s, score);
 }
 
@@ -97,27 +99,27 @@ static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor 
     bar to_reach = {s->weight, inertia, c->best_score};
     look how = {.bar = may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
     if (tells && c->told != NULL) {
-        how.rows = explain_rows(c, ordinal);
+        how.rows = wits_core_explain_rows(c, ordinal);
     }
     uint16_t best = WITS_NONE;
     float raw = is_plain(s) ? raw_score(c->p, id, &how) : best_score(c->p, id, WITS_NONE, NULL, &best);
     make_competitor(c, id, raw, of);
     if (tells && c->told != NULL) {
-        explain_score(c, ordinal, raw, of);
-        how.rows = best != WITS_NONE ? explain_best(c, ordinal, best) : NULL;
+        wits_core_explain_score(c, ordinal, raw, of);
+        how.rows = best != WITS_NONE ? wits_core_explain_best(c, ordinal, best) : NULL;
         if (how.rows != NULL) {
-            consider(c->p, best, &how);
+            wits_core_consider(c->p, best, &how);
         }
     }
 }
 
-competitor ask_again(contest *c, uint32_t ordinal) {
+competitor wits_core_ask_again(contest *c, uint32_t ordinal) {
     competitor of;
     ask_competitor(c, ordinal, false, &of);
     return of;
 }
 
-competitor ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe) {
+competitor wits_core_ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe) {
     uint16_t id = option_at(c, ordinal);
     uint16_t best;
     float raw = probed == id ? raw_score(c->p, id, probe) : best_score(c->p, id, probed, probe, &best);
@@ -158,7 +160,7 @@ static bool is_barred(const contest *c, float score) {
     return c->bar_is_set && !(score > c->bar);
 }
 
-uint8_t out_of(const contest *c, uint16_t option, const competitor *of) {
+uint8_t wits_core_out_of(const contest *c, uint16_t option, const competitor *of) {
     if (of->out != 0) {
         return of->out;
     }
@@ -190,7 +192,7 @@ static void set_top_rank(contest *c) {
     }
 }
 
-void settle(contest *c) {
+void wits_core_settle(contest *c) {
     c->candidates = 0;
     c->best = WITS_NONE;
     c->best_score = 0.0f;
@@ -198,16 +200,16 @@ void settle(contest *c) {
     set_top_rank(c);
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
-        if (out_of(c, option_at(c, i), &of) == 0) {
+        if (wits_core_out_of(c, option_at(c, i), &of) == 0) {
             count_candidate(c, option_at(c, i), of.score);
         }
     }
 }
 
-uint16_t winner(contest *c) {
+uint16_t wits_core_winner(contest *c) {
     c->draw = not_a_number();
     c->total = 0.0f;
-    uint16_t chosen = c->candidates == 0 ? (uint16_t)WITS_NONE : select_option(c);
+    uint16_t chosen = c->candidates == 0 ? (uint16_t)WITS_NONE : wits_core_select_option(c);
     return chosen == WITS_NONE && c->composite->default_option != 0 ? c->composite->default_option : chosen;
 }
 
@@ -216,10 +218,10 @@ static void trace_competitor(contest *c, uint16_t option, const competitor *of, 
     wits_trace_kind kind = of->out == WITS_VERDICT_GATED          ? WITS_TRACE_GATED
                            : of->out == WITS_VERDICT_NOT_A_NUMBER ? WITS_TRACE_NOT_A_NUMBER
                                                                   : WITS_TRACE_SCORED;
-    uint8_t out = out_of(c, option, of);
+    uint8_t out = wits_core_out_of(c, option, of);
     trace(c->p, kind, option, c->id, WITS_NONE, of->score);
     if (out == WITS_VERDICT_COOLING) {
-        uint32_t left = cooldown_left(c->p, brain_state(c->p->call.brain, option));
+        uint32_t left = wits_core_cooldown_left(c->p, brain_state(c->p->call.brain, option));
         trace(c->p, WITS_TRACE_COOLING, option, c->id, WITS_NONE, (float)left);
     } else if (kind == WITS_TRACE_SCORED && out != 0 && option != chosen) {
         trace(c->p, WITS_TRACE_OUT, option, c->id, out, of->score);
@@ -237,7 +239,7 @@ static void trace_choice(contest *c, uint16_t chosen) {
         trace_competitor(c, option, &of, chosen);
         if (option == chosen) {
             own_score = of.score;
-        } else if (out_of(c, option, &of) == 0 && (second == WITS_NONE || of.score > second_score)) {
+        } else if (wits_core_out_of(c, option, &of) == 0 && (second == WITS_NONE || of.score > second_score)) {
             second = option;
             second_score = of.score;
         }
@@ -266,47 +268,47 @@ static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current) {
 }
 
 /// WITS_NONE: nobody is chosen.
-static uint16_t choose(pass *p, uint16_t id, uint16_t current) {
+static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current) {
     contest c;
     begin_contest(&c, p, id, current);
     if (p->call.frame->explain != NULL) {
-        explain_choice(&c, current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED);
+        wits_core_explain_choice(&c, current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED);
     }
     ask_all(&c);
     if (!c.composite->is_plain) {
-        settle(&c);
+        wits_core_settle(&c);
     }
-    uint16_t chosen = winner(&c);
+    uint16_t chosen = wits_core_winner(&c);
     if (p->call.frame->trace != NULL) {
         trace_choice(&c, chosen);
     }
     if (c.told != NULL) {
-        explain_chosen(&c, chosen);
+        wits_core_explain_chosen(&c, chosen);
     }
     return chosen;
 }
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
-uint16_t choose_first(pass *p, const state_row *composite, uint16_t id) {
-    uint16_t chosen = choose(p, id, WITS_NONE);
+uint16_t wits_core_choose_first(pass *p, const state_row *composite, uint16_t id) {
+    uint16_t chosen = choose_candidate(p, id, WITS_NONE);
     return chosen != WITS_NONE ? chosen : brain_child(p->call.brain, composite, 0);
 }
 
-bool is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
+bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
     const state_row *option = brain_state(p->call.brain, current);
-    uint32_t held = option->hold != 0 ? clock_elapsed(p, option->clock) : 0;
+    uint32_t held = option->hold != 0 ? wits_core_clock_elapsed(p, option->clock) : 0;
     if (held < option->hold) {
         if (p->call.frame->explain != NULL) {
-            explain_no_choice(p, current, WITS_CHOICE_HELD, option->hold - held);
+            wits_core_explain_no_choice(p, current, WITS_CHOICE_HELD, option->hold - held);
         }
         return false;
     }
     if (composite->scored_clock != 0) {
-        uint32_t since = clock_elapsed(p, composite->scored_clock);
+        uint32_t since = wits_core_clock_elapsed(p, composite->scored_clock);
         if (since < composite->every) {
             if (p->call.frame->explain != NULL) {
-                explain_no_choice(p, current, WITS_CHOICE_NOT_DUE, composite->every - since);
+                wits_core_explain_no_choice(p, current, WITS_CHOICE_NOT_DUE, composite->every - since);
             }
             return false;
         }
@@ -315,10 +317,10 @@ bool is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
     return true;
 }
 
-uint16_t choose_option(pass *p, uint16_t composite, uint16_t current) {
-    if (!is_time_to_score(p, brain_state(p->call.brain, composite), current)) {
+uint16_t wits_core_choose_option(pass *p, uint16_t composite, uint16_t current) {
+    if (!wits_core_is_time_to_score(p, brain_state(p->call.brain, composite), current)) {
         return current;
     }
-    uint16_t chosen = choose(p, composite, current);
+    uint16_t chosen = choose_candidate(p, composite, current);
     return chosen != WITS_NONE ? chosen : current;
 }

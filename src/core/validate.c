@@ -6,23 +6,24 @@
 
 #include <string.h>
 
-void problem_row(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
-                 const char *member, const char *value) {
-    report_add(v->report, code, table, row, name, member, value, value ? text_length(value, WITS_MAX_NAME) : 0);
+void wits_core_problem_row(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
+                           const char *member, const char *value) {
+    wits_core_report_add(v->report, code, table, row, name, member, value,
+                         value ? wits_core_text_length(value, WITS_MAX_NAME) : 0);
     v->problems++;
 }
 
 static void problem_brain(validator *v, wits_problem_code code, const char *member) {
-    problem_row(v, code, WITS_TABLE_BRAIN, 0, NULL, member, NULL);
+    wits_core_problem_row(v, code, WITS_TABLE_BRAIN, 0, NULL, member, NULL);
 }
 
-void problem_at(validator *v, place at, wits_problem_code code, const char *member) {
-    problem_row(v, code, at.table, at.row, at.name, member, NULL);
+void wits_core_problem_at(validator *v, place at, wits_problem_code code, const char *member) {
+    wits_core_problem_row(v, code, at.table, at.row, at.name, member, NULL);
 }
 
-void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number) {
+void wits_core_problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number) {
     char room[21];
-    problem_row(v, code, at.table, at.row, at.name, member, digits_of(number, room));
+    wits_core_problem_row(v, code, at.table, at.row, at.name, member, digits_of(number, room));
 }
 
 // -------------------------------------------------------------------------------------------------------------- names
@@ -30,28 +31,29 @@ void problem_number(validator *v, place at, wits_problem_code code, const char *
 /// Returns whether the name can be compared with others.
 static bool check_name(validator *v, place at) {
     if (at.name == NULL || at.name[0] == '\0') {
-        problem_at(v, at, WITS_PROBLEM_NAME_MISSING, NULL);
+        wits_core_problem_at(v, at, WITS_PROBLEM_NAME_MISSING, NULL);
         return false;
     }
-    uint32_t length = text_length(at.name, WITS_MAX_NAME + 1);
+    uint32_t length = wits_core_text_length(at.name, WITS_MAX_NAME + 1);
     if (length > WITS_MAX_NAME) {
-        problem_row(v, WITS_PROBLEM_NAME_TOO_LONG, at.table, at.row, at.name, NULL, at.name);
+        wits_core_problem_row(v, WITS_PROBLEM_NAME_TOO_LONG, at.table, at.row, at.name, NULL, at.name);
         return false;
     }
-    if (text_name_length((text_span){at.name, length}) != length) {
-        problem_row(v, WITS_PROBLEM_NAME_INVALID, at.table, at.row, at.name, NULL, at.name);
+    if (wits_core_text_name_length((text_span){at.name, length}) != length) {
+        wits_core_problem_row(v, WITS_PROBLEM_NAME_INVALID, at.table, at.row, at.name, NULL, at.name);
         return false;
     }
     return true;
 }
 
 static bool name_is_comparable(const char *name) {
-    return name != NULL && name[0] != '\0' && text_length(name, WITS_MAX_NAME + 1) <= WITS_MAX_NAME;
+    return name != NULL && name[0] != '\0' && wits_core_text_length(name, WITS_MAX_NAME + 1) <= WITS_MAX_NAME;
 }
 
 /// Hash of (parent, name): siblings of one name have equal hashes.
 static uint32_t sibling_hash(const wits_state_desc *s) {
-    uint32_t hash = text_hash(2166136261u ^ s->parent * 0x9E3779B1u, s->name, text_length(s->name, WITS_MAX_NAME));
+    uint32_t hash = wits_core_text_hash(2166136261u ^ s->parent * 0x9E3779B1u, s->name,
+                                        wits_core_text_length(s->name, WITS_MAX_NAME));
     hash = (hash ^ hash >> 16) * 0x7FEB352Du;
     return hash ^ hash >> 15;
 }
@@ -87,8 +89,8 @@ static void check_siblings_part(validator *v, uint32_t part, uint32_t parts) {
             used++;
         }
         if (found) {
-            problem_row(v, WITS_PROBLEM_NAME_DUPLICATE, WITS_TABLE_STATES, row, states[row].name, NULL,
-                        states[row].name);
+            wits_core_problem_row(v, WITS_PROBLEM_NAME_DUPLICATE, WITS_TABLE_STATES, row, states[row].name, NULL,
+                                  states[row].name);
         }
     }
 }
@@ -100,25 +102,25 @@ static void check_siblings(validator *v) {
     }
 }
 
-static void check_functions(validator *v) {
+static void check_desc_functions(validator *v) {
     for (uint32_t row = 0; row < v->desc->function_count; row++) {
         const wits_function *f = &v->desc->functions[row];
         place at = {WITS_TABLE_FUNCTIONS, row, f->name};
         if (!check_name(v, at)) {
             continue;
         }
-        if (desc_find_function(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
-            problem_row(v, WITS_PROBLEM_FUNCTION_DUPLICATE, at.table, row, at.name, NULL, at.name);
+        if (wits_core_desc_find_function(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
+            wits_core_problem_row(v, WITS_PROBLEM_FUNCTION_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
-        if (function_kind(f) == 0) {
-            problem_row(v, WITS_PROBLEM_FUNCTION_KIND, at.table, row, at.name, NULL, at.name);
+        if (wits_core_function_kind(f) == 0) {
+            wits_core_problem_row(v, WITS_PROBLEM_FUNCTION_KIND, at.table, row, at.name, NULL, at.name);
         }
     }
 }
 
 static void check_reserved(validator *v, place at, const char *member, const char *name) {
-    if (expr_is_reserved(name, (uint32_t)strlen(name))) {
-        problem_row(v, WITS_PROBLEM_NAME_RESERVED, at.table, at.row, at.name, member, name);
+    if (wits_expr_is_reserved(name, (uint32_t)strlen(name))) {
+        wits_core_problem_row(v, WITS_PROBLEM_NAME_RESERVED, at.table, at.row, at.name, member, name);
     }
 }
 
@@ -128,8 +130,8 @@ static void check_events(validator *v) {
         if (!check_name(v, at)) {
             continue;
         }
-        if (desc_find_event(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
-            problem_row(v, WITS_PROBLEM_EVENT_DUPLICATE, at.table, row, at.name, NULL, at.name);
+        if (wits_core_desc_find_event(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
+            wits_core_problem_row(v, WITS_PROBLEM_EVENT_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
         check_reserved(v, at, NULL, at.name);
     }
@@ -163,7 +165,7 @@ static bool has_earlier_value(const wits_field_desc *field, uint32_t index) {
     return false;
 }
 
-static void check_values(validator *v, place at, const wits_field_desc *field) {
+static void check_field_values(validator *v, place at, const wits_field_desc *field) {
     for (uint32_t i = 0; i < field->value_count; i++) {
         place value = {at.table, at.row, field->values[i]};
         if (!check_name(v, value)) {
@@ -171,34 +173,35 @@ static void check_values(validator *v, place at, const wits_field_desc *field) {
             continue;
         }
         if (has_earlier_value(field, i)) {
-            problem_row(v, WITS_PROBLEM_FIELD_VALUE_DUPLICATE, at.table, at.row, at.name, "values", value.name);
+            wits_core_problem_row(v, WITS_PROBLEM_FIELD_VALUE_DUPLICATE, at.table, at.row, at.name, "values",
+                                  value.name);
         }
         check_reserved(v, at, "values", value.name);
     }
 }
 
-static void check_field(validator *v, uint32_t row) {
+static void check_desc_field(validator *v, uint32_t row) {
     const wits_field_desc *field = &v->desc->fields[row];
     place at = {WITS_TABLE_FIELDS, row, field->name};
     if (check_name(v, at)) {
-        if (desc_find_field(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
-            problem_row(v, WITS_PROBLEM_FIELD_DUPLICATE, at.table, row, at.name, NULL, at.name);
+        if (wits_core_desc_find_field(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
+            wits_core_problem_row(v, WITS_PROBLEM_FIELD_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
         check_reserved(v, at, NULL, at.name);
     }
     if (field->type == WITS_TYPE_DEFAULT || (uint32_t)field->type > WITS_TYPE_FLOAT) {
-        problem_at(v, at, WITS_PROBLEM_FIELD_TYPE, "type");
+        wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_TYPE, "type");
         return;
     }
     bool is_enum = field->type == WITS_TYPE_ENUM;
     uint32_t most = is_enum ? WITS_MAX_ENUM_VALUES : 0;
     if (field->value_count > most || (is_enum && (field->value_count == 0 || field->values == NULL))) {
-        problem_at(v, at, WITS_PROBLEM_FIELD_VALUES, "values");
+        wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_VALUES, "values");
         return;
     }
-    check_values(v, at, field);
+    check_field_values(v, at, field);
     if (!initial_fits(field)) {
-        problem_at(v, at, WITS_PROBLEM_FIELD_INITIAL, "initial");
+        wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_INITIAL, "initial");
     }
 }
 
@@ -208,7 +211,8 @@ static void check_field(validator *v, uint32_t row) {
 /// Null where there is no room for it.
 static wits_problem *problem_in(validator *v, place at, const desc_text *text, wits_problem_code code, text_span span) {
     uint32_t shown = span.length < WITS_MAX_NAME ? span.length : WITS_MAX_NAME;
-    wits_problem *added = report_add(v->report, code, at.table, at.row, at.name, text->member, span.start, shown);
+    wits_problem *added =
+        wits_core_report_add(v->report, code, at.table, at.row, at.name, text->member, span.start, shown);
     v->problems++;
     if (added != NULL) {
         added->offset = (uint32_t)(span.start - text->text);
@@ -217,20 +221,20 @@ static wits_problem *problem_in(validator *v, place at, const desc_text *text, w
     return added;
 }
 
-static void check_function(validator *v, place at, const desc_text *text, text_span name, uint32_t kind) {
-    uint32_t row = desc_find_function(v->desc, name.start, name.length);
+static void check_text_function(validator *v, place at, const desc_text *text, text_span name, uint32_t kind) {
+    uint32_t row = wits_core_desc_find_function(v->desc, name.start, name.length);
     if (row == WITS_NONE) {
         problem_in(v, at, text, WITS_PROBLEM_FUNCTION_UNKNOWN, name);
         return;
     }
-    uint32_t given = function_kind(&v->desc->functions[row]);
+    uint32_t given = wits_core_function_kind(&v->desc->functions[row]);
     if (given != kind && given != 0) {
         problem_in(v, at, text, WITS_PROBLEM_FUNCTION_WRONG_KIND, name);
     }
 }
 
 static void check_event_name(validator *v, place at, const desc_text *text, text_span name) {
-    if (desc_find_event(v->desc, name.start, name.length) == WITS_NONE) {
+    if (wits_core_desc_find_event(v->desc, name.start, name.length) == WITS_NONE) {
         problem_in(v, at, text, WITS_PROBLEM_EVENT_UNKNOWN, name);
     }
 }
@@ -239,13 +243,13 @@ static void check_expression(validator *v, place at, const desc_text *text, text
     text_scope scope = {v->desc, v->index, text->from, text->any};
     expr_program header;
     expr_problem wrong;
-    if (text_measure(&scope, span, want, &header, &wrong)) {
+    if (wits_core_text_measure(&scope, span, want, &header, &wrong)) {
         const uint32_t run = want.kind == EXPR_WANT_FIELD ? header.lean + 1u : 0;  // see wits_vm_compile_runs
         v->program_bytes += aligned(expr_program_size(header.count + header.lean + run));
         return;
     }
-    wits_problem *added = report_add(v->report, WITS_PROBLEM_EXPRESSION, at.table, at.row, at.name, text->member,
-                                     wrong.text, (uint32_t)strlen(wrong.text));
+    wits_problem *added = wits_core_report_add(v->report, WITS_PROBLEM_EXPRESSION, at.table, at.row, at.name,
+                                               text->member, wrong.text, (uint32_t)strlen(wrong.text));
     v->problems++;
     if (added != NULL) {
         added->offset = (uint32_t)(span.start - text->text) + wrong.offset;
@@ -254,37 +258,38 @@ static void check_expression(validator *v, place at, const desc_text *text, text
 }
 
 static void check_assignment(validator *v, place at, const desc_text *text, const action_word *word) {
-    uint32_t field = desc_find_field(v->desc, word->name.start, word->name.length);
+    uint32_t field = wits_core_desc_find_field(v->desc, word->name.start, word->name.length);
     if (field == WITS_NONE) {
         problem_in(v, at, text, WITS_PROBLEM_FIELD_UNKNOWN, word->name);
     } else {
-        check_expression(v, at, text, word->operand, text_want_field(v->desc, field));
+        check_expression(v, at, text, word->operand, wits_core_text_want_field(v->desc, field));
     }
 }
 
 /// That it is one, and that the function takes it.
-static void check_argument(validator *v, place at, const desc_text *text, const action_word *word) {
+static void check_text_argument(validator *v, place at, const desc_text *text, const action_word *word) {
     wits_argument argument;
     text_span inside;
     bool has_one = word->operand.length != 0;
-    if (has_one && !text_argument(v->desc, word->operand, &argument, &inside)) {
+    if (has_one && !wits_core_text_argument(v->desc, word->operand, &argument, &inside)) {
         problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_INVALID, word->operand);
         return;
     }
-    uint32_t row = desc_find_function(v->desc, word->name.start, word->name.length);
+    uint32_t row = wits_core_desc_find_function(v->desc, word->name.start, word->name.length);
     wits_takes takes = row != WITS_NONE ? v->desc->functions[row].takes : WITS_TAKES_ANYTHING;
-    if (!argument_is_taken(takes, has_one ? &argument : NULL)) {
+    if (!wits_core_argument_is_taken(takes, has_one ? &argument : NULL)) {
         wits_problem *problem = problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_OTHER, word->name);
-        tell_argument(problem, takes, has_one ? &argument : NULL);
+        wits_core_tell_argument(problem, takes, has_one ? &argument : NULL);
     }
 }
 
 static void check_actions(validator *v, place at, const desc_text *text) {
     const char *rest = text->text;
-    for (action_word word = action_word_next(&rest); word.kind != ACTION_END; word = action_word_next(&rest)) {
+    for (action_word word = wits_core_action_word_next(&rest); word.kind != ACTION_END;
+         word = wits_core_action_word_next(&rest)) {
         if (word.kind == ACTION_CALL) {
-            check_function(v, at, text, word.name, WITS_FUNCTION_ACTION);
-            check_argument(v, at, text, &word);
+            check_text_function(v, at, text, word.name, WITS_FUNCTION_ACTION);
+            check_text_argument(v, at, text, &word);
         } else if (word.kind == ACTION_RAISE) {
             check_event_name(v, at, text, word.name);
         } else if (word.kind == ACTION_ASSIGN) {
@@ -302,21 +307,21 @@ static void check_text(validator *v, place at, const desc_text *text) {
     }
     bool is_condition = text->kind == TEXT_CONDITION;
     bool unknown;
-    text_span span = text_trim(text->text);
+    text_span span = wits_core_text_trim(text->text);
     uint32_t before = v->problems;
-    bool named = text_function(v->desc, span, &unknown) != WITS_NONE || unknown;
+    bool named = wits_core_text_function(v->desc, span, &unknown) != WITS_NONE || unknown;
     if (named && text->kind != TEXT_INT) {
-        check_function(v, at, text, span, is_condition ? WITS_FUNCTION_CONDITION : WITS_FUNCTION_SCORE);
+        check_text_function(v, at, text, span, is_condition ? WITS_FUNCTION_CONDITION : WITS_FUNCTION_SCORE);
     }
     bool is_program = !named || text->kind == TEXT_INT || text->kind == TEXT_INPUT;
     if (is_program && v->problems == before) {
         char room[WITS_MAX_NAME + 2];
-        span = text->kind == TEXT_INPUT ? text_input(v->desc, span, room) : span;
-        check_expression(v, at, text, span, text_want(text));
+        span = text->kind == TEXT_INPUT ? wits_core_text_input(v->desc, span, room) : span;
+        check_expression(v, at, text, span, wits_core_text_want(text));
     }
 }
 
-void check_texts(validator *v, place at, const desc_text *texts, uint32_t count) {
+void wits_core_check_texts(validator *v, place at, const desc_text *texts, uint32_t count) {
     for (uint32_t i = 0; i < count && !v->broken_fields; i++) {
         check_text(v, at, &texts[i]);
     }
@@ -327,30 +332,30 @@ static desc_text lone_text(const char *name, const char *member) {
     return (desc_text){.text = name, .member = member};
 }
 
-void check_ticks(validator *v, place at, const char *member, uint32_t ticks) {
+void wits_core_check_ticks(validator *v, place at, const char *member, uint32_t ticks) {
     if (ticks > WITS_MAX_TICKS) {
-        problem_number(v, at, WITS_PROBLEM_TICKS_TOO_MANY, member, ticks);
+        wits_core_problem_number(v, at, WITS_PROBLEM_TICKS_TOO_MANY, member, ticks);
     }
 }
 
-void check_finite(validator *v, place at, const char *member, float value) {
-    if (!number_is_finite(value)) {
-        problem_row(v, WITS_PROBLEM_NUMBER_INVALID, at.table, at.row, at.name, member,
-                    value != value ? "NaN" : "infinity");
+void wits_core_check_finite(validator *v, place at, const char *member, float value) {
+    if (!wits_core_number_is_finite(value)) {
+        wits_core_problem_row(v, WITS_PROBLEM_NUMBER_INVALID, at.table, at.row, at.name, member,
+                              value != value ? "NaN" : "infinity");
     }
 }
 
-void check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name) {
+void wits_core_check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name) {
     if (has) {
-        check_finite(v, at, member, value);
-    } else if (number_is_given(value)) {
-        problem_row(v, WITS_PROBLEM_NUMBER_NOT_SET, at.table, at.row, at.name, member, has_name);
+        wits_core_check_finite(v, at, member, value);
+    } else if (wits_core_number_is_given(value)) {
+        wits_core_problem_row(v, WITS_PROBLEM_NUMBER_NOT_SET, at.table, at.row, at.name, member, has_name);
     }
 }
 
-void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last) {
+void wits_core_check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last) {
     if (value > last) {
-        problem_number(v, at, WITS_PROBLEM_VALUE_UNKNOWN, member, value);
+        wits_core_problem_number(v, at, WITS_PROBLEM_VALUE_UNKNOWN, member, value);
     }
 }
 
@@ -368,10 +373,10 @@ static void check_tree(validator *v) {
             around--;
         }
         if (path[around] != s->parent) {
-            problem_number(v, at, WITS_PROBLEM_PARENT_ORDER, "parent", s->parent);
+            wits_core_problem_number(v, at, WITS_PROBLEM_PARENT_ORDER, "parent", s->parent);
             v->broken_tree = true;
         } else if (around == WITS_MAX_DEPTH) {
-            problem_at(v, at, WITS_PROBLEM_TOO_DEEP, NULL);
+            wits_core_problem_at(v, at, WITS_PROBLEM_TOO_DEEP, NULL);
             v->broken_tree = true;
         } else {
             depth = around + 1;
@@ -382,19 +387,19 @@ static void check_tree(validator *v) {
 
 static void check_leaf(validator *v, place at, const wits_state_desc *s) {
     if (s->initial != 0) {
-        problem_at(v, at, WITS_PROBLEM_INITIAL_ON_LEAF, "initial");
+        wits_core_problem_at(v, at, WITS_PROBLEM_INITIAL_ON_LEAF, "initial");
     }
     if (s->activation != WITS_ACTIVATION_DEFAULT) {
-        problem_at(v, at, WITS_PROBLEM_ACTIVATION_ON_LEAF, "activation");
+        wits_core_problem_at(v, at, WITS_PROBLEM_ACTIVATION_ON_LEAF, "activation");
     }
     if (s->leave != WITS_LEAVE_DEFAULT) {
-        problem_at(v, at, WITS_PROBLEM_LEAVE_ON_LEAF, "leave");
+        wits_core_problem_at(v, at, WITS_PROBLEM_LEAVE_ON_LEAF, "leave");
     }
     if (s->data != NULL && s->data_size == 0) {
-        problem_at(v, at, WITS_PROBLEM_DATA_SIZE, "data");
+        wits_core_problem_at(v, at, WITS_PROBLEM_DATA_SIZE, "data");
     }
     if (s->data_size > WITS_MAX_AGENT_SIZE) {
-        problem_at(v, at, WITS_PROBLEM_AGENT_TOO_LARGE, "data_size");
+        wits_core_problem_at(v, at, WITS_PROBLEM_AGENT_TOO_LARGE, "data_size");
     }
 }
 
@@ -402,32 +407,32 @@ static void check_initial(validator *v, place at, const wits_state_desc *s) {
     if (s->initial == 0) {
         return;
     }
-    if (desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL) {
-        problem_at(v, at, WITS_PROBLEM_INITIAL_ON_PARALLEL, "initial");
+    if (wits_core_desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL) {
+        wits_core_problem_at(v, at, WITS_PROBLEM_INITIAL_ON_PARALLEL, "initial");
     } else if (s->initial >= v->desc->state_count || v->desc->states[s->initial].parent != at.row) {
-        problem_number(v, at, WITS_PROBLEM_INITIAL_NOT_CHILD, "initial", s->initial);
+        wits_core_problem_number(v, at, WITS_PROBLEM_INITIAL_NOT_CHILD, "initial", s->initial);
     }
 }
 
 static void check_composite(validator *v, place at, const wits_state_desc *s) {
-    if (!desc_has_children(v->desc, at.row)) {
-        problem_at(v, at, WITS_PROBLEM_COMPOSITE_EMPTY, NULL);
+    if (!wits_core_desc_has_children(v->desc, at.row)) {
+        wits_core_problem_at(v, at, WITS_PROBLEM_COMPOSITE_EMPTY, NULL);
     }
     check_initial(v, at, s);
-    if (desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL && s->activation == WITS_ACTIVATION_ON_DECIDE) {
-        problem_at(v, at, WITS_PROBLEM_ON_DECIDE_ON_PARALLEL, "activation");
+    if (wits_core_desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL && s->activation == WITS_ACTIVATION_ON_DECIDE) {
+        wits_core_problem_at(v, at, WITS_PROBLEM_ON_DECIDE_ON_PARALLEL, "activation");
     }
-    if (desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_RESUME) {
-        problem_at(v, at, WITS_PROBLEM_RESUME_ON_PARALLEL, "leave");
+    if (wits_core_desc_kind(v->desc, at.row) == WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_RESUME) {
+        wits_core_problem_at(v, at, WITS_PROBLEM_RESUME_ON_PARALLEL, "leave");
     }
     if (s->decide != NULL) {
-        problem_at(v, at, WITS_PROBLEM_DECIDE_ON_COMPOSITE, "decide");
+        wits_core_problem_at(v, at, WITS_PROBLEM_DECIDE_ON_COMPOSITE, "decide");
     }
     if (s->step != NULL) {
-        problem_at(v, at, WITS_PROBLEM_STEPS_ON_COMPOSITE, "step");
+        wits_core_problem_at(v, at, WITS_PROBLEM_STEPS_ON_COMPOSITE, "step");
     }
     if (s->data != NULL || s->data_size != 0) {
-        problem_at(v, at, WITS_PROBLEM_DATA_ON_COMPOSITE, s->data_size != 0 ? "data_size" : "data");
+        wits_core_problem_at(v, at, WITS_PROBLEM_DATA_ON_COMPOSITE, s->data_size != 0 ? "data_size" : "data");
     }
 }
 
@@ -435,24 +440,24 @@ static void check_state(validator *v, uint32_t row) {
     const wits_state_desc *s = &v->desc->states[row];
     place at = {WITS_TABLE_STATES, row, s->name};
     check_name(v, at);
-    check_value(v, at, "kind", (uint32_t)s->kind, WITS_KIND_PARALLEL);
-    check_value(v, at, "activation", (uint32_t)s->activation, WITS_ACTIVATION_SILENT);
-    check_value(v, at, "leave", (uint32_t)s->leave, WITS_LEAVE_SUSPEND);
-    if (desc_kind(v->desc, row) == WITS_KIND_LEAF) {
-        if (desc_has_children(v->desc, row)) {
-            problem_at(v, at, WITS_PROBLEM_LEAF_WITH_CHILDREN, "kind");
+    wits_core_check_value(v, at, "kind", (uint32_t)s->kind, WITS_KIND_PARALLEL);
+    wits_core_check_value(v, at, "activation", (uint32_t)s->activation, WITS_ACTIVATION_SILENT);
+    wits_core_check_value(v, at, "leave", (uint32_t)s->leave, WITS_LEAVE_SUSPEND);
+    if (wits_core_desc_kind(v->desc, row) == WITS_KIND_LEAF) {
+        if (wits_core_desc_has_children(v->desc, row)) {
+            wits_core_problem_at(v, at, WITS_PROBLEM_LEAF_WITH_CHILDREN, "kind");
         }
         check_leaf(v, at, s);
     } else {
         check_composite(v, at, s);
     }
-    check_option(v, at, s);
-    check_utility(v, at, s);
+    wits_core_check_option(v, at, s);
+    wits_core_check_utility(v, at, s);
     desc_text texts[MAX_ROW_TEXTS];
-    check_texts(v, at, texts, desc_state_texts(v->desc, row, texts));
+    wits_core_check_texts(v, at, texts, wits_core_desc_state_texts(v->desc, row, texts));
     if (s->step != NULL) {
         desc_text text = lone_text(s->step, "step");
-        check_function(v, at, &text, text_trim(s->step), WITS_FUNCTION_STEP);
+        check_text_function(v, at, &text, wits_core_text_trim(s->step), WITS_FUNCTION_STEP);
     }
 }
 
@@ -460,35 +465,36 @@ static void check_state(validator *v, uint32_t row) {
 
 /// Whether a transition between these two needs an fsm or utility around both (section 5, "otherwise"), and has none.
 static bool lacks_domain(const validator *v, uint32_t from, uint32_t to, bool any) {
-    if (v->broken_tree || desc_contains(v->desc, to, from) || (!any && desc_contains(v->desc, from, to))) {
+    if (v->broken_tree || wits_core_desc_contains(v->desc, to, from) ||
+        (!any && wits_core_desc_contains(v->desc, from, to))) {
         return false;
     }
-    return desc_domain(v->desc, from, to, any) == WITS_NONE;
+    return wits_core_desc_domain(v->desc, from, to, any) == WITS_NONE;
 }
 
 static void check_source(validator *v, place at, const wits_transition_desc *t) {
-    wits_kind kind = desc_kind(v->desc, t->from);
+    wits_kind kind = wits_core_desc_kind(v->desc, t->from);
     if (t->any && kind == WITS_KIND_LEAF) {
-        problem_at(v, at, WITS_PROBLEM_ANY_ON_LEAF, "any");
+        wits_core_problem_at(v, at, WITS_PROBLEM_ANY_ON_LEAF, "any");
     } else if (t->any && kind == WITS_KIND_PARALLEL) {
-        problem_at(v, at, WITS_PROBLEM_ANY_ON_PARALLEL, "any");
+        wits_core_problem_at(v, at, WITS_PROBLEM_ANY_ON_PARALLEL, "any");
     } else if (!t->any && t->from == WITS_ROOT) {
-        problem_at(v, at, WITS_PROBLEM_TRANSITION_ON_ROOT, "from");
+        wits_core_problem_at(v, at, WITS_PROBLEM_TRANSITION_ON_ROOT, "from");
     }
 }
 
 static void check_destination(validator *v, place at, const wits_transition_desc *t) {
     if (t->to == WITS_ROOT) {
-        problem_at(v, at, WITS_PROBLEM_DESTINATION_MISSING, "to");
+        wits_core_problem_at(v, at, WITS_PROBLEM_DESTINATION_MISSING, "to");
     } else if (t->to >= v->desc->state_count) {
-        problem_number(v, at, WITS_PROBLEM_DESTINATION_UNKNOWN, "to", t->to);
+        wits_core_problem_number(v, at, WITS_PROBLEM_DESTINATION_UNKNOWN, "to", t->to);
     } else {
-        if (t->restart && desc_kind(v->desc, t->to) == WITS_KIND_LEAF) {
-            problem_at(v, at, WITS_PROBLEM_RESTART_ON_LEAF, "restart");
+        if (t->restart && wits_core_desc_kind(v->desc, t->to) == WITS_KIND_LEAF) {
+            wits_core_problem_at(v, at, WITS_PROBLEM_RESTART_ON_LEAF, "restart");
         }
         if (t->from < v->desc->state_count && (t->any || t->from != WITS_ROOT) &&
             lacks_domain(v, t->from, t->to, t->any)) {
-            problem_at(v, at, WITS_PROBLEM_NO_DOMAIN, "to");
+            wits_core_problem_at(v, at, WITS_PROBLEM_NO_DOMAIN, "to");
         }
     }
 }
@@ -500,23 +506,23 @@ static void check_transition(validator *v, uint32_t row) {
     if (known) {
         check_source(v, at, t);
     } else {
-        problem_number(v, at, WITS_PROBLEM_SOURCE_UNKNOWN, "from", t->from);
+        wits_core_problem_number(v, at, WITS_PROBLEM_SOURCE_UNKNOWN, "from", t->from);
     }
     check_destination(v, at, t);
     desc_text texts[MAX_ROW_TEXTS];
-    check_texts(v, at, texts, desc_transition_texts(v->desc, row, texts));
+    wits_core_check_texts(v, at, texts, wits_core_desc_transition_texts(v->desc, row, texts));
     if (t->event != NULL) {
         desc_text text = lone_text(t->event, "event");
-        check_event_name(v, at, &text, text_trim(t->event));
+        check_event_name(v, at, &text, wits_core_text_trim(t->event));
     }
-    check_ticks(v, at, "after", t->after);
+    wits_core_check_ticks(v, at, "after", t->after);
 }
 
 static void check_step_source(validator *v, place at, const wits_step_desc *s) {
-    if (desc_kind(v->desc, s->of) != WITS_KIND_LEAF) {
-        problem_at(v, at, WITS_PROBLEM_STEPS_ON_COMPOSITE, "of");
+    if (wits_core_desc_kind(v->desc, s->of) != WITS_KIND_LEAF) {
+        wits_core_problem_at(v, at, WITS_PROBLEM_STEPS_ON_COMPOSITE, "of");
     } else if (v->desc->states[s->of].step != NULL && (s->when != NULL || s->run != NULL)) {
-        problem_at(v, at, WITS_PROBLEM_STEP_TWICE, s->when != NULL ? "when" : "run");
+        wits_core_problem_at(v, at, WITS_PROBLEM_STEP_TWICE, s->when != NULL ? "when" : "run");
     }
 }
 
@@ -527,17 +533,17 @@ static void check_step(validator *v, uint32_t row) {
     if (known) {
         check_step_source(v, at, s);
     } else {
-        problem_number(v, at, WITS_PROBLEM_SOURCE_UNKNOWN, "of", s->of);
+        wits_core_problem_number(v, at, WITS_PROBLEM_SOURCE_UNKNOWN, "of", s->of);
     }
     if (s->to == 0 && s->when == NULL && s->run == NULL) {
-        problem_at(v, at, WITS_PROBLEM_STEP_EMPTY, NULL);
+        wits_core_problem_at(v, at, WITS_PROBLEM_STEP_EMPTY, NULL);
     } else if (s->to >= v->desc->state_count) {
-        problem_number(v, at, WITS_PROBLEM_DESTINATION_UNKNOWN, "to", s->to);
+        wits_core_problem_number(v, at, WITS_PROBLEM_DESTINATION_UNKNOWN, "to", s->to);
     } else if (s->to != 0 && known && s->of != WITS_ROOT && lacks_domain(v, s->of, s->to, false)) {
-        problem_at(v, at, WITS_PROBLEM_NO_DOMAIN, "to");
+        wits_core_problem_at(v, at, WITS_PROBLEM_NO_DOMAIN, "to");
     }
     desc_text texts[MAX_ROW_TEXTS];
-    check_texts(v, at, texts, desc_step_texts(v->desc, row, texts));
+    wits_core_check_texts(v, at, texts, wits_core_desc_step_texts(v->desc, row, texts));
 }
 
 // -------------------------------------------------------------------------------------------------------------- limits
@@ -589,7 +595,7 @@ static uint64_t rooms_of(const wits_desc *desc) {
             room += inside[depth + 1];
         }
         inside[depth + 1] = 0;
-        bool adds = row != WITS_ROOT && desc_kind(desc, s->parent) == WITS_KIND_PARALLEL;
+        bool adds = row != WITS_ROOT && wits_core_desc_kind(desc, s->parent) == WITS_KIND_PARALLEL;
         inside[depth] = adds ? inside[depth] + room : room > inside[depth] ? room : inside[depth];
     }
     return inside[0] + apart;
@@ -603,7 +609,7 @@ static bool considerations_are_sorted(const wits_desc *desc) {
     return sorted;
 }
 
-desc_check desc_validate(const wits_desc *desc, const state_index *index, wits_report *report) {
+desc_check wits_core_desc_validate(const wits_desc *desc, const state_index *index, wits_report *report) {
     static const wits_desc nothing = {0};
     validator v = {.desc = desc != NULL ? desc : &nothing, .index = index, .report = report};
     if (!check_tables(&v)) {
@@ -612,15 +618,15 @@ desc_check desc_validate(const wits_desc *desc, const state_index *index, wits_r
     check_tree(&v);
     check_siblings(&v);
     check_events(&v);
-    check_functions(&v);
+    check_desc_functions(&v);
     for (uint32_t row = 0; row < desc->field_count; row++) {
-        check_field(&v, row);
+        check_desc_field(&v, row);
     }
     v.broken_order = !considerations_are_sorted(desc);
     for (uint32_t row = 0; row < desc->state_count; row++) {
         check_state(&v, row);
     }
-    check_considerations(&v);
+    wits_core_check_considerations(&v);
     for (uint32_t row = 0; row < desc->transition_count; row++) {
         check_transition(&v, row);
     }

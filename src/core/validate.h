@@ -24,19 +24,19 @@ typedef struct place {
     const char *name;
 } place;
 
-void problem_row(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
-                 const char *member, const char *value);
-void problem_at(validator *v, place at, wits_problem_code code, const char *member);
-void problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number);
-void check_finite(validator *v, place at, const char *member, float value);
+void wits_core_problem_row(validator *v, wits_problem_code code, wits_table table, uint32_t row, const char *name,
+                           const char *member, const char *value);
+void wits_core_problem_at(validator *v, place at, wits_problem_code code, const char *member);
+void wits_core_problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number);
+void wits_core_check_finite(validator *v, place at, const char *member, float value);
 /// Of a number that counts only where `has` is true, a member called `has_name`.
-void check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name);
-void check_ticks(validator *v, place at, const char *member, uint32_t ticks);
-void check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last);
-void check_texts(validator *v, place at, const desc_text *texts, uint32_t count);
+void wits_core_check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name);
+void wits_core_check_ticks(validator *v, place at, const char *member, uint32_t ticks);
+void wits_core_check_value(validator *v, place at, const char *member, uint32_t value, uint32_t last);
+void wits_core_check_texts(validator *v, place at, const desc_text *texts, uint32_t count);
 /// Of any state: what only an option has, and what only a utility has.
-void check_option(validator *v, place at, const wits_state_desc *s);
-void check_utility(validator *v, place at, const wits_state_desc *s);
-void check_considerations(validator *v);
+void wits_core_check_option(validator *v, place at, const wits_state_desc *s);
+void wits_core_check_utility(validator *v, place at, const wits_state_desc *s);
+void wits_core_check_considerations(validator *v);
 
 #endif

@@ -17,9 +17,9 @@ static void note_uses(build *b, const expr_program *program) {
 // ---------------------------------------------------------------------------------------------------- which are active
 
 static void fill_mask(build *b, lanes_column out, bool holds) {
-    lanes_op op = lanes_range(out, b->columns.slot, 0, 0xFF, 0);
+    lanes_op op = wits_expr_lanes_range(out, b->columns.slot, 0, 0xFF, 0);
     op.flags = holds ? 0 : LANES_INVERTED;
-    emit_op(b, op);
+    wits_crowd_emit_op(b, op);
 }
 
 /// out &= the state, or one inside it, is the deepest active one of its machine; `is_first`: out = it.
@@ -33,7 +33,8 @@ static void and_in_slot(build *b, lanes_column out, uint16_t id, bool is_first) 
             count++;
         }
     }
-    emit_op(b, lanes_range(out, slot_column(b, s->machine), first, first + count - 1, is_first ? 0 : out));
+    wits_crowd_emit_op(b, wits_expr_lanes_range(out, wits_crowd_slot_column(b, s->machine), first, first + count - 1,
+                                                is_first ? 0 : out));
 }
 
 /// By the slots from a state's machine outwards, as far as `end` (WITS_NONE: the root), which is left out.
@@ -75,7 +76,7 @@ static void active_at_moment(build *b, lanes_column out, uint16_t id, const lane
     }
 }
 
-void emit_is_active(build *b, lanes_column out, uint16_t id) {
+void wits_crowd_emit_is_active(build *b, lanes_column out, uint16_t id) {
     active_by_slots(b, out, id, WITS_NONE);
 }
 
@@ -101,46 +102,46 @@ static lanes_place place_of(build *b, const ask_place *from) {
                          .user = b};
 }
 
-lanes_column emit_elapsed(build *b, uint32_t clock) {
+lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock) {
     if (clock == 0) {
         return 0;
     }
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_ELAPSED32, .out = out, .a = agent_number(b, clock, 4)});
+    lanes_column out = wits_expr_lanes_new_word(&b->lanes);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_ELAPSED32, .out = out, .a = wits_crowd_agent_number(b, clock, 4)});
     return out;
 }
 
-bool condition_reads_elapsed(const build *b, function_ref condition) {
+bool wits_crowd_condition_reads_elapsed(const build *b, function_ref condition) {
     return (condition & REF_PROGRAM) != 0 && (brain_program(b->brain, condition)->uses & EXPR_USES_ELAPSED) != 0;
 }
 
-bool assignment_reads_elapsed(const build *b, uint32_t row) {
+bool wits_crowd_assignment_reads_elapsed(const build *b, uint32_t row) {
     return (brain_program(b->brain, brain_assignment(b->brain, row)->program)->uses & EXPR_USES_ELAPSED) != 0;
 }
 
-void emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask) {
+void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask) {
     lanes_place where = place_of(b, place);
     if ((condition & REF_PROGRAM) == 0) {
-        lanes_column holds = lanes_new_byte(&b->lanes);
-        emit_op(b, (lanes_op){.kind = LANES_CONDITION,
-                              .out = holds,
-                              .c = mask,
-                              .flags = place->flags,
-                              .k = {condition - 1, where.about}});
-        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
-        lanes_free(&b->lanes, holds);
+        lanes_column holds = wits_expr_lanes_new_byte(&b->lanes);
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_CONDITION,
+                                         .out = holds,
+                                         .c = mask,
+                                         .flags = place->flags,
+                                         .k = {condition - 1, where.about}});
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = holds});
+        wits_expr_lanes_free(&b->lanes, holds);
         return;
     }
     note_uses(b, brain_program(b->brain, condition));
-    lanes_and_condition(&b->lanes, &where, brain_program(b->brain, condition), mask);
+    wits_expr_lanes_and_condition(&b->lanes, &where, brain_program(b->brain, condition), mask);
     note_failure(b);
 }
 
-void emit_assignment(build *b, const ask_place *place, uint32_t row) {
+void wits_crowd_emit_assignment(build *b, const ask_place *place, uint32_t row) {
     const assignment *a = brain_assignment(b->brain, row);
     lanes_place where = place_of(b, place);
     note_uses(b, brain_program(b->brain, a->program));
-    lanes_assign(&b->lanes, &where, brain_program(b->brain, a->program), a->field, place->mask);
+    wits_expr_lanes_assign(&b->lanes, &where, brain_program(b->brain, a->program), a->field, place->mask);
     note_failure(b);
 }
 
@@ -152,12 +153,12 @@ static lanes_column option_elapsed(build *b, uint16_t option, const expr_program
     if ((program->uses & EXPR_USES_ELAPSED) == 0 || clock == 0 || !has_current) {
         return 0;
     }
-    lanes_column ticks = emit_elapsed(b, clock);
-    lanes_column active = lanes_new_byte(&b->lanes);
-    emit_in_pass(b, active, option);
-    lanes_column out = emit_where(b, active, ticks, 0);
-    lanes_free(&b->lanes, ticks);
-    lanes_free(&b->lanes, active);
+    lanes_column ticks = wits_crowd_emit_elapsed(b, clock);
+    lanes_column active = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_in_pass(b, active, option);
+    lanes_column out = wits_crowd_emit_where(b, active, ticks, 0);
+    wits_expr_lanes_free(&b->lanes, ticks);
+    wits_expr_lanes_free(&b->lanes, active);
     return out;
 }
 
@@ -172,25 +173,25 @@ static ask_place place_of_option(const build *b, uint16_t option, lanes_column m
                        .elapsed = elapsed};
 }
 
-lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
-                        uint32_t *constant) {
+lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
+                                   uint32_t *constant) {
     const expr_program *program = brain_program(b->brain, input);
     note_uses(b, program);
     lanes_column elapsed = option_elapsed(b, option, program, has_current);
     ask_place at = place_of_option(b, option, mask, has_current, elapsed);
     lanes_place place = place_of(b, &at);
-    lanes_column out = lanes_word(&b->lanes, &place, program, constant);
+    lanes_column out = wits_expr_lanes_word(&b->lanes, &place, program, constant);
     note_failure(b);
     if (out != elapsed) {
-        lanes_free(&b->lanes, elapsed);
+        wits_expr_lanes_free(&b->lanes, elapsed);
     }
     return out;
 }
 
-void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current) {
+void wits_crowd_emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current) {
     bool is_program = (gate & REF_PROGRAM) != 0;
     lanes_column elapsed = is_program ? option_elapsed(b, option, brain_program(b->brain, gate), has_current) : 0;
     ask_place place = place_of_option(b, option, mask, has_current, elapsed);
-    emit_condition(b, &place, gate, mask);
-    lanes_free(&b->lanes, elapsed);
+    wits_crowd_emit_condition(b, &place, gate, mask);
+    wits_expr_lanes_free(&b->lanes, elapsed);
 }

@@ -8,7 +8,7 @@
 
 // ------------------------------------------------------------------------------------------------------------- scratch
 
-uint32_t blocks_size(const wits_crowd_code *code, uint32_t block) {
+uint32_t wits_crowd_blocks_size(const wits_crowd_code *code, uint32_t block) {
     uint32_t size = block != 0 ? block : code->plan.block;
     size = size > code->max_block ? code->max_block : size;
     return (size + LANES_STEP - 1) / LANES_STEP * LANES_STEP;
@@ -24,7 +24,7 @@ static size_t record_room(const wits_crowd_code *code, uint32_t block) {
 }
 
 /// Takes bytes of the scratch memory; with `memory` null they are only counted.
-static void *take(scratch *s, size_t bytes) {
+static void *take_scratch(scratch *s, size_t bytes) {
     void *here = s->memory != NULL ? s->memory + s->used : NULL;
     s->used += rounded(bytes);
     return here;
@@ -32,7 +32,7 @@ static void *take(scratch *s, size_t bytes) {
 
 /// Memory of a column of its own.
 static void take_column(blocks *b, scratch *s, lanes_column column, uint32_t width) {
-    void *memory = take(s, (size_t)b->block * width);
+    void *memory = take_scratch(s, (size_t)b->block * width);
     if (s->memory != NULL) {
         b->own[column] = memory;
         b->columns[column] = memory;
@@ -68,34 +68,34 @@ static void take_columns(blocks *b, scratch *s) {
     for (uint32_t field = 0; field < m->field_count; field++) {  // last: those in the caller's arrays need none
         if (flags[m->first_field + field] != 0) {
             take_column(b, s, (lanes_column)(m->first_field + field),
-                        expr_field_size(wits_field_type(code->brain, field)));
+                        wits_expr_field_size(wits_field_type(code->brain, field)));
         }
     }
 }
 
 static void take_all(blocks *b, scratch *s) {
     uint32_t count = b->code->columns.count;
-    b->columns = take(s, count * sizeof *b->columns);
-    b->own = take(s, count * sizeof *b->own);
-    b->read_only = take(s, count);
+    b->columns = take_scratch(s, count * sizeof *b->columns);
+    b->own = take_scratch(s, count * sizeof *b->own);
+    b->read_only = take_scratch(s, count);
     if (s->memory != NULL) {
         memset(b->columns, 0, count * sizeof *b->columns);
         memset(b->own, 0, count * sizeof *b->own);
         memset(b->read_only, 0, count);
     }
     take_columns(b, s);
-    b->ids = take(s, sizeof *b->ids * b->block);
-    b->all_due = take(s, b->block);
-    b->order = take(s, sizeof *b->order * b->block);
-    b->rows = take(s, sizeof *b->rows * b->block);
-    b->asked = take(s, sizeof *b->asked * b->block);
-    b->answers = take(s, sizeof(float) * b->block);
-    b->record_starts = take(s, sizeof *b->record_starts * (b->block + 1));
-    b->records = take(s, sizeof *b->records * record_room(b->code, b->block));
+    b->ids = take_scratch(s, sizeof *b->ids * b->block);
+    b->all_due = take_scratch(s, b->block);
+    b->order = take_scratch(s, sizeof *b->order * b->block);
+    b->rows = take_scratch(s, sizeof *b->rows * b->block);
+    b->asked = take_scratch(s, sizeof *b->asked * b->block);
+    b->answers = take_scratch(s, sizeof(float) * b->block);
+    b->record_starts = take_scratch(s, sizeof *b->record_starts * (b->block + 1));
+    b->records = take_scratch(s, sizeof *b->records * record_room(b->code, b->block));
 }
 
-size_t blocks_scratch(const wits_crowd_code *code, uint32_t block) {
-    blocks b = {.code = code, .block = blocks_size(code, block)};
+size_t wits_crowd_blocks_scratch(const wits_crowd_code *code, uint32_t block) {
+    blocks b = {.code = code, .block = wits_crowd_blocks_size(code, block)};
     scratch s = {0};
     take_all(&b, &s);
     return s.used;
@@ -112,7 +112,7 @@ static column_source field_source(const blocks *b, uint32_t field) {
     const wits_column *c = &b->crowd->columns[field];
     return (column_source){.base = (unsigned char *)c->base + b->first * c->stride,
                            .stride = c->stride,
-                           .width = expr_field_size(c->type)};
+                           .width = wits_expr_field_size(c->type)};
 }
 
 static column_source agent_source(const blocks *b, uint32_t offset, uint32_t width) {
@@ -122,7 +122,7 @@ static column_source agent_source(const blocks *b, uint32_t offset, uint32_t wid
                            .is_swapped = width == 4 && !bytes_are_native()};
 }
 
-column_source blocks_source(const blocks *b, lanes_column column) {
+column_source wits_crowd_blocks_source(const blocks *b, lanes_column column) {
     const column_map *m = &b->code->columns;
     if (column < m->first_field + m->field_count) {
         return field_source(b, (uint32_t)(column - m->first_field));
@@ -138,13 +138,13 @@ static void open_column(blocks *b, lanes_column column, column_source from) {
         return;
     }
     b->columns[column] = b->own[column];
-    gather_all(b->own[column], from, b->agents, b->lanes.count);
+    wits_crowd_gather_all(b->own[column], from, b->agents, b->lanes.count);
 }
 
 static void close_column(const blocks *b, lanes_column column, column_source to) {
     bool is_own = b->columns[column] == b->own[column];
     if (is_own && (code_flags(b->code)[column] & LANES_WRITTEN) != 0 && !b->read_only[column]) {
-        scatter_all(to, b->own[column], b->agents);
+        wits_crowd_scatter_all(to, b->own[column], b->agents);
     }
 }
 
@@ -242,17 +242,17 @@ static void close_columns(const blocks *b) {
     }
 }
 
-void blocks_write_back(const blocks *b) {
+void wits_crowd_blocks_write_back(const blocks *b) {
     if (b->group != NULL) {
-        groups_write_back(b);
+        wits_crowd_groups_write_back(b);
     } else {
         close_columns(b);
     }
 }
 
-void blocks_read_again(blocks *b) {
+void wits_crowd_blocks_read_again(blocks *b) {
     if (b->group != NULL) {
-        groups_read_again(b);
+        wits_crowd_groups_read_again(b);
     } else {
         open_columns(b);
     }
@@ -268,7 +268,7 @@ static void open_shared(blocks *b) {
         }
         b->read_only[column] = 1;
         b->has_shared = true;
-        uint32_t width = expr_field_size(b->crowd->columns[field].type);
+        uint32_t width = wits_expr_field_size(b->crowd->columns[field].type);
         for (uint32_t i = 0; i < b->block; i++) {
             memcpy((char *)b->own[column] + (size_t)i * width, b->crowd->columns[field].base,
                    width == 1   ? 1
@@ -311,10 +311,10 @@ static void run_masks(blocks *b, bool decides, bool updates) {
     }
     open_due(b, b->own[b->code->columns.due]);
     if (decides) {
-        lanes_run(b->kernels, code, b->code->decide_start, &b->lanes);
+        wits_expr_lanes_run(b->kernels, code, b->code->decide_start, &b->lanes);
     }
     if (updates) {
-        lanes_run(b->kernels, code, b->code->update_start, &b->lanes);
+        wits_expr_lanes_run(b->kernels, code, b->code->update_start, &b->lanes);
     }
     close_columns(b);
 }
@@ -323,7 +323,7 @@ static void run_block(blocks *b, wits_verb verb, bool groups) {
     b->record_count = 0;
     if (groups) {
         open_due(b, b->all_due);
-        groups_run_block(b, verb);
+        wits_crowd_groups_run_block(b, verb);
         if (verb != WITS_VERB_DECIDE && b->code->updates_by_masks) {
             run_masks(b, false, true);
         }
@@ -331,7 +331,7 @@ static void run_block(blocks *b, wits_verb verb, bool groups) {
         run_masks(b, verb != WITS_VERB_UPDATE, verb != WITS_VERB_DECIDE);
     }
     if (b->record_count != 0) {
-        host_flush(b);
+        wits_crowd_host_flush(b);
     }
 }
 
@@ -345,16 +345,17 @@ static uint64_t fitting(const blocks *b, wits_verb verb) {
     return b->run->list == NULL ? 0 : (b->run->list->capacity - b->run->list->count) / each;
 }
 
-uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run, wits_verb verb,
-                    bool groups) {
+uint64_t wits_crowd_blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                               wits_verb verb, bool groups) {
     WITS_ASSERT(run->scratch != NULL && (uintptr_t)run->scratch % 64 == 0);
-    blocks b = {.crowd = crowd, .run = run, .code = crowd->code, .block = blocks_size(crowd->code, run->block)};
+    blocks b = {
+        .crowd = crowd, .run = run, .code = crowd->code, .block = wits_crowd_blocks_size(crowd->code, run->block)};
     scratch s = {.memory = run->scratch};
     take_all(&b, &s);
     memset(b.own[b.code->columns.due], 0xFF, b.block);
     memset(b.all_due, 0xFF, b.block);
     open_shared(&b);
-    b.kernels = simd_kernels(run->simd);
+    b.kernels = wits_crowd_simd_kernels(run->simd);
     b.lanes = (lanes_block){.columns = b.columns,
                             .tables = code_at(b.code, b.code->tables_offset),
                             .tick = run->tick,
@@ -364,11 +365,11 @@ uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, con
                             .nan_count = run->nan_scores,
                             .seed = run->seed,
                             .user = &b,
-                            .condition = host_condition,
-                            .score = host_score,
-                            .list = host_list,
-                            .data = host_data,
-                            .step = host_step};
+                            .condition = wits_crowd_host_condition,
+                            .score = wits_crowd_host_score,
+                            .list = wits_crowd_host_list,
+                            .data = wits_crowd_host_data,
+                            .step = wits_crowd_host_step};
     uint64_t done = 0;
     while (done < count) {  // each turn is a block
         uint64_t left = count - done;

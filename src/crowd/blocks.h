@@ -56,10 +56,10 @@ typedef struct blocks {
 } blocks;
 
 /// What columns of our own hold goes where the caller has it, and is read from there again.
-void blocks_write_back(const blocks *b);
-void blocks_read_again(blocks *b);
+void wits_crowd_blocks_write_back(const blocks *b);
+void wits_crowd_blocks_read_again(blocks *b);
 /// Of a field, or of a number in the agents' bytes.
-column_source blocks_source(const blocks *b, lanes_column column);
+column_source wits_crowd_blocks_source(const blocks *b, lanes_column column);
 /// The agent of the block that a lane is.
 static inline uint32_t lane_agent(const blocks *b, uint32_t lane) {
     return b->group != NULL ? b->group[lane] : lane;
@@ -71,28 +71,28 @@ static inline uint32_t lane_count(const blocks *b) {
 // gather.c: values of the block's agents, or of those in `order`. Lanes from `count` on have no agent and get zeroes:
 // what is computed of them is lost, but never from bytes that nobody has written.
 
-void gather_all(void *to, column_source from, uint32_t count, uint32_t lanes);
-void scatter_all(column_source to, const void *from, uint32_t count);
-void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count, uint32_t lanes);
-void scatter_some(column_source to, const void *from, const uint32_t *order, uint32_t count);
+void wits_crowd_gather_all(void *to, column_source from, uint32_t count, uint32_t lanes);
+void wits_crowd_scatter_all(column_source to, const void *from, uint32_t count);
+void wits_crowd_gather_some(void *to, column_source from, const uint32_t *order, uint32_t count, uint32_t lanes);
+void wits_crowd_scatter_some(column_source to, const void *from, const uint32_t *order, uint32_t count);
 
 // groups.c
 
-void groups_run_block(blocks *b, wits_verb verb);
+void wits_crowd_groups_run_block(blocks *b, wits_verb verb);
 /// The columns of the group that runs, there and back.
-void groups_write_back(const blocks *b);
-void groups_read_again(const blocks *b);
+void wits_crowd_groups_write_back(const blocks *b);
+void wits_crowd_groups_read_again(const blocks *b);
 
 // host.c: host functions for agents of a block; `user` is the blocks
 
-void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out);
-void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out);
-void host_list(void *user, const lanes_op *at, const uint8_t *mask);
-void host_data(void *user, const lanes_op *at, const uint8_t *mask);
-void host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
+void wits_crowd_host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out);
+void wits_crowd_host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out);
+void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask);
+void wits_crowd_host_data(void *user, const lanes_op *at, const uint8_t *mask);
+void wits_crowd_host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
 /// The block's records into the caller's list, in the order of the agents.
-void host_flush(blocks *b);
+void wits_crowd_host_flush(blocks *b);
 
-const lanes_kernels *simd_kernels(wits_crowd_simd simd);
+const lanes_kernels *wits_crowd_simd_kernels(wits_crowd_simd simd);
 
 #endif

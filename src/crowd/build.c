@@ -6,26 +6,26 @@
 
 enum { MOST_CODE = 1 << 17 };  ///< operations: 3 MiB
 
-lanes_column build_mask(build *b) {
+lanes_column wits_crowd_build_mask(build *b) {
     open_region *r = build_region(b);
     if (r->mask == 0) {
-        r->mask = lanes_new_byte(&b->lanes);
+        r->mask = wits_expr_lanes_new_byte(&b->lanes);
         r->owns_mask = true;
-        emit_fill_byte(b, r->mask, 0xFF);
+        wits_crowd_emit_fill_byte(b, r->mask, 0xFF);
     }
     return r->mask;
 }
 
-void build_forget_elapsed(build *b) {
-    lanes_free(&b->lanes, build_region(b)->elapsed);
+void wits_crowd_build_forget_elapsed(build *b) {
+    wits_expr_lanes_free(&b->lanes, build_region(b)->elapsed);
     build_region(b)->elapsed = 0;
 }
 
 // ------------------------------------------------------------------------------------------------------------- regions
 
-static void put_when(build *b) {
+static void build_when(build *b) {
     if (b->depth + 1 == MAX_REGIONS) {
-        build_fail(b, "its rules lie too deep in one another");
+        wits_crowd_build_fail(b, "its rules lie too deep in one another");
         return;
     }
     lanes_column around = build_region(b)->mask;
@@ -34,19 +34,19 @@ static void put_when(build *b) {
 }
 
 static void put_then(build *b) {
-    build_region(b)->skip = lanes_skip(&b->lanes, build_mask(b));
+    build_region(b)->skip = wits_expr_lanes_skip(&b->lanes, wits_crowd_build_mask(b));
 }
 
-static void put_end(build *b) {
+static void build_end(build *b) {
     open_region *r = build_region(b);
-    build_forget_elapsed(b);
+    wits_crowd_build_forget_elapsed(b);
     if (r->notes_source) {
-        lanes_free(&b->lanes, b->source_elapsed);
+        wits_expr_lanes_free(&b->lanes, b->source_elapsed);
         b->source_elapsed = 0;
     }
-    lanes_land(&b->lanes, r->skip);
+    wits_expr_lanes_land(&b->lanes, r->skip);
     if (r->owns_mask) {
-        lanes_free(&b->lanes, r->mask);
+        wits_expr_lanes_free(&b->lanes, r->mask);
     }
     b->depth--;
 }
@@ -72,7 +72,7 @@ static uint32_t layer_of(const build *b, uint32_t which, uint16_t id) {
 
 static lanes_column argument_of(build *b, uint32_t layer) {
     if (b->arguments[layer] == 0) {
-        b->arguments[layer] = lanes_new_byte(&b->lanes);
+        b->arguments[layer] = wits_expr_lanes_new_byte(&b->lanes);
     }
     return b->arguments[layer];
 }
@@ -82,7 +82,7 @@ static void put_routine(build *b, const program_op *op) {
     uint32_t layer = layer_of(b, op->row, op->state);
     b->pass = op->row == ROUTINE_CHOICE ? PASS_DECISION : PASS_ANY;
     if (layer != b->layer) {
-        lanes_reserve(&b->lanes);
+        wits_expr_lanes_reserve(&b->lanes);
         b->layer = layer;
     }
     if (b->routines != NULL) {
@@ -91,52 +91,53 @@ static void put_routine(build *b, const program_op *op) {
     b->regions[0] = (open_region){.mask = op->row == ROUTINE_CHOICE ? 0 : argument_of(b, layer)};
 }
 
-static void put_call(build *b, const program_op *op) {
+static void build_call(build *b, const program_op *op) {
     uint32_t layer = layer_of(b, op->row, op->state);
     if (op->row != ROUTINE_CHOICE) {
-        emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = argument_of(b, layer), .a = build_mask(b)});
+        wits_crowd_emit_op(
+            b, (lanes_op){.kind = LANES_COPY8, .out = argument_of(b, layer), .a = wits_crowd_build_mask(b)});
     }
     uint32_t start = b->routines != NULL ? b->routines[ROUTINE_COUNT * op->state + op->row] : 0;
-    emit_op(b, (lanes_op){.kind = LANES_CALL, .k = {start}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_CALL, .k = {start}});
 }
 
 static void put_return(build *b) {
-    emit_op(b, (lanes_op){.kind = LANES_RETURN});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});
     if (b->regions[0].owns_mask) {
-        lanes_free(&b->lanes, b->regions[0].mask);
+        wits_expr_lanes_free(&b->lanes, b->regions[0].mask);
     }
     b->regions[0] = (open_region){.mask = 0};
 }
 
-static void put(program_sink *to, const program_op *op) {
+static void build_op(program_sink *to, const program_op *op) {
     build *b = (build *)to;
     if (b->lanes.failed != NULL) {
         return;
     }
     switch ((program_operation)op->operation) {
     case PROGRAM_WHEN:
-        put_when(b);
+        build_when(b);
         break;
     case PROGRAM_THEN:
         put_then(b);
         break;
     case PROGRAM_END:
-        put_end(b);
+        build_end(b);
         break;
     case PROGRAM_ROUTINE:
         put_routine(b, op);
         break;
     case PROGRAM_CALL:
-        put_call(b, op);
+        build_call(b, op);
         break;
     case PROGRAM_RETURN:
         put_return(b);
         break;
     default:
         if (op->operation <= PROGRAM_IS_CUT) {
-            build_test(b, op);
+            wits_crowd_build_test(b, op);
         } else {
-            build_statement(b, op);
+            wits_crowd_build_statement(b, op);
         }
         break;
     }
@@ -146,7 +147,7 @@ static void put(program_sink *to, const program_op *op) {
 
 /// Why a brain goes agent by agent, whatever its rules: null if nothing speaks against blocks.
 static const char *unfit(const wits_brain *b) {
-    if (lanes_kernels_baseline() == NULL) {
+    if (wits_expr_lanes_kernels_baseline() == NULL) {
         return "the library was built without vectors";
     }
     if (b->state_count > CROWD_MAX_STATES) {
@@ -158,7 +159,7 @@ static const char *unfit(const wits_brain *b) {
     if (b->field_count > CROWD_MAX_FIELDS) {
         return "it has more than 256 fields";
     }
-    if (b->list_room[WITS_VERB_TICK] > CROWD_MAX_LISTED && brain_has_host_actions(b)) {
+    if (b->list_room[WITS_VERB_TICK] > CROWD_MAX_LISTED && wits_crowd_brain_has_host_actions(b)) {
         return "an agent may list more than 16,384 actions in a tick";
     }
     return NULL;
@@ -171,10 +172,10 @@ static void *part_of(wits_crowd_code *code, uint32_t offset) {
 /// Columns that are needed from the beginning of a pass to its end.
 static void reserve_columns(build *b, const lowering *l) {
     if (b->brain->skip_entered) {
-        b->deciding = lanes_new_byte(&b->lanes);
+        b->deciding = wits_expr_lanes_new_byte(&b->lanes);
     }
     for (uint32_t number = 0; l->cuts && number < b->brain->machine_count; number++) {
-        b->cuts[number] = lanes_new_byte(&b->lanes);
+        b->cuts[number] = wits_expr_lanes_new_byte(&b->lanes);
     }
 }
 
@@ -182,7 +183,7 @@ static void reserve_columns(build *b, const lowering *l) {
 static void build_groups(build *b, lowering *l, group_code *groups) {
     uint32_t slots = brain_machine(b->brain, 0)->config_count;
     wits_lower_choices(l);
-    lanes_reserve(&b->lanes);
+    wits_expr_lanes_reserve(&b->lanes);
     for (uint32_t slot = 0; slot <= slots; slot++) {
         group_code here_begins = {.decide = b->lanes.count};
         wits_lower_decide_from(l, slot);
@@ -194,9 +195,9 @@ static void build_groups(build *b, lowering *l, group_code *groups) {
     }
 }
 
-bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
+bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
     memset(b, 0, sizeof *b);
-    b->sink.put = put;
+    b->sink.put = build_op;
     b->brain = brain;
     b->about = b->failed_at = WITS_NONE;
     b->lanes.failed = unfit(brain);
@@ -209,11 +210,11 @@ bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
         b->routines = part_of(code, code->routines_offset);
     }
     lowering l = wits_lower_begin(brain, &b->sink);
-    number_columns(b);
-    emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no routine begins at 0
+    wits_crowd_number_columns(b);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no routine begins at 0
     reserve_columns(b, &l);
     wits_lower_routines(&l);
-    lanes_reserve(&b->lanes);
+    wits_expr_lanes_reserve(&b->lanes);
     b->decide_start = b->lanes.count;
     wits_lower_decide(&l);
     b->update_start = b->lanes.count;
@@ -221,7 +222,7 @@ bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
     b->masks_count = b->lanes.count;
     b->masks_cost = b->lanes.cost;
     if (b->masks_count > MOST_CODE) {
-        build_fail(b, "it has too many rules");
+        wits_crowd_build_fail(b, "it has too many rules");
     }
     if (code == NULL || code->has_groups) {
         build_groups(b, &l, code != NULL ? part_of(code, code->groups_offset) : NULL);

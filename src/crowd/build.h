@@ -66,12 +66,12 @@ typedef struct build {
 
 /// Builds everything into `code`, whose parts have their places. With `code` null it is only counted. False if the
 /// brain has no such form: then lanes.failed says why.
-bool build_code(build *b, const wits_brain *brain, wits_crowd_code *code);
+bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *code);
 
 // prepare.c
 
 /// Whether any action of the brain is a host function.
-bool brain_has_host_actions(const wits_brain *brain);
+bool wits_crowd_brain_has_host_actions(const wits_brain *brain);
 
 // build.c: the region that is open
 
@@ -80,37 +80,37 @@ static inline open_region *build_region(build *b) {
 }
 
 /// The mask of those who are here, as a column.
-lanes_column build_mask(build *b);
+lanes_column wits_crowd_build_mask(build *b);
 /// What `elapsed` shows is asked anew.
-void build_forget_elapsed(build *b);
+void wits_crowd_build_forget_elapsed(build *b);
 
 // build_tests.c, build_statements.c: operations of a program
 
-void build_test(build *b, const program_op *op);
-void build_statement(build *b, const program_op *op);
+void wits_crowd_build_test(build *b, const program_op *op);
+void wits_crowd_build_statement(build *b, const program_op *op);
 
 // columns.c: what the others are made of
 
-void build_fail(build *b, const char *reason);
-void number_columns(build *b);
-void emit_op(build *b, lanes_op op);
+void wits_crowd_build_fail(build *b, const char *reason);
+void wits_crowd_number_columns(build *b);
+void wits_crowd_emit_op(build *b, lanes_op op);
 /// An operation of words in a new column. An operand that is 0 is the constant.
-lanes_column emit_formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant);
+lanes_column wits_crowd_emit_formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant);
 /// The same bits in every lane of a new column.
-lanes_column emit_fill(build *b, uint32_t bits);
+lanes_column wits_crowd_emit_fill(build *b, uint32_t bits);
 /// x where the mask holds, else these bits; in a new column.
-lanes_column emit_where(build *b, lanes_column mask, lanes_column x, uint32_t otherwise);
+lanes_column wits_crowd_emit_where(build *b, lanes_column mask, lanes_column x, uint32_t otherwise);
 /// A byte in every lane.
-void emit_fill_byte(build *b, lanes_column out, uint32_t value);
+void wits_crowd_emit_fill_byte(build *b, lanes_column out, uint32_t value);
 /// The column of a number in the agents' bytes.
-lanes_column agent_number(build *b, uint32_t offset, uint32_t width);
-lanes_column event_column(build *b, uint32_t event);
+lanes_column wits_crowd_agent_number(build *b, uint32_t offset, uint32_t width);
+lanes_column wits_crowd_event_column(build *b, uint32_t event);
 /// Of the byte with a fresh bit.
-lanes_column fresh_column(build *b, uint32_t bit);
-lanes_column slot_column(build *b, uint32_t machine);
-lanes_column pass_column(const build *b, uint32_t machine);
+lanes_column wits_crowd_fresh_column(build *b, uint32_t bit);
+lanes_column wits_crowd_slot_column(build *b, uint32_t machine);
+lanes_column wits_crowd_pass_column(const build *b, uint32_t machine);
 /// mask = lanes where the pass is in a state, or in one inside it.
-void emit_in_pass(build *b, lanes_column mask, uint16_t id);
+void wits_crowd_emit_in_pass(build *b, lanes_column mask, uint16_t id);
 
 // ask.c: expressions and host functions
 
@@ -126,35 +126,36 @@ typedef struct ask_place {
 } ask_place;
 
 /// out = the state is active now, by the slots of all machines around it.
-void emit_is_active(build *b, lanes_column out, uint16_t id);
+void wits_crowd_emit_is_active(build *b, lanes_column out, uint16_t id);
 /// mask &= a condition.
-void emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask);
-void emit_assignment(build *b, const ask_place *place, uint32_t row);
-bool condition_reads_elapsed(const build *b, function_ref condition);
-bool assignment_reads_elapsed(const build *b, uint32_t row);
+void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask);
+void wits_crowd_emit_assignment(build *b, const ask_place *place, uint32_t row);
+bool wits_crowd_condition_reads_elapsed(const build *b, function_ref condition);
+bool wits_crowd_assignment_reads_elapsed(const build *b, uint32_t row);
 /// Words that show the clock at an offset; 0 if there is none. A new temporary.
-lanes_column emit_elapsed(build *b, uint32_t clock);
+lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock);
 /// The value of an option's expression, a score, input or rank: words, or 0 and a constant. `has_current`: some option
 /// is active.
-lanes_column emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
-                        uint32_t *constant);
+lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
+                                   uint32_t *constant);
 /// mask &= a condition of an option.
-void emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current);
+void wits_crowd_emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current);
 
 // build_scores.c
 
-/// The score of an option, weight included, inertia not. As emit_input.
-lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
+/// The score of an option, weight included, inertia not. As wits_crowd_emit_input.
+lanes_column wits_crowd_emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
 
 // build_considerations.c
 
-/// What an option's considerations come to, NaN where an outermost gate does not hold. As emit_input.
-lanes_column emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant);
+/// What an option's considerations come to, NaN where an outermost gate does not hold. As wits_crowd_emit_input.
+lanes_column wits_crowd_emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current,
+                                        uint32_t *constant);
 
 // build_contest.c: who wins
 
 /// Ordinals of the options that are chosen as bytes, in a new column: 255 where there is none. `current`: ordinals of
 /// the active ones; 0: none is active.
-lanes_column emit_winners(build *b, uint16_t id, lanes_column mask, lanes_column current);
+lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, lanes_column current);
 
 #endif

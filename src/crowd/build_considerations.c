@@ -10,21 +10,21 @@ typedef struct lane_value {
 } lane_value;
 
 /// A group that is being gone through.
-typedef struct open_group {
+typedef struct lane_group {
     const consideration_row *row;
     lanes_column open;  ///< mask: all its gates hold; 0: it has none
     uint32_t counted;
     lane_value value;
-} open_group;
+} lane_group;
 
-typedef struct considering {
+typedef struct lane_considering {
     build *b;
     uint16_t option;
     lanes_column mask;
     bool has_current;
     uint32_t depth;
-    open_group groups[WITS_MAX_GROUPS + 1];
-} considering;
+    lane_group groups[WITS_MAX_GROUPS + 1];
+} lane_considering;
 
 // ---------------------------------------------------------------------------------------------------------- arithmetic
 
@@ -32,7 +32,7 @@ static lane_value constant_value(float constant) {
     return (lane_value){0, constant};
 }
 
-static float fold(uint32_t what, float x, float y) {
+static float fold_constants(uint32_t what, float x, float y) {
     switch (what) {
     case EXPR_OP_ADD:
         return x + y;
@@ -48,25 +48,25 @@ static float fold(uint32_t what, float x, float y) {
 }
 
 /// Both operands are used up.
-static lane_value combined(build *b, uint32_t what, lane_value x, lane_value y) {
+static lane_value combined_lanes(build *b, uint32_t what, lane_value x, lane_value y) {
     if (x.column == 0 && y.column == 0) {
-        return constant_value(fold(what, x.constant, y.constant));
+        return constant_value(fold_constants(what, x.constant, y.constant));
     }
     float constant = x.column == 0 ? x.constant : y.constant;
-    lanes_column out = emit_formula(b, what, x.column, y.column, constant);
-    lanes_free(&b->lanes, x.column);
-    lanes_free(&b->lanes, y.column);
+    lanes_column out = wits_crowd_emit_formula(b, what, x.column, y.column, constant);
+    wits_expr_lanes_free(&b->lanes, x.column);
+    wits_expr_lanes_free(&b->lanes, y.column);
     return (lane_value){out, 0.0f};
 }
 
 /// An operation of one column and constants.
 static lane_value shaped(build *b, uint32_t what, lane_value x, float k0, float k1) {
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = (uint16_t)(LANES_FIRST_FORMULA + what),
-                          .out = out,
-                          .a = x.column,
-                          .k = {math_bits(k0), math_bits(k1)}});
-    lanes_free(&b->lanes, x.column);
+    lanes_column out = wits_expr_lanes_new_word(&b->lanes);
+    wits_crowd_emit_op(b, (lanes_op){.kind = (uint16_t)(LANES_FIRST_FORMULA + what),
+                                     .out = out,
+                                     .a = x.column,
+                                     .k = {math_bits(k0), math_bits(k1)}});
+    wits_expr_lanes_free(&b->lanes, x.column);
     return (lane_value){out, 0.0f};
 }
 
@@ -83,7 +83,7 @@ static lane_value powered(build *b, lane_value x, float exponent) {
         return constant_value(shape_power(x.constant, exponent));
     }
     if (exponent == 0.0f) {
-        lanes_free(&b->lanes, x.column);
+        wits_expr_lanes_free(&b->lanes, x.column);
         return constant_value(1.0f);
     }
     if (exponent == 1.0f) {
@@ -94,16 +94,16 @@ static lane_value powered(build *b, lane_value x, float exponent) {
                     : exponent == 0.5f ? EXPR_OP_SQRT
                                        : EXPR_OP_COUNT;
     return what != EXPR_OP_COUNT ? shaped(b, what, x, 0.0f, 0.0f)
-                                 : combined(b, EXPR_OP_POW, x, constant_value(exponent));
+                                 : combined_lanes(b, EXPR_OP_POW, x, constant_value(exponent));
 }
 
 // ------------------------------------------------------------------------------------------------------------- members
 
-static lane_value weighted(build *b, const consideration_row *group, const consideration_row *row, lane_value x) {
+static lane_value weighted_lanes(build *b, const consideration_row *group, const consideration_row *row, lane_value x) {
     switch ((wits_group)group->group) {
     case WITS_GROUP_SUM:
     case WITS_GROUP_MEAN:
-        return row->weight == 1.0f ? x : combined(b, EXPR_OP_MULTIPLY, x, constant_value(row->weight));
+        return row->weight == 1.0f ? x : combined_lanes(b, EXPR_OP_MULTIPLY, x, constant_value(row->weight));
     case WITS_GROUP_MIN:
     case WITS_GROUP_MAX:
         return x;
@@ -128,39 +128,39 @@ static uint32_t operation_for(const consideration_row *group) {
     }
 }
 
-static void count_in(build *b, open_group *in, const consideration_row *row, lane_value value) {
-    lane_value brings = weighted(b, in->row, row, value);
-    in->value = in->counted == 0 ? brings : combined(b, operation_for(in->row), in->value, brings);
+static void count_lanes_in(build *b, lane_group *in, const consideration_row *row, lane_value value) {
+    lane_value brings = weighted_lanes(b, in->row, row, value);
+    in->value = in->counted == 0 ? brings : combined_lanes(b, operation_for(in->row), in->value, brings);
     in->counted++;
 }
 
 // -------------------------------------------------------------------------------------------------------------- groups
 
 /// The mask of those for whom all gates of the group hold.
-static lanes_column gates_of(considering *c, const consideration_row *rows, const consideration_row *group) {
+static lanes_column gates_of(lane_considering *c, const consideration_row *rows, const consideration_row *group) {
     if (group->next_gate == 0) {
         return 0;
     }
-    lanes_column open = lanes_new_byte(&c->b->lanes);
-    emit_op(c->b, (lanes_op){.kind = LANES_COPY8, .out = open, .a = c->mask});
+    lanes_column open = wits_expr_lanes_new_byte(&c->b->lanes);
+    wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_COPY8, .out = open, .a = c->mask});
     for (uint32_t i = group->next_gate; i != 0; i = rows[i].next_gate) {
-        emit_gate(c->b, c->option, rows[i].asks, open, c->has_current);
+        wits_crowd_emit_gate(c->b, c->option, rows[i].asks, open, c->has_current);
     }
     return open;
 }
 
-static lane_value group_value(build *b, const open_group *g) {
+static lane_value lane_group_value(build *b, const lane_group *g) {
     const consideration_row *row = g->row;
     if (g->counted == 0) {
         return constant_value(1.0f);
     }
     bool is_mean = row->group == WITS_GROUP_MEAN || row->group == WITS_GROUP_GEOMETRIC_MEAN;
     if (is_mean && !(row->total > 0.0f)) {
-        lanes_free(&b->lanes, g->value.column);
+        wits_expr_lanes_free(&b->lanes, g->value.column);
         return constant_value(0.0f);
     }
     if (row->group == WITS_GROUP_MEAN) {
-        return combined(b, EXPR_OP_DIVIDE, g->value, constant_value(row->total));
+        return combined_lanes(b, EXPR_OP_DIVIDE, g->value, constant_value(row->total));
     }
     if (row->group == WITS_GROUP_SUM && g->value.column != 0) {
         return shaped(b, EXPR_OP_CLAMP, g->value, 0.0f, 1.0f);
@@ -174,40 +174,41 @@ static lane_value gated(build *b, lanes_column open, lane_value value, uint32_t 
     if (open == 0) {
         return value;
     }
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_SELECT32,
-                          .out = out,
-                          .a = value.column,
-                          .c = open,
-                          .k = {math_bits(value.constant), otherwise}});
-    lanes_free(&b->lanes, open);
-    lanes_free(&b->lanes, value.column);
+    lanes_column out = wits_expr_lanes_new_word(&b->lanes);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_SELECT32,
+                                     .out = out,
+                                     .a = value.column,
+                                     .c = open,
+                                     .k = {math_bits(value.constant), otherwise}});
+    wits_expr_lanes_free(&b->lanes, open);
+    wits_expr_lanes_free(&b->lanes, value.column);
     return (lane_value){out, 0.0f};
 }
 
-static void open_row(considering *c, const consideration_row *rows, uint32_t number) {
+static void open_row(lane_considering *c, const consideration_row *rows, uint32_t number) {
     lanes_column open = gates_of(c, rows, &rows[number]);
-    c->groups[c->depth++] = (open_group){.row = &rows[number], .open = open};
+    c->groups[c->depth++] = (lane_group){.row = &rows[number], .open = open};
 }
 
-static void close_groups(considering *c, uint32_t next) {
+static void close_lane_groups(lane_considering *c, uint32_t next) {
     while (c->depth > 1 && c->groups[c->depth - 1].row->end == next) {
-        open_group done = c->groups[--c->depth];
-        lane_value value = gated(c->b, done.open, group_value(c->b, &done), math_bits(0.0f));
-        count_in(c->b, &c->groups[c->depth - 1], done.row, value);
+        lane_group done = c->groups[--c->depth];
+        lane_value value = gated(c->b, done.open, lane_group_value(c->b, &done), math_bits(0.0f));
+        count_lanes_in(c->b, &c->groups[c->depth - 1], done.row, value);
     }
 }
 
-static lane_value input_value(considering *c, const consideration_row *row) {
+static lane_value input_value(lane_considering *c, const consideration_row *row) {
     uint32_t bits = 0;
-    lanes_column column = emit_input(c->b, c->option, row->asks, c->mask, c->has_current, &bits);
+    lanes_column column = wits_crowd_emit_input(c->b, c->option, row->asks, c->mask, c->has_current, &bits);
     return (lane_value){column, math_float(bits)};
 }
 
-lanes_column emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
+lanes_column wits_crowd_emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current,
+                                        uint32_t *constant) {
     const state_row *s = brain_state(b->brain, option);
     const consideration_row *rows = brain_considerations(b->brain, s);
-    considering c = {.b = b, .option = option, .mask = mask, .has_current = has_current};
+    lane_considering c = {.b = b, .option = option, .mask = mask, .has_current = has_current};
     lane_value value;
     if (rows[0].kind == ROW_INPUT) {
         value = input_value(&c, &rows[0]);
@@ -217,11 +218,11 @@ lanes_column emit_considered(build *b, uint16_t option, lanes_column mask, bool 
             if (rows[i].kind == ROW_GROUP) {
                 open_row(&c, rows, i);
             } else if (rows[i].kind == ROW_INPUT) {
-                count_in(b, &c.groups[c.depth - 1], &rows[i], input_value(&c, &rows[i]));
+                count_lanes_in(b, &c.groups[c.depth - 1], &rows[i], input_value(&c, &rows[i]));
             }
-            close_groups(&c, i + 1);
+            close_lane_groups(&c, i + 1);
         }
-        value = gated(b, c.groups[0].open, group_value(b, &c.groups[0]), MATH_NAN_BITS);
+        value = gated(b, c.groups[0].open, lane_group_value(b, &c.groups[0]), MATH_NAN_BITS);
     }
     *constant = math_bits(value.constant);
     return value.column;

@@ -6,67 +6,67 @@
 #include "crowd/build.h"
 
 /// An option: what it competes with.
-typedef struct competitor {
+typedef struct lane_competitor {
     lanes_column score;  ///< words; 0: the constant
     uint32_t constant;
-} competitor;
+} lane_competitor;
 
-typedef struct contest {
+typedef struct lane_contest {
     build *b;
     const state_row *s;
     lanes_column mask;
     lanes_column current;  ///< ordinals of the active options; 0: none is active
     uint32_t count;
-    competitor options[LANES_MAX_OPTIONS];
-} contest;
+    lane_competitor options[LANES_MAX_OPTIONS];
+} lane_contest;
 
 // ---------------------------------------------------------------------------------------------------------- operations
 
 /// `*column` is given back, and is another now.
 static void replace(build *b, lanes_column *column, lanes_column by) {
-    lanes_free(&b->lanes, *column);
+    wits_expr_lanes_free(&b->lanes, *column);
     *column = by;
 }
 
 /// mask = x < y and the like. An operand that is 0 is the number 0.
-static void compare(build *b, lanes_kind kind, lanes_column mask, lanes_column x, lanes_column y) {
-    emit_op(b, (lanes_op){.kind = (uint16_t)kind, .out = mask, .a = x, .b = y});
+static void compare_columns(build *b, lanes_kind kind, lanes_column mask, lanes_column x, lanes_column y) {
+    wits_crowd_emit_op(b, (lanes_op){.kind = (uint16_t)kind, .out = mask, .a = x, .b = y});
 }
 
 /// mask = not x < y and the like
 static void compare_not(build *b, lanes_kind kind, lanes_column mask, lanes_column x, lanes_column y) {
-    emit_op(b, (lanes_op){.kind = (uint16_t)kind, .out = mask, .a = x, .b = y, .flags = LANES_INVERTED});
+    wits_crowd_emit_op(b, (lanes_op){.kind = (uint16_t)kind, .out = mask, .a = x, .b = y, .flags = LANES_INVERTED});
 }
 
 /// mask = the byte is this
 static void is_byte(build *b, lanes_column mask, lanes_column bytes, uint32_t value) {
-    emit_op(b, lanes_range(mask, bytes, value, value, 0));
+    wits_crowd_emit_op(b, wits_expr_lanes_range(mask, bytes, value, value, 0));
 }
 
 // -------------------------------------------------------------------------------------------------------------- scores
 
 /// The score, inertia included where the option is the active one.
-static void add_inertia(contest *c, uint32_t ordinal) {
+static void add_inertia(lane_contest *c, uint32_t ordinal) {
     build *b = c->b;
-    competitor *o = &c->options[ordinal];
+    lane_competitor *o = &c->options[ordinal];
     float inertia = c->s->inertia;
-    lanes_column more = o->score != 0 ? emit_formula(b, EXPR_OP_ADD, o->score, 0, inertia)
-                                      : emit_fill(b, math_bits(math_float(o->constant) + inertia));
-    lanes_column competing = lanes_new_word(&b->lanes);
-    lanes_column is_current = lanes_new_byte(&b->lanes);
+    lanes_column more = o->score != 0 ? wits_crowd_emit_formula(b, EXPR_OP_ADD, o->score, 0, inertia)
+                                      : wits_crowd_emit_fill(b, math_bits(math_float(o->constant) + inertia));
+    lanes_column competing = wits_expr_lanes_new_word(&b->lanes);
+    lanes_column is_current = wits_expr_lanes_new_byte(&b->lanes);
     is_byte(b, is_current, c->current, ordinal);
-    emit_op(b, (lanes_op){.kind = LANES_SELECT32,
-                          .out = competing,
-                          .a = more,
-                          .b = o->score,
-                          .c = is_current,
-                          .k = {0, o->constant}});
-    lanes_free(&b->lanes, is_current);
-    lanes_free(&b->lanes, more);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_SELECT32,
+                                     .out = competing,
+                                     .a = more,
+                                     .b = o->score,
+                                     .c = is_current,
+                                     .k = {0, o->constant}});
+    wits_expr_lanes_free(&b->lanes, is_current);
+    wits_expr_lanes_free(&b->lanes, more);
     replace(b, &o->score, competing);
 }
 
-static uint16_t option_at(const contest *c, uint32_t ordinal) {
+static uint16_t lane_option_at(const lane_contest *c, uint32_t ordinal) {
     return brain_child(c->b->brain, c->s, ordinal);
 }
 
@@ -75,67 +75,67 @@ static bool is_nan_bits(uint32_t bits) {
 }
 
 /// Those of considerations are numbers, but for gates. A constant is known.
-static void count_nan(contest *c, uint32_t ordinal) {
-    const competitor *o = &c->options[ordinal];
-    bool is_considered = brain_state(c->b->brain, option_at(c, ordinal))->row_count != 0;
+static void count_nan_lanes(lane_contest *c, uint32_t ordinal) {
+    const lane_competitor *o = &c->options[ordinal];
+    bool is_considered = brain_state(c->b->brain, lane_option_at(c, ordinal))->row_count != 0;
     if (!is_considered && (o->score != 0 || is_nan_bits(o->constant))) {
-        emit_op(c->b, (lanes_op){.kind = LANES_COUNT_NAN, .a = o->score, .c = c->mask, .k = {o->constant}});
+        wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_COUNT_NAN, .a = o->score, .c = c->mask, .k = {o->constant}});
     }
 }
 
-static void ask_scores(contest *c) {
+static void ask_scores(lane_contest *c) {
     for (uint32_t i = 0; i < c->count; i++) {
-        competitor *o = &c->options[i];
-        o->score = emit_score(c->b, option_at(c, i), c->mask, c->current != 0, &o->constant);
+        lane_competitor *o = &c->options[i];
+        o->score = wits_crowd_emit_score(c->b, lane_option_at(c, i), c->mask, c->current != 0, &o->constant);
         if (c->current != 0 && c->s->inertia != 0.0f) {
             add_inertia(c, i);
         }
-        count_nan(c, i);
+        count_nan_lanes(c, i);
     }
 }
 
 /// Of constants, too.
-static void put_scores_in_columns(contest *c) {
+static void put_scores_in_columns(lane_contest *c) {
     for (uint32_t i = 0; i < c->count; i++) {
-        competitor *o = &c->options[i];
-        o->score = o->score != 0 ? o->score : emit_fill(c->b, o->constant);
+        lane_competitor *o = &c->options[i];
+        o->score = o->score != 0 ? o->score : wits_crowd_emit_fill(c->b, o->constant);
     }
 }
 
 // ---------------------------------------------------------------------------------------------------------- candidates
 
 /// Where the mask does not hold, the option is out.
-static void keep_where(contest *c, uint32_t ordinal, lanes_column mask) {
+static void keep_where(lane_contest *c, uint32_t ordinal, lanes_column mask) {
     lanes_column *score = &c->options[ordinal].score;
-    replace(c->b, score, emit_where(c->b, mask, *score, MATH_NAN_BITS));
+    replace(c->b, score, wits_crowd_emit_where(c->b, mask, *score, MATH_NAN_BITS));
 }
 
-static void apply_floor(contest *c, lanes_column keep) {
+static void apply_floor(lane_contest *c, lanes_column keep) {
     uint32_t floor = math_bits(c->s->floor);
     for (uint32_t i = 0; i < c->count && floor != MATH_LOWEST_BITS; i++) {
-        emit_op(c->b, (lanes_op){.kind = LANES_RANGE_FLOAT,
-                                 .out = keep,
-                                 .a = c->options[i].score,
-                                 .k = {floor, MATH_INFINITY_BITS}});
+        wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_RANGE_FLOAT,
+                                            .out = keep,
+                                            .a = c->options[i].score,
+                                            .k = {floor, MATH_INFINITY_BITS}});
         keep_where(c, i, keep);
     }
 }
 
 /// mask = not (the option was left, and that is less than its cooldown ago)
 static void is_not_cooling(build *b, const state_row *option, lanes_column mask) {
-    is_byte(b, mask, agent_number(b, option->cooldown_at, 1), 1);
-    emit_op(b, (lanes_op){.kind = LANES_AFTER32,
-                          .out = mask,
-                          .a = agent_number(b, option->cooldown_at + 1, 4),
-                          .b = mask,
-                          .flags = LANES_INVERTED,
-                          .k = {option->cooldown}});
-    emit_op(b, (lanes_op){.kind = LANES_XOR8, .out = mask, .a = mask, .k = {0xFF}});
+    is_byte(b, mask, wits_crowd_agent_number(b, option->cooldown_at, 1), 1);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AFTER32,
+                                     .out = mask,
+                                     .a = wits_crowd_agent_number(b, option->cooldown_at + 1, 4),
+                                     .b = mask,
+                                     .flags = LANES_INVERTED,
+                                     .k = {option->cooldown}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_XOR8, .out = mask, .a = mask, .k = {0xFF}});
 }
 
-static void apply_cooldowns(contest *c, lanes_column keep) {
+static void apply_cooldowns(lane_contest *c, lanes_column keep) {
     for (uint32_t i = 0; i < c->count; i++) {
-        const state_row *option = brain_state(c->b->brain, option_at(c, i));
+        const state_row *option = brain_state(c->b->brain, lane_option_at(c, i));
         if (option->cooldown != 0) {
             is_not_cooling(c->b, option, keep);
             keep_where(c, i, keep);
@@ -144,7 +144,7 @@ static void apply_cooldowns(contest *c, lanes_column keep) {
 }
 
 /// The default option is the bar, where it is a candidate, and never a competitor.
-static void apply_default(contest *c, lanes_column keep) {
+static void apply_default(lane_contest *c, lanes_column keep) {
     if (c->s->default_option == 0) {
         return;
     }
@@ -155,67 +155,67 @@ static void apply_default(contest *c, lanes_column keep) {
             keep_where(c, i, keep);
         }
     }
-    replace(c->b, &c->options[ordinal].score, emit_fill(c->b, MATH_NAN_BITS));
+    replace(c->b, &c->options[ordinal].score, wits_crowd_emit_fill(c->b, MATH_NAN_BITS));
 }
 
-static bool has_ranks(const contest *c) {
+static bool has_ranks(const lane_contest *c) {
     bool found = false;
     for (uint32_t i = 0; i < c->count; i++) {
-        found |= brain_state(c->b->brain, option_at(c, i))->rank != 0;
+        found |= brain_state(c->b->brain, lane_option_at(c, i))->rank != 0;
     }
     return found;
 }
 
 /// As ints, in a column.
-static lanes_column rank_of(contest *c, uint32_t ordinal) {
-    uint16_t id = option_at(c, ordinal);
+static lanes_column rank_of(lane_contest *c, uint32_t ordinal) {
+    uint16_t id = lane_option_at(c, ordinal);
     uint32_t rank = brain_state(c->b->brain, id)->rank, constant = 0;
-    lanes_column column = rank != 0 ? emit_input(c->b, id, rank, c->mask, c->current != 0, &constant) : 0;
-    return column != 0 ? column : emit_fill(c->b, constant);
+    lanes_column column = rank != 0 ? wits_crowd_emit_input(c->b, id, rank, c->mask, c->current != 0, &constant) : 0;
+    return column != 0 ? column : wits_crowd_emit_fill(c->b, constant);
 }
 
 /// Only the highest rank that is left plays.
-static void apply_ranks(contest *c, lanes_column keep) {
+static void apply_ranks(lane_contest *c, lanes_column keep) {
     build *b = c->b;
     lanes_column ranks[LANES_MAX_OPTIONS];
     if (!has_ranks(c)) {
         return;
     }
-    lanes_column highest = emit_fill(b, (uint32_t)INT32_MIN);
+    lanes_column highest = wits_crowd_emit_fill(b, (uint32_t)INT32_MIN);
     for (uint32_t i = 0; i < c->count; i++) {
         ranks[i] = rank_of(c, i);
-        compare(b, LANES_EQUAL_FLOAT, keep, c->options[i].score, c->options[i].score);  // it is a number
-        lanes_column left = emit_where(b, keep, ranks[i], (uint32_t)INT32_MIN);
-        replace(b, &highest, emit_formula(b, EXPR_OP_MAX_INT, left, highest, 0.0f));
-        lanes_free(&b->lanes, left);
+        compare_columns(b, LANES_EQUAL_FLOAT, keep, c->options[i].score, c->options[i].score);  // it is a number
+        lanes_column left = wits_crowd_emit_where(b, keep, ranks[i], (uint32_t)INT32_MIN);
+        replace(b, &highest, wits_crowd_emit_formula(b, EXPR_OP_MAX_INT, left, highest, 0.0f));
+        wits_expr_lanes_free(&b->lanes, left);
     }
     for (uint32_t i = 0; i < c->count; i++) {
         compare_not(b, LANES_LESS32, keep, ranks[i], highest);
         keep_where(c, i, keep);
-        lanes_free(&b->lanes, ranks[i]);
+        wits_expr_lanes_free(&b->lanes, ranks[i]);
     }
-    lanes_free(&b->lanes, highest);
+    wits_expr_lanes_free(&b->lanes, highest);
 }
 
 // ------------------------------------------------------------------------------------------------------------- highest
 
 /// Ordinals of the highest scores, the current option's if it is among them, in a new column; NO_OPTION where nobody
 /// reaches the floor.
-static lanes_column emit_highest(contest *c, uint32_t floor) {
-    lanes_column out = lanes_new_byte(&c->b->lanes);
-    emit_op(c->b, (lanes_op){.kind = LANES_BEST, .out = out, .c = c->current, .k = {floor, c->count}});
+static lanes_column emit_highest(lane_contest *c, uint32_t floor) {
+    lanes_column out = wits_expr_lanes_new_byte(&c->b->lanes);
+    wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_BEST, .out = out, .c = c->current, .k = {floor, c->count}});
     for (uint32_t i = 0; i < c->count; i++) {
-        const competitor *o = &c->options[i];
-        emit_op(c->b, (lanes_op){.kind = LANES_OPTION, .a = o->score, .k = {o->constant, i}});
+        const lane_competitor *o = &c->options[i];
+        wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_OPTION, .a = o->score, .k = {o->constant, i}});
     }
     return out;
 }
 
 /// These scores, in a new column; -infinity where nobody is left.
-static lanes_column emit_highest_score(contest *c) {
-    lanes_column best = emit_fill(c->b, MATH_LOWEST_BITS);
+static lanes_column emit_highest_score(lane_contest *c) {
+    lanes_column best = wits_crowd_emit_fill(c->b, MATH_LOWEST_BITS);
     for (uint32_t i = 0; i < c->count; i++) {
-        replace(c->b, &best, emit_formula(c->b, EXPR_OP_MAX, c->options[i].score, best, 0.0f));
+        replace(c->b, &best, wits_crowd_emit_formula(c->b, EXPR_OP_MAX, c->options[i].score, best, 0.0f));
     }
     return best;
 }
@@ -223,33 +223,33 @@ static lanes_column emit_highest_score(contest *c) {
 // ------------------------------------------------------------------------------------------------------------- lottery
 
 /// Only those who score (1 - within) times the best, or more.
-static void apply_within(contest *c, lanes_column best, lanes_column keep) {
-    lanes_column least = emit_formula(c->b, EXPR_OP_MULTIPLY, best, 0, 1.0f - c->s->select_number);
+static void apply_within(lane_contest *c, lanes_column best, lanes_column keep) {
+    lanes_column least = wits_crowd_emit_formula(c->b, EXPR_OP_MULTIPLY, best, 0, 1.0f - c->s->select_number);
     for (uint32_t i = 0; i < c->count; i++) {
-        compare(c->b, LANES_AT_MOST_FLOAT, keep, least, c->options[i].score);
+        compare_columns(c->b, LANES_AT_MOST_FLOAT, keep, least, c->options[i].score);
         keep_where(c, i, keep);
     }
-    lanes_free(&c->b->lanes, least);
+    wits_expr_lanes_free(&c->b->lanes, least);
 }
 
 /// Takes the best away. `owned`: the columns are this contest's own.
-static void take_highest(contest *left, lanes_column keep, bool owned) {
+static void take_highest(lane_contest *left, lanes_column keep, bool owned) {
     lanes_column best = emit_highest(left, MATH_LOWEST_BITS);
     for (uint32_t i = 0; i < left->count; i++) {
-        competitor *o = &left->options[i];
-        lanes_op is_other = lanes_range(keep, best, i, i, 0);
+        lane_competitor *o = &left->options[i];
+        lanes_op is_other = wits_expr_lanes_range(keep, best, i, i, 0);
         is_other.flags = LANES_INVERTED;
-        emit_op(left->b, is_other);
-        lanes_column rest = emit_where(left->b, keep, o->score, MATH_NAN_BITS);
-        lanes_free(&left->b->lanes, owned ? o->score : 0);
+        wits_crowd_emit_op(left->b, is_other);
+        lanes_column rest = wits_crowd_emit_where(left->b, keep, o->score, MATH_NAN_BITS);
+        wits_expr_lanes_free(&left->b->lanes, owned ? o->score : 0);
         o->score = rest;
     }
-    lanes_free(&left->b->lanes, best);
+    wits_expr_lanes_free(&left->b->lanes, best);
 }
 
 /// Only the `top` best: those who are gone when so many were taken away.
-static void apply_top(contest *c, lanes_column keep) {
-    contest left = *c;
+static void apply_top(lane_contest *c, lanes_column keep) {
+    lane_contest left = *c;
     if (c->s->select_number >= (float)c->count) {
         return;
     }
@@ -260,63 +260,64 @@ static void apply_top(contest *c, lanes_column keep) {
     for (uint32_t i = 0; i < c->count; i++) {
         compare_not(c->b, LANES_EQUAL_FLOAT, keep, left.options[i].score, left.options[i].score);
         keep_where(c, i, keep);
-        lanes_free(&c->b->lanes, left.options[i].score);
+        wits_expr_lanes_free(&c->b->lanes, left.options[i].score);
     }
 }
 
 /// Scores become chances; who is out has none.
-static void turn_to_chances(contest *c, lanes_column best) {
+static void turn_to_chances(lane_contest *c, lanes_column best) {
     build *b = c->b;
     for (uint32_t i = 0; i < c->count; i++) {
         lanes_column *score = &c->options[i].score;
         if (c->s->select != WITS_SELECT_SOFTMAX) {
-            lanes_column chance = lanes_new_word(&b->lanes);
-            emit_op(b, (lanes_op){.kind = LANES_FIRST_FORMULA + EXPR_OP_CLAMP,
-                                  .out = chance,
-                                  .a = *score,
-                                  .k = {0, math_bits(1e30f)}});
+            lanes_column chance = wits_expr_lanes_new_word(&b->lanes);
+            wits_crowd_emit_op(b, (lanes_op){.kind = LANES_FIRST_FORMULA + EXPR_OP_CLAMP,
+                                             .out = chance,
+                                             .a = *score,
+                                             .k = {0, math_bits(1e30f)}});
             replace(b, score, chance);
             continue;
         }
-        replace(b, score, emit_formula(b, EXPR_OP_SUBTRACT, *score, best, 0.0f));
-        replace(b, score, emit_formula(b, EXPR_OP_DIVIDE, *score, 0, c->s->select_number));
-        replace(b, score, emit_formula(b, EXPR_OP_EXP, *score, 0, 0.0f));
-        replace(b, score, emit_formula(b, EXPR_OP_MAX, *score, 0, 0.0f));
+        replace(b, score, wits_crowd_emit_formula(b, EXPR_OP_SUBTRACT, *score, best, 0.0f));
+        replace(b, score, wits_crowd_emit_formula(b, EXPR_OP_DIVIDE, *score, 0, c->s->select_number));
+        replace(b, score, wits_crowd_emit_formula(b, EXPR_OP_EXP, *score, 0, 0.0f));
+        replace(b, score, wits_crowd_emit_formula(b, EXPR_OP_MAX, *score, 0, 0.0f));
     }
 }
 
 static void put_ordinal(build *b, lanes_column ordinals, lanes_column mask, uint32_t ordinal) {
-    emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = ordinals, .c = mask, .k = {ordinal}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = ordinals, .c = mask, .k = {ordinal}});
 }
 
 /// The option at which the running sum of chances exceeds a random part of all, else the last with a chance; in a new
 /// column.
-static lanes_column emit_draw(contest *c, lanes_column mask) {
+static lanes_column emit_draw(lane_contest *c, lanes_column mask) {
     build *b = c->b;
-    lanes_column chosen = lanes_new_byte(&b->lanes);
-    lanes_column limit = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_OR8, .out = chosen, .a = c->mask, .k = {NO_OPTION}});
+    lanes_column chosen = wits_expr_lanes_new_byte(&b->lanes);
+    lanes_column limit = wits_expr_lanes_new_word(&b->lanes);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = chosen, .a = c->mask, .k = {NO_OPTION}});
     for (uint32_t i = 0; i < c->count; i++) {
-        compare(b, LANES_LESS_FLOAT, mask, 0, c->options[i].score);
+        compare_columns(b, LANES_LESS_FLOAT, mask, 0, c->options[i].score);
         put_ordinal(b, chosen, mask, i);
         if (i > 0) {
-            lanes_column sum = emit_formula(b, EXPR_OP_ADD, c->options[i - 1].score, c->options[i].score, 0.0f);
+            lanes_column sum =
+                wits_crowd_emit_formula(b, EXPR_OP_ADD, c->options[i - 1].score, c->options[i].score, 0.0f);
             replace(b, &c->options[i].score, sum);
         }
     }
     b->needs_ids = true;
-    emit_op(b, (lanes_op){.kind = LANES_RANDOM, .out = limit, .k = {c->s->place}});
-    replace(b, &limit, emit_formula(b, EXPR_OP_MULTIPLY, limit, c->options[c->count - 1].score, 0.0f));
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RANDOM, .out = limit, .k = {c->s->place}});
+    replace(b, &limit, wits_crowd_emit_formula(b, EXPR_OP_MULTIPLY, limit, c->options[c->count - 1].score, 0.0f));
     for (uint32_t i = c->count; i-- > 0;) {
-        compare(b, LANES_LESS_FLOAT, mask, limit, c->options[i].score);
+        compare_columns(b, LANES_LESS_FLOAT, mask, limit, c->options[i].score);
         put_ordinal(b, chosen, mask, i);
     }
-    lanes_free(&b->lanes, limit);
+    wits_expr_lanes_free(&b->lanes, limit);
     return chosen;
 }
 
 /// By chance. Of `within` the highest where no score is greater than 0.
-static lanes_column emit_lottery(contest *c, lanes_column mask) {
+static lanes_column emit_lottery(lane_contest *c, lanes_column mask) {
     build *b = c->b;
     bool within = c->s->select == WITS_SELECT_WITHIN;
     lanes_column highest = within ? emit_highest(c, MATH_LOWEST_BITS) : 0;
@@ -330,19 +331,19 @@ static lanes_column emit_lottery(contest *c, lanes_column mask) {
     lanes_column chosen = emit_draw(c, mask);
     if (within) {
         compare_not(b, LANES_LESS_FLOAT, mask, 0, best);
-        emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = chosen, .a = highest, .c = mask});
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = chosen, .a = highest, .c = mask});
     }
-    lanes_free(&b->lanes, highest);
-    lanes_free(&b->lanes, best);
+    wits_expr_lanes_free(&b->lanes, highest);
+    wits_expr_lanes_free(&b->lanes, best);
     return chosen;
 }
 
 // ------------------------------------------------------------------------------------------------------------- winners
 
 /// With ranks, cooldowns, a default option or by chance.
-static lanes_column emit_settled(contest *c) {
+static lanes_column emit_settled(lane_contest *c) {
     build *b = c->b;
-    lanes_column mask = lanes_new_byte(&b->lanes);
+    lanes_column mask = wits_expr_lanes_new_byte(&b->lanes);
     put_scores_in_columns(c);
     apply_floor(c, mask);
     apply_cooldowns(c, mask);
@@ -354,22 +355,22 @@ static lanes_column emit_settled(contest *c) {
         is_byte(b, mask, chosen, NO_OPTION);
         put_ordinal(b, chosen, mask, brain_state(b->brain, c->s->default_option)->ordinal);
     }
-    lanes_free(&b->lanes, mask);
+    wits_expr_lanes_free(&b->lanes, mask);
     return chosen;
 }
 
-lanes_column emit_winners(build *b, uint16_t id, lanes_column mask, lanes_column current) {
+lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, lanes_column current) {
     const state_row *s = brain_state(b->brain, id);
-    contest c = {.b = b, .s = s, .mask = mask, .current = current, .count = s->child_count};
+    lane_contest c = {.b = b, .s = s, .mask = mask, .current = current, .count = s->child_count};
     if (c.count > LANES_MAX_OPTIONS) {
-        build_fail(b, "a utility has more than 64 options");
-        return lanes_new_byte(&b->lanes);
+        wits_crowd_build_fail(b, "a utility has more than 64 options");
+        return wits_expr_lanes_new_byte(&b->lanes);
     }
     ask_scores(&c);
     bool is_plain = s->is_plain && s->select == WITS_SELECT_HIGHEST;
     lanes_column chosen = is_plain ? emit_highest(&c, math_bits(s->floor)) : emit_settled(&c);
     for (uint32_t i = 0; i < c.count; i++) {
-        lanes_free(&b->lanes, c.options[i].score);
+        wits_expr_lanes_free(&b->lanes, c.options[i].score);
     }
     return chosen;
 }

@@ -3,26 +3,26 @@
 #include "crowd/build.h"
 
 /// Before its weight; not of an option that is worth its own best.
-static lanes_column raw_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
+static lanes_column raw_scores(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
     const state_row *s = brain_state(b->brain, option);
     if (s->row_count != 0) {
-        return emit_considered(b, option, mask, has_current, constant);
+        return wits_crowd_emit_considered(b, option, mask, has_current, constant);
     }
     if ((s->score & REF_PROGRAM) != 0) {
-        return emit_input(b, option, s->score, mask, has_current, constant);
+        return wits_crowd_emit_input(b, option, s->score, mask, has_current, constant);
     }
     *constant = math_bits(1.0f);
     if (s->score == 0) {
         return 0;
     }
-    lanes_column out = lanes_new_word(&b->lanes);
-    emit_op(b,
-            (lanes_op){.kind = LANES_SCORE, .out = out, .c = mask, .k = {s->score - 1, host_about(option, WITS_NONE)}});
+    lanes_column out = wits_expr_lanes_new_word(&b->lanes);
+    wits_crowd_emit_op(
+        b, (lanes_op){.kind = LANES_SCORE, .out = out, .c = mask, .k = {s->score - 1, host_about(option, WITS_NONE)}});
     return out;
 }
 
 /// Uses `raw` up.
-static lanes_column weighted(build *b, uint16_t option, lanes_column raw, uint32_t *constant) {
+static lanes_column weighted_scores(build *b, uint16_t option, lanes_column raw, uint32_t *constant) {
     float weight = brain_state(b->brain, option)->weight;
     if (raw == 0) {
         *constant = math_bits(math_float(*constant) * weight);
@@ -31,63 +31,63 @@ static lanes_column weighted(build *b, uint16_t option, lanes_column raw, uint32
     if (weight == 1.0f) {
         return raw;
     }
-    lanes_column out = emit_formula(b, EXPR_OP_MULTIPLY, raw, 0, weight);
-    lanes_free(&b->lanes, raw);
+    lanes_column out = wits_crowd_emit_formula(b, EXPR_OP_MULTIPLY, raw, 0, weight);
+    wits_expr_lanes_free(&b->lanes, raw);
     return out;
 }
 
 /// `score: best` nested in `score: best`: one level of it.
-typedef struct level {
+typedef struct lane_level {
     uint16_t composite;
     uint16_t next;       ///< ordinal of the option to look at
     lanes_column best;   ///< the highest so far
     lanes_column found;  ///< mask: any was a number
-} level;
+} lane_level;
 
-static level open_level(build *b, uint16_t composite, lanes_column mask) {
-    level l = {.composite = composite, .found = lanes_new_byte(&b->lanes)};
-    l.best = emit_fill(b, MATH_LOWEST_BITS);
-    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = l.found, .a = mask, .k = {0}});
+static lane_level open_level(build *b, uint16_t composite, lanes_column mask) {
+    lane_level l = {.composite = composite, .found = wits_expr_lanes_new_byte(&b->lanes)};
+    l.best = wits_crowd_emit_fill(b, MATH_LOWEST_BITS);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = l.found, .a = mask, .k = {0}});
     return l;
 }
 
 /// Uses `score` up; 0 is the constant.
-static void count_best(build *b, level *l, lanes_column score, uint32_t constant) {
-    lanes_column is_number = lanes_new_byte(&b->lanes);
-    score = score != 0 ? score : emit_fill(b, constant);
-    emit_op(b, (lanes_op){.kind = LANES_EQUAL_FLOAT, .out = is_number, .a = score, .b = score});
-    emit_op(b, (lanes_op){.kind = LANES_OR8, .out = l->found, .a = l->found, .b = is_number});
-    lanes_column best = emit_formula(b, EXPR_OP_MAX, score, l->best, 0.0f);
-    lanes_free(&b->lanes, is_number);
-    lanes_free(&b->lanes, score);
-    lanes_free(&b->lanes, l->best);
+static void count_best_lanes(build *b, lane_level *l, lanes_column score, uint32_t constant) {
+    lanes_column is_number = wits_expr_lanes_new_byte(&b->lanes);
+    score = score != 0 ? score : wits_crowd_emit_fill(b, constant);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_EQUAL_FLOAT, .out = is_number, .a = score, .b = score});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = l->found, .a = l->found, .b = is_number});
+    lanes_column best = wits_crowd_emit_formula(b, EXPR_OP_MAX, score, l->best, 0.0f);
+    wits_expr_lanes_free(&b->lanes, is_number);
+    wits_expr_lanes_free(&b->lanes, score);
+    wits_expr_lanes_free(&b->lanes, l->best);
     l->best = best;
 }
 
 /// The highest; NaN where none was a number.
-static lanes_column close_level(build *b, level *l) {
-    lanes_column out = emit_where(b, l->found, l->best, MATH_NAN_BITS);
-    lanes_free(&b->lanes, l->best);
-    lanes_free(&b->lanes, l->found);
+static lanes_column close_level(build *b, lane_level *l) {
+    lanes_column out = wits_crowd_emit_where(b, l->found, l->best, MATH_NAN_BITS);
+    wits_expr_lanes_free(&b->lanes, l->best);
+    wits_expr_lanes_free(&b->lanes, l->found);
     return out;
 }
 
 /// The best score of a utility's own options.
 static lanes_column emit_own_best(build *b, uint16_t utility, lanes_column mask, bool has_current) {
-    level levels[WITS_MAX_LEVELS];
+    lane_level levels[WITS_MAX_LEVELS];
     uint32_t depth = 0, constant = 0;
     levels[0] = open_level(b, utility, mask);
     for (;;) {  // each turn looks at an option or ends a level
-        level *l = &levels[depth];
+        lane_level *l = &levels[depth];
         const state_row *s = brain_state(b->brain, l->composite);
         if (l->next < s->child_count) {
             uint16_t option = brain_child(b->brain, s, l->next++);
             if (brain_state(b->brain, option)->score_best) {
                 levels[++depth] = open_level(b, option, mask);
             } else {
-                lanes_column raw = raw_score(b, option, mask, has_current, &constant);
-                raw = weighted(b, option, raw, &constant);
-                count_best(b, l, raw, constant);
+                lanes_column raw = raw_scores(b, option, mask, has_current, &constant);
+                raw = weighted_scores(b, option, raw, &constant);
+                count_best_lanes(b, l, raw, constant);
             }
             continue;
         }
@@ -95,13 +95,13 @@ static lanes_column emit_own_best(build *b, uint16_t utility, lanes_column mask,
         if (depth == 0) {
             return best;
         }
-        best = weighted(b, l->composite, best, &constant);
-        count_best(b, &levels[--depth], best, constant);
+        best = weighted_scores(b, l->composite, best, &constant);
+        count_best_lanes(b, &levels[--depth], best, constant);
     }
 }
 
-lanes_column emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
+lanes_column wits_crowd_emit_score(build *b, uint16_t option, lanes_column mask, bool has_current, uint32_t *constant) {
     lanes_column raw = brain_state(b->brain, option)->score_best ? emit_own_best(b, option, mask, has_current)
-                                                                 : raw_score(b, option, mask, has_current, constant);
-    return weighted(b, option, raw, constant);
+                                                                 : raw_scores(b, option, mask, has_current, constant);
+    return weighted_scores(b, option, raw, constant);
 }

@@ -22,101 +22,109 @@ static bool may_be_kept(const build *b, uint32_t machine) {
 /// Of machines that lie in another: where their owner is the deepest active state of that.
 static lanes_column owner_mask(build *b, uint32_t machine, lanes_column also) {
     const state_row *owner = brain_state(b->brain, brain_machine(b->brain, machine)->owner);
-    lanes_column mask = lanes_new_byte(&b->lanes);
+    lanes_column mask = wits_expr_lanes_new_byte(&b->lanes);
     uint32_t slot = owner->config + 1u;
-    emit_op(b, lanes_range(mask, pass_column(b, owner->machine), slot, slot, also));
+    wits_crowd_emit_op(b, wits_expr_lanes_range(mask, wits_crowd_pass_column(b, owner->machine), slot, slot, also));
     return mask;
 }
 
 static void put_open_pass(build *b, const program_op *op) {
-    lanes_column pass = pass_column(b, op->machine);
+    lanes_column pass = wits_crowd_pass_column(b, op->machine);
     if (!may_be_kept(b, op->machine)) {
-        lanes_column slot = slot_column(b, op->machine);
-        emit_op(b, op->k[0] != 0 ? (lanes_op){.kind = LANES_AND8, .out = pass, .a = slot, .b = b->columns.due}
-                                 : (lanes_op){.kind = LANES_COPY8, .out = pass, .a = slot});
+        lanes_column slot = wits_crowd_slot_column(b, op->machine);
+        wits_crowd_emit_op(b, op->k[0] != 0
+                                  ? (lanes_op){.kind = LANES_AND8, .out = pass, .a = slot, .b = b->columns.due}
+                                  : (lanes_op){.kind = LANES_COPY8, .out = pass, .a = slot});
         return;
     }
     lanes_column active = owner_mask(b, op->machine, 0);
-    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = pass, .a = slot_column(b, op->machine), .b = active});
-    lanes_free(&b->lanes, active);
+    wits_crowd_emit_op(
+        b, (lanes_op){.kind = LANES_AND8, .out = pass, .a = wits_crowd_slot_column(b, op->machine), .b = active});
+    wits_expr_lanes_free(&b->lanes, active);
 }
 
 static void put_follow(build *b, const program_op *op) {
-    lanes_column pass = pass_column(b, op->machine), slot = slot_column(b, op->machine);
+    lanes_column pass = wits_crowd_pass_column(b, op->machine), slot = wits_crowd_slot_column(b, op->machine);
     if (!may_be_kept(b, op->machine)) {
-        emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = slot, .c = build_mask(b)});
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = slot, .c = wits_crowd_build_mask(b)});
         return;
     }
     lanes_column active = owner_mask(b, op->machine, 0);
-    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = active, .a = slot, .b = active});
-    emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = active, .c = build_mask(b)});
-    lanes_free(&b->lanes, active);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = active, .a = slot, .b = active});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8, .out = pass, .a = active, .c = wits_crowd_build_mask(b)});
+    wits_expr_lanes_free(&b->lanes, active);
 }
 
 static void put_pass_over(build *b, const program_op *op) {
     for (uint32_t i = 0; i < op->k[1]; i++) {
-        lanes_column pass = pass_column(b, op->k[0] + i);
-        emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = pass, .a = pass, .b = build_mask(b)});
+        lanes_column pass = wits_crowd_pass_column(b, op->k[0] + i);
+        wits_crowd_emit_op(b,
+                           (lanes_op){.kind = LANES_AND_NOT8, .out = pass, .a = pass, .b = wits_crowd_build_mask(b)});
     }
 }
 
 static void put_byte(build *b, lanes_column out, uint32_t value) {
-    emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = build_mask(b), .k = {value}});
+    wits_crowd_emit_op(
+        b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = wits_crowd_build_mask(b), .k = {value}});
 }
 
 static void put_take_events(build *b) {
     const column_map *m = &b->columns;
     for (uint32_t i = 0; i < m->event_bytes; i++) {
-        lanes_column events = event_column(b, 8 * i);
-        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = (lanes_column)(m->taken + i), .a = events, .b = m->due});
-        emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = events, .c = m->due});
+        lanes_column events = wits_crowd_event_column(b, 8 * i);
+        wits_crowd_emit_op(
+            b, (lanes_op){.kind = LANES_AND8, .out = (lanes_column)(m->taken + i), .a = events, .b = m->due});
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = events, .c = m->due});
     }
 }
 
 // --------------------------------------------------------------------------------------------------------------- rooms
 
-static void put_clock(build *b, const program_op *op, lanes_kind kind) {
+static void build_clock(build *b, const program_op *op, lanes_kind kind) {
     b->needs_ids |= kind == LANES_SPREAD_CLOCK;
-    emit_op(b, (lanes_op){
-                   .kind = (uint16_t)kind, .out = agent_number(b, op->k[0], 4), .c = build_mask(b), .k = {op->k[1]}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = (uint16_t)kind,
+                                     .out = wits_crowd_agent_number(b, op->k[0], 4),
+                                     .c = wits_crowd_build_mask(b),
+                                     .k = {op->k[1]}});
 }
 
 static void put_fresh(build *b, uint32_t bit, lanes_column mask, bool is_set) {
-    emit_op(b, (lanes_op){.kind = LANES_RAISE8,
-                          .out = fresh_column(b, bit),
-                          .c = mask,
-                          .flags = is_set ? 0 : LANES_INVERTED,
-                          .k = {1u << bit % 8}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RAISE8,
+                                     .out = wits_crowd_fresh_column(b, bit),
+                                     .c = mask,
+                                     .flags = is_set ? 0 : LANES_INVERTED,
+                                     .k = {1u << bit % 8}});
 }
 
 /// In a routine it is known only when the code runs whether a decision pass makes states active.
 static void set_fresh(build *b, uint32_t bit) {
     if (b->pass != PASS_ANY) {
-        put_fresh(b, bit, build_mask(b), b->pass == PASS_DECISION);
+        put_fresh(b, bit, wits_crowd_build_mask(b), b->pass == PASS_DECISION);
         return;
     }
-    lanes_column by_decision = lanes_new_byte(&b->lanes);
-    put_fresh(b, bit, build_mask(b), false);
-    emit_op(b, (lanes_op){.kind = LANES_AND8, .out = by_decision, .a = build_mask(b), .b = b->deciding});
+    lanes_column by_decision = wits_expr_lanes_new_byte(&b->lanes);
+    put_fresh(b, bit, wits_crowd_build_mask(b), false);
+    wits_crowd_emit_op(
+        b, (lanes_op){.kind = LANES_AND8, .out = by_decision, .a = wits_crowd_build_mask(b), .b = b->deciding});
     put_fresh(b, bit, by_decision, true);
-    lanes_free(&b->lanes, by_decision);
+    wits_expr_lanes_free(&b->lanes, by_decision);
 }
 
 static void clear_all_fresh(build *b) {
     for (uint32_t i = 0; i < b->brain->fresh_bytes; i++) {
-        lanes_column byte = fresh_column(b, 8 * i);
-        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = byte, .a = byte, .k = {0}});
+        lanes_column byte = wits_crowd_fresh_column(b, 8 * i);
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = byte, .a = byte, .k = {0}});
     }
 }
 
 static void put_data(build *b, const program_op *op) {
     const bool opens = op->operation == PROGRAM_OPEN_DATA;
-    emit_op(b, (lanes_op){.kind = LANES_DATA, .c = build_mask(b), .k = {op->state, opens}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_DATA, .c = wits_crowd_build_mask(b), .k = {op->state, opens}});
 }
 
 static void put_cut(build *b, const program_op *op) {
     if (b->depth == 0) {
-        emit_fill_byte(b, b->cuts[op->machine], op->k[0]);
+        wits_crowd_emit_fill_byte(b, b->cuts[op->machine], op->k[0]);
     } else {
         put_byte(b, b->cuts[op->machine], op->k[0]);
     }
@@ -131,8 +139,8 @@ static lanes_column action_elapsed(build *b, const program_op *op) {
         return b->source_elapsed;
     }
     if (r->elapsed == 0 || r->clock != op->k[1]) {
-        build_forget_elapsed(b);
-        r->elapsed = emit_elapsed(b, op->k[1]);
+        wits_crowd_build_forget_elapsed(b);
+        r->elapsed = wits_crowd_emit_elapsed(b, op->k[1]);
         r->clock = op->k[1];
     }
     return r->elapsed;
@@ -141,28 +149,31 @@ static lanes_column action_elapsed(build *b, const program_op *op) {
 static void put_action(build *b, const program_op *op, uint32_t action) {
     if ((action & WITS_LIST_RAISE) != 0) {
         uint32_t event = action & ~WITS_LIST_RAISE;
-        emit_op(b,
-                (lanes_op){
-                    .kind = LANES_RAISE8, .out = event_column(b, event), .c = build_mask(b), .k = {1u << event % 8}});
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RAISE8,
+                                         .out = wits_crowd_event_column(b, event),
+                                         .c = wits_crowd_build_mask(b),
+                                         .k = {1u << event % 8}});
         return;
     }
     if ((action & WITS_LIST_ASSIGN) != 0) {
         uint32_t row = action & ~WITS_LIST_ASSIGN;
-        ask_place place = {.mask = build_mask(b),
+        ask_place place = {.mask = wits_crowd_build_mask(b),
                            .state = op->state,
                            .row = op->row,
                            .flags = op->machine == WITS_ACTION_STEP ? PROGRAM_OF_STEP : op->flags,
                            .moment = op->moment,
                            .kept_in = op->kept_in,
-                           .elapsed = assignment_reads_elapsed(b, row) ? action_elapsed(b, op) : 0};
-        emit_assignment(b, &place, row);
+                           .elapsed = wits_crowd_assignment_reads_elapsed(b, row) ? action_elapsed(b, op) : 0};
+        wits_crowd_emit_assignment(b, &place, row);
         return;
     }
     uint32_t whose = op->row == WITS_NONE ? op->state : op->row;
-    emit_op(b, (lanes_op){.kind = LANES_LIST, .c = build_mask(b), .k = {action, (uint32_t)op->machine << 16 | whose}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_LIST,
+                                     .c = wits_crowd_build_mask(b),
+                                     .k = {action, (uint32_t)op->machine << 16 | whose}});
 }
 
-static void put_actions(build *b, const program_op *op) {
+static void build_actions(build *b, const program_op *op) {
     const uint32_t *words = brain_actions(b->brain, op->k[0]);
     b->about = op->state;
     for (uint32_t i = 1; i <= words[0]; i++) {
@@ -171,7 +182,7 @@ static void put_actions(build *b, const program_op *op) {
 }
 
 static void put_source_clock(build *b, const program_op *op) {
-    b->source_elapsed = emit_elapsed(b, op->k[0]);
+    b->source_elapsed = wits_crowd_emit_elapsed(b, op->k[0]);
     build_region(b)->notes_source = true;
 }
 
@@ -180,7 +191,7 @@ static void put_source_clock(build *b, const program_op *op) {
 /// The ordinal of the active option of each agent, in a new column; NO_OPTION where there is none.
 static lanes_column current_options(build *b, uint16_t id) {
     const state_row *s = brain_state(b->brain, id);
-    lanes_column out = lanes_new_byte(&b->lanes), pass = pass_column(b, s->inside);
+    lanes_column out = wits_expr_lanes_new_byte(&b->lanes), pass = wits_crowd_pass_column(b, s->inside);
     if (brain_machine(b->brain, s->inside)->config_count <= MAX_LOOKUP) {
         uint8_t ordinals[16];
         memset(ordinals, NO_OPTION, sizeof ordinals);
@@ -191,43 +202,46 @@ static lanes_column current_options(build *b, uint16_t id) {
                 ordinals[at->config + 1] = (uint8_t)brain_state(b->brain, option)->ordinal;
             }
         }
-        emit_op(b, (lanes_op){.kind = LANES_LOOKUP8, .out = out, .a = pass, .k = {lanes_table(&b->lanes, ordinals)}});
+        wits_crowd_emit_op(
+            b, (lanes_op){
+                   .kind = LANES_LOOKUP8, .out = out, .a = pass, .k = {wits_expr_lanes_table(&b->lanes, ordinals)}});
         return out;
     }
-    lanes_column mask = lanes_new_byte(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_OR8, .out = out, .a = pass, .k = {NO_OPTION}});
+    lanes_column mask = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = out, .a = pass, .k = {NO_OPTION}});
     for (uint32_t i = 0; i < s->child_count; i++) {
-        emit_in_pass(b, mask, brain_child(b->brain, s, i));
-        emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = mask, .k = {i}});
+        wits_crowd_emit_in_pass(b, mask, brain_child(b->brain, s, i));
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = out, .c = mask, .k = {i}});
     }
-    lanes_free(&b->lanes, mask);
+    wits_expr_lanes_free(&b->lanes, mask);
     return out;
 }
 
-static void put_choose(build *b, const program_op *op) {
+static void build_choose(build *b, const program_op *op) {
     open_choice *c = &b->choice;
     b->about = op->state;
     *c = (open_choice){.cost = b->lanes.cost};
     c->current = op->k[0] != 0 ? current_options(b, op->state) : 0;
-    lanes_column among = build_mask(b);
-    lanes_borrow(&b->lanes);
-    c->winners = emit_winners(b, op->state, among, c->current);
-    lanes_give_back(&b->lanes);
+    lanes_column among = wits_crowd_build_mask(b);
+    wits_expr_lanes_borrow(&b->lanes);
+    c->winners = wits_crowd_emit_winners(b, op->state, among, c->current);
+    wits_expr_lanes_give_back(&b->lanes);
     if (op->k[0] != 0) {
-        c->changes = lanes_new_byte(&b->lanes);
-        emit_op(
+        c->changes = wits_expr_lanes_new_byte(&b->lanes);
+        wits_crowd_emit_op(
             b, (lanes_op){
                    .kind = LANES_EQUAL8, .out = c->changes, .a = c->winners, .b = c->current, .flags = LANES_INVERTED});
-        emit_op(b, (lanes_op){.kind = LANES_AND8, .out = c->changes, .a = c->changes, .b = build_mask(b)});
+        wits_crowd_emit_op(
+            b, (lanes_op){.kind = LANES_AND8, .out = c->changes, .a = c->changes, .b = wits_crowd_build_mask(b)});
     }
 }
 
 /// What first choices cost, or those of the root, agents pay whichever way they go.
-static void put_choice_end(build *b, const program_op *op) {
+static void build_choice_end(build *b, const program_op *op) {
     open_choice *c = &b->choice;
-    lanes_free(&b->lanes, c->winners);
-    lanes_free(&b->lanes, c->current);
-    lanes_free(&b->lanes, c->changes);
+    wits_expr_lanes_free(&b->lanes, c->winners);
+    wits_expr_lanes_free(&b->lanes, c->current);
+    wits_expr_lanes_free(&b->lanes, c->changes);
     if (c->changes == 0 || op->state == WITS_ROOT) {
         b->lanes.cost = c->cost;
     }
@@ -236,23 +250,24 @@ static void put_choice_end(build *b, const program_op *op) {
 // --------------------------------------------------------------------------------------------------------------- steps
 
 static void put_call_step(build *b, const program_op *op) {
-    b->next = lanes_new_word(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_STEP_CALL, .out = b->next, .c = build_mask(b), .k = {op->state}});
+    b->next = wits_expr_lanes_new_word(&b->lanes);
+    wits_crowd_emit_op(
+        b, (lanes_op){.kind = LANES_STEP_CALL, .out = b->next, .c = wits_crowd_build_mask(b), .k = {op->state}});
 }
 
 static void put_rules_begin(build *b) {
-    b->left = lanes_new_byte(&b->lanes);
-    emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = b->left, .a = build_mask(b)});
+    b->left = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = b->left, .a = wits_crowd_build_mask(b)});
 }
 
 // ------------------------------------------------------------------------------------------------------ all statements
 
 static void put_deciding(build *b, const program_op *op) {
     b->pass = op->k[0] != 0 ? PASS_DECISION : PASS_UPDATE;
-    emit_fill_byte(b, b->deciding, op->k[0] != 0 ? 0xFF : 0);
+    wits_crowd_emit_fill_byte(b, b->deciding, op->k[0] != 0 ? 0xFF : 0);
 }
 
-void build_statement(build *b, const program_op *op) {
+void wits_crowd_build_statement(build *b, const program_op *op) {
     switch ((program_operation)op->operation) {
     case PROGRAM_TAKE_EVENTS:
         put_take_events(b);
@@ -267,22 +282,22 @@ void build_statement(build *b, const program_op *op) {
         put_pass_over(b, op);
         break;
     case PROGRAM_SET_SLOT:
-        put_byte(b, slot_column(b, op->machine), op->k[0]);
+        put_byte(b, wits_crowd_slot_column(b, op->machine), op->k[0]);
         break;
     case PROGRAM_SET_NUMBER:
-        put_byte(b, agent_number(b, op->k[0], 1), op->k[1]);
+        put_byte(b, wits_crowd_agent_number(b, op->k[0], 1), op->k[1]);
         break;
     case PROGRAM_START_CLOCK:
-        put_clock(b, op, LANES_PUT_TICK);
+        build_clock(b, op, LANES_PUT_TICK);
         break;
     case PROGRAM_SPREAD_CLOCK:
-        put_clock(b, op, LANES_SPREAD_CLOCK);
+        build_clock(b, op, LANES_SPREAD_CLOCK);
         break;
     case PROGRAM_STOP_CLOCK:
-        put_clock(b, op, LANES_PUT32_CONSTANT);
+        build_clock(b, op, LANES_PUT32_CONSTANT);
         break;
     case PROGRAM_TURN_CLOCK:
-        put_clock(b, op, LANES_TURN_CLOCK);
+        build_clock(b, op, LANES_TURN_CLOCK);
         break;
     case PROGRAM_OPEN_DATA:
     case PROGRAM_CLOSE_DATA:
@@ -295,7 +310,7 @@ void build_statement(build *b, const program_op *op) {
         set_fresh(b, op->k[0]);
         break;
     case PROGRAM_CLEAR_FRESH:
-        put_fresh(b, op->k[0], build_mask(b), false);
+        put_fresh(b, op->k[0], wits_crowd_build_mask(b), false);
         break;
     case PROGRAM_CLEAR_ALL_FRESH:
         clear_all_fresh(b);
@@ -307,28 +322,29 @@ void build_statement(build *b, const program_op *op) {
         put_source_clock(b, op);
         break;
     case PROGRAM_ACT:
-        put_actions(b, op);
+        build_actions(b, op);
         break;
     case PROGRAM_CHOOSE:
-        put_choose(b, op);
+        build_choose(b, op);
         break;
     case PROGRAM_CHOICE_END:
-        put_choice_end(b, op);
+        build_choice_end(b, op);
         break;
     case PROGRAM_CALL_STEP:
         put_call_step(b, op);
         break;
     case PROGRAM_STEP_END:
-        lanes_free(&b->lanes, b->next);
+        wits_expr_lanes_free(&b->lanes, b->next);
         break;
     case PROGRAM_RULES_BEGIN:
         put_rules_begin(b);
         break;
     case PROGRAM_TAKE_RULE:
-        emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = b->left, .a = b->left, .b = build_mask(b)});
+        wits_crowd_emit_op(
+            b, (lanes_op){.kind = LANES_AND_NOT8, .out = b->left, .a = b->left, .b = wits_crowd_build_mask(b)});
         break;
     default:
-        lanes_free(&b->lanes, b->left);  // RULES_END
+        wits_expr_lanes_free(&b->lanes, b->left);  // RULES_END
         break;
     }
 }

@@ -7,7 +7,7 @@ static lanes_column test_mask(build *b, lanes_column *also) {
     open_region *r = build_region(b);
     *also = r->mask;
     if (!r->owns_mask) {
-        r->mask = lanes_new_byte(&b->lanes);
+        r->mask = wits_expr_lanes_new_byte(&b->lanes);
         r->owns_mask = true;
     }
     return r->mask;
@@ -17,103 +17,107 @@ static lanes_column test_mask(build *b, lanes_column *also) {
 static lanes_column own_mask(build *b) {
     lanes_column also, mask = test_mask(b, &also);
     if (also == 0) {
-        emit_fill_byte(b, mask, 0xFF);
+        wits_crowd_emit_fill_byte(b, mask, 0xFF);
     } else if (also != mask) {
-        emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = mask, .a = also});
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = mask, .a = also});
     }
     return mask;
 }
 
 static void test_range(build *b, lanes_column of, uint32_t lo, uint32_t hi, uint8_t flags) {
     lanes_column also, mask = test_mask(b, &also);
-    lanes_op op = lanes_range(mask, of, lo, hi, also);
+    lanes_op op = wits_expr_lanes_range(mask, of, lo, hi, also);
     op.flags = (flags & PROGRAM_INVERTED) != 0 ? LANES_INVERTED : 0;
-    emit_op(b, op);
+    wits_crowd_emit_op(b, op);
 }
 
 static void test_bit(build *b, lanes_column of, uint32_t bit, uint8_t flags) {
     lanes_column also, mask = test_mask(b, &also);
-    emit_op(b, (lanes_op){.kind = LANES_BIT8,
-                          .out = mask,
-                          .a = of,
-                          .b = also,
-                          .flags = (flags & PROGRAM_INVERTED) != 0 ? LANES_INVERTED : 0,
-                          .k = {1u << bit % 8}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_BIT8,
+                                     .out = mask,
+                                     .a = of,
+                                     .b = also,
+                                     .flags = (flags & PROGRAM_INVERTED) != 0 ? LANES_INVERTED : 0,
+                                     .k = {1u << bit % 8}});
 }
 
 static void test_active(build *b, const program_op *op) {
-    lanes_column active = lanes_new_byte(&b->lanes);
-    emit_is_active(b, active, op->state);
+    lanes_column active = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_is_active(b, active, op->state);
     lanes_column mask = own_mask(b);
     bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
-    emit_op(b, (lanes_op){.kind = inverted ? LANES_AND_NOT8 : LANES_AND8, .out = mask, .a = mask, .b = active});
-    lanes_free(&b->lanes, active);
+    wits_crowd_emit_op(b,
+                       (lanes_op){.kind = inverted ? LANES_AND_NOT8 : LANES_AND8, .out = mask, .a = mask, .b = active});
+    wits_expr_lanes_free(&b->lanes, active);
 }
 
 static void test_after(build *b, const program_op *op) {
     lanes_column also, mask = test_mask(b, &also);
-    emit_op(b, (lanes_op){
-                   .kind = LANES_AFTER32, .out = mask, .a = agent_number(b, op->k[0], 4), .b = also, .k = {op->k[1]}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AFTER32,
+                                     .out = mask,
+                                     .a = wits_crowd_agent_number(b, op->k[0], 4),
+                                     .b = also,
+                                     .k = {op->k[1]}});
 }
 
 static void test_not_held(build *b, const program_op *op) {
-    lanes_column held = lanes_new_byte(&b->lanes);
-    emit_in_pass(b, held, op->state);
-    emit_op(b, (lanes_op){.kind = LANES_AFTER32,
-                          .out = held,
-                          .a = agent_number(b, op->k[0], 4),
-                          .b = held,
-                          .flags = LANES_INVERTED,
-                          .k = {op->k[1]}});
+    lanes_column held = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_in_pass(b, held, op->state);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AFTER32,
+                                     .out = held,
+                                     .a = wits_crowd_agent_number(b, op->k[0], 4),
+                                     .b = held,
+                                     .flags = LANES_INVERTED,
+                                     .k = {op->k[1]}});
     lanes_column mask = own_mask(b);
-    emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = held});
-    lanes_free(&b->lanes, held);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = held});
+    wits_expr_lanes_free(&b->lanes, held);
 }
 
 static void test_condition(build *b, const program_op *op) {
     lanes_column mask = own_mask(b);
-    lanes_column elapsed = condition_reads_elapsed(b, op->k[0]) ? emit_elapsed(b, op->k[1]) : 0;
+    lanes_column elapsed = wits_crowd_condition_reads_elapsed(b, op->k[0]) ? wits_crowd_emit_elapsed(b, op->k[1]) : 0;
     ask_place place = {
         .mask = mask, .state = op->state, .row = op->row, .flags = op->flags, .moment = op->moment, .elapsed = elapsed};
     b->about = op->state;
-    emit_condition(b, &place, op->k[0], mask);
-    lanes_free(&b->lanes, elapsed);
+    wits_crowd_emit_condition(b, &place, op->k[0], mask);
+    wits_expr_lanes_free(&b->lanes, elapsed);
 }
 
 /// Nobody was chosen, or this option was.
 static void test_chosen(build *b, const program_op *op) {
     lanes_column also, mask = test_mask(b, &also);
-    emit_op(b, lanes_range(mask, b->choice.winners, op->k[0], op->k[0], also));
+    wits_crowd_emit_op(b, wits_expr_lanes_range(mask, b->choice.winners, op->k[0], op->k[0], also));
     if (op->k[1] != 0) {
-        lanes_column none = lanes_new_byte(&b->lanes);
-        emit_op(b, lanes_range(none, b->choice.winners, NO_OPTION, NO_OPTION, also));
-        emit_op(b, (lanes_op){.kind = LANES_OR8, .out = mask, .a = mask, .b = none});
-        lanes_free(&b->lanes, none);
+        lanes_column none = wits_expr_lanes_new_byte(&b->lanes);
+        wits_crowd_emit_op(b, wits_expr_lanes_range(none, b->choice.winners, NO_OPTION, NO_OPTION, also));
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = mask, .a = mask, .b = none});
+        wits_expr_lanes_free(&b->lanes, none);
     }
 }
 
 static void test_next(build *b, const program_op *op) {
     lanes_column also, mask = test_mask(b, &also);
-    emit_op(b, (lanes_op){.kind = LANES_RANGE32, .out = mask, .a = b->next, .b = also, .k = {op->k[0], 0}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RANGE32, .out = mask, .a = b->next, .b = also, .k = {op->k[0], 0}});
 }
 
 static void test_left(build *b) {
     lanes_column also, mask = test_mask(b, &also);
-    emit_op(b, lanes_range(mask, b->left, 0xFF, 0xFF, also));
+    wits_crowd_emit_op(b, wits_expr_lanes_range(mask, b->left, 0xFF, 0xFF, also));
 }
 
 static void test_switched(build *b, const program_op *op) {
     lanes_column also, mask = test_mask(b, &also);
-    emit_op(b, lanes_range(mask, b->choice.winners, op->k[0], op->k[0], b->choice.changes));
+    wits_crowd_emit_op(b, wits_expr_lanes_range(mask, b->choice.winners, op->k[0], op->k[0], b->choice.changes));
 }
 
-void build_test(build *b, const program_op *op) {
+void wits_crowd_build_test(build *b, const program_op *op) {
     switch ((program_operation)op->operation) {
     case PROGRAM_IN:
-        test_range(b, slot_column(b, op->machine), op->k[0], op->k[1], op->flags);
+        test_range(b, wits_crowd_slot_column(b, op->machine), op->k[0], op->k[1], op->flags);
         break;
     case PROGRAM_IN_PASS:
-        test_range(b, pass_column(b, op->machine), op->k[0], op->k[1], op->flags);
+        test_range(b, wits_crowd_pass_column(b, op->machine), op->k[0], op->k[1], op->flags);
         break;
     case PROGRAM_IS_ACTIVE:
         test_active(b, op);
@@ -125,7 +129,7 @@ void build_test(build *b, const program_op *op) {
         test_after(b, op);
         break;
     case PROGRAM_NUMBER_IS:
-        test_range(b, agent_number(b, op->k[0], 1), op->k[1], op->k[1], op->flags);
+        test_range(b, wits_crowd_agent_number(b, op->k[0], 1), op->k[1], op->k[1], op->flags);
         break;
     case PROGRAM_ASK:
         test_condition(b, op);
@@ -146,7 +150,7 @@ void build_test(build *b, const program_op *op) {
         test_left(b);
         break;
     case PROGRAM_IS_FRESH:
-        test_bit(b, fresh_column(b, op->k[0]), op->k[0], op->flags);
+        test_bit(b, wits_crowd_fresh_column(b, op->k[0]), op->k[0], op->flags);
         break;
     default:  // IS_CUT: where the cut lies further out
         test_range(b, b->cuts[op->machine], 0, op->k[0] - 1, op->flags);

@@ -14,19 +14,19 @@ typedef struct checker {
     bool good;
 } checker;
 
-static wits_problem *complain(checker *c, wits_problem_code code, wits_table table, uint64_t row, const char *name,
-                              const char *member) {
+static wits_problem *complain_of_crowd(checker *c, wits_problem_code code, wits_table table, uint64_t row,
+                                       const char *name, const char *member) {
     c->good = false;
-    return report_add(c->report, code, table, (uint32_t)row, name, member, NULL, 0);
+    return wits_core_report_add(c->report, code, table, (uint32_t)row, name, member, NULL, 0);
 }
 
 /// Of the crowd as a whole.
 static wits_problem *complain_crowd(checker *c, wits_problem_code code, const char *member) {
-    return complain(c, code, WITS_TABLE_CROWD, 0, NULL, member);
+    return complain_of_crowd(c, code, WITS_TABLE_CROWD, 0, NULL, member);
 }
 
 static wits_problem *complain_field(checker *c, wits_problem_code code, uint32_t field) {
-    return complain(c, code, WITS_TABLE_FIELDS, field, wits_field_name(c->crowd->code->brain, field), NULL);
+    return complain_of_crowd(c, code, WITS_TABLE_FIELDS, field, wits_field_name(c->crowd->code->brain, field), NULL);
 }
 
 /// A column of values, or of agents' bytes.
@@ -49,7 +49,7 @@ static span agents_of(const wits_crowd *crowd) {
 static span column_of(const wits_crowd *crowd, uint32_t field) {
     const wits_column *c = &crowd->columns[field];
     uint64_t count = c->stride == 0 ? 1 : crowd->count;
-    return (span){(uintptr_t)c->base, c->stride, expr_field_size(c->type), count};
+    return (span){(uintptr_t)c->base, c->stride, wits_expr_field_size(c->type), count};
 }
 
 /// Whether two columns share a byte. With one stride they may lie between one another, as members of a struct do; with
@@ -76,14 +76,15 @@ static void check_agent_memory(checker *c) {
     }
     span s = agents_of(crowd);
     if (s.stride < s.size) {
-        problem_bytes(complain_crowd(c, WITS_PROBLEM_AGENT_STRIDE, "agent_stride"), s.stride, s.size);
+        wits_core_problem_bytes(complain_crowd(c, WITS_PROBLEM_AGENT_STRIDE, "agent_stride"), s.stride, s.size);
     } else if (crowd->agents_size != 0 && crowd->agents_size < span_bytes(&s)) {
-        problem_bytes(complain_crowd(c, WITS_PROBLEM_AGENTS_SHORT, "agents_size"), crowd->agents_size, span_bytes(&s));
+        wits_core_problem_bytes(complain_crowd(c, WITS_PROBLEM_AGENTS_SHORT, "agents_size"), crowd->agents_size,
+                                span_bytes(&s));
     }
 }
 
 /// Whether the column is sound by itself.
-static bool check_column(checker *c, uint32_t field) {
+static bool check_crowd_column(checker *c, uint32_t field) {
     const wits_brain *brain = c->crowd->code->brain;
     const wits_column *column = &c->crowd->columns[field];
     wits_type wanted = wits_field_type(brain, field);
@@ -93,26 +94,26 @@ static bool check_column(checker *c, uint32_t field) {
     }
     if (column->type != wanted) {
         wits_problem *problem = complain_field(c, WITS_PROBLEM_COLUMN_TYPE, field);
-        tell_both(problem, wits_type_name(wanted), wits_type_name(column->type));
+        wits_core_tell_both(problem, wits_type_name(wanted), wits_type_name(column->type));
         return false;
     }
     span s = column_of(c->crowd, field);
     if (s.stride != 0 && s.stride < s.size) {
-        problem_bytes(complain_field(c, WITS_PROBLEM_COLUMN_STRIDE, field), s.stride, s.size);
+        wits_core_problem_bytes(complain_field(c, WITS_PROBLEM_COLUMN_STRIDE, field), s.stride, s.size);
         return false;
     }
     if (column->size != 0 && column->size < span_bytes(&s)) {
-        problem_bytes(complain_field(c, WITS_PROBLEM_COLUMN_SHORT, field), column->size, span_bytes(&s));
+        wits_core_problem_bytes(complain_field(c, WITS_PROBLEM_COLUMN_SHORT, field), column->size, span_bytes(&s));
     }
-    tell_read_only(is_assigned_and_fixed(brain, field, column->stride, column->read_only)
-                       ? complain_field(c, WITS_PROBLEM_COLUMN_READ_ONLY, field)
-                       : NULL,
-                   column->read_only);
+    wits_core_tell_read_only(wits_core_is_assigned_and_fixed(brain, field, column->stride, column->read_only)
+                                 ? complain_field(c, WITS_PROBLEM_COLUMN_READ_ONLY, field)
+                                 : NULL,
+                             column->read_only);
     return true;
 }
 
 /// Shared columns are only read, so two of them may lie anywhere.
-static void check_apart(checker *c, uint32_t field) {
+static void check_columns_apart(checker *c, uint32_t field) {
     const wits_column *columns = c->crowd->columns;
     span s = column_of(c->crowd, field);
     for (uint32_t other = 0; other < field; other++) {
@@ -121,7 +122,7 @@ static void check_apart(checker *c, uint32_t field) {
         if (is_sound && (s.stride != 0 || o.stride != 0) && overlap(&o, &s)) {
             wits_problem *problem = complain_field(c, WITS_PROBLEM_COLUMN_OVERLAP, field);
             if (problem != NULL) {
-                value_add(problem, wits_field_name(c->crowd->code->brain, other));
+                wits_core_value_add(problem, wits_field_name(c->crowd->code->brain, other));
             }
         }
     }
@@ -131,15 +132,15 @@ static void check_apart(checker *c, uint32_t field) {
     }
 }
 
-static void check_columns(checker *c) {
+static void check_crowd_columns(checker *c) {
     uint32_t fields = c->crowd->code->brain->field_count;
     if (fields != 0 && c->crowd->columns == NULL) {
         complain_crowd(c, WITS_PROBLEM_COLUMNS_MISSING, "columns");
         return;
     }
     for (uint32_t field = 0; field < fields; field++) {
-        if (check_column(c, field)) {
-            check_apart(c, field);
+        if (check_crowd_column(c, field)) {
+            check_columns_apart(c, field);
         }
     }
 }
@@ -158,7 +159,7 @@ static bool is_bound(const wits_function *f, wits_function_kind kind) {
     }
 }
 
-static void check_functions(checker *c) {
+static void check_crowd_functions(checker *c) {
     const wits_brain *b = c->crowd->code->brain;
     for (uint32_t row = 0; row < b->function_count; row++) {
         wits_function_kind kind = wits_function_kind_of(b, row);
@@ -167,7 +168,8 @@ static void check_functions(checker *c) {
             return;
         }
         if (c->crowd->functions != NULL && !is_bound(&c->crowd->functions[row], kind)) {
-            complain(c, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, wits_function_name(b, row), NULL);
+            complain_of_crowd(c, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, wits_function_name(b, row),
+                              NULL);
         }
     }
 }
@@ -183,8 +185,8 @@ bool wits_crowd_check(const wits_crowd *crowd, wits_report *report) {
             complain_crowd(&c, WITS_PROBLEM_AGENTS_OF_ANOTHER, "layout");
         }
         check_agent_memory(&c);
-        check_columns(&c);
-        check_functions(&c);
+        check_crowd_columns(&c);
+        check_crowd_functions(&c);
     }
     return c.good;
 }
@@ -202,7 +204,7 @@ bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t c
     }
     for (uint64_t row = first; row < first + count && (c.good || report != NULL); row++) {
         if (!wits_agent_is_valid(b, crowd_agent(crowd, row), b->agent_size)) {
-            complain(&c, WITS_PROBLEM_AGENT_INVALID, WITS_TABLE_AGENTS, row, NULL, NULL);
+            complain_of_crowd(&c, WITS_PROBLEM_AGENT_INVALID, WITS_TABLE_AGENTS, row, NULL, NULL);
         }
     }
     return c.good;

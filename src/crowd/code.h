@@ -8,7 +8,6 @@
 #define WITS_CROWD_CODE_H
 
 #include "core/brain.h"
-#include "crowd/prefix.h"
 #include "expr/lanes.h"
 #include "wits/crowd.h"
 
@@ -124,16 +123,16 @@ enum {
 };
 
 /// What a wits_verb, or SINGLE_PLACE, does to each agent; `state` is of goto and place.
-uint64_t single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                       uint32_t verb, wits_state_id state);
-wits_frame single_frame(const wits_crowd *crowd, const wits_crowd_run *run);
+uint64_t wits_crowd_single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                                  uint32_t verb, wits_state_id state);
+wits_frame wits_crowd_single_frame(const wits_crowd *crowd, const wits_crowd_run *run);
 
 // blocks.c: by masks, or by groups
 
 /// Agents of a block: what was asked for, or the code's own choice.
-uint32_t blocks_size(const wits_crowd_code *code, uint32_t block);
-size_t blocks_scratch(const wits_crowd_code *code, uint32_t block);
-uint64_t blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run, wits_verb verb,
-                    bool groups);
+uint32_t wits_crowd_blocks_size(const wits_crowd_code *code, uint32_t block);
+size_t wits_crowd_blocks_scratch(const wits_crowd_code *code, uint32_t block);
+uint64_t wits_crowd_blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                               wits_verb verb, bool groups);
 
 #endif

@@ -22,15 +22,16 @@ static uint64_t run_slice(const wits_crowd *crowd, uint64_t first, uint64_t coun
     }
     wits_crowd_path path = run->path != WITS_CROWD_PATH_AUTO ? run->path : crowd->code->plan.path;
     if (path == WITS_CROWD_PATH_SINGLE || crowd->code->code_offset == 0) {
-        return single_agents(crowd, first, count, run, verb, WITS_NONE);
+        return wits_crowd_single_agents(crowd, first, count, run, verb, WITS_NONE);
     }
-    return blocks_run(crowd, first, count, run, verb, path == WITS_CROWD_PATH_GROUPS && crowd->code->has_groups);
+    return wits_crowd_blocks_run(crowd, first, count, run, verb,
+                                 path == WITS_CROWD_PATH_GROUPS && crowd->code->has_groups);
 }
 
 /// Verbs that go agent by agent.
 static uint64_t run_singly(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
                            uint32_t verb, wits_state_id state) {
-    return is_sound(crowd, first, count, run) ? single_agents(crowd, first, count, run, verb, state) : 0;
+    return is_sound(crowd, first, count, run) ? wits_crowd_single_agents(crowd, first, count, run, verb, state) : 0;
 }
 
 uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run) {

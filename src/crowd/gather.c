@@ -40,7 +40,7 @@ static void clear_rest(void *to, uint32_t width, uint32_t count, uint32_t lanes)
     memset((char *)to + (size_t)width * count, 0, (size_t)width * (lanes - count));
 }
 
-void gather_all(void *to, column_source from, uint32_t count, uint32_t lanes) {
+void wits_crowd_gather_all(void *to, column_source from, uint32_t count, uint32_t lanes) {
     clear_rest(to, from.width, count, lanes);
     if (from.is_swapped) {
         GATHER_SWAPPED(i)
@@ -53,7 +53,7 @@ void gather_all(void *to, column_source from, uint32_t count, uint32_t lanes) {
     EACH_WIDTH(GATHER, from.width, i)
 }
 
-void scatter_all(column_source to, const void *from, uint32_t count) {
+void wits_crowd_scatter_all(column_source to, const void *from, uint32_t count) {
     if (to.is_swapped) {
         SCATTER_SWAPPED(i)
         return;
@@ -65,7 +65,7 @@ void scatter_all(column_source to, const void *from, uint32_t count) {
     EACH_WIDTH(SCATTER, to.width, i)
 }
 
-void gather_some(void *to, column_source from, const uint32_t *order, uint32_t count, uint32_t lanes) {
+void wits_crowd_gather_some(void *to, column_source from, const uint32_t *order, uint32_t count, uint32_t lanes) {
     clear_rest(to, from.width, count, lanes);
     if (from.is_swapped) {
         GATHER_SWAPPED(order[i])
@@ -74,7 +74,7 @@ void gather_some(void *to, column_source from, const uint32_t *order, uint32_t c
     EACH_WIDTH(GATHER, from.width, order[i])
 }
 
-void scatter_some(column_source to, const void *from, const uint32_t *order, uint32_t count) {
+void wits_crowd_scatter_some(column_source to, const void *from, const uint32_t *order, uint32_t count) {
     if (to.is_swapped) {
         SCATTER_SWAPPED(order[i])
         return;

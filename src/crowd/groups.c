@@ -35,22 +35,23 @@ static column_source slot_source(const blocks *b) {
     return (column_source){.base = crowd_agent(b->crowd, b->first), .stride = crowd_agent_stride(b->crowd), .width = 1};
 }
 
-void groups_write_back(const blocks *b) {
-    scatter_some(slot_source(b), b->own[b->code->columns.slot], b->group, b->group_count);
+void wits_crowd_groups_write_back(const blocks *b) {
+    wits_crowd_scatter_some(slot_source(b), b->own[b->code->columns.slot], b->group, b->group_count);
     for (uint32_t i = 1; i <= b->group_list[0]; i++) {
         uint16_t column = (uint16_t)(b->group_list[i] & (LIST_WRITTEN - 1));
         if ((b->group_list[i] & LIST_WRITTEN) != 0 && !b->read_only[column]) {
-            scatter_some(blocks_source(b, column), b->own[column], b->group, b->group_count);
+            wits_crowd_scatter_some(wits_crowd_blocks_source(b, column), b->own[column], b->group, b->group_count);
         }
     }
 }
 
-void groups_read_again(const blocks *b) {
-    gather_some(b->own[b->code->columns.slot], slot_source(b), b->group, b->group_count, b->lanes.count);
+void wits_crowd_groups_read_again(const blocks *b) {
+    wits_crowd_gather_some(b->own[b->code->columns.slot], slot_source(b), b->group, b->group_count, b->lanes.count);
     for (uint32_t i = 1; i <= b->group_list[0]; i++) {
         uint16_t column = (uint16_t)(b->group_list[i] & (LIST_WRITTEN - 1));
         if (!b->read_only[column]) {
-            gather_some(b->own[column], blocks_source(b, column), b->group, b->group_count, b->lanes.count);
+            wits_crowd_gather_some(b->own[column], wits_crowd_blocks_source(b, column), b->group, b->group_count,
+                                   b->lanes.count);
         }
     }
 }
@@ -63,13 +64,13 @@ static void run_group(blocks *b, const uint32_t *order, uint32_t count, uint32_t
     b->group_count = count;
     b->group_list = list;
     const column_source due = {.base = b->all_due, .stride = 1, .width = 1};
-    gather_some(b->own[m->due], due, order, count, b->lanes.count);
-    groups_read_again(b);
+    wits_crowd_gather_some(b->own[m->due], due, order, count, b->lanes.count);
+    wits_crowd_groups_read_again(b);
     if (b->code->needs_ids) {
         open_group_ids(b, order, count);
     }
-    lanes_run(b->kernels, code_at(b->code, b->code->code_offset), start, &b->lanes);
-    groups_write_back(b);
+    wits_expr_lanes_run(b->kernels, code_at(b->code, b->code->code_offset), start, &b->lanes);
+    wits_crowd_groups_write_back(b);
 }
 
 static void run_phase(blocks *b, bool decides) {
@@ -87,7 +88,7 @@ static void run_phase(blocks *b, bool decides) {
     }
 }
 
-void groups_run_block(blocks *b, wits_verb verb) {
+void wits_crowd_groups_run_block(blocks *b, wits_verb verb) {
     memcpy(b->columns, b->own, b->code->columns.count * sizeof *b->columns);
     if (verb != WITS_VERB_UPDATE) {
         run_phase(b, true);

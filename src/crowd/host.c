@@ -33,7 +33,7 @@ static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
     uint16_t row = (uint16_t)at->k[1];
     s->state = (wits_state_id)(at->k[1] >> 16);
     s->any = row != WITS_NONE && (at->flags & PROGRAM_OF_STEP) == 0 && brain_transition(brain, row)->any;
-    s->frame = single_frame(b->crowd, b->run);
+    s->frame = wits_crowd_single_frame(b->crowd, b->run);
     s->call = (wits_call){.brain = brain, .frame = &s->frame, .state = s->state, .row = row, .function = at->k[0]};
 }
 
@@ -62,7 +62,7 @@ static wits_crowd_call block_call(const blocks *b, const lanes_op *at, uint32_t 
     return (wits_crowd_call){.crowd = b->crowd, .run = b->run, .function = at->k[0], .agents = b->rows, .count = count};
 }
 
-void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
+void wits_crowd_host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
     blocks *b = user;
     uint32_t count = rows_of(b, mask);
     bool *holds = b->answers;
@@ -88,7 +88,7 @@ void host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t
     }
 }
 
-void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out) {
+void wits_crowd_host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out) {
     blocks *b = user;
     uint32_t count = rows_of(b, mask);
     float *scores = b->answers;
@@ -114,7 +114,7 @@ void host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out)
     }
 }
 
-void host_list(void *user, const lanes_op *at, const uint8_t *mask) {
+void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask) {
     blocks *b = user;
     for (uint32_t lane = 0; lane < lane_count(b); lane++) {
         if (mask[lane] != 0) {
@@ -127,7 +127,7 @@ void host_list(void *user, const lanes_op *at, const uint8_t *mask) {
 }
 
 /// Private data lies in the agents' own bytes only.
-void host_data(void *user, const lanes_op *at, const uint8_t *mask) {
+void wits_crowd_host_data(void *user, const lanes_op *at, const uint8_t *mask) {
     const blocks *b = user;
     const wits_brain *brain = b->code->brain;
     const state_row *s = brain_state(brain, at->k[0]);
@@ -145,13 +145,13 @@ void host_data(void *user, const lanes_op *at, const uint8_t *mask) {
 }
 
 /// Step callbacks read and write what they like of their agent and its context: columns of our own go there and back.
-void host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out) {
+void wits_crowd_host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out) {
     blocks *b = user;
     const wits_brain *brain = b->code->brain;
     const state_row *s = brain_state(brain, at->k[0]);
-    wits_frame frame = single_frame(b->crowd, b->run);
+    wits_frame frame = wits_crowd_single_frame(b->crowd, b->run);
     wits_step_fn *step = b->crowd->functions[s->step - 1].step;
-    blocks_write_back(b);
+    wits_crowd_blocks_write_back(b);
     for (uint32_t lane = 0; lane < b->lanes.count; lane++) {
         out[lane] = WITS_STAY;
         if (mask[lane] == 0 || lane >= lane_count(b)) {
@@ -173,11 +173,11 @@ void host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *ou
                           .data_size = s->data_size};
         out[lane] = step(frame.context, &call);
     }
-    blocks_read_again(b);
+    wits_crowd_blocks_read_again(b);
 }
 
 /// A counting sort, which keeps each agent's order.
-void host_flush(blocks *b) {
+void wits_crowd_host_flush(blocks *b) {
     uint32_t *starts = b->record_starts;
     memset(starts, 0, sizeof *starts * (b->agents + 1));
     for (uint32_t i = 0; i < b->record_count; i++) {

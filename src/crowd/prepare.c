@@ -32,7 +32,7 @@ static bool lists_host_action(const wits_brain *brain, action_index actions) {
     return false;
 }
 
-bool brain_has_host_actions(const wits_brain *b) {
+bool wits_crowd_brain_has_host_actions(const wits_brain *b) {
     bool found = false;
     for (uint32_t id = 0; id < b->state_count; id++) {
         const state_row *s = brain_state(b, id);
@@ -55,7 +55,7 @@ static uint32_t lane_bytes(const build *b) {
     uint32_t bytes =
         2 + b->columns.machine_count + b->columns.event_bytes + b->lanes.byte_temps + 4 * b->lanes.word_temps;
     for (uint32_t field = 0; field < b->columns.field_count; field++) {
-        bytes += b->flags[b->columns.first_field + field] != 0 ? expr_field_size(b->field_types[field]) : 0;
+        bytes += b->flags[b->columns.first_field + field] != 0 ? wits_expr_field_size(b->field_types[field]) : 0;
     }
     for (uint32_t i = 0; i < b->agent_column_count; i++) {
         bytes += b->agent_columns[i].width;
@@ -131,7 +131,7 @@ static uint32_t take_part(uint32_t *used, size_t bytes) {
 
 /// Everything but the code itself, which `b` has counted.
 static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const build *b, bool built) {
-    *code = (wits_crowd_code){.brain = brain, .has_host_actions = brain_has_host_actions(brain)};
+    *code = (wits_crowd_code){.brain = brain, .has_host_actions = wits_crowd_brain_has_host_actions(brain)};
     choose_path(code, b, built);
     uint32_t used = (uint32_t)aligned(sizeof *code);
     if (!built) {
@@ -172,7 +172,7 @@ size_t wits_crowd_code_size(const wits_brain *brain) {
     }
     build b;
     wits_crowd_code code;
-    bool built = build_code(&b, brain, NULL);
+    bool built = wits_crowd_build_code(&b, brain, NULL);
     return lay_out(&code, brain, &b, built);
 }
 
@@ -192,7 +192,7 @@ static void mark_columns_of(const lanes_op *op, uint8_t *marks) {
 static void mark_columns(const lanes_op *code, uint32_t start, uint8_t *marks) {
     uint32_t calls[2 * WITS_MAX_LEVELS];
     uint32_t depth = 0;
-    for (uint32_t i = start;; i++) {  // as lanes_run goes, but without skips
+    for (uint32_t i = start;; i++) {  // as wits_expr_lanes_run goes, but without skips
         const lanes_op *op = &code[i];
         mark_columns_of(op, marks);
         if (op->kind == LANES_CALL) {
@@ -238,7 +238,7 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
     }
     build b;
     wits_crowd_code layout;
-    bool built = build_code(&b, brain, NULL);
+    bool built = wits_crowd_build_code(&b, brain, NULL);
     size_t needed = lay_out(&layout, brain, &b, built);
     if (size < needed) {
         return NULL;
@@ -247,7 +247,7 @@ const wits_crowd_code *wits_crowd_prepare(const wits_brain *brain, void *memory,
     wits_crowd_code *code = memory;
     *code = layout;
     if (built) {
-        build_code(&b, brain, code);
+        wits_crowd_build_code(&b, brain, code);
         memcpy(part_at(code, code->agents_offset), b.agent_columns, sizeof(agent_column) * b.agent_column_count);
         memcpy(part_at(code, code->flags_offset), b.flags, b.columns.count);
         if (code->has_groups) {
@@ -266,5 +266,5 @@ size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t block) {
     if (code == NULL) {
         return 0;
     }
-    return code->code_offset != 0 ? blocks_scratch(code, block) : 64;
+    return code->code_offset != 0 ? wits_crowd_blocks_scratch(code, block) : 64;
 }

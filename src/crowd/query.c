@@ -3,7 +3,7 @@
 #include "core/bytes.h"
 #include "crowd/code.h"
 
-static uint32_t slot_of(const wits_brain *brain, const uint8_t *agent) {
+static uint32_t top_slot_of(const wits_brain *brain, const uint8_t *agent) {
     return brain->slot_width == 1 ? agent[0] : bytes_get16(agent);
 }
 
@@ -12,7 +12,7 @@ static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count,
     const wits_brain *b = crowd->code->brain;
     const uint16_t *states = brain_at(b, b->config_states);
     for (uint64_t row = first; row < first + count; row++) {
-        uint32_t slot = slot_of(b, crowd_agent(crowd, row));
+        uint32_t slot = top_slot_of(b, crowd_agent(crowd, row));
         if (slot != 0) {
             counts[states[slot - 1]]++;
         }

@@ -8,18 +8,18 @@ const char *wits_crowd_simd_name(wits_crowd_simd simd) {
 }
 
 wits_crowd_simd wits_crowd_best_simd(void) {
-    return lanes_kernels_avx512() != NULL ? WITS_CROWD_SIMD_AVX512
-           : lanes_kernels_avx2() != NULL ? WITS_CROWD_SIMD_AVX2
-                                          : WITS_CROWD_SIMD_BASELINE;
+    return wits_expr_lanes_kernels_avx512() != NULL ? WITS_CROWD_SIMD_AVX512
+           : wits_expr_lanes_kernels_avx2() != NULL ? WITS_CROWD_SIMD_AVX2
+                                                    : WITS_CROWD_SIMD_BASELINE;
 }
 
-const lanes_kernels *simd_kernels(wits_crowd_simd simd) {
+const lanes_kernels *wits_crowd_simd_kernels(wits_crowd_simd simd) {
     const lanes_kernels *kernels = NULL;
     if (simd == WITS_CROWD_SIMD_AUTO || simd == WITS_CROWD_SIMD_AVX512) {
-        kernels = lanes_kernels_avx512();
+        kernels = wits_expr_lanes_kernels_avx512();
     }
     if (kernels == NULL && simd != WITS_CROWD_SIMD_BASELINE) {
-        kernels = lanes_kernels_avx2();
+        kernels = wits_expr_lanes_kernels_avx2();
     }
-    return kernels != NULL ? kernels : lanes_kernels_baseline();
+    return kernels != NULL ? kernels : wits_expr_lanes_kernels_baseline();
 }

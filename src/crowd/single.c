@@ -2,7 +2,7 @@
 // One agent after another, through the engine of wits.h: what every brain can do, and what the blocks must agree with.
 #include "crowd/code.h"
 
-wits_frame single_frame(const wits_crowd *crowd, const wits_crowd_run *run) {
+wits_frame wits_crowd_single_frame(const wits_crowd *crowd, const wits_crowd_run *run) {
     return (wits_frame){.tick = run->tick,
                         .seed = run->seed,
                         .user = crowd->user,
@@ -20,8 +20,8 @@ static void set_agent(const wits_crowd *crowd, uint64_t row, wits_frame *frame) 
     frame->context = crowd_context(crowd, row);
 }
 
-static bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, uint32_t verb, bool due,
-                     wits_state_id state) {
+static bool run_single_verb(const wits_brain *brain, void *agent, const wits_frame *frame, uint32_t verb, bool due,
+                            wits_state_id state) {
     switch (verb) {
     case WITS_VERB_START:
         return wits_start(brain, agent, frame);
@@ -49,16 +49,16 @@ static bool has_room(const wits_crowd *crowd, const wits_crowd_run *run, uint32_
     return run->list != NULL && run->list->capacity - run->list->count >= crowd->code->brain->list_room[verb];
 }
 
-uint64_t single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
-                       uint32_t verb, wits_state_id state) {
+uint64_t wits_crowd_single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,
+                                  uint32_t verb, wits_state_id state) {
     const wits_brain *brain = crowd->code->brain;
-    wits_frame frame = single_frame(crowd, run);
+    wits_frame frame = wits_crowd_single_frame(crowd, run);
     for (uint64_t i = 0; i < count; i++) {
         if (!has_room(crowd, run, verb)) {
             return i;
         }
         set_agent(crowd, first + i, &frame);
-        run_verb(brain, crowd_agent(crowd, first + i), &frame, verb, crowd_is_due(run, frame.agent), state);
+        run_single_verb(brain, crowd_agent(crowd, first + i), &frame, verb, crowd_is_due(run, frame.agent), state);
     }
     return count;
 }

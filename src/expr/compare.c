@@ -17,11 +17,11 @@ static float float_below(float x) {
 }
 
 /// From `lo` to `hi`; a range of floats with a NaN is empty.
-static bool test_floats(compiler *c, operand *field, float lo, float hi, bool inverted) {
-    return emit_test(c, field, math_bits(lo), math_bits(hi), inverted);
+static bool test_floats(expr_compiler *c, operand *field, float lo, float hi, bool inverted) {
+    return wits_expr_emit_test(c, field, math_bits(lo), math_bits(hi), inverted);
 }
 
-static bool test_float(compiler *c, expr_operation operation, operand *field, float k, bool field_first) {
+static bool test_float(expr_compiler *c, expr_operation operation, operand *field, float k, bool field_first) {
     float infinity = math_float(MATH_INFINITY_BITS);
     switch (operation) {
     case EXPR_OP_LESS:
@@ -35,13 +35,13 @@ static bool test_float(compiler *c, expr_operation operation, operand *field, fl
 }
 
 /// From `lo` to `hi`; the empty range is what is not in the range of all.
-static bool test_ints(compiler *c, operand *field, int64_t lo, int64_t hi, bool inverted) {
+static bool test_ints(expr_compiler *c, operand *field, int64_t lo, int64_t hi, bool inverted) {
     bool empty = lo > hi;
     uint32_t span = empty ? UINT32_MAX : (uint32_t)(hi - lo);
-    return emit_test(c, field, empty ? 0 : (uint32_t)lo, span, inverted != empty);
+    return wits_expr_emit_test(c, field, empty ? 0 : (uint32_t)lo, span, inverted != empty);
 }
 
-static bool test_int(compiler *c, expr_operation operation, operand *field, int32_t k, bool field_first) {
+static bool test_int(expr_compiler *c, expr_operation operation, operand *field, int32_t k, bool field_first) {
     const int64_t limit = k;
     switch (operation) {
     case EXPR_OP_LESS_INT:
@@ -56,11 +56,12 @@ static bool test_int(compiler *c, expr_operation operation, operand *field, int3
 }
 
 /// True of a bool is any byte but 0.
-static bool test_bool(compiler *c, expr_operation operation, operand *field, bool k) {
+static bool test_bool(expr_compiler *c, expr_operation operation, operand *field, bool k) {
     return test_ints(c, field, 1, UINT8_MAX, (operation == EXPR_OP_DIFFERENT_INT) == k);
 }
 
-static bool test(compiler *c, expr_operation operation, operand *field, const operand *constant, bool field_first) {
+static bool test(expr_compiler *c, expr_operation operation, operand *field, const operand *constant,
+                 bool field_first) {
     expr_value k = {.bits = constant->value};
     switch ((expr_type)field->type) {
     case EXPR_BOOL:
@@ -72,14 +73,14 @@ static bool test(compiler *c, expr_operation operation, operand *field, const op
     }
 }
 
-bool emit_comparison(compiler *c, expr_operation operation, operand *left, operand *right) {
-    if (is_field(left) && right->kind == OPERAND_CONSTANT) {
+bool wits_expr_emit_comparison(expr_compiler *c, expr_operation operation, operand *left, operand *right) {
+    if (wits_expr_is_field(left) && right->kind == OPERAND_CONSTANT) {
         return test(c, operation, left, right, true);
     }
-    if (is_field(right) && left->kind == OPERAND_CONSTANT) {
+    if (wits_expr_is_field(right) && left->kind == OPERAND_CONSTANT) {
         operand constant = *left;
         *left = *right;
         return test(c, operation, left, &constant, false);
     }
-    return emit(c, operation, EXPR_BOOL, left, right, NULL);
+    return wits_expr_emit(c, operation, EXPR_BOOL, left, right, NULL);
 }

@@ -67,9 +67,9 @@ typedef struct function_row {
     uint8_t curve;  ///< wits_curve_kind; 0: it is none
 } function_row;
 
-const function_row *function_at(uint32_t row);
+const function_row *wits_expr_function_at(uint32_t row);
 /// The row of the function or curve of that name, reserved or not; EXPR_NONE if there is none.
-uint32_t function_row_find(const char *name, uint32_t length);
+uint32_t wits_expr_function_row_find(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ operands
 
@@ -128,7 +128,7 @@ typedef enum operator_kind {
     OPERATOR_BINARY,  ///< plus its token_kind
 } operator_kind;
 
-typedef struct compiler {
+typedef struct expr_compiler {
     const expr_scope *scope;
     const char *text;
     uint32_t length;
@@ -163,121 +163,121 @@ typedef struct compiler {
     pending_name pending[MAX_PENDING];
     float parameters[MAX_PARAMETERS];  ///< of curves, whose arguments but the first are constants
     operand operands[MAX_OPERANDS];
-} compiler;
+} expr_compiler;
 
 // --------------------------------------------------------------------------------------------------------------- lex.c
 
 /// Reads the next token into c->token; false, with the problem, when none can be made of what follows. `value_next`: a
 /// value may stand here, so that a minus sign and digits directly behind it are one number.
-bool next_token(compiler *c, bool value_next);
+bool wits_expr_next_token(expr_compiler *c, bool value_next);
 /// Whether the text goes on, after blanks, with this character.
-bool followed_by(const compiler *c, char character);
-void skip_blanks(compiler *c);
+bool wits_expr_followed_by(const expr_compiler *c, char character);
+void wits_expr_skip_blanks(expr_compiler *c);
 /// Length of the name at the offset; 0 if there is none.
-uint32_t name_length_at(const compiler *c, uint32_t offset);
+uint32_t wits_expr_name_length_at(const expr_compiler *c, uint32_t offset);
 
 // -------------------------------------------------------------------------------------------------------------- emit.c
 
-operand operand_constant(expr_type type, uint32_t bits, uint32_t offset);
+operand wits_expr_operand_constant(expr_type type, uint32_t bits, uint32_t offset);
 /// One operation on as many operands as it has; those it has not are null. The result replaces the first. Of constants
 /// it is computed at once.
-bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z);
+bool wits_expr_emit(expr_compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z);
 /// A leaf that is read into a register here and now.
-bool emit_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x);
-bool is_field(const operand *x);
+bool wits_expr_emit_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x);
+bool wits_expr_is_field(const operand *x);
 /// Of a field: whether its value lies in a range; see EXPR_FIELD_LIST.
-bool emit_test(compiler *c, operand *x, uint32_t lo, uint32_t hi, bool inverted);
-bool emit_not(compiler *c, operand *x);
+bool wits_expr_emit_test(expr_compiler *c, operand *x, uint32_t lo, uint32_t hi, bool inverted);
+bool wits_expr_emit_not(expr_compiler *c, operand *x);
 /// Of a field, reads it; constants stay.
-bool emit_load(compiler *c, operand *x);
+bool wits_expr_emit_load(expr_compiler *c, operand *x);
 /// Sees to it that the value is in a register.
-bool emit_register(compiler *c, operand *x);
+bool wits_expr_emit_register(expr_compiler *c, operand *x);
 /// `left and right` (or `or`) into `left`, `right` having been written since left.start.
-bool emit_logic(compiler *c, expr_operation operation, operand *left, operand *right);
+bool wits_expr_emit_logic(expr_compiler *c, expr_operation operation, operand *left, operand *right);
 /// `x if condition else y` into `x`, `y` having been written since condition.start. `settled`: x is what it was then.
-bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool settled);
+bool wits_expr_emit_select(expr_compiler *c, operand *x, operand *condition, operand *y, bool settled);
 /// A float to an int within [lo, hi].
-bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi);
+bool wits_expr_emit_saturate(expr_compiler *c, operand *x, int32_t lo, int32_t hi);
 /// A step of EXPR_SHAPE_LIST on a float, with its constants.
-bool emit_shape(compiler *c, expr_operation operation, operand *x, float k0, float k1);
-bool emit_piecewise(compiler *c, operand *x, const wits_knot *knots, uint32_t count);
+bool wits_expr_emit_shape(expr_compiler *c, expr_operation operation, operand *x, float k0, float k1);
+bool wits_expr_emit_piecewise(expr_compiler *c, operand *x, const wits_knot *knots, uint32_t count);
 /// x, which is in a register, is this stage of a shaped program.
-bool emit_mark(compiler *c, const operand *x, uint32_t stage);
+bool wits_expr_emit_mark(expr_compiler *c, const operand *x, uint32_t stage);
 /// A name that is not in this list, where one of it is expected.
-bool fail_enum_name(compiler *c, uint32_t list, uint32_t offset, uint32_t length);
+bool wits_expr_fail_enum_name(expr_compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 /// Gives the names of a chain the values that they have in a list; false when one is not in it.
-bool pending_resolve(compiler *c, operand *x, uint32_t list);
+bool wits_expr_pending_resolve(expr_compiler *c, operand *x, uint32_t list);
 
 // ------------------------------------------------------------------------------------------------------------- types.c
 
-bool is_number(const operand *x);
+bool wits_expr_is_number(const operand *x);
 /// The operator `token` on two operands; the result replaces the first. `offset` is the operator's.
-bool apply_binary(compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right);
+bool wits_expr_apply_binary(expr_compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right);
 /// What an operator takes on its left, checked before anything to its right is read.
-bool check_left(compiler *c, token_kind operator, uint32_t offset, const operand *left);
-bool apply_negate(compiler *c, uint32_t offset, operand *x);
-bool apply_not(compiler *c, uint32_t offset, operand *x);
-bool check_condition(compiler *c, uint32_t offset, const operand *condition);
-bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, operand *y);
+bool wits_expr_check_left(expr_compiler *c, token_kind operator, uint32_t offset, const operand *left);
+bool wits_expr_apply_negate(expr_compiler *c, uint32_t offset, operand *x);
+bool wits_expr_apply_not(expr_compiler *c, uint32_t offset, operand *x);
+bool wits_expr_check_condition(expr_compiler *c, uint32_t offset, const operand *condition);
+bool wits_expr_apply_if(expr_compiler *c, uint32_t offset, operand *x, operand *condition, operand *y);
 /// Argument `number` (from 1) of the function whose name is at the offset.
-bool check_argument(compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x);
+bool wits_expr_check_argument(expr_compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x);
 /// On so many arguments, as it takes; the result replaces the first. Of a curve all others are parameters.
-bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count);
-bool apply_want(compiler *c, expr_want want, operand *x);
+bool wits_expr_apply_function(expr_compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count);
+bool wits_expr_apply_want(expr_compiler *c, expr_want want, operand *x);
 /// The row of the name in the list, or EXPR_NONE.
-uint32_t list_find(const compiler *c, uint32_t list, const char *name, uint32_t length);
+uint32_t wits_expr_list_find(const expr_compiler *c, uint32_t list, const char *name, uint32_t length);
 
 // ----------------------------------------------------------------------------------------------------------- compare.c
 
 /// A comparison of two ints, floats, enums or bools (both the same), as the operation on ints or floats that it is. One
 /// of a field with a constant becomes a test.
-bool emit_comparison(compiler *c, expr_operation operation, operand *left, operand *right);
+bool wits_expr_emit_comparison(expr_compiler *c, expr_operation operation, operand *left, operand *right);
 
 // ------------------------------------------------------------------------------------------------------------ report.c
 
-// A problem is written word by word, straight to where it goes, because stacks are small: problem_begin, for each $ of
-// its text a word, problem_end. A word is all at once, or it begins and is added to; what does not fit is cut with
-// "...".
+// A problem is written word by word, straight to where it goes, because stacks are small: wits_expr_problem_begin, for
+// each $ of its text a word, wits_expr_problem_end. A word is all at once, or it begins and is added to; what does not
+// fit is cut with "...".
 
-void problem_begin(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
+void wits_expr_problem_begin(expr_compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
 /// Always false.
-bool problem_end(compiler *c);
-void word_begin(compiler *c);
-void word_add(compiler *c, const char *text);
-void word_bytes(compiler *c, const char *text, uint32_t length);
-void word_add_number(compiler *c, uint32_t number);
+bool wits_expr_problem_end(expr_compiler *c);
+void wits_expr_word_begin(expr_compiler *c);
+void wits_expr_word_add(expr_compiler *c, const char *text);
+void wits_expr_word_bytes(expr_compiler *c, const char *text, uint32_t length);
+void wits_expr_word_add_number(expr_compiler *c, uint32_t number);
 /// The expression's own bytes, at most 64 of them.
-void word_add_at(compiler *c, uint32_t offset, uint32_t length);
+void wits_expr_word_add_at(expr_compiler *c, uint32_t offset, uint32_t length);
 
-void word_text(compiler *c, const char *text);
-void word_at(compiler *c, uint32_t offset, uint32_t length);
+void wits_expr_word_text(expr_compiler *c, const char *text);
+void wits_expr_word_at(expr_compiler *c, uint32_t offset, uint32_t length);
 /// "a bool", "an enum (none, found)" and so on.
-void word_type(compiler *c, const operand *x);
+void wits_expr_word_type(expr_compiler *c, const operand *x);
 /// "none, found, reached".
-void word_list(compiler *c, uint32_t list);
+void wits_expr_word_list(expr_compiler *c, uint32_t list);
 /// "; did you mean 'ammo'?", or nothing. Where no name is near and `may_be_function` is true: how a function is
 /// written.
-void word_suggested_value(compiler *c, uint32_t offset, uint32_t length, bool may_be_function);
-bool has_suggested_value(const compiler *c, uint32_t offset, uint32_t length);
-void word_suggested_function(compiler *c, uint32_t offset, uint32_t length);
-void word_suggested_in_list(compiler *c, uint32_t list, uint32_t offset, uint32_t length);
+void wits_expr_word_suggested_value(expr_compiler *c, uint32_t offset, uint32_t length, bool may_be_function);
+bool wits_expr_has_suggested_value(const expr_compiler *c, uint32_t offset, uint32_t length);
+void wits_expr_word_suggested_function(expr_compiler *c, uint32_t offset, uint32_t length);
+void wits_expr_word_suggested_in_list(expr_compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 
-const char *token_text(token_kind kind);
+const char *wits_expr_token_text(token_kind kind);
 
 /// A problem without words.
-bool refuse(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
+bool wits_expr_refuse(expr_compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
 /// These bytes are the one word.
-bool refuse_at(compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
+bool wits_expr_refuse_at(expr_compiler *c, expr_problem_code code, uint32_t offset, uint32_t length);
 /// The present token, which is the word if there is one.
-bool refuse_here(compiler *c, expr_problem_code code);
+bool wits_expr_refuse_here(expr_compiler *c, expr_problem_code code);
 
 // ----------------------------------------------------------------------------------------------------------- unknown.c
 
 // Each is about the token. Always false.
 
-bool fail_unknown_function(compiler *c);
-bool fail_unknown_name(compiler *c);
+bool wits_expr_fail_unknown_function(expr_compiler *c);
+bool wits_expr_fail_unknown_name(expr_compiler *c);
 /// A value follows a value.
-bool fail_operator_missing(compiler *c);
+bool wits_expr_fail_operator_missing(expr_compiler *c);
 
 #endif

@@ -10,7 +10,7 @@ enum {
 #undef ONE_MORE
 };
 
-const char *curve_parameters(wits_curve_kind kind) {
+const char *wits_expr_curve_parameters(wits_curve_kind kind) {
     static const char *const rows[] = {[WITS_CURVE_DEFAULT] = "mbc",
 #define PARAMETERS(name, kind, parameters, ...) [kind] = (parameters),
                                        EXPR_CURVE_LIST(PARAMETERS)
@@ -90,7 +90,7 @@ static const char *k_problem(const wits_curve *curve) {
     }
 }
 
-const char *expr_curve_problem(const wits_curve *curve, const char **why) {
+const char *wits_expr_curve_problem(const wits_curve *curve, const char **why) {
     const struct {
         const char *name;
         float value;
@@ -105,7 +105,7 @@ const char *expr_curve_problem(const wits_curve *curve, const char **why) {
         return "kind";
     }
     for (uint32_t i = 0; i < 4; i++) {
-        const bool has = strchr(curve_parameters(curve->kind), given[i].name[0]) != NULL;
+        const bool has = strchr(wits_expr_curve_parameters(curve->kind), given[i].name[0]) != NULL;
         const bool is_unset = !given[i].counts && math_bits(given[i].value) != 0;
         *why = !has && (given[i].counts || given[i].value != 0.0f) ? "is no parameter of this curve"
                : is_unset && given[i].unset != NULL                ? given[i].unset
@@ -127,47 +127,52 @@ const char *expr_curve_problem(const wits_curve *curve, const char **why) {
 // ---------------------------------------------------------------------------------------------------------- operations
 
 static operand number(float value) {
-    return operand_constant(EXPR_FLOAT, math_bits(value), 0);
+    return wits_expr_operand_constant(EXPR_FLOAT, math_bits(value), 0);
 }
 
-static bool emit_kept(compiler *c, operand *x) {
+static bool emit_kept(expr_compiler *c, operand *x) {
     operand low = number(0.0f), high = number(1.0f);
-    return emit(c, EXPR_OP_CLAMP, EXPR_FLOAT, x, &low, &high);
+    return wits_expr_emit(c, EXPR_OP_CLAMP, EXPR_FLOAT, x, &low, &high);
 }
 
-static bool emit_shifted(compiler *c, operand *x, float by) {
+static bool emit_shifted(expr_compiler *c, operand *x, float by) {
     operand k = number(by);
-    return by == 0.0f || emit(c, EXPR_OP_SUBTRACT, EXPR_FLOAT, x, &k, NULL);
+    return by == 0.0f || wits_expr_emit(c, EXPR_OP_SUBTRACT, EXPR_FLOAT, x, &k, NULL);
 }
 
 /// m * x + b, kept from 0 to 1.
-static bool emit_scaled(compiler *c, operand *x, float m, float b, bool is_unit) {
+static bool emit_scaled(expr_compiler *c, operand *x, float m, float b, bool is_unit) {
     if (m == 1.0f && b == 0.0f) {
         return is_unit || emit_kept(c, x);
     }
-    return emit_shape(c, EXPR_OP_SCALED, x, m, b);
+    return wits_expr_emit_shape(c, EXPR_OP_SCALED, x, m, b);
 }
 
 /// This value, whatever x is.
-static bool emit_fixed(compiler *c, operand *x, float value) {
+static bool emit_fixed(expr_compiler *c, operand *x, float value) {
     const float kept = shape_kept(value);
-    return emit_shape(c, EXPR_OP_STEP, x, kept, kept);
+    return wits_expr_emit_shape(c, EXPR_OP_STEP, x, kept, kept);
 }
 
-static bool emit_step(compiler *c, operand *x, const parameters *p) {
-    return emit_shifted(c, x, p->c) && emit_shape(c, EXPR_OP_STEP, x, shape_kept(p->b), shape_kept(p->m + p->b));
+static bool emit_step(expr_compiler *c, operand *x, const parameters *p) {
+    return emit_shifted(c, x, p->c) &&
+           wits_expr_emit_shape(c, EXPR_OP_STEP, x, shape_kept(p->b), shape_kept(p->m + p->b));
 }
 
 /// t^k. `is_unit`: so is t; then whether the power is.
-static bool emit_power(compiler *c, operand *t, float k, bool *is_unit) {
+static bool emit_power(expr_compiler *c, operand *t, float k, bool *is_unit) {
     if (k == 1.0f) {
         return true;
     }
     if (k == 2.0f || k == 3.0f || k == 0.5f) {
-        return emit_shape(c, k == 2.0f ? EXPR_OP_SQUARE : k == 3.0f ? EXPR_OP_CUBE : EXPR_OP_ROOT, t, 0.0f, 0.0f);
+        return wits_expr_emit_shape(c,
+                                    k == 2.0f   ? EXPR_OP_SQUARE
+                                    : k == 3.0f ? EXPR_OP_CUBE
+                                                : EXPR_OP_ROOT,
+                                    t, 0.0f, 0.0f);
     }
     *is_unit = false;
-    return emit_shape(c, EXPR_OP_POWER, t, k, math_floor(k) == k ? -math_float(MATH_INFINITY_BITS) : 0.0f);
+    return wits_expr_emit_shape(c, EXPR_OP_POWER, t, k, math_floor(k) == k ? -math_float(MATH_INFINITY_BITS) : 0.0f);
 }
 
 /// How s is made of t, where that is one operation.
@@ -211,20 +216,20 @@ static bool is_narrow_exponent(float most) {
     return math_abs(most) < 80.0f;
 }
 
-bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit) {
+bool wits_expr_emit_curve(expr_compiler *c, const wits_curve *curve, operand *x, bool is_unit) {
     const parameters p = parameters_of(curve);
     bool is_shifted_unit = is_unit && p.c == 0.0f;
     bool is_narrow = false;
     float value;
     if (curve->kind == WITS_CURVE_PIECEWISE) {
-        return emit_piecewise(c, x, curve->knots, curve->knot_count) && emit_kept(c, x);
+        return wits_expr_emit_piecewise(c, x, curve->knots, curve->knot_count) && emit_kept(c, x);
     }
     if (is_fixed(curve->kind, &p, &value)) {
         return emit_fixed(c, x, value);
     }
     const curve_step step = step_of(curve->kind, p.k);
     if (step.operation != 0) {
-        return emit_shifted(c, x, p.c) && emit_shape(c, step.operation, x, step.k0, step.k1) &&
+        return emit_shifted(c, x, p.c) && wits_expr_emit_shape(c, step.operation, x, step.k0, step.k1) &&
                emit_scaled(c, x, p.m, step.middle + p.b, step.is_unit);
     }
     switch (curve->kind) {
@@ -232,11 +237,12 @@ bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit) 
         return emit_step(c, x, &p);
     case WITS_CURVE_LOGISTIC:
         is_narrow = is_unit && is_narrow_exponent(10.0f * p.k * farthest_of(&p));
-        return emit_shape(c, is_narrow ? EXPR_OP_LOGISTIC_NARROW : EXPR_OP_LOGISTIC, x, -10.0f * p.k, 0.5f + p.c) &&
+        return wits_expr_emit_shape(c, is_narrow ? EXPR_OP_LOGISTIC_NARROW : EXPR_OP_LOGISTIC, x, -10.0f * p.k,
+                                    0.5f + p.c) &&
                emit_scaled(c, x, p.m, p.b, is_unit);
     case WITS_CURVE_NORMAL:
         is_narrow = is_unit && is_narrow_exponent(30.0f * p.k * farthest_of(&p) * farthest_of(&p));
-        return emit_shape(c, is_narrow ? EXPR_OP_BELL_NARROW : EXPR_OP_BELL, x, -30.0f * p.k, 0.5f + p.c) &&
+        return wits_expr_emit_shape(c, is_narrow ? EXPR_OP_BELL_NARROW : EXPR_OP_BELL, x, -30.0f * p.k, 0.5f + p.c) &&
                emit_scaled(c, x, p.m, p.b, is_unit && p.k > 0.0f);
     case WITS_CURVE_POLYNOMIAL:
         return emit_shifted(c, x, p.c) && emit_power(c, x, p.k, &is_shifted_unit) &&
@@ -244,37 +250,37 @@ bool emit_curve(compiler *c, const wits_curve *curve, operand *x, bool is_unit) 
     case WITS_CURVE_EXPONENTIAL:
         is_shifted_unit = is_shifted_unit && is_almost_linear(&p);
         return emit_shifted(c, x, p.c) &&
-               (is_almost_linear(&p) || emit_shape(c, EXPR_OP_EXPONENTIAL, x, p.k, math_expm1(p.k))) &&
+               (is_almost_linear(&p) || wits_expr_emit_shape(c, EXPR_OP_EXPONENTIAL, x, p.k, math_expm1(p.k))) &&
                emit_scaled(c, x, p.m, p.b, is_shifted_unit);
     default:
         return emit_shifted(c, x, p.c) && emit_scaled(c, x, p.m, p.b, is_shifted_unit);
     }
 }
 
-static bool emit_range(compiler *c, const expr_shape *shape, operand *x) {
+static bool emit_range(expr_compiler *c, const expr_shape *shape, operand *x) {
     const float on_nan = shape->has_on_nan ? shape->on_nan : 0.0f;
     // Left to itself, a NaN becomes the 0 that low is.
-    if ((shape->has_on_nan || !shape->is_ranged) && !emit_shape(c, EXPR_OP_ON_NAN, x, on_nan, 0.0f)) {
+    if ((shape->has_on_nan || !shape->is_ranged) && !wits_expr_emit_shape(c, EXPR_OP_ON_NAN, x, on_nan, 0.0f)) {
         return false;
     }
     const expr_operation operation = shape->wraps ? EXPR_OP_WRAP : EXPR_OP_NORMAL;
-    return !shape->is_ranged || emit_shape(c, operation, x, shape->low, shape->high - shape->low);
+    return !shape->is_ranged || wits_expr_emit_shape(c, operation, x, shape->low, shape->high - shape->low);
 }
 
-bool apply_shape(compiler *c, const expr_shape *shape, operand *x) {
+bool wits_expr_apply_shape(expr_compiler *c, const expr_shape *shape, operand *x) {
     // In a register, so that nothing is known beforehand and all stages are there.
-    if (!emit_register(c, x) || !emit_mark(c, x, STAGE_RAW) || !emit_range(c, shape, x)) {
+    if (!wits_expr_emit_register(c, x) || !wits_expr_emit_mark(c, x, STAGE_RAW) || !emit_range(c, shape, x)) {
         return false;
     }
     bool is_unit = shape->is_ranged;
     for (uint32_t i = 0; i < shape->curve_count; i++) {
         const uint32_t stage = i == 0 ? STAGE_NORMAL : STAGE_FIRST_CURVE + i - 1;
-        if (!emit_mark(c, x, stage) || !emit_curve(c, &shape->curves[i], x, is_unit)) {
+        if (!wits_expr_emit_mark(c, x, stage) || !wits_expr_emit_curve(c, &shape->curves[i], x, is_unit)) {
             return false;
         }
         is_unit = true;
     }
-    return is_unit || (emit_mark(c, x, STAGE_NORMAL) && emit_kept(c, x));
+    return is_unit || (wits_expr_emit_mark(c, x, STAGE_NORMAL) && emit_kept(c, x));
 }
 
 // ----------------------------------------------------------------------------------------------------------- functions
@@ -286,7 +292,7 @@ static wits_curve read_curve(wits_curve_kind kind, const float *values, uint32_t
         curve.knot_count = count / 2;
         return curve;
     }
-    const char *parameter = curve_parameters(kind);
+    const char *parameter = wits_expr_curve_parameters(kind);
     for (uint32_t i = 0; i < count; i++) {
         float *to = parameter[i] == 'm'   ? &curve.m
                     : parameter[i] == 'k' ? &curve.k
@@ -299,31 +305,32 @@ static wits_curve read_curve(wits_curve_kind kind, const float *values, uint32_t
     return curve;
 }
 
-bool apply_curve(compiler *c, const function_row *function, uint32_t offset, operand *x, uint32_t count) {
+bool wits_expr_apply_curve(expr_compiler *c, const function_row *function, uint32_t offset, operand *x,
+                           uint32_t count) {
     const float *values = c->parameters + c->parameter_count;
     const wits_curve curve = read_curve((wits_curve_kind)function->curve, values, count);
     const char *why;
-    const char *member = expr_curve_problem(&curve, &why);
+    const char *member = wits_expr_curve_problem(&curve, &why);
     if (member != NULL) {
-        problem_begin(c, EXPR_PROBLEM_CURVE_PARAMETER, offset, (uint32_t)strlen(function->name));
-        word_text(c, member);
-        word_text(c, function->name);
-        word_text(c, why);
-        return problem_end(c);
+        wits_expr_problem_begin(c, EXPR_PROBLEM_CURVE_PARAMETER, offset, (uint32_t)strlen(function->name));
+        wits_expr_word_text(c, member);
+        wits_expr_word_text(c, function->name);
+        wits_expr_word_text(c, why);
+        return wits_expr_problem_end(c);
     }
-    return emit_curve(c, &curve, x, false);
+    return wits_expr_emit_curve(c, &curve, x, false);
 }
 
 // --------------------------------------------------------------------------------------------------------------- alone
 
 float wits_curve_value(const wits_curve *curve, float x) {
     const char *why;
-    if (expr_curve_problem(curve, &why) != NULL) {
+    if (wits_expr_curve_problem(curve, &why) != NULL) {
         return 0.0f;
     }
-    compiler c;  // of a constant everything is computed at once
-    memset(&c, 0, offsetof(compiler, operator_offsets));
+    expr_compiler c;  // of a constant everything is computed at once
+    memset(&c, 0, offsetof(expr_compiler, operator_offsets));
     operand value = number(x);
-    emit_curve(&c, curve, &value, false);
+    wits_expr_emit_curve(&c, curve, &value, false);
     return math_float(value.value);
 }

@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-operand operand_constant(expr_type type, uint32_t bits, uint32_t offset) {
+operand wits_expr_operand_constant(expr_type type, uint32_t bits, uint32_t offset) {
     return (operand){.value = bits, .offset = offset, .type = (uint8_t)type, .kind = OPERAND_CONSTANT};
 }
 
 // ----------------------------------------------------------------------------------------------------------- registers
 
-static bool register_take(compiler *c, uint32_t *number) {
+static bool register_take(expr_compiler *c, uint32_t *number) {
     for (uint32_t i = EXPR_FIRST_REGISTER; i < EXPR_REGISTERS; i++) {
         if ((c->used[i / 32] >> i % 32 & 1) == 0) {
             c->used[i / 32] |= 1u << i % 32;
@@ -21,14 +21,14 @@ static bool register_take(compiler *c, uint32_t *number) {
             return true;
         }
     }
-    return refuse(c, EXPR_PROBLEM_TOO_DEEP, c->token.offset, c->token.length);
+    return wits_expr_refuse(c, EXPR_PROBLEM_TOO_DEEP, c->token.offset, c->token.length);
 }
 
 static bool is_in_register(const operand *x) {
     return x != NULL && (x->kind == OPERAND_REGISTER || x->kind == OPERAND_PENDING_REGISTER);
 }
 
-static void register_release(compiler *c, const operand *x) {
+static void register_release(expr_compiler *c, const operand *x) {
     if (is_in_register(x) && x->value >= EXPR_FIRST_REGISTER) {
         c->used[x->value / 32] &= ~(1u << x->value % 32);
     }
@@ -36,10 +36,10 @@ static void register_release(compiler *c, const operand *x) {
 
 // -------------------------------------------------------------------------------------------------------- instructions
 
-static bool write(compiler *c, const expr_instruction *instruction) {
+static bool write(expr_compiler *c, const expr_instruction *instruction) {
     if (c->code != NULL) {
         if (c->count == c->capacity) {
-            return refuse(c, EXPR_PROBLEM_CAPACITY, 0, c->length);
+            return wits_expr_refuse(c, EXPR_PROBLEM_CAPACITY, 0, c->length);
         }
         c->code[c->count] = *instruction;
     }
@@ -48,7 +48,7 @@ static bool write(compiler *c, const expr_instruction *instruction) {
 }
 
 /// Before the instructions from `start` on.
-static bool insert(compiler *c, uint32_t start, const expr_instruction *instruction) {
+static bool insert(expr_compiler *c, uint32_t start, const expr_instruction *instruction) {
     if (!write(c, instruction)) {
         return false;
     }
@@ -70,7 +70,7 @@ static void now_in(operand *x, uint32_t number, expr_type type) {
     x->type = (uint8_t)type;
 }
 
-bool emit_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x) {
+bool wits_expr_emit_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, operand *x) {
     uint32_t out = 0;
     if (!register_take(c, &out)) {
         return false;
@@ -80,7 +80,7 @@ bool emit_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t n
     return write(c, &leaf);
 }
 
-bool is_field(const operand *x) {
+bool wits_expr_is_field(const operand *x) {
     return x->kind >= OPERAND_FIELD;
 }
 
@@ -89,7 +89,7 @@ static uint32_t field_order(const operand *x) {
     return x->kind - OPERAND_FIELD - (uint32_t)WITS_TYPE_BOOL;
 }
 
-static bool write_field(compiler *c, operand *x, expr_instruction *to, expr_type type) {
+static bool write_field(expr_compiler *c, operand *x, expr_instruction *to, expr_type type) {
     uint32_t out = 0;
     if (!register_take(c, &out)) {
         return false;
@@ -106,30 +106,30 @@ static bool write_field(compiler *c, operand *x, expr_instruction *to, expr_type
     return true;
 }
 
-bool emit_test(compiler *c, operand *x, uint32_t lo, uint32_t hi, bool inverted) {
+bool wits_expr_emit_test(expr_compiler *c, operand *x, uint32_t lo, uint32_t hi, bool inverted) {
     expr_instruction to = {.operation = (uint8_t)(EXPR_OP_TEST_BOOL + field_order(x)),
                            .flags = inverted ? EXPR_INVERTED : 0,
                            .k = {lo, hi}};
     return write_field(c, x, &to, EXPR_BOOL);
 }
 
-bool emit_load(compiler *c, operand *x) {
-    if (!is_field(x)) {
+bool wits_expr_emit_load(expr_compiler *c, operand *x) {
+    if (!wits_expr_is_field(x)) {
         return true;
     }
     if (x->type == EXPR_BOOL) {
-        return emit_test(c, x, 1, UINT8_MAX - 1, false);
+        return wits_expr_emit_test(c, x, 1, UINT8_MAX - 1, false);
     }
     expr_instruction to = {.operation = (uint8_t)(EXPR_OP_LOAD_BOOL + field_order(x))};
     return write_field(c, x, &to, (expr_type)x->type);
 }
 
-bool emit_not(compiler *c, operand *x) {
-    if (!emit_load(c, x)) {
+bool wits_expr_emit_not(expr_compiler *c, operand *x) {
+    if (!wits_expr_emit_load(c, x)) {
         return false;
     }
     if (x->kind != OPERAND_REGISTER || c->test_end != c->count || c->test_out != x->value) {
-        return emit(c, EXPR_OP_NOT, EXPR_BOOL, x, NULL, NULL);
+        return wits_expr_emit(c, EXPR_OP_NOT, EXPR_BOOL, x, NULL, NULL);
     }
     if (c->code != NULL) {  // a test just written is turned round itself
         c->code[c->count - 1].flags ^= EXPR_INVERTED;
@@ -137,11 +137,11 @@ bool emit_not(compiler *c, operand *x) {
     return true;
 }
 
-bool emit_register(compiler *c, operand *x) {
+bool wits_expr_emit_register(expr_compiler *c, operand *x) {
     if (x->kind == OPERAND_CONSTANT) {
-        return emit_leaf(c, EXPR_OP_CONSTANT, (expr_type)x->type, x->value, x);
+        return wits_expr_emit_leaf(c, EXPR_OP_CONSTANT, (expr_type)x->type, x->value, x);
     }
-    return emit_load(c, x);
+    return wits_expr_emit_load(c, x);
 }
 
 /// Binary operations take one constant, in k[0]; ternary ones two, in k[0] and k[1].
@@ -167,7 +167,7 @@ static bool fold(expr_operation operation, expr_type type, operand *x, const ope
     code[3].b = EXPR_FIRST_REGISTER + 1;
     code[3].c = EXPR_FIRST_REGISTER + 2;
     expr_value registers[EXPR_FIRST_REGISTER + 3];
-    expr_value value = expr_run(code, 4, NULL, registers);
+    expr_value value = wits_expr_run(code, 4, NULL, registers);
     if (type == EXPR_FLOAT) {
         value.f = math_canonical(value.f);
     }
@@ -181,13 +181,13 @@ static bool is_constant(const operand *x) {
 }
 
 /// Registers for what cannot be a constant of the instruction; see the lists of operations.h.
-static bool prepare(compiler *c, operand *x, operand *y, operand *z) {
+static bool prepare(expr_compiler *c, operand *x, operand *y, operand *z) {
     bool constants = z != NULL && is_constant(y) && is_constant(z);
     bool x_may = z == NULL && y != NULL && !is_constant(y);
     bool y_may = z == NULL || constants;
-    return ((is_constant(x) && x_may) || emit_register(c, x)) &&
-           (y == NULL || (is_constant(y) && y_may) || emit_register(c, y)) &&
-           (z == NULL || constants || emit_register(c, z));
+    return ((is_constant(x) && x_may) || wits_expr_emit_register(c, x)) &&
+           (y == NULL || (is_constant(y) && y_may) || wits_expr_emit_register(c, y)) &&
+           (z == NULL || constants || wits_expr_emit_register(c, z));
 }
 
 static bool is_wide_field(const operand *x) {
@@ -195,7 +195,7 @@ static bool is_wide_field(const operand *x) {
 }
 
 /// One field of 4 bytes need not be loaded: it becomes register 1. If both operands are the same, both do.
-static void take_field_operand(compiler *c, operand *x, operand *y, expr_instruction *to) {
+static void take_field_operand(expr_compiler *c, operand *x, operand *y, expr_instruction *to) {
     operand *field = is_wide_field(x) ? x : y;
     if (!is_wide_field(field)) {
         return;
@@ -210,7 +210,7 @@ static void take_field_operand(compiler *c, operand *x, operand *y, expr_instruc
     }
 }
 
-bool emit(compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z) {
+bool wits_expr_emit(expr_compiler *c, expr_operation operation, expr_type type, operand *x, operand *y, operand *z) {
     if (is_constant(x) && is_constant(y) && is_constant(z)) {
         return fold(operation, type, x, y, z);
     }
@@ -245,7 +245,7 @@ static void now_constant(operand *x, float value) {
 }
 
 /// An operation of the float x.
-static bool emit_code(compiler *c, expr_instruction *code, operand *x) {
+static bool emit_code(expr_compiler *c, expr_instruction *code, operand *x) {
     c->uses |= operation_is(code->operation, OPERATION_POWER) ? EXPR_USES_POWERS : 0;
     take_field_operand(c, x, NULL, code);
     uint32_t out = 0;
@@ -259,7 +259,7 @@ static bool emit_code(compiler *c, expr_instruction *code, operand *x) {
     return write(c, code);
 }
 
-bool emit_shape(compiler *c, expr_operation operation, operand *x, float k0, float k1) {
+bool wits_expr_emit_shape(expr_compiler *c, expr_operation operation, operand *x, float k0, float k1) {
     expr_instruction code = {.operation = (uint8_t)operation, .k = {math_bits(k0), math_bits(k1)}};
     if (x->kind != OPERAND_CONSTANT) {
         return emit_code(c, &code, x);
@@ -268,11 +268,11 @@ bool emit_shape(compiler *c, expr_operation operation, operand *x, float k0, flo
     registers[EXPR_FIRST_REGISTER].bits = x->value;
     code.a = EXPR_FIRST_REGISTER;
     code.out = EXPR_FIRST_REGISTER;
-    now_constant(x, expr_run(&code, 1, NULL, registers).f);
+    now_constant(x, wits_expr_run(&code, 1, NULL, registers).f);
     return true;
 }
 
-bool emit_piecewise(compiler *c, operand *x, const wits_knot *knots, uint32_t count) {
+bool wits_expr_emit_piecewise(expr_compiler *c, operand *x, const wits_knot *knots, uint32_t count) {
     if (x->kind == OPERAND_CONSTANT) {
         now_constant(x, operation_piecewise(knots, sizeof *knots, count, math_float(x->value)));
         return true;
@@ -287,7 +287,7 @@ bool emit_piecewise(compiler *c, operand *x, const wits_knot *knots, uint32_t co
     return written;
 }
 
-bool emit_mark(compiler *c, const operand *x, uint32_t stage) {
+bool wits_expr_emit_mark(expr_compiler *c, const operand *x, uint32_t stage) {
     expr_instruction mark = {.operation = EXPR_OP_MARK, .out = (uint8_t)x->value, .a = (uint8_t)x->value, .k = {stage}};
     return write(c, &mark);
 }
@@ -297,8 +297,8 @@ bool emit_mark(compiler *c, const operand *x, uint32_t stage) {
 enum { WORTH_SKIPPING = 2 };
 
 /// One agent passes over what has been written since `start` when the result is known without it.
-static bool insert_skip(compiler *c, expr_operation skip, const operand *when, const operand *value, uint32_t start,
-                        uint32_t out) {
+static bool insert_skip(expr_compiler *c, expr_operation skip, const operand *when, const operand *value,
+                        uint32_t start, uint32_t out) {
     uint32_t skipped = c->count - start;
     if (skipped <= WORTH_SKIPPING || !is_in_register(when)) {
         return true;
@@ -309,16 +309,16 @@ static bool insert_skip(compiler *c, expr_operation skip, const operand *when, c
     return insert(c, start, &to);
 }
 
-bool emit_logic(compiler *c, expr_operation operation, operand *left, operand *right) {
+bool wits_expr_emit_logic(expr_compiler *c, expr_operation operation, operand *left, operand *right) {
     operand before = *left;
-    if (!emit(c, operation, EXPR_BOOL, left, right, NULL)) {
+    if (!wits_expr_emit(c, operation, EXPR_BOOL, left, right, NULL)) {
         return false;
     }
     expr_operation skip = operation == EXPR_OP_AND ? EXPR_OP_SKIP_UNLESS : EXPR_OP_SKIP_IF;
     return left->kind == OPERAND_CONSTANT || insert_skip(c, skip, &before, &before, before.start, left->value);
 }
 
-bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi) {
+bool wits_expr_emit_saturate(expr_compiler *c, operand *x, int32_t lo, int32_t hi) {
     if (x->kind == OPERAND_CONSTANT) {
         expr_value value = {.bits = x->value};
         float number = value.f;
@@ -328,7 +328,7 @@ bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi) {
         return true;
     }
     uint32_t out = 0;
-    if (!emit_load(c, x) || !register_take(c, &out)) {
+    if (!wits_expr_emit_load(c, x) || !register_take(c, &out)) {
         return false;
     }
     expr_instruction to = {.operation = EXPR_OP_SATURATE, .out = (uint8_t)out, .a = (uint8_t)x->value};
@@ -341,7 +341,7 @@ bool emit_saturate(compiler *c, operand *x, int32_t lo, int32_t hi) {
 
 // -------------------------------------------------------------------------------------------------------------- select
 
-static void pending_place(compiler *c, const operand *x, uint8_t constant) {
+static void pending_place(expr_compiler *c, const operand *x, uint8_t constant) {
     if (x->kind == OPERAND_PENDING) {
         c->pending[x->list].instruction = c->count;
         c->pending[x->list].constant = constant;
@@ -349,7 +349,7 @@ static void pending_place(compiler *c, const operand *x, uint8_t constant) {
 }
 
 /// The chain of the second goes behind that of the first.
-static uint16_t pending_join(compiler *c, const operand *x, const operand *y) {
+static uint16_t pending_join(expr_compiler *c, const operand *x, const operand *y) {
     uint8_t row = (uint8_t)x->list;
     while (c->pending[row].next != NO_PENDING) {
         row = c->pending[row].next;
@@ -358,7 +358,7 @@ static uint16_t pending_join(compiler *c, const operand *x, const operand *y) {
     return x->list;
 }
 
-bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool settled) {
+bool wits_expr_emit_select(expr_compiler *c, operand *x, operand *condition, operand *y, bool settled) {
     if (x->kind == OPERAND_CONSTANT && condition->kind == OPERAND_CONSTANT && y->kind == OPERAND_CONSTANT) {
         *x = condition->value != 0 ? *x : *y;
         return true;
@@ -366,10 +366,10 @@ bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool s
     operand value = *x;
     uint32_t start = condition->start;
     uint32_t before = c->count;
-    bool loaded = emit_load(c, x) && emit_register(c, condition);
+    bool loaded = wits_expr_emit_load(c, x) && wits_expr_emit_register(c, condition);
     bool early = settled && c->count == before && x->kind != OPERAND_PENDING;
     uint32_t out = 0;
-    if (!loaded || !emit_load(c, y) || !register_take(c, &out)) {
+    if (!loaded || !wits_expr_emit_load(c, y) || !register_take(c, &out)) {
         return false;
     }
     expr_instruction to = {.operation = EXPR_OP_SELECT, .out = (uint8_t)out, .c = (uint8_t)condition->value};
@@ -388,22 +388,22 @@ bool emit_select(compiler *c, operand *x, operand *condition, operand *y, bool s
     return write(c, &to) && (!early || insert_skip(c, EXPR_OP_SKIP_IF, condition, &value, start, out));
 }
 
-bool fail_enum_name(compiler *c, uint32_t list, uint32_t offset, uint32_t length) {
-    problem_begin(c, EXPR_PROBLEM_ENUM_NAME_UNKNOWN, offset, length);
-    word_at(c, offset, length);
-    word_list(c, list);
-    word_suggested_in_list(c, list, offset, length);
-    return problem_end(c);
+bool wits_expr_fail_enum_name(expr_compiler *c, uint32_t list, uint32_t offset, uint32_t length) {
+    wits_expr_problem_begin(c, EXPR_PROBLEM_ENUM_NAME_UNKNOWN, offset, length);
+    wits_expr_word_at(c, offset, length);
+    wits_expr_word_list(c, list);
+    wits_expr_word_suggested_in_list(c, list, offset, length);
+    return wits_expr_problem_end(c);
 }
 
-bool pending_resolve(compiler *c, operand *x, uint32_t list) {
+bool wits_expr_pending_resolve(expr_compiler *c, operand *x, uint32_t list) {
     uint32_t row = x->list;
     while (row != NO_PENDING) {  // each name is in one chain only
         pending_name *name = &c->pending[row];
-        uint32_t length = name_length_at(c, name->offset);
-        uint32_t value = list_find(c, list, c->text + name->offset, length);
+        uint32_t length = wits_expr_name_length_at(c, name->offset);
+        uint32_t value = wits_expr_list_find(c, list, c->text + name->offset, length);
         if (value == EXPR_NONE) {
-            return fail_enum_name(c, list, name->offset, length);
+            return wits_expr_fail_enum_name(c, list, name->offset, length);
         }
         if (name->instruction == EXPR_NONE) {
             x->value = value;

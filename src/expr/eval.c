@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static const unsigned char *field_at(const expr_env *env, uint32_t number) {
+static const unsigned char *field_in_row(const expr_env *env, uint32_t number) {
     const expr_field *field = &env->fields[number];
     return (const unsigned char *)field->base + env->row * field->stride;
 }
@@ -16,12 +16,12 @@ static float random_of(const expr_env *env, uint32_t place) {
     return expr_random(env->seed, env->agent, env->tick, place);
 }
 
-expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers) {
+expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers) {
     const expr_instruction *end = code + count;
     for (const expr_instruction *at = code; at < end; at++) {
         memcpy(registers, at->k, sizeof at->k);  // registers 0 and 1
         if ((at->flags & EXPR_FIELD_OPERAND) != 0) {
-            registers[1].bits = load_uint32(field_at(env, at->field));
+            registers[1].bits = load_uint32(field_in_row(env, at->field));
         }
         expr_value x = registers[at->a];
         expr_value y = registers[at->b];
@@ -29,12 +29,12 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
         switch ((expr_operation)at->operation) {
 #define LOAD(load_name, test_name, member, size, read)                                                                 \
     case EXPR_OP_##load_name:                                                                                          \
-        out.member = read(field_at(env, at->field));                                                                   \
+        out.member = read(field_in_row(env, at->field));                                                               \
         break;
 #define TEST(load_name, test_name, member, size, read)                                                                 \
     case EXPR_OP_##test_name:                                                                                          \
         out.bits =                                                                                                     \
-            operation_test_##member(read(field_at(env, at->field)), at->k[0], at->k[1], operation_inverted(at));       \
+            operation_test_##member(read(field_in_row(env, at->field)), at->k[0], at->k[1], operation_inverted(at));   \
         break;
             EXPR_FIELD_LIST(LOAD)
             EXPR_FIELD_LIST(TEST)
@@ -123,13 +123,13 @@ expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env
     return registers[end[-1].out];
 }
 
-expr_value expr_eval_one(const expr_program *program, const expr_env *env) {
+expr_value wits_expr_eval_one(const expr_program *program, const expr_env *env) {
     expr_value value;
     if (program->lean != 0) {
-        value = lean_run_any(lean_code(program), env);
+        value = wits_expr_lean_run_any(lean_code(program), env);
     } else {
         expr_value registers[EXPR_REGISTERS];
-        value = expr_run(program->code, program->count, env, registers);
+        value = wits_expr_run(program->code, program->count, env, registers);
     }
     if (program->type == EXPR_FLOAT) {
         value.f = math_canonical(value.f);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Expressions: text becomes a typed program over fields, evaluated for one agent; for a block of agents see lanes.h.
 //
-//   scope (what names mean) + text --expr_compile--> program: a header and 16-byte instructions
+//   scope (what names mean) + text --wits_expr_compile--> program: a header and 16-byte instructions
 //   without pointers, in two forms (see expr/lean.h)
-//   expr_eval_one: one agent, a switch over an accumulator
+//   wits_expr_eval_one: one agent, a switch over an accumulator
 //
 // This layer knows no states: what a field, a host function or a state is called, the scope says by callbacks, and
-// gives each a number. No memory is allocated; expr_compile uses less than 8 KiB of stack, evaluation less than 3.
+// gives each a number. No memory is allocated; wits_expr_compile uses less than 8 KiB of stack, evaluation less than 3.
 #ifndef WITS_EXPR_EXPR_H
 #define WITS_EXPR_EXPR_H
 
@@ -15,7 +15,6 @@
 #include <stdint.h>
 
 #include "expr/compiler.h"
-#include "expr/prefix.h"
 #include "expr/problems.h"
 #include "wits/considerations.h"
 #include "wits/field.h"
@@ -40,12 +39,12 @@ typedef enum expr_type { EXPR_BOOL, EXPR_INT, EXPR_FLOAT, EXPR_ENUM } expr_type;
 typedef wits_type expr_field_type;
 typedef wits_column expr_field;
 /// Bytes of one value: 1, 2 or 4.
-uint32_t expr_field_size(expr_field_type type);
+uint32_t wits_expr_field_size(expr_field_type type);
 /// The type that a field of this type has in expressions.
-expr_type expr_field_value_type(expr_field_type type);
-expr_value expr_load(const expr_field *field, size_t row);
+expr_type wits_expr_field_value_type(expr_field_type type);
+expr_value wits_expr_load(const expr_field *field, size_t row);
 /// Stores what a program compiled for this field (EXPR_WANT_FIELD) gave. Ints wrap; a NaN is stored as 7fc00000.
-void expr_store(const expr_field *field, size_t row, expr_value value);
+void wits_expr_store(const expr_field *field, size_t row, expr_value value);
 
 // --------------------------------------------------------------------------------------------------------------- names
 
@@ -109,16 +108,16 @@ typedef struct expr_tables {
 
 /// A scope that reads `tables`, which must outlive it. Numbers are rows. It has no states; set find_state for them (its
 /// user is `tables`).
-expr_scope expr_scope_of(expr_tables *tables);
+expr_scope wits_expr_scope_of(expr_tables *tables);
 
 /// Whether a field, event or enum value may not have this name.
-WITS_API bool expr_is_reserved(const char *name, uint32_t length);
+WITS_API bool wits_expr_is_reserved(const char *name, uint32_t length);
 /// The reserved names by number, then null.
-const char *expr_reserved_name(uint32_t number);
+const char *wits_expr_reserved_name(uint32_t number);
 /// Whether an expression may call a function or curve by this name. If it is not reserved, it is theirs only in front
 /// of
 /// '(' and where the scope has no function of that name; elsewhere it means what the scope says.
-WITS_API bool expr_is_function(const char *name, uint32_t length);
+WITS_API bool wits_expr_is_function(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
@@ -126,7 +125,7 @@ WITS_API bool expr_is_function(const char *name, uint32_t length);
 typedef enum expr_want_kind {
     EXPR_WANT_CONDITION,  ///< a bool
     EXPR_WANT_NUMBER,     ///< a float; ints widen
-    EXPR_WANT_FIELD,      ///< what expr_store takes for a field of `type`
+    EXPR_WANT_FIELD,      ///< what wits_expr_store takes for a field of `type`
     EXPR_WANT_ANY,        ///< whatever it is
     EXPR_WANT_SHAPED,     ///< a float from 0 to 1: a number, as `shape` makes it
 } expr_want_kind;
@@ -150,7 +149,7 @@ typedef struct expr_want {
 } expr_want;
 
 /// The member of a curve that is wrong ("kind", "m", "k", "b", "c", "knots"), and in what way; null if it is fine.
-const char *expr_curve_problem(const wits_curve *curve, const char **why);
+const char *wits_expr_curve_problem(const wits_curve *curve, const char **why);
 
 /// What a program needs besides fields, and what it is.
 enum {
@@ -197,17 +196,17 @@ typedef struct expr_program {
 /// Compiles `length` bytes of text. `program` has room for its header and `capacity` instructions; with capacity 0 only
 /// the header is written: `count + lean` is the capacity needed, of which less may then be used. With a little less
 /// room a program has no lean form. On an error false, with the problem and nothing else.
-bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
-                  uint32_t capacity, expr_problem *problem);
+bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
+                       uint32_t capacity, expr_problem *problem);
 
 static inline size_t expr_program_size(uint32_t count) {
     return sizeof(expr_program) + count * sizeof(expr_instruction);
 }
 
 /// The number of the field, function or state that instruction `index` reads, or EXPR_NONE: what an expression uses.
-uint32_t expr_field_read(const expr_program *program, uint32_t index);
-uint32_t expr_function_called(const expr_program *program, uint32_t index);
-uint32_t expr_state_asked(const expr_program *program, uint32_t index);
+uint32_t wits_expr_field_read(const expr_program *program, uint32_t index);
+uint32_t wits_expr_function_called(const expr_program *program, uint32_t index);
+uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
 
 // ---------------------------------------------------------------------------------------------------------- evaluation
 
@@ -226,7 +225,7 @@ typedef struct expr_env {
 } expr_env;
 
 /// A float that is no number comes as 7fc00000.
-expr_value expr_eval_one(const expr_program *program, const expr_env *env);
+expr_value wits_expr_eval_one(const expr_program *program, const expr_env *env);
 
 /// What the value of a shaped program was made of.
 typedef struct expr_stages {
@@ -235,17 +234,18 @@ typedef struct expr_stages {
     float curves[WITS_MAX_CURVES];  ///< after each of them
 } expr_stages;
 
-/// The value of a shaped program, as expr_eval_one gives it, and the stages. With `instead` the input is taken to be
-/// that.
-float expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead, expr_stages *stages);
+/// The value of a shaped program, as wits_expr_eval_one gives it, and the stages. With `instead` the input is taken to
+/// be that.
+float wits_expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead,
+                            expr_stages *stages);
 
 // ------------------------------------------------------------------------------------------------- parts of conditions
 
 /// Parts of a condition are what its outermost `and`s join, from left to right, through parentheses. Writes for at most
 /// `capacity` of them whether each holds, and returns how many there are; 1 of a condition that was simplified when it
 /// was compiled.
-uint32_t expr_condition_parts(const expr_program *program, const expr_env *env, bool *parts, uint32_t capacity);
+uint32_t wits_expr_condition_parts(const expr_program *program, const expr_env *env, bool *parts, uint32_t capacity);
 /// Where part number `part` stands in a condition's text; false if there is none.
-bool expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length);
+bool wits_expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length);
 
 #endif

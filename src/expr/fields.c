@@ -2,19 +2,19 @@
 // One value of a field.
 #include "expr/fields.h"
 
-uint32_t expr_field_size(expr_field_type type) {
+uint32_t wits_expr_field_size(expr_field_type type) {
     static const uint8_t sizes[] = {0, 1, 1, 1, 1, 2, 2, 4, 4};
     return sizes[type];
 }
 
-expr_type expr_field_value_type(expr_field_type type) {
+expr_type wits_expr_field_value_type(expr_field_type type) {
     return type == WITS_TYPE_BOOL    ? EXPR_BOOL
            : type == WITS_TYPE_ENUM  ? EXPR_ENUM
            : type == WITS_TYPE_FLOAT ? EXPR_FLOAT
                                      : EXPR_INT;
 }
 
-expr_value expr_load(const expr_field *field, size_t row) {
+expr_value wits_expr_load(const expr_field *field, size_t row) {
     const unsigned char *at = (const unsigned char *)field->base + row * field->stride;
     switch (field->type) {
     case WITS_TYPE_BOOL:
@@ -33,7 +33,7 @@ expr_value expr_load(const expr_field *field, size_t row) {
     }
 }
 
-void expr_store(const expr_field *field, size_t row, expr_value value) {
+void wits_expr_store(const expr_field *field, size_t row, expr_value value) {
     unsigned char *at = (unsigned char *)field->base + row * field->stride;
     if (field->stride == 0) {
         return;
@@ -41,7 +41,7 @@ void expr_store(const expr_field *field, size_t row, expr_value value) {
     if (field->type == WITS_TYPE_FLOAT) {
         value.f = math_canonical(value.f);
     }
-    switch (expr_field_size(field->type)) {
+    switch (wits_expr_field_size(field->type)) {
     case 1:
         *at = (unsigned char)value.bits;
         break;

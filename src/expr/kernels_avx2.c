@@ -20,11 +20,11 @@
 #pragma GCC pop_options
 #endif
 
-const lanes_kernels *lanes_kernels_avx2(void) {
+const lanes_kernels *wits_expr_lanes_kernels_avx2(void) {
     return __builtin_cpu_supports("avx2") ? &kernel_table_avx2 : NULL;
 }
 #else
-const lanes_kernels *lanes_kernels_avx2(void) {
+const lanes_kernels *wits_expr_lanes_kernels_avx2(void) {
     return NULL;
 }
 #endif

@@ -20,13 +20,13 @@
 #pragma GCC pop_options
 #endif
 
-const lanes_kernels *lanes_kernels_avx512(void) {
+const lanes_kernels *wits_expr_lanes_kernels_avx512(void) {
     bool all = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
     return all ? &kernel_table_avx512 : NULL;
 }
 #else
-const lanes_kernels *lanes_kernels_avx512(void) {
+const lanes_kernels *wits_expr_lanes_kernels_avx512(void) {
     return NULL;
 }
 #endif

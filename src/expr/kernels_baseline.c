@@ -9,12 +9,12 @@
 #undef SIMD_SET
 #undef SIMD_BYTES
 
-const lanes_kernels *lanes_kernels_baseline(void) {
+const lanes_kernels *wits_expr_lanes_kernels_baseline(void) {
     return &kernel_table_baseline;
 }
 #else
 // Without vector types every agent goes by itself.
-const lanes_kernels *lanes_kernels_baseline(void) {
+const lanes_kernels *wits_expr_lanes_kernels_baseline(void) {
     return NULL;
 }
 #endif

@@ -2,11 +2,11 @@
 // Code for a block of agents: each operation goes over whole columns of lanes, one lane for each agent.
 //
 //   lanes_builder: operations are appended, expressions too (lanes_assign.c and what it needs)
-//   lanes_run: runs them over a block, with the kernels of one instruction set (kernels.h)
+//   wits_expr_lanes_run: runs them over a block, with the kernels of one instruction set (kernels.h)
 //
 // A column holds bytes (values of one byte, or masks), halves (two bytes) or words (four: ints and floats). A mask is
-// 0xFF where something holds, else 0. The same bits as expr_eval_one: what is narrower than an int is computed so only
-// where nothing can be lost.
+// 0xFF where something holds, else 0. The same bits as wits_expr_eval_one: what is narrower than an int is computed so
+// only where nothing can be lost.
 //
 // This layer knows no states. What a column means, the builder's user says.
 #ifndef WITS_EXPR_LANES_H
@@ -79,7 +79,7 @@ enum {
     X(AFTER32)                                                                                                         \
     X(BEST)
 
-/// Done by lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them.
+/// Done by wits_expr_lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
     X(RANDOM_BELOW)                                                                                                    \
@@ -167,12 +167,12 @@ typedef struct lanes_kernels {
 } lanes_kernels;
 
 // What this build and machine have: null if not.
-const lanes_kernels *lanes_kernels_baseline(void);
-const lanes_kernels *lanes_kernels_avx2(void);
-const lanes_kernels *lanes_kernels_avx512(void);
+const lanes_kernels *wits_expr_lanes_kernels_baseline(void);
+const lanes_kernels *wits_expr_lanes_kernels_avx2(void);
+const lanes_kernels *wits_expr_lanes_kernels_avx512(void);
 
 /// Runs from `start` until a RETURN outside of any call.
-void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block);
+void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block);
 
 // ------------------------------------------------------------------------------------------------------------ building
 
@@ -211,32 +211,35 @@ struct lanes_place {
     void *user;
 };
 
-void lanes_emit(lanes_builder *b, lanes_op op);
+void wits_expr_lanes_emit(lanes_builder *b, lanes_op op);
 /// Adds a table for LOOKUP8 and returns its number.
-uint32_t lanes_table(lanes_builder *b, const uint8_t values[16]);
+uint32_t wits_expr_lanes_table(lanes_builder *b, const uint8_t values[16]);
 /// Appends a SKIP_IF_NONE, and lets it lead to the end of what is there by then.
-uint32_t lanes_skip(lanes_builder *b, lanes_column mask);
-void lanes_land(lanes_builder *b, uint32_t skip);
-lanes_column lanes_new_byte(lanes_builder *b);
-lanes_column lanes_new_word(lanes_builder *b);
+uint32_t wits_expr_lanes_skip(lanes_builder *b, lanes_column mask);
+void wits_expr_lanes_land(lanes_builder *b, uint32_t skip);
+lanes_column wits_expr_lanes_new_byte(lanes_builder *b);
+lanes_column wits_expr_lanes_new_word(lanes_builder *b);
 /// Gives a temporary back; other columns are left alone.
-void lanes_free(lanes_builder *b, lanes_column column);
+void wits_expr_lanes_free(lanes_builder *b, lanes_column column);
 /// No temporary that has been used so far is used again by what follows: because that may call what there is so far.
-void lanes_reserve(lanes_builder *b);
-/// What follows calls nothing: until lanes_give_back, its words may be those that were reserved. It gives all back.
-void lanes_borrow(lanes_builder *b);
-void lanes_give_back(lanes_builder *b);
+void wits_expr_lanes_reserve(lanes_builder *b);
+/// What follows calls nothing: until wits_expr_lanes_give_back, its words may be those that were reserved. It gives all
+/// back.
+void wits_expr_lanes_borrow(lanes_builder *b);
+void wits_expr_lanes_give_back(lanes_builder *b);
 /// The first reason stays.
-void lanes_fail(lanes_builder *b, const char *reason);
+void wits_expr_lanes_fail(lanes_builder *b, const char *reason);
 /// The mask of lanes whose byte lies between the two, both included; of those only where `also` holds, if it is given.
-lanes_op lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi, lanes_column also);
+lanes_op wits_expr_lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi, lanes_column also);
 
 /// mask &= condition, in place.
-void lanes_and_condition(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_column mask);
+void wits_expr_lanes_and_condition(lanes_builder *b, const lanes_place *place, const expr_program *program,
+                                   lanes_column mask);
 /// The value as words in a new temporary, or where it lies already; or as a constant: then 0 and the bits.
-lanes_column lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t *constant);
+lanes_column wits_expr_lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program,
+                                  uint32_t *constant);
 /// Where the mask holds, the field gets the value.
-void lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
-                  lanes_column mask);
+void wits_expr_lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
+                            lanes_column mask);
 
 #endif

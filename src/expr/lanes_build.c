@@ -4,13 +4,13 @@
 
 #include <string.h>
 
-void lanes_fail(lanes_builder *b, const char *reason) {
+void wits_expr_lanes_fail(lanes_builder *b, const char *reason) {
     if (b->failed == NULL) {
         b->failed = reason;
     }
 }
 
-lanes_op lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi, lanes_column also) {
+lanes_op wits_expr_lanes_range(lanes_column out, lanes_column of, uint32_t lo, uint32_t hi, lanes_column also) {
     return (lanes_op){.kind = LANES_RANGE8, .out = out, .a = of, .b = also, .k = {lo, hi - lo}};
 }
 
@@ -24,7 +24,7 @@ static uint32_t cost_of(uint32_t kind) {
     return is_arithmetic ? 0 : is_word ? 4 : 1;
 }
 
-static void append(lanes_builder *b, lanes_op op) {
+static void append_op(lanes_builder *b, lanes_op op) {
     if (b->code != NULL) {
         b->code[b->count] = op;
     }
@@ -82,7 +82,7 @@ static bool join_last(const lanes_builder *b, lanes_op *op) {
     return false;
 }
 
-void lanes_emit(lanes_builder *b, lanes_op op) {
+void wits_expr_lanes_emit(lanes_builder *b, lanes_op op) {
     b->flags[op.a] |= LANES_READ;
     b->flags[op.b] |= LANES_READ;
     b->flags[op.c] |= LANES_READ;
@@ -90,10 +90,10 @@ void lanes_emit(lanes_builder *b, lanes_op op) {
     if (join_last(b, &op)) {
         retract(b, 1);
     }
-    append(b, op);
+    append_op(b, op);
 }
 
-uint32_t lanes_table(lanes_builder *b, const uint8_t values[16]) {
+uint32_t wits_expr_lanes_table(lanes_builder *b, const uint8_t values[16]) {
     if (b->tables != NULL) {
         memcpy(b->tables + 16 * (size_t)b->table_count, values, 16);
     }
@@ -120,9 +120,10 @@ static bool tells_any(uint32_t kind) {
     }
 }
 
-uint32_t lanes_skip(lanes_builder *b, lanes_column mask) {
+uint32_t wits_expr_lanes_skip(lanes_builder *b, lanes_column mask) {
     bool just_made = b->recent[0].out == mask && tells_any(b->recent[0].kind);
-    lanes_emit(b, (lanes_op){.kind = LANES_SKIP_IF_NONE, .c = mask, .flags = just_made ? LANES_JUST_MADE : 0});
+    wits_expr_lanes_emit(b,
+                         (lanes_op){.kind = LANES_SKIP_IF_NONE, .c = mask, .flags = just_made ? LANES_JUST_MADE : 0});
     return b->count - 1;
 }
 
@@ -156,10 +157,10 @@ static void join_firing(lanes_builder *b, uint32_t body) {
         .flags = (uint16_t)(test.flags | (body == 2 ? LANES_CLEARS : 0)),
         .k = {both ? test.k[0] | test.k[1] << 16 : packed_range(&test), (puts.k[0] & 0xFF) | (puts.k[1] & 0xFF) << 8}};
     retract(b, body + 2);
-    append(b, fire);
+    append_op(b, fire);
 }
 
-void lanes_land(lanes_builder *b, uint32_t skip) {
+void wits_expr_lanes_land(lanes_builder *b, uint32_t skip) {
     uint32_t body = b->count - skip - 1;
     if (is_firing(b, body)) {
         join_firing(b, body);
@@ -184,22 +185,22 @@ static uint32_t take_lowest(uint32_t *used) {
 static lanes_column new_temp(lanes_builder *b, uint32_t *used, lanes_column first, uint32_t *most) {
     uint32_t number = take_lowest(used);
     if (number == LANES_MAX_TEMPS) {
-        lanes_fail(b, "an expression keeps too many values at a time");
+        wits_expr_lanes_fail(b, "an expression keeps too many values at a time");
         return first;
     }
     *most = number + 1 > *most ? number + 1 : *most;
     return (lanes_column)(first + number);
 }
 
-lanes_column lanes_new_byte(lanes_builder *b) {
+lanes_column wits_expr_lanes_new_byte(lanes_builder *b) {
     return new_temp(b, b->used_bytes, b->first_byte, &b->byte_temps);
 }
 
-lanes_column lanes_new_word(lanes_builder *b) {
+lanes_column wits_expr_lanes_new_word(lanes_builder *b) {
     return new_temp(b, b->used_words, b->first_word, &b->word_temps);
 }
 
-void lanes_free(lanes_builder *b, lanes_column column) {
+void wits_expr_lanes_free(lanes_builder *b, lanes_column column) {
     if (column >= b->first_byte && column < b->first_byte + LANES_MAX_TEMPS) {
         uint32_t number = (uint32_t)(column - b->first_byte);
         b->used_bytes[number / 32] &= ~(1u << number % 32);
@@ -209,7 +210,7 @@ void lanes_free(lanes_builder *b, lanes_column column) {
     }
 }
 
-void lanes_reserve(lanes_builder *b) {
+void wits_expr_lanes_reserve(lanes_builder *b) {
     for (uint32_t number = 0; number < b->byte_temps; number++) {
         b->used_bytes[number / 32] |= 1u << number % 32;
     }
@@ -219,13 +220,13 @@ void lanes_reserve(lanes_builder *b) {
     memcpy(b->reserved_words, b->used_words, sizeof b->reserved_words);
 }
 
-void lanes_borrow(lanes_builder *b) {
+void wits_expr_lanes_borrow(lanes_builder *b) {
     for (uint32_t i = 0; i < LANES_MAX_TEMPS / 32; i++) {
         b->used_words[i] &= ~b->reserved_words[i];
     }
 }
 
-void lanes_give_back(lanes_builder *b) {
+void wits_expr_lanes_give_back(lanes_builder *b) {
     for (uint32_t i = 0; i < LANES_MAX_TEMPS / 32; i++) {
         b->used_words[i] |= b->reserved_words[i];
     }

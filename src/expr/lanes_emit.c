@@ -15,24 +15,25 @@ static void emit_load(expression *e, uint32_t i) {
         break;
     case EXPR_OP_LOAD_INT16:
     case EXPR_OP_LOAD_UINT16:
-        set_form(n, FORM_WORD, lanes_new_word(e->b));
-        lanes_emit(e->b, (lanes_op){.kind = at->operation == EXPR_OP_LOAD_INT16 ? LANES_WIDEN16_SIGNED : LANES_WIDEN16,
-                                    .out = n->column,
-                                    .a = field});
+        set_form(n, FORM_WORD, wits_expr_lanes_new_word(e->b));
+        wits_expr_lanes_emit(
+            e->b, (lanes_op){.kind = at->operation == EXPR_OP_LOAD_INT16 ? LANES_WIDEN16_SIGNED : LANES_WIDEN16,
+                             .out = n->column,
+                             .a = field});
         break;
     case EXPR_OP_LOAD_INT:
     case EXPR_OP_LOAD_FLOAT:
         set_form(n, FORM_WORD, field);
         break;
     default:
-        lanes_fail(e->b, "an expression loads a bool");
+        wits_expr_lanes_fail(e->b, "an expression loads a bool");
         break;
     }
 }
 
 /// A test of ints cut to what the field can hold: false if nothing is left.
 static bool cut_range(const expr_instruction *at, expr_field_type type, uint32_t range[2]) {
-    bounds of = lanes_type_bounds(type);
+    bounds of = wits_expr_lanes_type_bounds(type);
     int64_t lo = (int32_t)at->k[0];
     int64_t hi = lo + (int64_t)at->k[1];
     if (hi > INT32_MAX) {  // it goes round: nothing that a byte or half compares with
@@ -49,7 +50,7 @@ static bool goes_round(const expr_instruction *at) {
     return (int64_t)(int32_t)at->k[0] + (int64_t)at->k[1] > INT32_MAX;
 }
 
-void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also) {
+void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also) {
     expr_field_type type = e->b->field_types[at->field];
     lanes_op op = {.out = out,
                    .a = field_column(e, at->field),
@@ -58,7 +59,7 @@ void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out
                    .k = {at->k[0], at->k[1]}};
     if (type == WITS_TYPE_FLOAT || type == WITS_TYPE_INT) {
         op.kind = type == WITS_TYPE_FLOAT ? LANES_RANGE_FLOAT : LANES_RANGE32;
-        lanes_emit(e->b, op);
+        wits_expr_lanes_emit(e->b, op);
         return;
     }
     if (is_byte_type(type) && !goes_round(at)) {
@@ -68,18 +69,18 @@ void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out
             op.k[1] = 0xFF;
             op.flags ^= LANES_INVERTED;
         }
-        lanes_emit(e->b, op);
+        wits_expr_lanes_emit(e->b, op);
         return;
     }
-    lanes_column word = lanes_new_word(e->b);
+    lanes_column word = wits_expr_lanes_new_word(e->b);
     bool is_signed = type == WITS_TYPE_INT16 || type == WITS_TYPE_INT8;
     uint32_t widen = is_byte_type(type) ? (is_signed ? LANES_WIDEN8_SIGNED : LANES_WIDEN8)
                                         : (is_signed ? LANES_WIDEN16_SIGNED : LANES_WIDEN16);
-    lanes_emit(e->b, (lanes_op){.kind = (uint16_t)widen, .out = word, .a = op.a});
+    wits_expr_lanes_emit(e->b, (lanes_op){.kind = (uint16_t)widen, .out = word, .a = op.a});
     op.kind = LANES_RANGE32;
     op.a = word;
-    lanes_emit(e->b, op);
-    lanes_free(e->b, word);
+    wits_expr_lanes_emit(e->b, op);
+    wits_expr_lanes_free(e->b, word);
 }
 
 static void emit_leaf(expression *e, uint32_t i) {
@@ -105,39 +106,39 @@ static void emit_leaf(expression *e, uint32_t i) {
         break;
     case EXPR_OP_CONDITION:
     case EXPR_OP_IS_IN:
-        set_form(n, FORM_MASK, lanes_new_byte(e->b));
+        set_form(n, FORM_MASK, wits_expr_lanes_new_byte(e->b));
         op.out = n->column;
         op.kind = LANES_CONDITION;
         if (at->operation == EXPR_OP_IS_IN) {
             e->place->is_in(e->place->user, e->place, at->k[0], n->column);
             return;
         }
-        lanes_emit(e->b, op);
+        wits_expr_lanes_emit(e->b, op);
         return;
     default:
         emit_load(e, i);
         return;
     }
-    set_form(n, FORM_WORD, lanes_new_word(e->b));
+    set_form(n, FORM_WORD, wits_expr_lanes_new_word(e->b));
     op.out = n->column;
-    lanes_emit(e->b, op);
+    wits_expr_lanes_emit(e->b, op);
 }
 
 static void emit_logic(expression *e, uint32_t i) {
     uint32_t operation = instruction(e, i)->operation;
-    operand a = lanes_mask_operand(e, i, 0);
-    operand b = {.bits = 0xFF};
+    lane_operand a = wits_expr_lanes_mask_operand(e, i, 0);
+    lane_operand b = {.bits = 0xFF};
     if (operation != EXPR_OP_NOT) {
-        b = lanes_mask_operand(e, i, 1);
+        b = wits_expr_lanes_mask_operand(e, i, 1);
     }
     lanes_op op = {.kind = operation == EXPR_OP_NOT   ? LANES_XOR8
                            : operation == EXPR_OP_AND ? LANES_AND8
                                                       : LANES_OR8,
-                   .out = lanes_new_byte(e->b),
+                   .out = wits_expr_lanes_new_byte(e->b),
                    .a = a.column,
                    .b = b.column,
                    .k = {a.bits | b.bits}};
-    lanes_emit(e->b, op);
+    wits_expr_lanes_emit(e->b, op);
     set_form(&e->nodes[i], FORM_MASK, op.out);
 }
 
@@ -175,48 +176,49 @@ static bool compares_floats(uint32_t operation) {
 static void emit_comparison(expression *e, uint32_t i) {
     uint32_t operation = instruction(e, i)->operation;
     comparison c = comparison_of(operation);
-    uint32_t order = compares_floats(operation) ? 0 : lanes_byte_order(e, i);
-    operand a = order != 0 ? lanes_byte_operand(e, i, 0) : lanes_word_operand(e, i, 0, true);
-    operand b = order != 0 ? lanes_byte_operand(e, i, 1) : lanes_word_operand(e, i, 1, a.column != 0);
+    uint32_t order = compares_floats(operation) ? 0 : wits_expr_lanes_byte_order(e, i);
+    lane_operand a = order != 0 ? wits_expr_lanes_byte_operand(e, i, 0) : wits_expr_lanes_word_operand(e, i, 0, true);
+    lane_operand b =
+        order != 0 ? wits_expr_lanes_byte_operand(e, i, 1) : wits_expr_lanes_word_operand(e, i, 1, a.column != 0);
     lanes_op op = {.kind = order == 0   ? c.words
                            : order == 1 ? c.bytes
                                         : c.signed_bytes,
-                   .out = lanes_new_byte(e->b),
+                   .out = wits_expr_lanes_new_byte(e->b),
                    .a = c.swapped ? b.column : a.column,
                    .b = c.swapped ? a.column : b.column,
                    .flags = c.inverted ? LANES_INVERTED : 0,
                    .k = {a.column == 0 ? a.bits : b.bits}};
-    lanes_emit(e->b, op);
+    wits_expr_lanes_emit(e->b, op);
     drop(e, b);
     set_form(&e->nodes[i], FORM_MASK, op.out);
 }
 
 static void emit_select(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
-    operand c = lanes_mask_operand(e, i, 2);
+    lane_operand c = wits_expr_lanes_mask_operand(e, i, 2);
     bool own = c.column == 0;
     if (own) {  // known beforehand
         node constant = {.form = FORM_CONSTANT, .bits = c.bits};
-        c.column = lanes_mask_of(e, &constant);
+        c.column = wits_expr_lanes_mask_of(e, &constant);
     }
-    bool bytes =
-        n->is_bool || (lanes_is_byte_operand(e, i, 0) && lanes_is_byte_operand(e, i, 1) && fits_byte(n->lo, n->hi));
-    operand a = n->is_bool ? lanes_mask_operand(e, i, 0)
-                : bytes    ? lanes_byte_operand(e, i, 0)
-                           : lanes_word_operand(e, i, 0, true);
-    operand b = n->is_bool ? lanes_mask_operand(e, i, 1)
-                : bytes    ? lanes_byte_operand(e, i, 1)
-                           : lanes_word_operand(e, i, 1, true);
+    bool bytes = n->is_bool || (wits_expr_lanes_is_byte_operand(e, i, 0) && wits_expr_lanes_is_byte_operand(e, i, 1) &&
+                                fits_byte(n->lo, n->hi));
+    lane_operand a = n->is_bool ? wits_expr_lanes_mask_operand(e, i, 0)
+                     : bytes    ? wits_expr_lanes_byte_operand(e, i, 0)
+                                : wits_expr_lanes_word_operand(e, i, 0, true);
+    lane_operand b = n->is_bool ? wits_expr_lanes_mask_operand(e, i, 1)
+                     : bytes    ? wits_expr_lanes_byte_operand(e, i, 1)
+                                : wits_expr_lanes_word_operand(e, i, 1, true);
     lanes_op op = {.kind = bytes ? LANES_SELECT8 : LANES_SELECT32,
-                   .out = bytes ? lanes_new_byte(e->b) : lanes_new_word(e->b),
+                   .out = bytes ? wits_expr_lanes_new_byte(e->b) : wits_expr_lanes_new_word(e->b),
                    .a = a.column,
                    .b = b.column,
                    .c = c.column,
                    .k = {a.bits, b.bits}};
-    lanes_emit(e->b, op);
+    wits_expr_lanes_emit(e->b, op);
     set_form(n, n->is_bool ? FORM_MASK : bytes ? FORM_BYTE : FORM_WORD, op.out);
     if (own) {
-        lanes_free(e->b, c.column);
+        wits_expr_lanes_free(e->b, c.column);
     }
 }
 
@@ -240,25 +242,25 @@ static bool emit_bytes(expression *e, uint32_t i) {
     node *n = &e->nodes[i];
     uint32_t operation = instruction(e, i)->operation;
     bool wraps = e->modular && i == e->count - 1 && (operation == EXPR_OP_ADD_INT || operation == EXPR_OP_SUBTRACT_INT);
-    if (operation_at(operation).operands != 2 || !lanes_is_byte_operand(e, i, 0) || !lanes_is_byte_operand(e, i, 1) ||
-        !(wraps || fits_byte(n->lo, n->hi))) {
+    if (operation_at(operation).operands != 2 || !wits_expr_lanes_is_byte_operand(e, i, 0) ||
+        !wits_expr_lanes_is_byte_operand(e, i, 1) || !(wraps || fits_byte(n->lo, n->hi))) {
         return false;
     }
-    uint32_t kind = byte_kind(operation, lanes_byte_order(e, i));
+    uint32_t kind = byte_kind(operation, wits_expr_lanes_byte_order(e, i));
     if (kind == LANES_KIND_COUNT) {
         return false;
     }
-    operand a = lanes_byte_operand(e, i, 0);
-    operand b = lanes_byte_operand(e, i, 1);
+    lane_operand a = wits_expr_lanes_byte_operand(e, i, 0);
+    lane_operand b = wits_expr_lanes_byte_operand(e, i, 1);
     if (a.column == 0 && b.column == 0) {
         return false;
     }
     lanes_op op = {.kind = (uint16_t)kind,
-                   .out = lanes_new_byte(e->b),
+                   .out = wits_expr_lanes_new_byte(e->b),
                    .a = a.column,
                    .b = b.column,
                    .k = {a.column == 0 ? a.bits : b.bits}};
-    lanes_emit(e->b, op);
+    wits_expr_lanes_emit(e->b, op);
     set_form(n, FORM_BYTE, op.out);
     return true;
 }
@@ -274,16 +276,16 @@ static void emit_formula(expression *e, uint32_t i) {
         constants = e->nodes[i].operands[1] == FROM_CONSTANT && e->nodes[i].operands[2] == FROM_CONSTANT &&
                     second == NULL && third == NULL;
     }
-    operand o[3] = {0};
-    o[0] = lanes_word_operand(e, i, 0, count == 2);
+    lane_operand o[3] = {0};
+    o[0] = wits_expr_lanes_word_operand(e, i, 0, count == 2);
     if (count > 1) {
-        o[1] = lanes_word_operand(e, i, 1, count == 2 ? o[0].column != 0 : constants);
+        o[1] = wits_expr_lanes_word_operand(e, i, 1, count == 2 ? o[0].column != 0 : constants);
     }
     if (count > 2) {
-        o[2] = lanes_word_operand(e, i, 2, constants);
+        o[2] = wits_expr_lanes_word_operand(e, i, 2, constants);
     }
     lanes_op op = {.kind = (uint16_t)(LANES_FIRST_FORMULA + at->operation),
-                   .out = lanes_new_word(e->b),
+                   .out = wits_expr_lanes_new_word(e->b),
                    .a = o[0].column,
                    .b = o[1].column,
                    .c = o[2].column,
@@ -292,7 +294,7 @@ static void emit_formula(expression *e, uint32_t i) {
         op.k[0] = at->k[0];
         op.k[1] = at->k[1];
     }
-    lanes_emit(e->b, op);
+    wits_expr_lanes_emit(e->b, op);
     for (uint32_t which = 0; which < count; which++) {
         drop(e, o[which]);
     }
@@ -302,11 +304,11 @@ static void emit_formula(expression *e, uint32_t i) {
 /// Its knots follow it here, too.
 static void emit_piecewise(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
-    operand x = lanes_word_operand(e, i, 0, false);
-    lanes_op op = {.kind = LANES_PIECEWISE32, .out = lanes_new_word(e->b), .a = x.column, .k = {at->k[0]}};
-    lanes_emit(e->b, op);
+    lane_operand x = wits_expr_lanes_word_operand(e, i, 0, false);
+    lanes_op op = {.kind = LANES_PIECEWISE32, .out = wits_expr_lanes_new_word(e->b), .a = x.column, .k = {at->k[0]}};
+    wits_expr_lanes_emit(e->b, op);
     for (uint32_t knot = 1; knot <= at->k[0]; knot++) {
-        lanes_emit(e->b, (lanes_op){.kind = LANES_KNOT, .k = {at[knot].k[0], at[knot].k[1]}});
+        wits_expr_lanes_emit(e->b, (lanes_op){.kind = LANES_KNOT, .k = {at[knot].k[0], at[knot].k[1]}});
     }
     drop(e, x);
     set_form(&e->nodes[i], FORM_WORD, op.out);
@@ -315,8 +317,8 @@ static void emit_piecewise(expression *e, uint32_t i) {
 static void emit_plain(expression *e, uint32_t i) {
     uint32_t operation = instruction(e, i)->operation;
     if (operation_is(operation, OPERATION_TEST)) {
-        set_form(&e->nodes[i], FORM_MASK, lanes_new_byte(e->b));
-        lanes_emit_test(e, instruction(e, i), e->nodes[i].column, 0);
+        set_form(&e->nodes[i], FORM_MASK, wits_expr_lanes_new_byte(e->b));
+        wits_expr_lanes_emit_test(e, instruction(e, i), e->nodes[i].column, 0);
     } else if (operation_is_leaf(operation)) {
         emit_leaf(e, i);
     } else if (operation_is(operation, OPERATION_LOGIC)) {
@@ -333,21 +335,23 @@ static void emit_plain(expression *e, uint32_t i) {
 }
 
 static void emit_lookup(expression *e, node *n) {
-    lanes_column out = lanes_new_byte(e->b);
-    lanes_emit(e->b, (lanes_op){.kind = LANES_LOOKUP8, .out = out, .a = field_column(e, n->field), .k = {n->table}});
+    lanes_column out = wits_expr_lanes_new_byte(e->b);
+    wits_expr_lanes_emit(
+        e->b, (lanes_op){.kind = LANES_LOOKUP8, .out = out, .a = field_column(e, n->field), .k = {n->table}});
     set_form(n, n->is_bool ? FORM_MASK : FORM_BYTE, out);
 }
 
 /// Of words, because the bounds of x may be a byte's without x being one: subtracted, then compared.
 static void emit_saturated_word(expression *e, uint32_t i, node *x, uint32_t k) {
     lanes_op minus = {.kind = LANES_FIRST_FORMULA + EXPR_OP_SUBTRACT_INT,
-                      .out = lanes_new_word(e->b),
-                      .a = lanes_word_of(e, x),
+                      .out = wits_expr_lanes_new_word(e->b),
+                      .a = wits_expr_lanes_word_of(e, x),
                       .k = {k}};
-    lanes_op max = {.kind = LANES_FIRST_FORMULA + EXPR_OP_MAX_INT, .out = lanes_new_word(e->b), .a = minus.out};
-    lanes_emit(e->b, minus);
-    lanes_emit(e->b, max);
-    lanes_free(e->b, minus.out);
+    lanes_op max = {
+        .kind = LANES_FIRST_FORMULA + EXPR_OP_MAX_INT, .out = wits_expr_lanes_new_word(e->b), .a = minus.out};
+    wits_expr_lanes_emit(e->b, minus);
+    wits_expr_lanes_emit(e->b, max);
+    wits_expr_lanes_free(e->b, minus.out);
     set_form(&e->nodes[i], FORM_WORD, max.out);
 }
 
@@ -359,12 +363,14 @@ static void emit_saturated(expression *e, uint32_t i) {
     if (x->form == FORM_WORD || x->form == FORM_CONSTANT) {
         emit_saturated_word(e, i, x, k);
     } else {
-        lanes_op op = {
-            .kind = LANES_SUBTRACT8_SATURATED, .out = lanes_new_byte(e->b), .a = lanes_byte_of(e, x), .k = {k}};
-        lanes_emit(e->b, op);
+        lanes_op op = {.kind = LANES_SUBTRACT8_SATURATED,
+                       .out = wits_expr_lanes_new_byte(e->b),
+                       .a = wits_expr_lanes_byte_of(e, x),
+                       .k = {k}};
+        wits_expr_lanes_emit(e->b, op);
         set_form(&e->nodes[i], FORM_BYTE, op.out);
     }
-    lanes_release(e, x);
+    wits_expr_lanes_release(e, x);
 }
 
 /// How many of the 2^24 numbers that `random` can be are less than k.
@@ -384,13 +390,14 @@ static void emit_chance(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     const expr_instruction *random = instruction(e, e->nodes[i].operands[0]);
     uint32_t below = numbers_below(math_float(constant_of(at, at->b)));
-    lanes_column out = lanes_new_byte(e->b);
+    lanes_column out = wits_expr_lanes_new_byte(e->b);
     if (below == 0) {  // never
-        lanes_op none = lanes_range(out, e->place->mask, 0, 0xFF, 0);
+        lanes_op none = wits_expr_lanes_range(out, e->place->mask, 0, 0xFF, 0);
         none.flags = LANES_INVERTED;
-        lanes_emit(e->b, none);
+        wits_expr_lanes_emit(e->b, none);
     } else {
-        lanes_emit(e->b, (lanes_op){.kind = LANES_RANDOM_BELOW, .out = out, .k = {random->k[0], (below << 8) - 1}});
+        wits_expr_lanes_emit(e->b,
+                             (lanes_op){.kind = LANES_RANDOM_BELOW, .out = out, .k = {random->k[0], (below << 8) - 1}});
     }
     set_form(&e->nodes[i], FORM_MASK, out);
 }
@@ -400,13 +407,13 @@ static void emit_picked(expression *e, uint32_t i) {
     const expr_instruction *select = instruction(e, from);
     node *condition = operand_node_of(e, from, 2);
     lanes_op op = {.kind = LANES_SELECT32,
-                   .out = lanes_new_word(e->b),
-                   .c = lanes_mask_of(e, condition),
+                   .out = wits_expr_lanes_new_word(e->b),
+                   .c = wits_expr_lanes_mask_of(e, condition),
                    .k = {math_bits((float)(int32_t)constant_of(select, select->a)),
                          math_bits((float)(int32_t)constant_of(select, select->b))}};
-    lanes_emit(e->b, op);
+    wits_expr_lanes_emit(e->b, op);
     set_form(&e->nodes[i], FORM_WORD, op.out);
-    lanes_release(e, condition);
+    wits_expr_lanes_release(e, condition);
 }
 
 static void emit_normal(expression *e, uint32_t i) {
@@ -414,19 +421,19 @@ static void emit_normal(expression *e, uint32_t i) {
     uint8_t subtraction = e->nodes[division].operands[0];
     const expr_instruction *minus = instruction(e, subtraction), *over = instruction(e, division);
     node *x = operand_node_of(e, subtraction, 0);
-    operand from = lanes_word_operand(e, subtraction, 0, false);
+    lane_operand from = wits_expr_lanes_word_operand(e, subtraction, 0, false);
     lanes_op op = {.kind = LANES_FIRST_FORMULA + EXPR_OP_NORMAL,
-                   .out = lanes_new_word(e->b),
+                   .out = wits_expr_lanes_new_word(e->b),
                    .a = from.column,
                    .k = {constant_of(minus, minus->b), constant_of(over, over->b)}};
-    lanes_emit(e->b, op);
+    wits_expr_lanes_emit(e->b, op);
     set_form(&e->nodes[i], FORM_WORD, op.out);
     if (x != NULL) {
-        lanes_release(e, x);
+        wits_expr_lanes_release(e, x);
     }
 }
 
-void lanes_emit_nodes(expression *e) {
+void wits_expr_lanes_emit_nodes(expression *e) {
     for (uint32_t i = 0; i < e->count; i++) {
         node *n = &e->nodes[i];
         switch ((node_plan)n->plan) {
@@ -435,7 +442,7 @@ void lanes_emit_nodes(expression *e) {
             for (uint32_t which = 0; which < operation_at(instruction(e, i)->operation).operands; which++) {
                 node *from = operand_node_of(e, i, which);
                 if (from != NULL) {
-                    lanes_release(e, from);
+                    wits_expr_lanes_release(e, from);
                 }
             }
             break;

@@ -10,7 +10,7 @@ static bounds full(void) {
     return (bounds){INT32_MIN, INT32_MAX};
 }
 
-bounds lanes_type_bounds(expr_field_type type) {
+bounds wits_expr_lanes_type_bounds(expr_field_type type) {
     switch (type) {
     case WITS_TYPE_BOOL:  // whatever the host has put there
     case WITS_TYPE_ENUM:
@@ -27,7 +27,7 @@ bounds lanes_type_bounds(expr_field_type type) {
     }
 }
 
-bounds lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which) {
+bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which) {
     uint8_t from = e->nodes[i].operands[which];
     if (from == FROM_FIELD) {
         return full();
@@ -42,8 +42,8 @@ bounds lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which) {
 /// Of what lies in a byte little else than these comes.
 static bounds bounds_of(const expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
-    bounds a = lanes_operand_bounds(e, i, 0);
-    bounds b = lanes_operand_bounds(e, i, 1);
+    bounds a = wits_expr_lanes_operand_bounds(e, i, 0);
+    bounds b = wits_expr_lanes_operand_bounds(e, i, 1);
     bounds result = full();
     switch ((expr_operation)at->operation) {
     case EXPR_OP_ADD_INT:
@@ -66,7 +66,7 @@ static bounds bounds_of(const expression *e, uint32_t i) {
         break;
     default:
         if (operation_is(at->operation, OPERATION_LOAD)) {
-            result = lanes_type_bounds(e->b->field_types[at->field]);
+            result = wits_expr_lanes_type_bounds(e->b->field_types[at->field]);
         }
         break;
     }
@@ -164,7 +164,7 @@ static bool find_nodes(expression *e) {
     return true;
 }
 
-bool lanes_read_nodes(expression *e) {
+bool wits_expr_lanes_read_nodes(expression *e) {
     uint8_t made_by[EXPR_REGISTERS];
     memset(made_by, FROM_CONSTANT, sizeof made_by);
     if (!find_nodes(e)) {

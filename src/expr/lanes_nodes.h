@@ -65,18 +65,18 @@ typedef struct bounds {
 } bounds;
 
 /// An operand as it is asked for; of a constant 0, and its bits.
-typedef struct operand {
+typedef struct lane_operand {
     lanes_column column;
     uint32_t bits;
     bool own;  ///< a temporary of this operand alone
-} operand;
+} lane_operand;
 
 static inline const expr_instruction *instruction(const expression *e, uint32_t i) {
     return &e->program->code[e->at[i]];
 }
 
 static inline bool is_byte_type(expr_field_type type) {
-    return expr_field_size(type) == 1;
+    return wits_expr_field_size(type) == 1;
 }
 
 static inline uint32_t constant_of(const expr_instruction *at, uint32_t reg) {
@@ -115,47 +115,47 @@ static inline lanes_column field_column(const expression *e, uint32_t field) {
 }
 
 /// The values that a field of this type can have.
-bounds lanes_type_bounds(expr_field_type type);
-bounds lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which);
+bounds wits_expr_lanes_type_bounds(expr_field_type type);
+bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which);
 /// Fills the nodes from the program; false if there are too many.
-bool lanes_read_nodes(expression *e);
+bool wits_expr_lanes_read_nodes(expression *e);
 
 /// `field`: to be assigned to it, or EXPR_NONE.
-void lanes_plan_nodes(expression *e, uint32_t field);
+void wits_expr_lanes_plan_nodes(expression *e, uint32_t field);
 /// Which operand of the last node is the field that is added to; 2 if none is.
-uint32_t lanes_added_operand(const expression *e, uint32_t field);
+uint32_t wits_expr_lanes_added_operand(const expression *e, uint32_t field);
 /// Of a choice between something and the int 0, which operand is the something; 2 if it is none.
-uint32_t lanes_something_or_nothing(const expression *e, uint32_t i);
+uint32_t wits_expr_lanes_something_or_nothing(const expression *e, uint32_t i);
 
 /// After the last use of a node its columns are free.
-void lanes_release(expression *e, node *n);
+void wits_expr_lanes_release(expression *e, node *n);
 /// The node's value as bytes: a bool becomes 0 or 1.
-lanes_column lanes_byte_of(expression *e, node *n);
-lanes_column lanes_word_of(expression *e, node *n);
-lanes_column lanes_mask_of(expression *e, node *n);
+lanes_column wits_expr_lanes_byte_of(expression *e, node *n);
+lanes_column wits_expr_lanes_word_of(expression *e, node *n);
+lanes_column wits_expr_lanes_mask_of(expression *e, node *n);
 /// `or_constant`: a constant may stay one.
-operand lanes_word_operand(expression *e, uint32_t i, uint32_t which, bool or_constant);
-operand lanes_mask_operand(expression *e, uint32_t i, uint32_t which);
-operand lanes_byte_operand(expression *e, uint32_t i, uint32_t which);
+lane_operand wits_expr_lanes_word_operand(expression *e, uint32_t i, uint32_t which, bool or_constant);
+lane_operand wits_expr_lanes_mask_operand(expression *e, uint32_t i, uint32_t which);
+lane_operand wits_expr_lanes_byte_operand(expression *e, uint32_t i, uint32_t which);
 /// Whether the operand is a byte already, or a constant that fits one.
-bool lanes_is_byte_operand(const expression *e, uint32_t i, uint32_t which);
+bool wits_expr_lanes_is_byte_operand(const expression *e, uint32_t i, uint32_t which);
 /// Whether two operands are bytes that compare as such: 1 without, 2 with signs; 0 if they do not.
-uint32_t lanes_byte_order(const expression *e, uint32_t i);
+uint32_t wits_expr_lanes_byte_order(const expression *e, uint32_t i);
 
 static inline void set_form(node *n, node_form form, lanes_column column) {
     n->form = (uint8_t)form;
     n->column = column;
 }
 
-static inline void drop(expression *e, operand o) {
+static inline void drop(expression *e, lane_operand o) {
     if (o.own) {
-        lanes_free(e->b, o.column);
+        wits_expr_lanes_free(e->b, o.column);
     }
 }
 
 /// A test of a field into `out`, of those lanes only where `also` holds.
-void lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also);
+void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_column out, lanes_column also);
 /// Writes what the plans say.
-void lanes_emit_nodes(expression *e);
+void wits_expr_lanes_emit_nodes(expression *e);
 
 #endif

@@ -26,7 +26,7 @@ static uint32_t evaluated(const expression *e, uint32_t i, const expr_env *env) 
     at->out = OUT;
     at->field = 0;
     code[length - 1].out = OUT;
-    return expr_run(code, length, env, registers).bits;
+    return wits_expr_run(code, length, env, registers).bits;
 }
 
 /// The value of node i where its field has this one.
@@ -73,13 +73,13 @@ static bool plan_lookup(expression *e, uint32_t i) {
     for (uint32_t value = 0; value < 16; value++) {
         table[value] = (uint8_t)(n->is_bool ? 0 - values[value] : values[value]);
     }
-    n->table = (uint8_t)lanes_table(e->b, table);
+    n->table = (uint8_t)wits_expr_lanes_table(e->b, table);
     n->plan = PLAN_LOOKUP;
     return true;
 }
 
 static bool is_constant_operand(const expression *e, uint32_t i, uint32_t which, int32_t lo, int32_t hi) {
-    bounds k = lanes_operand_bounds(e, i, which);
+    bounds k = wits_expr_lanes_operand_bounds(e, i, which);
     return e->nodes[i].operands[which] == FROM_CONSTANT && k.lo >= lo && k.hi <= hi;
 }
 
@@ -185,7 +185,7 @@ static bool is_field_itself(const expression *e, uint32_t i, uint32_t which, uin
            instruction(e, from)->field == field;
 }
 
-uint32_t lanes_added_operand(const expression *e, uint32_t field) {
+uint32_t wits_expr_lanes_added_operand(const expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
     for (uint32_t which = 0; instruction(e, last)->operation == EXPR_OP_ADD_INT && which < 2; which++) {
         if (is_field_itself(e, last, which, field) && e->nodes[last].operands[1 - which] != FROM_FIELD) {
@@ -208,7 +208,7 @@ static void need_condition(expression *e, uint32_t i) {
     }
 }
 
-uint32_t lanes_something_or_nothing(const expression *e, uint32_t i) {
+uint32_t wits_expr_lanes_something_or_nothing(const expression *e, uint32_t i) {
     if (instruction(e, i)->operation != EXPR_OP_SELECT) {
         return 2;
     }
@@ -217,19 +217,19 @@ uint32_t lanes_something_or_nothing(const expression *e, uint32_t i) {
 
 static bool plan_added(expression *e, uint32_t field) {
     uint32_t last = e->count - 1;
-    uint32_t added = e->b->field_types[field] == WITS_TYPE_INT ? lanes_added_operand(e, field) : 2;
+    uint32_t added = e->b->field_types[field] == WITS_TYPE_INT ? wits_expr_lanes_added_operand(e, field) : 2;
     if (added == 2) {
         return false;
     }
     uint8_t from = e->nodes[last].operands[1 - added];
-    bool is_choice = from < FROM_FIELD && lanes_something_or_nothing(e, from) < 2;
+    bool is_choice = from < FROM_FIELD && wits_expr_lanes_something_or_nothing(e, from) < 2;
     if (!is_choice || plan_lookup(e, from)) {
         e->nodes[last].plan = PLAN_ADDED;
         need_operand(e, last, 1 - added);
         return true;
     }
     e->nodes[last].plan = PLAN_ADDED_IF;
-    need_operand(e, from, lanes_something_or_nothing(e, from));
+    need_operand(e, from, wits_expr_lanes_something_or_nothing(e, from));
     need_condition(e, from);
     return true;
 }
@@ -266,7 +266,7 @@ static bool plan_assigned(expression *e, uint32_t field) {
     return plan_added(e, field) || plan_kept(e, field) || plan_taken(e, field);
 }
 
-void lanes_plan_nodes(expression *e, uint32_t field) {
+void wits_expr_lanes_plan_nodes(expression *e, uint32_t field) {
     uint32_t i = e->count;
     e->nodes[i - 1].uses = 1;
     if (field != EXPR_NONE && plan_assigned(e, field)) {

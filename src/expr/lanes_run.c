@@ -146,7 +146,7 @@ static void run_other(const lanes_kernels *kernels, const lanes_op *at, const la
     }
 }
 
-void lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block) {
+void wits_expr_lanes_run(const lanes_kernels *kernels, const lanes_op *code, uint32_t start, const lanes_block *block) {
     const lanes_op *calls[MAX_CALLS];
     uint32_t depth = 0;
     for (const lanes_op *at = code + start;; at++) {  // code only leads forward, but for calls, which only go deeper

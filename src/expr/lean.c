@@ -9,22 +9,22 @@
 #if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define LEAN_NAME(name) &&at_##name,
-#define LOOP                                                                                                           \
+#define LEAN_LOOP                                                                                                      \
     static const void *const labels[] = {LEAN_LIST};                                                                   \
     goto *labels[at->operation];                                                                                       \
     next:                                                                                                              \
     at++;                                                                                                              \
     goto *labels[at->operation];
-#define OP(name) at_##name:
-#define NEXT goto next
+#define LEAN_OP(name) at_##name:
+#define LEAN_NEXT goto next
 #define UNREACHED
 #define NEVER __builtin_unreachable()
 #else
-#define LOOP                                                                                                           \
+#define LEAN_LOOP                                                                                                      \
     for (;; at++)                                                                                                      \
         switch ((lean_operation)at->operation)
-#define OP(name) case LEAN_##name:
-#define NEXT break
+#define LEAN_OP(name) case LEAN_##name:
+#define LEAN_NEXT break
 #define UNREACHED                                                                                                      \
     case LEAN_COUNT:                                                                                                   \
     default:                                                                                                           \
@@ -37,7 +37,7 @@
     if (at->skip != 0) {                                                                                               \
         return (expr_value){.bits = bits};                                                                             \
     }                                                                                                                  \
-    NEXT
+    LEAN_NEXT
 
 #define ONLY_IF(condition)                                                                                             \
     if (!(condition)) {                                                                                                \
@@ -95,42 +95,42 @@ static inline uint32_t table_entry(const expr_lean *at, uint32_t i) {
 }
 
 #define TEST(range)                                                                                                    \
-    OP(TEST_##range) {                                                                                                 \
+    LEAN_OP(TEST_##range) {                                                                                            \
         bits = lean_in_##range(FIELD, at->k);                                                                          \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }
 #define CASE(range)                                                                                                    \
-    OP(CASE_##range) {                                                                                                 \
+    LEAN_OP(CASE_##range) {                                                                                            \
         if (lean_in_##range(FIELD, at->k)) {                                                                           \
             GIVE_BOTH(at->k[2]);                                                                                       \
             at += at->skip;                                                                                            \
         }                                                                                                              \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }
 #define JUMP(range)                                                                                                    \
-    OP(JUMP_##range) {                                                                                                 \
+    LEAN_OP(JUMP_##range) {                                                                                            \
         at += lean_in_##range(FIELD, at->k) ? at->skip : 0;                                                            \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }
 #define LOAD(name, how, member)                                                                                        \
-    OP(LOAD_##name) {                                                                                                  \
+    LEAN_OP(LOAD_##name) {                                                                                             \
         GIVE_##member(how(FIELD));                                                                                     \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }
-#define UNARY(name, class, to, from, formula)                                                                          \
-    OP(name) {                                                                                                         \
+#define LEAN_UNARY(name, class, to, from, formula)                                                                     \
+    LEAN_OP(name) {                                                                                                    \
         ONLY_IF(CALLS || OPERATION_##class != OPERATION_POWER);                                                        \
         const expr_as_##from a = TAKE_##from;                                                                          \
         GIVE_##to(formula);                                                                                            \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }
-#define SHAPE(name, class, formula)                                                                                    \
-    OP(name) {                                                                                                         \
+#define LEAN_SHAPE(name, class, formula)                                                                               \
+    LEAN_OP(name) {                                                                                                    \
         ONLY_IF(CALLS || OPERATION_##class != OPERATION_POWER);                                                        \
         const float a = number, k0 = math_float(at->k[0]), k1 = math_float(at->k[1]);                                  \
         (void)k0, (void)k1;                                                                                            \
         GIVE_f(formula);                                                                                               \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }
 // The operands in each mode.
 #define LEFT_AK(from) TAKE_##from
@@ -148,37 +148,37 @@ static inline uint32_t table_entry(const expr_lean *at, uint32_t i) {
 #define RIGHT_FK(from) SEE_##from(at->k[0])
 #define RIGHT_KF(from) SEE_##from(load_uint32(FIELD))
 #define BINARY_IN_MODE(mode, name, class, to, from, formula)                                                           \
-    OP(name##_##mode) {                                                                                                \
+    LEAN_OP(name##_##mode) {                                                                                           \
         ONLY_IF(CALLS || OPERATION_##class != OPERATION_POWER);                                                        \
         const expr_as_##from a = LEFT_##mode(from), b = RIGHT_##mode(from);                                            \
         GIVE_##to(formula);                                                                                            \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }
-#define BINARY(name, class, to, from, formula) LEAN_MODES_##class(BINARY_IN_MODE, name, class, to, from, formula)
-#define TERNARY(name, class, to, from, formula)                                                                        \
-    OP(name) {                                                                                                         \
+#define LEAN_BINARY(name, class, to, from, formula) LEAN_MODES_##class(BINARY_IN_MODE, name, class, to, from, formula)
+#define LEAN_TERNARY(name, class, to, from, formula)                                                                   \
+    LEAN_OP(name) {                                                                                                    \
         const expr_as_##from a = SLOT_##from(slots[at->k[0]]);                                                         \
         const expr_as_##from b = SLOT_##from(slots[at->k[1]]);                                                         \
         const expr_as_##from c = SLOT_##from(slots[at->k[2]]);                                                         \
         GIVE_##to(formula);                                                                                            \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }                                                                                                                  \
-    OP(name##_OF) {                                                                                                    \
+    LEAN_OP(name##_OF) {                                                                                               \
         const expr_as_##from a = TAKE_##from, b = SEE_##from(at->k[0]), c = SEE_##from(at->k[1]);                      \
         GIVE_##to(formula);                                                                                            \
-        NEXT;                                                                                                          \
+        LEAN_NEXT;                                                                                                     \
     }
 
 COMPILER_LOOP_BEGINS
 
-expr_value lean_run(const expr_lean *at, const expr_field *fields, size_t row) {
+expr_value wits_expr_lean_run(const expr_lean *at, const expr_field *fields, size_t row) {
     enum { CALLS = false };
     static const expr_env none;  // never asked
     const expr_env *const env = &none;
 #include "expr/lean_loop.h"
 }
 
-expr_value lean_run_any(const expr_lean *at, const expr_env *env) {
+expr_value wits_expr_lean_run_any(const expr_lean *at, const expr_env *env) {
     enum { CALLS = true };
     const expr_field *const fields = env->fields;
     const size_t row = env->row;

@@ -6,7 +6,7 @@
 // constant both. Slots keep what is computed while something else is. The last instruction is an end, which says in
 // which of the two the value is.
 //
-// Assignments in a row become one piece of code (lean_assign), which a brain keeps beside the programs.
+// Assignments in a row become one piece of code (wits_expr_lean_assign), which a brain keeps beside the programs.
 #ifndef WITS_EXPR_LEAN_H
 #define WITS_EXPR_LEAN_H
 
@@ -184,22 +184,22 @@ static inline uint32_t lean_room(uint32_t count) {
 
 /// Makes the lean form, in room for `capacity` instructions of which the rest becomes zero, and notes their number in
 /// the program: 0 where there is none, because too much would be passed over or kept at one time.
-void lean_lower(expr_program *program, uint32_t capacity);
+void wits_expr_lean_lower(expr_program *program, uint32_t capacity);
 /// Makes tables of chains of cases.
-void lean_look_up(expr_lean *code, uint32_t count);
+void wits_expr_lean_look_up(expr_lean *code, uint32_t count);
 
-/// Whether there is a lean form for lean_run: it uses nothing but fields, and no powers.
+/// Whether there is a lean form for wits_expr_lean_run: it uses nothing but fields, and no powers.
 static inline bool lean_is_enough(const expr_program *program) {
     return program->lean != 0 && (program->uses & ~(uint32_t)EXPR_USES_FIELDS) == 0;
 }
 
 /// The code of `field = program` without an end, of which lean_is_enough or which is a constant: at most so many
 /// instructions as the lean form has, and 1. Returns how many they are.
-uint32_t lean_assign(const expr_program *program, uint32_t field, expr_field_type type, expr_lean *code);
+uint32_t wits_expr_lean_assign(const expr_program *program, uint32_t field, expr_field_type type, expr_lean *code);
 
 /// The value as the code has it; a NaN as it comes.
-expr_value lean_run(const expr_lean *at, const expr_field *fields, size_t row);
+expr_value wits_expr_lean_run(const expr_lean *at, const expr_field *fields, size_t row);
 /// Of any code.
-expr_value lean_run_any(const expr_lean *at, const expr_env *env);
+expr_value wits_expr_lean_run_any(const expr_lean *at, const expr_env *env);
 
 #endif

@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-void skip_blanks(compiler *c) {
+void wits_expr_skip_blanks(expr_compiler *c) {
     while (c->at < c->length && is_blank(c->text[c->at])) {
         c->at++;
     }
 }
 
-bool followed_by(const compiler *c, char character) {
+bool wits_expr_followed_by(const expr_compiler *c, char character) {
     uint32_t at = c->at;
     while (at < c->length && is_blank(c->text[at])) {
         at++;
@@ -20,7 +20,7 @@ bool followed_by(const compiler *c, char character) {
     return at < c->length && c->text[at] == character;
 }
 
-uint32_t name_length_at(const compiler *c, uint32_t offset) {
+uint32_t wits_expr_name_length_at(const expr_compiler *c, uint32_t offset) {
     uint32_t end = offset;
     while (end < c->length && (is_letter(c->text[end]) || (end > offset && is_digit(c->text[end])))) {
         end++;
@@ -28,23 +28,23 @@ uint32_t name_length_at(const compiler *c, uint32_t offset) {
     return end - offset;
 }
 
-static bool number_begins(const compiler *c, uint32_t at) {
+static bool number_begins(const expr_compiler *c, uint32_t at) {
     bool point = at < c->length && c->text[at] == '.';
     uint32_t digit = at + (point ? 1 : 0);
     return digit < c->length && is_digit(c->text[digit]);
 }
 
-static bool take(compiler *c, token_kind kind, uint32_t length) {
+static bool take_token(expr_compiler *c, token_kind kind, uint32_t length) {
     c->token = (token){.kind = kind, .offset = c->at, .length = length};
     c->at += length;
     return true;
 }
 
-static bool take_number(compiler *c, uint32_t sign) {
+static bool take_number(expr_compiler *c, uint32_t sign) {
     const char *text = c->text + c->at;
-    uint32_t length = sign + (uint32_t)number_span(text + sign, c->length - c->at - sign);
-    take(c, TOKEN_NUMBER, length);
-    switch (number_read(text, length, &c->token.value)) {
+    uint32_t length = sign + (uint32_t)wits_expr_number_span(text + sign, c->length - c->at - sign);
+    take_token(c, TOKEN_NUMBER, length);
+    switch (wits_expr_number_read(text, length, &c->token.value)) {
     case NUMBER_INT:
         c->token.type = EXPR_INT;
         return true;
@@ -52,12 +52,12 @@ static bool take_number(compiler *c, uint32_t sign) {
         c->token.type = EXPR_FLOAT;
         return true;
     case NUMBER_INT_RANGE:
-        return refuse_here(c, EXPR_PROBLEM_INT_RANGE);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_INT_RANGE);
     case NUMBER_FLOAT_RANGE:
-        return refuse_here(c, EXPR_PROBLEM_FLOAT_RANGE);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_FLOAT_RANGE);
     case NUMBER_MALFORMED:
     default:
-        return refuse_here(c, EXPR_PROBLEM_NUMBER_MALFORMED);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_NUMBER_MALFORMED);
     }
 }
 
@@ -100,7 +100,7 @@ static const sign signs[] = {
 };
 
 /// Bytes of the UTF-8 character at the offset; 0 if it is none.
-static uint32_t character_length(const compiler *c, uint32_t at) {
+static uint32_t character_length(const expr_compiler *c, uint32_t at) {
     uint8_t first = (uint8_t)c->text[at];
     uint32_t length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : (first & 0xF0) == 0xE0 ? 3 : 4;
     if ((first >= 0x80 && first < 0xC2) || first > 0xF4 || length > c->length - at) {
@@ -114,34 +114,34 @@ static uint32_t character_length(const compiler *c, uint32_t at) {
     return length;
 }
 
-static bool fail_character(compiler *c) {
+static bool fail_character(expr_compiler *c) {
     static const char digits[] = "0123456789abcdef";
     uint8_t byte = (uint8_t)c->text[c->at];
     uint32_t length = character_length(c, c->at);
     bool is_visible = length != 0 && byte >= ' ' && byte != 0x7F;
     const char code[] = {digits[byte >> 4], digits[byte & 15], '\0'};
-    problem_begin(c, EXPR_PROBLEM_CHARACTER, c->at, is_visible ? length : 1);
-    word_text(c, is_visible ? "'" : "byte 0x");
-    word_bytes(c, is_visible ? c->text + c->at : code, is_visible ? length : 2);
-    word_add(c, is_visible ? "'" : "");
-    return problem_end(c);
+    wits_expr_problem_begin(c, EXPR_PROBLEM_CHARACTER, c->at, is_visible ? length : 1);
+    wits_expr_word_text(c, is_visible ? "'" : "byte 0x");
+    wits_expr_word_bytes(c, is_visible ? c->text + c->at : code, is_visible ? length : 2);
+    wits_expr_word_add(c, is_visible ? "'" : "");
+    return wits_expr_problem_end(c);
 }
 
-static bool fail_quoted(compiler *c) {
+static bool fail_quoted(expr_compiler *c) {
     const char *begin = c->text + c->at;
     const char *end = memchr(begin + 1, *begin, c->length - c->at - 1);
     uint32_t length = end != NULL ? (uint32_t)(end - begin) + 1 : c->length - c->at;
-    return refuse_at(c, EXPR_PROBLEM_QUOTED, c->at, length);
+    return wits_expr_refuse_at(c, EXPR_PROBLEM_QUOTED, c->at, length);
 }
 
-static bool fail_sign(compiler *c, const sign *wrong, uint32_t length) {
-    problem_begin(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, c->at, length);
-    word_text(c, wrong->text);
-    word_text(c, wrong->instead);
-    return problem_end(c);
+static bool fail_sign(expr_compiler *c, const sign *wrong, uint32_t length) {
+    wits_expr_problem_begin(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, c->at, length);
+    wits_expr_word_text(c, wrong->text);
+    wits_expr_word_text(c, wrong->instead);
+    return wits_expr_problem_end(c);
 }
 
-static bool take_sign(compiler *c) {
+static bool take_sign(expr_compiler *c) {
     for (uint32_t i = 0; i < sizeof signs / sizeof *signs; i++) {
         if (signs[i].text[0] != c->text[c->at]) {
             continue;
@@ -151,25 +151,25 @@ static bool take_sign(compiler *c) {
             if (signs[i].instead != NULL) {
                 return fail_sign(c, &signs[i], length);
             }
-            return take(c, signs[i].kind, length);
+            return take_token(c, signs[i].kind, length);
         }
     }
     return c->text[c->at] == '"' || c->text[c->at] == '\'' ? fail_quoted(c) : fail_character(c);
 }
 
-bool next_token(compiler *c, bool value_next) {
-    skip_blanks(c);
+bool wits_expr_next_token(expr_compiler *c, bool value_next) {
+    wits_expr_skip_blanks(c);
     if (c->at == c->length) {
-        return take(c, TOKEN_END, 0);
+        return take_token(c, TOKEN_END, 0);
     }
     bool minus = c->text[c->at] == '-';
     if (number_begins(c, c->at) || (value_next && minus && number_begins(c, c->at + 1))) {
         return take_number(c, minus ? 1 : 0);
     }
-    uint32_t length = name_length_at(c, c->at);
+    uint32_t length = wits_expr_name_length_at(c, c->at);
     if (length > 0) {
         uint32_t function = 0;
-        take(c, word_find(c->text + c->at, length, &function), length);
+        take_token(c, wits_expr_word_find(c->text + c->at, length, &function), length);
         c->token.function = function;
         return true;
     }

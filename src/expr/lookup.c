@@ -66,7 +66,7 @@ static void write_table(expr_lean *code, const chain *c) {
     memcpy(code + c->start + 1, table, sizeof *table * (c->count + 1));
 }
 
-void lean_look_up(expr_lean *code, uint32_t count) {
+void wits_expr_lean_look_up(expr_lean *code, uint32_t count) {
     uint32_t floor = 0;  // behind the last table
     for (uint32_t end = 2; end < count; end++) {
         if (code[end].operation != LEAN_LOAD_CONSTANT || code[end - 1].operation != LEAN_CASE_UINT8) {

@@ -15,29 +15,29 @@ typedef enum place_kind {
 } place_kind;
 
 /// Where the value of a register is.
-typedef struct place {
+typedef struct register_place {
     uint8_t kind;
     uint8_t slot;  ///< the register's number
     uint8_t operation;
     uint16_t field;
     uint16_t start;
     uint32_t k[2];
-} place;
+} register_place;
 
 enum { NOTHING = 0xFF };
 
-typedef struct lowering {
+typedef struct lean_lowering {
     expr_lean *lean;
     uint32_t capacity;
     uint32_t count;
     uint8_t held;  ///< the register in the accumulator, or NOTHING
     bool failed;
-    place places[LEAN_SLOTS];
-} lowering;
+    register_place places[LEAN_SLOTS];
+} lean_lowering;
 
 // ------------------------------------------------------------------------------------------------------------- writing
 
-static void put(lowering *l, expr_lean lean) {
+static void put_lean(lean_lowering *l, expr_lean lean) {
     if (l->count == l->capacity) {
         l->failed = true;
         return;
@@ -45,30 +45,30 @@ static void put(lowering *l, expr_lean lean) {
     l->lean[l->count++] = lean;
 }
 
-static void put_before(lowering *l, uint32_t start, expr_lean lean) {
-    put(l, lean);
+static void put_before(lean_lowering *l, uint32_t start, expr_lean lean) {
+    put_lean(l, lean);
     if (!l->failed) {
         memmove(l->lean + start + 1, l->lean + start, sizeof lean * (l->count - 1 - start));
         l->lean[start] = lean;
     }
 }
 
-static uint8_t skip_of(lowering *l, uint32_t count) {
+static uint8_t skip_of(lean_lowering *l, uint32_t count) {
     l->failed = l->failed || count > LEAN_MAX_SKIP;
     return (uint8_t)count;
 }
 
 /// Frees the accumulator.
-static void make_room(lowering *l) {
+static void make_room(lean_lowering *l) {
     if (l->held != NOTHING) {
-        put(l, (expr_lean){.operation = LEAN_SAVE, .k = {l->held}});
+        put_lean(l, (expr_lean){.operation = LEAN_SAVE, .k = {l->held}});
         l->places[l->held].kind = PLACE_SLOT;
         l->held = NOTHING;
     }
 }
 
 /// The instruction that brings a value that is not held into the accumulator.
-static expr_lean load_of(const place *x) {
+static expr_lean load_of(const register_place *x) {
     switch ((place_kind)x->kind) {
     case PLACE_CONSTANT:
         return (expr_lean){.operation = LEAN_LOAD_CONSTANT, .k = {x->k[0]}};
@@ -79,32 +79,32 @@ static expr_lean load_of(const place *x) {
     }
 }
 
-static bool has_code(const place *x) {
+static bool has_code(const register_place *x) {
     return x->kind == PLACE_HELD || x->kind == PLACE_SLOT;
 }
 
 /// Brings it into the accumulator.
-static void hold(lowering *l, place *x) {
+static void hold(lean_lowering *l, register_place *x) {
     if (x->kind == PLACE_HELD) {
         return;
     }
     make_room(l);
     x->start = has_code(x) ? x->start : (uint16_t)l->count;
-    put(l, load_of(x));
+    put_lean(l, load_of(x));
     x->kind = PLACE_HELD;
     l->held = x->slot;
 }
 
 /// What the code from `start` on computes is the register's value.
-static void hold_result(lowering *l, uint8_t out, uint32_t start) {
-    l->places[out] = (place){.kind = PLACE_HELD, .slot = out, .start = (uint16_t)start};
+static void hold_result(lean_lowering *l, uint8_t out, uint32_t start) {
+    l->places[out] = (register_place){.kind = PLACE_HELD, .slot = out, .start = (uint16_t)start};
     l->held = out;
 }
 
 // -------------------------------------------------------------------------------------------------------------- leaves
 
 /// A test in the field's own width. Tests of ints stay within their values or are true of none.
-static place test_of(const expr_instruction *at) {
+static register_place test_of(const expr_instruction *at) {
     static const struct {
         uint8_t operation;
         int32_t lo, hi;
@@ -113,7 +113,7 @@ static place test_of(const expr_instruction *at) {
                 {LEAN_TEST_UINT16, INT16_MIN, INT16_MAX}, {LEAN_TEST_UINT16, 0, UINT16_MAX},
                 {LEAN_TEST_UINT32, INT32_MIN, INT32_MAX}};
     const bool inverted = operation_inverted(at);
-    place x = {.kind = PLACE_TEST, .field = at->field, .k = {at->k[0], at->k[1]}};
+    register_place x = {.kind = PLACE_TEST, .field = at->field, .k = {at->k[0], at->k[1]}};
     if (at->operation == EXPR_OP_TEST_FLOAT) {
         x.operation = inverted ? LEAN_TEST_NO_FLOAT : LEAN_TEST_FLOAT;
         return x;
@@ -124,7 +124,7 @@ static place test_of(const expr_instruction *at) {
     int64_t lo = any ? rows[type].lo : operation_max_int((int32_t)at->k[0], rows[type].lo);
     int64_t hi = any || last > rows[type].hi ? rows[type].hi : last;
     if (lo > hi || (lo == rows[type].lo && hi == rows[type].hi)) {
-        return (place){.kind = PLACE_CONSTANT, .k = {(lo <= hi) != inverted}};
+        return (register_place){.kind = PLACE_CONSTANT, .k = {(lo <= hi) != inverted}};
     }
     if (inverted) {
         const int64_t all = (int64_t)rows[type].hi - rows[type].lo + 1;
@@ -139,7 +139,7 @@ static place test_of(const expr_instruction *at) {
 }
 
 /// The same test with the other answer.
-static void invert(place *x) {
+static void invert(register_place *x) {
     const uint32_t rest = UINT32_MAX - 1 - x->k[1];
     const uint32_t after = x->k[0] + x->k[1] + 1;
     switch (x->operation) {
@@ -199,18 +199,18 @@ static uint8_t lean_of(uint32_t operation) {
     return rows[operation];
 }
 
-static void lower_leaf(lowering *l, const expr_instruction *at) {
+static void lower_leaf(lean_lowering *l, const expr_instruction *at) {
     if (at->operation == EXPR_OP_CONSTANT) {
-        l->places[at->out] = (place){.kind = PLACE_CONSTANT, .slot = at->out, .k = {at->k[0]}};
+        l->places[at->out] = (register_place){.kind = PLACE_CONSTANT, .slot = at->out, .k = {at->k[0]}};
         return;
     }
     make_room(l);
-    put(l, (expr_lean){.operation = lean_of(at->operation), .k = {at->k[0]}});
+    put_lean(l, (expr_lean){.operation = lean_of(at->operation), .k = {at->k[0]}});
     hold_result(l, at->out, l->count - 1);
 }
 
-static void lower_field(lowering *l, const expr_instruction *at) {
-    place x = {.kind = PLACE_FIELD, .operation = load_operation(at->operation), .field = at->field};
+static void lower_field(lean_lowering *l, const expr_instruction *at) {
+    register_place x = {.kind = PLACE_FIELD, .operation = load_operation(at->operation), .field = at->field};
     if (operation_is(at->operation, OPERATION_TEST)) {
         x = test_of(at);
     }
@@ -221,47 +221,47 @@ static void lower_field(lowering *l, const expr_instruction *at) {
 // ---------------------------------------------------------------------------------------------------------- arithmetic
 
 /// An operand: a register, or a constant or field of the instruction itself, which then has the slot 0 or 1.
-static place *operand_of(lowering *l, const expr_instruction *at, uint8_t number) {
-    place *x = &l->places[number];
+static register_place *operand_of(lean_lowering *l, const expr_instruction *at, uint8_t number) {
+    register_place *x = &l->places[number];
     if (number == 1 && (at->flags & EXPR_FIELD_OPERAND) != 0) {
-        *x = (place){.kind = PLACE_FIELD, .slot = 1, .operation = LEAN_LOAD_UINT32, .field = at->field};
+        *x = (register_place){.kind = PLACE_FIELD, .slot = 1, .operation = LEAN_LOAD_UINT32, .field = at->field};
     } else if (number < EXPR_FIRST_REGISTER) {
-        *x = (place){.kind = PLACE_CONSTANT, .slot = number, .k = {at->k[number]}};
+        *x = (register_place){.kind = PLACE_CONSTANT, .slot = number, .k = {at->k[number]}};
     }
     return x;
 }
 
 /// The first instruction of an operand; `start` if it has none.
-static uint32_t earlier(uint32_t start, const place *x) {
+static uint32_t earlier(uint32_t start, const register_place *x) {
     return has_code(x) && x->start < start ? x->start : start;
 }
 
-static void lower_unary(lowering *l, const expr_instruction *at, uint32_t operation) {
-    place *x = operand_of(l, at, at->a);
+static void lower_unary(lean_lowering *l, const expr_instruction *at, uint32_t operation) {
+    register_place *x = operand_of(l, at, at->a);
     hold(l, x);
-    put(l, (expr_lean){.operation = (uint8_t)operation, .k = {at->k[0], at->k[1]}});
+    put_lean(l, (expr_lean){.operation = (uint8_t)operation, .k = {at->k[0], at->k[1]}});
     hold_result(l, at->out, x->start);
 }
 
-static void lower_piecewise(lowering *l, const expr_instruction *at) {
+static void lower_piecewise(lean_lowering *l, const expr_instruction *at) {
     const uint32_t count = at->k[0];
-    place *x = operand_of(l, at, at->a);
+    register_place *x = operand_of(l, at, at->a);
     hold(l, x);
-    put(l, (expr_lean){.operation = LEAN_PIECEWISE, .skip = (uint8_t)count, .k = {count}});
+    put_lean(l, (expr_lean){.operation = LEAN_PIECEWISE, .skip = (uint8_t)count, .k = {count}});
     for (uint32_t i = 1; i <= count; i++) {
-        put(l, (expr_lean){.operation = LEAN_KNOT, .k = {at[i].k[0], at[i].k[1]}});
+        put_lean(l, (expr_lean){.operation = LEAN_KNOT, .k = {at[i].k[0], at[i].k[1]}});
     }
     hold_result(l, at->out, x->start);
 }
 
 /// Constants are operands as they are, and fields of 4 bytes where the class has modes for them.
-static bool is_direct(const place *x, operation_class class) {
+static bool is_direct(const register_place *x, operation_class class) {
     const bool takes_fields = class == OPERATION_VALUE || class == OPERATION_COMPARE;
     return x->kind == PLACE_CONSTANT || (takes_fields && x->kind == PLACE_FIELD && x->operation == LEAN_LOAD_UINT32);
 }
 
 /// Brings two operands to where a mode of the class takes them.
-static void settle(lowering *l, operation_class class, place *x, place *y) {
+static void settle_operands(lean_lowering *l, operation_class class, register_place *x, register_place *y) {
     if (!is_direct(x, class) && !has_code(x)) {
         hold(l, x);
     }
@@ -283,7 +283,7 @@ static void settle(lowering *l, operation_class class, place *x, place *y) {
     }
 }
 
-static lean_mode mode_of(const place *x, const place *y) {
+static lean_mode mode_of(const register_place *x, const register_place *y) {
     if (x->kind == PLACE_HELD) {
         return y->kind == PLACE_CONSTANT ? LEAN_MODE_AK : LEAN_MODE_AF;
     }
@@ -293,49 +293,49 @@ static lean_mode mode_of(const place *x, const place *y) {
     return x->kind == PLACE_CONSTANT ? LEAN_MODE_KF : LEAN_MODE_FK;
 }
 
-static void lower_binary(lowering *l, const expr_instruction *at) {
-    place *x = operand_of(l, at, at->a);
-    place *y = operand_of(l, at, at->b);
-    place same = *y;
+static void lower_binary(lean_lowering *l, const expr_instruction *at) {
+    register_place *x = operand_of(l, at, at->a);
+    register_place *y = operand_of(l, at, at->b);
+    register_place same = *y;
     if (x == y) {
         y = &same;  // one field on both sides
     }
-    settle(l, (operation_class)operation_at(at->operation).class, x, y);
+    settle_operands(l, (operation_class)operation_at(at->operation).class, x, y);
     if (x->kind != PLACE_HELD && y->kind != PLACE_HELD) {
         make_room(l);
     }
     const lean_mode mode = mode_of(x, y);
-    const place *field = x->kind == PLACE_FIELD ? x : y;
-    const place *constant = x->kind == PLACE_CONSTANT ? x : y;
+    const register_place *field = x->kind == PLACE_FIELD ? x : y;
+    const register_place *constant = x->kind == PLACE_CONSTANT ? x : y;
     const uint32_t start = earlier(earlier(l->count, x), y);
-    put(l, (expr_lean){.operation = (uint8_t)(lean_of(at->operation) + mode),
-                       .field = field->kind == PLACE_FIELD ? field->field : 0,
-                       .k = {mode == LEAN_MODE_SA               ? x->slot
-                             : constant->kind == PLACE_CONSTANT ? constant->k[0]
-                                                                : 0}});
+    put_lean(l, (expr_lean){.operation = (uint8_t)(lean_of(at->operation) + mode),
+                            .field = field->kind == PLACE_FIELD ? field->field : 0,
+                            .k = {mode == LEAN_MODE_SA               ? x->slot
+                                  : constant->kind == PLACE_CONSTANT ? constant->k[0]
+                                                                     : 0}});
     hold_result(l, at->out, start);
 }
 
-static void put_in_slot(lowering *l, place *x) {
+static void put_in_slot(lean_lowering *l, register_place *x) {
     if (x->kind != PLACE_SLOT) {
         hold(l, x);
         make_room(l);
     }
 }
 
-static void lower_ternary(lowering *l, const expr_instruction *at) {
+static void lower_ternary(lean_lowering *l, const expr_instruction *at) {
     const uint8_t operation = lean_of(at->operation);
     if (at->b < EXPR_FIRST_REGISTER) {
         lower_unary(l, at, operation + 1u);
         return;
     }
-    place *x[3] = {operand_of(l, at, at->a), operand_of(l, at, at->b), operand_of(l, at, at->c)};
+    register_place *x[3] = {operand_of(l, at, at->a), operand_of(l, at, at->b), operand_of(l, at, at->c)};
     uint32_t start = UINT32_MAX;
     for (uint32_t i = 0; i < 3; i++) {
         put_in_slot(l, x[i]);
         start = earlier(start, x[i]);
     }
-    put(l, (expr_lean){.operation = operation, .k = {at->a, at->b, at->c}});
+    put_lean(l, (expr_lean){.operation = operation, .k = {at->a, at->b, at->c}});
     hold_result(l, at->out, start);
 }
 
@@ -343,20 +343,20 @@ static void lower_ternary(lowering *l, const expr_instruction *at) {
 
 /// One of two values: `early` if the condition is `when`, else `rest`, over which it then passes.
 typedef struct choice {
-    place *condition;
+    register_place *condition;
     bool when;
-    place *early;
-    place *rest;
+    register_place *early;
+    register_place *rest;
 } choice;
 
 /// Asks the condition, where it is.
-static expr_lean ask(const place *condition, bool when, bool gives_value) {
+static expr_lean ask(const register_place *condition, bool when, bool gives_value) {
     if (condition->kind != PLACE_TEST) {
         const lean_operation yes = gives_value ? LEAN_CASE_TRUE : LEAN_JUMP_TRUE;
         const lean_operation no = gives_value ? LEAN_CASE_FALSE : LEAN_JUMP_FALSE;
         return (expr_lean){.operation = (uint8_t)(when ? yes : no)};
     }
-    place test = *condition;
+    register_place test = *condition;
     if (!when) {
         invert(&test);
     }
@@ -371,7 +371,7 @@ static bool is_case(const expr_lean *at) {
 }
 
 /// Whether the code of a condition ends with a test, and whatever passes over that knows the answer.
-static bool ends_with_test(const lowering *l, uint32_t start, uint32_t end) {
+static bool ends_with_test(const lean_lowering *l, uint32_t start, uint32_t end) {
     for (uint32_t i = start; i < end; i++) {  // of what a full room has left out there is nothing
         if (l->lean[i].skip != 0 && i + 1 + l->lean[i].skip >= end && !is_case(&l->lean[i])) {
             return false;
@@ -382,7 +382,7 @@ static bool ends_with_test(const lowering *l, uint32_t start, uint32_t end) {
 
 /// The test at the end of a condition's code makes the choice itself; whatever passes over it goes on from where that
 /// leads.
-static void choose_in_test(lowering *l, uint32_t start, uint32_t end, bool when, uint32_t value) {
+static void choose_in_test(lean_lowering *l, uint32_t start, uint32_t end, bool when, uint32_t value) {
     const uint32_t length = l->count - end;
     for (uint32_t i = start; i + 1 < end; i++) {
         expr_lean *at = &l->lean[i];
@@ -398,7 +398,7 @@ static void choose_in_test(lowering *l, uint32_t start, uint32_t end, bool when,
         }
     }
     const expr_lean *last = &l->lean[end - 1];
-    place test = {
+    register_place test = {
         .kind = PLACE_TEST, .operation = last->operation, .field = last->field, .k = {last->k[0], last->k[1]}};
     expr_lean asks = ask(&test, when, true);
     asks.k[2] = value;
@@ -407,7 +407,7 @@ static void choose_in_test(lowering *l, uint32_t start, uint32_t end, bool when,
 }
 
 /// The condition's code ends where the rest begins, at `start`.
-static void choose_before(lowering *l, const choice *c, uint32_t start) {
+static void choose_before(lean_lowering *l, const choice *c, uint32_t start) {
     const uint32_t length = l->count - start;
     if (c->early->kind == PLACE_CONSTANT) {
         if (c->condition->kind != PLACE_TEST && ends_with_test(l, c->condition->start, start)) {
@@ -427,12 +427,12 @@ static void choose_before(lowering *l, const choice *c, uint32_t start) {
     put_before(l, start + 2, (expr_lean){.operation = LEAN_JUMP, .skip = skip_of(l, length)});
 }
 
-static bool is_saved_before(const lowering *l, const place *x, uint32_t start) {
+static bool is_saved_before(const lean_lowering *l, const register_place *x, uint32_t start) {
     return x->kind == PLACE_SLOT && start > 0 && l->lean[start - 1].operation == LEAN_SAVE &&
            l->lean[start - 1].k[0] == x->slot;
 }
 
-static void choose(lowering *l, const choice *c, uint8_t out) {
+static void lower_choice(lean_lowering *l, const choice *c, uint8_t out) {
     if (c->rest->kind == PLACE_HELD && c->early->kind == PLACE_SLOT && c->early->start >= c->rest->start) {
         make_room(l);  // widened after the other was computed: nothing may pass over that
     }
@@ -449,7 +449,7 @@ static void choose(lowering *l, const choice *c, uint8_t out) {
         }
         start = earlier(start, c->rest);
         at = l->count;
-        put(l, load_of(c->rest));
+        put_lean(l, load_of(c->rest));
     } else if (c->condition->kind == PLACE_SLOT) {
         at--;  // it need not be saved
         memmove(l->lean + at, l->lean + at + 1, sizeof *l->lean * (l->count - at - 1));
@@ -460,7 +460,8 @@ static void choose(lowering *l, const choice *c, uint8_t out) {
 }
 
 /// Both values have code, the condition has none: one of them runs.
-static bool choose_code(lowering *l, const place *condition, const place *a, const place *b, uint8_t out) {
+static bool choose_code(lean_lowering *l, const register_place *condition, const register_place *a,
+                        const register_place *b, uint8_t out) {
     if (condition->kind != PLACE_TEST || b->kind != PLACE_HELD || !is_saved_before(l, a, b->start)) {
         return false;
     }
@@ -472,34 +473,34 @@ static bool choose_code(lowering *l, const place *condition, const place *a, con
     return true;
 }
 
-static void lower_select(lowering *l, const expr_instruction *at) {
-    place *condition = &l->places[at->c];
-    place *a = operand_of(l, at, at->a);
-    place *b = operand_of(l, at, at->b);
+static void lower_select(lean_lowering *l, const expr_instruction *at) {
+    register_place *condition = &l->places[at->c];
+    register_place *a = operand_of(l, at, at->a);
+    register_place *b = operand_of(l, at, at->b);
     if (choose_code(l, condition, a, b, at->out)) {
         return;
     }
     bool a_is_rest = b->kind != PLACE_HELD && (a->kind == PLACE_HELD || b->kind == PLACE_CONSTANT);
     choice c = a_is_rest ? (choice){condition, false, b, a} : (choice){condition, true, a, b};
-    choose(l, &c, at->out);
+    lower_choice(l, &c, at->out);
 }
 
 /// `x and y` is `false if not x else y`; `x or y` is `true if x else y`.
-static void lower_logic(lowering *l, const expr_instruction *at) {
+static void lower_logic(lean_lowering *l, const expr_instruction *at) {
     const bool is_or = at->operation == EXPR_OP_OR;
-    place *x = operand_of(l, at, at->a);
-    place *y = operand_of(l, at, at->b);
+    register_place *x = operand_of(l, at, at->a);
+    register_place *y = operand_of(l, at, at->b);
     if (x->kind == PLACE_CONSTANT || y->kind == PLACE_CONSTANT) {
         lower_binary(l, at);
         return;
     }
-    place known = {.kind = PLACE_CONSTANT, .k = {is_or}};
-    choose(l, &(choice){x, is_or, &known, y}, at->out);
+    register_place known = {.kind = PLACE_CONSTANT, .k = {is_or}};
+    lower_choice(l, &(choice){x, is_or, &known, y}, at->out);
 }
 
 // ----------------------------------------------------------------------------------------------------------- the whole
 
-static void lower(lowering *l, const expr_instruction *at) {
+static void lower_instruction(lean_lowering *l, const expr_instruction *at) {
     const operation_row row = operation_at(at->operation);
     if (row.class == OPERATION_PASSIVE) {
         return;  // it is for those who go from instruction to instruction
@@ -507,7 +508,7 @@ static void lower(lowering *l, const expr_instruction *at) {
     if (operation_reads_field(at->operation)) {
         lower_field(l, at);
     } else if (at->operation == EXPR_OP_NOT && l->places[at->a].kind == PLACE_TEST) {
-        place x = l->places[at->a];
+        register_place x = l->places[at->a];
         invert(&x);
         x.slot = at->out;
         l->places[at->out] = x;
@@ -528,22 +529,22 @@ static void lower(lowering *l, const expr_instruction *at) {
     }
 }
 
-void lean_lower(expr_program *program, uint32_t capacity) {
+void wits_expr_lean_lower(expr_program *program, uint32_t capacity) {
     program->lean = 0;
     if (program->count > LEAN_MAX_COUNT || program->registers + EXPR_FIRST_REGISTER > LEAN_SLOTS ||
         (program->uses & EXPR_IS_CONSTANT) != 0) {
         return;
     }
     uint32_t most = lean_room(program->count);
-    lowering l = {.lean = (expr_lean *)(void *)(program->code + program->count),
-                  .capacity = capacity < most ? capacity : most,
-                  .held = NOTHING};
+    lean_lowering l = {.lean = (expr_lean *)(void *)(program->code + program->count),
+                       .capacity = capacity < most ? capacity : most,
+                       .held = NOTHING};
     for (uint32_t i = 0; i < program->count && !l.failed; i++) {
-        lower(&l, &program->code[i]);
+        lower_instruction(&l, &program->code[i]);
     }
     hold(&l, &l.places[program->code[program->count - 1].out]);
-    put(&l, (expr_lean){.operation = program->type == EXPR_FLOAT ? LEAN_END_NUMBER : LEAN_END});
-    lean_look_up(l.lean, l.failed ? 0 : l.count);
+    put_lean(&l, (expr_lean){.operation = program->type == EXPR_FLOAT ? LEAN_END_NUMBER : LEAN_END});
+    wits_expr_lean_look_up(l.lean, l.failed ? 0 : l.count);
     program->lean = (uint16_t)(l.failed ? 0 : l.count);
     memset(l.lean + program->lean, 0, sizeof *l.lean * (l.capacity - program->lean));
 }

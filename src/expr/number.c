@@ -48,7 +48,7 @@ static void shift_left(natural *n, uint32_t bits) {
     multiply_add(n, 1u << bits, 0);
 }
 
-static int compare(const natural *a, const natural *b) {
+static int compare_naturals(const natural *a, const natural *b) {
     for (uint32_t i = LIMBS; i-- > 0;) {
         if (a->limbs[i] != b->limbs[i]) {
             return a->limbs[i] < b->limbs[i] ? -1 : 1;
@@ -67,7 +67,7 @@ static int compare_with_middle(const natural *digits, const natural *divisor, ui
     natural b = *divisor;
     multiply_add(&b, middle, 0);
     shift_left(power < 0 ? &a : &b, (uint32_t)(power < 0 ? -power : power));
-    return compare(&a, &b);
+    return compare_naturals(&a, &b);
 }
 
 /// By bisection over the bits of all floats, which are in the order of their values.
@@ -161,7 +161,7 @@ static number_kind read_int(const char *text, size_t length, bool minus, expr_va
     return NUMBER_INT;
 }
 
-number_kind number_read(const char *text, size_t length, expr_value *value) {
+number_kind wits_expr_number_read(const char *text, size_t length, expr_value *value) {
     bool minus = length > 0 && text[0] == '-';
     size_t first = minus;
     size_t at = first;
@@ -192,7 +192,7 @@ number_kind number_read(const char *text, size_t length, expr_value *value) {
     return kind;
 }
 
-size_t number_span(const char *text, size_t length) {
+size_t wits_expr_number_span(const char *text, size_t length) {
     size_t at = 0;
     for (; at < length; at++) {
         char c = text[at];

@@ -15,10 +15,10 @@ typedef enum number_kind {
 
 /// Reads all `length` bytes as a literal: an optional minus sign, then digits alone (an int), or digits with a point,
 /// an exponent or both. A float is rounded to the nearest, ties to even, whatever the number of digits.
-WITS_API number_kind number_read(const char *text, size_t length, expr_value *value);
+WITS_API number_kind wits_expr_number_read(const char *text, size_t length, expr_value *value);
 
 /// How many of the bytes look like one literal (without a sign): what a person would take for a number, malformed or
 /// not.
-size_t number_span(const char *text, size_t length);
+size_t wits_expr_number_span(const char *text, size_t length);
 
 #endif

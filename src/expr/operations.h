@@ -19,7 +19,7 @@ typedef enum operation_class {
     OPERATION_LEAF,     ///< a number that has no operands
     OPERATION_ASK,      ///< a bool that has none: the host or the machine is asked
     OPERATION_VALUE,    ///< a number
-    OPERATION_POWER,    ///< one that takes long: not for lean_run
+    OPERATION_POWER,    ///< one that takes long: not for wits_expr_lean_run
     OPERATION_COMPARE,  ///< a bool, of two values
     OPERATION_LOGIC,    ///< a bool, of bools
     OPERATION_PASSIVE,  ///< stands among the others, but computes nothing that they would use

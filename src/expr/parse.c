@@ -8,11 +8,11 @@
 
 // ---------------------------------------------------------------------------------------------------------- the stacks
 
-static bool fail_too_deep(compiler *c, uint32_t offset, uint32_t length) {
-    return refuse(c, EXPR_PROBLEM_TOO_DEEP, offset, length);
+static bool fail_too_deep(expr_compiler *c, uint32_t offset, uint32_t length) {
+    return wits_expr_refuse(c, EXPR_PROBLEM_TOO_DEEP, offset, length);
 }
 
-static bool operand_push(compiler *c, operand x) {
+static bool operand_push(expr_compiler *c, operand x) {
     if (c->operand_count == MAX_OPERANDS) {
         return fail_too_deep(c, c->token.offset, c->token.length);
     }
@@ -21,12 +21,12 @@ static bool operand_push(compiler *c, operand x) {
 }
 
 /// The nth operand from the top, from 1.
-static operand *operand_top(compiler *c, uint32_t n) {
+static operand *operand_top(expr_compiler *c, uint32_t n) {
     return &c->operands[c->operand_count - n];
 }
 
 /// All but binary operators are a level of nesting.
-static bool operator_push(compiler *c, uint32_t kind, uint32_t offset, uint32_t length) {
+static bool operator_push(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length) {
     bool nests = kind < OPERATOR_BINARY;
     if (c->operator_count == MAX_OPERATORS || (nests && c->depth == EXPR_MAX_DEPTH)) {
         return fail_too_deep(c, offset, length);
@@ -37,18 +37,18 @@ static bool operator_push(compiler *c, uint32_t kind, uint32_t offset, uint32_t 
     return true;
 }
 
-static uint32_t operator_pop(compiler *c) {
+static uint32_t operator_pop(expr_compiler *c) {
     uint32_t kind = c->operators[--c->operator_count];
     c->depth -= kind < OPERATOR_BINARY;
     return kind;
 }
 
 /// The innermost waiting operator; EXPR_NONE if there is none.
-static uint32_t operator_top(const compiler *c) {
+static uint32_t operator_top(const expr_compiler *c) {
     return c->operator_count == 0 ? EXPR_NONE : c->operators[c->operator_count - 1];
 }
 
-static uint32_t offset_top(const compiler *c) {
+static uint32_t offset_top(const expr_compiler *c) {
     return c->operator_offsets[c->operator_count - 1];
 }
 
@@ -78,22 +78,22 @@ static uint32_t binding(uint32_t kind) {
     }
 }
 
-static bool reduce(compiler *c) {
+static bool reduce(expr_compiler *c) {
     uint32_t offset = offset_top(c);
     uint32_t kind = operator_pop(c);
     operand *top = operand_top(c, 1);
     if (kind == OPERATOR_NOT) {
-        return apply_not(c, offset, top);
+        return wits_expr_apply_not(c, offset, top);
     }
     if (kind == OPERATOR_NEGATE) {
-        return apply_negate(c, offset, top);
+        return wits_expr_apply_negate(c, offset, top);
     }
     c->operand_count--;
-    return apply_binary(c, (token_kind)(kind - OPERATOR_BINARY), offset, operand_top(c, 1), top);
+    return wits_expr_apply_binary(c, (token_kind)(kind - OPERATOR_BINARY), offset, operand_top(c, 1), top);
 }
 
 /// Applies the waiting operators that bind at least so tightly.
-static bool reduce_to(compiler *c, uint32_t least) {
+static bool reduce_to(expr_compiler *c, uint32_t least) {
     while (binding(operator_top(c)) >= least) {
         if (!reduce(c)) {
             return false;
@@ -102,23 +102,23 @@ static bool reduce_to(compiler *c, uint32_t least) {
     return true;
 }
 
-static bool reduce_else(compiler *c) {
+static bool reduce_else(expr_compiler *c) {
     uint32_t offset = offset_top(c);
     operator_pop(c);
     c->operand_count -= 2;
     operand *x = &c->operands[c->operand_count - 1];
-    return apply_if(c, offset, x, x + 1, x + 2);
+    return wits_expr_apply_if(c, offset, x, x + 1, x + 2);
 }
 
 /// Applies everything back to the innermost open parenthesis or call, or to the beginning.
-static bool reduce_all(compiler *c) {
+static bool reduce_all(expr_compiler *c) {
     for (;;) {  // ends with the stack
         if (!reduce_to(c, BIND_OR)) {
             return false;
         }
         uint32_t top = operator_top(c);
         if (top == OPERATOR_IF) {
-            return refuse(c, EXPR_PROBLEM_IF_WITHOUT_ELSE, offset_top(c), 2);
+            return wits_expr_refuse(c, EXPR_PROBLEM_IF_WITHOUT_ELSE, offset_top(c), 2);
         }
         if (top != OPERATOR_ELSE) {
             return true;
@@ -131,40 +131,40 @@ static bool reduce_all(compiler *c) {
 
 // -------------------------------------------------------------------------------------------------------------- values
 
-static bool take_constant(compiler *c, expr_type type, uint32_t bits) {
-    return operand_push(c, operand_constant(type, bits, c->token.offset));
+static bool take_constant(expr_compiler *c, expr_type type, uint32_t bits) {
+    return operand_push(c, wits_expr_operand_constant(type, bits, c->token.offset));
 }
 
-static bool take_leaf(compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses) {
-    operand x = operand_constant(type, 0, c->token.offset);
+static bool take_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses) {
+    operand x = wits_expr_operand_constant(type, 0, c->token.offset);
     c->uses |= uses;
-    return emit_leaf(c, operation, type, number, &x) && operand_push(c, x);
+    return wits_expr_emit_leaf(c, operation, type, number, &x) && operand_push(c, x);
 }
 
-static bool find_field(compiler *c, const char *name, uint32_t length, expr_named_field *found) {
+static bool look_up_field(expr_compiler *c, const char *name, uint32_t length, expr_named_field *found) {
     return c->scope->find_field != NULL && c->scope->find_field(c->scope->user, name, length, found);
 }
 
-static bool find_function(compiler *c, const char *name, uint32_t length, expr_named_function *found) {
+static bool look_up_function(expr_compiler *c, const char *name, uint32_t length, expr_named_function *found) {
     return c->scope->find_function != NULL && c->scope->find_function(c->scope->user, name, length, found);
 }
 
-static bool is_in_any_list(const compiler *c, const char *name, uint32_t length) {
+static bool is_in_any_list(const expr_compiler *c, const char *name, uint32_t length) {
     for (uint32_t list = 0; list < c->scope->list_count; list++) {
-        if (list_find(c, list, name, length) != EXPR_NONE) {
+        if (wits_expr_list_find(c, list, name, length) != EXPR_NONE) {
             return true;
         }
     }
     return false;
 }
 
-static bool take_pending(compiler *c) {
+static bool take_pending(expr_compiler *c) {
     uint32_t row = 0;
     while (row < c->pending_count && c->pending[row].waits) {
         row++;
     }
     if (row == MAX_PENDING) {
-        return refuse_here(c, EXPR_PROBLEM_TOO_MANY_NAMES);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_TOO_MANY_NAMES);
     }
     c->pending_count += row == c->pending_count;
     c->pending[row] =
@@ -174,76 +174,76 @@ static bool take_pending(compiler *c) {
 }
 
 /// Of a function's name without parentheses.
-static bool fail_bare(compiler *c, const char *arguments) {
-    problem_begin(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length);
-    word_at(c, c->token.offset, c->token.length);
-    word_at(c, c->token.offset, c->token.length);
-    word_text(c, arguments);
-    return problem_end(c);
+static bool fail_bare(expr_compiler *c, const char *arguments) {
+    wits_expr_problem_begin(c, EXPR_PROBLEM_FUNCTION_BARE, c->token.offset, c->token.length);
+    wits_expr_word_at(c, c->token.offset, c->token.length);
+    wits_expr_word_at(c, c->token.offset, c->token.length);
+    wits_expr_word_text(c, arguments);
+    return wits_expr_problem_end(c);
 }
 
 /// How a function is called.
 static const char *arguments_of(uint32_t function) {
     static const char *const arguments[] = {"", "a", "a, b", "a, b, c"};
-    const function_row *row = function_at(function);
+    const function_row *row = wits_expr_function_at(function);
     return row->curve != 0 ? "x" : arguments[row->arguments];
 }
 
-static bool take_host_call(compiler *c) {
+static bool take_host_call(expr_compiler *c) {
     const char *name = c->text + c->token.offset;
     uint32_t length = c->token.length;
     expr_named_function function;
     expr_named_field field;
-    if (!find_function(c, name, length, &function)) {
-        return find_field(c, name, length, &field) ? refuse_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
-                                                   : fail_unknown_function(c);
+    if (!look_up_function(c, name, length, &function)) {
+        return look_up_field(c, name, length, &field) ? wits_expr_refuse_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
+                                                      : wits_expr_fail_unknown_function(c);
     }
     if (function.kind == EXPR_FUNCTION_OTHER) {
-        return refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
     }
     token call = c->token;
-    bool empty = next_token(c, true);  // the parenthesis
-    empty = empty && next_token(c, true) && c->token.kind == TOKEN_CLOSE;
+    bool empty = wits_expr_next_token(c, true);  // the parenthesis
+    empty = empty && wits_expr_next_token(c, true) && c->token.kind == TOKEN_CLOSE;
     c->token = call;
     if (!empty) {
-        return refuse_here(c, EXPR_PROBLEM_HOST_ARGUMENT);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_HOST_ARGUMENT);
     }
     return function.kind == EXPR_FUNCTION_CONDITION
                ? take_leaf(c, EXPR_OP_CONDITION, EXPR_BOOL, function.number, EXPR_USES_FUNCTIONS)
                : take_leaf(c, EXPR_OP_SCORE, EXPR_FLOAT, function.number, EXPR_USES_FUNCTIONS);
 }
 
-static bool take_name(compiler *c) {
+static bool take_name(expr_compiler *c) {
     const char *name = c->text + c->token.offset;
     uint32_t length = c->token.length;
     expr_named_field field;
     expr_named_function function;
-    if (followed_by(c, '(')) {
+    if (wits_expr_followed_by(c, '(')) {
         return take_host_call(c);
     }
-    if (find_field(c, name, length, &field)) {
+    if (look_up_field(c, name, length, &field)) {
         return operand_push(c, (operand){.value = field.number,
                                          .offset = c->token.offset,
                                          .list = (uint16_t)field.list,
-                                         .type = (uint8_t)expr_field_value_type(field.type),
+                                         .type = (uint8_t)wits_expr_field_value_type(field.type),
                                          .kind = (uint8_t)(OPERAND_FIELD + field.type)});
     }
     if (is_in_any_list(c, name, length)) {
         return take_pending(c);
     }
-    if (find_function(c, name, length, &function)) {
+    if (look_up_function(c, name, length, &function)) {
         return fail_bare(c, "");
     }
     if (c->token.function != EXPR_NONE) {
         return fail_bare(c, arguments_of(c->token.function));
     }
-    return fail_unknown_name(c);
+    return wits_expr_fail_unknown_name(c);
 }
 
 /// What the scope has written stays.
-static bool fail_state(compiler *c, uint32_t offset, uint32_t length) {
+static bool fail_state(expr_compiler *c, uint32_t offset, uint32_t length) {
     if (c->problem->text[0] == '\0') {
-        return refuse_at(c, EXPR_PROBLEM_STATE_UNKNOWN, offset, length);
+        return wits_expr_refuse_at(c, EXPR_PROBLEM_STATE_UNKNOWN, offset, length);
     }
     c->problem->code = EXPR_PROBLEM_STATE_UNKNOWN;
     c->problem->offset = offset;
@@ -252,26 +252,26 @@ static bool fail_state(compiler *c, uint32_t offset, uint32_t length) {
 }
 
 /// in(STATE): the state's name is no name of this language, but all between the parentheses.
-static bool take_in(compiler *c) {
-    if (!followed_by(c, '(')) {
-        return refuse_here(c, EXPR_PROBLEM_STATE_MISSING);
+static bool take_in(expr_compiler *c) {
+    if (!wits_expr_followed_by(c, '(')) {
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_STATE_MISSING);
     }
-    skip_blanks(c);
+    wits_expr_skip_blanks(c);
     uint32_t open = c->at++;
-    skip_blanks(c);
+    wits_expr_skip_blanks(c);
     uint32_t begin = c->at;
     while (c->at < c->length && c->text[c->at] != ')') {
         c->at++;
     }
     if (c->at == c->length) {
-        return refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, open, 1);
+        return wits_expr_refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, open, 1);
     }
     uint32_t end = c->at++;
     while (end > begin && strchr(" \t\r\n", c->text[end - 1]) != NULL && c->text[end - 1] != '\0') {
         end--;
     }
     if (end == begin) {
-        return refuse_here(c, EXPR_PROBLEM_STATE_MISSING);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_STATE_MISSING);
     }
     c->problem->text[0] = '\0';
     uint32_t state = c->scope->find_state == NULL
@@ -283,8 +283,8 @@ static bool take_in(compiler *c) {
     return take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, state, EXPR_USES_STATES);
 }
 
-static bool take_function(compiler *c) {
-    if (!followed_by(c, '(')) {
+static bool take_function(expr_compiler *c) {
+    if (!wits_expr_followed_by(c, '(')) {
         return fail_bare(c, arguments_of(c->token.function));
     }
     if (!operator_push(c, OPERATOR_CALL, c->token.offset, c->token.length)) {
@@ -292,77 +292,77 @@ static bool take_function(compiler *c) {
     }
     c->functions[c->depth] = (uint8_t)c->token.function;
     c->arguments[c->depth] = 0;
-    skip_blanks(c);
+    wits_expr_skip_blanks(c);
     c->at++;
     return true;
 }
 
 /// "a number and at most 4 constants (m, k, b, c)" and the like.
-static void word_curve_arguments(compiler *c, const function_row *function) {
-    const char *parameters = curve_parameters((wits_curve_kind)function->curve);
+static void word_curve_arguments(expr_compiler *c, const function_row *function) {
+    const char *parameters = wits_expr_curve_parameters((wits_curve_kind)function->curve);
     if (function->curve == WITS_CURVE_PIECEWISE) {
-        word_text(c, "a number and 2 to 16 points (x1, y1, x2, y2, ...)");
+        wits_expr_word_text(c, "a number and 2 to 16 points (x1, y1, x2, y2, ...)");
         return;
     }
-    word_text(c, "a number and at most ");
-    word_add_number(c, (uint32_t)strlen(parameters));
-    word_add(c, parameters[1] == '\0' ? " constant (" : " constants (");
+    wits_expr_word_text(c, "a number and at most ");
+    wits_expr_word_add_number(c, (uint32_t)strlen(parameters));
+    wits_expr_word_add(c, parameters[1] == '\0' ? " constant (" : " constants (");
     for (uint32_t i = 0; parameters[i] != '\0'; i++) {
-        word_add(c, i == 0 ? "" : ", ");
-        word_bytes(c, &parameters[i], 1);
+        wits_expr_word_add(c, i == 0 ? "" : ", ");
+        wits_expr_word_bytes(c, &parameters[i], 1);
     }
-    word_add(c, ")");
+    wits_expr_word_add(c, ")");
 }
 
 /// "2 arguments" and the like.
-static void word_arguments(compiler *c, const function_row *function) {
+static void word_arguments(expr_compiler *c, const function_row *function) {
     if (function->curve != 0) {
         word_curve_arguments(c, function);
         return;
     }
-    word_begin(c);
-    word_add_number(c, function->arguments);
-    word_add(c, function->arguments == 1 ? " argument" : " arguments");
+    wits_expr_word_begin(c);
+    wits_expr_word_add_number(c, function->arguments);
+    wits_expr_word_add(c, function->arguments == 1 ? " argument" : " arguments");
 }
 
-static bool fail_arguments(compiler *c, const char *count) {
-    const function_row *function = function_at(c->functions[c->depth]);
-    problem_begin(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset_top(c), (uint32_t)strlen(function->name));
-    word_text(c, function->name);
+static bool fail_arguments(expr_compiler *c, const char *count) {
+    const function_row *function = wits_expr_function_at(c->functions[c->depth]);
+    wits_expr_problem_begin(c, EXPR_PROBLEM_FUNCTION_ARGUMENTS, offset_top(c), (uint32_t)strlen(function->name));
+    wits_expr_word_text(c, function->name);
     word_arguments(c, function);
-    word_text(c, count);
-    return problem_end(c);
+    wits_expr_word_text(c, count);
+    return wits_expr_problem_end(c);
 }
 
-static bool fail_value_missing(compiler *c) {
+static bool fail_value_missing(expr_compiler *c) {
     if (c->token.kind == TOKEN_END && c->operator_count == 0 && c->operand_count == 0) {
-        return refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length);
+        return wits_expr_refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length);
     }
     if (c->token.kind == TOKEN_CLOSE && operator_top(c) == OPERATOR_CALL && c->arguments[c->depth] == 0) {
         // One that is not reserved may have been meant for a function of the host.
-        const bool is_reserved = function_at(c->functions[c->depth])->is_reserved;
+        const bool is_reserved = wits_expr_function_at(c->functions[c->depth])->is_reserved;
         return fail_arguments(c, is_reserved ? "none" : "none; a host function of that name must be declared");
     }
     const bool at_end = c->token.kind == TOKEN_END;
-    problem_begin(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length);
-    word_text(c, at_end ? "at the end" : "before '");
-    word_add_at(c, c->token.offset, c->token.length);
-    word_add(c, at_end ? "" : "'");
-    return problem_end(c);
+    wits_expr_problem_begin(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length);
+    wits_expr_word_text(c, at_end ? "at the end" : "before '");
+    wits_expr_word_add_at(c, c->token.offset, c->token.length);
+    wits_expr_word_add(c, at_end ? "" : "'");
+    return wits_expr_problem_end(c);
 }
 
 /// A name in front of a parenthesis that is not reserved is a function or curve where the host has no such function.
-static void find_free_function(compiler *c) {
+static void find_free_function(expr_compiler *c) {
     const char *name = c->text + c->token.offset;
     expr_named_function hosts;
-    if (c->token.kind == TOKEN_NAME && followed_by(c, '(') && c->token.function != EXPR_NONE &&
-        !find_function(c, name, c->token.length, &hosts)) {
+    if (c->token.kind == TOKEN_NAME && wits_expr_followed_by(c, '(') && c->token.function != EXPR_NONE &&
+        !look_up_function(c, name, c->token.length, &hosts)) {
         c->token.kind = TOKEN_FUNCTION;
     }
 }
 
 /// `done`: a value has been read, so that an operator comes next.
-static bool take_value(compiler *c, bool *done) {
+static bool take_value(expr_compiler *c, bool *done) {
     *done = true;
     find_free_function(c);
     switch (c->token.kind) {
@@ -383,7 +383,7 @@ static bool take_value(compiler *c, bool *done) {
     case TOKEN_IN:
         return take_in(c);
     case TOKEN_RAISE:
-        return refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
     default:
         break;
     }
@@ -396,7 +396,7 @@ static bool take_value(compiler *c, bool *done) {
     case TOKEN_MINUS:
         return operator_push(c, OPERATOR_NEGATE, c->token.offset, 1);
     case TOKEN_NOT:
-        return binding(operator_top(c)) > BIND_NOT ? refuse_here(c, EXPR_PROBLEM_NOT_INSIDE)
+        return binding(operator_top(c)) > BIND_NOT ? wits_expr_refuse_here(c, EXPR_PROBLEM_NOT_INSIDE)
                                                    : operator_push(c, OPERATOR_NOT, c->token.offset, 3);
     default:
         return fail_value_missing(c);
@@ -405,24 +405,24 @@ static bool take_value(compiler *c, bool *done) {
 
 // ----------------------------------------------------------------------------------------------------------- operators
 
-static bool take_binary(compiler *c) {
+static bool take_binary(expr_compiler *c) {
     uint32_t kind = OPERATOR_BINARY + (uint32_t)c->token.kind;
     uint32_t tightness = binding(kind);
     if (!reduce_to(c, tightness + 1)) {
         return false;
     }
     if (tightness == BIND_COMPARE && binding(operator_top(c)) == BIND_COMPARE) {
-        return refuse_here(c, EXPR_PROBLEM_CHAINED);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_CHAINED);
     }
     if (!reduce_to(c, tightness)) {
         return false;
     }
     operand *left = operand_top(c, 1);
-    if (!check_left(c, c->token.kind, c->token.offset, left)) {
+    if (!wits_expr_check_left(c, c->token.kind, c->token.offset, left)) {
         return false;
     }
     if (tightness <= BIND_AND) {
-        if (!emit_load(c, left)) {
+        if (!wits_expr_emit_load(c, left)) {
             return false;
         }
         left->start = c->count;
@@ -430,23 +430,24 @@ static bool take_binary(compiler *c) {
     return operator_push(c, kind, c->token.offset, c->token.length);
 }
 
-static bool take_if(compiler *c) {
+static bool take_if(expr_compiler *c) {
     if (!reduce_to(c, BIND_OR)) {
         return false;
     }
-    return operator_top(c) == OPERATOR_IF ? refuse_here(c, EXPR_PROBLEM_IF_IN_CONDITION)
+    return operator_top(c) == OPERATOR_IF ? wits_expr_refuse_here(c, EXPR_PROBLEM_IF_IN_CONDITION)
                                           : operator_push(c, OPERATOR_IF, c->token.offset, 2);
 }
 
-static bool take_else(compiler *c) {
+static bool take_else(expr_compiler *c) {
     if (!reduce_to(c, BIND_OR)) {
         return false;
     }
     if (operator_top(c) != OPERATOR_IF) {
-        return refuse_here(c, EXPR_PROBLEM_ELSE_WITHOUT_IF);
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_ELSE_WITHOUT_IF);
     }
     operand *condition = operand_top(c, 1);
-    if (!check_condition(c, offset_top(c), condition) || !emit_load(c, operand_top(c, 2)) || !emit_load(c, condition)) {
+    if (!wits_expr_check_condition(c, offset_top(c), condition) || !wits_expr_emit_load(c, operand_top(c, 2)) ||
+        !wits_expr_emit_load(c, condition)) {
         return false;
     }
     condition->start = c->count;
@@ -454,7 +455,7 @@ static bool take_else(compiler *c) {
     return true;
 }
 
-static bool take_parameter(compiler *c) {
+static bool take_parameter(expr_compiler *c) {
     const operand *x = &c->operands[--c->operand_count];
     const expr_value value = {.bits = x->value};
     if (c->parameter_count == MAX_PARAMETERS) {
@@ -465,32 +466,32 @@ static bool take_parameter(compiler *c) {
 }
 
 /// The value on top is an argument of the innermost call.
-static bool take_argument(compiler *c) {
+static bool take_argument(expr_compiler *c) {
     uint32_t function = c->functions[c->depth];
     uint32_t number = ++c->arguments[c->depth];
-    const bool is_parameter = function_at(function)->curve != 0 && number > 1;
-    return check_argument(c, function, offset_top(c), number, operand_top(c, 1)) &&
+    const bool is_parameter = wits_expr_function_at(function)->curve != 0 && number > 1;
+    return wits_expr_check_argument(c, function, offset_top(c), number, operand_top(c, 1)) &&
            (!is_parameter || take_parameter(c));
 }
 
-static bool take_comma(compiler *c) {
+static bool take_comma(expr_compiler *c) {
     if (!reduce_all(c)) {
         return false;
     }
     if (operator_top(c) != OPERATOR_CALL) {
-        return refuse(c, EXPR_PROBLEM_COMMA, c->token.offset, 1);
+        return wits_expr_refuse(c, EXPR_PROBLEM_COMMA, c->token.offset, 1);
     }
     if (!take_argument(c)) {
         return false;
     }
-    return c->arguments[c->depth] < function_at(c->functions[c->depth])->most || fail_arguments(c, "more");
+    return c->arguments[c->depth] < wits_expr_function_at(c->functions[c->depth])->most || fail_arguments(c, "more");
 }
 
 /// All arguments are there.
-static bool reduce_call(compiler *c) {
+static bool reduce_call(expr_compiler *c) {
     const uint32_t function = c->functions[c->depth];
     const uint32_t count = c->arguments[c->depth];
-    const function_row *row = function_at(function);
+    const function_row *row = wits_expr_function_at(function);
     const bool pairs_up = row->curve != WITS_CURVE_PIECEWISE || count % 2 == 1;
     if (count < row->arguments || !pairs_up) {
         char room[21];
@@ -498,16 +499,16 @@ static bool reduce_call(compiler *c) {
     }
     uint32_t *others = row->curve != 0 ? &c->parameter_count : &c->operand_count;
     *others -= count - 1;
-    return apply_function(c, function, offset_top(c), operand_top(c, 1), count);
+    return wits_expr_apply_function(c, function, offset_top(c), operand_top(c, 1), count);
 }
 
-static bool take_close(compiler *c) {
+static bool take_close(expr_compiler *c) {
     if (!reduce_all(c)) {
         return false;
     }
     uint32_t top = operator_top(c);
     if (top == EXPR_NONE) {
-        return refuse(c, EXPR_PROBLEM_PARENTHESIS_CLOSED, c->token.offset, 1);
+        return wits_expr_refuse(c, EXPR_PROBLEM_PARENTHESIS_CLOSED, c->token.offset, 1);
     }
     if (top == OPERATOR_CALL) {
         if (!take_argument(c)) {
@@ -521,7 +522,7 @@ static bool take_close(compiler *c) {
     return true;
 }
 
-static bool take_operator(compiler *c, bool *value_next) {
+static bool take_operator(expr_compiler *c, bool *value_next) {
     *value_next = c->token.kind != TOKEN_CLOSE;  // after any other operator comes a value
     switch (c->token.kind) {
     case TOKEN_IF:
@@ -538,14 +539,14 @@ static bool take_operator(compiler *c, bool *value_next) {
     if (c->token.kind >= TOKEN_MINUS && c->token.kind <= TOKEN_OR) {
         return take_binary(c);
     }
-    return fail_operator_missing(c);
+    return wits_expr_fail_operator_missing(c);
 }
 
 // ----------------------------------------------------------------------------------------------------------- the whole
 
-static bool parse(compiler *c) {
+static bool parse(expr_compiler *c) {
     bool value_next = true;
-    while (next_token(c, value_next)) {  // each turn takes a token
+    while (wits_expr_next_token(c, value_next)) {  // each turn takes a token
         if (c->token.kind == TOKEN_END && !value_next) {
             return reduce_all(c);
         }
@@ -559,19 +560,19 @@ static bool parse(compiler *c) {
 }
 
 /// What is still open at the end: of a call the '(' behind its name.
-static bool check_closed(compiler *c) {
+static bool check_closed(expr_compiler *c) {
     if (c->operator_count == 0) {
         return true;
     }
     c->at = offset_top(c);
     if (operator_top(c) == OPERATOR_CALL) {
-        c->at += name_length_at(c, c->at);
-        skip_blanks(c);
+        c->at += wits_expr_name_length_at(c, c->at);
+        wits_expr_skip_blanks(c);
     }
-    return refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, c->at, 1);
+    return wits_expr_refuse(c, EXPR_PROBLEM_PARENTHESIS_OPEN, c->at, 1);
 }
 
-static void write_header(const compiler *c, const operand *result, bool constant, expr_program *program) {
+static void write_header(const expr_compiler *c, const operand *result, bool constant, expr_program *program) {
     program->count = c->count;
     program->uses = (uint16_t)(c->uses | (constant ? EXPR_IS_CONSTANT : 0u));
     program->type = result->type;
@@ -583,8 +584,8 @@ static void write_header(const compiler *c, const operand *result, bool constant
 
 static bool write_program(const expr_scope *scope, const char *text, size_t length, expr_want want,
                           expr_program *program, uint32_t capacity, expr_problem *problem) {
-    compiler c;
-    memset(&c, 0, offsetof(compiler, operator_offsets));
+    expr_compiler c;
+    memset(&c, 0, offsetof(expr_compiler, operator_offsets));
     c.scope = scope;
     c.text = text;
     c.length = (uint32_t)length;
@@ -594,28 +595,28 @@ static bool write_program(const expr_scope *scope, const char *text, size_t leng
     c.code = capacity == 0 ? NULL : program->code;
     c.capacity = capacity;
     if (length > INT32_MAX) {
-        return refuse(&c, EXPR_PROBLEM_CAPACITY, 0, 0);
+        return wits_expr_refuse(&c, EXPR_PROBLEM_CAPACITY, 0, 0);
     }
     if (!parse(&c) || !check_closed(&c)) {
         return false;
     }
     operand *result = &c.operands[0];
-    bool wanted = apply_want(&c, want, result);
+    bool wanted = wits_expr_apply_want(&c, want, result);
     bool constant = result->kind == OPERAND_CONSTANT;
-    if (!wanted || !emit_register(&c, result)) {
+    if (!wanted || !wits_expr_emit_register(&c, result)) {
         return false;
     }
     write_header(&c, result, constant, program);
     return true;
 }
 
-bool expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
-                  uint32_t capacity, expr_problem *problem) {
+bool wits_expr_compile(const expr_scope *scope, const char *text, size_t length, expr_want want, expr_program *program,
+                       uint32_t capacity, expr_problem *problem) {
     if (!write_program(scope, text, length, want, program, capacity, problem)) {
         return false;
     }
     if (capacity != 0) {
-        lean_lower(program, capacity - program->count);
+        wits_expr_lean_lower(program, capacity - program->count);
     }
     return true;
 }

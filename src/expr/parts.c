@@ -86,7 +86,7 @@ static void leave(cursor *c) {
     }
 }
 
-bool expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length) {
+bool wits_expr_condition_part(const char *text, size_t length, uint32_t part, uint32_t *offset, uint32_t *part_length) {
     cursor c = {text, 0, length > INT32_MAX ? 0 : (uint32_t)length};
     skip_spaces(&c);
     const bool is_one = !is_joined(c);

@@ -3,8 +3,6 @@
 #ifndef WITS_EXPR_PROBLEMS_H
 #define WITS_EXPR_PROBLEMS_H
 
-#include "expr/prefix.h"
-
 #include <stdint.h>
 
 /// X(code, text). Each $ stands for the next of the problem's own words.
@@ -77,6 +75,6 @@ typedef struct expr_problem {
 } expr_problem;
 
 /// The enumerator's name without its prefix, such as "NAME_UNKNOWN".
-const char *expr_problem_name(expr_problem_code code);
+const char *wits_expr_problem_name(expr_problem_code code);
 
 #endif

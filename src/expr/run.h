@@ -6,6 +6,6 @@
 
 /// Runs the code on so many registers as it uses and returns the value of the last instruction's. Without fields and so
 /// on in the code, `env` may be null: that is how the compiler folds constants.
-expr_value expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers);
+expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers);
 
 #endif

@@ -41,7 +41,7 @@ static const char *function_name_at(void *user, uint32_t row) {
     return row < tables->function_count ? tables->functions[row].name : NULL;
 }
 
-expr_scope expr_scope_of(expr_tables *tables) {
+expr_scope wits_expr_scope_of(expr_tables *tables) {
     return (expr_scope){
         .user = tables,
         .find_field = find_field,
@@ -53,17 +53,17 @@ expr_scope expr_scope_of(expr_tables *tables) {
     };
 }
 
-uint32_t expr_field_read(const expr_program *program, uint32_t index) {
+uint32_t wits_expr_field_read(const expr_program *program, uint32_t index) {
     const expr_instruction *at = &program->code[index];
     return operation_reads_field(at->operation) || (at->flags & EXPR_FIELD_OPERAND) != 0 ? at->field : EXPR_NONE;
 }
 
-uint32_t expr_function_called(const expr_program *program, uint32_t index) {
+uint32_t wits_expr_function_called(const expr_program *program, uint32_t index) {
     const expr_instruction *at = &program->code[index];
     return at->operation == EXPR_OP_CONDITION || at->operation == EXPR_OP_SCORE ? at->k[0] : EXPR_NONE;
 }
 
-uint32_t expr_state_asked(const expr_program *program, uint32_t index) {
+uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index) {
     const expr_instruction *at = &program->code[index];
     return at->operation == EXPR_OP_IS_IN ? at->k[0] : EXPR_NONE;
 }

@@ -5,7 +5,7 @@
 #include "expr/run.h"
 
 /// Instructions that belong together.
-static uint32_t length_of(const expr_instruction *at) {
+static uint32_t instruction_length(const expr_instruction *at) {
     return at->operation == EXPR_OP_PIECEWISE ? 1 + at->k[0] : 1;
 }
 
@@ -13,12 +13,13 @@ static uint32_t length_of(const expr_instruction *at) {
 
 enum { STAGES = STAGE_FIRST_CURVE + WITS_MAX_CURVES };
 
-float expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead, expr_stages *stages) {
+float wits_expr_eval_stages(const expr_program *program, const expr_env *env, const float *instead,
+                            expr_stages *stages) {
     expr_value registers[EXPR_REGISTERS];
     expr_value value = {.f = 0.0f};
     float values[STAGES] = {0};
     uint32_t marked = 0;
-    for (uint32_t i = 0; i < program->count; i += length_of(&program->code[i])) {
+    for (uint32_t i = 0; i < program->count; i += instruction_length(&program->code[i])) {
         const expr_instruction *at = &program->code[i];
         if (at->operation == EXPR_OP_MARK) {
             value.f = at->k[0] == STAGE_RAW && instead != NULL ? *instead : value.f;
@@ -26,7 +27,7 @@ float expr_eval_stages(const expr_program *program, const expr_env *env, const f
             values[at->k[0]] = math_canonical(value.f);
             marked = at->k[0] + 1;
         } else if (!operation_is(at->operation, OPERATION_PASSIVE)) {
-            value = expr_run(at, length_of(at), env, registers);
+            value = wits_expr_run(at, instruction_length(at), env, registers);
         }
     }
     value.f = math_canonical(value.f);
@@ -77,7 +78,7 @@ static void run_part(parts *p, const expr_instruction *at, const expr_env *env, 
         first = p->first[operands[i]] < first ? p->first[operands[i]] : first;
         folded = folded || (is_and(at) && p->folded[operands[i]]);
     }
-    p->holds = expr_run(at, length_of(at), env, p->registers).bits != 0;
+    p->holds = wits_expr_run(at, instruction_length(at), env, p->registers).bits != 0;
     p->is_folded = folded;
     p->first[at->out] = first;
     p->folded[at->out] = folded;
@@ -90,12 +91,12 @@ static void run_part(parts *p, const expr_instruction *at, const expr_env *env, 
     p->count = first + 1;
 }
 
-uint32_t expr_condition_parts(const expr_program *program, const expr_env *env, bool *written, uint32_t capacity) {
+uint32_t wits_expr_condition_parts(const expr_program *program, const expr_env *env, bool *written, uint32_t capacity) {
     parts p;
     p.count = 0;
     p.holds = false;
     p.is_folded = false;
-    for (uint32_t i = 0; i < program->count; i += length_of(&program->code[i])) {
+    for (uint32_t i = 0; i < program->count; i += instruction_length(&program->code[i])) {
         const expr_instruction *at = &program->code[i];
         if (!operation_is(at->operation, OPERATION_PASSIVE)) {
             run_part(&p, at, env, written, capacity);

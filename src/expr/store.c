@@ -94,11 +94,11 @@ static expr_lean within_of(const expr_lean *code, uint32_t count, uint32_t field
 }
 
 static uint32_t size_step(expr_field_type type) {
-    const uint32_t size = expr_field_size(type);
+    const uint32_t size = wits_expr_field_size(type);
     return size == 1 ? 0 : size == 2 ? 1 : 2;
 }
 
-uint32_t lean_assign(const expr_program *program, uint32_t field, expr_field_type type, expr_lean *code) {
+uint32_t wits_expr_lean_assign(const expr_program *program, uint32_t field, expr_field_type type, expr_lean *code) {
     if ((program->uses & EXPR_IS_CONSTANT) != 0) {
         code[0] = field_instruction(LEAN_SET_UINT8 + size_step(type), field);
         code[0].k[0] = program->code[0].k[0];

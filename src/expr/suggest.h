@@ -3,7 +3,6 @@
 #ifndef WITS_EXPR_SUGGEST_H
 #define WITS_EXPR_SUGGEST_H
 
-#include "expr/prefix.h"
 #include "wits/api.h"
 
 #include <stdint.h>
@@ -19,8 +18,8 @@ typedef struct suggestion {
 
 /// A word of up to 2 letters may differ in none, of up to 5 in one, of up to 8 in two, else in three; capitals are the
 /// same letters.
-WITS_API suggestion suggestion_for(const char *word, uint32_t length);
+WITS_API suggestion wits_expr_suggestion_for(const char *word, uint32_t length);
 /// Offers one name. Of equally near ones the first stays. The name must live as long as the suggestion.
-WITS_API void suggestion_offer(suggestion *s, const char *name, uint32_t length);
+WITS_API void wits_expr_suggestion_offer(suggestion *s, const char *name, uint32_t length);
 
 #endif

@@ -5,17 +5,17 @@
 
 #include <string.h>
 
-bool is_number(const operand *x) {
+bool wits_expr_is_number(const operand *x) {
     return x->type == EXPR_INT || x->type == EXPR_FLOAT;
 }
 
-static bool widen(compiler *c, operand *x) {
-    return x->type == EXPR_FLOAT || emit(c, EXPR_OP_WIDEN, EXPR_FLOAT, x, NULL, NULL);
+static bool widen(expr_compiler *c, operand *x) {
+    return x->type == EXPR_FLOAT || wits_expr_emit(c, EXPR_OP_WIDEN, EXPR_FLOAT, x, NULL, NULL);
 }
 
 // --------------------------------------------------------------------------------------------------------------- enums
 
-uint32_t list_find(const compiler *c, uint32_t list, const char *name, uint32_t length) {
+uint32_t wits_expr_list_find(const expr_compiler *c, uint32_t list, const char *name, uint32_t length) {
     expr_list names = c->scope->list_at(c->scope->user, list);
     for (uint32_t row = 0; row < names.count; row++) {
         if (name_is(names.names[row], name, length)) {
@@ -25,7 +25,7 @@ uint32_t list_find(const compiler *c, uint32_t list, const char *name, uint32_t 
     return EXPR_NONE;
 }
 
-static bool same_list(const compiler *c, uint32_t a, uint32_t b) {
+static bool same_list(const expr_compiler *c, uint32_t a, uint32_t b) {
     if (a == b) {
         return true;
     }
@@ -39,40 +39,40 @@ static bool same_list(const compiler *c, uint32_t a, uint32_t b) {
 }
 
 /// A field's name that is a name of the list, too, is the latter where the former makes no sense.
-static bool is_name_in(const compiler *c, const operand *x, uint32_t list) {
+static bool is_name_in(const expr_compiler *c, const operand *x, uint32_t list) {
     if (x->kind < OPERAND_FIELD) {
         return false;
     }
-    return list_find(c, list, c->text + x->offset, name_length_at(c, x->offset)) != EXPR_NONE;
+    return wits_expr_list_find(c, list, c->text + x->offset, wits_expr_name_length_at(c, x->offset)) != EXPR_NONE;
 }
 
 /// Whether the operand is of this list or can be; `fits` says so. False only with a problem.
-static bool read_as_enum(compiler *c, operand *x, uint32_t list, bool *fits) {
+static bool read_as_enum(expr_compiler *c, operand *x, uint32_t list, bool *fits) {
     *fits = true;
     if (is_pending(x)) {
-        return pending_resolve(c, x, list);
+        return wits_expr_pending_resolve(c, x, list);
     }
     if (x->type == EXPR_ENUM && same_list(c, x->list, list)) {
         return true;
     }
     *fits = is_name_in(c, x, list);
     if (*fits) {
-        uint32_t value = list_find(c, list, c->text + x->offset, name_length_at(c, x->offset));
-        *x = operand_constant(EXPR_ENUM, value, x->offset);
+        uint32_t value = wits_expr_list_find(c, list, c->text + x->offset, wits_expr_name_length_at(c, x->offset));
+        *x = wits_expr_operand_constant(EXPR_ENUM, value, x->offset);
         x->list = (uint16_t)list;
     }
     return true;
 }
 
-static bool fail_without_list(compiler *c, const operand *x) {
+static bool fail_without_list(expr_compiler *c, const operand *x) {
     uint32_t offset = c->pending[x->list].offset;
-    uint32_t length = name_length_at(c, offset);
-    return refuse_at(c, EXPR_PROBLEM_NAME_WITHOUT_LIST, offset, length);
+    uint32_t length = wits_expr_name_length_at(c, offset);
+    return wits_expr_refuse_at(c, EXPR_PROBLEM_NAME_WITHOUT_LIST, offset, length);
 }
 
 /// Brings two operands, at least one of them an enum, to one list; `fit` says whether they have one. False only with a
 /// problem.
-static bool unite_enums(compiler *c, operand *x, operand *y, bool *fit) {
+static bool unite_enums(expr_compiler *c, operand *x, operand *y, bool *fit) {
     *fit = is_pending(x) && is_pending(y);
     if (x->type == EXPR_ENUM && !is_pending(x)) {
         if (!read_as_enum(c, y, x->list, fit)) {
@@ -119,51 +119,51 @@ static const operator_row operators[] = {
     [TOKEN_PERCENT] = {CLASS_REMAINDER, EXPR_OP_REMAINDER, 0, false},
 };
 
-static bool fail_operator(compiler *c, expr_problem_code code, token_kind operator, uint32_t offset, const char *side,
-                          const operand *x) {
-    const char *text = token_text(operator);
-    problem_begin(c, code, offset, (uint32_t)strlen(text));
+static bool fail_operator(expr_compiler *c, expr_problem_code code, token_kind operator, uint32_t offset,
+                          const char *side, const operand *x) {
+    const char *text = wits_expr_token_text(operator);
+    wits_expr_problem_begin(c, code, offset, (uint32_t)strlen(text));
     if (code != EXPR_PROBLEM_NEEDS_INT) {  // which only one operator does
-        word_text(c, text);
+        wits_expr_word_text(c, text);
     }
-    word_text(c, side);
-    word_type(c, x);
+    wits_expr_word_text(c, side);
+    wits_expr_word_type(c, x);
     if (code == EXPR_PROBLEM_NEEDS_INT) {
-        word_text(c, x->type == EXPR_FLOAT ? "; of floats write a - b * floor(a / b)" : "");
+        wits_expr_word_text(c, x->type == EXPR_FLOAT ? "; of floats write a - b * floor(a / b)" : "");
     }
-    return problem_end(c);
+    return wits_expr_problem_end(c);
 }
 
-static bool fail_order(compiler *c, token_kind operator, uint32_t offset, const operand *x) {
-    const char *text = token_text(operator);
-    problem_begin(c, EXPR_PROBLEM_NOT_ORDERED, offset, (uint32_t)strlen(text));
-    word_text(c, text);
-    word_type(c, x);
-    return problem_end(c);
+static bool fail_order(expr_compiler *c, token_kind operator, uint32_t offset, const operand *x) {
+    const char *text = wits_expr_token_text(operator);
+    wits_expr_problem_begin(c, EXPR_PROBLEM_NOT_ORDERED, offset, (uint32_t)strlen(text));
+    wits_expr_word_text(c, text);
+    wits_expr_word_type(c, x);
+    return wits_expr_problem_end(c);
 }
 
-static bool check_side(compiler *c, token_kind operator, uint32_t offset, const char *side, const operand *x) {
+static bool check_side(expr_compiler *c, token_kind operator, uint32_t offset, const char *side, const operand *x) {
     switch (operators[operator].class) {
     case CLASS_LOGIC:
         return x->type == EXPR_BOOL || fail_operator(c, EXPR_PROBLEM_NEEDS_BOOL, operator, offset, side, x);
     case CLASS_ARITHMETIC:
     case CLASS_DIVIDE:
-        return is_number(x) || fail_operator(c, EXPR_PROBLEM_NEEDS_NUMBER, operator, offset, side, x);
+        return wits_expr_is_number(x) || fail_operator(c, EXPR_PROBLEM_NEEDS_NUMBER, operator, offset, side, x);
     case CLASS_REMAINDER:
         return x->type == EXPR_INT || fail_operator(c, EXPR_PROBLEM_NEEDS_INT, operator, offset, side, x);
     case CLASS_ORDER:
-        return is_number(x) || fail_order(c, operator, offset, x);
+        return wits_expr_is_number(x) || fail_order(c, operator, offset, x);
     default:
         return true;
     }
 }
 
-bool check_left(compiler *c, token_kind operator, uint32_t offset, const operand *left) {
+bool wits_expr_check_left(expr_compiler *c, token_kind operator, uint32_t offset, const operand *left) {
     return check_side(c, operator, offset, "left", left);
 }
 
 /// Of numbers: ints if both are and it knows ints, else floats.
-static bool apply_numbers(compiler *c, const operator_row *row, operand *left, operand *right) {
+static bool apply_numbers(expr_compiler *c, const operator_row *row, operand *left, operand *right) {
     bool ints = row->class != CLASS_DIVIDE && left->type == EXPR_INT && right->type == EXPR_INT;
     if (!ints && (!widen(c, left) || !widen(c, right))) {
         return false;
@@ -171,28 +171,28 @@ static bool apply_numbers(compiler *c, const operator_row *row, operand *left, o
     bool compares = row->class == CLASS_EQUAL || row->class == CLASS_ORDER;
     expr_operation operation = (expr_operation)(ints ? row->of_ints : row->of_floats);
     if (!compares) {
-        return emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, left, right, NULL);
+        return wits_expr_emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, left, right, NULL);
     }
     if (row->swapped) {
         operand first = *left;
         *left = *right;
         *right = first;
     }
-    return emit_comparison(c, operation, left, right);
+    return wits_expr_emit_comparison(c, operation, left, right);
 }
 
-static bool fail_not_comparable(compiler *c, token_kind operator, uint32_t offset, const operand *left,
+static bool fail_not_comparable(expr_compiler *c, token_kind operator, uint32_t offset, const operand *left,
                                 const operand *right) {
-    problem_begin(c, EXPR_PROBLEM_NOT_COMPARABLE, offset, 2);
-    word_text(c, token_text(operator));
-    word_type(c, left);
-    word_type(c, right);
-    return problem_end(c);
+    wits_expr_problem_begin(c, EXPR_PROBLEM_NOT_COMPARABLE, offset, 2);
+    wits_expr_word_text(c, wits_expr_token_text(operator));
+    wits_expr_word_type(c, left);
+    wits_expr_word_type(c, right);
+    return wits_expr_problem_end(c);
 }
 
-static bool apply_equal(compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right) {
+static bool apply_equal(expr_compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right) {
     const operator_row *row = &operators[operator];
-    if (is_number(left) && is_number(right)) {
+    if (wits_expr_is_number(left) && wits_expr_is_number(right)) {
         return apply_numbers(c, row, left, right);
     }
     bool fit = left->type == EXPR_BOOL && right->type == EXPR_BOOL;
@@ -202,65 +202,65 @@ static bool apply_equal(compiler *c, token_kind operator, uint32_t offset, opera
     if (is_pending(left) && is_pending(right)) {
         return fail_without_list(c, left);
     }
-    return fit ? emit_comparison(c, (expr_operation)row->of_ints, left, right)
+    return fit ? wits_expr_emit_comparison(c, (expr_operation)row->of_ints, left, right)
                : fail_not_comparable(c, operator, offset, left, right);
 }
 
-bool apply_binary(compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right) {
+bool wits_expr_apply_binary(expr_compiler *c, token_kind operator, uint32_t offset, operand *left, operand *right) {
     const operator_row *row = &operators[operator];
     if (!check_side(c, operator, offset, "right", right)) {
         return false;
     }
     if (row->class == CLASS_LOGIC) {
-        return emit_logic(c, (expr_operation)row->of_ints, left, right);
+        return wits_expr_emit_logic(c, (expr_operation)row->of_ints, left, right);
     }
     return row->class == CLASS_EQUAL ? apply_equal(c, operator, offset, left, right)
                                      : apply_numbers(c, row, left, right);
 }
 
-bool apply_negate(compiler *c, uint32_t offset, operand *x) {
-    if (!is_number(x)) {
+bool wits_expr_apply_negate(expr_compiler *c, uint32_t offset, operand *x) {
+    if (!wits_expr_is_number(x)) {
         return fail_operator(c, EXPR_PROBLEM_NEEDS_NUMBER, TOKEN_MINUS, offset, "right", x);
     }
     bool is_int = x->type == EXPR_INT;
-    return emit(c, is_int ? EXPR_OP_NEGATE_INT : EXPR_OP_NEGATE, (expr_type)x->type, x, NULL, NULL);
+    return wits_expr_emit(c, is_int ? EXPR_OP_NEGATE_INT : EXPR_OP_NEGATE, (expr_type)x->type, x, NULL, NULL);
 }
 
-static bool fail_not(compiler *c, uint32_t offset, const operand *x) {
-    problem_begin(c, EXPR_PROBLEM_NEEDS_BOOL, offset, 3);
-    word_text(c, "not");
-    word_text(c, "right");
-    word_type(c, x);
-    return problem_end(c);
+static bool fail_not(expr_compiler *c, uint32_t offset, const operand *x) {
+    wits_expr_problem_begin(c, EXPR_PROBLEM_NEEDS_BOOL, offset, 3);
+    wits_expr_word_text(c, "not");
+    wits_expr_word_text(c, "right");
+    wits_expr_word_type(c, x);
+    return wits_expr_problem_end(c);
 }
 
-bool apply_not(compiler *c, uint32_t offset, operand *x) {
-    return x->type == EXPR_BOOL ? emit_not(c, x) : fail_not(c, offset, x);
+bool wits_expr_apply_not(expr_compiler *c, uint32_t offset, operand *x) {
+    return x->type == EXPR_BOOL ? wits_expr_emit_not(c, x) : fail_not(c, offset, x);
 }
 
 // ------------------------------------------------------------------------------------------------------------- if else
 
-static bool fail_condition(compiler *c, uint32_t offset, const operand *condition) {
-    problem_begin(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2);
-    word_type(c, condition);
-    return problem_end(c);
+static bool fail_condition(expr_compiler *c, uint32_t offset, const operand *condition) {
+    wits_expr_problem_begin(c, EXPR_PROBLEM_CONDITION_NOT_BOOL, offset, 2);
+    wits_expr_word_type(c, condition);
+    return wits_expr_problem_end(c);
 }
 
-bool check_condition(compiler *c, uint32_t offset, const operand *condition) {
+bool wits_expr_check_condition(expr_compiler *c, uint32_t offset, const operand *condition) {
     return condition->type == EXPR_BOOL || fail_condition(c, offset, condition);
 }
 
-static bool fail_branches(compiler *c, uint32_t offset, const operand *x, const operand *y) {
-    problem_begin(c, EXPR_PROBLEM_BRANCHES, offset, 2);
-    word_type(c, x);
-    word_type(c, y);
-    return problem_end(c);
+static bool fail_branches(expr_compiler *c, uint32_t offset, const operand *x, const operand *y) {
+    wits_expr_problem_begin(c, EXPR_PROBLEM_BRANCHES, offset, 2);
+    wits_expr_word_type(c, x);
+    wits_expr_word_type(c, y);
+    return wits_expr_problem_end(c);
 }
 
-bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, operand *y) {
+bool wits_expr_apply_if(expr_compiler *c, uint32_t offset, operand *x, operand *condition, operand *y) {
     bool fit = x->type == y->type;
     bool settled = true;
-    if (is_number(x) && is_number(y)) {
+    if (wits_expr_is_number(x) && wits_expr_is_number(y)) {
         settled = fit || x->type == EXPR_FLOAT || x->kind == OPERAND_CONSTANT;
         if (!fit && (!widen(c, x) || !widen(c, y))) {
             return false;
@@ -269,33 +269,35 @@ bool apply_if(compiler *c, uint32_t offset, operand *x, operand *condition, oper
     } else if ((x->type == EXPR_ENUM || y->type == EXPR_ENUM) && !unite_enums(c, x, y, &fit)) {
         return false;
     }
-    return fit ? emit_select(c, x, condition, y, settled) : fail_branches(c, offset, x, y);
+    return fit ? wits_expr_emit_select(c, x, condition, y, settled) : fail_branches(c, offset, x, y);
 }
 
 // ----------------------------------------------------------------------------------------------------------- functions
 
-static bool fail_argument(compiler *c, const char *function, uint32_t offset, uint32_t number, const operand *x) {
-    problem_begin(c, is_number(x) ? EXPR_PROBLEM_ARGUMENT_NOT_CONSTANT : EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset,
-                  (uint32_t)strlen(function));
-    word_begin(c);
-    word_add_number(c, number);
-    word_text(c, function);
-    if (!is_number(x)) {
-        word_type(c, x);
+static bool fail_argument(expr_compiler *c, const char *function, uint32_t offset, uint32_t number, const operand *x) {
+    wits_expr_problem_begin(
+        c, wits_expr_is_number(x) ? EXPR_PROBLEM_ARGUMENT_NOT_CONSTANT : EXPR_PROBLEM_ARGUMENT_NOT_NUMBER, offset,
+        (uint32_t)strlen(function));
+    wits_expr_word_begin(c);
+    wits_expr_word_add_number(c, number);
+    wits_expr_word_text(c, function);
+    if (!wits_expr_is_number(x)) {
+        wits_expr_word_type(c, x);
     }
-    return problem_end(c);
+    return wits_expr_problem_end(c);
 }
 
-bool check_argument(compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x) {
-    const function_row *row = function_at(function);
+bool wits_expr_check_argument(expr_compiler *c, uint32_t function, uint32_t offset, uint32_t number, const operand *x) {
+    const function_row *row = wits_expr_function_at(function);
     const bool fixed = row->curve == 0 || number == 1 || x->kind == OPERAND_CONSTANT;
-    return (is_number(x) && fixed) || fail_argument(c, row->name, offset, number, x);
+    return (wits_expr_is_number(x) && fixed) || fail_argument(c, row->name, offset, number, x);
 }
 
-bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count) {
-    const function_row *row = function_at(function);
+bool wits_expr_apply_function(expr_compiler *c, uint32_t function, uint32_t offset, operand *arguments,
+                              uint32_t count) {
+    const function_row *row = wits_expr_function_at(function);
     if (row->curve != 0) {
-        return widen(c, &arguments[0]) && apply_curve(c, row, offset, &arguments[0], count - 1);
+        return widen(c, &arguments[0]) && wits_expr_apply_curve(c, row, offset, &arguments[0], count - 1);
     }
     bool ints = row->of_ints != 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -307,14 +309,14 @@ bool apply_function(compiler *c, uint32_t function, uint32_t offset, operand *ar
         }
     }
     expr_operation operation = (expr_operation)(ints ? row->of_ints : row->of_floats);
-    return emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, &arguments[0], count > 1 ? &arguments[1] : NULL,
-                count > 2 ? &arguments[2] : NULL);
+    return wits_expr_emit(c, operation, ints ? EXPR_INT : EXPR_FLOAT, &arguments[0], count > 1 ? &arguments[1] : NULL,
+                          count > 2 ? &arguments[2] : NULL);
 }
 
 // --------------------------------------------------------------------------------------------------------------- wants
 
 /// Of the whole expression, without blanks around it.
-static void begin_want(compiler *c, expr_problem_code code) {
+static void begin_want(expr_compiler *c, expr_problem_code code) {
     uint32_t begin = 0;
     uint32_t end = c->length;
     while (begin < end && strchr(" \t\r\n", c->text[begin]) != NULL && c->text[begin] != '\0') {
@@ -323,66 +325,66 @@ static void begin_want(compiler *c, expr_problem_code code) {
     while (end > begin && strchr(" \t\r\n", c->text[end - 1]) != NULL && c->text[end - 1] != '\0') {
         end--;
     }
-    problem_begin(c, code, begin, end - begin);
+    wits_expr_problem_begin(c, code, begin, end - begin);
 }
 
-static bool fail_bool(compiler *c, const operand *x) {
+static bool fail_bool(expr_compiler *c, const operand *x) {
     begin_want(c, EXPR_PROBLEM_WANTS_BOOL);
-    word_type(c, x);
-    word_text(c, is_number(x) ? "; compare it, with > 0 or != 0" : "");
-    return problem_end(c);
+    wits_expr_word_type(c, x);
+    wits_expr_word_text(c, wits_expr_is_number(x) ? "; compare it, with > 0 or != 0" : "");
+    return wits_expr_problem_end(c);
 }
 
-static bool want_bool(compiler *c, const operand *x) {
+static bool want_bool(expr_compiler *c, const operand *x) {
     return x->type == EXPR_BOOL || fail_bool(c, x);
 }
 
 /// The whole expression, which the problem is about; of a long one dots.
-static void word_add_whole(compiler *c) {
+static void word_add_whole(expr_compiler *c) {
     enum { LONGEST = 40 };
     bool is_long = c->problem->length > LONGEST;
-    word_add_at(c, c->problem->offset, is_long ? 0 : c->problem->length);
-    word_add(c, is_long ? "..." : "");
+    wits_expr_word_add_at(c, c->problem->offset, is_long ? 0 : c->problem->length);
+    wits_expr_word_add(c, is_long ? "..." : "");
 }
 
 /// How a bool becomes a number; as an input it may do more.
-static void word_number_of_bool(compiler *c, bool is_input) {
-    bool is_name = name_length_at(c, c->problem->offset) == c->problem->length;
-    word_begin(c);
-    word_add(c, "; write ");
+static void word_number_of_bool(expr_compiler *c, bool is_input) {
+    bool is_name = wits_expr_name_length_at(c, c->problem->offset) == c->problem->length;
+    wits_expr_word_begin(c);
+    wits_expr_word_add(c, "; write ");
     if (is_input) {
-        word_add(c, "{gate: ");
+        wits_expr_word_add(c, "{gate: ");
         word_add_whole(c);
-        word_add(c, "}, or: ");
+        wits_expr_word_add(c, "}, or: ");
     }
-    word_add(c, is_name ? "1 if " : "1 if (");
+    wits_expr_word_add(c, is_name ? "1 if " : "1 if (");
     word_add_whole(c);
-    word_add(c, is_name ? " else 0" : ") else 0");
+    wits_expr_word_add(c, is_name ? " else 0" : ") else 0");
 }
 
-static bool fail_number(compiler *c, expr_want want, const operand *x) {
+static bool fail_number(expr_compiler *c, expr_want want, const operand *x) {
     begin_want(c, EXPR_PROBLEM_WANTS_NUMBER);
-    word_type(c, x);
+    wits_expr_word_type(c, x);
     if (x->type == EXPR_BOOL) {
         word_number_of_bool(c, want.kind == EXPR_WANT_SHAPED);
     } else {
-        word_text(c, "");
+        wits_expr_word_text(c, "");
     }
-    return problem_end(c);
+    return wits_expr_problem_end(c);
 }
 
-static bool want_number(compiler *c, expr_want want, const operand *x) {
-    return is_number(x) || fail_number(c, want, x);
+static bool want_number(expr_compiler *c, expr_want want, const operand *x) {
+    return wits_expr_is_number(x) || fail_number(c, want, x);
 }
 
-static bool fail_enum(compiler *c, const operand *x, uint32_t list) {
+static bool fail_enum(expr_compiler *c, const operand *x, uint32_t list) {
     begin_want(c, EXPR_PROBLEM_WANTS_ENUM);
-    word_list(c, list);
-    word_type(c, x);
-    return problem_end(c);
+    wits_expr_word_list(c, list);
+    wits_expr_word_type(c, x);
+    return wits_expr_problem_end(c);
 }
 
-static bool want_enum(compiler *c, operand *x, uint32_t list) {
+static bool want_enum(expr_compiler *c, operand *x, uint32_t list) {
     bool fits;
     if (!read_as_enum(c, x, list, &fits)) {
         return false;
@@ -390,7 +392,7 @@ static bool want_enum(compiler *c, operand *x, uint32_t list) {
     return fits || fail_enum(c, x, list);
 }
 
-static bool want_field(compiler *c, expr_want want, operand *x) {
+static bool want_field(expr_compiler *c, expr_want want, operand *x) {
     static const int32_t lowest[] = {
         [WITS_TYPE_INT8] = INT8_MIN, [WITS_TYPE_INT16] = INT16_MIN, [WITS_TYPE_INT] = INT32_MIN};
     static const int32_t highest[] = {[WITS_TYPE_INT8] = INT8_MAX,
@@ -407,11 +409,11 @@ static bool want_field(compiler *c, expr_want want, operand *x) {
         return want_number(c, want, x) && widen(c, x);
     default:
         return want_number(c, want, x) &&
-               (x->type == EXPR_INT || emit_saturate(c, x, lowest[want.type], highest[want.type]));
+               (x->type == EXPR_INT || wits_expr_emit_saturate(c, x, lowest[want.type], highest[want.type]));
     }
 }
 
-bool apply_want(compiler *c, expr_want want, operand *x) {
+bool wits_expr_apply_want(expr_compiler *c, expr_want want, operand *x) {
     switch (want.kind) {
     case EXPR_WANT_CONDITION:
         return want_bool(c, x);
@@ -420,7 +422,7 @@ bool apply_want(compiler *c, expr_want want, operand *x) {
     case EXPR_WANT_FIELD:
         return want_field(c, want, x);
     case EXPR_WANT_SHAPED:
-        return want_number(c, want, x) && widen(c, x) && apply_shape(c, want.shape, x);
+        return want_number(c, want, x) && widen(c, x) && wits_expr_apply_shape(c, want.shape, x);
     case EXPR_WANT_ANY:
     default:
         return !is_pending(x) || fail_without_list(c, x);

@@ -18,7 +18,7 @@ static const function_row functions[] = {
 #define FUNCTION(name, arguments, is_reserved, of_ints, of_floats)                                                     \
     {name, is_reserved, arguments, arguments, of_ints, of_floats, 0},
 // Of the curves one is older than the others.
-#define CURVE(name, kind, parameters, ...)                                                                                  \
+#define CURVE(name, kind, parameters, ...)                                                                             \
     {name,                                                                                                             \
      (kind) == WITS_CURVE_SMOOTHSTEP,                                                                                  \
      (kind) == WITS_CURVE_PIECEWISE ? 1 + 2 * 2 : 1,                                                                   \
@@ -36,11 +36,11 @@ enum {
     FUNCTIONS = sizeof functions / sizeof *functions,
 };
 
-const function_row *function_at(uint32_t row) {
+const function_row *wits_expr_function_at(uint32_t row) {
     return row < FUNCTIONS ? &functions[row] : NULL;
 }
 
-uint32_t function_row_find(const char *name, uint32_t length) {
+uint32_t wits_expr_function_row_find(const char *name, uint32_t length) {
     for (uint32_t row = 0; row < FUNCTIONS; row++) {
         if (name_is(functions[row].name, name, length)) {
             return row;
@@ -49,26 +49,26 @@ uint32_t function_row_find(const char *name, uint32_t length) {
     return EXPR_NONE;
 }
 
-token_kind word_find(const char *text, uint32_t length, uint32_t *function) {
+token_kind wits_expr_word_find(const char *text, uint32_t length, uint32_t *function) {
     for (uint32_t row = 0; row < WORDS; row++) {
         if (name_is(words[row].text, text, length)) {
             return words[row].kind;
         }
     }
-    *function = function_row_find(text, length);
+    *function = wits_expr_function_row_find(text, length);
     return *function != EXPR_NONE && functions[*function].is_reserved ? TOKEN_FUNCTION : TOKEN_NAME;
 }
 
-bool expr_is_function(const char *name, uint32_t length) {
-    return function_row_find(name, length) != EXPR_NONE;
+bool wits_expr_is_function(const char *name, uint32_t length) {
+    return wits_expr_function_row_find(name, length) != EXPR_NONE;
 }
 
-bool expr_is_reserved(const char *name, uint32_t length) {
+bool wits_expr_is_reserved(const char *name, uint32_t length) {
     uint32_t function;
-    return word_find(name, length, &function) != TOKEN_NAME;
+    return wits_expr_word_find(name, length, &function) != TOKEN_NAME;
 }
 
-const char *expr_reserved_name(uint32_t number) {
+const char *wits_expr_reserved_name(uint32_t number) {
     if (number < WORDS) {
         return words[number].text;
     }
@@ -81,7 +81,7 @@ const char *expr_reserved_name(uint32_t number) {
     return NULL;
 }
 
-const char *token_text(token_kind kind) {
+const char *wits_expr_token_text(token_kind kind) {
     static const char *const signs[] = {
         [TOKEN_MINUS] = "-",    [TOKEN_PLUS] = "+",   [TOKEN_TIMES] = "*",      [TOKEN_OVER] = "/",
         [TOKEN_PERCENT] = "%",  [TOKEN_EQUAL] = "==", [TOKEN_DIFFERENT] = "!=", [TOKEN_LESS] = "<",

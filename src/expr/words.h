@@ -22,6 +22,6 @@
 
 /// The word's token; of a reserved function TOKEN_FUNCTION with its row; else TOKEN_NAME, with the row of the function
 /// that is called so, or EXPR_NONE.
-token_kind word_find(const char *text, uint32_t length, uint32_t *function);
+token_kind wits_expr_word_find(const char *text, uint32_t length, uint32_t *function);
 
 #endif

@@ -13,7 +13,7 @@ struct arena_chunk {
 
 enum { CHUNK_HEAD = (sizeof(arena_chunk) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT };
 
-_Noreturn void arena_fail(arena *memory) {
+_Noreturn void wits_file_arena_fail(arena *memory) {
     longjmp(*memory->failed, 1);
 }
 
@@ -25,16 +25,16 @@ static arena_chunk *add_chunk(arena *memory, size_t needed) {
     }
     arena_chunk *chunk = memory->allocator.allocate(memory->allocator.user, size);
     if (chunk == NULL) {
-        arena_fail(memory);
+        wits_file_arena_fail(memory);
     }
     *chunk = (arena_chunk){.next = newest, .size = size, .used = CHUNK_HEAD};
     memory->chunks = chunk;
     return chunk;
 }
 
-void *arena_take(arena *memory, size_t size) {
+void *wits_file_arena_take(arena *memory, size_t size) {
     if (size > SIZE_MAX / 2) {
-        arena_fail(memory);
+        wits_file_arena_fail(memory);
     }
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     arena_chunk *chunk = memory->chunks;
@@ -47,27 +47,27 @@ void *arena_take(arena *memory, size_t size) {
     return taken;
 }
 
-char *arena_copy(arena *memory, const char *text, size_t length) {
-    char *copy = arena_take(memory, length + 1);
+char *wits_file_arena_copy(arena *memory, const char *text, size_t length) {
+    char *copy = wits_file_arena_take(memory, length + 1);
     if (length > 0) {
         memcpy(copy, text, length);
     }
     return copy;
 }
 
-void *arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *capacity, size_t row_size) {
+void *wits_file_arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *capacity, size_t row_size) {
     if (count < *capacity) {
         return rows;
     }
     *capacity = count < 8 ? 16 : count * 2;
-    void *grown = arena_take(memory, *capacity * row_size);
+    void *grown = wits_file_arena_take(memory, *capacity * row_size);
     if (count > 0) {
         memcpy(grown, rows, count * row_size);
     }
     return grown;
 }
 
-void arena_free(arena *memory) {
+void wits_file_arena_free(arena *memory) {
     arena_chunk *chunk = memory->chunks;
     while (chunk != NULL) {  // the file itself lies in the last one
         arena_chunk *next = chunk->next;

@@ -5,7 +5,6 @@
 
 #include <setjmp.h>
 
-#include "file/prefix.h"
 #include "wits/file.h"
 
 typedef struct arena_chunk arena_chunk;
@@ -17,12 +16,12 @@ typedef struct arena {
 } arena;
 
 /// `size` zeroed bytes for any type. Does not return if there is no memory.
-void *arena_take(arena *memory, size_t size);
+void *wits_file_arena_take(arena *memory, size_t size);
 /// A copy with a final zero.
-char *arena_copy(arena *memory, const char *text, size_t length);
+char *wits_file_arena_copy(arena *memory, const char *text, size_t length);
 /// Room for one more row after `count`: `rows` or a larger copy of them.
-void *arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *capacity, size_t row_size);
-_Noreturn void arena_fail(arena *memory);
-void arena_free(arena *memory);
+void *wits_file_arena_grow(arena *memory, void *rows, uint32_t count, uint32_t *capacity, size_t row_size);
+_Noreturn void wits_file_arena_fail(arena *memory);
+void wits_file_arena_free(arena *memory);
 
 #endif

@@ -47,7 +47,7 @@ static position position_of(const wits_file *file, const wits_problem *problem) 
 
 static void keep_problem(wits_file *file, const wits_problem *problem) {
     char clause[640], message[800];
-    problem_clause(problem, clause, sizeof clause);
+    wits_core_problem_clause(problem, clause, sizeof clause);
     if (problem->name != NULL) {
         snprintf(message, sizeof message, "%s '%.*s': %s", noun_of(problem->table), WITS_MAX_NAME, problem->name,
                  clause);
@@ -56,7 +56,7 @@ static void keep_problem(wits_file *file, const wits_problem *problem) {
     } else {
         snprintf(message, sizeof message, "%ss, row %u: %s", noun_of(problem->table), (unsigned)problem->row, clause);
     }
-    file_report_bound(file, position_of(file, problem), problem, message);
+    wits_file_report_bound(file, position_of(file, problem), problem, message);
 }
 
 static bool bind_all(wits_file *file, const wits_host *host) {
@@ -64,21 +64,21 @@ static bool bind_all(wits_file *file, const wits_host *host) {
     arena *memory = &file->memory;
     uint32_t functions = wits_function_count(brain), fields = wits_field_count(brain);
     if (file->functions_bound == NULL) {
-        file->functions_bound = arena_take(memory, functions * sizeof *file->functions_bound);
-        file->columns_bound = arena_take(memory, fields * sizeof *file->columns_bound);
+        file->functions_bound = wits_file_arena_take(memory, functions * sizeof *file->functions_bound);
+        file->columns_bound = wits_file_arena_take(memory, fields * sizeof *file->columns_bound);
     }
     wits_report report = {.problems = NULL};
     if (wits_bind(brain, host, file->functions_bound, file->columns_bound, &report)) {
         return true;
     }
     uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
-    report = (wits_report){.problems = arena_take(memory, kept * sizeof *report.problems), .capacity = kept};
+    report = (wits_report){.problems = wits_file_arena_take(memory, kept * sizeof *report.problems), .capacity = kept};
     wits_bind(brain, host, file->functions_bound, file->columns_bound, &report);
     for (uint32_t i = 0; i < kept; i++) {
         keep_problem(file, &report.problems[i]);
     }
     file->problems_dropped = report.count - kept;
-    file_sort_problems(file);
+    wits_file_sort_problems(file);
     return false;
 }
 

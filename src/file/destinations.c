@@ -39,10 +39,10 @@ static uint16_t *name_slot(const wits_file *file, const char *name, size_t lengt
     }
 }
 
-void destinations_index(wits_file *file) {
+void wits_file_destinations_index(wits_file *file) {
     file->index_size = 2 * file->state_count + 1;
-    file->children_index = arena_take(&file->memory, file->index_size * sizeof *file->children_index);
-    file->names_index = arena_take(&file->memory, file->index_size * sizeof *file->names_index);
+    file->children_index = wits_file_arena_take(&file->memory, file->index_size * sizeof *file->children_index);
+    file->names_index = wits_file_arena_take(&file->memory, file->index_size * sizeof *file->names_index);
     for (uint32_t row = 1; row < file->state_count; row++) {
         const node *key = file->states[row].key;
         *child_slot(file, file->states[row].parent, key->text, key->length) = (uint16_t)(row + 1);
@@ -57,7 +57,7 @@ static uint32_t find_child(const wits_file *file, uint32_t parent, const char *n
     return found != 0 ? found - 1u : WITS_ROOT;
 }
 
-uint32_t destinations_child(const wits_file *file, uint32_t parent, const char *name) {
+uint32_t wits_file_destinations_child(const wits_file *file, uint32_t parent, const char *name) {
     return find_child(file, parent, name, strlen(name));
 }
 
@@ -73,16 +73,16 @@ static uint32_t index_unique(const void *user, const char *name, uint32_t length
     return first != 0 && !*ambiguous ? first - 1u : WITS_NONE;
 }
 
-state_index destinations_state_index(const wits_file *file) {
+state_index wits_file_destinations_state_index(const wits_file *file) {
     return (state_index){.user = file, .find_child = index_child, .find_unique = index_unique};
 }
 
-const char *state_path_text(wits_file *file, uint32_t row) {
+const char *wits_file_state_path_text(wits_file *file, uint32_t row) {
     size_t length = 0;
     for (uint32_t up = row; up != WITS_ROOT; up = file->states[up].parent) {
         length += file->states[up].key->length + 1;
     }
-    char *path = arena_take(&file->memory, length + 1);
+    char *path = wits_file_arena_take(&file->memory, length + 1);
     for (uint32_t up = row; up != WITS_ROOT; up = file->states[up].parent) {
         const node *key = file->states[up].key;
         path[--length] = up == row ? '\0' : '/';
@@ -95,38 +95,39 @@ const char *state_path_text(wits_file *file, uint32_t row) {
 // ------------------------------------------------------------------------------------------------------------ problems
 
 static void report_not_inside(wits_file *file, node *value, uint32_t parent, const char *name, size_t length) {
-    if (file->missing_states || file_is_full(file, value)) {
+    if (file->missing_states || wits_file_is_full(file, value)) {
         return;
     }
-    const char *missing = arena_copy(&file->memory, name, length);
-    nearest_name nearest = nearest_begin(file, missing);
+    const char *missing = wits_file_arena_copy(&file->memory, name, length);
+    nearest_name nearest = wits_file_nearest_begin(file, missing);
     for (uint32_t row = parent + 1; row < file->state_count; row++) {
         if (file->states[row].parent == parent) {
-            nearest_offer(&nearest, file->states[row].key->text);
+            wits_file_nearest_offer(&nearest, file->states[row].key->text);
         }
     }
-    const char *around = parent == WITS_ROOT ? "the root" : state_path_text(file, parent);
-    file_report_node(file, value, MESSAGE_DESTINATION_NOT_INSIDE, (message_words){{missing, around}}, nearest.best);
+    const char *around = parent == WITS_ROOT ? "the root" : wits_file_state_path_text(file, parent);
+    wits_file_report_node(file, value, MESSAGE_DESTINATION_NOT_INSIDE, (message_words){{missing, around}},
+                          nearest.best);
 }
 
 static void report_unknown(wits_file *file, node *value) {
     if (strcmp(file->states[WITS_ROOT].key->text, value->text) == 0) {
-        file_report_node(file, value, MESSAGE_DESTINATION_ROOT, (message_words){{NULL}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_DESTINATION_ROOT, (message_words){{NULL}}, NULL);
         return;
     }
-    if (file->missing_states || file_is_full(file, value)) {
+    if (file->missing_states || wits_file_is_full(file, value)) {
         return;
     }
-    nearest_name nearest = nearest_begin(file, value->text);
+    nearest_name nearest = wits_file_nearest_begin(file, value->text);
     for (uint32_t row = 1; row < file->state_count; row++) {
-        nearest_offer(&nearest, file->states[row].key->text);
+        wits_file_nearest_offer(&nearest, file->states[row].key->text);
     }
-    file_report_node(file, value, MESSAGE_DESTINATION_UNKNOWN, (message_words){{value->text}}, nearest.best);
+    wits_file_report_node(file, value, MESSAGE_DESTINATION_UNKNOWN, (message_words){{value->text}}, nearest.best);
 }
 
 static void report_ambiguous(wits_file *file, node *value) {
     enum { MOST_LISTED = 4, ROOM = MOST_LISTED * 48 };
-    if (file_is_full(file, value)) {
+    if (wits_file_is_full(file, value)) {
         return;
     }
     char list[ROOM + 8] = "";
@@ -136,7 +137,7 @@ static void report_ambiguous(wits_file *file, node *value) {
         if (!has_name(file, row, value->text, value->length)) {
             continue;
         }
-        const char *path = state_path_text(file, row);
+        const char *path = wits_file_state_path_text(file, row);
         size_t path_length = strlen(path);
         if (listed++ == MOST_LISTED || length + path_length + 2 > ROOM) {
             memcpy(list + length, ", ...", 5);
@@ -147,7 +148,7 @@ static void report_ambiguous(wits_file *file, node *value) {
         memcpy(list + length, path, path_length);
         length += path_length;
     }
-    file_report_node(file, value, MESSAGE_DESTINATION_AMBIGUOUS, (message_words){{value->text, list}}, NULL);
+    wits_file_report_node(file, value, MESSAGE_DESTINATION_AMBIGUOUS, (message_words){{value->text, list}}, NULL);
 }
 
 // ----------------------------------------------------------------------------------------------------------- resolving
@@ -170,19 +171,19 @@ static uint32_t resolve_path(wits_file *file, node *value) {
     }
 }
 
-uint32_t destinations_resolve(wits_file *file, uint32_t source, bool any, node *value) {
-    const char *name = read_text(file, value, "the name of a state");
+uint32_t wits_file_destinations_resolve(wits_file *file, uint32_t source, bool any, node *value) {
+    const char *name = wits_file_read_text(file, value, "the name of a state");
     if (name == NULL) {
         return WITS_ROOT;
     }
     if (strchr(name, '/') != NULL) {
         return resolve_path(file, value);
     }
-    uint32_t found = destinations_child(file, any ? source : file->states[source].parent, name);
+    uint32_t found = wits_file_destinations_child(file, any ? source : file->states[source].parent, name);
     if (found != WITS_ROOT) {
         return found;
     }
-    found = destinations_child(file, WITS_ROOT, name);
+    found = wits_file_destinations_child(file, WITS_ROOT, name);
     if (found != WITS_ROOT) {
         return found;
     }

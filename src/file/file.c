@@ -30,33 +30,33 @@ static wits_allocator allocator_or_default(const wits_allocator *allocator) {
 void wits_file_free(wits_file *file) {
     if (file != NULL) {
         arena memory = file->memory;
-        tree_parser_end(file);
-        arena_free(&memory);
+        wits_file_tree_parser_end(file);
+        wits_file_arena_free(&memory);
     }
 }
 
 /// Goes as far as what was found allows.
 static void read_all(wits_file *file) {
     if (file->length == 0) {
-        file_report(file, (position){1, 1}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
-    } else if (source_check(file) && tree_read(file)) {
-        file_read_tables(file);
-        file_compile(file);
+        wits_file_report(file, (position){1, 1}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
+    } else if (wits_file_source_check(file) && wits_file_tree_read(file)) {
+        wits_file_read_tables(file);
+        wits_file_compile(file);
     }
-    file_sort_problems(file);
+    wits_file_sort_problems(file);
 }
 
 static void read_source(wits_file *file, const char *text, size_t length) {
     static const char mark[] = "\xEF\xBB\xBF";  // some editors begin files with it
     if (length > WITS_FILE_MAX_BYTES) {
-        file_report(file, (position){0, 0}, MESSAGE_FILE_TOO_LARGE, (message_words){{NULL}}, NULL);
+        wits_file_report(file, (position){0, 0}, MESSAGE_FILE_TOO_LARGE, (message_words){{NULL}}, NULL);
         return;
     }
     if (length >= 3 && memcmp(text, mark, 3) == 0) {
         text += 3;
         length -= 3;
     }
-    file->text = arena_copy(&file->memory, text, length);
+    file->text = wits_file_arena_copy(&file->memory, text, length);
     file->length = (uint32_t)length;
     read_all(file);
 }
@@ -69,11 +69,11 @@ typedef struct origin_of_file {
 } origin_of_file;
 
 static void file_fill(wits_file *file, const char *name, const origin_of_file *from) {
-    file->name = arena_copy(&file->memory, name, strlen(name));
+    file->name = wits_file_arena_copy(&file->memory, name, strlen(name));
     if (from->text != NULL) {
         read_source(file, from->text, from->length);
     } else {
-        file_report(file, (position){0, 0}, from->why, (message_words){{NULL}}, NULL);
+        wits_file_report(file, (position){0, 0}, from->why, (message_words){{NULL}}, NULL);
     }
 }
 
@@ -85,7 +85,7 @@ static wits_file *file_make(const char *name, const wits_allocator *allocator, c
         wits_file_free(file);  // nothing was taken before the file itself
         return NULL;
     }
-    file = arena_take(&memory, sizeof *file);
+    file = wits_file_arena_take(&memory, sizeof *file);
     file->memory = memory;
     file_fill(file, name, from);
     file->memory.failed = NULL;

@@ -96,7 +96,7 @@ static token scan(const char *text) {
 
 static tokens tokenize(wits_file *file, const char *text) {
     uint32_t length = (uint32_t)strlen(text);
-    tokens t = {.file = file, .text = text, .list = arena_take(&file->memory, (length + 2) * sizeof *t.list)};
+    tokens t = {.file = file, .text = text, .list = wits_file_arena_take(&file->memory, (length + 2) * sizeof *t.list)};
     uint32_t around = 0;
     for (uint32_t at = 0; at < length;) {
         if (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r') {
@@ -166,9 +166,10 @@ static file_function_kind kind_of(const tokens *t, uint32_t first, uint32_t last
 }
 
 static void note_use(wits_file *file, const node *scalar, const char *name, uint32_t length, file_function_kind kind) {
-    file->uses = arena_grow(&file->memory, file->uses, file->use_count, &file->use_capacity, sizeof *file->uses);
+    file->uses =
+        wits_file_arena_grow(&file->memory, file->uses, file->use_count, &file->use_capacity, sizeof *file->uses);
     file->uses[file->use_count++] = (function_use){
-        .name = arena_copy(&file->memory, name, length),
+        .name = wits_file_arena_copy(&file->memory, name, length),
         .scalar = scalar,
         .offset = (uint32_t)(name - scalar->text),
         .kind = kind,
@@ -178,10 +179,10 @@ static void note_use(wits_file *file, const node *scalar, const char *name, uint
 /// A function or curve called without its input is a mistake, unless the file itself says that there is such a
 /// function.
 static bool is_free_name(const char *text, uint32_t length) {
-    return !expr_is_reserved(text, length) && !expr_is_function(text, length);
+    return !wits_expr_is_reserved(text, length) && !wits_expr_is_function(text, length);
 }
 
-void infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole) {
+void wits_file_infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole) {
     bool declared = file->sections.values[FILE_KEY_FUNCTIONS] != NULL;
     if (declared || scalar->length > LONGEST_EXPRESSION || strchr(expression, '(') == NULL) {
         return;
@@ -206,7 +207,7 @@ static file_function_kind kind_of_field(const wits_file *file, const char *name,
     return FUNCTION_IS_SCORE;
 }
 
-void infer_action(wits_file *file, node *scalar) {
+void wits_file_infer_action(wits_file *file, node *scalar) {
     const char *start = scalar->text + strspn(scalar->text, " \t\r\n");
     uint32_t length = name_length(start);
     const char *after = start + length + strspn(start + length, " \t\r\n");
@@ -214,11 +215,11 @@ void infer_action(wits_file *file, node *scalar) {
         return;
     }
     if (after[0] == '(') {
-        if (!expr_is_reserved(start, length)) {
+        if (!wits_expr_is_reserved(start, length)) {
             note_use(file, scalar, start, length, FUNCTION_IS_ACTION);
         }
     } else if (after[0] == '=' && after[1] != '=') {
-        infer_expression(file, scalar, after + 1, kind_of_field(file, start, length));
+        wits_file_infer_expression(file, scalar, after + 1, kind_of_field(file, start, length));
     }
 }
 
@@ -241,12 +242,13 @@ static void no_action(void *context, const wits_call *call) {
     (void)call;
 }
 
-void file_add_function(wits_file *file, const char *name, file_function_kind kind, position at) {
+void wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at) {
     uint32_t row = file->desc.function_count;
     uint32_t capacity = file->function_capacity;
-    file->function_rows = arena_grow(&file->memory, file->function_rows, row, &capacity, sizeof *file->function_rows);
+    file->function_rows =
+        wits_file_arena_grow(&file->memory, file->function_rows, row, &capacity, sizeof *file->function_rows);
     file->functions =
-        arena_grow(&file->memory, file->functions, row, &file->function_capacity, sizeof *file->functions);
+        wits_file_arena_grow(&file->memory, file->functions, row, &file->function_capacity, sizeof *file->functions);
     file->functions[row] = (function_source){name, at, kind};
     file->function_rows[row] = (wits_function){
         .name = name,
@@ -273,7 +275,7 @@ static int compare_places(const function_use *a, const function_use *b) {
 }
 
 static position use_position(const wits_file *file, const function_use *use) {
-    return source_position(file, use->scalar, use->offset);
+    return wits_file_source_position(file, use->scalar, use->offset);
 }
 
 static int by_name_and_place(const void *left, const void *right) {
@@ -287,9 +289,9 @@ static int by_place(const void *left, const void *right) {
 }
 
 static void report_conflict(wits_file *file, const function_use *use, const function_use *first) {
-    const char *line = file_number_text(file, use_position(file, first).line);
+    const char *line = wits_file_number_text(file, use_position(file, first).line);
     message_words words = {{use->name, kind_name(use->kind), kind_name(first->kind), line}};
-    file_report(file, use_position(file, use), MESSAGE_FUNCTION_KINDS, words, NULL);
+    wits_file_report(file, use_position(file, use), MESSAGE_FUNCTION_KINDS, words, NULL);
 }
 
 /// Functions in the order of their first uses.
@@ -305,23 +307,23 @@ static void add_used(wits_file *file) {
             file->uses[kept++] = file->uses[i];
         } else if (first->kind != file->uses[i].kind) {
             report_conflict(file, &file->uses[i], first);
-            file_add_bad_name(file, first->name);
+            wits_file_add_bad_name(file, first->name);
         }
     }
     qsort(file->uses, kept, sizeof *file->uses, by_place);
     for (uint32_t i = 0; i < kept; i++) {
-        file_add_function(file, file->uses[i].name, file->uses[i].kind, use_position(file, &file->uses[i]));
+        wits_file_add_function(file, file->uses[i].name, file->uses[i].kind, use_position(file, &file->uses[i]));
     }
 }
 
-void file_add_bad_name(wits_file *file, const char *name) {
+void wits_file_add_bad_name(wits_file *file, const char *name) {
     enum { MOST_BAD_NAMES = 64 };
     if (file->bad_name_count == MOST_BAD_NAMES) {
         file->bad_section = true;
         return;
     }
-    file->bad_names = arena_grow(&file->memory, file->bad_names, file->bad_name_count, &file->bad_name_capacity,
-                                 sizeof *file->bad_names);
+    file->bad_names = wits_file_arena_grow(&file->memory, file->bad_names, file->bad_name_count,
+                                           &file->bad_name_capacity, sizeof *file->bad_names);
     file->bad_names[file->bad_name_count++] = name;
 }
 
@@ -350,15 +352,15 @@ static void settle_bare_names(wits_file *file) {
         node *scalar = file->bare[i].scalar;
         bool known = is_field(file, scalar->text);
         bool called = is_function(file, scalar->text);
-        bool is_value = expr_is_reserved(scalar->text, scalar->length);  // elapsed, tick, random, true, false
+        bool is_value = wits_expr_is_reserved(scalar->text, scalar->length);  // elapsed, tick, random, true, false
         if (is_value || (known && !called)) {
             continue;
         }
         if (!known && called) {
-            file_report_node(file, scalar, MESSAGE_CALL_BARE, (message_words){{scalar->text}}, NULL);
+            wits_file_report_node(file, scalar, MESSAGE_CALL_BARE, (message_words){{scalar->text}}, NULL);
             continue;
         }
-        char *text = arena_take(&file->memory, scalar->length + 3);
+        char *text = wits_file_arena_take(&file->memory, scalar->length + 3);
         text[0] = '(';
         memcpy(text + 1, scalar->text, scalar->length);
         text[scalar->length + 1] = ')';
@@ -367,7 +369,7 @@ static void settle_bare_names(wits_file *file) {
     }
 }
 
-void infer_functions(wits_file *file) {
+void wits_file_infer_functions(wits_file *file) {
     if (file->sections.values[FILE_KEY_FUNCTIONS] == NULL) {
         add_used(file);
     }

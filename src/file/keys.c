@@ -12,14 +12,14 @@
 #define KEY_SET(set, list, whose)                                                                                      \
     static const char *const set##_names[] = {list(KEY_NAME)};                                                         \
     const key_set set = {whose, set##_names, sizeof set##_names / sizeof set##_names[0]};
-KEY_SET(file_keys, FILE_KEYS, "a brain file")
-KEY_SET(state_keys, STATE_KEYS, "a state")
-KEY_SET(transition_keys, TRANSITION_KEYS, "a transition")
-KEY_SET(step_keys, STEP_KEYS, "a step")
-KEY_SET(field_keys, FIELD_KEYS, "a field")
-KEY_SET(select_keys, SELECT_NUMBER_LIST, "select")
-KEY_SET(part_keys, PART_KEYS, "a score")
-KEY_SET(parameter_keys, PARAMETER_KEYS, "a curve")
+KEY_SET(wits_file_keys, FILE_KEYS, "a brain file")
+KEY_SET(wits_file_state_keys, STATE_KEYS, "a state")
+KEY_SET(wits_file_transition_keys, TRANSITION_KEYS, "a transition")
+KEY_SET(wits_file_step_keys, STEP_KEYS, "a step")
+KEY_SET(wits_file_field_keys, FIELD_KEYS, "a field")
+KEY_SET(wits_file_select_keys, SELECT_NUMBER_LIST, "select")
+KEY_SET(wits_file_part_keys, PART_KEYS, "a score")
+KEY_SET(wits_file_parameter_keys, PARAMETER_KEYS, "a curve")
 
 static const char *const reserved_names[] = {RESERVED_KEYS(KEY_NAME)};
 
@@ -27,20 +27,20 @@ static const char *const reserved_names[] = {RESERVED_KEYS(KEY_NAME)};
 #define CHOICE_SET(set, list, also)                                                                                    \
     static const choice set##_choices[] = {list(CHOICE)};                                                              \
     const choice_set set = {set##_choices, sizeof set##_choices / sizeof set##_choices[0], also};
-CHOICE_SET(bool_values, BOOL_VALUES, NULL)
-CHOICE_SET(kind_values, KIND_VALUES, NULL)
-CHOICE_SET(activation_values, ACTIVATION_VALUES, NULL)
-CHOICE_SET(leave_values, LEAVE_VALUES, NULL)
-CHOICE_SET(select_values, SELECT_WORD_LIST, SELECT_NUMBER_FORMS)
-CHOICE_SET(with_values, WITH_VALUES, NULL)
-CHOICE_SET(order_values, ORDER_VALUES, NULL)
-CHOICE_SET(function_values, FUNCTION_VALUES, NULL)
-CHOICE_SET(type_values, TYPE_VALUES, "a list of names")
-CHOICE_SET(outside_values, OUTSIDE_VALUES, NULL)
+CHOICE_SET(wits_file_bool_values, BOOL_VALUES, NULL)
+CHOICE_SET(wits_file_kind_values, KIND_VALUES, NULL)
+CHOICE_SET(wits_file_activation_values, ACTIVATION_VALUES, NULL)
+CHOICE_SET(wits_file_leave_values, LEAVE_VALUES, NULL)
+CHOICE_SET(wits_file_select_values, SELECT_WORD_LIST, SELECT_NUMBER_FORMS)
+CHOICE_SET(wits_file_with_values, WITH_VALUES, NULL)
+CHOICE_SET(wits_file_order_values, ORDER_VALUES, NULL)
+CHOICE_SET(wits_file_function_values, FUNCTION_VALUES, NULL)
+CHOICE_SET(wits_file_type_values, TYPE_VALUES, "a list of names")
+CHOICE_SET(wits_file_outside_values, OUTSIDE_VALUES, NULL)
 
 #define CURVE_CHOICE(name, kind, ...) {name, kind},
 static const choice curve_choices[] = {EXPR_CURVE_LIST(CURVE_CHOICE)};
-const choice_set curve_values = {curve_choices, sizeof curve_choices / sizeof curve_choices[0], NULL};
+const choice_set wits_file_curve_values = {curve_choices, sizeof curve_choices / sizeof curve_choices[0], NULL};
 
 static uint32_t key_number(const key_set *set, const char *name) {
     uint32_t number = 0;
@@ -50,7 +50,7 @@ static uint32_t key_number(const key_set *set, const char *name) {
     return number;
 }
 
-bool choice_is_in(const choice_set *set, const char *name) {
+bool wits_file_choice_is_in(const choice_set *set, const char *name) {
     for (uint32_t i = 0; i < set->count; i++) {
         if (strcmp(set->choices[i].name, name) == 0) {
             return true;
@@ -60,22 +60,26 @@ bool choice_is_in(const choice_set *set, const char *name) {
 }
 
 static bool is_of_score(const key_set *set) {
-    return set->names == part_keys.names;  // the owner differs
+    return set->names == wits_file_part_keys.names;  // the owner differs
 }
 
 /// Whose key it is. What stands in a score is looked for only where that can be meant.
 static const char *owner_elsewhere(const key_set *set, const char *name) {
-    const key_set *sets[] = {&state_keys, &transition_keys, &step_keys, &file_keys, &field_keys, &select_keys};
-    bool of_curve = key_number(&parameter_keys, name) < parameter_keys.count || choice_is_in(&curve_values, name);
+    const key_set *sets[] = {&wits_file_state_keys, &wits_file_transition_keys, &wits_file_step_keys,
+                             &wits_file_keys,       &wits_file_field_keys,      &wits_file_select_keys};
+    bool of_curve = key_number(&wits_file_parameter_keys, name) < wits_file_parameter_keys.count ||
+                    wits_file_choice_is_in(&wits_file_curve_values, name);
     if (of_curve && is_of_score(set)) {
-        return parameter_keys.owner;
+        return wits_file_parameter_keys.owner;
     }
     for (uint32_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
         if (key_number(sets[i], name) < sets[i]->count) {
             return sets[i]->owner;
         }
     }
-    return set == &state_keys && key_number(&part_keys, name) < part_keys.count ? part_keys.owner : NULL;
+    return set == &wits_file_state_keys && key_number(&wits_file_part_keys, name) < wits_file_part_keys.count
+               ? wits_file_part_keys.owner
+               : NULL;
 }
 
 /// What is reported is also the score that is missing then. Returns its key, if there is one.
@@ -85,9 +89,9 @@ static uint32_t take_for_score(const key_set *set, node *key) {
 }
 
 static const char *nearest_key(wits_file *file, const key_set *set, const node *key) {
-    nearest_name nearest = nearest_begin(file, key->text);
+    nearest_name nearest = wits_file_nearest_begin(file, key->text);
     for (uint32_t i = 0; i < set->count; i++) {
-        nearest_offer(&nearest, set->names[i]);
+        wits_file_nearest_offer(&nearest, set->names[i]);
     }
     return strcmp(key->text, "and") == 0 ? NULL : nearest.best;  // near to `any`, but in meaning to `all`
 }
@@ -98,9 +102,9 @@ static const char *list_groups(wits_file *file) {
     size_t length = 0;
     for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
         const char *before = i == PART_KEY_PRODUCT ? "" : i + 1 == PART_KEY_COUNT ? " and " : ", ";
-        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", before, part_keys.names[i]);
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", before, wits_file_part_keys.names[i]);
     }
-    return arena_copy(&file->memory, text, length);
+    return wits_file_arena_copy(&file->memory, text, length);
 }
 
 /// What a key of other tools is called here; null if it is none, or if this mapping has no such key.
@@ -126,57 +130,57 @@ static const char *key_for_foreign(const key_set *set, const char *name) {
 
 /// Whether a key is an action that follows another one behind a comma: {to: a, do: x = 1, y = 2}.
 static bool is_action_after_comma(const key_set *set, const node *key) {
-    bool takes_actions = key_number(set, "do") < set->count || set == &state_keys;
+    bool takes_actions = key_number(set, "do") < set->count || set == &wits_file_state_keys;
     bool is_action = strpbrk(key->text, "=(") != NULL || strncmp(key->text, "raise ", 6) == 0;
-    return takes_actions && is_action && node_is_empty(key->next);
+    return takes_actions && is_action && wits_file_node_is_empty(key->next);
 }
 
 /// Returns the number of the key it probably is, or the set's count.
 static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
     for (uint32_t i = 0; i < sizeof reserved_names / sizeof reserved_names[0]; i++) {
         if (strcmp(key->text, reserved_names[i]) == 0) {
-            file_report_node(file, key, MESSAGE_KEY_RESERVED, (message_words){{key->text}}, NULL);
+            wits_file_report_node(file, key, MESSAGE_KEY_RESERVED, (message_words){{key->text}}, NULL);
             return set->count;
         }
     }
-    if ((set == &state_keys || is_of_score(set)) && strcmp(key->text, "considerations") == 0) {
-        file_report_node(file, key, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
+    if ((set == &wits_file_state_keys || is_of_score(set)) && strcmp(key->text, "considerations") == 0) {
+        wits_file_report_node(file, key, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
         return take_for_score(set, key);
     }
     if (is_action_after_comma(set, key)) {
-        file_report_node(file, key, MESSAGE_KEY_IS_ACTION, (message_words){{key->text}}, NULL);
+        wits_file_report_node(file, key, MESSAGE_KEY_IS_ACTION, (message_words){{key->text}}, NULL);
         return set->count;
     }
     const char *foreign = key_for_foreign(set, key->text);
     if (foreign != NULL) {
-        file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, foreign);
+        wits_file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, foreign);
         return key_number(set, foreign);
     }
     const char *elsewhere = owner_elsewhere(set, key->text);
     if (elsewhere != NULL) {
         message_words words = {{set->owner, key->text, elsewhere}};
-        file_report_node(file, key, MESSAGE_KEY_ELSEWHERE, words, NULL);
-        return elsewhere == part_keys.owner ? take_for_score(set, key) : set->count;
+        wits_file_report_node(file, key, MESSAGE_KEY_ELSEWHERE, words, NULL);
+        return elsewhere == wits_file_part_keys.owner ? take_for_score(set, key) : set->count;
     }
     const char *nearest = nearest_key(file, set, key);
     if (nearest == NULL && is_of_score(set) && key->next->kind == NODE_LIST) {
         message_words words = {{key->text, list_groups(file)}};
-        file_report_node(file, key, MESSAGE_GROUP_UNKNOWN, words, NULL);
+        wits_file_report_node(file, key, MESSAGE_GROUP_UNKNOWN, words, NULL);
     } else {
-        file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, nearest);
+        wits_file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, nearest);
     }
     return nearest != NULL ? key_number(set, nearest) : set->count;
 }
 
-void keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
-               key_values *found) {
+void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
+                         key_values *found) {
     *found = (key_values){.keys = {NULL}};
-    if (mapping->bad || (may_be_empty && node_is_empty(mapping))) {
+    if (mapping->bad || (may_be_empty && wits_file_node_is_empty(mapping))) {
         return;
     }
     if (mapping->kind != NODE_MAPPING) {
-        message_words words = {{wanted, file_describe(file, mapping)}};
-        file_report_node(file, mapping, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{wanted, wits_file_describe(file, mapping)}};
+        wits_file_report_node(file, mapping, MESSAGE_EXPECTED, words, NULL);
         return;
     }
     for (uint32_t pass = 0; pass < 2;
@@ -195,7 +199,7 @@ void keys_read(wits_file *file, const key_set *set, node *mapping, const char *w
     }
 }
 
-bool keys_are_misspelt(const node *mapping) {
+bool wits_file_keys_are_misspelt(const node *mapping) {
     for (const node *key = mapping->first; key != NULL; key = key->next->next) {
         if (key->bad) {
             return true;
@@ -204,7 +208,7 @@ bool keys_are_misspelt(const node *mapping) {
     return false;
 }
 
-node *keys_find(const node *mapping, const char *name) {
+node *wits_file_keys_find(const node *mapping, const char *name) {
     if (mapping->kind == NODE_MAPPING) {
         FOR_EACH_PAIR(key, mapping) {
             if (strcmp(key->text, name) == 0) {
@@ -228,27 +232,27 @@ static const char *list_choices(wits_file *file, const choice_set *set) {
         const char *before = alternatives ? ", " : " or ";
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", before, set->also);
     }
-    return arena_copy(&file->memory, text, length);
+    return wits_file_arena_copy(&file->memory, text, length);
 }
 
-bool choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found) {
+bool wits_file_choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found) {
     if (value->bad) {
         return false;
     }
-    nearest_name nearest = nearest_begin(file, value->text);
+    nearest_name nearest = wits_file_nearest_begin(file, value->text);
     for (uint32_t i = 0; i < set->count; i++) {
-        if (node_is(value, set->choices[i].name)) {
+        if (wits_file_node_is(value, set->choices[i].name)) {
             *found = set->choices[i].value;
             return true;
         }
-        nearest_offer(&nearest, set->choices[i].name);
+        wits_file_nearest_offer(&nearest, set->choices[i].name);
     }
     const char *wanted = list_choices(file, set);
     if (value->kind != NODE_SCALAR || value->length == 0) {
-        message_words words = {{wanted, file_describe(file, value)}};
-        file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{wanted, wits_file_describe(file, value)}};
+        wits_file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
     } else {
-        file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, wanted, value->text}}, nearest.best);
+        wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, wanted, value->text}}, nearest.best);
     }
     return false;
 }

@@ -105,8 +105,8 @@ typedef struct key_set {
     uint32_t count;
 } key_set;
 
-extern const key_set file_keys, state_keys, transition_keys, step_keys, field_keys, select_keys, part_keys,
-    parameter_keys;
+extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
+    wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
 
 /// A word and what it means.
 typedef struct choice {
@@ -120,8 +120,9 @@ typedef struct choice_set {
     const char *also;  ///< what may stand there besides, for messages; or null
 } choice_set;
 
-extern const choice_set bool_values, kind_values, activation_values, leave_values, select_values, with_values,
-    order_values, function_values, type_values, outside_values, curve_values;
+extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
+    wits_file_leave_values, wits_file_select_values, wits_file_with_values, wits_file_order_values,
+    wits_file_function_values, wits_file_type_values, wits_file_outside_values, wits_file_curve_values;
 
 /// A mapping's keys and values by the numbers of a key set; null where a key is not there.
 typedef struct key_values {
@@ -133,14 +134,14 @@ typedef struct key_values {
 /// that it resembles, so that what depends on it is not reported too. A value that is no mapping
 /// is reported as not being `wanted`, and nothing is found; so is nothing in one that is empty, silently if
 /// `may_be_empty`.
-void keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
-               key_values *found);
+void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
+                         key_values *found);
 /// Whether a key has been reported.
-bool keys_are_misspelt(const node *mapping);
+bool wits_file_keys_are_misspelt(const node *mapping);
 /// The value of one key, or null. Reports nothing.
-node *keys_find(const node *mapping, const char *name);
-bool choice_is_in(const choice_set *set, const char *name);
+node *wits_file_keys_find(const node *mapping, const char *name);
+bool wits_file_choice_is_in(const choice_set *set, const char *name);
 /// Looks a value up in a set. Returns false and reports if it is not there, calling it `what`.
-bool choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found);
+bool wits_file_choice_read(wits_file *file, const choice_set *set, const char *what, node *value, uint32_t *found);
 
 #endif

@@ -127,23 +127,24 @@ typedef struct message_words {
 } message_words;
 
 /// Whether there are so many problems that one more at this node is only counted.
-bool file_is_full(wits_file *file, node *at);
+bool wits_file_is_full(wits_file *file, node *at);
 /// Adds "; did you mean ...?" unless `nearest` is null.
-void file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest);
+void wits_file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest);
 /// The same with a problem of the core's in place of the loader's own message.
-void file_report_core(wits_file *file, position at, wits_problem_code code, const char *value, const char *nearest);
+void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
+                           const char *nearest);
 /// A problem that wits_bind found, with its text.
-void file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message);
+void wits_file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message);
 /// At a node, which is bad from then on. Of a bad node nothing is reported.
-void file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest);
-void file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value);
+void wits_file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest);
+void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value);
 /// In the order of the file, each once; says how many were left out.
-void file_sort_problems(wits_file *file);
-position node_position(const node *at);
+void wits_file_sort_problems(wits_file *file);
+position wits_file_node_position(const node *at);
 /// A number as a text in the file's memory.
-const char *file_number_text(wits_file *file, uint32_t number);
+const char *wits_file_number_text(wits_file *file, uint32_t number);
 /// What a node is, for "expected ..., not ...".
-const char *file_describe(wits_file *file, const node *value);
+const char *wits_file_describe(wits_file *file, const node *value);
 
 // --------------------------------------------------------------------------------------------------------- nearest.c
 
@@ -154,79 +155,79 @@ typedef struct nearest_name {
     const char *best;  ///< null if none is near
 } nearest_name;
 
-nearest_name nearest_begin(wits_file *file, const char *wanted);
-void nearest_offer(nearest_name *nearest, const char *name);
+nearest_name wits_file_nearest_begin(wits_file *file, const char *wanted);
+void wits_file_nearest_offer(nearest_name *nearest, const char *name);
 
 // ---------------------------------------------------------------------------------------------------------- values.c
 
 /// A text that is not empty, or null with a problem reported.
-const char *read_text(wits_file *file, node *value, const char *wanted);
-bool read_bool(wits_file *file, const char *what, node *value, bool *found);
-bool read_ticks(wits_file *file, const char *what, node *value, uint32_t *found);
-bool read_float(wits_file *file, const char *what, node *value, float *found);
+const char *wits_file_read_text(wits_file *file, node *value, const char *wanted);
+bool wits_file_read_bool(wits_file *file, const char *what, node *value, bool *found);
+bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32_t *found);
+bool wits_file_read_float(wits_file *file, const char *what, node *value, float *found);
 /// A float of the tables with the bool that says that it counts. Of -0 it makes 0.
-void read_optional(wits_file *file, const char *what, node *value, bool *has, float *found);
+void wits_file_read_optional(wits_file *file, const char *what, node *value, bool *has, float *found);
 /// `-`, digits. Values beyond 63 bits become the largest.
-bool text_is_int(const char *text, int64_t *value);
-bool text_is_name(const char *text);
+bool wits_file_text_is_int(const char *text, int64_t *value);
+bool wits_file_text_is_name(const char *text);
 
 // ------------------------------------------------------------------------------------------------------- read_*.c
 
-void read_context(wits_file *file, node *section);
-void read_events(wits_file *file, node *section);
-void read_functions(wits_file *file, node *section);
+void wits_file_read_context(wits_file *file, node *section);
+void wits_file_read_events(wits_file *file, node *section);
+void wits_file_read_functions(wits_file *file, node *section);
 /// The tree of states, then everything in it.
-void read_states(wits_file *file);
+void wits_file_read_states(wits_file *file);
 /// The considerations of an option: which parts there are.
-void read_score_parts(wits_file *file, uint32_t state, node *score);
+void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score);
 /// What is in all those parts.
-void read_considerations(wits_file *file);
+void wits_file_read_considerations(wits_file *file);
 /// The curves of a consideration, one after another.
-const wits_curve *read_curves(wits_file *file, node *value, uint32_t *count);
+const wits_curve *wits_file_read_curves(wits_file *file, node *value, uint32_t *count);
 /// Where a member of a curve stands: "kind", "m", "k", "b", "c" or "knots"; else the curve itself.
-node *curve_member(node *value, uint32_t curve, const char *member);
-void read_rules(wits_file *file);
-void read_condition(wits_file *file, node *value, const char **text);
+node *wits_file_curve_member(node *value, uint32_t curve, const char *member);
+void wits_file_read_rules(wits_file *file);
+void wits_file_read_condition(wits_file *file, node *value, const char **text);
 /// An expression that is a number; `wanted` is for messages.
-void read_number(wits_file *file, node *value, const char *wanted, const char **text);
-const char *read_actions(wits_file *file, node *value);
-/// The action in which the byte at `*offset` of what read_actions returned lies, with the offset in that.
-node *actions_item(node *value, uint32_t *offset);
+void wits_file_read_number(wits_file *file, node *value, const char *wanted, const char **text);
+const char *wits_file_read_actions(wits_file *file, node *value);
+/// The action in which the byte at `*offset` of what wits_file_read_actions returned lies, with the offset in that.
+node *wits_file_actions_item(node *value, uint32_t *offset);
 /// Everything from the tree on.
-void file_read_tables(wits_file *file);
+void wits_file_read_tables(wits_file *file);
 
 // ---------------------------------------------------------------------------------------------------------
 // destinations.c
 
-void destinations_index(wits_file *file);
+void wits_file_destinations_index(wits_file *file);
 /// Row of a child, or WITS_ROOT.
-uint32_t destinations_child(const wits_file *file, uint32_t parent, const char *name);
+uint32_t wits_file_destinations_child(const wits_file *file, uint32_t parent, const char *name);
 /// For the core, of names in expressions. The file's states must have been read.
-state_index destinations_state_index(const wits_file *file);
+state_index wits_file_destinations_state_index(const wits_file *file);
 /// Row of a destination as the source means it (of an `any` transition its composite), or WITS_ROOT with a problem
 /// reported.
-uint32_t destinations_resolve(wits_file *file, uint32_t source, bool any, node *value);
+uint32_t wits_file_destinations_resolve(wits_file *file, uint32_t source, bool any, node *value);
 /// The path from below the root.
-const char *state_path_text(wits_file *file, uint32_t row);
+const char *wits_file_state_path_text(wits_file *file, uint32_t row);
 
 // ----------------------------------------------------------------------------------------------- split.c, infer.c
 
 /// A text in quotes, as YAML takes it where it has a comma in it.
-const char *split_quote(wits_file *file, const char *text, size_t length);
+const char *wits_file_split_quote(wits_file *file, const char *text, size_t length);
 /// Finds expressions that a list or mapping in brackets has split at a comma, and reports them.
-void split_check(wits_file *file, node *container);
+void wits_file_split_check(wits_file *file, node *container);
 /// Notes the host functions that an expression calls. `whole` is what it is itself: FUNCTION_IS_SCORE for a number.
-void infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole);
-void infer_action(wits_file *file, node *scalar);
+void wits_file_infer_expression(wits_file *file, const node *scalar, const char *expression, file_function_kind whole);
+void wits_file_infer_action(wits_file *file, node *scalar);
 /// Makes the table of functions from what was noted.
-void infer_functions(wits_file *file);
+void wits_file_infer_functions(wits_file *file);
 /// What is said later of texts with this name is the name's fault.
-void file_add_bad_name(wits_file *file, const char *name);
-void file_add_function(wits_file *file, const char *name, file_function_kind kind, position at);
+void wits_file_add_bad_name(wits_file *file, const char *name);
+void wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at);
 
 // ------------------------------------------------------------------------------------------------------- translate.c
 
 /// Checks and compiles the tables; reports the core's problems at their places in the file.
-void file_compile(wits_file *file);
+void wits_file_compile(wits_file *file);
 
 #endif

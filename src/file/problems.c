@@ -43,7 +43,7 @@ static const char *core_text(wits_problem_code code) {
     }
 }
 
-position node_position(const node *at) {
+position wits_file_node_position(const node *at) {
     return (position){at->line, at->column};
 }
 
@@ -77,8 +77,8 @@ static void put(line_writer *to, const char *text, size_t most) {
     if (end > sizeof to->text - 1) {
         end = sizeof to->text - 1;
     }
-    for (; *text != '\0'; text += source_character(*text)) {
-        uint32_t size = source_character(*text);
+    for (; *text != '\0'; text += wits_file_source_character(*text)) {
+        uint32_t size = wits_file_source_character(*text);
         if (to->length + size > end) {
             if (to->length + 3 < sizeof to->text) {
                 memcpy(to->text + to->length, "...", 3);
@@ -95,7 +95,7 @@ static void put(line_writer *to, const char *text, size_t most) {
     }
 }
 
-bool file_is_full(wits_file *file, node *at) {
+bool wits_file_is_full(wits_file *file, node *at) {
     bool full = file->problem_count >= WITS_FILE_MAX_PROBLEMS;
     file->problems_dropped += full && !at->bad;
     at->bad = at->bad || full;
@@ -104,15 +104,15 @@ bool file_is_full(wits_file *file, node *at) {
 
 static void keep(wits_file *file, position at, const line_writer *line) {
     arena *memory = &file->memory;
-    file->problems =
-        arena_grow(memory, file->problems, file->problem_count, &file->problem_capacity, sizeof *file->problems);
+    file->problems = wits_file_arena_grow(memory, file->problems, file->problem_count, &file->problem_capacity,
+                                          sizeof *file->problems);
     file->problems[file->problem_count++] = (wits_problem){
         .code = WITS_PROBLEM_FILE_PROBLEM,
         .table = WITS_TABLE_FILE,
         .name = file->name,
         .line = at.line,
         .column = at.column,
-        .message = arena_copy(memory, line->text, line->length),
+        .message = wits_file_arena_copy(memory, line->text, line->length),
     };
 }
 
@@ -144,13 +144,14 @@ static void put_message(line_writer *line, message_id message, message_words wor
     }
 }
 
-void file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest) {
+void wits_file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest) {
     line_writer line = {.length = 0};
     put_message(&line, message, words);
     add(file, at, &line, nearest);
 }
 
-void file_report_core(wits_file *file, position at, wits_problem_code code, const char *value, const char *nearest) {
+void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
+                           const char *nearest) {
     line_writer line = {.length = 0};
     // Of these the value is what is wrong.
     bool says_it = code == WITS_PROBLEM_EXPRESSION || code == WITS_PROBLEM_CURVE_INVALID;
@@ -163,7 +164,7 @@ void file_report_core(wits_file *file, position at, wits_problem_code code, cons
     add(file, at, &line, nearest);
 }
 
-void file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message) {
+void wits_file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message) {
     line_writer line = {.length = 0};
     put(&line, message, MESSAGE_MOST);
     keep(file, at, &line);
@@ -173,16 +174,16 @@ void file_report_bound(wits_file *file, position at, const wits_problem *problem
     kept->row = problem->row;
 }
 
-void file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest) {
+void wits_file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest) {
     if (!at->bad) {
-        file_report(file, node_position(at), message, words, nearest);
+        wits_file_report(file, wits_file_node_position(at), message, words, nearest);
         at->bad = true;
     }
 }
 
-void file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value) {
+void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value) {
     if (!at->bad) {
-        file_report_core(file, node_position(at), code, value, NULL);
+        wits_file_report_core(file, wits_file_node_position(at), code, value, NULL);
         at->bad = true;
     }
 }
@@ -200,7 +201,7 @@ static int compare(const void *left, const void *right) {
     return strcmp(a->message, b->message);
 }
 
-void file_sort_problems(wits_file *file) {
+void wits_file_sort_problems(wits_file *file) {
     if (file->problem_count == 0) {
         return;
     }
@@ -215,27 +216,28 @@ void file_sort_problems(wits_file *file) {
     if (file->problems_dropped > 0) {
         const wits_problem *last = &file->problems[kept - 1];
         line_writer line = {.length = 0};
-        put_message(&line, MESSAGE_MORE_PROBLEMS, (message_words){{file_number_text(file, file->problems_dropped)}});
+        put_message(&line, MESSAGE_MORE_PROBLEMS,
+                    (message_words){{wits_file_number_text(file, file->problems_dropped)}});
         keep(file, (position){last->line, last->column}, &line);
     }
 }
 
-const char *file_number_text(wits_file *file, uint32_t number) {
+const char *wits_file_number_text(wits_file *file, uint32_t number) {
     char text[16];
     int length = snprintf(text, sizeof text, "%lu", (unsigned long)number);
-    return arena_copy(&file->memory, text, (size_t)length);
+    return wits_file_arena_copy(&file->memory, text, (size_t)length);
 }
 
-const char *file_describe(wits_file *file, const node *value) {
+const char *wits_file_describe(wits_file *file, const node *value) {
     if (value->kind != NODE_SCALAR) {
         return value->kind == NODE_LIST ? "a list" : "a mapping";
     }
-    if (node_is_empty(value)) {
+    if (wits_file_node_is_empty(value)) {
         return "nothing";
     }
     line_writer line = {.length = 0};
     put(&line, "'", 1);
     put(&line, value->text, 64);
     put(&line, "'", 1);
-    return arena_copy(&file->memory, line.text, line.length);
+    return wits_file_arena_copy(&file->memory, line.text, line.length);
 }

@@ -43,31 +43,31 @@ static const char *list_letters(wits_file *file, const char *letters) {
         length += strlen(before);
         text[length++] = letters[i];
     }
-    return arena_copy(&file->memory, text, length);
+    return wits_file_arena_copy(&file->memory, text, length);
 }
 
 static void report_parameter(wits_file *file, const node *name, node *key, const char *letters) {
-    nearest_name nearest = nearest_begin(file, key->text);
+    nearest_name nearest = wits_file_nearest_begin(file, key->text);
     for (uint32_t i = 0; i < PARAMETER_KEY_COUNT; i++) {
-        if (has_parameter(letters, parameter_keys.names[i])) {
-            nearest_offer(&nearest, parameter_keys.names[i]);
+        if (has_parameter(letters, wits_file_parameter_keys.names[i])) {
+            wits_file_nearest_offer(&nearest, wits_file_parameter_keys.names[i]);
         }
     }
     message_words words = {{name->text, key->text, list_letters(file, letters)}};
-    file_report_node(file, key, MESSAGE_CURVE_PARAMETER, words, nearest.best);
+    wits_file_report_node(file, key, MESSAGE_CURVE_PARAMETER, words, nearest.best);
 }
 
 static void read_parameter(wits_file *file, const node *key, node *value, wits_curve *curve) {
     float number = 0.0f;
     switch (key->text[0]) {
     case 'm':
-        read_optional(file, "m", value, &curve->has_m, &curve->m);
+        wits_file_read_optional(file, "m", value, &curve->has_m, &curve->m);
         break;
     case 'k':
-        read_optional(file, "k", value, &curve->has_k, &curve->k);
+        wits_file_read_optional(file, "k", value, &curve->has_k, &curve->k);
         break;
     default:
-        if (read_float(file, key->text, value, &number)) {
+        if (wits_file_read_float(file, key->text, value, &number)) {
             *(key->text[0] == 'b' ? &curve->b : &curve->c) = number + 0.0f;  // of -0 it makes 0
         }
     }
@@ -75,15 +75,15 @@ static void read_parameter(wits_file *file, const node *key, node *value, wits_c
 
 static void read_parameters(wits_file *file, const node *name, node *values, wits_curve *curve) {
     const char *letters = letters_of(curve->kind);
-    if (values->bad || node_is_empty(values)) {
+    if (values->bad || wits_file_node_is_empty(values)) {
         return;
     }
     if (values->kind != NODE_MAPPING) {
         const char *example = strchr(letters, 'k') != NULL ? "k: 2" : strchr(letters, 'm') != NULL ? "m: 2" : "b: 0.5";
         char wanted[80];
         snprintf(wanted, sizeof wanted, "parameters of %s, such as '{%s}'", name->text, example);
-        message_words words = {{wanted, file_describe(file, values)}};
-        file_report_node(file, values, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{wanted, wits_file_describe(file, values)}};
+        wits_file_report_node(file, values, MESSAGE_EXPECTED, words, NULL);
         return;
     }
     FOR_EACH_PAIR(key, values) {
@@ -103,12 +103,12 @@ static void read_knot(wits_file *file, node *value, wits_knot *knot) {
     }
     if (value->kind != NODE_LIST || value->count != 2) {
         bool is_list = value->kind == NODE_LIST;
-        const char *what = is_list ? file_number_text(file, value->count) : file_describe(file, value);
-        file_report_node(file, value, MESSAGE_KNOT_TWO, (message_words){{what}}, NULL);
+        const char *what = is_list ? wits_file_number_text(file, value->count) : wits_file_describe(file, value);
+        wits_file_report_node(file, value, MESSAGE_KNOT_TWO, (message_words){{what}}, NULL);
         return;
     }
-    read_float(file, "x", value->first, &knot->x);
-    read_float(file, "y", value->first->next, &knot->y);
+    wits_file_read_float(file, "x", value->first, &knot->x);
+    wits_file_read_float(file, "y", value->first->next, &knot->y);
     knot->x += 0.0f;  // of -0 it makes 0
     knot->y += 0.0f;
 }
@@ -125,15 +125,15 @@ static bool is_flat(const node *knots) {
 
 static void read_knots(wits_file *file, node *value, wits_curve *curve) {
     if (value->bad || value->kind != NODE_LIST) {
-        message_words words = {{"knots, such as '[[0, 0], [1, 1]]'", file_describe(file, value)}};
-        file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{"knots, such as '[[0, 0], [1, 1]]'", wits_file_describe(file, value)}};
+        wits_file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
         return;
     }
     if (is_flat(value)) {
-        file_report_node(file, value, MESSAGE_KNOT_FLAT, (message_words){{NULL}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_KNOT_FLAT, (message_words){{NULL}}, NULL);
         return;
     }
-    wits_knot *knots = arena_take(&file->memory, (value->count + 1) * sizeof *knots);
+    wits_knot *knots = wits_file_arena_take(&file->memory, (value->count + 1) * sizeof *knots);
     for (node *item = value->first; item != NULL; item = item->next) {
         read_knot(file, item, &knots[curve->knot_count++]);
     }
@@ -145,13 +145,13 @@ static void read_knots(wits_file *file, node *value, wits_curve *curve) {
 /// A name and, if it is a key, what stands there.
 static void read_named(wits_file *file, node *name, node *values, wits_curve *curve) {
     uint32_t kind = 0;
-    if (!choice_read(file, &curve_values, "curve", name, &kind)) {
+    if (!wits_file_choice_read(file, &wits_file_curve_values, "curve", name, &kind)) {
         return;
     }
     curve->kind = (wits_curve_kind)kind;
     if (curve->kind == WITS_CURVE_PIECEWISE && values == NULL) {
         message_words words = {{"curve", "{piecewise: [[x, y], [x, y], ...]}", name->text}};
-        file_report_node(file, name, MESSAGE_CHOICE, words, NULL);
+        wits_file_report_node(file, name, MESSAGE_CHOICE, words, NULL);
     } else if (curve->kind == WITS_CURVE_PIECEWISE) {
         read_knots(file, values, curve);
     } else if (values != NULL) {
@@ -165,13 +165,13 @@ static bool has_one_name(wits_file *file, node *value) {
     node *second = first->next->next;
     for (node *key = first; key != NULL; key = key->next->next) {
         if (has_parameter("mkbc", key->text)) {
-            file_report_node(file, key, MESSAGE_CURVE_NAMELESS, (message_words){{NULL}}, NULL);
+            wits_file_report_node(file, key, MESSAGE_CURVE_NAMELESS, (message_words){{NULL}}, NULL);
             return false;
         }
     }
     if (second != NULL) {
         message_words words = {{first->text, second->text}};
-        file_report_node(file, second, MESSAGE_CURVE_TWICE, words, NULL);
+        wits_file_report_node(file, second, MESSAGE_CURVE_TWICE, words, NULL);
     }
     return second == NULL;
 }
@@ -182,7 +182,7 @@ static void read_curve(wits_file *file, node *value, wits_curve *curve) {
         return;
     }
     if (value->kind == NODE_SCALAR && strchr(value->text, '(') != NULL) {
-        file_report_node(file, value, MESSAGE_CURVE_NAMELESS, (message_words){{NULL}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_CURVE_NAMELESS, (message_words){{NULL}}, NULL);
     } else if (value->kind == NODE_SCALAR && value->length > 0) {
         read_named(file, value, NULL, curve);
     } else if (value->kind == NODE_MAPPING && value->count > 0) {
@@ -190,19 +190,19 @@ static void read_curve(wits_file *file, node *value, wits_curve *curve) {
             read_named(file, value->first, value->first->next, curve);
         }
     } else {
-        const char *what = value->kind == NODE_MAPPING ? "an empty mapping" : file_describe(file, value);
-        file_report_node(file, value, MESSAGE_EXPECTED, (message_words){{wanted_curve, what}}, NULL);
+        const char *what = value->kind == NODE_MAPPING ? "an empty mapping" : wits_file_describe(file, value);
+        wits_file_report_node(file, value, MESSAGE_EXPECTED, (message_words){{wanted_curve, what}}, NULL);
     }
 }
 
-const wits_curve *read_curves(wits_file *file, node *value, uint32_t *count) {
+const wits_curve *wits_file_read_curves(wits_file *file, node *value, uint32_t *count) {
     bool is_list = value->kind == NODE_LIST && !value->bad;
     if (is_list && value->count == 0) {
-        file_report_node(file, value, MESSAGE_EXPECTED, (message_words){{wanted_curve, "an empty list"}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_EXPECTED, (message_words){{wanted_curve, "an empty list"}}, NULL);
         return NULL;
     }
     *count = is_list ? value->count : 1;
-    wits_curve *curves = arena_take(&file->memory, *count * sizeof *curves);
+    wits_curve *curves = wits_file_arena_take(&file->memory, *count * sizeof *curves);
     node *item = is_list ? value->first : value;
     for (uint32_t i = 0; i < *count; i++, item = is_list ? item->next : NULL) {
         read_curve(file, item, &curves[i]);
@@ -210,7 +210,7 @@ const wits_curve *read_curves(wits_file *file, node *value, uint32_t *count) {
     return curves;
 }
 
-node *curve_member(node *value, uint32_t curve, const char *member) {
+node *wits_file_curve_member(node *value, uint32_t curve, const char *member) {
     node *found = value;
     if (value->kind == NODE_LIST) {
         found = value->first;
@@ -225,6 +225,6 @@ node *curve_member(node *value, uint32_t curve, const char *member) {
     if (strcmp(member, "knots") == 0) {
         return name->next;
     }
-    node *parameter = keys_find(name->next, member);
+    node *parameter = wits_file_keys_find(name->next, member);
     return parameter != NULL ? parameter : name;
 }

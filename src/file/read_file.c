@@ -29,9 +29,9 @@ static bool int_range(wits_type type, int64_t *lowest, int64_t *highest) {
 }
 
 static const char *type_name(wits_type type) {
-    for (uint32_t i = 0; i < type_values.count; i++) {
-        if (type_values.choices[i].value == (uint32_t)type) {
-            return type_values.choices[i].name;
+    for (uint32_t i = 0; i < wits_file_type_values.count; i++) {
+        if (wits_file_type_values.choices[i].value == (uint32_t)type) {
+            return wits_file_type_values.choices[i].name;
         }
     }
     return "an enum";
@@ -39,7 +39,7 @@ static const char *type_name(wits_type type) {
 
 static void read_initial_int(wits_file *file, node *value, wits_field_desc *field, int64_t lowest, int64_t highest) {
     int64_t number = 0;
-    if (text_is_int(value->text, &number) && number >= lowest && number <= highest) {
+    if (wits_file_text_is_int(value->text, &number) && number >= lowest && number <= highest) {
         field->initial = (double)number;
         return;
     }
@@ -47,19 +47,19 @@ static void read_initial_int(wits_file *file, node *value, wits_field_desc *fiel
     snprintf(low, sizeof low, "%lld", (long long)lowest);
     snprintf(high, sizeof high, "%lld", (long long)highest);
     message_words words = {{type_name(field->type), low, high, value->text}};
-    file_report_node(file, value, MESSAGE_INITIAL_RANGE, words, NULL);
+    wits_file_report_node(file, value, MESSAGE_INITIAL_RANGE, words, NULL);
 }
 
 static void read_initial_enum(wits_file *file, node *value, wits_field_desc *field) {
-    nearest_name nearest = nearest_begin(file, value->text);
+    nearest_name nearest = wits_file_nearest_begin(file, value->text);
     for (uint32_t i = 0; i < field->value_count; i++) {
         if (strcmp(field->values[i], value->text) == 0) {
             field->initial = i;
             return;
         }
-        nearest_offer(&nearest, field->values[i]);
+        wits_file_nearest_offer(&nearest, field->values[i]);
     }
-    file_report_node(file, value, MESSAGE_INITIAL_VALUE, (message_words){{value->text}}, nearest.best);
+    wits_file_report_node(file, value, MESSAGE_INITIAL_VALUE, (message_words){{value->text}}, nearest.best);
 }
 
 static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
@@ -67,14 +67,14 @@ static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
     bool truth = false;
     float number = 0.0f;
     if (field->type == WITS_TYPE_BOOL) {
-        if (read_bool(file, "initial", value, &truth)) {
+        if (wits_file_read_bool(file, "initial", value, &truth)) {
             field->initial = truth;
         }
     } else if (field->type == WITS_TYPE_FLOAT) {
-        if (read_float(file, "initial", value, &number)) {
+        if (wits_file_read_float(file, "initial", value, &number)) {
             field->initial = (double)number;
         }
-    } else if (read_text(file, value, "an initial value") == NULL) {
+    } else if (wits_file_read_text(file, value, "an initial value") == NULL) {
         return;
     } else if (field->type == WITS_TYPE_ENUM) {
         read_initial_enum(file, value, field);
@@ -85,10 +85,10 @@ static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
 
 /// The names in a list. Those that are no texts are reported and left out.
 static const char **read_names(wits_file *file, const node *list, const char *wanted, uint32_t *count, bool *sound) {
-    const char **names = arena_take(&file->memory, (list->count + 1) * sizeof *names);
+    const char **names = wits_file_arena_take(&file->memory, (list->count + 1) * sizeof *names);
     *count = 0;
     for (node *item = list->first; item != NULL; item = item->next) {
-        const char *name = read_text(file, item, wanted);
+        const char *name = wits_file_read_text(file, item, wanted);
         *sound = *sound && name != NULL;
         if (name != NULL) {
             names[(*count)++] = name;
@@ -110,11 +110,11 @@ static bool read_type(wits_file *file, node *value, wits_field_desc *field) {
         return sound;
     }
     if (value->kind == NODE_MAPPING || value->length == 0) {
-        message_words words = {{"a type or a list of names", file_describe(file, value)}};
-        file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{"a type or a list of names", wits_file_describe(file, value)}};
+        wits_file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
         return false;
     }
-    if (!choice_read(file, &type_values, "a type", value, &type)) {
+    if (!wits_file_choice_read(file, &wits_file_type_values, "a type", value, &type)) {
         return false;
     }
     field->type = (wits_type)type;
@@ -129,15 +129,15 @@ static void read_field(wits_file *file, node *key, wits_field_desc *field) {
     field->name = key->text;
     if (value->kind == NODE_MAPPING) {
         key_values found;
-        keys_read(file, &field_keys, value, NULL, false, &found);
+        wits_file_keys_read(file, &wits_file_field_keys, value, NULL, false, &found);
         type = found.values[FIELD_KEY_TYPE];
         initial = found.values[FIELD_KEY_INITIAL];
         if (type == NULL) {
-            file_report_node(file, value, MESSAGE_KEY_MISSING, (message_words){{"a field", "type"}}, NULL);
+            wits_file_report_node(file, value, MESSAGE_KEY_MISSING, (message_words){{"a field", "type"}}, NULL);
         }
     }
     if (type == NULL || !read_type(file, type, field)) {
-        file_add_bad_name(file, key->text);
+        wits_file_add_bad_name(file, key->text);
         field->type = WITS_TYPE_FLOAT;
         field->values = NULL;
         field->value_count = 0;
@@ -148,25 +148,25 @@ static void read_field(wits_file *file, node *key, wits_field_desc *field) {
 
 /// Whether a section is what it must be; an empty one is as good as none.
 static bool is_section(wits_file *file, node *section, node_kind kind, const char *wanted) {
-    if (section == NULL || node_is_empty(section)) {
+    if (section == NULL || wits_file_node_is_empty(section)) {
         return false;
     }
     if (section->bad || section->kind != (uint8_t)kind) {
-        message_words words = {{wanted, file_describe(file, section)}};
-        file_report_node(file, section, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{wanted, wits_file_describe(file, section)}};
+        wits_file_report_node(file, section, MESSAGE_EXPECTED, words, NULL);
         file->bad_section = true;
         return false;
     }
     return true;
 }
 
-void read_context(wits_file *file, node *section) {
+void wits_file_read_context(wits_file *file, node *section) {
     if (!is_section(file, section, NODE_MAPPING, "fields, such as 'alert: bool'")) {
         return;
     }
     uint32_t most = section->count / 2;
-    file->fields = arena_take(&file->memory, (most + 1) * sizeof *file->fields);
-    file->field_rows = arena_take(&file->memory, (most + 1) * sizeof *file->field_rows);
+    file->fields = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->fields);
+    file->field_rows = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->field_rows);
     FOR_EACH_PAIR(key, section) {
         file->fields[file->desc.field_count] = key;
         read_field(file, key, &file->field_rows[file->desc.field_count++]);
@@ -176,7 +176,7 @@ void read_context(wits_file *file, node *section) {
 
 // --------------------------------------------------------------------------------------------------- events, functions
 
-void read_events(wits_file *file, node *section) {
+void wits_file_read_events(wits_file *file, node *section) {
     if (!is_section(file, section, NODE_LIST, "a list of events, such as '[alarm]'")) {
         return;
     }
@@ -184,7 +184,7 @@ void read_events(wits_file *file, node *section) {
     file->event_rows = read_names(file, section, "the name of an event", &file->desc.event_count, &sound);
     file->desc.events = file->event_rows;
     file->bad_section = file->bad_section || !sound;
-    file->events = arena_take(&file->memory, (section->count + 1) * sizeof *file->events);
+    file->events = wits_file_arena_take(&file->memory, (section->count + 1) * sizeof *file->events);
     uint32_t row = 0;
     for (node *item = section->first; item != NULL; item = item->next) {
         if (!item->bad) {
@@ -193,16 +193,16 @@ void read_events(wits_file *file, node *section) {
     }
 }
 
-void read_functions(wits_file *file, node *section) {
+void wits_file_read_functions(wits_file *file, node *section) {
     if (!is_section(file, section, NODE_MAPPING, "functions, such as 'growl: action'")) {
         return;
     }
     FOR_EACH_PAIR(key, section) {
         uint32_t kind = 0;
-        if (choice_read(file, &function_values, "a function", key->next, &kind)) {
-            file_add_function(file, key->text, (file_function_kind)kind, node_position(key));
+        if (wits_file_choice_read(file, &wits_file_function_values, "a function", key->next, &kind)) {
+            wits_file_add_function(file, key->text, (file_function_kind)kind, wits_file_node_position(key));
         } else {
-            file_add_bad_name(file, key->text);
+            wits_file_add_bad_name(file, key->text);
         }
     }
 }
@@ -210,33 +210,34 @@ void read_functions(wits_file *file, node *section) {
 // ------------------------------------------------------------------------------------------------------ the whole file
 
 static void read_version(wits_file *file, node *value) {
-    const char *text = read_text(file, value, "the version of the format, 1");
+    const char *text = wits_file_read_text(file, value, "the version of the format, 1");
     if (text != NULL && strcmp(text, "1") != 0) {
-        file_report_node(file, value, MESSAGE_VERSION, (message_words){{text}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_VERSION, (message_words){{text}}, NULL);
     }
 }
 
 static void read_order(wits_file *file, node *entered, node *order) {
     bool update_entered = true;
     uint32_t outer_first = 0;
-    if (entered != NULL && read_bool(file, "update_entered", entered, &update_entered)) {
+    if (entered != NULL && wits_file_read_bool(file, "update_entered", entered, &update_entered)) {
         file->desc.update_skip_entered = !update_entered;
     }
-    if (order != NULL && choice_read(file, &order_values, "update_order", order, &outer_first)) {
+    if (order != NULL && wits_file_choice_read(file, &wits_file_order_values, "update_order", order, &outer_first)) {
         file->desc.update_outer_first = outer_first != 0;
     }
 }
 
 static void check_missing(wits_file *file, uint32_t key) {
     if (file->sections.values[key] == NULL && !file->tree->bad) {
-        message_words words = {{file_keys.owner, file_keys.names[key]}};
-        file_report(file, node_position(file->tree), MESSAGE_KEY_MISSING, words, NULL);
+        message_words words = {{wits_file_keys.owner, wits_file_keys.names[key]}};
+        wits_file_report(file, wits_file_node_position(file->tree), MESSAGE_KEY_MISSING, words, NULL);
     }
 }
 
-void file_read_tables(wits_file *file) {
+void wits_file_read_tables(wits_file *file) {
     node *const *values = file->sections.values;
-    keys_read(file, &file_keys, file->tree, "a brain file, which begins with 'wits: 1'", false, &file->sections);
+    wits_file_keys_read(file, &wits_file_keys, file->tree, "a brain file, which begins with 'wits: 1'", false,
+                        &file->sections);
     check_missing(file, FILE_KEY_WITS);
     check_missing(file, FILE_KEY_BRAIN);
     check_missing(file, FILE_KEY_ROOT);
@@ -244,18 +245,18 @@ void file_read_tables(wits_file *file) {
         read_version(file, values[FILE_KEY_WITS]);
     }
     if (values[FILE_KEY_BRAIN] != NULL) {
-        read_text(file, values[FILE_KEY_BRAIN], "the brain's name");
+        wits_file_read_text(file, values[FILE_KEY_BRAIN], "the brain's name");
     }
     read_order(file, values[FILE_KEY_UPDATE_ENTERED], values[FILE_KEY_UPDATE_ORDER]);
-    read_context(file, values[FILE_KEY_CONTEXT]);
-    read_events(file, values[FILE_KEY_EVENTS]);
-    read_functions(file, values[FILE_KEY_FUNCTIONS]);
+    wits_file_read_context(file, values[FILE_KEY_CONTEXT]);
+    wits_file_read_events(file, values[FILE_KEY_EVENTS]);
+    wits_file_read_functions(file, values[FILE_KEY_FUNCTIONS]);
     if (values[FILE_KEY_ROOT] == NULL || file->tree->bad) {
         file->unfinished = true;
         return;
     }
-    read_states(file);
-    read_considerations(file);
-    read_rules(file);
-    infer_functions(file);
+    wits_file_read_states(file);
+    wits_file_read_considerations(file);
+    wits_file_read_rules(file);
+    wits_file_infer_functions(file);
 }

@@ -9,25 +9,26 @@
 // --------------------------------------------------------------------------------------------------------------- texts
 
 static void note_bare(wits_file *file, const char **text, node *scalar) {
-    if (text_is_name(scalar->text)) {
-        file->bare = arena_grow(&file->memory, file->bare, file->bare_count, &file->bare_capacity, sizeof *file->bare);
+    if (wits_file_text_is_name(scalar->text)) {
+        file->bare =
+            wits_file_arena_grow(&file->memory, file->bare, file->bare_count, &file->bare_capacity, sizeof *file->bare);
         file->bare[file->bare_count++] = (bare_name){text, scalar};
     }
 }
 
-void read_condition(wits_file *file, node *value, const char **text) {
-    *text = read_text(file, value, "a condition");
+void wits_file_read_condition(wits_file *file, node *value, const char **text) {
+    *text = wits_file_read_text(file, value, "a condition");
     if (*text != NULL) {
         note_bare(file, text, value);
-        infer_expression(file, value, *text, FUNCTION_IS_CONDITION);
+        wits_file_infer_expression(file, value, *text, FUNCTION_IS_CONDITION);
     }
 }
 
-void read_number(wits_file *file, node *value, const char *wanted, const char **text) {
-    *text = read_text(file, value, wanted);
+void wits_file_read_number(wits_file *file, node *value, const char *wanted, const char **text) {
+    *text = wits_file_read_text(file, value, wanted);
     if (*text != NULL) {
         note_bare(file, text, value);
-        infer_expression(file, value, *text, FUNCTION_IS_SCORE);
+        wits_file_infer_expression(file, value, *text, FUNCTION_IS_SCORE);
     }
 }
 
@@ -68,7 +69,7 @@ static const char *written_out(wits_file *file, const char *text, char sign[3]) 
     const char *value = at + 2 + strspn(at + 2, " \t");
     bool is_one = is_step || value[strcspn(value, " \t+-*/%<>=")] == '\0';
     size_t size = 2 * name + strlen(value) + 16;
-    char *whole = arena_take(&file->memory, size);
+    char *whole = wits_file_arena_take(&file->memory, size);
     snprintf(whole, size, "%.*s = %.*s %c %s%s%s", (int)name, text, (int)name, text, at[0], is_one ? "" : "(",
              is_step ? "1" : value, is_one ? "" : ")");
     return whole;
@@ -76,37 +77,37 @@ static const char *written_out(wits_file *file, const char *text, char sign[3]) 
 
 /// One action, as the table has it; null if there is a problem.
 static const char *read_action(wits_file *file, node *value) {
-    const char *text = read_text(file, value, "an action");
+    const char *text = wits_file_read_text(file, value, "an action");
     if (text == NULL) {
         return NULL;
     }
     size_t length = action_length(text);
     if (text[length] == ';') {
-        const char *first = arena_copy(&file->memory, text, length);
-        file_report_node(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}}, NULL);
+        const char *first = wits_file_arena_copy(&file->memory, text, length);
+        wits_file_report_node(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}}, NULL);
         return NULL;
     }
     if (is_raise_alone(text)) {
-        file_report_node(file, value, MESSAGE_RAISE_EVENT, (message_words){{NULL}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_RAISE_EVENT, (message_words){{NULL}}, NULL);
         return NULL;
     }
     char sign[3];
     const char *whole = written_out(file, text, sign);
     if (whole != NULL) {
-        file_report_node(file, value, MESSAGE_ACTION_COMPOUND, (message_words){{sign, whole}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_ACTION_COMPOUND, (message_words){{sign, whole}}, NULL);
         return NULL;
     }
-    if (text_is_name(text)) {
-        file_report_node(file, value, MESSAGE_CALL_BARE, (message_words){{text}}, NULL);
+    if (wits_file_text_is_name(text)) {
+        wits_file_report_node(file, value, MESSAGE_CALL_BARE, (message_words){{text}}, NULL);
         return NULL;
     }
-    infer_action(file, value);
+    wits_file_infer_action(file, value);
     return text;
 }
 
 static const char separator[] = "; ";
 
-const char *read_actions(wits_file *file, node *value) {
+const char *wits_file_read_actions(wits_file *file, node *value) {
     if (value->kind != NODE_LIST || value->bad) {
         return read_action(file, value);
     }
@@ -121,7 +122,7 @@ const char *read_actions(wits_file *file, node *value) {
     if (sound == 0) {
         return NULL;
     }
-    char *text = arena_take(&file->memory, length + 1);
+    char *text = wits_file_arena_take(&file->memory, length + 1);
     char *end = text;
     for (const node *item = value->first; item != NULL; item = item->next) {
         if (item->bad) {
@@ -137,7 +138,7 @@ const char *read_actions(wits_file *file, node *value) {
     return text;
 }
 
-node *actions_item(node *value, uint32_t *offset) {
+node *wits_file_actions_item(node *value, uint32_t *offset) {
     node *found = value;
     for (node *item = value->kind == NODE_LIST ? value->first : NULL; item != NULL; item = item->next) {
         if (item->bad) {
@@ -155,51 +156,55 @@ node *actions_item(node *value, uint32_t *offset) {
 // --------------------------------------------------------------------------------------------------------------- rules
 
 static uint32_t read_destination(wits_file *file, const rule_source *rule, node *value) {
-    return value != NULL && !value->bad ? destinations_resolve(file, rule->state, rule->any, value) : WITS_ROOT;
+    return value != NULL && !value->bad ? wits_file_destinations_resolve(file, rule->state, rule->any, value)
+                                        : WITS_ROOT;
 }
 
 static void read_transition(wits_file *file, const rule_source *rule, wits_transition_desc *transition) {
     key_values found;
     bool set = false;
     uint32_t restart = 0;
-    keys_read(file, &transition_keys, rule->mapping, "a transition, such as '{to: walk}'", false, &found);
+    wits_file_keys_read(file, &wits_file_transition_keys, rule->mapping, "a transition, such as '{to: walk}'", false,
+                        &found);
     node *const *values = found.values;
     *transition = (wits_transition_desc){.from = rule->state, .any = rule->any};
     if (values[TRANSITION_KEY_TO] == NULL) {
-        file_report_node(file, rule->mapping, MESSAGE_KEY_MISSING, (message_words){{"a transition", "to"}}, NULL);
+        wits_file_report_node(file, rule->mapping, MESSAGE_KEY_MISSING, (message_words){{"a transition", "to"}}, NULL);
     }
     transition->to = (wits_state_id)read_destination(file, rule, values[TRANSITION_KEY_TO]);
     if (values[TRANSITION_KEY_WHEN] != NULL) {
-        read_condition(file, values[TRANSITION_KEY_WHEN], &transition->when);
+        wits_file_read_condition(file, values[TRANSITION_KEY_WHEN], &transition->when);
     }
     if (values[TRANSITION_KEY_EVENT] != NULL) {
-        transition->event = read_text(file, values[TRANSITION_KEY_EVENT], "the name of an event");
+        transition->event = wits_file_read_text(file, values[TRANSITION_KEY_EVENT], "the name of an event");
     }
     if (values[TRANSITION_KEY_AFTER] != NULL) {
-        read_ticks(file, "after", values[TRANSITION_KEY_AFTER], &transition->after);
+        wits_file_read_ticks(file, "after", values[TRANSITION_KEY_AFTER], &transition->after);
     }
     if (values[TRANSITION_KEY_DO] != NULL) {
-        transition->run = read_actions(file, values[TRANSITION_KEY_DO]);
+        transition->run = wits_file_read_actions(file, values[TRANSITION_KEY_DO]);
     }
-    if (values[TRANSITION_KEY_REENTER] != NULL && read_bool(file, "reenter", values[TRANSITION_KEY_REENTER], &set)) {
+    if (values[TRANSITION_KEY_REENTER] != NULL &&
+        wits_file_read_bool(file, "reenter", values[TRANSITION_KEY_REENTER], &set)) {
         transition->reenter = set;
     }
     if (values[TRANSITION_KEY_WITH] != NULL &&
-        choice_read(file, &with_values, "with", values[TRANSITION_KEY_WITH], &restart)) {
+        wits_file_choice_read(file, &wits_file_with_values, "with", values[TRANSITION_KEY_WITH], &restart)) {
         transition->restart = restart != 0;
     }
 }
 
 static void read_step(wits_file *file, const rule_source *rule, wits_step_desc *step) {
     key_values found;
-    keys_read(file, &step_keys, rule->mapping, "a step, such as '{when: turns == 0, to: walk}'", false, &found);
+    wits_file_keys_read(file, &wits_file_step_keys, rule->mapping, "a step, such as '{when: turns == 0, to: walk}'",
+                        false, &found);
     *step = (wits_step_desc){.of = rule->state};
     step->to = (wits_state_id)read_destination(file, rule, found.values[STEP_KEY_TO]);
     if (found.values[STEP_KEY_WHEN] != NULL) {
-        read_condition(file, found.values[STEP_KEY_WHEN], &step->when);
+        wits_file_read_condition(file, found.values[STEP_KEY_WHEN], &step->when);
     }
     if (found.values[STEP_KEY_DO] != NULL) {
-        step->run = read_actions(file, found.values[STEP_KEY_DO]);
+        step->run = wits_file_read_actions(file, found.values[STEP_KEY_DO]);
     }
 }
 
@@ -222,12 +227,12 @@ static bool too_many(wits_file *file, const rule_source *rules, uint32_t count, 
     if (count <= most) {
         return false;
     }
-    file_report_core(file, node_position(rules[most].mapping), code, NULL, NULL);
+    wits_file_report_core(file, wits_file_node_position(rules[most].mapping), code, NULL, NULL);
     file->unfinished = true;
     return true;
 }
 
-void read_rules(wits_file *file) {
+void wits_file_read_rules(wits_file *file) {
     sort_rules(file->transitions, file->transition_count);
     sort_rules(file->steps, file->step_count);
     if (too_many(file, file->transitions, file->transition_count, WITS_MAX_TRANSITIONS,
@@ -235,8 +240,9 @@ void read_rules(wits_file *file) {
         too_many(file, file->steps, file->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY)) {
         return;
     }
-    file->transition_rows = arena_take(&file->memory, (file->transition_count + 1) * sizeof *file->transition_rows);
-    file->step_rows = arena_take(&file->memory, (file->step_count + 1) * sizeof *file->step_rows);
+    file->transition_rows =
+        wits_file_arena_take(&file->memory, (file->transition_count + 1) * sizeof *file->transition_rows);
+    file->step_rows = wits_file_arena_take(&file->memory, (file->step_count + 1) * sizeof *file->step_rows);
     for (uint32_t row = 0; row < file->transition_count; row++) {
         read_transition(file, &file->transitions[row], &file->transition_rows[row]);
     }

@@ -31,9 +31,9 @@ static uint32_t first_group_key(const key_values *found) {
 
 /// What a mapping is, by its keys as they stand there.
 static const char *part_name(const node *part) {
-    bool is_gate = keys_find(part, "gate") != NULL && keys_find(part, "input") == NULL;
+    bool is_gate = wits_file_keys_find(part, "gate") != NULL && wits_file_keys_find(part, "input") == NULL;
     for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
-        if (keys_find(part, part_keys.names[i]) != NULL) {
+        if (wits_file_keys_find(part, wits_file_part_keys.names[i]) != NULL) {
             return "a group";
         }
     }
@@ -51,12 +51,12 @@ static void check_foreign_keys(wits_file *file, uint32_t kind, key_values *found
         }
         if (is_group_key(i)) {
             message_words words = {{found->keys[kind]->text, key->text}};
-            file_report_node(file, key, MESSAGE_GROUP_TWICE, words, NULL);
+            wits_file_report_node(file, key, MESSAGE_GROUP_TWICE, words, NULL);
         } else if (i == PART_KEY_GATE) {
-            file_report_node(file, key, MESSAGE_PART_GATE, (message_words){{NULL}}, NULL);
+            wits_file_report_node(file, key, MESSAGE_PART_GATE, (message_words){{NULL}}, NULL);
         } else {
             message_words words = {{owner, key->text, "a consideration"}};
-            file_report_node(file, key, MESSAGE_KEY_ELSEWHERE, words, NULL);
+            wits_file_report_node(file, key, MESSAGE_KEY_ELSEWHERE, words, NULL);
         }
         found->keys[i] = NULL;
         found->values[i] = NULL;
@@ -70,8 +70,8 @@ static uint32_t part_kind(wits_file *file, node *part, key_values *found) {
         bool is_gate = found->keys[PART_KEY_GATE] != NULL && found->keys[PART_KEY_INPUT] == NULL;
         kind = is_gate ? PART_KEY_GATE : PART_KEY_INPUT;
     }
-    if (kind == PART_KEY_INPUT && found->keys[PART_KEY_INPUT] == NULL && !keys_are_misspelt(part)) {
-        file_report_node(file, part, MESSAGE_KEY_MISSING, (message_words){{"a consideration", "input"}}, NULL);
+    if (kind == PART_KEY_INPUT && found->keys[PART_KEY_INPUT] == NULL && !wits_file_keys_are_misspelt(part)) {
+        wits_file_report_node(file, part, MESSAGE_KEY_MISSING, (message_words){{"a consideration", "input"}}, NULL);
     }
     check_foreign_keys(file, kind, found);
     return kind;
@@ -82,19 +82,20 @@ static void report_no_part(wits_file *file, node *part) {
     static const char wanted[] = "a consideration, such as '{input: hunger}'";
     if (part->kind == NODE_SCALAR && part->length > 0) {
         bool is_plain = strpbrk(part->text, ",:#[]{}\"'") == NULL;
-        const char *input = is_plain ? part->text : split_quote(file, part->text, part->length);
-        file_report_node(file, part, MESSAGE_PART_TEXT, (message_words){{input}}, NULL);
+        const char *input = is_plain ? part->text : wits_file_split_quote(file, part->text, part->length);
+        wits_file_report_node(file, part, MESSAGE_PART_TEXT, (message_words){{input}}, NULL);
     } else {
-        const char *what = part->kind == NODE_MAPPING ? "an empty mapping" : file_describe(file, part);
-        file_report_node(file, part, MESSAGE_EXPECTED, (message_words){{wanted, what}}, NULL);
+        const char *what = part->kind == NODE_MAPPING ? "an empty mapping" : wits_file_describe(file, part);
+        wits_file_report_node(file, part, MESSAGE_EXPECTED, (message_words){{wanted, what}}, NULL);
     }
 }
 
 /// The first part in a group's list, or null.
 static node *first_part(wits_file *file, node *list) {
     if (list->bad || list->kind != NODE_LIST) {
-        message_words words = {{"a list of considerations, such as '[{input: hunger}]'", file_describe(file, list)}};
-        file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {
+            {"a list of considerations, such as '[{input: hunger}]'", wits_file_describe(file, list)}};
+        wits_file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
         return NULL;
     }
     return list->first;
@@ -109,13 +110,13 @@ static node *add_part(wits_file *file, uint32_t state, node *part, uint16_t dept
         report_no_part(file, part);
         return NULL;
     }
-    key_values *found = arena_take(&file->memory, sizeof *found);
-    key_set keys = part_keys;
+    key_values *found = wits_file_arena_take(&file->memory, sizeof *found);
+    key_set keys = wits_file_part_keys;
     keys.owner = part_name(part);
-    keys_read(file, &keys, part, NULL, false, found);
+    wits_file_keys_read(file, &keys, part, NULL, false, found);
     uint32_t kind = part_kind(file, part, found);
-    file->considerations = arena_grow(&file->memory, file->considerations, file->consideration_count,
-                                      &file->consideration_capacity, sizeof *file->considerations);
+    file->considerations = wits_file_arena_grow(&file->memory, file->considerations, file->consideration_count,
+                                                &file->consideration_capacity, sizeof *file->considerations);
     file->considerations[file->consideration_count++] = (consideration_source){
         .mapping = part,
         .found = found,
@@ -126,12 +127,12 @@ static node *add_part(wits_file *file, uint32_t state, node *part, uint16_t dept
     return is_group_key(kind) ? first_part(file, found->values[kind]) : NULL;
 }
 
-void read_score_parts(wits_file *file, uint32_t state, node *score) {
+void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score) {
     open_group open[TREE_MAX_DEPTH];
     uint32_t depth = 0;
     if (!score->bad && score->count == 0) {
         message_words words = {{"considerations, such as '{product: [{input: hunger}]}'", "an empty mapping"}};
-        file_report_node(file, score, MESSAGE_EXPECTED, words, NULL);
+        wits_file_report_node(file, score, MESSAGE_EXPECTED, words, NULL);
     }
     if (score->bad) {
         return;
@@ -182,9 +183,9 @@ static wits_group group_of(uint32_t kind) {
 static void report_same(wits_file *file, node *range) {
     const char *low = range->first->text, *high = range->first->next->text;
     if (strcmp(low, high) == 0) {
-        file_report_node_core(file, range, WITS_PROBLEM_RANGE_EMPTY, NULL);
+        wits_file_report_node_core(file, range, WITS_PROBLEM_RANGE_EMPTY, NULL);
     } else {
-        file_report_node(file, range, MESSAGE_RANGE_ROUNDED, (message_words){{low, high}}, NULL);
+        wits_file_report_node(file, range, MESSAGE_RANGE_ROUNDED, (message_words){{low, high}}, NULL);
     }
 }
 
@@ -193,21 +194,22 @@ static void read_range(wits_file *file, node *value, wits_consideration_desc *ro
     float low = 0.0f, high = 1.0f;
     row->high = 1.0f;
     if (value->bad || value->kind != NODE_LIST) {
-        message_words words = {{"a range, such as '[0, 10]'", file_describe(file, value)}};
-        file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{"a range, such as '[0, 10]'", wits_file_describe(file, value)}};
+        wits_file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
         return;
     }
     if (value->count != 2) {
-        file_report_node(file, value, MESSAGE_RANGE_TWO, (message_words){{file_number_text(file, value->count)}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_RANGE_TWO,
+                              (message_words){{wits_file_number_text(file, value->count)}}, NULL);
         return;
     }
-    bool sound = read_float(file, "lo of a range", value->first, &low);
-    sound = read_float(file, "hi of a range", value->first->next, &high) && sound;
+    bool sound = wits_file_read_float(file, "lo of a range", value->first, &low);
+    sound = wits_file_read_float(file, "hi of a range", value->first->next, &high) && sound;
     if (sound && low == high) {
         report_same(file, value);
-    } else if (sound && !number_is_finite(high - low)) {
+    } else if (sound && !wits_core_number_is_finite(high - low)) {
         message_words words = {{value->first->text, value->first->next->text}};
-        file_report_node(file, value, MESSAGE_RANGE_WIDE, words, NULL);
+        wits_file_report_node(file, value, MESSAGE_RANGE_WIDE, words, NULL);
     } else if (sound) {
         row->low = low + 0.0f;  // of -0 it makes 0
         row->high = high + 0.0f;
@@ -219,38 +221,38 @@ static void read_consideration(wits_file *file, const consideration_source *sour
     uint32_t outside = 0;
     *row = (wits_consideration_desc){.of = source->state, .depth = source->depth, .group = group_of(source->kind)};
     if (values[PART_KEY_GATE] != NULL) {
-        read_condition(file, values[PART_KEY_GATE], &row->gate);
+        wits_file_read_condition(file, values[PART_KEY_GATE], &row->gate);
     }
     if (values[PART_KEY_INPUT] != NULL) {
-        read_number(file, values[PART_KEY_INPUT], "an expression", &row->input);
+        wits_file_read_number(file, values[PART_KEY_INPUT], "an expression", &row->input);
     }
     if (values[PART_KEY_RANGE] != NULL) {
         read_range(file, values[PART_KEY_RANGE], row);
     }
     if (values[PART_KEY_OUTSIDE] != NULL &&
-        choice_read(file, &outside_values, "outside", values[PART_KEY_OUTSIDE], &outside)) {
+        wits_file_choice_read(file, &wits_file_outside_values, "outside", values[PART_KEY_OUTSIDE], &outside)) {
         row->outside = (wits_outside)outside;
     }
     if (values[PART_KEY_ON_NAN] != NULL) {
-        read_optional(file, "on_nan", values[PART_KEY_ON_NAN], &row->has_on_nan, &row->on_nan);
+        wits_file_read_optional(file, "on_nan", values[PART_KEY_ON_NAN], &row->has_on_nan, &row->on_nan);
     }
     if (values[PART_KEY_CURVE] != NULL) {
-        row->curves = read_curves(file, values[PART_KEY_CURVE], &row->curve_count);
+        row->curves = wits_file_read_curves(file, values[PART_KEY_CURVE], &row->curve_count);
     }
     if (values[PART_KEY_WEIGHT] != NULL) {
-        read_optional(file, "weight", values[PART_KEY_WEIGHT], &row->has_weight, &row->weight);
+        wits_file_read_optional(file, "weight", values[PART_KEY_WEIGHT], &row->has_weight, &row->weight);
     }
 }
 
-void read_considerations(wits_file *file) {
+void wits_file_read_considerations(wits_file *file) {
     uint32_t count = file->consideration_count;
     if (count > WITS_MAX_CONSIDERATIONS) {
-        position at = node_position(file->considerations[WITS_MAX_CONSIDERATIONS].mapping);
-        file_report_core(file, at, WITS_PROBLEM_CONSIDERATIONS_TOO_MANY, NULL, NULL);
+        position at = wits_file_node_position(file->considerations[WITS_MAX_CONSIDERATIONS].mapping);
+        wits_file_report_core(file, at, WITS_PROBLEM_CONSIDERATIONS_TOO_MANY, NULL, NULL);
         file->unfinished = true;
         return;
     }
-    file->consideration_rows = arena_take(&file->memory, (count + 1) * sizeof *file->consideration_rows);
+    file->consideration_rows = wits_file_arena_take(&file->memory, (count + 1) * sizeof *file->consideration_rows);
     for (uint32_t row = 0; row < count; row++) {
         read_consideration(file, &file->considerations[row], &file->consideration_rows[row]);
     }

@@ -16,24 +16,24 @@ typedef struct open_state {
 static void read_kind(wits_file *file, state_source *state) {
     node *kind = state->found->values[STATE_KEY_KIND];
     uint32_t value = state->found->values[STATE_KEY_STATES] != NULL ? WITS_KIND_FSM : WITS_KIND_LEAF;
-    state->kind_is_known = kind == NULL || choice_read(file, &kind_values, "kind", kind, &value);
+    state->kind_is_known = kind == NULL || wits_file_choice_read(file, &wits_file_kind_values, "kind", kind, &value);
     state->kind = (uint8_t)value;
 }
 
 /// Adds a row. What is no state at all still has one, so that those who name it are not told that it does not exist.
 static bool add_state(wits_file *file, node *key, node *mapping, uint16_t parent) {
     if (file->state_count == WITS_MAX_STATES) {
-        file_report_core(file, node_position(key), WITS_PROBLEM_STATES_TOO_MANY, NULL, NULL);
+        wits_file_report_core(file, wits_file_node_position(key), WITS_PROBLEM_STATES_TOO_MANY, NULL, NULL);
         file->unfinished = true;
         file->missing_states = true;
         return false;
     }
-    file->states =
-        arena_grow(&file->memory, file->states, file->state_count, &file->state_capacity, sizeof *file->states);
+    file->states = wits_file_arena_grow(&file->memory, file->states, file->state_count, &file->state_capacity,
+                                        sizeof *file->states);
     state_source *added = &file->states[file->state_count++];
     *added = (state_source){.key = key, .mapping = mapping, .parent = parent};
-    added->found = arena_take(&file->memory, sizeof *added->found);
-    keys_read(file, &state_keys, mapping, "a state, which has keys", true, added->found);
+    added->found = wits_file_arena_take(&file->memory, sizeof *added->found);
+    wits_file_keys_read(file, &wits_file_state_keys, mapping, "a state, which has keys", true, added->found);
     read_kind(file, added);
     added->kind_is_known = added->kind_is_known && !mapping->bad;
     return true;
@@ -42,13 +42,13 @@ static bool add_state(wits_file *file, node *key, node *mapping, uint16_t parent
 /// The first name under `states` of the last row, or null.
 static node *first_child(wits_file *file) {
     node *states = file->states[file->state_count - 1].found->values[STATE_KEY_STATES];
-    if (states == NULL || node_is_empty(states)) {
+    if (states == NULL || wits_file_node_is_empty(states)) {
         return NULL;
     }
     if (states->bad || states->kind != NODE_MAPPING) {
         file->missing_states = true;
-        message_words words = {{"states, such as 'walk: {}'", file_describe(file, states)}};
-        file_report_node(file, states, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{"states, such as 'walk: {}'", wits_file_describe(file, states)}};
+        wits_file_report_node(file, states, MESSAGE_EXPECTED, words, NULL);
         return NULL;
     }
     return states->first;
@@ -79,7 +79,7 @@ static void add_states(wits_file *file) {
         }
         node *child = first_child(file);
         if (child != NULL && depth == WITS_MAX_DEPTH) {
-            file_report_core(file, node_position(child), WITS_PROBLEM_TOO_DEEP, NULL, NULL);
+            wits_file_report_core(file, wits_file_node_position(child), WITS_PROBLEM_TOO_DEEP, NULL, NULL);
             file->unfinished = true;
             file->missing_states = true;
         } else if (child != NULL) {
@@ -150,7 +150,7 @@ static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
         const misplaced *rule = &misplacements[i];
         node *key = found->keys[rule->key];
         if (key != NULL && is_misplaced(file, row, rule)) {
-            file_report_node_core(file, key, rule->code, NULL);
+            wits_file_report_node_core(file, key, rule->code, NULL);
             found->keys[rule->key] = NULL;
             found->values[rule->key] = NULL;
         }
@@ -161,26 +161,26 @@ static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
 
 /// The name of a child, as `initial` and `default` have it.
 static void read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found) {
-    const char *name = read_text(file, value, "the name of a state");
+    const char *name = wits_file_read_text(file, value, "the name of a state");
     if (name == NULL) {
         return;
     }
-    uint32_t child = destinations_child(file, row, name);
+    uint32_t child = wits_file_destinations_child(file, row, name);
     if (child != WITS_ROOT) {
         *found = (wits_state_id)child;
         return;
     }
-    if (file->missing_states || file_is_full(file, value)) {
+    if (file->missing_states || wits_file_is_full(file, value)) {
         return;
     }
-    nearest_name nearest = nearest_begin(file, name);
+    nearest_name nearest = wits_file_nearest_begin(file, name);
     for (uint32_t i = row + 1; i < file->state_count; i++) {
         if (file->states[i].parent == row) {
-            nearest_offer(&nearest, file->states[i].key->text);
+            wits_file_nearest_offer(&nearest, file->states[i].key->text);
         }
     }
     const char *around = file->states[row].key->text;
-    file_report_node(file, value, MESSAGE_NOT_CHILD, (message_words){{what, around, name}}, nearest.best);
+    wits_file_report_node(file, value, MESSAGE_NOT_CHILD, (message_words){{what, around, name}}, nearest.best);
 }
 
 /// A rule with a number, by its key.
@@ -203,10 +203,10 @@ static bool read_number_of_rule(wits_file *file, const select_row *row, node *va
     int64_t whole = 0;
     *is_wrong = false;
     if (!row->is_whole) {
-        return read_float(file, row->key, value, x);
+        return wits_file_read_float(file, row->key, value, x);
     }
-    const char *text = read_text(file, value, row->wanted);
-    *is_wrong = text != NULL && (!text_is_int(text, &whole) || whole < 0 || whole > WITS_MAX_STATES);
+    const char *text = wits_file_read_text(file, value, row->wanted);
+    *is_wrong = text != NULL && (!wits_file_text_is_int(text, &whole) || whole < 0 || whole > WITS_MAX_STATES);
     *x = (float)whole;
     return text != NULL;
 }
@@ -234,7 +234,7 @@ static void read_select_number(wits_file *file, const select_row *row, node *val
     }
     if (is_wrong || !select_number_fits(row->select, x)) {
         message_words words = {{row->key, row->wanted, value->text}};
-        file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
+        wits_file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
     } else {
         set_number(state, x);
     }
@@ -244,13 +244,13 @@ static void read_select_number(wits_file *file, const select_row *row, node *val
 static void read_select_word(wits_file *file, node *value, wits_state_desc *state) {
     uint32_t select = 0;
     for (uint32_t i = 0; i < SELECT_KEY_COUNT; i++) {
-        if (node_is(value, select_rows[i].key)) {
+        if (wits_file_node_is(value, select_rows[i].key)) {
             message_words words = {{"select", select_rows[i].form, value->text}};
-            file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
+            wits_file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
             return;
         }
     }
-    if (choice_read(file, &select_values, "select", value, &select)) {
+    if (wits_file_choice_read(file, &wits_file_select_values, "select", value, &select)) {
         state->select = (wits_select)select;
     }
 }
@@ -262,16 +262,16 @@ static void read_select(wits_file *file, node *value, wits_state_desc *state) {
     }
     key_values found;
     uint32_t count = 0, number = 0;
-    keys_read(file, &select_keys, value, NULL, false, &found);
+    wits_file_keys_read(file, &wits_file_select_keys, value, NULL, false, &found);
     for (uint32_t i = 0; i < SELECT_KEY_COUNT; i++) {
         number = found.values[i] != NULL ? i : number;
         count += found.values[i] != NULL;
     }
-    if (count == 0 && keys_are_misspelt(value)) {
+    if (count == 0 && wits_file_keys_are_misspelt(value)) {
         return;
     }
     if (count != 1) {
-        file_report_node(file, value, MESSAGE_SELECT_ONE, (message_words){{SELECT_NUMBER_KEYS}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_SELECT_ONE, (message_words){{SELECT_NUMBER_KEYS}}, NULL);
     } else {
         read_select_number(file, &select_rows[number], found.values[number], state);
     }
@@ -279,14 +279,14 @@ static void read_select(wits_file *file, node *value, wits_state_desc *state) {
 
 static void read_utility(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
     if (values[STATE_KEY_INERTIA] != NULL) {
-        read_float(file, "inertia", values[STATE_KEY_INERTIA], &state->inertia);
+        wits_file_read_float(file, "inertia", values[STATE_KEY_INERTIA], &state->inertia);
         state->inertia += 0.0f;  // of -0 it makes 0
     }
     if (values[STATE_KEY_FLOOR] != NULL) {
-        read_optional(file, "floor", values[STATE_KEY_FLOOR], &state->has_floor, &state->floor);
+        wits_file_read_optional(file, "floor", values[STATE_KEY_FLOOR], &state->has_floor, &state->floor);
     }
     if (values[STATE_KEY_EVERY] != NULL) {
-        read_ticks(file, "every", values[STATE_KEY_EVERY], &state->every);
+        wits_file_read_ticks(file, "every", values[STATE_KEY_EVERY], &state->every);
     }
     if (values[STATE_KEY_SELECT] != NULL) {
         read_select(file, values[STATE_KEY_SELECT], state);
@@ -300,10 +300,10 @@ static void read_utility(wits_file *file, uint32_t row, node *const *values, wit
 static bool is_group_alone(const wits_file *file, const node *score) {
     bool is_group = false;
     for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
-        is_group = is_group || node_is(score, part_keys.names[i]);
+        is_group = is_group || wits_file_node_is(score, wits_file_part_keys.names[i]);
     }
     for (uint32_t i = 0; i < file->desc.field_count; i++) {
-        is_group = is_group && !node_is(score, file->field_rows[i].name);
+        is_group = is_group && !wits_file_node_is(score, file->field_rows[i].name);
     }
     return is_group;
 }
@@ -314,29 +314,31 @@ static bool is_own_best(const wits_file *file, const node *score, const wits_sta
     for (uint32_t i = 0; i < file->desc.field_count; i++) {
         is_field = is_field || strcmp(file->field_rows[i].name, "best") == 0;
     }
-    return node_is(score, "best") && (state->kind == WITS_KIND_UTILITY || !is_field);
+    return wits_file_node_is(score, "best") && (state->kind == WITS_KIND_UTILITY || !is_field);
 }
 
 static void read_score(wits_file *file, uint32_t row, node *score, wits_state_desc *state) {
     if (score->kind == NODE_MAPPING) {
-        read_score_parts(file, row, score);
+        wits_file_read_score_parts(file, row, score);
     } else if (score->kind == NODE_LIST || is_group_alone(file, score)) {
-        file_report_node(file, score, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
+        wits_file_report_node(file, score, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
     } else if (is_own_best(file, score, state)) {
         state->score_best = true;
     } else {
-        read_number(file, score, "a score", &state->score);
+        wits_file_read_number(file, score, "a score", &state->score);
     }
 }
 
 /// Of an expression the whole part counts; a number that is none is a mistake.
 static void read_rank(wits_file *file, node *value, const char **rank) {
     expr_value number;
-    number_kind kind = value->kind == NODE_SCALAR ? number_read(value->text, value->length, &number) : NUMBER_MALFORMED;
+    number_kind kind =
+        value->kind == NODE_SCALAR ? wits_expr_number_read(value->text, value->length, &number) : NUMBER_MALFORMED;
     if (kind == NUMBER_FLOAT || kind == NUMBER_FLOAT_RANGE) {
-        file_report_node(file, value, MESSAGE_CHOICE, (message_words){{"rank", "a whole number", value->text}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{"rank", "a whole number", value->text}},
+                              NULL);
     } else {
-        read_number(file, value, "a whole number", rank);
+        wits_file_read_number(file, value, "a whole number", rank);
     }
 }
 
@@ -345,16 +347,16 @@ static void read_option(wits_file *file, uint32_t row, node *const *values, wits
         read_score(file, row, values[STATE_KEY_SCORE], state);
     }
     if (values[STATE_KEY_WEIGHT] != NULL) {
-        read_optional(file, "weight", values[STATE_KEY_WEIGHT], &state->has_weight, &state->weight);
+        wits_file_read_optional(file, "weight", values[STATE_KEY_WEIGHT], &state->has_weight, &state->weight);
     }
     if (values[STATE_KEY_HOLD] != NULL) {
-        read_ticks(file, "hold", values[STATE_KEY_HOLD], &state->hold);
+        wits_file_read_ticks(file, "hold", values[STATE_KEY_HOLD], &state->hold);
     }
     if (values[STATE_KEY_RANK] != NULL) {
         read_rank(file, values[STATE_KEY_RANK], &state->rank);
     }
     if (values[STATE_KEY_COOLDOWN] != NULL) {
-        read_ticks(file, "cooldown", values[STATE_KEY_COOLDOWN], &state->cooldown);
+        wits_file_read_ticks(file, "cooldown", values[STATE_KEY_COOLDOWN], &state->cooldown);
     }
 }
 
@@ -364,32 +366,34 @@ static void read_composite(wits_file *file, uint32_t row, node *const *values, w
         read_child(file, row, "initial", values[STATE_KEY_INITIAL], &state->initial);
     }
     if (values[STATE_KEY_ACTIVATION] != NULL &&
-        choice_read(file, &activation_values, "activation", values[STATE_KEY_ACTIVATION], &value)) {
+        wits_file_choice_read(file, &wits_file_activation_values, "activation", values[STATE_KEY_ACTIVATION], &value)) {
         state->activation = (wits_activation)value;
     }
-    if (values[STATE_KEY_LEAVE] != NULL && choice_read(file, &leave_values, "leave", values[STATE_KEY_LEAVE], &value)) {
+    if (values[STATE_KEY_LEAVE] != NULL &&
+        wits_file_choice_read(file, &wits_file_leave_values, "leave", values[STATE_KEY_LEAVE], &value)) {
         state->leave = (wits_leave)value;
     }
 }
 
 static void add_rules(wits_file *file, uint32_t row, node *list, const char *wanted, bool any, bool steps) {
-    if (list == NULL || list->bad || node_is_empty(list)) {
+    if (list == NULL || list->bad || wits_file_node_is_empty(list)) {
         return;
     }
     if (list->kind != NODE_LIST) {
-        message_words words = {{wanted, file_describe(file, list)}};
-        file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
+        message_words words = {{wanted, wits_file_describe(file, list)}};
+        wits_file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
         return;
     }
     arena *memory = &file->memory;
     for (node *item = list->first; item != NULL; item = item->next) {
         rule_source rule = {.mapping = item, .state = (uint16_t)row, .any = any};
         if (steps) {
-            file->steps = arena_grow(memory, file->steps, file->step_count, &file->step_capacity, sizeof rule);
+            file->steps =
+                wits_file_arena_grow(memory, file->steps, file->step_count, &file->step_capacity, sizeof rule);
             file->steps[file->step_count++] = rule;
         } else {
-            file->transitions =
-                arena_grow(memory, file->transitions, file->transition_count, &file->transition_capacity, sizeof rule);
+            file->transitions = wits_file_arena_grow(memory, file->transitions, file->transition_count,
+                                                     &file->transition_capacity, sizeof rule);
             file->transitions[file->transition_count++] = rule;
         }
     }
@@ -404,19 +408,19 @@ static void read_state(wits_file *file, uint32_t row) {
     read_composite(file, row, values, state);
     read_utility(file, row, values, state);
     read_option(file, row, values, state);
-    state->enter = values[STATE_KEY_ENTER] != NULL ? read_actions(file, values[STATE_KEY_ENTER]) : NULL;
-    state->exit = values[STATE_KEY_EXIT] != NULL ? read_actions(file, values[STATE_KEY_EXIT]) : NULL;
-    state->update = values[STATE_KEY_UPDATE] != NULL ? read_actions(file, values[STATE_KEY_UPDATE]) : NULL;
-    state->decide = values[STATE_KEY_DECIDE] != NULL ? read_actions(file, values[STATE_KEY_DECIDE]) : NULL;
+    state->enter = values[STATE_KEY_ENTER] != NULL ? wits_file_read_actions(file, values[STATE_KEY_ENTER]) : NULL;
+    state->exit = values[STATE_KEY_EXIT] != NULL ? wits_file_read_actions(file, values[STATE_KEY_EXIT]) : NULL;
+    state->update = values[STATE_KEY_UPDATE] != NULL ? wits_file_read_actions(file, values[STATE_KEY_UPDATE]) : NULL;
+    state->decide = values[STATE_KEY_DECIDE] != NULL ? wits_file_read_actions(file, values[STATE_KEY_DECIDE]) : NULL;
     add_rules(file, row, values[STATE_KEY_ANY], "a list of transitions, such as '[{to: hide}]'", true, false);
     add_rules(file, row, values[STATE_KEY_TRANSITIONS], "a list of transitions, such as '[{to: hide}]'", false, false);
     add_rules(file, row, values[STATE_KEY_STEPS], "a list of steps, such as '[{to: hide}]'", false, true);
 }
 
-void read_states(wits_file *file) {
+void wits_file_read_states(wits_file *file) {
     add_states(file);
-    destinations_index(file);
-    file->state_rows = arena_take(&file->memory, file->state_count * sizeof *file->state_rows);
+    wits_file_destinations_index(file);
+    file->state_rows = wits_file_arena_take(&file->memory, file->state_count * sizeof *file->state_rows);
     for (uint32_t row = 0; row < file->state_count; row++) {
         read_state(file, row);
     }

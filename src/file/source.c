@@ -7,7 +7,7 @@
 
 #include "file/loader.h"
 
-uint32_t source_character(char first) {
+uint32_t wits_file_source_character(char first) {
     uint8_t byte = (uint8_t)first;
     return byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
 }
@@ -19,7 +19,7 @@ static uint32_t decode(const char *text, uint32_t room) {
     if (first < 0x80) {
         return first;
     }
-    uint32_t size = source_character(text[0]);
+    uint32_t size = wits_file_source_character(text[0]);
     if (size < 2 || first > 0xF4 || size > room) {
         return UINT32_MAX;
     }
@@ -40,7 +40,7 @@ static bool is_printable(uint32_t code) {
            (code >= 0xA0 && code != 0xFEFF && code != 0xFFFE && code != 0xFFFF);
 }
 
-bool source_check(wits_file *file) {
+bool wits_file_source_check(wits_file *file) {
     position at = {1, 1};
     for (uint32_t i = 0; i < file->length;) {
         if (file->text[i] >= ' ' && file->text[i] <= '~') {  // most are
@@ -53,21 +53,21 @@ bool source_check(wits_file *file) {
             char number[16];
             uint32_t shown = code == UINT32_MAX ? (uint8_t)file->text[i] : code;
             snprintf(number, sizeof number, "0x%02X", (unsigned)shown);
-            file_report(file, at, code == UINT32_MAX ? MESSAGE_BYTE_NOT_UTF8 : MESSAGE_BYTE_CONTROL,
-                        (message_words){{number}}, NULL);
+            wits_file_report(file, at, code == UINT32_MAX ? MESSAGE_BYTE_NOT_UTF8 : MESSAGE_BYTE_CONTROL,
+                             (message_words){{number}}, NULL);
             return false;
         }
         bool ends_line = code == '\n' || (code == '\r' && file->text[i + 1] != '\n');
         at.line += ends_line;
         at.column = ends_line ? 1 : at.column + 1;
-        i += source_character(file->text[i]);
+        i += wits_file_source_character(file->text[i]);
     }
     return true;
 }
 
-uint32_t source_byte(const wits_file *file, size_t index, size_t known_index, uint32_t known) {
+uint32_t wits_file_source_byte(const wits_file *file, size_t index, size_t known_index, uint32_t known) {
     while (known_index < index && known < file->length) {
-        known += source_character(file->text[known]);
+        known += wits_file_source_character(file->text[known]);
         known_index++;
     }
     while (known_index > index && known > 0) {
@@ -162,7 +162,7 @@ static void step_escape(walker *w) {
         for (uint32_t i = 0; i < PAIR; i++) {
             step_source(w, 1);
         }
-        w->text += w->text < w->text_end ? source_character(*w->text) : 0;
+        w->text += w->text < w->text_end ? wits_file_source_character(*w->text) : 0;
         return;
     }
     char kind = w->source[1];
@@ -175,7 +175,7 @@ static void step_escape(walker *w) {
     for (uint32_t i = 0; i <= digits && w->source < w->end; i++) {
         step_source(w, 1);
     }
-    w->text += w->text < w->text_end ? source_character(*w->text) : 0;
+    w->text += w->text < w->text_end ? wits_file_source_character(*w->text) : 0;
 }
 
 static void step(walker *w, node_style style) {
@@ -188,8 +188,8 @@ static void step(walker *w, node_style style) {
         if (style == STYLE_SINGLE_QUOTED && w->source[0] == '\'' && w->source[1] == '\'') {
             step_source(w, 1);
         }
-        step_source(w, source_character(*w->source));
-        w->text += w->text < w->text_end ? source_character(*w->text) : 0;
+        step_source(w, wits_file_source_character(*w->source));
+        w->text += w->text < w->text_end ? wits_file_source_character(*w->text) : 0;
     }
 }
 
@@ -200,11 +200,11 @@ static walker walk(const wits_file *file, const node *scalar, uint32_t offset) {
         .end = file->text + file->length,
         .text = scalar->text,
         .text_end = scalar->text + (offset < scalar->length ? offset : scalar->length),
-        .at = node_position(scalar),
+        .at = wits_file_node_position(scalar),
     };
     if (scalar->style == STYLE_BLOCK) {
         while (w.source < w.end && *w.source != '\n' && *w.source != '\r') {
-            step_source(&w, source_character(*w.source));
+            step_source(&w, wits_file_source_character(*w.source));
         }
         skip_source_space(&w);
         skip_text_space(&w);
@@ -214,7 +214,7 @@ static walker walk(const wits_file *file, const node *scalar, uint32_t offset) {
     return w;
 }
 
-position source_position(const wits_file *file, const node *scalar, uint32_t offset) {
+position wits_file_source_position(const wits_file *file, const node *scalar, uint32_t offset) {
     walker w = walk(file, scalar, offset);
     while (w.text < w.text_end && w.source < w.end) {  // each step takes something off the source
         step(&w, (node_style)scalar->style);
@@ -242,7 +242,7 @@ const char *source_without_pairs(wits_file *file) {
             at++;
             continue;
         }
-        copy = copy != NULL ? copy : arena_copy(&file->memory, file->text, file->length);
+        copy = copy != NULL ? copy : wits_file_arena_copy(&file->memory, file->text, file->length);
         copy[at - file->text + 2] = 'e';  // U+E800 to U+EFFF, which are nothing in themselves
         copy[at - file->text + 2 + PAIR / 2] = 'e';
         at += PAIR;
@@ -268,7 +268,7 @@ void source_join_pairs(const wits_file *file, const char *copy, node *scalar, ch
         uint32_t code = scalar->style == STYLE_DOUBLE_QUOTED ? pair_at(source) : 0;
         step(&w, (node_style)scalar->style);
         if (code != 0) {  // a character for the first half, and one for the second
-            w.text += w.text < w.text_end ? source_character(*w.text) : 0;
+            w.text += w.text < w.text_end ? wits_file_source_character(*w.text) : 0;
             to = put_character(to, code);
             continue;
         }

@@ -66,8 +66,8 @@ static node *find_end(node *first, bool in_mapping) {
     return balance_is_open(&b) || b.broken || last == first ? NULL : last;
 }
 
-const char *split_quote(wits_file *file, const char *text, size_t length) {
-    char *quoted = arena_take(&file->memory, 2 * length + 3);
+const char *wits_file_split_quote(wits_file *file, const char *text, size_t length) {
+    char *quoted = wits_file_arena_take(&file->memory, 2 * length + 3);
     bool single = memchr(text, '"', length) != NULL || memchr(text, '\\', length) != NULL;
     char *end = quoted;
     *end++ = single ? '\'' : '"';
@@ -91,11 +91,11 @@ static void report_split(wits_file *file, node *first, node *last) {
         }
     }
     uint32_t end = text_end->at + text_end->length;
-    const char *quoted = split_quote(file, file->text + first->at, end - first->at);
-    file_report_node(file, first, MESSAGE_COMMA_SPLIT, (message_words){{quoted}}, NULL);
+    const char *quoted = wits_file_split_quote(file, file->text + first->at, end - first->at);
+    wits_file_report_node(file, first, MESSAGE_COMMA_SPLIT, (message_words){{quoted}}, NULL);
 }
 
-void split_check(wits_file *file, node *container) {
+void wits_file_split_check(wits_file *file, node *container) {
     bool in_mapping = container->kind == NODE_MAPPING;
     node *part = container->first;
     while (part != NULL) {

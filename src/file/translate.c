@@ -35,11 +35,11 @@ static const char *key_of_member(const char *member) {
 }
 
 static origin member_origin(node *row, node *mapping, const char *member, uint32_t offset) {
-    node *value = member != NULL ? keys_find(mapping, key_of_member(member)) : NULL;
+    node *value = member != NULL ? wits_file_keys_find(mapping, key_of_member(member)) : NULL;
     if (value == NULL) {
         return (origin){row, 0, false};
     }
-    node *text = value->bad ? value : actions_item(value, &offset);
+    node *text = value->bad ? value : wits_file_actions_item(value, &offset);
     return (origin){text, offset, true};
 }
 
@@ -55,7 +55,7 @@ static uint32_t part_key_of(const consideration_source *source, const char *memb
         return source->kind;
     }
     uint32_t key = 0;
-    while (key < PART_KEY_COUNT && strcmp(part_keys.names[key], name) != 0) {
+    while (key < PART_KEY_COUNT && strcmp(wits_file_part_keys.names[key], name) != 0) {
         key++;
     }
     return key <= PART_KEY_GATE ? key : PART_KEY_COUNT;
@@ -70,7 +70,7 @@ static origin consideration_origin(const wits_file *file, uint32_t row, const ch
     uint32_t key = member != NULL ? part_key_of(source, member) : PART_KEY_COUNT;
     node *curve = source->found->values[PART_KEY_CURVE];
     if (key == PART_KEY_COUNT && curve != NULL && member != NULL && strcmp(member, "depth") != 0) {
-        return (origin){curve->bad ? curve : curve_member(curve, offset, member), 0, true};
+        return (origin){curve->bad ? curve : wits_file_curve_member(curve, offset, member), 0, true};
     }
     if (key == PART_KEY_COUNT || source->found->values[key] == NULL) {
         return (origin){source->mapping, 0, false};
@@ -95,19 +95,20 @@ static origin field_origin(const wits_file *file, uint32_t row, const char *memb
     }
     node *key = file->fields[row];
     node *value = key->next;
-    node *type = value->kind == NODE_MAPPING ? keys_find(value, "type") : value;
-    if (type != NULL && type->kind == NODE_LIST && name[0] != '\0' && !node_is(key, name)) {
+    node *type = value->kind == NODE_MAPPING ? wits_file_keys_find(value, "type") : value;
+    if (type != NULL && type->kind == NODE_LIST && name[0] != '\0' && !wits_file_node_is(key, name)) {
         node *found = NULL;
         for (node *item = type->first; item != NULL; item = item->next) {
-            found = node_is(item, name) ? item : found;
+            found = wits_file_node_is(item, name) ? item : found;
         }
         if (found != NULL) {
             return (origin){found, 0, true};
         }
     }
     if (member != NULL && strcmp(member, "name") != 0) {
-        node *initial =
-            value->kind == NODE_MAPPING && strcmp(member, "initial") == 0 ? keys_find(value, "initial") : type;
+        node *initial = value->kind == NODE_MAPPING && strcmp(member, "initial") == 0
+                            ? wits_file_keys_find(value, "initial")
+                            : type;
         return (origin){initial != NULL ? initial : value, 0, true};
     }
     return (origin){key, 0, false};
@@ -133,7 +134,7 @@ static origin find_origin(const wits_file *file, wits_table table, uint32_t row,
     case WITS_TABLE_BRAIN:
         for (uint32_t i = 0; i < FILE_KEY_COUNT && member != NULL; i++) {
             bool is_context = i == FILE_KEY_CONTEXT && strcmp(member, "fields") == 0;
-            if (file->sections.keys[i] != NULL && (is_context || strcmp(file_keys.names[i], member) == 0)) {
+            if (file->sections.keys[i] != NULL && (is_context || strcmp(wits_file_keys.names[i], member) == 0)) {
                 return (origin){file->sections.keys[i], 0, true};
             }
         }
@@ -148,7 +149,7 @@ static origin find_origin(const wits_file *file, wits_table table, uint32_t row,
 
 static position origin_position(const wits_file *file, origin from) {
     bool is_text = from.is_member && from.at->kind == NODE_SCALAR;
-    return is_text ? source_position(file, from.at, from.offset) : node_position(from.at);
+    return is_text ? wits_file_source_position(file, from.at, from.offset) : wits_file_node_position(from.at);
 }
 
 void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
@@ -174,8 +175,8 @@ void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const
 static bool has_word(const char *text, const char *word) {
     size_t length = strlen(word);
     for (const char *found = strstr(text, word); found != NULL && length > 0; found = strstr(found + 1, word)) {
-        bool begins = found == text || !text_is_name((const char[]){found[-1], '\0'});
-        bool ends = !text_is_name((const char[]){'a', found[length], '\0'}) || found[length] == '\0';
+        bool begins = found == text || !wits_file_text_is_name((const char[]){found[-1], '\0'});
+        bool ends = !wits_file_text_is_name((const char[]){'a', found[length], '\0'}) || found[length] == '\0';
         if (begins && ends) {
             return true;
         }
@@ -251,28 +252,28 @@ static const char *state_asked(wits_file *file, const wits_problem *problem, ori
         before--;
     }
     bool asked = before >= 3 && memcmp(text + before - 3, "in(", 3) == 0;
-    return asked ? arena_copy(&file->memory, text + from.offset, problem->length) : "";
+    return asked ? wits_file_arena_copy(&file->memory, text + from.offset, problem->length) : "";
 }
 
 /// The core finds similar fields, values and functions in expressions; the others are found here.
 static const char *nearest_to(wits_file *file, const wits_problem *problem, origin from) {
     const char *state = state_asked(file, problem, from);
-    nearest_name nearest = nearest_begin(file, state[0] != '\0' ? state : problem->value);
+    nearest_name nearest = wits_file_nearest_begin(file, state[0] != '\0' ? state : problem->value);
     uint32_t states = state[0] != '\0' ? file->state_count : 0;
     uint32_t events = problem->code == WITS_PROBLEM_EVENT_UNKNOWN ? file->desc.event_count : 0;
     uint32_t functions = problem->code == WITS_PROBLEM_FUNCTION_UNKNOWN ? file->desc.function_count : 0;
     uint32_t fields = problem->code == WITS_PROBLEM_FIELD_UNKNOWN ? file->desc.field_count : 0;
     for (uint32_t i = 1; i < states; i++) {
-        nearest_offer(&nearest, file->states[i].key->text);
+        wits_file_nearest_offer(&nearest, file->states[i].key->text);
     }
     for (uint32_t i = 0; i < events; i++) {
-        nearest_offer(&nearest, file->event_rows[i]);
+        wits_file_nearest_offer(&nearest, file->event_rows[i]);
     }
     for (uint32_t i = 0; i < functions; i++) {
-        nearest_offer(&nearest, file->functions[i].name);
+        wits_file_nearest_offer(&nearest, file->functions[i].name);
     }
     for (uint32_t i = 0; i < fields; i++) {
-        nearest_offer(&nearest, file->field_rows[i].name);
+        wits_file_nearest_offer(&nearest, file->field_rows[i].name);
     }
     return nearest.best;
 }
@@ -293,7 +294,7 @@ static node *falling_knot(const wits_file *file, const wits_problem *problem, no
 /// "k must be at most 88": of a curve the core tells the member and what is wrong with it apart.
 static const char *curve_problem_text(wits_file *file, const wits_problem *problem) {
     size_t member = strlen(problem->member), why = strlen(problem->value);
-    char *text = arena_take(&file->memory, member + why + 2);
+    char *text = wits_file_arena_take(&file->memory, member + why + 2);
     memcpy(text, problem->member, member);
     text[member] = ' ';
     memcpy(text + member + 1, problem->value, why);
@@ -304,7 +305,7 @@ static void translate(wits_file *file, const wits_problem *problem) {
     if (problem->table == WITS_TABLE_FUNCTIONS) {
         bool known = problem->row < file->desc.function_count;
         position at = known ? file->functions[problem->row].at : (position){1, 1};
-        file_report_core(file, at, problem->code, problem->value, NULL);
+        wits_file_report_core(file, at, problem->code, problem->value, NULL);
         return;
     }
     origin from = find_origin(file, problem->table, problem->row, problem->member, problem->offset, problem->value);
@@ -318,23 +319,24 @@ static void translate(wits_file *file, const wits_problem *problem) {
     }
     bool is_curve = problem->code == WITS_PROBLEM_CURVE_INVALID;
     const char *value = is_curve ? curve_problem_text(file, problem) : problem->value;
-    file_report_core(file, origin_position(file, from), problem->code, value, nearest_to(file, problem, from));
+    wits_file_report_core(file, origin_position(file, from), problem->code, value, nearest_to(file, problem, from));
 }
 
-void file_compile(wits_file *file) {
+void wits_file_compile(wits_file *file) {
     wits_report report = {.problems = NULL};
     if (file->unfinished) {
         return;
     }
-    const state_index index = destinations_state_index(file);
+    const state_index index = wits_file_destinations_state_index(file);
     size_t size = wits_vm_brain_size(&file->desc, &index, &report);
     if (report.count == 0) {
-        void *memory = file->problem_count == 0 ? arena_take(&file->memory, size) : NULL;
+        void *memory = file->problem_count == 0 ? wits_file_arena_take(&file->memory, size) : NULL;
         file->brain = memory != NULL ? wits_vm_brain_compile(&file->desc, &index, memory, size) : NULL;
         return;
     }
     uint32_t kept = report.count < WITS_FILE_MAX_PROBLEMS ? report.count : WITS_FILE_MAX_PROBLEMS;
-    report = (wits_report){.problems = arena_take(&file->memory, kept * sizeof *report.problems), .capacity = kept};
+    report = (wits_report){.problems = wits_file_arena_take(&file->memory, kept * sizeof *report.problems),
+                           .capacity = kept};
     wits_vm_brain_size(&file->desc, &index, &report);
     for (uint32_t i = 0; i < kept; i++) {
         translate(file, &report.problems[i]);

@@ -27,11 +27,11 @@ typedef struct builder {
     uint32_t byte;     ///< and where it begins
 } builder;
 
-bool node_is_empty(const node *value) {
+bool wits_file_node_is_empty(const node *value) {
     return value->kind == NODE_SCALAR && value->style == STYLE_PLAIN && value->length == 0;
 }
 
-bool node_is(const node *scalar, const char *text) {
+bool wits_file_node_is(const node *scalar, const char *text) {
     return scalar->kind == NODE_SCALAR && strcmp(scalar->text, text) == 0;
 }
 
@@ -45,11 +45,11 @@ static position mark_position(yaml_mark_t mark) {
 /// What stands at the beginning of a node up to a blank: an anchor, alias or tag.
 static const char *word_at(builder *b, uint32_t byte) {
     const char *start = b->file->text + byte;
-    return arena_copy(&b->file->memory, start, strcspn(start, " \t\r\n,[]{}"));
+    return wits_file_arena_copy(&b->file->memory, start, strcspn(start, " \t\r\n,[]{}"));
 }
 
 static char source_at(const builder *b, yaml_mark_t mark, uint32_t *byte) {
-    *byte = source_byte(b->file, mark.index, b->index, b->byte);
+    *byte = wits_file_source_byte(b->file, mark.index, b->index, b->byte);
     return b->file->text[*byte];
 }
 
@@ -67,7 +67,7 @@ static uint32_t key_without_blank(builder *b, uint32_t end, const char **key) {
     if (length == 0 || word[length] != ':' || strchr(" \t\r\n", word[length + 1]) != NULL) {
         return 0;
     }
-    char *copy = arena_take(&b->file->memory, length + 1);
+    char *copy = wits_file_arena_take(&b->file->memory, length + 1);
     memcpy(copy, word, length);
     copy[length] = '\0';
     *key = copy;
@@ -96,9 +96,9 @@ static bool report_colon(builder *b) {
         at.line -= column != 0;
     }
     if (column != 0) {
-        file_report(b->file, (position){at.line, column}, MESSAGE_YAML_KEY, (message_words){{key}}, NULL);
+        wits_file_report(b->file, (position){at.line, column}, MESSAGE_YAML_KEY, (message_words){{key}}, NULL);
     } else if (is_value) {
-        file_report(b->file, at, MESSAGE_YAML_COLON, (message_words){{NULL}}, NULL);
+        wits_file_report(b->file, at, MESSAGE_YAML_COLON, (message_words){{NULL}}, NULL);
     }
     return column != 0 || is_value;
 }
@@ -109,27 +109,27 @@ static void report_invalid(builder *b) {
     wits_file *file = b->file;
     uint32_t byte;
     if (yaml->error == YAML_MEMORY_ERROR) {
-        arena_fail(&file->memory);
+        wits_file_arena_fail(&file->memory);
     }
     position at = mark_position(yaml->problem_mark);
     const char *problem = yaml->problem != NULL ? yaml->problem : "it cannot be read";
     if (strstr(problem, "nesting level") != NULL) {  // libyaml speaks of its own functions there
-        const char *most = file_number_text(file, TREE_MAX_DEPTH);
-        file_report(file, at, MESSAGE_YAML_TOO_DEEP, (message_words){{most}}, NULL);
+        const char *most = wits_file_number_text(file, TREE_MAX_DEPTH);
+        wits_file_report(file, at, MESSAGE_YAML_TOO_DEEP, (message_words){{most}}, NULL);
     } else if (strstr(problem, "invalid Unicode character escape") != NULL) {
-        file_report(file, at, MESSAGE_ESCAPE, (message_words){{NULL}}, NULL);
+        wits_file_report(file, at, MESSAGE_ESCAPE, (message_words){{NULL}}, NULL);
     } else if (yaml->error == YAML_SCANNER_ERROR && source_at(b, yaml->problem_mark, &byte) == '\t') {
-        file_report(file, at, MESSAGE_YAML_TAB, (message_words){{NULL}}, NULL);
+        wits_file_report(file, at, MESSAGE_YAML_TAB, (message_words){{NULL}}, NULL);
     } else if (report_colon(b)) {
         return;
     } else if (yaml->context == NULL) {
-        file_report(file, at, MESSAGE_YAML_INVALID, (message_words){{problem}}, NULL);
+        wits_file_report(file, at, MESSAGE_YAML_INVALID, (message_words){{problem}}, NULL);
     } else if (source_at(b, yaml->context_mark, &byte) == '!') {
         message_words words = {{word_at(b, byte)}};
-        file_report(file, mark_position(yaml->context_mark), MESSAGE_TAG, words, NULL);
+        wits_file_report(file, mark_position(yaml->context_mark), MESSAGE_TAG, words, NULL);
     } else {
-        const char *line = file_number_text(file, mark_position(yaml->context_mark).line);
-        file_report(file, at, MESSAGE_YAML_INVALID_IN, (message_words){{problem, yaml->context, line}}, NULL);
+        const char *line = wits_file_number_text(file, mark_position(yaml->context_mark).line);
+        wits_file_report(file, at, MESSAGE_YAML_INVALID_IN, (message_words){{problem, yaml->context, line}}, NULL);
     }
 }
 
@@ -144,8 +144,8 @@ static int compare_keys(const void *left, const void *right) {
 }
 
 static void report_duplicate(wits_file *file, const node *first, node *second) {
-    const char *line = file_number_text(file, first->line);
-    file_report_node(file, second, MESSAGE_KEY_DUPLICATE, (message_words){{second->text, line}}, NULL);
+    const char *line = wits_file_number_text(file, first->line);
+    wits_file_report_node(file, second, MESSAGE_KEY_DUPLICATE, (message_words){{second->text, line}}, NULL);
 }
 
 /// False if the lengths, first and last letters of the keys say already that each is there once: of most mappings.
@@ -166,7 +166,7 @@ static void check_duplicates(wits_file *file, node *mapping) {
     if (!may_have_duplicates(mapping)) {
         return;
     }
-    node **keys = arena_take(&file->memory, (mapping->count / 2 + 1) * sizeof *keys);
+    node **keys = wits_file_arena_take(&file->memory, (mapping->count / 2 + 1) * sizeof *keys);
     uint32_t count = 0;
     FOR_EACH_PAIR(key, mapping) {
         keys[count++] = key;
@@ -186,10 +186,10 @@ static void check_duplicates(wits_file *file, node *mapping) {
 
 static void check_properties(builder *b, node *added, const yaml_char_t *anchor, const yaml_char_t *tag) {
     if (anchor != NULL) {
-        file_report_node(b->file, added, MESSAGE_ANCHOR, (message_words){{(const char *)anchor}}, NULL);
+        wits_file_report_node(b->file, added, MESSAGE_ANCHOR, (message_words){{(const char *)anchor}}, NULL);
     } else if (tag != NULL || b->file->text[added->at] == '!') {  // a lone '!' makes no tag of an event
         const char *word = b->file->text[added->at] == '!' ? word_at(b, added->at) : (const char *)tag;
-        file_report_node(b->file, added, MESSAGE_TAG, (message_words){{word}}, NULL);
+        wits_file_report_node(b->file, added, MESSAGE_TAG, (message_words){{word}}, NULL);
     }
 }
 
@@ -201,8 +201,8 @@ static bool is_key_next(const builder *b) {
 
 static node *add_node(builder *b, node_kind kind) {
     const yaml_event_t *event = &b->parser->event;
-    node *added = arena_take(&b->file->memory, sizeof *added);
-    b->byte = source_byte(b->file, event->start_mark.index, b->index, b->byte);
+    node *added = wits_file_arena_take(&b->file->memory, sizeof *added);
+    b->byte = wits_file_source_byte(b->file, event->start_mark.index, b->index, b->byte);
     b->index = event->start_mark.index;
     position at = mark_position(event->start_mark);
     *added = (node){.text = "", .line = at.line, .column = at.column, .at = b->byte, .kind = (uint8_t)kind};
@@ -211,7 +211,7 @@ static node *add_node(builder *b, node_kind kind) {
         return added;
     }
     if (is_key_next(b) && kind != NODE_SCALAR) {
-        file_report_node(b->file, added, MESSAGE_KEY_NOT_TEXT, (message_words){{NULL}}, NULL);
+        wits_file_report_node(b->file, added, MESSAGE_KEY_NOT_TEXT, (message_words){{NULL}}, NULL);
     }
     open_node *around = &b->open[b->depth - 1];
     *(around->last != NULL ? &around->last->next : &around->container->first) = added;
@@ -240,29 +240,30 @@ static void add_scalar(builder *b) {
     const char *text = (const char *)event->data.scalar.value;
     added->length = (uint32_t)event->data.scalar.length;
     added->style = (uint8_t)style_of(event->data.scalar.style);
-    char *own = arena_copy(&b->file->memory, text, added->length);
+    char *own = wits_file_arena_copy(&b->file->memory, text, added->length);
     added->text = own;
     if (b->read != b->file->text) {
-        uint32_t end = source_byte(b->file, event->end_mark.index, b->index, b->byte);
+        uint32_t end = wits_file_source_byte(b->file, event->end_mark.index, b->index, b->byte);
         source_join_pairs(b->file, b->read, added, own, end);
     }
     check_properties(b, added, event->data.scalar.anchor, event->data.scalar.tag);
     if (strlen(added->text) != added->length) {
-        file_report_node(b->file, added, MESSAGE_ZERO_BYTE, (message_words){{NULL}}, NULL);
+        wits_file_report_node(b->file, added, MESSAGE_ZERO_BYTE, (message_words){{NULL}}, NULL);
     }
 }
 
 static void add_alias(builder *b) {
     node *added = add_node(b, NODE_SCALAR);
     const char *name = (const char *)b->parser->event.data.alias.anchor;
-    file_report_node(b->file, added, MESSAGE_ALIAS, (message_words){{name}}, NULL);
+    wits_file_report_node(b->file, added, MESSAGE_ALIAS, (message_words){{name}}, NULL);
 }
 
 static bool begin_container(builder *b, node_kind kind) {
     const yaml_event_t *event = &b->parser->event;
     if (b->depth == TREE_MAX_DEPTH) {
-        const char *most = file_number_text(b->file, TREE_MAX_DEPTH);
-        file_report(b->file, mark_position(event->start_mark), MESSAGE_YAML_TOO_DEEP, (message_words){{most}}, NULL);
+        const char *most = wits_file_number_text(b->file, TREE_MAX_DEPTH);
+        wits_file_report(b->file, mark_position(event->start_mark), MESSAGE_YAML_TOO_DEEP, (message_words){{most}},
+                         NULL);
         return false;
     }
     node *added = add_node(b, kind);
@@ -280,7 +281,7 @@ static bool begin_container(builder *b, node_kind kind) {
 static void end_container(builder *b) {
     node *ended = b->open[--b->depth].container;
     if (ended->flow) {  // NOLINT(clang-analyzer-core.NullDereference): what is open is there
-        split_check(b->file, ended);
+        wits_file_split_check(b->file, ended);
     }
     if (ended->kind == NODE_MAPPING) {
         check_duplicates(b->file, ended);
@@ -297,7 +298,7 @@ static progress begin_document(builder *b) {
         return GO_ON;
     }
     position at = mark_position(b->parser->event.start_mark);
-    file_report(b->file, at, MESSAGE_SECOND_DOCUMENT, (message_words){{NULL}}, NULL);
+    wits_file_report(b->file, at, MESSAGE_SECOND_DOCUMENT, (message_words){{NULL}}, NULL);
     return DONE;
 }
 
@@ -309,8 +310,9 @@ static bool is_node(yaml_event_type_t type) {
 static progress take_event(builder *b) {
     const yaml_event_t *event = &b->parser->event;
     if (is_node(event->type) && ++b->nodes > TREE_MAX_NODES) {
-        const char *most = file_number_text(b->file, TREE_MAX_NODES);
-        file_report(b->file, mark_position(event->start_mark), MESSAGE_YAML_TOO_MANY, (message_words){{most}}, NULL);
+        const char *most = wits_file_number_text(b->file, TREE_MAX_NODES);
+        wits_file_report(b->file, mark_position(event->start_mark), MESSAGE_YAML_TOO_MANY, (message_words){{most}},
+                         NULL);
         return STOPPED;
     }
     switch (event->type) {
@@ -337,7 +339,7 @@ static progress take_event(builder *b) {
     }
 }
 
-void tree_parser_end(wits_file *file) {
+void wits_file_tree_parser_end(wits_file *file) {
     if (file->parser != NULL) {
         yaml_event_delete(&file->parser->event);
         yaml_parser_delete(&file->parser->yaml);
@@ -358,21 +360,21 @@ static progress read_events_of(builder *b) {
     return now;
 }
 
-bool tree_read(wits_file *file) {
-    tree_parser *parser = arena_take(&file->memory, sizeof *parser);
+bool wits_file_tree_read(wits_file *file) {
+    tree_parser *parser = wits_file_arena_take(&file->memory, sizeof *parser);
     if (!yaml_parser_initialize(&parser->yaml)) {
-        arena_fail(&file->memory);
+        wits_file_arena_fail(&file->memory);
     }
     file->parser = parser;  // from here on it is ended on every way out
     yaml_parser_set_encoding(&parser->yaml, YAML_UTF8_ENCODING);
     const char *read = source_without_pairs(file);
     yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)read, file->length);
-    builder *b = arena_take(&file->memory, sizeof *b);
+    builder *b = wits_file_arena_take(&file->memory, sizeof *b);
     *b = (builder){.file = file, .parser = parser, .read = read};
     progress end = read_events_of(b);
-    tree_parser_end(file);
+    wits_file_tree_parser_end(file);
     if (end == DONE && file->tree == NULL) {
-        file_report(file, (position){1, 1}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
+        wits_file_report(file, (position){1, 1}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
     }
     return end == DONE && file->tree != NULL;
 }

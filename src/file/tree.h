@@ -4,7 +4,6 @@
 #ifndef WITS_FILE_TREE_H
 #define WITS_FILE_TREE_H
 
-#include "file/prefix.h"
 #include "wits/file.h"
 
 enum {
@@ -34,11 +33,11 @@ struct node {
 };
 
 /// Reads the source into file->tree. Returns false, with a problem reported, if what there is is not worth looking at.
-bool tree_read(wits_file *file);
+bool wits_file_tree_read(wits_file *file);
 
 /// Whether a value was left out, as in `key:`.
-bool node_is_empty(const node *value);
-bool node_is(const node *scalar, const char *text);
+bool wits_file_node_is_empty(const node *value);
+bool wits_file_node_is(const node *scalar, const char *text);
 
 /// For each pair of a mapping whose key is sound.
 #define FOR_EACH_PAIR(key, mapping)                                                                                    \

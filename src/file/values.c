@@ -4,10 +4,11 @@
 #include "file/loader.h"
 
 static void report_expected(wits_file *file, node *value, const char *wanted) {
-    file_report_node(file, value, MESSAGE_EXPECTED, (message_words){{wanted, file_describe(file, value)}}, NULL);
+    wits_file_report_node(file, value, MESSAGE_EXPECTED, (message_words){{wanted, wits_file_describe(file, value)}},
+                          NULL);
 }
 
-const char *read_text(wits_file *file, node *value, const char *wanted) {
+const char *wits_file_read_text(wits_file *file, node *value, const char *wanted) {
     if (value->bad) {
         return NULL;
     }
@@ -18,9 +19,9 @@ const char *read_text(wits_file *file, node *value, const char *wanted) {
     return value->text;
 }
 
-bool read_bool(wits_file *file, const char *what, node *value, bool *found) {
+bool wits_file_read_bool(wits_file *file, const char *what, node *value, bool *found) {
     uint32_t number = 0;
-    if (!choice_read(file, &bool_values, what, value, &number)) {
+    if (!wits_file_choice_read(file, &wits_file_bool_values, what, value, &number)) {
         return false;
     }
     *found = number != 0;
@@ -31,7 +32,7 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-bool text_is_name(const char *text) {
+bool wits_file_text_is_name(const char *text) {
     for (uint32_t i = 0; text[i] != '\0'; i++) {
         char c = text[i];
         bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -42,7 +43,7 @@ bool text_is_name(const char *text) {
     return text[0] != '\0';
 }
 
-bool text_is_int(const char *text, int64_t *value) {
+bool wits_file_text_is_int(const char *text, int64_t *value) {
     const char *digits = text + (text[0] == '-');
     int64_t number = 0;
     if (!is_digit(*digits)) {
@@ -56,17 +57,17 @@ bool text_is_int(const char *text, int64_t *value) {
     return *digits == '\0';
 }
 
-bool read_ticks(wits_file *file, const char *what, node *value, uint32_t *found) {
+bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32_t *found) {
     static const char wanted[] = "a number of ticks, 0 to 2147483647";
     int64_t number = 0;
     if (value->bad) {
         return false;
     }
-    if (value->kind != NODE_SCALAR || !text_is_int(value->text, &number) || value->text[0] == '-' ||
+    if (value->kind != NODE_SCALAR || !wits_file_text_is_int(value->text, &number) || value->text[0] == '-' ||
         number > (int64_t)WITS_MAX_TICKS) {
         message_words words = {{what, wanted, value->text}};
         if (value->kind == NODE_SCALAR && value->length > 0) {
-            file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
+            wits_file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
         } else {
             report_expected(file, value, wanted);
         }
@@ -76,7 +77,7 @@ bool read_ticks(wits_file *file, const char *what, node *value, uint32_t *found)
     return true;
 }
 
-bool read_float(wits_file *file, const char *what, node *value, float *found) {
+bool wits_file_read_float(wits_file *file, const char *what, node *value, float *found) {
     if (value->bad) {
         return false;
     }
@@ -85,7 +86,7 @@ bool read_float(wits_file *file, const char *what, node *value, float *found) {
         return false;
     }
     expr_value number;
-    switch (number_read(value->text, value->length, &number)) {
+    switch (wits_expr_number_read(value->text, value->length, &number)) {
     case NUMBER_INT:
         *found = (float)number.i;
         return true;
@@ -93,19 +94,19 @@ bool read_float(wits_file *file, const char *what, node *value, float *found) {
         *found = number.f;
         return true;
     case NUMBER_INT_RANGE:
-        file_report_node(file, value, MESSAGE_INT_TOO_LARGE, (message_words){{what, value->text}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_INT_TOO_LARGE, (message_words){{what, value->text}}, NULL);
         return false;
     case NUMBER_FLOAT_RANGE:
-        file_report_node(file, value, MESSAGE_FLOAT_TOO_LARGE, (message_words){{what, value->text}}, NULL);
+        wits_file_report_node(file, value, MESSAGE_FLOAT_TOO_LARGE, (message_words){{what, value->text}}, NULL);
         return false;
     case NUMBER_MALFORMED:
         break;
     }
-    file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, "a number", value->text}}, NULL);
+    wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, "a number", value->text}}, NULL);
     return false;
 }
 
-void read_optional(wits_file *file, const char *what, node *value, bool *has, float *found) {
-    *has = read_float(file, what, value, found);
+void wits_file_read_optional(wits_file *file, const char *what, node *value, bool *has, float *found) {
+    *has = wits_file_read_float(file, what, value, found);
     *found += 0.0f;
 }

@@ -5,7 +5,6 @@
 
 #include <yaml.h>
 
-#include "file/prefix.h"
 #include "wits/file.h"
 
 typedef struct tree_parser {
@@ -14,6 +13,6 @@ typedef struct tree_parser {
 } tree_parser;
 
 /// Gives libyaml's memory back, if it has any.
-void tree_parser_end(wits_file *file);
+void wits_file_tree_parser_end(wits_file *file);
 
 #endif

@@ -28,7 +28,7 @@ static void add_bytes(printer *p, const char *bytes, size_t count) {
     p->used += (uint32_t)taken;
 }
 
-static void add(printer *p, const char *text) {
+static void print_text(printer *p, const char *text) {
     add_bytes(p, text, strlen(text));
 }
 
@@ -45,13 +45,13 @@ static void add_number(printer *p, uint32_t number) {
 /// As in "patrol/walk"; of the root "/".
 static void add_state(printer *p, uint16_t id) {
     if (id == WITS_NONE) {
-        add(p, "none");
+        print_text(p, "none");
     } else if (id == WITS_ROOT) {
-        add(p, "/");
+        print_text(p, "/");
     } else {
         for (uint32_t depth = 1; depth <= brain_state(p->brain, id)->depth; depth++) {
-            add(p, depth > 1 ? "/" : "");
-            add(p, wits_state_name(p->brain, state_ancestor(p->brain, id, depth)));
+            print_text(p, depth > 1 ? "/" : "");
+            print_text(p, wits_state_name(p->brain, state_ancestor(p->brain, id, depth)));
         }
     }
 }
@@ -86,7 +86,7 @@ static const char *const routines[ROUTINE_COUNT] = {
 };
 
 /// The operand that a word of a description stands for, if it is one: how many bytes the word has.
-static uint32_t add_operand(printer *p, const char *word, const program_op *op) {
+static uint32_t print_operand(printer *p, const char *word, const program_op *op) {
     static const char *const words[] = {"`state`", "`row`", "`machine`", "k[0]", "k[1]"};
     const bool is_routine = op->operation == PROGRAM_CALL || op->operation == PROGRAM_ROUTINE;
     for (uint32_t i = 0; i < sizeof words / sizeof words[0]; i++) {
@@ -96,7 +96,7 @@ static uint32_t add_operand(printer *p, const char *word, const program_op *op) 
         if (i == 0) {
             add_state(p, op->state);
         } else if (i == 1 && is_routine) {
-            add(p, routines[op->row]);
+            print_text(p, routines[op->row]);
         } else if (i == 1 && op->operation == PROGRAM_SWITCH) {
             add_state(p, op->row);
         } else {
@@ -114,7 +114,7 @@ static void add_described(printer *p, const program_op *op) {
 #undef PROGRAM_TEXT
     };
     for (const char *at = texts[op->operation]; *at != '\0';) {
-        const uint32_t taken = add_operand(p, at, op);
+        const uint32_t taken = print_operand(p, at, op);
         if (taken == 0) {
             add_bytes(p, at, 1);
         }
@@ -124,35 +124,35 @@ static void add_described(printer *p, const program_op *op) {
 
 static void add_condition(printer *p, const program_op *op) {
     if ((op->k[0] & REF_PROGRAM) == 0) {
-        add(p, wits_function_name(p->brain, op->k[0] - 1));
-        add(p, "() holds");
+        print_text(p, wits_function_name(p->brain, op->k[0] - 1));
+        print_text(p, "() holds");
     } else {
-        add(p, (op->flags & PROGRAM_OF_STEP) != 0 ? "the condition of step " : "the condition of transition ");
+        print_text(p, (op->flags & PROGRAM_OF_STEP) != 0 ? "the condition of step " : "the condition of transition ");
         add_number(p, op->row);
-        add(p, " holds");
+        print_text(p, " holds");
     }
 }
 
 static void add_action(printer *p, uint32_t word) {
     if ((word & WITS_LIST_RAISE) != 0) {
-        add(p, "raise ");
-        add(p, wits_event_name(p->brain, word & ~WITS_LIST_RAISE));
+        print_text(p, "raise ");
+        print_text(p, wits_event_name(p->brain, word & ~WITS_LIST_RAISE));
     } else if (action_is_assignment(word)) {
-        add(p, "set ");
-        add(p, wits_field_name(p->brain, brain_assignment(p->brain, word)->field));
+        print_text(p, "set ");
+        print_text(p, wits_field_name(p->brain, brain_assignment(p->brain, word)->field));
     } else {
-        add(p, wits_function_name(p->brain, word % ACTION_ARGUMENT));
-        add(p, "()");
+        print_text(p, wits_function_name(p->brain, word % ACTION_ARGUMENT));
+        print_text(p, "()");
     }
 }
 
 static void add_actions(printer *p, const program_op *op) {
     const uint32_t *words = brain_actions(p->brain, op->k[0]);
-    add(p, wits_action_kind_name((wits_action_kind)op->machine));
-    add(p, " of ");
+    print_text(p, wits_action_kind_name((wits_action_kind)op->machine));
+    print_text(p, " of ");
     add_state(p, op->state);
     for (uint32_t i = 1; i <= words[0]; i++) {
-        add(p, i == 1 ? ": " : ", ");
+        print_text(p, i == 1 ? ": " : ", ");
         add_action(p, words[i]);
     }
 }
@@ -163,20 +163,20 @@ static void add_operation(printer *p, const program_op *op) {
     } else if (op->operation == PROGRAM_ACT) {
         add_actions(p, op);
     } else if (op->operation == PROGRAM_EVENT) {
-        add(p, "event ");
-        add(p, wits_event_name(p->brain, op->k[0]));
-        add(p, " was pending when the pass began");
+        print_text(p, "event ");
+        print_text(p, wits_event_name(p->brain, op->k[0]));
+        print_text(p, " was pending when the pass began");
     } else {
         add_described(p, op);
     }
 }
 
-static bool is_test(uint32_t operation) {
+static bool is_program_test(uint32_t operation) {
     return (operation >= PROGRAM_IN && operation <= PROGRAM_IS_CUT) || operation == PROGRAM_TURN;
 }
 
 /// A region's tests stand one below the other, and what it does further in.
-static void take(program_sink *to, const program_op *op) {
+static void print_op(program_sink *to, const program_op *op) {
     printer *p = (printer *)to;
     if (op->operation == PROGRAM_WHEN) {
         p->has_test = false;
@@ -188,10 +188,10 @@ static void take(program_sink *to, const program_op *op) {
     }
     begin_line(p);
     if (op->operation == PROGRAM_THEN) {
-        add(p, "always");
-    } else if (is_test(op->operation)) {
-        add(p, p->has_test ? "and " : "if ");
-        add(p, (op->flags & PROGRAM_INVERTED) != 0 ? "not: " : "");
+        print_text(p, "always");
+    } else if (is_program_test(op->operation)) {
+        print_text(p, p->has_test ? "and " : "if ");
+        print_text(p, (op->flags & PROGRAM_INVERTED) != 0 ? "not: " : "");
     }
     if (op->operation == PROGRAM_THEN) {
         if (!p->has_test) {
@@ -200,7 +200,7 @@ static void take(program_sink *to, const program_op *op) {
         p->depth++;
         return;
     }
-    p->has_test = is_test(op->operation);
+    p->has_test = is_program_test(op->operation);
     add_operation(p, op);
     end_line(p);
 }
@@ -209,7 +209,7 @@ static void take(program_sink *to, const program_op *op) {
 
 static void title(printer *p, const char *what, uint16_t id) {
     p->depth = 0;
-    add(p, what);
+    print_text(p, what);
     add_state(p, id);
     end_line(p);
 }
@@ -229,11 +229,11 @@ static void print_paths(printer *p, lowering *l) {
 static void print_transitions(printer *p, lowering *l) {
     for (uint32_t row = 0; row < p->brain->transition_count; row++) {
         const transition_row *t = brain_transition(p->brain, row);
-        add(p, "transition ");
+        print_text(p, "transition ");
         add_number(p, row);
-        add(p, " fires, from ");
+        print_text(p, " fires, from ");
         add_state(p, t->from);
-        add(p, t->any ? " (any) to " : " to ");
+        print_text(p, t->any ? " (any) to " : " to ");
         title(p, "", t->to);
         wits_lower_transition(l, row);
     }
@@ -259,7 +259,7 @@ void wits_program_print(const wits_brain *brain, wits_line_fn *see, void *user) 
     if (brain == NULL) {
         return;
     }
-    printer p = {.sink.put = take, .brain = brain, .see = see, .user = user};
+    printer p = {.sink.put = print_op, .brain = brain, .see = see, .user = user};
     lowering l = wits_lower_begin_by_slot(brain, &p.sink, false);
     print_paths(&p, &l);
     print_transitions(&p, &l);

@@ -51,14 +51,14 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
 
 // ---------------------------------------------------------------------------------------------------------------- runs
 
-static bool is_constant(const wits_brain *b, uint32_t word) {
+static bool is_constant_score(const wits_brain *b, uint32_t word) {
     return (brain_program(b, brain_assignment(b, word)->program)->uses & EXPR_IS_CONSTANT) != 0;
 }
 
-/// Whether it is an assignment that lean_run can do.
+/// Whether it is an assignment that wits_expr_lean_run can do.
 static bool is_lean(const wits_brain *b, uint32_t word) {
     return action_is_assignment(word) &&
-           (is_constant(b, word) || lean_is_enough(brain_program(b, brain_assignment(b, word)->program)));
+           (is_constant_score(b, word) || lean_is_enough(brain_program(b, brain_assignment(b, word)->program)));
 }
 
 /// How many of the words, from `first` to `end`.
@@ -72,27 +72,28 @@ static uint32_t count_lean(const wits_brain *b, uint32_t first, uint32_t end) {
 }
 
 /// The code of one after the other, of which the last is the end.
-static uint32_t compile_run(compiler *c, const uint32_t *words, uint32_t count) {
+static uint32_t compile_run(brain_compiler *c, const uint32_t *words, uint32_t count) {
     const uint32_t offset = (uint32_t)c->used;
     uint32_t last = 0;
     for (uint32_t i = 0; i < count; i++) {
         const assignment *a = brain_assignment(c->brain, words[i]);
         const expr_program *program = brain_program(c->brain, a->program);
-        const uint32_t at = block_append(c, program->lean + 1u, sizeof(expr_lean));
-        const uint32_t used = lean_assign(program, a->field, c->desc->fields[a->field].type, block_at(c, at));
+        const uint32_t at = wits_core_block_append(c, program->lean + 1u, sizeof(expr_lean));
+        const uint32_t used =
+            wits_expr_lean_assign(program, a->field, c->desc->fields[a->field].type, wits_core_block_at(c, at));
         c->used = at + used * sizeof(expr_lean);  // what is left has stayed zero
         last = (uint32_t)(c->used - sizeof(expr_lean));
     }
-    ((expr_lean *)block_at(c, last))->skip = 1;
+    ((expr_lean *)wits_core_block_at(c, last))->skip = 1;
     return offset;
 }
 
-void wits_vm_compile_runs(vm_build *b, compiler *c) {
+void wits_vm_compile_runs(vm_build *b, brain_compiler *c) {
     for (uint32_t list = 1; list < c->action_count; list += 1 + *brain_actions(c->brain, list)) {
         const uint32_t end = list + 1 + *brain_actions(c->brain, list);
         for (uint32_t at = list + 1; at < end;) {
             const uint32_t count = count_lean(c->brain, at, end);
-            if (count > 1 || (count == 1 && !is_constant(c->brain, *brain_actions(c->brain, at)))) {
+            if (count > 1 || (count == 1 && !is_constant_score(c->brain, *brain_actions(c->brain, at)))) {
                 b->lists[at] = compile_run(c, brain_actions(c->brain, at), count);
             }
             at += count > 0 ? count : 1;
@@ -105,7 +106,7 @@ void wits_vm_compile_runs(vm_build *b, compiler *c) {
 static vm_op set_op(const vm_build *b, vm_op op, uint32_t word) {
     const assignment *a = brain_assignment(b->brain, word);
     const field_row *field = (const field_row *)brain_at(b->brain, b->brain->fields) + a->field;
-    const uint32_t width = expr_field_size((wits_type)field->type);
+    const uint32_t width = wits_expr_field_size((wits_type)field->type);
     op.operation = width == 1 ? VM_SET_FIELD_8 : width == 2 ? VM_SET_FIELD_16 : VM_SET_FIELD_32;
     op.field = (uint16_t)a->field;
     op.k[0] = brain_program(b->brain, a->program)->code[0].k[0];
@@ -120,7 +121,7 @@ static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state,
     const bool moves = kind == WITS_ACTION_ENTER || kind == WITS_ACTION_EXIT;
     vm_op op = {.flag = (uint8_t)kind, .state = state, .row = row, .k = {word, at}, .to = 1};
     *count = lean > 1 ? lean : 1;
-    if (lean == 1 && is_constant(b->brain, word)) {
+    if (lean == 1 && is_constant_score(b->brain, word)) {
         return set_op(b, op, word);
     }
     if (lean != 0) {
@@ -237,13 +238,13 @@ static option_row option_of(const wits_brain *b, uint16_t id) {
     return o;
 }
 
-void wits_vm_compile_options(compiler *c) {
+void wits_vm_compile_options(brain_compiler *c) {
     for (uint32_t id = 0; id < c->brain->state_count; id++) {
-        state_row *s = &block_states(c)[id];
+        state_row *s = &wits_core_block_states(c)[id];
         if (has_plain_options(c->brain, s)) {
             s->plain_options = 1;
-            s->options = block_append(c, s->child_count + 1u, sizeof(option_row));
-            option_row *options = block_at(c, s->options);
+            s->options = wits_core_block_append(c, s->child_count + 1u, sizeof(option_row));
+            option_row *options = wits_core_block_at(c, s->options);
             for (uint32_t i = 0; i < s->child_count; i++) {
                 options[i] = option_of(c->brain, brain_child(c->brain, s, i));
             }

@@ -8,26 +8,27 @@
 #include <string.h>
 
 static void tell_too_large(wits_report *report, const wits_desc *desc, uint64_t tables, uint64_t code) {
-    wits_problem *problem = report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+    wits_problem *problem =
+        wits_core_report_add(report, WITS_PROBLEM_BRAIN_TOO_LARGE, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
     if (problem == NULL) {
         return;
     }
-    value_add_number(problem, tables >> 20);
-    value_add(problem, " MiB for names, texts and private data, ");
-    value_add_number(problem, code >> 20);
-    value_add(problem, " MiB for the code of ");
-    value_add_number(problem, desc->state_count);
-    value_add(problem, " states and ");
-    value_add_number(problem, desc->transition_count);
-    value_add(problem, " transitions");
+    wits_core_value_add_number(problem, tables >> 20);
+    wits_core_value_add(problem, " MiB for names, texts and private data, ");
+    wits_core_value_add_number(problem, code >> 20);
+    wits_core_value_add(problem, " MiB for the code of ");
+    wits_core_value_add_number(problem, desc->state_count);
+    wits_core_value_add(problem, " states and ");
+    wits_core_value_add_number(problem, desc->transition_count);
+    wits_core_value_add(problem, " transitions");
 }
 
 size_t wits_vm_brain_size(const wits_desc *desc, const state_index *index, wits_report *report) {
-    desc_check check = desc_validate(desc, index, report);
+    desc_check check = wits_core_desc_validate(desc, index, report);
     if (check.problems != 0) {
         return 0;
     }
-    const uint64_t tables = tables_bytes(desc, check.program_bytes), code = wits_vm_bytes(desc);
+    const uint64_t tables = wits_core_tables_bytes(desc, check.program_bytes), code = wits_vm_bytes(desc);
     if (tables + code + 7 >= REF_PROGRAM) {  // offsets have 31 bits
         tell_too_large(report, desc, tables, code);
         return 0;
@@ -45,7 +46,7 @@ static bool check_memory(const void *memory, size_t size, size_t needed, wits_re
                              : size < needed                ? WITS_PROBLEM_MEMORY_TOO_SMALL
                                                             : WITS_PROBLEM_NONE;
     if (code != WITS_PROBLEM_NONE) {
-        report_add(report, code, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+        wits_core_report_add(report, code, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
     }
     return code == WITS_PROBLEM_NONE;
 }
@@ -53,7 +54,7 @@ static bool check_memory(const void *memory, size_t size, size_t needed, wits_re
 /// Of all that stands behind the hash itself.
 static uint64_t brain_content_hash(const wits_brain *brain) {
     const size_t first = offsetof(wits_brain, hash) + sizeof brain->hash;
-    return hash_bytes(0, (const char *)brain + first, brain->bytes - first);
+    return wits_core_hash_bytes(0, (const char *)brain + first, brain->bytes - first);
 }
 
 bool wits_brain_is_valid(const void *bytes, size_t size) {
@@ -64,8 +65,9 @@ bool wits_brain_is_valid(const void *bytes, size_t size) {
 }
 
 const wits_brain *wits_vm_brain_compile(const wits_desc *desc, const state_index *index, void *memory, size_t size) {
-    compiler c = {.desc = desc, .index = index, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
-    compile_tables(&c);
+    brain_compiler c = {
+        .desc = desc, .index = index, .brain = memory, .used = aligned(sizeof(wits_brain)), .size = size};
+    wits_core_compile_tables(&c);
     if (!wits_vm_compile(&c)) {
         return NULL;
     }

@@ -20,7 +20,7 @@ uint32_t wits_vm_here(const vm_build *b) {
     return b->count * (uint32_t)sizeof(vm_op);
 }
 
-static void put(vm_build *b, vm_operation operation, const program_op *from) {
+static void put_vm_op(vm_build *b, vm_operation operation, const program_op *from) {
     wits_vm_put(
         b, (vm_op){
                .operation = (uint8_t)operation, .state = from->state, .row = from->row, .k = {from->k[0], from->k[1]}});
@@ -100,13 +100,13 @@ static void put_in(vm_build *b, const program_op *op) {
         (op->flags & PROGRAM_INVERTED) != 0);
 }
 
-static void put_number(vm_build *b, uint32_t width, uint32_t offset, uint32_t value) {
+static void put_set_number(vm_build *b, uint32_t width, uint32_t offset, uint32_t value) {
     wits_vm_put(b, (vm_op){.operation = width == 1 ? VM_SET_8 : VM_SET_16, .k = {offset, value}});
 }
 
 static void put_slot(vm_build *b, const program_op *op) {
     const machine_row *m = brain_machine(b->brain, op->machine);
-    put_number(b, m->width, m->slot, op->k[0]);
+    put_set_number(b, m->width, m->slot, op->k[0]);
     if (op->machine == 0) {
         b->slot = op->k[0];
     }
@@ -137,7 +137,7 @@ static void put_done(vm_build *b, const program_op *op) {
     }
 }
 
-static void put_path_end(vm_build *b, const program_op *op) {
+static void put_end_of_path(vm_build *b, const program_op *op) {
     if (op->machine != 0) {
         wits_vm_put(b, (vm_op){.operation = VM_MACHINE_END});
     } else if (op->k[0] != 0) {
@@ -156,7 +156,7 @@ static vm_op into_op(const vm_build *b, uint32_t machine, bool updates) {
                    .k = {m->slot, vm_paths_of(b->brain, b->entries, machine) + (uint32_t)path}};
 }
 
-static void put_insides(vm_build *b, const program_op *op) {
+static void put_paths_inside(vm_build *b, const program_op *op) {
     const state_row *s = brain_state(b->brain, op->state);
     const uint32_t count = s->kind == WITS_KIND_PARALLEL ? s->child_count : 1;
     const uint32_t behind = wits_vm_here(b) + count * (uint32_t)sizeof(vm_op);
@@ -171,7 +171,7 @@ static void put_insides(vm_build *b, const program_op *op) {
 
 static void put_switch(vm_build *b, const program_op *op) {
     const state_row *s = brain_state(b->brain, op->state);
-    put(b, s->plain_options && !b->tells ? VM_HIGHEST : VM_CHOOSE, op);
+    put_vm_op(b, s->plain_options && !b->tells ? VM_HIGHEST : VM_CHOOSE, op);
 }
 
 // ------------------------------------------------------------------------------------------------------------ the sink
@@ -209,10 +209,10 @@ static bool put_flow(vm_build *b, const program_op *op) {
         wits_vm_put(b, (vm_op){.operation = VM_GO_ON, .state = op->state, .k = {op->machine}});
         break;
     case PROGRAM_INSIDES:
-        put_insides(b, op);
+        put_paths_inside(b, op);
         break;
     case PROGRAM_PATH_END:
-        put_path_end(b, op);
+        put_end_of_path(b, op);
         break;
     case PROGRAM_DONE:
         put_done(b, op);
@@ -306,7 +306,7 @@ static void put_statement(vm_build *b, const program_op *op) {
         put_slot(b, op);
         break;
     case PROGRAM_SET_NUMBER:
-        put_number(b, op->machine, op->k[0], op->k[1]);
+        put_set_number(b, op->machine, op->k[0], op->k[1]);
         break;
     case PROGRAM_REMEMBER:
         wits_vm_put(
@@ -317,7 +317,7 @@ static void put_statement(vm_build *b, const program_op *op) {
         break;
     case PROGRAM_CHOOSE:
         b->options = NOWHERE;
-        put(b, VM_CHOOSE_FIRST, op);
+        put_vm_op(b, VM_CHOOSE_FIRST, op);
         break;
     case PROGRAM_CHOICE_END:
         land(b, b->options);
@@ -334,12 +334,12 @@ static void put_statement(vm_build *b, const program_op *op) {
         break;
     default:
         WITS_ASSERT(same[op->operation] != 0 && "an operation that one agent does not have");
-        put(b, (vm_operation)same[op->operation], op);
+        put_vm_op(b, (vm_operation)same[op->operation], op);
         break;
     }
 }
 
-static void take(program_sink *to, const program_op *op) {
+static void take_program_op(program_sink *to, const program_op *op) {
     vm_build *b = (vm_build *)to;
     if (!put_flow(b, op) && !put_test(b, op)) {
         put_statement(b, op);
@@ -444,29 +444,29 @@ static void build_all(vm_build *b, code_entries *entries, bool tells) {
     }
 }
 
-static void append_entries(compiler *c, code_entries *entries) {
+static void append_entries(brain_compiler *c, code_entries *entries) {
     const wits_brain *b = c->brain;
-    entries->paths = block_append(c, b->config_count + b->machine_count, sizeof(vm_paths));
-    entries->switches = block_append(c, b->state_count, sizeof(uint32_t));
+    entries->paths = wits_core_block_append(c, b->config_count + b->machine_count, sizeof(vm_paths));
+    entries->switches = wits_core_block_append(c, b->state_count, sizeof(uint32_t));
 }
 
 /// The scratch stands at the end of the room, and is cleared in the end.
-bool wits_vm_compile(compiler *c) {
+bool wits_vm_compile(brain_compiler *c) {
     wits_brain *brain = c->brain;
     append_entries(c, &brain->plain);
     append_entries(c, &brain->told);
-    brain->verbs = block_append(c, brain->state_count, sizeof(vm_verbs));
+    brain->verbs = wits_core_block_append(c, brain->state_count, sizeof(vm_verbs));
     const size_t scratch =
         sizeof(uint32_t) * (ROUTINE_COUNT * brain->state_count + brain->transition_count + c->action_count);
     const size_t end = (c->size - scratch) & ~(size_t)7;
-    vm_build b = {.sink.put = take, .brain = brain, .memory = brain};
-    b.routines = block_at(c, (uint32_t)end);
+    vm_build b = {.sink.put = take_program_op, .brain = brain, .memory = brain};
+    b.routines = wits_core_block_at(c, (uint32_t)end);
     b.fires = b.routines + ROUTINE_COUNT * brain->state_count;
     b.lists = b.fires + brain->transition_count;
     wits_vm_compile_options(c);
     wits_vm_compile_runs(&b, c);
     brain->code = (uint32_t)c->used;
-    b.code = block_at(c, brain->code);
+    b.code = wits_core_block_at(c, brain->code);
     b.capacity = (uint32_t)((end - c->used) / sizeof(vm_op));
     wits_vm_put(&b, (vm_op){.operation = VM_MACHINE_END});  // so that nothing else stands at 0
     wits_vm_put_lists(&b);
@@ -476,7 +476,7 @@ bool wits_vm_compile(compiler *c) {
     if (b.count > b.capacity) {
         return false;
     }
-    block_append(c, b.count, sizeof(vm_op));
-    memset(block_at(c, (uint32_t)c->used), 0, c->size - c->used);
+    wits_core_block_append(c, b.count, sizeof(vm_op));
+    memset(wits_core_block_at(c, (uint32_t)c->used), 0, c->size - c->used);
     return true;
 }

@@ -49,8 +49,8 @@ void wits_vm_put_actions(vm_build *b, const program_op *op);
 /// Lists of several actions, which are called.
 void wits_vm_put_lists(vm_build *b);
 /// Assignments in a row that need nothing but fields become one piece of lean code.
-void wits_vm_compile_runs(vm_build *b, compiler *c);
+void wits_vm_compile_runs(vm_build *b, brain_compiler *c);
 /// The options of utilities that choose the highest of plain scores.
-void wits_vm_compile_options(compiler *c);
+void wits_vm_compile_options(brain_compiler *c);
 
 #endif

@@ -158,7 +158,7 @@ void wits_vm_tell(struct wits_pass *p, const vm_op *o);
 
 /// Writes the code and the paths behind all that the block holds by now.
 /// False if there was no room, which wits_vm_bytes rules out.
-bool wits_vm_compile(compiler *c);
+bool wits_vm_compile(brain_compiler *c);
 /// An upper bound of the bytes that wits_vm_compile adds.
 uint64_t wits_vm_bytes(const wits_desc *desc);
 

@@ -41,7 +41,7 @@ uint16_t wits_vm_same_state(const wits_brain *brain, uint16_t id, const wits_bra
 }
 
 bool wits_vm_is_remembered(const pass *p, uint16_t id) {
-    uint16_t deepest = machine_deepest(p, brain_state(p->call.brain, id)->machine);
+    uint16_t deepest = wits_core_machine_deepest(p, brain_state(p->call.brain, id)->machine);
     return deepest != WITS_NONE && state_contains(p->call.brain, id, deepest);
 }
 
@@ -51,7 +51,7 @@ bool wits_vm_has_kept_inside(const pass *p, uint16_t id) {
         return false;
     }
     return s->kind == WITS_KIND_PARALLEL ? wits_vm_is_remembered(p, brain_child(p->call.brain, s, 0))
-                                         : active_child(p, s) != WITS_NONE;
+                                         : wits_core_active_child(p, s) != WITS_NONE;
 }
 
 // --------------------------------------------------------------------------------------------------------- one state
@@ -80,7 +80,8 @@ static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
     const state_row *s = brain_state(c->to.call.brain, id);
     const state_row *o = brain_state(c->from.call.brain, old);
     vm_call call = c->call;
-    call.does |= is_fresh(&c->from, o) ? RUN_FRESH : 0;  // made active by a decision pass, and not updated since
+    call.does |=
+        wits_core_is_fresh(&c->from, o) ? RUN_FRESH : 0;  // made active by a decision pass, and not updated since
     wits_vm_run(&call, verbs_of(c, id)->enter);
     if (s->config != WITS_NONE) {
         const machine_row *m = brain_machine(c->to.call.brain, s->machine);
@@ -102,7 +103,7 @@ static uint16_t surviving_child(const conversion *c, uint16_t old, uint16_t arou
     if (o->kind == WITS_KIND_LEAF || o->kind == WITS_KIND_PARALLEL) {
         return WITS_NONE;
     }
-    uint16_t child = active_child(&c->from, o);
+    uint16_t child = wits_core_active_child(&c->from, o);
     return child == WITS_NONE ? child : wits_vm_same_child(c->from.call.brain, child, c->to.call.brain, around);
 }
 
@@ -146,7 +147,7 @@ static void carry_tree(conversion *c, uint16_t top, bool kept) {
         } else {
             wits_vm_enter_way(&c->call, brain_state(c->to.call.brain, id)->parent, id);
         }
-        id = next != WITS_NONE ? next : next_region(&c->to, id, top);
+        id = next != WITS_NONE ? next : wits_core_next_region(&c->to, id, top);
     }
     if (kept) {
         const uint16_t around = brain_state(c->to.call.brain, top)->parent;
@@ -195,14 +196,14 @@ static void carry_memory(conversion *c, uint16_t id, uint16_t old, uint32_t ordi
     uint16_t child = brain_child(c->from.call.brain, brain_state(c->from.call.brain, old), ordinal);
     child = s->memory == 0 ? (uint16_t)WITS_NONE : wits_vm_same_child(c->from.call.brain, child, c->to.call.brain, id);
     if (child != WITS_NONE) {
-        memory_set(&c->to, s, brain_state(c->to.call.brain, child)->ordinal + 1u);
+        wits_core_memory_set(&c->to, s, brain_state(c->to.call.brain, child)->ordinal + 1u);
     }
 }
 
 static void carry_rest(conversion *c, uint16_t old) {
     const state_row *o = brain_state(c->from.call.brain, old);
     bool cools = o->cooldown != 0 && c->from.agent[o->cooldown_at] != 0;
-    uint32_t remembered = memory_get(&c->from, o);
+    uint32_t remembered = wits_core_memory_get(&c->from, o);
     bool keeps = wits_vm_has_kept_inside(&c->from, old);
     if (!cools && remembered == 0 && !keeps) {
         return;
@@ -237,7 +238,7 @@ static void carry_events(const conversion *c) {
 }
 
 static void carry_agent(conversion *c) {
-    if (machine_deepest(&c->from, 0) == WITS_NONE) {
+    if (wits_core_machine_deepest(&c->from, 0) == WITS_NONE) {
         return;
     }
     for (uint32_t old = c->from.call.brain->state_count; old-- > 0;) {  // what is inside comes first
@@ -249,7 +250,7 @@ static void carry_agent(conversion *c) {
 static void convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
                     const wits_frame *frame, wits_conversion *lost) {
     conversion c;
-    pass_look(&c.from, from, old_agent, frame);
+    wits_core_pass_look(&c.from, from, old_agent, frame);
     memset(new_agent, 0, to->agent_size);
     pass_begin(&c.to, to, new_agent, frame);
     c.call = (vm_call){.brain = to, .agent = new_agent, .frame = frame, .does = RUN_SILENT};

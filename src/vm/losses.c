@@ -35,9 +35,9 @@ static bool matters(const conversion *c, uint16_t old) {
     const pass *p = &c->from;
     const state_row *o = brain_state(p->call.brain, old);
     bool is_last_child =
-        o->parent != WITS_NONE && memory_get(p, brain_state(p->call.brain, o->parent)) == o->ordinal + 1u;
-    return is_last_child || wits_vm_is_remembered(p, old) || wits_vm_has_kept_inside(p, old) || memory_get(p, o) != 0 ||
-           cooldown_left(p, o) != 0;
+        o->parent != WITS_NONE && wits_core_memory_get(p, brain_state(p->call.brain, o->parent)) == o->ordinal + 1u;
+    return is_last_child || wits_vm_is_remembered(p, old) || wits_vm_has_kept_inside(p, old) ||
+           wits_core_memory_get(p, o) != 0 || wits_core_cooldown_left(p, o) != 0;
 }
 
 /// Of a state that is in both brains.
@@ -54,7 +54,7 @@ static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conv
         (s->leave != WITS_LEAVE_SUSPEND || (was_parallel && is_choosing))) {
         tell(lost, WITS_LOSS_KEPT, old);
     }
-    if (memory_get(&c->from, o) != 0 && s->kind != WITS_KIND_LEAF && s->memory == 0) {
+    if (wits_core_memory_get(&c->from, o) != 0 && s->kind != WITS_KIND_LEAF && s->memory == 0) {
         tell(lost, WITS_LOSS_MEMORY, old);
     }
     if (goes_on && o->clock == 0 && s->clock != 0) {
@@ -63,7 +63,7 @@ static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conv
     if (goes_on && o->data_size != 0 && s->data_size != o->data_size) {
         tell(lost, WITS_LOSS_DATA, old);
     }
-    if (cooldown_left(&c->from, o) != 0 && s->cooldown == 0) {
+    if (wits_core_cooldown_left(&c->from, o) != 0 && s->cooldown == 0) {
         tell(lost, WITS_LOSS_COOLDOWN, old);
     }
 }
@@ -71,7 +71,7 @@ static void tell_state(const conversion *c, uint16_t old, uint16_t id, wits_conv
 void wits_vm_tell_losses(const conversion *c, wits_conversion *lost) {
     const wits_brain *from = c->from.call.brain;
     tell_events(c, lost);
-    if (machine_deepest(&c->from, 0) == WITS_NONE) {
+    if (wits_core_machine_deepest(&c->from, 0) == WITS_NONE) {
         return;
     }
     for (uint32_t old = 0; old < from->state_count; old++) {

@@ -13,10 +13,10 @@
 #if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
 #define VM_LABEL(name, text) &&at_##name,
-#define LOOP                                                                                                           \
+#define RUN_LOOP                                                                                                       \
     static const void *const labels[] = {VM_LIST(VM_LABEL)};                                                           \
     goto *labels[o->operation];
-#define OP(name) at_##name:
+#define RUN_OP(name) at_##name:
 #define AGAIN goto *labels[o->operation]
 #define IF_IS(name)                                                                                                    \
     if (o->operation == VM_##name) {                                                                                   \
@@ -25,16 +25,16 @@
 #define APART __attribute__((noinline))
 #define ALWAYS inline __attribute__((always_inline))
 #else
-#define LOOP                                                                                                           \
+#define RUN_LOOP                                                                                                       \
     again:                                                                                                             \
     switch (o->operation)
-#define OP(name) case VM_##name:
+#define RUN_OP(name) case VM_##name:
 #define AGAIN goto again
 #define IF_IS(name)
 #define APART
 #define ALWAYS inline
 #endif
-#define NEXT                                                                                                           \
+#define RUN_NEXT                                                                                                       \
     o++;                                                                                                               \
     AGAIN
 #define GO(offset)                                                                                                     \
@@ -45,7 +45,7 @@
     if ((holds) == o->flag) {                                                                                          \
         GO(o->to);                                                                                                     \
     }                                                                                                                  \
-    NEXT
+    RUN_NEXT
 /// The same of guards, of which one mostly follows on the other.
 #define GUARD(holds, name)                                                                                             \
     if ((holds) == o->flag) {                                                                                          \
@@ -65,7 +65,7 @@
 
 COMPILER_LOOP_BEGINS
 
-static ALWAYS const unsigned char *field_at(const wits_frame *frame, const vm_op *o) {
+static ALWAYS const unsigned char *op_field(const wits_frame *frame, const vm_op *o) {
     return lean_field(frame->columns, frame->row, o->field);
 }
 
@@ -88,7 +88,7 @@ _Static_assert(offsetof(wits_call, row) - offsetof(wits_call, state) == offsetof
                "call_about copies all three");
 
 /// The call's state, row and function.
-static ALWAYS void call_about(pass *p, const vm_op *o) {
+static ALWAYS void call_about_op(pass *p, const vm_op *o) {
     memcpy(&p->call.state, &o->state, offsetof(vm_op, k) - offsetof(vm_op, state) + sizeof o->k[0]);
 }
 
@@ -100,22 +100,22 @@ static ALWAYS const wits_function *function_at(const wits_frame *frame, uint32_t
 static ALWAYS bool ask_host(pass *p, const wits_frame *frame, const vm_op *o) {
 #ifdef WITS_CHECKS
     (void)frame;
-    return ask_condition(p, o->k[0] + 1, o->state, o->row);
+    return wits_core_ask_condition(p, o->k[0] + 1, o->state, o->row);
 #else
-    call_about(p, o);
+    call_about_op(p, o);
     return function_at(frame, o->k[1])->condition(frame->context, &p->call);
 #endif
 }
 
 /// A condition, whatever it needs.
 APART static bool ask_any(pass *p, function_ref condition, uint16_t id, uint16_t row) {
-    bool holds = ask_condition(p, condition, id, row);
+    bool holds = wits_core_ask_condition(p, condition, id, row);
     forget_data(p);
     return holds;
 }
 
 static uint16_t child_of(const pass *p, uint16_t composite) {
-    return active_child(p, brain_state(p->call.brain, composite));
+    return wits_core_active_child(p, brain_state(p->call.brain, composite));
 }
 
 // NOLINTBEGIN(clang-analyzer-core.*): which operations have run before another is not known to the analyzer
@@ -127,14 +127,14 @@ APART static void run_words(pass *p, const vm_op *o, uint32_t count) {
     }
     const uint16_t id = o->state != WITS_NONE ? o->state : p->source;
     for (uint32_t i = 0; i < count; i++) {
-        act_once(p, *brain_actions(p->call.brain, o->k[1] + i), (wits_action_kind)o->flag, id, o->row);
+        wits_core_act_once(p, *brain_actions(p->call.brain, o->k[1] + i), (wits_action_kind)o->flag, id, o->row);
     }
     forget_data(p);
 }
 
 APART static uint16_t run_step(pass *p, uint16_t id) {
     const state_row *s = brain_state(p->call.brain, id);
-    const wits_state_id next = ask_step(p, s->step, id);
+    const wits_state_id next = wits_core_ask_step(p, s->step, id);
     bool declared = next == WITS_STAY;
     for (uint32_t i = 0; i < s->step_count; i++) {
         declared |= brain_step(p->call.brain, s->first_step + i)->to == next;
@@ -154,9 +154,9 @@ APART static float other_score(pass *p, const option_row *o, float inertia, floa
     if (o->kind == OPTION_CONSIDERED) {
         const bar to_reach = {o->weight, inertia, best};
         const look how = {.bar = o->weight >= 0.0f ? &to_reach : NULL, .probed = WITS_NONE};
-        return consider(p, o->state, &how) * o->weight;
+        return wits_core_consider(p, o->state, &how) * o->weight;
     }
-    return ask_score(p, o->score, o->state) * o->weight;
+    return wits_core_ask_score(p, o->score, o->state) * o->weight;
 }
 
 static ALWAYS float ask_option(pass *p, const option_row *o, float inertia, float best) {
@@ -168,13 +168,14 @@ static ALWAYS float ask_option(pass *p, const option_row *o, float inertia, floa
     }
 #endif
     if (o->kind == OPTION_LEAN) {
-        return lean_run(brain_at(p->call.brain, o->score), p->call.frame->columns, p->call.frame->row).f * o->weight;
+        return wits_expr_lean_run(brain_at(p->call.brain, o->score), p->call.frame->columns, p->call.frame->row).f *
+               o->weight;
     }
     return other_score(p, o, inertia, best);
 }
 
 /// An option's score is no number. Of considerations that means a gate that does not hold.
-APART static void count_nan(const pass *p, const option_row *o) {
+APART static void count_nan_score(const pass *p, const option_row *o) {
     if (p->call.frame->nan_scores != NULL && o->kind != OPTION_CONSIDERED) {
         ++*p->call.frame->nan_scores;
     }
@@ -184,7 +185,7 @@ APART static void count_nan(const pass *p, const option_row *o) {
 APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     const state_row *composite = brain_state(p->call.brain, id);
     if ((composite->every | brain_state(p->call.brain, current)->hold) != 0 &&
-        !is_time_to_score(p, composite, current)) {
+        !wits_core_is_time_to_score(p, composite, current)) {
         return current;
     }
     uint16_t best = current;
@@ -195,7 +196,7 @@ APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
         const float score = ask_option(p, o, more, best_score) + more;
         if (!(score >= composite->floor)) {  // not a number, or below the floor
             if (is_nan(score)) {
-                count_nan(p, o);
+                count_nan_score(p, o);
             }
         } else if (!(score <= best_score) || (score == best_score && o->state == current)) {
             best_score = score;
@@ -207,7 +208,7 @@ APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
 }
 
 APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
-    uint16_t chosen = choose_option(p, id, current);
+    uint16_t chosen = wits_core_choose_option(p, id, current);
     forget_data(p);
     return chosen;
 }
@@ -215,7 +216,7 @@ APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
 APART static uint32_t choose_entered(pass *p, uint16_t id) {
     p->moment = id;
     p->moment_is_left = false;
-    uint16_t chosen = choose_first(p, brain_state(p->call.brain, id), id);
+    uint16_t chosen = wits_core_choose_first(p, brain_state(p->call.brain, id), id);
     p->moment = WITS_NONE;
     forget_data(p);
     return brain_state(p->call.brain, chosen)->ordinal;
@@ -282,7 +283,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
     const vm_op *o = op_at(code, begin);
     pass pass_itself, *const p = &pass_itself;
     pass_begin(p, brain, agent, frame);
-    check_enter(p);
+    wits_core_check_enter(p);
     if ((does & RUN_DECIDES) != 0) {
         p->pending = events_of(brain, agent);
         p->deciding = true;
@@ -293,88 +294,88 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
     const vm_op *calls[VM_CALLS];
     const vm_op *intos[WITS_MAX_LEVELS];
     uint32_t call_count = 0, level = 0;
-    LOOP {
-        OP(TEST_UINT8) {
-            GUARD(lean_in_UINT8(field_at(frame, o), o->k), TEST_UINT8);
+    RUN_LOOP {
+        RUN_OP(TEST_UINT8) {
+            GUARD(lean_in_UINT8(op_field(frame, o), o->k), TEST_UINT8);
         }
-        OP(TEST_UINT16) {
-            GUARD(lean_in_UINT16(field_at(frame, o), o->k), TEST_UINT16);
+        RUN_OP(TEST_UINT16) {
+            GUARD(lean_in_UINT16(op_field(frame, o), o->k), TEST_UINT16);
         }
-        OP(TEST_UINT32) {
-            GUARD(lean_in_UINT32(field_at(frame, o), o->k), TEST_UINT32);
+        RUN_OP(TEST_UINT32) {
+            GUARD(lean_in_UINT32(op_field(frame, o), o->k), TEST_UINT32);
         }
-        OP(TEST_FLOAT) {
-            GUARD(lean_in_FLOAT(field_at(frame, o), o->k), TEST_FLOAT);
+        RUN_OP(TEST_FLOAT) {
+            GUARD(lean_in_FLOAT(op_field(frame, o), o->k), TEST_FLOAT);
         }
-        OP(TEST_NO_FLOAT) {
-            GUARD(lean_in_NO_FLOAT(field_at(frame, o), o->k), TEST_NO_FLOAT);
+        RUN_OP(TEST_NO_FLOAT) {
+            GUARD(lean_in_NO_FLOAT(op_field(frame, o), o->k), TEST_NO_FLOAT);
         }
-        OP(LEAN) {
-            TELL((lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row).bits != 0));
+        RUN_OP(LEAN) {
+            TELL((wits_expr_lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row).bits != 0));
         }
-        OP(CONDITION) {
+        RUN_OP(CONDITION) {
             GUARD(ask_host(p, frame, o), CONDITION);
         }
-        OP(EXPRESSION) {
+        RUN_OP(EXPRESSION) {
             TELL(ask_any(p, o->k[0], o->state, o->row));
         }
-        OP(CONDITION_OF_CHILD) {
+        RUN_OP(CONDITION_OF_CHILD) {
             TELL(ask_any(p, o->k[0], child_of(p, o->state), o->row));
         }
-        OP(EVENT) {
+        RUN_OP(EVENT) {
             TELL((p->pending >> o->k[0] & 1));
         }
-        OP(AFTER) {
+        RUN_OP(AFTER) {
             TELL((frame->tick - bytes_get32(agent + o->k[0]) >= o->k[1]));
         }
-        OP(IN) {
+        RUN_OP(IN) {
             TELL((bytes_get(agent + o->k[0], o->row) - o->k[1] <= o->field));
         }
-        OP(ACTIVE) {
-            TELL(pass_is_in(p, o->state));
+        RUN_OP(ACTIVE) {
+            TELL(wits_core_pass_is_in(p, o->state));
         }
-        OP(FRESH) {
+        RUN_OP(FRESH) {
             TELL((agent[brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
         }
-        OP(CHOSEN) {
+        RUN_OP(CHOSEN) {
             TELL((p->chosen == o->k[0]));
         }
-        OP(NEXT) {
+        RUN_OP(NEXT) {
             TELL((p->said == o->k[0]));
         }
-        OP(TURN) {
+        RUN_OP(TURN) {
             TELL((o->state > p->over));
         }
-        OP(JUMP) {
+        RUN_OP(JUMP) {
             GO(o->to);
         }
-        OP(CALL) {
+        RUN_OP(CALL) {
             WITS_ASSERT(call_count < VM_CALLS);
             calls[call_count++] = o + 1;
             GO(o->to);
         }
-        OP(RETURN) {
+        RUN_OP(RETURN) {
             o = calls[--call_count];
             AGAIN;
         }
-        OP(INTO) {
+        RUN_OP(INTO) {
             const uint32_t held = o->field == 1 ? agent[o->k[0]] : bytes_get16(agent + o->k[0]);
             uint32_t path;
             intos[level++] = o;
             memcpy(&path, brain_at(brain, o->k[1] + held * (uint32_t)sizeof(vm_paths)), sizeof path);
             GO(path);
         }
-        OP(MACHINE_END) {
+        RUN_OP(MACHINE_END) {
             o = intos[--level];
-            NEXT;
+            RUN_NEXT;
         }
-        OP(DONE) {
+        RUN_OP(DONE) {
             call_count = 0;
             p->moment = WITS_NONE;
             level = o->k[0];
             if (level != 0) {
                 o = intos[--level];
-                NEXT;
+                RUN_NEXT;
             }
             if (!updates) {
                 goto end;
@@ -382,12 +383,12 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             p->deciding = false;
             GO(paths_of(p, entries, 0)->update);
         }
-        OP(FIRED) {
+        RUN_OP(FIRED) {
             call_count = level = 0;
             p->moment = WITS_NONE;
             goto decided;
         }
-        OP(DECIDED) {
+        RUN_OP(DECIDED) {
         decided:
             if (!updates) {
                 goto end;
@@ -398,153 +399,153 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             IF_IS(UPDATED);
             AGAIN;
         }
-        OP(STEPPED) {
+        RUN_OP(STEPPED) {
             call_count = 0;
             p->moment = WITS_NONE;
             p->over = o->state;
             if (level <= o->k[0]) {
-                NEXT;
+                RUN_NEXT;
             }
             level = o->k[0];
             GO(intos[level]->to);
         }
-        OP(UPDATED) {
+        RUN_OP(UPDATED) {
             goto end;
         }
-        OP(HIGHEST) {
+        RUN_OP(HIGHEST) {
             const uint16_t best = choose_highest(p, o->state, o->row);
             if (best == o->row) {
-                NEXT;
+                RUN_NEXT;
             }
             GO(switch_to(brain, entries, best));
         }
-        OP(CHOOSE) {
+        RUN_OP(CHOOSE) {
             const uint16_t best = choose_other(p, o->state, o->row);
             if (best == o->row) {
-                NEXT;
+                RUN_NEXT;
             }
             GO(switch_to(brain, entries, best));
         }
-        OP(GO_ON) {
+        RUN_OP(GO_ON) {
             call_count = 0;
             p->moment = WITS_NONE;
             o = behind_choice(p, entries, o->k[0], o->state);
             AGAIN;
         }
-        OP(EXITS) {
+        RUN_OP(EXITS) {
             const machine_row *m = brain_machine(brain, o->k[0]);
             const uint32_t held = slot_of(p, m);
             if (held == 0) {
-                NEXT;
+                RUN_NEXT;
             }
             p->limit = o->state;
             p->forgets = o->flag ? (uint16_t)WITS_NONE : p->limit;
             calls[call_count++] = o + 1;
             GO(vm_paths_in(brain, entries, o->k[0], held)->exits);
         }
-        OP(LEAVE) {
+        RUN_OP(LEAVE) {
             if (o->state > p->limit) {
-                NEXT;
+                RUN_NEXT;
             }
             o = calls[--call_count];
             AGAIN;
         }
-        OP(SET_8) {
+        RUN_OP(SET_8) {
             agent[o->k[0]] = (uint8_t)o->k[1];
             o++;
             IF_IS(FIRED);
             AGAIN;
         }
-        OP(SET_16) {
+        RUN_OP(SET_16) {
             bytes_put(agent + o->k[0], 2, o->k[1]);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(REMEMBER) {
+        RUN_OP(REMEMBER) {
             if (o->state != p->forgets) {
                 bytes_put(agent + o->k[0], o->row, o->k[1]);
             }
-            NEXT;
+            RUN_NEXT;
         }
-        OP(START_CLOCK) {
+        RUN_OP(START_CLOCK) {
             bytes_put32(agent + o->k[0], frame->tick);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(SPREAD_CLOCK) {
+        RUN_OP(SPREAD_CLOCK) {
             bytes_put32(agent + o->k[0], frame->tick - (uint32_t)(frame->agent % o->k[1]));
-            NEXT;
+            RUN_NEXT;
         }
-        OP(STOP_CLOCK) {
+        RUN_OP(STOP_CLOCK) {
             bytes_put32(agent + o->k[0], 0);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(TURN_CLOCK) {
+        RUN_OP(TURN_CLOCK) {
             bytes_put32(agent + o->k[0], frame->tick - bytes_get32(agent + o->k[0]));
-            NEXT;
+            RUN_NEXT;
         }
-        OP(OPEN_DATA) {
+        RUN_OP(OPEN_DATA) {
             const state_row *s = brain_state(brain, o->state);
             memcpy(agent + s->data, brain_at(brain, s->data_initial), s->data_size);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(CLOSE_DATA) {
+        RUN_OP(CLOSE_DATA) {
             const state_row *s = brain_state(brain, o->state);
             memset(agent + s->data, 0, s->data_size);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(SET_FRESH) {
+        RUN_OP(SET_FRESH) {
             uint8_t *byte = agent + brain->fresh + o->k[0] / 8;
             const uint8_t bit = (uint8_t)(1u << o->k[0] % 8);
             *byte = (uint8_t)(p->deciding ? *byte | bit : *byte & ~bit);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(CLEAR_FRESH) {
+        RUN_OP(CLEAR_FRESH) {
             uint8_t *byte = agent + brain->fresh + o->k[0] / 8;
             *byte = (uint8_t)(*byte & ~(1u << o->k[0] % 8));
-            NEXT;
+            RUN_NEXT;
         }
-        OP(CLEAR_ALL_FRESH) {
+        RUN_OP(CLEAR_ALL_FRESH) {
             memset(agent + brain->fresh, 0, brain->fresh_bytes);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(TURNS) {
+        RUN_OP(TURNS) {
             p->over = WITS_NONE;
-            NEXT;
+            RUN_NEXT;
         }
-        OP(SOURCE_CLOCK) {
-            p->source_elapsed = clock_elapsed(p, o->k[0]);
-            NEXT;
+        RUN_OP(SOURCE_CLOCK) {
+            p->source_elapsed = wits_core_clock_elapsed(p, o->k[0]);
+            RUN_NEXT;
         }
-        OP(SOURCE) {
+        RUN_OP(SOURCE) {
             p->source = child_of(p, o->state);
-            p->source_elapsed = clock_elapsed(p, brain_state(brain, p->source)->clock);
-            NEXT;
+            p->source_elapsed = wits_core_clock_elapsed(p, brain_state(brain, p->source)->clock);
+            RUN_NEXT;
         }
-        OP(CHOOSE_FIRST) {
+        RUN_OP(CHOOSE_FIRST) {
             p->chosen = choose_entered(p, o->state);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(STEP) {
+        RUN_OP(STEP) {
             p->said = run_step(p, o->state);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(KEPT) {
+        RUN_OP(KEPT) {
             p->kept_in = o->state;
-            NEXT;
+            RUN_NEXT;
         }
-        OP(MOMENT) {
+        RUN_OP(MOMENT) {
             p->moment = o->state;
             p->moment_is_left = o->flag;
-            NEXT;
+            RUN_NEXT;
         }
-        OP(ACTION_AT) {
+        RUN_OP(ACTION_AT) {
             p->moment = o->field;
             p->moment_is_left = false;
             goto acts;
         }
-        OP(ACTION) {
+        RUN_OP(ACTION) {
         acts:
             if (frame->mode == WITS_MODE_NOW) {
-                call_about(p, o);
+                call_about_op(p, o);
                 p->call.kind = (wits_action_kind)o->flag;
                 function_at(frame, o->to)->action(frame->context, &p->call);
             } else {
@@ -552,70 +553,69 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             }
             ACTED;
         }
-        OP(ACT) {
+        RUN_OP(ACT) {
             p->moment = o->field;
             p->moment_is_left = false;
             run_words(p, o, o->to);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(ACT_HERE) {
+        RUN_OP(ACT_HERE) {
             run_words(p, o, o->to);
-            NEXT;
+            RUN_NEXT;
         }
-        OP(SET_FIELD_8) {
+        RUN_OP(SET_FIELD_8) {
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
-                NEXT;
+                RUN_NEXT;
             }
             unsigned char *at = field_to_set(frame, o);
             if (at != NULL) {
                 *at = (unsigned char)o->k[0];
             }
-            NEXT;
+            RUN_NEXT;
         }
-        OP(SET_FIELD_16) {
+        RUN_OP(SET_FIELD_16) {
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
-                NEXT;
+                RUN_NEXT;
             }
             unsigned char *at = field_to_set(frame, o);
             if (at != NULL) {
                 store_uint16(at, (uint16_t)o->k[0]);
             }
-            NEXT;
+            RUN_NEXT;
         }
-        OP(SET_FIELD_32) {
+        RUN_OP(SET_FIELD_32) {
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
-                NEXT;
+                RUN_NEXT;
             }
             unsigned char *at = field_to_set(frame, o);
             if (at != NULL) {
                 store_uint32(at, o->k[0]);
             }
-            NEXT;
+            RUN_NEXT;
         }
-        OP(RUN) {
+        RUN_OP(RUN) {
             if (frame->mode == WITS_MODE_LISTED) {
                 run_words(p, o, o->to);
             } else {
-                lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row);
+                wits_expr_lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row);
             }
             ACTED;
         }
-        OP(TELL) {
+        RUN_OP(TELL) {
             wits_vm_tell(p, o);
             if (o->to != 0) {
                 GO(o->to);
             }
-            NEXT;
+            RUN_NEXT;
         }
     }
 end:
-    check_leave(p);
+    wits_core_check_leave(p);
     return true;
 }
-
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
@@ -648,7 +648,7 @@ APART static bool run_seldom(const wits_brain *brain, void *agent, const wits_fr
 }
 
 static ALWAYS bool run_verb(const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
-    check_call(brain, agent, frame);
+    wits_core_check_call(brain, agent, frame);
     if (frame->mode != WITS_MODE_NOW || frame->trace != NULL || frame->explain != NULL) {
         return run_seldom(brain, agent, frame, verb);
     }

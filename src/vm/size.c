@@ -5,26 +5,26 @@
 #include "lower/program.h"
 #include "vm/code.h"
 
-static uint32_t parent_of(const wits_desc *d, uint32_t row) {
+static uint32_t row_parent(const wits_desc *d, uint32_t row) {
     return d->states[row].parent;
 }
 
-static bool is_parallel(const wits_desc *d, uint32_t row) {
-    return desc_kind(d, row) == WITS_KIND_PARALLEL;
+static bool row_is_parallel(const wits_desc *d, uint32_t row) {
+    return wits_core_desc_kind(d, row) == WITS_KIND_PARALLEL;
 }
 
-static bool keeps(const wits_desc *d, uint32_t row) {
-    return desc_has_children(d, row) && desc_leave(d, row) == WITS_LEAVE_SUSPEND;
+static bool row_keeps(const wits_desc *d, uint32_t row) {
+    return wits_core_desc_has_children(d, row) && wits_core_desc_leave(d, row) == WITS_LEAVE_SUSPEND;
 }
 
 static bool has_own_inside(const wits_desc *d, uint32_t row) {
-    return is_parallel(d, row) || keeps(d, row);
+    return row_is_parallel(d, row) || row_keeps(d, row);
 }
 
 /// Its parent's memory, clocks, cooldown, private data and fresh bit, and a clock that texts may want.
 static uint32_t room_count(const wits_desc *d, uint32_t row) {
     const wits_state_desc *s = &d->states[row];
-    bool remembered = row != WITS_ROOT && desc_leave(d, parent_of(d, row)) == WITS_LEAVE_RESUME;
+    bool remembered = row != WITS_ROOT && wits_core_desc_leave(d, row_parent(d, row)) == WITS_LEAVE_RESUME;
     return 1u + remembered + (s->every != 0) + (s->cooldown != 0 ? 2 : 0) + (s->data_size != 0) +
            d->update_skip_entered;
 }
@@ -35,8 +35,8 @@ static uint32_t enter_count(const wits_desc *d, uint32_t row, bool tells) {
 
 /// As part of a path, or on its own.
 static uint32_t exit_count(const wits_desc *d, uint32_t row, bool tells) {
-    bool begins_machine = row != WITS_ROOT && has_own_inside(d, parent_of(d, row));
-    bool may_keep = begins_machine && keeps(d, parent_of(d, row));
+    bool begins_machine = row != WITS_ROOT && has_own_inside(d, row_parent(d, row));
+    bool may_keep = begins_machine && row_keeps(d, row_parent(d, row));
     return 1u + room_count(d, row) + (d->states[row].exit != NULL ? 1u + 2 * may_keep : 0) + begins_machine +
            2u * tells;
 }
@@ -46,7 +46,7 @@ static uint32_t entry_count(const wits_desc *d, uint32_t row, bool tells) {
     uint32_t count = 1;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
         count += enter_count(d, row, tells);
-        if (desc_kind(d, row) != WITS_KIND_FSM && d->states[row].initial == 0) {
+        if (wits_core_desc_kind(d, row) != WITS_KIND_FSM && d->states[row].initial == 0) {
             break;
         }
         row = d->states[row].initial != 0 ? d->states[row].initial : row + 1;
@@ -56,14 +56,14 @@ static uint32_t entry_count(const wits_desc *d, uint32_t row, bool tells) {
 
 /// In routines of the composite around it: a child that is remembered, kept or chosen, a region.
 static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
-    const uint32_t around = parent_of(d, row);
-    const bool remembers = desc_leave(d, around) == WITS_LEAVE_RESUME, kept = keeps(d, around);
-    const bool on_decide = desc_activation(d, around) == WITS_ACTIVATION_ON_DECIDE;
-    const bool chosen = desc_kind(d, around) == WITS_KIND_UTILITY && d->states[around].initial == 0;
+    const uint32_t around = row_parent(d, row);
+    const bool remembers = wits_core_desc_leave(d, around) == WITS_LEAVE_RESUME, kept = row_keeps(d, around);
+    const bool on_decide = wits_core_desc_activation(d, around) == WITS_ACTIVATION_ON_DECIDE;
+    const bool chosen = wits_core_desc_kind(d, around) == WITS_KIND_UTILITY && d->states[around].initial == 0;
     const bool is_first = d->states[around].initial == row || (d->states[around].initial == 0 && row == around + 1);
     const uint32_t once = 3 + entry_count(d, row, tells);
     uint64_t count = 0;
-    if (is_parallel(d, around)) {
+    if (row_is_parallel(d, around)) {
         count += 2u * (once + 2 + tells);
     } else {
         const uint32_t times = 0u + (chosen || is_first) + remembers;
@@ -76,12 +76,12 @@ static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
 static uint64_t inside_count(const wits_desc *d, uint32_t row, bool tells) {
     uint64_t count = 0;
     uint32_t kept = 0;
-    for (uint32_t at = row; at != WITS_ROOT; at = parent_of(d, at)) {
-        const uint32_t around = parent_of(d, at);
+    for (uint32_t at = row; at != WITS_ROOT; at = row_parent(d, at)) {
+        const uint32_t around = row_parent(d, at);
         const uint32_t tests = 1 + kept;
-        kept += keeps(d, around);
+        kept += row_keeps(d, around);
         count += has_own_inside(d, around) ? tests + 1 + exit_count(d, row, tells) : 0;
-        count += keeps(d, around) ? tests + 1 + 3 + tests + 1 + exit_count(d, row, tells) : 0;
+        count += row_keeps(d, around) ? tests + 1 + 3 + tests + 1 + exit_count(d, row, tells) : 0;
     }
     return count;
 }
@@ -89,26 +89,27 @@ static uint64_t inside_count(const wits_desc *d, uint32_t row, bool tells) {
 /// The paths of a configuration, but for guards that are written out.
 static uint64_t paths_count(const wits_desc *d, uint32_t row, bool is_flat, bool tells) {
     uint64_t count = 5u + (d->states[row].decide != NULL);
-    for (uint32_t at = row;; at = parent_of(d, at)) {
+    for (uint32_t at = row;; at = row_parent(d, at)) {
         count += d->states[at].update != NULL || d->states[at].step != NULL ? 3u : 0;
         count += exit_count(d, at, tells) + (is_flat ? 0 : 2);
         if (at == WITS_ROOT) {
             return count;
         }
-        count += desc_kind(d, parent_of(d, at)) == WITS_KIND_UTILITY;
+        count += wits_core_desc_kind(d, row_parent(d, at)) == WITS_KIND_UTILITY;
     }
 }
 
-static bool is_configuration(const wits_desc *d, uint32_t row) {
-    return !desc_has_children(d, row) || has_own_inside(d, row) || desc_activation(d, row) == WITS_ACTIVATION_ON_DECIDE;
+static bool row_is_configuration(const wits_desc *d, uint32_t row) {
+    return !wits_core_desc_has_children(d, row) || has_own_inside(d, row) ||
+           wits_core_desc_activation(d, row) == WITS_ACTIVATION_ON_DECIDE;
 }
 
 static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat, bool tells) {
     uint64_t count = inside_count(d, row, tells);
-    if (desc_has_children(d, row)) {
+    if (wits_core_desc_has_children(d, row)) {
         count += 16;  // the ends of its routines, and what they do beside children
     }
-    if (is_configuration(d, row)) {
+    if (row_is_configuration(d, row)) {
         count += paths_count(d, row, is_flat, tells);
     }
     if (!is_flat) {
@@ -117,21 +118,22 @@ static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat, bool
     if (has_own_inside(d, row)) {
         count += 2;  // ways into a kept inside
     }
-    return row == WITS_ROOT ? count : count + routine_count(d, row, tells) + 2u * is_parallel(d, parent_of(d, row));
+    return row == WITS_ROOT ? count
+                            : count + routine_count(d, row, tells) + 2u * row_is_parallel(d, row_parent(d, row));
 }
 
 /// Its parts of verbs, and its part of `stop`.
 static uint64_t verbs_count(const wits_desc *d, uint32_t row) {
     const bool tells = true;
     uint64_t count = enter_count(d, row, tells) + 1u + entry_count(d, row, tells) + 1u + exit_count(d, row, tells);
-    for (uint32_t at = row; at != WITS_ROOT; at = parent_of(d, at)) {
-        count += keeps(d, parent_of(d, at));
+    for (uint32_t at = row; at != WITS_ROOT; at = row_parent(d, at)) {
+        count += row_keeps(d, row_parent(d, at));
     }
     if (has_own_inside(d, row)) {
         count += 4;  // its regions' end, its clocks
     }
     if (row != WITS_ROOT) {
-        const bool own = has_own_inside(d, parent_of(d, row)), region = is_parallel(d, parent_of(d, row));
+        const bool own = has_own_inside(d, row_parent(d, row)), region = row_is_parallel(d, row_parent(d, row));
         count += 2u + (own ? 6u : 0) + (region ? 10u + entry_count(d, row, tells) + exit_count(d, row, tells) : 0);
     }
     return count;
@@ -140,19 +142,19 @@ static uint64_t verbs_count(const wits_desc *d, uint32_t row) {
 /// Exits from `from` and entries to `to`, with all in between. `regions`: what it takes to leave and enter all regions.
 static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, bool any, bool acts, uint64_t regions,
                              bool tells) {
-    const uint32_t domain = desc_domain(d, from, to, any);
+    const uint32_t domain = wits_core_desc_domain(d, from, to, any);
     const bool depends = any || domain == WITS_NONE;  // what is active decides how far it goes
-    uint64_t count =
-        3u + tells + (acts ? 3 : 0) + entry_count(d, to, tells) + (desc_leave(d, to) != WITS_LEAVE_RESET ? 3 : 0);
-    bool crosses = is_parallel(d, to);
+    uint64_t count = 3u + tells + (acts ? 3 : 0) + entry_count(d, to, tells) +
+                     (wits_core_desc_leave(d, to) != WITS_LEAVE_RESET ? 3 : 0);
+    bool crosses = row_is_parallel(d, to);
     uint32_t ways = 1;
-    for (uint32_t at = from; at != domain && at != WITS_ROOT; at = parent_of(d, at)) {
+    for (uint32_t at = from; at != domain && at != WITS_ROOT; at = row_parent(d, at)) {
         count += exit_count(d, at, tells) + 1;
-        crosses |= is_parallel(d, parent_of(d, at));
+        crosses |= row_is_parallel(d, row_parent(d, at));
     }
-    for (uint32_t at = to; at != domain && at != WITS_ROOT; at = parent_of(d, at)) {
-        count += at == to ? 0 : enter_count(d, at, tells) + (keeps(d, at) ? 3 : 0);
-        crosses |= is_parallel(d, parent_of(d, at));
+    for (uint32_t at = to; at != domain && at != WITS_ROOT; at = row_parent(d, at)) {
+        count += at == to ? 0 : enter_count(d, at, tells) + (row_keeps(d, at) ? 3 : 0);
+        crosses |= row_is_parallel(d, row_parent(d, at));
         ways += depends;
     }
     return ways * (count + (crosses ? regions : 0) + (depends ? 3 : 0));
@@ -162,7 +164,7 @@ static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, boo
 static uint64_t regions_count(const wits_desc *d, bool tells) {
     uint64_t count = 0;
     for (uint32_t row = 1; row < d->state_count; row++) {
-        if (is_parallel(d, parent_of(d, row))) {
+        if (row_is_parallel(d, row_parent(d, row))) {
             count += 9 + entry_count(d, row, tells) + exit_count(d, row, tells);
         }
     }
@@ -179,13 +181,13 @@ static uint64_t words_count(const wits_desc *d) {
     desc_text texts[MAX_ROW_TEXTS];
     uint64_t words = 1;
     for (uint32_t row = 0; row < d->state_count; row++) {
-        words += texts_words(texts, desc_state_texts(d, row, texts));
+        words += wits_core_texts_words(texts, wits_core_desc_state_texts(d, row, texts));
     }
     for (uint32_t row = 0; row < d->transition_count; row++) {
-        words += texts_words(texts, desc_transition_texts(d, row, texts));
+        words += wits_core_texts_words(texts, wits_core_desc_transition_texts(d, row, texts));
     }
     for (uint32_t row = 0; row < d->step_count; row++) {
-        words += texts_words(texts, desc_step_texts(d, row, texts));
+        words += wits_core_texts_words(texts, wits_core_desc_step_texts(d, row, texts));
     }
     return words;
 }
@@ -194,14 +196,14 @@ static uint64_t rules_count(const wits_desc *d, bool is_flat, bool tells) {
     const uint64_t regions = regions_count(d, tells);
     uint64_t count = 0;
     for (uint32_t row = 1; row < d->state_count; row++) {
-        if (desc_kind(d, parent_of(d, row)) == WITS_KIND_UTILITY) {
+        if (wits_core_desc_kind(d, row_parent(d, row)) == WITS_KIND_UTILITY) {
             count += change_count(d, row, row, false, false, regions, tells);
         }
     }
     for (uint32_t row = 0; row < d->transition_count; row++) {
         const wits_transition_desc *t = &d->transitions[row];
         count += change_count(d, t->from, t->to, t->any, t->run != NULL, regions, tells);
-        count += guard_count(d, row, tells) * (is_flat ? desc_configurations(d, t->from) : 1);
+        count += guard_count(d, row, tells) * (is_flat ? wits_core_desc_configurations(d, t->from) : 1);
     }
     for (uint32_t row = 0; row < d->step_count; row++) {
         const wits_step_desc *s = &d->steps[row];
@@ -223,11 +225,11 @@ uint64_t wits_vm_bytes(const wits_desc *d) {
     const uint64_t words = words_count(d);
     uint64_t options = 0;
     for (uint32_t row = 0; row < d->state_count; row++) {
-        bool is_utility = desc_kind(d, row) == WITS_KIND_UTILITY;
-        bool is_option = row != WITS_ROOT && desc_kind(d, parent_of(d, row)) == WITS_KIND_UTILITY;
+        bool is_utility = wits_core_desc_kind(d, row) == WITS_KIND_UTILITY;
+        bool is_option = row != WITS_ROOT && wits_core_desc_kind(d, row_parent(d, row)) == WITS_KIND_UTILITY;
         options += (uint64_t)is_utility * 2 + is_option;
     }
-    const uint64_t count = 1 + words + code_count(d, desc_is_flat(d), false) + code_count(d, false, true);
+    const uint64_t count = 1 + words + code_count(d, wits_core_desc_is_flat(d), false) + code_count(d, false, true);
     const uint64_t scratch =
         sizeof(uint32_t) * (ROUTINE_COUNT * (uint64_t)d->state_count + d->transition_count + words);
     const uint64_t entries = (2 * sizeof(vm_paths) + sizeof(uint32_t)) * (uint64_t)d->state_count + 16;

@@ -12,19 +12,19 @@ static const guard *guard_of(const wits_brain *brain, uint16_t source, const tra
     return g;
 }
 
-static void tell_tried(pass *p, uint16_t source, uint32_t row, wits_tried how) {
+static void record_tried(pass *p, uint16_t source, uint32_t row, wits_tried how) {
     const transition_row *t = brain_transition(p->call.brain, row);
     trace(p, WITS_TRACE_TRIED, source, t->to, row, how == WITS_TRIED_FIRED ? 1.0f : 0.0f);
     if (p->call.frame->explain != NULL) {
-        explain_tried(p, guard_of(p->call.brain, source, t, row), source, how);
+        wits_core_explain_tried(p, guard_of(p->call.brain, source, t, row), source, how);
     }
 }
 
 /// All regions of a parallel, or the child of another composite, if it is not empty.
-static void tell_kept(const pass *p, uint16_t composite) {
+static void record_kept(const pass *p, uint16_t composite) {
     const state_row *s = brain_state(p->call.brain, composite);
     if (s->kind != WITS_KIND_PARALLEL) {
-        uint16_t child = active_child(p, s);
+        uint16_t child = wits_core_active_child(p, s);
         if (child != WITS_NONE) {
             trace(p, WITS_TRACE_KEPT, child, composite, WITS_NONE, 0.0f);
         }
@@ -36,16 +36,16 @@ static void tell_kept(const pass *p, uint16_t composite) {
 }
 
 void wits_vm_tell(pass *p, const vm_op *o) {
-    const uint16_t id = o->field != 0 ? active_child(p, brain_state(p->call.brain, o->state)) : o->state;
+    const uint16_t id = o->field != 0 ? wits_core_active_child(p, brain_state(p->call.brain, o->state)) : o->state;
     switch ((wits_trace_kind)o->flag) {
     case WITS_TRACE_TRIED:
-        tell_tried(p, id, o->row, (wits_tried)o->k[0]);
+        record_tried(p, id, o->row, (wits_tried)o->k[0]);
         break;
     case WITS_TRACE_FIRED:
         trace(p, WITS_TRACE_FIRED, id, o->k[0], o->row, 0.0f);
         break;
     case WITS_TRACE_KEPT:
-        tell_kept(p, id);
+        record_kept(p, id);
         break;
     case WITS_TRACE_CONTINUED:
         trace(p, WITS_TRACE_CONTINUED, id, WITS_NONE, WITS_NONE, 0.0f);

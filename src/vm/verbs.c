@@ -22,7 +22,7 @@ bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wit
 // ------------------------------------------------------------------------------------------------------------- the way
 
 /// Regions beside one on the way: those before it, or those after it, which are the last.
-static void enter_regions(const vm_call *c, uint16_t region, bool after) {
+static void enter_regions_beside(const vm_call *c, uint16_t region, bool after) {
     const uint16_t around = brain_state(c->brain, region)->parent;
     const state_row *parallel = brain_state(c->brain, around);
     if (parallel->kind != WITS_KIND_PARALLEL) {
@@ -47,13 +47,13 @@ void wits_vm_enter_way(const vm_call *c, uint16_t domain, uint16_t destination) 
         const vm_verbs *v = vm_verbs_of(b, id);
         if (depth > first) {
             wits_vm_run(c, v->towards);
-            enter_regions(c, id, false);
+            enter_regions_beside(c, id, false);
         }
         wits_vm_run(c, v->enter);
     }
     wits_vm_run(c, vm_verbs_of(b, destination)->inside);
     for (uint32_t depth = last; depth > first; depth--) {
-        enter_regions(c, state_ancestor(b, destination, depth), true);
+        enter_regions_beside(c, state_ancestor(b, destination, depth), true);
     }
 }
 
@@ -70,7 +70,7 @@ static void forget(const wits_brain *b, uint8_t *agent) {
 }
 
 static bool begin(vm_call *c, const wits_brain *brain, void *agent, const wits_frame *frame, wits_verb verb) {
-    check_call(brain, agent, frame);
+    wits_core_check_call(brain, agent, frame);
     *c = (vm_call){.brain = brain, .agent = agent, .frame = frame};
     return wits_vm_has_list_room(brain, frame, verb);
 }
@@ -101,7 +101,7 @@ bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
 /// A transition without action: what is active in `domain` on the way to `destination` exits.
 static void move(const vm_call *c, uint16_t source, uint16_t domain, uint16_t exits, uint16_t destination) {
     if (c->frame->trace != NULL) {
-        trace_add(c->frame, WITS_TRACE_FIRED, source, destination, WITS_NONE, 0.0f);
+        wits_core_trace_add(c->frame, WITS_TRACE_FIRED, source, destination, WITS_NONE, 0.0f);
     }
     if (exits != WITS_NONE) {
         wits_vm_run(c, vm_verbs_of(c->brain, exits)->exit);
@@ -112,10 +112,10 @@ static void move(const vm_call *c, uint16_t source, uint16_t domain, uint16_t ex
 /// From the root to what is not active: D is the innermost active state around it.
 static void move_to(const vm_call *c, const pass *p, uint16_t destination) {
     uint16_t domain = brain_state(c->brain, destination)->parent;
-    while (!pass_is_in(p, domain)) {  // at the latest the root is
+    while (!wits_core_pass_is_in(p, domain)) {  // at the latest the root is
         domain = brain_state(c->brain, domain)->parent;
     }
-    move(c, WITS_ROOT, domain, active_child(p, brain_state(c->brain, domain)), destination);
+    move(c, WITS_ROOT, domain, wits_core_active_child(p, brain_state(c->brain, domain)), destination);
 }
 
 /// `goto` and `restart`.
@@ -126,10 +126,10 @@ static bool go(const wits_brain *brain, void *agent, const wits_frame *frame, wi
         return false;
     }
     pass p;
-    pass_look(&p, brain, agent, frame);
+    wits_core_pass_look(&p, brain, agent, frame);
     if (!is_started(brain, agent)) {
         wits_vm_enter_way(&c, WITS_NONE, (uint16_t)destination);
-    } else if (!pass_is_in(&p, destination)) {
+    } else if (!wits_core_pass_is_in(&p, destination)) {
         move_to(&c, &p, (uint16_t)destination);
     } else if (again) {
         move(&c, (uint16_t)destination, brain_state(brain, destination)->parent, (uint16_t)destination,
@@ -147,7 +147,7 @@ bool wits_restart(const wits_brain *brain, void *agent, const wits_frame *frame,
 }
 
 bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, wits_state_id state) {
-    check_agent(brain, agent, frame);
+    wits_core_check_agent(brain, agent, frame);
     if (!has_state(brain, state)) {
         return false;
     }

@@ -85,7 +85,7 @@ static expr_env env_of(expr_field columns[FIELDS]) {
 static void compare(const expr_program *program, const char *text, size_t length, uint32_t list) {
     expr_field columns[FIELDS];
     expr_env env = env_of(columns);
-    expr_value got = expr_eval_one(program, &env);
+    expr_value got = wits_expr_eval_one(program, &env);
     tree_type type;
     tree_value expected = walk(text, length, list, &type);
     bool nans = type == TREE_FLOAT && isnan(got.f) && isnan(expected.f);
@@ -97,8 +97,8 @@ static void check_shaped(const expr_program *program) {
     expr_field columns[FIELDS];
     expr_env env = env_of(columns);
     expr_stages stages;
-    const float value = expr_eval_one(program, &env).f;
-    const float staged = expr_eval_stages(program, &env, NULL, &stages);
+    const float value = wits_expr_eval_one(program, &env).f;
+    const float staged = wits_expr_eval_stages(program, &env, NULL, &stages);
     assert(value >= 0.0f && value <= 1.0f && value == staged && value == stages.curves[1]);
 }
 
@@ -107,14 +107,14 @@ static void check_parts(const expr_program *program, const char *text, size_t le
     expr_field columns[FIELDS];
     expr_env env = env_of(columns);
     bool parts[8];
-    const uint32_t count = expr_condition_parts(program, &env, parts, 8);
+    const uint32_t count = wits_expr_condition_parts(program, &env, parts, 8);
     bool all = true;
     for (uint32_t i = 0; i < count && i < 8; i++) {
         uint32_t offset, part_length;
-        assert(expr_condition_part(text, length, i, &offset, &part_length) && offset + part_length <= length);
+        assert(wits_expr_condition_part(text, length, i, &offset, &part_length) && offset + part_length <= length);
         all = all && parts[i];
     }
-    assert(count > 8 || all == (expr_eval_one(program, &env).bits != 0));
+    assert(count > 8 || all == (wits_expr_eval_one(program, &env).bits != 0));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -141,17 +141,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     text[length] = '\0';
     char *exact = malloc(length + (length == 0));  // so that a read beyond its end is found
     memcpy(exact, text, length);
-    expr_scope scope = expr_scope_of(&tables);
+    expr_scope scope = wits_expr_scope_of(&tables);
     scope.find_state = find_state;
     expr_problem problem;
     memset(&problem, 0, sizeof problem);
     expr_program head;
-    if (!expr_compile(&scope, exact, length, want, &head, 0, &problem)) {
+    if (!wits_expr_compile(&scope, exact, length, want, &head, 0, &problem)) {
         assert(problem.offset <= length && problem.length <= length - problem.offset);
         assert(memchr(problem.text, '\0', sizeof problem.text) != NULL && problem.text[0] != '\0');
     } else {
         assert(head.count + head.lean <= ROOM);
-        bool compiled = expr_compile(&scope, exact, length, want, &room.program, head.count + head.lean, &problem);
+        bool compiled = wits_expr_compile(&scope, exact, length, want, &room.program, head.count + head.lean, &problem);
         assert(compiled && room.program.count == head.count);
         if (want.kind == EXPR_WANT_SHAPED) {
             check_shaped(&room.program);
