@@ -6,11 +6,12 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo test install uninstall fresh-root bench bench-crowd format sanitize math-long everything clean setup setup-all configure-release $(presets:%=test-%)
+.PHONY: help demo test dist install uninstall fresh-root bench bench-crowd format sanitize math-long everything clean setup setup-all configure-release $(presets:%=test-%)
 
 help:
 	@echo "make demo        a guard decides through a recorded night"
 	@echo "make test        builds and runs the tests"
+	@echo "make dist        wits as two files, wits.h and wits.c, in build/dist"
 	@echo "make install     the program, libraries and headers into PREFIX, $(PREFIX); make uninstall removes them"
 	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
@@ -27,6 +28,9 @@ demo: configure-release
 test: configure-release
 	@cmake --build --preset release
 	@ctest --preset release -j $(jobs)
+
+dist: setup
+	@tools/dist
 
 # DESTDIR is where the files go instead of /, to make a package of them.
 install:

@@ -71,7 +71,7 @@ def main(nm, *objects):
                 found += 1
         for name in exported_of(nm, path):
             if not name.startswith("wits_"):
-                print(f"{path}: '{name}' does not begin with wits_; add it to the layer's prefix.h")
+                print(f"{path}: '{name}' does not begin with wits_")
                 found += 1
     for path, layer, name in imported:
         if not is_allowed(path, name) and defined.get(name, len(LAYERS)) > layer:

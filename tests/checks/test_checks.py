@@ -153,6 +153,27 @@ class Checks(unittest.TestCase):
                 stateful = self.compile("core/stateful.c", text)
                 self.assert_finds("can be written to", "symbols.py", NM, stateful)
 
+    def test_names(self):
+        self.write("src/expr/one.c", "static int put(int x) { return x; }\nenum kind { A, B };\n#define LOCAL 1\n#undef LOCAL\n")
+        self.write("src/core/other.c", "int wits_core_put(int x) { return put(x); }\nstruct s { int put; };\n#define LOCAL 2\n")
+        for layer in ("lower", "vm", "crowd"):
+            self.write(f"src/{layer}/{layer}.h", f"/* put */ int put(int x);\ntypedef struct {layer} {{ int A; }} {layer};\n")
+        self.assert_passes("names.py", self.root)
+        for name, text in (
+            ("put", "static unsigned put(void) { return 1; }"),
+            ("put", "static const char *const put[] = {\"a\"};"),
+            ("put", "typedef int (*put)(void);"),
+            ("B", "typedef enum other { C, B = 3 } other;"),
+            ("vm", "typedef struct { int x; } vm;"),
+            ("LOCAL", "#define LOCAL(x) \\\n    (x)"),
+        ):
+            with self.subTest(text=text):
+                self.write("src/crowd/same.c", text + "\n")
+                self.assert_finds(f"{name}: defined in src/", "names.py", self.root)
+        (self.root / "src/crowd/same.c").unlink()
+        self.write("src/file/prefix.h", "#define put wits_file_put\n")
+        self.assert_finds("src/file/prefix.h: functions have their real names", "names.py", self.root)
+
     def test_options(self):
         head = "| option | default | what |\n|---|---|---|\n| `BUILD_SHARED_LIBS` | OFF | shared |\n"
         own = "| `WITS_TOOLS` | ON, inside: OFF | tools |\n"
