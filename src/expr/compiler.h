@@ -29,7 +29,8 @@
 #pragma fp_contract(off)
 #endif
 
-// The loops of one agent are instructions that jump to one another: what they share is better computed anew.
+// The loops of one agent are instructions that jump to one another: what they share is better computed anew. All that
+// they call in their file stands between these, too.
 #if defined(__GNUC__) && !defined(__clang__) && !defined(COMPILER_OPTIONS_ARE_SET)
 #define COMPILER_LOOP_BEGINS _Pragma("GCC push_options") _Pragma("GCC optimize(\"no-gcse\", \"no-tree-pre\")")
 #define COMPILER_LOOP_ENDS _Pragma("GCC pop_options")
