@@ -343,6 +343,43 @@ static void transitions_that_are_not_written_out(void **state) {
 }
 
 // An agent's private data may be large, up to 16 MiB.
+static bool never(const void *context, const wits_call *call) {
+    return false;
+}
+
+// From a composite to a state deep inside it, with everything that each way may need: what a transition does then
+// depends on how far inwards is active. The code for all ways has room in what wits_brain_size says.
+static void transitions_inwards(void **state) {
+    enum { MOST = 40 };
+    static const wits_function functions[] = {{.name = "never", .condition = never}};
+    for (uint32_t depth = 2; depth < WITS_MAX_DEPTH; depth++) {
+        for (uint32_t flags = 0; flags < 8; flags++) {
+            numbered n = number_states(depth + 1);
+            wits_transition_desc transitions[MOST];
+            for (uint32_t i = 1; i <= depth; i++) {
+                n.states[i].parent = (wits_state_id)(i - 1);
+                n.states[i].kind = i < depth ? WITS_KIND_FSM : WITS_KIND_LEAF;
+                n.states[i].timed = (flags & 1) != 0;
+                if (i < depth) {
+                    n.states[i].activation = WITS_ACTIVATION_ON_DECIDE;
+                    n.states[i].leave = (flags & 2) == 0 ? WITS_LEAVE_RESET
+                                        : i % 2 != 0     ? WITS_LEAVE_SUSPEND
+                                                         : WITS_LEAVE_RESUME;
+                }
+            }
+            for (uint32_t i = 0; i < MOST; i++) {
+                transitions[i] = (wits_transition_desc){
+                    .from = 1, .to = (wits_state_id)depth, .when = "never", .any = (flags & 4) != 0};
+            }
+            wits_brain *brain = compile(&(wits_desc){
+                .states = n.states, .state_count = depth + 1, TRANSITIONS(transitions), FUNCTIONS(functions)});
+            assert_non_null(brain);
+            free(brain);
+            numbered_free(n);
+        }
+    }
+}
+
 static void large_private_data(void **state) {
     const wits_state_desc states[] = {
         {.name = "root"},
@@ -458,9 +495,9 @@ int main(void) {
         cmocka_unit_test(most_events),           cmocka_unit_test(most_functions),
         cmocka_unit_test(deepest_tree),          cmocka_unit_test(longest_names),
         cmocka_unit_test(every_name_is_counted), cmocka_unit_test(transitions_that_are_not_written_out),
-        cmocka_unit_test(large_private_data),    cmocka_unit_test(texts_of_problems),
-        cmocka_unit_test(texts_are_cut),         cmocka_unit_test(longest_text),
-        cmocka_unit_test(names_of_codes),
+        cmocka_unit_test(transitions_inwards),   cmocka_unit_test(large_private_data),
+        cmocka_unit_test(texts_of_problems),     cmocka_unit_test(texts_are_cut),
+        cmocka_unit_test(longest_text),          cmocka_unit_test(names_of_codes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,9 +37,9 @@
 #include "expr/math.h"
 #include "wits/considerations.h"
 
-/// X(name, kind, parameters, the k where none is given, what is wrong with a k, operation). In expressions the parameters
-/// are given in this order. The operation is a curve_step (curves.c): how s is made of t. Where it is {0} it depends on
-/// the parameters, and curves.c says how.
+/// X(name, kind, parameters, the k where none is given, what is wrong with a k, operation). In expressions the
+/// parameters are given in this order. The operation is a curve_step (curves.c): how s is made of t. Where it is {0} it
+/// depends on the parameters, and curves.c says how.
 // clang-format off
 #define EXPR_CURVE_LIST(X) \
     X("constant", WITS_CURVE_CONSTANT, "b", 1.0f, NULL, {0}) \

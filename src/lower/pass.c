@@ -140,7 +140,7 @@ static void tell_tried(lowering *l, const guard *g, wits_tried how) {
                                    .machine = WITS_TRACE_TRIED,
                                    .state = t->from,
                                    .row = g->row,
-                                   .k = {how}});
+                                   .k = {how, (uint32_t)(g - brain_guard(l->brain, 0))}});
 }
 
 /// The first requirement that does not hold is told.

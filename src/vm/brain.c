@@ -82,5 +82,9 @@ const wits_brain *wits_brain_compile(const wits_desc *desc, void *memory, size_t
         return NULL;
     }
     memset(memory, 0, needed);
-    return wits_vm_brain_compile(desc, NULL, memory, needed);
+    const wits_brain *brain = wits_vm_brain_compile(desc, NULL, memory, needed);
+    if (brain == NULL) {
+        wits_core_report_add(report, WITS_PROBLEM_MEMORY_TOO_SMALL, WITS_TABLE_BRAIN, 0, NULL, NULL, NULL, 0);
+    }
+    return brain;
 }

@@ -330,7 +330,7 @@ static void put_statement(vm_build *b, const program_op *op) {
                                .field = (op->flags & PROGRAM_OF_CHILD) != 0,
                                .state = op->state,
                                .row = op->row,
-                               .k = {op->k[0]}});
+                               .k = {op->k[0], op->k[1]}});
         break;
     default:
         WITS_ASSERT(same[op->operation] != 0 && "an operation that one agent does not have");

@@ -143,7 +143,8 @@ static uint64_t verbs_count(const wits_desc *d, uint32_t row) {
 static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, bool any, bool acts, uint64_t regions,
                              bool tells) {
     const uint32_t domain = wits_core_desc_domain(d, from, to, any);
-    const bool depends = any || domain == WITS_NONE;  // what is active decides how far it goes
+    const bool inwards = from != to && wits_core_desc_contains(d, from, to);
+    const bool depends = any || domain == WITS_NONE || inwards;  // what is active decides how far it goes
     uint64_t count = 3u + tells + (acts ? 3 : 0) + entry_count(d, to, tells) +
                      (wits_core_desc_leave(d, to) != WITS_LEAVE_RESET ? 3 : 0);
     bool crosses = row_is_parallel(d, to);

@@ -3,20 +3,11 @@
 #include "core/explain.h"
 #include "vm/code.h"
 
-static const guard *guard_of(const wits_brain *brain, uint16_t source, const transition_row *t, uint32_t row) {
-    const state_row *s = brain_state(brain, t->any ? t->from : source);
-    const guard *g = brain_guard(brain, t->any ? s->first_any : s->first_own);
-    while (g->row != row) {
-        g++;
-    }
-    return g;
-}
-
-static void record_tried(pass *p, uint16_t source, uint32_t row, wits_tried how) {
+static void record_tried(pass *p, uint16_t source, uint32_t row, wits_tried how, uint32_t index) {
     const transition_row *t = brain_transition(p->call.brain, row);
     trace(p, WITS_TRACE_TRIED, source, t->to, row, how == WITS_TRIED_FIRED ? 1.0f : 0.0f);
     if (p->call.frame->explain != NULL) {
-        wits_core_explain_tried(p, guard_of(p->call.brain, source, t, row), source, how);
+        wits_core_explain_tried(p, brain_guard(p->call.brain, index), source, how);
     }
 }
 
@@ -39,7 +30,7 @@ void wits_vm_tell(pass *p, const vm_op *o) {
     const uint16_t id = o->field != 0 ? wits_core_active_child(p, brain_state(p->call.brain, o->state)) : o->state;
     switch ((wits_trace_kind)o->flag) {
     case WITS_TRACE_TRIED:
-        record_tried(p, id, o->row, (wits_tried)o->k[0]);
+        record_tried(p, id, o->row, (wits_tried)o->k[0], o->k[1]);
         break;
     case WITS_TRACE_FIRED:
         trace(p, WITS_TRACE_FIRED, id, o->k[0], o->row, 0.0f);
