@@ -13,6 +13,7 @@ typedef struct wits_pass {
     uint64_t pending;  ///< events at the start of a decision pass
     bool deciding;     ///< what becomes active now was made so by a decision pass
     bool silent;       ///< `place`: no action runs at all
+    bool stops;        ///< `stop`: nothing is kept
     // Beside the slots:
     bool moment_is_left;      ///< it is not active any more
     uint16_t moment;          ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
@@ -43,6 +44,7 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->pending = 0;
     p->deciding = false;
     p->silent = false;
+    p->stops = false;
     p->moment_is_left = false;
     p->moment = WITS_NONE;
     p->kept_in = 0;

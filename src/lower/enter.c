@@ -152,12 +152,21 @@ static void put_not_yet(lowering *l, const state_row *parallel) {
     }
 }
 
+/// By slot a routine does it, which all ways there share.
+static void put_region(lowering *l, const state_row *parallel, uint16_t id, bool silent) {
+    if (l->by_slot) {
+        wits_lower_call(l, silent ? ROUTINE_REGION_SILENT : ROUTINE_REGION, id);
+    } else {
+        enter_region(l, parallel, id, silent);
+    }
+}
+
 static void enter_regions(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
     bool inside_silent = silent || s->activation == WITS_ACTIVATION_SILENT;
     put_not_yet(l, s);
     for (uint32_t i = 0; i < s->child_count; i++) {
-        enter_region(l, s, brain_child(l->brain, s, i), inside_silent);
+        put_region(l, s, brain_child(l->brain, s, i), inside_silent);
     }
     wits_lower_set_slot(l, id);
 }
@@ -205,16 +214,32 @@ static bool may_be_silent(const lowering *l, uint16_t id) {
     return false;
 }
 
+static void region_routine(lowering *l, uint16_t id, bool silent) {
+    program_routine which = silent ? ROUTINE_REGION_SILENT : ROUTINE_REGION;
+    wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = id, .row = (uint16_t)which});
+    enter_region(l, lower_state(l, lower_state(l, id)->parent), id, silent);
+    wits_lower_return(l);
+}
+
+/// Of one state: what enters its inside, and as a region it.
+static void entry_routines_of(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    const bool inside = s->kind != WITS_KIND_LEAF && has_routine(s), region = l->by_slot && wits_lower_is_region(l, id);
+    for (uint32_t silent = 0; silent <= may_be_silent(l, id); silent++) {
+        if (inside) {
+            inside_routine(l, id, silent != 0);
+        }
+        if (region) {
+            region_routine(l, id, silent != 0);
+        }
+    }
+}
+
 void wits_lower_entry_routines(lowering *l) {
     for (uint32_t depth = WITS_MAX_LEVELS; depth-- > 0;) {  // inner ones first
         for (uint32_t id = 0; id < l->brain->state_count; id++) {
-            const state_row *s = lower_state(l, (uint16_t)id);
-            if (s->depth != depth || s->kind == WITS_KIND_LEAF || !has_routine(s)) {
-                continue;
-            }
-            inside_routine(l, (uint16_t)id, false);
-            if (may_be_silent(l, (uint16_t)id)) {
-                inside_routine(l, (uint16_t)id, true);
+            if (lower_state(l, (uint16_t)id)->depth == depth) {
+                entry_routines_of(l, (uint16_t)id);
             }
         }
     }
@@ -279,7 +304,7 @@ static void enter_towards(lowering *l, uint16_t id, uint16_t next) {
     const state_row *s = lower_state(l, id);
     make_way(l, id, next);
     for (uint32_t i = 0; is_parallel(s) && i < lower_state(l, next)->ordinal; i++) {
-        enter_region(l, s, brain_child(l->brain, s, i), s->activation == WITS_ACTIVATION_SILENT);
+        put_region(l, s, brain_child(l->brain, s, i), s->activation == WITS_ACTIVATION_SILENT);
     }
 }
 
@@ -290,7 +315,7 @@ static void enter_behind(lowering *l, uint16_t id, uint16_t next) {
         return;
     }
     for (uint32_t i = lower_state(l, next)->ordinal + 1u; i < s->child_count; i++) {
-        enter_region(l, s, brain_child(l->brain, s, i), s->activation == WITS_ACTIVATION_SILENT);
+        put_region(l, s, brain_child(l->brain, s, i), s->activation == WITS_ACTIVATION_SILENT);
     }
     wits_lower_set_slot(l, id);
 }
@@ -335,7 +360,7 @@ void wits_lower_verb_towards(lowering *l, uint16_t id) {
 
 void wits_lower_verb_region(lowering *l, uint16_t id) {
     const state_row *parallel = lower_state(l, lower_state(l, id)->parent);
-    enter_region(l, parallel, id, parallel->activation == WITS_ACTIVATION_SILENT);
+    put_region(l, parallel, id, parallel->activation == WITS_ACTIVATION_SILENT);
     wits_lower_verb_end(l);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sections 3 to 7 of docs/semantics.md as programs: the only place where these rules are written for blocks.
+// Sections 3 to 7 of docs/semantics.md as programs: the only place where these rules are written.
 //
 //   lower_routines: what passes call, inner ones first
 //   lower_decide, lower_update: the passes, for agents in whatever states

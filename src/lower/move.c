@@ -116,10 +116,27 @@ static void tell_kept(lowering *l, uint16_t id) {
     }
 }
 
+/// By slot: all from the deepest state of a machine outwards exits, as far as `limit`, which stays.
+static void put_exits(lowering *l, uint16_t machine, uint16_t limit, bool remembered) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_EXITS, .machine = machine, .state = limit, .k = {remembered}});
+}
+
+/// The regions of a parallel, in reverse.
+static void put_exits_of_regions(lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    for (uint32_t i = s->child_count; i-- > 0;) {
+        put_exits(l, lower_state(l, brain_child(l->brain, s, i))->machine, id, false);
+    }
+}
+
 /// Everything active inside `top` exits, innermost first and later regions before earlier ones: that is tree order
 /// reversed. What a composite keeps stands still instead.
 static void exit_inside_routine(lowering *l, uint16_t top) {
     const uint16_t base = lower_state(l, top)->machine;
+    if (l->by_slot && lower_state(l, top)->leave != WITS_LEAVE_SUSPEND) {
+        put_exits_of_regions(l, top);
+        return;
+    }
     for (uint32_t id = lower_state(l, top)->end; id-- > top + 1u;) {
         bool kept = is_kept_from(l, top, (uint16_t)id);
         if (!(kept ? has_clocks(l, (uint16_t)id) : has_exit_work(l, (uint16_t)id))) {
@@ -151,14 +168,6 @@ static void continue_rows(lowering *l, uint32_t first, uint32_t end, uint16_t ba
     }
 }
 
-/// All active inside a composite whose children are in the same machine exits, by the slot.
-static void put_exits(lowering *l, uint16_t composite, bool remembered) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_EXITS,
-                                   .machine = lower_state(l, composite)->inside,
-                                   .state = composite,
-                                   .k = {remembered}});
-}
-
 static void exit_inside(lowering *l, uint16_t id) {
     tell_kept(l, id);
     if (!inside_has_work(l, id)) {
@@ -167,7 +176,7 @@ static void exit_inside(lowering *l, uint16_t id) {
     if (l->kept_in != 0) {
         wits_lower_call(l, ROUTINE_EXIT_INSIDE_KEPT, id);
     } else if (l->by_slot && !state_has_own_inside(lower_state(l, id))) {
-        put_exits(l, id, true);
+        put_exits(l, lower_state(l, id)->inside, id, true);
     } else {
         wits_lower_call(l, ROUTINE_EXIT_INSIDE, id);
     }
@@ -203,7 +212,10 @@ static void exit_kept_routine(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     routine(l, ROUTINE_EXIT_KEPT, id);
     wits_lower_call(l, ROUTINE_CONTINUE, id);  // their clocks show what they showed while they were kept
-    for (uint32_t i = 0; i < s->child_count; i++) {
+    if (l->by_slot) {
+        put_exits(l, s->inside, id, false);
+    }
+    for (uint32_t i = 0; !l->by_slot && i < s->child_count; i++) {
         uint16_t child = brain_child(l->brain, s, i);
         wits_lower_when(l);
         wits_lower_in(l, PROGRAM_IN, child, false);
@@ -214,12 +226,23 @@ static void exit_kept_routine(lowering *l, uint16_t id) {
     wits_lower_return(l);
 }
 
+static void put_kept(lowering *l, uint16_t parallel) {
+    wits_lower_put(l, (program_op){.operation = PROGRAM_KEPT, .state = parallel});
+}
+
 static void exit_region_routine(lowering *l, uint16_t id) {
+    const uint16_t parallel = parent_of(l, id);
     routine(l, ROUTINE_EXIT_REGION, id);
     wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
-    l->kept_in = parent_of(l, id);
-    exit_kept_tree(l, id);
-    l->kept_in = 0;
+    if (l->by_slot) {
+        put_kept(l, parallel);
+        put_exits(l, lower_state(l, id)->machine, parallel, false);
+        put_kept(l, 0);
+    } else {
+        l->kept_in = parallel;
+        exit_kept_tree(l, id);
+        l->kept_in = 0;
+    }
     wits_lower_return(l);
 }
 
@@ -239,7 +262,7 @@ void wits_lower_exit_routines(lowering *l) {
             exit_inside_routine(l, (uint16_t)id);
             wits_lower_return(l);
         }
-        if (is_region_that_is_kept(l, (uint16_t)id) && inside_has_work(l, (uint16_t)id)) {
+        if (!l->by_slot && is_region_that_is_kept(l, (uint16_t)id) && inside_has_work(l, (uint16_t)id)) {
             exit_inside_kept_routine(l, (uint16_t)id);
         }
     }
@@ -266,6 +289,10 @@ void wits_lower_exit_routines(lowering *l) {
 
 /// A state and all inside it, by their own `leave`.
 static void exit_tree(lowering *l, uint16_t id, bool remembered) {
+    if (l->by_slot && wits_lower_is_region(l, id)) {
+        put_exits(l, lower_state(l, id)->machine, parent_of(l, id), false);
+        return;
+    }
     exit_inside(l, id);
     exit_state(l, id, remembered ? NOTES_IT : NOTES_NOTHING);
 }
@@ -287,7 +314,7 @@ static void exit_active_child(lowering *l, uint16_t composite, bool remembered) 
             continue;
         }
         if (l->by_slot) {
-            put_exits(l, composite, remembered);
+            put_exits(l, s->inside, composite, remembered);
             return;
         }
         wits_lower_when(l);
@@ -467,11 +494,32 @@ static void fire_any(lowering *l, const lower_move *m, lower_done *done, void *u
     wits_lower_end(l);
 }
 
+/// `stop` exits what would be kept, too.
+static void exit_or_stop_inside(lowering *l, uint16_t id) {
+    if (!l->tells) {
+        exit_inside(l, id);
+        return;
+    }
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
+    wits_lower_when(l);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_IS_STOP});
+    wits_lower_then(l);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
+    if (lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
+        put_exits_of_regions(l, id);
+    } else {
+        put_exits(l, lower_state(l, id)->inside, id, false);
+    }
+    wits_lower_end(l);
+    exit_inside(l, id);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_END});
+}
+
 /// From the deepest state of a machine outwards, each as if the one around it were left, too.
 void wits_lower_exit_path(lowering *l, uint16_t deepest) {
     const uint16_t machine = lower_state(l, deepest)->machine;
     if (state_has_own_inside(lower_state(l, deepest))) {
-        exit_inside(l, deepest);
+        exit_or_stop_inside(l, deepest);
     }
     for (uint16_t id = deepest; id != WITS_ROOT && lower_state(l, id)->machine == machine; id = parent_of(l, id)) {
         if (has_exit_work(l, id)) {
@@ -479,7 +527,7 @@ void wits_lower_exit_path(lowering *l, uint16_t deepest) {
             exit_state(l, id, NOTES_IT_IF_LEFT);
         }
     }
-    wits_lower_return(l);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_EXITS_END});
 }
 
 static void tell_fired(lowering *l, const lower_move *m) {
@@ -547,14 +595,7 @@ void wits_lower_verb_turn_region(lowering *l, uint16_t id) {
 }
 
 void wits_lower_verb_stop(lowering *l) {
-    for (uint32_t id = l->brain->state_count; id-- > 0;) {  // innermost first and later regions before earlier ones
-        if (has_exit_work(l, (uint16_t)id)) {
-            wits_lower_when(l);
-            wits_lower_active(l, (uint16_t)id, 0);
-            wits_lower_then(l);
-            exit_state(l, (uint16_t)id, NOTES_NOTHING);
-            wits_lower_end(l);
-        }
-    }
+    put_exits(l, 0, WITS_ROOT, false);
+    exit_state(l, WITS_ROOT, NOTES_NOTHING);
     wits_lower_verb_end(l);
 }

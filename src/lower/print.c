@@ -80,6 +80,8 @@ static const char *const routines[ROUTINE_COUNT] = {
     [ROUTINE_CONTINUE_REGION] = "continue region",
     [ROUTINE_INSIDE] = "enter inside",
     [ROUTINE_INSIDE_SILENT] = "activate inside",
+    [ROUTINE_REGION] = "enter region",
+    [ROUTINE_REGION_SILENT] = "activate region",
     [ROUTINE_CHOICE] = "choose",
     [ROUTINE_OWN] = "own transitions",
     [ROUTINE_ANY] = "any transitions",
@@ -172,7 +174,8 @@ static void add_operation(printer *p, const program_op *op) {
 }
 
 static bool is_program_test(uint32_t operation) {
-    return (operation >= PROGRAM_IN && operation <= PROGRAM_IS_CUT) || operation == PROGRAM_TURN;
+    return (operation >= PROGRAM_IN && operation <= PROGRAM_IS_CUT) || operation == PROGRAM_TURN ||
+           operation == PROGRAM_IS_STOP;
 }
 
 /// A region's tests stand one below the other, and what it does further in.

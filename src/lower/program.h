@@ -78,12 +78,17 @@
     X(TURN, "no step has left `state` before its turn")                                                                \
     X(PATH_END, "machine `machine` has had its turn; its deepest state is still `state`")                              \
     X(DONE, "on outside of `state`")                                                                                   \
-    X(EXITS, "all from the deepest state of machine `machine` to `state`, which stays, exits; k[0]: for a time")       \
+    X(EXITS,                                                                                                           \
+      "all from the deepest state of machine `machine` to `state`, which stays, exits; k[0]: 1 if it is left, too")    \
+    X(EXITS_END, "ends what EXITS leads to")                                                                           \
+    X(IS_STOP, "the verb is `stop`")                                                                                   \
+    X(KEPT, "from here on a kept region of parallel `state` exits: its others are not active; 0: no longer")           \
     X(LEAVE, "here exits end that go as far as `state` or one inside it; else it exits")                               \
     X(REMEMBER, "the agent's number of `machine` bytes at k[0] becomes k[1], unless exits end at `state`")             \
     X(SOURCE, "the active child of `state` is an `any` transition's source, with what its clock shows")                \
     /* where somebody watches */                                                                                       \
-    X(TELL, "tells of `state`, and of transition `row`: `machine`, a wits_trace_kind; k[0]: how it went, or where to; k[1]: the guard")
+    X(TELL, "tells of `state`, and of transition `row`: `machine`, a wits_trace_kind; k[0]: how it went, or where "    \
+            "to; k[1]: the guard")
 
 typedef enum program_operation {
 #define PROGRAM_ENUM(name, text) PROGRAM_##name,
@@ -124,6 +129,8 @@ typedef enum program_routine {
     ROUTINE_CONTINUE_REGION,
     ROUTINE_INSIDE,         ///< what a composite that was entered makes active
     ROUTINE_INSIDE_SILENT,  ///< the same without `enter`
+    ROUTINE_REGION,         ///< by slot: a region is entered by its own rules, or goes on
+    ROUTINE_REGION_SILENT,  ///< the same without `enter`
     ROUTINE_CHOICE,         ///< a choice with all that follows inside in the same pass
     ROUTINE_OWN,            ///< by slot: the guards of a state's own transitions
     ROUTINE_ANY,            ///< those of a composite's `any` transitions

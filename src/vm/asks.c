@@ -191,9 +191,6 @@ void wits_vm_put_actions(vm_build *b, const program_op *op) {
         wits_vm_put(
             b, (vm_op){.operation = VM_MOMENT, .state = op->moment, .flag = (op->flags & PROGRAM_MOMENT_LEFT) != 0});
     }
-    if (op->kept_in != 0) {
-        wits_vm_put(b, (vm_op){.operation = VM_KEPT, .state = op->kept_in});
-    }
     if (is_one_operation(b, list)) {
         uint16_t state = is_transition ? whose(b->brain, op->row) : op->state;
         const uint32_t end = list + 1 + *brain_actions(b->brain, list);
@@ -201,9 +198,6 @@ void wits_vm_put_actions(vm_build *b, const program_op *op) {
         wits_vm_put(b, action_op(b, kind, state, op->row, list + 1, end, &count));
     } else {
         wits_vm_put(b, (vm_op){.operation = VM_CALL, .to = b->lists[list]});
-    }
-    if (op->kept_in != 0) {
-        wits_vm_put(b, (vm_op){.operation = VM_KEPT});
     }
 }
 

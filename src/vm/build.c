@@ -141,7 +141,7 @@ static void put_end_of_path(vm_build *b, const program_op *op) {
     if (op->machine != 0) {
         wits_vm_put(b, (vm_op){.operation = VM_MACHINE_END});
     } else if (op->k[0] != 0) {
-        wits_vm_put(b, (vm_op){.operation = VM_UPDATED});
+        wits_vm_put(b, (vm_op){.operation = VM_RUN_END});
     } else {
         uint32_t slot = brain_state(b->brain, op->state)->config + 1u;
         wits_vm_put(b, (vm_op){.operation = VM_DECIDED, .to = updates_of(b, slot)});
@@ -272,6 +272,9 @@ static bool put_test(vm_build *b, const program_op *op) {
     case PROGRAM_IS_NEXT:
         test.operation = VM_NEXT;
         break;
+    case PROGRAM_IS_STOP:
+        test.operation = VM_IS_STOP;
+        break;
     case PROGRAM_IS_FRESH:
         test.operation = VM_FRESH;
         break;
@@ -285,8 +288,10 @@ static bool put_test(vm_build *b, const program_op *op) {
 static void put_statement(vm_build *b, const program_op *op) {
     static const uint8_t same[PROGRAM_COUNT] = {
         [PROGRAM_RETURN] = VM_RETURN,
-        [PROGRAM_VERB_END] = VM_UPDATED,
+        [PROGRAM_VERB_END] = VM_RUN_END,
+        [PROGRAM_EXITS_END] = VM_EXITS_END,
         [PROGRAM_LEAVE] = VM_LEAVE,
+        [PROGRAM_KEPT] = VM_KEPT,
         [PROGRAM_START_CLOCK] = VM_START_CLOCK,
         [PROGRAM_SPREAD_CLOCK] = VM_SPREAD_CLOCK,
         [PROGRAM_STOP_CLOCK] = VM_STOP_CLOCK,

@@ -32,6 +32,7 @@
     X(CHOSEN, "the option of ordinal k[0] was chosen, or with k[1] nobody")                                            \
     X(NEXT, "the step callback said state k[0]")                                                                       \
     X(TURN, "no step has left `state` before its turn")                                                                \
+    X(IS_STOP, "the verb is `stop`")                                                                                   \
     /* where to go on */                                                                                               \
     X(JUMP, "at `to`")                                                                                                 \
     X(CALL, "at `to`, and behind this when that returns")                                                              \
@@ -42,12 +43,13 @@
     X(FIRED, "the same; the updates at `to`")                                                                          \
     X(DECIDED, "where nothing has fired: the updates at `to`")                                                         \
     X(STEPPED, "at `to` of the INTO that has led out of level k[0]; turns of states inside `state` are over")          \
-    X(UPDATED, "the pass or the part of a verb has ended")                                                             \
+    X(RUN_END, "the pass or the part of a verb has ended")                                                             \
     X(HIGHEST, "at the switch of the option of `state` that wins, if it is another than `row`; by plain scores")       \
     X(CHOOSE, "the same in any other way")                                                                             \
     X(GO_ON, "behind the choice of `state`, in what machine k[0] is in")                                               \
     X(EXITS, "at what exits in machine k[0], as far as `state`; with `flag` that is left, too")                        \
-    X(LEAVE, "behind the last call, if exits go only as far as `state`")                                               \
+    X(EXITS_END, "behind the EXITS that has led here")                                                                 \
+    X(LEAVE, "the same, if exits go only as far as `state`")                                                           \
     /* what to do */                                                                                                   \
     X(SET_8, "the byte at k[0] becomes k[1]")                                                                          \
     X(SET_16, "")                                                                                                      \
@@ -134,6 +136,7 @@ enum {
     RUN_DECIDES = 1,
     RUN_UPDATES = 2,
     RUN_SILENT = 4,  ///< without actions; then the frame's mode is LISTED
+    RUN_STOPS = 16,  ///< `stop`: nothing is kept
     RUN_FRESH = 8,   ///< what is entered is as if a decision pass had made it active
 };
 

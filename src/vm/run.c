@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The calls that run every tick, for one agent.
+// The loop that runs a brain's code for one agent, and the calls of every tick.
 #include "core/check.h"
 #include "core/consider.h"
 #include "core/pass.h"
@@ -41,7 +41,7 @@
     o = op_at(code, offset);                                                                                           \
     AGAIN
 /// A test's end.
-#define TELL(holds)                                                                                                    \
+#define BRANCH(holds)                                                                                                  \
     if ((holds) == o->flag) {                                                                                          \
         GO(o->to);                                                                                                     \
     }                                                                                                                  \
@@ -57,7 +57,7 @@
     AGAIN
 #define ACTED                                                                                                          \
     o++;                                                                                                               \
-    IF_IS(UPDATED);                                                                                                    \
+    IF_IS(RUN_END);                                                                                                    \
     IF_IS(SET_8);                                                                                                      \
     AGAIN
 
@@ -287,11 +287,13 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
     if ((does & RUN_DECIDES) != 0) {
         p->pending = events_of(brain, agent);
         p->deciding = true;
-    } else if ((does & (RUN_SILENT | RUN_FRESH)) != 0) {
+    } else if ((does & (RUN_SILENT | RUN_STOPS | RUN_FRESH)) != 0) {
+        p->stops = (does & RUN_STOPS) != 0;
         p->silent = (does & RUN_SILENT) != 0;
         p->deciding = (does & RUN_FRESH) != 0;
     }
     const vm_op *calls[VM_CALLS];
+    uint32_t limits[VM_CALLS];  // of each call that is an EXITS, what the limit was before it
     const vm_op *intos[WITS_MAX_LEVELS];
     uint32_t call_count = 0, level = 0;
     RUN_LOOP {
@@ -311,40 +313,43 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             GUARD(lean_in_NO_FLOAT(op_field(frame, o), o->k), TEST_NO_FLOAT);
         }
         RUN_OP(LEAN) {
-            TELL((wits_expr_lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row).bits != 0));
+            BRANCH((wits_expr_lean_run(brain_at(brain, o->k[0]), frame->columns, frame->row).bits != 0));
         }
         RUN_OP(CONDITION) {
             GUARD(ask_host(p, frame, o), CONDITION);
         }
         RUN_OP(EXPRESSION) {
-            TELL(ask_any(p, o->k[0], o->state, o->row));
+            BRANCH(ask_any(p, o->k[0], o->state, o->row));
         }
         RUN_OP(CONDITION_OF_CHILD) {
-            TELL(ask_any(p, o->k[0], child_of(p, o->state), o->row));
+            BRANCH(ask_any(p, o->k[0], child_of(p, o->state), o->row));
         }
         RUN_OP(EVENT) {
-            TELL((p->pending >> o->k[0] & 1));
+            BRANCH((p->pending >> o->k[0] & 1));
         }
         RUN_OP(AFTER) {
-            TELL((frame->tick - bytes_get32(agent + o->k[0]) >= o->k[1]));
+            BRANCH((frame->tick - bytes_get32(agent + o->k[0]) >= o->k[1]));
         }
         RUN_OP(IN) {
-            TELL((bytes_get(agent + o->k[0], o->row) - o->k[1] <= o->field));
+            BRANCH((bytes_get(agent + o->k[0], o->row) - o->k[1] <= o->field));
         }
         RUN_OP(ACTIVE) {
-            TELL(wits_core_pass_is_in(p, o->state));
+            BRANCH(wits_core_pass_is_in(p, o->state));
         }
         RUN_OP(FRESH) {
-            TELL((agent[brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
+            BRANCH((agent[brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
         }
         RUN_OP(CHOSEN) {
-            TELL((p->chosen == o->k[0]));
+            BRANCH((p->chosen == o->k[0]));
         }
         RUN_OP(NEXT) {
-            TELL((p->said == o->k[0]));
+            BRANCH((p->said == o->k[0]));
         }
         RUN_OP(TURN) {
-            TELL((o->state > p->over));
+            BRANCH((o->state > p->over));
+        }
+        RUN_OP(IS_STOP) {
+            BRANCH(p->stops);
         }
         RUN_OP(JUMP) {
             GO(o->to);
@@ -396,7 +401,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             p->deciding = false;
             o = op_at(code, o->to);
             IF_IS(ACTION);
-            IF_IS(UPDATED);
+            IF_IS(RUN_END);
             AGAIN;
         }
         RUN_OP(STEPPED) {
@@ -409,7 +414,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             level = o->k[0];
             GO(intos[level]->to);
         }
-        RUN_OP(UPDATED) {
+        RUN_OP(RUN_END) {
             goto end;
         }
         RUN_OP(HIGHEST) {
@@ -438,16 +443,23 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             if (held == 0) {
                 RUN_NEXT;
             }
+            limits[call_count] = p->limit | (uint32_t)p->forgets << 16;
+            calls[call_count++] = o + 1;
             p->limit = o->state;
             p->forgets = o->flag ? (uint16_t)WITS_NONE : p->limit;
-            calls[call_count++] = o + 1;
             GO(vm_paths_in(brain, entries, o->k[0], held)->exits);
         }
         RUN_OP(LEAVE) {
             if (o->state > p->limit) {
                 RUN_NEXT;
             }
+            goto exited;
+        }
+        RUN_OP(EXITS_END) {
+        exited:
             o = calls[--call_count];
+            p->limit = (uint16_t)limits[call_count];
+            p->forgets = (uint16_t)(limits[call_count] >> 16);
             AGAIN;
         }
         RUN_OP(SET_8) {

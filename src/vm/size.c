@@ -64,24 +64,22 @@ static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
     const uint32_t once = 3 + entry_count(d, row, tells);
     uint64_t count = 0;
     if (row_is_parallel(d, around)) {
-        count += 2u * (once + 2 + tells);
+        count += 2u * (once + 5 + tells);
     } else {
         const uint32_t times = 0u + (chosen || is_first) + remembers;
         count += (on_decide + 2u * (remembers || kept || chosen)) * times * once;
     }
-    return count + (kept ? 6u + exit_count(d, row, tells) : 0);
+    return count + (kept ? 6u : 0);
 }
 
-/// What exits, stands still or goes on with each of the composites around it that have an inside of their own.
-static uint64_t inside_count(const wits_desc *d, uint32_t row, bool tells) {
-    uint64_t count = 0;
+/// Where it stands still, goes on or exits with what is around it and has an inside of its own.
+static uint64_t inside_count(const wits_desc *d, uint32_t row) {
+    uint64_t count = row != WITS_ROOT && row_is_parallel(d, row_parent(d, row));
     uint32_t kept = 0;
     for (uint32_t at = row; at != WITS_ROOT; at = row_parent(d, at)) {
-        const uint32_t around = row_parent(d, at);
-        const uint32_t tests = 1 + kept;
+        const uint32_t around = row_parent(d, at), tests = 1 + kept;
         kept += row_keeps(d, around);
-        count += has_own_inside(d, around) ? tests + 1 + exit_count(d, row, tells) : 0;
-        count += row_keeps(d, around) ? tests + 1 + 3 + tests + 1 + exit_count(d, row, tells) : 0;
+        count += row_keeps(d, around) ? 2 * (tests + 3) : 0;
     }
     return count;
 }
@@ -96,6 +94,9 @@ static uint64_t paths_count(const wits_desc *d, uint32_t row, bool is_flat, bool
             return count;
         }
         count += wits_core_desc_kind(d, row_parent(d, at)) == WITS_KIND_UTILITY;
+        if (has_own_inside(d, row_parent(d, at))) {
+            return count + 2;  // what is asked of the composite around the machine
+        }
     }
 }
 
@@ -105,7 +106,7 @@ static bool row_is_configuration(const wits_desc *d, uint32_t row) {
 }
 
 static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat, bool tells) {
-    uint64_t count = inside_count(d, row, tells);
+    uint64_t count = inside_count(d, row);
     if (wits_core_desc_has_children(d, row)) {
         count += 16;  // the ends of its routines, and what they do beside children
     }
@@ -116,25 +117,25 @@ static uint64_t state_count(const wits_desc *d, uint32_t row, bool is_flat, bool
         count += 2;  // the ends of its guards' routines
     }
     if (has_own_inside(d, row)) {
-        count += 2;  // ways into a kept inside
+        count += 6u;  // ways into a kept inside, and how `stop` leaves it
     }
     return row == WITS_ROOT ? count
-                            : count + routine_count(d, row, tells) + 2u * row_is_parallel(d, row_parent(d, row));
+                            : count + routine_count(d, row, tells) + 3u * row_is_parallel(d, row_parent(d, row));
 }
 
-/// Its parts of verbs, and its part of `stop`.
+/// Its parts of verbs.
 static uint64_t verbs_count(const wits_desc *d, uint32_t row) {
     const bool tells = true;
-    uint64_t count = enter_count(d, row, tells) + 1u + entry_count(d, row, tells) + 1u + exit_count(d, row, tells);
-    for (uint32_t at = row; at != WITS_ROOT; at = row_parent(d, at)) {
-        count += row_keeps(d, row_parent(d, at));
+    uint64_t count = enter_count(d, row, tells) + 1u + entry_count(d, row, tells) + 1u;
+    if (row == WITS_ROOT) {
+        count += exit_count(d, row, tells) + 2u;  // `stop`
     }
     if (has_own_inside(d, row)) {
         count += 4;  // its regions' end, its clocks
     }
     if (row != WITS_ROOT) {
-        const bool own = has_own_inside(d, row_parent(d, row)), region = row_is_parallel(d, row_parent(d, row));
-        count += 2u + (own ? 6u : 0) + (region ? 10u + entry_count(d, row, tells) + exit_count(d, row, tells) : 0);
+        const uint32_t around = row_parent(d, row);
+        count += 2u + (has_own_inside(d, around) ? 6u : 0) + (row_is_parallel(d, around) ? 4u : 0);
     }
     return count;
 }
@@ -161,13 +162,11 @@ static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, boo
     return ways * (count + (crosses ? regions : 0) + (depends ? 3 : 0));
 }
 
-/// Of what stands beside another state in a parallel, or is kept there.
-static uint64_t regions_count(const wits_desc *d, bool tells) {
+/// To leave and enter all regions, or to make way for one that was kept.
+static uint64_t regions_count(const wits_desc *d) {
     uint64_t count = 0;
     for (uint32_t row = 1; row < d->state_count; row++) {
-        if (row_is_parallel(d, row_parent(d, row))) {
-            count += 9 + entry_count(d, row, tells) + exit_count(d, row, tells);
-        }
+        count += row_is_parallel(d, row_parent(d, row)) ? 6 : 0;
     }
     return count;
 }
@@ -194,7 +193,7 @@ static uint64_t words_count(const wits_desc *d) {
 }
 
 static uint64_t rules_count(const wits_desc *d, bool is_flat, bool tells) {
-    const uint64_t regions = regions_count(d, tells);
+    const uint64_t regions = regions_count(d);
     uint64_t count = 0;
     for (uint32_t row = 1; row < d->state_count; row++) {
         if (wits_core_desc_kind(d, row_parent(d, row)) == WITS_KIND_UTILITY) {

@@ -92,6 +92,7 @@ bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
         return false;
     }
     if (is_started(brain, agent)) {
+        c.does = RUN_STOPS;
         wits_vm_run(&c, brain->stop);
     }
     forget(brain, agent);
