@@ -78,8 +78,7 @@
     X(TURN, "no step has left `state` before its turn")                                                                \
     X(PATH_END, "machine `machine` has had its turn; its deepest state is still `state`")                              \
     X(DONE, "on outside of `state`")                                                                                   \
-    X(EXITS,                                                                                                           \
-      "all from the deepest state of machine `machine` to `state`, which stays, exits; k[0]: 1 if it is left, too")    \
+    X(EXITS, "all from the deepest state of machine `machine` up to `state` exits; `state` is left, too: k[0]")        \
     X(EXITS_END, "ends what EXITS leads to")                                                                           \
     X(IS_STOP, "the verb is `stop`")                                                                                   \
     X(KEPT, "from here on a kept region of parallel `state` exits: its others are not active; 0: no longer")           \
