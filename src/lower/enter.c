@@ -222,24 +222,25 @@ static void region_routine(lowering *l, uint16_t id, bool silent) {
 }
 
 /// Of one state: what enters its inside, and as a region it.
-static void entry_routines_of(lowering *l, uint16_t id) {
+static void entry_routines_of(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
-    const bool inside = s->kind != WITS_KIND_LEAF && has_routine(s), region = l->by_slot && wits_lower_is_region(l, id);
-    for (uint32_t silent = 0; silent <= may_be_silent(l, id); silent++) {
-        if (inside) {
-            inside_routine(l, id, silent != 0);
-        }
-        if (region) {
-            region_routine(l, id, silent != 0);
-        }
+    if (s->kind != WITS_KIND_LEAF && has_routine(s)) {
+        inside_routine(l, id, silent);
+    }
+    if (l->by_slot && wits_lower_is_region(l, id)) {
+        region_routine(l, id, silent);
     }
 }
 
 void wits_lower_entry_routines(lowering *l) {
     for (uint32_t depth = WITS_MAX_LEVELS; depth-- > 0;) {  // inner ones first
         for (uint32_t id = 0; id < l->brain->state_count; id++) {
-            if (lower_state(l, (uint16_t)id)->depth == depth) {
-                entry_routines_of(l, (uint16_t)id);
+            if (lower_state(l, (uint16_t)id)->depth != depth) {
+                continue;
+            }
+            entry_routines_of(l, (uint16_t)id, false);
+            if (may_be_silent(l, (uint16_t)id)) {
+                entry_routines_of(l, (uint16_t)id, true);
             }
         }
     }

@@ -86,8 +86,7 @@
     X(REMEMBER, "the agent's number of `machine` bytes at k[0] becomes k[1], unless exits end at `state`")             \
     X(SOURCE, "the active child of `state` is an `any` transition's source, with what its clock shows")                \
     /* where somebody watches */                                                                                       \
-    X(TELL, "tells of `state`, and of transition `row`: `machine`, a wits_trace_kind; k[0]: how it went, or where "    \
-            "to; k[1]: the guard")
+    X(TELL, "tells of `state` and transition `row`: trace kind `machine`; k[0]: how, or where to; k[1]: the guard")
 
 typedef enum program_operation {
 #define PROGRAM_ENUM(name, text) PROGRAM_##name,
