@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 export DESTDIR
 
-.PHONY: help demo test dist install uninstall fresh-root bench bench-crowd format sanitize math-long everything clean setup setup-all configure-release $(presets:%=test-%)
+.PHONY: help demo test dist install uninstall fresh-root bench bench-crowd format sanitize math-long everything test-generated clean setup setup-all configure-release $(presets:%=test-%)
 
 help:
 	@echo "make demo        a guard decides through a recorded night"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench       measures one agent, make bench-crowd a million"
 	@echo "make sanitize    the tests under the address and undefined-behaviour sanitizers"
 	@echo "make math-long   exp and log of every float, 10^9 pairs for pow: the largest errors, in some minutes"
+	@echo "make test-generated  10,000 random brains as generated C beside the library, in some 15 minutes"
 	@echo "make everything  the tests of every preset: $(presets)"
 	@echo "make fresh-root  every documented way to build and use wits, in a new Debian 12 (as root, some minutes)"
 	@echo "make format      formats all sources"
@@ -53,6 +54,10 @@ bench: configure-release
 math-long: configure-release
 	@cmake --build --preset release --target internal_math
 	@build/release/tests/internal_math --all
+
+test-generated: configure-release
+	@cmake --build --preset release
+	@python3 tests/generated/test_random.py 10000 --jobs $(jobs)
 
 bench-crowd: configure-release
 	@cmake --build --preset release --target wits-bench-crowd

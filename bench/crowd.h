@@ -66,12 +66,35 @@ typedef struct crowd_model {
     wits_crowd_function bound_blocks[CROWD_MAX_FUNCTIONS];
 } crowd_model;
 
+/// A part of a crowd, as generated C is told of it.
+typedef struct crowd_part {
+    void *const *columns;  ///< the brain's fields in its order, then the agents' bytes
+    uint32_t first, count, tick;
+    void *scratch;
+    wits_list *list;  ///< null where the brain calls no actions of the host
+} crowd_part;
+
+/// What `wits compile` has made of a brain.
+typedef struct crowd_generated {
+    void (*tick)(const crowd_part *part);
+    size_t (*scratch_size)(void);
+} crowd_generated;
+#ifdef BENCH_GENERATED
+#define CROWD_GENERATED(name) &crowd_generated_##name
+#else
+#define CROWD_GENERATED(name) NULL
+#endif
+extern const crowd_generated crowd_generated_w1, crowd_generated_w2, crowd_generated_w3, crowd_generated_w3c;
+extern const crowd_generated crowd_generated_villager, crowd_generated_guard, crowd_generated_wolf;
+
 typedef struct crowd_world {
     const crowd_model *model;
     uint32_t agents;
     uint32_t slice;
     void *columns[CROWD_MAX_COLUMNS];
-    crowd_columns_fn *by_hand;  ///< null: wits decides
+    crowd_columns_fn *by_hand;         ///< who decides: this,
+    const crowd_generated *generated;  ///< or this, or if both are null wits
+    void *scratch;                     ///< of generated C
     wits_column fields[CROWD_MAX_COLUMNS];
     wits_crowd crowd;
     wits_crowd_run run;
@@ -81,11 +104,15 @@ typedef struct crowd_world {
 void crowd_load(crowd_model *model);
 /// A world in which every agent has begun. It lives until crowd_free.
 crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns_fn *by_hand);
+/// It has the slices of the code by hand.
+crowd_world *crowd_make_generated(const crowd_model *model, uint32_t agents, const crowd_generated *generated);
 crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_crowd_path path, wits_crowd_simd simd);
 void crowd_free(crowd_world *world);
 /// Zeroed, in large pages where there are some.
 void *crowd_allocate(size_t size);
 void crowd_release(void *memory);
+/// Ends the program if a crowd cannot be run.
+void crowd_check(const wits_crowd *crowd);
 
 /// The world and the decisions of a part of the agents, for one tick.
 void crowd_run_part(crowd_world *world, uint32_t first, uint32_t count, uint32_t tick);
@@ -106,15 +133,16 @@ void crowd_add(bench_variant *variants, uint32_t *count, bench_variant variant);
 typedef struct crowd_hands {
     crowd_model *model;
     uint32_t agents;
-    crowd_columns_fn *avx2, *avx512;  ///< null where there is none
-    double to_switch, to_hand;        ///< what wits aims at; 0 is nothing
+    crowd_columns_fn *avx2, *avx512;   ///< null where there is none
+    double to_switch, to_hand;         ///< what wits aims at; 0 is nothing
+    const crowd_generated *generated;  ///< null where there is none
 } crowd_hands;
 #if CROWD_X86
 #define CROWD_HANDS(name) name##_avx2, name##_avx512
 #else
 #define CROWD_HANDS(name) NULL, NULL
 #endif
-/// by_hand, by_hand_avx512, floor, wits, wits_baseline and wits_single, as far as this machine can run them.
+/// by_hand, by_hand_avx512, floor, wits, wits_baseline, wits_single and generated, as far as this machine can run them.
 void crowd_add_columns(bench_variant *variants, uint32_t *count, const crowd_hands *hands);
 /// The code by hand alone.
 void crowd_add_by_hand(bench_variant *variants, uint32_t *count, const crowd_hands *hands);
@@ -139,6 +167,7 @@ bool bench_crowd_w1(const bench_options *options);
 bool bench_crowd_w2(const bench_options *options);
 bool bench_crowd_w3(const bench_options *options);
 bool bench_crowd_w3b(const bench_options *options);
+bool bench_crowd_shipped(const bench_options *options);
 bool bench_crowd_large(const bench_options *options);
 bool bench_crowd_threads(const bench_options *options);
 bool bench_crowd_functions(const bench_options *options);

@@ -223,7 +223,8 @@ bool bench_crowd_w1(const bench_options *options) {
     bench_variant variants[BENCH_MAX_VARIANTS];
     uint32_t count = 0;
     crowd_add(variants, &count, (bench_variant){"switch", &structs, run_switch, .agent_digest = switch_digest});
-    crowd_add_columns(variants, &count, &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.2, 2.5});
+    crowd_add_columns(variants, &count,
+                      &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.2, 2.5, CROWD_GENERATED(w1)});
     bool same =
         bench_run(&(bench_workload){"W1", "a flat machine", options->agents, CROWD_TICKS, variants, count}, options);
     crowd_print_plan("W1", &model, options);

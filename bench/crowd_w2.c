@@ -491,7 +491,8 @@ bool bench_crowd_w2(const bench_options *options) {
     bench_variant variants[BENCH_MAX_VARIANTS];
     uint32_t count = 0;
     crowd_add(variants, &count, (bench_variant){"switch", &structs, run_switch, .agent_digest = switch_digest});
-    crowd_add_columns(variants, &count, &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.2, 2.5});
+    crowd_add_columns(variants, &count,
+                      &(crowd_hands){&model, options->agents, CROWD_HANDS(by_hand), 0.2, 2.5, CROWD_GENERATED(w2)});
     same =
         bench_run(&(bench_workload){"W2", "machines inside a machine", options->agents, CROWD_TICKS, variants, count},
                   options) &&

@@ -381,7 +381,7 @@ bool bench_crowd_w3(const bench_options *options) {
     bool same = true;
     crowd_load(&model);
     if (bench_wanted("W3", options)) {
-        crowd_hands hands = {&model, options->agents, CROWD_HANDS(by_hand), 0.0, 2.0};
+        crowd_hands hands = {&model, options->agents, CROWD_HANDS(by_hand), 0.0, 2.0, CROWD_GENERATED(w3)};
         bench_variant best = {"switch", NULL, run_switch, .agent_digest = switch_digest};
         same = run("W3", &model, best, &hands, options);
     }

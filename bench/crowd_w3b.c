@@ -218,7 +218,7 @@ CROWD_AVX2 static void bounded_avx2(void *const *columns, uint32_t first, uint32
 // ---------------------------------------------------------------------------------------------------------- workload
 
 static bool run_model(crowd_model *model, const char *name, const char *what, double target,
-                      const bench_options *options) {
+                      const crowd_generated *generated, const bench_options *options) {
     if (!bench_wanted(name, options)) {
         return true;
     }
@@ -239,7 +239,8 @@ static bool run_model(crowd_model *model, const char *name, const char *what, do
                   (bench_variant){"by_hand_bounded", world, crowd_run, NULL, {{"switch", 0.0}}, crowd_agent_digest});
     }
 #endif
-    crowd_add_columns(variants, &count, &(crowd_hands){model, options->agents, CROWD_HANDS(by_hand), 0.0, target});
+    crowd_add_columns(variants, &count,
+                      &(crowd_hands){model, options->agents, CROWD_HANDS(by_hand), 0.0, target, generated});
     bool same = bench_run(&(bench_workload){name, what, options->agents, 1, variants, count}, options);
     crowd_print_plan(name, model, options);
     crowd_free_columns(variants, count);
@@ -249,6 +250,8 @@ static bool run_model(crowd_model *model, const char *name, const char *what, do
 
 bool bench_crowd_w3b(const bench_options *options) {
     return run_model(&by_expressions, "W3b",
-                     "16 actions of 4 considerations each, as expressions, on 16 inputs that drift", 1.6, options) &&
-           run_model(&by_considerations, "W3c", "the same, written as considerations", 1.3, options);
+                     "16 actions of 4 considerations each, as expressions, on 16 inputs that drift", 1.6, NULL,
+                     options) &&
+           run_model(&by_considerations, "W3c", "the same, written as considerations", 1.3, CROWD_GENERATED(w3c),
+                     options);
 }

@@ -163,7 +163,20 @@ crowd_world *crowd_make(const crowd_model *model, uint32_t agents, crowd_columns
     return world;
 }
 
-static void check(const wits_crowd *crowd) {
+/// Agents are bytes of the brain: as the library places them.
+crowd_world *crowd_make_generated(const crowd_model *model, uint32_t agents, const crowd_generated *generated) {
+    crowd_world *world = make(model, agents, model->slice);
+    world->generated = generated;
+    world->scratch = crowd_allocate(generated->scratch_size());
+    uint8_t *bytes = world->columns[model->field_count];
+    const wits_frame frame = {.seed = CROWD_SEED};
+    for (uint32_t i = 0; i < agents; ++i) {
+        wits_place(model->brain, &bytes[i], &frame, wits_find_state(model->brain, model->states[begin(world, i)]));
+    }
+    return world;
+}
+
+void crowd_check(const wits_crowd *crowd) {
     wits_problem problem;
     if (!wits_crowd_check(crowd, &(wits_report){&problem, 1, 0})) {
         char text[640];
@@ -192,7 +205,7 @@ crowd_world *crowd_make_wits(const crowd_model *model, uint32_t agents, wits_cro
     }
     size_t scratch = wits_crowd_scratch_size(model->code, 0);
     world->run = (wits_crowd_run){.seed = CROWD_SEED, .scratch = crowd_allocate(scratch), .path = path, .simd = simd};
-    check(&world->crowd);
+    crowd_check(&world->crowd);
     for (uint32_t i = 0; i < agents; ++i) {
         wits_state_id state = wits_find_state(model->brain, model->states[begin(world, i)]);
         wits_crowd_place(&world->crowd, i, 1, &world->run, state);
@@ -206,6 +219,7 @@ void crowd_free(crowd_world *world) {
             crowd_release((char *)world->columns[c] - STAGGER * c);
         }
         free(world->run.scratch);
+        free(world->scratch);
         free(world);
     }
 }
@@ -218,6 +232,8 @@ void crowd_nothing(void *const *columns, uint32_t first, uint32_t count, uint32_
 static void decide(crowd_world *world, uint32_t first, uint32_t count, uint32_t tick) {
     if (world->by_hand) {
         world->by_hand(world->columns, first, count, tick);
+    } else if (world->generated) {
+        world->generated->tick(&(crowd_part){world->columns, first, count, tick, world->scratch, NULL});
     } else {
         wits_crowd_run run = world->run;
         run.tick = tick;
@@ -330,6 +346,17 @@ void crowd_add_by_hand(bench_variant *variants, uint32_t *count, const crowd_han
     }
 }
 
+/// Generated C aims at the code by hand in the best instructions of this machine. gcc and clang know the machine, too.
+static void add_generated(bench_variant *variants, uint32_t *count, const crowd_hands *hands) {
+    bool has_best = hands->avx512 && crowd_has_avx512();
+    crowd_add(variants, count,
+              (bench_variant){.name = "generated",
+                              .world = crowd_make_generated(hands->model, hands->agents, hands->generated),
+                              .run = crowd_run,
+                              .agent_digest = crowd_agent_digest,
+                              .bases = {{"by_hand", has_best ? 0.0 : 1.2}, {"by_hand_avx512", 1.2}, {"wits", 0.0}}});
+}
+
 void crowd_add_columns(bench_variant *variants, uint32_t *count, const crowd_hands *hands) {
     const crowd_model *model = hands->model;
     crowd_add_by_hand(variants, count, hands);
@@ -362,6 +389,9 @@ void crowd_add_columns(bench_variant *variants, uint32_t *count, const crowd_han
             variant->bases[1] = (bench_base){"wits", 0.0};
             variant->bases[2].name = NULL;
         }
+    }
+    if (hands->generated) {
+        add_generated(variants, count, hands);
     }
 }
 

@@ -56,7 +56,7 @@ typedef struct bench_options {
 typedef struct bench_program {
     const char *name;
     const char *help;
-    bool many;  ///< knows --agents and --cpu
+    bool many;  ///< knows --agents
 } bench_program;
 
 /// Reads a command line over what `options` says. After --help and misuse the program ends.

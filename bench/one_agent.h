@@ -10,6 +10,7 @@
 //     functions                   of the host, for the brains `plain`, `with_event` (which never happens) and `texts`
 //     columns_of(first, columns)  writes the columns of the fields of `texts`, at most ONE_AGENT_FIELDS
 //     fold_enemy(digest, self, state)
+//     made_tick(agent, frame)     generated C of `texts`, where BENCH_GENERATED is defined
 #ifndef WITS_BENCH_ONE_AGENT_H
 #define WITS_BENCH_ONE_AGENT_H
 
@@ -88,6 +89,23 @@ static void run_wits_texts(void *of, uint32_t tick, uint32_t ticks) {
         }
     }
 }
+
+#ifdef BENCH_GENERATED
+static void run_generated_one(void *of, uint32_t tick, uint32_t ticks) {
+    world *w = of;
+    made_frame frame = {.tick = tick};
+    for (uint32_t i = 0; i < w->count; ++i) {
+        enemy *self = &w->enemies[i];
+        frame.context = self;
+        frame.agent = i;
+        for (uint32_t t = 0; t < ticks; ++t) {
+            advance(self);
+            frame.tick = tick + t;
+            made_tick(self->brain, &frame);
+        }
+    }
+}
+#endif
 
 static void run_wits_one(void *of, uint32_t tick, uint32_t ticks) {
     world *w = of;
@@ -172,7 +190,7 @@ typedef struct one_agent {
 
 static bool run_one(const one_agent *about, const wits_brain *brain, const bench_options *options) {
     static uint64_t event_memory[BENCH_BRAIN_WORDS], text_memory[BENCH_BRAIN_WORDS];
-    static world worlds[6];
+    static world worlds[7];
     static wits_trace_record records[64];
     static wits_trace trace = {.records = records, .capacity = COUNT(records)};
     const double target = about->target;
@@ -183,9 +201,13 @@ static bool run_one(const one_agent *about, const wits_brain *brain, const bench
         {"wits_unused_event", &worlds[3], run_wits_one, digest_world, {{"switch", target}, {"wits", 0.0}}},
         {"wits_with_trace", &worlds[4], run_wits_trace, digest_world, {{"switch", 0.0}, {"wits", 0.0}}},
         {"wits_texts", &worlds[5], run_wits_texts, digest_world, {{"switch", 0.0}, {"wits", 1.5}}},
+#ifdef BENCH_GENERATED
+        {"generated", &worlds[6], run_generated_one, digest_world, {{"switch", 1.1}, {"wits_texts", 0.0}}},
+#endif
     };
-    const wits_brain *const brains[] = {
-        NULL, NULL, brain, bench_compile(&with_event, event_memory), brain, bench_compile(&texts, text_memory)};
+    const wits_brain *brains[] = {
+        NULL, NULL, brain, bench_compile(&with_event, event_memory), brain, bench_compile(&texts, text_memory), NULL};
+    brains[6] = brains[5];
     for (uint32_t i = 0; i < COUNT(worlds); ++i) {
         set_up(&worlds[i], about->one.agents, brains[i]);
     }

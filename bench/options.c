@@ -43,7 +43,7 @@ void bench_read_options(const bench_program *program, int argc, char **argv, ben
             exit(EXIT_SUCCESS);
         } else if (strcmp(argv[i], "--json") == 0) {
             options->json = true;
-        } else if (strcmp(argv[i], "--cpu") == 0 && program->many) {
+        } else if (strcmp(argv[i], "--cpu") == 0) {
             options->cpu = true;
         } else if (i + 1 < argc && read_pair(program, argv[i], argv[i + 1], options)) {
             ++i;

@@ -209,6 +209,11 @@ static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id sta
     return bench_fold(digest, all, sizeof all);
 }
 
+// The same brain as generated C: brains/enemy_2.yaml.
+#ifdef BENCH_GENERATED
+#include "generated_w1.c"
+#endif
+
 #include "one_agent.h"
 
 bool bench_w1(const bench_options *options) {

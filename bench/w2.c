@@ -234,6 +234,11 @@ static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id sta
     return bench_fold(digest, all, sizeof all);
 }
 
+// The same brain as generated C: brains/enemy_3.yaml.
+#ifdef BENCH_GENERATED
+#include "generated_w2.c"
+#endif
+
 #include "one_agent.h"
 
 bool bench_w2(const bench_options *options) {

@@ -276,6 +276,11 @@ static uint64_t fold_enemy(uint64_t digest, const enemy *self, wits_state_id sta
     return bench_fold(bench_fold(digest, inputs, sizeof inputs), rest, sizeof rest);
 }
 
+// The same brain as generated C: brains/enemy_4.yaml.
+#ifdef BENCH_GENERATED
+#include "generated_w3.c"
+#endif
+
 #include "one_agent.h"
 
 bool bench_w3(const bench_options *options) {

@@ -7,13 +7,9 @@ size_t wits_agent_size(const wits_brain *brain) {
     return brain->agent_size;
 }
 
-static bool started_slot(const wits_brain *brain, const uint8_t *agent) {
-    return bytes_get(agent, brain_machine(brain, 0)->width) != 0;
-}
-
 bool wits_is_started(const wits_brain *brain, const void *agent) {
     wits_core_check_query(brain, agent);
-    return started_slot(brain, agent);
+    return agent_is_started(brain, agent);
 }
 
 bool wits_is_in(const wits_brain *brain, const void *agent, wits_state_id state) {
@@ -245,7 +241,7 @@ static void inspect_machine(inspection *in, uint32_t number) {
         return;  // remembered with its owner, and seen from there
     }
     in->valid &= owner->leave == WITS_LEAVE_SUSPEND;
-    in->valid &= bytes_get(p->agent, brain_machine(p->call.brain, 0)->width) != 0;
+    in->valid &= agent_is_started(p->call.brain, p->agent);
 }
 
 /// Insides kept by a composite that is not itself remembered in its machine.
@@ -339,7 +335,7 @@ bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size
         return false;
     }
     wits_core_pass_look(&in.p, brain, agent, &frame);
-    if (started_slot(brain, agent)) {
+    if (agent_is_started(brain, agent)) {
         inspect_started(&in);
     }
     return in.valid && in.owned == count_bytes(agent, brain->agent_size);

@@ -59,6 +59,11 @@ static inline uint8_t *agent_to_read(const void *agent) {
     return bytes.write;
 }
 
+/// The top machine's slot comes first, and is 0 of one that is stopped.
+static inline bool agent_is_started(const wits_brain *brain, const uint8_t *agent) {
+    return bytes_get(agent, brain->slot_width) != 0;
+}
+
 // slots.c: which states are active, as far as the pass has got
 
 /// For who only reads: queries see slots through it.

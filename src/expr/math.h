@@ -118,7 +118,8 @@ static inline math_exp_parts math_exp_parts_of(float x) {
     p = p * r + 4.1665795894e-2f;
     p = p * r + 1.6666665459e-1f;
     p = p * r + 5.0000001201e-1f;
-    return (math_exp_parts){p * (r * r) + r, shifted};
+    const math_exp_parts parts = {p * (r * r) + r, shifted};
+    return parts;
 }
 
 static inline float math_exp(float x) {
@@ -168,7 +169,8 @@ static inline math_split math_split_of(float x) {
     uint32_t from_half = bits - 0x3F3504F3u + 0x40000000u;
     uint32_t biased = from_half >> 23;
     int32_t exponent = (int32_t)biased - 128 - (int32_t)denormal * 23;
-    return (math_split){math_float(bits - ((biased - 128u) << 23)), (float)exponent};
+    const math_split split = {math_float(bits - ((biased - 128u) << 23)), (float)exponent};
+    return split;
 }
 
 static inline float math_log(float x) {

@@ -20,7 +20,7 @@ static void forget_child(lowering *l, const state_row *composite) {
 }
 
 /// One state becomes active, with its room and, unless silently, its actions.
-static void enter_state(lowering *l, uint16_t id, bool silent) {
+static void put_entry(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
     if (id != WITS_ROOT) {
         forget_child(l, lower_state(l, s->parent));
@@ -44,6 +44,30 @@ static void enter_state(lowering *l, uint16_t id, bool silent) {
     wits_lower_tell(l, silent ? WITS_TRACE_ACTIVATED : WITS_TRACE_ENTERED, id);
     if (!silent) {
         wits_lower_moment_actions(l, s->enter, WITS_ACTION_ENTER, id, 0);
+    }
+}
+
+static bool has_entry_work(const lowering *l, uint16_t id, bool silent) {
+    const state_row *s = lower_state(l, id);
+    const bool is_remembered = id != WITS_ROOT && lower_state(l, s->parent)->memory != 0;
+    return is_remembered || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || s->data_initial != 0 ||
+           s->fresh != WITS_NONE || (!silent && s->enter != 0);
+}
+
+static void enter_state(lowering *l, uint16_t id, bool silent) {
+    if (!l->names_states) {
+        put_entry(l, id, silent);
+    } else if (has_entry_work(l, id, silent)) {
+        wits_lower_call(l, silent ? ROUTINE_ENTER_SILENT : ROUTINE_ENTER, id);
+    }
+}
+
+static void entry_routine(lowering *l, uint16_t id, bool silent) {
+    if (has_entry_work(l, id, silent)) {
+        program_routine which = silent ? ROUTINE_ENTER_SILENT : ROUTINE_ENTER;
+        wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = id, .row = (uint16_t)which});
+        put_entry(l, id, silent);
+        wits_lower_return(l);
     }
 }
 
@@ -212,6 +236,13 @@ static bool may_be_silent(const lowering *l, uint16_t id) {
         }
     }
     return false;
+}
+
+void wits_lower_enter_routines_of(lowering *l, uint16_t id) {
+    entry_routine(l, id, false);
+    if (may_be_silent(l, id)) {
+        entry_routine(l, id, true);
+    }
 }
 
 static void region_routine(lowering *l, uint16_t id, bool silent) {

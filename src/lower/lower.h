@@ -20,13 +20,19 @@ typedef struct lowering {
     bool
         shares_guards;  ///< by slot: guards are called, because writing them out for each path would take too much room
     bool tells;         ///< by slot, for traces and explanations: TELL
-    uint16_t kept_in;   ///< what is being written exits from a kept region of this parallel; 0: from none
+    bool stops;         ///< by slot: exits ask whether the verb is `stop`
+    /// By slot: what a single state does when it enters or exits stands once, and is called; and a path ends at a
+    /// choice, behind which wits_lower_decide_behind goes on.
+    bool names_states;
+    uint16_t kept_in;  ///< what is being written exits from a kept region of this parallel; 0: from none
     uint16_t child;  ///< by slot: the active child of the composite whose `any` transitions are written; else WITS_NONE
 } lowering;
 
 lowering wits_lower_begin(const wits_brain *brain, program_sink *to);
 /// For one agent: see by_slot and tells.
 lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to, bool tells);
+/// The same as text that people read: see names_states.
+lowering wits_lower_begin_by_name(const wits_brain *brain, program_sink *to);
 /// Every routine that the passes may call, each after those it calls.
 void wits_lower_routines(lowering *l);
 void wits_lower_decide(lowering *l);
@@ -40,6 +46,8 @@ void wits_lower_update_from(lowering *l, uint32_t slot);
 // By slot: what a pass does in one machine, whose deepest active state it is; and what can come of it.
 
 void wits_lower_decide_path(lowering *l, uint16_t deepest);
+/// Where paths end at choices: what a pass does in `deepest` behind the choice of a utility around it.
+void wits_lower_decide_behind(lowering *l, uint16_t deepest, uint16_t utility);
 void wits_lower_update_path(lowering *l, uint16_t deepest);
 void wits_lower_exit_path(lowering *l, uint16_t deepest);
 /// A transition fires, in a decision pass.
@@ -48,6 +56,8 @@ void wits_lower_transition(lowering *l, uint32_t row);
 void wits_lower_option(lowering *l, uint16_t option);
 /// ROUTINE_OWN and ROUTINE_ANY of every state.
 void wits_lower_guard_routines(lowering *l);
+/// ROUTINE_ENTER, ROUTINE_ENTER_SILENT and ROUTINE_EXIT of every state that has anything to do there.
+void wits_lower_state_routines(lowering *l);
 /// A composite that is empty and suspends, in a decision pass: nothing is in its inside's machine.
 void wits_lower_filling(lowering *l, uint16_t composite);
 
@@ -161,6 +171,9 @@ void wits_lower_exit_routines(lowering *l);
 void wits_lower_enter_way(lowering *l, uint16_t domain, uint16_t destination, bool restart);
 void wits_lower_enter_anew(lowering *l, uint16_t id);
 void wits_lower_entry_routines(lowering *l);
+/// ROUTINE_ENTER and ROUTINE_ENTER_SILENT of a state, ROUTINE_EXIT.
+void wits_lower_enter_routines_of(lowering *l, uint16_t id);
+void wits_lower_exit_routine_of(lowering *l, uint16_t id);
 /// A child that a composite makes active by its own rules, with all inside.
 void wits_lower_enter_option(lowering *l, uint16_t option, bool silent);
 /// What a composite makes active that is entered, or empty.

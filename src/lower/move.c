@@ -26,10 +26,14 @@ static bool remembers(const lowering *l, uint16_t id) {
     return id != WITS_ROOT && lower_state(l, parent_of(l, id))->memory != 0;
 }
 
-static bool has_exit_work(const lowering *l, uint16_t id) {
+static bool exits_by_itself(const lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     return l->tells || s->exit != 0 || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || s->data_size != 0 ||
-           s->fresh != WITS_NONE || begins_machine(l, id) || remembers(l, id);
+           s->fresh != WITS_NONE;
+}
+
+static bool has_exit_work(const lowering *l, uint16_t id) {
+    return exits_by_itself(l, id) || begins_machine(l, id) || remembers(l, id);
 }
 
 static void put_clock(lowering *l, program_operation what, uint32_t clock) {
@@ -41,7 +45,8 @@ static void put_clock(lowering *l, program_operation what, uint32_t clock) {
 /// Whether the composite takes note of a child that exits: it does if it is left, too.
 typedef enum note { NOTES_NOTHING, NOTES_IT, NOTES_IT_IF_LEFT } note;
 
-static void exit_state(lowering *l, uint16_t id, note memory) {
+/// What the state does itself.
+static void put_exit(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
     wits_lower_moment_actions(l, s->exit, WITS_ACTION_EXIT, id, s->clock);
     wits_lower_tell(l, WITS_TRACE_EXITED, id);
@@ -57,6 +62,15 @@ static void exit_state(lowering *l, uint16_t id, note memory) {
     if (s->fresh != WITS_NONE) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_CLEAR_FRESH, .k = {s->fresh}});
     }
+}
+
+static void exit_state(lowering *l, uint16_t id, note memory) {
+    const state_row *s = lower_state(l, id);
+    if (!l->names_states) {
+        put_exit(l, id);
+    } else if (exits_by_itself(l, id)) {
+        wits_lower_call(l, ROUTINE_EXIT, id);
+    }
     if (memory != NOTES_NOTHING && remembers(l, id)) {
         const state_row *around = lower_state(l, s->parent);
         wits_lower_put(l, (program_op){.operation = memory == NOTES_IT ? PROGRAM_SET_NUMBER : PROGRAM_REMEMBER,
@@ -66,6 +80,14 @@ static void exit_state(lowering *l, uint16_t id, note memory) {
     }
     if (begins_machine(l, id)) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SET_SLOT, .machine = s->machine, .state = WITS_NONE});
+    }
+}
+
+void wits_lower_exit_routine_of(lowering *l, uint16_t id) {
+    if (exits_by_itself(l, id)) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = id, .row = ROUTINE_EXIT});
+        put_exit(l, id);
+        wits_lower_return(l);
     }
 }
 
@@ -207,6 +229,18 @@ static void continue_routine(lowering *l, program_routine which, uint16_t id, ui
     wits_lower_return(l);
 }
 
+/// In blocks: whichever child a composite keeps exits.
+static void exit_kept_child(lowering *l, const state_row *composite) {
+    for (uint32_t i = 0; i < composite->child_count; i++) {
+        uint16_t child = brain_child(l->brain, composite, i);
+        wits_lower_when(l);
+        wits_lower_in(l, PROGRAM_IN, child, false);
+        wits_lower_then(l);
+        exit_kept_tree(l, child);
+        wits_lower_end(l);
+    }
+}
+
 /// The kept child of a composite exits.
 static void exit_kept_routine(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
@@ -214,14 +248,8 @@ static void exit_kept_routine(lowering *l, uint16_t id) {
     wits_lower_call(l, ROUTINE_CONTINUE, id);  // their clocks show what they showed while they were kept
     if (l->by_slot) {
         put_exits(l, s->inside, id, false);
-    }
-    for (uint32_t i = 0; !l->by_slot && i < s->child_count; i++) {
-        uint16_t child = brain_child(l->brain, s, i);
-        wits_lower_when(l);
-        wits_lower_in(l, PROGRAM_IN, child, false);
-        wits_lower_then(l);
-        exit_kept_tree(l, child);
-        wits_lower_end(l);
+    } else {
+        exit_kept_child(l, s);
     }
     wits_lower_return(l);
 }
@@ -496,7 +524,7 @@ static void fire_any(lowering *l, const lower_move *m, lower_done *done, void *u
 
 /// `stop` exits what would be kept, too.
 static void exit_or_stop_inside(lowering *l, uint16_t id) {
-    if (!l->tells) {
+    if (!l->stops) {
         exit_inside(l, id);
         return;
     }
@@ -530,19 +558,20 @@ void wits_lower_exit_path(lowering *l, uint16_t deepest) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_EXITS_END});
 }
 
-static void tell_fired(lowering *l, const lower_move *m) {
+/// `row`: of the transition; WITS_NONE of a step, or a switch.
+static void tell_fired(lowering *l, uint16_t source, bool any, uint32_t row, uint16_t destination) {
     if (l->tells) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_TELL,
-                                       .flags = m->any ? PROGRAM_OF_CHILD : 0,
+                                       .flags = any ? PROGRAM_OF_CHILD : 0,
                                        .machine = WITS_TRACE_FIRED,
-                                       .state = m->source,
-                                       .row = m->is_step ? WITS_NONE : (uint16_t)m->row,
-                                       .k = {m->destination}});
+                                       .state = source,
+                                       .row = (uint16_t)row,
+                                       .k = {destination}});
     }
 }
 
 void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *user) {
-    tell_fired(l, m);
+    tell_fired(l, m->source, m->any, m->is_step ? WITS_NONE : m->row, m->destination);
     if (l->by_slot && m->actions != 0) {
         wits_lower_put(l, (program_op){.operation = m->any ? PROGRAM_SOURCE : PROGRAM_SOURCE_CLOCK,
                                        .state = m->source,
@@ -560,7 +589,7 @@ void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *u
 
 /// A switch is a transition from one option to another without action; the pass goes on inside.
 void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option) {
-    tell_fired(l, &(lower_move){.source = composite, .destination = option, .any = true, .is_step = true});
+    tell_fired(l, composite, true, WITS_NONE, option);
     exit_active_child(l, composite, false);
     wits_lower_enter_way(l, composite, option, false);
 }

@@ -497,6 +497,13 @@ void wits_lower_update_from(lowering *l, uint32_t slot) {
     end_update(l);
 }
 
+void wits_lower_state_routines(lowering *l) {
+    for (uint32_t id = 0; id < l->brain->state_count; id++) {
+        wits_lower_enter_routines_of(l, (uint16_t)id);
+        wits_lower_exit_routine_of(l, (uint16_t)id);
+    }
+}
+
 void wits_lower_routines(lowering *l) {
     wits_lower_exit_routines(l);
     wits_lower_entry_routines(l);

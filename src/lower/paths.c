@@ -60,17 +60,20 @@ static void decide_child(lowering *l, uint16_t composite, uint16_t child) {
     }
 }
 
-/// From where the machine begins inwards to its deepest state.
-void wits_lower_decide_path(lowering *l, uint16_t deepest) {
+/// Whether the path ends at the choice of the composite around `child`.
+static bool ends_at(const lowering *l, uint16_t child) {
+    return l->names_states && wits_lower_is_option(l, child);
+}
+
+/// From the state at `depth`, whose own guards have been asked, inwards to the deepest.
+static void decide_inwards(lowering *l, uint16_t deepest, uint32_t depth) {
     const state_row *s = lower_state(l, deepest);
-    const uint16_t first = outermost_of(l, deepest);
-    if (wits_lower_is_region(l, first)) {
-        decide_own(l, first);
-    } else if (first != WITS_ROOT) {
-        decide_child(l, lower_state(l, first)->parent, first);
-    }
-    for (uint32_t depth = lower_state(l, first)->depth; depth < s->depth; depth++) {
-        decide_child(l, state_ancestor(l->brain, deepest, depth), state_ancestor(l->brain, deepest, depth + 1));
+    for (; depth < s->depth; depth++) {
+        const uint16_t child = state_ancestor(l->brain, deepest, depth + 1);
+        decide_child(l, state_ancestor(l->brain, deepest, depth), child);
+        if (ends_at(l, child)) {
+            return;
+        }
     }
     if (s->kind == WITS_KIND_LEAF) {
         wits_lower_own_actions(l, s->decide, WITS_ACTION_DECIDE, deepest);
@@ -82,6 +85,24 @@ void wits_lower_decide_path(lowering *l, uint16_t deepest) {
         return;
     }
     put_path_end(l, deepest, false);
+}
+
+/// From where the machine begins inwards to its deepest state.
+void wits_lower_decide_path(lowering *l, uint16_t deepest) {
+    const uint16_t first = outermost_of(l, deepest);
+    if (wits_lower_is_region(l, first)) {
+        decide_own(l, first);
+    } else if (first != WITS_ROOT) {
+        decide_child(l, lower_state(l, first)->parent, first);
+        if (ends_at(l, first)) {
+            return;
+        }
+    }
+    decide_inwards(l, deepest, lower_state(l, first)->depth);
+}
+
+void wits_lower_decide_behind(lowering *l, uint16_t deepest, uint16_t utility) {
+    decide_inwards(l, deepest, lower_state(l, utility)->depth + 1u);
 }
 
 void wits_lower_filling(lowering *l, uint16_t composite) {

@@ -132,7 +132,12 @@ typedef enum program_routine {
     ROUTINE_CHOICE,         ///< a choice with all that follows inside in the same pass
     ROUTINE_OWN,            ///< by slot: the guards of a state's own transitions
     ROUTINE_ANY,            ///< those of a composite's `any` transitions
-    ROUTINE_COUNT
+    ROUTINE_COUNT,
+    // Where each state's are called: see names_states of lower.h.
+    ROUTINE_ENTER = ROUTINE_COUNT,  ///< the state alone becomes active
+    ROUTINE_ENTER_SILENT,           ///< the same without `enter`
+    ROUTINE_EXIT,                   ///< the state alone is active no more; its composite takes no note of it here
+    ROUTINE_NAMED_COUNT
 } program_routine;
 
 /// Who takes the operations, one after another.

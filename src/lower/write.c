@@ -20,7 +20,16 @@ lowering wits_lower_begin_by_slot(const wits_brain *brain, program_sink *to, boo
     lowering l = wits_lower_begin(brain, to);
     l.by_slot = true;
     l.tells = tells;
+    l.stops = tells;
     l.shares_guards = tells || !brain->is_flat;
+    return l;
+}
+
+lowering wits_lower_begin_by_name(const wits_brain *brain, program_sink *to) {
+    lowering l = wits_lower_begin_by_slot(brain, to, false);
+    l.stops = true;
+    l.shares_guards = true;
+    l.names_states = true;
     return l;
 }
 

@@ -135,7 +135,7 @@ static inline const vm_verbs *vm_verbs_of(const wits_brain *brain, uint16_t id) 
 enum {
     RUN_DECIDES = 1,
     RUN_UPDATES = 2,
-    RUN_SILENT = 4,  ///< without actions; then the frame's mode is LISTED
+    RUN_SILENT = 4,  ///< without actions: see vm_silent_call
     RUN_STOPS = 16,  ///< `stop`: nothing is kept
     RUN_FRESH = 8,   ///< what is entered is as if a decision pass had made it active
 };
@@ -147,6 +147,15 @@ typedef struct vm_call {
     const wits_frame *frame;
     uint32_t does;
 } vm_call;
+
+/// For parts of verbs without actions. `silent` becomes the call's frame, in mode LISTED: in another, some operations
+/// act without asking the pass.
+static inline vm_call vm_silent_call(const wits_brain *brain, uint8_t *agent, const wits_frame *frame,
+                                     wits_frame *silent) {
+    *silent = *frame;
+    silent->mode = WITS_MODE_LISTED;
+    return (vm_call){.brain = brain, .agent = agent, .frame = silent, .does = RUN_SILENT};
+}
 
 /// Whether what a verb may list has room, and the verb may run in this mode.
 bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wits_verb verb);

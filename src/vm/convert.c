@@ -250,10 +250,13 @@ static void carry_agent(conversion *c) {
 static void convert(const wits_brain *from, const void *old_agent, const wits_brain *to, void *new_agent,
                     const wits_frame *frame, wits_conversion *lost) {
     conversion c;
-    wits_core_pass_look(&c.from, from, old_agent, frame);
+    wits_frame silent;
+    c.call = vm_silent_call(to, new_agent, frame, &silent);
+    silent.trace = NULL;
+    silent.explain = NULL;
+    wits_core_pass_look(&c.from, from, old_agent, &silent);
     memset(new_agent, 0, to->agent_size);
-    pass_begin(&c.to, to, new_agent, frame);
-    c.call = (vm_call){.brain = to, .agent = new_agent, .frame = frame, .does = RUN_SILENT};
+    pass_begin(&c.to, to, new_agent, &silent);
     carry_events(&c);
     carry_agent(&c);
     if (lost != NULL) {
@@ -267,10 +270,6 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
         !wits_agent_is_valid(from, old_agent, wits_agent_size(from))) {
         return false;
     }
-    wits_frame silent = *frame;
-    silent.mode = WITS_MODE_LISTED;  // see RUN_SILENT
-    silent.trace = NULL;
-    silent.explain = NULL;
-    convert(from, old_agent, to, new_agent, &silent, lost);
+    convert(from, old_agent, to, new_agent, frame, lost);
     return true;
 }

@@ -36,9 +36,7 @@ static uint32_t enter_count(const wits_desc *d, uint32_t row, bool tells) {
 /// As part of a path, or on its own.
 static uint32_t exit_count(const wits_desc *d, uint32_t row, bool tells) {
     bool begins_machine = row != WITS_ROOT && has_own_inside(d, row_parent(d, row));
-    bool may_keep = begins_machine && row_keeps(d, row_parent(d, row));
-    return 1u + room_count(d, row) + (d->states[row].exit != NULL ? 1u + 2 * may_keep : 0) + begins_machine +
-           2u * tells;
+    return 1u + room_count(d, row) + (d->states[row].exit != NULL) + begins_machine + 2u * tells;
 }
 
 /// All that is entered with a state, as far as a routine, and the slot.

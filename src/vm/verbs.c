@@ -59,10 +59,6 @@ void wits_vm_enter_way(const vm_call *c, uint16_t domain, uint16_t destination) 
 
 // --------------------------------------------------------------------------------------------------------------- verbs
 
-static bool is_started(const wits_brain *brain, const uint8_t *agent) {
-    return bytes_get(agent, brain_machine(brain, 0)->width) != 0;
-}
-
 /// All but the pending events is forgotten.
 static void forget(const wits_brain *b, uint8_t *agent) {
     memset(agent, 0, b->events);
@@ -80,7 +76,7 @@ bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame) {
     if (!begin(&c, brain, agent, frame, WITS_VERB_START)) {
         return false;
     }
-    if (!is_started(brain, agent)) {
+    if (!agent_is_started(brain, agent)) {
         wits_vm_enter_way(&c, WITS_NONE, WITS_ROOT);
     }
     return true;
@@ -91,7 +87,7 @@ bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame) {
     if (!begin(&c, brain, agent, frame, WITS_VERB_STOP)) {
         return false;
     }
-    if (is_started(brain, agent)) {
+    if (agent_is_started(brain, agent)) {
         c.does = RUN_STOPS;
         wits_vm_run(&c, brain->stop);
     }
@@ -128,7 +124,7 @@ static bool go(const wits_brain *brain, void *agent, const wits_frame *frame, wi
     }
     pass p;
     wits_core_pass_look(&p, brain, agent, frame);
-    if (!is_started(brain, agent)) {
+    if (!agent_is_started(brain, agent)) {
         wits_vm_enter_way(&c, WITS_NONE, (uint16_t)destination);
     } else if (!wits_core_pass_is_in(&p, destination)) {
         move_to(&c, &p, (uint16_t)destination);
@@ -152,11 +148,10 @@ bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, w
     if (!has_state(brain, state)) {
         return false;
     }
-    wits_frame silent = *frame;
-    silent.mode = WITS_MODE_LISTED;
+    wits_frame silent;
+    const vm_call c = vm_silent_call(brain, agent, frame, &silent);
     forget(brain, agent);
-    wits_vm_enter_way(&(vm_call){.brain = brain, .agent = agent, .frame = &silent, .does = RUN_SILENT}, WITS_NONE,
-                      (uint16_t)state);
+    wits_vm_enter_way(&c, WITS_NONE, (uint16_t)state);
     return true;
 }
 

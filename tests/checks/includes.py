@@ -2,7 +2,8 @@
 """includes.py ROOT: reads the #include lines and reports every arrow that runs back.
 
 tools -> file, crowd -> vm -> lower -> core -> expr. Sources see the layers below their own; programs and examples see public headers
-only. What decides (expr, core, crowd) uses none of the headers in FORBIDDEN.
+only. One part of the program is a back end, beside vm and crowd: tools/compile makes C of what core, lower, crowd and expr
+have of a brain, so it sees them, and the texts and names of tools/wits; those see its compile.h. What decides (expr, core, crowd) uses none of the headers in FORBIDDEN.
 """
 
 import pathlib
@@ -18,7 +19,10 @@ BELOW = {
     "crowd": {"lower", "core", "expr"},
     "file": {"vm", "core", "expr"},
     "programs": {"public"},
+    "compile": {"crowd", "lower", "core", "expr", "programs"},
 }
+# What the program sees of its back end.
+COMPILE = pathlib.Path("tools/compile/compile.h")
 # The layer of a public header; one that is not listed is the core's.
 PUBLIC = {
     "api.h": "expr", "expr.h": "expr", "field.h": "expr", "considerations.h": "expr", "crowd.h": "crowd", "file.h": "file",
@@ -30,7 +34,10 @@ FORBIDDEN = {
     "time.h", "unistd.h", "wchar.h",
 }
 # Headers that the build makes: they include public headers only.
-MADE = {("examples/guard_from_file.c", "guard_from_file.h")}
+MADE = {
+    ("examples/guard_from_file.c", "guard_from_file.h"), ("examples/shipped/shipped.c", "guard.h"),
+    ("examples/shipped/shipped.c", "guard_file.h"), ("tools/compile/units.c", "embedded.h"),
+}
 INCLUDE = re.compile(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 
@@ -41,12 +48,16 @@ def layer_of(path):
         return PUBLIC.get(path.name, "core"), True
     if parts[0] == "src":
         return parts[1], False
+    if parts[:2] == ("tools", "compile"):
+        return "compile", False
     return "programs", False
 
 
 def resolve(root, path, name):
     """Where an included file is, from the root; None for a header of the system."""
-    for folder in (path.parent, pathlib.Path("src"), pathlib.Path("include")):
+    folders = [path.parent, pathlib.Path("src"), pathlib.Path("include")]
+    folders += [pathlib.Path("tools/wits"), pathlib.Path("tools/compile")] if path.parts[0] == "tools" else []
+    for folder in folders:
         found = (root / folder / name).resolve()
         if found.is_file() and found.is_relative_to(root):
             return found.relative_to(root)
@@ -74,7 +85,7 @@ def problem_with(root, path, line):
     if is_public and not target_is_public:
         return f"a public header includes {target}"
     if layer == "programs":
-        allowed = target_is_public or target.parts[0] == path.parts[0]
+        allowed = target_is_public or (target.parts[0] == path.parts[0] and target_layer == "programs") or target == COMPILE
     else:
         allowed = target_layer == layer or target_layer in BELOW[layer]
     return None if allowed else f"{layer} includes {target}"

@@ -51,6 +51,10 @@ class Checks(unittest.TestCase):
         self.write("src/file/file.c", '#include "core/brain.h"\n#include <stdlib.h>\n#include <yaml.h>\n')
         self.write("tools/wits/run.c", '#include "command.h"\n#include "wits/file.h"\n#include <stdio.h>\n')
         self.write("tools/wits/command.h", "")
+        self.write("tools/wits/compile.c", '#include "compile.h"\n')
+        self.write("tools/compile/compile.h", '#include "command.h"\n#include "wits/wits.h"\n')
+        self.write("tools/compile/made.h", '#include "expr/value.h"\n')
+        self.write("tools/compile/made.c", '#include "compile.h"\n#include "core/brain.h"\n#include "made.h"\n')
 
     def test_includes_that_point_one_way_pass(self):
         self.write_layers()
@@ -73,6 +77,9 @@ class Checks(unittest.TestCase):
             ("include/wits/wits.h", '#include "wits/crowd.h"'),
             ("include/wits/wits.h", '#include "core/brain.h"'),
             ("tools/wits/run.c", '#include "core/brain.h"'),
+            ("tools/wits/run.c", '#include "made.h"'),
+            ("tools/compile/made.c", '#include "wits/file.h"'),
+            ("src/core/brain.c", '#include "../../tools/compile/compile.h"'),
             ("examples/guard.c", '#include "../src/core/brain.h"'),
         ):
             with self.subTest(path=path, line=line):

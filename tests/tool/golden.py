@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """golden.py: writes tests/golden/NAME.txt, .trace.txt and .jsonl for every brain anew, programs, what explain says, hashes of
-crowds, and pictures and whole outputs of the documentation. Read the difference before you keep it."""
+crowds, the guard as C, and pictures and whole outputs of the documentation. Read the difference before you keep it."""
 
 import json
 import pathlib
@@ -55,6 +55,7 @@ if __name__ == "__main__":
             (GOLDEN / (name + suffix)).write_text(wits(*golden_command(name, *options)).out)
     for name in REFERENCES:
         (GOLDEN / (name + ".program.txt")).write_text(wits("program", f"brains/{name}.yaml").out)
+    wits("compile", "brains/guard.yaml", "-o", GOLDEN / "guard.generated.c", "--no-crowd")
     for brain, (path, _, _) in EXPLAINED.items():
         path.write_text(explained(brain))
     HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in names()))

@@ -31,11 +31,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve graph header ids program help --help --version"
+        _wits_words "check run crowd explain curve graph compile header ids program help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve graph header ids program"
+        _wits_words "check run crowd explain curve graph compile header ids program"
         return
     fi
     case $before in
@@ -57,10 +57,10 @@ _wits() {
         return
         ;;
     --inputs | --context)
-        [[ $command == header ]] || _wits_files .csv
+        [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
-    -o | --output | --plot | --perfetto)
+    -o | --output | --include | --plot | --perfetto)
         _wits_files
         return
         ;;
@@ -77,6 +77,7 @@ _wits() {
         explain) _wits_words "--at --inputs --set --seed --agent --format --help" ;;
         curve) _wits_words "--output --at --inputs --set --seed --agent --help" ;;
         graph) _wits_words "--format --output --at --inputs --set --seed --agent --help" ;;
+        compile) _wits_words "--output --prefix --context --include --no-crowd --no-names --static --help" ;;
         header) _wits_words "--output --prefix --context --no-context --help" ;;
         ids | program) _wits_words "--output --help" ;;
         esac

@@ -1,71 +1,16 @@
 // SPDX-License-Identifier: MIT
 // wits header: a C header that joins a program to one brain file.
 #include "header.h"
-#include "identifiers.h"
 
 #include <getopt.h>
-#include <string.h>
 
 static const char name[] = "header";
 
 typedef struct command_line {
-    header_options header;
-    text context;  ///< what header.context points to
+    header_line line;
+    bool no_context;
     const char *output;
 } command_line;
-
-static bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-/// Letters, digits and '_', no digit first, at most WITS_MAX_NAME.
-static bool is_name(const char *given) {
-    size_t length = 0;
-    while (is_letter(given[length]) || (length > 0 && given[length] >= '0' && given[length] <= '9')) {
-        length++;
-    }
-    return length > 0 && given[length] == '\0' && length <= WITS_MAX_NAME;
-}
-
-/// Names that begin so are the library's or the compiler's.
-static bool is_foreign(const char *prefix) {
-    text lower = {0};
-    for (const char *c = prefix; *c != '\0'; c++) {
-        text_format(&lower, "%c", *c >= 'A' && *c <= 'Z' ? *c ^ 0x20 : *c);
-    }
-    const char *all = text_of(&lower);
-    bool foreign = prefix[0] == '_' || strcmp(all, "wits") == 0 || strncmp(all, "wits_", 5) == 0;
-    text_free(&lower);
-    return foreign;
-}
-
-static bool take_prefix(const char *given, command_line *to) {
-    if (!is_name(given)) {
-        say_misuse(name, "--prefix is a name of C of at most %d characters, not '%s'", WITS_MAX_NAME, given);
-        return false;
-    }
-    if (is_foreign(given)) {
-        say_misuse(name, "--prefix '%s': names that begin with '_' or 'wits_' belong to others", given);
-        return false;
-    }
-    to->header.prefix = given;
-    return true;
-}
-
-/// "struct soldier", or the name of a type.
-static bool take_context(const char *given, command_line *to) {
-    const char *type = given + strspn(given, " ");
-    bool is_struct = strncmp(type, "struct ", 7) == 0;
-    type += is_struct ? strspn(type + 6, " ") + 6 : 0;
-    text_clear(&to->context);
-    text_format(&to->context, "%s%s", is_struct ? "struct " : "", type);
-    if (!is_name(type) || identifier_is_reserved(type)) {
-        say_misuse(name, "--context is a struct as 'struct soldier' or the name of a type, not '%s'", given);
-        return false;
-    }
-    to->header.context = text_of(&to->context);
-    return true;
-}
 
 static bool read_options(int argc, char **argv, command_line *to) {
     static const struct option known[] = {{"output", required_argument, NULL, 'o'},
@@ -81,13 +26,13 @@ static bool read_options(int argc, char **argv, command_line *to) {
             to->output = optarg;
             break;
         case 'p':
-            fits = take_prefix(optarg, to);
+            fits = take_prefix(name, optarg, &to->line);
             break;
         case 'c':
-            fits = take_context(optarg, to);
+            fits = take_context(name, optarg, &to->line);
             break;
         case 'n':
-            to->header.no_context = true;
+            to->no_context = true;
             break;
         default:
             fits = false;
@@ -96,36 +41,25 @@ static bool read_options(int argc, char **argv, command_line *to) {
             return false;
         }
     }
-    if (to->header.no_context && to->header.context != NULL) {
+    if (to->no_context && to->line.context.length > 0) {
         say_misuse(name, "--context and --no-context exclude each other");
         return false;
     }
     return true;
 }
 
-/// What stands in the header for a path: no folders, and nothing that means something in a comment or a text of C.
-static void add_file_name(text *to, const char *path) {
-    const char *slash = strrchr(path, '/');
-    for (const char *c = slash != NULL ? slash + 1 : path; *c != '\0'; c++) {
-        bool plain = is_letter(*c) || (*c >= '0' && *c <= '9') || (*c != '\0' && strchr(" .,-+=()[]#@~", *c) != NULL);
-        text_add_bytes(to, plain ? c : "_", 1);
-    }
-}
-
 static int write_header(const wits_file *file, const char *path, command_line *given) {
     const wits_brain *brain = wits_file_brain(file);
-    text to = {0}, shown = {0}, prefix = {0};
-    add_file_name(&shown, strcmp(path, "-") == 0 ? "standard input" : path);
-    if (given->header.prefix == NULL) {
-        const char *title = wits_state_name(brain, WITS_ROOT);
-        text_format(&prefix, "%s%s", is_foreign(title) ? "brain_" : "", title);
-        given->header.prefix = text_of(&prefix);
-    }
-    text_header(&to, brain, text_of(&shown), &given->header);
+    header_options options = {.no_context = given->no_context};
+    text to = {0}, shown = {0};
+    text_file_name(&shown, path);
+    end_header_line(&given->line, brain);
+    options.prefix = text_of(&given->line.prefix);
+    options.context = given->line.context.length > 0 ? text_of(&given->line.context) : NULL;
+    text_header(&to, brain, text_of(&shown), &options);
     int status = write_output(name, &to, given->output);
     text_free(&to);
     text_free(&shown);
-    text_free(&prefix);
     return status;
 }
 
@@ -138,7 +72,7 @@ static int run(int argc, char **argv) {
         status = file != NULL ? write_header(file, path, &given) : STATUS_WRONG;
         wits_file_free(file);
     }
-    text_free(&given.context);
+    free_header_line(&given.line);
     return status;
 }
 

@@ -6,12 +6,32 @@
 #include "tool.h"
 
 typedef struct header_options {
-    const char *prefix;   ///< what names begin with; null: the brain's name
-    const char *context;  ///< the program's own type, as "struct soldier"; null: the header declares one
-    bool no_context;      ///< host functions get a void pointer, and the program says where each field lies
+    const char *prefix;        ///< what names begin with; null: the brain's name
+    const char *context;       ///< the program's own type, as "struct soldier"; null: the header declares one
+    bool no_context;           ///< host functions get a void pointer, and the program says where each field lies
+    const char *const *taken;  ///< names behind the prefix that others have, null behind the last; or null
 } header_options;
 
 /// Writes the header. `file` is what the brain file is called in it.
 void text_header(text *to, const wits_brain *brain, const char *file, const header_options *options);
+
+// --------------------------------------------------------------------------------------------------------
+// header_line.c
+
+/// What names begin with, and the program's own type; empty where they are not given.
+typedef struct header_line {
+    text prefix;
+    text context;
+} header_line;
+
+/// The value of --prefix; what is wrong is said and is false.
+bool take_prefix(const char *command, const char *given, header_line *to);
+/// The same of --context: "struct soldier", or the name of a type.
+bool take_context(const char *command, const char *given, header_line *to);
+/// Without --prefix names begin with the brain's name.
+void end_header_line(header_line *to, const wits_brain *brain);
+void free_header_line(header_line *line);
+/// What stands in C for a path: no folders, and nothing that means something in a comment or a text.
+void text_file_name(text *to, const char *path);
 
 #endif

@@ -59,11 +59,13 @@ static bool is_taken(const header *h, uint32_t field, const char *wanted) {
 }
 
 /// The field's own name, with '_' behind it for as long as it is taken; with "field" before it if it begins as names of
-/// compilers and macros of the library do.
+/// compilers, macros of the library and of generated C do.
 static char *name_member(const header *h, uint32_t field) {
     const char *own = wits_field_name(h->brain, field);
+    const bool is_like_macros =  // of generated C, which has many
+        h->options->taken != NULL && strncmp(own, text_of(&h->names.upper), h->names.upper.length) == 0;
     text given = {0};
-    if (own[0] == '_' || strncmp(own, "WITS_", 5) == 0) {
+    if (own[0] == '_' || strncmp(own, "WITS_", 5) == 0 || is_like_macros) {
         text_add(&given, own[0] == '_' ? "field" : "field_");
     }
     text_add(&given, own);
@@ -89,17 +91,29 @@ void header_name_all(header *h) {
     const wits_brain *brain = h->brain;
     const uint32_t functions = wits_function_count(brain), fields = wits_field_count(brain);
     identifiers_begin(&h->names, h->options->prefix);
+    for (const char *const *taken = h->options->taken; taken != NULL && *taken != NULL; taken++) {
+        if ((*taken)[0] >= 'A' && (*taken)[0] <= 'Z') {
+            identifiers_give_upper(&h->names, *taken);
+        } else {
+            identifiers_give_lower(&h->names, *taken);
+        }
+    }
     h->guard = identifiers_give_upper(&h->names, "BRAIN_H");
     h->cast = identifiers_give_upper(&h->names, "CAST");
     h->member = identifiers_give_upper(&h->names, "MEMBER");
     h->open = identifiers_give_lower(&h->names, "open");
     h->frame = identifiers_give_lower(&h->names, "frame");
+    if (h->options->taken == NULL) {
+        h->call = identifiers_give_lower(&h->names, "call");
+        h->argument = identifiers_give_lower(&h->names, "argument");
+    }
     h->context = h->options->context;
     if (h->options->no_context) {
         h->context = "void";
     } else if (h->context == NULL) {
         h->context = identifiers_give_lower(&h->names, "context");
     }
+    h->first_own = h->names.count;
     h->functions = allocate(functions, sizeof *h->functions);
     for (uint32_t row = 0; row < functions; row++) {
         h->functions[row] = identifiers_give_lower(&h->names, wits_function_name(brain, row));

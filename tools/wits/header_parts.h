@@ -12,17 +12,19 @@ typedef struct header {
     const header_options *options;
     const char *file;  ///< what the brain file is called
     identifiers names;
-    const char *guard;         ///< a macro, as the two that follow: the include guard
-    const char *cast;          ///< static_cast in C++, a cast in C
-    const char *member;        ///< compares a member's type with a field's
-    const char *context;       ///< the type: "guard_context" or "struct soldier"; "void" without one
-    const char *open;          ///< "guard_open"
-    const char *frame;         ///< "guard_frame"
-    const char *place;         ///< the function that says where a field lies
-    const char *fields_count;  ///< "GUARD_FIELDS", where the program has columns
-    const char **functions;    ///< those that the program defines, by their numbers
-    const char **adapters;     ///< those that the library calls, likewise
-    char **members;            ///< of the context, by field
+    size_t first_own;             ///< of `names`: from here on they are made of the brain's own
+    const char *guard;            ///< a macro, as the two that follow: the include guard
+    const char *cast;             ///< static_cast in C++, a cast in C
+    const char *member;           ///< compares a member's type with a field's
+    const char *context;          ///< the type: "guard_context" or "struct soldier"; "void" without one
+    const char *open;             ///< "guard_open"
+    const char *frame;            ///< "guard_frame"
+    const char *call, *argument;  ///< "guard_call" and "guard_argument", as `wits compile` calls these types
+    const char *place;            ///< the function that says where a field lies
+    const char *fields_count;     ///< "GUARD_FIELDS", where the program has columns
+    const char **functions;       ///< those that the program defines, by their numbers
+    const char **adapters;        ///< those that the library calls, likewise
+    char **members;               ///< of the context, by field
     enumeration states, events, fields;
     enumeration *values;  ///< by field
 } header;
@@ -67,6 +69,14 @@ void text_filled(text *to, const char *head, const char *const *parts, size_t co
 
 /// A pointer to the context: "const guard_context *self". The text is that of `into`.
 const char *text_pointer(text *into, const header *h, bool is_const, const char *called);
+
+// ---------------------------------------------------------------------------------------------------------
+// header_text.c
+
+/// Enums of states, events and the values of fields.
+void header_add_enums(header *h);
+/// The struct with the fields, or the comparison of the program's own with them.
+void header_add_context(header *h);
 
 // ---------------------------------------------------------------------------------------------------------
 // header_open.c

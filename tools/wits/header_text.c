@@ -26,7 +26,7 @@ static void add_beginning(header *h) {
                 compares_types ? "#include <type_traits>\n\n" : "");
 }
 
-static void add_enums(header *h) {
+void header_add_enums(header *h) {
     text_enumeration(&h->to, &h->states);
     text_enumeration(&h->to, &h->events);
     for (uint32_t field = 0; field < wits_field_count(h->brain); field++) {
@@ -138,7 +138,7 @@ static void add_member_checks(header *h) {
     text_format(&h->to, "#undef %s\n// clang-format on\n", h->member);
 }
 
-static void add_context(header *h) {
+void header_add_context(header *h) {
     if (h->options->context == NULL) {
         if (!h->options->no_context) {
             add_struct(h);
@@ -155,11 +155,17 @@ static void add_prototypes(header *h) {
     for (uint32_t row = 0; row < wits_function_count(h->brain); row++) {
         const function_form *form = form_of_function(h, row);
         if (row == 0) {
-            text_add(&h->to,
-                     "\n// The program defines these. Conditions and scores only look: see wits_condition_fn. An "
-                     "action gets\n"
-                     "// its argument, too. Where the file calls it with several kinds, or without one, that is a\n"
-                     "// wits_argument, or null.\n");
+            text_format(&h->to,
+                        "\n"
+                        "// The names of `wits compile` for two types: functions that say these fit its header, too.\n"
+                        "typedef wits_call %s;\n"
+                        "typedef wits_argument %s;\n"
+                        "\n"
+                        "// The program defines these. Conditions and scores only look: see wits_condition_fn. An "
+                        "action gets\n"
+                        "// its argument, too. Where the file calls it with several kinds, or without one, that is a\n"
+                        "// wits_argument, or null.\n",
+                        h->call, h->argument);
         }
         text_clear(&head);
         text_format(&head, "%s %s(", form->returns, h->functions[row]);
@@ -175,8 +181,8 @@ void text_header(text *to, const wits_brain *brain, const char *file, const head
     header h = {.brain = brain, .options = options, .file = file};
     header_name_all(&h);
     add_beginning(&h);
-    add_enums(&h);
-    add_context(&h);
+    header_add_enums(&h);
+    header_add_context(&h);
     add_prototypes(&h);
     header_add_declarations(&h);
     header_add_definitions(&h);

@@ -102,6 +102,11 @@ static void grow_table(identifiers *all) {
     }
 }
 
+uint32_t identifiers_find(const identifiers *all, const char *name) {
+    const uint32_t row = *place_of(all, name);
+    return row != 0 ? row - 1 : UINT32_MAX;
+}
+
 const char *identifiers_give(identifiers *all, const char *wanted) {
     text given = {0};
     text_add(&given, wanted);

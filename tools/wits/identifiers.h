@@ -22,6 +22,9 @@ void identifiers_free(identifiers *all);
 /// Whether C, C++ or a standard header that the library includes has the name for itself.
 bool identifier_is_reserved(const char *name);
 
+/// The number of a name among those that were given, in their order; UINT32_MAX if it was not.
+uint32_t identifiers_find(const identifiers *all, const char *name);
+
 /// Gives a name: `wanted`, or with "_2" and so on behind it where that is taken, or a name of C or C++. It lives as
 /// long as `all`.
 const char *identifiers_give(identifiers *all, const char *wanted);

@@ -181,10 +181,11 @@ static bool write_all(int file, const text *what) {
     return true;
 }
 
-/// Whoever looks sees the file as it was, or as it is now. It keeps its permissions.
-static int replace(const char *target, const struct stat *before, const text *what, const char *path) {
-    text beside = {0};
-    int file = open_beside(target, 0666, &beside);
+/// What is written beside a file, to be renamed. `before` is the file as it is, null if there is none: it keeps its
+/// permissions.
+static int write_beside(const char *target, const struct stat *before, const text *what, const char *path,
+                        text *beside) {
+    int file = open_beside(target, 0666, beside);
     bool is_written =
         file >= 0 && write_all(file, what) && (before == NULL || fchmod(file, before->st_mode & 07777) == 0);
     int problem = errno;
@@ -192,14 +193,9 @@ static int replace(const char *target, const struct stat *before, const text *wh
         is_written = false;
         problem = errno;
     }
-    if (is_written && rename(text_of(&beside), target) != 0) {
-        is_written = false;
-        problem = errno;
-    }
     if (!is_written && file >= 0) {
-        unlink(text_of(&beside));
+        unlink(text_of(beside));
     }
-    text_free(&beside);
     errno = problem;
     return is_written ? STATUS_DONE : cannot_write(path);
 }
@@ -209,15 +205,88 @@ static bool is_device_name(const char *path) {
     return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
 }
 
-static int write_file(const text *what, const char *path) {
-    struct stat about;
-    bool exists = stat(path, &about) == 0;
-    if (exists && (!S_ISREG(about.st_mode) || is_device_name(path))) {
-        return write_directly(what, path);
+/// A result on its way to its file.
+typedef struct pending_file {
+    const output_file *of;
+    struct stat before;
+    bool exists;
+    char *target;  ///< what a link leads to is written, the link stays; null of a device
+    text beside;   ///< where it is written first
+    text old;      ///< a second name of the file as it was, while others may still fail
+} pending_file;
+
+static int begin_file(pending_file *f) {
+    f->exists = stat(f->of->path, &f->before) == 0;
+    if (f->exists && (!S_ISREG(f->before.st_mode) || is_device_name(f->of->path))) {
+        return STATUS_DONE;
     }
-    char *target = real_path(path);  // what a link leads to is written, the link stays
-    int status = target != NULL ? replace(target, exists ? &about : NULL, what, path) : cannot_write(path);
-    free(target);
+    f->target = real_path(f->of->path);
+    if (f->target == NULL) {
+        return cannot_write(f->of->path);
+    }
+    int status = write_beside(f->target, f->exists ? &f->before : NULL, f->of->what, f->of->path, &f->beside);
+    if (status != STATUS_DONE) {
+        text_clear(&f->beside);
+    }
+    return status;
+}
+
+/// Whoever looks sees the file as it was, or as it is now.
+static int rename_file(pending_file *f, bool is_last) {
+    if (f->exists && !is_last) {
+        text_format(&f->old, "%s-old", text_of(&f->beside));
+        if (link(f->target, text_of(&f->old)) != 0) {
+            text_clear(&f->old);
+        }
+    }
+    if (rename(text_of(&f->beside), f->target) != 0) {
+        return cannot_write(f->of->path);
+    }
+    text_clear(&f->beside);
+    return STATUS_DONE;
+}
+
+/// After all are done, or one has failed: then those before it become what they were.
+static void end_file(pending_file *f, bool failed) {
+    if (f->beside.length > 0) {
+        unlink(text_of(&f->beside));
+    } else if (failed && f->old.length > 0) {
+        rename(text_of(&f->old), f->target);
+    } else if (failed && f->target != NULL && !f->exists) {
+        unlink(f->target);
+    }
+    if (f->old.length > 0) {
+        unlink(text_of(&f->old));  // gone if it was renamed
+    }
+    free(f->target);
+    text_free(&f->beside);
+    text_free(&f->old);
+}
+
+int write_outputs(const char *command, const output_file *outputs, size_t count) {
+    int status = STATUS_DONE;
+    for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
+        status = check_output(command, outputs[i].path);
+    }
+    if (status != STATUS_DONE) {
+        return status;
+    }
+    pending_file *files = allocate(count, sizeof *files);
+    size_t begun = 0;
+    for (; begun < count && status == STATUS_DONE; begun++) {
+        files[begun].of = &outputs[begun];
+        status = begin_file(&files[begun]);
+    }
+    for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
+        status = files[i].target == NULL ? write_directly(outputs[i].what, outputs[i].path) : STATUS_DONE;
+    }
+    for (size_t i = 0; i < count && status == STATUS_DONE; i++) {
+        status = files[i].target != NULL ? rename_file(&files[i], i + 1 == count) : STATUS_DONE;
+    }
+    for (size_t i = 0; i < begun; i++) {
+        end_file(&files[i], status != STATUS_DONE);
+    }
+    free(files);
     return status;
 }
 
@@ -226,8 +295,7 @@ int write_output(const char *command, const text *what, const char *path) {
         fwrite(text_of(what), 1, what->length, stdout);
         return finish_output(stdout, "standard output");
     }
-    int status = check_output(command, path);
-    return status == STATUS_DONE ? write_file(what, path) : status;
+    return write_outputs(command, &(output_file){what, path}, 1);
 }
 
 int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to)) {

@@ -33,7 +33,7 @@ typedef struct tool_command {
 } tool_command;
 
 extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, graph_command,
-    header_command, ids_command, program_command;
+    compile_command, header_command, ids_command, program_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 
@@ -104,6 +104,14 @@ bool is_same_output(const char *a, const char *b);
 /// Writes a whole result to a file, or to standard output for null and "-". Returns a status; what went wrong is said.
 /// A file is there as a whole or as it was before: it is written beside, then renamed.
 int write_output(const char *command, const text *what, const char *path);
+/// A result and the path of the file that it goes to.
+typedef struct output_file {
+    const text *what;
+    const char *path;
+} output_file;
+
+/// Writes several results, each to a file of its own: all of them, or none. Returns a status; what went wrong is said.
+int write_outputs(const char *command, const output_file *outputs, size_t count);
 /// A command that prints a text about one brain file and has `-o` besides. Returns a status.
 int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to));
 

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Brains of brains/, as games have them: 20,000 agents in columns, inputs that change, events, actions that are listed.
+// Nobody has written them by hand; generated C runs beside the library's blocks.
+#include "crowd.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { AGENTS = 20000, MAX_FIELDS = 8, EVENT_EVERY = 256 };
+
+/// What happens to a field before each tick.
+typedef enum change {
+    OWN,    ///< nothing: it is the brain's own
+    FALLS,  ///< by `step`, from high to low and again
+    TIMES,  ///< true for 64 ticks, false for 64
+    NEAR,   ///< whether the next field is below `high`
+} change;
+
+typedef struct input {
+    change kind;
+    float low, high, step;  ///< agents begin between low and high
+} input;
+
+typedef struct shipped {
+    const char *name;
+    const char *title;
+    const char *file;
+    const crowd_generated *generated;
+    double target;  ///< of generated C, beside the library's blocks
+    input inputs[MAX_FIELDS];
+} shipped;
+
+static const shipped villager = {
+    .name = "villager",
+    .title = "a parallel and needs",
+    .file = "villager.yaml",
+    .generated = CROWD_GENERATED(villager),
+    .target = 0.7,
+    .inputs = {{OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 4, 0}, {.kind = TIMES}},
+};
+static const shipped guard = {
+    .name = "guard",
+    .title = "a utility in a machine",
+    .file = "guard.yaml",
+    .generated = CROWD_GENERATED(guard),
+    .target = 0.7,
+    .inputs = {{.kind = NEAR, .high = 15}, {FALLS, 0.5f, 60, 0.5f}, {FALLS, 0, 1, 0.01f}},
+};
+static const shipped wolf = {
+    .name = "wolf",
+    .title = "considerations",
+    .file = "wolf.yaml",
+    .generated = CROWD_GENERATED(wolf),
+    .target = 0.7,
+    // Hunger, fatigue and the hour are his own; prey, men and the pack come and go.
+    .inputs =
+        {{OWN, 0, 1, 0}, {OWN, 0, 1, 0}, {OWN, 0, 23, 0}, {FALLS, 0, 900, 7}, {FALLS, 0, 2000, 11}, {FALLS, 0, 300, 3}},
+};
+
+typedef struct shipped_world {
+    const shipped *of;
+    wits_file *file;
+    const wits_brain *brain;
+    uint32_t agents, field_count;
+    size_t agent_size, sizes[MAX_FIELDS];
+    void *columns[MAX_FIELDS + 1];  ///< the fields, then the agents' bytes
+    wits_column fields[MAX_FIELDS];
+    bool by_generated;
+    wits_crowd crowd;
+    void *code, *scratch;
+    wits_list list;
+    uint64_t listed;  ///< records so far
+} shipped_world;
+
+static void *need(void *memory) {
+    if (!memory) {
+        fprintf(stderr, "no memory, or no such brain\n");
+        exit(EXIT_FAILURE);
+    }
+    return memory;
+}
+
+// ------------------------------------------------------------------------------------------------------------- worlds
+
+/// A field for agent i, somewhere between low and high.
+static void set_first(const shipped_world *world, uint32_t field, uint32_t i) {
+    const input *in = &world->of->inputs[field];
+    float value = in->low + (in->high - in->low) * (float)(crowd_scatter(i * MAX_FIELDS + field) >> 8) / 16777216.0f;
+    if (world->fields[field].type == WITS_TYPE_FLOAT) {
+        ((float *)world->columns[field])[i] = value;
+    } else {
+        ((uint8_t *)world->columns[field])[i] = in->kind == OWN ? (uint8_t)value : 0;
+    }
+}
+
+static void make_fields(shipped_world *world) {
+    world->field_count = wits_field_count(world->brain);
+    for (uint32_t f = 0; f < world->field_count && f < MAX_FIELDS; ++f) {
+        wits_type type = wits_field_type(world->brain, f);
+        world->sizes[f] = type == WITS_TYPE_FLOAT ? sizeof(float) : 1;
+        world->columns[f] = crowd_allocate(world->agents * world->sizes[f]);
+        world->fields[f] = (wits_column){.base = world->columns[f], .stride = world->sizes[f], .type = type};
+        for (uint32_t i = 0; i < world->agents; ++i) {
+            set_first(world, f, i);
+        }
+    }
+}
+
+static void start(shipped_world *world) {
+    wits_crowd_run run = {.seed = CROWD_SEED, .scratch = world->scratch, .list = &world->list};
+    wits_crowd_start(&world->crowd, 0, world->agents, &run);
+    world->list.count = 0;
+}
+
+static void make_world(shipped_world *world, const shipped *of, uint32_t agents, bool by_generated) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", BENCH_SHIPPED_BRAINS, of->file);
+    *world = (shipped_world){.of = of, .agents = agents, .by_generated = by_generated};
+    world->file = need(wits_file_load(path, NULL));
+    world->brain = wits_file_brain(world->file);
+    size_t size = wits_crowd_code_size(world->brain);
+    world->code = need(malloc(size));
+    const wits_crowd_code *code = wits_crowd_prepare(world->brain, world->code, size);
+    world->agent_size = wits_agent_size(world->brain);
+    make_fields(world);
+    world->columns[world->field_count] = crowd_allocate(agents * world->agent_size);
+    world->crowd = (wits_crowd){
+        .code = code, .count = agents, .agents = world->columns[world->field_count], .columns = world->fields};
+    crowd_check(&world->crowd);
+    size_t scratch = wits_crowd_scratch_size(code, 0);
+    if (of->generated && of->generated->scratch_size() > scratch) {
+        scratch = of->generated->scratch_size();
+    }
+    world->scratch = crowd_allocate(scratch);
+    uint32_t capacity = agents * wits_list_room(world->brain, WITS_VERB_TICK);
+    world->list = (wits_list){.records = crowd_allocate(capacity * sizeof(wits_action_record)), .capacity = capacity};
+    start(world);
+}
+
+static void free_world(shipped_world *world) {
+    for (uint32_t c = 0; c <= world->field_count; ++c) {
+        crowd_release(world->columns[c]);
+    }
+    crowd_release(world->list.records);
+    crowd_release(world->scratch);
+    free(world->code);
+    wits_file_free(world->file);
+}
+
+// ------------------------------------------------------------------------------------------------------------ running
+
+static void fall(float *values, uint32_t count, const input *in) {
+    for (uint32_t i = 0; i < count; ++i) {
+        float next = values[i] - in->step;
+        values[i] = next < in->low ? in->high : next;
+    }
+}
+
+/// For half of 128 ticks, of each agent at another time.
+static void take_times(uint8_t *values, uint32_t count, uint32_t tick) {
+    for (uint32_t i = 0; i < count; ++i) {
+        values[i] = (tick + i) >> 6 & 1;
+    }
+}
+
+/// Whether the next field is below `high`.
+static void look(uint8_t *values, const float *distances, uint32_t count, const input *in) {
+    for (uint32_t i = 0; i < count; ++i) {
+        values[i] = distances[i] < in->high;
+    }
+}
+
+static void change_inputs(const shipped_world *world, uint32_t tick) {
+    for (uint32_t f = 0; f < world->field_count; ++f) {
+        const input *in = &world->of->inputs[f];
+        if (in->kind == FALLS) {
+            fall(world->columns[f], world->agents, in);
+        } else if (in->kind == TIMES) {
+            take_times(world->columns[f], world->agents, tick);
+        } else if (in->kind == NEAR) {
+            look(world->columns[f], world->columns[f + 1], world->agents, in);
+        }
+    }
+}
+
+/// The brain's first event, for one agent of many.
+static void raise_events(const shipped_world *world, uint32_t tick) {
+    if (wits_event_count(world->brain) == 0) {
+        return;
+    }
+    char *agents = world->columns[world->field_count];
+    for (uint32_t i = tick * 7 % EVENT_EVERY; i < world->agents; i += EVENT_EVERY) {
+        wits_raise(world->brain, agents + i * world->agent_size, 0);
+    }
+}
+
+static void run_shipped(void *of, uint32_t tick, uint32_t ticks) {
+    shipped_world *world = of;
+    for (uint32_t t = tick + 1; t <= tick + ticks; ++t) {
+        change_inputs(world, t);
+        raise_events(world, t);
+        world->list.count = 0;
+        if (world->by_generated) {
+            world->of->generated->tick(
+                &(crowd_part){world->columns, 0, world->agents, t, world->scratch, &world->list});
+        } else {
+            wits_crowd_run run = {.tick = t, .seed = CROWD_SEED, .scratch = world->scratch, .list = &world->list};
+            wits_crowd_tick(&world->crowd, 0, world->agents, &run);
+        }
+        world->listed += world->list.count;
+    }
+}
+
+/// Its bytes and fields, and how much all have listed; with the first agent the list of the last tick.
+static uint64_t digest(const void *of, uint32_t agent) {
+    const shipped_world *world = of;
+    uint64_t sum = bench_fold(0, &world->listed, sizeof world->listed);
+    if (agent == 0) {
+        sum = bench_fold(sum, world->list.records, world->list.count * sizeof(wits_action_record));
+    }
+    for (uint32_t f = 0; f < world->field_count; ++f) {
+        sum = bench_fold(sum, (const char *)world->columns[f] + agent * world->sizes[f], world->sizes[f]);
+    }
+    const char *agents = world->columns[world->field_count];
+    return bench_fold(sum, agents + agent * world->agent_size, world->agent_size);
+}
+
+static bool run(const shipped *of, const bench_options *options) {
+    if (!bench_wanted(of->name, options)) {
+        return true;
+    }
+    uint32_t agents = options->agents < AGENTS ? options->agents : AGENTS;
+    static shipped_world worlds[2];
+    uint32_t count = of->generated ? 2 : 1;
+    for (uint32_t w = 0; w < count; ++w) {
+        make_world(&worlds[w], of, agents, w == 1);
+    }
+    const bench_variant variants[] = {
+        {"wits", &worlds[0], run_shipped, .agent_digest = digest},
+        {"generated", &worlds[1], run_shipped, NULL, {{"wits", of->target}}, digest},
+    };
+    bool same = bench_run(&(bench_workload){of->name, of->title, agents, CROWD_TICKS, variants, count}, options);
+    for (uint32_t w = 0; w < count; ++w) {
+        free_world(&worlds[w]);
+    }
+    return same;
+}
+
+bool bench_crowd_shipped(const bench_options *options) {
+    bool same = run(&villager, options);
+    same = run(&guard, options) && same;
+    return run(&wolf, options) && same;
+}

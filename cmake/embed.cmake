@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# wits_embed(TARGET NAME=FILE...): the bytes of each file as an array embedded_NAME with a final zero, in embedded.h.
+function(wits_embed target)
+    set(all "")
+    foreach(entry IN LISTS ARGN)
+        string(REGEX MATCH "^([a-z]+)=(.*)$" matched "${entry}")
+        set(file ${PROJECT_SOURCE_DIR}/${CMAKE_MATCH_2})
+        set(name ${CMAKE_MATCH_1})
+        set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+        file(READ ${file} bytes HEX)
+        string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+        string(APPEND all "static const unsigned char embedded_${name}[] = {${bytes}0};\n")
+    endforeach()
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/embedded/embedded.h CONTENT "${all}" @ONLY)
+    target_include_directories(${target} PRIVATE ${PROJECT_BINARY_DIR}/embedded)
+endfunction()

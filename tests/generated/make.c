@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Writes the C of random brains, and what joins it to the runner.
+//
+//   generated_make FOLDER SEED COUNT
+//
+// FOLDER gets b0.c and b0.h of the brain of SEED, b1.c and so on, and all.c, which includes glue.h for each. A failure
+// says which seed it was.
+#include "brain.h"
+#include "compile/compile.h"
+#include "model/random_run.h"
+#include "run.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CROWD_EVERY = 6 };  ///< of so many brains one has functions for crowds: these are most of its C
+
+static argued_brain made;
+static uint64_t current_seed;
+
+static bool write_text(const char *folder, const char *name, const text *content) {
+    char path[1200];
+    (void)snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "wb");
+    if (file == NULL) {
+        perror(path);
+        return false;
+    }
+    const bool whole = fwrite(text_of(content), 1, content->length, file) == content->length;
+    return fclose(file) == 0 && whole;
+}
+
+static const char *kind_of(const wits_function *f) {
+    return f->condition != NULL ? "CONDITIONS" : f->score != NULL ? "SCORES" : f->action != NULL ? "ACTIONS" : "STEPS";
+}
+
+static const char *takes_of(const wits_brain *brain, uint32_t function) {
+    static const char *const names[] = {"ANYTHING", "NOTHING", "INT", "NUMBER", "TEXT", "NAME"};
+    return names[wits_function_takes(brain, function)];
+}
+
+/// "#define CONDITIONS(X) X(c3) X(c0) "
+static void add_functions(text *to, const wits_desc *desc, const wits_brain *brain, const char *kind) {
+    text_format(to, "#define %s(X) ", kind);
+    for (uint32_t row = 0; row < desc->function_count; row++) {
+        const wits_function *f = &desc->functions[row];
+        if (strcmp(kind_of(f), kind) != 0) {
+            continue;
+        }
+        text_format(to, "X(%s", f->name);
+        if (f->action != NULL) {
+            text_format(to, ", %s", takes_of(brain, row));
+        }
+        text_add(to, ") ");
+    }
+    text_add(to, "\n");
+}
+
+static void add_glue(text *to, const wits_desc *desc, const wits_brain *brain, uint64_t seed, uint32_t number) {
+    text_format(to, "\n#include \"b%u.h\"\n#define PREFIX b%u\n#define UPPER B%u\n#define SEED UINT64_C(%llu)\n",
+                number, number, number, (unsigned long long)seed);
+    text_add(to, seed % CROWD_EVERY == 0 ? "#define HAS_CROWD\n" : "");
+    add_functions(to, desc, brain, "CONDITIONS");
+    add_functions(to, desc, brain, "SCORES");
+    add_functions(to, desc, brain, "ACTIONS");
+    add_functions(to, desc, brain, "STEPS");
+    text_add(to, "#define FIELDS(X) ");
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        text_format(to, "X(%s) ", desc->fields[row].name);
+    }
+    text_add(to, "\n#include \"glue.h\"\n");
+}
+
+/// Also one that nobody uses: the library asks for all but the actions.
+static bool write_brain(const char *folder, uint64_t seed, uint32_t number, text *all) {
+    run_failure failure = {.life = 0};
+    current_seed = seed;
+    argued_brain_make(&made, seed, NULL);
+    wits_brain *brain = random_compile(&made.argued, &failure);
+    if (brain == NULL) {
+        (void)printf("FAILED, brain of seed %llu: %s\n", (unsigned long long)seed, failure.text);
+        return false;
+    }
+    char prefix[16], file[24], header_name[24], source_name[24];
+    (void)snprintf(prefix, sizeof prefix, "b%u", (unsigned)number);
+    (void)snprintf(file, sizeof file, "b%u.yaml", (unsigned)number);
+    (void)snprintf(header_name, sizeof header_name, "b%u.h", (unsigned)number);
+    (void)snprintf(source_name, sizeof source_name, "b%u.c", (unsigned)number);
+    const compile_options options = {
+        .prefix = prefix, .file = file, .header = header_name, .no_crowd = seed % CROWD_EVERY != 0};
+    text header = {0}, source = {0};
+    bool done = compile_brain(&header, &source, &made.argued.desc, brain, &options);
+    if (!done) {
+        (void)printf("FAILED, brain of seed %llu: compile_brain returns false\n", (unsigned long long)seed);
+    }
+    done = done && write_text(folder, header_name, &header) && write_text(folder, source_name, &source);
+    add_glue(all, &made.argued.desc, brain, seed, number);
+    text_free(&header);
+    text_free(&source);
+    free(brain);
+    return done;
+}
+
+static void tell_seed(int number) {
+    (void)printf("CRASHED making the C of the brain of seed %llu\n", (unsigned long long)current_seed);
+    (void)fflush(stdout);
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+int main(int argc, char **argv) {
+    if (argc != 4) {
+        (void)fprintf(stderr, "usage: %s FOLDER SEED COUNT\n", argv[0]);
+        return 2;
+    }
+    const uint64_t first = strtoull(argv[2], NULL, 10);
+    const uint32_t count = (uint32_t)strtoul(argv[3], NULL, 10);
+    (void)signal(SIGABRT, tell_seed);
+    (void)signal(SIGSEGV, tell_seed);
+    text all = {0}, table = {0};
+    text_add(&table, "\nconst generated *const generated_brains[] = {");
+    bool done = true;
+    for (uint32_t i = 0; i < count && done; i++) {
+        done = write_brain(argv[1], first + i, i, &all);
+        text_format(&table, "&b%u_glue_generated, ", (unsigned)i);
+    }
+    text_format(&table, "};\nconst uint32_t generated_brain_count = %u;\n", (unsigned)count);
+    text_add(&all, text_of(&table));
+    done = done && write_text(argv[1], "all.c", &all);
+    text_free(&all);
+    text_free(&table);
+    return done ? 0 : 1;
+}

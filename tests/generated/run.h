@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// What the C of one brain is to those who run it beside the library: calls that speak of wits_frame and wits_call. For
+// each brain glue.h makes them out of its own types, and its host functions out of those here.
+#ifndef WITS_TESTS_GENERATED_RUN_H
+#define WITS_TESTS_GENERATED_RUN_H
+
+#include "model/host.h"
+#include "wits/wits.h"
+
+typedef bool generated_verb(void *agent, const wits_frame *frame);
+typedef bool generated_move(void *agent, const wits_frame *frame, uint32_t state);
+
+/// A crowd and a call for it, as the C has them: fields lie in `columns`, null where they lie in the contexts.
+typedef struct generated_crowd {
+    uint64_t count;
+    void *agents;
+    const uint64_t *ids;
+    uint64_t first_id;
+    void *contexts;
+    void *const *columns;
+    const wits_frame *frame;  ///< for tick, seed, list and what functions are told
+    uint32_t decide_every;
+    void *scratch;
+} generated_crowd;
+
+typedef uint64_t generated_crowd_verb(const generated_crowd *crowd, uint64_t first, uint64_t count);
+
+typedef struct generated {
+    uint64_t seed;  ///< of the brain
+    uint64_t hash;  ///< what the header says, as the numbers that follow
+    uint32_t agent_size, state_count, event_count, transition_count;
+    size_t context_size;
+    const size_t *offsets;  ///< of the fields in the context, in their order
+    host_hooks hooks;       ///< for calls that come from the C
+    generated_verb *start, *stop, *decide, *update, *tick;
+    generated_move *go_to, *restart, *place;
+    bool (*raise)(void *agent, uint32_t event);
+    bool (*is_pending)(const void *agent, uint32_t event);
+    bool (*is_started)(const void *agent);
+    bool (*is_in)(const void *agent, uint32_t state);
+    uint32_t (*active)(const void *agent, uint16_t *states, uint32_t capacity);
+    uint16_t (*deepest)(const void *agent);
+    uint32_t (*elapsed)(const void *agent, uint32_t state, uint32_t tick);
+    bool (*agent_is_valid)(const void *agent, size_t size);
+    uint64_t (*agent_hash)(const void *agent, uint64_t id);
+    uint32_t (*list_room)(wits_verb verb);
+    bool (*run_record)(void *agent, const wits_frame *frame, const wits_action_record *record);
+    void (*set_initial_fields)(void *context);
+    const char *(*state_name)(uint32_t state);
+    const char *(*event_name)(uint32_t event);
+    const char *(*function_name)(uint32_t function);
+    // Null where the C has no functions for crowds.
+    size_t (*crowd_scratch_size)(void);
+    generated_crowd_verb *crowd_start, *crowd_stop, *crowd_decide, *crowd_update, *crowd_tick;
+    void (*crowd_count)(const generated_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts);
+    generated_crowd_verb *crowd_hash;
+} generated;
+
+/// Those of one program, written by make.c.
+extern const generated *const generated_brains[];
+extern const uint32_t generated_brain_count;
+
+/// What a frame's `user` begins with: it gives the host of the agent that asks, and looks at what the call tells.
+typedef struct runner {
+    host_context *(*asked)(struct runner *self, const wits_call *call, char kind);
+} runner;
+
+// The host functions of both sides. call->frame->user and ->functions are what the runner gave; all else is what the
+// side that calls has told, call->frame->context being the pointer that the function got.
+bool ran_condition(const wits_call *call);
+float ran_score(const wits_call *call);
+void ran_action(const wits_call *call);
+wits_state_id ran_step(const wits_call *call);
+
+/// The library's way to them, in the rows of host_functions.
+void wrap_functions(wits_function *wrapped);
+extern const host_hooks library_hooks;
+
+typedef struct crowd_tally {
+    uint64_t crowds, calls, agents_run, records, short_lists;
+} crowd_tally;
+extern crowd_tally crowds_tried;
+
+struct argued_brain;
+/// A crowd of a brain's agents on both sides; false with `failure` told where they differ.
+bool crowd_lives(const generated *c, const wits_brain *brain, const struct argued_brain *made, uint64_t seed,
+                 char *failure, size_t failure_size);
+
+#endif

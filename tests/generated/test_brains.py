@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: MIT
+"""Every brain of brains/, as generated C, lives as its golden run says: states, calls and fields of every tick.
+
+It does so in mode now, and with a list whose records are run after each call; compiled as C and as C++, optimised and
+not, and with sanitizers.
+"""
+
+import csv
+import json
+import pathlib
+import re
+import struct
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tool"))
+
+from compilers import EMULATOR, LDFLAGS, WARNINGS, call, must, ways  # noqa: E402
+from golden import names  # noqa: E402
+from program import BRAINS, GOLDEN, ROOT, inputs_of, wits  # noqa: E402
+
+TICKS_WITHOUT_INPUTS = 10
+# Ways that others stand for, here.
+LEFT_OUT = ("clang -O0", "clang++", "gcc -O3", "clang native", "clang sanitizers")
+
+PROGRAM = """#include "NAME.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static NAME_context self;
+static unsigned char agent[UPPER_AGENT_SIZE];
+static NAME_action_record records[4096];
+static NAME_list list = {records, 4096, 0};
+static NAME_frame frame;
+
+FUNCTIONS
+static void end_call(void) {
+    for (uint32_t i = 0; i < list.count; i++) {
+        if (!NAME_run_record(agent, &frame, &records[i])) {
+            printf("refused\\n");
+        }
+    }
+    list.count = 0;
+}
+
+static void report(void) {
+    uint16_t states[64];
+    const uint32_t count = NAME_active(agent, states, 64);
+    for (uint32_t i = 0; i < count; i++) {
+        printf("active %u\\n", (unsigned)states[i]);
+    }
+REPORT
+    printf("end\\n");
+}
+
+int main(int argc, char **argv) {
+    (void)argv;
+    frame.context = &self;
+    frame.list = argc > 1 ? &list : NULL;
+    NAME_set_initial_fields(&self);
+    (void)NAME_start(agent, &frame);
+    end_call();
+    report();
+TICKS
+    return NAME_agent_is_valid(agent, sizeof agent) ? 0 : 1;
+}
+"""
+
+# How an action that takes so prints its call.
+TAKEN = {
+    "int32_t": 'printf("call {0}(%ld)\\n", (long)given);',
+    "float": 'printf("call {0}(%.9g)\\n", (double)given);',
+    "text": 'printf("call {0}(\\"%s\\")\\n", given);',
+    "name": 'printf("call {0}(%s)\\n", given);',
+    "argument": 'if (given == NULL) {{ printf("call {0}()\\n"); }}'
+                'else if (given->kind == {2}_ARGUMENT_INT) {{ printf("call {0}(%ld)\\n", (long)given->integer); }}'
+                'else if (given->kind == {2}_ARGUMENT_FLOAT) {{ printf("call {0}(%.9g)\\n", (double)given->number); }}'
+                'else {{ printf(given->kind == {2}_ARGUMENT_TEXT ? "call {0}(\\"%s\\")\\n" : "call {0}(%s)\\n", given->text); }}',
+    None: 'printf("call {0}()\\n");',
+}
+
+
+def enums(header):
+    """The enumerators of each enum: {"guard_state": {"ROOT": 0, ...}}, the name of the enum left out."""
+    found = {}
+    for tag, body in re.findall(r"^(?:typedef )?enum (\w+) \{(.*?)\}", header, re.MULTILINE | re.DOTALL):
+        found[tag] = {name.removeprefix(tag.upper() + "_"): int(number)
+                      for name, number in re.findall(r"(\w+) = (\d+)", body)}
+    return found
+
+
+def functions(header, name):
+    """What the program must define, that prints its calls. These brains call actions only."""
+    for action, third in re.findall(rf"^void {name}_(\w+)\({name}_context \*self,\s+const {name}_call \*call(?:,\s+([^)]*))?\);",
+                                    header, re.MULTILINE):
+        kind = None
+        if third:
+            kind = "argument" if "_argument" in third else third.split()[0].replace("const", third.split("*")[-1])
+        given = re.sub(r"\w+$", "given", third) if third else None
+        yield (f"void {name}_{action}({name}_context *self_, const {name}_call *call{', ' + given if given else ''}) {{\n"
+               f"    (void)self_;\n    (void)call;\n    {TAKEN[kind].format(action, name, name.upper())}\n}}\n")
+
+
+def value_in_c(value, kind):
+    if isinstance(kind, dict):
+        return str(kind[value.upper()])
+    return {"true": "true", "false": "false"}.get(value, f"{value}f" if "." in value else value)
+
+
+def ticks(name, inputs, kinds):
+    """The statements of all ticks after the first."""
+    rows = [{}] * TICKS_WITHOUT_INPUTS
+    if inputs:
+        columns, *rest = csv.reader((ROOT / inputs).open())
+        rows = [dict(zip(columns, cells)) for cells in rest]  # of one column an empty cell is an empty line
+    for number, row in enumerate(rows):
+        yield f"    frame.tick = {number + 1};"
+        for field, value in row.items():
+            if field not in ("raise", "do") and value:
+                yield f"    self.{field} = {value_in_c(value, kinds[field])};"
+        for event in (row.get("raise") or "").split():
+            yield f"    (void){name}_raise(agent, {name.upper()}_EVENT_{event.upper()});"
+        for verb, *state in (words.split() for words in (row.get("do") or "tick").split(";")):
+            where = f", {name.upper()}_STATE_{state[0].upper().replace('/', '_')}" if state else ""
+            yield f"    (void){name}_{verb}(agent, &frame{where});\n    end_call();"
+        yield "    report();"
+
+
+def as_float(value):
+    return struct.unpack("f", struct.pack("f", float(value)))[0]
+
+
+def program_of(name, header, context):
+    tables = enums(header)
+    kinds = {field: tables.get(f"{name}_{field}") for field in context}
+    report = [f'    printf("field {field} %.9g\\n", (double)self.{field});' for field in context]
+    texts = {"FUNCTIONS": "".join(functions(header, name)), "REPORT": "\n".join(report),
+             "TICKS": "\n".join(ticks(name, inputs_of(name), kinds)), "NAME": name, "UPPER": name.upper()}
+    return re.sub("FUNCTIONS|REPORT|TICKS|NAME|UPPER", lambda match: texts[match[0]],
+                  re.sub("FUNCTIONS|REPORT|TICKS", lambda match: texts[match[0]], PROGRAM))
+
+
+def golden(name, header):
+    """What the program must print, tick by tick."""
+    tables = enums(header)
+    states = tables[f"{name}_state"]
+    for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines():
+        tick = json.loads(line)
+        active = [states[path.upper().replace("/", "_") or "ROOT"] for path in tick["active"]]
+        fields = {field: tables[f"{name}_{field}"][value.upper()] if isinstance(value, str) else value
+                  for field, value in tick["context"].items()}
+        yield tick["calls"], active, {field: as_float(value) for field, value in fields.items()}
+
+
+def printed(out):
+    calls, active, fields = [], [], {}
+    for line in out.splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "call":
+            calls.append(rest)
+        elif word == "active":
+            active.append(int(rest))
+        elif word == "field":
+            fields[rest.split()[0]] = as_float(rest.split()[1])
+        elif word == "end":
+            yield calls, active, fields
+            calls, active, fields = [], [], {}
+        else:
+            raise ValueError(f"the program printed {line!r}")
+
+
+class Brains(unittest.TestCase):
+    maxDiff = None
+
+    def test_every_brain_lives_as_its_golden_run(self):
+        for name in names():
+            with tempfile.TemporaryDirectory() as folder:
+                folder = pathlib.Path(folder)
+                made = wits("compile", BRAINS / f"{name}.yaml", "--prefix", name, "-o", folder / f"{name}.c")
+                self.assertEqual((made.status, made.err), (0, ""))
+                header = (folder / f"{name}.h").read_text()
+                expected = list(golden(name, header))
+                (folder / "main.c").write_text(program_of(name, header, expected[0][2]))
+                for way in (way for way in ways() if way.name not in LEFT_OUT):
+                    with self.subTest(brain=name, way=way.name):
+                        self.lives(folder, name, way, expected)
+
+    def lives(self, folder, name, way, expected):
+        must([way.compiler, *way.flags, *WARNINGS, "-c", f"{name}.c", "main.c"], cwd=folder)
+        must([way.compiler, *way.link, *LDFLAGS, f"{name}.o", "main.o", "-lm", "-o", "run"], cwd=folder)
+        for listed in ([], ["listed"]):
+            done = call([*EMULATOR, folder / "run", *listed])
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            for tick, (is_, should) in enumerate(zip(printed(done.stdout), expected)):
+                self.assertEqual(is_, should, f"tick {tick}")
+            self.assertEqual(done.stdout.count("end\n"), len(expected))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""What generated C looks like from outside, for the guard and others, and for a brain whose names mean something in C.
+
+No compiler has anything to say about it, as C or C++; it compiles for 32 bits and without a C library; it has no static
+data that is not constant, and nothing in its data that must be relocated.
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tool"))
+
+from compilers import C11, CXX17, WARNINGS, call, must  # noqa: E402
+from program import BRAINS, ROOT, wits  # noqa: E402
+
+# More than what is promised in docs: what this project's own headers must stand.
+STRICT = [*WARNINGS, "-Wcast-qual", "-Wundef", "-Wdouble-promotion", "-Wredundant-decls"]
+SHAPES = [("gcc", [*C11, "-Wstrict-prototypes", "-Wmissing-prototypes"]), ("gcc", ["-std=gnu17"]),
+          ("clang", [*C11, "-Wstrict-prototypes", "-Wmissing-prototypes"]),
+          ("g++", [*CXX17, "-Wmissing-declarations"]), ("clang++", CXX17)]
+OF_HEADERS = {"g++": ["-Wold-style-cast"], "clang++": ["-Wold-style-cast"]}  # of a source that is C it makes no sense
+LEVELS = {"guard": ["-O0", "-O3"], "names": ["-O0", "-O3"]}  # of others -O2
+M32 = "i686-linux-gnu-gcc"
+ARM = "arm-none-eabi-gcc"
+NAMES = ROOT / "tests/generated/names.yaml"
+OUTSIDE = {"memcpy", "memset", "memcmp", "memmove"}
+
+
+class Shapes(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.brains = {path.stem: path for path in (*(BRAINS / f"{name}.yaml" for name in ("guard", "wolf", "villager")), NAMES)}
+        for name, path in self.brains.items():
+            made = wits("compile", path, "--prefix", name, "-o", self.folder / f"{name}.c")
+            self.assertEqual((made.status, made.err), (0, ""))
+
+    def compile(self, compiler, *arguments):
+        done = call([compiler, *arguments], cwd=self.folder)
+        self.assertEqual((done.returncode, done.stdout + done.stderr), (0, ""), f"{compiler} {' '.join(map(str, arguments))}")
+
+    def test_no_compiler_has_anything_to_say(self):
+        for name in self.brains:
+            for compiler, flags in SHAPES:
+                for level in LEVELS.get(name, ["-O2"]):
+                    if shutil.which(compiler):
+                        with self.subTest(brain=name, compiler=compiler, flags=flags, level=level):
+                            self.compile(compiler, *flags, *STRICT, level, "-c", f"{name}.c", "-o", "some.o")
+
+    def test_the_header_stands_alone_and_twice(self):
+        for name in self.brains:
+            (self.folder / "twice.c").write_text(f'#include "{name}.h"\n#include "{name}.h"\nextern int some;\n')
+            for compiler, flags in SHAPES:
+                if shutil.which(compiler):
+                    with self.subTest(brain=name, compiler=compiler):
+                        self.compile(compiler, *flags, *STRICT, *OF_HEADERS.get(compiler, []), "-c", "twice.c",
+                                     "-o", "some.o")
+
+    def test_all_brains_are_in_one_program(self):
+        for name in self.brains:
+            self.compile("gcc", *C11, "-O1", "-c", f"{name}.c", "-o", f"{name}.o")
+        self.compile("gcc", "-r", *[f"{name}.o" for name in self.brains], "-o", "all.o")
+
+    def test_the_same_file_gives_the_same_c(self):
+        for name, path in self.brains.items():
+            before = [(self.folder / f"{name}.{kind}").read_bytes() for kind in "ch"]
+            made = wits("compile", path, "--prefix", name, "-o", self.folder / f"{name}.c")
+            self.assertEqual((made.status, made.err), (0, ""))
+            self.assertEqual(before, [(self.folder / f"{name}.{kind}").read_bytes() for kind in "ch"])
+
+    def test_it_speaks_of_no_library(self):
+        for name in self.brains:
+            for kind in "ch":
+                text = (self.folder / f"{name}.{kind}").read_text()
+                self.assertEqual(re.findall(r'#include [<"](?:wits|yaml)[^>"]*', text), [])
+                longest = max(map(len, text.splitlines()))
+                self.assertLess(longest, 4096, "C11 promises no more characters in a line")
+
+    def test_32_bits(self):
+        if not shutil.which(M32):
+            self.skipTest(f"{M32} is not installed (Debian: gcc-i686-linux-gnu)")
+        for name in self.brains:
+            for level in LEVELS.get(name, ["-O2"]):
+                with self.subTest(brain=name, level=level):
+                    self.compile(M32, *C11, *STRICT, "-msse2", "-mfpmath=sse", level, "-c", f"{name}.c", "-o", "some.o")
+
+    def test_without_a_c_library(self):
+        if not shutil.which(ARM):
+            self.skipTest(f"{ARM} is not installed (Debian: gcc-arm-none-eabi)")
+        for name in self.brains:
+            for cpu in ("cortex-m4", "cortex-m0"):
+                for level in ("-O0", "-Os"):
+                    with self.subTest(brain=name, cpu=cpu, level=level):
+                        # Of a switch this compiler may make a table of addresses, which are constants here.
+                        self.compile(ARM, *C11, *STRICT, "-ffreestanding", "-nostdlib", "-fno-jump-tables", "-mthumb",
+                                     f"-mcpu={cpu}", level, "-c", f"{name}.c", "-o", "some.o")
+                        self.has_constant_data_only(ARM.replace("gcc", "objdump"), "some.o")
+                        self.needs_only(ARM.replace("gcc", "nm"), "some.o", name)
+
+    def test_static_data_is_constant(self):
+        for name in self.brains:
+            for compiler in filter(shutil.which, ("gcc", "clang")):
+                for level in LEVELS.get(name, ["-O2"]):
+                    with self.subTest(brain=name, compiler=compiler, level=level):
+                        self.compile(compiler, *C11, level, "-fPIC", "-c", f"{name}.c", "-o", "some.o")
+                        self.has_constant_data_only("objdump", "some.o")
+                        self.needs_only("nm", "some.o", name)
+
+    def has_constant_data_only(self, objdump, file):
+        """No .data, no .bss, and no data that a loader would have to relocate: addresses in constants."""
+        sections = must([objdump, "-h", "-w", file], cwd=self.folder).stdout
+        sizes = {words[1]: int(words[2], 16) for words in map(str.split, sections.splitlines()) if len(words) > 6 and words[0].isdigit()}
+        written = {name: size for name, size in sizes.items()
+                   if size > 0 and name.startswith((".data", ".bss", ".tdata", ".tbss", ".init", ".ctors"))}
+        self.assertEqual(written, {})
+        relocations = must([objdump, "-r", file], cwd=self.folder).stdout
+        of_data = re.findall(r"RELOCATION RECORDS FOR \[(\.(?:data|rodata)[^\]]*)\]:\n(.*?)\n\n", relocations + "\n\n", re.DOTALL)
+        absolute = [(section, line) for section, lines in of_data for line in lines.splitlines()
+                    if re.search(r"R_X86_64_64|R_ARM_ABS32", line)]
+        self.assertEqual(absolute, [])
+
+    def needs_only(self, nm, file, name):
+        """Besides the program's functions, what every compiler may call."""
+        names = [line.split()[-1] for line in must([nm, "-u", file], cwd=self.folder).stdout.splitlines()]
+        foreign = [each for each in names
+                   if not each.startswith((f"{name}_", "__aeabi_", "_GLOBAL_OFFSET", "__gnu_thumb")) and each not in OUTSIDE]
+        self.assertEqual(foreign, [])
+
+    def test_fast_math_and_other_arithmetic_are_refused(self):
+        """Both would give other results."""
+        done = call(["gcc", *C11, "-ffast-math", "-c", "guard.c"], cwd=self.folder)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("#error", done.stderr)
+        if shutil.which(M32):
+            done = call([M32, *C11, "-mfpmath=387", "-c", "guard.c"], cwd=self.folder)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("#error", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,575 @@
+# SPDX-License-Identifier: MIT
+"""`wits compile`: its command line, what it writes where, names, and C that compiles everywhere.
+
+That the C decides as the library does is tests/generated/.
+"""
+import difflib
+import os
+import random
+import re
+import resource
+import shutil
+import subprocess
+import unittest
+
+from program import BRAINS, GOLDEN, ROOT, Case
+from test_header import CC, COMPILERS, GUARD, WARNINGS
+
+# With all the warnings there are it is compiled by tests/generated/test_shapes.py.
+STRICT = [flag for flag in WARNINGS if not flag.startswith("-I") and flag != "-Wcast-qual"]
+# The source is C, if C that C++ takes as well; its casts are those of C.
+SOURCES = [[flag for flag in compiler if flag != "-Wold-style-cast"] for compiler in COMPILERS]
+
+DOCUMENT = (ROOT / "docs/generated-c.md").read_text()
+
+# What its functions do, whatever generated C calls the types.
+FUNCTIONS = """
+bool guard_hears_player(const guard_type *self, const guard_call *call) {
+    (void)call;
+    return self->distance < 1;
+}
+float guard_threat(const guard_type *self, const guard_call *call) {
+    (void)call;
+    return self->distance > 50 ? 0.0f : 1.0f;
+}
+void guard_shout(guard_type *self, const guard_call *call, const char *text) {
+    printf("%u: guard %u, %.0f m, %s\\n", (unsigned)call->frame->tick, (unsigned)call->frame->agent,
+           (double)self->distance, text);
+}
+"""
+PROGRAM = """#include <stdio.h>
+#include <string.h>
+%s
+int main(void) {
+    uint8_t agent[GUARD_AGENT_SIZE] = {0};
+    guard_type self;
+    guard_frame frame;
+    memset(&frame, 0, sizeof frame);
+    frame.agent = 7;
+    frame.context = &self;
+    guard_set_initial_fields(&self);
+    guard_start(agent, &frame);
+    for (frame.tick = 1; frame.tick <= 3; frame.tick++) {
+        self.sees_player = frame.tick == 3;
+        guard_tick(agent, &frame);
+    }
+    printf("%%u, chases %%d, angry %%d, %%u steps\\n", (unsigned)guard_deepest(agent),
+           guard_is_in(agent, GUARD_STATE_CHASE), self.mood == GUARD_MOOD_ANGRY, (unsigned)self.steps);
+    return 0;
+}
+"""
+SAYS = "3: guard 7, 20 m, stop\n4, chases 1, angry 1, 1 steps\n"
+OWN_STRUCT = """#ifndef SOLDIER_H
+#define SOLDIER_H
+#include <stdbool.h>
+#include <stdint.h>
+struct soldier { double x; uint8_t mood; uint16_t steps; float distance; char name[3]; bool sees_player; };
+#endif
+"""
+
+# Names that C and C++ have for themselves, that the header has, that only the source has, and that differ in nothing
+# that C can say.
+NAMES = """wits: 1
+brain: guard
+context:
+  class: bool
+  NULL: uint8
+  GUARD_NONE: float
+  GUARD_MACHINE_COUNT: int
+  guard_pass: int
+  p: int
+  self: float
+  event: [bytes, at]
+  fresh: [at, bytes]
+  machine: [count]
+events: [bytes, s_at, name, count]
+functions:
+  pass: action
+  rows: action
+  row: condition
+  stop: action
+  start: action
+  exit_walk: action
+  bytes_get: score
+  machines: action
+  exit_at: action
+  context: action
+  call: action
+  state: condition
+  acts_now: action
+  math_exp: action
+  enter: action
+  score_first: action
+  act_enter: action
+  open: action
+root:
+  enter: [pass(), rows(), stop(), start(), exit_walk(), machines(), exit_at(), acts_now(), context(), call(), math_exp(),
+          enter(), score_first(), act_enter(), open()]
+  states:
+    walk:
+      update: [p = p + 1, guard_pass = p]
+      exit: pass()
+      transitions: [{to: at, when: row() and state() and bytes_get() > 2 and exp(self) > GUARD_NONE}]
+      states: {a: {enter: rows()}, b: {exit: rows()}}
+    at:
+      enter: class = not class
+      exit: GUARD_MACHINE_COUNT = 3
+      states: {at: {exit: rows()}, state: {exit: rows(), enter: rows()}}
+    count: {exit: stop()}
+    state: {enter: call(), exit: rows()}
+    act: {enter: call(), exit: rows(), states: {x: {}, score: {}}}
+    act_3: {enter: call()}
+    walk_a: {enter: call(), exit: rows()}
+    WALK: {enter: call(), exit: rows()}
+    x:
+      kind: utility
+      states: {one: {score: 0.25, exit: pass()}, best: {score: NULL, kind: utility, states: {a: {score: 1}, b: {score: p}}}}
+    x_best: {kind: utility, states: {a: {score: 1}, b: {score: p}}}
+    x_best_score: {kind: utility, states: {a: {score: 1}, first: {score: p}}}
+"""
+
+
+def drawn_brain(names):
+    """A brain with these names, of which there are 60."""
+    fields, events, actions, conditions = names[:4], names[4:8], names[8:24], names[24:28]
+    tops, children = names[28:32], names[32:44]
+    act = [f'"{name}()"' for name in actions]
+    lines = [f"wits: 1\nbrain: guard\ncontext: {{{', '.join(f'{name!r}: int' for name in fields)}}}\n",
+                  f"events: [{', '.join(map(repr, events))}]\nfunctions:\n",
+                  *(f"  {name!r}: action\n" for name in actions), *(f"  {name!r}: condition\n" for name in conditions),
+                  "root:\n  states:\n"]
+    for i, top in enumerate(tops):
+        kind = ("fsm", "utility", "parallel", "utility")[i]
+        score = f"score: 0.{i + 1}, " if kind == "utility" else ""
+        lines.append(f"    {top!r}:\n      kind: {kind}\n      enter: {act[i]}\n      transitions:\n"
+                          f"        - {{to: {tops[i - 1]!r}, event: {events[i]!r}}}\n"
+                          f'        - {{to: {tops[i - 2]!r}, when: "{conditions[i]}() and {fields[i]} > 1"}}\n      states:\n')
+        lines += [f"        {child!r}: {{{score}enter: {act[4 + j]}, exit: [{act[7 + i]}, \"{fields[i]} = {j}\"], "
+                       f"update: {act[11 + i]}}}\n" for j, child in enumerate(children[i * 3:i * 3 + 3])]
+    return "".join(lines)
+
+
+class Compiled(Case):
+    def compile(self, *options, file="guard.yaml", output="guard.c"):
+        self.good("compile", file, "-o", output, *options)
+        return (self.folder / output).read_text(), (self.folder / output).with_suffix(".h").read_text()
+
+    def call(self, *command):
+        return subprocess.run(list(map(str, command)), cwd=self.folder, capture_output=True, text=True, check=False)
+
+    def messages(self, *command):
+        done = self.call(*command)
+        return done.stderr + ("" if done.returncode == 0 else "\nit does not compile")
+
+    def everywhere(self, *sources):
+        for source in sources:
+            for compiler in COMPILERS if source == "use_header.c" else SOURCES:
+                with self.subTest(source=source, compiler=compiler):
+                    self.assertEqual(self.messages(*compiler, *STRICT, "-O1", "-c", source, "-o", "object.o"), "")
+
+    def program(self, *sources, more=()):
+        self.assertEqual(self.messages(*CC, "-std=c11", *STRICT, "-O1", *more, *sources, "-o", "program"), "")
+        return self.call(self.folder / "program")
+
+
+class Output(Compiled):
+    """Both files or none, and never over what was read."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("guard.yaml", GUARD)
+
+    def files(self):
+        return sorted(path.name for path in self.folder.iterdir())
+
+    def test_two_files(self):
+        self.good("compile", "guard.yaml", "-o", "guard.c")
+        self.assertEqual(self.files(), ["guard.c", "guard.h", "guard.yaml"])
+        (self.folder / "made").mkdir()
+        source, _ = self.compile("--prefix", "sentry", output="made/my mind.c")
+        self.assertIn('#include "my mind.h"\n', source)
+
+    def test_the_same_file_gives_the_same_c(self):
+        first = self.compile()
+        self.assertEqual(self.compile(), first)
+        self.good("compile", "-", "-o", "piped.c", stdin=GUARD)
+        piped = (self.folder / "piped.c").read_text()
+        self.assertEqual(piped.replace("standard input", "guard.yaml").replace('"piped.h"', '"guard.h"'), first[0])
+
+    def test_lines_of_the_file(self):
+        source, _ = self.compile()
+        for line, words in ((25, "// chase to rest, when distance > 30 and threat() < 0.5 (line 25)"),
+                            (16, "// patrol to chase, when sees_player or hears_player() (line 16)")):
+            self.assertIn(words, source.splitlines())
+            self.assertIn("when", GUARD.splitlines()[line - 1])
+
+    def test_what_cannot_be_written(self):
+        self.assertIn("none/guard.h cannot be written: No such file or directory",
+                      self.bad(1, "compile", "guard.yaml", "-o", "none/guard.c"))
+        (self.folder / "guard.h").mkdir()
+        self.assertIn("guard.h cannot be written: Is a directory", self.bad(1, "compile", "guard.yaml", "-o", "guard.c"))
+        self.assertEqual(self.files(), ["guard.h", "guard.yaml"])
+
+    def test_read_only(self):
+        if os.geteuid() == 0:
+            self.skipTest("root may write anything")
+        self.write("guard.h", "mine")
+        (self.folder / "guard.h").chmod(0o444)
+        self.assertIn("guard.h cannot be written: Permission denied",
+                      self.bad(1, "compile", "guard.yaml", "-o", "guard.c"))
+        self.assertEqual((self.folder / "guard.h").read_text(), "mine")
+        self.assertEqual(self.files(), ["guard.h", "guard.yaml"])
+
+    def test_a_full_disk(self):
+        self.write("guard.h", "mine")
+        (self.folder / "guard.c").symlink_to("/dev/full")
+        self.assertIn("guard.c cannot be written: No space left on device",
+                      self.bad(1, "compile", "guard.yaml", "-o", "guard.c"))
+        self.assertEqual((self.folder / "guard.h").read_text(), "mine")
+        self.assertEqual(self.files(), ["guard.c", "guard.h", "guard.yaml"])
+
+    def test_a_disk_that_has_room_for_the_header_only(self):
+        self.compile(output="old.c")
+        sizes = [(self.folder / name).stat().st_size for name in ("old.h", "old.c")]
+        self.assertLess(*sizes)
+        self.write("guard.h", "mine")
+        limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (sum(sizes) // 2, limit[1]))
+        try:
+            messages = self.bad(1, "compile", "guard.yaml", "-o", "guard.c")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        self.assertIn("guard.c cannot be written: File too large", messages)
+        self.assertEqual((self.folder / "guard.h").read_text(), "mine")
+        self.assertEqual(self.files(), ["guard.h", "guard.yaml", "old.c", "old.h"])
+
+    def test_never_over_the_brain_file(self):
+        self.write("guard.h", GUARD)
+        self.assertIn("guard.h is also read; the output would overwrite it",
+                      self.bad(2, "compile", "guard.h", "-o", "guard.c"))
+        (self.folder / "linked.c").symlink_to("guard.yaml")
+        self.assertIn("linked.c is also read", self.bad(2, "compile", "guard.yaml", "-o", "linked.c"))
+        self.assertEqual((self.folder / "guard.h").read_text(), GUARD)
+        self.assertEqual((self.folder / "guard.yaml").read_text(), GUARD)
+        self.assertFalse((self.folder / "linked.h").exists())
+
+    def test_one_file_under_both_names(self):
+        self.write("guard.c", "mine")
+        (self.folder / "guard.h").symlink_to("guard.c")
+        self.assertIn("guard.c and guard.h are one file", self.bad(2, "compile", "guard.yaml", "-o", "guard.c"))
+        self.assertEqual((self.folder / "guard.c").read_text(), "mine")
+
+    def test_what_was_there_is_replaced_and_keeps_its_permissions(self):
+        self.write("guard.c", "old")
+        (self.folder / "guard.c").chmod(0o600)
+        self.compile()
+        self.assertEqual((self.folder / "guard.c").stat().st_mode & 0o777, 0o600)
+        self.assertEqual(self.files(), ["guard.c", "guard.h", "guard.yaml"])
+
+    def test_a_brain_with_mistakes(self):
+        self.write("bad.yaml", GUARD.replace("to: rest", "to: rust"))
+        self.assertRegex(self.bad(1, "compile", "bad.yaml", "-o", "bad.c"), r"^bad\.yaml:25:\d+: there is no state 'rust'")
+        self.assertFalse((self.folder / "bad.c").exists() or (self.folder / "bad.h").exists())
+
+    def test_a_brain_whose_c_would_be_too_long(self):
+        leaves = "".join(f"    s{i}: {{enter: a = a + {i}, transitions: [{{to: s{i // 2}, when: a * {i} > b * 3}}]}}\n"
+                         for i in range(20000))
+        self.write("big.yaml", f"wits: 1\nbrain: big\ncontext: {{a: float, b: float}}\nroot:\n  states:\n{leaves}")
+        self.assertRegex(self.bad(1, "compile", "big.yaml", "-o", "big.c"),
+                         r"^big\.yaml: the C of this brain would have [0-9]{2}\.[0-9] MiB, and 16 MiB is the most; "
+                         r"nothing is written\n$")
+        self.assertEqual(self.files(), ["big.yaml", "guard.yaml"])
+
+    def test_the_guard(self):
+        self.good("compile", BRAINS / "guard.yaml", "-o", "guard.c", "--no-crowd")
+        for ending in "ch":
+            made = (self.folder / f"guard.{ending}").read_text().splitlines()
+            kept = (GOLDEN / f"guard.generated.{ending}").read_text().replace("guard.generated.h", "guard.h").splitlines()
+            differs = list(difflib.unified_diff(kept, made, "kept", "made", lineterm=""))
+            self.assertEqual(differs[:40], [], f"golden.py writes tests/golden/guard.generated.{ending} anew")
+
+
+class CommandLine(Compiled):
+    def setUp(self):
+        super().setUp()
+        self.write("guard.yaml", GUARD)
+
+    def wrong(self, *arguments):
+        messages = self.bad(2, "compile", *arguments)
+        self.assertIn("See 'wits compile --help'.", messages)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["guard.yaml"])
+        return messages
+
+    def test_output(self):
+        self.assertIn("-o is missing: the source to write, as '-o guard.c'", self.wrong("guard.yaml"))
+        for given in ("", "-", "guard", "guard.h", "made/", ".c", "made/.c"):
+            self.assertIn(f"--output is the source, as 'guard.c'; the header 'guard.h' is written beside it; not '{given}'",
+                          self.wrong("guard.yaml", "-o", given))
+        for given in ('a"b.c', "a<b.c", "a\\b.c", "a\nb.c"):
+            self.assertIn("a source cannot include a header whose name has quotes, '<', '>' or '\\'",
+                          self.wrong("guard.yaml", "-o", given))
+
+    def test_files(self):
+        self.assertIn("a brain file is missing", self.wrong("-o", "guard.c"))
+        self.assertIn("only one brain file can be given, not 'b.yaml' as well", self.wrong("guard.yaml", "b.yaml", "-o", "x.c"))
+        self.assertIn("none.yaml: there is no such file", self.bad(1, "compile", "none.yaml", "-o", "guard.c"))
+
+    def test_prefixes(self):
+        for given in ("", "3x", "a-b", "a b", "ä", "a;", "n" * 65):
+            self.assertIn(f"--prefix is a name of C of at most 64 characters, not '{given}'",
+                          self.wrong("guard.yaml", "-o", "g.c", "--prefix", given))
+        for given in ("_x", "wits", "WITS_FILE"):
+            self.assertIn(f"--prefix '{given}': names that begin with '_' or 'wits_' belong to others",
+                          self.wrong("guard.yaml", "-o", "g.c", "--prefix", given))
+
+    def test_contexts_and_includes(self):
+        for given in ("", "struct", "int", "struct a *", "struct int"):
+            self.assertIn(f"--context is a struct as 'struct soldier' or the name of a type, not '{given}'",
+                          self.wrong("guard.yaml", "-o", "g.c", "--context", given))
+        for given in ("", "<>", "a\"b.h", "a>b.h", "a\nb.h", "<a.h"):
+            self.assertIn("--include is a header as 'soldier.h' or '<soldier.h>', not",
+                          self.wrong("guard.yaml", "-o", "g.c", "--context", "soldier", "--include", given))
+        self.assertIn("--include goes with --context: it is the header that declares your own struct",
+                      self.wrong("guard.yaml", "-o", "g.c", "--include", "soldier.h"))
+
+    def test_unknown(self):
+        self.assertIn("there is no option '--no-crowds'; did you mean '--no-crowd'?",
+                      self.wrong("guard.yaml", "-o", "g.c", "--no-crowds"))
+
+
+class Programs(Compiled):
+    def setUp(self):
+        super().setUp()
+        self.write("guard.yaml", GUARD)
+        self.write("soldier.h", OWN_STRUCT)
+
+    def lives(self, includes, *sources, type="guard_context", more=()):
+        self.write("program.c", PROGRAM % f"{includes}\ntypedef {type} guard_type;\n{FUNCTIONS}")
+        done = self.program("program.c", *sources, more=more)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, SAYS, ""))
+
+    def test_a_struct_of_the_header(self):
+        self.compile()
+        self.everywhere("guard.c")
+        self.lives('#include "guard.h"', "guard.c")
+
+    def test_ones_own_struct(self):
+        for context in ("struct soldier", "soldier"):
+            self.write("soldier.h", OWN_STRUCT.replace("#endif", "typedef struct soldier soldier;\n#endif"))
+            self.compile("--context", context, "--include", "soldier.h")
+            self.everywhere("guard.c")
+            self.lives('#include "guard.h"', "guard.c", type=context)
+        header = self.compile("--context", "struct soldier", "--include", "<soldier.h>")[1]
+        self.assertIn("#include <soldier.h>\n", header)
+        self.lives('#include "guard.h"', "guard.c", type=context, more=["-I."])
+
+    def test_ones_own_struct_that_does_not_fit(self):
+        self.compile("--context", "struct soldier", "--include", "soldier.h")
+        for old, new, words in (("float distance;", "int32_t distance;", "the type of distance must be float"),
+                                ("float distance;", "double distance;", "the type of distance must be float"),
+                                ("uint16_t steps;", "int16_t steps;", "the type of steps must be uint16_t"),
+                                ("uint8_t mood;", "int mood;", "the type of mood must be uint8_t"),
+                                ("bool sees_player;", "char sees_player;", "the type of sees_player must be bool"),
+                                ("float distance;", "", "distance"),
+                                ("uint16_t steps;", "unsigned steps : 16;", "steps")):
+            self.write("soldier.h", OWN_STRUCT.replace(old, new))
+            for compiler in COMPILERS:
+                with self.subTest(new=new, compiler=compiler):
+                    messages = self.messages(*compiler, *STRICT, "-fsyntax-only", "guard.c")
+                    self.assertIn("it does not compile", messages)
+                    self.assertIn(words, messages)
+
+    def test_without_names(self):
+        _, header = self.compile("--no-names", "--no-crowd")
+        self.everywhere("guard.c")
+        self.assertNotIn("guard_state_name", header)
+        self.assertNotIn("crowd", header)
+        self.lives('#include "guard.h"', "guard.c")
+
+    def test_static(self):
+        self.compile("--static")
+        static = FUNCTIONS
+        for kind in ("bool", "float", "void"):
+            static = static.replace(f"\n{kind} guard", f"\nstatic {kind} guard")
+        self.write("program.c", PROGRAM % f'#include "guard.c"\ntypedef guard_context guard_type;\n{static}')
+        self.everywhere("program.c")
+        done = self.program("program.c")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, SAYS, ""))
+        if shutil.which("nm"):
+            symbols = self.call("nm", "program").stdout.split()
+            self.assertFalse([name for name in symbols if name.startswith("guard_") and "T" in symbols[symbols.index(name) - 1]])
+
+    def test_more_states_than_a_byte_tells_apart(self):
+        """Where slots and memories have two bytes: it goes from state to state, and remembers the last when it is left."""
+        states = "".join(f"        s{i}: {{transitions: [{{to: s{i + 1}, when: not in(s{i + 1})}}]}}\n" for i in range(299))
+        self.write("long.yaml", "wits: 1\nbrain: long_way\nevents: [pause, go_on]\nroot:\n  any: [{to: pause, event: pause}, "
+                   "{to: way, event: go_on}]\n  states:\n    way:\n      leave: resume\n      states:\n"
+                   f"{states}        s299: {{}}\n    pause: {{}}\n")
+        self.compile(file="long.yaml", output="long.c")
+        self.write("program.c", """#include <stdio.h>
+#include <string.h>
+#include "long.h"
+int main(void) {
+    uint8_t agent[LONG_WAY_AGENT_SIZE] = {0};
+    long_way_frame frame;
+    memset(&frame, 0, sizeof frame);
+    long_way_start(agent, &frame);
+    for (frame.tick = 1; frame.tick <= 280; frame.tick++) {
+        long_way_tick(agent, &frame);
+    }
+    const char *there = long_way_state_name(long_way_deepest(agent));
+    long_way_raise(agent, LONG_WAY_EVENT_PAUSE);
+    long_way_tick(agent, &frame);
+    const char *paused = long_way_state_name(long_way_deepest(agent));
+    long_way_raise(agent, LONG_WAY_EVENT_GO_ON);
+    long_way_tick(agent, &frame);
+    printf("%s, %s, %s\\n", there, paused, long_way_state_name(long_way_deepest(agent)));
+    return 0;
+}
+""")
+        self.everywhere("long.c")
+        done = self.program("program.c", "long.c")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "s280, pause, s280\n", ""))
+
+    def test_two_brains_in_one_program(self):
+        self.compile()
+        self.compile("--prefix", "Sentry", output="sentry.c")
+        self.write("use_header.c", '#include "guard.h"\n#include "sentry.h"\n#include "guard.h"\n'
+                             "int main(void) { return GUARD_AGENT_SIZE + 0 == SENTRY_AGENT_SIZE + 0 && sentry_deepest(\"\") == 0; }\n")
+        self.everywhere("use_header.c", "sentry.c")
+
+    def test_agents_of_another_brain(self):
+        """In builds that check. Others read the bytes as they are."""
+        self.compile()
+        check = """#include <stdio.h>
+#include <string.h>
+#include "guard.h"
+typedef guard_context guard_type;
+""" + FUNCTIONS + """
+int main(int argc, char **argv) {
+    uint8_t agent[GUARD_AGENT_SIZE] = {0};
+    guard_context self;
+    guard_frame frame;
+    memset(&frame, 0, sizeof frame);
+    (void)argv;
+    frame.context = &self;
+    guard_set_initial_fields(&self);
+    guard_start(agent, &frame);
+    agent[argc == 1 ? 0 : 1] = 0xEE;  // as only another brain has it
+    guard_tick(agent, &frame);
+    puts("ticked");
+    return 0;
+}
+"""
+        self.write("program.c", check)
+        for arguments in ((), ("first",)):
+            self.program("program.c", "guard.c", more=["-DGUARD_CHECKS", "-DNDEBUG"])
+            done = self.call(self.folder / "program", *arguments)
+            self.assertLess(done.returncode, 0)
+            self.assertEqual(done.stdout, "")
+            self.assertIn("guard_agent_is_valid", done.stderr)
+            done = self.program("program.c", "guard.c")
+            self.assertEqual((done.returncode, done.stdout), (0, "ticked\n"))
+        self.lives('#include "guard.h"', "guard.c", more=["-DGUARD_CHECKS"])
+
+
+class Documents(Compiled):
+    """docs/generated-c.md: its code, its list of what the header has, its options."""
+
+    def test_its_code_compiles(self):
+        self.compile(file=BRAINS / "guard.yaml")
+        for block in re.findall(r"```c\n(.*?)```", DOCUMENT, re.DOTALL):
+            self.write("program.c", block)
+            self.assertEqual(self.messages(*CC, "-std=c11", "-Wall", "-Werror", "-c", "program.c", "-o", "object.o"), "")
+
+    def test_the_header_has_what_it_says(self):
+        _, header = self.compile(file=BRAINS / "guard.yaml")
+        listed = re.search(r"## What is in the header\n(.*?)```c", DOCUMENT, re.DOTALL)[1]
+        names = set(re.findall(r"\b(?:guard|GUARD)_\w+", listed)) - {"GUARD_MOOD_ANGRY"}
+        self.assertGreater(len(names), 30)
+        for name in names:
+            self.assertRegex(header, rf"\b{name}\b")
+        declared = set(re.findall(r"_API \S.*?\b(guard_\w+)\(", header)) - {"guard_run_record"}
+        self.assertEqual({name for name in declared - names if not name.startswith("guard_crowd_")}, set())
+
+    def test_it_lists_the_options(self):
+        told = re.search(r"## Options\n(.*?)\n## ", DOCUMENT, re.DOTALL)[1]
+        known = re.findall(r"^  (?:-o, )?(--[\w-]+)", self.good("compile", "--help").out, re.MULTILINE)
+        self.assertEqual(sorted(re.findall(r"^\| `(--?[\w-]+)", told, re.MULTILINE)),
+                         sorted("-o" if option == "--output" else option for option in known))
+
+
+class Names(Compiled):
+    def test_names_that_others_have(self):
+        self.write("names.yaml", NAMES)
+        _, header = self.compile(file="names.yaml")
+        self.everywhere("guard.c")
+        for words in ("bool class_;", "uint8_t NULL_;", "float field_GUARD_NONE;", "int32_t field_GUARD_MACHINE_COUNT;",
+                      "int32_t guard_pass;", "void guard_pass(", "void guard_stop_2(", "void guard_start_2(",
+                      "void guard_context_2(", "void guard_call_2(", "GUARD_STATE_COUNT = ", "GUARD_STATE_COUNT_2 = ",
+                      "GUARD_EVENT_COUNT_2 = ", "GUARD_STATE_WALK_A_2 = ", "GUARD_STATE_WALK_2 = ", "GUARD_EVENT_BYTES = "):
+            self.assertIn(words, header)
+
+    def test_names_drawn_from_generated_c(self):
+        """States, functions, events and fields called as something in the C of other brains."""
+        words = set()
+        for brain in ("guard", "wolf", "cross_hierarchy"):
+            text = "".join(self.compile("--prefix", "guard", file=BRAINS / f"{brain}.yaml"))
+            for word in re.findall(r"[A-Za-z_]\w{0,50}", text):
+                words |= {word, *(word[6:].lower() for prefix in ("guard_", "GUARD_") if word.startswith(prefix))}
+        words = sorted(word for word in words if re.fullmatch(r"[A-Za-z_]\w*", word))
+        compiled = 0
+        for seed in range(8):
+            names = random.Random(seed).sample(words, 60)
+            self.write("drawn.yaml", drawn_brain(names))
+            if self.wits("compile", "drawn.yaml", "-o", "guard.c").status == 0:  # else one is a word of expressions
+                compiled += 1
+                for compiler in SOURCES[:1] + SOURCES[-1:]:
+                    self.assertEqual(self.messages(*compiler, *STRICT, "-fsyntax-only", "guard.c"), "", (seed, compiler))
+        self.assertGreaterEqual(compiled, 4)
+
+    def test_prefixes_that_others_have(self):
+        for prefix in ("i", "p", "int", "size", "guard_", "G", "assert", "struct", "FLT", "x" * 64):
+            self.write("names.yaml", NAMES)
+            self.compile("--prefix", prefix, file="names.yaml")
+            with self.subTest(prefix=prefix):
+                for compiler in COMPILERS[:1]:
+                    self.assertEqual(self.messages(*compiler, *STRICT, "-c", "guard.c", "-o", "object.o"), "")
+
+    def test_texts_that_mean_something_in_c(self):
+        self.write("names.yaml", """wits: 1
+brain: guard
+context: {f: float}
+functions: {say: action}
+root:
+  any: [{to: a, when: "f > 1 and f < 1e30"}]
+  enter: ['say("*/ // \\\\")', 'say("??/")', 'say("%s%d\\n")', 'say("é")', 'say("@tick")']
+  states: {a: {}, b: {}}
+""")
+        self.compile(file="names.yaml")
+        self.everywhere("guard.c")
+        said = r"*/ // \\|??/|%s%d\n|é|@tick|"
+        self.write("program.c", """#include <stdio.h>
+#include <string.h>
+#include "guard.h"
+void guard_say(guard_context *self, const guard_call *call, const char *text) {
+    (void)self;
+    (void)call;
+    printf("%s|", text);
+}
+int main(void) {
+    uint8_t agent[GUARD_AGENT_SIZE] = {0};
+    guard_context self;
+    guard_frame frame;
+    memset(&frame, 0, sizeof frame);
+    frame.context = &self;
+    guard_set_initial_fields(&self);
+    guard_start(agent, &frame);
+    return 0;
+}
+""")
+        self.assertEqual(self.program("program.c", "guard.c").stdout, said)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,529 @@
+// SPDX-License-Identifier: MIT
+// What options are worth, and who is chosen. Section 6.
+#include "program.h"
+
+#include "expr/math.h"
+
+/// Where a score is asked: while an option is active, or when none is.
+typedef struct asking {
+    maker *m;
+    uint16_t utility;
+    bool is_first;  ///< none is: the utility is entered
+} asking;
+
+static const state_row *state_of(const maker *m, uint16_t id) {
+    return brain_state(m->brain, id);
+}
+
+/// "1.5f * " ... of weights that are not 1.
+static void add_weighted(maker *m, text *to, const char *score, float weight) {
+    if (weight == 1.0f) {
+        text_add(to, score);
+    } else {
+        text_format(to, "(%s) * ", score);
+        put_float(m, to, weight);
+    }
+}
+
+static site site_of(const asking *a, uint16_t option, text *elapsed) {
+    const uint32_t clock = state_of(a->m, option)->clock;
+    if (a->is_first || clock == 0) {
+        text_add(elapsed, "0u");
+    } else {
+        text active = {0};
+        put_is_active(a->m, &active, option, WITS_NONE, BINDS_ALL);
+        put(a->m, elapsed, "(%s ? p->frame->tick - @bytes_get32(p->agent + %u) : 0u)", text_of(&active),
+            (unsigned)clock);
+        text_free(&active);
+    }
+    return (site){.state = option,
+                  .row = WITS_NONE,
+                  .flags = a->is_first ? PROGRAM_AT_MOMENT : 0,
+                  .moment = a->is_first ? a->utility : WITS_NONE,
+                  .elapsed = text_of(elapsed)};
+}
+
+// --------------------------------------------------------------------------------------------------------
+// considerations
+
+static void put_input(const asking *a, text *to, uint16_t option, const consideration_row *row, int binds) {
+    text elapsed = {0};
+    const site at = site_of(a, option, &elapsed);
+    if (row->kind == ROW_GATE) {
+        put_condition(a->m, to, row->asks, &at, binds);
+    } else {
+        put_score(a->m, to, row->asks, &at, binds);
+    }
+    text_free(&elapsed);
+}
+
+/// How a member's value counts in its group.
+static void add_counted(const asking *a, text *to, const consideration_row *group, const consideration_row *row,
+                        const char *value) {
+    text inner = {0};
+    if (group->group == WITS_GROUP_COMPENSATED) {
+        put(a->m, &inner, "@shape_compensated(%s, ", value);
+        put_float(a->m, &inner, group->share);
+        text_add(&inner, ")");
+    } else {
+        text_add(&inner, value);
+    }
+    const bool sums = group->group == WITS_GROUP_SUM || group->group == WITS_GROUP_MEAN;
+    const bool plain = group->group == WITS_GROUP_MIN || group->group == WITS_GROUP_MAX;
+    if (sums) {
+        text_format(to, "%s * ", text_of(&inner));
+        put_float(a->m, to, row->weight);
+    } else if (plain || row->weight == 1.0f) {
+        text_add(to, text_of(&inner));
+    } else {
+        put(a->m, to, "@shape_power(%s, ", text_of(&inner));
+        put_float(a->m, to, row->weight);
+        text_add(to, ")");
+    }
+    text_free(&inner);
+}
+
+static void add_combined(const asking *a, const consideration_row *group, const char *into, bool is_first,
+                         const char *brings) {
+    maker *m = a->m;
+    switch ((wits_group)group->group) {
+    case WITS_GROUP_SUM:
+    case WITS_GROUP_MEAN:
+        line(m, is_first ? "%s = %s;" : "%s = %s + %s;", into, is_first ? brings : into, brings);
+        break;
+    case WITS_GROUP_MIN:
+    case WITS_GROUP_MAX:
+        if (is_first) {
+            line(m, "%s = %s;", into, brings);
+        } else if (group->group == WITS_GROUP_MIN) {
+            line(m, "%s = @operation_min(%s, %s);", into, into, brings);
+        } else {
+            line(m, "%s = @operation_max(%s, %s);", into, into, brings);
+        }
+        break;
+    default:
+        line(m, is_first ? "%s = %s;" : "%s = %s * (%s);", into, is_first ? brings : into, brings);
+        break;
+    }
+}
+
+typedef struct open_group {
+    const consideration_row *row;
+    uint32_t number;  ///< of the row, and of its variable
+    uint32_t counted;
+} open_group;
+
+static void count_member(const asking *a, open_group *in, const consideration_row *row, const char *value) {
+    text brings = {0}, into = {0};
+    text_format(&into, "value_%u", (unsigned)in->number);
+    add_counted(a, &brings, in->row, row, value);
+    add_combined(a, in->row, text_of(&into), in->counted++ == 0, text_of(&brings));
+    text_free(&brings);
+    text_free(&into);
+}
+
+/// What a group comes to, once its members are counted.
+static void finish_group(const asking *a, const open_group *g) {
+    maker *m = a->m;
+    const consideration_row *row = g->row;
+    const unsigned number = (unsigned)g->number;
+    if (g->counted == 0) {
+        line(m, "value_%u = 1.0f;", number);
+    } else if (row->group == WITS_GROUP_SUM) {
+        line(m, "value_%u = @operation_min(@operation_max(value_%u, 0.0f), 1.0f);", number, number);
+    } else if ((row->group == WITS_GROUP_MEAN || row->group == WITS_GROUP_GEOMETRIC_MEAN) && !(row->total > 0.0f)) {
+        line(m, "value_%u = 0.0f;", number);
+    } else if (row->group == WITS_GROUP_MEAN) {
+        text total = {0};
+        put_float(m, &total, row->total);
+        line(m, "value_%u = value_%u / %s;", number, number, text_of(&total));
+        text_free(&total);
+    }
+}
+
+/// The gates of a group: outermost ones shut the option out, others make their group 0.
+static void open_gates(const asking *a, uint16_t option, const consideration_row *rows, uint32_t number) {
+    maker *m = a->m;
+    text gates = {0};
+    for (uint32_t i = rows[number].next_gate; i != 0; i = rows[i].next_gate) {
+        text_add(&gates, gates.length > 0 ? " && " : "");
+        put_input(a, &gates, option, &rows[i], BINDS_AND);
+    }
+    line(m, "float value_%u;", (unsigned)number);
+    if (gates.length > 0) {
+        open_block(m, "if (!(%s)) {", text_of(&gates));
+        if (number == 0) {
+            line(m, "return @math_float(0x7FC00000u);");
+        } else {
+            line(m, "value_%u = 0.0f;", (unsigned)number);
+        }
+        m->indent--;
+        line(m, "} else {");
+        m->indent++;
+    } else {
+        open_block(m, "{");
+    }
+    text_free(&gates);
+}
+
+/// The group at `depth` counts in the one around it.
+static void close_group(const asking *a, open_group *groups, uint32_t depth) {
+    text value = {0};
+    finish_group(a, &groups[depth]);
+    close_block(a->m);
+    text_format(&value, "value_%u", (unsigned)groups[depth].number);
+    count_member(a, &groups[depth - 1], groups[depth].row, text_of(&value));
+    text_free(&value);
+}
+
+static void make_considered(const asking *a, uint16_t option) {
+    maker *m = a->m;
+    const state_row *s = state_of(m, option);
+    const consideration_row *rows = brain_considerations(m->brain, s);
+    open_group groups[WITS_MAX_GROUPS + 1];
+    uint32_t depth = 0;
+    text name = {0}, value = {0};
+    text_format(&name, a->is_first ? "%s_consider_first" : "%s_consider", m->paths[option]);
+    if (has_unit(m, "%s", text_of(&name))) {
+        text_free(&name);
+        return;
+    }
+    begin_function(m, text_of(&name), "static float @%s(const @pass *p)", text_of(&name));
+    if (rows[0].kind == ROW_INPUT) {
+        put_input(a, &value, option, &rows[0], BINDS_ALL);
+        line(m, "return %s;", text_of(&value));
+    } else {
+        open_gates(a, option, rows, 0);
+        groups[depth++] = (open_group){&rows[0], 0, 0};
+        for (uint32_t i = 1; i < s->row_count; i++) {
+            const consideration_row *row = &rows[i];
+            if (row->kind == ROW_GROUP) {
+                open_gates(a, option, rows, i);
+                groups[depth++] = (open_group){row, i, 0};
+            } else if (row->kind == ROW_INPUT) {
+                text_clear(&value);
+                put_input(a, &value, option, row, BINDS_PREFIX);
+                count_member(a, &groups[depth - 1], row, text_of(&value));
+            }
+            while (depth > 1 && (groups[depth - 1].row->end == i + 1 || i + 1 == s->row_count)) {
+                close_group(a, groups, --depth);
+            }
+        }
+        finish_group(a, &groups[0]);
+        close_block(m);
+        line(m, "return value_0;");
+    }
+    end_function(m, false);
+    text_free(&name);
+    text_free(&value);
+}
+
+// -------------------------------------------------------------------------------------------------------------- scores
+
+static bool is_constant_score(const maker *m, function_ref score) {
+    return (score & REF_PROGRAM) != 0 && (brain_program(m->brain, score)->uses & EXPR_IS_CONSTANT) != 0;
+}
+
+/// Worth a number that never changes.
+static bool is_constant_option(const maker *m, const state_row *o) {
+    if (o->score_best != 0 || o->row_count != 0 || (o->score != 0 && !is_constant_score(m, o->score))) {
+        return false;
+    }
+    const float score = o->score == 0 ? 1.0f : math_float(brain_program(m->brain, o->score)->code[0].k[0]);
+    return score * o->weight == score * o->weight;
+}
+
+/// An option's score, its weight included.
+static void put_option_score(const asking *a, text *to, uint16_t option) {
+    maker *m = a->m;
+    const state_row *s = state_of(m, option);
+    text raw = {0};
+    if (s->score_best) {
+        put(m, &raw, a->is_first ? "@%s_best_score_first(p)" : "@%s_best_score(p)", m->paths[option]);
+    } else if (s->row_count != 0) {
+        put(m, &raw, a->is_first ? "@%s_consider_first(p)" : "@%s_consider(p)", m->paths[option]);
+    } else if (s->score == 0) {
+        text_add(&raw, "1.0f");
+    } else {
+        text elapsed = {0};
+        const site at = site_of(a, option, &elapsed);
+        put_score(m, &raw, s->score, &at, BINDS_ALL);
+        text_free(&elapsed);
+    }
+    add_weighted(m, to, text_of(&raw), s->weight);
+    text_free(&raw);
+}
+
+static void make_best_score(const asking *a, uint16_t utility);
+
+static void make_parts_of_score(const asking *a, uint16_t option) {
+    const state_row *s = state_of(a->m, option);
+    if (s->score_best) {
+        make_best_score(a, option);
+    } else if (s->row_count != 0) {
+        make_considered(a, option);
+    }
+}
+
+/// The best plain score of a utility's own options. At most WITS_MAX_DEPTH deep.
+static void make_best_score(const asking *a, uint16_t utility) {  // NOLINT(misc-no-recursion)
+    maker *m = a->m;
+    const state_row *s = state_of(m, utility);
+    text name = {0};
+    text_format(&name, a->is_first ? "%s_best_score_first" : "%s_best_score", m->paths[utility]);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        make_parts_of_score(a, brain_child(m->brain, s, i));
+    }
+    begin_function(m, text_of(&name), "static float @%s(const @pass *p)", text_of(&name));
+    line(m, "float best = @math_float(0x7FC00000u), score;");
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        text score = {0};
+        put_option_score(a, &score, brain_child(m->brain, s, i));
+        line(m, "score = %s;", text_of(&score));
+        open_block(m, "if (score == score && !(score <= best)) {");
+        line(m, "best = score;");
+        close_block(m);
+        text_free(&score);
+    }
+    line(m, "return best;");
+    end_function(m, false);
+    text_free(&name);
+}
+
+// ------------------------------------------------------------------------------------------------------------- choices
+
+static void describe_score(const asking *a, uint16_t option) {
+    maker *m = a->m;
+    const wits_state_desc *d = &m->desc->states[option];
+    text what = {0};
+    text_format(&what, "%s: ", wits_state_name(m->brain, option));
+    comment(m, text_of(&what),
+            d->score != NULL ? d->score
+            : d->score_best  ? "its best option"
+                             : "what it considers",
+            WITS_TABLE_STATES, option, "score");
+    text_free(&what);
+}
+
+/// The score into `into`, inertia included.
+static void put_scored(const asking *a, uint16_t option, const char *into) {
+    maker *m = a->m;
+    const float inertia = state_of(m, a->utility)->inertia;
+    text score = {0};
+    describe_score(a, option);
+    put_option_score(a, &score, option);
+    if (inertia != 0.0f && !a->is_first) {
+        text more = {0};
+        put_float(m, &more, inertia);
+        line(m, "%s = (%s) + (current == %s ? %s : 0.0f);", into, text_of(&score), state_id(m, option), text_of(&more));
+        text_free(&more);
+    } else {
+        line(m, "%s = %s;", into, text_of(&score));
+    }
+    text_free(&score);
+}
+
+/// Whether an option is better than those before it; `is_found`: one of those is a candidate.
+static void put_better(maker *m, text *to, const state_row *utility, uint32_t ordinal, bool is_found) {
+    const unsigned i = (unsigned)ordinal;
+    const bool has_floor = utility->floor - utility->floor == 0.0f;
+    if (has_floor) {
+        text_format(to, "score_%u >= ", i);
+        put_float(m, to, utility->floor);
+    } else if (ordinal == 0) {
+        text_format(to, "score_%u == score_%u", i, i);
+    }
+    if (is_found) {
+        text_format(to, "%sscore_%u > best_score", has_floor ? " && " : "", i);
+    } else if (ordinal > 0) {
+        put(m, to,
+            has_floor ? " && (best == @NONE || score_%u > best_score)"
+                      : "best == @NONE ? score_%u == score_%u : score_%u > best_score",
+            i, i, i);
+    }
+}
+
+/// With ties for the best the current option stays.
+static void make_ties(const asking *a, bool is_found) {
+    maker *m = a->m;
+    const state_row *s = state_of(m, a->utility);
+    if (!is_found) {
+        open_block(m, "if (best == @NONE) {");
+        line(m, "return current;");
+        close_block(m);
+    }
+    if (!a->is_first) {
+        line(m, "switch (best == current ? @NONE : current) {  // with ties the current one stays");
+        for (uint32_t i = 0; i < s->child_count; i++) {
+            line(m, "case %s:", state_id(m, brain_child(m->brain, s, i)));
+            line(m, "    return score_%u == best_score ? current : best;", (unsigned)i);
+        }
+        line(m, "default:");
+        line(m, "    break;");
+        line(m, "}");
+    }
+    line(m, "return best;");
+}
+
+/// Where nothing but the highest score counts.
+static void make_highest(const asking *a) {
+    maker *m = a->m;
+    const state_row *s = state_of(m, a->utility);
+    const bool is_found =
+        s->floor - s->floor != 0.0f && is_constant_option(m, state_of(m, brain_child(m->brain, s, 0)));
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        text into = {0};
+        text_format(&into, "const float score_%u", (unsigned)i);
+        put_scored(a, brain_child(m->brain, s, i), text_of(&into));
+        text_free(&into);
+    }
+    if (s->child_count == 1) {
+        line(m, "(void)score_0;");
+        line(m, "return %s;", state_id(m, brain_child(m->brain, s, 0)));  // there is nothing else to be
+        return;
+    }
+    if (is_found) {
+        line(m, "uint32_t best = %s;", state_id(m, brain_child(m->brain, s, 0)));
+        line(m, "float best_score = score_0;");
+    } else {
+        line(m, "uint32_t best = @NONE;");
+        line(m, "float best_score = 0.0f;");
+    }
+    for (uint32_t i = is_found ? 1 : 0; i < s->child_count; i++) {
+        text test = {0};
+        put_better(m, &test, s, i, is_found);
+        open_block(m, "if (%s) {", text_of(&test));
+        line(m, "best = %s;", state_id(m, brain_child(m->brain, s, i)));
+        if (!a->is_first || i + 1 < s->child_count) {
+            line(m, "best_score = score_%u;", (unsigned)i);
+        }
+        close_block(m);
+        text_free(&test);
+    }
+    make_ties(a, is_found);
+}
+
+/// Ranks, cooldowns, a default option, chance: by the functions of parts.h.
+static void make_contest(const asking *a) {
+    maker *m = a->m;
+    const state_row *s = state_of(m, a->utility);
+    const unsigned count = s->child_count;
+    text number = {0};
+    line(m, "float scores[%u];", count);
+    line(m, "uint8_t states[%u];", count);
+    if (s->is_ranked) {
+        line(m, "int32_t ranks[%u];", count);
+    }
+    line(m, "@contest c;");
+    line(m, "c.scores = scores;");
+    line(m, "c.takes_part = states;");
+    line(m, s->is_ranked ? "c.ranks = ranks;" : "c.ranks = NULL;");
+    line(m, "c.count = %u;", count);
+    line(m, "c.current = %u;", count);
+    line(m, s->default_option != 0 ? "c.default_option = %u;" : "c.default_option = %u;",
+         s->default_option != 0 ? (unsigned)state_of(m, s->default_option)->ordinal : count);
+    put_float(m, &number, s->floor);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        const uint16_t option = brain_child(m->brain, s, i);
+        const state_row *o = state_of(m, option);
+        text score = {0};
+        text_format(&score, "scores[%u]", (unsigned)i);
+        put_scored(a, option, text_of(&score));
+        if (!a->is_first) {
+            open_block(m, "if (current == %s) {", state_id(m, option));
+            line(m, "c.current = %u;", (unsigned)i);
+            close_block(m);
+        }
+        line(m, "states[%u] = scores[%u] >= %s;", (unsigned)i, (unsigned)i, text_of(&number));
+        if (o->cooldown != 0) {
+            open_block(m, "if (p->agent[%u] != 0 && p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {",
+                       (unsigned)o->cooldown_at, (unsigned)o->cooldown_at + 1, (unsigned)o->cooldown);
+            line(m, "states[%u] = 0;", (unsigned)i);
+            close_block(m);
+        }
+        if (s->is_ranked && o->rank != 0) {
+            text rank = {0}, elapsed = {0};
+            const site at = site_of(a, option, &elapsed);
+            put_score(m, &rank, o->rank, &at, BINDS_ALL);
+            line(m, "ranks[%u] = %s;", (unsigned)i, text_of(&rank));
+            text_free(&rank);
+            text_free(&elapsed);
+        } else if (s->is_ranked) {
+            line(m, "ranks[%u] = 0;", (unsigned)i);
+        }
+        text_free(&score);
+    }
+    line(m, "@settle(&c);");
+    text_clear(&number);
+    put_float(m, &number, s->select_number);
+    switch ((wits_select)s->select) {
+    case WITS_SELECT_TOP:
+        line(m, "@keep_top(&c, %s);", text_of(&number));
+        break;
+    case WITS_SELECT_WITHIN:
+        line(m, "@keep_within(&c, %s);", text_of(&number));
+        break;
+    default:
+        break;
+    }
+    const unsigned random = (unsigned)s->place;
+    if (s->select == WITS_SELECT_SOFTMAX) {
+        line(m, "@draw_softmax(&c, %s, @expr_random(p->frame->seed, p->frame->agent, p->frame->tick, %u));",
+             text_of(&number), random);
+    } else if (s->select != WITS_SELECT_HIGHEST && s->select != WITS_SELECT_DEFAULT) {
+        line(m, "@draw_weighted(&c, %s, @expr_random(p->frame->seed, p->frame->agent, p->frame->tick, %u));",
+             s->select == WITS_SELECT_WITHIN ? "true" : "false", random);
+    }
+    line(m, "@take_default(&c);");
+    line(m, "switch (c.best) {");
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        line(m, "case %u:", (unsigned)i);
+        line(m, "    return %s;", state_id(m, brain_child(m->brain, s, i)));
+    }
+    line(m, "default:");
+    line(m, "    return current;");
+    line(m, "}");
+    text_free(&number);
+}
+
+static bool is_highest(const state_row *s) {
+    return s->is_plain && s->select == WITS_SELECT_HIGHEST;
+}
+
+static void make_best(const asking *a) {
+    maker *m = a->m;
+    const state_row *s = state_of(m, a->utility);
+    text name = {0};
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        make_parts_of_score(a, brain_child(m->brain, s, i));
+    }
+    text_format(&name, a->is_first ? "%s_best_first" : "%s_best", m->paths[a->utility]);
+    begin_function(m, text_of(&name), "static uint32_t @%s(const @pass *p, uint32_t current)", text_of(&name));
+    if (is_highest(s)) {
+        make_highest(a);
+    } else {
+        make_contest(a);
+    }
+    end_function(m, false);
+    text_free(&name);
+}
+
+/// The option with which a utility is entered: the first where there is no candidate.
+static void make_first(maker *m, uint16_t utility) {
+    text name = {0};
+    text_format(&name, "%s_first", m->paths[utility]);
+    begin_function(m, text_of(&name), "static uint32_t @%s(const @pass *p)", text_of(&name));
+    line(m, "return @%s_best_first(p, @NONE);", m->paths[utility]);
+    end_function(m, false);
+    text_free(&name);
+}
+
+void make_choices(maker *m) {
+    for (uint32_t id = 0; id < m->brain->state_count; id++) {
+        if (brain_state(m->brain, id)->kind == WITS_KIND_UTILITY) {
+            make_best(&(asking){m, (uint16_t)id, false});
+            make_best(&(asking){m, (uint16_t)id, true});
+            make_first(m, (uint16_t)id);
+        }
+    }
+}

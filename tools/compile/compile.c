@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// A brain as C: the header, then the source.
+#include "program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// clang-format off
+/// Names that stand behind the prefix in every header, whatever the brain calls its functions.
+static const char *const taken[] = {
+    "API", "ASSERT", "AGENT_SIZE", "BRAIN_HASH", "STATE_COUNT", "TRANSITION_COUNT", "STEP_COUNT", "EVENT_COUNT", "NONE",
+    "ROOM_START", "ROOM_STOP", "ROOM_GOTO", "ROOM_DECIDE", "ROOM_UPDATE", "ROOM_TICK", "ACTION_ENTER", "ACTION_EXIT",
+    "ACTION_UPDATE", "ACTION_DECIDE", "ACTION_STEP", "ACTION_TRANSITION", "ARGUMENT_INT", "ARGUMENT_FLOAT",
+    "ARGUMENT_TEXT", "ARGUMENT_NAME", "CHECKS", "action_record", "list", "action_kind", "argument_kind", "argument", "call", "start",
+    "stop", "decide", "update", "tick", "goto", "restart", "place", "raise", "is_pending", "run_record",
+    "set_initial_fields", "is_started", "is_in", "active", "deepest", "elapsed", "agent_is_valid", "agent_hash",
+    "call_is_in", "call_elapsed", "state_name", "event_name", "function_name", "columns", "crowd", "crowd_run",
+    "crowd_scratch_size", "crowd_start", "crowd_stop", "crowd_decide", "crowd_update", "crowd_tick", "crowd_count",
+    "crowd_hash", NULL,
+};
+// clang-format on
+
+/// What the units need of the C library: to copy or clear memory, and roots.
+typedef struct library_needs {
+    bool memory;  ///< where there is no C library, they declare what compilers need anyway
+    bool roots;   ///< in C++ their own declaration must not stand before that of the library, which promises `noexcept`
+} library_needs;
+
+static library_needs needs_of(const char *units) {
+    return (library_needs){.memory = strstr(units, "memcpy(") != NULL || strstr(units, "memset(") != NULL,
+                           .roots = strstr(units, "sqrtf(") != NULL};
+}
+
+static void make_includes(maker *m, library_needs needs) {
+    line(m, "#include <float.h>");
+    if (needs.memory) {
+        line(m, "#if __STDC_HOSTED__");
+        line(m, "#include <string.h>");
+        line(m, "#endif");
+    }
+    if (needs.roots) {
+        line(m, "#if defined(__cplusplus) && __STDC_HOSTED__");
+        line(m, "#include <math.h>");
+        line(m, "#endif");
+    }
+}
+
+/// Floats are computed as they are written. A source that is included has no say in what stands behind it.
+static void make_float_options(maker *m) {
+    if (m->options->is_static) {
+        line(m, "#if defined(__GNUC__) && !defined(__clang__)");
+        line(m, "#pragma GCC push_options");
+        line(m, "#endif");
+    }
+    line(m, "#if defined(__clang__)");
+    line(m, "#pragma STDC FP_CONTRACT OFF");
+    line(m, "// In strict C gcc joins no product and sum anyway; in C++ it does.");
+    line(m,
+         "#elif defined(__GNUC__) && defined(__FP_FAST_FMAF) && (defined(__cplusplus) || !defined(__STRICT_ANSI__))");
+    line(m, "#pragma GCC optimize(\"fp-contract=off\")");
+    line(m, "#elif defined(_MSC_VER)");
+    line(m, "#pragma fp_contract(off)");
+    line(m, "#endif");
+    line(m, "// Nobody asks which operations on floats were exceptional. gcc makes jumps of choices where somebody "
+            "might, and then");
+    line(m, "// no vectors; results are the same.");
+    line(m, "#if defined(__GNUC__) && !defined(__clang__)");
+    line(m, "#pragma GCC optimize(\"no-trapping-math\")");
+    line(m, "#endif");
+}
+
+static void make_head(maker *m, library_needs needs) {
+    line(m, "// Made by 'wits compile' from %s; do not edit.", m->options->file);
+    line(m, "#include \"%s\"", m->options->header);
+    empty_line(m);
+    make_includes(m, needs);
+    empty_line(m);
+    line(m, "#if FLT_EVAL_METHOD == 1 || FLT_EVAL_METHOD == 2");
+    line(m, "#error \"floats must be computed as floats: on 32-bit x86 by -msse2 -mfpmath=sse\"");
+    line(m, "#endif");
+    line(m, "#ifdef __FAST_MATH__");
+    line(m, "#error \"-ffast-math gives other results on each machine\"");
+    line(m, "#endif");
+    make_float_options(m);
+    empty_line(m);
+    line(m, "// Builds with @CHECKS look at the agents' bytes in every call, and stop where they are no agent of this "
+            "brain.");
+    line(m, "#ifndef @ASSERT");
+    line(m, "#ifdef @CHECKS");
+    line(m, "#undef NDEBUG");
+    line(m, "#include <assert.h>");
+    line(m, "#define @ASSERT(condition) assert(condition)");
+    line(m, "#else");
+    line(m, "#define @ASSERT(condition) ((void)0)");
+    line(m, "#endif");
+    line(m, "#endif");
+    empty_line(m);
+    line(m, "// What a file says may hold always, or never.");
+    line(m, "#if defined(__GNUC__)");
+    line(m, "#pragma GCC diagnostic push");
+    line(m, "#pragma GCC diagnostic ignored \"-Wtype-limits\"");
+    line(m, "#pragma GCC diagnostic ignored \"-Wtautological-compare\"");
+    if (m->options->is_static) {
+        line(m, "#pragma GCC diagnostic ignored \"-Wshadow\"  // what includes it has names of its own");
+    }
+    if (needs.roots) {
+        line(m, "#pragma GCC diagnostic ignored \"-Wredundant-decls\"");
+    }
+    line(m, "#endif");
+    line(m, "// Of two ways to a square root one is used. A loop for many agents may stay one of single agents.");
+    line(m, "#if defined(__clang__)");
+    line(m, "#pragma clang diagnostic ignored \"-Wunused-function\"");
+    line(m, "#pragma clang diagnostic ignored \"-Wpass-failed\"");
+    line(m, "#endif");
+    empty_line(m);
+    line(m, "#ifdef __cplusplus");
+    line(m, "extern \"C\" {");
+    line(m, "#endif");
+    if (needs.memory) {
+        empty_line(m);
+        line(m, "#if !__STDC_HOSTED__");
+        line(m, "void *memcpy(void *to, const void *from, size_t size);");
+        line(m, "void *memset(void *to, int byte, size_t size);");
+        line(m, "#endif");
+    }
+}
+
+static void make_source(maker *m, text *source) {
+    load_units(m);
+    make_actions(m);
+    make_choices(m);
+    make_programs(m);
+    make_calls(m);
+    if (!m->options->no_crowd) {
+        make_crowd(m);
+    }
+    m->to = source;
+    m->indent = 0;
+    text units = {0};
+    print_units(m, &units);
+    make_head(m, needs_of(text_of(&units)));
+    text_add(source, text_of(&units));
+    text_free(&units);
+    empty_line(m);
+    line(m, "#ifdef __cplusplus");
+    line(m, "}");
+    line(m, "#endif");
+    empty_line(m);
+    line(m, "#if defined(__GNUC__)");
+    line(m, "#pragma GCC diagnostic pop");
+    line(m, "#endif");
+    if (m->options->is_static) {
+        line(m, "#if defined(__clang__)");
+        line(m, "#pragma STDC FP_CONTRACT DEFAULT");
+        line(m, "#elif defined(__GNUC__)");
+        line(m, "#pragma GCC pop_options");
+        line(m, "#endif");
+    }
+}
+
+bool compile_brain(text *declarations, text *source, const wits_desc *desc, const wits_brain *brain,
+                   const compile_options *options) {
+    const header_options names = {.prefix = options->prefix, .context = options->context, .taken = taken};
+    maker m = {.brain = brain, .desc = desc, .options = options, .to = declarations};
+    m.names = (struct header){.brain = brain, .options = &names, .file = options->file};
+    header_name_all(&m.names);
+    name_paths(&m);
+    make_declarations(&m);
+    mark_names(&m);
+    make_source(&m, source);
+    lay_out(declarations);
+    lay_out(source);
+    free_units(&m);
+    free(m.words);
+    free_paths(&m);
+    free_marked(&m);
+    text_free(&m.names.to);
+    header_free(&m.names);
+    return declarations->length + source->length <= COMPILE_MOST_BYTES;
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// A block of agents: its memory, and where its columns come from and go to.
+//
+// Dense arrays are used where they lie, so long as lanes without agents are not among them; all else is copied. Memory
+// is the caller's: on the stack blocks would be too small to be fast.
+#include "crowd.h"
+
+enum {
+    CACHE = 28 << 10,  ///< of the first level, which columns of our own may fill
+    LEAST_LANES = 128,
+    MOST_LANES = 1984,
+    MOST_RECORDS = 1 << 16,  ///< of a block, unless there are few lanes
+};
+
+typedef struct block_rows {
+    uint32_t words[CROWD_MAX_COLUMNS], bytes[CROWD_MAX_COLUMNS];  ///< of named columns: their rows, plus 1
+    uint32_t word_count, byte_count;
+    uint32_t lanes, records;
+} block_rows;
+
+static bool is_field(const crowd_maker *c, uint32_t column) {
+    return column >= c->columns->first_field && column < c->columns->first_field + c->columns->field_count;
+}
+
+static bool is_of_agent(const crowd_maker *c, uint32_t column) {
+    return column == c->columns->slot ||
+           (column >= c->columns->first_agent && column < c->columns->first_agent + c->code->agent_column_count);
+}
+
+static uint32_t agent_offset(const crowd_maker *c, uint32_t column) {
+    return column == c->columns->slot ? 0 : code_agent_columns(c->code)[column - c->columns->first_agent].offset;
+}
+
+static bool is_written(const crowd_maker *c, uint32_t column) {
+    const uint8_t *flags = code_at(c->code, c->code->flags_offset);
+    return (flags[column] & LANES_WRITTEN) != 0;
+}
+
+static bool is_dense(const crowd_maker *c) {
+    return c->code->brain->agent_size == 1;
+}
+
+static void choose_rows(const crowd_maker *c, block_rows *rows) {
+    uint32_t bytes_per_lane = 0;
+    *rows = (block_rows){0};
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        if (!set_has(&c->needed, column)) {
+            continue;
+        }
+        const bool is_wide = crowd_column_width(c, (lanes_column)column) > 1;
+        if (is_wide) {
+            rows->words[column] = ++rows->word_count;
+        } else {
+            rows->bytes[column] = ++rows->byte_count;
+        }
+        bytes_per_lane += crowd_column_width(c, (lanes_column)column);
+    }
+    bytes_per_lane += 4 * (c->word_rows + c->kept_words) + c->byte_rows + c->kept_bytes;
+    uint32_t lanes = CACHE / bytes_per_lane / 64 * 64;
+    lanes = lanes < LEAST_LANES ? LEAST_LANES : lanes > MOST_LANES ? MOST_LANES : lanes;
+    const uint32_t room = c->code->has_host_actions ? c->code->brain->list_room[WITS_VERB_TICK] : 0;
+    while (lanes > 64 && lanes * room > MOST_RECORDS) {
+        lanes -= 64;
+    }
+    rows->lanes = lanes > 64 && lanes % 256 == 0 ? lanes - 64 : lanes;  // rows should not share places in the cache
+    rows->records = rows->lanes * room;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// memory
+
+static const char *type_of_column(const crowd_maker *c, uint32_t column) {
+    return crowd_type_of(crowd_column_form(c, (lanes_column)column));
+}
+
+static void make_struct(crowd_maker *c, const block_rows *rows) {
+    maker *m = c->m;
+    begin_unit(m, "LANES");
+    line(m, "enum { @LANES = %u };  ///< agents of a block", (unsigned)rows->lanes);
+    end_unit(m, false);
+    begin_unit(m, "lanes");
+    line(m, "/// A block of agents, and a column for each number that rules need: a lane for each agent.");
+    open_block(m, "typedef struct @lanes {");
+    line(m, "const @crowd *crowd;");
+    line(m, "const @crowd_run *run;");
+    line(m, "uint64_t first;  ///< row of the first agent");
+    line(m, "size_t agents;");
+    line(m, "size_t lanes;  ///< agents, as a multiple of 64; those that are no agents hold zeroes");
+    line(m, "uint8_t *bytes_of_agents;");
+    line(m,
+         "uint32_t id_high, first_id;  ///< halves of the first id; first_id is 0 where ids do not follow one another");
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        if (set_has(&c->needed, column)) {
+            line(m, "%s *%s_at;", type_of_column(c, column), c->names[column]);
+        }
+    }
+    line(m, "// what is made in one loop and used in another");
+    line(m, "uint32_t *words, *kept_words;");
+    line(m, "uint8_t *bytes, *kept_bytes;");
+    line(m, "uint32_t record_count, *records, *record_starts;");
+    line(m, "uint32_t *own_words;");
+    line(m, "uint8_t *own_bytes;");
+    m->indent--;
+    line(m, "} @lanes;");
+    end_unit(m, false);
+}
+
+static void make_memory(crowd_maker *c, const block_rows *rows) {
+    maker *m = c->m;
+    const uint32_t words = rows->word_count + c->word_rows + c->kept_words;
+    const uint32_t bytes = rows->byte_count + c->byte_rows + c->kept_bytes;
+    const uint32_t records = (rows->records + 15) / 16 * 16;
+    begin_unit(m, "crowd_scratch_size");
+    open_block(m, "@API size_t @crowd_scratch_size(void) {");
+    line(m, "return %uu;",
+         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes + (records + rows->lanes + 16) * 4));
+    close_block(m);
+    end_unit(m, true);
+    begin_function(m, "divide_scratch", "static void @divide_scratch(@lanes *b, void *scratch)");
+    line(m, "b->own_words = (uint32_t *)scratch;");
+    line(m, "b->words = b->own_words + %uu * @LANES;", (unsigned)rows->word_count);
+    line(m, "b->kept_words = b->words + %uu * @LANES;", (unsigned)c->word_rows);
+    line(m, "b->records = b->kept_words + %uu * @LANES;", (unsigned)c->kept_words);
+    line(m, "b->record_starts = b->records + %uu;", (unsigned)records);
+    line(m, "b->own_bytes = (uint8_t *)(b->record_starts + @LANES + 16);");
+    line(m, "b->bytes = b->own_bytes + %uu * @LANES;", (unsigned)rows->byte_count);
+    line(m, "b->kept_bytes = b->bytes + %uu * @LANES;", (unsigned)c->byte_rows);
+    line(m, "b->record_count = 0;");
+    line(m, "b->id_high = b->first_id = 0;");
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        const char *name = c->names[column];
+        if (rows->words[column] != 0) {
+            line(m, "b->%s_at = (%s *)(b->own_words + %uu * @LANES);", name, type_of_column(c, column),
+                 (unsigned)rows->words[column] - 1);
+        } else if (rows->bytes[column] != 0) {
+            line(m, "b->%s_at = b->own_bytes + %uu * @LANES;", name, (unsigned)rows->bytes[column] - 1);
+        }
+    }
+    end_function(m, false);
+}
+
+// -------------------------------------------------------------------------------------------------------- columns
+// there
+
+static const char *own_place(const crowd_maker *c, text *to, const block_rows *rows, uint32_t column) {
+    text_clear(to);
+    if (rows->words[column] != 0) {
+        put(c->m, to, "(%s *)(b->own_words + %uu * @LANES)", type_of_column(c, column),
+            (unsigned)rows->words[column] - 1);
+    } else {
+        put(c->m, to, "b->own_bytes + %uu * @LANES", (unsigned)rows->bytes[column] - 1);
+    }
+    return text_of(to);
+}
+
+static void open_agents(crowd_maker *c, const block_rows *rows) {
+    maker *m = c->m;
+    text own = {0};
+    if (is_dense(c)) {
+        const char *name = c->names[c->columns->slot];
+        open_block(m, "if (rest == 0) {");
+        line(m, "b->%s_at = b->bytes_of_agents;", name);
+        m->indent--;
+        open_block(m, "} else {");
+        line(m, "b->%s_at = %s;", name, own_place(c, &own, rows, c->columns->slot));
+        line(m, "memcpy(b->%s_at, b->bytes_of_agents, b->agents);", name);
+        line(m, "memset(b->%s_at + b->agents, 0, rest);", name);
+        close_block(m);
+        text_free(&own);
+        return;
+    }
+    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
+    line(m, "const uint8_t *const agent = b->bytes_of_agents + i * @AGENT_SIZE;");
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        if (set_has(&c->needed, column) && is_of_agent(c, column)) {
+            const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
+            line(m, is_wide ? "b->%s_at[i] = @bytes_get32(agent + %u);" : "b->%s_at[i] = agent[%u];", c->names[column],
+                 (unsigned)agent_offset(c, column));
+        }
+    }
+    close_block(m);
+    open_block(m, "if (rest != 0) {");
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        if (set_has(&c->needed, column) && is_of_agent(c, column)) {
+            const char *name = c->names[column];
+            line(m, "memset(b->%s_at + b->agents, 0, rest * sizeof *b->%s_at);", name, name);
+        }
+    }
+    close_block(m);
+    text_free(&own);
+}
+
+static const char *member_of(const crowd_maker *c, uint32_t column) {
+    return c->m->names.members[column - c->columns->first_field];
+}
+
+static void open_field(crowd_maker *c, const block_rows *rows, uint32_t column) {
+    maker *m = c->m;
+    const char *name = c->names[column], *member = member_of(c, column), *type = type_of_column(c, column);
+    text own = {0};
+    open_block(m, "if (columns->%s != NULL && rest == 0) {", member);
+    line(m, "b->%s_at = (%s *)(uintptr_t)(columns->%s + b->first);", name, type, member);
+    m->indent--;
+    open_block(m, "} else {");
+    line(m, "b->%s_at = %s;", name, own_place(c, &own, rows, column));
+    open_block(m, "if (columns->%s != NULL) {", member);
+    line(m, "memcpy(b->%s_at, columns->%s + b->first, b->agents * sizeof *b->%s_at);", name, member, name);
+    m->indent--;
+    open_block(m, "} else {");
+    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
+    line(m, "b->%s_at[i] = (%s)contexts[i].%s;", name, type, member);
+    close_block(m);
+    close_block(m);
+    line(m, "memset(b->%s_at + b->agents, 0, rest * sizeof *b->%s_at);", name, name);
+    close_block(m);
+    text_free(&own);
+}
+
+static bool has_fields(const crowd_maker *c, bool written) {
+    bool has = false;
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        has |= set_has(&c->needed, column) && is_field(c, column) && (!written || is_written(c, column));
+    }
+    return has;
+}
+
+static void put_sources(crowd_maker *c, bool is_const) {
+    line(c->m, "const @columns *const columns = &b->crowd->columns;");
+    line(c->m, "%s%s *const contexts = b->crowd->contexts != NULL ? b->crowd->contexts + b->first : NULL;",
+         is_const ? "const " : "", c->m->names.context);
+}
+
+static void make_open(crowd_maker *c, const block_rows *rows) {
+    begin_function(c->m, "open_lanes", "static void @open_lanes(@lanes *b)");
+    line(c->m, "const size_t rest = b->lanes - b->agents;");
+    if (has_fields(c, false)) {
+        put_sources(c, true);
+    }
+    open_agents(c, rows);
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        if (set_has(&c->needed, column) && is_field(c, column)) {
+            open_field(c, rows, column);
+        }
+    }
+    end_function(c->m, false);
+}
+
+// ------------------------------------------------------------------------------------------------------------- and
+// back
+
+static void close_agents(crowd_maker *c) {
+    maker *m = c->m;
+    if (is_dense(c)) {
+        const char *name = c->names[c->columns->slot];
+        open_block(m, "if (b->%s_at != b->bytes_of_agents) {", name);
+        line(m, "memcpy(b->bytes_of_agents, b->%s_at, b->agents);", name);
+        close_block(m);
+        return;
+    }
+    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
+    line(m, "uint8_t *const agent = b->bytes_of_agents + i * @AGENT_SIZE;");
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        if (set_has(&c->needed, column) && is_of_agent(c, column) && is_written(c, column)) {
+            const bool is_wide = crowd_column_width(c, (lanes_column)column) == 4;
+            line(m, is_wide ? "@bytes_put32(agent + %u, b->%s_at[i]);" : "agent[%u] = b->%s_at[i];",
+                 (unsigned)agent_offset(c, column), c->names[column]);
+        }
+    }
+    close_block(m);
+}
+
+static void close_field(crowd_maker *c, uint32_t column) {
+    maker *m = c->m;
+    const char *name = c->names[column], *member = member_of(c, column), *type = type_of_column(c, column);
+    const wits_type field = wits_field_type(c->code->brain, column - c->columns->first_field);
+    open_block(m, "if (columns->%s != NULL) {", member);
+    open_block(m, "if (b->%s_at != (%s *)(columns->%s + b->first)) {", name, type, member);
+    line(m, "memcpy(columns->%s + b->first, b->%s_at, b->agents * sizeof *b->%s_at);", member, name, name);
+    close_block(m);
+    m->indent--;
+    open_block(m, "} else {");
+    open_block(m, "for (size_t i = 0; i < b->agents; i++) {");
+    if (field == WITS_TYPE_BOOL) {
+        line(m, "contexts[i].%s = b->%s_at[i] != 0;", member, name);
+    } else {
+        line(m, "contexts[i].%s = (%s)b->%s_at[i];", member,
+             form_of_field(&m->names, column - c->columns->first_field)->type, name);
+    }
+    close_block(m);
+    close_block(m);
+}
+
+static void make_close(crowd_maker *c) {
+    begin_function(c->m, "close_lanes", "static void @close_lanes(@lanes *b)");
+    if (has_fields(c, true)) {
+        put_sources(c, false);
+    }
+    close_agents(c);
+    for (uint32_t column = 1; column < c->columns->first_byte; column++) {
+        if (set_has(&c->needed, column) && is_field(c, column) && is_written(c, column)) {
+            close_field(c, column);
+        }
+    }
+    end_function(c->m, false);
+}
+
+void crowd_make_block(crowd_maker *c) {
+    block_rows rows;
+    set_add(&c->needed, c->columns->slot);
+    set_add(&c->needed, c->columns->due);
+    choose_rows(c, &rows);
+    make_struct(c, &rows);
+    make_memory(c, &rows);
+    make_open(c, &rows);
+    make_close(c);
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// The program's functions for the agents of a block, private data, and the list of what agents are to do.
+#include "crowd.h"
+
+#include "lower/program.h"
+
+/// The place of an operation among others that do the same; it is added where it is new.
+static uint32_t place_among(const lanes_op ***all, size_t *count, size_t *capacity, const lanes_op *op) {
+    for (size_t i = 0; i < *count; i++) {
+        const lanes_op *other = (*all)[i];
+        if (other->kind == op->kind && other->k[0] == op->k[0] && other->k[1] == op->k[1] &&
+            other->flags == op->flags) {
+            return (uint32_t)i;
+        }
+    }
+    *all = grow(*all, capacity, *count + 1, sizeof **all);
+    (*all)[*count] = op;
+    return (uint32_t)(*count)++;
+}
+
+uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op) {
+    return place_among(&c->sites, &c->site_count, &c->site_capacity, op);
+}
+
+void crowd_name_asking(crowd_maker *c, text *to, const lanes_op *op) {
+    const uint32_t number = place_among(&c->asked, &c->asked_count, &c->asked_capacity, op);
+    text_format(to, "ask_lanes_%u", (unsigned)number);
+}
+
+void crowd_name_data(crowd_maker *c, text *to, const lanes_op *op) {
+    const uint32_t number = place_among(&c->data, &c->data_count, &c->data_capacity, op);
+    text_format(to, "data_of_lanes_%u", (unsigned)number);
+}
+
+// ------------------------------------------------------------------------------------------------------------ one lane
+
+/// The lines before something that is done for one agent.
+static void open_lane(crowd_maker *c) {
+    open_block(c->m, "for (size_t i = 0; i < b->agents; i++) {");
+    open_block(c->m, "if (mask[i] != 0) {");
+    line(c->m, "@frame frame;");
+    line(c->m, "@pass p;");
+    line(c->m, "@frame_in_crowd(&frame, b->crowd, b->run, b->first + i);");
+    line(c->m, "@begin(&p, b->bytes_of_agents + i * @AGENT_SIZE, &frame);");
+}
+
+static void close_lane(crowd_maker *c) {
+    close_block(c->m);
+    close_block(c->m);
+}
+
+/// "guard_NONE" or a number.
+static void put_row_number(crowd_maker *c, text *to, uint32_t row) {
+    if (row == WITS_NONE) {
+        put(c->m, to, "@NONE");
+    } else {
+        text_format(to, "%u", (unsigned)row);
+    }
+}
+
+/// The active child of a composite, by the slot of its inside.
+static void put_children(crowd_maker *c, uint16_t composite) {
+    const wits_brain *brain = c->code->brain;
+    const state_row *s = brain_state(brain, composite);
+    const machine_row *machine = brain_machine(brain, s->inside);
+    text all = {0};
+    put(c->m, &all, "@NONE");
+    for (uint32_t config = 0; config < machine->config_count; config++) {
+        const uint16_t deepest = brain_config_state(brain, machine, config);
+        const bool is_inside = state_contains(brain, composite, deepest) && deepest != composite;
+        text_add(&all, ", ");
+        put_row_number(c, &all, is_inside ? state_ancestor(brain, deepest, s->depth + 1u) : (uint32_t)WITS_NONE);
+    }
+    line(c->m, "static const uint16_t children[%u] = {%s};", (unsigned)machine->config_count + 1, text_of(&all));
+    text_free(&all);
+}
+
+static void make_asking(crowd_maker *c, uint32_t number) {
+    const lanes_op *op = c->asked[number];
+    const uint16_t state = (uint16_t)(op->k[1] >> 16), row = (uint16_t)op->k[1];
+    const bool any = crowd_source_column(c, op) != 0, is_score = op->kind == LANES_SCORE;
+    text name = {0}, rows = {0};
+    text_format(&name, "ask_lanes_%u", (unsigned)number);
+    put_row_number(c, &rows, row);
+    begin_function(c->m, text_of(&name), "static void @%s(@lanes *b, const uint8_t *mask, %s%s *out)", text_of(&name),
+                   any ? "const uint8_t *slots, " : "", is_score ? "float" : "uint8_t");
+    if (any) {
+        put_children(c, state);
+    }
+    open_block(c->m, "for (size_t i = 0; i < b->lanes; i++) {");
+    line(c->m, "out[i] = 0;");
+    close_block(c->m);
+    open_lane(c);
+    text source = {0};
+    text_format(&source, any ? "children[slots[i]]" : "%u", (unsigned)state);
+    line(c->m, is_score ? "out[i] = @ask_%s(&p, %s, %s);" : "out[i] = @ask_%s(&p, %s, %s) ? 0xFF : 0;",
+         wits_function_name(c->code->brain, op->k[0]), text_of(&source), text_of(&rows));
+    close_lane(c);
+    end_function(c->m, false);
+    text_free(&source);
+    text_free(&name);
+    text_free(&rows);
+}
+
+static void make_data(crowd_maker *c, uint32_t number) {
+    const lanes_op *op = c->data[number];
+    const state_row *s = brain_state(c->code->brain, op->k[0]);
+    text name = {0};
+    text_format(&name, "data_of_lanes_%u", (unsigned)number);
+    begin_function(c->m, text_of(&name), "static void @%s(@lanes *b, const uint8_t *mask)", text_of(&name));
+    open_block(c->m, "for (size_t i = 0; i < b->agents; i++) {");
+    open_block(c->m, "if (mask[i] != 0) {");
+    line(c->m, "uint8_t *data = b->bytes_of_agents + i * @AGENT_SIZE + %u;", (unsigned)s->data);
+    if (op->k[1] != 0 && s->data_initial != 0) {
+        line(c->m, "memcpy(data, @%s_data, %u);", c->m->paths[op->k[0]], (unsigned)s->data_size);
+    } else {
+        line(c->m, "memset(data, 0, %u);", (unsigned)s->data_size);
+    }
+    close_block(c->m);
+    close_block(c->m);
+    end_function(c->m, false);
+    text_free(&name);
+}
+
+/// Step callbacks read and write what they like of their agent and its context.
+void crowd_put_step(crowd_maker *c, const lanes_op *op) {
+    text mask = {0}, out = {0};
+    crowd_put_place(c, &mask, op->c);
+    crowd_put_place(c, &out, op->out);
+    line(c->m, "@close_lanes(b);");
+    open_block(c->m, "{");
+    line(c->m, "const uint8_t *const mask = %s;", text_of(&mask));
+    line(c->m, "uint32_t *const out = %s;", text_of(&out));
+    open_block(c->m, "for (size_t i = 0; i < b->lanes; i++) {");
+    line(c->m, "out[i] = %uu;", (unsigned)WITS_STAY);
+    close_block(c->m);
+    open_lane(c);
+    line(c->m, "out[i] = @%s_step(&p);", c->m->paths[op->k[0]]);
+    close_lane(c);
+    close_block(c->m);
+    line(c->m, "@open_lanes(b);");
+    text_free(&mask);
+    text_free(&out);
+}
+
+// ----------------------------------------------------------------------------------------------------------------
+// lists
+
+static void make_sites(crowd_maker *c) {
+    begin_unit(c->m, "sites");
+    line(c->m, "/// What can be listed: the action, when, and whose it is.");
+    line(c->m, "static const struct {");
+    line(c->m, "    uint32_t action;");
+    line(c->m, "    uint16_t kind, row;");
+    line(c->m, "} @sites[%u] = {", (unsigned)c->site_count);
+    for (size_t i = 0; i < c->site_count; i++) {
+        const lanes_op *op = c->sites[i];
+        line(c->m, "    {%uu, %u, %u},  // %s", (unsigned)op->k[0], (unsigned)(op->k[1] >> 16),
+             (unsigned)(op->k[1] & 0xFFFF), wits_function_name(c->code->brain, op->k[0] % ACTION_ARGUMENT));
+    }
+    line(c->m, "};");
+    end_unit(c->m, false);
+}
+
+static void make_list(crowd_maker *c) {
+    maker *m = c->m;
+    make_sites(c);
+    begin_function(m, "list_lanes", "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site)");
+    line(m, "uint32_t count = b->record_count;");
+    open_block(m, "for (uint32_t i = 0; i < b->lanes; i += 8) {");
+    line(m, "uint64_t eight;");
+    line(m, "memcpy(&eight, mask + i, 8);");
+    open_block(m, "for (uint32_t lane = i; lane < i + 8 && eight != 0; lane++) {");
+    line(m, "b->records[count] = site << 16 | lane;");
+    line(m, "count += mask[lane] & 1u;");
+    close_block(m);
+    close_block(m);
+    line(m, "b->record_count = count;");
+    end_function(m, false);
+
+    begin_unit(m, "flush_lanes");
+    line(m, "/// The block's records into the list, in the order of the agents: a counting sort, which keeps each "
+            "agent's own.");
+    open_block(m, "static void @flush_lanes(@lanes *b) {");
+    line(m, "uint32_t *const starts = b->record_starts;");
+    line(m, "@list *const list = b->run->list;");
+    line(m, "memset(starts, 0, sizeof *starts * (b->lanes + 1));");
+    open_block(m, "for (uint32_t i = 0; i < b->record_count; i++) {");
+    line(m, "starts[(b->records[i] & 0xFFFFu) + 1]++;");
+    close_block(m);
+    open_block(m, "for (size_t lane = 0; lane < b->lanes; lane++) {");
+    line(m, "starts[lane + 1] += starts[lane];");
+    close_block(m);
+    open_block(m, "for (uint32_t i = 0; i < b->record_count; i++) {");
+    line(m, "const uint32_t lane = b->records[i] & 0xFFFFu, site = b->records[i] >> 16;");
+    line(m, "@action_record *const record = &list->records[list->count + starts[lane]++];");
+    line(m, "record->agent = @id_in_crowd(b->crowd, b->first + lane);");
+    line(m, "record->agent_row = (uint32_t)(b->first + lane);");
+    line(m, "record->action = @sites[site].action;");
+    line(m, "record->kind = @sites[site].kind;");
+    line(m, "record->row = @sites[site].row;");
+    line(m, "record->reserved = 0;");
+    close_block(m);
+    line(m, "list->count += b->record_count;");
+    line(m, "b->record_count = 0;");
+    close_block(m);
+    end_unit(m, false);
+}
+
+static void make_spread(crowd_maker *c) {
+    maker *m = c->m;
+    begin_unit(m, "spread_lanes");
+    line(m, "/// A utility that is entered counts as having scored (agent id mod n) ticks ago.");
+    open_block(m, "static void @spread_lanes(@lanes *b, const uint8_t *mask, const uint32_t *clock, uint32_t *out, "
+                  "uint32_t n) {");
+    open_block(m, "for (size_t i = 0; i < b->lanes; i++) {");
+    line(m, "const uint64_t id = mask[i] != 0 && i < b->agents ? @id_in_crowd(b->crowd, b->first + i) : 0;");
+    line(m, "out[i] = mask[i] != 0 ? b->run->tick - (uint32_t)(id %% n) : clock[i];");
+    close_block(m);
+    close_block(m);
+    end_unit(m, false);
+}
+
+void crowd_make_host(crowd_maker *c) {
+    for (uint32_t i = 0; i < c->asked_count; i++) {
+        make_asking(c, i);
+    }
+    for (uint32_t i = 0; i < c->data_count; i++) {
+        make_data(c, i);
+    }
+    make_spread(c);
+    if (c->site_count != 0) {
+        make_list(c);
+    }
+}

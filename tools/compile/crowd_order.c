@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// Which values are computed in which loop over lanes, and which of them lie in memory for another loop.
+//
+// A loop over bytes does four times as many lanes at a time as one over words. So loops are of one width as far as it
+// goes: from loop to loop everything that can be computed is, of one width after the other. Where only few words are
+// computed, they go with the bytes.
+#include "crowd.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FEW_WORDS = 6,    ///< values of words in a stretch that go with the bytes
+    SOME_WORDS = 48,  ///< that go with those that are made of bytes, or of which bytes are made
+};
+
+lane_class crowd_class_of(const stretch *s, const lane_value *v) {
+    switch (v->kind) {
+    case VALUE_WIDEN8:
+    case VALUE_WIDEN8_SIGNED:
+    case VALUE_WIDEN16:
+    case VALUE_WIDEN16_SIGNED:
+    case VALUE_PICK32:
+    case VALUE_IN32:
+    case VALUE_IN_FLOAT:
+    case VALUE_AFTER:
+    case VALUE_LESS32:
+    case VALUE_EQUAL32:
+    case VALUE_LESS_FLOAT:
+    case VALUE_AT_MOST_FLOAT:
+    case VALUE_EQUAL_FLOAT:
+    case VALUE_NARROW8:
+    case VALUE_PICK16:
+    case VALUE_TIES:
+    case VALUE_RANDOM_BELOW:
+        return CLASS_MIXED;
+    case VALUE_COPY:
+        return v->form == FORM_BYTE ? CLASS_BYTES : v->form == FORM_HALF ? CLASS_MIXED : CLASS_WORDS;
+    case VALUE_COLUMN:
+        return CLASS_BYTES;
+    default:
+        (void)s;
+        return v->kind >= VALUE_SPREAD ? CLASS_CALL : v->kind <= VALUE_LOWEST8 ? CLASS_BYTES : CLASS_WORDS;
+    }
+}
+
+typedef struct ordering {
+    crowd_maker *c;
+    stretch *s;
+    lane_class of_words, of_mixed;  ///< with what they go
+    bool *done;
+    uint32_t *waiting;  ///< of a column's value: how many values made of it are not computed yet
+    uint32_t *old;      ///< the value that each stored column has had
+    uint32_t last_call;
+    size_t left;
+} ordering;
+
+static lane_class class_in(const ordering *o, const lane_value *v) {
+    const lane_class class = crowd_class_of(o->s, v);
+    return class == CLASS_WORDS ? o->of_words : class == CLASS_MIXED ? o->of_mixed : class;
+}
+
+static bool is_heavy(const lane_value *v) {
+    return v->kind == VALUE_FORMULA &&
+           (operation_is(v->k[2], OPERATION_POWER) || v->k[2] == EXPR_OP_DIVIDE || operation_is_shape(v->k[2]));
+}
+
+static void choose_classes(ordering *o) {
+    uint32_t words = 0;
+    bool heavy = false;
+    for (size_t i = 1; i < o->s->count; i++) {
+        const lane_value *v = &o->s->values[i];
+        const lane_class class = crowd_class_of(o->s, v);
+        words += v->is_used && (class == CLASS_WORDS || class == CLASS_MIXED);
+        heavy |= v->is_used && is_heavy(v);
+    }
+    o->of_words = words <= FEW_WORDS && !heavy ? CLASS_BYTES : words <= SOME_WORDS ? CLASS_MIXED : CLASS_WORDS;
+    o->of_mixed = o->of_words == CLASS_BYTES ? CLASS_BYTES : CLASS_MIXED;
+}
+
+// ----------------------------------------------------------------------------------------------------------- readiness
+
+static uint32_t distinct_operands(const stretch *s, const lane_value *v, operand *to) {
+    operand all[MOST_OPERANDS];
+    const uint32_t count = crowd_value_operands(s, v, all);
+    uint32_t distinct = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        bool seen = all[i].value == 0;
+        for (uint32_t earlier = 0; earlier < distinct && !seen; earlier++) {
+            seen = to[earlier].value == all[i].value;
+        }
+        if (!seen) {
+            to[distinct++] = all[i];
+        }
+    }
+    return distinct;
+}
+
+static void count_waiting(ordering *o) {
+    operand operands[MOST_OPERANDS];
+    for (size_t i = 1; i < o->s->count; i++) {
+        const lane_value *v = &o->s->values[i];
+        const uint32_t count = v->is_used ? distinct_operands(o->s, v, operands) : 0;
+        for (uint32_t n = 0; n < count; n++) {
+            o->waiting[operands[n].value]++;
+        }
+    }
+}
+
+/// Whether all that a value's stores would overwrite has been used, but by itself.
+static bool may_be_stored(const ordering *o, uint32_t value) {
+    operand operands[MOST_OPERANDS];
+    const uint32_t count = distinct_operands(o->s, &o->s->values[value], operands);
+    for (size_t i = 0; i < o->s->store_count; i++) {
+        if (o->s->stores[i].value.value != value || o->old[i] == 0) {
+            continue;
+        }
+        uint32_t others = o->waiting[o->old[i]];
+        for (uint32_t n = 0; n < count; n++) {
+            others -= operands[n].value == o->old[i];
+        }
+        if (others != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_ready(const ordering *o, uint32_t value) {
+    const lane_value *v = &o->s->values[value];
+    operand operands[MOST_OPERANDS];
+    const uint32_t count = distinct_operands(o->s, v, operands);
+    for (uint32_t n = 0; n < count; n++) {
+        const lane_value *of = &o->s->values[operands[n].value];
+        if (of->kind != VALUE_COLUMN && !o->done[operands[n].value]) {
+            return false;
+        }
+    }
+    for (uint32_t earlier = value; v->kind >= VALUE_CONDITION && earlier-- > 1;) {  // calls stay in order
+        const lane_value *other = &o->s->values[earlier];
+        if (other->kind >= VALUE_CONDITION && other->is_used) {
+            return o->done[earlier] && may_be_stored(o, value);
+        }
+    }
+    return may_be_stored(o, value);
+}
+
+static void compute(ordering *o, uint32_t value, uint32_t loop) {
+    operand operands[MOST_OPERANDS];
+    lane_value *v = &o->s->values[value];
+    const uint32_t count = distinct_operands(o->s, v, operands);
+    for (uint32_t n = 0; n < count; n++) {
+        o->waiting[operands[n].value]--;
+        o->s->values[operands[n].value].last_loop = loop;
+    }
+    v->loop = v->last_loop = loop;
+    o->done[value] = true;
+    o->left--;
+    for (size_t i = 0; i < o->s->store_count; i++) {
+        if (o->s->stores[i].value.value == value) {
+            o->s->stores[i].loop = loop;
+        }
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- loops
+
+/// Everything of a class that can be computed in one loop. Returns how much that is.
+static uint32_t fill_loop(ordering *o, lane_class class) {
+    const uint32_t loop = (uint32_t)o->s->loop_count;
+    uint32_t taken = 0, words = 0;
+    for (uint32_t i = 1; i < o->s->count; i++) {
+        const lane_value *v = &o->s->values[i];
+        const bool fits = v->is_used && v->kind != VALUE_COLUMN && !o->done[i] && class_in(o, v) == class;
+        if (fits && (class != CLASS_CALL || taken == 0) && is_ready(o, i)) {
+            compute(o, i, loop);
+            taken++;
+            words += crowd_class_of(o->s, v) != CLASS_BYTES;
+        }
+    }
+    if (taken > 0) {
+        o->s->loops = grow(o->s->loops, &o->s->loop_capacity, o->s->loop_count + 1, sizeof *o->s->loops);
+        o->s->loops[o->s->loop_count++] = (lane_loop){.class = class, .words = words};
+    }
+    return taken;
+}
+
+static void make_loops(ordering *o) {
+    static const lane_class turns[] = {CLASS_BYTES, CLASS_MIXED, CLASS_WORDS};
+    for (size_t i = 1; i < o->s->count; i++) {
+        const lane_value *v = &o->s->values[i];
+        o->left += v->is_used && v->kind != VALUE_COLUMN;
+    }
+    while (o->left > 0) {
+        const size_t before = o->left;
+        for (size_t turn = 0; turn < sizeof turns / sizeof *turns; turn++) {
+            fill_loop(o, turns[turn]);
+        }
+        if (o->left == before && fill_loop(o, CLASS_CALL) == 0) {
+            abort();  // no value waits for one behind it
+        }
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- memory
+
+static bool is_stored(const stretch *s, uint32_t value) {
+    for (size_t i = 0; i < s->store_count; i++) {
+        if (s->stores[i].value.value == value) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Rows of memory: one is free again behind the last loop that reads it.
+static void give_memory(crowd_maker *c) {
+    stretch *s = &c->now;
+    uint32_t bytes[CROWD_MAX_COLUMNS] = {0}, words[CROWD_MAX_COLUMNS] = {0};  // until which loop a row is used, plus 1
+    for (uint32_t loop = 0; loop < s->loop_count; loop++) {
+        for (uint32_t i = 1; i < s->count; i++) {
+            lane_value *v = &s->values[i];
+            const bool here = v->is_used && v->kind != VALUE_COLUMN && v->loop == loop;
+            const bool is_needed = v->last_loop > loop || (v->kind >= VALUE_SPREAD && v->kind < VALUE_LIST);
+            if (!here || !is_needed || is_stored(s, i)) {
+                continue;
+            }
+            uint32_t *rows = v->form == FORM_BYTE ? bytes : words, row = 0;
+            while (row + 1 < CROWD_MAX_COLUMNS && rows[row] > loop) {
+                row++;
+            }
+            rows[row] = v->last_loop + 1;
+            v->memory = row + 1;
+            uint32_t *most = v->form == FORM_BYTE ? &c->byte_rows : &c->word_rows;
+            *most = row + 1 > *most ? row + 1 : *most;
+        }
+    }
+}
+
+void crowd_order(crowd_maker *c) {
+    stretch *s = &c->now;
+    ordering o = {.c = c, .s = s};
+    o.done = allocate(s->count, sizeof *o.done);
+    o.waiting = allocate(s->count, sizeof *o.waiting);
+    o.old = allocate(s->store_count + 1, sizeof *o.old);
+    for (size_t i = 0; i < s->store_count; i++) {
+        for (uint32_t v = 1; v < s->count; v++) {
+            if (s->values[v].kind == VALUE_COLUMN && s->values[v].column == s->stores[i].column) {
+                o.old[i] = v;
+            }
+        }
+    }
+    choose_classes(&o);
+    count_waiting(&o);
+    make_loops(&o);
+    give_memory(c);
+    free(o.done);
+    free(o.waiting);
+    free(o.old);
+}

@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: MIT
+// Expressions of a brain as expressions of C: from instruction to instruction, what each register holds is a text.
+#include "expression.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ---------------------------------------------------------------------------------------------------------- operations
+
+/// Formulas of operations, and how their operands and results are seen.
+typedef struct formula_row {
+    const char *formula;
+    char to, from;  ///< 'f' float, 'i' int, 'b' bits
+    uint8_t operands;
+} formula_row;
+
+#define FORM_f 'f'
+#define FORM_i 'i'
+#define FORM_bits 'b'
+
+static const formula_row *formula_of(uint32_t operation) {
+    static const formula_row rows[EXPR_OP_COUNT] = {
+#define ROW_UNARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 1},
+#define ROW_SHAPE(name, class, formula) [EXPR_OP_##name] = {#formula, 'f', 'f', 1},
+#define ROW_BINARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 2},
+#define ROW_TERNARY(name, class, to, from, formula) [EXPR_OP_##name] = {#formula, FORM_##to, FORM_##from, 3},
+        EXPR_UNARY_LIST(ROW_UNARY) EXPR_SHAPE_LIST(ROW_SHAPE) EXPR_BINARY_LIST(ROW_BINARY)
+            EXPR_TERNARY_LIST(ROW_TERNARY)
+#undef ROW_UNARY
+#undef ROW_SHAPE
+#undef ROW_BINARY
+#undef ROW_TERNARY
+    };
+    return &rows[operation];
+}
+
+static bool is_word_char(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/// The formula with operands for a, b, c, k0 and k1.
+static void put_filled_formula(reading *r, text *to, const char *formula, value *operands, const expr_instruction *at) {
+    text filled = {0};
+    for (const char *c = formula; *c != '\0';) {
+        size_t length = 0;
+        while (is_word_char(c[length])) {
+            length++;
+        }
+        if (length == 1 && *c >= 'a' && *c <= 'c') {
+            const value *o = &operands[*c - 'a'];
+            const bool is_first = c - formula >= 2 && c[-1] == '(' && is_word_char(c[-2]);
+            const bool is_further = c - formula >= 2 && c[-1] == ' ' && c[-2] == ',';
+            const bool is_argument = (is_first || is_further) && (c[1] == ')' || c[1] == ',');
+            put_operand(&filled, &o->c, o->binds, is_argument ? BINDS_ALL : BINDS_PRIMARY);
+        } else if (length == 2 && c[0] == 'k' && (c[1] == '0' || c[1] == '1')) {
+            put_float(r->m, &filled, math_float(at->k[c[1] - '0']));
+        } else if (length > 0) {
+            put_formula(r->m, &filled, c, length);
+        } else {
+            text_add_bytes(&filled, c, 1);
+            length = 1;
+        }
+        c += length;
+    }
+    text_add(to, text_of(&filled));
+    text_free(&filled);
+}
+
+/// Operators that C has, written as people do. Null: by the formula.
+typedef struct operator_row {
+    const char *sign;
+    int binds;
+    bool wraps;  ///< of ints: modulo 2^32
+} operator_row;
+
+static const operator_row *operator_of(uint32_t operation) {
+    static const operator_row rows[EXPR_OP_COUNT] = {
+        [EXPR_OP_ADD_INT] = {"+", BINDS_SUM, true},
+        [EXPR_OP_ADD] = {"+", BINDS_SUM, false},
+        [EXPR_OP_SUBTRACT_INT] = {"-", BINDS_SUM, true},
+        [EXPR_OP_SUBTRACT] = {"-", BINDS_SUM, false},
+        [EXPR_OP_MULTIPLY_INT] = {"*", BINDS_PRODUCT, true},
+        [EXPR_OP_MULTIPLY] = {"*", BINDS_PRODUCT, false},
+        [EXPR_OP_DIVIDE] = {"/", BINDS_PRODUCT, false},
+        [EXPR_OP_EQUAL_INT] = {"==", BINDS_EQUAL, false},
+        [EXPR_OP_EQUAL] = {"==", BINDS_EQUAL, false},
+        [EXPR_OP_DIFFERENT_INT] = {"!=", BINDS_EQUAL, false},
+        [EXPR_OP_DIFFERENT] = {"!=", BINDS_EQUAL, false},
+        [EXPR_OP_LESS_INT] = {"<", BINDS_LESS, false},
+        [EXPR_OP_LESS] = {"<", BINDS_LESS, false},
+        [EXPR_OP_AT_MOST_INT] = {"<=", BINDS_LESS, false},
+        [EXPR_OP_AT_MOST] = {"<=", BINDS_LESS, false},
+        [EXPR_OP_AND] = {"&&", BINDS_AND, false},
+        [EXPR_OP_OR] = {"||", BINDS_OR, false},
+    };
+    return rows[operation].sign != NULL ? &rows[operation] : NULL;
+}
+
+static bool is_within(int64_t low, int64_t high) {
+    return low >= INT32_MIN && high <= INT32_MAX;
+}
+
+static void int_bounds(uint32_t operation, const value *a, const value *b, int64_t *low, int64_t *high) {
+    if (operation == EXPR_OP_ADD_INT) {
+        *low = a->low + b->low;
+        *high = a->high + b->high;
+    } else if (operation == EXPR_OP_SUBTRACT_INT) {
+        *low = a->low - b->high;
+        *high = a->high - b->low;
+    } else {
+        const int64_t all[4] = {a->low * b->low, a->low * b->high, a->high * b->low, a->high * b->high};
+        *low = *high = all[0];
+        for (int i = 1; i < 4; i++) {
+            *low = all[i] < *low ? all[i] : *low;
+            *high = all[i] > *high ? all[i] : *high;
+        }
+    }
+}
+
+/// "(a && b) || c", "(!a) == b": compilers warn without.
+static bool needs_brackets(const operator_row *row, const value *of) {
+    const bool is_logic = row->binds == BINDS_AND || row->binds == BINDS_OR;
+    return (row->binds == BINDS_OR && of->binds == BINDS_AND) ||
+           (!is_logic && row->binds <= BINDS_LESS && text_of(&of->c)[0] == '!');
+}
+
+static value by_operator(const operator_row *row, uint32_t operation, value_type type, const value *a, const value *b) {
+    value v = new_value(type, row->binds);
+    // Of a comparison in another the inner one gets brackets, and so does what would change the order of floats.
+    const bool is_logic = row->binds == BINDS_AND || row->binds == BINDS_OR;
+    const int left = row->binds <= BINDS_LESS && !is_logic ? BINDS_SUM : row->binds;
+    if (row->wraps) {
+        int_bounds(operation, a, b, &v.low, &v.high);
+    }
+    if (row->wraps && !is_within(v.low, v.high)) {
+        v.low = INT32_MIN;
+        v.high = INT32_MAX;
+        v.binds = BINDS_PREFIX;
+        text_add(&v.c, "(int32_t)((uint32_t)");
+        put_operand(&v.c, &a->c, a->binds, BINDS_PREFIX);
+        text_format(&v.c, " %s (uint32_t)", row->sign);
+        put_operand(&v.c, &b->c, b->binds, BINDS_PREFIX);
+        text_add(&v.c, ")");
+        return v;
+    }
+    const int a_binds = needs_brackets(row, a) ? BINDS_ALL : a->binds;
+    const int b_binds = needs_brackets(row, b) ? BINDS_ALL : b->binds;
+    put_operand(&v.c, &a->c, a_binds, left);
+    text_format(&v.c, " %s ", row->sign);
+    put_operand(&v.c, &b->c, b_binds, is_logic ? left : left + 1);
+    return v;
+}
+
+static value_type type_of_form(char form, uint32_t operation, bool is_result) {
+    const uint8_t class = operation_at(operation).class;
+    const bool is_logic = class == OPERATION_LOGIC || (is_result && class == OPERATION_COMPARE);
+    return form == 'f' ? VALUE_FLOAT : is_logic ? VALUE_BOOL : VALUE_INT;
+}
+
+static value *operand_of(reading *r, const expr_instruction *at, uint32_t which) {
+    return &r->registers[which == 0 ? at->a : which == 1 ? at->b : at->c];
+}
+
+static void result_bounds(uint32_t operation, const value operands[3], value *v) {
+    const value *a = &operands[0], *b = &operands[1];
+    if (operation == EXPR_OP_MIN_INT) {
+        v->low = a->low < b->low ? a->low : b->low;
+        v->high = a->high < b->high ? a->high : b->high;
+    } else if (operation == EXPR_OP_MAX_INT) {
+        v->low = a->low > b->low ? a->low : b->low;
+        v->high = a->high > b->high ? a->high : b->high;
+    }
+}
+
+static value computed(reading *r, const expr_instruction *at) {
+    const formula_row *f = formula_of(at->operation);
+    const operator_row *sign = operator_of(at->operation);
+    value operands[3] = {{.type = VALUE_BITS}, {.type = VALUE_BITS}, {.type = VALUE_BITS}};
+    // Equality of what are bools, or enums and ints: all are numbers of C.
+    for (uint32_t i = 0; i < f->operands; i++) {
+        const value *from = operand_of(r, at, i), *other = operand_of(r, at, i == 0 ? 1 : 0);
+        value_type type = type_of_form(f->from, at->operation, false);
+        if (f->from == 'b' && f->operands == 2 && other->type == VALUE_BOOL) {
+            type = VALUE_BOOL;
+        }
+        operands[i] = typed(r, from, type);
+        if (f->from == 'b' && type == VALUE_INT && sign == NULL) {
+            text cast = {0};
+            text_add(&cast, "(uint32_t)");
+            put_operand(&cast, &operands[i].c, operands[i].binds, BINDS_PREFIX);
+            text_free(&operands[i].c);
+            operands[i].c = cast;
+            operands[i].binds = BINDS_PREFIX;
+        }
+    }
+    const value_type type = type_of_form(f->to, at->operation, true);
+    value v;
+    if (sign != NULL) {
+        v = by_operator(sign, at->operation, type, &operands[0], &operands[1]);
+    } else if (at->operation == EXPR_OP_NOT || at->operation == EXPR_OP_NEGATE) {
+        v = new_value(type, BINDS_PREFIX);
+        text_add(&v.c, at->operation == EXPR_OP_NOT ? "!" : "-");
+        put_operand(&v.c, &operands[0].c, operands[0].binds,
+                    at->operation == EXPR_OP_NOT ? BINDS_PREFIX : BINDS_PRIMARY);
+    } else {
+        const bool is_call = strchr(f->formula, '(') != NULL && f->formula[strlen(f->formula) - 1] == ')' &&
+                             is_word_char(f->formula[0]) && strncmp(f->formula, "a ", 2) != 0;
+        const bool is_cast = f->to != 'f' && type == VALUE_INT;
+        v = new_value(type, is_call && !is_cast ? BINDS_PRIMARY : is_cast ? BINDS_PREFIX : BINDS_ALL);
+        text_add(&v.c, is_cast ? "(int32_t)(" : "");
+        put_filled_formula(r, &v.c, f->formula, operands, at);
+        text_add(&v.c, is_cast ? ")" : "");
+        result_bounds(at->operation, operands, &v);
+    }
+    for (uint32_t i = 0; i < 3; i++) {
+        free_value(&operands[i]);
+    }
+    return v;
+}
+
+/// What the next instruction that uses a register takes it for: it holds a choice between two constants.
+static value_type type_needed(const reading *r, uint8_t number) {
+    for (uint32_t i = r->index + 1; i < r->program->count; i++) {
+        const expr_instruction *at = &r->program->code[i];
+        const uint32_t operands = operation_at(at->operation).operands;
+        const bool is_select = at->operation == EXPR_OP_SELECT;
+        const bool is_value =
+            (is_select && (at->a == number || at->b == number)) || (at->operation == EXPR_OP_MARK && at->a == number);
+        const bool is_used =
+            (operands > 0 && at->a == number) || (operands > 1 && at->b == number) || (operands > 2 && at->c == number);
+        if (is_value) {
+            number = at->out;
+        } else if (is_used && is_select) {
+            return VALUE_BOOL;
+        } else if (is_used) {
+            const bool is_float = at->operation == EXPR_OP_SATURATE || at->operation == EXPR_OP_PIECEWISE;
+            return is_float ? VALUE_FLOAT : type_of_form(formula_of(at->operation)->from, at->operation, false);
+        }
+    }
+    return wanted_type(r->program);
+}
+
+/// Whether `no` tells values apart of the field that the test is about, or none at all.
+static bool continues_chain(const value *test, const value *yes, const value *no) {
+    return test->keyed_field != EXPR_NONE && yes->type == VALUE_BITS &&
+           (no->type == VALUE_BITS || (no->key_count > 0 && no->keyed_field == test->keyed_field));
+}
+
+static void add_case(value *v, const value *test, const value *yes, const value *no) {
+    v->keyed_field = test->keyed_field;
+    v->key_count = no->key_count + 1;
+    v->otherwise = no->type == VALUE_BITS ? (int32_t)no->bits : no->otherwise;
+    for (uint32_t i = 0; i < MOST_KEYS; i++) {
+        v->by_key[i] = no->type == VALUE_BITS ? v->otherwise : no->by_key[i];
+    }
+    v->by_key[test->key] = (int32_t)yes->bits;
+}
+
+/// Both ways have one type; that of constants is the other's. `out` is the register.
+static value chosen(reading *r, uint8_t out, const value *test, const value *yes, const value *no) {
+    const value_type known = yes->type != VALUE_BITS  ? yes->type
+                             : no->type != VALUE_BITS ? no->type
+                                                      : type_needed(r, out);
+    const bool is_case = known == VALUE_INT && continues_chain(test, yes, no);
+    value c = typed(r, test, VALUE_BOOL), a = typed(r, yes, known);
+    value b = is_case && no->type != VALUE_BITS ? copied(no) : typed(r, no, known);
+    value v = new_value(known, BINDS_CHOICE);
+    if (is_case) {
+        add_case(&v, test, yes, no);
+    }
+    v.low = a.low < b.low ? a.low : b.low;
+    v.high = a.high > b.high ? a.high : b.high;
+    put_operand(&v.c, &c.c, c.binds, BINDS_OR);
+    text_add(&v.c, " ? ");
+    put_operand(&v.c, &a.c, a.binds, BINDS_OR);
+    text_add(&v.c, " : ");
+    put_operand(&v.c, &b.c, b.binds, BINDS_CHOICE);
+    free_value(&c);
+    free_value(&a);
+    free_value(&b);
+    return v;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// leaves
+
+/// The state that a host function is told of.
+static void put_whose(maker *m, text *to, const site *at) {
+    text_add(to, at->whose != NULL ? at->whose : m->names.states.ids[at->state]);
+}
+
+static void put_row(text *to, uint16_t row) {
+    if (row == WITS_NONE) {
+        text_add(to, "0xFFFF");
+    } else {
+        text_format(to, "%u", (unsigned)row);
+    }
+}
+
+static void put_asked(maker *m, text *to, const char *function, const site *at) {
+    put(m, to, "@ask_%s(p, ", function);
+    put_whose(m, to, at);
+    text_add(to, ", ");
+    put_row(to, at->row);
+    text_add(to, ")");
+}
+
+/// A region of a parallel, or the inside of one that suspends: whether its owner is in a slot too.
+static bool is_slot_needed(const maker *m, uint16_t owner) {
+    return brain_state(m->brain, owner)->leave == WITS_LEAVE_SUSPEND;
+}
+
+static void put_slot_range(maker *m, text *to, uint16_t id) {
+    const state_row *s = brain_state(m->brain, id);
+    const machine_row *machine = brain_machine(m->brain, s->machine);
+    uint32_t low = 0, count = 0;
+    for (uint32_t inside = id; inside < s->end; inside++) {
+        const state_row *in = brain_state(m->brain, inside);
+        if (in->machine == s->machine && in->config != WITS_NONE) {
+            low = count == 0 ? in->config + 1u : low;
+            count++;
+        }
+    }
+    text slot = {0};
+    put(m, &slot, machine->width == 1 ? "p->agent[%u]" : "@bytes_get16(p->agent + %u)", (unsigned)machine->slot);
+    if (count == machine->config_count) {
+        text_format(to, "%s != 0", text_of(&slot));
+    } else if (count == 1) {
+        text_format(to, "%s == %u", text_of(&slot), (unsigned)low);
+    } else {
+        text_format(to, "%s >= %u && %s <= %u", text_of(&slot), (unsigned)low, text_of(&slot),
+                    (unsigned)(low + count - 1));
+    }
+    text_free(&slot);
+}
+
+static int binds_of_slots(const text *c) {
+    return strchr(text_of(c), '&') != NULL ? BINDS_AND : BINDS_EQUAL;
+}
+
+void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds) {
+    text c = {0};
+    put_slot_range(m, &c, id);
+    uint16_t owner = brain_machine(m->brain, brain_state(m->brain, id)->machine)->owner;
+    while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH times
+        if (is_slot_needed(m, owner)) {
+            text_add(&c, " && ");
+            put_slot_range(m, &c, owner);
+        }
+        owner = brain_machine(m->brain, brain_state(m->brain, owner)->machine)->owner;
+    }
+    text_format(to, binds > binds_of_slots(&c) ? "(%s)" : "%s", text_of(&c));
+    text_free(&c);
+}
+
+static uint16_t common_ancestor(const maker *m, uint16_t x, uint16_t y) {
+    while (!state_contains(m->brain, x, y)) {  // at most WITS_MAX_DEPTH times
+        x = brain_state(m->brain, x)->parent;
+    }
+    return x;
+}
+
+/// As wits_core_pass_is_in, at a moment that is known.
+static value is_in_value(reading *r, uint16_t id) {
+    maker *m = r->m;
+    value v = new_value(VALUE_BOOL, BINDS_PRIMARY);
+    if ((r->at->flags & PROGRAM_AT_MOMENT) == 0) {
+        put_is_active(m, &v.c, id, WITS_NONE, BINDS_ALL);
+        v.binds = binds_of_slots(&v.c);
+        return v;
+    }
+    const uint16_t at = r->at->moment, around = common_ancestor(m, id, at);
+    const state_row *parallel = brain_state(m->brain, around);
+    const bool is_left = (r->at->flags & PROGRAM_MOMENT_LEFT) != 0;
+    if (state_contains(m->brain, id, at)) {
+        text_add(&v.c, is_left && id == at ? "false" : "true");
+    } else if (around == at || parallel->kind != WITS_KIND_PARALLEL) {
+        text_add(&v.c, "false");
+    } else {
+        if (parallel->leave == WITS_LEAVE_SUSPEND && around != WITS_ROOT) {  // nothing of the root is ever kept
+            text_format(&v.c, "p->kept_in != %u && ", (unsigned)around);
+        }
+        put_is_active(m, &v.c, id, around, BINDS_AND);
+        if (id > at && parallel->leave == WITS_LEAVE_SUSPEND) {
+            text_add(&v.c, " && ");
+            put_slot_range(m, &v.c, around);
+        }
+        v.binds = binds_of_slots(&v.c);
+    }
+    return v;
+}
+
+static value piecewise(reading *r, const expr_instruction *at) {
+    value x = typed(r, operand_of(r, at, 0), VALUE_FLOAT), v = new_value(VALUE_FLOAT, BINDS_PRIMARY);
+    text knots = {0};
+    for (uint32_t i = 0; i < at->k[0]; i++) {
+        text_format(&knots, "%s0x%08Xu, 0x%08Xu", i > 0 ? ", " : "", (unsigned)at[1 + i].k[0],
+                    (unsigned)at[1 + i].k[1]);
+    }
+    const uint32_t number = (uint32_t)r->m->unit_count;
+    text table = {0};
+    put(r->m, &table, "static const uint32_t @knots_%u[] = {%s};\n", (unsigned)number, text_of(&knots));
+    add_unit_text(r->m, &table, "knots_%u", (unsigned)number);
+    put(r->m, &v.c, "@operation_piecewise(@knots_%u, 8, %u, %s)", (unsigned)number, (unsigned)at->k[0], text_of(&x.c));
+    text_free(&knots);
+    free_value(&x);
+    return v;
+}
+
+static value leaf(reading *r, const expr_instruction *at) {
+    maker *m = r->m;
+    value v = new_value(VALUE_INT, BINDS_PRIMARY);
+    switch ((expr_operation)at->operation) {
+    case EXPR_OP_CONSTANT:
+        return bits_value(at->k[0]);
+    case EXPR_OP_TICK:
+        v.low = 0;
+        put(m, &v.c, "@operation_ticks(p->frame->tick)");
+        return v;
+    case EXPR_OP_ELAPSED:
+        v.low = 0;
+        put(m, &v.c, "@operation_ticks(%s)", r->at->elapsed);
+        return v;
+    case EXPR_OP_RANDOM:
+        v.type = VALUE_FLOAT;
+        put(m, &v.c, "@expr_random(p->frame->seed, p->frame->agent, p->frame->tick, %u)", (unsigned)at->k[0]);
+        return v;
+    case EXPR_OP_CONDITION:
+        v = new_value(VALUE_BOOL, BINDS_PRIMARY);
+        put_asked(m, &v.c, wits_function_name(m->brain, at->k[0]), r->at);
+        return v;
+    case EXPR_OP_SCORE:
+        v.type = VALUE_FLOAT;
+        put_asked(m, &v.c, wits_function_name(m->brain, at->k[0]), r->at);
+        return v;
+    default:
+        return is_in_value(r, (uint16_t)at->k[0]);
+    }
+}
+
+static value saturated(reading *r, const expr_instruction *at) {
+    value x = typed(r, operand_of(r, at, 0), VALUE_FLOAT), v = new_value(VALUE_INT, BINDS_PRIMARY);
+    v.low = (int32_t)at->k[0];
+    v.high = (int32_t)at->k[1];
+    put(r->m, &v.c, "@operation_saturate(%s, ", text_of(&x.c));
+    put_int(&v.c, v.low);
+    text_add(&v.c, ", ");
+    put_int(&v.c, v.high);
+    text_add(&v.c, ")");
+    free_value(&x);
+    return v;
+}
+
+static value value_of(reading *r, const expr_instruction *at) {
+    const uint8_t class = operation_at(at->operation).class;
+    if (class == OPERATION_LOAD) {
+        return field_value(r, at->field);
+    }
+    if (class == OPERATION_TEST) {
+        return type_of_field(r, at->field) == WITS_TYPE_FLOAT ? float_test(r, at) : int_test(r, at);
+    }
+    if (at->operation == EXPR_OP_SELECT) {
+        return chosen(r, at->out, operand_of(r, at, 2), operand_of(r, at, 0), operand_of(r, at, 1));
+    }
+    if (at->operation == EXPR_OP_SATURATE) {
+        return saturated(r, at);
+    }
+    if (at->operation == EXPR_OP_PIECEWISE) {
+        return piecewise(r, at);
+    }
+    return operation_is_leaf(at->operation) ? leaf(r, at) : computed(r, at);
+}
+
+// --------------------------------------------------------------------------------------------------------- expressions
+
+void put_expression(maker *m, text *to, const expr_program *program, const site *at, int binds) {
+    reading *r = allocate(1, sizeof *r);
+    r->m = m;
+    r->program = program;
+    r->at = at;
+    for (uint32_t i = 0; i < EXPR_REGISTERS; i++) {
+        r->registers[i].type = VALUE_BITS;
+    }
+    uint8_t out = 0;
+    for (uint32_t i = 0; i < program->count; i++) {
+        const expr_instruction *now = &program->code[i];
+        r->index = i;
+        if (operation_is(now->operation, OPERATION_PASSIVE)) {  // C passes over by itself what is not chosen
+            out = now->operation == EXPR_OP_MARK ? now->out : out;
+            continue;
+        }
+        set_register(r, 0, bits_value(now->k[0]));
+        set_register(r, 1, (now->flags & EXPR_FIELD_OPERAND) != 0 ? field_value(r, now->field) : bits_value(now->k[1]));
+        out = now->out;
+        set_register(r, out, value_of(r, now));
+    }
+    value result = typed(r, &r->registers[out], wanted_type(program));
+    put_operand(to, &result.c, result.binds, binds);
+    free_value(&result);
+    for (uint32_t i = 0; i < EXPR_REGISTERS; i++) {
+        text_free(&r->registers[i].c);
+    }
+    free(r);
+}
+
+void put_condition(maker *m, text *to, function_ref condition, const site *at, int binds) {
+    if ((condition & REF_PROGRAM) != 0) {
+        put_expression(m, to, brain_program(m->brain, condition), at, binds);
+    } else {
+        put_asked(m, to, wits_function_name(m->brain, condition - 1), at);
+    }
+}
+
+void put_score(maker *m, text *to, function_ref score, const site *at, int binds) {
+    put_condition(m, to, score, at, binds);
+}

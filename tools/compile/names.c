@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Names that brains and generated C share. What a program uses was named for the header; what only the source has gives
+// way to it, and is told apart from it: a mark stands before the program's names until units are printed.
+#include "maker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------- paths
+
+/// What stands behind a state's path in names of functions and tables, and goes on from another that stands so. A path
+/// "x_best" would have "x_best_score", as the path "x" has.
+static const char *const endings[] = {
+    "best_first",   "best_score",         "best_score_first",      "consider_first",        "decide_inside",
+    "enter_inside", "enter_region",       "enter_silently",        "enter_inside_silently", "enter_region_silently",
+    "exit_inside",  "exit_inside_kept",   "exit_kept_child",       "exit_kept_region",      "try_any",
+    "try_own",      "turn_clocks_inside", "turn_clocks_of_region",
+};
+
+/// Functions without a path whose names begin as those of these would: "act_strike", "ask_is_near", "give_data".
+static const char *const beginnings[] = {"act", "ask", "curve", "give", "shape"};
+
+static void text_cased(text *of, char from, char to) {
+    for (size_t i = 0; i < of->length; i++) {
+        of->bytes[i] = (char)(of->bytes[i] >= from && of->bytes[i] <= to ? of->bytes[i] ^ 0x20 : of->bytes[i]);
+    }
+}
+
+static bool ends_with(const char *path, const char *word, size_t length) {
+    const size_t all = strlen(path);
+    return all > length && path[all - length - 1] == '_' && strncmp(path + all - length, word, length) == 0;
+}
+
+/// Whether functions of the state could have the names of other functions.
+static bool is_ambiguous(const char *path) {
+    bool found = false;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && !found; i++) {
+        for (const char *c = strchr(endings[i], '_'); c != NULL && !found; c = strchr(c + 1, '_')) {
+            found = ends_with(path, endings[i], (size_t)(c - endings[i]));
+        }
+    }
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings && !found; i++) {
+        const size_t length = strlen(beginnings[i]);
+        found = strncmp(path, beginnings[i], length) == 0 && (path[length] == '\0' || path[length] == '_');
+    }
+    return found;
+}
+
+/// The name of the state's enumerator without what all of these begin with, in lower case. An ambiguous one has the
+/// state's number in it, and is then no other's.
+static char *name_path(const maker *m, uint32_t id) {
+    const size_t before = m->names.names.upper.length + strlen("STATE_");
+    text path = {0}, whole = {0};
+    text_add(&path, m->names.states.ids[id] + before);
+    text_cased(&path, 'A', 'Z');
+    const bool is_changed = is_ambiguous(text_of(&path));
+    while (is_changed && (whole.length == 0 || identifiers_find(&m->names.names, text_of(&whole)) != UINT32_MAX)) {
+        text_format(&path, "_state%u", (unsigned)id);
+        text_clear(&whole);
+        text_format(&whole, "%sSTATE_%s", text_of(&m->names.names.upper), text_of(&path));
+        text_cased(&whole, 'a', 'z');
+    }
+    text_free(&whole);
+    return path.bytes;
+}
+
+void name_paths(maker *m) {
+    m->paths = allocate(m->brain->state_count, sizeof *m->paths);
+    for (uint32_t id = 0; id < m->brain->state_count; id++) {
+        m->paths[id] = name_path(m, id);
+    }
+}
+
+void free_paths(maker *m) {
+    for (uint32_t id = 0; id < m->brain->state_count; id++) {
+        free((char *)(uintptr_t)m->paths[id]);
+    }
+    free(m->paths);
+}
+
+// --------------------------------------------------------------------------------------------------------------- marks
+
+enum { MARK = '\x01' };
+
+static char *marked_copy(const char *name) {
+    text whole = {0};
+    text_format(&whole, "%c%s", MARK, name);
+    return whole.bytes;
+}
+
+static const char *marked(maker *m, const char *name) {
+    m->marked = grow(m->marked, &m->marked_capacity, m->marked_count + 1, sizeof *m->marked);
+    m->marked[m->marked_count] = marked_copy(name);
+    return m->marked[m->marked_count++];
+}
+
+static void mark_enumeration(maker *m, enumeration *of) {
+    for (uint32_t row = 0; row < of->count; row++) {
+        of->ids[row] = marked(m, of->ids[row]);
+    }
+}
+
+void mark_names(maker *m) {
+    for (uint32_t row = 0; row < m->brain->function_count; row++) {
+        m->names.functions[row] = marked(m, m->names.functions[row]);
+    }
+    mark_enumeration(m, &m->names.states);
+    mark_enumeration(m, &m->names.events);
+    for (uint32_t field = 0; field < m->brain->field_count; field++) {
+        char *member = m->names.members[field];
+        mark_enumeration(m, &m->names.values[field]);
+        m->names.members[field] = marked_copy(member);
+        free(member);
+    }
+}
+
+void free_marked(maker *m) {
+    for (size_t i = 0; i < m->marked_count; i++) {
+        free(m->marked[i]);
+    }
+    free(m->marked);
+}
+
+bool is_marked(const char *begin, const char *word) {
+    return word > begin && word[-1] == MARK;
+}
+
+void remove_marks(text *from) {
+    size_t length = 0;
+    for (size_t i = 0; i < from->length; i++) {
+        from->bytes[length] = from->bytes[i];
+        length += from->bytes[i] != MARK;
+    }
+    if (from->bytes != NULL) {
+        from->bytes[length] = '\0';
+        from->length = length;
+    }
+}
+
+/// What only the source has, under a name of the brain's: it gets another.
+char *other_name(const maker *m, const char *name) {
+    const uint32_t row = identifiers_find(&m->names.names, name);
+    if (row == UINT32_MAX || row < m->names.first_own) {
+        return NULL;
+    }
+    text given = {0};
+    for (unsigned number = 2; given.length == 0 || identifiers_find(&m->names.names, text_of(&given)) != UINT32_MAX;
+         number++) {
+        text_clear(&given);
+        text_format(&given, "%s_own%u", name, number);
+    }
+    return given.bytes;
+}
