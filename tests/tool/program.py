@@ -52,7 +52,7 @@ def refuse(word):
 def wits(*arguments, stdin=None, environment=None, cwd=ROOT):
     variables = dict(os.environ, LC_ALL="C.UTF-8", **(environment or {}))
     done = subprocess.run([PROGRAM, *map(str, arguments)], input=stdin, capture_output=True, cwd=cwd, env=variables,
-                          encoding="utf-8", errors="surrogateescape", timeout=120, check=False)
+                          encoding="utf-8", errors="surrogateescape", timeout=300, check=False)
     return Result(done.returncode, done.stdout, done.stderr)
 
 

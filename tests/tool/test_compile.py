@@ -272,8 +272,9 @@ class Output(Compiled):
         self.assertFalse((self.folder / "bad.c").exists() or (self.folder / "bad.h").exists())
 
     def test_a_brain_whose_c_would_be_too_long(self):
-        leaves = "".join(f"    s{i}: {{enter: a = a + {i}, transitions: [{{to: s{i // 2}, when: a * {i} > b * 3}}]}}\n"
-                         for i in range(20000))
+        terms = " + ".join(f"b * {i}" for i in range(60))
+        leaves = "".join(f"    s{i}: {{enter: a = {terms}, transitions: [{{to: s{i // 2}, when: a * {i} > {terms}}}]}}\n"
+                         for i in range(3700))
         self.write("big.yaml", f"wits: 1\nbrain: big\ncontext: {{a: float, b: float}}\nroot:\n  states:\n{leaves}")
         self.assertRegex(self.bad(1, "compile", "big.yaml", "-o", "big.c"),
                          r"^big\.yaml: the C of this brain would have [0-9]{2}\.[0-9] MiB, and 16 MiB is the most; "
