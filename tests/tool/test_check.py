@@ -425,9 +425,9 @@ events: [e]
         result = self.wits("check", brain)
         self.assertEqual(result.err, "brain.yaml:4:3: warning: the field 'none' is never used [unused-field]\n")
         result = self.wits("check", "-v", brain)
-        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can\n",
+        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can [host-writes]\n",
             result.err)
-        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can\n",
+        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can [host-reads]\n",
             result.err)
 
 

@@ -149,7 +149,7 @@ class Silences(Case):
 
     def test_the_list_is_that_of_the_documents(self):
         listed = [tuple(line.split(None, 1)) for line in self.good("check", "--list").out.splitlines()]
-        told = (ROOT / "docs/brain-files.md").read_text().split("### wits check FILE")[1].split("\n### ")[0]
+        told = (ROOT / "docs/brain-files.md").read_text().split("| name | warns of |")[1].split("\n\n")[0]
         rows = re.findall(r"^\| `([a-z-]+)` \| ([^|]+) \|$", told, re.MULTILINE)
         self.assertEqual([name for name, _ in listed], [name for name, _ in rows])
         self.assertGreaterEqual(len(listed), 19)
