@@ -118,10 +118,14 @@ static uint32_t name_length(const char *text) {
     }
 }
 
-/// A line of words alone, as a key without its colon is.
+/// A line without a key, as one that lacks its colon or the blank behind it is.
 static bool is_bare(line of) {
-    return of.number > 0 && of.length > 0 && colon_of(of) == of.length && strchr("-\"'[{}],", of.text[0]) == NULL &&
-           memchr(of.text, '{', of.length - 1) == NULL && memchr(of.text, '"', of.length) == NULL;
+    if (of.number == 0 || of.length == 0 || colon_of(of) != of.length || strchr("-\"'[{}],", of.text[0]) != NULL) {
+        return false;
+    }
+    uint32_t name = name_length(of.text);
+    return (name > 0 && of.text[name] == ':') ||
+           (memchr(of.text, '{', of.length - 1) == NULL && memchr(of.text, '"', of.length) == NULL);
 }
 
 // ------------------------------------------------------------------------------------------------------------ messages
@@ -182,6 +186,18 @@ static line first_bare(const wits_file *file, line last) {
 
 // ----------------------------------------------------------------------------------------------------- too many colons
 
+/// Whether the first key of a line is one of those with actions.
+static bool takes_actions(line of) {
+    static const char *const keys[] = {"enter", "exit", "update", "decide", "do"};
+    const char *text = of.text + dashes_of(of);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strlen(keys[i]) == name_length(text) && memcmp(text, keys[i], strlen(keys[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// `rest: update: howl()`, `update: if hungry: howl()` and `update: say(a: b)`.
 static void report_second_colon(const mistake *m, uint32_t first) {
     const char *value = m->here.text + first + 1;
@@ -194,7 +210,8 @@ static void report_second_colon(const mistake *m, uint32_t first) {
         report(m, m->at, MESSAGE_YAML_QUESTION, (message_words){{NULL}});
     } else if (name > 0 && value + name == m->file->text + m->byte) {
         const char *key = copy_text(m->file, value, name);
-        report(m, at, MESSAGE_YAML_TWO_KEYS, (message_words){{key}});
+        message_id message = takes_actions(m->here) ? MESSAGE_YAML_ASSIGN : MESSAGE_YAML_TWO_KEYS;
+        report(m, at, message, (message_words){{key, key}});
     } else {
         report(m, m->at, MESSAGE_YAML_COLON, (message_words){{NULL}});
     }
@@ -233,6 +250,13 @@ static uint32_t key_before(const mistake *m) {
     const char *text = m->file->text;
     uint32_t begin = m->byte;
     char name[2] = {'a', '\0'};
+    if (m->found == ':' && begin > 1 && text[begin - 1] == '"') {
+        for (uint32_t i = begin - 1; i > 0 && !is_line_end(text[i - 1]); i--) {
+            if (text[i - 1] == '"') {
+                return i - 1;
+            }
+        }
+    }
     while (m->found == ':' && begin > 0) {
         name[0] = text[begin - 1];
         if (!wits_file_text_is_name(name)) {

@@ -21,7 +21,8 @@
     X(YAML_COLON_MISSING, "a colon is missing behind '%'") \
     X(YAML_COLON_WITHIN,  "a colon is missing behind '%': '%: %'") \
     X(YAML_EQUALS,        "a key is followed by a colon, not by '=': '%: %'") \
-    X(YAML_TWO_KEYS,      "a line has one key; put '%' into the next line, indented deeper, or both into braces: {...}") \
+    X(YAML_TWO_KEYS,      "a line has one key; put '%' into the next line, indented deeper") \
+    X(YAML_ASSIGN,        "a field is set with '=', not with a colon: % = VALUE") \
     X(YAML_DEEPER,        "line % has its value already, so nothing can stand below it; begin this in column %, too") \
     X(YAML_QUESTION,      "there is no '? :'; write a if condition else b") \
     X(YAML_BRACKET,       "'%' does not fit here; the '%' at line % ends with '%'") \
@@ -30,7 +31,7 @@
     X(YAML_COMMA_LINE,    "a comma is missing at the end of this line") \
     X(YAML_SEMICOLON,     "write a comma in place of the ';' before '%'") \
     X(YAML_CLOSES_NOTHING, "this '%' closes nothing; take it away") \
-    X(YAML_INDENT,        "the spaces before this line fit none above it: line % has %, line % has %") \
+    X(YAML_INDENT,        "no line above begins in this column: line % has % spaces before it, line % has %") \
     X(YAML_ITEM,          "begin this in column %, below '%' of line %: then it belongs to the same '-'") \
     X(YAML_DASH,          "a list begins in a line of its own, below its key") \
     X(YAML_START,         "a value cannot begin with '%'; take it away, or put the whole value in quotes") \
