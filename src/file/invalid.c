@@ -29,6 +29,7 @@ typedef struct mistake {
     line above;        ///< the last one above it that has more than a comment
     position context;  ///< where what it could not end begins
     char opened;       ///< the character there
+    line beginning;    ///< its line
 } mistake;
 
 static position mark_position(yaml_mark_t mark) {
@@ -69,15 +70,18 @@ static line line_at(const wits_file *file, uint32_t byte, uint32_t number) {
 
 /// The nearest line above that has more than a comment; number 0 if there is none.
 static line line_above(const wits_file *file, line below) {
-    while (below.number > 1) {
-        uint32_t byte = (uint32_t)(below.text - file->text) - below.indent - 1;
+    for (;;) {
+        uint32_t byte = (uint32_t)(below.text - file->text) - below.indent;
+        if (byte == 0 || below.number <= 1) {
+            return (line){.text = "", .number = 0};
+        }
+        byte--;
         byte -= byte > 0 && file->text[byte] == '\n' && file->text[byte - 1] == '\r';
         below = line_at(file, byte, below.number - 1);
         if (below.length > 0) {
             return below;
         }
     }
-    return (line){.text = "", .number = 0};
 }
 
 static const char *copy_text(wits_file *file, const char *text, size_t length) {
@@ -299,7 +303,7 @@ static void report_flow(const mistake *m) {
     const char *context = number_text(file, m->context.line);
     if (m->found == ']' || m->found == '}') {
         report(m, m->at, MESSAGE_YAML_BRACKET, (message_words){{one_character(m, m->found), opened, context, closing}});
-    } else if (m->found == '\0' || (is_first && m->here.indent < m->context.column)) {
+    } else if (m->found == '\0' || (is_first && m->here.indent <= m->beginning.indent)) {
         report(m, m->context, MESSAGE_YAML_OPEN, (message_words){{opened, closing}});
     } else if (is_first && m->above.number > 0) {
         position at = {m->above.number, m->above.indent + m->above.length + 1};
@@ -405,7 +409,9 @@ static mistake mistake_of(wits_file *file, const yaml_parser_t *yaml) {
     m.here = line_at(file, m.byte, m.at.line);
     m.above = line_above(file, m.here);
     m.context = mark_position(yaml->context_mark);
-    m.opened = file->text[wits_file_source_byte(file, yaml->context_mark.index, 0, 0)];
+    uint32_t byte = wits_file_source_byte(file, yaml->context_mark.index, 0, 0);
+    m.opened = file->text[byte];
+    m.beginning = line_at(file, byte, m.context.line);
     return m;
 }
 
@@ -419,8 +425,7 @@ static bool report_scanned(const mistake *m) {
     } else if (says(m, "mapping values are not allowed")) {
         report_value(m);
     } else if (says(m, "could not find expected ':'")) {
-        uint32_t byte = wits_file_source_byte(m->file, m->yaml->context_mark.index, 0, 0);
-        return report_key(m, line_at(m->file, byte, m->context.line));
+        return report_key(m, m->beginning);
     } else if (says(m, "block sequence entries are not allowed")) {
         report(m, m->at, MESSAGE_YAML_DASH, (message_words){{NULL}});
     } else if (says(m, "cannot start any token")) {
