@@ -301,6 +301,23 @@ static const char *curve_problem_text(wits_file *file, const wits_problem *probl
     return text;
 }
 
+/// Whether this unknown event is no misspelt one, but a field, a condition, or one that is not listed. Then it is said.
+static bool report_event(wits_file *file, position at, const char *name) {
+    bool is_field = false;
+    for (uint32_t row = 0; row < file->desc.field_count; row++) {
+        is_field = is_field || strcmp(file->field_rows[row].name, name) == 0;
+    }
+    if (is_field || strpbrk(name, "<>=!()&|") != NULL) {
+        wits_file_report(file, at, MESSAGE_EVENT_IS_CONDITION, (message_words){{name, name}}, NULL);
+    } else if (wits_file_text_is_name(name)) {
+        const char *others = file->desc.event_count > 0 ? "..., " : "";
+        wits_file_report(file, at, MESSAGE_EVENT_UNLISTED, (message_words){{name, others, name}}, NULL);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void translate(wits_file *file, const wits_problem *problem) {
     if (problem->table == WITS_TABLE_FUNCTIONS) {
         bool known = problem->row < file->desc.function_count;
@@ -319,7 +336,11 @@ static void translate(wits_file *file, const wits_problem *problem) {
     }
     bool is_curve = problem->code == WITS_PROBLEM_CURVE_INVALID;
     const char *value = is_curve ? curve_problem_text(file, problem) : problem->value;
-    wits_file_report_core(file, origin_position(file, from), problem->code, value, nearest_to(file, problem, from));
+    const char *nearest = nearest_to(file, problem, from);
+    bool is_event = problem->code == WITS_PROBLEM_EVENT_UNKNOWN && nearest == NULL;
+    if (!is_event || !report_event(file, origin_position(file, from), value)) {
+        wits_file_report_core(file, origin_position(file, from), problem->code, value, nearest);
+    }
 }
 
 void wits_file_compile(wits_file *file) {
