@@ -15,8 +15,6 @@ typedef enum run_format { FORMAT_TEXT, FORMAT_JSONL } run_format;
 
 typedef struct run_options {
     living_options who;
-    uint64_t ticks;
-    bool ticks_given;
     run_format format;
     bool format_given;
     bool trace;
@@ -31,9 +29,6 @@ static bool take_option(int found, run_options *options) {
     static const char *const formats[] = {"text", "jsonl", NULL};
     int format;
     switch (found) {
-    case 't':
-        options->ticks_given = true;
-        return read_count(name, "--ticks", optarg, UINT32_MAX, &options->ticks);
     case 'f':
         format = read_choice(name, "--format", optarg, formats);
         options->format = format == FORMAT_JSONL ? FORMAT_JSONL : FORMAT_TEXT;
@@ -79,11 +74,14 @@ static bool check_options(const run_options *options) {
 }
 
 static bool read_options(int argc, char **argv, run_options *options) {
-    static const struct option known[] = {
-        {"ticks", required_argument, NULL, 't'},    LIVING_OPTIONS,
-        {"format", required_argument, NULL, 'f'},   {"trace", no_argument, NULL, 'T'},
-        {"plot", required_argument, NULL, 'p'},     {"plot-fields", required_argument, NULL, 'F'},
-        {"perfetto", required_argument, NULL, 'P'}, {NULL, 0, NULL, 0}};
+    static const struct option known[] = {LIVING_TICKS_OPTION,
+                                          LIVING_OPTIONS,
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"trace", no_argument, NULL, 'T'},
+                                          {"plot", required_argument, NULL, 'p'},
+                                          {"plot-fields", required_argument, NULL, 'F'},
+                                          {"perfetto", required_argument, NULL, 'P'},
+                                          {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
         if (!take_option(found, options)) {
@@ -110,7 +108,7 @@ typedef struct results {
 } results;
 
 /// All that can be wrong is said before anything is printed.
-static int results_begin(const run_options *options, const living *one, uint64_t ticks, results *to) {
+static int results_begin(const run_options *options, const living *one, results *to) {
     bool prints = !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
     *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
     int status = options->perfetto != NULL ? check_output(name, options->perfetto) : STATUS_DONE;
@@ -122,7 +120,7 @@ static int results_begin(const run_options *options, const living *one, uint64_t
         return status;
     }
     if (options->plot != NULL) {
-        plot_begin(to->of, ticks, &to->fields, &to->picture);
+        plot_begin(to->of, one->last, &to->fields, &to->picture);
         to->plots = true;
     }
     if (options->perfetto != NULL) {
@@ -201,11 +199,10 @@ static void results_free(results *of) {
 // --------------------------------------------------------------------------------------------------------------- ticks
 
 static int run_agent(const run_options *options, living *one) {
-    uint64_t ticks = options->ticks_given ? options->ticks : living_ticks(one);
     results made;
-    int status = results_begin(options, one, ticks, &made);
+    int status = results_begin(options, one, &made);
     if (status == STATUS_DONE) {
-        for (uint64_t tick = 0; tick <= ticks && results_are_open(&made); tick++) {
+        for (uint64_t tick = 0; tick <= one->last && results_are_open(&made); tick++) {
             if (tick > 0) {
                 living_tick(one, (uint32_t)tick);
             }
@@ -242,10 +239,12 @@ const tool_command run_command = {
             "Starts one agent of the brain and prints what it does at every tick: where it is in its brain,\n"
             "the host's actions it calls, the fields that have changed.\n"
             "\n"
-            "  --ticks N             so many ticks; without it as many as the inputs have rows, else 10\n"
-            "  --inputs FILE.csv     what happens: a row of names, then one row a tick. A column is a field, a host\n"
-            "                        condition or score as 'name()', 'raise' (events) or 'do' (calls in place of\n"
-            "                        'tick': decide; update; goto STATE; restart STATE; place STATE; stop; start)\n"
+            "  --ticks N             so many ticks; without it up to the last row of the inputs, else 10\n"
+            "  --inputs FILE.csv     what happens: a row of names, then one row a tick, or with a column 'tick' a row\n"
+            "                        where something changes. A column is a field, a host condition or score as\n"
+            "                        'name()', 'raise' (events) or 'do' (calls in place of 'tick': decide; update;\n"
+            "                        goto STATE; restart STATE; place STATE; stop; start)\n"
+            "  --raise EVENT@TICK    raises an event before that tick, at 0 before the start; may be given many times\n"
             "  --set NAME=EXPRESSION a field, or what 'name()' gives, before the start; may be given several times\n"
             "  --seed S              of the brain's randomness (0)\n"
             "  --agent ID            of the agent (0)\n"
