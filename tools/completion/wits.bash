@@ -43,7 +43,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        explain) _wits_words "text json" ;;
+        check | explain) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg" ;;
         esac
         return
@@ -68,8 +68,11 @@ _wits() {
     esac
     if [[ $word == -* ]]; then
         case $command in
-        check) _wits_words "--strict --verbose --help" ;;
-        run) _wits_words "--ticks --inputs --raise --set --seed --agent --format --trace --fields --width --plot --plot-fields --perfetto --help" ;;
+        check) _wits_words "--strict --verbose --format --list --help" ;;
+        run)
+            _wits_words "--ticks --inputs --raise --set --seed --agent --format --trace --fields --width --plot
+                --plot-fields --perfetto --help"
+            ;;
         crowd)
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
                 --show --path --simd --help"
