@@ -64,12 +64,15 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --set | --plot-fields | --prefix) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --set | --plot-fields | --width | --prefix) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
         check) _wits_words "--strict --verbose --format --list --help" ;;
-        run) _wits_words "--ticks --inputs --raise --set --seed --agent --format --trace --plot --plot-fields --perfetto --help" ;;
+        run)
+            _wits_words "--ticks --inputs --raise --set --seed --agent --format --trace --fields --width --plot
+                --plot-fields --perfetto --help"
+            ;;
         crowd)
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
                 --show --path --simd --help"

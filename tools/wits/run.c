@@ -18,6 +18,9 @@ typedef struct run_options {
     run_format format;
     bool format_given;
     bool trace;
+    uint64_t width;           ///< 0: not given
+    bool shows_fields;        ///< --fields
+    const char *fields;       ///< of it: names with commas between them; null is all
     const char *plot;         ///< where the picture goes; null if there is none
     const char *plot_fields;  ///< names with commas between them
     const char *perfetto;     ///< where the trace for viewers goes; null if there is none
@@ -36,6 +39,12 @@ static bool take_option(int found, run_options *options) {
         return format >= 0;
     case 'T':
         options->trace = true;
+        return true;
+    case 'w':
+        return read_number(name, "--width", optarg, 40, 100000, &options->width);
+    case 'B':
+        options->shows_fields = true;
+        options->fields = optarg;
         return true;
     case 'p':
         options->plot = optarg;
@@ -58,7 +67,13 @@ static bool is_standard_output(const char *path) {
 /// Options that do not go together.
 static bool check_options(const run_options *options) {
     const char *wrong = NULL;
-    if (options->plot_fields != NULL && options->plot == NULL) {
+    bool prints_text =
+        options->format == FORMAT_TEXT && !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
+    if (options->shows_fields && !prints_text) {
+        wrong = "--fields is of --format text; jsonl has all fields";
+    } else if (options->width > 0 && !prints_text) {
+        wrong = "--width is of --format text";
+    } else if (options->plot_fields != NULL && options->plot == NULL) {
         wrong = "--plot-fields needs --plot";
     } else if (options->plot != NULL && options->perfetto != NULL && is_same_output(options->plot, options->perfetto)) {
         wrong = "--plot and --perfetto cannot write to the same place";
@@ -78,6 +93,8 @@ static bool read_options(int argc, char **argv, run_options *options) {
                                           LIVING_OPTIONS,
                                           {"format", required_argument, NULL, 'f'},
                                           {"trace", no_argument, NULL, 'T'},
+                                          {"fields", optional_argument, NULL, 'B'},
+                                          {"width", required_argument, NULL, 'w'},
                                           {"plot", required_argument, NULL, 'p'},
                                           {"plot-fields", required_argument, NULL, 'F'},
                                           {"perfetto", required_argument, NULL, 'P'},
@@ -87,6 +104,10 @@ static bool read_options(int argc, char **argv, run_options *options) {
         if (!take_option(found, options)) {
             return false;
         }
+    }
+    if (options->shows_fields && options->fields == NULL && argc - optind > 1) {
+        say_misuse(name, "the names of --fields are written with '=': --fields=%s", argv[optind + 1]);
+        return false;
     }
     return living_take_brain(name, argc, argv, &options->who) && check_options(options);
 }
@@ -101,11 +122,22 @@ typedef struct results {
     bool jsonl;     ///< --format jsonl
     text line;
     plot picture;
-    plot_fields fields;
+    field_list plotted;
+    field_list shown;  ///< --fields
     bool plots;
     perfetto slices;
     bool has_slices;  ///< --perfetto
 } results;
+
+static screen *new_screen(const run_options *options, results *to) {
+    if (options->shows_fields && options->fields == NULL) {
+        field_list_all(to->of->desc, &to->shown);
+    }
+    return screen_new(to->of, (screen_options){.trace = options->trace,
+                                               .colour = has_colour(stdout),
+                                               .width = options->width > 0 ? options->width : terminal_width(stdout),
+                                               .fields = to->shown});
+}
 
 /// All that can be wrong is said before anything is printed.
 static int results_begin(const run_options *options, const living *one, results *to) {
@@ -113,14 +145,17 @@ static int results_begin(const run_options *options, const living *one, results 
     *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
     int status = options->perfetto != NULL ? check_output(name, options->perfetto) : STATUS_DONE;
     if (status == STATUS_DONE && options->plot != NULL) {
-        status = plot_fields_read(name, to->of->desc, options->plot_fields, &to->fields);
+        status = field_list_read(name, "--plot-fields", to->of->desc, options->plot_fields, &to->plotted);
         status = status == STATUS_DONE ? check_output(name, options->plot) : status;
+    }
+    if (status == STATUS_DONE && options->fields != NULL) {
+        status = field_list_read(name, "--fields", to->of->desc, options->fields, &to->shown);
     }
     if (status != STATUS_DONE) {
         return status;
     }
     if (options->plot != NULL) {
-        plot_begin(to->of, one->last, &to->fields, &to->picture);
+        plot_begin(to->of, one->last, &to->plotted, &to->picture);
         to->plots = true;
     }
     if (options->perfetto != NULL) {
@@ -128,7 +163,7 @@ static int results_begin(const run_options *options, const living *one, results 
         to->has_slices = true;
     }
     if (prints && !to->jsonl) {
-        to->lines = screen_new(to->of, options->trace, has_colour(stdout));
+        to->lines = new_screen(options, to);
     }
     return STATUS_DONE;
 }
@@ -190,7 +225,8 @@ static void results_free(results *of) {
     if (of->plots) {
         plot_end(&of->picture);
     }
-    plot_fields_free(&of->fields);
+    field_list_free(&of->plotted);
+    field_list_free(&of->shown);
     if (of->has_slices) {
         perfetto_end(&of->slices);
     }
@@ -219,7 +255,8 @@ static int run(int argc, char **argv) {
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
         living one;
-        bool traces = options.trace || options.plot != NULL || options.perfetto != NULL;
+        bool traces =
+            options.trace || options.format == FORMAT_TEXT || options.plot != NULL || options.perfetto != NULL;
         status = living_begin(name, &options.who, traces, &one);
         if (status == STATUS_DONE) {
             status = run_agent(&options, &one);
@@ -250,6 +287,9 @@ const tool_command run_command = {
             "  --agent ID            of the agent (0)\n"
             "  --format text|jsonl   for reading (text), or one JSON object a line\n"
             "  --trace               every decision: what was tried, what fired, what was entered, all scores\n"
+            "  --fields[=A,B]        these fields beside the states, without names all of them; else what has changed\n"
+            "  --width N             cuts lines to so many characters; on a terminal they are cut to its width, or to\n"
+            "                        COLUMNS\n"
             "  --plot FILE.svg       also a picture: states over time as bands, events, scores of options as lines;\n"
             "                        '-' is standard output, instead of what else is printed there\n"
             "  --plot-fields A,B     these fields, too, in the picture\n"
