@@ -81,6 +81,7 @@ static const advice advices[] = {
     {&wits_file_state_keys, " name id ", "its name stands before it, as in walk: {...}"},
     {&wits_file_state_keys, " description comment note label text ", "write a comment: # ..."},
     {&wits_file_state_keys, " parent inside ", "it stands under 'states' of the state around it"},
+    {&wits_file_state_keys, " << ", "YAML's merging is not part of brain files"},
     {&wits_file_field_keys, " min max range lo hi minimum maximum ",
      "keep it between two numbers where it is set: clamp(x, lo, hi)"},
     {&wits_file_field_keys, " values options names enum ", "write the names as its type: type: [calm, angry]"},

@@ -118,8 +118,29 @@ static bool is_action_after_comma(const key_set *set, const node *key) {
     return takes_actions && is_action && wits_file_node_is_empty(key->next);
 }
 
+static bool is_digits(const char *text) {
+    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
+/// `{type: float, initial: 1,5}`, where to YAML 5 is a key.
+static bool report_decimal(wits_file *file, const node *mapping, node *key) {
+    const node *before = NULL;
+    for (const node *one = mapping->first; one != key; one = one->next->next) {
+        before = one->next;
+    }
+    bool is_decimal = before != NULL && before->kind == NODE_SCALAR && is_digits(before->text) &&
+                      is_digits(key->text) && wits_file_node_is_empty(key->next);
+    if (is_decimal) {
+        wits_file_report_node(file, key, MESSAGE_NUMBER_COMMA, (message_words){{before->text, key->text}}, NULL);
+    }
+    return is_decimal;
+}
+
 /// What is unknown because of the way in which it is written: `update:howl()` in braces, and states beside 'states'.
 static bool report_form(wits_file *file, const key_set *set, const node *mapping, node *key) {
+    if (report_decimal(file, mapping, key)) {
+        return true;
+    }
     const char *colon = strchr(key->text, ':');
     const char *name = wits_file_arena_copy(&file->memory, key->text, colon != NULL ? (size_t)(colon - key->text) : 0);
     if (colon != NULL && wits_file_node_is_empty(key->next) && key_number(set, name) < set->count) {

@@ -55,6 +55,7 @@
     X(KEY_NOT_TEXT,       "a key is a single word, not a list or mapping") \
     X(KEY_DUPLICATE,      "the key '%' stands a second time; the first is at line %") \
     X(KEY_UNKNOWN,        "% has no key '%'") \
+    X(NUMBER_COMMA,       "a number has a point, not a comma: %.%") \
     X(KEY_ADVICE,         "% has no key '%'; %") \
     X(STATE_BESIDE,       "'%' stands beside 'states', not inside; indent it deeper") \
     X(STATE_IS_KEY,       "'%' stands beside the states, as if it were one; indent it deeper, below its state") \
@@ -75,7 +76,7 @@
     X(TYPE_LIST,          "a field that holds one of some names has them as a list: [calm, angry]") \
     X(TYPE_ALONE,         "a type stands alone, without parentheses: %") \
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
-    X(INITIAL_VALUE,      "initial is a name of the list, not '%'") \
+    X(INITIAL_VALUE,      "initial is one of %, not '%'") \
     /* scores */ \
     X(CONSIDERATIONS,     "considerations stand in a group under 'score': score: {product: [...]}") \
     X(PART_TEXT,          "a consideration is a mapping; write {input: %}") \
@@ -102,6 +103,9 @@
     X(ACTION_DECLARED,    "write no '%' before a field: % = %") \
     X(ACTION_GOTO,        "an action cannot change the state; write transitions: [{to: %}]") \
     X(NAME_DOTTED,        "'%' is no name; a name is one word, such as %") \
+    X(STATES_ARE,              "there is no state '%'; the states are %") \
+    X(FIELD_UNLISTED,     "no field is called '%'; list it at the top, under 'context'") \
+    X(NAME_BLANK,         "a blank in this name is of another kind than those of the space bar; write it anew") \
     X(EVENT_IS_CONDITION, "'%' is no event but a condition; write when: %") \
     X(EVENT_UNLISTED,     "no event is called '%'; list it at the top: events: [%%]") \
     X(RAISE_OTHER,        "an event is raised with: raise % (not '%')") \

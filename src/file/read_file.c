@@ -51,6 +51,19 @@ static void read_initial_int(wits_file *file, node *value, wits_field_desc *fiel
     wits_file_report_node(file, value, MESSAGE_INITIAL_RANGE, words, NULL);
 }
 
+/// "calm, afraid, angry", of many the first.
+static const char *list_values(wits_file *file, const wits_field_desc *field) {
+    enum { MOST_LISTED = 6 };
+    char list[MOST_LISTED * (WITS_MAX_NAME + 2) + 8] = "";
+    size_t length = 0;
+    for (uint32_t i = 0; i < field->value_count && i <= MOST_LISTED; i++) {
+        bool is_shown = i < MOST_LISTED && strlen(field->values[i]) <= WITS_MAX_NAME;
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "",
+                                   is_shown ? field->values[i] : "...");
+    }
+    return wits_file_arena_copy(&file->memory, list, length);
+}
+
 static void read_initial_enum(wits_file *file, node *value, wits_field_desc *field) {
     nearest_name nearest = wits_file_nearest_begin(file, value->text);
     for (uint32_t i = 0; i < field->value_count; i++) {
@@ -60,7 +73,8 @@ static void read_initial_enum(wits_file *file, node *value, wits_field_desc *fie
         }
         wits_file_nearest_offer(&nearest, field->values[i]);
     }
-    wits_file_report_node(file, value, MESSAGE_INITIAL_VALUE, (message_words){{value->text}}, nearest.best);
+    message_words words = {{list_values(file, field), value->text}};
+    wits_file_report_node(file, value, MESSAGE_INITIAL_VALUE, words, nearest.best);
 }
 
 static void read_initial(wits_file *file, node *value, wits_field_desc *field) {

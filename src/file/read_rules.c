@@ -17,7 +17,7 @@ static void note_bare(wits_file *file, const char **text, node *scalar) {
 }
 
 void wits_file_read_condition(wits_file *file, node *value, const char **text) {
-    *text = wits_file_read_text(file, value, "a condition");
+    *text = wits_file_read_text(file, value, "a condition, such as 'hp < 3'");
     if (*text != NULL) {
         note_bare(file, text, value);
         wits_file_infer_expression(file, value, *text, FUNCTION_IS_CONDITION);
@@ -34,7 +34,7 @@ void wits_file_read_number(wits_file *file, node *value, const char *wanted, con
 
 /// One action, as the table has it; null if there is a problem.
 static const char *read_action(wits_file *file, node *value) {
-    const char *text = wits_file_read_text(file, value, "an action");
+    const char *text = wits_file_read_text(file, value, "an action, such as 'growl()'");
     if (text == NULL) {
         return NULL;
     }

@@ -301,6 +301,29 @@ static const char *curve_problem_text(wits_file *file, const wits_problem *probl
     return text;
 }
 
+/// A name that is none: with '_' for what it may not have, if that is all there is to it.
+static void report_name(wits_file *file, position at, const char *name) {
+    if (strstr(name, "\xC2\xA0") != NULL) {  // U+00A0, as web pages have it
+        wits_file_report(file, at, MESSAGE_NAME_BLANK, (message_words){{NULL}}, NULL);
+        return;
+    }
+    size_t length = strlen(name);
+    char *plain = wits_file_arena_take(&file->memory, length + 2);
+    size_t end = 0;
+    if (name[0] >= '0' && name[0] <= '9') {
+        plain[end++] = '_';
+    }
+    for (size_t i = 0; i < length; i++) {
+        bool is_plain = wits_file_text_is_name((const char[]){'a', name[i], '\0'});
+        plain[end++] = is_plain ? name[i] : '_';
+        if ((uint8_t)name[i] >= 0x80 || (!is_plain && strchr(" -.", name[i]) == NULL)) {
+            wits_file_report_core(file, at, WITS_PROBLEM_NAME_INVALID, name, NULL);
+            return;
+        }
+    }
+    wits_file_report_core(file, at, WITS_PROBLEM_NAME_INVALID, name, plain);
+}
+
 /// Whether this unknown event is no misspelt one, but a field, a condition, or one that is not listed. Then it is said.
 static bool report_event(wits_file *file, position at, const char *name) {
     bool is_field = false;
@@ -337,9 +360,16 @@ static void translate(wits_file *file, const wits_problem *problem) {
     bool is_curve = problem->code == WITS_PROBLEM_CURVE_INVALID;
     const char *value = is_curve ? curve_problem_text(file, problem) : problem->value;
     const char *nearest = nearest_to(file, problem, from);
+    position at = origin_position(file, from);
     bool is_event = problem->code == WITS_PROBLEM_EVENT_UNKNOWN && nearest == NULL;
-    if (!is_event || !report_event(file, origin_position(file, from), value)) {
-        wits_file_report_core(file, origin_position(file, from), problem->code, value, nearest);
+    bool is_field = problem->code == WITS_PROBLEM_FIELD_UNKNOWN && nearest == NULL &&
+                    !wits_expr_is_reserved(value, (uint32_t)strlen(value));
+    if (is_field) {
+        wits_file_report(file, at, MESSAGE_FIELD_UNLISTED, (message_words){{value}}, NULL);
+    } else if (problem->code == WITS_PROBLEM_NAME_INVALID) {
+        report_name(file, at, value);
+    } else if (!is_event || !report_event(file, at, value)) {
+        wits_file_report_core(file, at, problem->code, value, nearest);
     }
 }
 
