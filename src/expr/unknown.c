@@ -29,7 +29,7 @@ typedef struct foreign_word {
     const char *here;
 } foreign_word;
 
-static const foreign_word operators[] = {
+static const foreign_word foreign_operators[] = {
     {"and", "and"}, {"or", "or"},   {"is", "=="},   {"equals", "=="}, {"equal", "=="},
     {"eq", "=="},   {"ne", "!="},   {"isnt", "!="}, {"xor", "!="},    {"less", "<"},
     {"lt", "<"},    {"below", "<"}, {"under", "<"}, {"greater", ">"}, {"more", ">"},
@@ -37,7 +37,7 @@ static const foreign_word operators[] = {
     {"mod", "%"},   {"plus", "+"},  {"minus", "-"}, {"times", "*"},   {"then", "nothing in its place"},
 };
 
-static const foreign_word values[] = {
+static const foreign_word foreign_values[] = {
     {"null", "a field always has a value"},
     {"none", "a field always has a value"},
     {"nil", "a field always has a value"},
@@ -138,7 +138,8 @@ bool wits_expr_fail_unknown_name(expr_compiler *c) {
         return fail_dotted(c, dots, behind);
     }
     const uint32_t list = expected_list(c);
-    const char *advice = list == EXPR_NONE ? find_word(c, values, sizeof values / sizeof *values) : NULL;
+    const char *advice =
+        list == EXPR_NONE ? find_word(c, foreign_values, sizeof foreign_values / sizeof *foreign_values) : NULL;
     if (advice != NULL) {
         return fail_in_words(c, EXPR_PROBLEM_NAME_ADVICE, advice);
     }
@@ -183,7 +184,7 @@ bool wits_expr_fail_operator_missing(expr_compiler *c) {
     if (c->token.kind == TOKEN_IN) {
         return fail_in_words(c, EXPR_PROBLEM_NAME_ADVICE, "write a == 1 or a == 2; of states write in(STATE)");
     }
-    const char *here = find_word(c, operators, sizeof operators / sizeof *operators);
+    const char *here = find_word(c, foreign_operators, sizeof foreign_operators / sizeof *foreign_operators);
     if (here != NULL) {
         return fail_in_words(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, is_not_behind(c) ? "!=" : here);
     }

@@ -2,6 +2,7 @@
 // From rows and members of tables back to lines and columns, and so from the core's problems to the file's.
 #include <string.h>
 
+#include "expr/expr.h"
 #include "file/loader.h"
 #include "vm/brain.h"
 
