@@ -136,6 +136,13 @@ typedef struct key_values {
 /// `may_be_empty`.
 void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                          key_values *found);
+bool wits_file_keys_has(const key_set *set, const char *name);
+/// What a key of other tools is called here; null if it is none, or if this mapping has no such key.
+const char *wits_file_foreign_key(const key_set *set, const char *name);
+/// What to do in place of a key of other tools, for messages; null if nothing is known of it.
+const char *wits_file_foreign_advice(const key_set *set, const char *name);
+/// The same of a value: its word here, or advice, which has a blank in it.
+const char *wits_file_foreign_value(const choice_set *set, const char *given);
 /// Whether a key has been reported.
 bool wits_file_keys_are_misspelt(const node *mapping);
 /// The value of one key, or null. Reports nothing.

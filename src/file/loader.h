@@ -201,6 +201,9 @@ void wits_file_read_condition(wits_file *file, node *value, const char **text);
 /// An expression that is a number; `wanted` is for messages.
 void wits_file_read_number(wits_file *file, node *value, const char *wanted, const char **text);
 const char *wits_file_read_actions(wits_file *file, node *value);
+/// Whether one action is written as in other languages; then it is reported. action_mistakes.c
+bool wits_file_action_is_mistaken(wits_file *file, node *value);
+bool wits_file_has_event(const wits_file *file, const char *name);
 /// The action in which the byte at `*offset` of what wits_file_read_actions returned lies, with the offset in that.
 node *wits_file_actions_item(node *value, uint32_t *offset);
 /// Everything from the tree on.

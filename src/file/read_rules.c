@@ -17,7 +17,7 @@ static void note_bare(wits_file *file, const char **text, node *scalar) {
 }
 
 void wits_file_read_condition(wits_file *file, node *value, const char **text) {
-    *text = wits_file_read_text(file, value, "a condition");
+    *text = wits_file_read_text(file, value, "a condition, such as 'hp < 3'");
     if (*text != NULL) {
         note_bare(file, text, value);
         wits_file_infer_expression(file, value, *text, FUNCTION_IS_CONDITION);
@@ -32,73 +32,13 @@ void wits_file_read_number(wits_file *file, node *value, const char *wanted, con
     }
 }
 
-/// Where the first action of a text ends: at a ';' outside quotes, or at its end.
-static size_t action_length(const char *text) {
-    char quote = 0;
-    size_t length = 0;
-    for (; text[length] != '\0' && (quote != 0 || text[length] != ';'); length++) {
-        char c = text[length];
-        quote = quote != 0 ? (c == quote ? 0 : quote) : c == '"' || c == '\'' ? c : 0;
-    }
-    return length;
-}
-
-/// `raise` without an event, or with one in parentheses.
-static bool is_raise_alone(const char *text) {
-    if (strncmp(text, "raise", 5) != 0) {
-        return false;
-    }
-    const char *after = text + 5 + strspn(text + 5, " \t\r\n");
-    return *after == '\0' || *after == '(';
-}
-
-/// What `hp += 1` and `hp++` would be as `hp = hp + 1`, and which sign it is; null of everything else.
-static const char *written_out(wits_file *file, const char *text, char sign[3]) {
-    size_t name = 0;
-    while (text[name] == '_' || (text[name] >= '0' && text[name] <= '9') || (text[name] >= 'a' && text[name] <= 'z') ||
-           (text[name] >= 'A' && text[name] <= 'Z')) {
-        name++;
-    }
-    const char *at = text + name + strspn(text + name, " \t");
-    bool is_step = (at[0] == '+' || at[0] == '-') && at[1] == at[0];
-    if (name == 0 || strchr("+-*/%", at[0]) == NULL || at[0] == '\0' || !(is_step || at[1] == '=')) {
-        return NULL;
-    }
-    memcpy(sign, at, 2);
-    sign[2] = '\0';
-    const char *value = at + 2 + strspn(at + 2, " \t");
-    bool is_one = is_step || value[strcspn(value, " \t+-*/%<>=")] == '\0';
-    size_t size = 2 * name + strlen(value) + 16;
-    char *whole = wits_file_arena_take(&file->memory, size);
-    snprintf(whole, size, "%.*s = %.*s %c %s%s%s", (int)name, text, (int)name, text, at[0], is_one ? "" : "(",
-             is_step ? "1" : value, is_one ? "" : ")");
-    return whole;
-}
-
 /// One action, as the table has it; null if there is a problem.
 static const char *read_action(wits_file *file, node *value) {
-    const char *text = wits_file_read_text(file, value, "an action");
+    const char *text = wits_file_read_text(file, value, "an action, such as 'growl()'");
     if (text == NULL) {
         return NULL;
     }
-    size_t length = action_length(text);
-    if (text[length] == ';') {
-        const char *first = wits_file_arena_copy(&file->memory, text, length);
-        wits_file_report_node(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}}, NULL);
-        return NULL;
-    }
-    if (is_raise_alone(text)) {
-        wits_file_report_node(file, value, MESSAGE_RAISE_EVENT, (message_words){{NULL}}, NULL);
-        return NULL;
-    }
-    char sign[3];
-    const char *whole = written_out(file, text, sign);
-    if (whole != NULL) {
-        wits_file_report_node(file, value, MESSAGE_ACTION_COMPOUND, (message_words){{sign, whole}}, NULL);
-        return NULL;
-    }
-    if (wits_file_text_is_name(text)) {
-        wits_file_report_node(file, value, MESSAGE_CALL_BARE, (message_words){{text}}, NULL);
+    if (wits_file_action_is_mistaken(file, value)) {
         return NULL;
     }
     wits_file_infer_action(file, value);

@@ -30,10 +30,17 @@ static bool add_state(wits_file *file, node *key, node *mapping, uint16_t parent
     }
     file->states = wits_file_arena_grow(&file->memory, file->states, file->state_count, &file->state_capacity,
                                         sizeof *file->states);
-    state_source *added = &file->states[file->state_count++];
+    const uint32_t row = file->state_count++;
+    state_source *added = &file->states[row];
     *added = (state_source){.key = key, .mapping = mapping, .parent = parent};
     added->found = wits_file_arena_take(&file->memory, sizeof *added->found);
-    wits_file_keys_read(file, &wits_file_state_keys, mapping, "a state, which has keys", true, added->found);
+    bool is_key = row > 0 && mapping->kind != NODE_MAPPING && !wits_file_node_is_empty(mapping);
+    if (is_key && wits_file_keys_has(&wits_file_state_keys, key->text)) {
+        wits_file_report_node(file, key, MESSAGE_STATE_IS_KEY, (message_words){{key->text}}, NULL);
+        mapping->bad = true;
+    }
+    wits_file_keys_read(file, &wits_file_state_keys, mapping, "a state, such as '{update: growl()}'", true,
+                        added->found);
     read_kind(file, added);
     added->kind_is_known = added->kind_is_known && !mapping->bad;
     return true;
@@ -47,8 +54,10 @@ static node *first_child(wits_file *file) {
     }
     if (states->bad || states->kind != NODE_MAPPING) {
         file->missing_states = true;
-        message_words words = {{"states, such as 'walk: {}'", wits_file_describe(file, states)}};
-        wits_file_report_node(file, states, MESSAGE_EXPECTED, words, NULL);
+        static const char wanted[] = "states, such as 'walk: {}'";
+        bool has_dashes = states->kind == NODE_LIST && !states->flow;
+        message_words words = {{wanted, wits_file_describe(file, states)}};
+        wits_file_report_node(file, states, has_dashes ? MESSAGE_EXPECTED_NO_DASH : MESSAGE_EXPECTED, words, NULL);
         return NULL;
     }
     return states->first;
@@ -377,6 +386,10 @@ static void read_composite(wits_file *file, uint32_t row, node *const *values, w
 
 static void add_rules(wits_file *file, uint32_t row, node *list, const char *wanted, bool any, bool steps) {
     if (list == NULL || list->bad || wits_file_node_is_empty(list)) {
+        return;
+    }
+    if (list->kind == NODE_MAPPING && list->count > 0 && list->first->text[0] == '-') {
+        wits_file_report_node(file, list->first, MESSAGE_DASH_BLANK, (message_words){{NULL}}, NULL);
         return;
     }
     if (list->kind != NODE_LIST) {
