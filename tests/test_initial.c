@@ -65,8 +65,7 @@ static void the_last_rule_is_for_when_no_other_holds(void **state) {
 
 // One rule alone is the plain `initial`.
 static void one_rule_alone_has_no_condition(void **state) {
-    static const wits_state_desc states[] = {
-        {.name = "root"}, {.name = "A"}, {.name = "B"}};
+    static const wits_state_desc states[] = {{.name = "root"}, {.name = "A"}, {.name = "B"}};
     static const wits_initial_desc initials[] = {{.of = 0, .to = 2}};
     scene *s = scene_open(&(wits_desc){STATES(states), INITIALS(initials)});
     start(s, "B-enter");
@@ -82,26 +81,27 @@ static bool is_told(const void *context, const wits_call *call) {
 // A condition is told its fsm and which rule it is of.
 static void a_condition_is_told_of_fsm_and_rule(void **state) {
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root"},         [OUT] = {.name = "out"},           [L] = {.name = "L"},
+        [ROOT] = {.name = "root"},        [OUT] = {.name = "out"},          [L] = {.name = "L"},
         [A] = {.name = "A", .parent = L}, [B] = {.name = "B", .parent = L},
     };
     static const wits_initial_desc initials[] = {
         {.of = L, .when = "is_told", .to = A}, {.of = L, .when = "is_told", .to = B}, {.of = L, .to = A}};
     static const wits_function functions[] = {{.name = "is_told", .condition = is_told}};
-    scene *s = scene_open(
-        &(wits_desc){STATES(states), TRANSITIONS(in_and_out), INITIALS(initials), FUNCTIONS(functions)});
+    scene *s =
+        scene_open(&(wits_desc){STATES(states), TRANSITIONS(in_and_out), INITIALS(initials), FUNCTIONS(functions)});
     start(s, "out-enter");
     take(s, 0, "out-exit t0 L-enter B-enter");
     scene_close(s);
 }
 
-// -------------------------------------------------------------------------------- wherever it would enter its initial child
+// -------------------------------------------------------------------------------- wherever it would enter its initial
+// child
 
 // "Wherever the composite would enter its initial child": start, goto, restart, a transition to what contains its
 // source.
 static void rules_are_asked_wherever_initial_counts(void **state) {
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root"},         [OUT] = {.name = "out"},           [L] = {.name = "L"},
+        [ROOT] = {.name = "root"},        [OUT] = {.name = "out"},          [L] = {.name = "L"},
         [A] = {.name = "A", .parent = L}, [B] = {.name = "B", .parent = L}, [C] = {.name = "C", .parent = L},
     };
     static const wits_transition_desc transitions[] = {{.from = OUT, .to = L}, {.from = C, .to = L}};
@@ -147,10 +147,7 @@ static void a_silent_composite_asks_too(void **state) {
 static void rules_lead_to_rules(void **state) {
     enum { TOP, M, N, P, Q };
     static const wits_state_desc states[] = {
-        [TOP] = {.name = "root"},
-        [M] = {.name = "M"},
-        [N] = {.name = "N"},
-        [P] = {.name = "P", .parent = N},
+        [TOP] = {.name = "root"},         [M] = {.name = "M"}, [N] = {.name = "N"}, [P] = {.name = "P", .parent = N},
         [Q] = {.name = "Q", .parent = N},
     };
     static const wits_initial_desc initials[] = {{.of = TOP, .when = "step_asked", .to = N},
@@ -183,7 +180,8 @@ static void an_option_begins_by_its_rules(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------- what is remembered
+// ---------------------------------------------------------------------------------------------------- what is
+// remembered
 
 // "What is remembered is stronger than the rules": resume.
 static void what_is_resumed_is_stronger(void **state) {
@@ -216,7 +214,7 @@ static void restart_asks_the_rules(void **state) {
     static const char *const left[] = {"A-exit L-exit t1 out-enter", "L-exit t1 out-enter"};
     for (uint32_t i = 0; i < COUNT(leaves); i++) {
         const wits_state_desc states[] = {
-            [ROOT] = {.name = "root"},         [OUT] = {.name = "out"},           [L] = {.name = "L", .leave = leaves[i]},
+            [ROOT] = {.name = "root"},        [OUT] = {.name = "out"},          [L] = {.name = "L", .leave = leaves[i]},
             [A] = {.name = "A", .parent = L}, [B] = {.name = "B", .parent = L}, [C] = {.name = "C", .parent = L},
         };
         static const wits_transition_desc transitions[] = {
@@ -244,7 +242,8 @@ static void an_empty_composite_enters_what_it_remembers(void **state) {
     scene_close(s);
 }
 
-// ----------------------------------------------------------------------------------------------------------- the moment
+// ----------------------------------------------------------------------------------------------------------- the
+// moment
 
 static void set_number(void *context, const wits_call *call) {
     ((world *)context)->numbers[0] = 1;
@@ -258,11 +257,8 @@ static bool number_is_set(const void *context, const wits_call *call) {
 // "The conditions are asked after the composite's own enter": they see what it wrote.
 static void conditions_are_asked_after_enter(void **state) {
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root"},
-        [OUT] = {.name = "out"},
-        [L] = {.name = "L", .enter = "set_number"},
-        [A] = {.name = "A", .parent = L},
-        [B] = {.name = "B", .parent = L},
+        [ROOT] = {.name = "root"},        [OUT] = {.name = "out"},          [L] = {.name = "L", .enter = "set_number"},
+        [A] = {.name = "A", .parent = L}, [B] = {.name = "B", .parent = L},
     };
     static const wits_initial_desc initials[] = {{.of = L, .when = "number_is_set", .to = B}, {.of = L, .to = A}};
     static const wits_function functions[] = {{.name = "set_number", .action = set_number},
@@ -277,7 +273,7 @@ static void conditions_are_asked_after_enter(void **state) {
 // "With no child active": the fsm is active, none of its children is, nor is what was left.
 static void conditions_are_asked_with_no_child_active(void **state) {
     static const wits_state_desc states[] = {
-        [ROOT] = {.name = "root"},         [OUT] = {.name = "out"},           [L] = {.name = "L"},
+        [ROOT] = {.name = "root"},        [OUT] = {.name = "out"},          [L] = {.name = "L"},
         [A] = {.name = "A", .parent = L}, [B] = {.name = "B", .parent = L}, [C] = {.name = "C", .parent = L},
     };
     static const wits_transition_desc transitions[] = {{.from = OUT, .to = L}, {.from = B, .to = L}};
@@ -337,7 +333,8 @@ static void names_are_as_in_its_actions(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------------------- place
+// ----------------------------------------------------------------------------------------------------------------
+// place
 
 // "wits_place asks them too, with its frame": also of the states on the way and of the regions beside it.
 static void place_asks_the_rules(void **state) {
@@ -377,7 +374,8 @@ static void place_makes_states_active_from_the_root_inwards(void **state) {
     scene_close(s);
 }
 
-// --------------------------------------------------------------------------------------------------------------- chance
+// ---------------------------------------------------------------------------------------------------------------
+// chance
 
 // Places of chance: after those of `decide` of a state come those of its rules.
 static void rules_have_their_places_of_chance(void **state) {
@@ -388,12 +386,13 @@ static void rules_have_their_places_of_chance(void **state) {
         [N] = {.name = "N"},
         [P] = {.name = "P"},
     };
-    static const wits_field_desc fields[] = {{.name = "n", .type = WITS_TYPE_FLOAT}, {.name = "m", .type = WITS_TYPE_FLOAT}};
+    static const wits_field_desc fields[] = {{.name = "n", .type = WITS_TYPE_FLOAT},
+                                             {.name = "m", .type = WITS_TYPE_FLOAT}};
     static const wits_initial_desc initials[] = {{.of = TOP, .when = "random < 0.3", .to = N},
                                                  {.of = TOP, .when = "random < 0.5", .to = P},
                                                  {.of = TOP, .to = M}};
-    wits_brain *brain = compile(
-        &(wits_desc){STATES(states), INITIALS(initials), .fields = fields, .field_count = COUNT(fields)});
+    wits_brain *brain =
+        compile(&(wits_desc){STATES(states), INITIALS(initials), .fields = fields, .field_count = COUNT(fields)});
     assert_int_equal(wits_place_count(brain), 4);
     uint32_t seen[4] = {0};
     for (uint32_t tick = 0; tick < 64; tick++) {
@@ -413,7 +412,8 @@ static void rules_have_their_places_of_chance(void **state) {
     free(brain);
 }
 
-// -------------------------------------------------------------------------------------------------------------- queries
+// --------------------------------------------------------------------------------------------------------------
+// queries
 
 static void the_brain_tells_its_rules(void **state) {
     scene *s = open_l(WITS_ACTIVATION_NOW, WITS_LEAVE_RESET);

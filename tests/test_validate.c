@@ -422,6 +422,9 @@ static void each_table_too_long(void **state) {
     static wits_consideration_desc rows[WITS_MAX_CONSIDERATIONS + 1];
     desc = (wits_desc){STATES(two), .considerations = rows, .consideration_count = WITS_MAX_CONSIDERATIONS + 1};
     check_only_problem(&desc, WITS_PROBLEM_CONSIDERATIONS_TOO_MANY, BRAIN, 6);
+    static wits_initial_desc initials[WITS_MAX_INITIALS + 1];
+    desc = (wits_desc){STATES(two), .initials = initials, .initial_count = WITS_MAX_INITIALS + 1};
+    check_only_problem(&desc, WITS_PROBLEM_INITIALS_TOO_MANY, BRAIN, 7);
 }
 
 // States that share one room of 16 MiB less their clocks, each with initial bytes of its own in the brain: 129 come to

@@ -272,7 +272,7 @@ typedef struct wits_problem {
     wits_problem_code code;
     wits_table table;
     uint32_t row;         ///< of that table, from 0
-    const char *name;     ///< the row's name; for a transition, step or initial rule its state's; for a file the file's; may be null
+    const char *name;     ///< the row's name; for a rule of a state the state's; for a file the file's; may be null
     const char *member;   ///< the member that is wrong, such as "enter"; null where the code says it
     uint32_t offset;      ///< bytes from the start of that member's text, where it is an expression or action
     uint32_t length;      ///< and how many; 0 for other members
@@ -282,6 +282,7 @@ typedef struct wits_problem {
     uint64_t needed;      ///< how many there must be; 0 where the code speaks of no bytes
     const char *nearest;  ///< the name that was probably meant; null if none is near
     const char *message;  ///< of a brain file the whole message in its own words; else null
+    const char *kind;     ///< of a brain file a short name of what is wrong, such as "KEY_UNKNOWN"; else null
     char value[320];      ///< the offending value, or what is wrong with it; empty if there is none
 } wits_problem;
 

@@ -124,11 +124,11 @@ typedef struct state_row {
     float select_number;   ///< as a utility: that of its rule; see selects.h
     uint8_t select;
     uint8_t score_best;
-    uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best
-    uint8_t is_ranked;      ///< as a utility: an option has a rank
-    uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
-    uint8_t gives_clock;    ///< while compiling: its children need clocks
-    uint16_t initial_count; ///< rules of where it begins
+    uint8_t plain_options;   ///< it chooses the highest, and no option is worth its own best
+    uint8_t is_ranked;       ///< as a utility: an option has a rank
+    uint8_t is_plain;        ///< as a utility: neither ranks nor cooldowns nor a default option
+    uint8_t gives_clock;     ///< while compiling: its children need clocks
+    uint16_t initial_count;  ///< rules of where it begins
     uint32_t first_initial;
 } state_row;
 

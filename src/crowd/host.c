@@ -32,7 +32,7 @@ static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
     const wits_brain *brain = b->code->brain;
     uint16_t row = (uint16_t)at->k[1];
     s->state = (wits_state_id)(at->k[1] >> 16);
-    s->any = row != WITS_NONE && (at->flags & (PROGRAM_OF_STEP | PROGRAM_AT_MOMENT)) == 0 && brain_transition(brain, row)->any;
+    s->any = row != WITS_NONE && (at->flags & PROGRAM_OF_STEP) == 0 && brain_transition(brain, row)->any;
     s->frame = wits_crowd_single_frame(b->crowd, b->run);
     s->call = (wits_call){.brain = brain, .frame = &s->frame, .state = s->state, .row = row, .function = at->k[0]};
 }

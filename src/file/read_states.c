@@ -397,7 +397,8 @@ static void add_rules(wits_file *file, uint32_t row, node *list, const char *wan
 
 static void add_all_rules(wits_file *file, uint32_t row, node *const *values) {
     static const char transitions[] = "a list of transitions, such as '[{to: hide}]'";
-    static const char initials[] = "the name of a state or a list of rules, such as '[{when: hurt, to: hide}, {to: walk}]'";
+    static const char initials[] =
+        "the name of a state or a list of rules, such as '[{when: hurt, to: hide}, {to: walk}]'";
     const rule_list moves = {&file->transitions, &file->transition_count, &file->transition_capacity};
     const rule_list steps = {&file->steps, &file->step_count, &file->step_capacity};
     add_rules(file, row, values[STATE_KEY_ANY], transitions, true, moves);
@@ -407,6 +408,9 @@ static void add_all_rules(wits_file *file, uint32_t row, node *const *values) {
     if (initial != NULL && initial->kind != NODE_SCALAR) {
         const rule_list begins = {&file->initials, &file->initial_count, &file->initial_capacity};
         add_rules(file, row, initial, initials, false, begins);
+        if (initial->kind == NODE_LIST && initial->count == 0) {
+            wits_file_report_node(file, initial, MESSAGE_EXPECTED, (message_words){{initials, "an empty list"}}, NULL);
+        }
     }
 }
 

@@ -73,8 +73,8 @@ static void entry_routine(lowering *l, uint16_t id, bool silent) {
 
 // -------------------------------------------------------------------------------------------------------------- inside
 
-/// What is remembered, kept, chosen by score or by rules, or a region, goes through a routine; only the one initial child
-/// of others does not.
+/// What is remembered, kept, chosen by score or by rules, or a region, goes through a routine; only the one initial
+/// child of others does not.
 static bool has_routine(const state_row *s) {
     return is_parallel(s) || keeps(s) || s->memory != 0 || s->initial == 0 || s->initial_count != 0;
 }
@@ -137,7 +137,7 @@ static void begin_beginning(lowering *l, uint16_t id, uint32_t ordinal, const in
     put_remembers(l, s, ordinal);
     if (rule != NULL && rule->condition != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_ASK,
-                                       .flags = PROGRAM_AT_MOMENT,
+                                       .flags = PROGRAM_AT_MOMENT | PROGRAM_OF_STEP,
                                        .state = id,
                                        .row = (uint16_t)(rule - brain_initial(l->brain, 0)),
                                        .moment = id,

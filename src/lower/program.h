@@ -34,7 +34,7 @@
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                              \
-    X(ASK, "condition k[0] of `state` and transition, step or rule of `initial` `row`; its clock is at k[1]")         \
+    X(ASK, "condition k[0] of `state` and transition, step or rule of `initial` `row`; its clock is at k[1]")          \
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
     X(IS_CHOSEN, "option k[0] of `state` was chosen, or with k[1] nobody")                                             \
     X(IS_SWITCHED, "the choice of `state` fell on option k[0], and another option was active")                         \

@@ -83,8 +83,7 @@ lanes_column crowd_source_column(const crowd_maker *c, const lanes_op *op) {
     const wits_brain *brain = c->code->brain;
     const uint16_t row = (uint16_t)op->k[1];
     const bool asks = op->kind == LANES_CONDITION || op->kind == LANES_SCORE;
-    if (!asks || row == WITS_NONE || (op->flags & (PROGRAM_OF_STEP | PROGRAM_AT_MOMENT)) != 0 ||
-        !brain_transition(brain, row)->any) {
+    if (!asks || row == WITS_NONE || (op->flags & PROGRAM_OF_STEP) != 0 || !brain_transition(brain, row)->any) {
         return 0;
     }
     return (lanes_column)(c->columns->pass + brain_state(brain, op->k[1] >> 16)->inside);

@@ -5,12 +5,13 @@
 
 #include "tool.h"
 
-/// What is drawn as one arrow: the transitions, or steps, that have the same ends.
+/// What is drawn as one arrow: the transitions, steps or rules of `initial` that have the same ends.
 typedef struct graph_edge {
     wits_state_id from;
     wits_state_id to;
     bool is_any;
     bool is_step;
+    bool is_initial;       ///< of rules of where `from` begins
     uint32_t rules;        ///< how many
     wits_state_id around;  ///< the innermost composite around both ends
     text label;            ///< lines; what each rule waits for, numbered if its source has several
@@ -32,7 +33,9 @@ void graph_dot(const wits_desc *desc, const wits_brain *brain, const graph_activ
 /// A Mermaid flowchart.
 void graph_mermaid(const wits_desc *desc, const wits_brain *brain, const graph_active *active, text *to);
 
-/// The child that an fsm enters first, or that a utility names; WITS_NONE if there is none.
+/// The rules of where an fsm begins: `*count` from the row returned.
+uint32_t graph_initials(const wits_desc *desc, wits_state_id fsm, uint32_t *count);
+/// The child that an fsm enters first, or that a utility names; WITS_NONE if there is none, or rules say which.
 wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits_state_id composite);
 bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id inner);
 bool graph_has_any(const wits_desc *desc, wits_state_id composite);

@@ -43,6 +43,7 @@ typedef struct linter {
     range_scope scope;
     verdict *transitions;  ///< of each transition's condition
     verdict *steps;
+    verdict *initials;             ///< of each rule of `initial`
     rows_by_state transitions_of;  ///< by `from`: of an `any` transition its composite
     rows_by_state steps_of;
     bool *reached;           ///< of each state
