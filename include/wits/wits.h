@@ -107,8 +107,7 @@ typedef struct wits_state_desc {
     const void *data;    ///< its `data_size` initial bytes; null is all zero
     bool timed;          ///< keep a clock for wits_elapsed even if nothing in the brain needs it
     // fsm and utility
-    wits_state_id initial;       ///< row of the child entered first; 0 is the first (of a utility: the best; of an
-                                 ///< fsm with rules of `initials`: what they say)
+    wits_state_id initial;  ///< row of the child entered first; 0: `initials` say, else the first (utility: the best)
     wits_activation activation;  ///< parallel too: now or silent
     wits_leave leave;            ///< parallel too: reset or suspend
     // utility
@@ -158,8 +157,7 @@ typedef struct wits_step_desc {
 /// when nothing is remembered. Such an fsm has no `initial` of its own.
 typedef struct wits_initial_desc {
     wits_state_id of;  ///< row of the fsm
-    const char *when;  ///< a condition function or an expression, asked when `of` has been entered and has no active
-                       ///< child yet; null in its last rule, and only there
+    const char *when;  ///< asked when `of` has been entered and has no active child yet; null in its last rule only
     wits_state_id to;  ///< row of one of its children
 } wits_initial_desc;
 
