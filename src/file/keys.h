@@ -23,6 +23,8 @@
 
 #define STEP_KEYS(X) X(WHEN, "when") X(DO, "do") X(TO, "to")
 
+#define INITIAL_KEYS(X) X(WHEN, "when") X(TO, "to")
+
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
 /// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
@@ -77,6 +79,11 @@ enum {
 #undef KEY
 };
 enum {
+#define KEY(id, name) INITIAL_KEY_##id,
+    INITIAL_KEYS(KEY) INITIAL_KEY_COUNT
+#undef KEY
+};
+enum {
 #define KEY(id, name) FIELD_KEY_##id,
     FIELD_KEYS(KEY) FIELD_KEY_COUNT
 #undef KEY
@@ -106,7 +113,7 @@ typedef struct key_set {
 } key_set;
 
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
-    wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
+    wits_file_initial_keys, wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
 
 /// A word and what it means.
 typedef struct choice {

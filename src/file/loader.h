@@ -22,7 +22,7 @@ typedef struct state_source {
     uint16_t same_name;  ///< rows of this name, counted at the first of them
 } state_source;
 
-/// A transition or step and where it stands.
+/// A transition, step or rule of `initial` and where it stands.
 typedef struct rule_source {
     node *mapping;
     uint16_t state;  ///< whose it is
@@ -89,6 +89,9 @@ struct wits_file {
     rule_source *steps;
     uint32_t step_count;
     uint32_t step_capacity;
+    rule_source *initials;
+    uint32_t initial_count;
+    uint32_t initial_capacity;
     consideration_source *considerations;
     uint32_t consideration_count;
     uint32_t consideration_capacity;
@@ -112,6 +115,7 @@ struct wits_file {
     wits_state_desc *state_rows;
     wits_transition_desc *transition_rows;
     wits_step_desc *step_rows;
+    wits_initial_desc *initial_rows;
     wits_consideration_desc *consideration_rows;
     wits_field_desc *field_rows;
     const char **event_rows;
@@ -188,6 +192,8 @@ void wits_file_read_events(wits_file *file, node *section);
 void wits_file_read_functions(wits_file *file, node *section);
 /// The tree of states, then everything in it.
 void wits_file_read_states(wits_file *file);
+/// The name of a child of `row`, as `initial` and `default` have it. `what` is the key.
+void wits_file_read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found);
 /// The considerations of an option: which parts there are.
 void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score);
 /// What is in all those parts.

@@ -148,6 +148,22 @@ static void read_step(wits_file *file, const rule_source *rule, wits_step_desc *
     }
 }
 
+static void read_initial(wits_file *file, const rule_source *rule, wits_initial_desc *initial) {
+    key_values found;
+    wits_file_keys_read(file, &wits_file_initial_keys, rule->mapping,
+                        "a rule of initial, such as '{when: hurt, to: hide}'", false, &found);
+    *initial = (wits_initial_desc){.of = rule->state};
+    if (found.values[INITIAL_KEY_TO] == NULL) {
+        message_words words = {{"a rule of initial", "to"}};
+        wits_file_report_node(file, rule->mapping, MESSAGE_KEY_MISSING, words, NULL);
+    } else {
+        wits_file_read_child(file, rule->state, "to", found.values[INITIAL_KEY_TO], &initial->to);
+    }
+    if (found.values[INITIAL_KEY_WHEN] != NULL) {
+        wits_file_read_condition(file, found.values[INITIAL_KEY_WHEN], &initial->when);
+    }
+}
+
 /// A state's `transitions` may stand after its `states`: rows are in the order of the file all the same.
 static int compare_rules(const void *left, const void *right) {
     const node *a = ((const rule_source *)left)->mapping, *b = ((const rule_source *)right)->mapping;
@@ -177,20 +193,27 @@ void wits_file_read_rules(wits_file *file) {
     sort_rules(file->steps, file->step_count);
     if (too_many(file, file->transitions, file->transition_count, WITS_MAX_TRANSITIONS,
                  WITS_PROBLEM_TRANSITIONS_TOO_MANY) ||
-        too_many(file, file->steps, file->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY)) {
+        too_many(file, file->steps, file->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY) ||
+        too_many(file, file->initials, file->initial_count, WITS_MAX_INITIALS, WITS_PROBLEM_INITIALS_TOO_MANY)) {
         return;
     }
     file->transition_rows =
         wits_file_arena_take(&file->memory, (file->transition_count + 1) * sizeof *file->transition_rows);
     file->step_rows = wits_file_arena_take(&file->memory, (file->step_count + 1) * sizeof *file->step_rows);
+    file->initial_rows = wits_file_arena_take(&file->memory, (file->initial_count + 1) * sizeof *file->initial_rows);
     for (uint32_t row = 0; row < file->transition_count; row++) {
         read_transition(file, &file->transitions[row], &file->transition_rows[row]);
     }
     for (uint32_t row = 0; row < file->step_count; row++) {
         read_step(file, &file->steps[row], &file->step_rows[row]);
     }
+    for (uint32_t row = 0; row < file->initial_count; row++) {  // they are in the order of the states already
+        read_initial(file, &file->initials[row], &file->initial_rows[row]);
+    }
     file->desc.transitions = file->transition_count > 0 ? file->transition_rows : NULL;
     file->desc.transition_count = file->transition_count;
     file->desc.steps = file->step_count > 0 ? file->step_rows : NULL;
     file->desc.step_count = file->step_count;
+    file->desc.initials = file->initial_count > 0 ? file->initial_rows : NULL;
+    file->desc.initial_count = file->initial_count;
 }

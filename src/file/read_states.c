@@ -168,8 +168,7 @@ static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
 
 // ----------------------------------------------------------------------------------------------------------- one state
 
-/// The name of a child, as `initial` and `default` have it.
-static void read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found) {
+void wits_file_read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found) {
     const char *name = wits_file_read_text(file, value, "the name of a state");
     if (name == NULL) {
         return;
@@ -301,7 +300,7 @@ static void read_utility(wits_file *file, uint32_t row, node *const *values, wit
         read_select(file, values[STATE_KEY_SELECT], state);
     }
     if (values[STATE_KEY_DEFAULT] != NULL) {
-        read_child(file, row, "default", values[STATE_KEY_DEFAULT], &state->default_option);
+        wits_file_read_child(file, row, "default", values[STATE_KEY_DEFAULT], &state->default_option);
     }
 }
 
@@ -371,8 +370,8 @@ static void read_option(wits_file *file, uint32_t row, node *const *values, wits
 
 static void read_composite(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
     uint32_t value = 0;
-    if (values[STATE_KEY_INITIAL] != NULL) {
-        read_child(file, row, "initial", values[STATE_KEY_INITIAL], &state->initial);
+    if (values[STATE_KEY_INITIAL] != NULL && values[STATE_KEY_INITIAL]->kind == NODE_SCALAR) {
+        wits_file_read_child(file, row, "initial", values[STATE_KEY_INITIAL], &state->initial);
     }
     if (values[STATE_KEY_ACTIVATION] != NULL &&
         wits_file_choice_read(file, &wits_file_activation_values, "activation", values[STATE_KEY_ACTIVATION], &value)) {
@@ -384,7 +383,13 @@ static void read_composite(wits_file *file, uint32_t row, node *const *values, w
     }
 }
 
-static void add_rules(wits_file *file, uint32_t row, node *list, const char *wanted, bool any, bool steps) {
+/// Rules of one kind, of all states.
+typedef struct rule_list {
+    rule_source **rules;
+    uint32_t *count, *capacity;
+} rule_list;
+
+static void add_rules(wits_file *file, uint32_t row, node *list, const char *wanted, bool any, rule_list to) {
     if (list == NULL || list->bad || wits_file_node_is_empty(list)) {
         return;
     }
@@ -397,17 +402,27 @@ static void add_rules(wits_file *file, uint32_t row, node *list, const char *wan
         wits_file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
         return;
     }
-    arena *memory = &file->memory;
     for (node *item = list->first; item != NULL; item = item->next) {
-        rule_source rule = {.mapping = item, .state = (uint16_t)row, .any = any};
-        if (steps) {
-            file->steps =
-                wits_file_arena_grow(memory, file->steps, file->step_count, &file->step_capacity, sizeof rule);
-            file->steps[file->step_count++] = rule;
-        } else {
-            file->transitions = wits_file_arena_grow(memory, file->transitions, file->transition_count,
-                                                     &file->transition_capacity, sizeof rule);
-            file->transitions[file->transition_count++] = rule;
+        *to.rules = wits_file_arena_grow(&file->memory, *to.rules, *to.count, to.capacity, sizeof **to.rules);
+        (*to.rules)[(*to.count)++] = (rule_source){.mapping = item, .state = (uint16_t)row, .any = any};
+    }
+}
+
+static void add_all_rules(wits_file *file, uint32_t row, node *const *values) {
+    static const char transitions[] = "a list of transitions, such as '[{to: hide}]'";
+    static const char initials[] =
+        "the name of a state or a list of rules, such as '[{when: hurt, to: hide}, {to: walk}]'";
+    const rule_list moves = {&file->transitions, &file->transition_count, &file->transition_capacity};
+    const rule_list steps = {&file->steps, &file->step_count, &file->step_capacity};
+    add_rules(file, row, values[STATE_KEY_ANY], transitions, true, moves);
+    add_rules(file, row, values[STATE_KEY_TRANSITIONS], transitions, false, moves);
+    add_rules(file, row, values[STATE_KEY_STEPS], "a list of steps, such as '[{to: hide}]'", false, steps);
+    node *initial = values[STATE_KEY_INITIAL];
+    if (initial != NULL && initial->kind != NODE_SCALAR) {
+        const rule_list begins = {&file->initials, &file->initial_count, &file->initial_capacity};
+        add_rules(file, row, initial, initials, false, begins);
+        if (initial->kind == NODE_LIST && initial->count == 0) {
+            wits_file_report_node(file, initial, MESSAGE_EXPECTED, (message_words){{initials, "an empty list"}}, NULL);
         }
     }
 }
@@ -425,9 +440,7 @@ static void read_state(wits_file *file, uint32_t row) {
     state->exit = values[STATE_KEY_EXIT] != NULL ? wits_file_read_actions(file, values[STATE_KEY_EXIT]) : NULL;
     state->update = values[STATE_KEY_UPDATE] != NULL ? wits_file_read_actions(file, values[STATE_KEY_UPDATE]) : NULL;
     state->decide = values[STATE_KEY_DECIDE] != NULL ? wits_file_read_actions(file, values[STATE_KEY_DECIDE]) : NULL;
-    add_rules(file, row, values[STATE_KEY_ANY], "a list of transitions, such as '[{to: hide}]'", true, false);
-    add_rules(file, row, values[STATE_KEY_TRANSITIONS], "a list of transitions, such as '[{to: hide}]'", false, false);
-    add_rules(file, row, values[STATE_KEY_STEPS], "a list of steps, such as '[{to: hide}]'", false, true);
+    add_all_rules(file, row, values);
 }
 
 void wits_file_read_states(wits_file *file) {

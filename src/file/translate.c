@@ -128,6 +128,8 @@ static origin find_origin(const wits_file *file, wits_table table, uint32_t row,
         return rule_origin(file->transitions, file->desc.transition_count, row, member, offset);
     case WITS_TABLE_STEPS:
         return rule_origin(file->steps, file->desc.step_count, row, member, offset);
+    case WITS_TABLE_INITIALS:
+        return rule_origin(file->initials, file->desc.initial_count, row, member, offset);
     case WITS_TABLE_EVENTS:
         return (origin){row < file->desc.event_count ? file->events[row] : NULL, 0, false};
     case WITS_TABLE_FIELDS:
@@ -210,6 +212,9 @@ static bool depends_on_kind(const wits_file *file, const wits_problem *problem) 
         return (problem->code == WITS_PROBLEM_RESTART_ON_LEAF || problem->code == WITS_PROBLEM_NO_DOMAIN) &&
                !(kind_is_known(file, file->transition_rows[problem->row].from) &&
                  kind_is_known(file, file->transition_rows[problem->row].to));
+    case WITS_TABLE_INITIALS:
+        return problem->code == WITS_PROBLEM_INITIAL_RULES_OFF_FSM &&
+               !kind_is_known(file, file->initial_rows[problem->row].of);
     default:
         return false;
     }
