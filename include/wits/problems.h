@@ -109,7 +109,12 @@
     X(WEIGHT_ON_GATE,            "a gate has no weight") \
     X(WEIGHT_IN_MIN_MAX,         "in min and max nothing has a weight") \
     X(WEIGHT_NEGATIVE,           "a weight below 0; only in a sum can it be") \
-    X(NUMBER_NOT_SET,            "the number counts only where this is true:")
+    X(NUMBER_NOT_SET,            "the number counts only where this is true:") \
+    X(FINAL_OFF_COMPOSITE,       "final, but its parent is neither an fsm nor a utility") \
+    X(FINAL_ON_ROOT,             "the root is no child and cannot be final") \
+    X(COMMIT_OFF_UTILITY,        "commit, but its parent is not a utility") \
+    X(COMMIT_ON_ROOT,            "the root is not an option and has no commit") \
+    X(COMMIT_NEVER_DONE,         "commit, but it is never done: it needs lasts, done or a final child")
 
 /// What can be wrong between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \

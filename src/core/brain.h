@@ -47,6 +47,10 @@ enum {
 typedef uint32_t function_ref;
 #define REF_PROGRAM 0x80000000u
 
+/// What an expression asks of a state: its number, and with these something else than whether it is active.
+#define QUESTION_DONE 0x80000000u      ///< whether it is done
+#define QUESTION_OF_CHILD 0x40000000u  ///< whether its active child is
+
 /// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index
 /// 0 is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a function
 /// number
@@ -128,6 +132,12 @@ typedef struct state_row {
     uint8_t is_ranked;      ///< as a utility: an option has a rank
     uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
     uint8_t gives_clock;    ///< while compiling: its children need clocks
+    uint8_t is_able;        ///< to be done
+    uint8_t is_final;
+    uint8_t commits;     ///< as an option: no choice leaves it before it is done
+    uint8_t looks_done;  ///< as a utility: an option is able to be done
+    uint32_t lasts;      ///< ticks; 0: not given
+    function_ref done;   ///< 0: not given
 } state_row;
 
 /// A consideration, a gate or a group, with all that is inside it behind it.
@@ -264,7 +274,7 @@ struct wits_brain {
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 7 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 8 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {

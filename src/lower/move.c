@@ -45,6 +45,44 @@ static void put_clock(lowering *l, program_operation what, uint32_t clock) {
 /// Whether the composite takes note of a child that exits: it does if it is left, too.
 typedef enum note { NOTES_NOTHING, NOTES_IT, NOTES_IT_IF_LEFT } note;
 
+/// The composite around a child remembers it.
+static void put_note(lowering *l, uint16_t child, note memory) {
+    const state_row *s = lower_state(l, child), *around = lower_state(l, s->parent);
+    wits_lower_put(l, (program_op){.operation = memory == NOTES_IT ? PROGRAM_SET_NUMBER : PROGRAM_REMEMBER,
+                                   .machine = (uint16_t)memory_width(around),
+                                   .state = s->parent,
+                                   .k = {around->memory, s->ordinal + 1u}});
+}
+
+/// A composite that is left while its final child makes it done forgets that child.
+static bool is_final(const lowering *l, uint16_t id) {
+    return id != WITS_ROOT && lower_state(l, id)->is_final;
+}
+
+/// Test: a final child is done, which another than one that is able to be is from the beginning.
+static void test_done(lowering *l, uint16_t child, uint8_t flags) {
+    if (lower_state(l, child)->is_able) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_DONE,
+                                       .flags = (uint8_t)(PROGRAM_AT_MOMENT | PROGRAM_MOMENT_WHOLE | flags),
+                                       .state = child,
+                                       .moment = child,
+                                       .kept_in = l->kept_in});
+    }
+}
+
+/// Before what is inside a composite exits that will be left: it remembers its final child where that is not done.
+/// Other children it takes note of when they exit.
+static void note_ahead(lowering *l, uint16_t child, note memory) {
+    if (memory == NOTES_NOTHING || !is_final(l, child) || !remembers(l, child) || !lower_state(l, child)->is_able) {
+        return;
+    }
+    wits_lower_when(l);
+    test_done(l, child, PROGRAM_INVERTED);
+    wits_lower_then(l);
+    put_note(l, child, memory);
+    wits_lower_end(l);
+}
+
 /// What the state does itself.
 static void put_exit(lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
@@ -71,12 +109,8 @@ static void exit_state(lowering *l, uint16_t id, note memory) {
     } else if (exits_by_itself(l, id)) {
         wits_lower_call(l, ROUTINE_EXIT, id);
     }
-    if (memory != NOTES_NOTHING && remembers(l, id)) {
-        const state_row *around = lower_state(l, s->parent);
-        wits_lower_put(l, (program_op){.operation = memory == NOTES_IT ? PROGRAM_SET_NUMBER : PROGRAM_REMEMBER,
-                                       .machine = (uint16_t)memory_width(around),
-                                       .state = s->parent,
-                                       .k = {around->memory, s->ordinal + 1u}});
+    if (memory != NOTES_NOTHING && remembers(l, id) && !is_final(l, id)) {
+        put_note(l, id, memory);
     }
     if (begins_machine(l, id)) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_SET_SLOT, .machine = s->machine, .state = WITS_NONE});
@@ -119,10 +153,20 @@ static void turn_state(lowering *l, uint16_t id, program_operation fresh) {
     }
 }
 
+/// Whether it suspends and has a final child, which it keeps only while that is not done.
+static bool may_end(const lowering *l, uint16_t id) {
+    const state_row *s = lower_state(l, id);
+    bool may = false;
+    for (uint32_t i = 0; s->leave == WITS_LEAVE_SUSPEND && i < s->child_count; i++) {
+        may |= is_final(l, brain_child(l->brain, s, i));
+    }
+    return may;
+}
+
 /// Whether anything has to be done when what is inside `id` exits or is kept.
 static bool inside_has_work(const lowering *l, uint16_t top) {
     for (uint32_t id = top + 1u; id < lower_state(l, top)->end; id++) {
-        bool kept = is_kept_from(l, top, (uint16_t)id);
+        bool kept = is_kept_from(l, top, (uint16_t)id) && !may_end(l, lower_state(l, (uint16_t)id)->parent);
         if (kept ? has_clocks(l, (uint16_t)id) : has_exit_work(l, (uint16_t)id)) {
             return true;
         }
@@ -151,15 +195,65 @@ static void put_exits_of_regions(lowering *l, uint16_t id) {
     }
 }
 
+static void exit_rows(lowering *l, uint16_t top, uint16_t base);
+
+/// A composite that would keep its child, and is left: where a final child makes it done, that exits.
+static void exit_ended(lowering *l, uint16_t id, uint16_t base) {
+    const state_row *s = lower_state(l, id);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t child = brain_child(l->brain, s, i);
+        if (!is_final(l, child)) {
+            continue;
+        }
+        wits_lower_when(l);
+        wits_lower_active(l, child, base);
+        test_done(l, child, 0);
+        wits_lower_then(l);
+        if (l->by_slot) {
+            put_exits(l, s->inside, id, false);
+        } else {
+            exit_rows(l, child, lower_state(l, child)->machine);
+            exit_state(l, child, NOTES_NOTHING);
+        }
+        wits_lower_end(l);
+    }
+}
+
+/// What has to be asked of a composite that is left before anything inside it exits.
+static void ask_ends(lowering *l, uint16_t id, uint16_t base) {
+    const state_row *s = lower_state(l, id);
+    if (may_end(l, id)) {
+        exit_ended(l, id, base);
+        tell_kept(l, id);
+    }
+    for (uint32_t i = 0; s->memory != 0 && i < s->child_count; i++) {
+        uint16_t child = brain_child(l->brain, s, i);
+        if (is_final(l, child) && lower_state(l, child)->is_able) {
+            wits_lower_when(l);
+            wits_lower_active(l, child, base);
+            test_done(l, child, PROGRAM_INVERTED);
+            wits_lower_then(l);
+            put_note(l, child, NOTES_IT);
+            wits_lower_end(l);
+        }
+    }
+}
+
+/// The same of all composites that stand around a row and end there, outer ones first; not in what is kept.
+static void ask_ends_at(lowering *l, uint16_t top, uint16_t row, uint16_t base) {
+    for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, row)->depth; depth++) {
+        uint16_t id = state_ancestor(l->brain, row, depth);
+        if (lower_state(l, id)->end == row + 1u && !is_kept_from(l, top, id)) {
+            ask_ends(l, id, base);
+        }
+    }
+}
+
 /// Everything active inside `top` exits, innermost first and later regions before earlier ones: that is tree order
 /// reversed. What a composite keeps stands still instead.
-static void exit_inside_routine(lowering *l, uint16_t top) {
-    const uint16_t base = lower_state(l, top)->machine;
-    if (l->by_slot && lower_state(l, top)->leave != WITS_LEAVE_SUSPEND) {
-        put_exits_of_regions(l, top);
-        return;
-    }
+static void exit_rows(lowering *l, uint16_t top, uint16_t base) {
     for (uint32_t id = lower_state(l, top)->end; id-- > top + 1u;) {
+        ask_ends_at(l, top, (uint16_t)id, base);
         bool kept = is_kept_from(l, top, (uint16_t)id);
         if (!(kept ? has_clocks(l, (uint16_t)id) : has_exit_work(l, (uint16_t)id))) {
             continue;
@@ -177,6 +271,14 @@ static void exit_inside_routine(lowering *l, uint16_t top) {
     }
 }
 
+static void exit_inside_routine(lowering *l, uint16_t top) {
+    if (l->by_slot && lower_state(l, top)->leave != WITS_LEAVE_SUSPEND) {
+        put_exits_of_regions(l, top);
+    } else {
+        exit_rows(l, top, lower_state(l, top)->machine);
+    }
+}
+
 /// Clocks of all that is kept in the rows [first, end) go on, as seen from machine `base`.
 static void continue_rows(lowering *l, uint32_t first, uint32_t end, uint16_t base) {
     for (uint32_t id = first; id < end; id++) {
@@ -191,7 +293,9 @@ static void continue_rows(lowering *l, uint32_t first, uint32_t end, uint16_t ba
 }
 
 static void exit_inside(lowering *l, uint16_t id) {
-    tell_kept(l, id);
+    if (!may_end(l, id)) {
+        tell_kept(l, id);
+    }
     if (!inside_has_work(l, id)) {
         return;
     }
@@ -315,14 +419,19 @@ void wits_lower_exit_routines(lowering *l) {
 
 // --------------------------------------------------------------------------------------------------------------- exits
 
-/// A state and all inside it, by their own `leave`.
-static void exit_tree(lowering *l, uint16_t id, bool remembered) {
+/// A state and all inside it, by their own `leave`. Of a final child the composite has taken note ahead.
+static void exit_noted_tree(lowering *l, uint16_t id, bool remembered) {
     if (l->by_slot && wits_lower_is_region(l, id)) {
         put_exits(l, lower_state(l, id)->machine, parent_of(l, id), false);
         return;
     }
     exit_inside(l, id);
     exit_state(l, id, remembered ? NOTES_IT : NOTES_NOTHING);
+}
+
+static void exit_tree(lowering *l, uint16_t id, bool remembered) {
+    note_ahead(l, id, remembered ? NOTES_IT : NOTES_NOTHING);
+    exit_noted_tree(l, id, remembered);
 }
 
 /// The regions of a parallel beside the one with this ordinal: those after it, or those before it; in reverse.
@@ -353,13 +462,15 @@ static void exit_active_child(lowering *l, uint16_t composite, bool remembered) 
     }
 }
 
-/// What exits before `source` itself, on the way from `top` inwards to it: of each parallel the regions behind the one
-/// that leads there.
-static void exit_later_regions(lowering *l, uint16_t top, uint16_t source) {
+/// What comes before `source` itself exits, on the way from `top` inwards to it: composites that may end take note of
+/// their child, and of each parallel the regions behind the one that leads there exit.
+static void exit_before(lowering *l, uint16_t top, uint16_t source) {
     for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, source)->depth; depth++) {
         uint16_t id = state_ancestor(l->brain, source, depth);
         if (lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
             exit_regions(l, lower_state(l, id), lower_state(l, child_towards(l, id, source))->ordinal, true);
+        } else {
+            note_ahead(l, child_towards(l, id, source), NOTES_IT);
         }
     }
 }
@@ -378,12 +489,12 @@ static void exit_outwards(lowering *l, uint16_t id, uint16_t top) {
 
 /// From `source`, or with `any` from whichever child of it is active, outwards to `top`.
 static void exit_from(lowering *l, const lower_move *m, uint16_t top) {
-    exit_later_regions(l, top, m->source);
+    exit_before(l, top, m->source);
     if (m->any) {
         exit_active_child(l, m->source, true);
         exit_state(l, m->source, m->source != top ? NOTES_IT : NOTES_NOTHING);
     } else {
-        exit_tree(l, m->source, m->source != top);
+        exit_noted_tree(l, m->source, m->source != top);
     }
     exit_outwards(l, m->source, top);
 }
@@ -546,6 +657,10 @@ static void exit_or_stop_inside(lowering *l, uint16_t id) {
 /// From the deepest state of a machine outwards, each as if the one around it were left, too.
 void wits_lower_exit_path(lowering *l, uint16_t deepest) {
     const uint16_t machine = lower_state(l, deepest)->machine;
+    for (uint32_t depth = brain_machine(l->brain, machine)->first_depth; depth <= lower_state(l, deepest)->depth;
+         depth++) {
+        note_ahead(l, state_ancestor(l->brain, deepest, depth), NOTES_IT_IF_LEFT);
+    }
     if (state_has_own_inside(lower_state(l, deepest))) {
         exit_or_stop_inside(l, deepest);
     }
