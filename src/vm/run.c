@@ -208,12 +208,6 @@ APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     return best;
 }
 
-APART static bool is_done_before_exit(pass *p, uint16_t id) {
-    const bool done = wits_core_is_done_before_exit(p, id);
-    forget_data(p);
-    return done;
-}
-
 /// The option to switch to; WITS_NONE: the current one stays.
 APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
     uint16_t chosen = wits_core_choose_option(p, id, current);
@@ -345,7 +339,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             BRANCH(wits_core_pass_is_in(p, o->state));
         }
         RUN_OP(IS_DONE) {
-            BRANCH(is_done_before_exit(p, o->state));
+            BRANCH(wits_core_is_done_before_exit(p, o->state));
         }
         RUN_OP(FRESH) {
             BRANCH((agent[brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
