@@ -25,6 +25,8 @@ typedef struct builder {
     const char *read;  ///< what libyaml reads
     size_t index;      ///< a character of the source
     uint32_t byte;     ///< and where it begins
+    uint32_t end;      ///< the byte behind the last scalar
+    uint32_t end_line;
 } builder;
 
 bool wits_file_node_is_empty(const node *value) {
@@ -234,6 +236,19 @@ static node_style style_of(yaml_scalar_style_t style) {
     }
 }
 
+/// Comments stand between scalars; that of a block scalar may stand behind its '|'.
+static void note_remarks(builder *b, const node *scalar) {
+    const yaml_event_t *event = &b->parser->event;
+    uint32_t end = wits_file_source_byte(b->file, event->end_mark.index, b->index, b->byte);
+    uint32_t begin = scalar->at;
+    if (scalar->style == STYLE_BLOCK) {
+        begin += (uint32_t)strcspn(b->file->text + begin, "\r\n");
+    }
+    wits_file_remarks_between(b->file, b->end, begin < end ? begin : end, b->end_line);
+    b->end = end;
+    b->end_line = mark_position(event->end_mark).line;
+}
+
 static void add_scalar(builder *b) {
     const yaml_event_t *event = &b->parser->event;
     node *added = add_node(b, NODE_SCALAR);
@@ -242,6 +257,7 @@ static void add_scalar(builder *b) {
     added->style = (uint8_t)style_of(event->data.scalar.style);
     char *own = wits_file_arena_copy(&b->file->memory, text, added->length);
     added->text = own;
+    note_remarks(b, added);
     if (b->read != b->file->text) {
         uint32_t end = wits_file_source_byte(b->file, event->end_mark.index, b->index, b->byte);
         source_join_pairs(b->file, b->read, added, own, end);
@@ -357,6 +373,7 @@ static progress read_events_of(builder *b) {
         now = take_event(b);
         yaml_event_delete(&b->parser->event);
     }
+    wits_file_remarks_between(b->file, b->end, b->file->length, b->end_line);
     return now;
 }
 
@@ -370,7 +387,7 @@ bool wits_file_tree_read(wits_file *file) {
     const char *read = source_without_pairs(file);
     yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)read, file->length);
     builder *b = wits_file_arena_take(&file->memory, sizeof *b);
-    *b = (builder){.file = file, .parser = parser, .read = read};
+    *b = (builder){.file = file, .parser = parser, .read = read, .end_line = 1};
     progress end = read_events_of(b);
     wits_file_tree_parser_end(file);
     if (end == DONE && file->tree == NULL) {

@@ -43,7 +43,7 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        explain) _wits_words "text json" ;;
+        check | explain) _wits_words "text json" ;;
         graph) _wits_words "dot mermaid svg" ;;
         esac
         return
@@ -68,7 +68,7 @@ _wits() {
     esac
     if [[ $word == -* ]]; then
         case $command in
-        check) _wits_words "--strict --verbose --help" ;;
+        check) _wits_words "--strict --verbose --format --list --help" ;;
         run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --plot --plot-fields --perfetto --help" ;;
         crowd)
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
