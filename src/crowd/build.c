@@ -162,11 +162,6 @@ static const char *unfit(const wits_brain *b) {
     if (b->list_room[WITS_VERB_TICK] > CROWD_MAX_LISTED && wits_crowd_brain_has_host_actions(b)) {
         return "an agent may list more than 16,384 actions in a tick";
     }
-    for (uint32_t id = 0; id < b->state_count; id++) {
-        if (brain_state(b, id)->is_able) {
-            return "it has states that end";
-        }
-    }
     return NULL;
 }
 
