@@ -25,7 +25,8 @@ static void make_ends(random_texts *t, rng *r, uint32_t row, uint32_t percent) {
         s->done = is_text ? random_texts_condition(t, t->b->done_texts[row])
                           : host_functions[rng_below(r, HOST_CONDITIONS)].name;
     }
-    s->final = row != 0 && !is_in_parallel(&t->b->desc, row) && rng_chance(r, percent);
+    const bool resumes = t->b->states[s->parent].leave == WITS_LEAVE_RESUME;
+    s->final = row != 0 && !is_in_parallel(&t->b->desc, row) && rng_chance(r, percent + (resumes ? 20 : 0));
 }
 
 static void make_commit(rng *r, wits_desc *desc, wits_state_desc *s, uint32_t row) {
@@ -74,7 +75,7 @@ void random_done_add(random_texts *t, uint64_t seed) {
     random_brain *b = t->b;
     rng own = {host_mix(seed, 33)};
     rng *r = &own;
-    if (rng_chance(r, 40)) {
+    if (rng_chance(r, 50)) {
         return;
     }
     const uint32_t percent = 5 + rng_below(r, 60);
