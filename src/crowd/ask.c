@@ -111,7 +111,7 @@ static void answer_done(build *b, const lanes_place *place, uint32_t question, l
 }
 
 /// Whether a state is active or, with QUESTION_DONE, is done.
-static void answer(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
+static void answer_question(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
     build *b = user;
     if ((state & QUESTION_DONE) != 0) {
         answer_done(b, place, state, out);
@@ -131,7 +131,7 @@ static lanes_place place_of(build *b, const ask_place *from) {
                          .moment = from->moment,
                          .kept_in = from->kept_in,
                          .elapsed = from->elapsed,
-                         .is_in = answer,
+                         .is_in = answer_question,
                          .user = b};
 }
 

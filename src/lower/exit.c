@@ -3,18 +3,18 @@
 // "ends forget" of section 12.
 #include "lower/lower.h"
 
-static uint16_t parent_of(const lowering *l, uint16_t id) {
+static uint16_t composite_around(const lowering *l, uint16_t id) {
     return lower_state(l, id)->parent;
 }
 
 /// The first state of a machine: beside the root a region, or a child of a composite that suspends.
 static bool begins_machine(const lowering *l, uint16_t id) {
-    return id != WITS_ROOT && lower_state(l, parent_of(l, id))->machine != lower_state(l, id)->machine;
+    return id != WITS_ROOT && lower_state(l, composite_around(l, id))->machine != lower_state(l, id)->machine;
 }
 // --------------------------------------------------------------------------------------------------------- one state
 
 static bool remembers(const lowering *l, uint16_t id) {
-    return id != WITS_ROOT && lower_state(l, parent_of(l, id))->memory != 0;
+    return id != WITS_ROOT && lower_state(l, composite_around(l, id))->memory != 0;
 }
 
 static bool exits_by_itself(const lowering *l, uint16_t id) {
@@ -48,7 +48,7 @@ static bool is_final(const lowering *l, uint16_t id) {
 }
 
 /// Test: a final child is done, which another than one that is able to be is from the beginning.
-static void test_done(lowering *l, uint16_t child, uint8_t flags) {
+static void put_done_test(lowering *l, uint16_t child, uint8_t flags) {
     if (lower_state(l, child)->is_able) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_IS_DONE,
                                        .flags = (uint8_t)(PROGRAM_AT_MOMENT | PROGRAM_MOMENT_WHOLE | flags),
@@ -63,7 +63,7 @@ void wits_lower_note_ahead(lowering *l, uint16_t child, lower_note memory) {
         return;
     }
     wits_lower_when(l);
-    test_done(l, child, PROGRAM_INVERTED);
+    put_done_test(l, child, PROGRAM_INVERTED);
     wits_lower_then(l);
     put_note(l, child, memory);
     wits_lower_end(l);
@@ -116,7 +116,7 @@ void wits_lower_exit_routine_of(lowering *l, uint16_t id) {
 /// Whether a composite from `top` inwards, around `id`, keeps it.
 static bool is_kept_from(const lowering *l, uint16_t top, uint16_t id) {
     while (id != top) {  // at most WITS_MAX_DEPTH times
-        id = parent_of(l, id);
+        id = composite_around(l, id);
         if (lower_state(l, id)->leave == WITS_LEAVE_SUSPEND) {
             return true;
         }
@@ -193,7 +193,7 @@ static void exit_ended(lowering *l, uint16_t id, uint16_t base) {
         }
         wits_lower_when(l);
         wits_lower_active(l, child, base);
-        test_done(l, child, 0);
+        put_done_test(l, child, 0);
         wits_lower_then(l);
         if (l->by_slot) {
             put_exits(l, s->inside, id, false);
@@ -217,7 +217,7 @@ static void ask_ends(lowering *l, uint16_t id, uint16_t base) {
         if (is_final(l, child) && lower_state(l, child)->is_able) {
             wits_lower_when(l);
             wits_lower_active(l, child, base);
-            test_done(l, child, PROGRAM_INVERTED);
+            put_done_test(l, child, PROGRAM_INVERTED);
             wits_lower_then(l);
             put_note(l, child, NOTES_IT);
             wits_lower_end(l);
@@ -309,7 +309,7 @@ static bool keeps_its_child(const state_row *s) {
 }
 
 static bool is_region_that_is_kept(const lowering *l, uint16_t id) {
-    return wits_lower_is_region(l, id) && lower_state(l, parent_of(l, id))->leave == WITS_LEAVE_SUSPEND;
+    return wits_lower_is_region(l, id) && lower_state(l, composite_around(l, id))->leave == WITS_LEAVE_SUSPEND;
 }
 
 /// What a composite or a region kept goes on.
@@ -349,7 +349,7 @@ static void put_kept(lowering *l, uint16_t parallel) {
 }
 
 static void exit_region_routine(lowering *l, uint16_t id) {
-    const uint16_t parallel = parent_of(l, id);
+    const uint16_t parallel = composite_around(l, id);
     routine(l, ROUTINE_EXIT_REGION, id);
     wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
     if (l->by_slot) {
@@ -366,7 +366,7 @@ static void exit_region_routine(lowering *l, uint16_t id) {
 
 static void exit_inside_kept_routine(lowering *l, uint16_t region) {
     routine(l, ROUTINE_EXIT_INSIDE_KEPT, region);
-    l->kept_in = parent_of(l, region);
+    l->kept_in = composite_around(l, region);
     exit_inside_routine(l, region);
     l->kept_in = 0;
     wits_lower_return(l);
@@ -408,7 +408,7 @@ void wits_lower_exit_routines(lowering *l) {
 
 void wits_lower_exit_noted_tree(lowering *l, uint16_t id, bool remembered) {
     if (l->by_slot && wits_lower_is_region(l, id)) {
-        put_exits(l, lower_state(l, id)->machine, parent_of(l, id), false);
+        put_exits(l, lower_state(l, id)->machine, composite_around(l, id), false);
         return;
     }
     exit_inside(l, id);
@@ -470,7 +470,8 @@ void wits_lower_exit_path(lowering *l, uint16_t deepest) {
     if (state_has_own_inside(lower_state(l, deepest))) {
         exit_or_stop_inside(l, deepest);
     }
-    for (uint16_t id = deepest; id != WITS_ROOT && lower_state(l, id)->machine == machine; id = parent_of(l, id)) {
+    for (uint16_t id = deepest; id != WITS_ROOT && lower_state(l, id)->machine == machine;
+         id = composite_around(l, id)) {
         if (has_exit_work(l, id)) {
             wits_lower_put(l, (program_op){.operation = PROGRAM_LEAVE, .state = id});
             wits_lower_exit_state(l, id, NOTES_IT_IF_LEFT);
@@ -485,7 +486,7 @@ void wits_lower_verb_exit(lowering *l, uint16_t id) {
     if (wits_lower_is_region(l, id)) {
         wits_lower_exit_tree(l, id, false);
     } else {
-        wits_lower_exit_active_child(l, parent_of(l, id), false);
+        wits_lower_exit_active_child(l, composite_around(l, id), false);
     }
     wits_lower_verb_end(l);
 }
