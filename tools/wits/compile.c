@@ -163,27 +163,13 @@ static int write_source(wits_file *file, const char *path, command_line *given) 
     return status;
 }
 
-/// Whether C can be made of it; false is said.
-static bool can_be_made(const wits_file *file, const char *path) {
-    const wits_desc *desc = wits_file_desc(file);
-    for (uint32_t row = 0; row < desc->state_count; row++) {
-        const wits_state_desc *s = &desc->states[row];
-        if (s->lasts != 0 || s->done != NULL || s->final) {
-            say_at((place){.file = shown_path(path)}, SEVERITY_ERROR,
-                   "'%s' has lasts, done or final, which generated C does not have yet; nothing is written", s->name);
-            return false;
-        }
-    }
-    return true;
-}
-
 static int run(int argc, char **argv) {
     command_line given = {.include = {0}};
     const char *path = read_options(argc, argv, &given) ? argument_of(argc, argv, &given) : NULL;
     int status = STATUS_MISUSE;
     if (path != NULL) {
         wits_file *file = load_brain(path);
-        status = file != NULL && can_be_made(file, path) ? write_source(file, path, &given) : STATUS_WRONG;
+        status = file != NULL ? write_source(file, path, &given) : STATUS_WRONG;
         wits_file_free(file);
     }
     free_header_line(&given.line);
