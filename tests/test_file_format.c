@@ -522,7 +522,8 @@ static void problems_are_placed_inside_texts_of_every_style(void **unused) {
                    "9:11: nothing is called 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: |\r        n = 1\r          + wrong\r",
                    "9:13: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: >-\n        wrong = 1\n", "8:9: no field has this name: 'wrong'\n");
+    assert_problem(STATE "      enter: >-\n        wrong = 1\n",
+                   "8:9: no field is called 'wrong'; list it at the top, under 'context'\n");
     assert_problem(STATE "      enter: [n = 1, n = 2, n = wrong]\n",
                    "7:33: nothing is called 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter:\n        - n = 1\n        - 'n = wrong'\n",
