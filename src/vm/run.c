@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// Where the compiler takes the address of a label, each operation jumps to the next by itself. (Cppcheck cannot read
+// Where the compiler takes addresses of labels, each operation jumps to the next by itself. (Cppcheck cannot read
 // that.)
 #if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -111,8 +111,7 @@ APART static bool ask_any(pass *p, function_ref condition, uint16_t id, uint16_t
 
 /// While nothing inside the state it is about is active.
 APART static bool ask_entered(pass *p, const vm_op *o) {
-    p->moment = o->state;
-    p->moment_is_left = false;
+    pass_set_moment(p, o->state, false);
     const bool holds = ask_any(p, o->k[0], o->state, o->row);
     p->moment = WITS_NONE;
     return holds;
@@ -188,8 +187,9 @@ APART static void count_nan_score(const pass *p, const option_row *o) {
 /// Section 6 for the highest of plain scores: which option should be active.
 APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     const state_row *composite = brain_state(p->call.brain, id);
+    bool is_done;  // none of its options is able to be
     if ((composite->every | brain_state(p->call.brain, current)->hold) != 0 &&
-        !wits_core_is_time_to_score(p, composite, current)) {
+        !wits_core_is_time_to_score(p, composite, current, &is_done)) {
         return current;
     }
     uint16_t best = current;
@@ -211,6 +211,7 @@ APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     return best;
 }
 
+/// The option to switch to; WITS_NONE: the current one stays.
 APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
     uint16_t chosen = wits_core_choose_option(p, id, current);
     forget_data(p);
@@ -218,8 +219,7 @@ APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
 }
 
 APART static uint32_t choose_entered(pass *p, uint16_t id) {
-    p->moment = id;
-    p->moment_is_left = false;
+    pass_set_moment(p, id, false);
     uint16_t chosen = wits_core_choose_first(p, brain_state(p->call.brain, id), id);
     p->moment = WITS_NONE;
     forget_data(p);
@@ -343,6 +343,9 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         RUN_OP(ACTIVE) {
             BRANCH(wits_core_pass_is_in(p, o->state));
         }
+        RUN_OP(IS_DONE) {
+            BRANCH(wits_core_is_done_before_exit(p, o->state));
+        }
         RUN_OP(FRESH) {
             BRANCH((agent[brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
         }
@@ -433,7 +436,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         }
         RUN_OP(CHOOSE) {
             const uint16_t best = choose_other(p, o->state, o->row);
-            if (best == o->row) {
+            if (best == WITS_NONE) {
                 RUN_NEXT;
             }
             GO(switch_to(brain, entries, best));
@@ -480,7 +483,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             RUN_NEXT;
         }
         RUN_OP(REMEMBER) {
-            if (o->state != p->forgets) {
+            if (o->state >= p->limit && o->state != p->forgets) {
                 bytes_put(agent + o->k[0], o->row, o->k[1]);
             }
             RUN_NEXT;
@@ -552,13 +555,11 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             RUN_NEXT;
         }
         RUN_OP(MOMENT) {
-            p->moment = o->state;
-            p->moment_is_left = o->flag;
+            pass_set_moment(p, o->state, o->flag);
             RUN_NEXT;
         }
         RUN_OP(ACTION_AT) {
-            p->moment = o->field;
-            p->moment_is_left = false;
+            pass_set_moment(p, o->field, false);
             goto acts;
         }
         RUN_OP(ACTION) {
@@ -573,8 +574,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             ACTED;
         }
         RUN_OP(ACT) {
-            p->moment = o->field;
-            p->moment_is_left = false;
+            pass_set_moment(p, o->field, false);
             run_words(p, o, o->to);
             RUN_NEXT;
         }
