@@ -136,10 +136,10 @@ typedef struct state_row {
     uint8_t is_final;
     uint8_t commits;         ///< as an option: no choice leaves it before it is done
     uint8_t looks_done;      ///< as a utility: an option is able to be done
-    uint32_t lasts;          ///< ticks; 0: not given
-    function_ref done;       ///< 0: not given
     uint16_t initial_count;  ///< rules of where it begins
     uint32_t first_initial;
+    uint32_t lasts;     ///< ticks; 0: not given
+    function_ref done;  ///< 0: not given
 } state_row;
 
 /// A consideration, a gate or a group, with all that is inside it behind it.
