@@ -7,14 +7,20 @@
 #include "palette.h"
 #include "series.h"
 
-/// The fields that are to be drawn.
+/// Fields that are asked for by name, to be drawn or counted.
 typedef struct plot_fields {
     uint32_t *rows;
     size_t count, capacity;
 } plot_fields;
 
-/// Reads names with commas between them; null is none. Returns a status; what is wrong is said.
-int plot_fields_read(const char *command, const wits_desc *desc, const char *given, plot_fields *to);
+/// Reads names with commas between them; null is none, "all" every field, unless one is called so. Returns a status;
+/// what is wrong is said. `about` has the command's name and that of the option, as "--plot-fields".
+typedef struct plot_fields_about {
+    const char *command;
+    const char *option;
+    const wits_desc *desc;
+} plot_fields_about;
+int plot_fields_read(const plot_fields_about *about, const char *given, plot_fields *to);
 void plot_fields_free(plot_fields *of);
 
 /// How long a state was active in a column.

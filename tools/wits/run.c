@@ -115,7 +115,8 @@ static int results_begin(const run_options *options, const living *one, uint64_t
     *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
     int status = options->perfetto != NULL ? check_output(name, options->perfetto) : STATUS_DONE;
     if (status == STATUS_DONE && options->plot != NULL) {
-        status = plot_fields_read(name, to->of->desc, options->plot_fields, &to->fields);
+        const plot_fields_about about = {name, "--plot-fields", to->of->desc};
+        status = plot_fields_read(&about, options->plot_fields, &to->fields);
         status = status == STATUS_DONE ? check_output(name, options->plot) : status;
     }
     if (status != STATUS_DONE) {
