@@ -115,7 +115,7 @@ static int run_once(const crowd_options *options, const crowd_given *given, many
         crowd_outputs to = {.options = options, .bar = progress_begin(shows_bar, one.what.planned)};
         to.has_rows = options->format == FORMAT_CSV && !options->transitions && !crowd_is_silent(options);
         if (options->plot != NULL) {
-            crowd_plot_begin(&one.crowd, one.what.planned, &given->fields, &to.picture);
+            crowd_plot_begin(&one.crowd, &given->fields, &to.picture);
         }
         crowd_run(&one, &to.bar, options->dump != NULL, note_tick, &to);
         status = write_results(&to, &one);

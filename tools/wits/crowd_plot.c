@@ -6,14 +6,36 @@
 
 enum { MOST_COLUMNS = 1000 };
 
-void crowd_plot_begin(many *of, uint64_t ticks, const plot_fields *fields, crowd_plot *to) {
-    *to = (crowd_plot){.of = of, .fields = fields, .time = columns_of(ticks + 1, MOST_COLUMNS)};
-    to->counts = allocate(to->time.count, sizeof *to->counts);
-    to->stats = allocate(to->time.count, sizeof *to->stats);
+void crowd_plot_begin(many *of, const plot_fields *fields, crowd_plot *to) {
+    *to = (crowd_plot){.of = of, .fields = fields, .time = {.per_column = 1}};
+    to->counts = allocate(MOST_COLUMNS, sizeof *to->counts);
+    to->stats = allocate(MOST_COLUMNS, sizeof *to->stats);
+}
+
+static void forget(crowd_plot *of, uint32_t column) {
+    free(of->counts[column]);
+    stats_free(of->stats[column], of->fields->count);
+}
+
+/// Every other column goes: from now on a column is twice as many ticks.
+static void halve(crowd_plot *of) {
+    for (uint32_t column = 0; column < of->sampled; column++) {
+        if (column % 2 == 0) {
+            of->counts[column / 2] = of->counts[column];
+            of->stats[column / 2] = of->stats[column];
+        } else {
+            forget(of, column);
+        }
+    }
+    of->sampled = (of->sampled + 1) / 2;
+    of->time.per_column *= 2;
 }
 
 void crowd_plot_tick(crowd_plot *to, uint32_t tick) {
     uint64_t ticked = tick - to->of->how.from;
+    if (ticked % to->time.per_column == 0 && to->sampled == MOST_COLUMNS) {
+        halve(to);
+    }
     if (ticked % to->time.per_column != 0) {
         return;
     }
@@ -26,20 +48,14 @@ void crowd_plot_tick(crowd_plot *to, uint32_t tick) {
     counts[states] = (uint32_t)counted.stopped;
     free(counted.counts);
     to->counts[to->sampled] = counts;
-    to->stats[to->sampled] = to->fields->count > 0 ? stats_of(to->of, to->fields) : NULL;
-    to->sampled++;
+    to->stats[to->sampled++] = stats_of(to->of, to->fields);
 }
 
 void crowd_plot_end(crowd_plot *of) {
     for (uint32_t column = 0; column < of->sampled; column++) {
-        free(of->counts[column]);
-        if (of->stats[column] != NULL) {
-            stats_free(of->stats[column], of->fields->count);
-        }
+        forget(of, column);
     }
     free(of->counts);
     free(of->stats);
     *of = (crowd_plot){0};
 }
-
-void crowd_plot_draw(const crowd_plot *of, const crowd_result *what, text *to) {(void)of;(void)what;(void)to;}

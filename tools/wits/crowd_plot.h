@@ -6,7 +6,8 @@
 #include "crowd.h"
 #include "series.h"
 
-/// What is kept of a crowd for its picture: agents at one tick of each column of pixels, however many ticks there are.
+/// What is kept of a crowd for its picture: agents at the first tick of each column. There are at most 1000 columns:
+/// where another would come, every other goes, so the memory does not depend on the number of ticks.
 typedef struct crowd_plot {
     many *of;
     const plot_fields *fields;
@@ -16,8 +17,8 @@ typedef struct crowd_plot {
     field_stats **stats;  ///< of each column
 } crowd_plot;
 
-/// For so many ticks behind the first. The crowd and the fields must outlive the plot.
-void crowd_plot_begin(many *of, uint64_t ticks, const plot_fields *fields, crowd_plot *to);
+/// The crowd and the fields must outlive the plot.
+void crowd_plot_begin(many *of, const plot_fields *fields, crowd_plot *to);
 /// Takes note of the agents after a tick, if it is one that is drawn: the first of each column.
 void crowd_plot_tick(crowd_plot *to, uint32_t tick);
 /// The picture as SVG.

@@ -7,7 +7,6 @@
 enum {
     TOP = 36,      ///< the first panel
     HEADING = 24,  ///< above a panel
-    BASE = 13,     ///< where the letters of a heading stand
     GAP = 8,       ///< below a panel
     WIDEST_COLUMN = 240,
     USUAL_WIDTH = 1000,  ///< of the time from left to right
@@ -86,9 +85,10 @@ static uint64_t choose_step(double ticks) {
 void sheet_heading(sheet *s, const char *heading, const char *note) {
     svg_font bold = {.size = 12, .colour = ink, .bold = true};
     double room = s->width - 2.0 * SHEET_MARGIN;
-    svg_text_fitted(s->to, SHEET_MARGIN, s->y + BASE, room, bold, heading);
+    svg_text_fitted(s->to, SHEET_MARGIN, s->y + SHEET_BASE, room, bold, heading);
     if (note != NULL) {
-        svg_text(s->to, SHEET_MARGIN + svg_text_width(heading, bold) + 8, s->y + BASE, sheet_pale(SVG_START), note);
+        svg_text(s->to, SHEET_MARGIN + svg_text_width(heading, bold) + 8, s->y + SHEET_BASE, sheet_pale(SVG_START),
+                 note);
     }
     s->y += HEADING;
 }

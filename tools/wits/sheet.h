@@ -20,7 +20,11 @@ typedef struct sheet {
     uint64_t tick_step;   ///< of the time axis
 } sheet;
 
-enum { SHEET_MARGIN = 12, SHEET_NUMBERS = 56 };
+enum {
+    SHEET_MARGIN = 12,
+    SHEET_NUMBERS = 56,
+    SHEET_BASE = 13,  ///< where the letters of a heading stand
+};
 
 /// A page whose names at the left take so much; its width is to be set. Panels are written to `to`.
 sheet sheet_new(series_columns time, double names_width, text *to);
