@@ -60,11 +60,12 @@ _wits() {
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
-    -o | --output | --include | --plot | --perfetto)
+    -o | --output | --include | --plot | --perfetto | --dump)
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields | --prefix) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields | --fields | \
+        --dump-at | --seeds | --sweep | --prefix) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
@@ -72,7 +73,7 @@ _wits() {
         run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --plot --plot-fields --perfetto --help" ;;
         crowd)
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
-                --show --path --simd --help"
+                --fields --plot --dump --dump-at --seeds --sweep --show --path --simd --help"
             ;;
         explain) _wits_words "--at --inputs --set --seed --agent --format --help" ;;
         curve) _wits_words "--output --at --inputs --set --seed --agent --help" ;;
