@@ -145,7 +145,7 @@ static int read_given(const crowd_options *options, crowd_given *to) {
     }
     int status = crowd_read_sets(to->file, options->sets, options->set_count, "--set", &to->set);
     if (status == STATUS_DONE) {
-        status = plot_fields_read(&(plot_fields_about){crowd_name, "--fields", desc}, options->fields, &to->fields);
+        status = field_list_read(crowd_name, "--fields", desc, options->fields, &to->fields);
     }
     return status;
 }
@@ -221,7 +221,7 @@ static int run(int argc, char **argv) {
     inputs_free(&given.in);
     roster_free(&given.agents);
     sets_free(&given.set);
-    plot_fields_free(&given.fields);
+    field_list_free(&given.fields);
     crowd_options_free(&options);
     return status;
 }
@@ -230,38 +230,39 @@ const tool_command crowd_command = {
     .name = crowd_name,
     .run = run,
     .summary = "lets many agents live, and counts them",
-    .help = "Usage: wits crowd FILE [options]\n"
-            "\n"
-            "Starts many agents of the brain, with ids from 0, and lets them live. Then prints how many are in each\n"
-            "state, how fast it was, and a hash of all agents. Agent i decides as 'wits run --agent i' does.\n"
-            "\n"
-            "  --agents N            so many; without it as many as the context has rows, else 1000\n"
-            "  --ticks N             so many ticks; without it as many as the inputs have rows, else 100\n"
-            "  --threads N           on so many threads; without it one for each 8192 agents, at most one for each\n"
-            "                        processor; results are the same\n"
-            "  --seed S              of the brain's randomness (0)\n"
-            "  --set NAME=EXPRESSION a field, or what 'name()' gives, evaluated for each agent before the start; may\n"
-            "                        be given several times\n"
-            "  --context FILE.csv    what each agent knows at first: a row of fields, then one row an agent; or a\n"
-            "                        dump, whose agents go on\n"
-            "  --inputs FILE.csv     what happens to all of them, as for 'run'\n"
-            "  --fields A,B|all      of these fields the mean, least, greatest and quantiles over all agents; of bools\n"
-            "                        and enums how many have each value\n"
-            "  --transitions         how many agents went from which state to which; with --format csv as a matrix\n"
-            "  --show ID             the state and fields of one agent at the end; may be given several times\n"
-            "  --plot FILE.svg       a picture: states over time, and fields and transitions if they are asked for\n"
-            "  --dump FILE.csv       all agents at the end, for --context\n"
-            "  --dump-at TICK,TICK   after these ticks, too: FILE-TICK.csv\n"
-            "  --seeds 1..20         a run with each of these seeds; each is a row\n"
-            "  --sweep NAME=A,B,C    a run with each of these values set; each is a row\n"
-            "  --format text|json    for reading (text), or one JSON object\n"
-            "  --format csv          agents of each state over time: a row a tick; with --every N one in N ticks\n"
-            "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
-            "                        how agents are run, for tests and measurements; results are the same\n"
-            "\n"
-            "'-' in place of a file is standard input or output. Ctrl-C stops early and prints what has been done.\n"
-            "\n"
-            "Examples:\n"
-            "  wits crowd brains/villager.yaml --agents 100000 --ticks 500 --set \"hunger=random\"\n"
-            "  wits crowd brains/villager.yaml --set \"hunger=random\" --plot day.svg --fields all --transitions\n",
+    .help =
+        "Usage: wits crowd FILE [options]\n"
+        "\n"
+        "Starts many agents of the brain, with ids from 0, and lets them live. Then prints how many are in each\n"
+        "state, how fast it was, and a hash of all agents. Agent i decides as 'wits run --agent i' does.\n"
+        "\n"
+        "  --agents N            so many; without it as many as the context has rows, else 1000\n"
+        "  --ticks N             so many ticks; without it up to the last row of the inputs, else 100\n"
+        "  --threads N           on so many threads; without it one for each 8192 agents, at most one for each\n"
+        "                        processor; results are the same\n"
+        "  --seed S              of the brain's randomness (0)\n"
+        "  --set NAME=EXPRESSION a field, or what 'name()' gives, evaluated for each agent before the start; may\n"
+        "                        be given several times\n"
+        "  --context FILE.csv    what each agent knows at first: a row of fields, then one row an agent; or a\n"
+        "                        dump, whose agents go on\n"
+        "  --inputs FILE.csv     what happens to all of them, as for 'run'\n"
+        "  --fields A,B|all      of these fields the mean, least, greatest and quantiles over all agents; of bools\n"
+        "                        and enums how many have each value\n"
+        "  --transitions         how many agents went from which state to which; with --format csv as a matrix\n"
+        "  --show ID             the state and fields of one agent at the end; may be given several times\n"
+        "  --plot FILE.svg       a picture: states over time, and fields and transitions if they are asked for\n"
+        "  --dump FILE.csv       all agents at the end, for --context\n"
+        "  --dump-at TICK,TICK   after these ticks, too: FILE-TICK.csv\n"
+        "  --seeds 1..20         a run with each of these seeds; each is a row\n"
+        "  --sweep NAME=A,B,C    a run with each of these values set; each is a row\n"
+        "  --format text|json    for reading (text), or one JSON object\n"
+        "  --format csv          agents of each state over time: a row a tick; with --every N one in N ticks\n"
+        "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
+        "                        how agents are run, for tests and measurements; results are the same\n"
+        "\n"
+        "'-' in place of a file is standard input or output. Ctrl-C stops early and prints what has been done.\n"
+        "\n"
+        "Examples:\n"
+        "  wits crowd brains/villager.yaml --agents 100000 --ticks 500 --set \"hunger=random\"\n"
+        "  wits crowd brains/villager.yaml --set \"hunger=random\" --plot day.svg --fields all --transitions\n",
 };

@@ -11,7 +11,7 @@ typedef struct crowd_result {
     uint64_t planned;  ///< that they should have done; more only when interrupted
     const uint64_t *shown;
     size_t shown_count;
-    const plot_fields *fields;  ///< of which statistics are printed
+    const field_list *fields;  ///< of which statistics are printed
 } crowd_result;
 
 void print_crowd(const crowd_result *what);

@@ -53,8 +53,11 @@ many_options crowd_how(const crowd_options *options, const crowd_given *given) {
 }
 
 uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given) {
-    uint64_t rows = given->in.row_count > given->agents.from ? given->in.row_count - given->agents.from : 0;
-    return options->ticks_given ? options->ticks : options->inputs != NULL ? rows : (uint64_t)DEFAULT_TICKS;
+    uint64_t last = inputs_last_tick(&given->in), from = given->agents.from;
+    return options->ticks_given      ? options->ticks
+           : options->inputs == NULL ? DEFAULT_TICKS
+           : last > from             ? last - from
+                                     : 0;
 }
 
 int crowd_read_sets(const wits_file *file, const char *const *texts, size_t count, const char *option, sets *to) {

@@ -13,7 +13,7 @@ typedef struct crowd_given {
     inputs in;
     roster agents;
     sets set;  ///< of --set
-    plot_fields fields;
+    field_list fields;
 } crowd_given;
 
 /// Reads settings of a crowd; `option` is what they are called in messages. Returns a status; what is wrong is said.

@@ -6,7 +6,7 @@
 
 enum { MOST_COLUMNS = 1000 };
 
-void crowd_plot_begin(many *of, const plot_fields *fields, crowd_plot *to) {
+void crowd_plot_begin(many *of, const field_list *fields, crowd_plot *to) {
     *to = (crowd_plot){.of = of, .fields = fields, .time = {.per_column = 1}};
     to->counts = allocate(MOST_COLUMNS, sizeof *to->counts);
     to->stats = allocate(MOST_COLUMNS, sizeof *to->stats);

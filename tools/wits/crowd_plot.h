@@ -10,7 +10,7 @@
 /// where another would come, every other goes, so the memory does not depend on the number of ticks.
 typedef struct crowd_plot {
     many *of;
-    const plot_fields *fields;
+    const field_list *fields;
     series_columns time;
     uint32_t sampled;     ///< columns that have been, from the left
     uint32_t **counts;    ///< of each column: agents by deepest active state, and behind them those that are stopped
@@ -18,7 +18,7 @@ typedef struct crowd_plot {
 } crowd_plot;
 
 /// The crowd and the fields must outlive the plot.
-void crowd_plot_begin(many *of, const plot_fields *fields, crowd_plot *to);
+void crowd_plot_begin(many *of, const field_list *fields, crowd_plot *to);
 /// Takes note of the agents after a tick, if it is one that is drawn: the first of each column.
 void crowd_plot_tick(crowd_plot *to, uint32_t tick);
 /// The picture as SVG.

@@ -279,7 +279,7 @@ static int write_graph_at(const graph_options *options) {
     living one;
     int status = living_begin(name, &options->who, false, &one);
     if (status == STATUS_DONE) {
-        for (uint64_t tick = 1; tick <= options->who.at; tick++) {
+        for (uint64_t tick = 1; tick <= one.last; tick++) {
             living_tick(&one, (uint32_t)tick);
         }
         graph_active active = find_active(&one.agent);
@@ -357,7 +357,7 @@ static int run(int argc, char **argv) {
     graph_options options = {.format = -1};
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
-        status = options.who.at_given ? write_graph_at(&options) : write_graph_of_brain(&options);
+        status = options.who.end != NULL ? write_graph_at(&options) : write_graph_of_brain(&options);
     }
     living_options_free(&options.who);
     return status;
@@ -379,7 +379,7 @@ const tool_command graph_command = {
             "  -o, --output FILE   writes to a file\n"
             "  --at TICK           also where an agent is after that tick; 0 is after its start. Active states are\n"
             "                      yellow and have a thick border. The agent lives as with 'wits run', with the\n"
-            "                      same options: --inputs, --set, --seed, --agent\n"
+            "                      same options: --inputs, --raise, --set, --seed, --agent\n"
             "\n"
             "'-' in place of a file is standard input or output.\n"
             "\n"

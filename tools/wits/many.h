@@ -71,7 +71,7 @@ void *many_agent(const many *of, uint64_t agent);
 uint64_t many_id(const many *of, uint64_t agent);
 /// The row of the agent with an id; as many as there are agents if none has it. Ids ascend.
 uint64_t many_find(const many *of, uint64_t id);
-/// Evaluates what is set, then starts, unless agents go on. False if that was interrupted. `in` is what happens later.
+/// Takes the inputs, evaluates what is set, then starts, unless agents go on. False if that was interrupted.
 bool many_start(many *of, const inputs *in);
 /// One tick. Returns how many agents have done it: fewer only when interrupted.
 uint64_t many_tick(many *of, uint32_t tick);

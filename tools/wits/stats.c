@@ -23,7 +23,7 @@ struct stats_room {
 
 typedef struct work {
     many *crowd;
-    const plot_fields *fields;
+    const field_list *fields;
     field_stats *to;
 } work;
 
@@ -205,7 +205,7 @@ static void measure_field(void *user, uint32_t number, uint64_t piece) {
     measure_numbers(&m->crowd.columns[row], m->how.agents, own->counting, to);
 }
 
-field_stats *stats_of(many *crowd, const plot_fields *fields) {
+field_stats *stats_of(many *crowd, const field_list *fields) {
     work w = {.crowd = crowd, .fields = fields, .to = allocate(fields->count, sizeof(field_stats))};
     if (fields->count > 0) {
         team_run_all(crowd->worker_count, fields->count, measure_field, &w);

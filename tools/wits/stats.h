@@ -4,12 +4,13 @@
 #ifndef WITS_TOOL_STATS_H
 #define WITS_TOOL_STATS_H
 
+#include "field_list.h"
 #include "many.h"
-#include "plot.h"
 
 /// Which quantiles are taken: how many percent of the agents have that value or a lower one. Least and greatest are the
 /// first and the last.
-#define STATS_PERCENTS {0, 5, 25, 50, 75, 95, 100}
+#define STATS_PERCENTS                                                                                                 \
+    { 0, 5, 25, 50, 75, 95, 100 }
 enum { STATS_QUANTILES = 7, STATS_MEDIAN = 3 };
 
 typedef struct field_stats {
@@ -21,7 +22,7 @@ typedef struct field_stats {
 } field_stats;
 
 /// One for each field of the list, in its order. To be ended with stats_free.
-field_stats *stats_of(many *crowd, const plot_fields *fields);
+field_stats *stats_of(many *crowd, const field_list *fields);
 void stats_free(field_stats *of, size_t count);
 
 #endif
