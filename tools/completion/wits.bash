@@ -56,16 +56,19 @@ _wits() {
         _wits_words "baseline avx2 avx512"
         return
         ;;
-    --inputs | --context)
+    --inputs | --context | --dump)
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
-    -o | --output | --include | --plot | --perfetto | --dump)
+    -o | --output | --include | --plot | --perfetto)
         _wits_files
         return
         ;;
     --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --set | --plot-fields | \
-        --fields | --width | --dump-at | --seeds | --sweep | --prefix) return ;;
+        --width | --dump-at | --seeds | --sweep | --prefix) return ;;
+    --fields)
+        [[ $command != crowd ]] || return
+        ;;
     esac
     if [[ $word == -* ]]; then
         case $command in

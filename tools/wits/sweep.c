@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMED_STATES = 8, WIDEST_VALUE = 24 };
+enum { NAMED_STATES = 8 };
 
 /// One run: its row.
 typedef struct sweep_row {
@@ -22,11 +22,11 @@ typedef struct sweep {
     const crowd_options *options;
     const crowd_given *given;
     many_options how;
-    text name;         ///< "seed", or what is set
-    text *assignments; ///< of --sweep: "NAME=VALUE"
+    text name;          ///< "seed", or what is set
+    text *assignments;  ///< of --sweep: "NAME=VALUE"
     sets *sets;
     uint64_t count;
-    sweep_row *rows;   ///< of --format text, all runs that are done
+    sweep_row *rows;  ///< of --format text, all runs that are done
     uint64_t done;
 } sweep;
 
@@ -148,8 +148,9 @@ static uint64_t count_of_all(const sweep *s, uint32_t state) {
     return sum;
 }
 
-/// The states that most agents are in, over all runs, in the order of the tree. Returns how many.
-static uint32_t choose_states(const sweep *s, uint32_t *states) {
+/// The states that most agents are in, over all runs, in the order of the tree. Returns how many; somebody was in so
+/// many `others`.
+static uint32_t choose_states(const sweep *s, uint32_t *states, uint32_t *others) {
     uint32_t state_count = wits_file_desc(s->given->file)->state_count, count = 0;
     uint64_t *sums = allocate(state_count, sizeof *sums);
     bool *taken = allocate(state_count, sizeof *taken);
@@ -166,6 +167,8 @@ static uint32_t choose_states(const sweep *s, uint32_t *states) {
     for (uint32_t state = 0; state < state_count; state++) {
         if (taken[state]) {
             states[count++] = state;
+        } else {
+            *others += sums[state] > 0;
         }
     }
     free(sums);
@@ -236,7 +239,8 @@ static void print_rows(const sweep *s) {
     const wits_brain *brain = wits_file_brain(s->given->file);
     const wits_desc *desc = wits_file_desc(s->given->file);
     uint32_t states[NAMED_STATES];
-    uint32_t count = choose_states(s, states);
+    uint32_t others = 0;
+    uint32_t count = choose_states(s, states, &others);
     table t = {.columns = 1 + count + s->given->fields.count + 1, .rows = (size_t)s->done + 1};
     t.cells = allocate(t.columns * t.rows, sizeof *t.cells);
     text *heading = t.cells;
@@ -251,10 +255,14 @@ static void print_rows(const sweep *s) {
     for (uint64_t i = 0; i < s->done; i++) {
         fill_row(s, &s->rows[i], states, count, cell_of(&t, (size_t)i + 1, 0));
     }
-    printf("%s: %llu agents, %llu ticks, %llu runs\n\n", wits_state_name(brain, WITS_ROOT),
-           (unsigned long long)s->how.agents, (unsigned long long)crowd_ticks(s->options, s->given),
-           (unsigned long long)s->done);
+    uint64_t ticks = crowd_ticks(s->options, s->given);
+    printf("%s: %llu agent%s, %llu tick%s, %llu run%s\n\n", wits_state_name(brain, WITS_ROOT),
+           (unsigned long long)s->how.agents, s->how.agents == 1 ? "" : "s", (unsigned long long)ticks,
+           ticks == 1 ? "" : "s", (unsigned long long)s->done, s->done == 1 ? "" : "s");
     print_table(&t);
+    if (others > 0) {
+        printf("\n%u more state%s: --format csv has all\n", (unsigned)others, others == 1 ? "" : "s");
+    }
     for (size_t i = 0; i < t.columns * t.rows; i++) {
         text_free(&t.cells[i]);
     }
