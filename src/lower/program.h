@@ -34,7 +34,7 @@
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                              \
-    X(ASK, "condition k[0] of `state` and transition or step `row`; its clock is at k[1]")                             \
+    X(ASK, "condition k[0] of `state` and transition, step or rule of `initial` `row`; its clock is at k[1]")          \
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
     X(IS_CHOSEN, "option k[0] of `state` was chosen, or with k[1] nobody")                                             \
     X(IS_SWITCHED, "the choice of `state` fell on option k[0], and another option was active")                         \
@@ -101,7 +101,7 @@ enum {
     PROGRAM_AT_MOMENT = 2,
     /// The state of the moment itself is not active (any more).
     PROGRAM_MOMENT_LEFT = 4,
-    PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's
+    PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's; with PROGRAM_AT_MOMENT that of a rule of `initial`
     PROGRAM_OF_CHILD = 32,           ///< of ASK and TELL: it is about the active child of `state`
     PROGRAM_TRANSITION_ELAPSED = 8,  ///< of ACT: `elapsed` is what SOURCE_CLOCK has noted
 };

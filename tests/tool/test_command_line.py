@@ -59,7 +59,7 @@ class CommandLine(Case):
             (["run", self.test, "--agent", "18446744073709551616"], "--agent is a number from 0"),
             (["run", self.test, "--ticks", ""], "--ticks is a number"),
             (["run", self.test, "--format", "xml"], "--format is text or jsonl, not 'xml'"),
-            (["graph", self.test, "--format", "png"], "--format is dot, mermaid or svg, not 'png'"),
+            (["graph", self.test, "--format", "gif"], "--format is dot, mermaid, svg, png or pdf, not 'gif'"),
             (["graph"], "a brain file is missing"),
             (["header"], "a brain file is missing"),
             (["header", self.test, "--prefix"], "the option '--prefix' needs a value"),

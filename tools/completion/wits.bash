@@ -44,7 +44,7 @@ _wits() {
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
         check | explain) _wits_words "text json" ;;
-        graph) _wits_words "dot mermaid svg" ;;
+        graph) _wits_words "dot mermaid svg png pdf" ;;
         esac
         return
         ;;
@@ -64,8 +64,8 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --set | --plot-fields | \
-        --width | --dump-at | --seeds | --sweep | --prefix) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | \
+        --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix) return ;;
     --fields)
         [[ $command != crowd ]] || return
         ;;
@@ -82,8 +82,8 @@ _wits() {
                 --fields --plot --dump --dump-at --seeds --sweep --show --path --simd --help"
             ;;
         explain) _wits_words "--at --inputs --raise --set --seed --agent --format --help" ;;
-        curve) _wits_words "--output --at --inputs --raise --set --seed --agent --help" ;;
-        graph) _wits_words "--format --output --at --inputs --raise --set --seed --agent --help" ;;
+        curve) _wits_words "--output --over --at --inputs --raise --set --seed --agent --help" ;;
+        graph) _wits_words "--format --output --of --depth --actions --at --inputs --raise --set --seed --agent --help" ;;
         compile) _wits_words "--output --prefix --context --include --no-crowd --no-names --static --help" ;;
         header) _wits_words "--output --prefix --context --no-context --help" ;;
         ids | program) _wits_words "--output --help" ;;

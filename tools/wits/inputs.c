@@ -245,27 +245,36 @@ static void read_events(reading *r) {
     }
 }
 
-static void say_unknown_state(reading *r, const char *name) {
+static void add_unknown_state(const wits_desc *desc, const wits_brain *brain, const char *name, text *problem) {
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     guess found = guess_at(name);
     text several = {0};
     uint32_t count = 0;
-    for (uint32_t row = 1; row < r->desc->state_count; row++) {
-        guess_offer(&found, r->desc->states[row].name);
-        if (strcmp(r->desc->states[row].name, name) == 0) {
-            wits_state_path(r->brain, (wits_state_id)row, path, sizeof path);
+    for (uint32_t row = 1; row < desc->state_count; row++) {
+        guess_offer(&found, desc->states[row].name);
+        if (strcmp(desc->states[row].name, name) == 0) {
+            wits_state_path(brain, (wits_state_id)row, path, sizeof path);
             text_format(&several, "%s%s", count++ == 0 ? "" : ", ", path);
         }
     }
     if (count > 1) {
-        text_format(&r->problem, "there are several states '%s'; write which: %s", name, text_of(&several));
+        text_format(problem, "there are several states '%s'; write which: %s", name, text_of(&several));
     } else {
-        text_add(&r->problem, "there is no state ");
-        text_quoted(&r->problem, name, "");
-        text_guess(&r->problem, &found, "");
+        text_add(problem, "there is no state ");
+        text_quoted(problem, name, "");
+        text_guess(problem, &found, "");
     }
     text_free(&several);
-    say_part(r, name);
+}
+
+bool read_state_name(const wits_desc *desc, const wits_brain *brain, const char *name, wits_state_id *state,
+                     text *problem) {
+    bool is_root = strcmp(name, "/") == 0;  // a path that ends at once
+    *state = is_root ? (wits_state_id)WITS_ROOT : wits_find_state(brain, name);
+    if (*state == WITS_NONE) {
+        add_unknown_state(desc, brain, name, problem);
+    }
+    return *state != WITS_NONE;
 }
 
 static bool read_state(reading *r, input_verb verb, const char *part, const char *name, wits_state_id *state) {
@@ -280,20 +289,17 @@ static bool read_state(reading *r, input_verb verb, const char *part, const char
         say_part(r, name);
         return false;
     }
-    if (name != NULL && strcmp(name, "/") == 0) {  // a path that ends at once
-        *state = WITS_ROOT;
-        if (verb != INPUT_PLACE) {
-            text_format(&r->problem, "%s cannot lead to the root", verbs[verb].name);
-            say_part(r, name);
-        }
-        return verb == INPUT_PLACE;
+    if (name == NULL) {
+        return true;
     }
-    *state = name == NULL ? (wits_state_id)WITS_NONE : wits_find_state(r->brain, name);
-    if (name != NULL && *state == WITS_NONE) {
-        say_unknown_state(r, name);
-        return false;
+    if (read_state_name(r->desc, r->brain, name, state, &r->problem) && *state == WITS_ROOT && verb != INPUT_PLACE) {
+        text_format(&r->problem, "%s cannot lead to the root", verbs[verb].name);
     }
-    return true;
+    bool is_good = r->problem.length == 0;
+    if (!is_good) {
+        say_part(r, name);
+    }
+    return is_good;
 }
 
 static void read_call(reading *r, char *part) {

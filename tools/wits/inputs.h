@@ -66,6 +66,10 @@ uint32_t inputs_last_tick(const inputs *of);
 void inputs_raise(inputs *to, uint32_t tick, uint64_t events);
 /// Reads a tick; false, and what is wrong in `problem`, if it is none.
 bool read_tick(const char *given, uint32_t *tick, text *problem);
+/// Reads a state's name or path, "/" being the root. False, and what is wrong in `problem`, if it means none or
+/// several.
+bool read_state_name(const wits_desc *desc, const wits_brain *brain, const char *name, wits_state_id *state,
+                     text *problem);
 /// The bit of an event; 0, and what is wrong in `problem`, if the brain has none of this name.
 uint64_t read_event(const wits_desc *desc, const char *name, text *problem);
 
