@@ -262,7 +262,6 @@ const tool_command crowd_command = {
         "\n"
         "'-' in place of a file is standard input or output. Ctrl-C stops early and prints what has been done.\n"
         "\n"
-        "Examples:\n"
-        "  wits crowd brains/villager.yaml --agents 100000 --ticks 500 --set \"hunger=random\"\n"
-        "  wits crowd brains/villager.yaml --set \"hunger=random\" --plot day.svg --fields all --transitions\n",
+        "Example:\n"
+        "  wits crowd brains/villager.yaml --agents 100000 --set \"hunger=random\" --plot day.svg --fields all\n",
 };
