@@ -499,21 +499,35 @@ static void problems_are_placed_inside_texts_of_every_style(void **unused) {
     assert_problem(STATE "      enter: n = 1 + wrong\n", "7:22: nothing is called 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: 'n = 1 + wrong'\n", "7:23: nothing is called 'wrong'; the fields are n\n");
     assert_problem(STATE "      enter: \"n = 1 + wrong\"\n", "7:23: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: \"n = \\x31 \\u002B wrong\"\n", "7:31: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: n = 1\n        + wrong\n", "8:11: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: n = 1\n\n\n        +\n        wrong\n", "11:9: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: 'n = 1\n\n        + wrong'\n", "9:11: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: \"n = 1 \\\n        \\ + wrong\"\n", "8:13: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: |\n        n = 1\n          + wrong\n", "9:13: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: >-\n        n = 1\n        + wrong\n", "9:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: \"n = \\x31 \\u002B wrong\"\n",
+                   "7:31: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\n        + wrong\n",
+                   "8:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\n\n\n        +\n        wrong\n",
+                   "11:9: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: 'n = 1\n\n        + wrong'\n",
+                   "9:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: \"n = 1 \\\n        \\ + wrong\"\n",
+                   "8:13: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: |\n        n = 1\n          + wrong\n",
+                   "9:13: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: >-\n        n = 1\n        + wrong\n",
+                   "9:11: nothing is called 'wrong'; the fields are n\n");
     // Lines may end with \r\n, and with \r alone.
-    assert_problem(STATE "      enter: n = 1\r\n        + wrong\n", "8:11: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: n = 1\r        + wrong\n", "8:11: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: 'n = 1\r\r        + wrong'\n", "9:11: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: |\r        n = 1\r          + wrong\r", "9:13: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter: >-\n        wrong = 1\n", "8:9: no field is called 'wrong'; list it at the top, under 'context'\n");
-    assert_problem(STATE "      enter: [n = 1, n = 2, n = wrong]\n", "7:33: nothing is called 'wrong'; the fields are n\n");
-    assert_problem(STATE "      enter:\n        - n = 1\n        - 'n = wrong'\n", "9:16: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\r\n        + wrong\n",
+                   "8:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\r        + wrong\n",
+                   "8:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: 'n = 1\r\r        + wrong'\n",
+                   "9:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: |\r        n = 1\r          + wrong\r",
+                   "9:13: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: >-\n        wrong = 1\n",
+                   "8:9: no field is called 'wrong'; list it at the top, under 'context'\n");
+    assert_problem(STATE "      enter: [n = 1, n = 2, n = wrong]\n",
+                   "7:33: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter:\n        - n = 1\n        - 'n = wrong'\n",
+                   "9:16: nothing is called 'wrong'; the fields are n\n");
     assert_problem(STATE "      exit: [say(\"gr\xC3\xB6\xC3\x9F"
                          "er\"), n = wrong]\n",
                    "7:33: nothing is called 'wrong'; the fields are n\n");

@@ -68,6 +68,13 @@ typedef enum wits_leave {
     WITS_LEAVE_SUSPEND,
 } wits_leave;
 
+/// Whether an option that is able to be done is left by a choice before it is.
+typedef enum wits_commit {
+    WITS_COMMIT_DEFAULT,  ///< yes where the option has `lasts`, else no
+    WITS_COMMIT_NO,
+    WITS_COMMIT_YES,
+} wits_commit;
+
 typedef enum wits_select {
     WITS_SELECT_DEFAULT,  ///< highest
     WITS_SELECT_HIGHEST,
@@ -106,6 +113,9 @@ typedef struct wits_state_desc {
     uint32_t data_size;  ///< leaf only: bytes of private data in the agent, for one activation; default 0
     const void *data;    ///< its `data_size` initial bytes; null is all zero
     bool timed;          ///< keep a clock for wits_elapsed even if nothing in the brain needs it
+    uint32_t lasts;      ///< ticks after which it is done, 1 to WITS_MAX_TICKS; 0, the default: not given
+    const char *done;    ///< a condition: while it holds, the state is done; null: not given
+    bool final;  ///< a child of an fsm or utility: when it is active, and done if it can be, so is what is around
     // fsm and utility
     wits_state_id initial;  ///< row of the child entered first; 0: `initials` say, else the first (utility: the best)
     wits_activation activation;  ///< parallel too: now or silent
@@ -121,14 +131,15 @@ typedef struct wits_state_desc {
     float temperature;             ///< for WITS_SELECT_SOFTMAX finite and above 0; else 0
     wits_state_id default_option;  ///< row of the child whose score the others must exceed; 0 is none
     // a child of a utility
-    const char *score;  ///< a score function or an expression; null where it has considerations or `score_best`, and
-                        ///< for a composite that is worth 1
-    bool score_best;    ///< a utility inside a utility: worth its own best option
-    bool has_weight;    ///< false: the weight is 1
-    float weight;       ///< times the score: any finite number, also below 0
-    uint32_t hold;      ///< ticks for which its composite does not score, 0 to WITS_MAX_TICKS; default 0
-    const char *rank;   ///< an int: only candidates of the highest rank are chosen among; null is 0
-    uint32_t cooldown;  ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
+    const char *score;   ///< a score function or an expression; null where it has considerations or `score_best`, and
+                         ///< for a composite that is worth 1
+    bool score_best;     ///< a utility inside a utility: worth its own best option
+    bool has_weight;     ///< false: the weight is 1
+    float weight;        ///< times the score: any finite number, also below 0
+    uint32_t hold;       ///< ticks for which its composite does not score, 0 to WITS_MAX_TICKS; default 0
+    const char *rank;    ///< an int: only candidates of the highest rank are chosen among; null is 0
+    uint32_t cooldown;   ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
+    wits_commit commit;  ///< yes: of what is able to be done only
 } wits_state_desc;
 
 /// A transition. Of those with one source the first in the table is tried first.
@@ -452,8 +463,13 @@ WITS_API uint32_t wits_active(const wits_brain *brain, const void *agent, wits_s
 /// The first of these: all there is where nothing is parallel. WITS_NONE when stopped.
 WITS_API wits_state_id wits_deepest(const wits_brain *brain, const void *agent);
 /// Ticks on the state's clock at `tick`; 0 when it is not active, and for a state of which no clock is kept (one is if
-/// it is `timed`, has a transition with `after`, a `hold`, or an expression that reads `elapsed`).
+/// it is `timed`, has a transition with `after`, a `hold`, `lasts`, or an expression that reads `elapsed`).
 WITS_API uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);
+
+/// Whether a state is done: it is active and says so by `lasts` or `done`, or by what is inside it. Asked by the
+/// frame's tick and fields, and by its functions, which `done` texts call. False for a state that is not active, or is
+/// kept.
+WITS_API bool wits_is_done(const wits_brain *brain, const void *agent, const wits_frame *frame, wits_state_id state);
 
 /// Whether `size` foreign bytes are an agent that this brain could have made. Every other call assumes that they are.
 WITS_API bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size);
@@ -619,6 +635,7 @@ typedef enum wits_trace_kind {
                         ///< that says why: the floor, the default option, a higher rank, or being the default option
     WITS_TRACE_NOBODY,  ///< `other` had no candidate: option `state` stays; if `row` is WITS_NONE none was active, and
                         ///< it is entered as the first
+    WITS_TRACE_DONE,    ///< a choice of `other` finds that its active option `state` is done
 } wits_trace_kind;
 
 typedef struct wits_trace_record {

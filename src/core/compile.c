@@ -116,6 +116,9 @@ static void fill_state(brain_compiler *c, uint32_t row) {
     s->hold = from->hold;
     s->cooldown = from->cooldown;
     s->score_best = from->score_best;
+    s->lasts = from->lasts;
+    s->is_final = from->final;
+    s->is_able = wits_core_desc_is_able(c->desc, row);
     s->place = WITS_NONE;
     if (s->kind == WITS_KIND_UTILITY) {
         fill_utility(s, from);

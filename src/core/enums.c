@@ -78,7 +78,7 @@ const char *wits_action_kind_name(wits_action_kind kind) {
 const char *wits_trace_name(wits_trace_kind kind) {
     static const char *const names[] = {"tried",     "fired",     "exited", "kept",         "entered",
                                         "activated", "continued", "scored", "not_a_number", "chosen",
-                                        "gated",     "cooling",   "out",    "nobody"};
+                                        "gated",     "cooling",   "out",    "nobody",       "done"};
     return name_at(names, COUNT(names), (uint32_t)kind);
 }
 

@@ -63,6 +63,7 @@ static void compile_state_texts(brain_compiler *c) {
         s->exit = actions_of(c, texts, count, "exit", &uses);
         s->update = actions_of(c, texts, count, "update", &uses);
         s->decide = actions_of(c, texts, count, "decide", &uses);
+        s->done = condition_of(c, texts, count, "done", &uses);
         compile_initials_of(c, s, &uses);
         mark_elapsed(c, row, false, uses);
         if (c->desc->states[row].step != NULL) {
@@ -83,6 +84,10 @@ static void mark_choices(brain_compiler *c) {
         state_row *around = &states[states[row].parent];
         around->is_ranked |= states[row].rank != 0;
         around->is_plain &= states[row].rank == 0 && states[row].cooldown == 0;
+        if (around->kind == WITS_KIND_UTILITY) {
+            around->looks_done |= states[row].is_able;
+            states[row].commits = states[row].is_able && wits_core_desc_commits(c->desc, row);
+        }
     }
 }
 

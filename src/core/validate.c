@@ -240,7 +240,7 @@ static void check_event_name(validator *v, place at, const desc_text *text, text
 }
 
 static void check_expression(validator *v, place at, const desc_text *text, text_span span, expr_want want) {
-    text_scope scope = {v->desc, v->index, text->from, text->any};
+    text_scope scope = text_scope_of(v->desc, v->index, text);
     expr_program header;
     expr_problem wrong;
     if (wits_core_text_measure(&scope, span, want, &header, &wrong)) {

@@ -214,6 +214,23 @@ static bool take_host_call(expr_compiler *c) {
                : take_leaf(c, EXPR_OP_SCORE, EXPR_FLOAT, function.number, EXPR_USES_FUNCTIONS);
 }
 
+static uint32_t look_up_question(expr_compiler *c, const char *name, uint32_t length) {
+    return c->scope->find_question != NULL ? c->scope->find_question(c->scope->user, name, length) : EXPR_NONE;
+}
+
+/// Whether the name is compared with something, as values of enums are.
+static bool is_compared(expr_compiler *c) {
+    const uint32_t before = operator_top(c);
+    if (before == OPERATOR_BINARY + TOKEN_EQUAL || before == OPERATOR_BINARY + TOKEN_DIFFERENT) {
+        return true;
+    }
+    uint32_t at = c->token.offset + c->token.length;
+    while (at < c->length && strchr(" \t\r\n", c->text[at]) != NULL && c->text[at] != '\0') {
+        at++;
+    }
+    return at + 1 < c->length && (c->text[at] == '=' || c->text[at] == '!') && c->text[at + 1] == '=';
+}
+
 static bool take_name(expr_compiler *c) {
     const char *name = c->text + c->token.offset;
     uint32_t length = c->token.length;
@@ -229,7 +246,12 @@ static bool take_name(expr_compiler *c) {
                                          .type = (uint8_t)wits_expr_field_value_type(field.type),
                                          .kind = (uint8_t)(OPERAND_FIELD + field.type)});
     }
-    if (is_in_any_list(c, name, length)) {
+    const bool is_value = is_in_any_list(c, name, length);
+    const uint32_t question = look_up_question(c, name, length);
+    if (question != EXPR_NONE && !(is_value && is_compared(c))) {
+        return take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, question, EXPR_USES_STATES);
+    }
+    if (is_value) {
         return take_pending(c);
     }
     if (look_up_function(c, name, length, &function)) {

@@ -15,6 +15,7 @@
     X(KIND, "kind") X(INITIAL, "initial") X(ACTIVATION, "activation") X(LEAVE, "leave") \
     X(ENTER, "enter") X(EXIT, "exit") X(UPDATE, "update") X(DECIDE, "decide") X(STEPS, "steps") \
     X(TRANSITIONS, "transitions") X(ANY, "any") X(STATES, "states") \
+    X(LASTS, "lasts") X(DONE, "done") X(FINAL, "final") X(COMMIT, "commit") \
     X(SCORE, "score") X(WEIGHT, "weight") X(HOLD, "hold") X(RANK, "rank") X(COOLDOWN, "cooldown") \
     X(INERTIA, "inertia") X(FLOOR, "floor") X(EVERY, "every") X(SELECT, "select") X(DEFAULT, "default")
 

@@ -102,7 +102,7 @@ static void add_states(wits_file *file) {
 /// Where a key is an error, and which.
 typedef struct misplaced {
     uint8_t key;
-    enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, OFF_UTILITY, OFF_OPTION } where;
+    enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, IN_PARALLEL, OFF_UTILITY, OFF_OPTION } where;
     wits_problem_code code;
 } misplaced;
 
@@ -113,6 +113,8 @@ static const misplaced misplacements[] = {
     {STATE_KEY_HOLD, ON_ROOT, WITS_PROBLEM_HOLD_ON_ROOT},
     {STATE_KEY_RANK, ON_ROOT, WITS_PROBLEM_RANK_ON_ROOT},
     {STATE_KEY_COOLDOWN, ON_ROOT, WITS_PROBLEM_COOLDOWN_ON_ROOT},
+    {STATE_KEY_FINAL, ON_ROOT, WITS_PROBLEM_FINAL_ON_ROOT},
+    {STATE_KEY_COMMIT, ON_ROOT, WITS_PROBLEM_COMMIT_ON_ROOT},
     {STATE_KEY_INITIAL, ON_LEAF, WITS_PROBLEM_INITIAL_ON_LEAF},
     {STATE_KEY_ACTIVATION, ON_LEAF, WITS_PROBLEM_ACTIVATION_ON_LEAF},
     {STATE_KEY_LEAVE, ON_LEAF, WITS_PROBLEM_LEAVE_ON_LEAF},
@@ -131,6 +133,8 @@ static const misplaced misplacements[] = {
     {STATE_KEY_HOLD, OFF_OPTION, WITS_PROBLEM_HOLD_OFF_UTILITY},
     {STATE_KEY_RANK, OFF_OPTION, WITS_PROBLEM_RANK_OFF_UTILITY},
     {STATE_KEY_COOLDOWN, OFF_OPTION, WITS_PROBLEM_COOLDOWN_OFF_UTILITY},
+    {STATE_KEY_COMMIT, OFF_OPTION, WITS_PROBLEM_COMMIT_OFF_UTILITY},
+    {STATE_KEY_FINAL, IN_PARALLEL, WITS_PROBLEM_FINAL_OFF_COMPOSITE},
 };
 
 static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *rule) {
@@ -147,6 +151,8 @@ static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *r
         return state->kind_is_known && state->kind == WITS_KIND_PARALLEL;
     case OFF_UTILITY:
         return state->kind_is_known && state->kind != WITS_KIND_UTILITY;
+    case IN_PARALLEL:
+        return row != WITS_ROOT && around->kind_is_known && around->kind == WITS_KIND_PARALLEL;
     case OFF_OPTION:
         return row != WITS_ROOT && around->kind_is_known && around->kind != WITS_KIND_UTILITY;
     }
@@ -368,6 +374,25 @@ static void read_option(wits_file *file, uint32_t row, node *const *values, wits
     }
 }
 
+/// What makes it done, and who waits for that.
+static void read_ends(wits_file *file, node *const *values, wits_state_desc *state) {
+    node *lasts = values[STATE_KEY_LASTS];
+    bool commits = false;
+    if (lasts != NULL && wits_file_read_ticks(file, "lasts", lasts, &state->lasts) && state->lasts == 0) {
+        message_words words = {{"lasts", "a number of ticks, 1 to 2147483647", lasts->text}};
+        wits_file_report_node(file, lasts, MESSAGE_CHOICE, words, NULL);
+    }
+    if (values[STATE_KEY_DONE] != NULL) {
+        wits_file_read_condition(file, values[STATE_KEY_DONE], &state->done);
+    }
+    if (values[STATE_KEY_FINAL] != NULL) {
+        wits_file_read_bool(file, "final", values[STATE_KEY_FINAL], &state->final);
+    }
+    if (values[STATE_KEY_COMMIT] != NULL && wits_file_read_bool(file, "commit", values[STATE_KEY_COMMIT], &commits)) {
+        state->commit = commits ? WITS_COMMIT_YES : WITS_COMMIT_NO;
+    }
+}
+
 static void read_composite(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
     uint32_t value = 0;
     if (values[STATE_KEY_INITIAL] != NULL && values[STATE_KEY_INITIAL]->kind == NODE_SCALAR) {
@@ -436,6 +461,7 @@ static void read_state(wits_file *file, uint32_t row) {
     read_composite(file, row, values, state);
     read_utility(file, row, values, state);
     read_option(file, row, values, state);
+    read_ends(file, values, state);
     state->enter = values[STATE_KEY_ENTER] != NULL ? wits_file_read_actions(file, values[STATE_KEY_ENTER]) : NULL;
     state->exit = values[STATE_KEY_EXIT] != NULL ? wits_file_read_actions(file, values[STATE_KEY_EXIT]) : NULL;
     state->update = values[STATE_KEY_UPDATE] != NULL ? wits_file_read_actions(file, values[STATE_KEY_UPDATE]) : NULL;

@@ -29,6 +29,7 @@
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(IN, "the slot of `row` bytes at k[0] is k[1], or up to `field` more")                                            \
     X(ACTIVE, "`state` is active")                                                                                     \
+    X(IS_DONE, "`state`, which is about to exit, is done")                                                             \
     X(FRESH, "fresh bit k[0] is set")                                                                                  \
     X(CHOSEN, "the option of ordinal k[0] was chosen, or with k[1] nobody")                                            \
     X(NEXT, "the step callback said state k[0]")                                                                       \

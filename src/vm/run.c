@@ -188,8 +188,9 @@ APART static void count_nan_score(const pass *p, const option_row *o) {
 /// Section 6 for the highest of plain scores: which option should be active.
 APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     const state_row *composite = brain_state(p->call.brain, id);
+    bool is_done;  // none of its options is able to be
     if ((composite->every | brain_state(p->call.brain, current)->hold) != 0 &&
-        !wits_core_is_time_to_score(p, composite, current)) {
+        !wits_core_is_time_to_score(p, composite, current, &is_done)) {
         return current;
     }
     uint16_t best = current;
@@ -211,6 +212,7 @@ APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     return best;
 }
 
+/// The option to switch to; WITS_NONE: the current one stays.
 APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
     uint16_t chosen = wits_core_choose_option(p, id, current);
     forget_data(p);
@@ -343,6 +345,9 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         RUN_OP(ACTIVE) {
             BRANCH(wits_core_pass_is_in(p, o->state));
         }
+        RUN_OP(IS_DONE) {
+            BRANCH(wits_core_is_done_before_exit(p, o->state));
+        }
         RUN_OP(FRESH) {
             BRANCH((agent[brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
         }
@@ -433,7 +438,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         }
         RUN_OP(CHOOSE) {
             const uint16_t best = choose_other(p, o->state, o->row);
-            if (best == o->row) {
+            if (best == WITS_NONE) {
                 RUN_NEXT;
             }
             GO(switch_to(brain, entries, best));
@@ -480,7 +485,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             RUN_NEXT;
         }
         RUN_OP(REMEMBER) {
-            if (o->state != p->forgets) {
+            if (o->state >= p->limit && o->state != p->forgets) {
                 bytes_put(agent + o->k[0], o->row, o->k[1]);
             }
             RUN_NEXT;

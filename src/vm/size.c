@@ -36,7 +36,8 @@ static uint32_t enter_count(const wits_desc *d, uint32_t row, bool tells) {
 /// As part of a path, or on its own.
 static uint32_t exit_count(const wits_desc *d, uint32_t row, bool tells) {
     bool begins_machine = row != WITS_ROOT && has_own_inside(d, row_parent(d, row));
-    return 1u + room_count(d, row) + (d->states[row].exit != NULL) + begins_machine + 2u * tells;
+    return 1u + (d->states[row].final ? 2u : 0) + room_count(d, row) + (d->states[row].exit != NULL) + begins_machine +
+           2u * tells;
 }
 
 /// All that is entered with a state, as far as a routine, and the slot.
@@ -83,6 +84,7 @@ static uint64_t initial_count(const wits_desc *d, const wits_initial_desc *rule,
 static uint64_t inside_count(const wits_desc *d, uint32_t row) {
     uint64_t count = row != WITS_ROOT && row_is_parallel(d, row_parent(d, row));
     uint32_t kept = 0;
+    count += d->states[row].final ? 5u : 0;  // it exits where what is around it would keep it
     for (uint32_t at = row; at != WITS_ROOT; at = row_parent(d, at)) {
         const uint32_t around = row_parent(d, at), tests = 1 + kept;
         kept += row_keeps(d, around);

@@ -59,7 +59,12 @@ static void leave_inside(model *m, wits_state_id composite) {
         return;
     }
     count_leave_pair(m, composite, child);
-    if (leave == WITS_LEAVE_SUSPEND) {
+    if (leave != WITS_LEAVE_RESET && model_ends(m, composite)) {
+        // Section 12: "left while its final child makes it done: it forgets that child".
+        FIRED_IF(m, end_forgets_resumed, leave == WITS_LEAVE_RESUME);
+        FIRED_IF(m, end_forgets_suspended, leave == WITS_LEAVE_SUSPEND);
+        exit_state(m, child);
+    } else if (leave == WITS_LEAVE_SUSPEND) {
         FIRED(m, leave_suspend);
         model_keep(m, child);
         s->memory = MODEL_KEEPS;
@@ -117,9 +122,11 @@ static void exit_from_within(model *m, wits_state_id state, wits_state_id source
         FIRED_IF(m, within_reset, leave == WITS_LEAVE_RESET);
         FIRED_IF(m, within_resume, leave == WITS_LEAVE_RESUME);
         FIRED_IF(m, within_suspend, leave == WITS_LEAVE_SUSPEND);
+        const bool ends = model_ends(m, state);
+        FIRED_IF(m, end_forgets_within, ends && leave == WITS_LEAVE_RESUME);
         exit_from_within(m, child, source);
         s->child = WITS_NONE;
-        if (leave == WITS_LEAVE_RESUME) {
+        if (leave == WITS_LEAVE_RESUME && !ends) {
             s->memory = MODEL_REMEMBERED;
             s->memory_child = child;
         }

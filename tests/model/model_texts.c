@@ -173,6 +173,7 @@ static void read_all(reader *r, const model_state *states) {
         read_actions(r, s->exit);
         read_actions(r, s->update);
         read_actions(r, s->decide);
+        read_value(r, s->done);
         read_initials(r, row);
         mark_elapsed(r, row, false);
     }
@@ -193,8 +194,8 @@ static uint32_t count_bytes(const wits_desc *desc) {
     size_t bytes = 1;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         const wits_state_desc *s = &desc->states[row];
-        const char *const texts[] = {s->score, s->rank, s->enter, s->exit, s->update, s->decide};
-        for (uint32_t i = 0; i < 6; i++) {
+        const char *const texts[] = {s->score, s->rank, s->enter, s->exit, s->update, s->decide, s->done};
+        for (uint32_t i = 0; i < 7; i++) {
             bytes += texts[i] != NULL ? strlen(texts[i]) : 0;
         }
     }
@@ -321,6 +322,14 @@ static bool env_is_in(void *user, uint32_t state) {
     return is_in;
 }
 
+static bool env_is_done(void *user) {
+    const asker *a = user;
+    const bool done = model_is_active(a->m, a->state) && model_done(a->m, a->state);
+    FIRED_IF(a->m, expression_done, done);
+    FIRED_IF(a->m, expression_not_done, !done);
+    return done;
+}
+
 static tree_env env_of(asker *a, uint32_t elapsed) {
     const wits_frame *f = a->m->frame;
     return (tree_env){.user = a,
@@ -328,6 +337,7 @@ static tree_env env_of(asker *a, uint32_t elapsed) {
                       .condition = env_condition,
                       .score = env_score,
                       .is_in = env_is_in,
+                      .is_done = env_is_done,
                       .seed = f->seed,
                       .agent = f->agent,
                       .tick = f->tick,

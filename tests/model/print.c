@@ -66,6 +66,10 @@ static void print_state(FILE *out, const wits_desc *desc, uint32_t row) {
     print_text(out, "update", s->update);
     print_text(out, "decide", s->decide);
     print_text(out, "step", s->step);
+    print_ticks(out, "lasts", s->lasts);
+    print_text(out, "done", s->done);
+    print_text(out, "commit", s->commit == 0 ? NULL : s->commit == WITS_COMMIT_YES ? "true" : "false");
+    print_text(out, "final", s->final ? "true" : NULL);
     print_ticks(out, s->data != NULL ? "data" : "data_of_zeros", s->data_size);
     (void)fprintf(out, "%s\n", s->timed ? " timed" : "");
 }

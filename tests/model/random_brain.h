@@ -48,6 +48,7 @@ typedef struct random_brain {
     bool shared[RANDOM_FIELDS];  ///< by all agents: read-only
     char state_texts[RANDOM_STATES][TEXT_SLOTS][RANDOM_TEXT];
     char score_texts[RANDOM_STATES][RANDOM_TEXT];
+    char done_texts[RANDOM_STATES][RANDOM_TEXT];
     char transition_texts[RANDOM_TRANSITIONS][RANDOM_TEXT];
     char transition_whens[RANDOM_TRANSITIONS][RANDOM_TEXT];
     char step_texts[RANDOM_STEPS][RANDOM_TEXT];
@@ -79,6 +80,10 @@ typedef enum random_inputs {
 /// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not; considerations
 /// for options.
 void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, random_inputs inputs);
+/// random_done.c: whether a text of this source may ask whether it is done; and takes away what an edit has made wrong.
+bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any);
+void random_done_mend(wits_desc *desc, wits_state_desc *states, wits_transition_desc *transitions,
+                      wits_step_desc *steps);
 /// First row after everything inside `state`.
 uint32_t random_brain_end(const wits_desc *desc, uint32_t state);
 /// Whether a transition has a D (section 5): false is the error NO_DOMAIN.

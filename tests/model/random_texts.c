@@ -220,4 +220,7 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
         add_to_rules(&t);
     }
     random_choices_add(&t, inputs);
+    if (inputs != INPUTS_APART) {
+        random_done_add(&t, seed);
+    }
 }

@@ -337,6 +337,7 @@ static void change_ticks(random_brain *b, rng *r) {
         wits_state_desc *s = &b->states[row];
         s->hold = rng_chance(r, 50) ? 0 : 1 + rng_below(r, 9);
         s->cooldown = stay ? 20 + rng_below(r, 9) : 0;
+        s->lasts = rng_chance(r, 70) ? s->lasts : rng_below(r, 5);
         s->every = rng_chance(r, 50) || kind_of(&b->desc, row) != WITS_KIND_UTILITY ? 0 : 1 + rng_below(r, 9);
     }
 }
@@ -431,6 +432,7 @@ static void make_edit(random_version *v, rng *r) {
         break;
     }
     mend(b);
+    random_done_mend(&b->desc, b->states, b->transitions, b->steps);
 }
 
 // --------------------------------------------------------------------------------------------------------------- all

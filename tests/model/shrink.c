@@ -184,13 +184,14 @@ typedef struct member {
     { offsetof(type, has_##name), offsetof(type, name) + sizeof(float) - offsetof(type, has_##name) }
 
 static const member state_members[] = {
-    MEMBER(wits_state_desc, enter),         MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
-    MEMBER(wits_state_desc, decide),        MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
-    MEMBER(wits_state_desc, initial),       MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
-    MEMBER(wits_state_desc, inertia),       OPTIONAL(wits_state_desc, floor),    MEMBER(wits_state_desc, every),
-    MEMBER(wits_state_desc, hold),          OPTIONAL(wits_state_desc, weight),   MEMBER(wits_state_desc, score),
-    MEMBER(wits_state_desc, score_best),    MEMBER(wits_state_desc, rank),       MEMBER(wits_state_desc, cooldown),
-    MEMBER(wits_state_desc, default_option)};
+    MEMBER(wits_state_desc, enter),          MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
+    MEMBER(wits_state_desc, decide),         MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
+    MEMBER(wits_state_desc, initial),        MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
+    MEMBER(wits_state_desc, inertia),        OPTIONAL(wits_state_desc, floor),    MEMBER(wits_state_desc, every),
+    MEMBER(wits_state_desc, hold),           OPTIONAL(wits_state_desc, weight),   MEMBER(wits_state_desc, score),
+    MEMBER(wits_state_desc, score_best),     MEMBER(wits_state_desc, rank),       MEMBER(wits_state_desc, cooldown),
+    MEMBER(wits_state_desc, default_option), MEMBER(wits_state_desc, lasts),      MEMBER(wits_state_desc, done),
+    MEMBER(wits_state_desc, final),          MEMBER(wits_state_desc, commit)};
 static const member consideration_members[] = {OPTIONAL(wits_consideration_desc, on_nan),
                                                MEMBER(wits_consideration_desc, outside),
                                                OPTIONAL(wits_consideration_desc, weight)};
@@ -492,6 +493,10 @@ static void drop_inside(random_brain *b, random_run *run, uint32_t row) {
     leaf.score = s->score;
     leaf.rank = s->rank;
     leaf.cooldown = s->cooldown;
+    leaf.lasts = s->lasts;
+    leaf.done = s->done;
+    leaf.final = s->final;
+    leaf.commit = s->commit;
     if (row > 0 && b->states[s->parent].kind == WITS_KIND_UTILITY && leaf.score == NULL && !is_considered(b, row)) {
         leaf.score = host_functions[HOST_CONDITIONS].name;
     }

@@ -345,8 +345,21 @@ static uint32_t considerations_of(const wits_desc *desc, uint32_t state) {
     return WITS_NONE;
 }
 
+static void put_ends(writer *w, uint32_t depth, const wits_state_desc *s) {
+    if (s->lasts != 0) {
+        put_number(w, depth, "lasts", s->lasts);
+    }
+    if (s->done != NULL) {
+        put_value_line(w, depth, "done", s->done);
+    }
+    if (s->final) {
+        put_line(w, depth, "final", "true");
+    }
+}
+
 static void put_utility(writer *w, uint32_t depth, uint32_t row) {
     const wits_state_desc *s = &w->desc->states[row];
+    put_ends(w, depth, s);
     if (s->score != NULL) {
         put_value_line(w, depth, "score", s->score);
     } else if (considerations_of(w->desc, row) != WITS_NONE) {
@@ -377,6 +390,9 @@ static void put_utility(writer *w, uint32_t depth, uint32_t row) {
     }
     if (s->rank != NULL) {
         put_value_line(w, depth, "rank", s->rank);
+    }
+    if (s->commit != WITS_COMMIT_DEFAULT) {
+        put_line(w, depth, "commit", s->commit == WITS_COMMIT_YES ? "true" : "false");
     }
     if (s->default_option != 0) {
         put_line(w, depth, "default", wits_state_name(w->brain, s->default_option));
