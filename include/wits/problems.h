@@ -109,7 +109,8 @@
     X(WEIGHT_ON_GATE,            "a gate has no weight") \
     X(WEIGHT_IN_MIN_MAX,         "in min and max nothing has a weight") \
     X(WEIGHT_NEGATIVE,           "a weight below 0; only in a sum can it be") \
-    X(NUMBER_NOT_SET,            "the number counts only where this is true:")
+    X(NUMBER_NOT_SET,            "the number counts only where this is true:") \
+    X(TICKS_PER_SECOND,          "ticks_per_second is 1 to 1,000,000, or a fraction of two such numbers:")
 
 /// What can be wrong between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \

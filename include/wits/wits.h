@@ -43,6 +43,7 @@ enum {
     WITS_MAX_CONSIDERATIONS = 65534,
 };
 #define WITS_MAX_TICKS 0x7FFFFFFFu
+#define WITS_MAX_TICKS_PER_SECOND 1000000u
 
 // In each of these 0 is "not given"; what it then means stands beside it.
 typedef enum wits_kind {
@@ -230,6 +231,8 @@ typedef struct wits_desc {
     uint32_t consideration_count;
     bool update_outer_first;   ///< update a state before what is inside it, not after
     bool update_skip_entered;  ///< an update leaves out what a decision pass activated since the last one
+    uint32_t ticks_per_second;      ///< how fast the program ticks, 0 to 1,000,000; 0: not said. It changes no decision
+    uint32_t ticks_per_second_per;  ///< a divisor of it, as 1001 of 30000/1001; 0 is 1
 } wits_desc;
 
 // ----------------------------------------------------------------------------------------------------------- problems
@@ -478,6 +481,9 @@ WITS_API uint32_t wits_call_elapsed(const wits_call *call);
 WITS_API uint32_t wits_state_count(const wits_brain *brain);
 WITS_API uint32_t wits_transition_count(const wits_brain *brain);
 WITS_API uint32_t wits_event_count(const wits_brain *brain);
+/// How many ticks a second has, in lowest terms: so many (0: the brain does not say) in `*per` seconds, 1 of a whole
+/// rate. `per` may be null.
+WITS_API uint32_t wits_ticks_per_second(const wits_brain *brain, uint32_t *per);
 WITS_API uint32_t wits_function_count(const wits_brain *brain);
 WITS_API uint32_t wits_field_count(const wits_brain *brain);
 

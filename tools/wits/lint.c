@@ -5,18 +5,60 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lint_add(linter *l, severity how, wits_table table, uint32_t row, const char *member, const char *format, ...) {
-    char message[2400];
-    finding one = {.at = {.file = wits_file_name(l->file)}, .how = how};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    wits_file_find(l->file, table, row, member, 0, &one.at.line, &one.at.column);
+static void add_finding(linter *l, finding one, const char *message) {
+    while (one.source < wits_file_source_count(l->file) &&
+           strcmp(wits_file_source_name(l->file, one.source), one.at.file) != 0) {
+        one.source++;
+    }
     one.message = allocate(strlen(message) + 1, 1);
     memcpy(one.message, message, strlen(message) + 1);
     l->found.items = grow(l->found.items, &l->found.capacity, l->found.count + 1, sizeof *l->found.items);
     l->found.items[l->found.count++] = one;
+}
+
+void lint_add(linter *l, severity how, wits_table table, uint32_t row, const char *member, const char *format, ...) {
+    char message[2400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    add_finding(l, (finding){.at = place_of_row(l->file, table, row, member), .how = how}, message);
+}
+
+/// What the loader itself found.
+static void add_warnings(linter *l) {
+    for (uint32_t i = 0; i < wits_file_warning_count(l->file); i++) {
+        const wits_problem *found = &wits_file_warnings(l->file)[i];
+        const place at = {.file = found->name, .line = found->line, .column = found->column};
+        add_finding(l, (finding){.at = at, .how = SEVERITY_WARNING}, found->message);
+    }
+}
+
+static int compare_findings(const void *left, const void *right) {
+    const finding *a = left, *b = right;
+    if (a->source != b->source) {
+        return a->source < b->source ? -1 : 1;
+    }
+    if (a->at.line != b->at.line) {
+        return a->at.line < b->at.line ? -1 : 1;
+    }
+    if (a->at.column != b->at.column) {
+        return a->at.column < b->at.column ? -1 : 1;
+    }
+    return strcmp(a->message, b->message);
+}
+
+/// What is said of one place in a part is said once, however often the part is used.
+static void drop_repeated(findings *found) {
+    size_t kept = 0;
+    for (size_t i = 0; i < found->count; i++) {
+        if (kept > 0 && compare_findings(&found->items[i], &found->items[kept - 1]) == 0) {
+            free(found->items[i].message);
+        } else {
+            found->items[kept++] = found->items[i];
+        }
+    }
+    found->count = kept;
 }
 
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner) {
@@ -57,17 +99,6 @@ wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b) {
         around = wits_state_parent(l->brain, around);
     }
     return wits_state_kind(l->brain, around);
-}
-
-static int compare_findings(const void *left, const void *right) {
-    const finding *a = left, *b = right;
-    if (a->at.line != b->at.line) {
-        return a->at.line < b->at.line ? -1 : 1;
-    }
-    if (a->at.column != b->at.column) {
-        return a->at.column < b->at.column ? -1 : 1;
-    }
-    return strcmp(a->message, b->message);
 }
 
 static void judge_conditions(linter *l) {
@@ -123,6 +154,7 @@ findings lint_brain(const wits_file *file) {
     l.reached = allocate(l.desc->state_count, sizeof *l.reached);
     sort_rules(&l);
     judge_conditions(&l);
+    add_warnings(&l);
     lint_reached(&l);
     lint_oscillation(&l);
     lint_rules(&l);
@@ -132,6 +164,7 @@ findings lint_brain(const wits_file *file) {
     if (l.found.count > 1) {
         qsort(l.found.items, l.found.count, sizeof *l.found.items, compare_findings);
     }
+    drop_repeated(&l.found);
     range_scope_free(&l.scope);
     free(l.transitions);
     free(l.steps);

@@ -8,6 +8,7 @@
 
 typedef struct finding {
     place at;
+    uint32_t source;  ///< number of the file
     severity how;
     char *message;
 } finding;

@@ -9,7 +9,7 @@
 
 static const tool_command *const commands[] = {&check_command, &run_command,    &crowd_command,   &explain_command,
                                                &curve_command, &graph_command,  &compile_command, &header_command,
-                                               &ids_command,   &program_command};
+                                               &ids_command,   &program_command, &expand_command};
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -28,6 +28,8 @@ static void print_usage(FILE *stream) {
         fprintf(stream, "  %-*s  %s\n", (int)width, commands[i]->name, commands[i]->summary);
     }
     fputs("\n"
+          "With every command '--const NAME=VALUE' gives a constant of the brain another value; it may be repeated.\n"
+          "\n"
           "'wits help COMMAND' explains a command, as 'wits COMMAND --help' does; 'wits --version' says which version\n"
           "this is.\n"
           "\n"
@@ -98,7 +100,10 @@ static int run_command_named(const char *given, int argc, char **argv) {
     if (command == NULL) {
         return unknown_command(given);
     }
-    return asks_for_help(argc, argv) ? print_help(command) : command->run(argc, argv);
+    if (asks_for_help(argc, argv)) {
+        return print_help(command);
+    }
+    return take_constants(command->name, &argc, argv) ? command->run(argc, argv) : STATUS_MISUSE;
 }
 
 int main(int argc, char **argv) {
