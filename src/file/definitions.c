@@ -104,6 +104,7 @@ static bool has_shape(const definition *defined) {
     case DEFINED_ENUM:
         return value->kind == NODE_LIST;
     case DEFINED_PART:
+        return value->kind == NODE_MAPPING;
     case DEFINED_CONSIDERATION:
         return value->kind == NODE_MAPPING && value->count > 0;
     case DEFINED_CURVE:
@@ -370,9 +371,10 @@ static void override_one(wits_file *file, const wits_file_constant *given) {
     if (is_value && !may_replace(defined->holds, kind)) {
         message_words words = {{name, wits_file_value_noun(defined->holds), text}};
         wits_file_report(file, (position){.line = 0}, MESSAGE_CONSTANT_KIND, words, NULL);
+    } else if (is_value) {
+        defined->value = value;
+        defined->holds = (uint8_t)kind;
     }
-    defined->value = value;
-    defined->holds = (uint8_t)kind;
 }
 
 // ------------------------------------------------------------------------------------------------------------- circles

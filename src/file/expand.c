@@ -135,7 +135,7 @@ static void expand_score(expander *e, node *value, state_place place) {
     if (is_named || value->kind == NODE_MAPPING) {
         expand_part(e, value, place);
     } else {
-        wits_file_text_make(e->file, value, place);
+        wits_file_text_make(e->file, value, (text_places){place, place});
     }
 }
 
@@ -167,11 +167,11 @@ static bool put_actions(wits_file *file, node *item, state_place *place) {
 }
 
 /// A list, in which what was put in as a list stands item by item.
-static void expand_action_list(expander *e, node *list, state_place place) {
+static void expand_action_list(expander *e, node *list, text_places places) {
     struct {
         const node *end;  ///< the first item that does not belong to it
         state_place place;
-    } around[MOST_PARTS_DEEP + 2] = {{NULL, place}};  // each was written one part further out
+    } around[MOST_PARTS_DEEP + 2] = {{NULL, places.written}};  // each was written one part further out
     uint32_t depth = 1;
     for (node **link = &list->first; *link != NULL;) {
         node *item = *link;
@@ -180,7 +180,7 @@ static void expand_action_list(expander *e, node *list, state_place place) {
         }
         state_place own = around[depth - 1].place;
         if (!put_actions(e->file, item, &own)) {
-            wits_file_action_make(e->file, item, own);
+            wits_file_action_make(e->file, item, (text_places){own, places.lands});
             link = &item->next;
         } else if (depth < sizeof around / sizeof *around) {
             around[depth].end = item->next;
@@ -193,13 +193,14 @@ static void expand_action_list(expander *e, node *list, state_place place) {
 }
 
 static void expand_actions(expander *e, node *value, state_place place) {
-    while (value->kind == NODE_SCALAR && put_actions(e->file, value, &place)) {
+    text_places places = {place, place};
+    while (value->kind == NODE_SCALAR && put_actions(e->file, value, &places.written)) {
         // at most MOST_PARTS_DEEP times
     }
     if (value->kind == NODE_LIST) {
-        expand_action_list(e, value, place);
+        expand_action_list(e, value, places);
     } else {
-        wits_file_action_make(e->file, value, place);
+        wits_file_action_make(e->file, value, places);
     }
 }
 
@@ -210,7 +211,7 @@ static void expand_destination(expander *e, node *value, state_place place) {
         return;
     }
     position at = wits_file_node_position(value);
-    const char *name = wits_file_state_name(e->file, value->origin, place, value->text, at);
+    const char *name = wits_file_state_name(e->file, value->origin, (text_places){place, place}, value->text, at);
     if (name == NULL) {
         value->bad = true;
     } else if (name != value->text) {
@@ -240,7 +241,7 @@ static void expand_one(expander *e, open_value one) {
         expand_values(e, one.value, one.place);
         return;
     case HOLDING_EXPRESSION:
-        wits_file_text_make(e->file, one.value, one.place);
+        wits_file_text_make(e->file, one.value, (text_places){one.place, one.place});
         return;
     case HOLDING_ACTIONS:
         expand_actions(e, one.value, one.place);

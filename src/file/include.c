@@ -252,7 +252,7 @@ static bool has_circle(wits_file *file, const include_graph *graph) {
         for (uint32_t to = 0; to <= i; to++) {
             bool is_back = (graph->direct[i] >> to & 1) != 0;
             if (is_back && (to == i || (file->sources[to].sees >> i & 1) != 0)) {
-                message_words words = {{file->sources[to].name, file->sources[i].name}};
+                message_words words = {{file->sources[to].name}};
                 wits_file_report_node(file, graph->items[i][to], MESSAGE_INCLUDE_CIRCLE, words, NULL);
                 found = true;
             }

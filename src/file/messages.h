@@ -67,9 +67,9 @@
     X(INCLUDE_CLOSED,     "'%' cannot be included: %") \
     X(INCLUDE_TOO_MANY,   "a brain is read from at most % files") \
     X(INCLUDE_TOO_LARGE,  "with '%' the files together are larger than 16 MiB") \
-    X(INCLUDE_NOWHERE,    "a text that is no file has no folder to include from; the program gives a function that opens files") \
+    X(INCLUDE_NOWHERE,    "a text includes nothing unless the program says how files are opened") \
     X(INCLUDE_OUTSIDE,    "'%' is outside the folder of the brain's own file") \
-    X(INCLUDE_CIRCLE,     "a circle: '%' includes '%'") \
+    X(INCLUDE_CIRCLE,     "a circle: '%' leads back to this file") \
     X(DEFINED_TWICE,      "'%' is the name of % already, at %") \
     X(DEFINED_ALWAYS,     "'%' is the name of %") \
     X(DEFINED_CIRCLE,     "a circle: '%' names '%', which leads back to it") \
@@ -84,6 +84,7 @@
     X(EXPANDED_TOO_LARGE, "written out, the brain is larger than 16 MiB") \
     X(EXPANDED_TOO_LONG,  "written out, this text has more than % bytes") \
     X(PART_UNKNOWN,       "there is no part '%'") \
+    X(PART_CIRCLE,        "a circle: the part '%' uses itself") \
     X(PART_DEEP,          "parts use parts more than % deep") \
     X(PART_SAYS_TOO,      "the part says '%' itself, at %") \
     X(WITH_ALONE,         "with stands beside use: {use: PART, with: {...}}") \

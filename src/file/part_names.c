@@ -213,12 +213,12 @@ static void report_missing(wits_file *file, const origin *from, const char *name
     }
 }
 
-const char *wits_file_state_name(wits_file *file, const origin *from, state_place place, const char *name,
+const char *wits_file_state_name(wits_file *file, const origin *from, text_places places, const char *name,
                                  position at) {
     if (!file->shared->has_parts && !from->is_definition) {
         return name;
     }
-    uint32_t meant = find_meant(file, from, place, name);
+    uint32_t meant = find_meant(file, from, places.written, name);
     if (meant == WITS_ROOT) {
         uint32_t before = file->found_count;
         report_missing(file, from, name, at);
@@ -234,6 +234,6 @@ const char *wits_file_state_name(wits_file *file, const origin *from, state_plac
     }
     search s = {.shared = file->shared, .all = true, .name = name, .length = strlen(name)};
     bool is_path = strchr(name, '/') != NULL;
-    uint32_t plain = is_path ? find_path(s, WITS_ROOT, name) : find_from(&s, place, WITS_ROOT);
+    uint32_t plain = is_path ? find_path(s, WITS_ROOT, name) : find_from(&s, places.lands, WITS_ROOT);
     return plain == meant && !from->is_definition ? name : path_of(file, meant);
 }

@@ -310,14 +310,15 @@ origin *wits_file_origin_make(wits_file *file, const origin *of, const node *use
     return made;
 }
 
-static bool has_room(wits_file *file, const node *at) {
+static bool has_room(wits_file *file, const node *from, const origin *as) {
     sharing *shared = file->shared;
     if (file->node_count <= TREE_MAX_NODES) {
         return true;
     }
     if (!shared->is_too_large) {
         const char *most = wits_file_number_text(file, TREE_MAX_NODES);
-        wits_file_report(file, wits_file_node_position(at), MESSAGE_EXPANDED_TOO_MANY, (message_words){{most}}, NULL);
+        position at = {from->line, from->column, as};
+        wits_file_report(file, at, MESSAGE_EXPANDED_TOO_MANY, (message_words){{most}}, NULL);
         shared->is_too_large = true;
     }
     return false;
@@ -348,7 +349,7 @@ node *wits_file_node_copy(wits_file *file, const node *from, const origin *as) {
             depth--;
             continue;
         }
-        if (!has_room(file, from)) {
+        if (!has_room(file, from, as)) {
             return NULL;
         }
         node *copy = copy_one(file, at, as);
@@ -415,7 +416,8 @@ static void merge_pairs(wits_file *file, node *body, node **where, const node *c
                 own_key = own_key->next->next;
             }
             const char *at = wits_file_place_text(file, wits_file_node_position(key), wits_file_node_position(own_key));
-            wits_file_report_node(file, own_key, MESSAGE_PART_SAYS_TOO, (message_words){{key->text, at}}, NULL);
+            wits_file_report(file, wits_file_node_position(own_key), MESSAGE_PART_SAYS_TOO,
+                             (message_words){{key->text, at}}, NULL);
         } else {
             *where = key;
             where = &key->next->next;
@@ -431,6 +433,12 @@ static bool put_part(wits_file *file, uint32_t row, node *body, node *site, node
     const part_use *outer = site->origin->use;
     if (of == NULL) {
         return false;
+    }
+    for (const part_use *around = outer; around != NULL; around = around->own.used_at->origin->use) {
+        if (around->part == of) {
+            wits_file_report_node(file, site, MESSAGE_PART_CIRCLE, (message_words){{of->definition->key->text}}, NULL);
+            return false;
+        }
     }
     part_use *use = wits_file_arena_take(&file->memory, sizeof *use);
     *use = (part_use){.part = of, .state = row, .depth = outer != NULL ? outer->depth + 1 : 1};

@@ -106,20 +106,29 @@ static const file_source *source_of(const wits_file *file, position at) {
     return at.from != NULL ? at.from->source : &file->sources[0];
 }
 
-/// " (used at guard.yaml:40:13, used at ...)": where what is written elsewhere comes to be.
-static void put_uses(const wits_file *file, line_writer *line, position at) {
-    enum { MOST_USES = 4 };
+static void put_use(const wits_file *file, line_writer *line, position at, const char *before) {
     char number[32];
-    const char *before = " (used at ";
-    for (uint32_t i = 0; i < MOST_USES && at.from != NULL && at.from->used_at != NULL; i++) {
+    put(line, before, WORD_MOST);
+    put(line, source_of(file, at)->name, WORD_MOST);
+    snprintf(number, sizeof number, ":%lu:%lu", (unsigned long)at.line, (unsigned long)at.column);
+    put(line, number, WORD_MOST);
+}
+
+/// " (used at melee.yaml:12:9, used at guard.yaml:40:13)": where what is written elsewhere comes to be, to the last place
+/// in the brain's own file. Of many the first and the last.
+static void put_uses(const wits_file *file, line_writer *line, position at) {
+    enum { MOST_INNER = 3 };
+    uint32_t count = 0;
+    for (; at.from != NULL && at.from->used_at != NULL; count++) {
         at = wits_file_source_position(at.from->used_at, at.from->used_offset);
-        put(line, before, WORD_MOST);
-        put(line, source_of(file, at)->name, WORD_MOST);
-        snprintf(number, sizeof number, ":%lu:%lu", (unsigned long)at.line, (unsigned long)at.column);
-        put(line, number, WORD_MOST);
-        before = ", used at ";
+        if (count < MOST_INNER) {
+            put_use(file, line, at, count == 0 ? " (used at " : ", used at ");
+        }
     }
-    put(line, before[0] == ' ' ? "" : ")", 1);
+    if (count > MOST_INNER) {
+        put_use(file, line, at, count == MOST_INNER + 1 ? ", used at " : ", ..., used at ");
+    }
+    put(line, count > 0 ? ")" : "", 1);
 }
 
 static found_problem problem_of(wits_file *file, position at, line_writer *line) {

@@ -139,17 +139,22 @@ typedef struct state_place {
     uint32_t row;
     bool any;  ///< looked for as by the transitions of `any`
 } state_place;
+/// Where a text was written and where it lands: two places of an argument, else the same.
+typedef struct text_places {
+    state_place written;
+    state_place lands;
+} text_places;
 /// The state that a name in a text of that origin means, as it is to be written in the brain written out; the name
 /// itself if that is right; null with a problem reported at `at`, or silently where another will report it.
-const char *wits_file_state_name(wits_file *file, const origin *from, state_place place, const char *name,
+const char *wits_file_state_name(wits_file *file, const origin *from, text_places places, const char *name,
                                  position at);
 
 // ------------------------------------------------------------------------------------------------------------ texts.c
 
 /// Replaces the names in an expression.
-void wits_file_text_make(wits_file *file, node *scalar, state_place place);
+void wits_file_text_make(wits_file *file, node *scalar, text_places places);
 /// The same in an action, up to its sign of assignment if there is one.
-void wits_file_action_make(wits_file *file, node *scalar, state_place place);
+void wits_file_action_make(wits_file *file, node *scalar, text_places places);
 /// Replaces a value that is the name of a constant or parameter.
 void wits_file_value_make(wits_file *file, node *scalar);
 /// The row of the parameter that a text alone names, in the part it is of; else WITS_NONE.

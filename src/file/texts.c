@@ -26,7 +26,7 @@ typedef struct text_part {
     uint32_t begin;
     uint32_t end;
     const origin *from;  ///< of what is copied from it
-    state_place place;
+    text_places places;
 } text_part;
 
 // ------------------------------------------------------------------------------------------------------------- writing
@@ -341,7 +341,8 @@ static bool make_definition(wits_file *file, definition *first) {
         }
         origin *own = wits_file_origin_make(file, at->value->origin, NULL, 0);
         own->is_definition = true;
-        const text_part all = {at->value, 0, at->value->length, own, {WITS_ROOT, false}};
+        const state_place root = {WITS_ROOT, false};
+        const text_part all = {at->value, 0, at->value->length, own, {root, root}};
         at->bad = at->bad || !make(file, at->value, &all, &at->made);
         depth--;
     }
@@ -367,7 +368,7 @@ static void put_argument(text_maker *m, const text_part *in, const word *w, uint
         fail(m, at, MESSAGE_NAME_PLACE, (message_words){{of->key->text, "an action"}});
     } else {
         made_text made;
-        text_part all = {given, 0, given->length, from, {use->state, false}};
+        const text_part all = {given, 0, given->length, from, {{use->state, false}, in->places.lands}};
         if (make(m->file, m->host, &all, &made)) {  // at most MOST_PARTS_DEEP deep: it was written one part further out
             put_whole(m, in, w, &made, from, given);
         } else {
@@ -427,7 +428,7 @@ static uint32_t put_state(text_maker *m, const text_part *in, const word *w) {
     const char *name = wits_file_arena_copy(&m->file->memory, text + begin, end - begin);
     position at = wits_file_source_position(in->scalar, begin);
     at.from = in->from;
-    const char *written = name[0] != '\0' ? wits_file_state_name(m->file, in->from, in->place, name, at) : name;
+    const char *written = name[0] != '\0' ? wits_file_state_name(m->file, in->from, in->places, name, at) : name;
     if (written == NULL) {
         m->failed = true;
         return w->at + w->length;
@@ -538,11 +539,11 @@ static bool may_change(const wits_file *file, const node *scalar) {
     return false;
 }
 
-void wits_file_text_make(wits_file *file, node *scalar, state_place place) {
+void wits_file_text_make(wits_file *file, node *scalar, text_places places) {
     if (may_change(file, scalar)) {
         const node *raw = raw_copy(file, scalar);
         text_maker m = {.file = file, .host = scalar, .raw = raw};
-        go_through(&m, &(text_part){raw, 0, raw->length, raw->origin, place});
+        go_through(&m, &(text_part){raw, 0, raw->length, raw->origin, places});
         settle(&m);
     }
 }
@@ -588,15 +589,15 @@ static bool is_raise(const char *text) {
     return name_length(text) == 5 && memcmp(text, "raise", 5) == 0;
 }
 
-void wits_file_action_make(wits_file *file, node *scalar, state_place place) {
+void wits_file_action_make(wits_file *file, node *scalar, text_places places) {
     if (!may_change(file, scalar) || is_raise(scalar->text)) {
         return;
     }
     const node *raw = raw_copy(file, scalar);
     text_maker m = {.file = file, .host = scalar, .raw = raw};
     uint32_t value = assignment_end(raw->text);
-    put_field(&m, &(text_part){raw, 0, value, raw->origin, place});
-    go_through(&m, &(text_part){raw, value, raw->length, raw->origin, place});
+    put_field(&m, &(text_part){raw, 0, value, raw->origin, places});
+    go_through(&m, &(text_part){raw, value, raw->length, raw->origin, places});
     settle(&m);
 }
 

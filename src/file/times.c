@@ -30,6 +30,7 @@ static bool read_part(const char *text, const char *end, uint32_t *value) {
 void wits_file_read_rate(wits_file *file, node *value) {
     static const char wanted[] = "a whole number from 1 to 1000000, or a fraction of two, such as 30000/1001";
     const char *text = wits_file_read_text(file, value, wanted);
+    file->bad_rate = true;
     if (text == NULL) {
         return;
     }
@@ -39,10 +40,10 @@ void wits_file_read_rate(wits_file *file, node *value) {
     bool is_sound = read_part(text, slash != NULL ? slash : end, &rate.ticks);
     is_sound = is_sound && (slash == NULL || read_part(slash + 1, end, &rate.seconds));
     if (!is_sound) {
-        file->bad_rate = true;
         wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{"ticks_per_second", wanted, text}}, NULL);
         return;
     }
+    file->bad_rate = false;
     file->rate = rate;
     file->desc.ticks_per_second = rate.ticks;
     file->desc.ticks_per_second_per = rate.seconds;

@@ -345,7 +345,7 @@ void wits_file_compile(wits_file *file) {
     const state_index index = wits_file_destinations_state_index(file);
     size_t size = wits_vm_brain_size(&file->desc, &index, &report);
     if (report.count == 0) {
-        void *memory = file->problem_count == 0 ? wits_file_arena_take(&file->memory, size) : NULL;
+        void *memory = file->found_count == 0 ? wits_file_arena_take(&file->memory, size) : NULL;
         file->brain = memory != NULL ? wits_vm_brain_compile(&file->desc, &index, memory, size) : NULL;
         return;
     }
