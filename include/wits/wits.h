@@ -271,6 +271,7 @@ typedef struct wits_problem {
     uint64_t needed;      ///< how many there must be; 0 where the code speaks of no bytes
     const char *nearest;  ///< the name that was probably meant; null if none is near
     const char *message;  ///< of a brain file the whole message in its own words; else null
+    const char *kind;     ///< of a brain file a short name of what is wrong, such as "KEY_UNKNOWN"; else null
     char value[320];      ///< the offending value, or what is wrong with it; empty if there is none
 } wits_problem;
 

@@ -180,3 +180,15 @@ const wits_brain *wits_file_brain(const wits_file *file) {
 const wits_desc *wits_file_desc(const wits_file *file) {
     return file != NULL && file->brain != NULL ? &file->desc : NULL;
 }
+
+const char *wits_file_source_text(const wits_file *file, uint32_t number, size_t *length) {
+    bool is_read = number < wits_file_source_count(file);
+    if (length != NULL) {
+        *length = is_read ? file->sources[number].length : 0;
+    }
+    return is_read ? file->sources[number].text : "";
+}
+
+const char *wits_file_text(const wits_file *file, size_t *length) {
+    return wits_file_source_text(file, 0, length);
+}

@@ -101,6 +101,10 @@ struct wits_file {
     uint32_t warned_count;
     uint32_t warned_capacity;
     uint32_t nearest_work;  ///< how much has been done to find similar names
+    wits_remark *remarks;
+    uint32_t remark_count;
+    uint32_t remark_capacity;
+    uint32_t remarks_met;  ///< of so many it is known which line they are about
 
     key_values sections;  ///< of the whole file
     state_source *states;
@@ -180,6 +184,12 @@ position wits_file_node_position(const node *at);
 const char *wits_file_number_text(wits_file *file, uint32_t number);
 /// What a node is, for "expected ..., not ...".
 const char *wits_file_describe(wits_file *file, const node *value);
+
+// --------------------------------------------------------------------------------------------------------- remarks.c
+
+/// Looks for remarks from one byte to another, between which there is no scalar; the second one is where a scalar
+/// begins, or the end of the file. `line` is the first one's.
+void wits_file_remarks_between(wits_file *file, const file_source *from, uint32_t begin, uint32_t end, uint32_t line);
 
 // --------------------------------------------------------------------------------------------------------- nearest.c
 

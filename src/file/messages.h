@@ -18,6 +18,28 @@
     X(YAML_INVALID,       "this is not YAML: %") \
     X(YAML_KEY,           "a colon behind a key needs a blank behind it: '%: ...'") \
     X(YAML_COLON,         "a value with ': ' in it needs quotes around it") \
+    X(YAML_COLON_MISSING, "a colon is missing behind '%'") \
+    X(YAML_COLON_WITHIN,  "a colon is missing behind '%': '%: %'") \
+    X(YAML_EQUALS,        "a key is followed by a colon, not by '=': '%: %'") \
+    X(YAML_TWO_KEYS,      "a line has one key; put '%' into the next line, indented deeper") \
+    X(YAML_ASSIGN,        "a field is set with '=', not with a colon: % = VALUE") \
+    X(YAML_DEEPER,        "line % has its value already, so nothing can stand below it; begin this in column %, too") \
+    X(YAML_QUESTION,      "there is no '? :'; write a if condition else b") \
+    X(YAML_BRACKET,       "'%' does not fit here; the '%' at line % ends with '%'") \
+    X(YAML_OPEN,          "this '%' is never closed; write '%' where it ends") \
+    X(YAML_COMMA,         "a comma is missing before '%'") \
+    X(YAML_COMMA_LINE,    "a comma is missing at the end of this line") \
+    X(YAML_SEMICOLON,     "write a comma in place of the ';' before '%'") \
+    X(YAML_CLOSES_NOTHING, "this '%' closes nothing; take it away") \
+    X(YAML_INDENT,        "no line above begins in this column: line % has % spaces before it, line % has %") \
+    X(YAML_ITEM,          "begin this in column %, below '%' of line %: then it belongs to the same '-'") \
+    X(YAML_DASH,          "a list begins in a line of its own, below its key") \
+    X(YAML_START,         "a value cannot begin with '%'; take it away, or put the whole value in quotes") \
+    X(YAML_VALUE,         "a value is missing before '%'") \
+    X(YAML_QUOTE_OPEN,    "this quote is never closed; write another % where the text ends") \
+    X(YAML_QUOTE_ENDS,    "the quotes end before this; if the text has % in it, put it between % and %") \
+    X(YAML_ESCAPE,        "there is no such escape; in single quotes a backslash is a character as any other") \
+    X(COMMENT,            "a comment begins with '#', not with '%'") \
     X(YAML_INVALID_IN,    "this is not YAML: % (%, which begins at line %)") \
     X(YAML_TAB,           "a tab cannot indent here; use spaces") \
     X(ESCAPE,             "this escape is no character; the halves of a pair, such as \\uD83D\\uDE00, stand together") \
@@ -26,7 +48,7 @@
     X(SECOND_DOCUMENT,    "a second document begins here; a brain file has one") \
     X(ANCHOR,             "YAML anchors (&%) are not part of brain files") \
     X(ALIAS,              "YAML aliases (*%) are not part of brain files") \
-    X(TAG,                "YAML tags (%) are not part of brain files; a condition is negated by 'not'") \
+    X(TAG,                "a value cannot begin with '!' ('%'); a condition is negated by 'not'") \
     X(ZERO_BYTE,          "a text cannot have a zero byte") \
     X(COMMA_SPLIT,        "YAML splits this expression at its comma; put it in quotes: %") \
     /* keys and values */ \
@@ -103,6 +125,7 @@
     X(NOT_CHILD,          "% is one of the states in %, not '%'") \
     X(ACTION_SEVERAL,     "more than one action; write a list: [%, ...]") \
     X(ACTION_COMPOUND,    "there is no '%'; write %") \
+    X(ACTION_IF,          "an action has no condition; write a transition or step with 'when', and the action as its 'do'") \
     X(RAISE_EVENT,        "raise is followed by the name of an event: raise EVENT") \
     X(CALL_BARE,          "a function is called with parentheses: %()") \
     X(FUNCTION_KINDS,     "'%' is used as % here, but as % at %; one function cannot be both") \

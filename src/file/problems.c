@@ -12,6 +12,12 @@ static const char *const messages[] = {
 #undef MESSAGE_TEXT
 };
 
+static const char *const kinds[] = {
+#define MESSAGE_KIND(id, text) #id,
+    FILE_MESSAGES(MESSAGE_KIND)
+#undef MESSAGE_KIND
+};
+
 /// The core's problems in the words of a brain file, where those of tables do not fit.
 static const char *core_text(wits_problem_code code) {
     static const char *const texts[] = {"",
@@ -54,6 +60,7 @@ enum { WORD_MOST = 200, MESSAGE_MOST = 1200 };
 typedef struct line_writer {
     char text[MESSAGE_MOST];
     size_t length;
+    const char *kind;
 } line_writer;
 
 /// What a terminal would obey: control characters, those of two bytes too (C1), other ends of lines, and what turns the
@@ -143,6 +150,7 @@ static found_problem problem_of(wits_file *file, position at, line_writer *line)
         .line = at.line,
         .column = at.column,
         .message = wits_file_arena_copy(memory, line->text, line->length),
+        .kind = line->kind,
     };
     return made;
 }
@@ -169,6 +177,7 @@ static void add(wits_file *file, position at, line_writer *line, const char *nea
 
 static void put_message(line_writer *line, message_id message, message_words words) {
     uint32_t word = 0;
+    line->kind = kinds[message];
     for (const char *rest = messages[message]; *rest != '\0';) {
         size_t plain = strcspn(rest, "%");
         for (size_t i = 0; i < plain; i++) {
@@ -190,7 +199,7 @@ void wits_file_report(wits_file *file, position at, message_id message, message_
 
 void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
                            const char *nearest) {
-    line_writer line = {.length = 0};
+    line_writer line = {.kind = wits_problem_name(code)};
     // Of these the value is what is wrong.
     bool says_it = code == WITS_PROBLEM_EXPRESSION || code == WITS_PROBLEM_CURVE_INVALID;
     put(&line, says_it ? value : core_text(code), MESSAGE_MOST);
@@ -203,7 +212,7 @@ void wits_file_report_core(wits_file *file, position at, wits_problem_code code,
 }
 
 void wits_file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message) {
-    line_writer line = {.length = 0};
+    line_writer line = {.kind = wits_problem_name(problem->code)};
     put(&line, message, MESSAGE_MOST);
     keep(file, at, &line);
     wits_problem *kept = &file->found[file->found_count - 1].shown;

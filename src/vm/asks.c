@@ -23,11 +23,6 @@ static vm_op test_op(const expr_lean *test) {
     return (vm_op){.operation = tests[test->operation], .field = test->field, .k = {test->k[0], test->k[1]}};
 }
 
-/// Where a function stands in the frame's.
-static uint32_t row_of(uint32_t function) {
-    return function * (uint32_t)sizeof(wits_function);
-}
-
 void wits_vm_put_condition(vm_build *b, const program_op *op) {
     const function_ref condition = op->k[0];
     const uint32_t lean = lean_offset(b->brain, condition);
@@ -44,7 +39,6 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     } else {
         test.operation = VM_CONDITION;
         test.k[0] = condition - 1;
-        test.k[1] = row_of(condition - 1);
     }
     wits_vm_put_test(b, test, (op->flags & PROGRAM_INVERTED) != 0);
 }
@@ -136,7 +130,6 @@ static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state,
     } else {
         const bool is_plain = word < ACTION_ARGUMENT && brain_state(b->brain, state)->data == 0;
         op.operation = !is_plain ? VM_ACT : moves ? VM_ACTION_AT : VM_ACTION;
-        op.to = is_plain ? row_of(word) : 1;
     }
     return op;
 }

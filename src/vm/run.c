@@ -92,18 +92,13 @@ static ALWAYS void call_about_op(pass *p, const vm_op *o) {
     memcpy(&p->call.state, &o->state, offsetof(vm_op, k) - offsetof(vm_op, state) + sizeof o->k[0]);
 }
 
-/// The frame's function whose row lies at that offset.
-static ALWAYS const wits_function *function_at(const wits_frame *frame, uint32_t offset) {
-    return (const wits_function *)((const char *)frame->functions + offset);
-}
-
 static ALWAYS bool ask_host(pass *p, const wits_frame *frame, const vm_op *o) {
 #ifdef WITS_CHECKS
     (void)frame;
     return wits_core_ask_condition(p, o->k[0] + 1, o->state, o->row);
 #else
     call_about_op(p, o);
-    return function_at(frame, o->k[1])->condition(frame->context, &p->call);
+    return frame->functions[o->k[0]].condition(frame->context, &p->call);
 #endif
 }
 
@@ -559,7 +554,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             if (frame->mode == WITS_MODE_NOW) {
                 call_about_op(p, o);
                 p->call.kind = (wits_action_kind)o->flag;
-                function_at(frame, o->to)->action(frame->context, &p->call);
+                frame->functions[o->k[0]].action(frame->context, &p->call);
             } else {
                 run_words(p, o, 1);
             }

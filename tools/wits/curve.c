@@ -192,7 +192,7 @@ static int write_curves_at(const curve_options *options) {
         status = find_option(&of, options->who.brain, options->option);
     }
     if (status == STATUS_DONE) {
-        about = asking_at(&one, options->who.at);
+        about = asking_at(&one, one.last);
         status = find_decision(&of, &about);
     }
     if (status == STATUS_DONE) {
@@ -244,7 +244,7 @@ static int run(int argc, char **argv) {
     curve_options options = {0};
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
-        status = options.who.at_given ? write_curves_at(&options) : write_curves_of_brain(&options);
+        status = options.who.end != NULL ? write_curves_at(&options) : write_curves_of_brain(&options);
     }
     living_options_free(&options.who);
     return status;
@@ -263,7 +263,7 @@ const tool_command curve_command = {
             "  -o, --output FILE   writes to a file\n"
             "  --at TICK           also where the inputs were when the option was scored in that tick, what each came\n"
             "                      to, and how the option fared; 0 is the start. The agent lives as with 'wits run',\n"
-            "                      with the same options: --inputs, --set, --seed, --agent\n"
+            "                      with the same options: --inputs, --raise, --set, --seed, --agent\n"
             "\n"
             "'-' in place of a file is standard input or output.\n"
             "\n"

@@ -5,60 +5,53 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_finding(linter *l, finding one, const char *message) {
-    while (one.source < wits_file_source_count(l->file) &&
-           strcmp(wits_file_source_name(l->file, one.source), one.at.file) != 0) {
-        one.source++;
-    }
-    one.message = allocate(strlen(message) + 1, 1);
-    memcpy(one.message, message, strlen(message) + 1);
-    l->found.items = grow(l->found.items, &l->found.capacity, l->found.count + 1, sizeof *l->found.items);
-    l->found.items[l->found.count++] = one;
+const lint_row lint_rows[LINT_COUNT] = {
+#define LINT_ROW(id, name, how, what) {name, SEVERITY_##how, what},
+    LINTS(LINT_ROW)
+#undef LINT_ROW
+};
+
+severity finding_severity(const finding *of) {
+    return of->is_silenced ? SEVERITY_NOTE : lint_rows[of->lint].how;
 }
 
-void lint_add(linter *l, severity how, wits_table table, uint32_t row, const char *member, const char *format, ...) {
-    char message[2400];
+uint32_t source_number(const wits_file *file, const char *name) {
+    uint32_t number = 0;
+    while (number < wits_file_source_count(file) && strcmp(wits_file_source_name(file, number), name) != 0) {
+        number++;
+    }
+    return number;
+}
+
+static void add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, va_list arguments) {
+    text message = {0};
+    text_format_list(&message, format, arguments);
+    to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
+    to->items[to->count++] =
+        (finding){.at = at, .source = source_number(file, at.file), .lint = lint, .message = message.bytes};
+}
+
+void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    add(to, file, at, lint, format, arguments);
     va_end(arguments);
-    add_finding(l, (finding){.at = place_of_row(l->file, table, row, member), .how = how}, message);
 }
 
-/// What the loader itself found.
+void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    add(&l->found, l->file, place_of_row(l->file, table, row, member), lint, format, arguments);
+    va_end(arguments);
+}
+
+/// What the loader itself found: so far times alone.
 static void add_warnings(linter *l) {
     for (uint32_t i = 0; i < wits_file_warning_count(l->file); i++) {
         const wits_problem *found = &wits_file_warnings(l->file)[i];
         const place at = {.file = found->name, .line = found->line, .column = found->column};
-        add_finding(l, (finding){.at = at, .how = SEVERITY_WARNING}, found->message);
+        findings_add(&l->found, l->file, at, LINT_FAR_TIME, "%s", found->message);
     }
-}
-
-static int compare_findings(const void *left, const void *right) {
-    const finding *a = left, *b = right;
-    if (a->source != b->source) {
-        return a->source < b->source ? -1 : 1;
-    }
-    if (a->at.line != b->at.line) {
-        return a->at.line < b->at.line ? -1 : 1;
-    }
-    if (a->at.column != b->at.column) {
-        return a->at.column < b->at.column ? -1 : 1;
-    }
-    return strcmp(a->message, b->message);
-}
-
-/// What is said of one place in a part is said once, however often the part is used.
-static void drop_repeated(findings *found) {
-    size_t kept = 0;
-    for (size_t i = 0; i < found->count; i++) {
-        if (kept > 0 && compare_findings(&found->items[i], &found->items[kept - 1]) == 0) {
-            free(found->items[i].message);
-        } else {
-            found->items[kept++] = found->items[i];
-        }
-    }
-    found->count = kept;
 }
 
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner) {
@@ -99,6 +92,36 @@ wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b) {
         around = wits_state_parent(l->brain, around);
     }
     return wits_state_kind(l->brain, around);
+}
+
+static int compare_findings(const void *left, const void *right) {
+    const finding *a = left, *b = right;
+    if (a->source != b->source) {
+        return a->source < b->source ? -1 : 1;
+    }
+    if (a->at.line != b->at.line) {
+        return a->at.line < b->at.line ? -1 : 1;
+    }
+    if (a->at.column != b->at.column) {
+        return a->at.column < b->at.column ? -1 : 1;
+    }
+    return strcmp(a->message, b->message);
+}
+
+/// In the order of the files. What is said of one place in a part is said once, however often the part is used.
+static void sort_findings(findings *of) {
+    size_t kept = 0;
+    if (of->count > 1) {
+        qsort(of->items, of->count, sizeof *of->items, compare_findings);
+    }
+    for (size_t i = 0; i < of->count; i++) {
+        if (kept > 0 && compare_findings(&of->items[i], &of->items[kept - 1]) == 0) {
+            free(of->items[i].message);
+        } else {
+            of->items[kept++] = of->items[i];
+        }
+    }
+    of->count = kept;
 }
 
 static void judge_conditions(linter *l) {
@@ -161,10 +184,9 @@ findings lint_brain(const wits_file *file) {
     lint_options(&l);
     lint_considerations(&l);
     lint_uses(&l);
-    if (l.found.count > 1) {
-        qsort(l.found.items, l.found.count, sizeof *l.found.items, compare_findings);
-    }
-    drop_repeated(&l.found);
+    sort_findings(&l.found);
+    findings_silence(&l.found, file);
+    sort_findings(&l.found);
     range_scope_free(&l.scope);
     free(l.transitions);
     free(l.steps);

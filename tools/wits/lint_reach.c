@@ -69,7 +69,7 @@ void lint_reached(linter *l) {
         char path[1100];
         if (!l->reached[row] && l->reached[l->desc->states[row].parent]) {
             lint_add(
-                l, SEVERITY_WARNING, WITS_TABLE_STATES, row, NULL,
+                l, LINT_UNREACHABLE, WITS_TABLE_STATES, row, NULL,
                 "nothing leads to '%s': it is not where its parent begins, and no transition or step that can fire "
                 "goes there",
                 lint_path(l, (wits_state_id)row, path));
@@ -134,7 +134,7 @@ static void report_cycle(linter *l, const uint32_t *next, const uint32_t *ways, 
         text_format(&names, "%s'%s'", count++ == 0 ? "" : " → ", lint_path(l, leaf, path));
         leaf = (wits_state_id)next[leaf];
     } while (leaf != begin && count < 8);
-    lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, ways[begin], NULL,
+    lint_add(l, LINT_NEVER_STAYS, WITS_TABLE_TRANSITIONS, ways[begin], NULL,
              "these states never stay: %s%s, one at every pass, because nothing holds their transitions back (when, "
              "event, after)",
              text_of(&names), leaf != begin ? " → ..." : " and again");
