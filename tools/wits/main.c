@@ -28,8 +28,6 @@ static void print_usage(FILE *stream) {
         fprintf(stream, "  %-*s  %s\n", (int)width, commands[i]->name, commands[i]->summary);
     }
     fputs("\n"
-          "With every command '--const NAME=VALUE' gives a constant of the brain another value; it may be repeated.\n"
-          "\n"
           "'wits help COMMAND' explains a command, as 'wits COMMAND --help' does; 'wits --version' says which version\n"
           "this is.\n"
           "\n"
@@ -73,11 +71,20 @@ static const tool_command *find_command(const char *given) {
     return NULL;
 }
 
+/// What is the same for all commands stands before a command's example.
+static void print_command_help(const tool_command *command) {
+    const char *example = strstr(command->help, "\nExample");
+    size_t before = example != NULL ? (size_t)(example - command->help) : strlen(command->help);
+    fwrite(command->help, 1, before, stdout);
+    fputs("\n  --const NAME=VALUE   another value for a constant of the brain; may be repeated\n", stdout);
+    fputs(command->help + before, stdout);
+}
+
 static int print_help(const tool_command *command) {
     if (command == NULL) {
         print_usage(stdout);
     } else {
-        fputs(command->help, stdout);
+        print_command_help(command);
     }
     return finish_output(stdout, "standard output");
 }
