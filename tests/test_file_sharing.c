@@ -33,7 +33,8 @@ static bool open_in_archive(void *user, const char *name, const wits_allocator *
 }
 
 static wits_file *load_from(archive *from) {
-    wits_file *file = wits_file_load_with(from->files[0][0], &(wits_file_options){.open = open_in_archive, .user = from});
+    wits_file *file =
+        wits_file_load_with(from->files[0][0], &(wits_file_options){.open = open_in_archive, .user = from});
     assert_non_null(file);
     return file;
 }
@@ -100,20 +101,20 @@ static void times_become_ticks(void **unused) {
     assert_same(HEAD "ticks_per_second: 60\n"
                      "root:\n  kind: utility\n  every: 2s\n  states:\n"
                      "    a: {score: 1, hold: 2.5s, cooldown: 400ms, transitions: [{to: b, after: .5s}]}\n"
-                     "    b: {score: 2}\n",
+                     "    b: {score: 2, lasts: 1.5s}\n",
                 HEAD "ticks_per_second: 60\n"
                      "root:\n  kind: utility\n  every: 120\n  states:\n"
                      "    a: {score: 1, hold: 150, cooldown: 24, transitions: [{to: b, after: 30}]}\n"
-                     "    b: {score: 2}\n");
+                     "    b: {score: 2, lasts: 90}\n");
 }
 
 // "Time times rate, computed exactly, rounded to the nearest tick, halves up."
 static void times_are_exact_and_rounded(void **unused) {
     (void)unused;
     assert_int_equal(hold_of("60", "2.5s"), 150);
-    assert_int_equal(hold_of("10", "150ms"), 2);   // 1.5
+    assert_int_equal(hold_of("10", "150ms"), 2);  // 1.5
     assert_int_equal(hold_of("10", "149.999999999ms"), 1);
-    assert_int_equal(hold_of("10", "250ms"), 3);   // 2.5
+    assert_int_equal(hold_of("10", "250ms"), 3);  // 2.5
     assert_int_equal(hold_of("1", "0.5s"), 1);
     assert_int_equal(hold_of("30000/1001", "1001s"), 30000);
     assert_int_equal(hold_of("30000/1001", "1s"), 30);  // 29.97
@@ -141,12 +142,15 @@ static void assert_warning(const char *rate, const char *time, const char *expec
 // "One that becomes more than 10 % longer or shorter is a warning with the two nearest that fit."
 static void a_time_far_from_any_tick_is_a_warning(void **unused) {
     (void)unused;
-    assert_warning("60", "25ms", "'25ms' becomes 2 ticks, which is more than a tenth off; times that fit are 16.6667ms "
-                                 "and 33.3333ms");
-    assert_warning("2", "0.3s", "'0.3s' becomes 1 ticks, which is more than a tenth off; times that fit are 500ms and 1s");
+    assert_warning("60", "25ms",
+                   "'25ms' becomes 2 ticks, which is more than a tenth off; times that fit are 16.6667ms "
+                   "and 33.3333ms");
+    assert_warning("2", "0.3s",
+                   "'0.3s' becomes 1 ticks, which is more than a tenth off; times that fit are 500ms and 1s");
     assert_warning("10", "110ms", NULL);  // 1.1 becomes 1: 0.1 of 1.1 is less than a tenth
-    assert_warning("10", "112ms", "'112ms' becomes 1 ticks, which is more than a tenth off; times that fit are 100ms and "
-                                  "200ms");
+    assert_warning("10", "112ms",
+                   "'112ms' becomes 1 ticks, which is more than a tenth off; times that fit are 100ms and "
+                   "200ms");
     assert_warning("60", "2s", NULL);
 }
 
@@ -156,9 +160,10 @@ static void the_brain_tells_its_rate(void **unused) {
     static const struct {
         const char *line;
         uint32_t ticks, per;
-    } cases[] = {
-        {"", 0, 0}, {"ticks_per_second: 60\n", 60, 1}, {"ticks_per_second: 60000/2002\n", 30000, 1001},
-        {"ticks_per_second: 1000000\n", 1000000, 1}};
+    } cases[] = {{"", 0, 0},
+                 {"ticks_per_second: 60\n", 60, 1},
+                 {"ticks_per_second: 60000/2002\n", 30000, 1001},
+                 {"ticks_per_second: 1000000\n", 1000000, 1}};
     for (uint32_t i = 0; i < COUNT(cases); i++) {
         char text[128];
         snprintf(text, sizeof text, HEAD "%sroot: {}\n", cases[i].line);
@@ -174,8 +179,9 @@ static void the_brain_tells_its_rate(void **unused) {
 // "In an expression it is that int of ticks."
 static void a_time_in_an_expression_is_ticks(void **unused) {
     (void)unused;
-    assert_same(HEAD "ticks_per_second: 30\nconstants: {patience: 3s}\n"
-                     "root: {states: {a: {transitions: [{to: b, when: elapsed > patience or elapsed == 500ms}]}, b: }}\n",
+    assert_same(HEAD
+                "ticks_per_second: 30\nconstants: {patience: 3s}\n"
+                "root: {states: {a: {transitions: [{to: b, when: elapsed > patience or elapsed == 500ms}]}, b: }}\n",
                 HEAD "ticks_per_second: 30\n"
                      "root: {states: {a: {transitions: [{to: b, when: elapsed > 90 or elapsed == 15}]}, b: }}\n");
 }
@@ -185,29 +191,29 @@ static void a_time_in_an_expression_is_ticks(void **unused) {
 // "A constant may stand wherever such a value may: expressions, ranges, curve parameters, ticks, arguments, weights."
 static void constants_stand_for_values(void **unused) {
     (void)unused;
-    assert_same(HEAD FIELDS
-                "ticks_per_second: 10\n"
-                "constants: {reach: 2.5, cold: -1, wait: 3s, few: 2, yes: true, sound: \"growl\", dawn: mood.angry}\n"
-                "root:\n  kind: utility\n  inertia: reach\n  floor: cold\n  every: wait\n  select: {top: few}\n  states:\n"
-                "    a:\n"
-                "      score: 3 - cold * reach\n      weight: reach\n      hold: few\n      cooldown: wait\n      rank: few\n"
-                "      enter: [play(sound), mood = dawn, n = cold, hurt = yes]\n"
-                "      transitions: [{to: b, when: mood == dawn and distance < reach, after: wait, reenter: yes}]\n"
-                "    b:\n"
-                "      score:\n        sum:\n"
-                "          - {input: distance, range: [cold, reach], on_nan: few, weight: cold,\n"
-                "             curve: [{logistic: {k: few, c: cold}}, {piecewise: [[cold, 0], [reach, 1]]}]}\n",
-                HEAD FIELDS
-                "ticks_per_second: 10\n"
-                "root:\n  kind: utility\n  inertia: 2.5\n  floor: -1\n  every: 30\n  select: {top: 2}\n  states:\n"
-                "    a:\n"
-                "      score: 3 - (-1) * 2.5\n      weight: 2.5\n      hold: 2\n      cooldown: 30\n      rank: 2\n"
-                "      enter: [play(\"growl\"), mood = angry, n = -1, hurt = true]\n"
-                "      transitions: [{to: b, when: mood == angry and distance < 2.5, after: 30, reenter: true}]\n"
-                "    b:\n"
-                "      score:\n        sum:\n"
-                "          - {input: distance, range: [-1, 2.5], on_nan: 2, weight: -1,\n"
-                "             curve: [{logistic: {k: 2, c: -1}}, {piecewise: [[-1, 0], [2.5, 1]]}]}\n");
+    assert_same(
+        HEAD FIELDS
+        "ticks_per_second: 10\n"
+        "constants: {reach: 2.5, cold: -1, wait: 3s, few: 2, yes: true, sound: \"growl\", dawn: mood.angry}\n"
+        "root:\n  kind: utility\n  inertia: reach\n  floor: cold\n  every: wait\n  select: {top: few}\n  states:\n"
+        "    a:\n"
+        "      score: 3 - cold * reach\n      weight: reach\n      hold: few\n      cooldown: wait\n      rank: few\n"
+        "      enter: [play(sound), mood = dawn, n = cold, hurt = yes]\n"
+        "      transitions: [{to: b, when: mood == dawn and distance < reach, after: wait, reenter: yes}]\n"
+        "    b:\n"
+        "      score:\n        sum:\n"
+        "          - {input: distance, range: [cold, reach], on_nan: few, weight: cold,\n"
+        "             curve: [{logistic: {k: few, c: cold}}, {piecewise: [[cold, 0], [reach, 1]]}]}\n",
+        HEAD FIELDS "ticks_per_second: 10\n"
+                    "root:\n  kind: utility\n  inertia: 2.5\n  floor: -1\n  every: 30\n  select: {top: 2}\n  states:\n"
+                    "    a:\n"
+                    "      score: 3 - (-1) * 2.5\n      weight: 2.5\n      hold: 2\n      cooldown: 30\n      rank: 2\n"
+                    "      enter: [play(\"growl\"), mood = angry, n = -1, hurt = true]\n"
+                    "      transitions: [{to: b, when: mood == angry and distance < 2.5, after: 30, reenter: true}]\n"
+                    "    b:\n"
+                    "      score:\n        sum:\n"
+                    "          - {input: distance, range: [-1, 2.5], on_nan: 2, weight: -1,\n"
+                    "             curve: [{logistic: {k: 2, c: -1}}, {piecewise: [[-1, 0], [2.5, 1]]}]}\n");
 }
 
 static void assert_constant(const char *name, const char *value, const char *expected, float score) {
@@ -272,10 +278,24 @@ static void expressions_have_names(void **unused) {
                 "        steps: [{when: (health < 0.3 or hurt) and distance < 2, to: a}]}\n");
 }
 
+// Where a state begins and when it is done are asked by named conditions, too.
+static void names_stand_in_rules_of_initial_and_in_done(void **unused) {
+    (void)unused;
+    assert_same(HEAD FIELDS
+                "conditions: {low: health < 0.3 or hurt}\nconstants: {few: 3, yes: true}\n"
+                "root:\n  initial: [{when: low and n > few, to: b}, {to: a}]\n  states:\n"
+                "    a: {done: not low, lasts: few, transitions: [{to: b, when: done and low}]}\n    b: {final: yes}\n",
+                HEAD FIELDS
+                "root:\n  initial: [{when: (health < 0.3 or hurt) and n > 3, to: b}, {to: a}]\n  states:\n"
+                "    a: {done: not (health < 0.3 or hurt), lasts: 3,\n"
+                "        transitions: [{to: b, when: done and (health < 0.3 or hurt)}]}\n    b: {final: true}\n");
+}
+
 // Each `random` has a place of its own wherever it lands.
 static void each_use_is_a_place_of_chance(void **unused) {
     (void)unused;
-    assert_same(HEAD "scores: {dice: random}\nroot: {kind: utility, states: {a: {score: dice + dice}, b: {score: dice}}}\n",
+    assert_same(HEAD
+                "scores: {dice: random}\nroot: {kind: utility, states: {a: {score: dice + dice}, b: {score: dice}}}\n",
                 HEAD "root: {kind: utility, states: {a: {score: random + random}, b: {score: random}}}\n");
 }
 
@@ -348,11 +368,12 @@ static void an_included_file_gives_its_definitions(void **unused) {
     assert_string_equal(wits_file_source_name(file, 2), "pack/lib/inner/more.yaml");
     assert_string_equal(wits_file_source_name(file, 3), "");
     // "Functions ... that the brain does not call are left out."
-    assert_file_is(file, "wits: 1\nbrain: b\nticks_per_second: 10\ncontext: {health: float, mood: [calm, angry]}\n"
-                         "functions: {howl: action, mend: action}\nroot:\n  kind: utility\n  states:\n"
-                         "    a: {score: {input: 1 - health, curve: {logistic: {k: 3}}}, hold: 20, enter: howl()}\n"
-                         "    b: {score: 1 - health, states: {lie: {update: mend(), transitions: [{to: up, when: health > "
-                         "0.9}]}, up: }}\n");
+    assert_file_is(file,
+                   "wits: 1\nbrain: b\nticks_per_second: 10\ncontext: {health: float, mood: [calm, angry]}\n"
+                   "functions: {howl: action, mend: action}\nroot:\n  kind: utility\n  states:\n"
+                   "    a: {score: {input: 1 - health, curve: {logistic: {k: 3}}}, hold: 20, enter: howl()}\n"
+                   "    b: {score: 1 - health, states: {lie: {update: mend(), transitions: [{to: up, when: health > "
+                   "0.9}]}, up: }}\n");
 }
 
 // "Each file is read once, however many ways lead to it."
@@ -470,7 +491,10 @@ static void files_together_have_a_limit(void **unused) {
     memcpy(large, "wits: 1\n", 8);
     large[SIZE] = '\0';
     archive files = {.files = {{"b.yaml", HEAD "include: [1.yaml, 2.yaml]\nroot: {}\n"},
-                               {"1.yaml", large}, {"2.yaml", large}, {"3.yaml", large}, {"4.yaml", large}}};
+                               {"1.yaml", large},
+                               {"2.yaml", large},
+                               {"3.yaml", large},
+                               {"4.yaml", large}}};
     assert_problems(load_from(&files), "");
     files.files[0][1] = HEAD "include: [1.yaml, 2.yaml, 3.yaml, 4.yaml]\nroot: {}\n";
     assert_problems(load_from(&files), "3:35: with '4.yaml' the files together are larger than 16 MiB\n");
@@ -485,7 +509,7 @@ static void a_text_alone_includes_nothing(void **unused) {
 
 // --------------------------------------------------------------------------------------------------------------- parts
 
-#define MELEE                                                                                                           \
+#define MELEE                                                                                                          \
     "parts:\n"                                                                                                         \
     "  melee:\n"                                                                                                       \
     "    parameters: {reach: float, gone: condition, calls: {type: int, default: 2}}\n"                                \
@@ -517,29 +541,30 @@ static void a_part_stands_in_place_of_a_body(void **unused) {
 // "Subtree with parameters: `int`, `float`, `bool`, `text`, `time`, an enum, `condition`, `score`, `field`, `action`."
 static void parameters_are_of_every_kind(void **unused) {
     (void)unused;
-    assert_same(HEAD FIELDS
-                "ticks_per_second: 10\nenums: {temper: [calm, angry]}\nconstants: {word: \"bark\", far: 9}\n"
-                "parts:\n  all:\n    parameters:\n"
-                "      {i: int, f: float, b: bool, s: text, t: time, m: temper, c: condition, q: score, x: field, go: action}\n"
-                "    state:\n"
-                "      enter: [go, x = x + i, hurt = b, say(s)]\n      exit: go\n"
-                "      states:\n"
-                "        one: {transitions: [{to: two, when: c and q * f > 2, after: t}]}\n"
-                "        two: {update: [paint(m), go, wait()]}\n"
-                "root:\n  states:\n"
-                "    a: {use: all, with: {i: -3, f: far, b: true, s: word, t: 2s, m: angry, c: hurt or hurt, q: 1 + health,\n"
-                "                         x: n, go: [cry(), n = n - 1]}}\n"
-                "    b: {use: all, with: {i: 4, f: -1.5, b: false, s: 3, t: 5, m: temper.calm, c: not hurt, q: health, x: n,\n"
-                "                         go: cry()}}\n",
-                HEAD FIELDS
-                "ticks_per_second: 10\nroot:\n  states:\n"
-                "    a:\n      enter: [cry(), n = n - 1, n = n + (-3), hurt = true, say(\"bark\")]\n"
-                "      exit: [cry(), n = n - 1]\n      states:\n"
-                "        one: {transitions: [{to: two, when: (hurt or hurt) and (1 + health) * 9 > 2, after: 20}]}\n"
-                "        two: {update: [paint(angry), cry(), n = n - 1, wait()]}\n"
-                "    b:\n      enter: [cry(), n = n + 4, hurt = false, say(\"3\")]\n      exit: cry()\n      states:\n"
-                "        one: {transitions: [{to: two, when: not hurt and health * (-1.5) > 2, after: 5}]}\n"
-                "        two: {update: [paint(calm), cry(), wait()]}\n");
+    assert_same(
+        HEAD FIELDS
+        "ticks_per_second: 10\nenums: {temper: [calm, angry]}\nconstants: {word: \"bark\", far: 9}\n"
+        "parts:\n  all:\n    parameters:\n"
+        "      {i: int, f: float, b: bool, s: text, t: time, m: temper, c: condition, q: score, x: field, go: action}\n"
+        "    state:\n"
+        "      enter: [go, x = x + i, hurt = b, say(s)]\n      exit: go\n"
+        "      states:\n"
+        "        one: {transitions: [{to: two, when: c and q * f > 2, after: t}]}\n"
+        "        two: {update: [paint(m), go, wait()]}\n"
+        "root:\n  states:\n"
+        "    a: {use: all, with: {i: -3, f: far, b: true, s: word, t: 2s, m: angry, c: hurt or hurt, q: 1 + health,\n"
+        "                         x: n, go: [cry(), n = n - 1]}}\n"
+        "    b: {use: all, with: {i: 4, f: -1.5, b: false, s: 3, t: 5, m: temper.calm, c: not hurt, q: health, x: n,\n"
+        "                         go: cry()}}\n",
+        HEAD FIELDS
+        "ticks_per_second: 10\nroot:\n  states:\n"
+        "    a:\n      enter: [cry(), n = n - 1, n = n + (-3), hurt = true, say(\"bark\")]\n"
+        "      exit: [cry(), n = n - 1]\n      states:\n"
+        "        one: {transitions: [{to: two, when: (hurt or hurt) and (1 + health) * 9 > 2, after: 20}]}\n"
+        "        two: {update: [paint(angry), cry(), n = n - 1, wait()]}\n"
+        "    b:\n      enter: [cry(), n = n + 4, hurt = false, say(\"3\")]\n      exit: cry()\n      states:\n"
+        "        one: {transitions: [{to: two, when: not hurt and health * (-1.5) > 2, after: 5}]}\n"
+        "        two: {update: [paint(calm), cry(), wait()]}\n");
 }
 
 // "A part may use parts, 8 deep"; arguments go through all of them.
@@ -548,10 +573,13 @@ static void parts_use_parts(void **unused) {
     static const char parts[] =
         "parts:\n  p1: {parameters: {c: condition, go: action}, state: {update: [go, do1()], states: {x: {transitions: "
         "[{to: y, when: c}]}, y: }}}\n"
-        "  p2: {parameters: {c: condition, go: action}, state: {use: p1, with: {c: not c, go: [go, do2()]}, exit: go}}\n"
-        "  p3: {parameters: {c: condition}, state: {states: {in: {use: p2, with: {c: c and in(z), go: do3()}}, z: }}}\n";
+        "  p2: {parameters: {c: condition, go: action}, state: {use: p1, with: {c: not c, go: [go, do2()]}, exit: "
+        "go}}\n"
+        "  p3: {parameters: {c: condition}, state: {states: {in: {use: p2, with: {c: c and in(z), go: do3()}}, z: "
+        "}}}\n";
     char text[1024];
-    snprintf(text, sizeof text, HEAD FIELDS "%sroot:\n  states:\n    a: {use: p3, with: {c: hurt or in(b)}}\n    b: \n", parts);
+    snprintf(text, sizeof text, HEAD FIELDS "%sroot:\n  states:\n    a: {use: p3, with: {c: hurt or in(b)}}\n    b: \n",
+             parts);
     assert_same(text, HEAD FIELDS
                 "root:\n  states:\n    a:\n      states:\n        in:\n          exit: do3()\n"
                 "          update: [do3(), do2(), do1()]\n          states:\n"
@@ -570,8 +598,9 @@ static void parts_are_at_most_8_deep(void **unused) {
     strcpy(text + length, "root: {states: {a: {use: p8}}}\n");
     assert_same(text, HEAD "root: {states: {a: {update: go()}}}\n");
     strcpy(text + length, "root: {states: {a: {use: p9}}}\n");
-    assert_wrong(text, "5:21: parts use parts more than 8 deep (used at test.yaml:6:21, used at test.yaml:7:21, used at "
-                       "test.yaml:8:21, ..., used at test.yaml:13:26)\n");
+    assert_wrong(text,
+                 "5:21: parts use parts more than 8 deep (used at test.yaml:6:21, used at test.yaml:7:21, used at "
+                 "test.yaml:8:21, ..., used at test.yaml:13:26)\n");
 }
 
 // "Keys beside `use` are the using state's own, and an error if the part says them too."
@@ -584,21 +613,23 @@ static void a_key_stands_once(void **unused) {
 // "With the meaning names have where it is written: states of `in()` are looked for from the using state."
 static void an_argument_means_what_it_means_where_it_is_written(void **unused) {
     (void)unused;
-    assert_same(HEAD FIELDS "parts: {p: {parameters: {c: condition}, state: {states: {x: {transitions: [{to: y, when: c}]}, "
-                            "y: }}}}\n"
-                            "root:\n  states:\n"
-                            "    a: {states: {u: {use: p, with: {c: in(y)}}, y: {states: {deep: }}}}\n    y: \n",
-                HEAD FIELDS "root:\n  states:\n"
-                            "    a: {states: {u: {states: {x: {transitions: [{to: y, when: in(a/y)}]}, y: }}, y: {states: "
-                            "{deep: }}}}\n    y: \n");
+    assert_same(
+        HEAD FIELDS "parts: {p: {parameters: {c: condition}, state: {states: {x: {transitions: [{to: y, when: c}]}, "
+                    "y: }}}}\n"
+                    "root:\n  states:\n"
+                    "    a: {states: {u: {use: p, with: {c: in(y)}}, y: {states: {deep: }}}}\n    y: \n",
+        HEAD FIELDS "root:\n  states:\n"
+                    "    a: {states: {u: {states: {x: {transitions: [{to: y, when: in(a/y)}]}, y: }}, y: {states: "
+                    "{deep: }}}}\n    y: \n");
 }
 
 // "`elapsed`, `random` are those of the place where it lands, each landing a place of chance of its own."
 static void elapsed_and_random_are_those_of_the_landing(void **unused) {
     (void)unused;
-    assert_same(HEAD "parts: {p: {parameters: {c: condition}, state: {states: {x: {transitions: [{to: y, when: c}]}, y: "
-                     "{transitions: [{to: x, when: c}]}}}}}\nroot: {states: {a: {use: p, with: {c: elapsed > 3 and random "
-                     "< 0.5}}}}\n",
+    assert_same(HEAD
+                "parts: {p: {parameters: {c: condition}, state: {states: {x: {transitions: [{to: y, when: c}]}, y: "
+                "{transitions: [{to: x, when: c}]}}}}}\nroot: {states: {a: {use: p, with: {c: elapsed > 3 and random "
+                "< 0.5}}}}\n",
                 HEAD "root: {states: {a: {states: {x: {transitions: [{to: y, when: elapsed > 3 and random < 0.5}]}, y: "
                      "{transitions: [{to: x, when: elapsed > 3 and random < 0.5}]}}}}}\n");
 }
@@ -610,10 +641,11 @@ static void names_in_a_part_stay_in_it(void **unused) {
                      "        x: {states: {x: {transitions: [{to: y}, {to: z}, {to: only}, {to: x}]}, y: }}\n"
                      "        y: {any: [{to: only}], states: {only: }}\n        z: \n"
                      "root:\n  states:\n    z: {use: p}\n    x: {states: {only: }}\n",
-                HEAD "root:\n  states:\n    z:\n      states:\n"
-                     "        x: {states: {x: {transitions: [{to: z/x/y}, {to: z/z}, {to: z/y/only}, {to: z/x/x}]}, y: }}\n"
-                     "        y: {any: [{to: z/y/only}], states: {only: }}\n        z: \n"
-                     "    x: {states: {only: }}\n");
+                HEAD
+                "root:\n  states:\n    z:\n      states:\n"
+                "        x: {states: {x: {transitions: [{to: z/x/y}, {to: z/z}, {to: z/y/only}, {to: z/x/x}]}, y: }}\n"
+                "        y: {any: [{to: z/y/only}], states: {only: }}\n        z: \n"
+                "    x: {states: {only: }}\n");
 }
 
 // "Nothing in a part is found from outside but by path."
@@ -622,55 +654,62 @@ static void states_in_parts_are_found_by_path_alone(void **unused) {
 #define WIND "parts: {p: {state: {states: {windup: , rest: }}}}\n"
     assert_wrong(HEAD WIND "root: {states: {a: {use: p}, b: {transitions: [{to: windup}]}}}\n",
                  "4:53: the state 'windup' is in a part and is found by its path: a/windup\n");
-    assert_same(HEAD WIND "root: {states: {a: {use: p}, b: {transitions: [{to: a/windup}, {to: rest}], states: {rest: }}}}\n",
-                HEAD "root: {states: {a: {states: {windup: , rest: }}, b: {transitions: [{to: a/windup}, {to: b/rest}], "
-                     "states: {rest: }}}}\n");
+    assert_same(
+        HEAD WIND "root: {states: {a: {use: p}, b: {transitions: [{to: a/windup}, {to: rest}], states: {rest: }}}}\n",
+        HEAD "root: {states: {a: {states: {windup: , rest: }}, b: {transitions: [{to: a/windup}, {to: b/rest}], "
+             "states: {rest: }}}}\n");
 }
 
-// "Besides its parameters a part may name fields, events and functions of the brain and whatever its own file defines or
-// includes."
+// "Besides its parameters a part may name fields, events and functions of the brain and whatever its own file defines
+// or includes."
 static void a_part_names_what_its_file_sees(void **unused) {
     (void)unused;
-    archive files = {.files = {{"b.yaml", HEAD "include: lib.yaml\ncontext: {n: int}\nevents: [go]\n"
-                                               "constants: {mine: 3}\nroot: {states: {a: {use: p}}}\n"},
-                               {"lib.yaml", "wits: 1\nconstants: {own: 2}\nparts: {p: {state: {enter: [n = own, raise go, "
-                                            "call()], exit: n = mine}}}\n"}}};
-    assert_problems(load_from(&files), "lib.yaml:3:67: 'mine' is a constant of b.yaml, which this file does not include "
-                                       "(used at b.yaml:7:26)\n");
+    archive files = {
+        .files = {{"b.yaml", HEAD "include: lib.yaml\ncontext: {n: int}\nevents: [go]\n"
+                                  "constants: {mine: 3}\nroot: {states: {a: {use: p}}}\n"},
+                  {"lib.yaml", "wits: 1\nconstants: {own: 2}\nparts: {p: {state: {enter: [n = own, raise go, "
+                               "call()], exit: n = mine}}}\n"}}};
+    assert_problems(load_from(&files),
+                    "lib.yaml:3:67: 'mine' is a constant of b.yaml, which this file does not include "
+                    "(used at b.yaml:7:26)\n");
     files.files[1][1] = "wits: 1\nconstants: {own: 2}\nparts: {p: {state: {enter: [n = own, raise go, call()]}}}\n";
     assert_file_is(load_from(&files), HEAD "context: {n: int}\nevents: [go]\n"
                                            "root: {states: {a: {enter: [n = 2, raise go, call()]}}}\n");
 }
 
-// "A parameter hides nothing ... an unknown, missing or unused argument": tests/files/bad/shared_parts.yaml. That a field
-// and a parameter share a name is found whichever file they are in.
+// "A parameter hides nothing ... an unknown, missing or unused argument": tests/files/bad/shared_parts.yaml. That a
+// field and a parameter share a name is found whichever file they are in.
 static void a_parameter_hides_nothing(void **unused) {
     (void)unused;
-    archive files = {.files = {{"b.yaml", HEAD "include: lib.yaml\ncontext: {n: int}\nroot: {states: {a: {use: p, with: "
-                                               "{n: 1}}}}\n"},
-                               {"lib.yaml", "wits: 1\nparts: {p: {parameters: {n: int}, state: {enter: go(n)}}}\n"}}};
+    archive files = {
+        .files = {{"b.yaml", HEAD "include: lib.yaml\ncontext: {n: int}\nroot: {states: {a: {use: p, with: "
+                                  "{n: 1}}}}\n"},
+                  {"lib.yaml", "wits: 1\nparts: {p: {parameters: {n: int}, state: {enter: go(n)}}}\n"}}};
     assert_problems(load_from(&files), "lib.yaml:2:26: 'n' is the name of a field already, at b.yaml:4:11\n");
 }
 
 // "Errors say both places."
 static void errors_say_both_places(void **unused) {
     (void)unused;
-    archive files = {.files = {{"guard.yaml", HEAD "include: melee.yaml\ncontext: {distance: float}\nroot:\n  states:\n"
-                                                   "    a: {use: melee, with: {far: distence < 3, reach: 2}}\n"
-                                                   "    b: {use: melee, with: {far: true, reach: 3}}\n"},
-                               {"melee.yaml", "wits: 1\nconditions: {close: distance < 1 and near}\nparts:\n  melee:\n"
-                                              "    parameters: {reach: float, far: condition}\n    state:\n      states:\n"
-                                              "        x: {transitions: [{to: y, when: far or distance < raech}]}\n"
-                                              "        y: {transitions: [{to: x, when: close and reach > 1}]}\n"}}};
+    archive files = {
+        .files = {{"guard.yaml", HEAD "include: melee.yaml\ncontext: {distance: float}\nroot:\n  states:\n"
+                                      "    a: {use: melee, with: {far: distence < 3, reach: 2}}\n"
+                                      "    b: {use: melee, with: {far: true, reach: 3}}\n"},
+                  {"melee.yaml", "wits: 1\nconditions: {close: distance < 1 and near}\nparts:\n  melee:\n"
+                                 "    parameters: {reach: float, far: condition}\n    state:\n      states:\n"
+                                 "        x: {transitions: [{to: y, when: far or distance < raech}]}\n"
+                                 "        y: {transitions: [{to: x, when: close and reach > 1}]}\n"}}};
     wits_file *file = load_from(&files);
     char text[WITS_FILE_MAX_LINE];
     wits_problem_text(&wits_file_problems(file)[0], text, sizeof text);
     assert_string_equal(text, "guard.yaml:7:33: nothing is called 'distence'; did you mean 'distance'? (used at "
                               "melee.yaml:8:41, used at guard.yaml:7:14)");
-    assert_problems(file, "7:33: nothing is called 'distence'; did you mean 'distance'? (used at melee.yaml:8:41, used at "
-                          "guard.yaml:7:14)\n"
-                          "melee.yaml:2:38: nothing is called 'near' (used at melee.yaml:9:41, used at guard.yaml:7:14)\n"
-                          "melee.yaml:8:59: nothing is called 'raech' (used at guard.yaml:8:14)\n");
+    assert_problems(file,
+                    "7:33: nothing is called 'distence'; did you mean 'distance'? (used at melee.yaml:8:41, used at "
+                    "guard.yaml:7:14)\n"
+                    "melee.yaml:2:38: nothing is called 'near'; the fields are distance (used at melee.yaml:9:41, used "
+                    "at guard.yaml:7:14)\n"
+                    "melee.yaml:8:59: nothing is called 'raech'; the fields are distance (used at guard.yaml:8:14)\n");
 }
 
 // "The same as wits_file_find, with the file."
@@ -713,9 +752,10 @@ static void growth_has_a_limit(void **unused) {
     }
     strcpy(text + length, "root: {kind: utility, states: {a: {score: c11}}}\n");
     wits_file *file = parse_text(text);
-    assert_string_equal(wits_file_problems(file)[0].message,
-                        "written out, the brain has more than 4000000 keys and values (used at test.yaml:6:17, used at test.yaml:7:17, "
-                        "used at test.yaml:8:14, ..., used at test.yaml:16:43)");
+    assert_string_equal(
+        wits_file_problems(file)[0].message,
+        "written out, the brain has more than 4000000 keys and values (used at test.yaml:6:17, used at test.yaml:7:17, "
+        "used at test.yaml:8:14, ..., used at test.yaml:16:43)");
     wits_file_free(file);
     length = (size_t)sprintf(text, HEAD "scores: {big: ");
     for (uint32_t i = 0; i < 15000; i++) {
@@ -728,7 +768,8 @@ static void growth_has_a_limit(void **unused) {
     file = parse_text(text);
     bool is_told = false;
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
-        is_told = is_told || strcmp(wits_file_problems(file)[i].message, "written out, the brain is larger than 16 MiB") == 0;
+        is_told =
+            is_told || strcmp(wits_file_problems(file)[i].message, "written out, the brain is larger than 16 MiB") == 0;
     }
     assert_true(is_told);
     wits_file_free(file);
@@ -746,6 +787,7 @@ int main(void) {
         cmocka_unit_test(options_override_constants),
         cmocka_unit_test(enums_have_names),
         cmocka_unit_test(expressions_have_names),
+        cmocka_unit_test(names_stand_in_rules_of_initial_and_in_done),
         cmocka_unit_test(each_use_is_a_place_of_chance),
         cmocka_unit_test(a_circle_is_an_error),
         cmocka_unit_test(a_named_condition_means_states_from_the_root),

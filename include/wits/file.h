@@ -105,7 +105,6 @@ WITS_API bool wits_file_bind(wits_file *file, const wits_host *host);
 WITS_API const wits_function *wits_file_functions(const wits_file *file);
 WITS_API const wits_column *wits_file_columns(const wits_file *file);
 
-
 /// Opens a brain file for a program: loads it, binds it, prints every problem. Null if there was any, or no memory.
 /// `options` may be null.
 WITS_API wits_file *wits_file_open(const char *path, const wits_host *host, const wits_file_options *options);
@@ -115,8 +114,8 @@ WITS_API wits_file *wits_file_open(const char *path, const wits_host *host, cons
 WITS_API uint32_t wits_file_source_count(const wits_file *file);
 WITS_API const char *wits_file_source_name(const wits_file *file, uint32_t source);
 
-/// The brain as one file without `include`, `constants`, `enums`, `conditions`, `scores`, `curves`, `considerations` and
-/// `parts`: all of them written out where they are used. Read again it gives a brain of the same bytes. YAML with a
+/// The brain as one file without `include`, `constants`, `enums`, `conditions`, `scores`, `curves`, `considerations`
+/// and `parts`: all of them written out where they are used. Read again it gives a brain of the same bytes. YAML with a
 /// final zero, which lives as long as the file; null if the file has problems, or no memory. One thread calls it while
 /// no other uses the file. `length` may be null.
 WITS_API const char *wits_file_expanded(wits_file *file, size_t *length);

@@ -67,8 +67,8 @@ static float env_score(void *user, uint32_t function) {
     return host_score(a->p, function, a->id, a->row);
 }
 
-static bool env_is_in(void *user, uint32_t id) {
-    return wits_core_pass_is_in(((const asker *)user)->p, id);
+static bool env_is_in(void *user, uint32_t question) {
+    return wits_core_answer(((const asker *)user)->p, question);
 }
 
 /// `who` must live as long as what is returned.
@@ -142,15 +142,25 @@ static void set_pure(pass *p, bool pure) {
 #endif
 }
 
+static bool is_pure(const pass *p) {
+#ifdef WITS_CHECKS
+    return p->pure;
+#else
+    (void)p;
+    return false;
+#endif
+}
+
 bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
     if (condition == 0) {
         return true;
     }
+    const bool was_pure = is_pure(p);  // a condition may ask whether a state is done, which asks another
     set_pure(p, true);
     bool holds = (condition & REF_PROGRAM) != 0
                      ? evaluate(p, condition & ~REF_PROGRAM, id, row, elapsed_of(p, id)).bits != 0
                      : host_condition(p, condition - 1, id, row);
-    set_pure(p, false);
+    set_pure(p, was_pure);
     return holds;
 }
 

@@ -75,7 +75,7 @@ uint32_t wits_core_append_text(brain_compiler *c, const char *text, uint32_t len
 /// that was checked compiles.
 static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_span span, expr_want want,
                                 uint32_t *uses) {
-    text_scope scope = {c->desc, c->index, text->from, text->any};
+    text_scope scope = text_scope_of(c->desc, c->index, text);
     expr_scope names = wits_core_text_expr_scope(&scope, c->place_count);
     expr_program *program = wits_core_block_at(c, (uint32_t)c->used);
     expr_problem wrong;

@@ -50,8 +50,7 @@ static bool is_in_text(uint32_t kind) {
     return kind <= DEFINED_EVENT;
 }
 
-static void refuse(wits_file *file, definition *defined, message_id message, message_words words,
-                   const char *nearest) {
+static void refuse(wits_file *file, definition *defined, message_id message, message_words words, const char *nearest) {
     wits_file_report_node(file, defined->key, message, words, nearest);
     defined->bad = true;
     file->bad_section = true;
@@ -67,11 +66,10 @@ static void index_one(wits_file *file, definition *defined) {
         return;
     }
     const definition *first = &shared->definitions[*slot - 1];
-    bool is_own =
-        defined->kind == DEFINED_FIELD || defined->kind == DEFINED_EVENT || defined->kind == DEFINED_FUNCTION;
+    bool is_own = defined->kind == DEFINED_FIELD || defined->kind == DEFINED_EVENT || defined->kind == DEFINED_FUNCTION;
     if (!is_own) {
-        const char *where = wits_file_place_text(file, wits_file_node_position(first->key),
-                                                 wits_file_node_position(defined->key));
+        const char *where =
+            wits_file_place_text(file, wits_file_node_position(first->key), wits_file_node_position(defined->key));
         message_words words = {{defined->key->text, wits_file_definition_noun(first->kind), where}};
         refuse(file, defined, MESSAGE_DEFINED_TWICE, words, NULL);
     }
@@ -196,12 +194,8 @@ static void collect(wits_file *file, const file_source *from) {
         const char *key;
         definition_kind kind;
     } sections[] = {
-        {"constants", DEFINED_CONSTANT},
-        {"enums", DEFINED_ENUM},
-        {"conditions", DEFINED_CONDITION},
-        {"scores", DEFINED_SCORE},
-        {"curves", DEFINED_CURVE},
-        {"considerations", DEFINED_CONSIDERATION},
+        {"constants", DEFINED_CONSTANT}, {"enums", DEFINED_ENUM},   {"conditions", DEFINED_CONDITION},
+        {"scores", DEFINED_SCORE},       {"curves", DEFINED_CURVE}, {"considerations", DEFINED_CONSIDERATION},
         {"parts", DEFINED_PART},
     };
     for (uint32_t i = 0; i < sizeof sections / sizeof *sections; i++) {
@@ -218,8 +212,8 @@ static void collect(wits_file *file, const file_source *from) {
 /// A file that is included has definitions and nothing that belongs to one brain.
 static void check_included(wits_file *file, file_source *from) {
     key_values found;
-    wits_file_keys_read(file, &wits_file_included_keys, from->tree, "a file of definitions, which begins with 'wits: 1'",
-                        false, &found);
+    wits_file_keys_read(file, &wits_file_included_keys, from->tree,
+                        "a file of definitions, which begins with 'wits: 1'", false, &found);
     if (found.values[INCLUDED_KEY_WITS] != NULL) {
         wits_file_read_version(file, found.values[INCLUDED_KEY_WITS]);
     } else if (!from->tree->bad) {
@@ -231,8 +225,8 @@ static void check_included(wits_file *file, file_source *from) {
 // -------------------------------------------------------------------------------------------------------------- values
 
 const char *wits_file_value_noun(value_kind kind) {
-    static const char *const nouns[] = {"a whole number", "a number", "true or false", "a time", "a text",
-                                        "a value of an enum"};
+    static const char *const nouns[] = {"a whole number", "a number", "true or false",
+                                        "a time",         "a text",   "a value of an enum"};
     return nouns[kind];
 }
 
@@ -464,8 +458,8 @@ static void find_circles(wits_file *file) {
     uint32_t *stack = wits_file_arena_take(&file->memory, (shared->count + 1) * sizeof *stack);
     for (uint32_t row = 0; row < shared->count; row++) {
         definition *defined = &shared->definitions[row];
-        bool may_name = is_expression(defined->kind) || defined->kind == DEFINED_CONSIDERATION ||
-                        defined->kind == DEFINED_CURVE;
+        bool may_name =
+            is_expression(defined->kind) || defined->kind == DEFINED_CONSIDERATION || defined->kind == DEFINED_CURVE;
         if (may_name && !defined->bad) {
             find_edges(&s, defined);
         }
@@ -477,7 +471,8 @@ static void find_circles(wits_file *file) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ all of it
+// ------------------------------------------------------------------------------------------------------------ all of
+// it
 
 void wits_file_definitions_read(wits_file *file) {
     for (uint32_t i = 0; i < file->source_count; i++) {

@@ -250,7 +250,7 @@ static void expand_one(expander *e, open_value one) {
         expand_destination(e, one.value, one.place);
         return;
     case HOLDING_BEGINNING:
-        push_rules(e, one.value, &wits_file_step_keys, one.place);
+        push_rules(e, one.value, &wits_file_initial_keys, one.place);
         return;
     case HOLDING_TRANSITIONS:
         push_rules(e, one.value, &wits_file_transition_keys, one.place);
@@ -285,7 +285,8 @@ static void expand_states(wits_file *file) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------- the file's own keys
+// -------------------------------------------------------------------------------------------------- the file's own
+// keys
 
 /// A field whose type is the name of an enum gets the list.
 static void expand_fields(wits_file *file, node *context) {
@@ -390,8 +391,8 @@ static void add_function(wits_file *file, const definition *declared) {
         wits_file_definition_find(file, DEFINED_FUNCTION, declared->key->text, declared->key->length);
     if (first != declared) {
         if (!is_same(first->value, declared->value)) {
-            const char *where = wits_file_place_text(file, wits_file_node_position(first->key),
-                                                     wits_file_node_position(declared->key));
+            const char *where =
+                wits_file_place_text(file, wits_file_node_position(first->key), wits_file_node_position(declared->key));
             message_words words = {{declared->key->text, "another function", where}};
             wits_file_report_node(file, declared->key, MESSAGE_DEFINED_TWICE, words, NULL);
         }

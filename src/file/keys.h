@@ -30,6 +30,7 @@
     X(KIND, "kind", WORD) X(INITIAL, "initial", BEGINNING) X(ACTIVATION, "activation", WORD) X(LEAVE, "leave", WORD) \
     X(ENTER, "enter", ACTIONS) X(EXIT, "exit", ACTIONS) X(UPDATE, "update", ACTIONS) X(DECIDE, "decide", ACTIONS) \
     X(STEPS, "steps", STEPS) X(TRANSITIONS, "transitions", TRANSITIONS) X(ANY, "any", ANY) X(STATES, "states", WORD) \
+    X(LASTS, "lasts", VALUES) X(DONE, "done", EXPRESSION) X(FINAL, "final", VALUES) X(COMMIT, "commit", VALUES) \
     X(SCORE, "score", SCORE) X(WEIGHT, "weight", VALUES) X(HOLD, "hold", VALUES) X(RANK, "rank", EXPRESSION) \
     X(COOLDOWN, "cooldown", VALUES) X(INERTIA, "inertia", VALUES) X(FLOOR, "floor", VALUES) X(EVERY, "every", VALUES) \
     X(SELECT, "select", VALUES) X(DEFAULT, "default", WORD) X(USE, "use", WORD) X(WITH, "with", WORD)
@@ -39,6 +40,9 @@
     X(DO, "do", ACTIONS) X(REENTER, "reenter", VALUES) X(WITH, "with", WORD)
 
 #define STEP_KEYS(X) X(WHEN, "when", EXPRESSION) X(DO, "do", ACTIONS) X(TO, "to", DESTINATION)
+
+/// A rule of `initial`; `to` is a direct child.
+#define INITIAL_KEYS(X) X(WHEN, "when", EXPRESSION) X(TO, "to", WORD)
 
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
@@ -100,6 +104,11 @@ enum {
 enum {
 #define KEY(id, ...) STEP_KEY_##id,
     STEP_KEYS(KEY) STEP_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, ...) INITIAL_KEY_##id,
+    INITIAL_KEYS(KEY) INITIAL_KEY_COUNT
 #undef KEY
 };
 enum {
@@ -167,8 +176,8 @@ typedef struct key_set {
 } key_set;
 
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
-    wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys, wits_file_included_keys,
-    wits_file_template_keys, wits_file_typed_keys;
+    wits_file_initial_keys, wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys,
+    wits_file_included_keys, wits_file_template_keys, wits_file_typed_keys;
 
 /// What the values of a set's keys hold; HOLDING_WORD for what the set does not have.
 holding wits_file_key_holding(const key_set *set, const char *name);
@@ -187,7 +196,8 @@ typedef struct choice_set {
 
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
     wits_file_leave_values, wits_file_select_values, wits_file_with_values, wits_file_order_values,
-    wits_file_function_values, wits_file_type_values, wits_file_parameter_type_values, wits_file_outside_values, wits_file_curve_values;
+    wits_file_function_values, wits_file_type_values, wits_file_parameter_type_values, wits_file_outside_values,
+    wits_file_curve_values;
 
 /// A mapping's keys and values by the numbers of a key set; null where a key is not there.
 typedef struct key_values {
@@ -201,6 +211,13 @@ typedef struct key_values {
 /// `may_be_empty`.
 void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                          key_values *found);
+bool wits_file_keys_has(const key_set *set, const char *name);
+/// What a key of other tools is called here; null if it is none, or if this mapping has no such key.
+const char *wits_file_foreign_key(const key_set *set, const char *name);
+/// What to do in place of a key of other tools, for messages; null if nothing is known of it.
+const char *wits_file_foreign_advice(const key_set *set, const char *name);
+/// The same of a value: its word here, or advice, which has a blank in it.
+const char *wits_file_foreign_value(const choice_set *set, const char *given);
 /// Whether a key has been reported.
 bool wits_file_keys_are_misspelt(const node *mapping);
 /// The value of one key, or null. Reports nothing.

@@ -11,8 +11,8 @@
 static uint32_t add_state(wits_file *file, node *key, node *body, uint32_t parent) {
     sharing *shared = file->shared;
     uint32_t row = shared->state_count;
-    shared->states = wits_file_arena_grow(&file->memory, shared->states, row, &shared->state_capacity,
-                                          sizeof *shared->states);
+    shared->states =
+        wits_file_arena_grow(&file->memory, shared->states, row, &shared->state_capacity, sizeof *shared->states);
     shared->states[row] = (shared_state){.key = key, .body = body, .parent = parent};
     shared->states[row].use = key != NULL ? key->origin->use : NULL;
     shared->state_count++;
@@ -47,16 +47,14 @@ static uint32_t number_of(const part_use *use) {
 static void index_states(wits_file *file) {
     sharing *shared = file->shared;
     shared->state_index_size = 2 * OWNER_KINDS * shared->state_count + 1;
-    shared->state_index =
-        wits_file_arena_take(&file->memory, shared->state_index_size * sizeof *shared->state_index);
+    shared->state_index = wits_file_arena_take(&file->memory, shared->state_index_size * sizeof *shared->state_index);
     shared->state_next =
         wits_file_arena_take(&file->memory, OWNER_KINDS * shared->state_count * sizeof *shared->state_next);
     for (uint32_t row = 1; row < shared->state_count; row++) {
         const shared_state *state = &shared->states[row];
         const uint32_t owners[OWNER_KINDS] = {state->parent, number_of(state->use), 0};
         for (uint32_t kind = 0; kind < OWNER_KINDS; kind++) {
-            uint32_t *slot =
-                slot_of(shared, (owner_kind)kind, owners[kind], state->key->text, state->key->length);
+            uint32_t *slot = slot_of(shared, (owner_kind)kind, owners[kind], state->key->text, state->key->length);
             uint32_t entry = row * OWNER_KINDS + kind;
             shared->state_next[entry] = *slot;
             *slot = entry + 1;

@@ -12,7 +12,7 @@ static bool is_value_kind(uint32_t kind) {
 }
 
 static const char *parameter_noun(const parameter *of) {
-    static const char *const nouns[] = {"a whole number", "a number",    "true or false", "a time",  "a text",
+    static const char *const nouns[] = {"a whole number",      "a number",    "true or false", "a time",  "a text",
                                         "a value of its enum", "a condition", "a score",       "a field", "an action"};
     return nouns[of->kind];
 }
@@ -48,13 +48,14 @@ static bool read_kind(wits_file *file, node *type, parameter *to) {
 static void check_name(wits_file *file, parameter *made) {
     node *key = made->key;
     const definition *other = wits_file_definition_find(file, DEFINED_CONSTANT, key->text, key->length);
-    wits_problem_code code = !wits_file_text_is_name(key->text)                  ? WITS_PROBLEM_NAME_INVALID
+    wits_problem_code code = !wits_file_text_is_name(key->text)              ? WITS_PROBLEM_NAME_INVALID
                              : wits_expr_is_reserved(key->text, key->length) ? WITS_PROBLEM_NAME_RESERVED
-                                                                                 : WITS_PROBLEM_NONE;
+                                                                             : WITS_PROBLEM_NONE;
     if (code != WITS_PROBLEM_NONE) {
         wits_file_report_node_core(file, key, code, key->text);
     } else if (other != NULL) {
-        const char *where = wits_file_place_text(file, wits_file_node_position(other->key), wits_file_node_position(key));
+        const char *where =
+            wits_file_place_text(file, wits_file_node_position(other->key), wits_file_node_position(key));
         message_words words = {{key->text, wits_file_definition_noun(other->kind), where}};
         wits_file_report_node(file, key, MESSAGE_DEFINED_TWICE, words, NULL);
     }
@@ -169,8 +170,8 @@ static node *argument_meant(wits_file *file, node *given) {
         return use->arguments[row];
     }
     const definition *defined = wits_file_definition_find(file, DEFINED_CONSTANT, given->text, given->length);
-    bool is_constant = defined != NULL && defined->kind == DEFINED_CONSTANT &&
-                       wits_file_definition_is_seen(defined, given->origin);
+    bool is_constant =
+        defined != NULL && defined->kind == DEFINED_CONSTANT && wits_file_definition_is_seen(defined, given->origin);
     return !is_constant ? given : defined->bad ? NULL : defined->value;
 }
 

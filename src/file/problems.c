@@ -40,6 +40,16 @@ static const char *core_text(wits_problem_code code) {
         return "a parallel is activated now or silent, not on_decide";
     case WITS_PROBLEM_RANGE_EMPTY:
         return "lo and hi of a range must differ";
+    case WITS_PROBLEM_INITIAL_ON_LEAF:
+        return "a leaf has no initial child; the state around it names the one to begin with";
+    case WITS_PROBLEM_SCORE_MISSING:
+        return "an option of a utility needs a score, such as 'score: 0.5'";
+    case WITS_PROBLEM_COMPOSITE_EMPTY:
+        return "there are no states inside; a leaf has neither 'states' nor 'kind'";
+    case WITS_PROBLEM_NAME_INVALID:
+        return "a name is a letter (a to z) or _, then letters, digits and _:";
+    case WITS_PROBLEM_NAME_RESERVED:
+        return "expressions have this word; choose another name:";
     case WITS_PROBLEM_GATE_OUTERMOST:
         return "a gate stands in a group: score: {product: [{gate: ...}, ...]}";
     case WITS_PROBLEM_WEIGHT_OUTERMOST:
@@ -121,8 +131,8 @@ static void put_use(const wits_file *file, line_writer *line, position at, const
     put(line, number, WORD_MOST);
 }
 
-/// " (used at melee.yaml:12:9, used at guard.yaml:40:13)": where what is written elsewhere comes to be, to the last place
-/// in the brain's own file. Of many the first and the last.
+/// " (used at melee.yaml:12:9, used at guard.yaml:40:13)": where what is written elsewhere comes to be, to the last
+/// place in the brain's own file. Of many the first and the last.
 static void put_uses(const wits_file *file, line_writer *line, position at) {
     enum { MOST_INNER = 3 };
     uint32_t count = 0;
@@ -156,8 +166,8 @@ static found_problem problem_of(wits_file *file, position at, line_writer *line)
 }
 
 static void keep(wits_file *file, position at, line_writer *line) {
-    file->found = wits_file_arena_grow(&file->memory, file->found, file->found_count, &file->found_capacity,
-                                       sizeof *file->found);
+    file->found =
+        wits_file_arena_grow(&file->memory, file->found, file->found_count, &file->found_capacity, sizeof *file->found);
     file->found[file->found_count] = problem_of(file, at, line);
     file->found_count++;
 }

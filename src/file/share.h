@@ -6,9 +6,9 @@
 #include "file/loader.h"
 
 enum {
-    MOST_PARTS_DEEP = 8,       ///< uses of parts, one inside another
-    MOST_TEXT = 1 << 16,       ///< bytes of a text in which names were replaced
-    MOST_SHARED_LEVELS = 64,   ///< of states that are looked at; the reader says that there are too many
+    MOST_PARTS_DEEP = 8,      ///< uses of parts, one inside another
+    MOST_TEXT = 1 << 16,      ///< bytes of a text in which names were replaced
+    MOST_SHARED_LEVELS = 64,  ///< of states that are looked at; the reader says that there are too many
 };
 
 /// What a name may stand for. Those up to DEFINED_EVENT are looked for in expressions, and share their names.
@@ -97,11 +97,11 @@ typedef struct sharing {
     uint32_t *state_next;   ///< of each entry the next one of the same slot
     uint32_t state_index_size;
     uint32_t use_count;
-    bool has_names;        ///< of constants, conditions, scores or considerations
-    bool has_parts;        ///< at least one is used
-    bool is_changed;       ///< nodes were added or moved
-    size_t text_bytes;     ///< of all texts that were made
-    bool is_too_large;     ///< that was reported
+    bool has_names;     ///< of constants, conditions, scores or considerations
+    bool has_parts;     ///< at least one is used
+    bool is_changed;    ///< nodes were added or moved
+    size_t text_bytes;  ///< of all texts that were made
+    bool is_too_large;  ///< that was reported
 } sharing;
 
 // ------------------------------------------------------------------------------------------------------ definitions.c

@@ -8,8 +8,8 @@
 /// A text that is being put together.
 typedef struct text_maker {
     wits_file *file;
-    node *host;        ///< whose text it becomes
-    const node *raw;   ///< the host as it was written
+    node *host;       ///< whose text it becomes
+    const node *raw;  ///< the host as it was written
     char *text;
     uint32_t length;
     uint32_t capacity;
@@ -381,8 +381,8 @@ static void put_definition(text_maker *m, const text_part *in, const word *w, de
     position at = wits_file_source_position(in->scalar, w->at);
     at.from = in->from;
     if (!wits_file_definition_is_seen(defined, in->from)) {
-        message_words words = {{defined->key->text, wits_file_definition_noun(defined->kind),
-                                defined->key->origin->source->name}};
+        message_words words = {
+            {defined->key->text, wits_file_definition_noun(defined->kind), defined->key->origin->source->name}};
         fail(m, at, MESSAGE_NAME_UNSEEN, words);
         return;
     }
@@ -499,7 +499,8 @@ static void go_through(text_maker *m, const text_part *in) {
     put(m, text + kept, in->end > kept ? in->end - kept : 0, in->scalar, kept, in->from);
 }
 
-// ---------------------------------------------------------------------------------------------------------- whole texts
+// ---------------------------------------------------------------------------------------------------------- whole
+// texts
 
 /// Gives the host the text that was made, if it is another.
 static void settle(text_maker *m) {
@@ -615,8 +616,7 @@ static void set_value(wits_file *file, node *host, const node *value, uint32_t k
     const node *raw = raw_copy(file, host);
     text_piece *piece = wits_file_arena_take(&file->memory, sizeof *piece);
     text_map *map = wits_file_arena_take(&file->memory, sizeof *map);
-    *piece = (text_piece){0, value, (uint32_t)(text - value->text),
-                          wits_file_origin_make(file, value->origin, raw, 0)};
+    *piece = (text_piece){0, value, (uint32_t)(text - value->text), wits_file_origin_make(file, value->origin, raw, 0)};
     *map = (text_map){piece, 1};
     host->text = text;
     host->length = (uint32_t)strlen(text);

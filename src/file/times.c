@@ -138,8 +138,8 @@ bool wits_file_time_ticks(wits_file *file, position at, const char *text, uint32
         wits_file_report(file, at, MESSAGE_TIME_DIGITS, (message_words){{written}}, NULL);
         return false;
     }
-    uint64_t exact = found.digits * file->rate.ticks;            // below 10^18
-    uint64_t divisor = found.divisor * file->rate.seconds;       // below 10^21, so it may be beyond 64 bits:
+    uint64_t exact = found.digits * file->rate.ticks;                    // below 10^18
+    uint64_t divisor = found.divisor * file->rate.seconds;               // below 10^21, so it may be beyond 64 bits:
     bool is_tiny = found.divisor > UINT64_MAX / 4 / file->rate.seconds;  // then it is less than any tick
     uint64_t made = is_tiny ? 0 : exact / divisor + (exact % divisor >= divisor - divisor / 2);
     if (made == 0 && found.digits > 0) {

@@ -35,7 +35,7 @@ struct node {
     node *next;        ///< beside it
     const origin *origin;
     const text_map *map;  ///< of a text in which names were replaced: where its pieces come from; else null
-    uint32_t length;   ///< of the text
+    uint32_t length;      ///< of the text
     uint32_t line;
     uint32_t column;
     uint32_t at;     ///< of a scalar: the byte of the source where it begins

@@ -53,7 +53,8 @@ static bool is_plain(const char *text, bool in_brackets) {
         uint8_t byte = (uint8_t)text[i];
         bool ends_key = text[i] == ':' && (text[i + 1] == ' ' || text[i + 1] == '\0');
         bool begins_comment = text[i] == '#' && text[i - 1] == ' ';
-        if (byte < ' ' || byte >= 0x7F || (in_brackets && strchr(",[]{}", text[i]) != NULL) || ends_key || begins_comment) {
+        if (byte < ' ' || byte >= 0x7F || (in_brackets && strchr(",[]{}", text[i]) != NULL) || ends_key ||
+            begins_comment) {
             return false;
         }
     }

@@ -32,6 +32,8 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     } else if (lean != 0) {
         test.operation = VM_LEAN;
         test.k[0] = lean;
+    } else if ((op->flags & PROGRAM_AT_MOMENT) != 0) {
+        test.operation = VM_CONDITION_AT;
     } else if ((op->flags & PROGRAM_OF_CHILD) != 0) {
         test.operation = VM_CONDITION_OF_CHILD;
     } else if ((condition & REF_PROGRAM) != 0) {
@@ -197,7 +199,7 @@ void wits_vm_put_actions(vm_build *b, const program_op *op) {
 // ------------------------------------------------------------------------------------------------------------- options
 
 static bool has_plain_options(const wits_brain *b, const state_row *s) {
-    bool plain = s->kind == WITS_KIND_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain;
+    bool plain = s->kind == WITS_KIND_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain && !s->looks_done;
     for (uint32_t i = 0; plain && i < s->child_count; i++) {
         plain = !brain_state(b, brain_child(b, s, i))->score_best;
     }

@@ -69,7 +69,7 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --set | --plot-fields | --width | --prefix | --const) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --plot-fields | --width | --prefix | --const) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
@@ -83,7 +83,7 @@ _wits() {
                 --show --path --simd"
             ;;
         explain) _wits_options "--at --inputs --raise --set --seed --agent --format" ;;
-        curve) _wits_options "--output --at --inputs --raise --set --seed --agent" ;;
+        curve) _wits_options "--output --over --at --inputs --raise --set --seed --agent" ;;
         graph) _wits_options "--format --output --of --depth --actions --at --inputs --raise --set --seed --agent" ;;
         compile) _wits_options "--output --prefix --context --include --no-crowd --no-names --static" ;;
         header) _wits_options "--output --prefix --context --no-context" ;;

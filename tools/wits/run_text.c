@@ -236,14 +236,10 @@ static void end_row(const screen *s, text *to, text *row) {
     text_clear(row);
 }
 
-static bool is_number(const screen *s, size_t field) {
-    wits_type type = s->of->desc->fields[s->how.fields.rows[field]].type;
-    return type != WITS_TYPE_BOOL && type != WITS_TYPE_ENUM;
-}
-
 static void add_value(const screen *s, text *to, size_t field, const char *value) {
+    bool is_number = field_is_number(&s->of->desc->fields[s->how.fields.rows[field]]);
     text_spaces(to, GAP);
-    (is_number(s, field) ? text_column_right : text_column)(to, value, s->value_widths[field]);
+    (is_number ? text_column_right : text_column)(to, value, s->value_widths[field]);
 }
 
 /// "changes", or where those of fields stand beside "events"; and how many fields there is no room for.
@@ -292,12 +288,14 @@ static void add_values(const screen *s, text *to, const line *l, const widths *w
     }
 }
 
-/// The next of the calls in their column.
-static void add_calls(text *to, const char **calls, const widths *w) {
+/// The next of the calls in their column. Where lines may be of any length, one that is longer stands there as a whole.
+static void add_calls(const screen *s, text *to, const char **calls, const widths *w) {
     text row = {0};
     text_take_row(&row, calls, w->calls);
+    size_t taken = shown_width(text_of(&row), row.length);
     text_spaces(to, GAP);
-    text_column(to, text_of(&row), w->calls);
+    text_cut(to, text_of(&row), s->how.width > 0 ? w->calls : SIZE_MAX);
+    text_spaces(to, taken < w->calls ? w->calls - taken : 0);
     text_free(&row);
 }
 
@@ -310,14 +308,14 @@ static void add_line(const screen *s, const line *l, const widths *w, text *to) 
     add_values(s, &row, l, w);
     size_t before = shown_width(text_of(&row), row.length);
     if (s->has_calls) {
-        add_calls(&row, &calls, w);
+        add_calls(s, &row, &calls, w);
     }
     text_spaces(&row, GAP);
     text_items(&row, &l->changes, w->changes);
     end_row(s, to, &row);
     while (*calls != '\0') {  // each turn takes at least one
         text_spaces(&row, before);
-        add_calls(&row, &calls, w);
+        add_calls(s, &row, &calls, w);
         end_row(s, to, &row);
     }
     text_add(to, text_of(&l->story));

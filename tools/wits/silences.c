@@ -62,14 +62,15 @@ static bool is_meant_as_silence(const char *given) {
     return near.best != NULL || lint_named(given) != LINT_COUNT;
 }
 
-static void report_unknown(findings *to, const wits_file *file, const wits_remark *remark, const char *name, bool is_first) {
+static void report_unknown(findings *to, const wits_file *file, const wits_remark *remark, const char *name,
+                           bool is_first) {
     guess near = guess_at(name);
     for (uint32_t lint = 0; lint < LINT_WRONG_SILENCE; lint++) {
         guess_offer(&near, lint_rows[lint].name);
     }
     if (near.best != NULL) {
-        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE, "there is no warning '%s'; did you mean '%s'?", name,
-                     near.best);
+        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE, "there is no warning '%s'; did you mean '%s'?",
+                     name, near.best);
     } else if (is_first) {
         findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE,
                      "there is no warning '%s'; 'wits check --list' shows the names of all", name);
