@@ -50,7 +50,7 @@ static void every_bad_file_has_its_problems(void **unused) {
 
 static void every_mistake_of_newcomers_is_told_in_plain_words(void **unused) {
     (void)unused;
-    check_folder("tests/files/newcomers", 40);
+    check_folder("tests/files/newcomers", 180);
 }
 
 static void a_problem_is_written_with_its_place(void **unused) {

@@ -35,6 +35,7 @@ enum {
     WITS_MAX_STATES = 65534,
     WITS_MAX_TRANSITIONS = 65534,
     WITS_MAX_STEPS = 65534,
+    WITS_MAX_INITIALS = 65534,
     WITS_MAX_EVENTS = 64,
     WITS_MAX_FUNCTIONS = 1024,
     WITS_MAX_FIELDS = 1024,
@@ -116,7 +117,7 @@ typedef struct wits_state_desc {
     const char *done;    ///< a condition: while it holds, the state is done; null: not given
     bool final;  ///< a child of an fsm or utility: when it is active, and done if it can be, so is what is around
     // fsm and utility
-    wits_state_id initial;       ///< row of the child entered first; 0 is the first (of a utility: the best)
+    wits_state_id initial;  ///< row of the child entered first; 0: `initials` say, else the first (utility: the best)
     wits_activation activation;  ///< parallel too: now or silent
     wits_leave leave;            ///< parallel too: reset or suspend
     // utility
@@ -162,6 +163,14 @@ typedef struct wits_step_desc {
     const char *run;
     wits_state_id to;  ///< 0 is to stay
 } wits_step_desc;
+
+/// One rule of where an fsm begins: of those of one fsm the first whose condition holds says which child it enters
+/// when nothing is remembered. Such an fsm has no `initial` of its own.
+typedef struct wits_initial_desc {
+    wits_state_id of;  ///< row of the fsm
+    const char *when;  ///< asked when `of` has been entered and has no active child yet; null in its last rule only
+    wits_state_id to;  ///< row of one of its children
+} wits_initial_desc;
 
 typedef struct wits_call wits_call;
 typedef struct wits_brain wits_brain;
@@ -231,6 +240,8 @@ typedef struct wits_desc {
     uint32_t transition_count;
     const wits_step_desc *steps;
     uint32_t step_count;
+    const wits_initial_desc *initials;  ///< of one fsm after another, in the order of the states
+    uint32_t initial_count;
     const char *const *events;
     uint32_t event_count;
     const wits_function *functions;
@@ -251,6 +262,7 @@ typedef enum wits_table {
     WITS_TABLE_STATES,
     WITS_TABLE_TRANSITIONS,
     WITS_TABLE_STEPS,
+    WITS_TABLE_INITIALS,
     WITS_TABLE_EVENTS,
     WITS_TABLE_FUNCTIONS,
     WITS_TABLE_FIELDS,
@@ -269,7 +281,7 @@ typedef struct wits_problem {
     wits_problem_code code;
     wits_table table;
     uint32_t row;         ///< of that table, from 0
-    const char *name;     ///< the row's name; for a transition or step the source's; for a file the file's; may be null
+    const char *name;     ///< the row's name; for a rule of a state the state's; for a file the file's; may be null
     const char *member;   ///< the member that is wrong, such as "enter"; null where the code says it
     uint32_t offset;      ///< bytes from the start of that member's text, where it is an expression or action
     uint32_t length;      ///< and how many; 0 for other members
@@ -472,7 +484,7 @@ struct wits_call {
     const wits_frame *frame;
     void *agent;            ///< for wits_raise
     wits_state_id state;    ///< the state whose function it is; for a transition its source
-    uint16_t row;           ///< of a transition or step, else WITS_NONE
+    uint16_t row;           ///< of a transition, step or initial rule, else WITS_NONE
     uint32_t function;      ///< which one it is: its row in the frame's functions
     wits_action_kind kind;  ///< in actions
     void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
@@ -525,6 +537,11 @@ WITS_API wits_state_id wits_transition_source(const wits_brain *brain, uint32_t 
 WITS_API wits_state_id wits_transition_destination(const wits_brain *brain, uint32_t transition);
 /// The leaf that a step belongs to, or WITS_NONE.
 WITS_API wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
+/// How many rows `initials` has.
+WITS_API uint32_t wits_initial_count(const wits_brain *brain);
+/// The fsm that begins by this rule, and the child that the rule leads to. Both WITS_NONE for a row that is not there.
+WITS_API wits_state_id wits_initial_state(const wits_brain *brain, uint32_t initial);
+WITS_API wits_state_id wits_initial_destination(const wits_brain *brain, uint32_t initial);
 
 /// WITS_TYPE_DEFAULT for a field that the brain does not have.
 WITS_API wits_type wits_field_type(const wits_brain *brain, uint32_t field);

@@ -98,6 +98,19 @@ wits_activation wits_core_desc_activation(const wits_desc *desc, uint32_t row) {
     return activation == WITS_ACTIVATION_DEFAULT ? WITS_ACTIVATION_NOW : activation;
 }
 
+bool wits_core_desc_has_initials(const wits_desc *desc, uint32_t row) {
+    uint32_t first = 0, end = desc->initial_count;
+    while (first < end) {
+        const uint32_t middle = first + (end - first) / 2;
+        if (desc->initials[middle].of < row) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first < desc->initial_count && desc->initials[first].of == row;
+}
+
 wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row) {
     wits_leave leave = desc->states[row].leave;
     return leave == WITS_LEAVE_DEFAULT ? WITS_LEAVE_RESET : leave;

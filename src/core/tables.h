@@ -35,6 +35,8 @@ uint32_t wits_core_desc_considerations(const wits_desc *desc, uint32_t state, ui
 bool wits_core_desc_has_children(const wits_desc *desc, uint32_t row);
 wits_kind wits_core_desc_kind(const wits_desc *desc, uint32_t row);
 wits_activation wits_core_desc_activation(const wits_desc *desc, uint32_t row);
+/// Whether it has rules of where it begins. They are sorted.
+bool wits_core_desc_has_initials(const wits_desc *desc, uint32_t row);
 wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row);
 /// Whether a state is able to be done: docs/semantics.md, "States that end".
 bool wits_core_desc_is_able(const wits_desc *desc, uint32_t row);

@@ -159,6 +159,14 @@ uint32_t wits_core_desc_step_texts(const wits_desc *desc, uint32_t row, desc_tex
     return count;
 }
 
+uint32_t wits_core_desc_initial_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+    const wits_initial_desc *s = &desc->initials[row];
+    uint32_t count = 0;
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_CONDITION, .text = s->when, .member = "when", .from = known_state(desc, s->of)});
+    return count;
+}
+
 static expr_shape shape_of(const wits_consideration_desc *s) {
     return (expr_shape){.is_ranged = wits_core_desc_has_range(s),
                         .wraps = s->outside == WITS_OUTSIDE_WRAP,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Operator precedence without recursion: operators wait on a stack until one that binds less tightly comes.
+#include "expr/characters.h"
 #include "expr/curves.h"
 #include "expr/digits.h"
 #include "expr/lean.h"
@@ -366,6 +367,12 @@ static bool fail_value_missing(expr_compiler *c) {
         return fail_arguments(c, is_reserved ? "none" : "none; a host function of that name must be declared");
     }
     const bool at_end = c->token.kind == TOKEN_END;
+    if (at_end && operator_top(c) == OPERATOR_BINARY + (uint32_t)TOKEN_PERCENT) {
+        return wits_expr_refuse(c, EXPR_PROBLEM_PERCENT, offset_top(c), 1);
+    }
+    if (c->token.kind == TOKEN_IF && c->operand_count == 0) {
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_IF_FIRST);
+    }
     wits_expr_problem_begin(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length);
     wits_expr_word_text(c, at_end ? "at the end" : "before '");
     wits_expr_word_add_at(c, c->token.offset, c->token.length);
@@ -496,12 +503,33 @@ static bool take_argument(expr_compiler *c) {
            (!is_parameter || take_parameter(c));
 }
 
+/// `distance < 1,5` has digits on both sides.
+static bool fail_comma(expr_compiler *c) {
+    const uint32_t at = c->token.offset;
+    uint32_t begin = at, end = at + 1;
+    while (begin > 0 && is_digit(c->text[begin - 1])) {
+        begin--;
+    }
+    while (end < c->length && is_digit(c->text[end])) {
+        end++;
+    }
+    if (begin == at || end == at + 1) {
+        return wits_expr_refuse(c, EXPR_PROBLEM_COMMA, at, 1);
+    }
+    wits_expr_problem_begin(c, EXPR_PROBLEM_COMMA_IN_NUMBER, begin, end - begin);
+    wits_expr_word_begin(c);
+    wits_expr_word_add_at(c, begin, at - begin);
+    wits_expr_word_add(c, ".");
+    wits_expr_word_add_at(c, at + 1, end - at - 1);
+    return wits_expr_problem_end(c);
+}
+
 static bool take_comma(expr_compiler *c) {
     if (!reduce_all(c)) {
         return false;
     }
     if (operator_top(c) != OPERATOR_CALL) {
-        return wits_expr_refuse(c, EXPR_PROBLEM_COMMA, c->token.offset, 1);
+        return fail_comma(c);
     }
     if (!take_argument(c)) {
         return false;

@@ -24,6 +24,8 @@
 
 #define STEP_KEYS(X) X(WHEN, "when") X(DO, "do") X(TO, "to")
 
+#define INITIAL_KEYS(X) X(WHEN, "when") X(TO, "to")
+
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
 /// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
@@ -78,6 +80,11 @@ enum {
 #undef KEY
 };
 enum {
+#define KEY(id, name) INITIAL_KEY_##id,
+    INITIAL_KEYS(KEY) INITIAL_KEY_COUNT
+#undef KEY
+};
+enum {
 #define KEY(id, name) FIELD_KEY_##id,
     FIELD_KEYS(KEY) FIELD_KEY_COUNT
 #undef KEY
@@ -107,7 +114,7 @@ typedef struct key_set {
 } key_set;
 
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
-    wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
+    wits_file_initial_keys, wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
 
 /// A word and what it means.
 typedef struct choice {
@@ -137,6 +144,13 @@ typedef struct key_values {
 /// `may_be_empty`.
 void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                          key_values *found);
+bool wits_file_keys_has(const key_set *set, const char *name);
+/// What a key of other tools is called here; null if it is none, or if this mapping has no such key.
+const char *wits_file_foreign_key(const key_set *set, const char *name);
+/// What to do in place of a key of other tools, for messages; null if nothing is known of it.
+const char *wits_file_foreign_advice(const key_set *set, const char *name);
+/// The same of a value: its word here, or advice, which has a blank in it.
+const char *wits_file_foreign_value(const choice_set *set, const char *given);
 /// Whether a key has been reported.
 bool wits_file_keys_are_misspelt(const node *mapping);
 /// The value of one key, or null. Reports nothing.

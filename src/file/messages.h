@@ -55,18 +55,28 @@
     X(KEY_NOT_TEXT,       "a key is a single word, not a list or mapping") \
     X(KEY_DUPLICATE,      "the key '%' stands a second time; the first is at line %") \
     X(KEY_UNKNOWN,        "% has no key '%'") \
+    X(NUMBER_COMMA,       "a number has a point, not a comma: %.%") \
+    X(KEY_ADVICE,         "% has no key '%'; %") \
+    X(STATE_BESIDE,       "'%' stands beside 'states', not inside; indent it deeper") \
+    X(STATE_IS_KEY,       "'%' stands beside the states, as if it were one; indent it deeper, below its state") \
     X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
     X(KEY_ELSEWHERE,      "% has no key '%', % has") \
     X(KEY_RESERVED,       "'%' is reserved for later versions") \
     X(KEY_MISSING,        "% needs '%'") \
     X(EXPECTED,           "expected %, not %") \
+    X(EXPECTED_NO_DASH,   "expected %, not a list; take the '-' away") \
+    X(DASH_BLANK,         "a blank is missing behind this '-'") \
     X(VERSION,            "this is a file of version %; known is version 1") \
     X(CHOICE,             "% is %, not '%'") \
+    X(CHOICE_ADVICE,      "% is %, not '%'; %") \
     X(FLOAT_TOO_LARGE,    "% is larger than any float: '%'") \
     X(INT_TOO_LARGE,      "% is beyond the ints of 32 bits: '%'; with a point it is a float") \
     X(SELECT_ONE,         "select has one key: %") \
+    X(TYPE_INITIAL,       "here stands a type; with the value to begin with it is {type: %, initial: %}") \
+    X(TYPE_LIST,          "a field that holds one of some names has them as a list: [calm, angry]") \
+    X(TYPE_ALONE,         "a type stands alone, without parentheses: %") \
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
-    X(INITIAL_VALUE,      "initial is a name of the list, not '%'") \
+    X(INITIAL_VALUE,      "initial is one of %, not '%'") \
     /* scores */ \
     X(CONSIDERATIONS,     "considerations stand in a group under 'score': score: {product: [...]}") \
     X(PART_TEXT,          "a consideration is a mapping; write {input: %}") \
@@ -88,9 +98,20 @@
     X(DESTINATION_ROOT,        "the root cannot be a destination") \
     X(NOT_CHILD,          "% is one of the states in %, not '%'") \
     X(ACTION_SEVERAL,     "more than one action; write a list: [%, ...]") \
+    X(ACTION_END,         "take the '%' at the end away: %") \
+    X(ACTION_SIGN,        "'% % ...' sets nothing; a field is set with one '=': % = %") \
+    X(ACTION_DECLARED,    "write no '%' before a field: % = %") \
+    X(ACTION_GOTO,        "an action cannot change the state; write transitions: [{to: %}]") \
+    X(NAME_DOTTED,        "'%' is no name; a name is one word, such as %") \
+    X(STATES_ARE,              "there is no state '%'; the states are %") \
+    X(FIELD_UNLISTED,     "no field is called '%'; list it at the top, under 'context'") \
+    X(NAME_BLANK,         "a blank in this name is of another kind than those of the space bar; write it anew") \
+    X(EVENT_IS_CONDITION, "'%' is no event but a condition; write when: %") \
+    X(EVENT_UNLISTED,     "no event is called '%'; list it at the top: events: [%%]") \
+    X(RAISE_OTHER,        "an event is raised with: raise % (not '%')") \
     X(ACTION_COMPOUND,    "there is no '%'; write %") \
     X(ACTION_IF,          "an action has no condition; write a transition or step with 'when', and the action as its 'do'") \
-    X(RAISE_EVENT,        "raise is followed by the name of an event: raise EVENT") \
+    X(RAISE_EVENT,        "behind raise stands the name of an event alone: raise %") \
     X(CALL_BARE,          "a function is called with parentheses: %()") \
     X(FUNCTION_KINDS,     "'%' is used as % here, but as % at line %; one function cannot be both") \
     X(MORE_PROBLEMS,      "and % more problems")

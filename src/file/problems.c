@@ -40,6 +40,16 @@ static const char *core_text(wits_problem_code code) {
         return "a parallel is activated now or silent, not on_decide";
     case WITS_PROBLEM_RANGE_EMPTY:
         return "lo and hi of a range must differ";
+    case WITS_PROBLEM_INITIAL_ON_LEAF:
+        return "a leaf has no initial child; the state around it names the one to begin with";
+    case WITS_PROBLEM_SCORE_MISSING:
+        return "an option of a utility needs a score, such as 'score: 0.5'";
+    case WITS_PROBLEM_COMPOSITE_EMPTY:
+        return "there are no states inside; a leaf has neither 'states' nor 'kind'";
+    case WITS_PROBLEM_NAME_INVALID:
+        return "a name is a letter (a to z) or _, then letters, digits and _:";
+    case WITS_PROBLEM_NAME_RESERVED:
+        return "expressions have this word; choose another name:";
     case WITS_PROBLEM_GATE_OUTERMOST:
         return "a gate stands in a group: score: {product: [{gate: ...}, ...]}";
     case WITS_PROBLEM_WEIGHT_OUTERMOST:

@@ -34,7 +34,7 @@
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                              \
-    X(ASK, "condition k[0] of `state` and transition or step `row`; its clock is at k[1]")                             \
+    X(ASK, "condition k[0] of `state` and transition, step or rule of `initial` `row`; its clock is at k[1]")          \
     X(IS_DONE, "`state`, which is active, is done")                                                                    \
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
     X(NOT_COMMITTED, "`state` is not active, or is done: LOOK_DONE")                                                   \
@@ -108,7 +108,7 @@ enum {
     PROGRAM_MOMENT_LEFT = 4,
     /// All inside the state of the moment is active: it is about to exit.
     PROGRAM_MOMENT_WHOLE = 64,
-    PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's
+    PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's; with PROGRAM_AT_MOMENT that of a rule of `initial`
     PROGRAM_OF_CHILD = 32,           ///< of ASK and TELL: it is about the active child of `state`
     PROGRAM_TRANSITION_ELAPSED = 8,  ///< of ACT: `elapsed` is what SOURCE_CLOCK has noted
 };

@@ -32,6 +32,8 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     } else if (lean != 0) {
         test.operation = VM_LEAN;
         test.k[0] = lean;
+    } else if ((op->flags & PROGRAM_AT_MOMENT) != 0) {
+        test.operation = VM_CONDITION_AT;
     } else if ((op->flags & PROGRAM_OF_CHILD) != 0) {
         test.operation = VM_CONDITION_OF_CHILD;
     } else if ((condition & REF_PROGRAM) != 0) {

@@ -24,6 +24,7 @@
     X(CONDITION, "host function k[0], about `state` and `row`")                                                        \
     X(EXPRESSION, "condition k[0] about them, whatever it needs")                                                      \
     X(CONDITION_OF_CHILD, "either of them, about the active child of `state`")                                         \
+    X(CONDITION_AT, "either of them; entries have come to `state`")                                                    \
     X(EVENT, "event k[0] was pending")                                                                                 \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(IN, "the slot of `row` bytes at k[0] is k[1], or up to `field` more")                                            \

@@ -109,6 +109,15 @@ APART static bool ask_any(pass *p, function_ref condition, uint16_t id, uint16_t
     return holds;
 }
 
+/// While nothing inside the state it is about is active.
+APART static bool ask_entered(pass *p, const vm_op *o) {
+    p->moment = o->state;
+    p->moment_is_left = false;
+    const bool holds = ask_any(p, o->k[0], o->state, o->row);
+    p->moment = WITS_NONE;
+    return holds;
+}
+
 static uint16_t child_of(const pass *p, uint16_t composite) {
     return wits_core_active_child(p, brain_state(p->call.brain, composite));
 }
@@ -320,6 +329,9 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         }
         RUN_OP(CONDITION_OF_CHILD) {
             BRANCH(ask_any(p, o->k[0], child_of(p, o->state), o->row));
+        }
+        RUN_OP(CONDITION_AT) {
+            BRANCH(ask_entered(p, o));
         }
         RUN_OP(EVENT) {
             BRANCH((p->pending >> o->k[0] & 1));

@@ -19,6 +19,7 @@ KEYS = {
     "STATE_KEYS": [["$defs", "state"]],
     "TRANSITION_KEYS": [["$defs", "transition"]],
     "STEP_KEYS": [["$defs", "step"]],
+    "INITIAL_KEYS": [["$defs", "initial_rule"]],
     "FIELD_KEYS": [["$defs", "field_with_initial"]],
     "SELECT_NUMBER_LIST": [["$defs", "select_among"]],
     "CONSIDERATION_KEYS": [["$defs", "consideration"]],

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /// Of the brain as the library has it: wits_brain_hash.
-#define GUARD_BRAIN_HASH UINT64_C(0xE944568647E19456)
+#define GUARD_BRAIN_HASH UINT64_C(0xF86B39F1ED129752)
 #define GUARD_NONE 0xFFFFu  ///< no state, no row
 
 enum {
@@ -125,7 +125,7 @@ typedef struct guard_call {
     const guard_frame *frame;
     void *agent;        ///< for guard_raise
     uint16_t state;     ///< whose function it is; of a transition its source
-    uint16_t row;       ///< of a transition or step, else GUARD_NONE
+    uint16_t row;       ///< of a transition, step or initial rule, else GUARD_NONE
     uint32_t function;  ///< its number in the file
     uint32_t kind;      ///< guard_action_kind, in actions
     void *data;         ///< the leaf's private data in actions and step callbacks, else null

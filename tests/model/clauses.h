@@ -8,6 +8,11 @@
     /* 2: attributes of a composite */ \
     X(initial_given,               2, "fsm enters its given initial") \
     X(initial_first,               2, "fsm without initial enters its first child") \
+    X(initial_first_rule,          2, "fsm enters the child of its first rule, which holds") \
+    X(initial_later_rule,          2, "the first rules of an fsm do not hold, a later one does") \
+    X(initial_last_rule,           2, "no condition of an fsm's rules holds: the last rule") \
+    X(initial_rules_elapsed,       2, "an fsm that has been active for some ticks asks its rules") \
+    X(initial_rules_not_asked,     2, "what is remembered is stronger than rules") \
     X(initial_given_on_utility,    2, "utility enters its given initial") \
     X(initial_chosen,              2, "utility without initial enters the child that the scores choose") \
     X(activation_now,              2, "activation now: child active in the same breath") \

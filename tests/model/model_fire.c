@@ -154,6 +154,14 @@ static void forget(model *m, wits_state_id composite) {
 
 // --------------------------------------------------------------------------------------------------------- entries
 
+static bool has_rules(const model *m, wits_state_id fsm) {
+    bool has = false;
+    for (uint32_t row = 0; row < m->desc->initial_count; row++) {
+        has = has || m->desc->initials[row].of == fsm;
+    }
+    return has;
+}
+
 /// Section 2: the child that entering the composite makes active, and what is inside it.
 void model_enter_child(model *m, wits_state_id composite, bool loud) {
     model_state *s = &m->states[composite];
@@ -161,6 +169,7 @@ void model_enter_child(model *m, wits_state_id composite, bool loud) {
     wits_state_id child = s->memory_child;
     s->memory = MODEL_FORGOTTEN;
     s->memory_child = WITS_NONE;
+    FIRED_IF(m, initial_rules_not_asked, had != MODEL_FORGOTTEN && has_rules(m, composite));
     if (had == MODEL_KEEPS) {
         FIRED(m, child_continues);
         s->child = child;

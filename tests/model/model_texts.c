@@ -148,8 +148,17 @@ static void read_considerations(reader *r, uint32_t state) {
     }
 }
 
+static void read_initials(reader *r, uint32_t state) {
+    for (uint32_t row = 0; row < r->desc->initial_count; row++) {
+        if (r->desc->initials[row].of == state) {
+            read_value(r, r->desc->initials[row].when);
+        }
+    }
+}
+
 /// Declared order: of each state its own choice, then its texts, of which the gates and inputs of its considerations
-/// come after its rank; of each transition and then of each step the condition and the actions.
+/// come after its rank, and its rules of `initial` at the end; of each transition and then of each step the condition
+/// and the actions.
 static void read_all(reader *r, const model_state *states) {
     const wits_desc *desc = r->desc;
     for (uint32_t row = 0; row < desc->state_count; row++) {
@@ -165,6 +174,7 @@ static void read_all(reader *r, const model_state *states) {
         read_actions(r, s->update);
         read_actions(r, s->decide);
         read_value(r, s->done);
+        read_initials(r, row);
         mark_elapsed(r, row, false);
     }
     for (uint32_t row = 0; row < desc->transition_count; row++) {
@@ -196,6 +206,9 @@ static uint32_t count_bytes(const wits_desc *desc) {
     for (uint32_t row = 0; row < desc->step_count; row++) {
         const wits_step_desc *s = &desc->steps[row];
         bytes += (s->when != NULL ? strlen(s->when) : 0) + (s->run != NULL ? strlen(s->run) : 0);
+    }
+    for (uint32_t row = 0; row < desc->initial_count; row++) {
+        bytes += desc->initials[row].when != NULL ? strlen(desc->initials[row].when) : 0;
     }
     for (uint32_t row = 0; row < desc->consideration_count; row++) {
         const wits_consideration_desc *c = &desc->considerations[row];

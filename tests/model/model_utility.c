@@ -188,7 +188,28 @@ wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id c
     return chosen;
 }
 
-/// Section 2, `initial`: given, or the first declared; of a utility the child that the scores choose at that moment.
+/// Section 2: "the first rule whose condition holds says which." WITS_NONE without rules.
+static wits_state_id initial_by_rules(model *m, wits_state_id fsm) {
+    bool is_first = true;
+    for (uint32_t row = 0; row < m->desc->initial_count; row++) {
+        const wits_initial_desc *rule = &m->desc->initials[row];
+        if (rule->of != fsm) {
+            continue;
+        }
+        FIRED_IF(m, initial_rules_elapsed, is_first && model_elapsed(m, fsm, m->frame->tick) > 0);
+        if (model_condition(m, rule->when, fsm, (uint16_t)row)) {
+            FIRED_IF(m, initial_first_rule, is_first);
+            FIRED_IF(m, initial_later_rule, !is_first && rule->when != NULL);
+            FIRED_IF(m, initial_last_rule, !is_first && rule->when == NULL);
+            return rule->to;
+        }
+        is_first = false;
+    }
+    return WITS_NONE;
+}
+
+/// Section 2, `initial`: by rules, given, or the first declared; of a utility the child that the scores choose at that
+/// moment.
 wits_state_id model_initial(model *m, wits_state_id composite) {
     const wits_state_desc *desc = &m->desc->states[composite];
     bool utility = m->states[composite].kind == WITS_KIND_UTILITY;
@@ -198,6 +219,10 @@ wits_state_id model_initial(model *m, wits_state_id composite) {
         return desc->initial;
     }
     if (!utility) {
+        const wits_state_id by_rules = initial_by_rules(m, composite);
+        if (by_rules != WITS_NONE) {
+            return by_rules;
+        }
         FIRED(m, initial_first);
         return (wits_state_id)(composite + 1);
     }

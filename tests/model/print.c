@@ -139,6 +139,12 @@ void print_brain(FILE *out, const random_brain *brain) {
         print_text(out, "run", s->run);
         (void)fprintf(out, s->to == 0 ? "\n" : " to [%u]\n", s->to);
     }
+    for (uint32_t row = 0; row < desc->initial_count; row++) {
+        const wits_initial_desc *i = &desc->initials[row];
+        (void)fprintf(out, "initial %u: of [%u]", row, i->of);
+        print_text(out, "when", i->when);
+        (void)fprintf(out, " to [%u]\n", i->to);
+    }
     for (uint32_t row = 0; row < desc->consideration_count; row++) {
         print_consideration(out, desc, row);
     }

@@ -10,6 +10,7 @@ enum {
     RANDOM_STATES = 160,
     RANDOM_TRANSITIONS = 256,
     RANDOM_STEPS = 128,
+    RANDOM_INITIALS = 128,
     RANDOM_EVENTS = 5,
     RANDOM_FIELDS = 16,
     RANDOM_TEXT = 320,  ///< bytes of a text
@@ -40,6 +41,7 @@ typedef struct random_brain {
     wits_state_desc states[RANDOM_STATES];
     wits_transition_desc transitions[RANDOM_TRANSITIONS];
     wits_step_desc steps[RANDOM_STEPS];
+    wits_initial_desc initials[RANDOM_INITIALS];
     wits_consideration_desc considerations[RANDOM_CONSIDERATIONS];
     wits_function functions[HOST_FUNCTIONS];
     wits_field_desc fields[RANDOM_FIELDS];
@@ -51,6 +53,7 @@ typedef struct random_brain {
     char transition_whens[RANDOM_TRANSITIONS][RANDOM_TEXT];
     char step_texts[RANDOM_STEPS][RANDOM_TEXT];
     char step_whens[RANDOM_STEPS][RANDOM_TEXT];
+    char initial_whens[RANDOM_INITIALS][RANDOM_TEXT];
     uint8_t data[RANDOM_STATES][RANDOM_DATA];
     wits_curve curves[RANDOM_CURVES];
     uint32_t curve_count;

@@ -186,6 +186,27 @@ static void put_select(writer *w, uint32_t depth, const wits_state_desc *s) {
     }
 }
 
+static void put_initials(writer *w, uint32_t depth, uint32_t row) {
+    bool first = true;
+    for (uint32_t i = 0; i < w->desc->initial_count; i++) {
+        const wits_initial_desc *rule = &w->desc->initials[i];
+        if (rule->of != row) {
+            continue;
+        }
+        if (first) {
+            put_line(w, depth, "initial", "[{to: ");
+            w->length--;
+        } else {
+            put(w, ", {to: ");
+        }
+        put(w, wits_state_name(w->brain, rule->to));
+        put_when(w, rule->when);
+        put(w, "}");
+        first = false;
+    }
+    put(w, first ? "" : "]\n");
+}
+
 static void put_attributes(writer *w, uint32_t depth, const wits_state_desc *s) {
     static const char *const kinds[] = {"", "leaf", "fsm", "utility", "parallel"};
     static const char *const activations[] = {"", "now", "on_decide", "silent"};
@@ -403,6 +424,7 @@ static void put_state(writer *w, uint32_t row) {
     put_transitions(w, depth, row, true);
     put_transitions(w, depth, row, false);
     put_steps(w, depth, row);
+    put_initials(w, depth, row);
     if (random_brain_end(w->desc, row) > row + 1) {
         put_line(w, depth, "states", "");
     }

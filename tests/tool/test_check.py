@@ -191,6 +191,25 @@ events: [e]
         found = self.warnings(HEAD + f"root:\n  enter: {USE}\n  states:\n{states}{more}")
         self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'lost'"])
 
+    def test_rules_of_initial(self):
+        brain = HEAD.replace("events: [e, f]", "") + f"""root:
+  enter: {USE}
+  initial: [{{when: ammo > 300, to: a}}, {{when: x > 0, to: b}}, {{when: ammo >= 0, to: c}}, {{when: on, to: d}}, {{to: b}}]
+  states:
+    a: {{}}
+    b: {{}}
+    c: {{initial: [{{when: in(c), to: k}}, {{to: l}}], states: {{k: {{}}, l: {{}}}}}}
+    d: {{initial: [{{when: false, to: k}}, {{to: k}}], states: {{k: {{}}}}}}
+"""
+        never = "this rule is never taken: "
+        nothing = ": it is not where its parent begins, and no transition or step that can fire goes there"
+        found = self.warnings(brain)
+        self.assertEqual([message for _, message in found],
+                         [never + "its condition is never true",
+                          never + "the one in line 7 comes first and always holds",
+                          never + "the one in line 7 comes first and always holds",
+                          "nothing leads to 'a'" + nothing, "nothing leads to 'd'" + nothing])
+
     def test_steps(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
   enter: {USE}

@@ -73,6 +73,20 @@ root:
                           '"when a > 40', '"2: when a > 60', '"when a > 70', '"1: when a > 90', '"2: when a > 80'):
                 self.assertIn(label, out)
 
+    def test_rules_of_initial_lead_from_where_it_begins(self):
+        brain = self.brain("""context: {x: float, y: bool}
+root:
+  initial: [{when: x > 1, to: a}, {when: y, to: b}, {to: a}]
+  states: {a: {}, b: {}}
+""")
+        dot = self.good("graph", brain).out
+        self.assertIn('label="1: when x > 1\\l3: otherwise\\l"', dot)
+        self.assertIn('label="2: when y\\l"', dot)
+        self.assertRegex(dot, r'a0 -> t\d \[dir=none, color="#777777", arrowsize=0.6\];')
+        mermaid = self.good("graph", "--format", "mermaid", brain).out
+        self.assertIn('a0 -->|"1: when x #62; 1<br/>3: otherwise"| s1', mermaid)
+        self.assertIn('a0 -->|"2: when y"| s2', mermaid)
+
     def test_what_makes_candidates(self):
         brain = self.brain("""context: {a: float, b: bool}
 root:

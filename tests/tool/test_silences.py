@@ -169,7 +169,7 @@ class Json(Case):
         self.assertEqual(first, {"file": "bad.yaml", "line": 3, "column": 8, "end_column": 14, "severity": "error",
                                  "code": "key-unknown",
                                  "message": "a state has no key 'enterr'; did you mean 'enter'?"})
-        self.assertEqual((second["line"], second["code"]), (3, "field-unknown"))
+        self.assertEqual((second["line"], second["code"]), (3, "field-unlisted"))
 
     def test_warnings_have_their_name_as_code(self):
         brain = self.brain(BRAIN)

@@ -141,7 +141,7 @@ static void make_call_struct(maker *m) {
     line(m, "    const @frame *frame;");
     line(m, "    void *agent;       ///< for @raise");
     line(m, "    uint16_t state;    ///< whose function it is; of a transition its source");
-    line(m, "    uint16_t row;      ///< of a transition or step, else @NONE");
+    line(m, "    uint16_t row;      ///< of a transition, step or initial rule, else @NONE");
     line(m, "    uint32_t function; ///< its number in the file");
     line(m, "    uint32_t kind;     ///< @action_kind, in actions");
     line(m, "    void *data;        ///< the leaf's private data in actions and step callbacks, else null");

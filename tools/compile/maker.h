@@ -115,7 +115,7 @@ void free_units(maker *m);
 typedef struct site {
     uint16_t state;       ///< whose it is
     const char *whose;    ///< C: the same, where it is known only when it runs; else null
-    uint16_t row;         ///< of a transition or step, else WITS_NONE
+    uint16_t row;         ///< of a transition, step or initial rule, else WITS_NONE
     uint8_t flags;        ///< of the program_op
     uint16_t moment;      ///< of the program_op
     const char *elapsed;  ///< C: what `elapsed` shows

@@ -64,7 +64,7 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --set | --plot-fields | --width | --prefix) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --plot-fields | --width | --prefix) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
@@ -78,7 +78,7 @@ _wits() {
                 --show --path --simd --help"
             ;;
         explain) _wits_words "--at --inputs --raise --set --seed --agent --format --help" ;;
-        curve) _wits_words "--output --at --inputs --raise --set --seed --agent --help" ;;
+        curve) _wits_words "--output --over --at --inputs --raise --set --seed --agent --help" ;;
         graph) _wits_words "--format --output --of --depth --actions --at --inputs --raise --set --seed --agent --help" ;;
         compile) _wits_words "--output --prefix --context --include --no-crowd --no-names --static --help" ;;
         header) _wits_words "--output --prefix --context --no-context --help" ;;

@@ -19,12 +19,27 @@ static const char *const formats[] = {"dot", "mermaid", "svg", "png", "pdf", NUL
 
 // -------------------------------------------------------------------------------------------------- what both show
 
+uint32_t graph_initials(const wits_desc *desc, wits_state_id fsm, uint32_t *count) {
+    uint32_t first = 0, end = desc->initial_count;
+    while (first < end) {  // they are in the order of the states
+        const uint32_t middle = first + (end - first) / 2;
+        first = desc->initials[middle].of < fsm ? middle + 1 : first;
+        end = desc->initials[middle].of < fsm ? end : middle;
+    }
+    for (*count = 0; first + *count < desc->initial_count && desc->initials[first + *count].of == fsm;) {
+        ++*count;
+    }
+    return first;
+}
+
 wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits_state_id composite) {
     wits_kind kind = wits_state_kind(brain, composite);
     if (desc->states[composite].initial != WITS_ROOT) {
         return desc->states[composite].initial;
     }
-    return kind == WITS_KIND_FSM ? (wits_state_id)(composite + 1) : (wits_state_id)WITS_NONE;
+    uint32_t rules;
+    graph_initials(desc, composite, &rules);
+    return kind == WITS_KIND_FSM && rules == 0 ? (wits_state_id)(composite + 1) : (wits_state_id)WITS_NONE;
 }
 
 bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id inner) {

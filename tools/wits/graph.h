@@ -25,12 +25,13 @@ bool graph_is_open(const graph_view *view, wits_state_id state);
 /// The state that is drawn behind it, in the order of the tree; the end of the view's root behind the last.
 uint32_t graph_next(const graph_view *view, wits_state_id state);
 
-/// What is drawn as one arrow: the transitions, or steps, that have the same ends.
+/// What is drawn as one arrow: the transitions, steps or rules of `initial` that have the same ends.
 typedef struct graph_edge {
     wits_state_id from;
     wits_state_id to;
     bool is_any;
     bool is_step;
+    bool is_initial;       ///< of rules of where `from` begins
     uint32_t rules;        ///< how many
     uint32_t gathered;     ///< and how many begin or end inside of what is folded
     wits_state_id around;  ///< the innermost composite around both ends; WITS_NONE if one is outside the view
@@ -56,7 +57,9 @@ void graph_mermaid(const graph_view *view, const graph_active *active, text *to)
 /// wrong is said.
 int graph_draw(text *picture, const char *format);
 
-/// The child that an fsm enters first, or that a utility names; WITS_NONE if there is none.
+/// The rules of where an fsm begins: `*count` from the row returned.
+uint32_t graph_initials(const wits_desc *desc, wits_state_id fsm, uint32_t *count);
+/// The child that an fsm enters first, or that a utility names; WITS_NONE if there is none, or rules say which.
 wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits_state_id composite);
 bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id inner);
 bool graph_has_any(const wits_desc *desc, wits_state_id composite);

@@ -147,11 +147,15 @@ static void add_begin(const drawing *d, text *attributes, const graph_edge *edge
     }
 }
 
+static const char *style_of(const graph_edge *edge) {
+    return edge->is_step ? ", style=dashed" : edge->is_initial ? ", color=\"#777777\", arrowsize=0.6" : "";
+}
+
 /// A half edge that leads upwards, to what was declared before, is written from its end to its begin, so that the
 /// picture keeps the order of the file.
 static void add_halves(const drawing *d, uint32_t row) {
     const graph_edge *edge = &d->edges[row];
-    const char *style = edge->is_step ? ", style=dashed" : "";
+    const char *style = style_of(edge);
     bool upwards = edge->to < edge->from;
     text begin = {0}, end = {0};
     text_add(d->to, "  ");
@@ -182,7 +186,7 @@ static void add_edge(const drawing *d, uint32_t row) {
     add_end(d, &attributes, edge->to, edge->from, "lhead");
     text_add(d->to, " [");
     add_label_text(d, edge);
-    text_format(d->to, "%s%s];\n", edge->is_step ? ", style=dashed" : "", text_of(&attributes));
+    text_format(d->to, "%s%s];\n", style_of(edge), text_of(&attributes));
     text_free(&attributes);
 }
 
@@ -190,10 +194,12 @@ static void add_edge(const drawing *d, uint32_t row) {
 
 /// Where edges of the composite itself end; for those that have an initial child it is the dot that points to it.
 static void add_anchor(const drawing *d, wits_state_id composite) {
-    wits_state_id initial = graph_initial(d->desc, d->brain, composite);
+    uint32_t rules;
+    graph_initials(d->desc, composite, &rules);
+    const bool begins = rules != 0 || graph_initial(d->desc, d->brain, composite) != WITS_NONE;
     graph_indent(d->to, d->brain, composite);
     text_format(d->to, "  a%u [shape=point, %s];\n", (unsigned)composite,
-                initial != WITS_NONE ? "width=0.09, fillcolor=\"#333333\"" : "width=0.01, style=invis");
+                begins ? "width=0.09, fillcolor=\"#333333\"" : "width=0.01, style=invis");
     if (graph_has_any(d->desc, composite)) {
         graph_indent(d->to, d->brain, composite);
         text_format(d->to, "  y%u [shape=plaintext, style=\"\", margin=\"0.03,0.01\", label=<<i>any</i>>];\n",

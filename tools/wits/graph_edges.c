@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transitions and steps as arrows.
+// Transitions, steps and rules of `initial` as arrows.
 #include "graph.h"
 #include "run.h"
 
@@ -34,7 +34,8 @@ static wits_state_id find_around(const collection *c, const graph_edge *edge) {
 static graph_edge *find_edge(collection *c, graph_edge wanted) {
     for (uint32_t i = c->latest[wanted.from]; i > 0; i = c->previous[i - 1]) {
         graph_edge *edge = &c->edges[i - 1];
-        if (edge->to == wanted.to && edge->is_any == wanted.is_any && edge->is_step == wanted.is_step) {
+        if (edge->to == wanted.to && edge->is_any == wanted.is_any && edge->is_step == wanted.is_step &&
+            edge->is_initial == wanted.is_initial) {
             return edge;
         }
     }
@@ -72,7 +73,10 @@ static void add_rule(const collection *c, graph_edge *edge, const wits_transitio
     }
     text_add(&edge->label, edge->label.length > 0 ? "\n" : "");
     if (number > 0) {
-        text_format(&edge->label, "%u: %s", (unsigned)number, guard.length > 0 ? "" : "always");
+        text_format(&edge->label, "%u: %s", (unsigned)number,
+                    guard.length > 0   ? ""
+                    : edge->is_initial ? "otherwise"
+                                       : "always");
     }
     text_add(&edge->label, text_of(&guard));
     text_free(&guard);
@@ -87,7 +91,7 @@ typedef struct rule {
     uint32_t family;
 } rule;
 
-enum { FAMILIES = 3 };  // of a state: its transitions, its `any` transitions, its steps
+enum { FAMILIES = 4 };  // of a state: its transitions, its `any` transitions, its steps, its rules of `initial`
 
 static rule rule_of(const wits_desc *desc, uint32_t number) {
     if (number < desc->transition_count) {
@@ -97,7 +101,15 @@ static rule rule_of(const wits_desc *desc, uint32_t number) {
                       .is_drawn = true,
                       .family = t->from * (uint32_t)FAMILIES + (t->any ? 1 : 0)};
     }
-    const wits_step_desc *s = &desc->steps[number - desc->transition_count];
+    number -= desc->transition_count;
+    if (number >= desc->step_count) {
+        const wits_initial_desc *i = &desc->initials[number - desc->step_count];
+        return (rule){.ends = {.from = i->of, .to = i->to, .is_initial = true},
+                      .waits = {.when = i->when},
+                      .is_drawn = true,
+                      .family = i->of * (uint32_t)FAMILIES + 3};
+    }
+    const wits_step_desc *s = &desc->steps[number];
     return (rule){.ends = {.from = s->of, .to = s->to, .is_step = true},
                   .waits = {.when = s->when, .run = s->run},
                   .is_drawn = s->to != WITS_ROOT,
@@ -115,6 +127,7 @@ static rule rule_at(const graph_view *view, uint32_t number) {
     r.ends.is_any = whole.is_any && graph_is_open(view, r.ends.from);
     bool is_inside = graph_is_inside(view, r.ends.from) || graph_is_inside(view, r.ends.to);
     bool is_hidden = (r.is_gathered || (whole.is_any && !r.ends.is_any)) && r.ends.from == r.ends.to;
+    is_hidden = is_hidden || (whole.is_initial && !graph_is_open(view, whole.from));
     r.is_drawn = r.is_drawn && is_inside && !is_hidden;
     return r;
 }
@@ -160,7 +173,7 @@ static void collect(collection *c, uint32_t rules) {
 
 graph_edge *graph_edges(const graph_view *view, uint32_t *count) {
     const wits_desc *desc = view->desc;
-    uint32_t rules = desc->transition_count + desc->step_count;
+    uint32_t rules = desc->transition_count + desc->step_count + desc->initial_count;
     collection c = {.view = view,
                     .desc = desc,
                     .brain = view->brain,

@@ -98,11 +98,15 @@ static void sort_findings(findings *of) {
 static void judge_conditions(linter *l) {
     l->transitions = allocate(l->desc->transition_count, sizeof *l->transitions);
     l->steps = allocate(l->desc->step_count, sizeof *l->steps);
+    l->initials = allocate(l->desc->initial_count, sizeof *l->initials);
     for (uint32_t row = 0; row < l->desc->transition_count; row++) {
         l->transitions[row] = verdict_of_condition(&l->scope, l->desc->transitions[row].when);
     }
     for (uint32_t row = 0; row < l->desc->step_count; row++) {
         l->steps[row] = verdict_of_condition(&l->scope, l->desc->steps[row].when);
+    }
+    for (uint32_t row = 0; row < l->desc->initial_count; row++) {
+        l->initials[row] = verdict_of_condition(&l->scope, l->desc->initials[row].when);
     }
 }
 
@@ -160,6 +164,7 @@ findings lint_brain(const wits_file *file) {
     range_scope_free(&l.scope);
     free(l.transitions);
     free(l.steps);
+    free(l.initials);
     free(l.reached);
     rows_by_state_free(&l.transitions_of);
     rows_by_state_free(&l.steps_of);

@@ -11,8 +11,8 @@
 #define LINTS(X) \
     X(UNREACHABLE,     "unreachable",     WARNING, "a state that nothing leads to") \
     X(NEVER_STAYS,     "never-stays",     WARNING, "states that send each other away at every pass") \
-    X(NEVER_FIRES,     "never-fires",     WARNING, "a transition or step that can never be taken") \
-    X(SHADOWED,        "shadowed",        WARNING, "a transition or step behind one that always comes first") \
+    X(NEVER_FIRES,     "never-fires",     WARNING, "a transition, step or rule of initial that can never be taken") \
+    X(SHADOWED,        "shadowed",        WARNING, "a transition, step or rule of initial behind one that always comes first") \
     X(NO_HOLD,         "no-hold",         WARNING, "a way into an option that has no hold") \
     X(DRAWN_ANEW,      "drawn-anew",      WARNING, "a choice or condition by chance, drawn again at every pass") \
     X(NEVER_WINS,      "never-wins",      WARNING, "an option that can never win") \
@@ -88,6 +88,7 @@ typedef struct linter {
     range_scope scope;
     verdict *transitions;  ///< of each transition's condition
     verdict *steps;
+    verdict *initials;             ///< of each rule of `initial`
     rows_by_state transitions_of;  ///< by `from`: of an `any` transition its composite
     rows_by_state steps_of;
     bool *reached;           ///< of each state

@@ -21,6 +21,24 @@ static void reach(frontier *f, wits_state_id state) {
     }
 }
 
+/// By its rules, as far as one that always holds; else its first child.
+static void reach_begin(frontier *f, wits_state_id fsm) {
+    const linter *l = f->of;
+    uint32_t count;
+    const uint32_t first = graph_initials(l->desc, fsm, &count);
+    if (count == 0) {
+        reach(f, graph_initial(l->desc, l->brain, fsm));
+    }
+    for (uint32_t row = first; row < first + count; row++) {
+        if (l->initials[row] != VERDICT_NEVER) {
+            reach(f, l->desc->initials[row].to);
+        }
+        if (l->initials[row] == VERDICT_ALWAYS) {
+            return;
+        }
+    }
+}
+
 /// What a reached composite makes active by itself.
 static void reach_inside(frontier *f, wits_state_id composite) {
     const linter *l = f->of;
@@ -29,7 +47,7 @@ static void reach_inside(frontier *f, wits_state_id composite) {
         return;
     }
     if (kind == WITS_KIND_FSM) {
-        reach(f, graph_initial(l->desc, l->brain, composite));
+        reach_begin(f, composite);
         return;
     }
     for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);

@@ -164,6 +164,25 @@ static void lint_step(linter *l, uint32_t row) {
     }
 }
 
+/// The rules of where an fsm begins.
+static void lint_initials(linter *l, uint32_t state) {
+    uint32_t count, always = WITS_NONE;
+    const uint32_t first = graph_initials(l->desc, (wits_state_id)state, &count);
+    for (uint32_t row = first; l->reached[state] && row < first + count; row++) {
+        if (l->initials[row] == VERDICT_NEVER) {
+            lint_add(l, LINT_NEVER_FIRES, WITS_TABLE_INITIALS, row, "when",
+                     "this rule is never taken: its condition is never true");
+        } else if (always != WITS_NONE) {
+            uint32_t line, column;
+            wits_file_find(l->file, WITS_TABLE_INITIALS, always, NULL, 0, &line, &column);
+            lint_add(l, LINT_SHADOWED, WITS_TABLE_INITIALS, row, NULL,
+                     "this rule is never taken: the one in line %u comes first and always holds", (unsigned)line);
+        } else if (l->initials[row] == VERDICT_ALWAYS) {
+            always = row;
+        }
+    }
+}
+
 // --------------------------------------------------------------------------------------------------------------- holds
 
 /// Entering an option from outside, without a hold, lasts until the next scoring.
@@ -257,7 +276,7 @@ static void lint_drawn_condition(linter *l, uint32_t row) {
 /// Looks at one row of a table. A new lint is a function in this file, and its name in one of these lists.
 typedef void row_lint(linter *l, uint32_t row);
 
-static row_lint *const of_states[] = {lint_drawn_choice};
+static row_lint *const of_states[] = {lint_drawn_choice, lint_initials};
 static row_lint *const of_transitions[] = {lint_transition, lint_entering_transition, lint_drawn_condition};
 static row_lint *const of_steps[] = {lint_step, lint_entering_step};
 

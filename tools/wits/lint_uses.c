@@ -106,6 +106,9 @@ static void note_all(const uses *u) {
         note_expression(u, d->steps[row].when);
         note_actions(u, d->steps[row].run);
     }
+    for (uint32_t row = 0; row < d->initial_count; row++) {
+        note_expression(u, d->initials[row].when);
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------ findings

@@ -236,14 +236,10 @@ static void end_row(const screen *s, text *to, text *row) {
     text_clear(row);
 }
 
-static bool is_number(const screen *s, size_t field) {
-    wits_type type = s->of->desc->fields[s->how.fields.rows[field]].type;
-    return type != WITS_TYPE_BOOL && type != WITS_TYPE_ENUM;
-}
-
 static void add_value(const screen *s, text *to, size_t field, const char *value) {
+    bool is_number = field_is_number(&s->of->desc->fields[s->how.fields.rows[field]]);
     text_spaces(to, GAP);
-    (is_number(s, field) ? text_column_right : text_column)(to, value, s->value_widths[field]);
+    (is_number ? text_column_right : text_column)(to, value, s->value_widths[field]);
 }
 
 /// "changes", or where those of fields stand beside "events"; and how many fields there is no room for.
