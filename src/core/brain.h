@@ -128,18 +128,18 @@ typedef struct state_row {
     float select_number;   ///< as a utility: that of its rule; see selects.h
     uint8_t select;
     uint8_t score_best;
-    uint8_t plain_options;   ///< it chooses the highest, and no option is worth its own best
-    uint8_t is_ranked;       ///< as a utility: an option has a rank
-    uint8_t is_plain;        ///< as a utility: neither ranks nor cooldowns nor a default option
-    uint8_t gives_clock;     ///< while compiling: its children need clocks
+    uint8_t plain_options;  ///< it chooses the highest, and no option is worth its own best
+    uint8_t is_ranked;      ///< as a utility: an option has a rank
+    uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
+    uint8_t gives_clock;    ///< while compiling: its children need clocks
+    uint8_t is_able;        ///< to be done
+    uint8_t is_final;
+    uint8_t commits;         ///< as an option: no choice leaves it before it is done
+    uint8_t looks_done;      ///< as a utility: an option is able to be done
     uint16_t initial_count;  ///< rules of where it begins
     uint32_t first_initial;
-    uint8_t is_able;  ///< to be done
-    uint8_t is_final;
-    uint8_t commits;     ///< as an option: no choice leaves it before it is done
-    uint8_t looks_done;  ///< as a utility: an option is able to be done
-    uint32_t lasts;      ///< ticks; 0: not given
-    function_ref done;   ///< 0: not given
+    uint32_t lasts;     ///< ticks; 0: not given
+    function_ref done;  ///< 0: not given
 } state_row;
 
 /// A consideration, a gate or a group, with all that is inside it behind it.

@@ -47,8 +47,7 @@ typedef struct desc_text {
 enum { MAX_ROW_TEXTS = 7, MAX_CONSIDERATION_TEXTS = 2 };
 
 /// The texts of a row, in declared order: score, rank, enter, exit, update, decide, done; when, run; when; gate or
-/// input.
-/// Null texts are left out.
+/// input. Null texts are left out.
 uint32_t wits_core_desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t wits_core_desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t wits_core_desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);

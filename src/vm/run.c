@@ -102,22 +102,6 @@ static ALWAYS bool ask_host(pass *p, const wits_frame *frame, const vm_op *o) {
 #endif
 }
 
-/// A condition, whatever it needs.
-APART static bool ask_any(pass *p, function_ref condition, uint16_t id, uint16_t row) {
-    bool holds = wits_core_ask_condition(p, condition, id, row);
-    forget_data(p);
-    return holds;
-}
-
-/// While nothing inside the state it is about is active.
-APART static bool ask_entered(pass *p, const vm_op *o) {
-    p->moment = o->state;
-    p->moment_is_left = false;
-    const bool holds = ask_any(p, o->k[0], o->state, o->row);
-    p->moment = WITS_NONE;
-    return holds;
-}
-
 static uint16_t child_of(const pass *p, uint16_t composite) {
     return wits_core_active_child(p, brain_state(p->call.brain, composite));
 }
@@ -325,10 +309,10 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             GUARD(ask_host(p, frame, o), CONDITION);
         }
         RUN_OP(EXPRESSION) {
-            BRANCH(ask_any(p, o->k[0], o->state, o->row));
+            BRANCH(wits_core_ask_condition(p, o->k[0], o->state, o->row));
         }
         RUN_OP(CONDITION_OF_CHILD) {
-            BRANCH(ask_any(p, o->k[0], child_of(p, o->state), o->row));
+            BRANCH(wits_core_ask_condition(p, o->k[0], child_of(p, o->state), o->row));
         }
         RUN_OP(CONDITION_AT) {
             BRANCH(ask_entered(p, o));

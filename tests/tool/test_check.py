@@ -419,14 +419,14 @@ events: [e]
 
     def test_states_that_end(self):
         self.finds(utility("{score: x, done: ammo > 3 and ammo < 2, commit: true}", "{score: 0.5}"),
-                       "this condition never holds", 12)
+                   "this condition never holds", 12)
         self.finds(utility("{score: x, lasts: 3, hold: 4}", "{score: 0.5}"),
                    "it is done after 3 ticks, and held for 4: until then no choice looks whether it is done")
         self.finds_nothing(utility("{score: x, lasts: 3, hold: 3}", "{score: 0.5}"))
         self.finds(utility("{score: x, done: on}", "{score: 0.5}"), "another option may win before it is done")
         for commit in ("true", "false"):
             self.finds_nothing(utility(f"{{score: x, done: on, commit: {commit}}}", "{score: 0.5}"))
-        asked = machine("{to: m, event: e}", more="    m:\n      leave: resume\n      transitions: [{to: a, when: done}]\n"
+        asked = machine("{to: m, event: e}", "{to: b, event: f}", more="    m:\n      leave: resume\n      transitions: [{to: a, when: done}]\n"
                         "      states: {f: {transitions: [{to: g, event: e}]}, g: {final: true}}\n")
         self.finds_nothing(asked)
         self.finds(asked.replace("when: done", "event: f"),

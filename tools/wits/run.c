@@ -133,10 +133,11 @@ static screen *new_screen(const run_options *options, results *to) {
     if (options->shows_fields && options->fields == NULL) {
         field_list_all(to->of->desc, &to->shown);
     }
-    return screen_new(to->of, (screen_options){.trace = options->trace,
-                                               .colour = has_colour(stdout),
-                                               .width = options->width > 0 ? options->width : terminal_width(stdout),
-                                               .fields = to->shown});
+    return screen_new(to->of,
+                      (screen_options){.trace = options->trace,
+                                       .colour = has_colour(stdout),
+                                       .width = options->width > 0 ? (unsigned)options->width : terminal_width(stdout),
+                                       .fields = to->shown});
 }
 
 /// All that can be wrong is said before anything is printed.

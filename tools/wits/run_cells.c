@@ -79,11 +79,8 @@ void text_take_row(text *to, const char **items, size_t width) {
         if (taken > 0 && taken + 1 + needed > width) {
             break;
         }
-        text item = {0};
-        text_add_bytes(&item, *items, length);
         text_add(to, taken > 0 ? " " : "");
-        text_cut(to, text_of(&item), width);
-        text_free(&item);
+        text_add_bytes(to, *items, length);
         taken += needed + (taken > 0);
         *items += length + ((*items)[length] == '\n');
     }

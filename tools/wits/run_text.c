@@ -288,12 +288,14 @@ static void add_values(const screen *s, text *to, const line *l, const widths *w
     }
 }
 
-/// The next of the calls in their column.
-static void add_calls(text *to, const char **calls, const widths *w) {
+/// The next of the calls in their column. Where lines may be of any length, one that is longer stands there as a whole.
+static void add_calls(const screen *s, text *to, const char **calls, const widths *w) {
     text row = {0};
     text_take_row(&row, calls, w->calls);
+    size_t taken = shown_width(text_of(&row), row.length);
     text_spaces(to, GAP);
-    text_column(to, text_of(&row), w->calls);
+    text_cut(to, text_of(&row), s->how.width > 0 ? w->calls : SIZE_MAX);
+    text_spaces(to, taken < w->calls ? w->calls - taken : 0);
     text_free(&row);
 }
 
@@ -306,14 +308,14 @@ static void add_line(const screen *s, const line *l, const widths *w, text *to) 
     add_values(s, &row, l, w);
     size_t before = shown_width(text_of(&row), row.length);
     if (s->has_calls) {
-        add_calls(&row, &calls, w);
+        add_calls(s, &row, &calls, w);
     }
     text_spaces(&row, GAP);
     text_items(&row, &l->changes, w->changes);
     end_row(s, to, &row);
     while (*calls != '\0') {  // each turn takes at least one
         text_spaces(&row, before);
-        add_calls(&row, &calls, w);
+        add_calls(s, &row, &calls, w);
         end_row(s, to, &row);
     }
     text_add(to, text_of(&l->story));
