@@ -3,6 +3,7 @@
 #include "plot_sheet.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum {
     TOP = 36,      ///< the first panel
@@ -149,6 +150,7 @@ static void add_heading(const plot *p, text *heading) {
 
 static sheet make_sheet(const plot *p, text *to) {
     sheet s = {.of = p, .to = to, .y = TOP};
+    s.nameless = allocate(wits_state_count(p->of->mind.brain), sizeof *s.nameless);
     uint32_t column = USUAL_WIDTH / p->time.count;
     s.column_width = column < 1 ? 1 : column > WIDEST_COLUMN ? WIDEST_COLUMN : column;
     s.left = SHEET_MARGIN + names_width(p);
@@ -160,6 +162,10 @@ static void draw_panels(sheet *s) {
     const plot *p = s->of;
     draw_time(s, s->y + HEADING - 6);  // beside the heading
     plot_draw_states(s);
+    bool is_last = plot_legend_is_long(s);
+    if (!is_last) {
+        plot_draw_legend(s);
+    }
     draw_events(s);
     for (uint32_t row = 0; row < wits_state_count(p->of->mind.brain); row++) {
         plot_draw_scores(s, (wits_state_id)row);
@@ -169,6 +175,9 @@ static void draw_panels(sheet *s) {
     }
     draw_time(s, s->y + 10);
     s->y += 10 + SHEET_MARGIN;
+    if (is_last) {
+        plot_draw_legend(s);
+    }
 }
 
 void plot_draw(const plot *of, text *to) {
@@ -188,6 +197,7 @@ void plot_draw(const plot *of, text *to) {
     svg_text(to, after_name, 26, plain, text_of(&heading));
     text_add_bytes(to, text_of(&panels), panels.length);
     svg_end(to);
+    free(s.nameless);
     text_free(&panels);
     text_free(&heading);
 }

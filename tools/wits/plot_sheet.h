@@ -15,6 +15,7 @@ typedef struct sheet {
     double width;         ///< of the whole picture
     double y;             ///< where the next panel begins
     uint64_t tick_step;   ///< of the time axis
+    bool *nameless;       ///< by state: its name fits in none of its bands
 } sheet;
 
 enum { SHEET_MARGIN = 12, SHEET_NUMBERS = 56 };
@@ -29,8 +30,11 @@ double sheet_panel(sheet *s, const char *heading, const char *note, double heigh
 /// A horizontal line of a panel, named at the left.
 void sheet_level(const sheet *s, double y, const char *name);
 
-/// Bands of states, and what those mean that have no name in them.
+/// Bands of states.
 void plot_draw_states(sheet *s);
+/// Whether what the bands without a name mean takes so much room that it would part panels that belong together.
+bool plot_legend_is_long(const sheet *s);
+void plot_draw_legend(sheet *s);
 /// Scores of a utility's options; nothing if it never scored.
 void plot_draw_scores(sheet *s, wits_state_id composite);
 /// A field that was asked for, by its row among them.
