@@ -61,7 +61,7 @@ _wits() {
         _wits_words "baseline avx2 avx512"
         return
         ;;
-    --inputs | --context)
+    --inputs | --context | --dump)
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
@@ -69,7 +69,11 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --plot-fields | --width | --prefix | --const) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | \
+        --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const) return ;;
+    --fields)
+        [[ $command != crowd ]] || return
+        ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
@@ -80,7 +84,7 @@ _wits() {
             ;;
         crowd)
             _wits_options "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
-                --show --path --simd"
+                --fields --plot --dump --dump-at --seeds --sweep --show --path --simd"
             ;;
         explain) _wits_options "--at --inputs --raise --set --seed --agent --format" ;;
         curve) _wits_options "--output --over --at --inputs --raise --set --seed --agent" ;;
