@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What options are worth, and who is chosen. Section 6.
+// What options are worth, and who is chosen. Section 6 of docs/semantics.md.
 #include "program.h"
 
 #include "expr/math.h"
@@ -15,7 +15,7 @@ static const state_row *state_of(const maker *m, uint16_t id) {
     return brain_state(m->brain, id);
 }
 
-/// "1.5f * " ... of weights that are not 1.
+/// The score, or with a weight that is not 1 "(score) * 1.5f".
 static void add_weighted(maker *m, text *to, const char *score, float weight) {
     if (weight == 1.0f) {
         text_add(to, score);
@@ -43,8 +43,7 @@ static site site_of(const asking *a, uint16_t option, text *elapsed) {
                   .elapsed = text_of(elapsed)};
 }
 
-// --------------------------------------------------------------------------------------------------------
-// considerations
+// ------------------------------------------------------------------------------------------------------ considerations
 
 static void put_input(const asking *a, text *to, uint16_t option, const consideration_row *row, int binds) {
     text elapsed = {0};

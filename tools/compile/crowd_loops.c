@@ -10,8 +10,7 @@ const char *crowd_type_of(value_form form) {
     return types[form];
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// places
+// -------------------------------------------------------------------------------------------------------------- places
 
 static uint32_t kept_row(crowd_maker *c, lanes_column column) {
     if (c->kept[column] == 0) {

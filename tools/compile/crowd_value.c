@@ -183,8 +183,8 @@ static table_run run_from(const uint8_t table[256], uint32_t first) {
     return rising > run.last ? (table_run){first, rising, 1} : run;
 }
 
-/// Of each run what differs from `otherwise`, where x is in it: not a choice among choices, of which gcc would make
-/// jumps.
+/// A term that is 0 where x is outside the run, else the exclusive or of its value and `otherwise`. Terms are written
+/// instead of `? :` because gcc makes jumps of many of those, and loops with jumps are not vectorized.
 static void put_run(crowd_maker *c, text *to, const char *x, const uint8_t table[256], table_run run,
                     uint8_t otherwise) {
     const uint8_t more = (uint8_t)(table[run.first] - run.first);
@@ -236,7 +236,7 @@ static void put_lookup(crowd_maker *c, text *to, const lane_value *v) {
 
 // ------------------------------------------------------------------------------------------------------- other values
 
-/// A call of a part, with a and b in a form; of tests inverted.
+/// A call of a function of crowd_parts.h with one or two operands in the given form; a test may be inverted.
 static void put_part(crowd_maker *c, text *to, const lane_value *v, const char *part, value_form form,
                      uint32_t operands, const char *more) {
     put(c->m, to, v->inverted ? "@not8(@%s(" : "@%s(", part);

@@ -281,8 +281,7 @@ static value chosen(reading *r, uint8_t out, const value *test, const value *yes
     return v;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// leaves
+// -------------------------------------------------------------------------------------------------------------- leaves
 
 /// The state that a host function is told of.
 static void put_whose(maker *m, text *to, const site *at) {

@@ -242,7 +242,7 @@ static void open_region(writer *w) {
     w->ended = false;
 }
 
-/// Behind a rule without condition no other is looked at: what is written of those is taken back at their end.
+/// Rules behind one without a condition are never reached, so what was written of them is taken back here.
 static void close_region(writer *w) {
     region *r = &w->regions[w->depth--];
     const bool is_rule = w->rules_open && w->depth == w->rules_depth;
