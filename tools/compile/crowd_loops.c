@@ -252,10 +252,6 @@ static void put_values(writing *w) {
     }
 }
 
-static bool is_word_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 static bool has_word(const char *in, const char *word, size_t length) {
     for (const char *at = strstr(in, word); at != NULL; at = strstr(at + 1, word)) {
         if (!is_word_char(at[-1]) && !is_word_char(at[length])) {

@@ -69,10 +69,6 @@ static formula_row formula_of(uint32_t operation) {
     return operation == EXPR_OP_SATURATE ? saturate : rows[operation];
 }
 
-static bool is_letter(char x) {
-    return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_' || (x >= '0' && x <= '9');
-}
-
 /// The text of an operand in a formula; null where the word is none.
 static const char *operand_called(const char *word, size_t length, const text *operands, const text *constants) {
     if (length == 1 && word[0] >= 'a' && word[0] <= 'c') {
@@ -96,7 +92,7 @@ static void put_formula_value(crowd_maker *c, text *to, const lane_value *v) {
     }
     for (const char *at = row.text; *at != '\0';) {
         size_t length = 0;
-        while (is_letter(at[length])) {
+        while (is_word_char(at[length])) {
             length++;
         }
         const char *given = operand_called(at, length, operands, constants);

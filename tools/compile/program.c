@@ -286,7 +286,7 @@ static void put_return(writer *w, uint32_t level) {
 static void put_done(writer *w, const program_op *op) {
     const uint32_t level = level_of(w->m->brain, op->machine);
     if (w->in == IN_UPDATE) {
-        if (w->cuts) {
+        if (w->l.cuts) {  // a step may leave states that have their turn still before them
             line(w->m, "p->over = %s;", state_id(w->m, op->state));
         }
         if (level < w->level) {
