@@ -270,6 +270,7 @@ static const struct {
      {S(ROOT, {N("L")}, {N("A"), IN(1)}), I({.of = 1, .to = 2}, {.of = 0, .to = 1})}},
     {WITS_PROBLEM_FUNCTION_UNKNOWN, INITIAL_ROW(0), {S(AB), I({.of = 0, .when = "x", .to = 1}, {.of = 0, .to = 2})}},
     {WITS_PROBLEM_FUNCTION_WRONG_KIND, INITIAL_ROW(0), {S(AB), KNOWN, I({.of = 0, .when = "a", .to = 1}, {.of = 0, .to = 2})}},
+    {WITS_PROBLEM_EXPRESSION, INITIAL_ROW(0), {S(AB), I({.of = 0, .when = "done", .to = 1}, {.of = 0, .to = 2})}},
     {WITS_PROBLEM_EXPRESSION, INITIAL_ROW(0), {S(AB), I({.of = 0, .when = "1 +", .to = 1}, {.of = 0, .to = 2})}},
     // Numbers that would count only with their bool; and a bool with the number 0 where neither may stand.
     {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = 2}), KNOWN}},

@@ -52,6 +52,12 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->kept_in = 0;
 }
 
+/// Exits or entries have come to that state; `is_left`: it is not active any more.
+static inline void pass_set_moment(pass *p, uint16_t moment, bool is_left) {
+    p->moment = moment;
+    p->moment_is_left = is_left;
+}
+
 /// The bytes of an agent for a pass that only reads; it never writes them.
 static inline uint8_t *agent_to_read(const void *agent) {
     union {

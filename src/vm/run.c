@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// Where the compiler takes the address of a label, each operation jumps to the next by itself. (Cppcheck cannot read
+// Where the compiler takes addresses of labels, each operation jumps to the next by itself. (Cppcheck cannot read
 // that.)
 #if defined(__GNUC__) && !defined(__cppcheck__) && !defined(WITS_NO_LABELS)
 #pragma GCC diagnostic ignored "-Wpedantic"
@@ -111,8 +111,7 @@ APART static bool ask_any(pass *p, function_ref condition, uint16_t id, uint16_t
 
 /// While nothing inside the state it is about is active.
 APART static bool ask_entered(pass *p, const vm_op *o) {
-    p->moment = o->state;
-    p->moment_is_left = false;
+    pass_set_moment(p, o->state, false);
     const bool holds = ask_any(p, o->k[0], o->state, o->row);
     p->moment = WITS_NONE;
     return holds;
@@ -220,8 +219,7 @@ APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
 }
 
 APART static uint32_t choose_entered(pass *p, uint16_t id) {
-    p->moment = id;
-    p->moment_is_left = false;
+    pass_set_moment(p, id, false);
     uint16_t chosen = wits_core_choose_first(p, brain_state(p->call.brain, id), id);
     p->moment = WITS_NONE;
     forget_data(p);
@@ -557,13 +555,11 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             RUN_NEXT;
         }
         RUN_OP(MOMENT) {
-            p->moment = o->state;
-            p->moment_is_left = o->flag;
+            pass_set_moment(p, o->state, o->flag);
             RUN_NEXT;
         }
         RUN_OP(ACTION_AT) {
-            p->moment = o->field;
-            p->moment_is_left = false;
+            pass_set_moment(p, o->field, false);
             goto acts;
         }
         RUN_OP(ACTION) {
@@ -578,8 +574,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             ACTED;
         }
         RUN_OP(ACT) {
-            p->moment = o->field;
-            p->moment_is_left = false;
+            pass_set_moment(p, o->field, false);
             run_words(p, o, o->to);
             RUN_NEXT;
         }

@@ -188,6 +188,14 @@ class Bands(Plots):
             for state in picture.bands():
                 self.assertTrue(state in words or state.split("/")[-1] in words, (ticks, state))
 
+    def test_very_many_names_stand_at_the_end_so_that_the_panels_stay_together(self):
+        for count, is_last in ((20, False), (150, True)):
+            states = ", ".join(f"s{i}: {{transitions: [{{to: s{(i + 1) % count}}}]}}" for i in range(count))
+            picture = self.plot(self.brain(f"events: [e]\nroot: {{states: {{{states}}}}}\n"), "--ticks", "400", "--raise", "e@3")
+            heights = {words: float(node.get("y")) for words, node in picture.texts}
+            self.assertEqual(heights["s1"] > heights["events"], is_last)
+            self.assertLess(max(heights.values()), picture.height)
+
     def test_many_states_are_named_up_to_a_limit(self):
         states = ", ".join(f"s{i}: {{transitions: [{{to: s{(i + 1) % 300}}}]}}" for i in range(300))
         picture = self.plot(self.brain(f"root: {{states: {{{states}}}}}\n"), "--ticks", "400")

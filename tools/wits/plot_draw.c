@@ -3,6 +3,7 @@
 #include "plot_sheet.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 enum {
     RIGHT = 40,  ///< room behind the last tick
@@ -70,6 +71,10 @@ static void draw_panels(sheet *s) {
     const plot *p = s->of;
     sheet_time_above(s);
     plot_draw_states(s);
+    bool is_last = plot_legend_is_long(s);
+    if (!is_last) {
+        plot_draw_legend(s);
+    }
     draw_events(s);
     for (uint32_t row = 0; row < wits_state_count(p->of->mind.brain); row++) {
         plot_draw_scores(s, (wits_state_id)row);
@@ -78,6 +83,9 @@ static void draw_panels(sheet *s) {
         plot_draw_field(s, i);
     }
     sheet_time_below(s);
+    if (is_last) {
+        plot_draw_legend(s);
+    }
 }
 
 void plot_draw(const plot *of, text *to) {
@@ -87,10 +95,12 @@ void plot_draw(const plot *of, text *to) {
     sheet s = sheet_new(of->time, names_width(of), &panels);
     double title = sheet_title_width(name, text_of(&heading));
     s.of = of;
+    s.nameless = allocate(wits_state_count(of->of->mind.brain), sizeof *s.nameless);
     s.width = sheet_right(&s) + RIGHT;
     s.width = s.width > title ? s.width : title;
     draw_panels(&s);
     sheet_page(&s, name, text_of(&heading), to);
+    free(s.nameless);
     text_free(&panels);
     text_free(&heading);
 }

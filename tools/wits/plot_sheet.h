@@ -6,8 +6,11 @@
 #include "plot.h"
 #include "sheet.h"
 
-/// Bands of states, and what those mean that have no name in them.
+/// Bands of states.
 void plot_draw_states(sheet *s);
+/// Whether what the bands without a name mean takes so much room that it would part panels that belong together.
+bool plot_legend_is_long(const sheet *s);
+void plot_draw_legend(sheet *s);
 /// Scores of a utility's options; nothing if it never scored.
 void plot_draw_scores(sheet *s, wits_state_id composite);
 /// A field that was asked for, by its row among them.

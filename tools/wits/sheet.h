@@ -18,6 +18,7 @@ typedef struct sheet {
     double width;         ///< of the whole picture
     double y;             ///< where the next panel begins
     uint64_t tick_step;   ///< of the time axis
+    bool *nameless;       ///< of a run, by state: its name fits in none of its bands
 } sheet;
 
 enum {
