@@ -104,9 +104,7 @@ void asking_free(asking *of) {
 }
 
 uint32_t asked_line(const asking *about, wits_table table, uint32_t row, const char *member) {
-    uint32_t line, column;
-    wits_file_find(about->file, table, row, member, 0, &line, &column);
-    return line;
+    return line_of_row(about->file, table, row, member);
 }
 
 bool asked_was_started(const asking *about, const asked *call) {
@@ -196,6 +194,18 @@ const wits_explained_option *asked_option(const asked *call, const wits_explaine
         }
     }
     return NULL;
+}
+
+bool asked_begins_anew(const wits_explained_choice *choice) {
+    return choice->is_done && !choice->nobody && choice->chosen == choice->current;
+}
+
+void text_ends_in(const wits_desc *desc, const wits_explained_choice *choice, text *to) {
+    const uint32_t lasts = desc->states[choice->current].lasts;
+    if (lasts != 0) {
+        const uint32_t shown = choice->elapsed < lasts ? choice->elapsed : lasts;
+        text_format(to, ": %u of %u ticks", (unsigned)shown, (unsigned)lasts);
+    }
 }
 
 bool asked_was_drawn(const wits_explained_choice *choice) {

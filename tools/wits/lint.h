@@ -16,6 +16,10 @@
     X(NO_HOLD,         "no-hold",         WARNING, "a way into an option that has no hold") \
     X(DRAWN_ANEW,      "drawn-anew",      WARNING, "a choice or condition by chance, drawn again at every pass") \
     X(NEVER_WINS,      "never-wins",      WARNING, "an option that can never win") \
+    X(NEVER_DONE,      "never-done",      WARNING, "a state whose 'done' can never hold") \
+    X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option that is held for longer than it lasts") \
+    X(NO_COMMIT,       "no-commit",       WARNING, "an option with 'done' and no word about 'commit'") \
+    X(UNASKED_END,     "unasked-end",     WARNING, "a final child, where nothing asks whether what is around it is done") \
     X(EMPTY_GROUP,     "empty-group",     WARNING, "a group in which nothing counts") \
     X(CONSTANT,        "constant",        WARNING, "a gate or consideration that always says the same") \
     X(ZERO_WEIGHT,     "zero-weight",     WARNING, "a weight of 0, which makes its part do nothing") \
@@ -24,6 +28,7 @@
     X(UNUSED_FIELD,    "unused-field",    WARNING, "a field that is never used") \
     X(UNUSED_EVENT,    "unused-event",    WARNING, "an event that no transition waits for") \
     X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed and never called") \
+    X(FAR_TIME,        "far-time",        WARNING, "a time that no number of ticks comes near") \
     X(HOST_READS,      "host-reads",      NOTE,    "with -v: a field that only the host can read") \
     X(HOST_WRITES,     "host-writes",     NOTE,    "with -v: a field that only the host can write") \
     X(WRONG_SILENCE,   "wrong-silence",   WARNING, "a comment 'wits: allow' that cannot be understood") \
@@ -46,6 +51,7 @@ extern const lint_row lint_rows[LINT_COUNT];
 
 typedef struct finding {
     place at;
+    uint32_t source;  ///< number of the file
     lint_id lint;
     bool is_silenced;  ///< by a comment
     char *message;
@@ -61,8 +67,11 @@ typedef struct findings {
 severity finding_severity(const finding *of);
 /// Warnings and notes in the order of the file, with those that comments silence, and what is wrong with such comments.
 findings lint_brain(const wits_file *file);
-void findings_add(findings *to, place at, lint_id lint, const char *format, ...) PRINTF_LIKE(4, 5);
+void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
+    PRINTF_LIKE(5, 6);
 void findings_free(findings *of);
+/// The number of a file of that name among those that a brain was read from.
+uint32_t source_number(const wits_file *file, const char *name);
 /// Marks what the file's remarks silence, and adds what is wrong with them: silences.c. The findings are in the order
 /// of the file before, and not afterwards.
 void findings_silence(findings *of, const wits_file *file);
@@ -113,6 +122,7 @@ void lint_oscillation(linter *l);
 void lint_rules(linter *l);
 void lint_options(linter *l);
 void lint_considerations(linter *l);
+void lint_ends(linter *l);
 void lint_uses(linter *l);
 
 #endif

@@ -59,6 +59,8 @@ public:
     /// For the whole brain, as in wits_desc.
     bool update_outer_first = false;
     bool update_skip_entered = false;
+    std::uint32_t ticks_per_second = 0;
+    std::uint32_t ticks_per_second_per = 0;
 
     /// A state; it becomes a wits::state by itself.
     class state_row {
@@ -182,6 +184,22 @@ public:
         }
         const state_row &cooldown(std::uint32_t ticks) const {
             row().cooldown = ticks;
+            return *this;
+        }
+        const state_row &lasts(std::uint32_t ticks) const {
+            row().lasts = ticks;
+            return *this;
+        }
+        const state_row &done(const char *condition) const {
+            row().done = build_->keep(condition);
+            return *this;
+        }
+        const state_row &final_child() const {
+            row().final = true;
+            return *this;
+        }
+        const state_row &commit(bool yes = true) const {
+            row().commit = yes ? WITS_COMMIT_YES : WITS_COMMIT_NO;
             return *this;
         }
         const state_row &rank(const char *expression) const {
@@ -404,6 +422,8 @@ template <class Context> brain<Context> builder<Context>::compile() {
     desc.consideration_count = static_cast<std::uint32_t>(considerations_.size());
     desc.update_outer_first = update_outer_first;
     desc.update_skip_entered = update_skip_entered;
+    desc.ticks_per_second = ticks_per_second;
+    desc.ticks_per_second_per = ticks_per_second_per;
 
     auto made = std::make_unique<detail::body>();
     std::size_t size =
