@@ -2,6 +2,8 @@
 // Section 2 of the semantics: an fsm that begins by rules.
 #include "support.h"
 
+#include "wits/convert.h"
+
 #define INITIALS(table) .initials = table, .initial_count = COUNT(table)
 
 /// Rule n of `step_asked` holds where bit n of `step_rows` is set.
@@ -94,8 +96,7 @@ static void a_condition_is_told_of_fsm_and_rule(void **state) {
     scene_close(s);
 }
 
-// -------------------------------------------------------------------------------- wherever it would enter its initial
-// child
+// --------------------------------------------------------------------------------------------- wherever initial counts
 
 // "Wherever the composite would enter its initial child": start, goto, restart, a transition to what contains its
 // source.
@@ -180,8 +181,7 @@ static void an_option_begins_by_its_rules(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------- what is
-// remembered
+// -------------------------------------------------------------------------------------------------- what is remembered
 
 // "What is remembered is stronger than the rules": resume.
 static void what_is_resumed_is_stronger(void **state) {
@@ -242,8 +242,7 @@ static void an_empty_composite_enters_what_it_remembers(void **state) {
     scene_close(s);
 }
 
-// ----------------------------------------------------------------------------------------------------------- the
-// moment
+// ---------------------------------------------------------------------------------------------------------- the moment
 
 static void set_number(void *context, const wits_call *call) {
     ((world *)context)->numbers[0] = 1;
@@ -333,8 +332,7 @@ static void names_are_as_in_its_actions(void **state) {
     scene_close(s);
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// place
+// --------------------------------------------------------------------------------------------------------------- place
 
 // "wits_place asks them too, with its frame": also of the states on the way and of the regions beside it.
 static void place_asks_the_rules(void **state) {
@@ -374,8 +372,26 @@ static void place_makes_states_active_from_the_root_inwards(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// chance
+// Section 13: where the active child is gone, the fsm goes on with what its own rules make active.
+static void a_conversion_asks_the_rules_of_the_new_brain(void **state) {
+    static const wits_state_desc before[] = {{.name = "root"}, {.name = "L"}, {.name = "gone", .parent = 1}};
+    static const wits_state_desc after[] = {
+        {.name = "root"}, {.name = "L"}, {.name = "A", .parent = 1}, {.name = "B", .parent = 1}};
+    static const wits_initial_desc initials[] = {{.of = 1, .when = "step_asked", .to = 3}, {.of = 1, .to = 2}};
+    scene *old = scene_open(&(wits_desc){STATES(before)});
+    scene *new = scene_open(&(wits_desc){STATES(after), INITIALS(initials)});
+    start(old, "L-enter gone-enter");
+    for (uint32_t holds = 0; holds <= 1; holds++) {
+        new->world.step_rows = holds;
+        const wits_frame frame = {.context = &new->world, .functions = new->functions};
+        assert_true(wits_agent_convert(old->brain, old->agents[0], new->brain, new->agents[0], &frame, NULL));
+        expect_active(new, holds != 0 ? "B" : "A");
+    }
+    scene_close(old);
+    scene_close(new);
+}
+
+// -------------------------------------------------------------------------------------------------------------- chance
 
 // Places of chance: after those of `decide` of a state come those of its rules.
 static void rules_have_their_places_of_chance(void **state) {
@@ -412,8 +428,7 @@ static void rules_have_their_places_of_chance(void **state) {
     free(brain);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// queries
+// ------------------------------------------------------------------------------------------------------------- queries
 
 static void the_brain_tells_its_rules(void **state) {
     scene *s = open_l(WITS_ACTIVATION_NOW, WITS_LEAVE_RESET);
@@ -460,6 +475,7 @@ int main(void) {
         cmocka_unit_test(names_are_as_in_its_actions),
         cmocka_unit_test(place_asks_the_rules),
         cmocka_unit_test(place_makes_states_active_from_the_root_inwards),
+        cmocka_unit_test(a_conversion_asks_the_rules_of_the_new_brain),
         cmocka_unit_test(rules_have_their_places_of_chance),
         cmocka_unit_test(the_brain_tells_its_rules),
         cmocka_unit_test(rules_take_no_bytes_of_an_agent),

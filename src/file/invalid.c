@@ -169,7 +169,8 @@ static bool report_key(const mistake *m, line of) {
         report(m, at, MESSAGE_YAML_KEY, (message_words){{key}});
     } else if (text[value] == '=' && text[value + 1] != '=') {
         value += 1 + (uint32_t)strspn(text + value + 1, " ");
-        report(m, at, MESSAGE_YAML_EQUALS, (message_words){{key, copy_text(file, text + value, length - value)}});
+        const char *given = value < length ? copy_text(file, text + value, length - value) : "...";
+        report(m, at, MESSAGE_YAML_EQUALS, (message_words){{key, given}});
     } else if (value < length) {
         const char *given = copy_text(file, text + value, length - value);
         report(m, at, MESSAGE_YAML_COLON_WITHIN, (message_words){{key, key, given}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the loader itself says about a file, in one list; what is wrong with a well-formed brain is said in the words of
-// wits/problems.h. Each % stands for a word or text given with the message.
+// wits/problems.h, or in those of the second list. Each % stands for a word or text given with the message.
 #ifndef WITS_FILE_MESSAGES_H
 #define WITS_FILE_MESSAGES_H
 
@@ -12,7 +12,7 @@
     X(FILE_UNREADABLE,    "cannot be read") \
     X(FILE_TOO_LARGE,     "the file is larger than 16 MiB") \
     X(FILE_EMPTY,         "the file is empty; a brain file begins with 'wits: 1'") \
-    X(BYTE_NOT_UTF8,      "this is not UTF-8 (byte %)") \
+    X(BYTE_NOT_UTF8,      "this is not UTF-8 (byte %); save the file in that encoding") \
     X(BYTE_CONTROL,       "a control character (%) cannot stand in a brain file") \
     /* the file as YAML */ \
     X(YAML_INVALID,       "this is not YAML: %") \
@@ -115,6 +115,38 @@
     X(CALL_BARE,          "a function is called with parentheses: %()") \
     X(FUNCTION_KINDS,     "'%' is used as % here, but as % at line %; one function cannot be both") \
     X(MORE_PROBLEMS,      "and % more problems")
+
+/// Problems of the core's that have other words in a brain file than in tables, by their codes of wits/problems.h.
+#define CORE_MESSAGES(X) \
+    X(TRANSITION_ON_ROOT,       "the root has no transitions; those from whichever child is active stand under any") \
+    X(BEST_OFF_UTILITY,         "only a utility is worth its best option") \
+    X(STEP_EMPTY,               "a step needs when, do or to") \
+    X(ACTION_MALFORMED,         "an action is 'field = expression', 'raise EVENT' or 'name()':") \
+    X(RESTART_ON_LEAF,          "with: restart, but the destination is a leaf") \
+    X(ON_DECIDE_ON_PARALLEL,    "a parallel is activated now or silent, not on_decide") \
+    X(RANGE_EMPTY,              "lo and hi of a range must differ") \
+    X(INITIAL_ON_LEAF,          "a leaf has no initial child; the state around it names the one to begin with") \
+    X(SCORE_MISSING,            "an option of a utility needs a score, such as 'score: 0.5'") \
+    X(COMPOSITE_EMPTY,          "there are no states inside; a leaf has neither 'states' nor 'kind'") \
+    X(NAME_INVALID,             "a name is a letter (a to z) or _, then letters, digits and _:") \
+    X(NAME_RESERVED,            "expressions have this word; choose another name:") \
+    X(GATE_OUTERMOST,           "a gate stands in a group: score: {product: [{gate: ...}, ...]}") \
+    X(WEIGHT_OUTERMOST,         "the weight of a whole score stands beside 'score'") \
+    X(SCORE_OFF_UTILITY,        "a score counts only where the state around has 'kind: utility'") \
+    X(WEIGHT_OFF_UTILITY,       "a weight counts only where the state around has 'kind: utility'") \
+    X(HOLD_OFF_UTILITY,         "a hold counts only where the state around has 'kind: utility'") \
+    X(RANK_OFF_UTILITY,         "a rank counts only where the state around has 'kind: utility'") \
+    X(COOLDOWN_OFF_UTILITY,     "a cooldown counts only where the state around has 'kind: utility'") \
+    X(INERTIA_OFF_UTILITY,      "inertia goes with 'kind: utility'") \
+    X(FLOOR_OFF_UTILITY,        "a floor goes with 'kind: utility'") \
+    X(EVERY_OFF_UTILITY,        "every goes with 'kind: utility'") \
+    X(SELECT_OFF_UTILITY,       "select goes with 'kind: utility'") \
+    X(DEFAULT_OFF_UTILITY,      "a default option goes with 'kind: utility'") \
+    X(LEAVE_ON_LEAF,            "a leaf has no leave; it has no states inside that could be remembered") \
+    X(ACTIVATION_ON_LEAF,       "a leaf has no activation; it has no states inside") \
+    X(ANY_ON_LEAF,              "a leaf has no any; its ways out stand under 'transitions'") \
+    X(DECIDE_ON_COMPOSITE,      "only a leaf has decide actions; this state has others inside") \
+    X(STEPS_ON_COMPOSITE,       "only a leaf has steps; this state has others inside")
 // clang-format on
 
 typedef enum message_id {

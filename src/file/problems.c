@@ -25,38 +25,20 @@ static const char *core_text(wits_problem_code code) {
                                         WITS_PROBLEM_LIST(PROBLEM_TEXT)
 #undef PROBLEM_TEXT
     };
-    switch (code) {
-    case WITS_PROBLEM_TRANSITION_ON_ROOT:
-        return "the root has no transitions; those from whichever child is active stand under any";
-    case WITS_PROBLEM_BEST_OFF_UTILITY:
-        return "only a utility is worth its best option";
-    case WITS_PROBLEM_STEP_EMPTY:
-        return "a step needs when, do or to";
-    case WITS_PROBLEM_ACTION_MALFORMED:
-        return "an action is 'field = expression', 'raise EVENT' or 'name()':";
-    case WITS_PROBLEM_RESTART_ON_LEAF:
-        return "with: restart, but the destination is a leaf";
-    case WITS_PROBLEM_ON_DECIDE_ON_PARALLEL:
-        return "a parallel is activated now or silent, not on_decide";
-    case WITS_PROBLEM_RANGE_EMPTY:
-        return "lo and hi of a range must differ";
-    case WITS_PROBLEM_INITIAL_ON_LEAF:
-        return "a leaf has no initial child; the state around it names the one to begin with";
-    case WITS_PROBLEM_SCORE_MISSING:
-        return "an option of a utility needs a score, such as 'score: 0.5'";
-    case WITS_PROBLEM_COMPOSITE_EMPTY:
-        return "there are no states inside; a leaf has neither 'states' nor 'kind'";
-    case WITS_PROBLEM_NAME_INVALID:
-        return "a name is a letter (a to z) or _, then letters, digits and _:";
-    case WITS_PROBLEM_NAME_RESERVED:
-        return "expressions have this word; choose another name:";
-    case WITS_PROBLEM_GATE_OUTERMOST:
-        return "a gate stands in a group: score: {product: [{gate: ...}, ...]}";
-    case WITS_PROBLEM_WEIGHT_OUTERMOST:
-        return "the weight of a whole score stands beside 'score'";
-    default:
-        return texts[code];
+    static const struct {
+        wits_problem_code code;
+        const char *text;
+    } others[] = {
+#define OTHER_TEXT(id, text) {WITS_PROBLEM_##id, text},
+        CORE_MESSAGES(OTHER_TEXT)
+#undef OTHER_TEXT
+    };
+    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (others[i].code == code) {
+            return others[i].text;
+        }
     }
+    return texts[code];
 }
 
 position wits_file_node_position(const node *at) {

@@ -273,9 +273,10 @@ static void read_order(wits_file *file, node *entered, node *order) {
     }
 }
 
-static void check_missing(wits_file *file, uint32_t key) {
+/// `form` is how it may look.
+static void check_missing(wits_file *file, uint32_t key, const char *form) {
     if (file->sections.values[key] == NULL && !file->tree->bad) {
-        message_words words = {{wits_file_keys.owner, wits_file_keys.names[key]}};
+        message_words words = {{wits_file_keys.owner, form}};
         wits_file_report(file, wits_file_node_position(file->tree), MESSAGE_KEY_MISSING, words, NULL);
     }
 }
@@ -284,9 +285,9 @@ void wits_file_read_tables(wits_file *file) {
     node *const *values = file->sections.values;
     wits_file_keys_read(file, &wits_file_keys, file->tree, "a brain file, which begins with 'wits: 1'", false,
                         &file->sections);
-    check_missing(file, FILE_KEY_WITS);
-    check_missing(file, FILE_KEY_BRAIN);
-    check_missing(file, FILE_KEY_ROOT);
+    check_missing(file, FILE_KEY_WITS, "wits: 1");
+    check_missing(file, FILE_KEY_BRAIN, "brain: NAME");
+    check_missing(file, FILE_KEY_ROOT, "root: ...");
     if (values[FILE_KEY_WITS] != NULL) {
         read_version(file, values[FILE_KEY_WITS]);
     }

@@ -116,7 +116,8 @@ static void read_transition(wits_file *file, const rule_source *rule, wits_trans
         wits_file_read_condition(file, values[TRANSITION_KEY_WHEN], &transition->when);
     }
     if (values[TRANSITION_KEY_EVENT] != NULL) {
-        transition->event = wits_file_read_text(file, values[TRANSITION_KEY_EVENT], "the name of an event");
+        transition->event = wits_file_read_text(file, values[TRANSITION_KEY_EVENT],
+                                                "the name of one event (each has a transition of its own)");
     }
     if (values[TRANSITION_KEY_AFTER] != NULL) {
         wits_file_read_ticks(file, "after", values[TRANSITION_KEY_AFTER], &transition->after);

@@ -39,7 +39,8 @@ class Picture:
         self.root = xml.etree.ElementTree.fromstring(source)
         self.width, self.height = float(self.root.get("width")), float(self.root.get("height"))
         self.texts = [(text_of(node), node) for node in self.root.iter(SVG + "text")]
-        self.groups = [(node.find(SVG + "title").text, node) for node in self.root.iter(SVG + "g")]
+        self.groups = [(node.find(SVG + "title").text, node) for node in self.root.iter(SVG + "g")
+                       if node.find(SVG + "title") is not None]
 
     def words(self):
         return [words for words, _ in self.texts]

@@ -56,7 +56,7 @@ _wits() {
         _wits_words "baseline avx2 avx512"
         return
         ;;
-    --inputs | --context)
+    --inputs | --context | --dump)
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
@@ -64,7 +64,11 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --plot-fields | --width | --prefix) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | \
+        --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix) return ;;
+    --fields)
+        [[ $command != crowd ]] || return
+        ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
@@ -75,7 +79,7 @@ _wits() {
             ;;
         crowd)
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
-                --show --path --simd --help"
+                --fields --plot --dump --dump-at --seeds --sweep --show --path --simd --help"
             ;;
         explain) _wits_words "--at --inputs --raise --set --seed --agent --format --help" ;;
         curve) _wits_words "--output --over --at --inputs --raise --set --seed --agent --help" ;;

@@ -114,6 +114,18 @@ typedef struct output_file {
 
 /// Writes several results, each to a file of its own: all of them, or none. Returns a status; what went wrong is said.
 int write_outputs(const char *command, const output_file *outputs, size_t count);
+/// A result of any length that is written bit by bit, to `file`; it is there as a whole or not at all, as above.
+typedef struct output_stream {
+    FILE *file;
+    const char *path;
+    char *target;  ///< the file that it becomes; null of a device and of standard output
+    text beside;   ///< where it is until then
+} output_stream;
+
+/// Returns a status; what is wrong is said. If it is STATUS_DONE the stream must be ended.
+int output_begin(const char *command, const char *path, output_stream *to);
+/// Returns a status; what went wrong is said.
+int output_end(output_stream *of);
 /// A command that prints a text about one brain file and has `-o` besides. Returns a status.
 int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to));
 
