@@ -255,7 +255,7 @@ void wits_file_read_functions(wits_file *file, node *section) {
 
 // ------------------------------------------------------------------------------------------------------ the whole file
 
-static void read_version(wits_file *file, node *value) {
+void wits_file_read_version(wits_file *file, node *value) {
     const char *text = wits_file_read_text(file, value, "the version of the format, 1");
     if (text != NULL && strcmp(text, "1") != 0) {
         wits_file_report_node(file, value, MESSAGE_VERSION, (message_words){{text}}, NULL);
@@ -289,7 +289,7 @@ void wits_file_read_tables(wits_file *file) {
     check_missing(file, FILE_KEY_BRAIN, "brain: NAME");
     check_missing(file, FILE_KEY_ROOT, "root: ...");
     if (values[FILE_KEY_WITS] != NULL) {
-        read_version(file, values[FILE_KEY_WITS]);
+        wits_file_read_version(file, values[FILE_KEY_WITS]);
     }
     if (values[FILE_KEY_BRAIN] != NULL) {
         wits_file_read_text(file, values[FILE_KEY_BRAIN], "the brain's name");

@@ -168,10 +168,7 @@ static void read_initial(wits_file *file, const rule_source *rule, wits_initial_
 /// A state's `transitions` may stand after its `states`: rows are in the order of the file all the same.
 static int compare_rules(const void *left, const void *right) {
     const node *a = ((const rule_source *)left)->mapping, *b = ((const rule_source *)right)->mapping;
-    if (a->line != b->line) {
-        return a->line < b->line ? -1 : 1;
-    }
-    return a->column < b->column ? -1 : a->column > b->column;
+    return a->order < b->order ? -1 : a->order > b->order;
 }
 
 static void sort_rules(rule_source *rules, uint32_t count) {
