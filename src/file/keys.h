@@ -25,6 +25,8 @@
 
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
+#define FUNCTION_KEYS(X) X(KIND, "kind") X(PARAMETERS, "parameters")
+
 /// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
 #define CONSIDERATION_KEYS(X) \
     X(INPUT, "input") X(RANGE, "range") X(OUTSIDE, "outside") X(ON_NAN, "on_nan") X(CURVE, "curve") X(WEIGHT, "weight")
@@ -48,6 +50,8 @@
 #define ORDER_VALUES(X) X("inner_first", 0) X("outer_first", 1)
 #define FUNCTION_VALUES(X) \
     X("action", FUNCTION_IS_ACTION) X("condition", FUNCTION_IS_CONDITION) X("score", FUNCTION_IS_SCORE)
+#define ARGUMENT_VALUES(X) \
+    X("int", WITS_ARGUMENT_INT) X("float", WITS_ARGUMENT_FLOAT) X("bool", WITS_ARGUMENT_BOOL) X("text", WITS_ARGUMENT_TEXT)
 #define TYPE_VALUES(X) \
     X("bool", WITS_TYPE_BOOL) X("int8", WITS_TYPE_INT8) X("uint8", WITS_TYPE_UINT8) X("int16", WITS_TYPE_INT16) \
     X("uint16", WITS_TYPE_UINT16) X("int", WITS_TYPE_INT) X("float", WITS_TYPE_FLOAT)
@@ -82,6 +86,11 @@ enum {
 #undef KEY
 };
 enum {
+#define KEY(id, name) FUNCTION_KEY_##id,
+    FUNCTION_KEYS(KEY) FUNCTION_KEY_COUNT
+#undef KEY
+};
+enum {
 #define KEY(id, ...) SELECT_KEY_##id,
     SELECT_NUMBER_LIST(KEY) SELECT_KEY_COUNT
 #undef KEY
@@ -106,7 +115,7 @@ typedef struct key_set {
 } key_set;
 
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
-    wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
+    wits_file_field_keys, wits_file_function_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
 
 /// A word and what it means.
 typedef struct choice {
@@ -122,7 +131,7 @@ typedef struct choice_set {
 
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
     wits_file_leave_values, wits_file_select_values, wits_file_with_values, wits_file_order_values,
-    wits_file_function_values, wits_file_type_values, wits_file_outside_values, wits_file_curve_values;
+    wits_file_function_values, wits_file_argument_values, wits_file_type_values, wits_file_outside_values, wits_file_curve_values;
 
 /// A mapping's keys and values by the numbers of a key set; null where a key is not there.
 typedef struct key_values {

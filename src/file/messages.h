@@ -45,6 +45,7 @@
     X(SELECT_ONE,         "select has one key: %") \
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
     X(INITIAL_VALUE,      "initial is a name of the list, not '%'") \
+    X(PARAMETERS_MANY,    "a function has at most 4 parameters") \
     /* scores */ \
     X(CONSIDERATIONS,     "considerations stand in a group under 'score': score: {product: [...]}") \
     X(PART_TEXT,          "a consideration is a mapping; write {input: %}") \
