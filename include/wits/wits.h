@@ -536,7 +536,8 @@ typedef enum wits_function_kind {
 /// What the brain calls it as.
 WITS_API wits_function_kind wits_function_kind_of(const wits_brain *brain, uint32_t function);
 /// How many arguments the brain gives to a function: as many as it has parameters, if they are declared; else as many
-/// as all calls have. WITS_NONE where calls differ in it, and for a function that the brain does not have or call.
+/// as all calls have, 0 if there are none. WITS_NONE where calls differ in it, and for a function that the brain does not
+/// have.
 WITS_API uint32_t wits_function_parameter_count(const wits_brain *brain, uint32_t function);
 /// Of what kind they are: FLOAT where some calls give an int and others a float. NONE where calls differ otherwise, and
 /// for a parameter that is not there.

@@ -2,6 +2,7 @@
 // Arguments of host functions: what a call gives, and whether that is what the function takes. A program that reads a
 // text where a designer has written a number, or nothing at all, is told so before anything runs.
 #include "core/arguments.h"
+#include "core/tables.h"
 
 #include <string.h>
 
@@ -38,7 +39,7 @@ wits_argument_kind wits_core_argument_kind(expr_type type) {
     return (wits_argument_kind)kinds[type];
 }
 
-static wits_argument argument_of(const wits_brain *brain, const expr_given *given) {
+static wits_argument told_argument(const wits_brain *brain, const expr_given *given) {
     wits_argument argument = {.kind = wits_core_argument_kind(given->type)};
     argument.integer = given->type == EXPR_FLOAT ? 0 : given->value.i;
     argument.number = given->type == EXPR_FLOAT ? given->value.f : given->type == EXPR_INT ? (float)given->value.i : 0;
@@ -53,7 +54,7 @@ static wits_argument argument_of(const wits_brain *brain, const expr_given *give
 void wits_core_tell_arguments(const wits_brain *brain, const expr_given *given, uint32_t count,
                               wits_argument arguments[WITS_MAX_ARGUMENTS]) {
     for (uint32_t i = 0; i < count; i++) {
-        arguments[i] = argument_of(brain, &given[i]);
+        arguments[i] = told_argument(brain, &given[i]);
     }
 }
 

@@ -3,7 +3,7 @@
 #ifndef WITS_CORE_ARGUMENTS_H
 #define WITS_CORE_ARGUMENTS_H
 
-#include "core/tables.h"
+#include "core/brain.h"
 #include "expr/expr.h"
 
 /// The names of an enum, by the number that arguments and parameters of this brain have for it.

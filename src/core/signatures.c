@@ -139,9 +139,7 @@ void wits_core_note_program(brain_compiler *c, const expr_program *program, bool
 
 static const signature *signature_at(const wits_brain *brain, uint32_t function) {
     static const signature none = {.count = SIGNATURE_DIFFERS};
-    const bool is_known = function < brain->function_count;
-    const signature *s = is_known ? brain_signature(brain, function) : &none;
-    return s->is_declared || s->is_called ? s : &none;
+    return function < brain->function_count ? brain_signature(brain, function) : &none;
 }
 
 uint32_t wits_function_parameter_count(const wits_brain *brain, uint32_t function) {

@@ -15,7 +15,7 @@ static bool is_open(const expr_compiler *c) {
     return c->operator_count != 0 && c->operators[c->operator_count - 1] == OPERATOR_HOST_CALL;
 }
 
-static bool find_function(const expr_compiler *c, uint32_t offset, uint32_t length, expr_named_function *found) {
+static bool find_called(const expr_compiler *c, uint32_t offset, uint32_t length, expr_named_function *found) {
     *found = (expr_named_function){.kind = EXPR_FUNCTION_OTHER};
     return c->scope->find_function != NULL &&
            c->scope->find_function(c->scope->user, c->text + offset, length, found);
@@ -24,7 +24,7 @@ static bool find_function(const expr_compiler *c, uint32_t offset, uint32_t leng
 /// Of the innermost open call.
 static expr_named_function open_function(const expr_compiler *c) {
     expr_named_function function;
-    find_function(c, open_offset(c), wits_expr_name_length_at(c, open_offset(c)), &function);
+    find_called(c, open_offset(c), wits_expr_name_length_at(c, open_offset(c)), &function);
     return function;
 }
 
@@ -126,7 +126,7 @@ static bool is_empty_call(const expr_compiler *c) {
 
 bool wits_expr_open_host_call(expr_compiler *c, bool *done) {
     expr_named_function function;
-    if (!find_function(c, c->token.offset, c->token.length, &function)) {
+    if (!find_called(c, c->token.offset, c->token.length, &function)) {
         return fail_not_called(c);
     }
     const bool is_outermost = c->is_action && c->operator_count == 0 && c->operand_count == 0;

@@ -16,7 +16,7 @@ static float random_of(const expr_env *env, uint32_t place) {
     return expr_random(env->seed, env->agent, env->tick, place);
 }
 
-static expr_value call(const expr_instruction *at, const expr_env *env, const expr_value *registers) {
+static expr_value call_host_function(const expr_instruction *at, const expr_env *env, const expr_value *registers) {
     expr_given given[EXPR_MAX_ARGUMENTS];
     const uint32_t count = at->k[1];
     for (uint32_t i = 0; i < count; i++) {
@@ -70,7 +70,7 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
         case EXPR_OP_CONDITION:
         case EXPR_OP_SCORE:
         case EXPR_OP_ACTION:
-            out = call(at, env, registers);
+            out = call_host_function(at, env, registers);
             break;
         case EXPR_OP_IS_IN:
             out.bits = env->is_in(env->user, x.bits);

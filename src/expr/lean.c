@@ -107,7 +107,7 @@ static expr_given argument_at(const expr_lean *at, const slot *slots) {
 }
 
 /// A function with arguments; the bits of what it gives.
-static uint32_t call(const expr_lean *at, const slot *slots, const expr_env *env) {
+static uint32_t call_from_slots(const expr_lean *at, const slot *slots, const expr_env *env) {
     expr_given given[EXPR_MAX_ARGUMENTS];
     const uint32_t count = at->k[1];
     for (uint32_t i = 0; i < count; i++) {

@@ -159,7 +159,7 @@
         }
         LEAN_OP(CALL) {
             ONLY_IF(CALLS);
-            bits = call(at, slots, env);
+            bits = call_from_slots(at, slots, env);
             number = math_float(bits);
             at += at->skip;
             LEAN_NEXT;

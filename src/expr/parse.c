@@ -210,7 +210,7 @@ static bool take_lone_name(expr_compiler *c) {
         return take_pending(c);
     }
     if (look_up_function(c, name, length, &function)) {
-        return fail_bare(c, "");
+        return fail_bare(c, function.parameter_count != 0 ? "..." : "");
     }
     if (c->token.function != EXPR_NONE) {
         return fail_bare(c, arguments_of(c->token.function));

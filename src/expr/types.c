@@ -328,7 +328,7 @@ bool wits_expr_fit_parameter(expr_compiler *c, const expr_parameter *parameter, 
         *fits = true;
         return widen(c, x);
     }
-    return wits_expr_check_settled(c, x);
+    return parameter->type != EXPR_ENUM || wits_expr_check_settled(c, x);
 }
 
 // --------------------------------------------------------------------------------------------------------------- wants

@@ -20,6 +20,7 @@ KEYS = {
     "TRANSITION_KEYS": [["$defs", "transition"]],
     "STEP_KEYS": [["$defs", "step"]],
     "FIELD_KEYS": [["$defs", "field_with_initial"]],
+    "FUNCTION_KEYS": [["$defs", "function_with_parameters"]],
     "SELECT_NUMBER_LIST": [["$defs", "select_among"]],
     "CONSIDERATION_KEYS": [["$defs", "consideration"]],
     "GATE_KEYS": [["$defs", "gate"]],
@@ -33,7 +34,8 @@ WORDS = {
     "SELECT_WORD_LIST": ["$defs", "select", "anyOf", 0],
     "WITH_VALUES": ["$defs", "transition", "properties", "with"],
     "ORDER_VALUES": ["properties", "update_order"],
-    "FUNCTION_VALUES": ["properties", "functions", "additionalProperties"],
+    "FUNCTION_VALUES": ["$defs", "function_kind"],
+    "ARGUMENT_VALUES": ["$defs", "argument_kind"],
     "TYPE_VALUES": ["$defs", "type"],
     "OUTSIDE_VALUES": ["$defs", "consideration", "properties", "outside"],
 }
