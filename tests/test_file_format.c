@@ -286,7 +286,7 @@ static void blanks_may_stand_before_a_parenthesis(void **unused) {
     assert_int_equal(kind_of(desc, "i"), 's');
     wits_file_free(file);
     assert_problem(HEAD "root:\n  enter: raise (alarm)\n",
-                   "4:10: raise is followed by the name of an event: raise EVENT\n");
+                   "4:10: behind raise stands the name of an event alone: raise alarm\n");
 }
 
 // Where the file says which functions there are, no others come from its texts, of whatever kind.
@@ -418,7 +418,7 @@ static void pairs_of_escapes_are_one_character(void **unused) {
     // Places behind a pair are those of the source.
     assert_problem(
         "{\"wits\": 1, \"brain\": \"b\", \"root\": {\"update\": [\"say(\\\"\\ud83d\\ude00\\\", 1)\", \"n = 1\"]}}\n",
-        "1:75: no field has this name: 'n'\n");
+        "1:75: no field is called 'n'; list it at the top, under 'context'\n");
 }
 
 static void half_a_pair_is_no_character(void **unused) {
@@ -495,27 +495,41 @@ static void names_of_every_letter(void **unused) {
 static void problems_are_placed_inside_texts_of_every_style(void **unused) {
     (void)unused;
 #define STATE HEAD "context: {n: int}\nroot:\n  states:\n    a:\n"
-    assert_problem(STATE "      enter: n = 1 + wrong\n", "7:22: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: 'n = 1 + wrong'\n", "7:23: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: \"n = 1 + wrong\"\n", "7:23: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: \"n = \\x31 \\u002B wrong\"\n", "7:31: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: n = 1\n        + wrong\n", "8:11: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: n = 1\n\n\n        +\n        wrong\n", "11:9: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: 'n = 1\n\n        + wrong'\n", "9:11: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: \"n = 1 \\\n        \\ + wrong\"\n", "8:13: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: |\n        n = 1\n          + wrong\n", "9:13: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: >-\n        n = 1\n        + wrong\n", "9:11: nothing is called 'wrong'\n");
+    assert_problem(STATE "      enter: n = 1 + wrong\n", "7:22: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: 'n = 1 + wrong'\n", "7:23: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: \"n = 1 + wrong\"\n", "7:23: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: \"n = \\x31 \\u002B wrong\"\n",
+                   "7:31: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\n        + wrong\n",
+                   "8:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\n\n\n        +\n        wrong\n",
+                   "11:9: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: 'n = 1\n\n        + wrong'\n",
+                   "9:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: \"n = 1 \\\n        \\ + wrong\"\n",
+                   "8:13: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: |\n        n = 1\n          + wrong\n",
+                   "9:13: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: >-\n        n = 1\n        + wrong\n",
+                   "9:11: nothing is called 'wrong'; the fields are n\n");
     // Lines may end with \r\n, and with \r alone.
-    assert_problem(STATE "      enter: n = 1\r\n        + wrong\n", "8:11: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: n = 1\r        + wrong\n", "8:11: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: 'n = 1\r\r        + wrong'\n", "9:11: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: |\r        n = 1\r          + wrong\r", "9:13: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter: >-\n        wrong = 1\n", "8:9: no field has this name: 'wrong'\n");
-    assert_problem(STATE "      enter: [n = 1, n = 2, n = wrong]\n", "7:33: nothing is called 'wrong'\n");
-    assert_problem(STATE "      enter:\n        - n = 1\n        - 'n = wrong'\n", "9:16: nothing is called 'wrong'\n");
+    assert_problem(STATE "      enter: n = 1\r\n        + wrong\n",
+                   "8:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: n = 1\r        + wrong\n",
+                   "8:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: 'n = 1\r\r        + wrong'\n",
+                   "9:11: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: |\r        n = 1\r          + wrong\r",
+                   "9:13: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter: >-\n        wrong = 1\n",
+                   "8:9: no field is called 'wrong'; list it at the top, under 'context'\n");
+    assert_problem(STATE "      enter: [n = 1, n = 2, n = wrong]\n",
+                   "7:33: nothing is called 'wrong'; the fields are n\n");
+    assert_problem(STATE "      enter:\n        - n = 1\n        - 'n = wrong'\n",
+                   "9:16: nothing is called 'wrong'; the fields are n\n");
     assert_problem(STATE "      exit: [say(\"gr\xC3\xB6\xC3\x9F"
                          "er\"), n = wrong]\n",
-                   "7:33: nothing is called 'wrong'\n");
+                   "7:33: nothing is called 'wrong'; the fields are n\n");
 }
 
 static void assert_found(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,

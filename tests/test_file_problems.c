@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Every file of tests/files/bad has exactly the problems that the .txt beside it lists, in that order.
+// Every file of tests/files/bad has exactly the problems that the .txt beside it lists, in that order; so has every one
+// of tests/files/newcomers, where the mistakes are those that people make who come from other tools or from none.
 #define _POSIX_C_SOURCE 200809L
 #include <dirent.h>
 
 #include "file_support.h"
 
-static const char folder[] = "tests/files/bad";
-
-static bool check_file(const char *name) {
+static bool check_file(const char *folder, const char *name) {
     char path[512];
     size_t length = 0;
     snprintf(path, sizeof path, "%s/%.*s.txt", folder, (int)(strlen(name) - strlen(".yaml")), name);
@@ -20,7 +19,7 @@ static bool check_file(const char *name) {
     char *found = problems_text(file);
     bool same = strcmp(found, expected) == 0;
     if (!same) {
-        print_error("%s: expected\n%sfound\n%s", name, expected, found);
+        print_error("%s/%s: expected\n%sfound\n%s", folder, name, expected, found);
     }
     free(found);
     free(expected);
@@ -28,8 +27,7 @@ static bool check_file(const char *name) {
     return same;
 }
 
-static void every_bad_file_has_its_problems(void **unused) {
-    (void)unused;
+static void check_folder(const char *folder, unsigned least) {
     DIR *files = opendir(folder);
     assert_non_null(files);
     unsigned checked = 0, wrong = 0;
@@ -37,12 +35,22 @@ static void every_bad_file_has_its_problems(void **unused) {
         const char *suffix = strrchr(entry->d_name, '.');
         if (suffix != NULL && strcmp(suffix, ".yaml") == 0) {
             checked++;
-            wrong += !check_file(entry->d_name);
+            wrong += !check_file(folder, entry->d_name);
         }
     }
     closedir(files);
-    assert_true(checked >= 100);
+    assert_true(checked >= least);
     assert_int_equal(wrong, 0);
+}
+
+static void every_bad_file_has_its_problems(void **unused) {
+    (void)unused;
+    check_folder("tests/files/bad", 100);
+}
+
+static void every_mistake_of_newcomers_is_told_in_plain_words(void **unused) {
+    (void)unused;
+    check_folder("tests/files/newcomers", 180);
 }
 
 static void a_problem_is_written_with_its_place(void **unused) {
@@ -113,8 +121,11 @@ static void a_file_of_too_many_values_is_refused(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bad_file_has_its_problems),      cmocka_unit_test(a_problem_is_written_with_its_place),
-        cmocka_unit_test(a_file_that_cannot_be_read_says_why),  cmocka_unit_test(a_file_of_more_than_16_mib_is_refused),
+        cmocka_unit_test(every_bad_file_has_its_problems),
+        cmocka_unit_test(every_mistake_of_newcomers_is_told_in_plain_words),
+        cmocka_unit_test(a_problem_is_written_with_its_place),
+        cmocka_unit_test(a_file_that_cannot_be_read_says_why),
+        cmocka_unit_test(a_file_of_more_than_16_mib_is_refused),
         cmocka_unit_test(a_file_of_too_many_values_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

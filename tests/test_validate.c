@@ -37,6 +37,8 @@ static const char *const known_events[] = {"bell"};
     .transitions = ROWS(wits_transition_desc, __VA_ARGS__), \
     .transition_count = ROW_COUNT(wits_transition_desc, __VA_ARGS__)
 #define P(...) .steps = ROWS(wits_step_desc, __VA_ARGS__), .step_count = ROW_COUNT(wits_step_desc, __VA_ARGS__)
+#define I(...) \
+    .initials = ROWS(wits_initial_desc, __VA_ARGS__), .initial_count = ROW_COUNT(wits_initial_desc, __VA_ARGS__)
 #define E(...) .events = (const char *const[]){__VA_ARGS__}, .event_count = ROW_COUNT(char *, __VA_ARGS__)
 #define F(...) .functions = ROWS(wits_function, __VA_ARGS__), .function_count = ROW_COUNT(wits_function, __VA_ARGS__)
 #define KNOWN FUNCTIONS(known), EVENTS(known_events)
@@ -52,6 +54,7 @@ static const char *const known_events[] = {"bell"};
 #define STATES_ROW(number) WITS_TABLE_STATES, number
 #define TRANSITION_ROW(number) WITS_TABLE_TRANSITIONS, number
 #define STEP_ROW(number) WITS_TABLE_STEPS, number
+#define INITIAL_ROW(number) WITS_TABLE_INITIALS, number
 #define FIELD_ROW(number) WITS_TABLE_FIELDS, number
 #define D(...) .fields = ROWS(wits_field_desc, __VA_ARGS__), .field_count = ROW_COUNT(wits_field_desc, __VA_ARGS__)
 #define VALUES(...) .values = (const char *const[]){__VA_ARGS__}, .value_count = ROW_COUNT(char *, __VA_ARGS__)
@@ -197,6 +200,16 @@ static const struct {
     {WITS_PROBLEM_EXPRESSION, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .rank = "true"}), KNOWN}},
     {WITS_PROBLEM_COOLDOWN_ON_ROOT, STATES_ROW(0), {S({N("root"), .cooldown = 1}, {N("A")})}},
     {WITS_PROBLEM_COOLDOWN_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .cooldown = 1})}},
+    {WITS_PROBLEM_FINAL_ON_ROOT, STATES_ROW(0), {S({N("root"), .final = true}, {N("A")})}},
+    {WITS_PROBLEM_FINAL_OFF_COMPOSITE,
+     STATES_ROW(1),
+     {S({N("root"), .kind = WITS_KIND_PARALLEL}, {N("A"), .final = true})}},
+    {WITS_PROBLEM_COMMIT_ON_ROOT, STATES_ROW(0), {S({N("root"), .commit = WITS_COMMIT_NO}, {N("A")})}},
+    {WITS_PROBLEM_COMMIT_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .lasts = 1, .commit = WITS_COMMIT_NO})}},
+    {WITS_PROBLEM_COMMIT_NEVER_DONE,
+     STATES_ROW(1),
+     {S({N("root"), .kind = WITS_KIND_UTILITY}, {N("A"), .score = "1", .commit = WITS_COMMIT_YES})}},
+    {WITS_PROBLEM_TICKS_TOO_MANY, STATES_ROW(1), {S(ROOT, {N("A"), .lasts = 0x80000000u})}},
     {WITS_PROBLEM_TICKS_TOO_MANY, STATES_ROW(1),
      {S(UTILITY, {N("A"), .score = "s", .cooldown = 0x80000000u}), KNOWN}},
     // Considerations.
@@ -242,6 +255,24 @@ static const struct {
     {WITS_PROBLEM_NUMBER_INVALID, C_ROW(2),
      {OPTION, C({.of = 1, .group = WITS_GROUP_MEAN}, {MEMBER, .input = "s", .has_weight = true, .weight = 3e38f},
                 {MEMBER, .input = "s", .has_weight = true, .weight = 3e38f}, {MEMBER, .input = "s"})}},
+    {WITS_PROBLEM_SOURCE_UNKNOWN, INITIAL_ROW(0), {S(AB), I({.of = 3, .to = 1})}},
+    {WITS_PROBLEM_DESTINATION_MISSING, INITIAL_ROW(0), {S(AB), I({.of = 0})}},
+    {WITS_PROBLEM_DESTINATION_UNKNOWN, INITIAL_ROW(0), {S(AB), I({.of = 0, .to = 3})}},
+    {WITS_PROBLEM_INITIAL_NOT_CHILD, INITIAL_ROW(0), {S(ROOT, {N("L")}, {N("A"), IN(1)}), I({.of = 0, .to = 2})}},
+    {WITS_PROBLEM_INITIAL_RULES_OFF_FSM, INITIAL_ROW(0), {S(AB), I({.of = 1, .to = 2})}},
+    {WITS_PROBLEM_INITIAL_RULES_OFF_FSM, INITIAL_ROW(0),
+     {S(UTILITY, {N("A"), .score = "s"}, {N("B"), .score = "s"}), KNOWN, I({.of = 0, .when = "c", .to = 1}, {.of = 0, .to = 2})}},
+    {WITS_PROBLEM_INITIAL_RULES_OFF_FSM, INITIAL_ROW(0), {S(PARALLEL, {N("A")}, {N("B")}), I({.of = 0, .to = 1})}},
+    {WITS_PROBLEM_INITIAL_RULES_TWICE, INITIAL_ROW(0), {S({N("root"), .initial = 1}, {N("A")}, {N("B")}), I({.of = 0, .to = 2})}},
+    {WITS_PROBLEM_INITIAL_RULE_LAST, INITIAL_ROW(0), {S(AB), KNOWN, I({.of = 0, .when = "c", .to = 1})}},
+    {WITS_PROBLEM_INITIAL_RULE_LAST, INITIAL_ROW(1),
+     {S(AB), KNOWN, I({.of = 0, .when = "c", .to = 1}, {.of = 0, .when = "c", .to = 2})}},
+    {WITS_PROBLEM_INITIAL_RULE_ALWAYS, INITIAL_ROW(0), {S(AB), I({.of = 0, .to = 1}, {.of = 0, .to = 2})}},
+    {WITS_PROBLEM_INITIAL_RULE_ORDER, INITIAL_ROW(1),
+     {S(ROOT, {N("L")}, {N("A"), IN(1)}), I({.of = 1, .to = 2}, {.of = 0, .to = 1})}},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, INITIAL_ROW(0), {S(AB), I({.of = 0, .when = "x", .to = 1}, {.of = 0, .to = 2})}},
+    {WITS_PROBLEM_FUNCTION_WRONG_KIND, INITIAL_ROW(0), {S(AB), KNOWN, I({.of = 0, .when = "a", .to = 1}, {.of = 0, .to = 2})}},
+    {WITS_PROBLEM_EXPRESSION, INITIAL_ROW(0), {S(AB), I({.of = 0, .when = "1 +", .to = 1}, {.of = 0, .to = 2})}},
     // Numbers that would count only with their bool; and a bool with the number 0 where neither may stand.
     {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = 2}), KNOWN}},
     {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "s", .weight = -0.0f}), KNOWN}},
@@ -420,6 +451,9 @@ static void each_table_too_long(void **state) {
     static wits_consideration_desc rows[WITS_MAX_CONSIDERATIONS + 1];
     desc = (wits_desc){STATES(two), .considerations = rows, .consideration_count = WITS_MAX_CONSIDERATIONS + 1};
     check_only_problem(&desc, WITS_PROBLEM_CONSIDERATIONS_TOO_MANY, BRAIN, 6);
+    static wits_initial_desc initials[WITS_MAX_INITIALS + 1];
+    desc = (wits_desc){STATES(two), .initials = initials, .initial_count = WITS_MAX_INITIALS + 1};
+    check_only_problem(&desc, WITS_PROBLEM_INITIALS_TOO_MANY, BRAIN, 7);
 }
 
 // States that share one room of 16 MiB less their clocks, each with initial bytes of its own in the brain: 129 come to

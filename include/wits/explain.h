@@ -46,10 +46,12 @@ typedef struct wits_explained_transition {
 // ------------------------------------------------------------------------------------------------------------ choices
 
 typedef enum wits_choice {
-    WITS_CHOICE_SCORED,   ///< the options were scored
-    WITS_CHOICE_ENTERED,  ///< the same, to find the one to begin with
-    WITS_CHOICE_HELD,     ///< not scored: the current option's `hold` has `left` ticks to go
-    WITS_CHOICE_NOT_DUE,  ///< not scored: `every` has `left` ticks to go
+    WITS_CHOICE_SCORED,     ///< the options were scored
+    WITS_CHOICE_ENTERED,    ///< the same, to find the one to begin with
+    WITS_CHOICE_HELD,       ///< not scored: the current option's `hold` has `left` ticks to go
+    WITS_CHOICE_NOT_DUE,    ///< not scored: `every` has `left` ticks to go
+    WITS_CHOICE_COMMITTED,  ///< not scored: the current option commits and is not done; its `lasts` has `left` ticks to
+                            ///< go, 0 without one
 } wits_choice;
 
 /// A utility that had its turn.
@@ -58,8 +60,10 @@ typedef struct wits_explained_choice {
     wits_state_id current;  ///< the option active before; WITS_NONE if none was
     wits_state_id chosen;   ///< the option active afterwards
     bool nobody;            ///< none was chosen: the current one stays, or the first is entered
+    bool is_done;           ///< the current one is done: if it is chosen again it exits and is entered again
     uint16_t how;           ///< wits_choice
     uint32_t left;
+    uint32_t elapsed;             ///< ticks on the clock of the current one, if it keeps one
     float draw;                   ///< the random number from 0 to 1 that `select` took; NaN if it took none
     float total;                  ///< the sum of chances that were drawn from; 0 if nothing was
     uint32_t transitions_before;  ///< so many transitions had been tried before it

@@ -96,6 +96,23 @@ WITS_API const wits_desc *wits_file_desc(const wits_file *file);
 WITS_API void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
                              uint32_t *line, uint32_t *column);
 
+/// What a comment `# wits: ...` of a file says to programs; see "Remarks" in docs/brain-files.md.
+typedef struct wits_remark {
+    const char *name;  ///< the file's
+    const char *text;  ///< what stands behind "wits:", without blanks around it
+    uint32_t line;     ///< of its '#'
+    uint32_t column;   ///< in characters from 1
+    uint32_t about;    ///< a line: its own, or if it stands alone there the next that has more than a comment; 0: none
+} wits_remark;
+
+/// The remarks in the order of the file; they live as long as it.
+WITS_API uint32_t wits_file_remark_count(const wits_file *file);
+WITS_API const wits_remark *wits_file_remarks(const wits_file *file);
+
+/// The text of a file as it was read, without a byte order mark; a zero stands behind its end. "" if it could not be
+/// read. It lives as long as the file. `length` may be null.
+WITS_API const char *wits_file_text(const wits_file *file, size_t *length);
+
 #ifdef __cplusplus
 }
 #endif

@@ -109,7 +109,18 @@
     X(WEIGHT_ON_GATE,            "a gate has no weight") \
     X(WEIGHT_IN_MIN_MAX,         "in min and max nothing has a weight") \
     X(WEIGHT_NEGATIVE,           "a weight below 0; only in a sum can it be") \
-    X(NUMBER_NOT_SET,            "the number counts only where this is true:")
+    X(NUMBER_NOT_SET,            "the number counts only where this is true:") \
+    X(INITIALS_TOO_MANY,         "more than 65,534 rules of initial") \
+    X(INITIAL_RULES_OFF_FSM,     "rules of initial, but it is not an fsm") \
+    X(INITIAL_RULES_TWICE,       "both initial and rules of initial; one of them decides") \
+    X(INITIAL_RULE_ORDER,        "rules of initial stand in the order of the states that they are of") \
+    X(INITIAL_RULE_ALWAYS,       "a rule of initial without a condition is the last of its fsm; what follows it is never asked") \
+    X(INITIAL_RULE_LAST,         "the last rule of initial has no condition; it is for when no other holds") \
+    X(FINAL_OFF_COMPOSITE,       "final, but its parent is neither an fsm nor a utility") \
+    X(FINAL_ON_ROOT,             "the root is no child and cannot be final") \
+    X(COMMIT_OFF_UTILITY,        "commit, but its parent is not a utility") \
+    X(COMMIT_ON_ROOT,            "the root is not an option and has no commit") \
+    X(COMMIT_NEVER_DONE,         "commit, but it is never done: it needs lasts, done or a final child")
 
 /// What can be wrong between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \

@@ -35,6 +35,7 @@ enum {
     WITS_MAX_STATES = 65534,
     WITS_MAX_TRANSITIONS = 65534,
     WITS_MAX_STEPS = 65534,
+    WITS_MAX_INITIALS = 65534,
     WITS_MAX_EVENTS = 64,
     WITS_MAX_FUNCTIONS = 1024,
     WITS_MAX_FIELDS = 1024,
@@ -68,6 +69,13 @@ typedef enum wits_leave {
     WITS_LEAVE_RESUME,
     WITS_LEAVE_SUSPEND,
 } wits_leave;
+
+/// Whether an option that is able to be done is left by a choice before it is.
+typedef enum wits_commit {
+    WITS_COMMIT_DEFAULT,  ///< yes where the option has `lasts`, else no
+    WITS_COMMIT_NO,
+    WITS_COMMIT_YES,
+} wits_commit;
 
 typedef enum wits_select {
     WITS_SELECT_DEFAULT,  ///< highest
@@ -107,8 +115,11 @@ typedef struct wits_state_desc {
     uint32_t data_size;  ///< leaf only: bytes of private data in the agent, for one activation; default 0
     const void *data;    ///< its `data_size` initial bytes; null is all zero
     bool timed;          ///< keep a clock for wits_elapsed even if nothing in the brain needs it
+    uint32_t lasts;      ///< ticks after which it is done, 1 to WITS_MAX_TICKS; 0, the default: not given
+    const char *done;    ///< a condition: while it holds, the state is done; null: not given
+    bool final;  ///< a child of an fsm or utility: when it is active, and done if it can be, so is what is around
     // fsm and utility
-    wits_state_id initial;       ///< row of the child entered first; 0 is the first (of a utility: the best)
+    wits_state_id initial;  ///< row of the child entered first; 0: `initials` say, else the first (utility: the best)
     wits_activation activation;  ///< parallel too: now or silent
     wits_leave leave;            ///< parallel too: reset or suspend
     // utility
@@ -122,14 +133,15 @@ typedef struct wits_state_desc {
     float temperature;             ///< for WITS_SELECT_SOFTMAX finite and above 0; else 0
     wits_state_id default_option;  ///< row of the child whose score the others must exceed; 0 is none
     // a child of a utility
-    const char *score;  ///< a score function or an expression; null where it has considerations or `score_best`, and
-                        ///< for a composite that is worth 1
-    bool score_best;    ///< a utility inside a utility: worth its own best option
-    bool has_weight;    ///< false: the weight is 1
-    float weight;       ///< times the score: any finite number, also below 0
-    uint32_t hold;      ///< ticks for which its composite does not score, 0 to WITS_MAX_TICKS; default 0
-    const char *rank;   ///< an int: only candidates of the highest rank are chosen among; null is 0
-    uint32_t cooldown;  ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
+    const char *score;   ///< a score function or an expression; null where it has considerations or `score_best`, and
+                         ///< for a composite that is worth 1
+    bool score_best;     ///< a utility inside a utility: worth its own best option
+    bool has_weight;     ///< false: the weight is 1
+    float weight;        ///< times the score: any finite number, also below 0
+    uint32_t hold;       ///< ticks for which its composite does not score, 0 to WITS_MAX_TICKS; default 0
+    const char *rank;    ///< an int: only candidates of the highest rank are chosen among; null is 0
+    uint32_t cooldown;   ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
+    wits_commit commit;  ///< yes: of what is able to be done only
 } wits_state_desc;
 
 /// A transition. Of those with one source the first in the table is tried first.
@@ -153,6 +165,14 @@ typedef struct wits_step_desc {
     const char *run;
     wits_state_id to;  ///< 0 is to stay
 } wits_step_desc;
+
+/// One rule of where an fsm begins: of those of one fsm the first whose condition holds says which child it enters
+/// when nothing is remembered. Such an fsm has no `initial` of its own.
+typedef struct wits_initial_desc {
+    wits_state_id of;  ///< row of the fsm
+    const char *when;  ///< asked when `of` has been entered and has no active child yet; null in its last rule only
+    wits_state_id to;  ///< row of one of its children
+} wits_initial_desc;
 
 typedef struct wits_call wits_call;
 typedef struct wits_brain wits_brain;
@@ -224,6 +244,8 @@ typedef struct wits_desc {
     uint32_t transition_count;
     const wits_step_desc *steps;
     uint32_t step_count;
+    const wits_initial_desc *initials;  ///< of one fsm after another, in the order of the states
+    uint32_t initial_count;
     const char *const *events;
     uint32_t event_count;
     const wits_function *functions;
@@ -244,6 +266,7 @@ typedef enum wits_table {
     WITS_TABLE_STATES,
     WITS_TABLE_TRANSITIONS,
     WITS_TABLE_STEPS,
+    WITS_TABLE_INITIALS,
     WITS_TABLE_EVENTS,
     WITS_TABLE_FUNCTIONS,
     WITS_TABLE_FIELDS,
@@ -262,7 +285,7 @@ typedef struct wits_problem {
     wits_problem_code code;
     wits_table table;
     uint32_t row;         ///< of that table, from 0
-    const char *name;     ///< the row's name; for a transition or step the source's; for a file the file's; may be null
+    const char *name;     ///< the row's name; for a rule of a state the state's; for a file the file's; may be null
     const char *member;   ///< the member that is wrong, such as "enter"; null where the code says it
     uint32_t offset;      ///< bytes from the start of that member's text, where it is an expression or action
     uint32_t length;      ///< and how many; 0 for other members
@@ -272,6 +295,7 @@ typedef struct wits_problem {
     uint64_t needed;      ///< how many there must be; 0 where the code speaks of no bytes
     const char *nearest;  ///< the name that was probably meant; null if none is near
     const char *message;  ///< of a brain file the whole message in its own words; else null
+    const char *kind;     ///< of a brain file a short name of what is wrong, such as "KEY_UNKNOWN"; else null
     char value[320];      ///< the offending value, or what is wrong with it; empty if there is none
 } wits_problem;
 
@@ -443,8 +467,13 @@ WITS_API uint32_t wits_active(const wits_brain *brain, const void *agent, wits_s
 /// The first of these: all there is where nothing is parallel. WITS_NONE when stopped.
 WITS_API wits_state_id wits_deepest(const wits_brain *brain, const void *agent);
 /// Ticks on the state's clock at `tick`; 0 when it is not active, and for a state of which no clock is kept (one is if
-/// it is `timed`, has a transition with `after`, a `hold`, or an expression that reads `elapsed`).
+/// it is `timed`, has a transition with `after`, a `hold`, `lasts`, or an expression that reads `elapsed`).
 WITS_API uint32_t wits_elapsed(const wits_brain *brain, const void *agent, wits_state_id state, uint32_t tick);
+
+/// Whether a state is done: it is active and says so by `lasts` or `done`, or by what is inside it. Asked by the
+/// frame's tick and fields, and by its functions, which `done` texts call. False for a state that is not active, or is
+/// kept.
+WITS_API bool wits_is_done(const wits_brain *brain, const void *agent, const wits_frame *frame, wits_state_id state);
 
 /// Whether `size` foreign bytes are an agent that this brain could have made. Every other call assumes that they are.
 WITS_API bool wits_agent_is_valid(const wits_brain *brain, const void *agent, size_t size);
@@ -459,7 +488,7 @@ struct wits_call {
     const wits_frame *frame;
     void *agent;            ///< for wits_raise
     wits_state_id state;    ///< the state whose function it is; for a transition its source
-    uint16_t row;           ///< of a transition or step, else WITS_NONE
+    uint16_t row;           ///< of a transition, step or initial rule, else WITS_NONE
     uint32_t function;      ///< which one it is: its row in the frame's functions
     wits_action_kind kind;  ///< in actions
     void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
@@ -514,6 +543,11 @@ WITS_API wits_state_id wits_transition_source(const wits_brain *brain, uint32_t 
 WITS_API wits_state_id wits_transition_destination(const wits_brain *brain, uint32_t transition);
 /// The leaf that a step belongs to, or WITS_NONE.
 WITS_API wits_state_id wits_step_state(const wits_brain *brain, uint32_t step);
+/// How many rows `initials` has.
+WITS_API uint32_t wits_initial_count(const wits_brain *brain);
+/// The fsm that begins by this rule, and the child that the rule leads to. Both WITS_NONE for a row that is not there.
+WITS_API wits_state_id wits_initial_state(const wits_brain *brain, uint32_t initial);
+WITS_API wits_state_id wits_initial_destination(const wits_brain *brain, uint32_t initial);
 
 /// WITS_TYPE_DEFAULT for a field that the brain does not have.
 WITS_API wits_type wits_field_type(const wits_brain *brain, uint32_t field);
@@ -633,6 +667,7 @@ typedef enum wits_trace_kind {
                         ///< that says why: the floor, the default option, a higher rank, or being the default option
     WITS_TRACE_NOBODY,  ///< `other` had no candidate: option `state` stays; if `row` is WITS_NONE none was active, and
                         ///< it is entered as the first
+    WITS_TRACE_DONE,    ///< a choice of `other` finds that its active option `state` is done
 } wits_trace_kind;
 
 typedef struct wits_trace_record {

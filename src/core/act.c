@@ -104,8 +104,8 @@ static void env_action(void *user, uint32_t function, const expr_given *given, u
     a->count = count;
 }
 
-static bool env_is_in(void *user, uint32_t id) {
-    return wits_core_pass_is_in(((const asker *)user)->p, id);
+static bool env_is_in(void *user, uint32_t question) {
+    return wits_core_answer(((const asker *)user)->p, question);
 }
 
 /// `who` must live as long as what is returned.
@@ -152,6 +152,15 @@ static void set_pure(pass *p, bool pure) {
 #endif
 }
 
+static bool is_pure(const pass *p) {
+#ifdef WITS_CHECKS
+    return p->pure;
+#else
+    (void)p;
+    return false;
+#endif
+}
+
 uint32_t wits_core_given(pass *p, uint32_t action, uint16_t id, uint32_t transition, uint32_t elapsed,
                          expr_given given[EXPR_MAX_ARGUMENTS]) {
     const call_row *call = brain_call(p->call.brain, action);
@@ -160,9 +169,10 @@ uint32_t wits_core_given(pass *p, uint32_t action, uint16_t id, uint32_t transit
     }
     asker who = {.p = p, .id = id, .row = (uint16_t)transition, .given = given};
     expr_env env = env_of(&who, elapsed);
+    const bool was_pure = is_pure(p);
     set_pure(p, true);
     wits_expr_eval_one(brain_at(p->call.brain, call->program), &env);
-    set_pure(p, false);
+    set_pure(p, was_pure);
     return who.count;
 }
 
@@ -233,11 +243,12 @@ bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint3
     if (condition == 0) {
         return true;
     }
+    const bool was_pure = is_pure(p);  // a condition may ask whether a state is done, which asks another
     set_pure(p, true);
     bool holds = (condition & REF_PROGRAM) != 0
                      ? evaluate(p, condition & ~REF_PROGRAM, id, row, elapsed_of(p, id)).bits != 0
                      : host_condition(p, condition - 1, id, row);
-    set_pure(p, false);
+    set_pure(p, was_pure);
     return holds;
 }
 

@@ -30,12 +30,9 @@ const char *wits_core_list_name(const wits_brain *brain, uint32_t list, uint32_t
 // -------------------------------------------------------------------------------------------------------------- values
 
 wits_argument_kind wits_core_argument_kind(expr_type type) {
-    static const uint8_t kinds[] = {[EXPR_BOOL] = WITS_ARGUMENT_BOOL,
-                                    [EXPR_INT] = WITS_ARGUMENT_INT,
-                                    [EXPR_FLOAT] = WITS_ARGUMENT_FLOAT,
-                                    [EXPR_ENUM] = WITS_ARGUMENT_ENUM,
-                                    [EXPR_TEXT] = WITS_ARGUMENT_TEXT,
-                                    [EXPR_NOTHING] = WITS_ARGUMENT_NONE};
+    static const uint8_t kinds[] = {
+        [EXPR_BOOL] = WITS_ARGUMENT_BOOL, [EXPR_INT] = WITS_ARGUMENT_INT,   [EXPR_FLOAT] = WITS_ARGUMENT_FLOAT,
+        [EXPR_ENUM] = WITS_ARGUMENT_ENUM, [EXPR_TEXT] = WITS_ARGUMENT_TEXT, [EXPR_NOTHING] = WITS_ARGUMENT_NONE};
     return (wits_argument_kind)kinds[type];
 }
 
@@ -43,11 +40,11 @@ static wits_argument told_argument(const wits_brain *brain, const expr_given *gi
     wits_argument argument = {.kind = wits_core_argument_kind(given->type)};
     argument.integer = given->type == EXPR_FLOAT ? 0 : given->value.i;
     argument.number = given->type == EXPR_FLOAT ? given->value.f : given->type == EXPR_INT ? (float)given->value.i : 0;
-    argument.text = given->text != 0             ? brain_at(brain, given->text)
-                    : given->type == EXPR_ENUM   ? wits_core_list_name(brain, given->list, given->value.bits)
-                    : given->type != EXPR_BOOL   ? NULL
-                    : argument.integer != 0      ? "true"
-                                                 : "false";
+    argument.text = given->text != 0           ? brain_at(brain, given->text)
+                    : given->type == EXPR_ENUM ? wits_core_list_name(brain, given->list, given->value.bits)
+                    : given->type != EXPR_BOOL ? NULL
+                    : argument.integer != 0    ? "true"
+                                               : "false";
     return argument;
 }
 
@@ -74,8 +71,8 @@ bool wits_core_has_record_arguments(const wits_brain *brain, const wits_list *li
     const uint32_t function = wits_action_function(brain, record->action);
     const call_row *call = brain_call(brain, record->action);
     if (function == WITS_NONE || call == NULL) {
-        const bool may_be_bare = function == WITS_NONE || (record->action < ACTION_ARGUMENT &&
-                                                           brain_signature(brain, function)->is_called_bare);
+        const bool may_be_bare = function == WITS_NONE ||
+                                 (record->action < ACTION_ARGUMENT && brain_signature(brain, function)->is_called_bare);
         return may_be_bare && record->arguments == 0;
     }
     if (call->computed == 0 || record->arguments == WITS_LIST_LATER) {
@@ -90,7 +87,8 @@ bool wits_core_has_record_arguments(const wits_brain *brain, const wits_list *li
     uint32_t computed = 0;
     bool possible = true;
     for (uint32_t i = 0; i < given_by_call(brain, call, given); i++) {
-        possible = possible && (given[i].is_constant || is_possible(brain, &given[i], list->arguments[first + computed]));
+        possible =
+            possible && (given[i].is_constant || is_possible(brain, &given[i], list->arguments[first + computed]));
         computed += !given[i].is_constant;
     }
     return possible;
@@ -249,10 +247,20 @@ static void walk_states(call_walk *w) {
         w->call.name = wits_state_name(w->brain, (wits_state_id)id);
         walk_ref(w, s->row_count == 0 ? s->score : 0, "score");
         walk_ref(w, s->rank, "rank");
+        walk_ref(w, s->done, "done");
         walk_actions(w, s->enter, "enter");
         walk_actions(w, s->exit, "exit");
         walk_actions(w, s->update, "update");
         walk_actions(w, s->decide, "decide");
+    }
+}
+
+static void walk_initials(call_walk *w) {
+    for (uint32_t i = 0; i < w->brain->initial_count; i++) {
+        const initial_row *rule = brain_initial(w->brain, i);
+        w->call = (host_call){.table = WITS_TABLE_INITIALS, .row = i};
+        w->call.name = wits_state_name(w->brain, rule->of);
+        walk_ref(w, rule->condition, "when");
     }
 }
 
@@ -292,6 +300,7 @@ static void walk_steps(call_walk *w) {
 void wits_core_each_host_call(const wits_brain *brain, void (*see)(void *user, const host_call *call), void *user) {
     call_walk w = {.brain = brain, .see = see, .user = user};
     walk_states(&w);
+    walk_initials(&w);
     walk_considerations(&w);
     walk_transitions(&w);
     walk_steps(&w);

@@ -47,6 +47,10 @@ enum {
 typedef uint32_t function_ref;
 #define REF_PROGRAM 0x80000000u
 
+/// What an expression asks of a state: its number, and with these something else than whether it is active.
+#define QUESTION_DONE 0x80000000u      ///< whether it is done
+#define QUESTION_OF_CHILD 0x40000000u  ///< whether its active child is
+
 /// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index
 /// 0 is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a function
 /// number
@@ -100,7 +104,7 @@ typedef struct state_row {
     uint16_t end;
     uint16_t ordinal;  ///< among its siblings
     uint16_t child_count;
-    uint16_t initial;  ///< 0: the first child, of a utility the best
+    uint16_t initial;  ///< 0: the first child, of a utility the best; with rules of `initial` that of the last
     uint16_t machine;  ///< whose slot tells of this state
     uint16_t inside;   ///< of an fsm or utility: the machine that tells of its children
     uint16_t config;   ///< its configuration in `machine`; WITS_NONE if it never is the deepest
@@ -147,6 +151,14 @@ typedef struct state_row {
     uint8_t is_ranked;      ///< as a utility: an option has a rank
     uint8_t is_plain;       ///< as a utility: neither ranks nor cooldowns nor a default option
     uint8_t gives_clock;    ///< while compiling: its children need clocks
+    uint8_t is_able;        ///< to be done
+    uint8_t is_final;
+    uint8_t commits;         ///< as an option: no choice leaves it before it is done
+    uint8_t looks_done;      ///< as a utility: an option is able to be done
+    uint16_t initial_count;  ///< rules of where it begins
+    uint32_t first_initial;
+    uint32_t lasts;     ///< ticks; 0: not given
+    function_ref done;  ///< 0: not given
 } state_row;
 
 /// A consideration, a gate or a group, with all that is inside it behind it.
@@ -203,6 +215,13 @@ typedef struct step_row {
     uint16_t reserved;
 } step_row;
 
+/// A rule of where an fsm begins. The last of each fsm has no condition.
+typedef struct initial_row {
+    function_ref condition;
+    uint16_t of;
+    uint16_t to;
+} initial_row;
+
 typedef struct machine_row {
     uint32_t slot;  ///< agent offset
     uint32_t first_config;
@@ -246,6 +265,7 @@ struct wits_brain {
     uint32_t state_count;
     uint32_t transition_count;
     uint32_t step_count;
+    uint32_t initial_count;
     uint32_t event_count;
     uint32_t function_count;
     uint32_t field_count;
@@ -272,6 +292,7 @@ struct wits_brain {
     uint32_t states, transitions, guards, steps, machines, children, actions;
     uint32_t assignments, calls, fields, considerations;
     uint32_t step_states;                               ///< uint16_t: whose the step of each row of the description is
+    uint32_t initials;                                  ///< rules of where fsms begin
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
@@ -321,6 +342,10 @@ static inline const consideration_row *brain_considerations(const wits_brain *br
 
 static inline const step_row *brain_step(const wits_brain *brain, uint32_t row) {
     return (const step_row *)brain_at(brain, brain->steps) + row;
+}
+
+static inline const initial_row *brain_initial(const wits_brain *brain, uint32_t row) {
+    return (const initial_row *)brain_at(brain, brain->initials) + row;
 }
 
 static inline const machine_row *brain_machine(const wits_brain *brain, uint32_t number) {

@@ -33,7 +33,7 @@ static uint64_t rules_bytes(const wits_desc *desc) {
         bytes += sizeof(step_row) + sizeof(uint16_t) +
                  wits_core_texts_bytes(texts, wits_core_desc_step_texts(desc, row, texts));
     }
-    return bytes;
+    return bytes + (uint64_t)desc->initial_count * sizeof(initial_row);
 }
 
 static uint64_t names_bytes(const wits_desc *desc) {
@@ -54,7 +54,7 @@ static uint64_t names_bytes(const wits_desc *desc) {
 }
 
 uint64_t wits_core_tables_bytes(const wits_desc *desc, uint64_t program_bytes) {
-    enum { TABLES = 27 };  // each may be padded to 8 bytes
+    enum { TABLES = 28 };  // each may be padded to 8 bytes
     uint64_t bytes = sizeof(wits_brain) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     for (uint32_t row = 0; row < desc->state_count; row++) {
         bytes += state_bytes(desc, row);
@@ -116,6 +116,9 @@ static void fill_state(brain_compiler *c, uint32_t row) {
     s->hold = from->hold;
     s->cooldown = from->cooldown;
     s->score_best = from->score_best;
+    s->lasts = from->lasts;
+    s->is_final = from->final;
+    s->is_able = wits_core_desc_is_able(c->desc, row);
     s->place = WITS_NONE;
     if (s->kind == WITS_KIND_UTILITY) {
         fill_utility(s, from);
@@ -227,6 +230,7 @@ static void compile_header(brain_compiler *c) {
     b->layout = BRAIN_LAYOUT;
     b->transition_count = c->desc->transition_count;
     b->step_count = c->desc->step_count;
+    b->initial_count = c->desc->initial_count;
     b->event_count = c->desc->event_count;
     b->function_count = c->desc->function_count;
     b->field_count = c->desc->field_count;

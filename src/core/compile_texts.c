@@ -37,8 +37,7 @@ uint64_t wits_core_texts_words(const desc_text *texts, uint32_t count) {
 uint64_t wits_core_texts_bytes(const desc_text *texts, uint32_t count) {
     text_counts counts = {0};
     count_texts(texts, count, &counts);
-    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) +
-           counts.calls * sizeof(call_row);
+    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) + counts.calls * sizeof(call_row);
 }
 
 void wits_core_compile_text_tables(brain_compiler *c) {
@@ -67,7 +66,7 @@ void wits_core_compile_text_tables(brain_compiler *c) {
 static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_span span, expr_want want,
                                 uint32_t *uses) {
     const uint32_t texts = wits_core_text_room(span, want.kind == EXPR_WANT_CALL);
-    text_scope scope = {.desc = c->desc, .index = c->index, .from = text->from, .any = text->any};
+    text_scope scope = text_scope_of(c->desc, c->index, text);
     scope.block = (char *)c->brain;
     scope.text_at = wits_core_block_append(c, texts, 1);
     expr_scope names = wits_core_text_expr_scope(&scope, c->place_count);
@@ -118,8 +117,7 @@ static uint32_t compile_assignment(brain_compiler *c, const desc_text *text, con
 /// An action that is called with arguments.
 static uint32_t compile_call(brain_compiler *c, const desc_text *text, const action_word *word, uint32_t *uses) {
     const uint32_t row = c->brain->call_count++;
-    const uint32_t program =
-        compile_program(c, text, word->whole, (expr_want){.kind = EXPR_WANT_CALL}, uses);
+    const uint32_t program = compile_program(c, text, word->whole, (expr_want){.kind = EXPR_WANT_CALL}, uses);
     const expr_program *code = wits_core_block_at(c, program);
     expr_given given[EXPR_MAX_ARGUMENTS];
     const uint32_t at = wits_expr_action_call(code);

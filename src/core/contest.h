@@ -24,6 +24,8 @@ typedef struct contest {
     const state_row *composite;
     uint16_t id;
     uint16_t current;     ///< the active option, WITS_NONE while none is
+    uint16_t favoured;    ///< the same, unless it is done: has inertia and wins ties
+    bool is_done;         ///< the active option is
     bool bar_is_set;      ///< by the default option, which is a candidate
     float bar;            ///< what the others must exceed
     int32_t top_rank;     ///< of those who are left
@@ -59,6 +61,8 @@ static inline competitor competitor_at(contest *c, uint32_t ordinal) {
 
 /// The same with another input: of the option itself or, of one that is worth its own best, of an option inside.
 competitor wits_core_ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe);
+/// Ticks for which an option is no candidate.
+uint32_t wits_core_contest_cooldown(const contest *c, uint16_t id);
 /// Why an option is no candidate in the end, or 0.
 uint8_t wits_core_out_of(const contest *c, uint16_t option, const competitor *of);
 /// Finds out from the competitors who is a candidate, and who of them is best.

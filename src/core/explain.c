@@ -150,13 +150,20 @@ static uint32_t count_rows(const contest *c) {
 }
 
 void wits_core_explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left) {
-    add_choice(p->call.frame->explain,
-               &(wits_explained_choice){.composite = brain_state(p->call.brain, current)->parent,
-                                        .current = current,
-                                        .chosen = current,
-                                        .how = (uint16_t)how,
-                                        .left = left,
-                                        .draw = not_a_number()});
+    add_choice(
+        p->call.frame->explain,
+        &(wits_explained_choice){.composite = brain_state(p->call.brain, current)->parent,
+                                 .current = current,
+                                 .chosen = current,
+                                 .how = (uint16_t)how,
+                                 .left = left,
+                                 .elapsed = wits_core_clock_elapsed(p, brain_state(p->call.brain, current)->clock),
+                                 .draw = not_a_number()});
+}
+
+static uint32_t elapsed_of_current(const contest *c) {
+    return c->current != WITS_NONE ? wits_core_clock_elapsed(c->p, brain_state(c->p->call.brain, c->current)->clock)
+                                   : 0;
 }
 
 /// All of a choice, or nothing of it.
@@ -170,7 +177,9 @@ void wits_core_explain_choice(contest *c, wits_choice how) {
     }
     c->told = add_choice(e, &(wits_explained_choice){.composite = c->id,
                                                      .current = c->current,
+                                                     .is_done = c->is_done,
                                                      .how = (uint16_t)how,
+                                                     .elapsed = elapsed_of_current(c),
                                                      .first_option = e->option_count,
                                                      .option_count = options});
     if (c->told == NULL) {
@@ -235,10 +244,10 @@ void wits_core_explain_score(contest *c, uint32_t ordinal, float raw, const comp
     const state_row *s = brain_state(c->p->call.brain, told->option);
     told->raw = raw;
     told->score = raw * s->weight;
-    told->inertia = told->option == c->current ? c->composite->inertia : 0.0f;
+    told->inertia = told->option == c->favoured ? c->composite->inertia : 0.0f;
     told->competing = of->score;
     told->rank = of->rank;
-    told->cooldown = wits_core_cooldown_left(c->p, s);
+    told->cooldown = wits_core_contest_cooldown(c, told->option);
 }
 
 /// The best of all other candidates; NaN if there is none.
@@ -301,6 +310,6 @@ const char *wits_tried_name(wits_tried tried) {
 }
 
 const char *wits_choice_name(wits_choice how) {
-    static const char *const names[] = {"scored", "entered", "held", "not_due"};
+    static const char *const names[] = {"scored", "entered", "held", "not_due", "committed"};
     return (uint32_t)how < sizeof names / sizeof names[0] ? names[how] : "";
 }

@@ -11,7 +11,7 @@ bool wits_core_takes_part(contest *c, lottery *l, uint16_t option, const competi
     if (!is_candidate(c, option, of) || of->score < l->least) {
         return false;
     }
-    if (of->score > l->least || (option == c->current && l->ties > 0)) {
+    if (of->score > l->least || (option == c->favoured && l->ties > 0)) {
         return true;
     }
     uint32_t reserved = l->current_ties && l->ties > 0 ? 1 : 0;
@@ -89,7 +89,7 @@ static lottery lottery_of_top(contest *c) {
     lottery l = {.least = float_at_place(lo), .ties = top - count_from(c, lo + 1)};
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
-        bool current = option_at(c, i) == c->current && is_candidate(c, c->current, &of);
+        bool current = option_at(c, i) == c->favoured && is_candidate(c, c->favoured, &of);
         l.current_ties |= current && of.score == l.least;
     }
     return l;

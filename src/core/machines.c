@@ -124,7 +124,8 @@ static uint32_t compile_memories(brain_compiler *c, uint32_t offset) {
     return offset;
 }
 
-/// Which states need a clock: `after` of their own or of their composite's `any`, `hold`, `timed`. Marked by a 1.
+/// Which states need a clock: `after` of their own or of their composite's `any`, `hold`, `lasts`, `timed`. Marked by
+/// a 1.
 static void mark_clocks(brain_compiler *c) {
     state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->desc->transition_count; row++) {
@@ -137,7 +138,7 @@ static void mark_clocks(brain_compiler *c) {
     }
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
         bool by_any = row != WITS_ROOT && states[states[row].parent].gives_clock;
-        states[row].clock |= by_any || c->desc->states[row].timed || states[row].hold != 0;
+        states[row].clock |= by_any || c->desc->states[row].timed || states[row].hold != 0 || states[row].lasts != 0;
     }
 }
 

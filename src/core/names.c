@@ -216,6 +216,18 @@ wits_state_id wits_step_state(const wits_brain *brain, uint32_t row) {
     return row < brain->step_count ? ((const uint16_t *)brain_at(brain, brain->step_states))[row] : WITS_NONE;
 }
 
+uint32_t wits_initial_count(const wits_brain *brain) {
+    return brain->initial_count;
+}
+
+wits_state_id wits_initial_state(const wits_brain *brain, uint32_t row) {
+    return row < brain->initial_count ? brain_initial(brain, row)->of : WITS_NONE;
+}
+
+wits_state_id wits_initial_destination(const wits_brain *brain, uint32_t row) {
+    return row < brain->initial_count ? brain_initial(brain, row)->to : WITS_NONE;
+}
+
 wits_function_kind wits_function_kind_of(const wits_brain *brain, uint32_t function) {
     const uint8_t *kinds = brain_at(brain, brain->function_kinds);
     return function < brain->function_count ? (wits_function_kind)kinds[function] : WITS_FUNCTION_NONE;

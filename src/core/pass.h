@@ -16,6 +16,7 @@ typedef struct wits_pass {
     bool stops;        ///< `stop`: nothing is kept
     // Beside the slots:
     bool moment_is_left;      ///< it is not active any more
+    bool moment_is_whole;     ///< what is inside it is active, too: it is about to exit
     uint16_t moment;          ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
     uint16_t kept_in;         ///< a kept region of this parallel exits: its others are not active; 0: none does
     uint32_t source_elapsed;  ///< of the source, when the transition fired
@@ -48,6 +49,7 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->silent = false;
     p->stops = false;
     p->moment_is_left = false;
+    p->moment_is_whole = false;
     p->moment = WITS_NONE;
     p->kept_in = 0;
 }
@@ -79,6 +81,16 @@ bool wits_core_pass_is_in(const pass *p, uint32_t id);
 uint16_t wits_core_next_region(const pass *p, uint16_t id, uint16_t top);
 /// In tree order through everything active inside `top` (itself first): the next one, or WITS_NONE.
 uint16_t wits_core_next_active(const pass *p, uint16_t id, uint16_t top);
+
+// done.c: states that end
+
+/// What an expression asks of states (expr_env.is_in): a state's number, with QUESTION_DONE whether it is done, which
+/// is asked of active states only; with QUESTION_OF_CHILD of the active child of that state.
+bool wits_core_answer(pass *p, uint32_t question);
+/// Whether a state that is active is done.
+bool wits_core_is_done(pass *p, uint16_t id);
+/// The same just before it exits with all inside, in the middle of a transition.
+bool wits_core_is_done_before_exit(pass *p, uint16_t id);
 
 // room.c: clocks, memories, fresh bits
 
@@ -115,9 +127,10 @@ wits_state_id wits_core_ask_step(pass *p, function_ref step, uint16_t id);
 
 /// The option to enter when none is active.
 uint16_t wits_core_choose_first(pass *p, const state_row *composite, uint16_t id);
-/// Whether this pass scores: the current option's `hold` is over and `every` has come round, which is noted.
-bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current);
-/// The option that should be active: scores if it is time to.
+/// Whether this pass scores: the current option's `hold` is over, it is done or does not commit, and `every` has come
+/// round, which is noted. `*is_done`: it is done.
+bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current, bool *is_done);
+/// The option to switch to, the current one if it is done and wins again; WITS_NONE: it stays. Scores if it is time to.
 uint16_t wits_core_choose_option(pass *p, uint16_t composite, uint16_t current);
 
 // trace

@@ -36,6 +36,16 @@ static action_index actions_of(brain_compiler *c, const desc_text *texts, uint32
     return text == NULL ? 0 : wits_core_compile_actions(c, text, uses);
 }
 
+/// The conditions by which an fsm begins.
+static void compile_initials_of(brain_compiler *c, const state_row *s, uint32_t *uses) {
+    initial_row *rows = wits_core_block_at(c, c->brain->initials);
+    for (uint32_t row = s->first_initial; row < s->first_initial + s->initial_count; row++) {
+        desc_text texts[MAX_ROW_TEXTS];
+        uint32_t count = wits_core_desc_initial_texts(c->desc, row, texts);
+        rows[row].condition = condition_of(c, texts, count, "when", uses);
+    }
+}
+
 /// Places of randomness are numbered in declared order: a utility composite's own, then those of its texts.
 static void compile_state_texts(brain_compiler *c) {
     for (uint32_t row = 0; row < c->desc->state_count; row++) {
@@ -53,6 +63,8 @@ static void compile_state_texts(brain_compiler *c) {
         s->exit = actions_of(c, texts, count, "exit", &uses);
         s->update = actions_of(c, texts, count, "update", &uses);
         s->decide = actions_of(c, texts, count, "decide", &uses);
+        s->done = condition_of(c, texts, count, "done", &uses);
+        compile_initials_of(c, s, &uses);
         mark_elapsed(c, row, false, uses);
         if (c->desc->states[row].step != NULL) {
             text_span name = wits_core_text_trim(c->desc->states[row].step);
@@ -72,6 +84,10 @@ static void mark_choices(brain_compiler *c) {
         state_row *around = &states[states[row].parent];
         around->is_ranked |= states[row].rank != 0;
         around->is_plain &= states[row].rank == 0 && states[row].cooldown == 0;
+        if (around->kind == WITS_KIND_UTILITY) {
+            around->looks_done |= states[row].is_able;
+            states[row].commits = states[row].is_able && wits_core_desc_commits(c->desc, row);
+        }
     }
 }
 
@@ -172,12 +188,26 @@ static void sort_steps(brain_compiler *c, step_row *steps) {
     }
 }
 
+/// Their conditions are compiled with the texts of their states.
+static void fill_initials(brain_compiler *c, initial_row *rows) {
+    for (uint32_t row = 0; row < c->desc->initial_count; row++) {
+        const wits_initial_desc *from = &c->desc->initials[row];
+        state_row *s = &wits_core_block_states(c)[from->of];
+        rows[row] = (initial_row){.of = from->of, .to = from->to};
+        s->first_initial = s->initial_count == 0 ? row : s->first_initial;
+        s->initial_count++;
+        s->initial = from->to;
+    }
+}
+
 void wits_core_compile_rules(brain_compiler *c) {
     wits_brain *b = c->brain;
     b->transitions = wits_core_block_append(c, b->transition_count, sizeof(transition_row));
     b->guards = wits_core_block_append(c, b->transition_count, sizeof(guard));
     b->steps = wits_core_block_append(c, b->step_count, sizeof(step_row));
     b->step_states = wits_core_block_append(c, b->step_count, sizeof(uint16_t));
+    b->initials = wits_core_block_append(c, b->initial_count, sizeof(initial_row));
+    fill_initials(c, wits_core_block_at(c, b->initials));
     wits_core_compile_text_tables(c);
     b->considerations = wits_core_block_append(c, b->consideration_count, sizeof(consideration_row));
     compile_state_texts(c);

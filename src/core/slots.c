@@ -36,11 +36,32 @@ static bool is_in_by_slots(const pass *p, uint32_t id, uint32_t end) {
     return false;
 }
 
-/// The states around a moment are active, nothing inside it is. Beside it only other regions can be: of those that are
-/// entered after it the slots say that they are not, but where a parallel keeps them: then its own slot does.
+/// A state inside the moment, where that is whole.
+static bool is_in_whole_moment(const pass *p, uint32_t id) {
+    const uint16_t machine = brain_state(p->call.brain, p->moment)->machine;
+    for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {  // outwards, machine by machine
+        uint32_t number = brain_state(p->call.brain, id)->machine;
+        uint16_t deepest = wits_core_machine_deepest(p, number);
+        if (deepest == WITS_NONE || !state_contains(p->call.brain, id, deepest)) {
+            return false;
+        }
+        if (number == machine) {
+            return true;
+        }
+        id = brain_machine(p->call.brain, number)->owner;
+    }
+    return false;
+}
+
+/// The states around a moment are active, nothing inside it is unless it is whole. Beside it only other regions can be:
+/// of those that are entered after it the slots say that they are not, but where a parallel keeps them: then its own
+/// slot does.
 static bool is_in_at_moment(const pass *p, uint32_t id) {
     if (state_contains(p->call.brain, id, p->moment)) {
         return !(p->moment_is_left && id == p->moment);
+    }
+    if (p->moment_is_whole && state_contains(p->call.brain, p->moment, id)) {
+        return is_in_whole_moment(p, id);
     }
     uint16_t around = p->moment;
     while (!state_contains(p->call.brain, around, id)) {  // at most WITS_MAX_DEPTH times

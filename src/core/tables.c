@@ -110,9 +110,59 @@ wits_activation wits_core_desc_activation(const wits_desc *desc, uint32_t row) {
     return activation == WITS_ACTIVATION_DEFAULT ? WITS_ACTIVATION_NOW : activation;
 }
 
+bool wits_core_desc_has_initials(const wits_desc *desc, uint32_t row) {
+    uint32_t first = 0, end = desc->initial_count;
+    while (first < end) {
+        const uint32_t middle = first + (end - first) / 2;
+        if (desc->initials[middle].of < row) {
+            first = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return first < desc->initial_count && desc->initials[first].of == row;
+}
+
 wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row) {
     wits_leave leave = desc->states[row].leave;
     return leave == WITS_LEAVE_DEFAULT ? WITS_LEAVE_RESET : leave;
+}
+
+/// Of a row at this level below the one that is asked about: tables that are not a tree may be deeper than states are.
+static bool is_able(const wits_desc *desc, uint32_t row, uint32_t level) {
+    const wits_state_desc *s = &desc->states[row];
+    const wits_kind kind = wits_core_desc_kind(desc, row);
+    if (s->lasts != 0 || s->done != NULL) {
+        return true;
+    }
+    for (uint32_t at = row + 1; at < desc->state_count && desc->states[at].parent >= row; at++) {
+        const bool is_child = desc->states[at].parent == row;
+        if (is_child && kind != WITS_KIND_PARALLEL && desc->states[at].final) {
+            return true;
+        }
+        if (is_child && kind == WITS_KIND_PARALLEL && (level == WITS_MAX_DEPTH || !is_able(desc, at, level + 1))) {
+            return false;
+        }
+    }
+    return kind == WITS_KIND_PARALLEL;
+}
+
+bool wits_core_desc_is_able(const wits_desc *desc, uint32_t row) {
+    return is_able(desc, row, 0);
+}
+
+bool wits_core_desc_has_able_child(const wits_desc *desc, uint32_t row) {
+    for (uint32_t at = row + 1; at < desc->state_count && desc->states[at].parent >= row; at++) {
+        if (desc->states[at].parent == row && is_able(desc, at, 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool wits_core_desc_commits(const wits_desc *desc, uint32_t row) {
+    const wits_state_desc *s = &desc->states[row];
+    return s->commit == WITS_COMMIT_YES || (s->commit == WITS_COMMIT_DEFAULT && s->lasts != 0);
 }
 
 bool wits_core_desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner) {

@@ -38,7 +38,14 @@ uint32_t wits_core_desc_considerations(const wits_desc *desc, uint32_t state, ui
 bool wits_core_desc_has_children(const wits_desc *desc, uint32_t row);
 wits_kind wits_core_desc_kind(const wits_desc *desc, uint32_t row);
 wits_activation wits_core_desc_activation(const wits_desc *desc, uint32_t row);
+/// Whether it has rules of where it begins. They are sorted.
+bool wits_core_desc_has_initials(const wits_desc *desc, uint32_t row);
 wits_leave wits_core_desc_leave(const wits_desc *desc, uint32_t row);
+/// Whether a state is able to be done: docs/semantics.md, "States that end".
+bool wits_core_desc_is_able(const wits_desc *desc, uint32_t row);
+bool wits_core_desc_has_able_child(const wits_desc *desc, uint32_t row);
+/// Whether an option, if it is able to be done, is not left by a choice before it is.
+bool wits_core_desc_commits(const wits_desc *desc, uint32_t row);
 bool wits_core_desc_contains(const wits_desc *desc, uint32_t outer, uint32_t inner);
 /// The innermost fsm or utility that is around both (for an `any` transition the composite itself counts as around), or
 /// WITS_NONE.

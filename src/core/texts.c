@@ -124,6 +124,8 @@ uint32_t wits_core_desc_state_texts(const wits_desc *desc, uint32_t row, desc_te
              (desc_text){.kind = TEXT_ACTIONS, .text = s->update, .member = "update", .from = row, .any = false});
     add_text(texts, &count,
              (desc_text){.kind = TEXT_ACTIONS, .text = s->decide, .member = "decide", .from = row, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_CONDITION, .text = s->done, .member = "done", .from = row, .any = false});
     return count;
 }
 
@@ -135,8 +137,10 @@ uint32_t wits_core_desc_transition_texts(const wits_desc *desc, uint32_t row, de
     const wits_transition_desc *t = &desc->transitions[row];
     uint32_t from = known_state(desc, t->from);
     uint32_t count = 0;
-    add_text(texts, &count,
-             (desc_text){.kind = TEXT_CONDITION, .text = t->when, .member = "when", .from = from, .any = t->any});
+    add_text(
+        texts, &count,
+        (desc_text){
+            .kind = TEXT_CONDITION, .text = t->when, .member = "when", .from = from, .any = t->any, .asks_done = true});
     add_text(texts, &count,
              (desc_text){.kind = TEXT_ACTIONS, .text = t->run, .member = "run", .from = from, .any = t->any});
     return count;
@@ -146,10 +150,20 @@ uint32_t wits_core_desc_step_texts(const wits_desc *desc, uint32_t row, desc_tex
     const wits_step_desc *s = &desc->steps[row];
     uint32_t from = known_state(desc, s->of);
     uint32_t count = 0;
-    add_text(texts, &count,
-             (desc_text){.kind = TEXT_CONDITION, .text = s->when, .member = "when", .from = from, .any = false});
+    add_text(
+        texts, &count,
+        (desc_text){
+            .kind = TEXT_CONDITION, .text = s->when, .member = "when", .from = from, .any = false, .asks_done = true});
     add_text(texts, &count,
              (desc_text){.kind = TEXT_ACTIONS, .text = s->run, .member = "run", .from = from, .any = false});
+    return count;
+}
+
+uint32_t wits_core_desc_initial_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]) {
+    const wits_initial_desc *s = &desc->initials[row];
+    uint32_t count = 0;
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_CONDITION, .text = s->when, .member = "when", .from = known_state(desc, s->of)});
     return count;
 }
 
@@ -317,6 +331,33 @@ static uint32_t scope_state(void *user, const char *name, uint32_t length, expr_
     return row == WITS_NONE ? EXPR_NONE : row;
 }
 
+/// The one name that asks of a state. It is not reserved.
+static bool is_done(const char *name, uint32_t length) {
+    return name_is("done", name, length);
+}
+
+static uint32_t scope_question(void *user, const char *name, uint32_t length) {
+    const text_scope *scope = user;
+    if (!scope->asks_done || !is_done(name, length)) {
+        return EXPR_NONE;
+    }
+    if (scope->any) {
+        return wits_core_desc_has_able_child(scope->desc, scope->from) ? QUESTION_DONE | QUESTION_OF_CHILD | scope->from
+                                                                       : EXPR_NONE;
+    }
+    return wits_core_desc_is_able(scope->desc, scope->from) ? QUESTION_DONE | scope->from : EXPR_NONE;
+}
+
+/// What is wrong where `done` asks nothing.
+static const char *done_elsewhere(const text_scope *scope) {
+    if (!scope->asks_done) {
+        return "asked in the 'when' of a transition or step only: whether its source is done";
+    }
+    return scope->any
+               ? "asked of the active child, and no child can ever be done: one needs lasts, done or a final child"
+               : "asked of the source, which can never be done: it needs lasts, done or a final child";
+}
+
 static expr_list scope_list(void *user, uint32_t number) {
     const wits_desc *desc = ((text_scope *)user)->desc;
     if (number >= desc->field_count) {
@@ -367,6 +408,9 @@ static const char *scope_function_name(void *user, uint32_t row) {
 }
 
 static const char *scope_name_elsewhere(void *user, const char *name, uint32_t length) {
+    if (is_done(name, length)) {
+        return done_elsewhere(user);
+    }
     const bool is_event = wits_core_desc_find_event(((text_scope *)user)->desc, name, length) != WITS_NONE;
     return is_event ? "an event and has no value; a transition waits for it by its 'event'" : NULL;
 }
@@ -376,6 +420,7 @@ expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place) {
                         .find_field = scope_field,
                         .find_function = scope_function,
                         .find_state = scope_state,
+                        .find_question = scope_question,
                         .list_at = scope_list,
                         .list_count = scope_list_count(scope->desc),
                         .field_name_at = scope_field_name,
@@ -391,7 +436,8 @@ uint32_t wits_core_text_function(const wits_desc *desc, text_span span, bool *un
         return WITS_NONE;
     }
     uint32_t row = wits_core_desc_find_function(desc, span.start, span.length);
-    *unknown = row == WITS_NONE && wits_core_desc_find_field(desc, span.start, span.length) == WITS_NONE &&
+    *unknown = row == WITS_NONE && !is_done(span.start, span.length) &&
+               wits_core_desc_find_field(desc, span.start, span.length) == WITS_NONE &&
                !wits_expr_is_reserved(span.start, span.length);
     return row;
 }

@@ -41,15 +41,17 @@ typedef struct desc_text {
     uint32_t from;  ///< the state by which destinations in it are named; with `any` of a composite, its children
     bool any;
     const expr_shape *shape;  ///< of TEXT_INPUT
+    bool asks_done;           ///< `done` in it asks about its source
 } desc_text;
 
 enum { MAX_ROW_TEXTS = 7, MAX_CONSIDERATION_TEXTS = 2 };
 
-/// The texts of a row, in declared order: score, rank, enter, exit, update, decide; when, run; gate or input. Null
-/// texts are left out.
+/// The texts of a row, in declared order: score, rank, enter, exit, update, decide, done; when, run; when; gate or
+/// input. Null texts are left out.
 uint32_t wits_core_desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t wits_core_desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t wits_core_desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
+uint32_t wits_core_desc_initial_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 /// `shape` gets that of an input, and must live as long as the texts.
 uint32_t wits_core_desc_consideration_texts(const wits_desc *desc, uint32_t row, expr_shape *shape,
                                             desc_text texts[MAX_CONSIDERATION_TEXTS]);
@@ -60,9 +62,15 @@ typedef struct text_scope {
     const state_index *index;
     uint32_t from;
     bool any;
+    bool asks_done;
     char *block;       ///< of the brain that is being written; null: none is
     uint32_t text_at;  ///< where in it the next text of an argument goes
 } text_scope;
+
+static inline text_scope text_scope_of(const wits_desc *desc, const state_index *index, const desc_text *text) {
+    return (text_scope){
+        .desc = desc, .index = index, .from = text->from, .any = text->any, .asks_done = text->asks_done};
+}
 
 /// The most bytes that the texts of the arguments in an expression take, each with its final zero; in an action's call
 /// also numbers.

@@ -70,32 +70,39 @@ static bool may_end_early(const contest *c, const state_row *option) {
            option->weight >= 0.0f && c->told == NULL && c->p->call.frame->trace == NULL;
 }
 
+/// An option that is done would begin anew: it has all of its cooldown to go.
+uint32_t wits_core_contest_cooldown(const contest *c, uint16_t id) {
+    const state_row *s = brain_state(c->p->call.brain, id);
+    return c->is_done && id == c->current ? s->cooldown : wits_core_cooldown_left(c->p, s);
+}
+
 /// Why it is no candidate, whoever else is one.
-static uint8_t first_verdict(const contest *c, const state_row *option, float score) {
+static uint8_t first_verdict(const contest *c, uint16_t id, float score) {
+    const state_row *option = brain_state(c->p->call.brain, id);
     if (is_nan(score)) {
         return option->row_count != 0 ? WITS_VERDICT_GATED : WITS_VERDICT_NOT_A_NUMBER;
     }
     if (!(score >= c->composite->floor)) {
         return WITS_VERDICT_FLOOR;
     }
-    return wits_core_cooldown_left(c->p, option) != 0 ? WITS_VERDICT_COOLING : 0;
+    return wits_core_contest_cooldown(c, id) != 0 ? WITS_VERDICT_COOLING : 0;
 }
 
 /// Written member by member where it will be read so: what is read otherwise than it was written takes longer.
 static void make_competitor(const contest *c, uint16_t id, float raw, competitor *of) {
     const state_row *s = brain_state(c->p->call.brain, id);
     float score = raw * s->weight;
-    score = id == c->current ? score + c->composite->inertia : score;
+    score = id == c->favoured ? score + c->composite->inertia : score;
     of->score = score;
     of->rank = s->rank != 0 ? wits_core_ask_rank(c->p, s->rank, id) : 0;
-    of->out = first_verdict(c, s, score);
+    of->out = first_verdict(c, id, score);
 }
 
 /// `tells`: the first time that it is asked, of which is told.
 static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     uint16_t id = option_at(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, id);
-    float inertia = id == c->current ? c->composite->inertia : 0.0f;
+    float inertia = id == c->favoured ? c->composite->inertia : 0.0f;
     bar to_reach = {s->weight, inertia, c->best_score};
     look how = {.bar = may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
     if (tells && c->told != NULL) {
@@ -128,10 +135,10 @@ competitor wits_core_ask_probed(contest *c, uint32_t ordinal, uint16_t probed, c
     return of;
 }
 
-/// The best so far, in the order of options: with ties for the current one.
+/// The best so far, in the order of options: with ties for the current one, unless that is done.
 static void count_candidate(contest *c, uint16_t option, float score) {
     c->candidates++;
-    if (c->best == WITS_NONE || score > c->best_score || (score == c->best_score && option == c->current)) {
+    if (c->best == WITS_NONE || score > c->best_score || (score == c->best_score && option == c->favoured)) {
         c->best = option;
         c->best_score = score;
     }
@@ -221,8 +228,7 @@ static void trace_competitor(contest *c, uint16_t option, const competitor *of, 
     uint8_t out = wits_core_out_of(c, option, of);
     trace(c->p, kind, option, c->id, WITS_NONE, of->score);
     if (out == WITS_VERDICT_COOLING) {
-        uint32_t left = wits_core_cooldown_left(c->p, brain_state(c->p->call.brain, option));
-        trace(c->p, WITS_TRACE_COOLING, option, c->id, WITS_NONE, (float)left);
+        trace(c->p, WITS_TRACE_COOLING, option, c->id, WITS_NONE, (float)wits_core_contest_cooldown(c, option));
     } else if (kind == WITS_TRACE_SCORED && out != 0 && option != chosen) {
         trace(c->p, WITS_TRACE_OUT, option, c->id, out, of->score);
     }
@@ -254,11 +260,13 @@ static void trace_choice(contest *c, uint16_t chosen) {
 }
 
 /// What is known of options is not cleared.
-static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current) {
+static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current, bool is_done) {
     c->p = p;
     c->composite = brain_state(p->call.brain, id);
     c->id = id;
     c->current = current;
+    c->favoured = is_done ? (uint16_t)WITS_NONE : current;
+    c->is_done = is_done;
     c->bar_is_set = false;
     c->top_rank = INT32_MIN;
     c->best = WITS_NONE;
@@ -268,9 +276,9 @@ static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current) {
 }
 
 /// WITS_NONE: nobody is chosen.
-static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current) {
+static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current, bool is_done) {
     contest c;
-    begin_contest(&c, p, id, current);
+    begin_contest(&c, p, id, current, is_done);
     if (p->call.frame->explain != NULL) {
         wits_core_explain_choice(&c, current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED);
     }
@@ -291,26 +299,40 @@ static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current) {
 // ------------------------------------------------------------------------------------------------------------- choices
 
 uint16_t wits_core_choose_first(pass *p, const state_row *composite, uint16_t id) {
-    uint16_t chosen = choose_candidate(p, id, WITS_NONE);
+    uint16_t chosen = choose_candidate(p, id, WITS_NONE, false);
     return chosen != WITS_NONE ? chosen : brain_child(p->call.brain, composite, 0);
 }
 
-bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current) {
+static bool explain_wait(pass *p, uint16_t current, wits_choice how, uint32_t left) {
+    if (p->call.frame->explain != NULL) {
+        wits_core_explain_no_choice(p, current, how, left);
+    }
+    return false;
+}
+
+/// Ticks that `lasts` has to go.
+static uint32_t lasts_left(pass *p, const state_row *option) {
+    uint32_t elapsed = wits_core_clock_elapsed(p, option->clock);
+    return elapsed < option->lasts ? option->lasts - elapsed : 0;
+}
+
+bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current, bool *is_done) {
     const state_row *option = brain_state(p->call.brain, current);
     uint32_t held = option->hold != 0 ? wits_core_clock_elapsed(p, option->clock) : 0;
+    *is_done = false;
     if (held < option->hold) {
-        if (p->call.frame->explain != NULL) {
-            wits_core_explain_no_choice(p, current, WITS_CHOICE_HELD, option->hold - held);
-        }
-        return false;
+        return explain_wait(p, current, WITS_CHOICE_HELD, option->hold - held);
+    }
+    *is_done = option->is_able && wits_core_is_done(p, current);
+    if (*is_done) {
+        trace(p, WITS_TRACE_DONE, current, option->parent, WITS_NONE, 0.0f);
+    } else if (option->commits) {
+        return explain_wait(p, current, WITS_CHOICE_COMMITTED, lasts_left(p, option));
     }
     if (composite->scored_clock != 0) {
         uint32_t since = wits_core_clock_elapsed(p, composite->scored_clock);
-        if (since < composite->every) {
-            if (p->call.frame->explain != NULL) {
-                wits_core_explain_no_choice(p, current, WITS_CHOICE_NOT_DUE, composite->every - since);
-            }
-            return false;
+        if (since < composite->every && !*is_done) {
+            return explain_wait(p, current, WITS_CHOICE_NOT_DUE, composite->every - since);
         }
         bytes_put32(p->agent + composite->scored_clock, p->call.frame->tick);
     }
@@ -318,9 +340,10 @@ bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t cu
 }
 
 uint16_t wits_core_choose_option(pass *p, uint16_t composite, uint16_t current) {
-    if (!wits_core_is_time_to_score(p, brain_state(p->call.brain, composite), current)) {
-        return current;
+    bool is_done;
+    if (!wits_core_is_time_to_score(p, brain_state(p->call.brain, composite), current, &is_done)) {
+        return WITS_NONE;
     }
-    uint16_t chosen = choose_candidate(p, composite, current);
-    return chosen != WITS_NONE ? chosen : current;
+    uint16_t chosen = choose_candidate(p, composite, current, is_done);
+    return chosen == current && !is_done ? (uint16_t)WITS_NONE : chosen;
 }

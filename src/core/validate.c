@@ -285,7 +285,7 @@ static void check_event_name(validator *v, place at, const desc_text *text, text
 }
 
 static void check_expression(validator *v, place at, const desc_text *text, text_span span, expr_want want) {
-    text_scope scope = {.desc = v->desc, .index = v->index, .from = text->from, .any = text->any};
+    text_scope scope = text_scope_of(v->desc, v->index, text);
     const uint32_t texts = wits_core_text_room(span, want.kind == EXPR_WANT_CALL);
     expr_program header;
     expr_problem wrong;
@@ -622,6 +622,7 @@ static bool check_tables(validator *v) {
     check_table(v, d->transitions, d->transition_count, WITS_MAX_TRANSITIONS, WITS_PROBLEM_TRANSITIONS_TOO_MANY,
                 "transitions");
     check_table(v, d->steps, d->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY, "steps");
+    check_table(v, d->initials, d->initial_count, WITS_MAX_INITIALS, WITS_PROBLEM_INITIALS_TOO_MANY, "initials");
     check_table(v, d->events, d->event_count, WITS_MAX_EVENTS, WITS_PROBLEM_EVENTS_TOO_MANY, "events");
     check_table(v, d->fields, d->field_count, WITS_MAX_FIELDS, WITS_PROBLEM_FIELDS_TOO_MANY, "fields");
     check_table(v, d->considerations, d->consideration_count, WITS_MAX_CONSIDERATIONS,
@@ -687,6 +688,7 @@ desc_check wits_core_desc_validate(const wits_desc *desc, const state_index *ind
     for (uint32_t row = 0; row < desc->step_count; row++) {
         check_step(&v, row);
     }
+    wits_core_check_initials(&v);
     if (v.problems == 0 && rooms_of(desc) > WITS_MAX_AGENT_SIZE) {
         problem_brain(&v, WITS_PROBLEM_AGENT_TOO_LARGE, NULL);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The validator's parts: validate.c and, of options and utilities, validate_options.c, of considerations,
-// validate_considerations.c.
+// validate_considerations.c, of where fsms begin, validate_initials.c.
 #ifndef WITS_CORE_VALIDATE_H
 #define WITS_CORE_VALIDATE_H
 
@@ -38,5 +38,6 @@ void wits_core_check_texts(validator *v, place at, const desc_text *texts, uint3
 void wits_core_check_option(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_utility(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_considerations(validator *v);
+void wits_core_check_initials(validator *v);
 
 #endif

@@ -3,6 +3,23 @@
 #include "core/selects.h"
 #include "core/validate.h"
 
+/// What makes a state done, and who waits for that.
+static void check_ends(validator *v, place at, const wits_state_desc *s, bool in_utility) {
+    const bool root = at.row == WITS_ROOT;
+    const bool in_fsm =
+        !root && s->parent < v->desc->state_count && wits_core_desc_kind(v->desc, s->parent) == WITS_KIND_FSM;
+    wits_core_check_ticks(v, at, "lasts", s->lasts);
+    wits_core_check_value(v, at, "commit", (uint32_t)s->commit, WITS_COMMIT_YES);
+    if (s->final && !in_fsm && !in_utility) {
+        wits_core_problem_at(v, at, root ? WITS_PROBLEM_FINAL_ON_ROOT : WITS_PROBLEM_FINAL_OFF_COMPOSITE, "final");
+    }
+    if (s->commit != WITS_COMMIT_DEFAULT && !in_utility) {
+        wits_core_problem_at(v, at, root ? WITS_PROBLEM_COMMIT_ON_ROOT : WITS_PROBLEM_COMMIT_OFF_UTILITY, "commit");
+    } else if (s->commit == WITS_COMMIT_YES && !wits_core_desc_is_able(v->desc, at.row)) {
+        wits_core_problem_at(v, at, WITS_PROBLEM_COMMIT_NEVER_DONE, "commit");
+    }
+}
+
 void wits_core_check_option(validator *v, place at, const wits_state_desc *s) {
     bool root = at.row == WITS_ROOT;
     bool in_utility =
@@ -27,6 +44,7 @@ void wits_core_check_option(validator *v, place at, const wits_state_desc *s) {
         wits_core_problem_at(v, at, root ? WITS_PROBLEM_COOLDOWN_ON_ROOT : WITS_PROBLEM_COOLDOWN_OFF_UTILITY,
                              "cooldown");
     }
+    check_ends(v, at, s, in_utility);
     if (in_utility && !scored && rows == 0 && !v->broken_order &&
         wits_core_desc_kind(v->desc, at.row) == WITS_KIND_LEAF) {
         wits_core_problem_at(v, at, WITS_PROBLEM_SCORE_MISSING, "score");

@@ -49,6 +49,19 @@ static void active_by_slots(build *b, lanes_column out, uint16_t id, uint16_t en
     }
 }
 
+/// Inside a state that is about to exit with all inside: by the slots as far as its own machine.
+static void active_in_whole(build *b, lanes_column out, uint16_t id, uint16_t at) {
+    uint16_t machine = brain_state(b->brain, id)->machine;
+    and_in_slot(b, out, id, true);
+    while (machine != brain_state(b->brain, at)->machine) {  // at most WITS_MAX_DEPTH times
+        const uint16_t owner = brain_machine(b->brain, machine)->owner;
+        if (brain_state(b->brain, owner)->leave == WITS_LEAVE_SUSPEND) {
+            and_in_slot(b, out, owner, false);
+        }
+        machine = brain_state(b->brain, owner)->machine;
+    }
+}
+
 /// The innermost state around both.
 static uint16_t common_ancestor(const build *b, uint16_t x, uint16_t y) {
     while (!state_contains(b->brain, x, y)) {  // at most WITS_MAX_DEPTH times
@@ -65,6 +78,10 @@ static void active_at_moment(build *b, lanes_column out, uint16_t id, const lane
     const uint16_t around = common_ancestor(b, id, at);
     bool is_left = (place->flags & PROGRAM_MOMENT_LEFT) != 0;
     bool contains = state_contains(b->brain, id, at) && !(is_left && id == at);
+    if (around == at && id != at && (place->flags & PROGRAM_MOMENT_WHOLE) != 0) {
+        active_in_whole(b, out, id, at);
+        return;
+    }
     bool is_kept = place->kept_in != 0 && place->kept_in == around;
     if (contains || around == at || is_kept || brain_state(b->brain, around)->kind != WITS_KIND_PARALLEL) {
         fill_mask(b, out, contains);
@@ -80,9 +97,25 @@ void wits_crowd_emit_is_active(build *b, lanes_column out, uint16_t id) {
     active_by_slots(b, out, id, WITS_NONE);
 }
 
-static void is_in(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
+void wits_crowd_emit_in_slot(build *b, lanes_column out, uint16_t id) {
+    and_in_slot(b, out, id, true);
+}
+
+static void answer_done(build *b, const lanes_place *place, uint32_t question, lanes_column out) {
+    const ask_place at = {.mask = place->mask, .moment = WITS_NONE};  // of transitions and steps: all is as it is
+    if ((question & QUESTION_OF_CHILD) != 0) {
+        wits_crowd_emit_done_child(b, out, (uint16_t)question, false, &at);
+    } else {
+        wits_crowd_emit_is_done(b, out, (uint16_t)question, &at);
+    }
+}
+
+/// Whether a state is active or, with QUESTION_DONE, is done.
+static void answer_question(void *user, const lanes_place *place, uint32_t state, lanes_column out) {
     build *b = user;
-    if ((place->flags & PROGRAM_AT_MOMENT) != 0) {
+    if ((state & QUESTION_DONE) != 0) {
+        answer_done(b, place, state, out);
+    } else if ((place->flags & PROGRAM_AT_MOMENT) != 0) {
         active_at_moment(b, out, (uint16_t)state, place);
     } else {
         active_by_slots(b, out, (uint16_t)state, WITS_NONE);
@@ -98,7 +131,7 @@ static lanes_place place_of(build *b, const ask_place *from) {
                          .moment = from->moment,
                          .kept_in = from->kept_in,
                          .elapsed = from->elapsed,
-                         .is_in = is_in,
+                         .is_in = answer_question,
                          .user = b};
 }
 

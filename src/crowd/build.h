@@ -10,7 +10,7 @@
 
 enum {
     NO_OPTION = 0xFF,  ///< instead of an option's ordinal
-    MAX_REGIONS = 12,  ///< of a program, one inside another
+    MAX_REGIONS = 24,  ///< of a program, one inside another
 };
 
 /// In which pass code runs: that of a routine in either.
@@ -29,8 +29,9 @@ typedef struct open_region {
 /// A choice between CHOOSE and CHOICE_END.
 typedef struct open_choice {
     lanes_column winners;  ///< ordinals
-    lanes_column current;  ///< of the active options; 0: there are none
-    lanes_column changes;  ///< mask: another has won
+    lanes_column current;  ///< of the active options that are not done; 0: there are none
+    lanes_column done;     ///< of the active options that are done, else NO_OPTION; 0: none can be
+    lanes_column changes;  ///< mask: another has won, or one that is done has won again
     uint32_t cost;
 } open_choice;
 
@@ -48,6 +49,7 @@ typedef struct build {
     uint32_t depth;  ///< of open regions
     open_region regions[MAX_REGIONS];
     open_choice choice;
+    lanes_column done_options;    ///< mask: the active option of the choice is done; 0: none can be
     lanes_column left;            ///< mask: nobody has taken a rule for them
     lanes_column next;            ///< words: what a step callback returned
     lanes_column source_elapsed;  ///< words, or 0
@@ -141,6 +143,16 @@ lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input
 /// mask &= a condition of an option.
 void wits_crowd_emit_gate(build *b, uint16_t option, function_ref gate, lanes_column mask, bool has_current);
 
+/// out = the state is in its machine's slot.
+void wits_crowd_emit_in_slot(build *b, lanes_column out, uint16_t id);
+
+// done.c
+
+/// out = a state, in which all of the mask are, is done.
+void wits_crowd_emit_is_done(build *b, lanes_column out, uint16_t id, const ask_place *at);
+/// out = the active child of a composite is, by the slots or the pass slots.
+void wits_crowd_emit_done_child(build *b, lanes_column out, uint16_t composite, bool in_pass, const ask_place *at);
+
 // build_scores.c
 
 /// The score of an option, weight included, inertia not. As wits_crowd_emit_input.
@@ -154,8 +166,7 @@ lanes_column wits_crowd_emit_considered(build *b, uint16_t option, lanes_column 
 
 // build_contest.c: who wins
 
-/// Ordinals of the options that are chosen as bytes, in a new column: 255 where there is none. `current`: ordinals of
-/// the active ones; 0: none is active.
-lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, lanes_column current);
+/// Ordinals of the options that are chosen as bytes, in a new column: NO_OPTION where there is none.
+lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, const open_choice *choice);
 
 #endif

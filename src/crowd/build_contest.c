@@ -15,7 +15,8 @@ typedef struct lane_contest {
     build *b;
     const state_row *s;
     lanes_column mask;
-    lanes_column current;  ///< ordinals of the active options; 0: none is active
+    lanes_column current;  ///< ordinals of the active options that are not done; 0: none is active
+    lanes_column done;     ///< of those that are; 0: none can be
     uint32_t count;
     lane_competitor options[LANES_MAX_OPTIONS];
 } lane_contest;
@@ -133,12 +134,23 @@ static void is_not_cooling(build *b, const state_row *option, lanes_column mask)
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_XOR8, .out = mask, .a = mask, .k = {0xFF}});
 }
 
+/// An option that is done would begin anew, with all of its cooldown to go.
+static void keep_where_not_done(lane_contest *c, uint32_t ordinal, lanes_column keep) {
+    if (c->done != 0) {
+        lanes_op op = wits_expr_lanes_range(keep, c->done, ordinal, ordinal, 0);
+        op.flags = LANES_INVERTED;
+        wits_crowd_emit_op(c->b, op);
+        keep_where(c, ordinal, keep);
+    }
+}
+
 static void apply_cooldowns(lane_contest *c, lanes_column keep) {
     for (uint32_t i = 0; i < c->count; i++) {
         const state_row *option = brain_state(c->b->brain, lane_option_at(c, i));
         if (option->cooldown != 0) {
             is_not_cooling(c->b, option, keep);
             keep_where(c, i, keep);
+            keep_where_not_done(c, i, keep);
         }
     }
 }
@@ -359,9 +371,10 @@ static lanes_column emit_settled(lane_contest *c) {
     return chosen;
 }
 
-lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, lanes_column current) {
+lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, const open_choice *choice) {
     const state_row *s = brain_state(b->brain, id);
-    lane_contest c = {.b = b, .s = s, .mask = mask, .current = current, .count = s->child_count};
+    lane_contest c = {
+        .b = b, .s = s, .mask = mask, .current = choice->current, .done = choice->done, .count = s->child_count};
     if (c.count > LANES_MAX_OPTIONS) {
         wits_crowd_build_fail(b, "a utility has more than 64 options");
         return wits_expr_lanes_new_byte(&b->lanes);

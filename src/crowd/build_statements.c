@@ -217,14 +217,41 @@ static lanes_column current_options(build *b, uint16_t id) {
     return out;
 }
 
+static void put_look_done(build *b, const program_op *op) {
+    const ask_place at = {.mask = wits_crowd_build_mask(b), .moment = WITS_NONE};
+    b->about = op->state;
+    b->done_options = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_done_child(b, b->done_options, op->state, true, &at);
+}
+
+static void put_done_end(build *b) {
+    wits_expr_lanes_free(&b->lanes, b->done_options);
+    b->done_options = 0;
+}
+
+/// NO_OPTION where the mask does not hold.
+static void put_where_not(build *b, lanes_column ordinals, lanes_column mask) {
+    lanes_column others = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_XOR8, .out = others, .a = mask, .k = {0xFF}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = ordinals, .a = ordinals, .b = others});
+    wits_expr_lanes_free(&b->lanes, others);
+}
+
 static void build_choose(build *b, const program_op *op) {
     open_choice *c = &b->choice;
     b->about = op->state;
     *c = (open_choice){.cost = b->lanes.cost};
     c->current = op->k[0] != 0 ? current_options(b, op->state) : 0;
+    if (op->k[0] != 0 && b->done_options != 0) {
+        c->done = wits_expr_lanes_new_byte(&b->lanes);  // ordinals, too
+        wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = c->done, .a = c->current});
+        put_where_not(b, c->done, b->done_options);
+        wits_crowd_emit_op(
+            b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = c->current, .c = b->done_options, .k = {NO_OPTION}});
+    }
     lanes_column among = wits_crowd_build_mask(b);
     wits_expr_lanes_borrow(&b->lanes);
-    c->winners = wits_crowd_emit_winners(b, op->state, among, c->current);
+    c->winners = wits_crowd_emit_winners(b, op->state, among, c);
     wits_expr_lanes_give_back(&b->lanes);
     if (op->k[0] != 0) {
         c->changes = wits_expr_lanes_new_byte(&b->lanes);
@@ -242,6 +269,7 @@ static void build_choice_end(build *b, const program_op *op) {
     wits_expr_lanes_free(&b->lanes, c->winners);
     wits_expr_lanes_free(&b->lanes, c->current);
     wits_expr_lanes_free(&b->lanes, c->changes);
+    wits_expr_lanes_free(&b->lanes, c->done);
     if (c->changes == 0 || op->state == WITS_ROOT) {
         b->lanes.cost = c->cost;
     }
@@ -326,6 +354,12 @@ void wits_crowd_build_statement(build *b, const program_op *op) {
         break;
     case PROGRAM_CHOOSE:
         build_choose(b, op);
+        break;
+    case PROGRAM_LOOK_DONE:
+        put_look_done(b, op);
+        break;
+    case PROGRAM_DONE_END:
+        put_done_end(b);
         break;
     case PROGRAM_CHOICE_END:
         build_choice_end(b, op);

@@ -74,6 +74,36 @@ static void test_not_held(build *b, const program_op *op) {
     wits_expr_lanes_free(&b->lanes, held);
 }
 
+static void test_done(build *b, const program_op *op) {
+    lanes_column mask = own_mask(b), done = wits_expr_lanes_new_byte(&b->lanes);
+    const ask_place at = {.mask = mask, .flags = op->flags, .moment = op->moment, .kept_in = op->kept_in};
+    bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
+    wits_crowd_emit_is_done(b, done, op->state, &at);
+    wits_crowd_emit_op(b,
+                       (lanes_op){.kind = inverted ? LANES_AND_NOT8 : LANES_AND8, .out = mask, .a = mask, .b = done});
+    wits_expr_lanes_free(&b->lanes, done);
+}
+
+static void test_not_committed(build *b, const program_op *op) {
+    lanes_column waits = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_in_pass(b, waits, op->state);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = waits, .a = waits, .b = b->done_options});
+    lanes_column mask = own_mask(b);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND_NOT8, .out = mask, .a = mask, .b = waits});
+    wits_expr_lanes_free(&b->lanes, waits);
+}
+
+static void test_due_or_done(build *b, const program_op *op) {
+    lanes_column due = wits_expr_lanes_new_byte(&b->lanes);
+    wits_crowd_emit_op(
+        b,
+        (lanes_op){.kind = LANES_AFTER32, .out = due, .a = wits_crowd_agent_number(b, op->k[0], 4), .k = {op->k[1]}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_OR8, .out = due, .a = due, .b = b->done_options});
+    lanes_column mask = own_mask(b);
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_AND8, .out = mask, .a = mask, .b = due});
+    wits_expr_lanes_free(&b->lanes, due);
+}
+
 static void test_condition(build *b, const program_op *op) {
     lanes_column mask = own_mask(b);
     lanes_column elapsed = wits_crowd_condition_reads_elapsed(b, op->k[0]) ? wits_crowd_emit_elapsed(b, op->k[1]) : 0;
@@ -136,6 +166,15 @@ void wits_crowd_build_test(build *b, const program_op *op) {
         break;
     case PROGRAM_NOT_HELD:
         test_not_held(b, op);
+        break;
+    case PROGRAM_IS_DONE:
+        test_done(b, op);
+        break;
+    case PROGRAM_NOT_COMMITTED:
+        test_not_committed(b, op);
+        break;
+    case PROGRAM_DUE_OR_DONE:
+        test_due_or_done(b, op);
         break;
     case PROGRAM_IS_CHOSEN:
         test_chosen(b, op);

@@ -17,8 +17,7 @@ static bool is_open(const expr_compiler *c) {
 
 static bool find_called(const expr_compiler *c, uint32_t offset, uint32_t length, expr_named_function *found) {
     *found = (expr_named_function){.kind = EXPR_FUNCTION_OTHER};
-    return c->scope->find_function != NULL &&
-           c->scope->find_function(c->scope->user, c->text + offset, length, found);
+    return c->scope->find_function != NULL && c->scope->find_function(c->scope->user, c->text + offset, length, found);
 }
 
 /// Of the innermost open call.
@@ -210,7 +209,8 @@ bool wits_expr_take_host_argument(expr_compiler *c) {
 
 bool wits_expr_take_text(expr_compiler *c) {
     if (!is_whole_argument(c)) {
-        return wits_expr_refuse_here(c, EXPR_PROBLEM_QUOTED);
+        return c->host_depth == 0 ? wits_expr_fail_quoted(c, c->token.offset, c->token.length)
+                                  : wits_expr_refuse_here(c, EXPR_PROBLEM_QUOTED);
     }
     return wits_expr_push_operand(c, (operand){.value = place_text(c, c->token.offset + 1, c->token.length - 2),
                                                .offset = c->token.offset,
@@ -234,8 +234,7 @@ bool wits_expr_take_value_argument(expr_compiler *c, bool *taken) {
     const expr_named_function function = open_function(c);
     const uint32_t index = c->arguments[c->depth];
     const bool is_known = function.is_declared && index < function.parameter_count;
-    const expr_parameter wanted =
-        is_known ? function.parameters[index] : (expr_parameter){EXPR_ENUM, EXPR_ANY_LIST};
+    const expr_parameter wanted = is_known ? function.parameters[index] : (expr_parameter){EXPR_ENUM, EXPR_ANY_LIST};
     const bool is_any = wanted.list == EXPR_ANY_LIST;
     const uint32_t end = wanted.type != EXPR_ENUM ? 0 : is_any ? c->scope->list_count : wanted.list + 1;
     for (uint32_t list = is_any || end == 0 ? 0 : wanted.list; list < end; list++) {

@@ -316,5 +316,7 @@ bool wits_expr_fail_unknown_function(expr_compiler *c);
 bool wits_expr_fail_unknown_name(expr_compiler *c);
 /// A value follows a value.
 bool wits_expr_fail_operator_missing(expr_compiler *c);
+/// Of a text in quotes where none can be.
+bool wits_expr_fail_quoted(expr_compiler *c, uint32_t offset, uint32_t length);
 
 #endif

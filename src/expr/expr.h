@@ -104,6 +104,8 @@ typedef struct expr_scope {
     /// The state's number. EXPR_NONE where there is none; it may then have written its own text (and nothing else) into
     /// the problem, which comes with an empty one.
     uint32_t (*find_state)(void *user, const char *name, uint32_t length, expr_problem *problem);
+    /// What a name asks of a state, as `done` does of its own: the number that expr_env.is_in gets. EXPR_NONE: nothing.
+    uint32_t (*find_question)(void *user, const char *name, uint32_t length);
     expr_list (*list_at)(void *user, uint32_t number);
     uint32_t list_count;
     // For suggestions: names by row, then null.
@@ -187,8 +189,8 @@ enum {
     EXPR_USES_RANDOM = 8,
     EXPR_USES_FUNCTIONS = 16,
     EXPR_USES_STATES = 32,
-    EXPR_IS_CONSTANT = 64,   ///< one instruction, whose k[0] is the value
-    EXPR_USES_POWERS = 128,  ///< exp, log or pow
+    EXPR_IS_CONSTANT = 64,      ///< one instruction, whose k[0] is the value
+    EXPR_USES_POWERS = 128,     ///< exp, log or pow
     EXPR_USES_ARGUMENTS = 256,  ///< functions with arguments
 };
 
@@ -257,7 +259,7 @@ typedef struct expr_env {
     float (*score)(void *user, uint32_t function, const expr_given *given, uint32_t count);
     /// Gets what the call of an action gives (EXPR_WANT_CALL).
     void (*action)(void *user, uint32_t function, const expr_given *given, uint32_t count);
-    bool (*is_in)(void *user, uint32_t state);
+    bool (*is_in)(void *user, uint32_t state);  ///< or what a name of the scope asks of one: find_question
 } expr_env;
 
 /// A float that is no number comes as 7fc00000.

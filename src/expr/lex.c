@@ -97,6 +97,19 @@ static const sign signs[] = {
     {"(", TOKEN_OPEN, 0},
     {")", TOKEN_CLOSE, 0},
     {",", TOKEN_COMMA, 0},
+    {":=", TOKEN_ERROR, "=="},
+    {"\xE2\x89\xA4", TOKEN_ERROR, "<="},  // U+2264 and its like, as word processors write them
+    {"\xE2\x89\xA5", TOKEN_ERROR, ">="},
+    {"\xE2\x89\xA0", TOKEN_ERROR, "!="},
+    {"\xE2\x88\x92", TOKEN_ERROR, "-"},
+    {"\xE2\x80\x93", TOKEN_ERROR, "-"},
+    {"\xC3\x97", TOKEN_ERROR, "*"},
+    {"\xC3\xB7", TOKEN_ERROR, "/"},
+    {"\xE2\x80\x9C", TOKEN_ERROR, "names without quotes"},
+    {"\xE2\x80\x9D", TOKEN_ERROR, "names without quotes"},
+    {"\xE2\x80\x9E", TOKEN_ERROR, "names without quotes"},
+    {"\xE2\x80\x98", TOKEN_ERROR, "names without quotes"},
+    {"\xE2\x80\x99", TOKEN_ERROR, "names without quotes"},
 };
 
 /// Bytes of the UTF-8 character at the offset; 0 if it is none.
@@ -114,13 +127,31 @@ static uint32_t character_length(const expr_compiler *c, uint32_t at) {
     return length;
 }
 
+/// Blanks that look as those of the space bar, or as nothing: U+00A0, U+2000 to U+200B, U+3000, U+FEFF.
+static bool is_other_blank(const expr_compiler *c) {
+    static const char *const blanks[] = {"\xC2\xA0", "\xE2\x80\x80", "\xE3\x80\x80", "\xEF\xBB\xBF"};
+    const char *at = c->text + c->at;
+    const uint32_t left = c->length - c->at;
+    for (uint32_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
+        const uint32_t length = (uint32_t)strlen(blanks[i]);
+        if (left >= length && memcmp(at, blanks[i], length) == 0) {
+            return true;
+        }
+    }
+    return left >= 3 && memcmp(at, "\xE2\x80", 2) == 0 && (uint8_t)at[2] >= 0x80 && (uint8_t)at[2] <= 0x8B;
+}
+
 static bool fail_character(expr_compiler *c) {
     static const char digits[] = "0123456789abcdef";
     uint8_t byte = (uint8_t)c->text[c->at];
     uint32_t length = character_length(c, c->at);
     bool is_visible = length != 0 && byte >= ' ' && byte != 0x7F;
     const char code[] = {digits[byte >> 4], digits[byte & 15], '\0'};
-    wits_expr_problem_begin(c, EXPR_PROBLEM_CHARACTER, c->at, is_visible ? length : 1);
+    if (is_other_blank(c)) {
+        return wits_expr_refuse(c, EXPR_PROBLEM_BLANK, c->at, length);
+    }
+    const expr_problem_code problem = is_visible && byte >= 0x80 ? EXPR_PROBLEM_LETTER : EXPR_PROBLEM_CHARACTER;
+    wits_expr_problem_begin(c, problem, c->at, is_visible ? length : 1);
     wits_expr_word_text(c, is_visible ? "'" : "byte 0x");
     wits_expr_word_bytes(c, is_visible ? c->text + c->at : code, is_visible ? length : 2);
     wits_expr_word_add(c, is_visible ? "'" : "");
@@ -173,7 +204,8 @@ bool wits_expr_next_token(expr_compiler *c, bool value_next) {
         uint32_t function = 0;
         take_token(c, wits_expr_word_find(c->text + c->at, length, &function), length);
         c->token.function = function;
-        return true;
+        const bool goes_on = c->at < c->length && (uint8_t)c->text[c->at] >= 0x80;
+        return goes_on ? take_sign(c) : true;
     }
     return take_sign(c);
 }

@@ -190,6 +190,23 @@ static const char *arguments_of(uint32_t function) {
     return row->curve != 0 ? "x" : arguments[row->arguments];
 }
 
+static uint32_t look_up_question(expr_compiler *c, const char *name, uint32_t length) {
+    return c->scope->find_question != NULL ? c->scope->find_question(c->scope->user, name, length) : EXPR_NONE;
+}
+
+/// Whether the name is compared with something, as values of enums are.
+static bool is_compared(expr_compiler *c) {
+    const uint32_t before = operator_top(c);
+    if (before == OPERATOR_BINARY + TOKEN_EQUAL || before == OPERATOR_BINARY + TOKEN_DIFFERENT) {
+        return true;
+    }
+    uint32_t at = c->token.offset + c->token.length;
+    while (at < c->length && strchr(" \t\r\n", c->text[at]) != NULL && c->text[at] != '\0') {
+        at++;
+    }
+    return at + 1 < c->length && (c->text[at] == '=' || c->text[at] == '!') && c->text[at + 1] == '=';
+}
+
 static bool take_lone_name(expr_compiler *c) {
     const char *name = c->text + c->token.offset;
     uint32_t length = c->token.length;
@@ -201,12 +218,17 @@ static bool take_lone_name(expr_compiler *c) {
     }
     if (look_up_field(c, name, length, &field)) {
         return wits_expr_push_operand(c, (operand){.value = field.number,
-                                         .offset = c->token.offset,
-                                         .list = (uint16_t)field.list,
-                                         .type = (uint8_t)wits_expr_field_value_type(field.type),
-                                         .kind = (uint8_t)(OPERAND_FIELD + field.type)});
+                                                   .offset = c->token.offset,
+                                                   .list = (uint16_t)field.list,
+                                                   .type = (uint8_t)wits_expr_field_value_type(field.type),
+                                                   .kind = (uint8_t)(OPERAND_FIELD + field.type)});
     }
-    if (is_in_any_list(c, name, length)) {
+    const bool is_value = is_in_any_list(c, name, length);
+    const uint32_t question = look_up_question(c, name, length);
+    if (question != EXPR_NONE && !(is_value && is_compared(c))) {
+        return take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, question, EXPR_USES_STATES);
+    }
+    if (is_value) {
         return take_pending(c);
     }
     if (look_up_function(c, name, length, &function)) {
@@ -223,8 +245,10 @@ static bool take_name(expr_compiler *c, bool *done) {
     if (wits_expr_followed_by(c, '(')) {
         return wits_expr_open_host_call(c, done);
     }
+    expr_named_field field;
     const bool is_qualified = c->at + 1 < c->length && c->text[c->at] == '.' && is_letter(c->text[c->at + 1]);
-    return is_qualified ? wits_expr_take_qualified(c) : take_lone_name(c);
+    const bool is_field = look_up_field(c, c->text + c->token.offset, c->token.length, &field);
+    return is_qualified && is_field ? wits_expr_take_qualified(c) : take_lone_name(c);
 }
 
 /// What the scope has written stays.
@@ -331,6 +355,12 @@ static bool fail_value_missing(expr_compiler *c) {
         return fail_arguments(c, is_reserved ? "none" : "none; a host function of that name must be declared");
     }
     const bool at_end = c->token.kind == TOKEN_END;
+    if (at_end && operator_top(c) == OPERATOR_BINARY + (uint32_t)TOKEN_PERCENT) {
+        return wits_expr_refuse(c, EXPR_PROBLEM_PERCENT, offset_top(c), 1);
+    }
+    if (c->token.kind == TOKEN_IF && c->operand_count == 0) {
+        return wits_expr_refuse_here(c, EXPR_PROBLEM_IF_FIRST);
+    }
     wits_expr_problem_begin(c, EXPR_PROBLEM_VALUE_MISSING, c->token.offset, c->token.length);
     wits_expr_word_text(c, at_end ? "at the end" : "before '");
     wits_expr_word_add_at(c, c->token.offset, c->token.length);
@@ -463,6 +493,27 @@ static bool take_argument(expr_compiler *c) {
            (!is_parameter || take_parameter(c));
 }
 
+/// `distance < 1,5` has digits on both sides.
+static bool fail_comma(expr_compiler *c) {
+    const uint32_t at = c->token.offset;
+    uint32_t begin = at, end = at + 1;
+    while (begin > 0 && is_digit(c->text[begin - 1])) {
+        begin--;
+    }
+    while (end < c->length && is_digit(c->text[end])) {
+        end++;
+    }
+    if (begin == at || end == at + 1) {
+        return wits_expr_refuse(c, EXPR_PROBLEM_COMMA, at, 1);
+    }
+    wits_expr_problem_begin(c, EXPR_PROBLEM_COMMA_IN_NUMBER, begin, end - begin);
+    wits_expr_word_begin(c);
+    wits_expr_word_add_at(c, begin, at - begin);
+    wits_expr_word_add(c, ".");
+    wits_expr_word_add_at(c, at + 1, end - at - 1);
+    return wits_expr_problem_end(c);
+}
+
 static bool take_comma(expr_compiler *c) {
     if (!reduce_all(c)) {
         return false;
@@ -471,7 +522,7 @@ static bool take_comma(expr_compiler *c) {
         return wits_expr_take_host_argument(c);
     }
     if (operator_top(c) != OPERATOR_CALL) {
-        return wits_expr_refuse(c, EXPR_PROBLEM_COMMA, c->token.offset, 1);
+        return fail_comma(c);
     }
     if (!take_argument(c)) {
         return false;

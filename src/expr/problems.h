@@ -12,6 +12,11 @@
     X(CHARACTER,           "$ has no place in an expression") \
     X(QUOTED,              "a text in quotes stands only as a whole argument of a host function: $") \
     X(QUOTE_OPEN,          "this text has no closing quote: $") \
+    X(BLANK,               "this blank is of another kind than those of the space bar; write it anew") \
+    X(LETTER,              "$ has no place in an expression; a name has letters from a to z, digits and _") \
+    X(QUOTED_NAME,         "write $ without quotes; a name has none") \
+    X(NAME_ADVICE,         "there is no '$' here; $") \
+    X(NAME_DOTTED,         "'$' is no name; a name is one word, such as $") \
     X(OPERATOR_UNKNOWN,    "there is no '$'; write $") \
     X(NUMBER_MALFORMED,    "not a number: '$'") \
     X(INT_RANGE,           "an int is at least -2147483648 and at most 2147483647: '$'") \
@@ -20,7 +25,10 @@
     X(OPERATOR_MISSING,    "an operator is missing before $") \
     X(PARENTHESIS_OPEN,    "this '(' is never closed") \
     X(PARENTHESIS_CLOSED,  "this ')' closes nothing") \
-    X(COMMA,               "a comma stands only between the arguments of a function") \
+    X(COMMA,               "a comma stands only between the arguments of a function; 'and' joins conditions") \
+    X(COMMA_IN_NUMBER,     "a number has a point, not a comma: $") \
+    X(PERCENT,             "'%' gives what a division leaves; a percentage is written as in 0.5 for 50%") \
+    X(IF_FIRST,            "a condition has no 'if' before it; write the condition alone") \
     X(NOT_INSIDE,          "put parentheses around this 'not' and what it negates") \
     X(CHAINED,             "comparisons are not chained: write a < b and b < c") \
     X(IF_WITHOUT_ELSE,     "this 'if' has no 'else': a if condition else b") \
@@ -51,8 +59,8 @@
     X(ARGUMENT_NOT_NUMBER, "argument $ of $ is a number, not $") \
     X(ARGUMENT_NOT_CONSTANT, "argument $ of $ must be a constant, such as 2 or 1 / 3") \
     X(CURVE_PARAMETER,     "$ of $ $") \
-    X(NOT_ORDERED,         "'$' compares numbers, not $; use == or !=") \
-    X(NOT_COMPARABLE,      "'$' compares two of a kind, not $ with $") \
+    X(NOT_ORDERED,         "'$' compares numbers, not $; $") \
+    X(NOT_COMPARABLE,      "'$' compares two of a kind, not $ with $$") \
     X(BRANCHES,            "both values of an 'if else' are of one kind, not $ and $") \
     X(WANTS_BOOL,          "this must be a bool, not $$") \
     X(WANTS_NUMBER,        "this must be a number, not $$") \

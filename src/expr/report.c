@@ -212,9 +212,22 @@ bool wits_expr_has_suggested_value(const expr_compiler *c, uint32_t offset, uint
     return suggested_value(c, offset, length).best != NULL;
 }
 
+/// Some of the fields that there are, where no name is near.
+static void word_add_fields(expr_compiler *c) {
+    enum { MOST = 6 };
+    const char *(*name_at)(void *user, uint32_t row) = c->scope->field_name_at;
+    for (uint32_t row = 0; name_at != NULL && row <= MOST && name_at(c->scope->user, row) != NULL; row++) {
+        wits_expr_word_add(c, row == 0 ? "; the fields are " : ", ");
+        wits_expr_word_add(c, row == MOST ? "..." : name_at(c->scope->user, row));
+    }
+}
+
 void wits_expr_word_suggested_value(expr_compiler *c, uint32_t offset, uint32_t length, bool may_be_function) {
     suggestion s = suggested_value(c, offset, length);
     word_suggestion(c, &s);
+    if (s.best == NULL && !may_be_function) {
+        word_add_fields(c);
+    }
     if (s.best == NULL && may_be_function) {
         wits_expr_word_add(c, "; a function is written ");
         wits_expr_word_add_at(c, offset, length);

@@ -139,6 +139,7 @@ static bool fail_order(expr_compiler *c, token_kind operator, uint32_t offset, c
     wits_expr_problem_begin(c, EXPR_PROBLEM_NOT_ORDERED, offset, (uint32_t)strlen(text));
     wits_expr_word_text(c, text);
     wits_expr_word_type(c, x);
+    wits_expr_word_text(c, x->type == EXPR_BOOL ? "a bool is a condition by itself" : "use == or !=");
     return wits_expr_problem_end(c);
 }
 
@@ -187,6 +188,8 @@ static bool fail_not_comparable(expr_compiler *c, token_kind operator, uint32_t 
     wits_expr_word_text(c, wits_expr_token_text(operator));
     wits_expr_word_type(c, left);
     wits_expr_word_type(c, right);
+    const bool is_bool = left->type == EXPR_BOOL && wits_expr_is_number(right);
+    wits_expr_word_text(c, is_bool ? "; a bool is a condition by itself" : "");
     return wits_expr_problem_end(c);
 }
 
@@ -349,7 +352,10 @@ static void begin_want(expr_compiler *c, expr_problem_code code) {
 static bool fail_bool(expr_compiler *c, const operand *x) {
     begin_want(c, EXPR_PROBLEM_WANTS_BOOL);
     wits_expr_word_type(c, x);
-    wits_expr_word_text(c, wits_expr_is_number(x) ? "; compare it, with > 0 or != 0" : "");
+    const bool is_constant = x->kind == OPERAND_CONSTANT;
+    wits_expr_word_text(c, !wits_expr_is_number(x) ? "; compare it, with =="
+                           : is_constant           ? "; write true or false"
+                                                   : "; compare it, with > 0 or != 0");
     return wits_expr_problem_end(c);
 }
 

@@ -21,6 +21,92 @@ static uint32_t expected_list(const expr_compiler *c) {
     return before->type == EXPR_ENUM && !pends ? before->list : EXPR_NONE;
 }
 
+// ---------------------------------------------------------------------------------------------------- other languages
+
+/// A word of other languages, and what is written here: an operator, or advice.
+typedef struct foreign_word {
+    const char *word;  ///< in small letters
+    const char *here;
+} foreign_word;
+
+static const foreign_word foreign_operators[] = {
+    {"and", "and"}, {"or", "or"},   {"is", "=="},   {"equals", "=="}, {"equal", "=="},
+    {"eq", "=="},   {"ne", "!="},   {"isnt", "!="}, {"xor", "!="},    {"less", "<"},
+    {"lt", "<"},    {"below", "<"}, {"under", "<"}, {"greater", ">"}, {"more", ">"},
+    {"gt", ">"},    {"above", ">"}, {"over", ">"},  {"le", "<="},     {"ge", ">="},
+    {"mod", "%"},   {"plus", "+"},  {"minus", "-"}, {"times", "*"},   {"then", "nothing in its place"},
+};
+
+static const foreign_word foreign_values[] = {
+    {"null", "a field always has a value"},
+    {"none", "a field always has a value"},
+    {"nil", "a field always has a value"},
+    {"undefined", "a field always has a value"},
+    {"yes", "write true"},
+    {"no", "write false"},
+    {"on", "write true"},
+    {"off", "write false"},
+    {"event", "a transition waits for an event by its key 'event'"},
+};
+
+static const char *find_word(const expr_compiler *c, const foreign_word *words, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const char *word = words[i].word;
+        uint32_t same = 0;
+        while (same < c->token.length && word[same] != '\0' && (c->text[c->token.offset + same] | 0x20) == word[same]) {
+            same++;
+        }
+        if (same == c->token.length && word[same] == '\0') {
+            return words[i].here;
+        }
+    }
+    return NULL;
+}
+
+/// At the token.
+static bool fail_in_words(expr_compiler *c, expr_problem_code code, const char *here) {
+    wits_expr_problem_begin(c, code, c->token.offset, c->token.length);
+    wits_expr_word_at(c, c->token.offset, c->token.length);
+    wits_expr_word_text(c, here);
+    return wits_expr_problem_end(c);
+}
+
+bool wits_expr_fail_quoted(expr_compiler *c, uint32_t offset, uint32_t length) {
+    const uint32_t name = wits_expr_name_length_at(c, offset + 1);
+    if (length < 3 || name != length - 2) {
+        return wits_expr_refuse_at(c, EXPR_PROBLEM_QUOTED, offset, length);
+    }
+    wits_expr_problem_begin(c, EXPR_PROBLEM_QUOTED_NAME, offset, length);
+    wits_expr_word_at(c, offset + 1, name);
+    return wits_expr_problem_end(c);
+}
+
+/// Of `player.hp`, `self->hp`, `Mood::angry`: the bytes between the token and the name behind it, and that name's.
+static uint32_t dots_behind(const expr_compiler *c, uint32_t *name) {
+    const uint32_t end = c->token.offset + c->token.length;
+    const uint32_t left = c->length - end;
+    const bool is_arrow = left > 2 && (memcmp(c->text + end, "->", 2) == 0 || memcmp(c->text + end, "::", 2) == 0);
+    const uint32_t dots = is_arrow ? 2 : left > 1 && c->text[end] == '.' ? 1 : 0;
+    *name = dots > 0 ? wits_expr_name_length_at(c, end + dots) : 0;
+    return *name > 0 ? dots : 0;
+}
+
+static bool fail_dotted(expr_compiler *c, uint32_t dots, uint32_t name) {
+    const uint32_t offset = c->token.offset, length = c->token.length;
+    const bool is_self =
+        (length == 4 && (memcmp(c->text + offset, "self", 4) == 0 || memcmp(c->text + offset, "this", 4) == 0)) ||
+        dots == 2;
+    wits_expr_problem_begin(c, EXPR_PROBLEM_NAME_DOTTED, offset, length + dots + name);
+    wits_expr_word_at(c, offset, length + dots + name);
+    wits_expr_word_begin(c);
+    wits_expr_word_add_at(c, offset, is_self ? 0 : length);
+    wits_expr_word_add(c, is_self ? "" : "_");
+    wits_expr_word_add_at(c, offset + length + dots, name);
+    return wits_expr_problem_end(c);
+}
+
+// -------------------------------------------------------------------------------------------------------------- names
+
 /// Whether the token is the whole text but for blanks and parentheses.
 static bool is_alone(const expr_compiler *c) {
     const uint32_t token_end = c->token.offset + c->token.length;
@@ -51,7 +137,17 @@ bool wits_expr_fail_unknown_name(expr_compiler *c) {
     if (what != NULL) {
         return fail_name_elsewhere(c, what);
     }
+    uint32_t behind;
+    const uint32_t dots = dots_behind(c, &behind);
+    if (dots > 0) {
+        return fail_dotted(c, dots, behind);
+    }
     const uint32_t list = expected_list(c);
+    const char *advice =
+        list == EXPR_NONE ? find_word(c, foreign_values, sizeof foreign_values / sizeof *foreign_values) : NULL;
+    if (advice != NULL) {
+        return fail_in_words(c, EXPR_PROBLEM_NAME_ADVICE, advice);
+    }
     if (list != EXPR_NONE && !wits_expr_has_suggested_value(c, c->token.offset, c->token.length)) {
         return wits_expr_fail_enum_name(c, list, c->token.offset, c->token.length);
     }
@@ -78,11 +174,27 @@ static bool fail_value_called(expr_compiler *c, uint32_t offset, uint32_t length
     return wits_expr_problem_end(c);
 }
 
+/// Of `mood is not angry`.
+static bool is_not_behind(const expr_compiler *c) {
+    uint32_t at = c->at;
+    while (at < c->length && is_blank_between(c, at, at + 1)) {
+        at++;
+    }
+    return wits_expr_name_length_at(c, at) == 3 && memcmp(c->text + at, "not", 3) == 0;
+}
+
 bool wits_expr_fail_operator_missing(expr_compiler *c) {
     const operand *before = &c->operands[c->operand_count - 1];
     const uint32_t length = wits_expr_name_length_at(c, before->offset);
     if (c->token.kind == TOKEN_OPEN && length > 0 && is_blank_between(c, before->offset + length, c->token.offset)) {
         return fail_value_called(c, before->offset, length);
+    }
+    if (c->token.kind == TOKEN_IN) {
+        return fail_in_words(c, EXPR_PROBLEM_NAME_ADVICE, "write a == 1 or a == 2; of states write in(STATE)");
+    }
+    const char *here = find_word(c, foreign_operators, sizeof foreign_operators / sizeof *foreign_operators);
+    if (here != NULL) {
+        return fail_in_words(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, is_not_behind(c) ? "!=" : here);
     }
     wits_expr_problem_begin(c, EXPR_PROBLEM_OPERATOR_MISSING, c->token.offset, c->token.length);
     wits_expr_word_text(c, "'");

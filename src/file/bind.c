@@ -23,6 +23,8 @@ static const char *noun_of(wits_table table) {
         return "a transition of";
     case WITS_TABLE_STEPS:
         return "a step of";
+    case WITS_TABLE_INITIALS:
+        return "an initial rule of";
     default:
         return "state";
     }
@@ -37,6 +39,7 @@ static position position_of(const wits_file *file, const wits_problem *problem) 
     case WITS_TABLE_STATES:
     case WITS_TABLE_TRANSITIONS:
     case WITS_TABLE_STEPS:
+    case WITS_TABLE_INITIALS:
         wits_file_find(file, problem->table, problem->row, problem->member, 0, &at.line, &at.column);
         break;
     default:

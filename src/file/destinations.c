@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From names to states. A name is a child of the source's parent, else of the root, else unique in the tree; with a '/'
 // it is a path from the root.
+#include <stdio.h>
 #include <string.h>
 
 #include "file/loader.h"
@@ -110,6 +111,23 @@ static void report_not_inside(wits_file *file, node *value, uint32_t parent, con
                           nearest.best);
 }
 
+/// The states beside which one was looked for in vain: those in the root, as far as they are few.
+static const char *list_states(wits_file *file) {
+    enum { MOST_LISTED = 6, ROOM = MOST_LISTED * (WITS_MAX_NAME + 2) };
+    char list[ROOM + 8] = "";
+    size_t length = 0;
+    uint32_t listed = 0;
+    for (uint32_t row = 1; row < file->state_count && listed <= MOST_LISTED; row++) {
+        const node *key = file->states[row].key;
+        if (file->states[row].parent != WITS_ROOT || key->length > WITS_MAX_NAME) {
+            continue;
+        }
+        const char *name = listed++ == MOST_LISTED ? "..." : key->text;
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", length > 0 ? ", " : "", name);
+    }
+    return wits_file_arena_copy(&file->memory, list, length);
+}
+
 static void report_unknown(wits_file *file, node *value) {
     if (strcmp(file->states[WITS_ROOT].key->text, value->text) == 0) {
         wits_file_report_node(file, value, MESSAGE_DESTINATION_ROOT, (message_words){{NULL}}, NULL);
@@ -121,6 +139,10 @@ static void report_unknown(wits_file *file, node *value) {
     nearest_name nearest = wits_file_nearest_begin(file, value->text);
     for (uint32_t row = 1; row < file->state_count; row++) {
         wits_file_nearest_offer(&nearest, file->states[row].key->text);
+    }
+    if (nearest.best == NULL && file->state_count > 1 && wits_file_text_is_name(value->text)) {
+        wits_file_report_node(file, value, MESSAGE_STATES_ARE, (message_words){{value->text, list_states(file)}}, NULL);
+        return;
     }
     wits_file_report_node(file, value, MESSAGE_DESTINATION_UNKNOWN, (message_words){{value->text}}, nearest.best);
 }

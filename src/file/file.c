@@ -190,3 +190,11 @@ const wits_brain *wits_file_brain(const wits_file *file) {
 const wits_desc *wits_file_desc(const wits_file *file) {
     return file != NULL && file->brain != NULL ? &file->desc : NULL;
 }
+
+const char *wits_file_text(const wits_file *file, size_t *length) {
+    bool is_read = file != NULL && file->text != NULL;
+    if (length != NULL) {
+        *length = is_read ? file->length : 0;
+    }
+    return is_read ? file->text : "";
+}

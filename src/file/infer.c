@@ -358,7 +358,8 @@ static void settle_bare_names(wits_file *file) {
         if (is_value || (known && !called)) {
             continue;
         }
-        if (!known && called) {
+        bool asks = !known && strcmp(scalar->text, "done") == 0;  // whether its state is
+        if (!known && called && !asks) {
             wits_file_report_node(file, scalar, MESSAGE_CALL_BARE, (message_words){{scalar->text}}, NULL);
             continue;
         }

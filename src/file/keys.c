@@ -16,6 +16,7 @@ KEY_SET(wits_file_keys, FILE_KEYS, "a brain file")
 KEY_SET(wits_file_state_keys, STATE_KEYS, "a state")
 KEY_SET(wits_file_transition_keys, TRANSITION_KEYS, "a transition")
 KEY_SET(wits_file_step_keys, STEP_KEYS, "a step")
+KEY_SET(wits_file_initial_keys, INITIAL_KEYS, "a rule of initial")
 KEY_SET(wits_file_field_keys, FIELD_KEYS, "a field")
 KEY_SET(wits_file_function_keys, FUNCTION_KEYS, "a function")
 KEY_SET(wits_file_select_keys, SELECT_NUMBER_LIST, "select")
@@ -50,6 +51,10 @@ static uint32_t key_number(const key_set *set, const char *name) {
         number++;
     }
     return number;
+}
+
+bool wits_file_keys_has(const key_set *set, const char *name) {
+    return key_number(set, name) < set->count;
 }
 
 bool wits_file_choice_is_in(const choice_set *set, const char *name) {
@@ -110,27 +115,6 @@ static const char *list_groups(wits_file *file) {
     return wits_file_arena_copy(&file->memory, text, length);
 }
 
-/// What a key of other tools is called here; null if it is none, or if this mapping has no such key.
-static const char *key_for_foreign(const key_set *set, const char *name) {
-    static const char *const pairs[][2] = {
-        {"on_enter", "enter"}, {"on_entry", "enter"},    {"entry", "enter"},       {"onEnter", "enter"},
-        {"on_exit", "exit"},   {"on_leave", "exit"},     {"onExit", "exit"},       {"on_update", "update"},
-        {"tick", "update"},    {"during", "update"},     {"action", "do"},         {"actions", "do"},
-        {"if", "when"},        {"condition", "when"},    {"cond", "when"},         {"guard", "when"},
-        {"target", "to"},      {"goto", "to"},           {"dest", "to"},           {"destination", "to"},
-        {"on", "event"},       {"trigger", "event"},     {"delay", "after"},       {"wait", "after"},
-        {"timeout", "after"},  {"type", "kind"},         {"children", "states"},   {"substates", "states"},
-        {"start", "initial"},  {"default", "initial"},   {"value", "initial"},     {"utility", "score"},
-        {"priority", "rank"},  {"history", "leave"},     {"name", "brain"},        {"version", "wits"},
-        {"fields", "context"}, {"variables", "context"}, {"blackboard", "context"}};
-    for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        if (strcmp(pairs[i][0], name) == 0 && key_number(set, pairs[i][1]) < set->count) {
-            return pairs[i][1];
-        }
-    }
-    return NULL;
-}
-
 /// Whether a key is an action that follows another one behind a comma: {to: a, do: x = 1, y = 2}.
 static bool is_action_after_comma(const key_set *set, const node *key) {
     bool takes_actions = key_number(set, "do") < set->count || set == &wits_file_state_keys;
@@ -138,8 +122,47 @@ static bool is_action_after_comma(const key_set *set, const node *key) {
     return takes_actions && is_action && wits_file_node_is_empty(key->next);
 }
 
+static bool is_digits(const char *text) {
+    return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
+}
+
+/// `{type: float, initial: 1,5}`, where to YAML 5 is a key.
+static bool report_decimal(wits_file *file, const node *mapping, node *key) {
+    const node *before = NULL;
+    for (const node *one = mapping->first; one != key; one = one->next->next) {
+        before = one->next;
+    }
+    bool is_decimal = before != NULL && before->kind == NODE_SCALAR && is_digits(before->text) &&
+                      is_digits(key->text) && wits_file_node_is_empty(key->next);
+    if (is_decimal) {
+        wits_file_report_node(file, key, MESSAGE_NUMBER_COMMA, (message_words){{before->text, key->text}}, NULL);
+    }
+    return is_decimal;
+}
+
+/// What is unknown because of the way in which it is written: `update:howl()` in braces, and states beside 'states'.
+static bool report_form(wits_file *file, const key_set *set, const node *mapping, node *key) {
+    if (report_decimal(file, mapping, key)) {
+        return true;
+    }
+    const char *colon = strchr(key->text, ':');
+    const char *name = wits_file_arena_copy(&file->memory, key->text, colon != NULL ? (size_t)(colon - key->text) : 0);
+    if (colon != NULL && wits_file_node_is_empty(key->next) && key_number(set, name) < set->count) {
+        wits_file_report_node(file, key, MESSAGE_YAML_KEY, (message_words){{name}}, NULL);
+        return true;
+    }
+    const node *states = wits_file_keys_find(mapping, "states");
+    if (set == &wits_file_state_keys && states != NULL && wits_file_node_is_empty(states) &&
+        key->next->kind != NODE_LIST) {
+        wits_file_report_node(file, key, MESSAGE_STATE_BESIDE, (message_words){{key->text}}, NULL);
+        file->missing_states = true;
+        return true;
+    }
+    return false;
+}
+
 /// Returns the number of the key it probably is, or the set's count.
-static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
+static uint32_t report_unknown(wits_file *file, const key_set *set, const node *mapping, node *key) {
     for (uint32_t i = 0; i < sizeof reserved_names / sizeof reserved_names[0]; i++) {
         if (strcmp(key->text, reserved_names[i]) == 0) {
             wits_file_report_node(file, key, MESSAGE_KEY_RESERVED, (message_words){{key->text}}, NULL);
@@ -150,11 +173,19 @@ static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
         wits_file_report_node(file, key, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
         return take_for_score(set, key);
     }
+    if (report_form(file, set, mapping, key)) {
+        return set->count;
+    }
     if (is_action_after_comma(set, key)) {
         wits_file_report_node(file, key, MESSAGE_KEY_IS_ACTION, (message_words){{key->text}}, NULL);
         return set->count;
     }
-    const char *foreign = key_for_foreign(set, key->text);
+    const char *advice = wits_file_foreign_advice(set, key->text);
+    if (advice != NULL) {
+        wits_file_report_node(file, key, MESSAGE_KEY_ADVICE, (message_words){{set->owner, key->text, advice}}, NULL);
+        return set->count;
+    }
+    const char *foreign = wits_file_foreign_key(set, key->text);
     if (foreign != NULL) {
         wits_file_report_node(file, key, MESSAGE_KEY_UNKNOWN, (message_words){{set->owner, key->text}}, foreign);
         return key_number(set, foreign);
@@ -175,6 +206,26 @@ static uint32_t report_unknown(wits_file *file, const key_set *set, node *key) {
     return nearest != NULL ? key_number(set, nearest) : set->count;
 }
 
+/// `update:howl()` and `update = howl()` where keys are due, and lists whose dashes are too many.
+static void report_no_mapping(wits_file *file, const key_set *set, node *value, const char *wanted) {
+    const char *text = value->kind == NODE_SCALAR && value->style == STYLE_PLAIN ? value->text : "";
+    const char *key = wits_file_arena_copy(&file->memory, text, strcspn(text, " :="));
+    const char *sign = text + strlen(key) + strspn(text + strlen(key), " ");
+    if (key_number(set, key) < set->count && *sign == ':') {
+        wits_file_report_node(file, value, MESSAGE_YAML_KEY, (message_words){{key}}, NULL);
+    } else if (key_number(set, key) < set->count && *sign == '=') {
+        sign += 1 + strspn(sign + 1, " ");
+        wits_file_report_node(file, value, MESSAGE_YAML_EQUALS, (message_words){{key, sign}}, NULL);
+    } else if (key_number(set, key) < set->count) {
+        wits_file_report_node(file, value, MESSAGE_YAML_COLON_MISSING, (message_words){{key}}, NULL);
+    } else if (value->kind == NODE_LIST && !value->flow) {
+        wits_file_report_node(file, value, MESSAGE_EXPECTED_NO_DASH, (message_words){{wanted}}, NULL);
+    } else {
+        message_words words = {{wanted, wits_file_describe(file, value)}};
+        wits_file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+    }
+}
+
 void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                          key_values *found) {
     *found = (key_values){.keys = {NULL}};
@@ -182,8 +233,7 @@ void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, con
         return;
     }
     if (mapping->kind != NODE_MAPPING) {
-        message_words words = {{wanted, wits_file_describe(file, mapping)}};
-        wits_file_report_node(file, mapping, MESSAGE_EXPECTED, words, NULL);
+        report_no_mapping(file, set, mapping, wanted);
         return;
     }
     for (uint32_t pass = 0; pass < 2;
@@ -191,7 +241,7 @@ void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, con
         FOR_EACH_PAIR(key, mapping) {
             uint32_t number = key_number(set, key->text);
             if (number == set->count && pass == 1) {
-                number = report_unknown(file, set, key);
+                number = report_unknown(file, set, mapping, key);
                 number = number < set->count && found->keys[number] == NULL ? number : set->count;
             }
             if (number < set->count) {
@@ -251,11 +301,16 @@ bool wits_file_choice_read(wits_file *file, const choice_set *set, const char *w
         wits_file_nearest_offer(&nearest, set->choices[i].name);
     }
     const char *wanted = list_choices(file, set);
+    const char *foreign = value->kind == NODE_SCALAR ? wits_file_foreign_value(set, value->text) : NULL;
     if (value->kind != NODE_SCALAR || value->length == 0) {
         message_words words = {{wanted, wits_file_describe(file, value)}};
         wits_file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
+    } else if (foreign != NULL && strchr(foreign, ' ') != NULL) {
+        message_words words = {{what, wanted, value->text, foreign}};
+        wits_file_report_node(file, value, MESSAGE_CHOICE_ADVICE, words, NULL);
     } else {
-        wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, wanted, value->text}}, nearest.best);
+        wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, wanted, value->text}},
+                              foreign != NULL ? foreign : nearest.best);
     }
     return false;
 }

@@ -15,6 +15,7 @@
     X(KIND, "kind") X(INITIAL, "initial") X(ACTIVATION, "activation") X(LEAVE, "leave") \
     X(ENTER, "enter") X(EXIT, "exit") X(UPDATE, "update") X(DECIDE, "decide") X(STEPS, "steps") \
     X(TRANSITIONS, "transitions") X(ANY, "any") X(STATES, "states") \
+    X(LASTS, "lasts") X(DONE, "done") X(FINAL, "final") X(COMMIT, "commit") \
     X(SCORE, "score") X(WEIGHT, "weight") X(HOLD, "hold") X(RANK, "rank") X(COOLDOWN, "cooldown") \
     X(INERTIA, "inertia") X(FLOOR, "floor") X(EVERY, "every") X(SELECT, "select") X(DEFAULT, "default")
 
@@ -22,6 +23,8 @@
     X(TO, "to") X(WHEN, "when") X(EVENT, "event") X(AFTER, "after") X(DO, "do") X(REENTER, "reenter") X(WITH, "with")
 
 #define STEP_KEYS(X) X(WHEN, "when") X(DO, "do") X(TO, "to")
+
+#define INITIAL_KEYS(X) X(WHEN, "when") X(TO, "to")
 
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
@@ -81,6 +84,11 @@ enum {
 #undef KEY
 };
 enum {
+#define KEY(id, name) INITIAL_KEY_##id,
+    INITIAL_KEYS(KEY) INITIAL_KEY_COUNT
+#undef KEY
+};
+enum {
 #define KEY(id, name) FIELD_KEY_##id,
     FIELD_KEYS(KEY) FIELD_KEY_COUNT
 #undef KEY
@@ -115,7 +123,8 @@ typedef struct key_set {
 } key_set;
 
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
-    wits_file_field_keys, wits_file_function_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
+    wits_file_initial_keys, wits_file_field_keys, wits_file_function_keys, wits_file_select_keys, wits_file_part_keys,
+    wits_file_parameter_keys;
 
 /// A word and what it means.
 typedef struct choice {
@@ -131,7 +140,8 @@ typedef struct choice_set {
 
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
     wits_file_leave_values, wits_file_select_values, wits_file_with_values, wits_file_order_values,
-    wits_file_function_values, wits_file_argument_values, wits_file_type_values, wits_file_outside_values, wits_file_curve_values;
+    wits_file_function_values, wits_file_argument_values, wits_file_type_values, wits_file_outside_values,
+    wits_file_curve_values;
 
 /// A mapping's keys and values by the numbers of a key set; null where a key is not there.
 typedef struct key_values {
@@ -145,6 +155,13 @@ typedef struct key_values {
 /// `may_be_empty`.
 void wits_file_keys_read(wits_file *file, const key_set *set, node *mapping, const char *wanted, bool may_be_empty,
                          key_values *found);
+bool wits_file_keys_has(const key_set *set, const char *name);
+/// What a key of other tools is called here; null if it is none, or if this mapping has no such key.
+const char *wits_file_foreign_key(const key_set *set, const char *name);
+/// What to do in place of a key of other tools, for messages; null if nothing is known of it.
+const char *wits_file_foreign_advice(const key_set *set, const char *name);
+/// The same of a value: its word here, or advice, which has a blank in it.
+const char *wits_file_foreign_value(const choice_set *set, const char *given);
 /// Whether a key has been reported.
 bool wits_file_keys_are_misspelt(const node *mapping);
 /// The value of one key, or null. Reports nothing.

@@ -22,7 +22,7 @@ typedef struct state_source {
     uint16_t same_name;  ///< rows of this name, counted at the first of them
 } state_source;
 
-/// A transition or step and where it stands.
+/// A transition, step or rule of `initial` and where it stands.
 typedef struct rule_source {
     node *mapping;
     uint16_t state;  ///< whose it is
@@ -71,6 +71,10 @@ struct wits_file {
     uint32_t problem_capacity;
     uint32_t problems_dropped;
     uint32_t nearest_work;  ///< how much has been done to find similar names
+    wits_remark *remarks;
+    uint32_t remark_count;
+    uint32_t remark_capacity;
+    uint32_t remarks_met;  ///< of so many it is known which line they are about
 
     key_values sections;  ///< of the whole file
     state_source *states;
@@ -85,6 +89,9 @@ struct wits_file {
     rule_source *steps;
     uint32_t step_count;
     uint32_t step_capacity;
+    rule_source *initials;
+    uint32_t initial_count;
+    uint32_t initial_capacity;
     consideration_source *considerations;
     uint32_t consideration_count;
     uint32_t consideration_capacity;
@@ -108,6 +115,7 @@ struct wits_file {
     wits_state_desc *state_rows;
     wits_transition_desc *transition_rows;
     wits_step_desc *step_rows;
+    wits_initial_desc *initial_rows;
     wits_consideration_desc *consideration_rows;
     wits_field_desc *field_rows;
     const char **event_rows;
@@ -146,6 +154,12 @@ const char *wits_file_number_text(wits_file *file, uint32_t number);
 /// What a node is, for "expected ..., not ...".
 const char *wits_file_describe(wits_file *file, const node *value);
 
+// --------------------------------------------------------------------------------------------------------- remarks.c
+
+/// Looks for remarks from one byte to another, between which there is no scalar; the second one is where a scalar
+/// begins, or the end of the file. `line` is the first one's.
+void wits_file_remarks_between(wits_file *file, uint32_t begin, uint32_t end, uint32_t line);
+
 // --------------------------------------------------------------------------------------------------------- nearest.c
 
 /// The name most like a misspelt one among those offered.
@@ -178,6 +192,8 @@ void wits_file_read_events(wits_file *file, node *section);
 void wits_file_read_functions(wits_file *file, node *section);
 /// The tree of states, then everything in it.
 void wits_file_read_states(wits_file *file);
+/// The name of a child of `row`, as `initial` and `default` have it. `what` is the key.
+void wits_file_read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found);
 /// The considerations of an option: which parts there are.
 void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score);
 /// What is in all those parts.
@@ -191,6 +207,9 @@ void wits_file_read_condition(wits_file *file, node *value, const char **text);
 /// An expression that is a number; `wanted` is for messages.
 void wits_file_read_number(wits_file *file, node *value, const char *wanted, const char **text);
 const char *wits_file_read_actions(wits_file *file, node *value);
+/// Whether one action is written as in other languages; then it is reported. action_mistakes.c
+bool wits_file_action_is_mistaken(wits_file *file, node *value);
+bool wits_file_has_event(const wits_file *file, const char *name);
 /// The action in which the byte at `*offset` of what wits_file_read_actions returned lies, with the offset in that.
 node *wits_file_actions_item(node *value, uint32_t *offset);
 /// Everything from the tree on.

@@ -18,6 +18,28 @@
     X(YAML_INVALID,       "this is not YAML: %") \
     X(YAML_KEY,           "a colon behind a key needs a blank behind it: '%: ...'") \
     X(YAML_COLON,         "a value with ': ' in it needs quotes around it") \
+    X(YAML_COLON_MISSING, "a colon is missing behind '%'") \
+    X(YAML_COLON_WITHIN,  "a colon is missing behind '%': '%: %'") \
+    X(YAML_EQUALS,        "a key is followed by a colon, not by '=': '%: %'") \
+    X(YAML_TWO_KEYS,      "a line has one key; put '%' into the next line, indented deeper") \
+    X(YAML_ASSIGN,        "a field is set with '=', not with a colon: % = VALUE") \
+    X(YAML_DEEPER,        "line % has its value already, so nothing can stand below it; begin this in column %, too") \
+    X(YAML_QUESTION,      "there is no '? :'; write a if condition else b") \
+    X(YAML_BRACKET,       "'%' does not fit here; the '%' at line % ends with '%'") \
+    X(YAML_OPEN,          "this '%' is never closed; write '%' where it ends") \
+    X(YAML_COMMA,         "a comma is missing before '%'") \
+    X(YAML_COMMA_LINE,    "a comma is missing at the end of this line") \
+    X(YAML_SEMICOLON,     "write a comma in place of the ';' before '%'") \
+    X(YAML_CLOSES_NOTHING, "this '%' closes nothing; take it away") \
+    X(YAML_INDENT,        "no line above begins in this column: line % has % spaces before it, line % has %") \
+    X(YAML_ITEM,          "begin this in column %, below '%' of line %: then it belongs to the same '-'") \
+    X(YAML_DASH,          "a list begins in a line of its own, below its key") \
+    X(YAML_START,         "a value cannot begin with '%'; take it away, or put the whole value in quotes") \
+    X(YAML_VALUE,         "a value is missing before '%'") \
+    X(YAML_QUOTE_OPEN,    "this quote is never closed; write another % where the text ends") \
+    X(YAML_QUOTE_ENDS,    "the quotes end before this; if the text has % in it, put it between % and %") \
+    X(YAML_ESCAPE,        "there is no such escape; in single quotes a backslash is a character as any other") \
+    X(COMMENT,            "a comment begins with '#', not with '%'") \
     X(YAML_INVALID_IN,    "this is not YAML: % (%, which begins at line %)") \
     X(YAML_TAB,           "a tab cannot indent here; use spaces") \
     X(ESCAPE,             "this escape is no character; the halves of a pair, such as \\uD83D\\uDE00, stand together") \
@@ -26,25 +48,35 @@
     X(SECOND_DOCUMENT,    "a second document begins here; a brain file has one") \
     X(ANCHOR,             "YAML anchors (&%) are not part of brain files") \
     X(ALIAS,              "YAML aliases (*%) are not part of brain files") \
-    X(TAG,                "YAML tags (%) are not part of brain files; a condition is negated by 'not'") \
+    X(TAG,                "a value cannot begin with '!' ('%'); a condition is negated by 'not'") \
     X(ZERO_BYTE,          "a text cannot have a zero byte") \
     X(COMMA_SPLIT,        "YAML splits this expression at its comma; put it in quotes: %") \
     /* keys and values */ \
     X(KEY_NOT_TEXT,       "a key is a single word, not a list or mapping") \
     X(KEY_DUPLICATE,      "the key '%' stands a second time; the first is at line %") \
     X(KEY_UNKNOWN,        "% has no key '%'") \
+    X(NUMBER_COMMA,       "a number has a point, not a comma: %.%") \
+    X(KEY_ADVICE,         "% has no key '%'; %") \
+    X(STATE_BESIDE,       "'%' stands beside 'states', not inside; indent it deeper") \
+    X(STATE_IS_KEY,       "'%' stands beside the states, as if it were one; indent it deeper, below its state") \
     X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
     X(KEY_ELSEWHERE,      "% has no key '%', % has") \
     X(KEY_RESERVED,       "'%' is reserved for later versions") \
     X(KEY_MISSING,        "% needs '%'") \
     X(EXPECTED,           "expected %, not %") \
+    X(EXPECTED_NO_DASH,   "expected %, not a list; take the '-' away") \
+    X(DASH_BLANK,         "a blank is missing behind this '-'") \
     X(VERSION,            "this is a file of version %; known is version 1") \
     X(CHOICE,             "% is %, not '%'") \
+    X(CHOICE_ADVICE,      "% is %, not '%'; %") \
     X(FLOAT_TOO_LARGE,    "% is larger than any float: '%'") \
     X(INT_TOO_LARGE,      "% is beyond the ints of 32 bits: '%'; with a point it is a float") \
     X(SELECT_ONE,         "select has one key: %") \
+    X(TYPE_INITIAL,       "here stands a type; with the value to begin with it is {type: %, initial: %}") \
+    X(TYPE_LIST,          "a field that holds one of some names has them as a list: [calm, angry]") \
+    X(TYPE_ALONE,         "a type stands alone, without parentheses: %") \
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
-    X(INITIAL_VALUE,      "initial is a name of the list, not '%'") \
+    X(INITIAL_VALUE,      "initial is one of %, not '%'") \
     X(PARAMETERS_MANY,    "a function has at most 4 parameters") \
     /* scores */ \
     X(CONSIDERATIONS,     "considerations stand in a group under 'score': score: {product: [...]}") \
@@ -67,8 +99,20 @@
     X(DESTINATION_ROOT,        "the root cannot be a destination") \
     X(NOT_CHILD,          "% is one of the states in %, not '%'") \
     X(ACTION_SEVERAL,     "more than one action; write a list: [%, ...]") \
+    X(ACTION_END,         "take the '%' at the end away: %") \
+    X(ACTION_SIGN,        "'% % ...' sets nothing; a field is set with one '=': % = %") \
+    X(ACTION_DECLARED,    "write no '%' before a field: % = %") \
+    X(ACTION_GOTO,        "an action cannot change the state; write transitions: [{to: %}]") \
+    X(NAME_DOTTED,        "'%' is no name; a name is one word, such as %") \
+    X(STATES_ARE,              "there is no state '%'; the states are %") \
+    X(FIELD_UNLISTED,     "no field is called '%'; list it at the top, under 'context'") \
+    X(NAME_BLANK,         "a blank in this name is of another kind than those of the space bar; write it anew") \
+    X(EVENT_IS_CONDITION, "'%' is no event but a condition; write when: %") \
+    X(EVENT_UNLISTED,     "no event is called '%'; list it at the top: events: [%%]") \
+    X(RAISE_OTHER,        "an event is raised with: raise % (not '%')") \
     X(ACTION_COMPOUND,    "there is no '%'; write %") \
-    X(RAISE_EVENT,        "raise is followed by the name of an event: raise EVENT") \
+    X(ACTION_IF,          "an action has no condition; write a transition or step with 'when', and the action as its 'do'") \
+    X(RAISE_EVENT,        "behind raise stands the name of an event alone: raise %") \
     X(CALL_BARE,          "a function is called with parentheses: %()") \
     X(FUNCTION_KINDS,     "'%' is used as % here, but as % at line %; one function cannot be both") \
     X(MORE_PROBLEMS,      "and % more problems")

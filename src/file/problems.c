@@ -12,6 +12,12 @@ static const char *const messages[] = {
 #undef MESSAGE_TEXT
 };
 
+static const char *const kinds[] = {
+#define MESSAGE_KIND(id, text) #id,
+    FILE_MESSAGES(MESSAGE_KIND)
+#undef MESSAGE_KIND
+};
+
 /// The core's problems in the words of a brain file, where those of tables do not fit.
 static const char *core_text(wits_problem_code code) {
     static const char *const texts[] = {"",
@@ -34,6 +40,16 @@ static const char *core_text(wits_problem_code code) {
         return "a parallel is activated now or silent, not on_decide";
     case WITS_PROBLEM_RANGE_EMPTY:
         return "lo and hi of a range must differ";
+    case WITS_PROBLEM_INITIAL_ON_LEAF:
+        return "a leaf has no initial child; the state around it names the one to begin with";
+    case WITS_PROBLEM_SCORE_MISSING:
+        return "an option of a utility needs a score, such as 'score: 0.5'";
+    case WITS_PROBLEM_COMPOSITE_EMPTY:
+        return "there are no states inside; a leaf has neither 'states' nor 'kind'";
+    case WITS_PROBLEM_NAME_INVALID:
+        return "a name is a letter (a to z) or _, then letters, digits and _:";
+    case WITS_PROBLEM_NAME_RESERVED:
+        return "expressions have this word; choose another name:";
     case WITS_PROBLEM_GATE_OUTERMOST:
         return "a gate stands in a group: score: {product: [{gate: ...}, ...]}";
     case WITS_PROBLEM_WEIGHT_OUTERMOST:
@@ -54,6 +70,7 @@ enum { WORD_MOST = 200, MESSAGE_MOST = 1200 };
 typedef struct line_writer {
     char text[MESSAGE_MOST];
     size_t length;
+    const char *kind;
 } line_writer;
 
 /// What a terminal would obey: control characters, those of two bytes too (C1), other ends of lines, and what turns the
@@ -113,6 +130,7 @@ static void keep(wits_file *file, position at, const line_writer *line) {
         .line = at.line,
         .column = at.column,
         .message = wits_file_arena_copy(memory, line->text, line->length),
+        .kind = line->kind,
     };
 }
 
@@ -131,6 +149,7 @@ static void add(wits_file *file, position at, line_writer *line, const char *nea
 
 static void put_message(line_writer *line, message_id message, message_words words) {
     uint32_t word = 0;
+    line->kind = kinds[message];
     for (const char *rest = messages[message]; *rest != '\0';) {
         size_t plain = strcspn(rest, "%");
         for (size_t i = 0; i < plain; i++) {
@@ -152,7 +171,7 @@ void wits_file_report(wits_file *file, position at, message_id message, message_
 
 void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
                            const char *nearest) {
-    line_writer line = {.length = 0};
+    line_writer line = {.kind = wits_problem_name(code)};
     // Of these the value is what is wrong.
     bool says_it = code == WITS_PROBLEM_EXPRESSION || code == WITS_PROBLEM_CURVE_INVALID;
     put(&line, says_it ? value : core_text(code), MESSAGE_MOST);
@@ -165,7 +184,7 @@ void wits_file_report_core(wits_file *file, position at, wits_problem_code code,
 }
 
 void wits_file_report_bound(wits_file *file, position at, const wits_problem *problem, const char *message) {
-    line_writer line = {.length = 0};
+    line_writer line = {.kind = wits_problem_name(problem->code)};
     put(&line, message, MESSAGE_MOST);
     keep(file, at, &line);
     wits_problem *kept = &file->problems[file->problem_count - 1];

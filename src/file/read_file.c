@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "expr/number.h"
 #include "file/loader.h"
 
 // ------------------------------------------------------------------------------------------------------------- context
@@ -50,6 +51,19 @@ static void read_initial_int(wits_file *file, node *value, wits_field_desc *fiel
     wits_file_report_node(file, value, MESSAGE_INITIAL_RANGE, words, NULL);
 }
 
+/// "calm, afraid, angry", of many the first.
+static const char *list_values(wits_file *file, const wits_field_desc *field) {
+    enum { MOST_LISTED = 6 };
+    char list[MOST_LISTED * (WITS_MAX_NAME + 2) + 8] = "";
+    size_t length = 0;
+    for (uint32_t i = 0; i < field->value_count && i <= MOST_LISTED; i++) {
+        bool is_shown = i < MOST_LISTED && strlen(field->values[i]) <= WITS_MAX_NAME;
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i > 0 ? ", " : "",
+                                   is_shown ? field->values[i] : "...");
+    }
+    return wits_file_arena_copy(&file->memory, list, length);
+}
+
 static void read_initial_enum(wits_file *file, node *value, wits_field_desc *field) {
     nearest_name nearest = wits_file_nearest_begin(file, value->text);
     for (uint32_t i = 0; i < field->value_count; i++) {
@@ -59,7 +73,8 @@ static void read_initial_enum(wits_file *file, node *value, wits_field_desc *fie
         }
         wits_file_nearest_offer(&nearest, field->values[i]);
     }
-    wits_file_report_node(file, value, MESSAGE_INITIAL_VALUE, (message_words){{value->text}}, nearest.best);
+    message_words words = {{list_values(file, field), value->text}};
+    wits_file_report_node(file, value, MESSAGE_INITIAL_VALUE, words, nearest.best);
 }
 
 static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
@@ -97,6 +112,28 @@ static const char **read_names(wits_file *file, const node *list, const char *wa
     return names;
 }
 
+/// An initial value where a type is due, as in `hp: 10` or `hp: int = 10`, and lists of names of other languages.
+static bool report_no_type(wits_file *file, node *value) {
+    const char *text = value->text;
+    expr_value number;
+    number_kind kind = wits_expr_number_read(text, value->length, &number);
+    const char *equals = strchr(text, '=');
+    if (kind == NUMBER_INT || kind == NUMBER_FLOAT) {
+        message_words words = {{kind == NUMBER_INT ? "int" : "float", text}};
+        wits_file_report_node(file, value, MESSAGE_TYPE_INITIAL, words, NULL);
+    } else if (equals != NULL) {
+        const char *type = wits_file_arena_copy(&file->memory, text, strcspn(text, " ="));
+        message_words words = {{type, equals + 1 + strspn(equals + 1, " ")}};
+        wits_file_report_node(file, value, MESSAGE_TYPE_INITIAL, words, NULL);
+    } else if (strchr(text, '|') != NULL || strncmp(text, "enum", 4) == 0) {
+        wits_file_report_node(file, value, MESSAGE_TYPE_LIST, (message_words){{NULL}}, NULL);
+    } else if (strchr(text, '(') != NULL) {
+        const char *type = wits_file_arena_copy(&file->memory, text, strcspn(text, " ("));
+        wits_file_report_node(file, value, MESSAGE_TYPE_ALONE, (message_words){{type}}, NULL);
+    }
+    return value->bad;
+}
+
 /// A type's name or an enum's list. Returns false if it is neither.
 static bool read_type(wits_file *file, node *value, wits_field_desc *field) {
     uint32_t type = 0;
@@ -114,7 +151,7 @@ static bool read_type(wits_file *file, node *value, wits_field_desc *field) {
         wits_file_report_node(file, value, MESSAGE_EXPECTED, words, NULL);
         return false;
     }
-    if (!wits_file_choice_read(file, &wits_file_type_values, "a type", value, &type)) {
+    if (report_no_type(file, value) || !wits_file_choice_read(file, &wits_file_type_values, "a type", value, &type)) {
         return false;
     }
     field->type = (wits_type)type;
@@ -175,6 +212,15 @@ void wits_file_read_context(wits_file *file, node *section) {
 }
 
 // --------------------------------------------------------------------------------------------------- events, functions
+
+bool wits_file_has_event(const wits_file *file, const char *name) {
+    for (uint32_t row = 0; row < file->desc.event_count; row++) {
+        if (strcmp(file->event_rows[row], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 void wits_file_read_events(wits_file *file, node *section) {
     if (!is_section(file, section, NODE_LIST, "a list of events, such as '[alarm]'")) {

@@ -17,7 +17,7 @@ static void note_bare(wits_file *file, const char **text, node *scalar) {
 }
 
 void wits_file_read_condition(wits_file *file, node *value, const char **text) {
-    *text = wits_file_read_text(file, value, "a condition");
+    *text = wits_file_read_text(file, value, "a condition, such as 'hp < 3'");
     if (*text != NULL) {
         note_bare(file, text, value);
         wits_file_infer_expression(file, value, *text, FUNCTION_IS_CONDITION);
@@ -32,73 +32,13 @@ void wits_file_read_number(wits_file *file, node *value, const char *wanted, con
     }
 }
 
-/// Where the first action of a text ends: at a ';' outside quotes, or at its end.
-static size_t action_length(const char *text) {
-    char quote = 0;
-    size_t length = 0;
-    for (; text[length] != '\0' && (quote != 0 || text[length] != ';'); length++) {
-        char c = text[length];
-        quote = quote != 0 ? (c == quote ? 0 : quote) : c == '"' || c == '\'' ? c : 0;
-    }
-    return length;
-}
-
-/// `raise` without an event, or with one in parentheses.
-static bool is_raise_alone(const char *text) {
-    if (strncmp(text, "raise", 5) != 0) {
-        return false;
-    }
-    const char *after = text + 5 + strspn(text + 5, " \t\r\n");
-    return *after == '\0' || *after == '(';
-}
-
-/// What `hp += 1` and `hp++` would be as `hp = hp + 1`, and which sign it is; null of everything else.
-static const char *written_out(wits_file *file, const char *text, char sign[3]) {
-    size_t name = 0;
-    while (text[name] == '_' || (text[name] >= '0' && text[name] <= '9') || (text[name] >= 'a' && text[name] <= 'z') ||
-           (text[name] >= 'A' && text[name] <= 'Z')) {
-        name++;
-    }
-    const char *at = text + name + strspn(text + name, " \t");
-    bool is_step = (at[0] == '+' || at[0] == '-') && at[1] == at[0];
-    if (name == 0 || strchr("+-*/%", at[0]) == NULL || at[0] == '\0' || !(is_step || at[1] == '=')) {
-        return NULL;
-    }
-    memcpy(sign, at, 2);
-    sign[2] = '\0';
-    const char *value = at + 2 + strspn(at + 2, " \t");
-    bool is_one = is_step || value[strcspn(value, " \t+-*/%<>=")] == '\0';
-    size_t size = 2 * name + strlen(value) + 16;
-    char *whole = wits_file_arena_take(&file->memory, size);
-    snprintf(whole, size, "%.*s = %.*s %c %s%s%s", (int)name, text, (int)name, text, at[0], is_one ? "" : "(",
-             is_step ? "1" : value, is_one ? "" : ")");
-    return whole;
-}
-
 /// One action, as the table has it; null if there is a problem.
 static const char *read_action(wits_file *file, node *value) {
-    const char *text = wits_file_read_text(file, value, "an action");
+    const char *text = wits_file_read_text(file, value, "an action, such as 'growl()'");
     if (text == NULL) {
         return NULL;
     }
-    size_t length = action_length(text);
-    if (text[length] == ';') {
-        const char *first = wits_file_arena_copy(&file->memory, text, length);
-        wits_file_report_node(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}}, NULL);
-        return NULL;
-    }
-    if (is_raise_alone(text)) {
-        wits_file_report_node(file, value, MESSAGE_RAISE_EVENT, (message_words){{NULL}}, NULL);
-        return NULL;
-    }
-    char sign[3];
-    const char *whole = written_out(file, text, sign);
-    if (whole != NULL) {
-        wits_file_report_node(file, value, MESSAGE_ACTION_COMPOUND, (message_words){{sign, whole}}, NULL);
-        return NULL;
-    }
-    if (wits_file_text_is_name(text)) {
-        wits_file_report_node(file, value, MESSAGE_CALL_BARE, (message_words){{text}}, NULL);
+    if (wits_file_action_is_mistaken(file, value)) {
         return NULL;
     }
     wits_file_infer_action(file, value);
@@ -208,6 +148,22 @@ static void read_step(wits_file *file, const rule_source *rule, wits_step_desc *
     }
 }
 
+static void read_initial(wits_file *file, const rule_source *rule, wits_initial_desc *initial) {
+    key_values found;
+    wits_file_keys_read(file, &wits_file_initial_keys, rule->mapping,
+                        "a rule of initial, such as '{when: hurt, to: hide}'", false, &found);
+    *initial = (wits_initial_desc){.of = rule->state};
+    if (found.values[INITIAL_KEY_TO] == NULL) {
+        message_words words = {{"a rule of initial", "to"}};
+        wits_file_report_node(file, rule->mapping, MESSAGE_KEY_MISSING, words, NULL);
+    } else {
+        wits_file_read_child(file, rule->state, "to", found.values[INITIAL_KEY_TO], &initial->to);
+    }
+    if (found.values[INITIAL_KEY_WHEN] != NULL) {
+        wits_file_read_condition(file, found.values[INITIAL_KEY_WHEN], &initial->when);
+    }
+}
+
 /// A state's `transitions` may stand after its `states`: rows are in the order of the file all the same.
 static int compare_rules(const void *left, const void *right) {
     const node *a = ((const rule_source *)left)->mapping, *b = ((const rule_source *)right)->mapping;
@@ -237,20 +193,27 @@ void wits_file_read_rules(wits_file *file) {
     sort_rules(file->steps, file->step_count);
     if (too_many(file, file->transitions, file->transition_count, WITS_MAX_TRANSITIONS,
                  WITS_PROBLEM_TRANSITIONS_TOO_MANY) ||
-        too_many(file, file->steps, file->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY)) {
+        too_many(file, file->steps, file->step_count, WITS_MAX_STEPS, WITS_PROBLEM_STEPS_TOO_MANY) ||
+        too_many(file, file->initials, file->initial_count, WITS_MAX_INITIALS, WITS_PROBLEM_INITIALS_TOO_MANY)) {
         return;
     }
     file->transition_rows =
         wits_file_arena_take(&file->memory, (file->transition_count + 1) * sizeof *file->transition_rows);
     file->step_rows = wits_file_arena_take(&file->memory, (file->step_count + 1) * sizeof *file->step_rows);
+    file->initial_rows = wits_file_arena_take(&file->memory, (file->initial_count + 1) * sizeof *file->initial_rows);
     for (uint32_t row = 0; row < file->transition_count; row++) {
         read_transition(file, &file->transitions[row], &file->transition_rows[row]);
     }
     for (uint32_t row = 0; row < file->step_count; row++) {
         read_step(file, &file->steps[row], &file->step_rows[row]);
     }
+    for (uint32_t row = 0; row < file->initial_count; row++) {  // they are in the order of the states already
+        read_initial(file, &file->initials[row], &file->initial_rows[row]);
+    }
     file->desc.transitions = file->transition_count > 0 ? file->transition_rows : NULL;
     file->desc.transition_count = file->transition_count;
     file->desc.steps = file->step_count > 0 ? file->step_rows : NULL;
     file->desc.step_count = file->step_count;
+    file->desc.initials = file->initial_count > 0 ? file->initial_rows : NULL;
+    file->desc.initial_count = file->initial_count;
 }

@@ -30,10 +30,17 @@ static bool add_state(wits_file *file, node *key, node *mapping, uint16_t parent
     }
     file->states = wits_file_arena_grow(&file->memory, file->states, file->state_count, &file->state_capacity,
                                         sizeof *file->states);
-    state_source *added = &file->states[file->state_count++];
+    const uint32_t row = file->state_count++;
+    state_source *added = &file->states[row];
     *added = (state_source){.key = key, .mapping = mapping, .parent = parent};
     added->found = wits_file_arena_take(&file->memory, sizeof *added->found);
-    wits_file_keys_read(file, &wits_file_state_keys, mapping, "a state, which has keys", true, added->found);
+    bool is_key = row > 0 && mapping->kind != NODE_MAPPING && !wits_file_node_is_empty(mapping);
+    if (is_key && wits_file_keys_has(&wits_file_state_keys, key->text)) {
+        wits_file_report_node(file, key, MESSAGE_STATE_IS_KEY, (message_words){{key->text}}, NULL);
+        mapping->bad = true;
+    }
+    wits_file_keys_read(file, &wits_file_state_keys, mapping, "a state, such as '{update: growl()}'", true,
+                        added->found);
     read_kind(file, added);
     added->kind_is_known = added->kind_is_known && !mapping->bad;
     return true;
@@ -47,8 +54,10 @@ static node *first_child(wits_file *file) {
     }
     if (states->bad || states->kind != NODE_MAPPING) {
         file->missing_states = true;
-        message_words words = {{"states, such as 'walk: {}'", wits_file_describe(file, states)}};
-        wits_file_report_node(file, states, MESSAGE_EXPECTED, words, NULL);
+        static const char wanted[] = "states, such as 'walk: {}'";
+        bool has_dashes = states->kind == NODE_LIST && !states->flow;
+        message_words words = {{wanted, wits_file_describe(file, states)}};
+        wits_file_report_node(file, states, has_dashes ? MESSAGE_EXPECTED_NO_DASH : MESSAGE_EXPECTED, words, NULL);
         return NULL;
     }
     return states->first;
@@ -93,7 +102,7 @@ static void add_states(wits_file *file) {
 /// Where a key is an error, and which.
 typedef struct misplaced {
     uint8_t key;
-    enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, OFF_UTILITY, OFF_OPTION } where;
+    enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, IN_PARALLEL, OFF_UTILITY, OFF_OPTION } where;
     wits_problem_code code;
 } misplaced;
 
@@ -104,6 +113,8 @@ static const misplaced misplacements[] = {
     {STATE_KEY_HOLD, ON_ROOT, WITS_PROBLEM_HOLD_ON_ROOT},
     {STATE_KEY_RANK, ON_ROOT, WITS_PROBLEM_RANK_ON_ROOT},
     {STATE_KEY_COOLDOWN, ON_ROOT, WITS_PROBLEM_COOLDOWN_ON_ROOT},
+    {STATE_KEY_FINAL, ON_ROOT, WITS_PROBLEM_FINAL_ON_ROOT},
+    {STATE_KEY_COMMIT, ON_ROOT, WITS_PROBLEM_COMMIT_ON_ROOT},
     {STATE_KEY_INITIAL, ON_LEAF, WITS_PROBLEM_INITIAL_ON_LEAF},
     {STATE_KEY_ACTIVATION, ON_LEAF, WITS_PROBLEM_ACTIVATION_ON_LEAF},
     {STATE_KEY_LEAVE, ON_LEAF, WITS_PROBLEM_LEAVE_ON_LEAF},
@@ -122,6 +133,8 @@ static const misplaced misplacements[] = {
     {STATE_KEY_HOLD, OFF_OPTION, WITS_PROBLEM_HOLD_OFF_UTILITY},
     {STATE_KEY_RANK, OFF_OPTION, WITS_PROBLEM_RANK_OFF_UTILITY},
     {STATE_KEY_COOLDOWN, OFF_OPTION, WITS_PROBLEM_COOLDOWN_OFF_UTILITY},
+    {STATE_KEY_COMMIT, OFF_OPTION, WITS_PROBLEM_COMMIT_OFF_UTILITY},
+    {STATE_KEY_FINAL, IN_PARALLEL, WITS_PROBLEM_FINAL_OFF_COMPOSITE},
 };
 
 static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *rule) {
@@ -138,6 +151,8 @@ static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *r
         return state->kind_is_known && state->kind == WITS_KIND_PARALLEL;
     case OFF_UTILITY:
         return state->kind_is_known && state->kind != WITS_KIND_UTILITY;
+    case IN_PARALLEL:
+        return row != WITS_ROOT && around->kind_is_known && around->kind == WITS_KIND_PARALLEL;
     case OFF_OPTION:
         return row != WITS_ROOT && around->kind_is_known && around->kind != WITS_KIND_UTILITY;
     }
@@ -159,8 +174,7 @@ static void check_misplaced(wits_file *file, uint32_t row, key_values *found) {
 
 // ----------------------------------------------------------------------------------------------------------- one state
 
-/// The name of a child, as `initial` and `default` have it.
-static void read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found) {
+void wits_file_read_child(wits_file *file, uint32_t row, const char *what, node *value, wits_state_id *found) {
     const char *name = wits_file_read_text(file, value, "the name of a state");
     if (name == NULL) {
         return;
@@ -292,7 +306,7 @@ static void read_utility(wits_file *file, uint32_t row, node *const *values, wit
         read_select(file, values[STATE_KEY_SELECT], state);
     }
     if (values[STATE_KEY_DEFAULT] != NULL) {
-        read_child(file, row, "default", values[STATE_KEY_DEFAULT], &state->default_option);
+        wits_file_read_child(file, row, "default", values[STATE_KEY_DEFAULT], &state->default_option);
     }
 }
 
@@ -360,10 +374,29 @@ static void read_option(wits_file *file, uint32_t row, node *const *values, wits
     }
 }
 
+/// What makes it done, and who waits for that.
+static void read_ends(wits_file *file, node *const *values, wits_state_desc *state) {
+    node *lasts = values[STATE_KEY_LASTS];
+    bool commits = false;
+    if (lasts != NULL && wits_file_read_ticks(file, "lasts", lasts, &state->lasts) && state->lasts == 0) {
+        message_words words = {{"lasts", "a number of ticks, 1 to 2147483647", lasts->text}};
+        wits_file_report_node(file, lasts, MESSAGE_CHOICE, words, NULL);
+    }
+    if (values[STATE_KEY_DONE] != NULL) {
+        wits_file_read_condition(file, values[STATE_KEY_DONE], &state->done);
+    }
+    if (values[STATE_KEY_FINAL] != NULL) {
+        wits_file_read_bool(file, "final", values[STATE_KEY_FINAL], &state->final);
+    }
+    if (values[STATE_KEY_COMMIT] != NULL && wits_file_read_bool(file, "commit", values[STATE_KEY_COMMIT], &commits)) {
+        state->commit = commits ? WITS_COMMIT_YES : WITS_COMMIT_NO;
+    }
+}
+
 static void read_composite(wits_file *file, uint32_t row, node *const *values, wits_state_desc *state) {
     uint32_t value = 0;
-    if (values[STATE_KEY_INITIAL] != NULL) {
-        read_child(file, row, "initial", values[STATE_KEY_INITIAL], &state->initial);
+    if (values[STATE_KEY_INITIAL] != NULL && values[STATE_KEY_INITIAL]->kind == NODE_SCALAR) {
+        wits_file_read_child(file, row, "initial", values[STATE_KEY_INITIAL], &state->initial);
     }
     if (values[STATE_KEY_ACTIVATION] != NULL &&
         wits_file_choice_read(file, &wits_file_activation_values, "activation", values[STATE_KEY_ACTIVATION], &value)) {
@@ -375,8 +408,18 @@ static void read_composite(wits_file *file, uint32_t row, node *const *values, w
     }
 }
 
-static void add_rules(wits_file *file, uint32_t row, node *list, const char *wanted, bool any, bool steps) {
+/// Rules of one kind, of all states.
+typedef struct rule_list {
+    rule_source **rules;
+    uint32_t *count, *capacity;
+} rule_list;
+
+static void add_rules(wits_file *file, uint32_t row, node *list, const char *wanted, bool any, rule_list to) {
     if (list == NULL || list->bad || wits_file_node_is_empty(list)) {
+        return;
+    }
+    if (list->kind == NODE_MAPPING && list->count > 0 && list->first->text[0] == '-') {
+        wits_file_report_node(file, list->first, MESSAGE_DASH_BLANK, (message_words){{NULL}}, NULL);
         return;
     }
     if (list->kind != NODE_LIST) {
@@ -384,17 +427,27 @@ static void add_rules(wits_file *file, uint32_t row, node *list, const char *wan
         wits_file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
         return;
     }
-    arena *memory = &file->memory;
     for (node *item = list->first; item != NULL; item = item->next) {
-        rule_source rule = {.mapping = item, .state = (uint16_t)row, .any = any};
-        if (steps) {
-            file->steps =
-                wits_file_arena_grow(memory, file->steps, file->step_count, &file->step_capacity, sizeof rule);
-            file->steps[file->step_count++] = rule;
-        } else {
-            file->transitions = wits_file_arena_grow(memory, file->transitions, file->transition_count,
-                                                     &file->transition_capacity, sizeof rule);
-            file->transitions[file->transition_count++] = rule;
+        *to.rules = wits_file_arena_grow(&file->memory, *to.rules, *to.count, to.capacity, sizeof **to.rules);
+        (*to.rules)[(*to.count)++] = (rule_source){.mapping = item, .state = (uint16_t)row, .any = any};
+    }
+}
+
+static void add_all_rules(wits_file *file, uint32_t row, node *const *values) {
+    static const char transitions[] = "a list of transitions, such as '[{to: hide}]'";
+    static const char initials[] =
+        "the name of a state or a list of rules, such as '[{when: hurt, to: hide}, {to: walk}]'";
+    const rule_list moves = {&file->transitions, &file->transition_count, &file->transition_capacity};
+    const rule_list steps = {&file->steps, &file->step_count, &file->step_capacity};
+    add_rules(file, row, values[STATE_KEY_ANY], transitions, true, moves);
+    add_rules(file, row, values[STATE_KEY_TRANSITIONS], transitions, false, moves);
+    add_rules(file, row, values[STATE_KEY_STEPS], "a list of steps, such as '[{to: hide}]'", false, steps);
+    node *initial = values[STATE_KEY_INITIAL];
+    if (initial != NULL && initial->kind != NODE_SCALAR) {
+        const rule_list begins = {&file->initials, &file->initial_count, &file->initial_capacity};
+        add_rules(file, row, initial, initials, false, begins);
+        if (initial->kind == NODE_LIST && initial->count == 0) {
+            wits_file_report_node(file, initial, MESSAGE_EXPECTED, (message_words){{initials, "an empty list"}}, NULL);
         }
     }
 }
@@ -408,13 +461,12 @@ static void read_state(wits_file *file, uint32_t row) {
     read_composite(file, row, values, state);
     read_utility(file, row, values, state);
     read_option(file, row, values, state);
+    read_ends(file, values, state);
     state->enter = values[STATE_KEY_ENTER] != NULL ? wits_file_read_actions(file, values[STATE_KEY_ENTER]) : NULL;
     state->exit = values[STATE_KEY_EXIT] != NULL ? wits_file_read_actions(file, values[STATE_KEY_EXIT]) : NULL;
     state->update = values[STATE_KEY_UPDATE] != NULL ? wits_file_read_actions(file, values[STATE_KEY_UPDATE]) : NULL;
     state->decide = values[STATE_KEY_DECIDE] != NULL ? wits_file_read_actions(file, values[STATE_KEY_DECIDE]) : NULL;
-    add_rules(file, row, values[STATE_KEY_ANY], "a list of transitions, such as '[{to: hide}]'", true, false);
-    add_rules(file, row, values[STATE_KEY_TRANSITIONS], "a list of transitions, such as '[{to: hide}]'", false, false);
-    add_rules(file, row, values[STATE_KEY_STEPS], "a list of steps, such as '[{to: hide}]'", false, true);
+    add_all_rules(file, row, values);
 }
 
 void wits_file_read_states(wits_file *file) {

@@ -2,6 +2,7 @@
 // From rows and members of tables back to lines and columns, and so from the core's problems to the file's.
 #include <string.h>
 
+#include "expr/expr.h"
 #include "file/loader.h"
 #include "vm/brain.h"
 
@@ -127,6 +128,8 @@ static origin find_origin(const wits_file *file, wits_table table, uint32_t row,
         return rule_origin(file->transitions, file->desc.transition_count, row, member, offset);
     case WITS_TABLE_STEPS:
         return rule_origin(file->steps, file->desc.step_count, row, member, offset);
+    case WITS_TABLE_INITIALS:
+        return rule_origin(file->initials, file->desc.initial_count, row, member, offset);
     case WITS_TABLE_EVENTS:
         return (origin){row < file->desc.event_count ? file->events[row] : NULL, 0, false};
     case WITS_TABLE_FIELDS:
@@ -209,6 +212,9 @@ static bool depends_on_kind(const wits_file *file, const wits_problem *problem) 
         return (problem->code == WITS_PROBLEM_RESTART_ON_LEAF || problem->code == WITS_PROBLEM_NO_DOMAIN) &&
                !(kind_is_known(file, file->transition_rows[problem->row].from) &&
                  kind_is_known(file, file->transition_rows[problem->row].to));
+    case WITS_TABLE_INITIALS:
+        return problem->code == WITS_PROBLEM_INITIAL_RULES_OFF_FSM &&
+               !kind_is_known(file, file->initial_rows[problem->row].of);
     default:
         return false;
     }
@@ -300,6 +306,46 @@ static const char *curve_problem_text(wits_file *file, const wits_problem *probl
     return text;
 }
 
+/// A name that is none: with '_' for what it may not have, if that is all there is to it.
+static void report_name(wits_file *file, position at, const char *name) {
+    if (strstr(name, "\xC2\xA0") != NULL) {  // U+00A0, as web pages have it
+        wits_file_report(file, at, MESSAGE_NAME_BLANK, (message_words){{NULL}}, NULL);
+        return;
+    }
+    size_t length = strlen(name);
+    char *plain = wits_file_arena_take(&file->memory, length + 2);
+    size_t end = 0;
+    if (name[0] >= '0' && name[0] <= '9') {
+        plain[end++] = '_';
+    }
+    for (size_t i = 0; i < length; i++) {
+        bool is_plain = wits_file_text_is_name((const char[]){'a', name[i], '\0'});
+        plain[end++] = is_plain ? name[i] : '_';
+        if ((uint8_t)name[i] >= 0x80 || (!is_plain && strchr(" -.", name[i]) == NULL)) {
+            wits_file_report_core(file, at, WITS_PROBLEM_NAME_INVALID, name, NULL);
+            return;
+        }
+    }
+    wits_file_report_core(file, at, WITS_PROBLEM_NAME_INVALID, name, plain);
+}
+
+/// Whether this unknown event is no misspelt one, but a field, a condition, or one that is not listed. Then it is said.
+static bool report_event(wits_file *file, position at, const char *name) {
+    bool is_field = false;
+    for (uint32_t row = 0; row < file->desc.field_count; row++) {
+        is_field = is_field || strcmp(file->field_rows[row].name, name) == 0;
+    }
+    if (is_field || strpbrk(name, "<>=!()&|") != NULL) {
+        wits_file_report(file, at, MESSAGE_EVENT_IS_CONDITION, (message_words){{name, name}}, NULL);
+    } else if (wits_file_text_is_name(name)) {
+        const char *others = file->desc.event_count > 0 ? "..., " : "";
+        wits_file_report(file, at, MESSAGE_EVENT_UNLISTED, (message_words){{name, others, name}}, NULL);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void translate(wits_file *file, const wits_problem *problem) {
     if (problem->table == WITS_TABLE_FUNCTIONS) {
         bool known = problem->row < file->desc.function_count;
@@ -318,7 +364,18 @@ static void translate(wits_file *file, const wits_problem *problem) {
     }
     bool is_curve = problem->code == WITS_PROBLEM_CURVE_INVALID;
     const char *value = is_curve ? curve_problem_text(file, problem) : problem->value;
-    wits_file_report_core(file, origin_position(file, from), problem->code, value, nearest_to(file, problem, from));
+    const char *nearest = nearest_to(file, problem, from);
+    position at = origin_position(file, from);
+    bool is_event = problem->code == WITS_PROBLEM_EVENT_UNKNOWN && nearest == NULL;
+    bool is_field = problem->code == WITS_PROBLEM_FIELD_UNKNOWN && nearest == NULL &&
+                    !wits_expr_is_reserved(value, (uint32_t)strlen(value));
+    if (is_field) {
+        wits_file_report(file, at, MESSAGE_FIELD_UNLISTED, (message_words){{value}}, NULL);
+    } else if (problem->code == WITS_PROBLEM_NAME_INVALID) {
+        report_name(file, at, value);
+    } else if (!is_event || !report_event(file, at, value)) {
+        wits_file_report_core(file, at, problem->code, value, nearest);
+    }
 }
 
 void wits_file_compile(wits_file *file) {

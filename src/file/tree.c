@@ -25,6 +25,8 @@ typedef struct builder {
     const char *read;  ///< what libyaml reads
     size_t index;      ///< a character of the source
     uint32_t byte;     ///< and where it begins
+    uint32_t end;      ///< the byte behind the last scalar
+    uint32_t end_line;
 } builder;
 
 bool wits_file_node_is_empty(const node *value) {
@@ -39,98 +41,12 @@ static position mark_position(yaml_mark_t mark) {
     return (position){(uint32_t)mark.line + 1, (uint32_t)mark.column + 1};
 }
 
-// ----------------------------------------------------------------------------------------------------- what is not
-// YAML
+// ------------------------------------------------------------------------------------- what brain files do not have
 
 /// What stands at the beginning of a node up to a blank: an anchor, alias or tag.
 static const char *word_at(builder *b, uint32_t byte) {
     const char *start = b->file->text + byte;
     return wits_file_arena_copy(&b->file->memory, start, strcspn(start, " \t\r\n,[]{}"));
-}
-
-static char source_at(const builder *b, yaml_mark_t mark, uint32_t *byte) {
-    *byte = wits_file_source_byte(b->file, mark.index, b->index, b->byte);
-    return b->file->text[*byte];
-}
-
-/// What looks like a key in the line that ends before `end`, if nothing but its colon's blank is missing:
-/// `update:run()`. Its column, from 1; 0 if the line is another thing.
-static uint32_t key_without_blank(builder *b, uint32_t end, const char **key) {
-    const char *text = b->file->text;
-    uint32_t begin = end;
-    while (begin > 0 && text[begin - 1] != '\n') {
-        begin--;
-    }
-    uint32_t indent = (uint32_t)strspn(text + begin, " ");
-    const char *word = text + begin + indent;
-    size_t length = strcspn(word, " \t\r\n:,#\"'[]{}");
-    if (length == 0 || word[length] != ':' || strchr(" \t\r\n", word[length + 1]) != NULL) {
-        return 0;
-    }
-    char *copy = wits_file_arena_take(&b->file->memory, length + 1);
-    memcpy(copy, word, length);
-    copy[length] = '\0';
-    *key = copy;
-    return indent + 1;
-}
-
-/// A colon too many or a blank too few. libyaml says so at a place further down, in words of its own.
-static bool report_colon(builder *b) {
-    const yaml_parser_t *yaml = &b->parser->yaml;
-    bool is_value = yaml->problem != NULL && strstr(yaml->problem, "mapping values are not allowed") != NULL;
-    bool is_key = yaml->problem != NULL && strstr(yaml->problem, "could not find expected ':'") != NULL;
-    if (!is_value && !is_key) {
-        return false;
-    }
-    const yaml_mark_t mark = is_key ? yaml->context_mark : yaml->problem_mark;
-    position at = mark_position(mark);
-    uint32_t byte;
-    source_at(b, mark, &byte);
-    const char *key = NULL;
-    uint32_t column = is_key ? key_without_blank(b, byte, &key) : 0;
-    if (is_value) {
-        while (byte > 0 && b->file->text[byte - 1] != '\n') {
-            byte--;
-        }
-        column = byte > 0 ? key_without_blank(b, byte - 1, &key) : 0;
-        at.line -= column != 0;
-    }
-    if (column != 0) {
-        wits_file_report(b->file, (position){at.line, column}, MESSAGE_YAML_KEY, (message_words){{key}}, NULL);
-    } else if (is_value) {
-        wits_file_report(b->file, at, MESSAGE_YAML_COLON, (message_words){{NULL}}, NULL);
-    }
-    return column != 0 || is_value;
-}
-
-/// libyaml stops at the first thing that is not YAML, so this is the last that is said of a file.
-static void report_invalid(builder *b) {
-    const yaml_parser_t *yaml = &b->parser->yaml;
-    wits_file *file = b->file;
-    uint32_t byte;
-    if (yaml->error == YAML_MEMORY_ERROR) {
-        wits_file_arena_fail(&file->memory);
-    }
-    position at = mark_position(yaml->problem_mark);
-    const char *problem = yaml->problem != NULL ? yaml->problem : "it cannot be read";
-    if (strstr(problem, "nesting level") != NULL) {  // libyaml speaks of its own functions there
-        const char *most = wits_file_number_text(file, TREE_MAX_DEPTH);
-        wits_file_report(file, at, MESSAGE_YAML_TOO_DEEP, (message_words){{most}}, NULL);
-    } else if (strstr(problem, "invalid Unicode character escape") != NULL) {
-        wits_file_report(file, at, MESSAGE_ESCAPE, (message_words){{NULL}}, NULL);
-    } else if (yaml->error == YAML_SCANNER_ERROR && source_at(b, yaml->problem_mark, &byte) == '\t') {
-        wits_file_report(file, at, MESSAGE_YAML_TAB, (message_words){{NULL}}, NULL);
-    } else if (report_colon(b)) {
-        return;
-    } else if (yaml->context == NULL) {
-        wits_file_report(file, at, MESSAGE_YAML_INVALID, (message_words){{problem}}, NULL);
-    } else if (source_at(b, yaml->context_mark, &byte) == '!') {
-        message_words words = {{word_at(b, byte)}};
-        wits_file_report(file, mark_position(yaml->context_mark), MESSAGE_TAG, words, NULL);
-    } else {
-        const char *line = wits_file_number_text(file, mark_position(yaml->context_mark).line);
-        wits_file_report(file, at, MESSAGE_YAML_INVALID_IN, (message_words){{problem, yaml->context, line}}, NULL);
-    }
 }
 
 /// The keys of a large mapping in the order of their texts, so that equal ones are neighbours.
@@ -234,6 +150,19 @@ static node_style style_of(yaml_scalar_style_t style) {
     }
 }
 
+/// Comments stand between scalars; that of a block scalar may stand behind its '|'.
+static void note_remarks(builder *b, const node *scalar) {
+    const yaml_event_t *event = &b->parser->event;
+    uint32_t end = wits_file_source_byte(b->file, event->end_mark.index, b->index, b->byte);
+    uint32_t begin = scalar->at;
+    if (scalar->style == STYLE_BLOCK) {
+        begin += (uint32_t)strcspn(b->file->text + begin, "\r\n");
+    }
+    wits_file_remarks_between(b->file, b->end, begin < end ? begin : end, b->end_line);
+    b->end = end;
+    b->end_line = mark_position(event->end_mark).line;
+}
+
 static void add_scalar(builder *b) {
     const yaml_event_t *event = &b->parser->event;
     node *added = add_node(b, NODE_SCALAR);
@@ -242,6 +171,7 @@ static void add_scalar(builder *b) {
     added->style = (uint8_t)style_of(event->data.scalar.style);
     char *own = wits_file_arena_copy(&b->file->memory, text, added->length);
     added->text = own;
+    note_remarks(b, added);
     if (b->read != b->file->text) {
         uint32_t end = wits_file_source_byte(b->file, event->end_mark.index, b->index, b->byte);
         source_join_pairs(b->file, b->read, added, own, end);
@@ -351,12 +281,13 @@ static progress read_events_of(builder *b) {
     progress now = GO_ON;
     while (now == GO_ON) {  // each event takes something off the source
         if (!yaml_parser_parse(&b->parser->yaml, &b->parser->event)) {
-            report_invalid(b);
+            wits_file_report_invalid(b->file, &b->parser->yaml);
             return STOPPED;
         }
         now = take_event(b);
         yaml_event_delete(&b->parser->event);
     }
+    wits_file_remarks_between(b->file, b->end, b->file->length, b->end_line);
     return now;
 }
 
@@ -370,7 +301,7 @@ bool wits_file_tree_read(wits_file *file) {
     const char *read = source_without_pairs(file);
     yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)read, file->length);
     builder *b = wits_file_arena_take(&file->memory, sizeof *b);
-    *b = (builder){.file = file, .parser = parser, .read = read};
+    *b = (builder){.file = file, .parser = parser, .read = read, .end_line = 1};
     progress end = read_events_of(b);
     wits_file_tree_parser_end(file);
     if (end == DONE && file->tree == NULL) {

@@ -25,8 +25,8 @@ void wits_lower_first_choice(lowering *l, uint16_t composite, bool silent) {
     put_choice_end(l, composite);
 }
 
-/// Tests: the active option's `hold` is over, and `every` has come round.
-static void test_time(lowering *l, const state_row *s) {
+/// Tests: the active option's `hold` is over.
+static void test_hold(lowering *l, const state_row *s) {
     for (uint32_t i = 0; i < s->child_count; i++) {
         uint16_t option = brain_child(l->brain, s, i);
         if (lower_state(l, option)->hold != 0) {
@@ -36,8 +36,19 @@ static void test_time(lowering *l, const state_row *s) {
                                            .k = {lower_state(l, option)->clock, lower_state(l, option)->hold}});
         }
     }
+}
+
+/// Tests: the active option is done or does not commit, and `every` has come round or it is done.
+static void test_time(lowering *l, const state_row *s) {
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        uint16_t option = brain_child(l->brain, s, i);
+        if (lower_state(l, option)->commits) {
+            wits_lower_put(l, (program_op){.operation = PROGRAM_NOT_COMMITTED, .state = option});
+        }
+    }
     if (s->scored_clock != 0) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_AFTER, .k = {s->scored_clock, s->every}});
+        program_operation test = s->looks_done ? PROGRAM_DUE_OR_DONE : PROGRAM_AFTER;
+        wits_lower_put(l, (program_op){.operation = (uint8_t)test, .k = {s->scored_clock, s->every}});
     }
 }
 
@@ -64,13 +75,10 @@ static void follow(lowering *l, uint16_t composite) {
     }
 }
 
-void wits_lower_choice(lowering *l, uint16_t composite) {
+/// Scores the options and, where another wins or the active one is done and wins again, switches.
+static void score_options(lowering *l, uint16_t composite) {
     const state_row *s = lower_state(l, composite);
     bool goes_on = goes_on_inside(l, composite);
-    wits_lower_when(l);
-    wits_lower_in_children(l, PROGRAM_IN_PASS, composite);
-    test_time(l, s);
-    wits_lower_then(l);
     if (s->scored_clock != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_START_CLOCK, .k = {s->scored_clock}});
     }
@@ -86,5 +94,24 @@ void wits_lower_choice(lowering *l, uint16_t composite) {
         wits_lower_end(l);
     }
     put_choice_end(l, composite);
+}
+
+void wits_lower_choice(lowering *l, uint16_t composite) {
+    const state_row *s = lower_state(l, composite);
+    wits_lower_when(l);
+    wits_lower_in_children(l, PROGRAM_IN_PASS, composite);
+    test_hold(l, s);
+    if (s->looks_done) {  // asked behind `hold`, and once for all that follows
+        wits_lower_then(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_LOOK_DONE, .state = composite});
+        wits_lower_when(l);
+    }
+    test_time(l, s);
+    wits_lower_then(l);
+    score_options(l, composite);
     wits_lower_end(l);
+    if (s->looks_done) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_DONE_END, .state = composite});
+        wits_lower_end(l);
+    }
 }

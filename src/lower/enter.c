@@ -73,9 +73,10 @@ static void entry_routine(lowering *l, uint16_t id, bool silent) {
 
 // -------------------------------------------------------------------------------------------------------------- inside
 
-/// What is remembered, kept, chosen by score or a region goes through a routine; only an initial child does not.
+/// What is remembered, kept, chosen by score or by rules, or a region, goes through a routine; only the one initial
+/// child of others does not.
 static bool has_routine(const state_row *s) {
-    return is_parallel(s) || keeps(s) || s->memory != 0 || s->initial == 0;
+    return is_parallel(s) || keeps(s) || s->memory != 0 || s->initial == 0 || s->initial_count != 0;
 }
 
 /// What a state that has become active makes active inside. `silent`: so did it.
@@ -117,31 +118,62 @@ static void enter_first(lowering *l, uint16_t id, bool silent) {
     }
 }
 
-/// The remembered child, or the first. The byte is looked at before anything is entered, which forgets it.
-static void enter_remembered(lowering *l, uint16_t id, bool silent) {
-    const state_row *s = lower_state(l, id);
-    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
-    for (uint32_t ordinal = 0; ordinal <= s->child_count; ordinal++) {  // 0: nothing is
-        wits_lower_when(l);
-        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_LEFT});
+/// Section 2: what is remembered is stronger than the rules of `initial`. The byte is looked at before anything is
+/// entered, which forgets it.
+static void put_remembers(lowering *l, const state_row *s, uint32_t ordinal) {
+    if (s->memory != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_NUMBER_IS,
                                        .machine = (uint16_t)memory_width(s),
                                        .k = {s->memory, ordinal}});
-        wits_lower_then(l);
-        wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
-        if (ordinal == 0) {
-            enter_first(l, id, silent);
-        } else {
-            enter_child(l, brain_child(l->brain, s, ordinal - 1), silent);
-        }
+    }
+}
+
+/// Begins what is done if nothing was before and the child of that ordinal is remembered; 0: none is, and the rule of
+/// `initial` holds, if one is given.
+static void begin_beginning(lowering *l, uint16_t id, uint32_t ordinal, const initial_row *rule) {
+    const state_row *s = lower_state(l, id);
+    wits_lower_when(l);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_IS_LEFT});
+    put_remembers(l, s, ordinal);
+    if (rule != NULL && rule->condition != 0) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_ASK,
+                                       .flags = PROGRAM_AT_MOMENT | PROGRAM_OF_STEP,
+                                       .state = id,
+                                       .row = (uint16_t)(rule - brain_initial(l->brain, 0)),
+                                       .moment = id,
+                                       .k = {rule->condition, s->clock}});
+    }
+    wits_lower_then(l);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
+}
+
+/// The remembered child, else that of the first rule which holds.
+static void enter_by_rules(lowering *l, uint16_t id, bool silent) {
+    const state_row *s = lower_state(l, id);
+    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
+    for (uint32_t i = 0; i < s->initial_count; i++) {
+        const initial_row *rule = brain_initial(l->brain, s->first_initial + i);
+        begin_beginning(l, id, 0, rule);
+        enter_child(l, rule->to, silent);
+        wits_lower_end(l);
+    }
+    if (s->initial_count == 0) {
+        begin_beginning(l, id, 0, NULL);
+        enter_first(l, id, silent);
+        wits_lower_end(l);
+    }
+    for (uint32_t ordinal = 1; s->memory != 0 && ordinal <= s->child_count; ordinal++) {
+        begin_beginning(l, id, ordinal, NULL);
+        enter_child(l, brain_child(l->brain, s, ordinal - 1), silent);
         wits_lower_end(l);
     }
     wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_END});
 }
 
 void wits_lower_first_child(lowering *l, uint16_t composite, bool silent) {
-    if (lower_state(l, composite)->memory != 0) {
-        enter_remembered(l, composite, silent);
+    const state_row *s = lower_state(l, composite);
+    if (s->memory != 0 || s->initial_count != 0) {
+        enter_by_rules(l, composite, silent);
     } else {
         enter_first(l, composite, silent);
     }

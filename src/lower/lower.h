@@ -140,6 +140,24 @@ void wits_lower_step_actions(lowering *l, action_index actions, uint16_t leaf, u
 /// Whether an assignment reads `elapsed`.
 bool wits_lower_reads_elapsed(const lowering *l, action_index actions);
 
+// exit.c: the exits of section 5
+
+/// Whether the composite takes note of a child that exits: it does if it is left, too.
+typedef enum lower_note { NOTES_NOTHING, NOTES_IT, NOTES_IT_IF_LEFT } lower_note;
+
+/// Before what is inside a composite exits that will be left: it remembers its final child where that is not done.
+/// Other children it takes note of when they exit.
+void wits_lower_note_ahead(lowering *l, uint16_t child, lower_note memory);
+/// The state alone.
+void wits_lower_exit_state(lowering *l, uint16_t id, lower_note memory);
+/// A state and all inside it, by their own `leave`. `remembered`: the composite around it is left, too.
+void wits_lower_exit_tree(lowering *l, uint16_t id, bool remembered);
+/// The same where that has taken note of a final child.
+void wits_lower_exit_noted_tree(lowering *l, uint16_t id, bool remembered);
+/// The active child of a composite, whichever it is, with all inside.
+void wits_lower_exit_active_child(lowering *l, uint16_t composite, bool remembered);
+void wits_lower_exit_routines(lowering *l);
+
 // move.c: section 5
 
 /// A transition, a step or a switch of options, for those whose source is active.
@@ -164,7 +182,6 @@ void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *u
 void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option);
 /// What an empty composite makes active.
 void wits_lower_fill(lowering *l, uint16_t composite);
-void wits_lower_exit_routines(lowering *l);
 
 // enter.c: the entries of section 5
 

@@ -15,351 +15,25 @@ static bool is_inside(const lowering *l, uint16_t outer, uint16_t inner) {
     return inner != outer && state_contains(l->brain, outer, inner);
 }
 
-/// The first state of a machine: beside the root a region, or a child of a composite that suspends.
-static bool begins_machine(const lowering *l, uint16_t id) {
-    return id != WITS_ROOT && lower_state(l, parent_of(l, id))->machine != lower_state(l, id)->machine;
-}
-
-// --------------------------------------------------------------------------------------------------------- one state
-
-static bool remembers(const lowering *l, uint16_t id) {
-    return id != WITS_ROOT && lower_state(l, parent_of(l, id))->memory != 0;
-}
-
-static bool exits_by_itself(const lowering *l, uint16_t id) {
-    const state_row *s = lower_state(l, id);
-    return l->tells || s->exit != 0 || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || s->data_size != 0 ||
-           s->fresh != WITS_NONE;
-}
-
-static bool has_exit_work(const lowering *l, uint16_t id) {
-    return exits_by_itself(l, id) || begins_machine(l, id) || remembers(l, id);
-}
-
-static void put_clock(lowering *l, program_operation what, uint32_t clock) {
-    if (clock != 0) {
-        wits_lower_put(l, (program_op){.operation = (uint8_t)what, .k = {clock}});
-    }
-}
-
-/// Whether the composite takes note of a child that exits: it does if it is left, too.
-typedef enum note { NOTES_NOTHING, NOTES_IT, NOTES_IT_IF_LEFT } note;
-
-/// What the state does itself.
-static void put_exit(lowering *l, uint16_t id) {
-    const state_row *s = lower_state(l, id);
-    wits_lower_moment_actions(l, s->exit, WITS_ACTION_EXIT, id, s->clock);
-    wits_lower_tell(l, WITS_TRACE_EXITED, id);
-    put_clock(l, PROGRAM_STOP_CLOCK, s->clock);
-    put_clock(l, PROGRAM_STOP_CLOCK, s->scored_clock);
-    if (s->data_size != 0) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_CLOSE_DATA, .state = id});
-    }
-    if (s->cooldown != 0) {  // whether it was left, and when
-        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_NUMBER, .machine = 1, .k = {s->cooldown_at, 1}});
-        put_clock(l, PROGRAM_START_CLOCK, s->cooldown_at + 1);
-    }
-    if (s->fresh != WITS_NONE) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_CLEAR_FRESH, .k = {s->fresh}});
-    }
-}
-
-static void exit_state(lowering *l, uint16_t id, note memory) {
-    const state_row *s = lower_state(l, id);
-    if (!l->names_states) {
-        put_exit(l, id);
-    } else if (exits_by_itself(l, id)) {
-        wits_lower_call(l, ROUTINE_EXIT, id);
-    }
-    if (memory != NOTES_NOTHING && remembers(l, id)) {
-        const state_row *around = lower_state(l, s->parent);
-        wits_lower_put(l, (program_op){.operation = memory == NOTES_IT ? PROGRAM_SET_NUMBER : PROGRAM_REMEMBER,
-                                       .machine = (uint16_t)memory_width(around),
-                                       .state = s->parent,
-                                       .k = {around->memory, s->ordinal + 1u}});
-    }
-    if (begins_machine(l, id)) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_SET_SLOT, .machine = s->machine, .state = WITS_NONE});
-    }
-}
-
-void wits_lower_exit_routine_of(lowering *l, uint16_t id) {
-    if (exits_by_itself(l, id)) {
-        wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = id, .row = ROUTINE_EXIT});
-        put_exit(l, id);
-        wits_lower_return(l);
-    }
-}
-
-// ------------------------------------------------------------------------------------------------------ a whole inside
-
-/// Whether a composite from `top` inwards, around `id`, keeps it.
-static bool is_kept_from(const lowering *l, uint16_t top, uint16_t id) {
-    while (id != top) {  // at most WITS_MAX_DEPTH times
-        id = parent_of(l, id);
-        if (lower_state(l, id)->leave == WITS_LEAVE_SUSPEND) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool has_clocks(const lowering *l, uint16_t id) {
-    const state_row *s = lower_state(l, id);
-    return s->clock != 0 || s->scored_clock != 0 || s->fresh != WITS_NONE;
-}
-
-/// Clocks that stood still go on, or stand still from now on.
-static void turn_state(lowering *l, uint16_t id, program_operation fresh) {
-    const state_row *s = lower_state(l, id);
-    put_clock(l, PROGRAM_TURN_CLOCK, s->clock);
-    put_clock(l, PROGRAM_TURN_CLOCK, s->scored_clock);
-    if (s->fresh != WITS_NONE) {
-        wits_lower_put(l, (program_op){.operation = (uint8_t)fresh, .k = {s->fresh}});
-    }
-}
-
-/// Whether anything has to be done when what is inside `id` exits or is kept.
-static bool inside_has_work(const lowering *l, uint16_t top) {
-    for (uint32_t id = top + 1u; id < lower_state(l, top)->end; id++) {
-        bool kept = is_kept_from(l, top, (uint16_t)id);
-        if (kept ? has_clocks(l, (uint16_t)id) : has_exit_work(l, (uint16_t)id)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// What is inside a composite stays dormant in it.
-static void tell_kept(lowering *l, uint16_t id) {
-    const state_row *s = lower_state(l, id);
-    if (s->kind != WITS_KIND_LEAF && s->leave == WITS_LEAVE_SUSPEND) {
-        wits_lower_tell(l, WITS_TRACE_KEPT, id);
-    }
-}
-
-/// By slot: all from the deepest state of a machine outwards exits, as far as `limit`, which stays.
-static void put_exits(lowering *l, uint16_t machine, uint16_t limit, bool remembered) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_EXITS, .machine = machine, .state = limit, .k = {remembered}});
-}
-
-/// The regions of a parallel, in reverse.
-static void put_exits_of_regions(lowering *l, uint16_t id) {
-    const state_row *s = lower_state(l, id);
-    for (uint32_t i = s->child_count; i-- > 0;) {
-        put_exits(l, lower_state(l, brain_child(l->brain, s, i))->machine, id, false);
-    }
-}
-
-/// Everything active inside `top` exits, innermost first and later regions before earlier ones: that is tree order
-/// reversed. What a composite keeps stands still instead.
-static void exit_inside_routine(lowering *l, uint16_t top) {
-    const uint16_t base = lower_state(l, top)->machine;
-    if (l->by_slot && lower_state(l, top)->leave != WITS_LEAVE_SUSPEND) {
-        put_exits_of_regions(l, top);
-        return;
-    }
-    for (uint32_t id = lower_state(l, top)->end; id-- > top + 1u;) {
-        bool kept = is_kept_from(l, top, (uint16_t)id);
-        if (!(kept ? has_clocks(l, (uint16_t)id) : has_exit_work(l, (uint16_t)id))) {
-            continue;
-        }
-        wits_lower_when(l);
-        wits_lower_active(l, (uint16_t)id, base);
-        wits_lower_then(l);
-        if (kept) {
-            turn_state(l, (uint16_t)id, PROGRAM_CLEAR_FRESH);
-        } else {
-            tell_kept(l, (uint16_t)id);
-            exit_state(l, (uint16_t)id, NOTES_IT);
-        }
-        wits_lower_end(l);
-    }
-}
-
-/// Clocks of all that is kept in the rows [first, end) go on, as seen from machine `base`.
-static void continue_rows(lowering *l, uint32_t first, uint32_t end, uint16_t base) {
-    for (uint32_t id = first; id < end; id++) {
-        if (has_clocks(l, (uint16_t)id)) {
-            wits_lower_when(l);
-            wits_lower_active(l, (uint16_t)id, base);
-            wits_lower_then(l);
-            turn_state(l, (uint16_t)id, PROGRAM_SET_FRESH);
-            wits_lower_end(l);
-        }
-    }
-}
-
-static void exit_inside(lowering *l, uint16_t id) {
-    tell_kept(l, id);
-    if (!inside_has_work(l, id)) {
-        return;
-    }
-    if (l->kept_in != 0) {
-        wits_lower_call(l, ROUTINE_EXIT_INSIDE_KEPT, id);
-    } else if (l->by_slot && !state_has_own_inside(lower_state(l, id))) {
-        put_exits(l, lower_state(l, id)->inside, id, true);
-    } else {
-        wits_lower_call(l, ROUTINE_EXIT_INSIDE, id);
-    }
-}
-
-/// A child or region that was kept exits as if it had been left by a transition of its own.
-static void exit_kept_tree(lowering *l, uint16_t top) {
-    exit_inside(l, top);
-    exit_state(l, top, NOTES_NOTHING);
-}
-
-static void routine(lowering *l, program_routine which, uint16_t id) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_ROUTINE, .state = id, .row = (uint16_t)which});
-}
-
-static bool keeps_its_child(const state_row *s) {
-    return s->kind != WITS_KIND_LEAF && s->kind != WITS_KIND_PARALLEL && s->leave == WITS_LEAVE_SUSPEND;
-}
-
-static bool is_region_that_is_kept(const lowering *l, uint16_t id) {
-    return wits_lower_is_region(l, id) && lower_state(l, parent_of(l, id))->leave == WITS_LEAVE_SUSPEND;
-}
-
-/// What a composite or a region kept goes on.
-static void continue_routine(lowering *l, program_routine which, uint16_t id, uint32_t first, uint16_t base) {
-    routine(l, which, id);
-    continue_rows(l, first, lower_state(l, id)->end, base);
-    wits_lower_return(l);
-}
-
-/// In blocks: whichever child a composite keeps exits.
-static void exit_kept_child(lowering *l, const state_row *composite) {
-    for (uint32_t i = 0; i < composite->child_count; i++) {
-        uint16_t child = brain_child(l->brain, composite, i);
-        wits_lower_when(l);
-        wits_lower_in(l, PROGRAM_IN, child, false);
-        wits_lower_then(l);
-        exit_kept_tree(l, child);
-        wits_lower_end(l);
-    }
-}
-
-/// The kept child of a composite exits.
-static void exit_kept_routine(lowering *l, uint16_t id) {
-    const state_row *s = lower_state(l, id);
-    routine(l, ROUTINE_EXIT_KEPT, id);
-    wits_lower_call(l, ROUTINE_CONTINUE, id);  // their clocks show what they showed while they were kept
-    if (l->by_slot) {
-        put_exits(l, s->inside, id, false);
-    } else {
-        exit_kept_child(l, s);
-    }
-    wits_lower_return(l);
-}
-
-static void put_kept(lowering *l, uint16_t parallel) {
-    wits_lower_put(l, (program_op){.operation = PROGRAM_KEPT, .state = parallel});
-}
-
-static void exit_region_routine(lowering *l, uint16_t id) {
-    const uint16_t parallel = parent_of(l, id);
-    routine(l, ROUTINE_EXIT_REGION, id);
-    wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
-    if (l->by_slot) {
-        put_kept(l, parallel);
-        put_exits(l, lower_state(l, id)->machine, parallel, false);
-        put_kept(l, 0);
-    } else {
-        l->kept_in = parallel;
-        exit_kept_tree(l, id);
-        l->kept_in = 0;
-    }
-    wits_lower_return(l);
-}
-
-static void exit_inside_kept_routine(lowering *l, uint16_t region) {
-    routine(l, ROUTINE_EXIT_INSIDE_KEPT, region);
-    l->kept_in = parent_of(l, region);
-    exit_inside_routine(l, region);
-    l->kept_in = 0;
-    wits_lower_return(l);
-}
-
-void wits_lower_exit_routines(lowering *l) {
-    for (uint32_t id = 0; id < l->brain->state_count; id++) {
-        bool is_called = !l->by_slot || state_has_own_inside(lower_state(l, (uint16_t)id));
-        if (is_called && inside_has_work(l, (uint16_t)id)) {
-            routine(l, ROUTINE_EXIT_INSIDE, (uint16_t)id);
-            exit_inside_routine(l, (uint16_t)id);
-            wits_lower_return(l);
-        }
-        if (!l->by_slot && is_region_that_is_kept(l, (uint16_t)id) && inside_has_work(l, (uint16_t)id)) {
-            exit_inside_kept_routine(l, (uint16_t)id);
-        }
-    }
-    for (uint32_t id = 0; id < l->brain->state_count; id++) {
-        const state_row *s = lower_state(l, (uint16_t)id);
-        if (keeps_its_child(s)) {
-            continue_routine(l, ROUTINE_CONTINUE, (uint16_t)id, id + 1u, s->inside);
-        }
-        if (is_region_that_is_kept(l, (uint16_t)id)) {
-            continue_routine(l, ROUTINE_CONTINUE_REGION, (uint16_t)id, id, s->machine);
-        }
-    }
-    for (uint32_t id = 0; id < l->brain->state_count; id++) {
-        if (keeps_its_child(lower_state(l, (uint16_t)id))) {
-            exit_kept_routine(l, (uint16_t)id);
-        }
-        if (is_region_that_is_kept(l, (uint16_t)id)) {
-            exit_region_routine(l, (uint16_t)id);
-        }
-    }
-}
-
 // --------------------------------------------------------------------------------------------------------------- exits
-
-/// A state and all inside it, by their own `leave`.
-static void exit_tree(lowering *l, uint16_t id, bool remembered) {
-    if (l->by_slot && wits_lower_is_region(l, id)) {
-        put_exits(l, lower_state(l, id)->machine, parent_of(l, id), false);
-        return;
-    }
-    exit_inside(l, id);
-    exit_state(l, id, remembered ? NOTES_IT : NOTES_NOTHING);
-}
 
 /// The regions of a parallel beside the one with this ordinal: those after it, or those before it; in reverse.
 static void exit_regions(lowering *l, const state_row *parallel, uint32_t ordinal, bool after) {
     uint32_t first = after ? ordinal + 1 : 0;
     for (uint32_t i = after ? parallel->child_count : ordinal; i-- > first;) {
-        exit_tree(l, brain_child(l->brain, parallel, i), true);
+        wits_lower_exit_tree(l, brain_child(l->brain, parallel, i), true);
     }
 }
 
-/// The active child of a composite, whichever it is, with all inside.
-static void exit_active_child(lowering *l, uint16_t composite, bool remembered) {
-    const state_row *s = lower_state(l, composite);
-    for (uint32_t i = 0; i < s->child_count; i++) {
-        uint16_t child = brain_child(l->brain, s, i);
-        if (!inside_has_work(l, child) && !has_exit_work(l, child)) {
-            continue;
-        }
-        if (l->by_slot) {
-            put_exits(l, s->inside, composite, remembered);
-            return;
-        }
-        wits_lower_when(l);
-        wits_lower_in(l, PROGRAM_IN, child, false);
-        wits_lower_then(l);
-        exit_tree(l, child, remembered);
-        wits_lower_end(l);
-    }
-}
-
-/// What exits before `source` itself, on the way from `top` inwards to it: of each parallel the regions behind the one
-/// that leads there.
-static void exit_later_regions(lowering *l, uint16_t top, uint16_t source) {
+/// What comes before `source` itself exits, on the way from `top` inwards to it: composites that may end take note of
+/// their child, and of each parallel the regions behind the one that leads there exit.
+static void exit_before(lowering *l, uint16_t top, uint16_t source) {
     for (uint32_t depth = lower_state(l, top)->depth; depth < lower_state(l, source)->depth; depth++) {
         uint16_t id = state_ancestor(l->brain, source, depth);
         if (lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
             exit_regions(l, lower_state(l, id), lower_state(l, child_towards(l, id, source))->ordinal, true);
+        } else {
+            wits_lower_note_ahead(l, child_towards(l, id, source), NOTES_IT);
         }
     }
 }
@@ -371,19 +45,19 @@ static void exit_outwards(lowering *l, uint16_t id, uint16_t top) {
         if (lower_state(l, around)->kind == WITS_KIND_PARALLEL) {
             exit_regions(l, lower_state(l, around), lower_state(l, id)->ordinal, false);
         }
-        exit_state(l, around, around != top ? NOTES_IT : NOTES_NOTHING);
+        wits_lower_exit_state(l, around, around != top ? NOTES_IT : NOTES_NOTHING);
         id = around;
     }
 }
 
 /// From `source`, or with `any` from whichever child of it is active, outwards to `top`.
 static void exit_from(lowering *l, const lower_move *m, uint16_t top) {
-    exit_later_regions(l, top, m->source);
+    exit_before(l, top, m->source);
     if (m->any) {
-        exit_active_child(l, m->source, true);
-        exit_state(l, m->source, m->source != top ? NOTES_IT : NOTES_NOTHING);
+        wits_lower_exit_active_child(l, m->source, true);
+        wits_lower_exit_state(l, m->source, m->source != top ? NOTES_IT : NOTES_NOTHING);
     } else {
-        exit_tree(l, m->source, m->source != top);
+        wits_lower_exit_noted_tree(l, m->source, m->source != top);
     }
     exit_outwards(l, m->source, top);
 }
@@ -398,13 +72,13 @@ static void exit_inside_of(lowering *l, const lower_move *m, uint16_t id) {
             if (is_within && state_contains(l->brain, region, m->source)) {
                 exit_from(l, m, region);
             } else {
-                exit_tree(l, region, false);
+                wits_lower_exit_tree(l, region, false);
             }
         }
     } else if (is_within) {
         exit_from(l, m, child_towards(l, id, m->source));
     } else if (s->kind != WITS_KIND_LEAF) {
-        exit_active_child(l, id, false);
+        wits_lower_exit_active_child(l, id, false);
     }
 }
 
@@ -422,7 +96,7 @@ static bool acts_between(const lower_move *m) {
 
 /// D is the source, or inside it, or the composite of an `any` transition: whichever child of it is active exits.
 static void move_within(lowering *l, const lower_move *m, uint16_t domain, lower_done *done, void *user) {
-    exit_active_child(l, domain, false);
+    wits_lower_exit_active_child(l, domain, false);
     if (acts_between(m)) {
         move_actions(l, m, domain, false);
     }
@@ -522,42 +196,6 @@ static void fire_any(lowering *l, const lower_move *m, lower_done *done, void *u
     wits_lower_end(l);
 }
 
-/// `stop` exits what would be kept, too.
-static void exit_or_stop_inside(lowering *l, uint16_t id) {
-    if (!l->stops) {
-        exit_inside(l, id);
-        return;
-    }
-    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_BEGIN});
-    wits_lower_when(l);
-    wits_lower_put(l, (program_op){.operation = PROGRAM_IS_STOP});
-    wits_lower_then(l);
-    wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
-    if (lower_state(l, id)->kind == WITS_KIND_PARALLEL) {
-        put_exits_of_regions(l, id);
-    } else {
-        put_exits(l, lower_state(l, id)->inside, id, false);
-    }
-    wits_lower_end(l);
-    exit_inside(l, id);
-    wits_lower_put(l, (program_op){.operation = PROGRAM_RULES_END});
-}
-
-/// From the deepest state of a machine outwards, each as if the one around it were left, too.
-void wits_lower_exit_path(lowering *l, uint16_t deepest) {
-    const uint16_t machine = lower_state(l, deepest)->machine;
-    if (state_has_own_inside(lower_state(l, deepest))) {
-        exit_or_stop_inside(l, deepest);
-    }
-    for (uint16_t id = deepest; id != WITS_ROOT && lower_state(l, id)->machine == machine; id = parent_of(l, id)) {
-        if (has_exit_work(l, id)) {
-            wits_lower_put(l, (program_op){.operation = PROGRAM_LEAVE, .state = id});
-            exit_state(l, id, NOTES_IT_IF_LEFT);
-        }
-    }
-    wits_lower_put(l, (program_op){.operation = PROGRAM_EXITS_END});
-}
-
 /// `row`: of the transition; WITS_NONE of a step, or a switch.
 static void tell_fired(lowering *l, uint16_t source, bool any, uint32_t row, uint16_t destination) {
     if (l->tells) {
@@ -590,41 +228,10 @@ void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *u
 /// A switch is a transition from one option to another without action; the pass goes on inside.
 void wits_lower_switch(lowering *l, uint16_t composite, uint16_t option) {
     tell_fired(l, composite, true, WITS_NONE, option);
-    exit_active_child(l, composite, false);
+    wits_lower_exit_active_child(l, composite, false);
     wits_lower_enter_way(l, composite, option, false);
 }
 
 void wits_lower_fill(lowering *l, uint16_t composite) {
     wits_lower_first_child(l, composite, false);
-}
-
-// --------------------------------------------------------------------------------------------------------------- verbs
-
-void wits_lower_verb_exit(lowering *l, uint16_t id) {
-    if (wits_lower_is_region(l, id)) {
-        exit_tree(l, id, false);
-    } else {
-        exit_active_child(l, parent_of(l, id), false);
-    }
-    wits_lower_verb_end(l);
-}
-
-void wits_lower_verb_turn_child(lowering *l, uint16_t id) {
-    if (keeps_its_child(lower_state(l, id))) {
-        wits_lower_call(l, ROUTINE_CONTINUE, id);
-        wits_lower_verb_end(l);
-    }
-}
-
-void wits_lower_verb_turn_region(lowering *l, uint16_t id) {
-    if (is_region_that_is_kept(l, id)) {
-        wits_lower_call(l, ROUTINE_CONTINUE_REGION, id);
-        wits_lower_verb_end(l);
-    }
-}
-
-void wits_lower_verb_stop(lowering *l) {
-    put_exits(l, 0, WITS_ROOT, false);
-    exit_state(l, WITS_ROOT, NOTES_NOTHING);
-    wits_lower_verb_end(l);
 }

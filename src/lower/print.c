@@ -129,7 +129,9 @@ static void add_condition(printer *p, const program_op *op) {
         print_text(p, wits_function_name(p->brain, op->k[0] - 1));
         print_text(p, "() holds");
     } else {
-        print_text(p, (op->flags & PROGRAM_OF_STEP) != 0 ? "the condition of step " : "the condition of transition ");
+        print_text(p, (op->flags & PROGRAM_AT_MOMENT) != 0 ? "the condition of initial rule "
+                      : (op->flags & PROGRAM_OF_STEP) != 0 ? "the condition of step "
+                                                           : "the condition of transition ");
         add_number(p, op->row);
         print_text(p, " holds");
     }

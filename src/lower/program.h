@@ -34,8 +34,11 @@
     X(EVENT, "event k[0] was pending when the pass began")                                                             \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(NUMBER_IS, "the agent's number of `machine` bytes at k[0] is k[1]")                                              \
-    X(ASK, "condition k[0] of `state` and transition or step `row`; its clock is at k[1]")                             \
+    X(ASK, "condition k[0] of `state` and transition, step or rule of `initial` `row`; its clock is at k[1]")          \
+    X(IS_DONE, "`state`, which is active, is done")                                                                    \
     X(NOT_HELD, "`state` is not active, or has been for at least its `hold`")                                          \
+    X(NOT_COMMITTED, "`state` is not active, or is done: LOOK_DONE")                                                   \
+    X(DUE_OR_DONE, "the clock at k[0] shows at least k[1] ticks, or the active option is done: LOOK_DONE")             \
     X(IS_CHOSEN, "option k[0] of `state` was chosen, or with k[1] nobody")                                             \
     X(IS_SWITCHED, "the choice of `state` fell on option k[0], and another option was active")                         \
     X(IS_NEXT, "the step callback of `state` returned state k[0]")                                                     \
@@ -64,6 +67,8 @@
     X(ACT, "the actions k[0] of `state`, of kind `machine` and transition or step `row`; their clock is at k[1]")      \
     X(CHOOSE, "choose an option of `state`; k[0]: one is active; k[1]: of all agents, whichever way they go")          \
     X(CHOICE_END, "the choice of `state` is no longer needed")                                                         \
+    X(LOOK_DONE, "whether the active option of `state` is done")                                                       \
+    X(DONE_END, "what LOOK_DONE has found is no longer needed")                                                        \
     X(CALL_STEP, "calls the step callback of `state`")                                                                 \
     X(STEP_END, "what it returned is no longer needed")                                                                \
     X(RULES_BEGIN, "no rule has been taken")                                                                           \
@@ -83,7 +88,7 @@
     X(IS_STOP, "the verb is `stop`")                                                                                   \
     X(KEPT, "from here on a kept region of parallel `state` exits: its others are not active; 0: no longer")           \
     X(LEAVE, "here exits end that go as far as `state` or one inside it; else it exits")                               \
-    X(REMEMBER, "the agent's number of `machine` bytes at k[0] becomes k[1], unless exits end at `state`")             \
+    X(REMEMBER, "the agent's number of `machine` bytes at k[0] becomes k[1], if `state` is left, too")                 \
     X(SOURCE, "the active child of `state` is an `any` transition's source, with what its clock shows")                \
     /* where somebody watches */                                                                                       \
     X(TELL, "tells of `state` and transition `row`: trace kind `machine`; k[0]: how, or where to; k[1]: the guard")
@@ -101,7 +106,9 @@ enum {
     PROGRAM_AT_MOMENT = 2,
     /// The state of the moment itself is not active (any more).
     PROGRAM_MOMENT_LEFT = 4,
-    PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's
+    /// All inside the state of the moment is active: it is about to exit.
+    PROGRAM_MOMENT_WHOLE = 64,
+    PROGRAM_OF_STEP = 16,            ///< of ASK: `row` is a step's; with PROGRAM_AT_MOMENT that of a rule of `initial`
     PROGRAM_OF_CHILD = 32,           ///< of ASK and TELL: it is about the active child of `state`
     PROGRAM_TRANSITION_ELAPSED = 8,  ///< of ACT: `elapsed` is what SOURCE_CLOCK has noted
 };

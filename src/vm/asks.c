@@ -23,11 +23,6 @@ static vm_op test_op(const expr_lean *test) {
     return (vm_op){.operation = tests[test->operation], .field = test->field, .k = {test->k[0], test->k[1]}};
 }
 
-/// Where a function stands in the frame's.
-static uint32_t row_of(uint32_t function) {
-    return function * (uint32_t)sizeof(wits_function);
-}
-
 void wits_vm_put_condition(vm_build *b, const program_op *op) {
     const function_ref condition = op->k[0];
     const uint32_t lean = lean_offset(b->brain, condition);
@@ -37,6 +32,8 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     } else if (lean != 0) {
         test.operation = VM_LEAN;
         test.k[0] = lean;
+    } else if ((op->flags & PROGRAM_AT_MOMENT) != 0) {
+        test.operation = VM_CONDITION_AT;
     } else if ((op->flags & PROGRAM_OF_CHILD) != 0) {
         test.operation = VM_CONDITION_OF_CHILD;
     } else if ((condition & REF_PROGRAM) != 0) {
@@ -44,7 +41,6 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
     } else {
         test.operation = VM_CONDITION;
         test.k[0] = condition - 1;
-        test.k[1] = row_of(condition - 1);
     }
     wits_vm_put_test(b, test, (op->flags & PROGRAM_INVERTED) != 0);
 }
@@ -136,7 +132,6 @@ static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state,
     } else {
         const bool is_plain = word < ACTION_ARGUMENT && brain_state(b->brain, state)->data == 0;
         op.operation = !is_plain ? VM_ACT : moves ? VM_ACTION_AT : VM_ACTION;
-        op.to = is_plain ? row_of(word) : 1;
     }
     return op;
 }
@@ -204,7 +199,7 @@ void wits_vm_put_actions(vm_build *b, const program_op *op) {
 // ------------------------------------------------------------------------------------------------------------- options
 
 static bool has_plain_options(const wits_brain *b, const state_row *s) {
-    bool plain = s->kind == WITS_KIND_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain;
+    bool plain = s->kind == WITS_KIND_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain && !s->looks_done;
     for (uint32_t i = 0; plain && i < s->child_count; i++) {
         plain = !brain_state(b, brain_child(b, s, i))->score_best;
     }

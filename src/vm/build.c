@@ -256,6 +256,9 @@ static bool put_test(vm_build *b, const program_op *op) {
     case PROGRAM_IS_ACTIVE:
         test.operation = VM_ACTIVE;
         break;
+    case PROGRAM_IS_DONE:
+        test.operation = VM_IS_DONE;
+        break;
     case PROGRAM_EVENT:
         test.operation = VM_EVENT;
         break;

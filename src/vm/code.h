@@ -21,13 +21,15 @@
     X(TEST_FLOAT, "whether `field` lies from k[0] to k[1]")                                                            \
     X(TEST_NO_FLOAT, "whether it does not")                                                                            \
     X(LEAN, "the lean code at k[0], which needs nothing but fields")                                                   \
-    X(CONDITION, "host function k[0], whose row is at k[1], about `state` and `row`")                                  \
+    X(CONDITION, "host function k[0], about `state` and `row`")                                                        \
     X(EXPRESSION, "condition k[0] about them, whatever it needs")                                                      \
     X(CONDITION_OF_CHILD, "either of them, about the active child of `state`")                                         \
+    X(CONDITION_AT, "either of them; entries have come to `state`")                                                    \
     X(EVENT, "event k[0] was pending")                                                                                 \
     X(AFTER, "the clock at k[0] shows at least k[1] ticks")                                                            \
     X(IN, "the slot of `row` bytes at k[0] is k[1], or up to `field` more")                                            \
     X(ACTIVE, "`state` is active")                                                                                     \
+    X(IS_DONE, "`state`, which is about to exit, is done")                                                             \
     X(FRESH, "fresh bit k[0] is set")                                                                                  \
     X(CHOSEN, "the option of ordinal k[0] was chosen, or with k[1] nobody")                                            \
     X(NEXT, "the step callback said state k[0]")                                                                       \
@@ -71,7 +73,7 @@
     X(KEPT, "a kept region of parallel `state` exits; 0: it has")                                                      \
     X(MOMENT, "exits or entries have come to `state`; with `flag` it has been left")                                   \
     /* actions of `state` and `row`, of kind `flag`: `to` words of the action table from k[1] on */                    \
-    X(ACTION, "host function k[0], whose row is at `to`, without argument or private data")                            \
+    X(ACTION, "host function k[0], without argument or private data")                                                  \
     X(ACTION_AT, "the same; exits or entries have come to `field`")                                                    \
     X(ACT, "any action; the same")                                                                                     \
     X(ACT_HERE, "any action, where exits and entries have come to by now")                                             \

@@ -92,18 +92,13 @@ static ALWAYS void call_about_op(pass *p, const vm_op *o) {
     memcpy(&p->call.state, &o->state, offsetof(vm_op, k) - offsetof(vm_op, state) + sizeof o->k[0]);
 }
 
-/// The frame's function whose row lies at that offset.
-static ALWAYS const wits_function *function_at(const wits_frame *frame, uint32_t offset) {
-    return (const wits_function *)((const char *)frame->functions + offset);
-}
-
 static ALWAYS bool ask_host(pass *p, const wits_frame *frame, const vm_op *o) {
 #ifdef WITS_CHECKS
     (void)frame;
     return wits_core_ask_condition(p, o->k[0] + 1, o->state, o->row);
 #else
     call_about_op(p, o);
-    return function_at(frame, o->k[1])->condition(frame->context, &p->call);
+    return frame->functions[o->k[0]].condition(frame->context, &p->call);
 #endif
 }
 
@@ -111,6 +106,15 @@ static ALWAYS bool ask_host(pass *p, const wits_frame *frame, const vm_op *o) {
 APART static bool ask_any(pass *p, function_ref condition, uint16_t id, uint16_t row) {
     bool holds = wits_core_ask_condition(p, condition, id, row);
     forget_data(p);
+    return holds;
+}
+
+/// While nothing inside the state it is about is active.
+APART static bool ask_entered(pass *p, const vm_op *o) {
+    p->moment = o->state;
+    p->moment_is_left = false;
+    const bool holds = ask_any(p, o->k[0], o->state, o->row);
+    p->moment = WITS_NONE;
     return holds;
 }
 
@@ -184,8 +188,9 @@ APART static void count_nan_score(const pass *p, const option_row *o) {
 /// Section 6 for the highest of plain scores: which option should be active.
 APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     const state_row *composite = brain_state(p->call.brain, id);
+    bool is_done;  // none of its options is able to be
     if ((composite->every | brain_state(p->call.brain, current)->hold) != 0 &&
-        !wits_core_is_time_to_score(p, composite, current)) {
+        !wits_core_is_time_to_score(p, composite, current, &is_done)) {
         return current;
     }
     uint16_t best = current;
@@ -207,6 +212,7 @@ APART static uint16_t choose_highest(pass *p, uint16_t id, uint16_t current) {
     return best;
 }
 
+/// The option to switch to; WITS_NONE: the current one stays.
 APART static uint16_t choose_other(pass *p, uint16_t id, uint16_t current) {
     uint16_t chosen = wits_core_choose_option(p, id, current);
     forget_data(p);
@@ -324,6 +330,9 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         RUN_OP(CONDITION_OF_CHILD) {
             BRANCH(ask_any(p, o->k[0], child_of(p, o->state), o->row));
         }
+        RUN_OP(CONDITION_AT) {
+            BRANCH(ask_entered(p, o));
+        }
         RUN_OP(EVENT) {
             BRANCH((p->pending >> o->k[0] & 1));
         }
@@ -335,6 +344,9 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         }
         RUN_OP(ACTIVE) {
             BRANCH(wits_core_pass_is_in(p, o->state));
+        }
+        RUN_OP(IS_DONE) {
+            BRANCH(wits_core_is_done_before_exit(p, o->state));
         }
         RUN_OP(FRESH) {
             BRANCH((agent[brain->fresh + o->k[0] / 8] >> o->k[0] % 8 & 1));
@@ -426,7 +438,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         }
         RUN_OP(CHOOSE) {
             const uint16_t best = choose_other(p, o->state, o->row);
-            if (best == o->row) {
+            if (best == WITS_NONE) {
                 RUN_NEXT;
             }
             GO(switch_to(brain, entries, best));
@@ -473,7 +485,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             RUN_NEXT;
         }
         RUN_OP(REMEMBER) {
-            if (o->state != p->forgets) {
+            if (o->state >= p->limit && o->state != p->forgets) {
                 bytes_put(agent + o->k[0], o->row, o->k[1]);
             }
             RUN_NEXT;
@@ -559,7 +571,7 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             if (frame->mode == WITS_MODE_NOW) {
                 call_about_op(p, o);
                 p->call.kind = (wits_action_kind)o->flag;
-                function_at(frame, o->to)->action(frame->context, &p->call);
+                frame->functions[o->k[0]].action(frame->context, &p->call);
             } else {
                 run_words(p, o, 1);
             }

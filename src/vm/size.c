@@ -36,7 +36,8 @@ static uint32_t enter_count(const wits_desc *d, uint32_t row, bool tells) {
 /// As part of a path, or on its own.
 static uint32_t exit_count(const wits_desc *d, uint32_t row, bool tells) {
     bool begins_machine = row != WITS_ROOT && has_own_inside(d, row_parent(d, row));
-    return 1u + room_count(d, row) + (d->states[row].exit != NULL) + begins_machine + 2u * tells;
+    return 1u + (d->states[row].final ? 2u : 0) + room_count(d, row) + (d->states[row].exit != NULL) + begins_machine +
+           2u * tells;
 }
 
 /// All that is entered with a state, as far as a routine, and the slot.
@@ -44,7 +45,8 @@ static uint32_t entry_count(const wits_desc *d, uint32_t row, bool tells) {
     uint32_t count = 1;
     for (uint32_t level = 0; level <= WITS_MAX_DEPTH; level++) {
         count += enter_count(d, row, tells);
-        if (wits_core_desc_kind(d, row) != WITS_KIND_FSM && d->states[row].initial == 0) {
+        if ((wits_core_desc_kind(d, row) != WITS_KIND_FSM && d->states[row].initial == 0) ||
+            wits_core_desc_has_initials(d, row)) {
             break;
         }
         row = d->states[row].initial != 0 ? d->states[row].initial : row + 1;
@@ -58,22 +60,31 @@ static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
     const bool remembers = wits_core_desc_leave(d, around) == WITS_LEAVE_RESUME, kept = row_keeps(d, around);
     const bool on_decide = wits_core_desc_activation(d, around) == WITS_ACTIVATION_ON_DECIDE;
     const bool chosen = wits_core_desc_kind(d, around) == WITS_KIND_UTILITY && d->states[around].initial == 0;
-    const bool is_first = d->states[around].initial == row || (d->states[around].initial == 0 && row == around + 1);
+    const bool has_rules = wits_core_desc_has_initials(d, around);
+    const bool is_first =
+        !has_rules && (d->states[around].initial == row || (d->states[around].initial == 0 && row == around + 1));
     const uint32_t once = 3 + entry_count(d, row, tells);
     uint64_t count = 0;
     if (row_is_parallel(d, around)) {
         count += 2u * (once + 5 + tells);
     } else {
         const uint32_t times = 0u + (chosen || is_first) + remembers;
-        count += (on_decide + 2u * (remembers || kept || chosen)) * times * once;
+        count += (on_decide + 2u * (remembers || kept || chosen || has_rules)) * times * once;
     }
     return count + (kept ? 6u : 0);
+}
+
+/// In routines of its fsm, and where that is empty: a rule of where the fsm begins.
+static uint64_t initial_count(const wits_desc *d, const wits_initial_desc *rule, bool tells) {
+    const bool on_decide = wits_core_desc_activation(d, rule->of) == WITS_ACTIVATION_ON_DECIDE;
+    return (uint64_t)(on_decide + 2u) * (4 + entry_count(d, rule->to, tells));
 }
 
 /// Where it stands still, goes on or exits with what is around it and has an inside of its own.
 static uint64_t inside_count(const wits_desc *d, uint32_t row) {
     uint64_t count = row != WITS_ROOT && row_is_parallel(d, row_parent(d, row));
     uint32_t kept = 0;
+    count += d->states[row].final ? 5u : 0;  // it exits where what is around it would keep it
     for (uint32_t at = row; at != WITS_ROOT; at = row_parent(d, at)) {
         const uint32_t around = row_parent(d, at), tests = 1 + kept;
         kept += row_keeps(d, around);
@@ -215,6 +226,9 @@ static uint64_t code_count(const wits_desc *d, bool is_flat, bool tells) {
     uint64_t count = rules_count(d, is_flat, tells) + 1;
     for (uint32_t row = 0; row < d->state_count; row++) {
         count += state_count(d, row, is_flat, tells) + (tells ? verbs_count(d, row) : 0);
+    }
+    for (uint32_t row = 0; row < d->initial_count; row++) {
+        count += initial_count(d, &d->initials[row], tells);
     }
     return count;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """messages.py ROOT: reports every message of src/file/messages.h that no test provokes.
 
-A message is provoked if a line of tests/files/bad/*.txt has its words, or a line of a test written in C.
+A message is provoked if a line of tests/files/*/*.txt has its words, or a line of a test written in C.
 """
 
 import pathlib
@@ -12,7 +12,7 @@ import sys
 def main(root):
     root = pathlib.Path(root)
     text = (root / "src/file/messages.h").read_text()
-    lines = [line for path in (root / "tests/files/bad").glob("*.txt") for line in path.read_text().splitlines()]
+    lines = [line for path in (root / "tests/files").glob("*/*.txt") for line in path.read_text().splitlines()]
     tests = "\n".join(path.read_text() for path in (root / "tests").glob("test_file_*.c"))
     found = 0
     for name, message in re.findall(r'X\((\w+),\s+"([^"]*)"\)', text):

@@ -19,6 +19,7 @@ KEYS = {
     "STATE_KEYS": [["$defs", "state"]],
     "TRANSITION_KEYS": [["$defs", "transition"]],
     "STEP_KEYS": [["$defs", "step"]],
+    "INITIAL_KEYS": [["$defs", "initial_rule"]],
     "FIELD_KEYS": [["$defs", "field_with_initial"]],
     "FUNCTION_KEYS": [["$defs", "function_with_parameters"]],
     "SELECT_NUMBER_LIST": [["$defs", "select_among"]],
@@ -44,7 +45,7 @@ BESIDES = {"GROUP_KEYS": {"weight"}}
 # Lists that are looked at in a way of their own.
 OTHERS = {"RESERVED_KEYS", "PART_KEYS", "BOOL_VALUES"}
 RESERVED_CURVE = "smoothstep"  # which is older than the others
-NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown"}
+NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown", "final", "commit"}
 LIMITS = {
     "WITS_MAX_CURVES": ["$defs", "consideration", "properties", "curve", "anyOf", 1],
     "WITS_MAX_KNOTS": ["$defs", "knots"],

@@ -233,6 +233,29 @@ void scores_are_any_numbers() {
     CHECK(brain.is_in(agent, hide) && !brain.is_in(agent, text));
 }
 
+void an_fsm_begins_by_rules() {
+    listener self;
+    wits::builder<listener> build("machine");
+    auto day = build.state("day");
+    auto sun = day.state("sun");
+    auto rain = day.state("rain");
+    auto snow = day.state("snow");
+    build.root().initial("true", day).initial(build.state("night"));
+    day.initial([](const listener &each) { return each.hears; }, rain).initial([](const listener &each) { return each.done == 1; }, snow).initial(sun);
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    brain.start(agent, frame);
+    CHECK(brain.is_in(agent, sun));
+    self.done = 1;
+    brain.restart(agent, frame, day);
+    CHECK(brain.is_in(agent, snow));
+    self.hears = true;
+    brain.restart(agent, frame, day);
+    CHECK(brain.is_in(agent, rain));
+}
+
 void steps_return_states() {
     listener self;
     wits::builder<listener> build("machine");
@@ -956,6 +979,7 @@ int main() {
     conditions_are_called_with_what_they_take();
     actions_are_called_with_what_they_take();
     scores_are_any_numbers();
+    an_fsm_begins_by_rules();
     steps_return_states();
     what_functions_capture_lives_as_long_as_any_brain();
     what_actions_take_and_values_are_called_is_compared();

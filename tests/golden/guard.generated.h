@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /// Of the brain as the library has it: wits_brain_hash.
-#define GUARD_BRAIN_HASH UINT64_C(0x1BB91D8707C21171)
+#define GUARD_BRAIN_HASH UINT64_C(0xA1BDEBE913267116)
 #define GUARD_NONE 0xFFFFu  ///< no state, no row
 
 enum {
@@ -137,7 +137,7 @@ typedef struct guard_call {
     const guard_frame *frame;
     void *agent;        ///< for guard_raise
     uint16_t state;     ///< whose function it is; of a transition its source
-    uint16_t row;       ///< of a transition or step, else GUARD_NONE
+    uint16_t row;       ///< of a transition, step or initial rule, else GUARD_NONE
     uint32_t function;  ///< its number in the file
     uint32_t kind;      ///< guard_action_kind, in actions
     void *data;         ///< the leaf's private data in actions and step callbacks, else null

@@ -8,6 +8,11 @@
     /* 2: attributes of a composite */ \
     X(initial_given,               2, "fsm enters its given initial") \
     X(initial_first,               2, "fsm without initial enters its first child") \
+    X(initial_first_rule,          2, "fsm enters the child of its first rule, which holds") \
+    X(initial_later_rule,          2, "the first rules of an fsm do not hold, a later one does") \
+    X(initial_last_rule,           2, "no condition of an fsm's rules holds: the last rule") \
+    X(initial_rules_elapsed,       2, "an fsm that has been active for some ticks asks its rules") \
+    X(initial_rules_not_asked,     2, "what is remembered is stronger than rules") \
     X(initial_given_on_utility,    2, "utility enters its given initial") \
     X(initial_chosen,              2, "utility without initial enters the child that the scores choose") \
     X(activation_now,              2, "activation now: child active in the same breath") \
@@ -315,7 +320,25 @@
     X(stored_nan,                 11, "stored: NaN") \
     X(stored_widened,             11, "stored: an int in a float field") \
     X(stored_truncated,           11, "stored: a float truncated or saturated") \
-    X(stored_wrapped,             11, "stored: an int wrapped in a narrower field")
+    X(stored_wrapped,             11, "stored: an int wrapped in a narrower field") \
+    /* 12: states that end */ \
+    X(done_lasted,                12, "done: it has lasted") \
+    X(done_condition,             12, "done: its condition holds") \
+    X(done_final,                 12, "done: its final child makes it so") \
+    X(done_regions,               12, "done: all regions are") \
+    X(end_forgets_resumed,        12, "ends forget: leave resume") \
+    X(end_forgets_suspended,      12, "ends forget: leave suspend") \
+    X(end_forgets_within,         12, "ends forget: left from within") \
+    X(expression_done,            12, "expression: its source is done") \
+    X(expression_not_done,        12, "expression: its source is not done") \
+    X(commit_stops,               12, "not done and committed: no scoring") \
+    X(commit_stops_while_due,     12, "commit stops a scoring that was due by every") \
+    X(not_done_scores,            12, "not done, no commit: scores") \
+    X(done_before_every,          12, "done: scores though every would wait") \
+    X(done_wins_again,            12, "done: wins, exits and is entered again") \
+    X(done_default_again,         12, "done: the default option is entered again") \
+    X(done_loses,                 12, "done: another wins") \
+    X(done_stays,                 12, "done: no candidate, it stays")
 // clang-format on
 
 typedef enum model_clause {

@@ -9,7 +9,8 @@
 #include "model_internal.h"
 
 static bool needs_clock(const wits_desc *desc, const model_texts *texts, wits_state_id state) {
-    if (desc->states[state].timed || desc->states[state].hold > 0 || model_texts_read_elapsed(texts, state)) {
+    if (desc->states[state].timed || desc->states[state].hold > 0 || desc->states[state].lasts > 0 ||
+        model_texts_read_elapsed(texts, state)) {
         return true;
     }
     for (uint32_t t = 0; t < desc->transition_count; t++) {

@@ -38,6 +38,9 @@ bool model_is_started(const model *m);
 bool model_is_in(const model *m, wits_state_id state);
 uint32_t model_active(const model *m, wits_state_id *states, uint32_t capacity);
 uint32_t model_elapsed(const model *m, wits_state_id state, uint32_t tick);
+bool model_is_done(model *m, const wits_frame *frame, wits_state_id state);
+/// Whether a state is able to be done.
+bool model_desc_is_able(const wits_desc *desc, wits_state_id state);
 bool model_is_pending(const model *m, uint32_t event);
 bool model_has_step_callback(const wits_desc *desc);
 

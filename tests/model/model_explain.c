@@ -43,6 +43,7 @@ void model_explain_unscored(model *m, wits_state_id utility, uint32_t how, uint3
                                                               .chosen = current,
                                                               .how = (uint16_t)how,
                                                               .left = left,
+                                                              .elapsed = model_elapsed(m, current, m->frame->tick),
                                                               .draw = NAN});
     }
 }
@@ -53,11 +54,14 @@ uint32_t model_explain_choice(model *m, const model_options *o) {
     for (wits_state_id child = model_first(m, o->utility); child != WITS_NONE; child = model_next(m, child)) {
         options++;
     }
-    add_choice(e, (wits_explained_choice){.composite = o->utility,
-                                          .current = o->current,
-                                          .how = o->current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED,
-                                          .first_option = e->option_count,
-                                          .option_count = options});
+    add_choice(e, (wits_explained_choice){
+                      .composite = o->utility,
+                      .current = o->current,
+                      .how = o->current == WITS_NONE ? WITS_CHOICE_ENTERED : WITS_CHOICE_SCORED,
+                      .is_done = o->is_done,
+                      .elapsed = o->current != WITS_NONE ? model_elapsed(m, o->current, m->frame->tick) : 0,
+                      .first_option = e->option_count,
+                      .option_count = options});
     e->option_count += options;
     assert(e->option_count <= e->option_capacity);
     return e->choice_count - 1;

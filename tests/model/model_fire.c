@@ -59,7 +59,12 @@ static void leave_inside(model *m, wits_state_id composite) {
         return;
     }
     count_leave_pair(m, composite, child);
-    if (leave == WITS_LEAVE_SUSPEND) {
+    if (leave != WITS_LEAVE_RESET && model_ends(m, composite)) {
+        // Section 12: "left while its final child makes it done: it forgets that child".
+        FIRED_IF(m, end_forgets_resumed, leave == WITS_LEAVE_RESUME);
+        FIRED_IF(m, end_forgets_suspended, leave == WITS_LEAVE_SUSPEND);
+        exit_state(m, child);
+    } else if (leave == WITS_LEAVE_SUSPEND) {
         FIRED(m, leave_suspend);
         model_keep(m, child);
         s->memory = MODEL_KEEPS;
@@ -117,9 +122,11 @@ static void exit_from_within(model *m, wits_state_id state, wits_state_id source
         FIRED_IF(m, within_reset, leave == WITS_LEAVE_RESET);
         FIRED_IF(m, within_resume, leave == WITS_LEAVE_RESUME);
         FIRED_IF(m, within_suspend, leave == WITS_LEAVE_SUSPEND);
+        const bool ends = model_ends(m, state);
+        FIRED_IF(m, end_forgets_within, ends && leave == WITS_LEAVE_RESUME);
         exit_from_within(m, child, source);
         s->child = WITS_NONE;
-        if (leave == WITS_LEAVE_RESUME) {
+        if (leave == WITS_LEAVE_RESUME && !ends) {
             s->memory = MODEL_REMEMBERED;
             s->memory_child = child;
         }
@@ -147,6 +154,14 @@ static void forget(model *m, wits_state_id composite) {
 
 // --------------------------------------------------------------------------------------------------------- entries
 
+static bool has_rules(const model *m, wits_state_id fsm) {
+    bool has = false;
+    for (uint32_t row = 0; row < m->desc->initial_count; row++) {
+        has = has || m->desc->initials[row].of == fsm;
+    }
+    return has;
+}
+
 /// Section 2: the child that entering the composite makes active, and what is inside it.
 void model_enter_child(model *m, wits_state_id composite, bool loud) {
     model_state *s = &m->states[composite];
@@ -154,6 +169,7 @@ void model_enter_child(model *m, wits_state_id composite, bool loud) {
     wits_state_id child = s->memory_child;
     s->memory = MODEL_FORGOTTEN;
     s->memory_child = WITS_NONE;
+    FIRED_IF(m, initial_rules_not_asked, had != MODEL_FORGOTTEN && has_rules(m, composite));
     if (had == MODEL_KEEPS) {
         FIRED(m, child_continues);
         s->child = child;

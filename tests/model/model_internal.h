@@ -55,6 +55,7 @@ struct model {
     uint32_t told_row;                          ///< the row of the first of them
     uint32_t instead_row;  ///< this consideration's input is taken to be `instead`; WITS_NONE: none
     float instead;
+    bool current_is_done;  ///< of the choice that the hook is told
     model_hook *hook;
     void *user;
 };
@@ -136,6 +137,14 @@ uint32_t model_considerations(const model *m, wits_state_id option);
 /// What they come to; `vetoed` and not a number if an outermost gate does not hold. `tells`: if that is asked for.
 float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed);
 
+// model_done.c: section 12
+/// Of an active state.
+bool model_done(model *m, wits_state_id state);
+/// Whether the active child of a composite makes it done.
+bool model_ends(model *m, wits_state_id composite);
+/// Of an option that is able to be done: whether no choice leaves it before.
+bool model_commits(const model *m, wits_state_id option);
+
 // model_select.c: section 6, who is a candidate and who wins
 typedef struct model_option {
     wits_state_id state;
@@ -158,6 +167,7 @@ typedef struct model_option {
 typedef struct model_options {
     wits_state_id utility;
     wits_state_id current;  ///< WITS_NONE at entering
+    bool is_done;           ///< the current one is
     model_option *rows;
     uint32_t count;
     float draw;   ///< NaN without one

@@ -18,6 +18,11 @@ static model_option *find(const model_options *o, wits_state_id state) {
     return NULL;
 }
 
+/// Who wins ties: the current option, unless it is done.
+static wits_state_id favoured(const model_options *o) {
+    return o->is_done ? WITS_NONE : o->current;
+}
+
 static uint32_t candidates_of(const model_options *o) {
     uint32_t candidates = 0;
     for (uint32_t i = 0; i < o->count; i++) {
@@ -123,14 +128,14 @@ static wits_state_id highest(model *m, const model_options *options) {
             tied = false;
         } else if (o->competing == best->competing) {
             tied = true;
-            best = o->state == options->current ? o : best;
+            best = o->state == favoured(options) ? o : best;
         }
     }
     if (best == NULL) {
         return WITS_NONE;
     }
-    FIRED_IF(m, tie_current, tied && best->state == options->current);
-    FIRED_IF(m, tie_first, tied && best->state != options->current);
+    FIRED_IF(m, tie_current, tied && best->state == favoured(options));
+    FIRED_IF(m, tie_first, tied && best->state != favoured(options));
     return best->state;
 }
 
@@ -262,7 +267,7 @@ static wits_state_id by_select(model *m, model_options *options) {
 /// Whether the current option has won by its inertia alone.
 static void count_inertia(model *m, const model_options *options, wits_state_id chosen) {
     const wits_state_desc *desc = &m->desc->states[options->utility];
-    if (chosen != options->current || desc->inertia == 0.0f || desc->select > WITS_SELECT_HIGHEST) {
+    if (chosen != favoured(options) || desc->inertia == 0.0f || desc->select > WITS_SELECT_HIGHEST) {
         return;
     }
     uint64_t tie_current = m->counts[CLAUSE_tie_current];

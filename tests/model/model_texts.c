@@ -148,8 +148,17 @@ static void read_considerations(reader *r, uint32_t state) {
     }
 }
 
+static void read_initials(reader *r, uint32_t state) {
+    for (uint32_t row = 0; row < r->desc->initial_count; row++) {
+        if (r->desc->initials[row].of == state) {
+            read_value(r, r->desc->initials[row].when);
+        }
+    }
+}
+
 /// Declared order: of each state its own choice, then its texts, of which the gates and inputs of its considerations
-/// come after its rank; of each transition and then of each step the condition and the actions.
+/// come after its rank, and its rules of `initial` at the end; of each transition and then of each step the condition
+/// and the actions.
 static void read_all(reader *r, const model_state *states) {
     const wits_desc *desc = r->desc;
     for (uint32_t row = 0; row < desc->state_count; row++) {
@@ -164,6 +173,8 @@ static void read_all(reader *r, const model_state *states) {
         read_actions(r, s->exit);
         read_actions(r, s->update);
         read_actions(r, s->decide);
+        read_value(r, s->done);
+        read_initials(r, row);
         mark_elapsed(r, row, false);
     }
     for (uint32_t row = 0; row < desc->transition_count; row++) {
@@ -183,8 +194,8 @@ static uint32_t count_bytes(const wits_desc *desc) {
     size_t bytes = 1;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         const wits_state_desc *s = &desc->states[row];
-        const char *const texts[] = {s->score, s->rank, s->enter, s->exit, s->update, s->decide};
-        for (uint32_t i = 0; i < 6; i++) {
+        const char *const texts[] = {s->score, s->rank, s->enter, s->exit, s->update, s->decide, s->done};
+        for (uint32_t i = 0; i < 7; i++) {
             bytes += texts[i] != NULL ? strlen(texts[i]) : 0;
         }
     }
@@ -195,6 +206,9 @@ static uint32_t count_bytes(const wits_desc *desc) {
     for (uint32_t row = 0; row < desc->step_count; row++) {
         const wits_step_desc *s = &desc->steps[row];
         bytes += (s->when != NULL ? strlen(s->when) : 0) + (s->run != NULL ? strlen(s->run) : 0);
+    }
+    for (uint32_t row = 0; row < desc->initial_count; row++) {
+        bytes += desc->initials[row].when != NULL ? strlen(desc->initials[row].when) : 0;
     }
     for (uint32_t row = 0; row < desc->consideration_count; row++) {
         const wits_consideration_desc *c = &desc->considerations[row];
@@ -308,6 +322,14 @@ static bool env_is_in(void *user, uint32_t state) {
     return is_in;
 }
 
+static bool env_is_done(void *user) {
+    const asker *a = user;
+    const bool done = model_is_active(a->m, a->state) && model_done(a->m, a->state);
+    FIRED_IF(a->m, expression_done, done);
+    FIRED_IF(a->m, expression_not_done, !done);
+    return done;
+}
+
 static tree_env env_of(asker *a, uint32_t elapsed) {
     const wits_frame *f = a->m->frame;
     return (tree_env){.user = a,
@@ -315,6 +337,7 @@ static tree_env env_of(asker *a, uint32_t elapsed) {
                       .condition = env_condition,
                       .score = env_score,
                       .is_in = env_is_in,
+                      .is_done = env_is_done,
                       .seed = f->seed,
                       .agent = f->agent,
                       .tick = f->tick,

@@ -92,10 +92,10 @@ static void score_option(model *m, model_options *options, wits_state_id child, 
     o->weight = weight_of(m, child);
     o->raw = raw_score(m, child, tells, &o->gated);
     o->plain = o->weight * o->raw;
-    bool current = child == options->current;
+    bool current = child == options->current && !options->is_done;
     o->inertia = current ? m->desc->states[options->utility].inertia : 0.0f;
     o->competing = current ? o->plain + o->inertia : o->plain;
-    o->cooldown = cooldown_of(m, child);
+    o->cooldown = options->is_done && child == options->current ? desc->cooldown : cooldown_of(m, child);
     o->rank = desc->rank != NULL ? model_text_rank(m, child) : 0;
     o->best = WITS_NONE;
     if (tells) {
@@ -111,8 +111,8 @@ static void score_all(model *m, model_options *options, bool tells) {
 }
 
 /// The option that the scores choose, or WITS_NONE without a candidate. `current` is WITS_NONE at entering.
-static wits_state_id choose(model *m, wits_state_id utility, wits_state_id current) {
-    model_options options = {.utility = utility, .current = current};
+static wits_state_id choose(model *m, wits_state_id utility, wits_state_id current, bool is_done) {
+    model_options options = {.utility = utility, .current = current, .is_done = is_done};
     uint32_t told = m->frame->explain != NULL ? model_explain_choice(m, &options) : 0;
     score_all(m, &options, m->frame->explain != NULL);
     wits_state_id chosen = model_select(m, &options);
@@ -120,6 +120,7 @@ static wits_state_id choose(model *m, wits_state_id utility, wits_state_id curre
         model_explain_chosen(m, told, &options, chosen);
     }
     free(options.rows);
+    m->current_is_done = is_done;
     if (m->hook != NULL) {
         m->hook(m, m->user, utility, current);
     }
@@ -166,7 +167,7 @@ static wits_column *columns_with(const model *m, uint32_t field, float input, un
 wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id current, uint32_t row, float input) {
     static uint64_t unused_counts[CLAUSE_COUNT];
     uint64_t *counts = m->counts;
-    model_options options = {.utility = utility, .current = current};
+    model_options options = {.utility = utility, .current = current, .is_done = m->current_is_done};
     uint32_t field = model_input_field(m->desc, row);
     m->counts = unused_counts;
     m->instead_row = field == WITS_NONE ? row : WITS_NONE;
@@ -187,7 +188,28 @@ wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id c
     return chosen;
 }
 
-/// Section 2, `initial`: given, or the first declared; of a utility the child that the scores choose at that moment.
+/// Section 2: "the first rule whose condition holds says which." WITS_NONE without rules.
+static wits_state_id initial_by_rules(model *m, wits_state_id fsm) {
+    bool is_first = true;
+    for (uint32_t row = 0; row < m->desc->initial_count; row++) {
+        const wits_initial_desc *rule = &m->desc->initials[row];
+        if (rule->of != fsm) {
+            continue;
+        }
+        FIRED_IF(m, initial_rules_elapsed, is_first && model_elapsed(m, fsm, m->frame->tick) > 0);
+        if (model_condition(m, rule->when, fsm, (uint16_t)row)) {
+            FIRED_IF(m, initial_first_rule, is_first);
+            FIRED_IF(m, initial_later_rule, !is_first && rule->when != NULL);
+            FIRED_IF(m, initial_last_rule, !is_first && rule->when == NULL);
+            return rule->to;
+        }
+        is_first = false;
+    }
+    return WITS_NONE;
+}
+
+/// Section 2, `initial`: by rules, given, or the first declared; of a utility the child that the scores choose at that
+/// moment.
 wits_state_id model_initial(model *m, wits_state_id composite) {
     const wits_state_desc *desc = &m->desc->states[composite];
     bool utility = m->states[composite].kind == WITS_KIND_UTILITY;
@@ -197,11 +219,15 @@ wits_state_id model_initial(model *m, wits_state_id composite) {
         return desc->initial;
     }
     if (!utility) {
+        const wits_state_id by_rules = initial_by_rules(m, composite);
+        if (by_rules != WITS_NONE) {
+            return by_rules;
+        }
         FIRED(m, initial_first);
         return (wits_state_id)(composite + 1);
     }
     FIRED(m, initial_chosen);
-    wits_state_id chosen = choose(m, composite, WITS_NONE);
+    wits_state_id chosen = choose(m, composite, WITS_NONE, false);
     FIRED_IF(m, no_candidate_first, chosen == WITS_NONE);
     return chosen == WITS_NONE ? (wits_state_id)(composite + 1) : chosen;
 }
@@ -219,8 +245,19 @@ void model_choice(model *m, wits_state_id utility) {
         return;
     }
     FIRED_IF(m, hold_over, hold > 0);
+    const bool is_able = model_desc_is_able(m->desc, current);
+    const bool is_done = is_able && model_done(m, current);
+    if (is_able && !is_done && model_commits(m, current)) {
+        FIRED(m, commit_stops);
+        FIRED_IF(m, commit_stops_while_due, every > 0 && m->frame->tick - u->scored >= every);
+        const uint32_t lasts = m->desc->states[current].lasts, since = lasts > 0 ? model_clock(m, current) : 0;
+        model_explain_unscored(m, utility, WITS_CHOICE_COMMITTED, lasts > since ? lasts - since : 0);
+        return;
+    }
+    FIRED_IF(m, not_done_scores, is_able && !is_done);
     if (every > 0) {
-        if (m->frame->tick - u->scored < every) {
+        FIRED_IF(m, done_before_every, is_done && m->frame->tick - u->scored < every);
+        if (m->frame->tick - u->scored < every && !is_done) {
             FIRED(m, every_stops);
             model_explain_unscored(m, utility, WITS_CHOICE_NOT_DUE, every - (m->frame->tick - u->scored));
             return;
@@ -228,15 +265,19 @@ void model_choice(model *m, wits_state_id utility) {
         FIRED(m, every_scores);
         u->scored = m->frame->tick;
     }
-    wits_state_id chosen = choose(m, utility, current);
+    wits_state_id chosen = choose(m, utility, current, is_done);
     FIRED_IF(m, no_candidate_stays, chosen == WITS_NONE);
+    FIRED_IF(m, done_stays, chosen == WITS_NONE && is_done);
     FIRED_IF(m, current_wins, chosen == current);
-    if (chosen == WITS_NONE || chosen == current) {
+    if (chosen == WITS_NONE || (chosen == current && !is_done)) {
         return;
     }
-    FIRED(m, switched);
+    FIRED_IF(m, done_wins_again, chosen == current);
+    FIRED_IF(m, done_default_again, chosen == current && m->desc->states[utility].default_option == current);
+    FIRED_IF(m, done_loses, chosen != current && is_done);
+    FIRED_IF(m, switched, chosen != current);
     FIRED_IF(m, switched_from_composite, model_is_composite(m, current));
     FIRED_IF(m, switched_to_composite, model_is_composite(m, chosen));
-    model_firing f = {current, chosen, false, false, WITS_NONE, NULL};
+    model_firing f = {current, chosen, chosen == current, false, WITS_NONE, NULL};
     model_fire(m, &f);
 }

@@ -66,6 +66,10 @@ static void print_state(FILE *out, const wits_desc *desc, uint32_t row) {
     print_text(out, "update", s->update);
     print_text(out, "decide", s->decide);
     print_text(out, "step", s->step);
+    print_ticks(out, "lasts", s->lasts);
+    print_text(out, "done", s->done);
+    print_text(out, "commit", s->commit == 0 ? NULL : s->commit == WITS_COMMIT_YES ? "true" : "false");
+    print_text(out, "final", s->final ? "true" : NULL);
     print_ticks(out, s->data != NULL ? "data" : "data_of_zeros", s->data_size);
     (void)fprintf(out, "%s\n", s->timed ? " timed" : "");
 }
@@ -134,6 +138,12 @@ void print_brain(FILE *out, const random_brain *brain) {
         print_text(out, "when", s->when);
         print_text(out, "run", s->run);
         (void)fprintf(out, s->to == 0 ? "\n" : " to [%u]\n", s->to);
+    }
+    for (uint32_t row = 0; row < desc->initial_count; row++) {
+        const wits_initial_desc *i = &desc->initials[row];
+        (void)fprintf(out, "initial %u: of [%u]", row, i->of);
+        print_text(out, "when", i->when);
+        (void)fprintf(out, " to [%u]\n", i->to);
     }
     for (uint32_t row = 0; row < desc->consideration_count; row++) {
         print_consideration(out, desc, row);

@@ -452,10 +452,41 @@ static void make_steps(random_brain *b, rng *r, const taste *t) {
     }
 }
 
+/// Children may be the destination of several rules, or of none.
+static void make_rules_of(random_brain *b, rng *r, uint32_t fsm) {
+    wits_desc *d = &b->desc;
+    const uint32_t rules = 1 + rng_below(r, 4);
+    if (d->initial_count + rules > RANDOM_INITIALS) {
+        return;
+    }
+    for (uint32_t i = 0; i < rules; i++) {
+        uint32_t to;
+        do {
+            to = fsm + 1 + rng_below(r, random_brain_end(d, fsm) - fsm - 1);
+        } while (d->states[to].parent != fsm);
+        b->initials[d->initial_count++] =
+            (wits_initial_desc){.of = (wits_state_id)fsm,
+                                .when = i + 1 < rules ? condition_name(rng_below(r, HOST_CONDITIONS)) : NULL,
+                                .to = (wits_state_id)to};
+    }
+}
+
+static void make_initials(random_brain *b, rng *r) {
+    const uint32_t often = rng_chance(r, 40) ? 0 : rng_below(r, 90);  // percent
+    for (uint32_t row = 0; row < b->desc.state_count; row++) {
+        const wits_state_desc *s = &b->states[row];
+        const bool fsm = is_composite(&b->desc, row) && (s->kind == WITS_KIND_FSM || s->kind == WITS_KIND_DEFAULT);
+        if (fsm && s->initial == 0 && rng_chance(r, often)) {
+            make_rules_of(b, r, row);
+        }
+    }
+}
+
 void random_brain_link(random_brain *brain) {
     brain->desc.states = brain->states;
     brain->desc.transitions = brain->transitions;
     brain->desc.steps = brain->steps;
+    brain->desc.initials = brain->initials;
     brain->desc.considerations = brain->considerations;
     brain->desc.events = event_names;
     brain->desc.functions = brain->functions;
@@ -489,6 +520,7 @@ static void make_brain(random_brain *brain, rng *r, const taste *t, uint64_t see
     }
     make_transitions(brain, r, t);
     make_steps(brain, r, t);
+    make_initials(brain, r);
     // One `in` where crowds do not know it makes the whole brain go agent by agent.
     random_texts_add(brain, seed, t->wide == 0 || rng_chance(r, 20), inputs);
 }

@@ -10,6 +10,7 @@ enum {
     RANDOM_STATES = 160,
     RANDOM_TRANSITIONS = 256,
     RANDOM_STEPS = 128,
+    RANDOM_INITIALS = 128,
     RANDOM_EVENTS = 5,
     RANDOM_FIELDS = 16,
     RANDOM_TEXT = 320,  ///< bytes of a text
@@ -40,16 +41,19 @@ typedef struct random_brain {
     wits_state_desc states[RANDOM_STATES];
     wits_transition_desc transitions[RANDOM_TRANSITIONS];
     wits_step_desc steps[RANDOM_STEPS];
+    wits_initial_desc initials[RANDOM_INITIALS];
     wits_consideration_desc considerations[RANDOM_CONSIDERATIONS];
     wits_function functions[HOST_FUNCTIONS];
     wits_field_desc fields[RANDOM_FIELDS];
     bool shared[RANDOM_FIELDS];  ///< by all agents: read-only
     char state_texts[RANDOM_STATES][TEXT_SLOTS][RANDOM_TEXT];
     char score_texts[RANDOM_STATES][RANDOM_TEXT];
+    char done_texts[RANDOM_STATES][RANDOM_TEXT];
     char transition_texts[RANDOM_TRANSITIONS][RANDOM_TEXT];
     char transition_whens[RANDOM_TRANSITIONS][RANDOM_TEXT];
     char step_texts[RANDOM_STEPS][RANDOM_TEXT];
     char step_whens[RANDOM_STEPS][RANDOM_TEXT];
+    char initial_whens[RANDOM_INITIALS][RANDOM_TEXT];
     uint8_t data[RANDOM_STATES][RANDOM_DATA];
     wits_curve curves[RANDOM_CURVES];
     uint32_t curve_count;
@@ -76,6 +80,10 @@ typedef enum random_inputs {
 /// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not; considerations
 /// for options.
 void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, random_inputs inputs);
+/// random_done.c: whether a text of this source may ask whether it is done; and takes away what an edit has made wrong.
+bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any);
+void random_done_mend(wits_desc *desc, wits_state_desc *states, wits_transition_desc *transitions,
+                      wits_step_desc *steps);
 /// First row after everything inside `state`.
 uint32_t random_brain_end(const wits_desc *desc, uint32_t state);
 /// Whether a transition has a D (section 5): false is the error NO_DOMAIN.

@@ -27,8 +27,8 @@ static wits_kind kind_of(const wits_desc *desc, uint32_t row) {
 static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run_failure *failure) {
     bool counts = wits_state_count(brain) == desc->state_count &&
                   wits_transition_count(brain) == desc->transition_count &&
-                  wits_event_count(brain) == desc->event_count && wits_function_count(brain) == desc->function_count &&
-                  wits_field_count(brain) == desc->field_count;
+                  wits_initial_count(brain) == desc->initial_count && wits_event_count(brain) == desc->event_count &&
+                  wits_function_count(brain) == desc->function_count && wits_field_count(brain) == desc->field_count;
     if (!counts) {
         return fail(failure, "the compiled brain has other counts than its tables");
     }
@@ -55,6 +55,12 @@ static bool tells_its_tables(const wits_brain *brain, const wits_desc *desc, run
         const wits_transition_desc *t = &desc->transitions[row];
         if (wits_transition_source(brain, row) != t->from || wits_transition_destination(brain, row) != t->to) {
             return fail(failure, "the compiled brain tells other things than row %u of its transitions", row);
+        }
+    }
+    for (uint32_t row = 0; row < desc->initial_count; row++) {
+        const wits_initial_desc *i = &desc->initials[row];
+        if (wits_initial_state(brain, row) != i->of || wits_initial_destination(brain, row) != i->to) {
+            return fail(failure, "the compiled brain tells other things than row %u of its rules of initial", row);
         }
     }
     for (uint32_t row = 0; row < desc->function_count; row++) {

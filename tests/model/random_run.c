@@ -346,7 +346,9 @@ static bool fail_field(comparison *c) {
 }
 
 static bool same_memory(comparison *c, const random_call *call) {
-    const engine *e = c->engine;
+    engine *e = c->engine;
+    const wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
+    const wits_frame shadow_frame = frame_of(c->run, call, &c->shadow->context, &c->shadow->fields);
     const model *m = c->shadow->model;
     const wits_desc *desc = &c->brain->desc;
     if (memcmp(&e->context.values, &c->shadow->context.values, sizeof e->context.values) != 0) {
@@ -369,6 +371,9 @@ static bool same_memory(comparison *c, const random_call *call) {
         wits_state_id state = (wits_state_id)s;
         if (wits_is_in(e->brain, e->agent, state) != model_is_in(m, state)) {
             return fail(c, "wits_is_in of row %u (%s) differs", s, desc->states[s].name);
+        }
+        if (wits_is_done(e->brain, e->agent, &frame, state) != model_is_done(c->shadow->model, &shadow_frame, state)) {
+            return fail(c, "wits_is_done of row %u (%s) differs", s, desc->states[s].name);
         }
         uint32_t elapsed = wits_elapsed(e->brain, e->agent, state, call->tick);
         if (elapsed != model_elapsed(m, state, call->tick)) {

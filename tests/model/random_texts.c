@@ -185,6 +185,11 @@ static void add_to_rules(random_texts *t) {
         }
         s->run = add_assignments(t, s->run, b->step_texts[row]);
     }
+    for (uint32_t row = 0; row < b->desc.initial_count; row++) {
+        if (b->initials[row].when != NULL && rng_chance(&t->r, t->conditions)) {
+            b->initials[row].when = random_texts_condition(t, b->initial_whens[row]);
+        }
+    }
 }
 
 static void make_apart(random_texts *t) {
@@ -215,4 +220,7 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
         add_to_rules(&t);
     }
     random_choices_add(&t, inputs);
+    if (inputs != INPUTS_APART) {
+        random_done_add(&t, seed);
+    }
 }

@@ -31,6 +31,9 @@ const char *random_texts_number(random_texts *t, char *text);
 /// A whole number, or one whose fraction is cut off.
 const char *random_texts_whole(random_texts *t, char *text);
 
+// random_done.c: states that end
+void random_done_add(random_texts *t, uint64_t seed);
+
 // random_choices.c: considerations, ranks, cooldowns and default options
 void random_choices_add(random_texts *t, random_inputs inputs);
 

@@ -51,6 +51,20 @@ typedef struct table {
     uint32_t count;
 } table;
 
+/// "Rules stand in the order of the states."
+static void rebuild_initials(random_brain *b, const random_brain *old, const table *t, const wits_state_id *now) {
+    b->desc.initial_count = 0;
+    for (uint32_t i = 0; i < t->count; i++) {
+        for (uint32_t row = 0; row < old->desc.initial_count && t->rows[i].was != WITS_NONE; row++) {
+            const wits_initial_desc *was = &old->initials[row];
+            if (was->of == t->rows[i].was && now[was->to] != WITS_NONE) {
+                b->initials[b->desc.initial_count++] =
+                    (wits_initial_desc){.of = (wits_state_id)i, .when = was->when, .to = now[was->to]};
+            }
+        }
+    }
+}
+
 /// Everything that names rows of states follows; transitions, steps and considerations of what is gone go too.
 static void rebuild(random_brain *b, const table *t) {
     static random_brain old;
@@ -101,6 +115,7 @@ static void rebuild(random_brain *b, const table *t) {
             b->steps[b->desc.step_count++] = row;
         }
     }
+    rebuild_initials(b, &old, t, now);
 }
 
 static void add_old(table *t, wits_state_id was) {
@@ -139,6 +154,24 @@ static void permute(random_brain *b, rng *r) {
 }
 
 // ------------------------------------------------------------------------------------------------- consistent again
+
+/// Only an fsm has rules, and the last of them has no condition.
+static void keep_valid_initials(random_brain *b) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < b->desc.initial_count; i++) {
+        const wits_initial_desc rule = b->initials[i];
+        const bool is_fsm = kind_of(&b->desc, rule.of) == WITS_KIND_FSM && b->states[rule.of].initial == 0;
+        if (is_fsm && b->states[rule.to].parent == rule.of) {
+            b->initials[count++] = rule;
+        }
+    }
+    b->desc.initial_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        wits_initial_desc *rule = &b->initials[i];
+        const bool is_last = i + 1 == count || rule[1].of != rule->of;
+        rule->when = is_last ? NULL : rule->when == NULL ? host_functions[0].name : rule->when;
+    }
+}
 
 /// Options have scores, other states none; only utilities have what utilities have.
 static void mend(random_brain *b) {
@@ -205,6 +238,7 @@ static void mend(random_brain *b) {
             memmove(&b->steps[i], &b->steps[i + 1], (--b->desc.step_count - i) * sizeof *b->steps);
         }
     }
+    keep_valid_initials(b);
 }
 
 // ------------------------------------------------------------------------------------------------------------- edits
@@ -303,6 +337,7 @@ static void change_ticks(random_brain *b, rng *r) {
         wits_state_desc *s = &b->states[row];
         s->hold = rng_chance(r, 50) ? 0 : 1 + rng_below(r, 9);
         s->cooldown = stay ? 20 + rng_below(r, 9) : 0;
+        s->lasts = rng_chance(r, 70) ? s->lasts : rng_below(r, 5);
         s->every = rng_chance(r, 50) || kind_of(&b->desc, row) != WITS_KIND_UTILITY ? 0 : 1 + rng_below(r, 9);
     }
 }
@@ -397,6 +432,7 @@ static void make_edit(random_version *v, rng *r) {
         break;
     }
     mend(b);
+    random_done_mend(&b->desc, b->states, b->transitions, b->steps);
 }
 
 // --------------------------------------------------------------------------------------------------------------- all

@@ -61,8 +61,8 @@ static bool is_changed(const shrink_case *c) {
            memcmp((const uint8_t *)c->brain + tables, (const uint8_t *)c->trial_brain + tables,
                   sizeof *c->brain - tables) != 0 ||
            a->consideration_count != b->consideration_count || a->transition_count != b->transition_count ||
-           a->step_count != b->step_count || a->update_outer_first != b->update_outer_first ||
-           a->update_skip_entered != b->update_skip_entered;
+           a->step_count != b->step_count || a->initial_count != b->initial_count ||
+           a->update_outer_first != b->update_outer_first || a->update_skip_entered != b->update_skip_entered;
 }
 
 /// Keeps the trial if it fails too.
@@ -134,7 +134,31 @@ static void drop_step(random_brain *b, uint32_t row) {
     memmove(&b->steps[row], &b->steps[row + 1], after * sizeof *b->steps);
 }
 
+static void drop_initial(random_brain *b, uint32_t row) {
+    uint32_t after = --b->desc.initial_count - row;
+    memmove(&b->initials[row], &b->initials[row + 1], after * sizeof *b->initials);
+}
+
+/// All rules of one fsm.
+static void drop_initials(random_brain *b, uint32_t fsm) {
+    for (uint32_t row = b->desc.initial_count; row-- > 0;) {
+        if (b->initials[row].of == fsm) {
+            drop_initial(b, row);
+        }
+    }
+}
+
 static void shrink_rows(shrink_case *c) {
+    for (uint32_t row = c->brain->desc.state_count; row-- > 0;) {
+        begin_trial(c);
+        drop_initials(c->trial_brain, row);
+        (void)end_trial(c);
+    }
+    for (uint32_t row = c->brain->desc.initial_count; row-- > 0;) {
+        begin_trial(c);
+        drop_initial(c->trial_brain, row);
+        (void)end_trial(c);
+    }
     for (uint32_t row = c->brain->desc.transition_count; row-- > 0;) {
         begin_trial(c);
         drop_transition(c->trial_brain, row);
@@ -160,13 +184,14 @@ typedef struct member {
     { offsetof(type, has_##name), offsetof(type, name) + sizeof(float) - offsetof(type, has_##name) }
 
 static const member state_members[] = {
-    MEMBER(wits_state_desc, enter),         MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
-    MEMBER(wits_state_desc, decide),        MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
-    MEMBER(wits_state_desc, initial),       MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
-    MEMBER(wits_state_desc, inertia),       OPTIONAL(wits_state_desc, floor),    MEMBER(wits_state_desc, every),
-    MEMBER(wits_state_desc, hold),          OPTIONAL(wits_state_desc, weight),   MEMBER(wits_state_desc, score),
-    MEMBER(wits_state_desc, score_best),    MEMBER(wits_state_desc, rank),       MEMBER(wits_state_desc, cooldown),
-    MEMBER(wits_state_desc, default_option)};
+    MEMBER(wits_state_desc, enter),          MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
+    MEMBER(wits_state_desc, decide),         MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
+    MEMBER(wits_state_desc, initial),        MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
+    MEMBER(wits_state_desc, inertia),        OPTIONAL(wits_state_desc, floor),    MEMBER(wits_state_desc, every),
+    MEMBER(wits_state_desc, hold),           OPTIONAL(wits_state_desc, weight),   MEMBER(wits_state_desc, score),
+    MEMBER(wits_state_desc, score_best),     MEMBER(wits_state_desc, rank),       MEMBER(wits_state_desc, cooldown),
+    MEMBER(wits_state_desc, default_option), MEMBER(wits_state_desc, lasts),      MEMBER(wits_state_desc, done),
+    MEMBER(wits_state_desc, final),          MEMBER(wits_state_desc, commit)};
 static const member consideration_members[] = {OPTIONAL(wits_consideration_desc, on_nan),
                                                MEMBER(wits_consideration_desc, outside),
                                                OPTIONAL(wits_consideration_desc, weight)};
@@ -367,6 +392,10 @@ static void shrink_texts(shrink_case *c) {
         shrink_text(c, step + offsetof(wits_step_desc, when), false);
         shrink_text(c, step + offsetof(wits_step_desc, run), true);
     }
+    for (uint32_t row = 0; row < c->brain->desc.initial_count; row++) {
+        size_t initial = offsetof(random_brain, initials) + row * sizeof(wits_initial_desc);
+        shrink_text(c, initial + offsetof(wits_initial_desc, when), false);
+    }
     for (uint32_t row = 0; row < c->brain->desc.consideration_count; row++) {
         size_t consideration = offsetof(random_brain, considerations) + row * sizeof(wits_consideration_desc);
         shrink_text(c, consideration + offsetof(wits_consideration_desc, gate), false);
@@ -403,6 +432,15 @@ static void drop_states(random_brain *b, random_run *run, uint32_t first, uint32
         }
         s->of = moved(s->of, first, count);
         s->to = moved(s->to, first, count);
+    }
+    for (uint32_t row = b->desc.initial_count; row-- > 0;) {
+        wits_initial_desc *i = &b->initials[row];
+        if (is_dropped(i->of, first, count) || is_dropped(i->to, first, count)) {
+            drop_initial(b, row);
+            continue;
+        }
+        i->of = moved(i->of, first, count);
+        i->to = moved(i->to, first, count);
     }
     for (uint32_t call = run->call_count; call-- > 0;) {
         random_call *row = &run->calls[call];
@@ -455,6 +493,10 @@ static void drop_inside(random_brain *b, random_run *run, uint32_t row) {
     leaf.score = s->score;
     leaf.rank = s->rank;
     leaf.cooldown = s->cooldown;
+    leaf.lasts = s->lasts;
+    leaf.done = s->done;
+    leaf.final = s->final;
+    leaf.commit = s->commit;
     if (row > 0 && b->states[s->parent].kind == WITS_KIND_UTILITY && leaf.score == NULL && !is_considered(b, row)) {
         leaf.score = host_functions[HOST_CONDITIONS].name;
     }

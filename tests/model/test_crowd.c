@@ -70,6 +70,9 @@ typedef enum feature {
     COOLDOWNS,
     DEFAULT_OPTIONS,
     OWN_BESTS,
+    ENDS,
+    FINALS,
+    COMMITS,
     SELECTS,
     FEATURES = SELECTS + WITS_SELECT_SOFTMAX + 1,
 } feature;
@@ -137,6 +140,7 @@ static void tame(random_brain *b) {
     }
     b->desc.step_count = 0;
     b->desc.update_skip_entered = false;
+    random_done_mend(&b->desc, b->states, b->transitions, b->steps);
 }
 
 /// Levels below the root, of the deepest state.
@@ -175,6 +179,9 @@ static void note_features(const wits_desc *d) {
         has[COOLDOWNS] |= s->cooldown != 0;
         has[DEFAULT_OPTIONS] |= s->default_option != 0;
         has[OWN_BESTS] |= s->score_best;
+        has[ENDS] |= s->lasts != 0 || s->done != NULL;
+        has[FINALS] |= s->final;
+        has[COMMITS] |= s->commit == WITS_COMMIT_YES;
         has[SELECTS + s->select] |= s->kind == WITS_KIND_UTILITY;
     }
     for (uint32_t i = 0; i < FEATURES; i++) {
@@ -595,8 +602,9 @@ static bool tried_enough(uint32_t brains) {
 
 static void print_features(void) {
     static const char *const names[FEATURES] = {
-        "ranks",    "cooldowns", "default options", "own bests", "highest (unsaid)", "highest",
-        "weighted", "top",       "within",          "softmax"};
+        "ranks",   "cooldowns",        "default options", "own bests", "ends", "final children",
+        "commits", "highest (unsaid)", "highest",         "weighted",  "top",  "within",
+        "softmax"};
     (void)printf("in blocks:");
     for (uint32_t i = 0; i < FEATURES; i++) {
         (void)printf("%s %s %u", i == 0 ? "" : ",", names[i], tried.in_blocks[i]);

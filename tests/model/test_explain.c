@@ -242,7 +242,8 @@ static bool has_happened(trial *t, const side *s, bool decides) {
             !was_traced(s, WITS_TRACE_ACTIVATED, c->chosen)) {
             return fail(t, "choice %u says that %u was entered", i, c->chosen);
         }
-        if (decides && c->how != WITS_CHOICE_ENTERED && c->chosen != c->current) {
+        const bool begins_anew = c->is_done && !c->nobody;
+        if (decides && c->how != WITS_CHOICE_ENTERED && (c->chosen != c->current || begins_anew)) {
             const wits_trace_record *r = next_switch(s, &at);
             if (r == NULL || r->state != c->current || r->other != c->chosen) {
                 return fail(t, "choice %u says that %u became %u", i, c->current, c->chosen);

@@ -186,6 +186,27 @@ static void put_select(writer *w, uint32_t depth, const wits_state_desc *s) {
     }
 }
 
+static void put_initials(writer *w, uint32_t depth, uint32_t row) {
+    bool first = true;
+    for (uint32_t i = 0; i < w->desc->initial_count; i++) {
+        const wits_initial_desc *rule = &w->desc->initials[i];
+        if (rule->of != row) {
+            continue;
+        }
+        if (first) {
+            put_line(w, depth, "initial", "[{to: ");
+            w->length--;
+        } else {
+            put(w, ", {to: ");
+        }
+        put(w, wits_state_name(w->brain, rule->to));
+        put_when(w, rule->when);
+        put(w, "}");
+        first = false;
+    }
+    put(w, first ? "" : "]\n");
+}
+
 static void put_attributes(writer *w, uint32_t depth, const wits_state_desc *s) {
     static const char *const kinds[] = {"", "leaf", "fsm", "utility", "parallel"};
     static const char *const activations[] = {"", "now", "on_decide", "silent"};
@@ -324,8 +345,21 @@ static uint32_t considerations_of(const wits_desc *desc, uint32_t state) {
     return WITS_NONE;
 }
 
+static void put_ends(writer *w, uint32_t depth, const wits_state_desc *s) {
+    if (s->lasts != 0) {
+        put_number(w, depth, "lasts", s->lasts);
+    }
+    if (s->done != NULL) {
+        put_value_line(w, depth, "done", s->done);
+    }
+    if (s->final) {
+        put_line(w, depth, "final", "true");
+    }
+}
+
 static void put_utility(writer *w, uint32_t depth, uint32_t row) {
     const wits_state_desc *s = &w->desc->states[row];
+    put_ends(w, depth, s);
     if (s->score != NULL) {
         put_value_line(w, depth, "score", s->score);
     } else if (considerations_of(w->desc, row) != WITS_NONE) {
@@ -357,6 +391,9 @@ static void put_utility(writer *w, uint32_t depth, uint32_t row) {
     if (s->rank != NULL) {
         put_value_line(w, depth, "rank", s->rank);
     }
+    if (s->commit != WITS_COMMIT_DEFAULT) {
+        put_line(w, depth, "commit", s->commit == WITS_COMMIT_YES ? "true" : "false");
+    }
     if (s->default_option != 0) {
         put_line(w, depth, "default", wits_state_name(w->brain, s->default_option));
     }
@@ -387,6 +424,7 @@ static void put_state(writer *w, uint32_t row) {
     put_transitions(w, depth, row, true);
     put_transitions(w, depth, row, false);
     put_steps(w, depth, row);
+    put_initials(w, depth, row);
     if (random_brain_end(w->desc, row) > row + 1) {
         put_line(w, depth, "states", "");
     }

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+import re
 import unittest
 
 from program import Case
@@ -39,9 +40,10 @@ class Lints(Case):
     def warnings(self, brain):
         result = self.wits("check", self.brain(brain))
         self.assertEqual(result.status, 0, result.err)
-        for line in result.err.splitlines():
-            self.assertRegex(line, r"^brain\.yaml:\d+:\d+: warning: ")
-        return [line.split(": warning: ") for line in result.err.splitlines()]
+        said = [re.fullmatch(r"(brain\.yaml:\d+:\d+): warning: (.*) \[[a-z-]+\]", line)
+                for line in result.err.splitlines()]
+        self.assertNotIn(None, said, result.err)
+        return [list(found.groups()) for found in said]
 
     def finds(self, brain, words, line=None):
         found = self.warnings(brain)
@@ -188,6 +190,25 @@ events: [e]
         more = "    lost: {transitions: [{to: s1, event: e}, {to: s2, event: f}]}\n"
         found = self.warnings(HEAD + f"root:\n  enter: {USE}\n  states:\n{states}{more}")
         self.assertEqual([message.split(":")[0] for _, message in found], ["nothing leads to 'lost'"])
+
+    def test_rules_of_initial(self):
+        brain = HEAD.replace("events: [e, f]", "") + f"""root:
+  enter: {USE}
+  initial: [{{when: ammo > 300, to: a}}, {{when: x > 0, to: b}}, {{when: ammo >= 0, to: c}}, {{when: on, to: d}}, {{to: b}}]
+  states:
+    a: {{}}
+    b: {{}}
+    c: {{initial: [{{when: in(c), to: k}}, {{to: l}}], states: {{k: {{}}, l: {{}}}}}}
+    d: {{initial: [{{when: false, to: k}}, {{to: k}}], states: {{k: {{}}}}}}
+"""
+        never = "this rule is never taken: "
+        nothing = ": it is not where its parent begins, and no transition or step that can fire goes there"
+        found = self.warnings(brain)
+        self.assertEqual([message for _, message in found],
+                         [never + "its condition is never true",
+                          never + "the one in line 7 comes first and always holds",
+                          never + "the one in line 7 comes first and always holds",
+                          "nothing leads to 'a'" + nothing, "nothing leads to 'd'" + nothing])
 
     def test_steps(self):
         brain = HEAD.replace("events: [e, f]", "") + f"""root:
@@ -421,11 +442,11 @@ events: [e]
         brain = self.brain("context:\n  none: int\n  only_read: int\n  only_written: int\n"
                            "root: {enter: only_written = only_read}\n")
         result = self.wits("check", brain)
-        self.assertEqual(result.err, "brain.yaml:4:3: warning: the field 'none' is never used\n")
+        self.assertEqual(result.err, "brain.yaml:4:3: warning: the field 'none' is never used [unused-field]\n")
         result = self.wits("check", "-v", brain)
-        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can\n",
+        self.assertIn("brain.yaml:5:3: note: the field 'only_read' is never written here; only the host can [host-writes]\n",
             result.err)
-        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can\n",
+        self.assertIn("brain.yaml:6:3: note: the field 'only_written' is never read here; only the host can [host-reads]\n",
             result.err)
 
 

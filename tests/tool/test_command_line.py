@@ -59,7 +59,7 @@ class CommandLine(Case):
             (["run", self.test, "--agent", "18446744073709551616"], "--agent is a number from 0"),
             (["run", self.test, "--ticks", ""], "--ticks is a number"),
             (["run", self.test, "--format", "xml"], "--format is text or jsonl, not 'xml'"),
-            (["graph", self.test, "--format", "png"], "--format is dot, mermaid or svg, not 'png'"),
+            (["graph", self.test, "--format", "gif"], "--format is dot, mermaid, svg, png or pdf, not 'gif'"),
             (["graph"], "a brain file is missing"),
             (["header"], "a brain file is missing"),
             (["header", self.test, "--prefix"], "the option '--prefix' needs a value"),
@@ -83,13 +83,16 @@ class CommandLine(Case):
             self.assertRegex(message, r"^bad\.yaml:3:\d+: there is no state 'c'")
 
     def test_a_closed_pipe(self):
-        for arguments in (["--ticks", "1000000"], ["--ticks", "1000000", "--format", "jsonl"], ["--ticks", "0"]):
+        runs = (["--ticks", "1000000"], ["--ticks", "1000000", "--format", "jsonl"], ["--ticks", "0"], ["--plot", "-"])
+        options = self.brain("root: {kind: utility, every: 5, states: {a: {score: {product: [{input: random}]}}}}\n", "options.yaml")
+        others = [[command, options, *BEHIND.get(command, [])] for command in COMMANDS]
+        for arguments in (*(["run", self.test, *more] for more in runs), *others, ["program", self.test], ["--help"]):
             reader, writer = os.pipe()
             os.close(reader)
-            done = subprocess.run([PROGRAM, "run", self.test, *arguments], cwd=self.folder, stdout=writer,
+            done = subprocess.run([PROGRAM, *arguments], cwd=self.folder, stdout=writer,
                                   stderr=subprocess.PIPE, text=True, timeout=60, check=False)
             os.close(writer)
-            self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""))
+            self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, ""), arguments)
         with subprocess.Popen([PROGRAM, "run", self.test, "--ticks", "1000000"], cwd=self.folder, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
             self.assertEqual(run.stdout.readline(), "  tick    state\n")

@@ -3,7 +3,6 @@
 
 That the C decides as the library does is tests/generated/.
 """
-import difflib
 import os
 import random
 import re
@@ -12,7 +11,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import BRAINS, GOLDEN, ROOT, Case
+from program import BRAINS, ROOT, Case
 from test_header import CC, COMPILERS, GUARD, WARNINGS
 
 # With all the warnings there are it is compiled by tests/generated/test_shapes.py.
@@ -280,14 +279,6 @@ class Output(Compiled):
                          r"^big\.yaml: the C of this brain would have [0-9]{2}\.[0-9] MiB, and 16 MiB is the most; "
                          r"nothing is written\n$")
         self.assertEqual(self.files(), ["big.yaml", "guard.yaml"])
-
-    def test_the_guard(self):
-        self.good("compile", BRAINS / "guard.yaml", "-o", "guard.c", "--no-crowd")
-        for ending in "ch":
-            made = (self.folder / f"guard.{ending}").read_text().splitlines()
-            kept = (GOLDEN / f"guard.generated.{ending}").read_text().replace("guard.generated.h", "guard.h").splitlines()
-            differs = list(difflib.unified_diff(kept, made, "kept", "made", lineterm=""))
-            self.assertEqual(differs[:40], [], f"golden.py writes tests/golden/guard.generated.{ending} anew")
 
 
 class CommandLine(Compiled):

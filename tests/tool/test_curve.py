@@ -416,6 +416,152 @@ class Documentation(Curves):
             self.assertRegex(texts, rf">{kind}[ <]")
 
 
+class Scores(Case):
+    """The score of an option over a field."""
+
+    BRAIN = """context: {x: {type: float, initial: 2}, y: float, n: {type: uint8, initial: 3}, on: bool, mood: [calm, angry]}
+root:
+  states:
+    idle: {transitions: [{to: choice, when: x > 1}]}
+    choice:
+      kind: utility
+      initial: rest
+      transitions: [{to: idle, when: x > 7}]
+      states:
+        run: {score: 0.5 * x - y if mood == angry or on else 0.1, weight: 2}
+        count: {score: n * 0.1}
+        look: {score: help() + 0.25}
+        rest: {score: {product: [{input: y, range: [-1, 3]}, {gate: x < 4}]}}
+        pure: {score: 0.5}
+        near: {score: 1 if in(rest) else x / x - 1}
+"""
+    LEFT, WIDTH, HEIGHT = 58, 600, 180
+
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain(self.BRAIN)
+
+    def draw(self, *arguments):
+        return xml.etree.ElementTree.fromstring(self.good("curve", self.test, *arguments).out)
+
+    def panels(self, root):
+        """For each panel its field, and how heights and places become scores and inputs by the numbers at its axes."""
+        texts = [(node.text, float(node.get("x")), float(node.get("y"))) for node in root.iter(SVG + "text")]
+        heads = [(words[5:], y) for words, _, y in texts if words.startswith("over ")]
+        found = []
+        for name, y in heads:
+            scores = [(float(words), place - 3.5) for words, x, place in texts
+                      if x == self.LEFT - 6 and y < place < y + self.HEIGHT + 30]
+            inputs = [(float(words), x) for words, x, place in texts if abs(place - (y + self.HEIGHT + 26)) < 0.1]
+            found.append((name, scores, inputs))
+        return found
+
+    def line(self, root, option, panel=0):
+        """Points (input, score) of an option's pieces."""
+        _, scores, inputs = self.panels(root)[panel]
+        (s0, y0), (s1, y1) = scores[0], scores[-1]
+        (i0, x0), (i1, x1) = inputs[0], inputs[-1]
+        groups = [node for node in root.iter(SVG + "g") if node.find(SVG + "title").text == option]
+        d = groups[panel].find(SVG + "path").get("d")
+        return [[(i0 + (x - x0) / (x1 - x0) * (i1 - i0), s0 + (y - y0) / (y1 - y0) * (s1 - s0))
+                 for x, y in points_of("M" + piece)] for piece in d.split("M")[1:]]
+
+    def check(self, root, option, formula, panel=0, near=0.012):
+        for piece in self.line(root, option, panel):
+            for x, score in piece:
+                self.assertAlmostEqual(score, formula(x), delta=near)
+
+    def test_an_expression_has_a_panel_for_each_number_that_it_reads(self):
+        root = self.draw("run", "--set", "on=true")
+        self.assertEqual([name for name, _, _ in self.panels(root)], ["x", "y"])
+        self.check(root, "run", lambda x: 2 * (0.5 * x - 0), near=0.03)
+        self.check(root, "run", lambda y: 2 * (1 - y), 1, near=0.03)
+
+    def test_the_range_is_that_of_a_consideration_else_by_the_value(self):
+        panels = self.panels(self.draw("run", "--set", "on=true"))
+        self.assertEqual((panels[0][2][0][0], panels[0][2][-1][0]), (0, 4))
+        self.assertEqual((panels[1][2][0][0], panels[1][2][-1][0]), (-1, 3))
+        self.assertEqual(self.panels(self.draw("count"))[0][2][-1][0], 10)
+
+    def test_over_says_which_field_and_how_far(self):
+        root = self.draw("run", "--set", "on=true", "--over", "x=-2..8")
+        self.assertEqual([name for name, _, _ in self.panels(root)], ["x"])
+        self.check(root, "run", lambda x: x, near=0.08)
+        self.assertEqual((self.line(root, "run")[0][0][0], self.line(root, "run")[0][-1][0]), (-2, 8))
+
+    def test_the_other_options_are_there_too(self):
+        root = self.draw("run", "--over", "x=0..8", "--set", "help()=0.5", "--set", "y=1")
+        self.check(root, "look", lambda x: 0.75)
+        self.check(root, "pure", lambda x: 0.5)
+        self.check(root, "rest", lambda x: 0.5)
+        self.assertAlmostEqual(self.line(root, "rest")[0][-1][0], 4, delta=0.03)  # then its gate keeps it out
+        words = [node.text for node in root.iter(SVG + "text")]
+        self.assertEqual([word for word in words if word in ("run", "count", "look", "rest", "pure", "near")],
+                         ["run", "count", "look", "rest", "pure", "near"])
+
+    def test_what_is_no_number_has_no_line(self):
+        first = self.line(self.draw("near", "--over", "x=-1..1"), "near")
+        self.assertEqual(len(first), 2)  # x / x has no value at 0
+
+    def test_whole_numbers_are_steps(self):
+        root = self.draw("count")
+        points = self.line(root, "count")[0]
+        self.assertEqual({round(score, 2) for _, score in points} - {round(0.1 * n, 2) for n in range(11)}, set())
+
+    def test_at_a_tick_it_is_that_decision_made_with_other_values(self):
+        inputs = self.write("in.csv", "tick,x,y,on,help()\n1,3,0.25,true,0.125\n3,3,0.5,,\n")
+        root = self.draw("run", "--inputs", inputs, "--at", "3", "--over", "x=0..10")
+        told = json.loads(self.good("explain", self.test, "--inputs", inputs, "--at", "3", "--format", "json").out)
+        scored = {one["option"].split("/")[-1]: one["competing"] for call in told["calls"] for choice in call["choices"]
+                  for one in choice["options"]}
+        dot = [node for node in root.iter(SVG + "path") if node.get("stroke-width") == "8"]
+        self.assertEqual(len(dot), 1)
+        line = min((abs(x - 3), score) for x, score in self.line(root, "run")[0])
+        self.assertAlmostEqual(scored["run"], 2)
+        self.check(root, "run", lambda x: 2 * (0.5 * x - 0.5), near=0.06)
+        self.check(root, "look", lambda x: 0.375, near=0.06)
+        last = self.line(root, "run")[0][-1][0]
+        self.assertAlmostEqual(last, 7, delta=0.03)  # beyond, it leaves before it chooses
+        self.assertLess(line[0], 11)
+        words = [node.text for node in root.iter(SVG + "text")]
+        self.assertTrue([text for text in words if text.startswith("tick 3, seed 0, agent 0: ")], words)
+
+    def test_at_a_tick_what_is_active_counts(self):
+        inputs = self.write("in.csv", "tick,x\n1,3\n2,3\n3,3\n")
+        for more, score in ((("--inputs", inputs, "--at", "2"), 1), ((), 0)):
+            self.check(self.draw("near", "--over", "x=1..3", *more), "near", lambda x: score)
+
+    def test_considerations_are_drawn_so_with_over(self):
+        self.check(self.draw("rest", "--over", "y"), "rest", lambda y: (y + 1) / 4)
+        self.assertNotIn("over y", [node.text for node in self.draw("rest").iter(SVG + "text")])
+
+    def test_of_every_brain_that_is_here(self):
+        for path in sorted(BRAINS.glob("*.yaml")):
+            graph = wits("graph", path).out
+            for option in set(re.findall(r"label=<(?:<b>)?(\w+)(?:</b>)?<[^\n]*score ", graph)):
+                result = wits("curve", path, option)
+                if result.status == 0:
+                    xml.etree.ElementTree.fromstring(result.out)
+                else:
+                    self.assertRegex(result.err, "reads no field that is a number|--over FIELD draws it all the same")
+
+    def test_mistakes(self):
+        for arguments, status, words in (
+            (("pure",), 1, "the score of 'pure' reads no field that is a number; --over FIELD draws it over one"),
+            (("run", "--over", "z"), 2, "--over z: there is no field 'z'"),
+            (("run", "--over", "oon"), 2, "did you mean 'on'?"),
+            (("run", "--over", "mood"), 2, "--over mood: 'mood' is no number"),
+            (("run", "--over", "x=3"), 2, "--over x=3: a range is two numbers, the lesser first: x=0..30"),
+            (("run", "--over", "x=3..3"), 2, "a range is two numbers, the lesser first"),
+            (("run", "--over", "x=0..Infinity"), 2, "a range is two numbers, the lesser first"),
+            (("run", "--over", "x="), 2, "a range is two numbers, the lesser first"),
+            (("count", "--over", "n=0..300"), 2, "--over n=0..300: n is a whole number from 0 to 255"),
+            (("run", "--at", "0"), 1, "run was not scored at tick 0: its utility did not choose"),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertIn(words, self.bad(status, "curve", self.test, *arguments))
+
+
 class CommandLine(Curves):
     def test_the_same_command_gives_the_same_bytes(self):
         command = ["curve", BRAINS / "wolf.yaml", "hunt", "--inputs", GOLDEN / "wolf.csv", "--at", "12"]
@@ -442,10 +588,9 @@ root:
             ("group/hihg", "brain.yaml has no option 'group/hihg'; did you mean 'group/high'?"),
             ("something_else", "brain.yaml has no option 'something_else'\n"),
             ("low", "there are several states 'low'; write which: group/low, other/low, /low"),
-            ("plain", "'plain' has no considerations: its score is the expression 'x + 1'"),
-            ("group", "'group' has no considerations: its score is the best of its own options"),
-            ("one_more", "'one_more' has no considerations: its score is 1"),
-            ("part", "'part' has no considerations: it is no option of a utility"),
+            ("group", "'group' has no considerations: its score is the best of its own options; --over FIELD draws it all the same\n"),
+            ("one_more", "'one_more' has no considerations: its score is 1; --over FIELD draws it all the same\n"),
+            ("part", "'part' has no score: it is no option of a utility"),
         ):
             with self.subTest(option=given):
                 message = self.bad(1, "curve", brain, given)
@@ -476,6 +621,7 @@ root:
             ([brain, "one", "two"], "only one option can be drawn"),
             ([brain, "one", "--seed", "3"], "--seed needs --at TICK"),
             ([brain, "one", "--inputs", "none.csv"], "--inputs needs --at TICK"),
+            ([brain, "one", "--raise", "e@3", "--over", "x"], "--raise needs --at TICK"),
             ([brain, "one", "--at", "x"], "--at is a number"),
             ([brain, "one", "--where", "x"], "there is no option '--where'"),
         ):

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
+import difflib
 import json
 import re
 import unittest
 
 from golden import HASHES, KINDS, REFERENCES, crowd_hash, names
-from program import BRAINS, GOLDEN, ROOT, Case, golden_command, wits
+from program import BRAINS, GOLDEN, PROGRAM, ROOT, Case, golden_command, wits
 
 NUMBER = re.compile(r"-?[0-9.]+$")
 
@@ -32,6 +33,18 @@ class Golden(Case):
             for path in ("single", "masks", "groups"):
                 with self.subTest(brain=name, path=path):
                     self.assertEqual(crowd_hash(name, "--path", path), kept[name])
+
+    def test_the_guard_is_the_same_c_on_every_machine(self):
+        """But for the hash of the brain's bytes, which are in the byte order of the machine."""
+        hashed = re.compile(r"^(#define GUARD_BRAIN_HASH ).*", re.MULTILINE) if PROGRAM.endswith("-emulated") else None
+        self.good("compile", BRAINS / "guard.yaml", "-o", "guard.c", "--no-crowd")
+        for ending in "ch":
+            made = (self.folder / f"guard.{ending}").read_text()
+            kept = (GOLDEN / f"guard.generated.{ending}").read_text().replace("guard.generated.h", "guard.h")
+            if hashed:
+                made, kept = (hashed.sub(r"\1", text) for text in (made, kept))
+            differs = list(difflib.unified_diff(kept.splitlines(), made.splitlines(), "kept", "made", lineterm=""))
+            self.assertEqual(differs[:40], [], f"golden.py writes tests/golden/guard.generated.{ending} anew")
 
     def test_no_brain_has_a_warning(self):
         result = wits("check", "--strict", *sorted(BRAINS.glob("*.yaml")))

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 import os
+import pty
 import re
 import shutil
 import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from program import BRAINS, Case, inputs_of, wits
+from program import BRAINS, PROGRAM, Case, inputs_of, wits
 
 BRAIN = """context: {a: int, w: [none, found]}
 events: [e]
@@ -72,6 +73,20 @@ root:
                           '"when a > 40', '"2: when a > 60', '"when a > 70', '"1: when a > 90', '"2: when a > 80'):
                 self.assertIn(label, out)
 
+    def test_rules_of_initial_lead_from_where_it_begins(self):
+        brain = self.brain("""context: {x: float, y: bool}
+root:
+  initial: [{when: x > 1, to: a}, {when: y, to: b}, {to: a}]
+  states: {a: {}, b: {}}
+""")
+        dot = self.good("graph", brain).out
+        self.assertIn('label="1: when x > 1\\l3: otherwise\\l"', dot)
+        self.assertIn('label="2: when y\\l"', dot)
+        self.assertRegex(dot, r'a0 -> t\d \[dir=none, color="#777777", arrowsize=0.6\];')
+        mermaid = self.good("graph", "--format", "mermaid", brain).out
+        self.assertIn('a0 -->|"1: when x #62; 1<br/>3: otherwise"| s1', mermaid)
+        self.assertIn('a0 -->|"2: when y"| s2', mermaid)
+
     def test_what_makes_candidates(self):
         brain = self.brain("""context: {a: float, b: bool}
 root:
@@ -116,9 +131,32 @@ root:
             self.assertEqual(written, self.good("graph", brain, "--format", kind).out, output)
         self.good("graph", brain, "--format", "dot", "-o", "out.svg")
         self.assertEqual((self.folder / "out.svg").read_text(), self.good("graph", brain).out)
-        message = self.bad(2, "graph", brain, "-o", "out.png")
-        self.assertIn("out.png: pictures are written as .svg; Graphviz makes others of --format dot", message)
-        self.assertFalse((self.folder / "out.png").exists())
+        message = self.bad(2, "graph", brain, "-o", "out.gif")
+        self.assertIn("out.gif: pictures are written as .svg, .png or .pdf; Graphviz makes others of --format dot", message)
+        self.assertFalse((self.folder / "out.gif").exists())
+
+    @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
+    def test_pictures_of_other_kinds(self):
+        brain = self.brain(BRAIN)
+        for kind, begin in (("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")):
+            self.good("graph", brain, "-o", f"out.{kind}")
+            self.assertTrue((self.folder / f"out.{kind}").read_bytes().startswith(begin))
+            self.good("graph", brain, "--format", kind, "-o", "other")
+            self.assertTrue((self.folder / "other").read_bytes().startswith(begin))
+            missing = self.bad(1, "graph", brain, "-o", f"none.{kind}", environment={"PATH": str(self.folder)})
+            self.assertIn(f"{kind} is drawn by Graphviz, whose program 'dot' is not installed", missing)
+            self.assertFalse((self.folder / f"none.{kind}").exists())
+
+    def test_a_terminal_gets_no_png(self):
+        brain = self.brain(BRAIN)
+        terminal, other = pty.openpty()
+        for more in ((), ("-o", "-")):
+            done = subprocess.run([PROGRAM, "graph", brain, "--format", "png", *more], cwd=self.folder, stdout=other,
+                                  stderr=subprocess.PIPE, text=True, check=False, env=dict(os.environ, TERM="xterm"))
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("a terminal shows no png; -o FILE.png writes it", done.stderr)
+        os.close(terminal)
+        os.close(other)
 
     @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
     def test_graphviz_draws_every_brain_without_a_word(self):
@@ -140,6 +178,160 @@ root:
     def test_a_wrong_brain_gives_no_picture(self):
         self.bad(1, "graph", self.brain("root: {kind: fsn}\n"), "-o", "out.dot")
         self.assertFalse(os.path.exists(self.folder / "out.dot"))
+
+
+class Cut(Case):
+    """Parts of a brain: --of, --depth; --actions."""
+
+    BRAIN = """context: {a: int}
+events: [e, f]
+root:
+  any: [{to: home, event: e}]
+  states:
+    home:
+      transitions: [{to: war/camp, when: a > 1}, {to: war, when: a > 2}]
+      states:
+        hall: {transitions: [{to: war/battle/charge, event: f}, {to: war/camp, when: a > 3}]}
+        yard: {transitions: [{to: hall, when: a > 4}]}
+    war:
+      transitions: [{to: home/yard, when: a > 5}]
+      any: [{to: home, when: a > 6}]
+      states:
+        camp: {transitions: [{to: battle, when: a > 7}]}
+        battle:
+          states:
+            charge: {transitions: [{to: flight, when: a > 8}, {to: camp, event: e}, {to: camp, when: a > 9}]}
+            flight: {transitions: [{to: home, when: a > 10}, {to: flight, when: a > 11, reenter: true}]}
+"""
+
+    def picture(self, *options, brain=None):
+        """Names of nodes and clusters; arrows as (from, to, label), with stubs as '(path)'."""
+        out = self.good("graph", brain or self.brain(self.BRAIN), *options).out
+        names = {key: name for key, name in re.findall(r"^ *(s\d+) \[label=<(?:<b>)?(\w+)", out, re.MULTILINE)}
+        clusters = {"a" + key: name for key, name in
+                    re.findall(r"subgraph cluster_(\d+) \{\n *label=<<b>(\w+)", out)}
+        stubs = {key: f"({path})" for key, path in re.findall(r"^  (o\d+) \[label=\"([\w/]+)\"", out, re.MULTILINE)}
+        labels = dict(re.findall(r"^ *(t\d+) \[.*label=\"(.*)\"", out, re.MULTILINE))
+        ends = names | clusters | stubs | {"y" + key[1:]: "any of " + name for key, name in clusters.items()}
+        halves, arrows = {}, set()
+        for one, other, rest in re.findall(r"^  (\w+) -> (\w+) \[(.*)\]", out, re.MULTILINE):
+            if "invis" in rest or "arrowsize" in rest:
+                continue
+            if one in ends and other in ends:
+                label = re.search(r"label=\"(.*?)\"", rest)
+                arrows.add((ends[one], ends[other], label[1].replace("\\l", " ").strip()))
+            else:
+                label = one if one in labels else other
+                halves.setdefault(label, []).append((one, other, "dir=back" in rest or "dir=none" in rest and one in labels))
+        for label, ((first, _, backwards), (_, last, _)) in halves.items():
+            begin, end = (last, first) if backwards else (first, last)
+            arrows.add((ends[begin], ends[end], labels[label].replace("\\l", " ").strip()))
+        self.assertEqual(out.count("{"), out.count("}"))
+        return set(names.values()), set(clusters.values()), set(stubs.values()), arrows
+
+    def test_one_state_with_stubs_for_what_leads_out_and_in(self):
+        boxes, open_ones, stubs, arrows = self.picture("--of", "battle")
+        self.assertEqual((boxes, open_ones), ({"charge", "flight"}, {"battle"}))
+        self.assertEqual(stubs, {"(war/camp)", "(home)", "(home/hall)"})
+        self.assertEqual(arrows, {
+            ("charge", "flight", "1: when a > 8"), ("charge", "(war/camp)", "2: on e 3: when a > 9"),
+            ("flight", "(home)", "1: when a > 10"), ("flight", "flight", "2: when a > 11 (reenter)"),
+            ("(war/camp)", "battle", "when a > 7"), ("(home/hall)", "charge", "1: on f")})
+
+    def test_any_of_outside_is_told_at_its_arrow(self):
+        _, _, stubs, arrows = self.picture("--of", "home")
+        self.assertIn(("(test)", "home", "on e (any)"), arrows)
+        self.assertIn(("(war)", "home", "when a > 6 (any)"), arrows)
+        self.assertIn("(war/battle/flight)", stubs)
+
+    def test_of_a_single_state(self):
+        boxes, open_ones, stubs, arrows = self.picture("--of", "home/yard")
+        self.assertEqual((boxes, open_ones, stubs), ({"yard"}, set(), {"(home/hall)", "(war)"}))
+        self.assertEqual(len(arrows), 2)
+
+    def test_the_whole_is_what_it_was(self):
+        brain = self.brain(self.BRAIN)
+        for kind in ("dot", "mermaid"):
+            whole = self.good("graph", brain, "--format", kind).out
+            self.assertEqual(self.good("graph", brain, "--of", "/", "--format", kind).out, whole)
+            self.assertEqual(self.good("graph", brain, "--depth", "3", "--format", kind).out, whole)
+
+    def test_what_is_deeper_is_folded_and_its_arrows_are_gathered(self):
+        boxes, open_ones, stubs, arrows = self.picture("--depth", "1")
+        self.assertEqual((boxes, open_ones, stubs), ({"home", "war"}, {"test"}, set()))
+        self.assertEqual(arrows, {("any of test", "home", "on e"), ("home", "war", "2: when a > 2 and 3 more"),
+                                  ("war", "home", "when a > 6 (any) and 2 more")})
+        out = self.good("graph", self.brain(self.BRAIN), "--depth", "1").out
+        self.assertIn("4 states inside", out)
+        self.assertEqual(out.count("peripheries=2"), 2)
+
+    def test_a_single_gathered_arrow_is_told_itself(self):
+        boxes, open_ones, _, arrows = self.picture("--depth", "2")
+        self.assertEqual((boxes, open_ones), ({"hall", "yard", "camp", "battle"}, {"test", "home", "war"}))
+        self.assertIn(("hall", "battle", "on f"), arrows)
+        self.assertIn(("battle", "camp", "2 transitions"), arrows)
+        self.assertIn(("battle", "home", "when a > 10"), arrows)
+
+    def test_both_together(self):
+        boxes, open_ones, stubs, arrows = self.picture("--of", "war", "--depth", "1")
+        self.assertEqual((boxes, open_ones), ({"camp", "battle"}, {"war"}))
+        self.assertIn(("(home/hall)", "battle", "on f"), arrows)
+
+    def test_mermaid_is_cut_likewise(self):
+        out = self.good("graph", self.brain(self.BRAIN), "--of", "war", "--depth", "1", "--format", "mermaid").out
+        self.assertIn('[["battle · fsm<br/>2 states inside"]]', out)
+        self.assertRegex(out, r'o\d+\[/"home/hall"/\] -->\|"on f"\| s\d+\n')
+        self.assertEqual(len(re.findall("subgraph", out)), len(re.findall(r"^ *end$", out, re.MULTILINE)))
+        self.assertNotIn("charge", out)
+
+    def test_actions_stand_beside_states_and_arrows(self):
+        brain = self.brain("""context: {n: int}
+events: [e]
+root:
+  update: [look(), n = n + 1]
+  states:
+    a: {enter: wave("hi"), exit: n = 0, decide: think(), transitions: [{to: b, when: n > 3, do: [go(), raise e]}]}
+    b: {steps: [{when: n < 9, do: stay()}, {to: a, do: [leave(), n = 5]}]}
+""")
+        for options in (["--format", "dot"], ["--format", "mermaid"]):
+            plain = self.good("graph", brain, *options).out
+            out = self.good("graph", brain, "--actions", *options).out
+            out = out.replace("#34;", "&quot;").replace("#60;", "&lt;").replace("#62;", ">").replace('<br align="left"/>', "<br/>")
+            for words in ("update: look()<br/>n = n + 1", "enter: wave(&quot;hi&quot;)<br/>decide: think()<br/>exit: n = 0",
+                          "step when n &lt; 9: stay()"):
+                self.assertIn(words, out)
+                self.assertNotIn(words, plain)
+            for words in (("when n > 3", "/ go()", "raise e"), ("2: / leave()", "n = 5")):
+                self.assertIn("<br/>".join(words), out.replace("\\l", "<br/>"))
+
+    def test_a_run_is_seen_in_what_is_folded(self):
+        out = self.good("graph", self.brain(self.BRAIN), "--depth", "1", "--at", "0").out
+        self.assertRegex(out, r"label=<<b>home.*peripheries=2.*fillcolor=\"#ffd84d\"")
+
+    @unittest.skipUnless(shutil.which("dot"), "Graphviz is not installed")
+    def test_a_brain_of_250_states_is_readable_when_cut(self):
+        brain = self.brain(tall(250), "tall.yaml")
+
+        def size(*options):
+            self.good("graph", brain, *options, "-o", "out.svg")
+            root = xml.etree.ElementTree.parse(self.folder / "out.svg").getroot()
+            return float(root.get("width")[:-2]), float(root.get("height")[:-2])
+
+        for options in (("--depth", "1"), ("--of", "g1"), ("--of", "g1", "--depth", "1"), ("--of", "g2/m0")):
+            width, height = size(*options)
+            self.assertTrue(width < 1400 and height < 2000, (options, width, height))
+
+    def test_mistakes(self):
+        brain = self.brain(self.BRAIN)
+        for given, message in {
+            ("--of", "batle"): "--of: there is no state 'batle'; did you mean 'battle'?",
+            ("--of", "war/hall"): "--of: there is no state 'war/hall'",
+            ("--depth", "0"): "--depth is a number from 1 to 16, not '0'",
+            ("--depth", "all"): "--depth is a number from 1 to 16, not 'all'",
+        }.items():
+            self.assertIn(message, self.bad(2, "graph", brain, *given))
+        two = self.brain("root: {states: {a: {states: {x: {}}}, b: {states: {x: {}}}}}\n", "two.yaml")
+        self.assertIn("there are several states 'x'; write which: a/x, b/x", self.bad(2, "graph", two, "--of", "x"))
 
 
 class At(Case):

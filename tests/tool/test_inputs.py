@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+import json
 import unittest
 
 from program import Case
@@ -62,7 +63,16 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
             "m\n1\n": "in.csv:1:1: there is no field 'm'; did you mean 'n'?",
             "event\nalarm\n": "in.csv:1:1: there is no field 'event'; events stand in a column 'raise'",
             "n,alarm\n1,1\n": "in.csv:1:3: there is no field 'alarm'; it is an event, and events stand in a column 'raise'",
-            "tick,n\n1,1\n": "in.csv:1:1: there is no field 'tick'; rows are ticks, from 1 on, and need no number",
+            "ticks,n\n1,1\n": "in.csv:1:1: there is no field 'ticks'; the ticks of rows stand in a column 'tick'",
+            "tick,tick\n1,1\n": "in.csv:1:6: the column 'tick' stands a second time",
+            "tick,n\n,1\n": "in.csv:2:1: a tick is a whole number from 0 to 4294967295, not ''",
+            "tick,n\n-1,1\n": "in.csv:2:1: a tick is a whole number from 0 to 4294967295, not '-1'",
+            "tick,n\n4294967296,1\n": "in.csv:2:1: a tick is a whole number from 0 to 4294967295, not '4294967296'",
+            "tick,n\n1.5,1\n": "not '1.5'",
+            "tick,n\n2s,1\n": "not '2s'",
+            "n,tick\n1,7\n1,7\n": "in.csv:3:3: ticks rise from row to row; 7 cannot come behind 7",
+            "tick\n7\n3\n": "in.csv:3:1: ticks rise from row to row; 3 cannot come behind 7",
+            "do,tick\nstop,0\n": "in.csv:2:1: tick 0 is before the start, so nothing can be called there",
             "5\n6\n": "in.csv:1:1: there is no field '5'; the first row has the names of the columns",
             "n,n\n1,1\n": "in.csv:1:3: the column 'n' stands a second time",
             "n,,x\n1,1,1\n": "in.csv:1:3: this column has no name",
@@ -152,6 +162,129 @@ root: {states: {s: {transitions: [{to: t, event: b}]}, t: {transitions: [{to: s,
     def test_very_many_mistakes_are_counted(self):
         messages = self.problem("n\n" + "x\n" * 500).splitlines()
         self.assertEqual((len(messages), messages[-1]), (101, "in.csv: and 400 more problems"))
+
+
+class TicksOfRows(Case):
+    """A column `tick`: rows only where something changes."""
+
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain("""context: {n: int, x: float}
+events: [alarm, noise]
+root:
+  states:
+    calm: {transitions: [{to: awake, event: noise}]}
+    awake: {enter: x = threat(), transitions: [{to: calm, event: alarm}]}
+""")
+
+    def lines(self, csv, *more):
+        return self.run_lines(self.test, "--inputs", self.write("in.csv", csv), *more)
+
+    def test_values_stay_until_the_next_row(self):
+        lines = self.lines("tick,n\n2,5\n5,7\n6,\n")
+        self.assertEqual([line["context"]["n"] for line in lines], [0, 0, 5, 5, 5, 7, 7])
+
+    def test_the_run_ends_with_the_last_row(self):
+        self.assertEqual(len(self.lines("tick,n\n500,1\n")), 501)
+        self.assertEqual(len(self.lines("tick,n\n500,1\n", "--ticks", "3")), 4)
+        self.assertEqual(len(self.lines("tick,n\n0,1\n")), 1)
+
+    def test_it_may_stand_in_any_column(self):
+        self.assertEqual(self.lines("n,tick,raise\n5,3,noise\n"), self.lines("raise,n,tick\nnoise,5,3\n"))
+
+    def test_events_and_calls_are_of_their_tick_alone(self):
+        lines = self.lines("tick,raise,do\n2,noise,\n4,,stop\n6,,start\n7,,\n")
+        self.assertEqual([line["active"] for line in lines],
+                         [["calm"]] * 2 + [["awake"]] * 2 + [[]] * 2 + [["calm"]] * 2)
+
+    def test_tick_0_is_before_the_start(self):
+        lines = self.lines("tick,n,threat(),raise\n0,5,0.5,noise\n2,6,,\n")
+        self.assertEqual([line["active"] for line in lines], [["calm"], ["awake"], ["awake"]])
+        self.assertEqual([(line["context"]["n"], line["context"]["x"]) for line in lines],
+                         [(5, 0), (5, 0.5), (6, 0.5)])
+
+    def test_settings_come_after_tick_0_and_see_it(self):
+        lines = self.lines("tick,n\n0,5\n1,\n", "--set", "x=n + 1", "--set", "n=8")
+        self.assertEqual([(line["context"]["n"], line["context"]["x"]) for line in lines], [(8, 6), (8, 6)])
+
+    def test_explain_and_crowds_take_the_same(self):
+        inputs = self.write("in.csv", "tick,n,threat(),raise\n0,5,0.5,\n300,6,,noise\n")
+        told = json.loads(self.good("explain", self.test, "--inputs", inputs, "--format", "json").out)
+        self.assertEqual(told["tick"], 300)
+        crowd = self.good("crowd", self.test, "--agents", "3", "--inputs", inputs, "--show", "2", "--format", "json")
+        crowd = json.loads(crowd.out)
+        self.assertEqual((crowd["ticks"], crowd["states"]), (300, {"awake": 3}))
+        self.assertEqual(crowd["shown"][0]["context"], {"n": 6, "x": 0.5})
+
+    def test_in_crowds_too_tick_0_is_before_the_start(self):
+        brain = self.brain("events: [e]\ncontext: {n: int, m: int}\n"
+                           "root: {states: {a: {enter: m = n, transitions: [{to: b, event: e}]}, b: {}}}\n", "e.yaml")
+        inputs = self.write("e.csv", "tick,n,raise\n0,5,e\n1,6,\n")
+        crowd = self.good("crowd", brain, "--agents", "20000", "--inputs", inputs, "--show", "19999", "--format", "json")
+        crowd = json.loads(crowd.out)
+        self.assertEqual((crowd["states"], crowd["shown"][0]["context"]), ({"b": 20000}, {"n": 6, "m": 5}))
+
+
+class Raise(Case):
+    """--raise EVENT@TICK"""
+
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain("""context: {n: int}
+events: [alarm, noise]
+root:
+  states:
+    calm: {transitions: [{to: awake, event: noise}]}
+    awake: {transitions: [{to: calm, event: alarm}]}
+""")
+
+    def active(self, *more):
+        return [line["active"][0] for line in self.run_lines(self.test, *more)]
+
+    def test_events_come_at_their_ticks_many_times(self):
+        active = self.active("--ticks", "5", "--raise", "alarm@4", "--raise=noise@2", "--raise", "noise@5")
+        self.assertEqual(active, ["calm", "calm", "awake", "awake", "calm", "awake"])
+
+    def test_at_tick_0_they_come_before_the_start(self):
+        self.assertEqual(self.active("--ticks", "2", "--raise", "noise@0"), ["calm", "awake", "awake"])
+        line = self.good("run", self.test, "--ticks", "0", "--raise", "noise@0").out.splitlines()[1]
+        self.assertEqual(line, "     0  → calm   noise!")
+
+    def test_they_join_those_of_the_inputs(self):
+        inputs = self.write("in.csv", "tick,raise,n\n2,noise,\n4,,7\n6,noise,8\n")
+        lines = self.run_lines(self.test, "--inputs", inputs, "--raise", "alarm@2", "--raise", "alarm@3")
+        self.assertEqual([line["active"][0] for line in lines], ["calm"] * 2 + ["awake"] + ["calm"] * 3 + ["awake"])
+        self.assertEqual([line["context"]["n"] for line in lines], [0] * 4 + [7] * 2 + [8])
+
+    def test_explain_graph_and_curve_take_it(self):
+        told = json.loads(self.good("explain", self.test, "--at", "3", "--raise", "noise@3", "--format", "json").out)
+        self.assertEqual(told["active"], ["awake"])
+        self.assertIn("tick 3: awake", self.good("graph", self.test, "--at", "3", "--raise", "noise@3").out)
+        self.assertIn("--raise needs --at TICK", self.bad(2, "graph", self.test, "--raise", "noise@3"))
+
+    def test_mistakes(self):
+        for given, message in {
+            "alrm@3": "there is no event 'alrm'; did you mean 'alarm'?",
+            "alarm@120": "the run ends at tick 10",
+            "alarm": "an event and its tick are written EVENT@TICK",
+            "@3": "an event and its tick are written EVENT@TICK",
+            "alarm@": "a tick is a whole number from 0 to 4294967295, not ''",
+            "alarm@2s": "a tick is a whole number from 0 to 4294967295, not '2s'",
+            "alarm@99999999999": "a tick is a whole number from 0 to 4294967295, not '99999999999'",
+        }.items():
+            with self.subTest(given=given):
+                self.assertEqual(self.bad(2, "run", self.test, "--raise", given),
+                                 f"wits run: --raise {given}: {message}\nSee 'wits run --help'.\n")
+
+    def test_a_tick_outside_says_what_ends_the_run(self):
+        self.assertIn("the run ends at tick 5, as --ticks says",
+                      self.bad(2, "run", self.test, "--ticks", "5", "--raise", "alarm@6"))
+        self.assertIn("the run ends at tick 5, as --at says",
+                      self.bad(2, "explain", self.test, "--at", "5", "--raise", "alarm@6"))
+
+    def test_all_mistakes_are_told(self):
+        message = self.bad(2, "run", self.test, "--raise", "a@1", "--raise", "alarm@1", "--raise", "b")
+        self.assertEqual([line.split(": ")[1] for line in message.splitlines()[:-1]], ["--raise a@1", "--raise b"])
 
 
 if __name__ == "__main__":

@@ -200,6 +200,34 @@ class Bands(Plots):
         for state, height in (("a", 15), ("b", 5)):
             self.assertEqual({piece.height for piece in picture.bands()[state]}, {height})
 
+    AGAIN = """events: [e]
+root:
+  states:
+    a:
+      transitions: [{to: a, event: e, reenter: true}]
+      states: {inner: {}}
+"""
+
+    def seams(self, picture, name):
+        """Left edges of the notches of a state."""
+        group = dict(picture.groups)[name]
+        notches = [path for path in group.findall(SVG + "path") if path.get("fill") not in (None, "none")][1:]
+        return [piece.x for path in notches for piece in pieces(path)]
+
+    def test_a_state_that_is_entered_anew_has_a_seam(self):
+        brain = self.brain(self.AGAIN)
+        picture = self.plot(brain, "--raise", "e@3", "--raise", "e@4", "--ticks", "9")
+        for state in ("a", "a/inner"):
+            bands = picture.bands()[state]
+            self.assertEqual(len(bands), 3)
+            self.assertEqual(self.seams(picture, state), [bands[1].x, bands[2].x])
+        self.assertEqual((len(picture.bands()["test"]), self.seams(picture, "test")), (1, []))
+
+    def test_it_has_one_among_many_ticks_too(self):
+        picture = self.plot(self.brain(self.AGAIN), "--raise", "e@70000", "--ticks", "120000")
+        self.assertEqual(len(self.seams(picture, "a")), 1)
+        self.assertEqual(self.seams(self.plot(self.brain(self.AGAIN), "--ticks", "120000"), "a"), [])
+
     def test_a_short_state_among_many_ticks_is_seen(self):
         inputs = self.write("in.csv", "do\n" + "\n" * 70000 + "goto b\ngoto a\n" + "\n" * 50000)
         picture = self.plot(self.brain("root: {states: {a: {}, b: {}}}\n"), "--inputs", inputs)

@@ -148,7 +148,7 @@ class Brain:
 class RandomLints(Case):
     def flagged(self, words):
         """The rest of the message by its line."""
-        return {int(line): rest for line, rest in re.findall(rf"brain\.yaml:(\d+):\d+: warning: {words}(.*)", self.said)}
+        return {int(line): rest for line, rest in re.findall(rf"brain\.yaml:(\d+):\d+: warning: {words}(.*) \[[a-z-]+\]", self.said)}
 
     def name(self, line):
         """The state in whose lines it stands."""

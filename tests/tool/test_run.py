@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: MIT
+import fcntl
 import json
 import math
+import os
+import pty
 import re
 import struct
+import subprocess
+import termios
 import unittest
 
-from program import ROOT, Case, wits
+from program import PROGRAM, ROOT, Case, wits
 
 PARALLEL = """context: {a: int}
 root:
@@ -14,6 +19,13 @@ root:
     left: {states: {one: {}, two: {}}}
     right: {}
 """
+
+
+def read_some(terminal):
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # the other side is closed
+        return b""
 
 
 def single(value):
@@ -372,6 +384,150 @@ root:
     def test_colour_is_for_terminals_only(self):
         for environment in ({}, {"NO_COLOR": "1"}, {"TERM": "xterm"}):
             self.assertNotIn("\033", self.good("run", self.brain(self.BRAIN), environment=environment).out)
+
+
+class Screen(Case):
+    """--format text: columns, signs, --fields, --width."""
+
+    BRAIN = """context: {n: int, far: float, mood: [calm, angry], hurt: bool}
+events: [go, hit, stop]
+root:
+  states:
+    asleep: {transitions: [{to: fight, event: go}]}
+    fight:
+      kind: parallel
+      transitions: [{to: asleep, event: stop}, {to: fight, event: go, reenter: true}]
+      states:
+        movement:
+          any: [{to: fall, event: hit, reenter: true}]
+          states: {circle: {}, fall: {enter: [cry(), cry(), cry(), rise("slowly")]}}
+        arms: {kind: parallel, states: {left: {states: {up: {}}}, right: {}}}
+        voice: {}
+"""
+
+    def text(self, inputs, *more, brain=None):
+        csv = self.write("in.csv", inputs)
+        return self.good("run", brain or self.brain(self.BRAIN), "--inputs", csv, *more).out.splitlines()
+
+    def test_below_a_parallel_the_path_stands_once_and_each_region_has_a_column(self):
+        lines = self.text("raise\n\ngo\nhit\n")
+        self.assertEqual(lines[0], "  tick    fight: movement | arms            | voice  calls                    changes")
+        self.assertEqual(lines[1], "     0  → asleep")
+        self.assertEqual(lines[2], "     1    asleep")
+        self.assertEqual(lines[3].split("  go!"), ["     2  → fight: circle   | left/up + right | voice" + " " * 25, ""])
+
+    def test_what_moved_and_what_was_entered_anew_have_a_sign(self):
+        lines = self.text("raise\ngo\n\nhit\nhit\n\ngo\nstop\n")
+        self.assertEqual([line[8:32].rstrip() for line in lines[2:]], [
+            "→ fight: circle   | left", "  fight: circle   | left", "→ fight:→fall     | left", "↻ fight:↻fall     | left",
+            "  fight: fall     | left", "→ fight:→circle   | left"[:2] + " fight: circle   | left"[1:]
+            if False else "↻ fight: circle   | left", "→ asleep"])
+
+    def test_a_state_that_is_entered_anew_has_a_sign(self):
+        brain = self.brain("events: [e]\nroot: {states: {a: {transitions: [{to: a, event: e, reenter: true}]}}}\n")
+        lines = self.text("raise\ne\n\ne\n", brain=brain)
+        self.assertEqual([line[8:11] for line in lines[1:]], ["→ a", "↻ a", "  a", "↻ a"])
+
+    def test_a_parallel_at_the_root_needs_no_path(self):
+        lines = self.text("do\ntick\ngoto left/two\n", brain=self.brain(PARALLEL))
+        self.assertEqual(lines[0], "  tick     left | right  changes")
+        self.assertEqual(lines[1:], ["     0  →  one  | right", "     1     one  | right", "     2  → →two  | right"])
+
+    def test_the_place_before_is_known_beyond_a_thousand_lines(self):
+        lines = self.text("tick,raise\n5,go\n1500,\n")
+        self.assertEqual([line[:6].strip() for line in lines[1:] if line[8] != " "], ["0", "5"])
+
+    def test_calls_that_are_many_go_on_below(self):
+        calls = [f"first_{i}()" for i in range(9)]
+        brain = self.brain(f"context: {{n: int}}\nroot: {{enter: [n = 1, {', '.join(calls)}]}}\n")
+        lines = self.good("run", brain, "--ticks", "1").out.splitlines()
+        self.assertEqual(lines[:3], ["  tick    state  " + "calls".ljust(64) + "  changes",
+                                     "     0  → test   " + " ".join(calls[:6]).ljust(64) + "  n 0 → 1",
+                                     " " * 17 + " ".join(calls[6:])])
+
+    def test_three_calls_and_more_that_are_the_same_are_counted(self):
+        line = self.text("raise\ngo\nhit\n")[3]
+        self.assertIn('cry() ×3 rise("slowly")', line)
+        brain = self.brain("root: {update: [a(), a(), b(), b(), b(), a()]}\n")
+        self.assertIn("  a() a() b() ×3 a()", self.good("run", brain, "--ticks", "1").out)
+
+    def test_fields_stand_beside_the_states(self):
+        lines = self.text("n,far,mood,raise\n1,,angry,go\n,-2.5,,\n", "--fields=mood,far", brain=self.brain(self.BRAIN))
+        self.assertEqual([line.split("voice")[-1].split() for line in lines[:3]],
+                         [["mood", "far", "calls", "events"], ["0", "→", "asleep", "calm", "0"], ["angry", "0", "go!"]])
+        self.assertEqual(lines[3].split()[-2:], ["angry", "-2.5"])
+        self.assertNotIn("n 0", "".join(lines))
+
+    def test_without_names_all_fields_do(self):
+        heading = self.text("n\n1\n", "--fields")[0]
+        self.assertEqual(heading.split()[2:], ["n", "far", "mood", "hurt", "calls", "events"])
+
+    def test_mistakes_with_fields(self):
+        brain = self.brain(self.BRAIN)
+        for given, message in {
+            ("--fields=fr",): "--fields: there is no field 'fr'; did you mean 'far'?",
+            ("--fields=n,n",): "--fields: 'n' is there twice",
+            ("--fields=",): "--fields: there is no field ''",
+            ("--fields", "far"): "the names of --fields are written with '=': --fields=far",
+            ("--fields", "--format", "jsonl"): "--fields is of --format text; jsonl has all fields",
+            ("--width", "80", "--format", "jsonl"): "--width is of --format text",
+            ("--width", "39"): "--width is a number from 40 to 100000, not '39'",
+        }.items():
+            with self.subTest(given=given):
+                self.assertIn(message, self.bad(2, "run", brain, *given))
+
+    LONG = """context: {hunger: float, loneliness: float, thirst: float, wealth: int}
+events: [bell]
+root:
+  update: [hunger = hunger + 0.5, thirst = thirst + 1, wealth = wealth - 1, "announce('a visitor at the gate')", sing()]
+  states: {kitchen_of_the_castle: {states: {cooks_for_everybody: {}}}}
+"""
+
+    def test_lines_are_cut_to_the_width(self):
+        for brain in (self.LONG, self.BRAIN, PARALLEL):
+            for width in (40, 60, 80, 100, 160):
+                for more in ((), ("--fields",)):
+                    out = self.good("run", self.brain(brain), "--width", width, *more).out
+                    self.assertLessEqual(max(map(len, out.splitlines())), width)
+
+    def test_what_there_is_no_room_for_is_shortened_or_counted(self):
+        lines = self.good("run", self.brain(self.LONG), "--width", "80", "--ticks", "1").out.splitlines()
+        self.assertEqual(lines[2:], [
+            "     1    …chen_of_the_castle/cooks_for_everybody  announce('a …  hunger 0.5 +2", " " * 51 + "sing()"])
+        lines = self.good("run", self.brain(self.LONG), "--width", "110", "--ticks", "1").out.splitlines()
+        self.assertIn("hunger 0.5, thirst 1 +1", lines[2])
+
+    def test_only_a_terminal_has_a_width(self):
+        wide = self.good("run", self.brain(self.LONG)).out
+        self.assertEqual(self.good("run", self.brain(self.LONG), environment={"COLUMNS": "60"}).out, wide)
+        self.assertGreater(max(map(len, wide.splitlines())), 120)
+
+    def terminal(self, environment, *arguments):
+        """What is printed on a terminal of 90 columns."""
+        self.brain(self.LONG)
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 90, 0, 0))
+        variables = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "NO_COLOR")}
+        variables |= {"TERM": "xterm", "LC_ALL": "C.UTF-8"} | environment
+        with subprocess.Popen([PROGRAM, "run", "brain.yaml", *arguments], cwd=self.folder, env=variables, stdout=slave) as run:
+            os.close(slave)
+            out = b""
+            while chunk := read_some(master):
+                out += chunk
+            self.assertEqual(run.wait(), 0)
+        os.close(master)
+        return out.decode().replace("\r\n", "\n").splitlines()
+
+    def test_a_terminal_has_its_own_width_unless_columns_or_the_option_say_another(self):
+        for width, environment, arguments in ((90, {}, ()), (70, {"COLUMNS": "70"}, ()),
+                                              (60, {"COLUMNS": "70"}, ("--width", "60"))):
+            lines = [re.sub("\033\\[[0-9]*m", "", line) for line in self.terminal(environment, *arguments)]
+            widest = max(map(len, lines))
+            self.assertTrue(width - 12 < widest <= width, (width, widest))
+
+    def test_on_a_terminal_what_moved_is_bold(self):
+        lines = self.terminal({}, "--ticks", "0")
+        self.assertRegex(lines[1], "→ \033\\[1m…?\\w*/cooks_for_everybody\033\\[0m")
 
 
 class Large(Case):

@@ -29,6 +29,7 @@ typedef enum tree_kind {
     TREE_CONDITION,
     TREE_SCORE,
     TREE_STATE,
+    TREE_DONE,  ///< is the state whose text it is
     TREE_IF,
     TREE_OR,
     TREE_AND,
@@ -161,6 +162,7 @@ typedef struct tree_env {
     bool (*condition)(void *user, uint32_t function);
     float (*score)(void *user, uint32_t function);
     bool (*is_in)(void *user, uint32_t state);
+    bool (*is_done)(void *user);
     uint64_t seed;
     uint64_t agent;
     uint32_t tick;

@@ -275,6 +275,9 @@ static tree *parse_word(parser *p) {
         t->number = (*p->places)++;
         return t;
     }
+    if (is_name("done", name, length)) {
+        return tree_new(p->pool, TREE_DONE, TREE_BOOL);
+    }
     if (is_name("in", name, length)) {
         return parse_state(p);
     }

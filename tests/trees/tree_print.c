@@ -113,6 +113,9 @@ static void print_leaf(printer *p, tree *t) {
         put(p, "random");
         t->number = p->places++;
         break;
+    case TREE_DONE:
+        put(p, "done");
+        break;
     case TREE_STATE:
         put(p, "in(");
         put(p, p->names->states[t->number]);

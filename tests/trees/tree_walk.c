@@ -207,6 +207,8 @@ tree_value tree_walk(const tree *t, const tree_env *env) {
         return of_float(env->score(env->user, t->number));
     case TREE_STATE:
         return of_bool(env->is_in(env->user, t->number));
+    case TREE_DONE:
+        return of_bool(env->is_done(env->user));
     case TREE_IF:
         return walk_if(t, env);
     case TREE_OR:

@@ -377,7 +377,7 @@ static void make_highest(const asking *a) {
         put_scored(a, brain_child(m->brain, s, i), text_of(&into));
         text_free(&into);
     }
-    if (s->child_count == 1) {
+    if (s->child_count == 1 && (a->is_first || !s->looks_done)) {
         line(m, "(void)score_0;");
         line(m, "return %s;", state_id(m, brain_child(m->brain, s, 0)));  // there is nothing else to be
         return;
@@ -441,6 +441,11 @@ static void make_contest(const asking *a) {
             line(m, "states[%u] = 0;", (unsigned)i);
             close_block(m);
         }
+        if (o->cooldown != 0 && o->is_able && !a->is_first) {
+            open_block(m, "if (done == %s) {  // it would begin anew", state_id(m, option));
+            line(m, "states[%u] = 0;", (unsigned)i);
+            close_block(m);
+        }
         if (s->is_ranked && o->rank != 0) {
             text rank = {0}, elapsed = {0};
             const site at = site_of(a, option, &elapsed);
@@ -498,7 +503,11 @@ static void make_best(const asking *a) {
         make_parts_of_score(a, brain_child(m->brain, s, i));
     }
     text_format(&name, a->is_first ? "%s_best_first" : "%s_best", m->paths[a->utility]);
-    begin_function(m, text_of(&name), "static uint32_t @%s(const @pass *p, uint32_t current)", text_of(&name));
+    begin_function(m, text_of(&name),
+                   !a->is_first && option_may_cool(m, s)
+                       ? "static uint32_t @%s(const @pass *p, uint32_t current, uint32_t done)"
+                       : "static uint32_t @%s(const @pass *p, uint32_t current)",
+                   text_of(&name));
     if (is_highest(s)) {
         make_highest(a);
     } else {

@@ -17,7 +17,7 @@ static const char *const taken[] = {
     "set_initial_fields", "is_started", "is_in", "active", "deepest", "elapsed", "agent_is_valid", "agent_hash",
     "call_is_in", "call_elapsed", "state_name", "event_name", "function_name", "columns", "crowd", "crowd_run",
     "crowd_scratch_size", "crowd_start", "crowd_stop", "crowd_decide", "crowd_update", "crowd_tick", "crowd_count",
-    "crowd_hash", NULL,
+    "crowd_hash", "is_done", NULL,
 };
 // clang-format on
 
@@ -129,6 +129,7 @@ static void make_head(maker *m, library_needs needs) {
 static void make_source(maker *m, text *source) {
     load_units(m);
     make_actions(m);
+    make_dones(m);
     make_choices(m);
     make_programs(m);
     make_calls(m);

@@ -150,7 +150,7 @@ static void make_call_struct(maker *m) {
     line(m, "    const @frame *frame;");
     line(m, "    void *agent;       ///< for @raise");
     line(m, "    uint16_t state;    ///< whose function it is; of a transition its source");
-    line(m, "    uint16_t row;      ///< of a transition or step, else @NONE");
+    line(m, "    uint16_t row;      ///< of a transition, step or initial rule, else @NONE");
     line(m, "    uint32_t function; ///< its number in the file");
     line(m, "    uint32_t kind;     ///< @action_kind, in actions");
     line(m, "    void *data;        ///< the leaf's private data in actions and step callbacks, else null");
@@ -236,6 +236,11 @@ static void make_verb_prototypes(maker *m) {
     line(m, "@API uint16_t @deepest(const void *agent);");
     line(m, "/// Ticks on a state's clock; 0 when it is not active or has none.");
     line(m, "@API uint32_t @elapsed(const void *agent, uint32_t state, uint32_t tick);");
+    if (has_ends(m)) {
+        line(m,
+             "/// Whether a state is done: it is active, and says so by `lasts` or `done`, or by what is inside it.");
+        line(m, "@API bool @is_done(const void *agent, const @frame *frame, uint32_t state);");
+    }
     line(m, "/// Whether foreign bytes are an agent that this brain could have made.");
     line(m, "@API bool @agent_is_valid(const void *agent, size_t size);");
     line(m, "/// As wits_agent_hash.");

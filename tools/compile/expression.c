@@ -373,6 +373,10 @@ static void put_slot_range(maker *m, text *to, uint16_t id) {
     text_free(&slot);
 }
 
+void put_in_slot(maker *m, text *to, uint16_t id) {
+    put_slot_range(m, to, id);
+}
+
 static int binds_of_slots(const text *c) {
     return strchr(text_of(c), '&') != NULL ? BINDS_AND : BINDS_EQUAL;
 }
@@ -390,6 +394,20 @@ void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds) {
     }
     text_format(to, binds > binds_of_slots(&c) ? "(%s)" : "%s", text_of(&c));
     text_free(&c);
+}
+
+/// Inside a state that is about to exit with all inside: by the slots as far as its own machine.
+static void put_is_active_in(maker *m, text *to, uint16_t id, uint16_t at) {
+    uint16_t machine = brain_state(m->brain, id)->machine;
+    put_slot_range(m, to, id);
+    while (machine != brain_state(m->brain, at)->machine) {  // at most WITS_MAX_DEPTH times
+        const uint16_t owner = brain_machine(m->brain, machine)->owner;
+        if (is_slot_needed(m, owner)) {
+            text_add(to, " && ");
+            put_slot_range(m, to, owner);
+        }
+        machine = brain_state(m->brain, owner)->machine;
+    }
 }
 
 static uint16_t common_ancestor(const maker *m, uint16_t x, uint16_t y) {
@@ -411,7 +429,10 @@ static value is_in_value(reading *r, uint16_t id) {
     const uint16_t at = r->at->moment, around = common_ancestor(m, id, at);
     const state_row *parallel = brain_state(m->brain, around);
     const bool is_left = (r->at->flags & PROGRAM_MOMENT_LEFT) != 0;
-    if (state_contains(m->brain, id, at)) {
+    if (around == at && id != at && (r->at->flags & PROGRAM_MOMENT_WHOLE) != 0) {
+        put_is_active_in(m, &v.c, id, at);
+        v.binds = binds_of_slots(&v.c);
+    } else if (state_contains(m->brain, id, at)) {
         text_add(&v.c, is_left && id == at ? "false" : "true");
     } else if (around == at || parallel->kind != WITS_KIND_PARALLEL) {
         text_add(&v.c, "false");
@@ -425,6 +446,20 @@ static value is_in_value(reading *r, uint16_t id) {
             put_slot_range(m, &v.c, around);
         }
         v.binds = binds_of_slots(&v.c);
+    }
+    return v;
+}
+
+/// What is asked of a state: whether it is active, or done.
+static value state_value(reading *r, uint32_t question) {
+    if ((question & QUESTION_DONE) == 0) {
+        return is_in_value(r, (uint16_t)question);
+    }
+    value v = new_value(VALUE_BOOL, BINDS_PRIMARY);
+    if ((question & QUESTION_OF_CHILD) != 0) {
+        put_is_child_done(r->m, &v.c, (uint16_t)question);
+    } else {
+        put_is_done(r->m, &v.c, (uint16_t)question);
     }
     return v;
 }
@@ -470,7 +505,7 @@ static value leaf(reading *r, const expr_instruction *at) {
     case EXPR_OP_ACTION:
         return bits_value(0);
     default:
-        return is_in_value(r, (uint16_t)at->k[0]);
+        return state_value(r, at->k[0]);
     }
 }
 

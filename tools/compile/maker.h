@@ -115,7 +115,7 @@ void free_units(maker *m);
 typedef struct site {
     uint16_t state;       ///< whose it is
     const char *whose;    ///< C: the same, where it is known only when it runs; else null
-    uint16_t row;         ///< of a transition or step, else WITS_NONE
+    uint16_t row;         ///< of a transition, step or initial rule, else WITS_NONE
     uint8_t flags;        ///< of the program_op
     uint16_t moment;      ///< of the program_op
     const char *elapsed;  ///< C: what `elapsed` shows
@@ -128,6 +128,13 @@ void put_computed(maker *m, text *to, const expr_program *program, const site *a
 /// A condition, an expression's program or a host function, likewise; a score, an input or a rank.
 void put_condition(maker *m, text *to, function_ref condition, const site *at, int binds);
 void put_score(maker *m, text *to, function_ref score, const site *at, int binds);
+/// Whether a state is in its machine's slot: "p->agent[0] == 3".
+void put_in_slot(maker *m, text *to, uint16_t id);
+/// Whether a state, or the active child of a composite, is done; and so just before it exits, in the middle of a
+/// transition. See done.c.
+void put_is_done(maker *m, text *to, uint16_t id);
+void put_is_child_done(maker *m, text *to, uint16_t composite);
+void put_is_done_before_exit(maker *m, text *to, uint16_t id);
 /// Whether a state is active by the slots: "p->agent[0] == 3".
 void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds);
 /// How strongly operators bind: what binds less gets parentheses.
@@ -168,6 +175,7 @@ void make_declarations(maker *m);        ///< declare.c: the header
 void make_types(maker *m);               ///< source.c
 void make_programs(maker *m);            ///< program.c: what a brain does
 void make_actions(maker *m);             ///< actions.c: host functions and lists
+void make_dones(maker *m);               ///< done.c
 void make_choices(maker *m);             ///< choices.c
 void make_calls(maker *m);               ///< calls.c: verbs and queries
 void make_crowd_declarations(maker *m);  ///< crowd.c

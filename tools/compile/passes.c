@@ -246,6 +246,49 @@ static void make_updates(writer *w) {
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
+bool option_may_cool(const maker *m, const state_row *utility) {
+    bool may = false;
+    for (uint32_t i = 0; i < utility->child_count; i++) {
+        const state_row *o = brain_state(m->brain, brain_child(m->brain, utility, i));
+        may = may || (o->is_able && o->cooldown != 0);
+    }
+    return may;
+}
+
+/// Whether the active option is done; one that is not and commits to it stays.
+static void make_commitment(writer *w, const state_row *utility) {
+    maker *m = w->m;
+    text commits = {0};
+    if (!utility->looks_done) {
+        return;
+    }
+    line(m, "bool is_done = false;");
+    line(m, "switch (current) {");
+    for (uint32_t i = 0; i < utility->child_count; i++) {
+        const uint16_t option = brain_child(m->brain, utility, i);
+        text done = {0};
+        if (brain_state(m->brain, option)->is_able) {
+            put_is_done(m, &done, option);
+            line(m, "case %s:", state_id(m, option));
+            line(m, "    is_done = %s;", text_of(&done));
+            line(m, "    break;");
+        }
+        if (brain_state(m->brain, option)->commits) {
+            text_format(&commits, "%scurrent == %s", commits.length > 0 ? " || " : "", state_id(m, option));
+        }
+        text_free(&done);
+    }
+    line(m, "default:");
+    line(m, "    break;");
+    line(m, "}");
+    if (commits.length > 0) {
+        open_block(m, "if (!is_done && (%s)) {", text_of(&commits));
+        line(m, "return;");
+        close_block(m);
+    }
+    text_free(&commits);
+}
+
 /// A utility's choice, and the switch to another option where one is.
 static void make_choice(writer *w, uint16_t id) {
     const wits_brain *brain = w->m->brain;
@@ -264,15 +307,26 @@ static void make_choice(writer *w, uint16_t id) {
             close_block(w->m);
         }
     }
+    make_commitment(w, s);
     if (s->scored_clock != 0) {
-        open_block(w->m, "if (p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {", (unsigned)s->scored_clock,
-                   (unsigned)s->every);
+        open_block(w->m,
+                   s->looks_done ? "if (!is_done && p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {"
+                                 : "if (p->frame->tick - @bytes_get32(p->agent + %u) < %uu) {",
+                   (unsigned)s->scored_clock, (unsigned)s->every);
         line(w->m, "return;");
         close_block(w->m);
         line(w->m, "@bytes_put32(p->agent + %u, p->frame->tick);", (unsigned)s->scored_clock);
     }
-    line(w->m, "const uint32_t best = @%s_best(p, current);", w->m->paths[id]);
-    open_block(w->m, "if (best == current) {");
+    if (s->looks_done) {
+        line(w->m,
+             option_may_cool(w->m, s)
+                 ? "const uint32_t best = @%s_best(p, is_done ? @NONE : current, is_done ? current : @NONE);"
+                 : "const uint32_t best = @%s_best(p, is_done ? @NONE : current);",
+             w->m->paths[id]);
+    } else {
+        line(w->m, "const uint32_t best = @%s_best(p, current);", w->m->paths[id]);
+    }
+    open_block(w->m, s->looks_done ? "if (best == current && !is_done) {" : "if (best == current) {");
     line(w->m, "return;");
     close_block(w->m);
     line(w->m, "switch (best) {");

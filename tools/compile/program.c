@@ -169,6 +169,10 @@ static bool take_test(writer *w, const program_op *op) {
     case PROGRAM_IS_ACTIVE:
         test_active(w, op);
         break;
+    case PROGRAM_IS_DONE:
+        put_is_done_before_exit(w->m, &c, op->state);
+        add_test(w, text_of(&c), BINDS_PRIMARY, inverted);
+        break;
     case PROGRAM_EVENT:
         format_test(w, inverted, "(p->pending >> %u & 1) != 0", (unsigned)op->k[0]);
         break;
@@ -393,8 +397,23 @@ static void put_exits(writer *w, const program_op *op) {
     }
 }
 
+static bool has_final_child(const maker *m, uint16_t composite) {
+    const state_row *s = brain_state(m->brain, composite);
+    bool has = false;
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        has = has || brain_state(m->brain, brain_child(m->brain, s, i))->is_final;
+    }
+    return has;
+}
+
+/// Ahead of the exits it is not known whether they go so far.
 static void put_remember(writer *w, const program_op *op) {
-    open_block(w->m, "if (forgets != %s) {", state_id(w->m, op->state));
+    const char *id = state_id(w->m, op->state);
+    if (has_final_child(w->m, op->state)) {
+        open_block(w->m, "if (limit <= %s && forgets != %s) {", id, id);
+    } else {
+        open_block(w->m, "if (forgets != %s) {", id);
+    }
     put_number(w, op->machine, op->k[0], op->k[1], NULL);
     close_block(w->m);
 }

@@ -47,6 +47,13 @@ bool has_levels(const maker *m);
 bool has_steps(const maker *m);
 /// Whether a pass has anything to do inside the options of a utility.
 bool goes_on_inside(const maker *m, uint16_t utility);
+/// Whether an option that is able to be done has a cooldown.
+bool option_may_cool(const maker *m, const state_row *utility);
+
+// done.c
+
+/// Some state is able to be done.
+bool has_ends(const maker *m);
 
 // passes.c
 

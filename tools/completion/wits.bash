@@ -43,8 +43,8 @@ _wits() {
         case $command in
         run) _wits_words "text jsonl" ;;
         crowd) _wits_words "text json csv" ;;
-        explain) _wits_words "text json" ;;
-        graph) _wits_words "dot mermaid svg" ;;
+        check | explain) _wits_words "text json" ;;
+        graph) _wits_words "dot mermaid svg png pdf" ;;
         esac
         return
         ;;
@@ -64,19 +64,22 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --set | --plot-fields | --prefix) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --plot-fields | --width | --prefix) return ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
-        check) _wits_words "--strict --verbose --help" ;;
-        run) _wits_words "--ticks --inputs --set --seed --agent --format --trace --plot --plot-fields --perfetto --help" ;;
+        check) _wits_words "--strict --verbose --format --list --help" ;;
+        run)
+            _wits_words "--ticks --inputs --raise --set --seed --agent --format --trace --fields --width --plot
+                --plot-fields --perfetto --help"
+            ;;
         crowd)
             _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
                 --show --path --simd --help"
             ;;
-        explain) _wits_words "--at --inputs --set --seed --agent --format --help" ;;
-        curve) _wits_words "--output --at --inputs --set --seed --agent --help" ;;
-        graph) _wits_words "--format --output --at --inputs --set --seed --agent --help" ;;
+        explain) _wits_words "--at --inputs --raise --set --seed --agent --format --help" ;;
+        curve) _wits_words "--output --over --at --inputs --raise --set --seed --agent --help" ;;
+        graph) _wits_words "--format --output --of --depth --actions --at --inputs --raise --set --seed --agent --help" ;;
         compile) _wits_words "--output --prefix --context --include --no-crowd --no-names --static --help" ;;
         header) _wits_words "--output --prefix --context --no-context --help" ;;
         ids | program) _wits_words "--output --help" ;;

@@ -220,8 +220,7 @@ static void note_fields(const wits_desc *desc, const char *expression, bool *rea
     }
 }
 
-static void note_score(const asking *about, wits_state_id option, bool *read) {
-    const wits_desc *desc = about->of->desc;
+void asked_score_fields(const wits_desc *desc, wits_state_id option, bool *read) {
     note_fields(desc, desc->states[option].score, read);
     note_fields(desc, desc->states[option].rank, read);
     uint32_t count;
@@ -236,14 +235,14 @@ static void note_score(const asking *about, wits_state_id option, bool *read) {
 static void note_option(const asking *about, wits_state_id option, bool *read) {
     const wits_desc *desc = about->of->desc;
     uint32_t end = wits_state_end(about->of->mind.brain, option);
-    note_score(about, option, read);
+    asked_score_fields(desc, option, read);
     for (uint32_t row = option + 1u; row < end && desc->states[option].score_best; row++) {
         wits_state_id around = desc->states[row].parent;
         while (around != option && desc->states[around].score_best) {  // at most WITS_MAX_DEPTH times
             around = desc->states[around].parent;
         }
         if (around == option) {
-            note_score(about, (wits_state_id)row, read);
+            asked_score_fields(desc, (wits_state_id)row, read);
         }
     }
 }

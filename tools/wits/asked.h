@@ -80,6 +80,8 @@ bool asked_is_candidate(const wits_explained_option *option);
 /// The rows of an option in the table of considerations.
 const wits_consideration_desc *asked_rows(const asking *about, const asked *call, const wits_explained_option *option);
 
+/// Notes which fields an option's score, rank and considerations read.
+void asked_score_fields(const wits_desc *desc, wits_state_id option, bool *read);
 /// Which fields the call has read, as far as what is told of it goes: a flag for each, to be freed.
 bool *asked_fields(const asking *about, const asked *call);
 

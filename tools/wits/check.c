@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // wits check: everything that is wrong with brains, and what can hardly be meant.
+#include "check.h"
 #include "crowd.h"
-#include "lint.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -12,12 +12,8 @@ static const char name[] = "check";
 typedef struct check_options {
     bool strict;
     bool verbose;
+    bool json;
 } check_options;
-
-typedef struct check_count {
-    uint32_t errors;
-    uint32_t warnings;
-} check_count;
 
 /// How many different sets of states can be active at once.
 static double count_active_sets(const wits_desc *desc, const wits_brain *brain) {
@@ -67,63 +63,106 @@ static void print_sizes(const wits_file *file, const char *shown) {
     text_free(&plan);
 }
 
-static uint32_t say_findings(const wits_file *file, bool verbose) {
-    findings found = lint_brain(file);
+static uint32_t count_warnings(const findings *found) {
     uint32_t warnings = 0;
-    for (size_t i = 0; i < found.count; i++) {
-        const finding *one = &found.items[i];
-        warnings += one->how == SEVERITY_WARNING;
-        if (one->how == SEVERITY_WARNING || verbose) {
-            say_at(one->at, one->how, "%s", one->message);
-        }
+    for (size_t i = 0; i < found->count; i++) {
+        warnings += finding_severity(&found->items[i]) == SEVERITY_WARNING;
     }
-    findings_free(&found);
     return warnings;
 }
 
-static void check_file(const char *path, check_options options, check_count *count) {
-    wits_file *file = read_brain(path);
-    uint32_t errors = file == NULL ? 1 : say_problems(file);
-    text name_room = {0};
-    if (errors == 0) {
-        const char *shown = shown_name(file, &name_room);
-        uint32_t warnings = say_findings(file, options.verbose);
-        count->warnings += warnings;
-        if (options.verbose) {
-            print_sizes(file, shown);
-        }
-        if (warnings == 0) {
-            printf("%s: ok\n", shown);
-        } else {
-            printf("%s: ok, %u warning%s\n", shown, (unsigned)warnings, warnings == 1 ? "" : "s");
+static void say_findings(const findings *found, bool verbose) {
+    for (size_t i = 0; i < found->count; i++) {
+        const finding *one = &found->items[i];
+        severity how = finding_severity(one);
+        if (how == SEVERITY_WARNING || verbose) {
+            say_at(one->at, how, "%s%s [%s]", one->is_silenced ? "silenced: " : "", one->message,
+                   lint_rows[one->lint].name);
         }
     }
-    text_free(&name_room);
+}
+
+static void print_verdict(const wits_file *file, uint32_t warnings, bool verbose) {
+    text room = {0};
+    const char *shown = shown_name(file, &room);
+    if (verbose) {
+        print_sizes(file, shown);
+    }
+    if (warnings == 0) {
+        printf("%s: ok\n", shown);
+    } else {
+        printf("%s: ok, %u warning%s\n", shown, (unsigned)warnings, warnings == 1 ? "" : "s");
+    }
+    text_free(&room);
+}
+
+static void check_file(const char *path, check_options options, check_count *count, check_json *json) {
+    wits_file *file = read_brain(path);
+    uint32_t errors = file == NULL ? 1 : options.json ? wits_file_problem_count(file) : say_problems(file);
+    findings found = {0};
+    if (errors == 0) {
+        found = lint_brain(file);
+    }
+    uint32_t warnings = count_warnings(&found);
+    if (options.json) {
+        check_json_add(json, file, &found, options.verbose);
+    } else if (errors == 0) {
+        say_findings(&found, options.verbose);
+        print_verdict(file, warnings, options.verbose);
+    }
+    findings_free(&found);
     count->errors += errors;
+    count->warnings += warnings;
     wits_file_free(file);
 }
 
+static int print_list(void) {
+    for (uint32_t lint = 0; lint < LINT_COUNT; lint++) {
+        printf("%-16s %s\n", lint_rows[lint].name, lint_rows[lint].what);
+    }
+    return finish_output(stdout, "standard output");
+}
+
+static int check_files(int count, char **paths, check_options options) {
+    check_count found = {0, 0};
+    check_json json = {0};
+    for (int i = 0; i < count; i++) {
+        check_file(paths[i], options, &found, &json);
+    }
+    if (options.json) {
+        check_json_print(&json, found);
+    }
+    int status = finish_output(stdout, "standard output");
+    return found.errors > 0 || (options.strict && found.warnings > 0) ? STATUS_WRONG : status;
+}
+
 static int run(int argc, char **argv) {
-    static const struct option known[] = {
-        {"strict", no_argument, NULL, 's'}, {"verbose", no_argument, NULL, 'v'}, {NULL, 0, NULL, 0}};
-    check_options options = {false, false};
+    static const char *const formats[] = {"text", "json", NULL};
+    static const struct option known[] = {{"strict", no_argument, NULL, 's'},
+                                          {"verbose", no_argument, NULL, 'v'},
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"list", no_argument, NULL, 'l'},
+                                          {NULL, 0, NULL, 0}};
+    check_options options = {false, false, false};
+    bool is_list = false;
     for (int found = next_option(name, argc, argv, ":v", known); found != -1;
          found = next_option(name, argc, argv, ":v", known)) {
-        if (found == '?') {
+        int format = found == 'f' ? read_choice(name, "--format", optarg, formats) : 0;
+        if (found == '?' || format < 0) {
             return STATUS_MISUSE;
         }
         options.strict = options.strict || found == 's';
         options.verbose = options.verbose || found == 'v';
+        options.json = found == 'f' ? format == 1 : options.json;
+        is_list = is_list || found == 'l';
+    }
+    if (is_list) {
+        return print_list();
     }
     if (optind == argc) {
         return say_misuse(name, "a brain file is missing");
     }
-    check_count count = {0, 0};
-    for (int i = optind; i < argc; i++) {
-        check_file(argv[i], options, &count);
-    }
-    int status = finish_output(stdout, "standard output");
-    return count.errors > 0 || (options.strict && count.warnings > 0) ? STATUS_WRONG : status;
+    return check_files(argc - optind, argv + optind, options);
 }
 
 const tool_command check_command = {
@@ -138,9 +177,16 @@ const tool_command check_command = {
             "fields never used, events that nothing waits for, functions never called, transitions to an option\n"
             "without a hold, choices that are drawn anew at every pass, states that never stay.\n"
             "\n"
+            "Each warning ends with its name in brackets. A comment silences it, at the end of its line or alone\n"
+            "above it; the reason stands behind '--':\n"
+            "  # wits: allow unreachable -- the program goes there\n"
+            "\n"
             "  --strict        warnings, too, make the exit status 1\n"
+            "  --format text|json  a line for each problem (the default), or one JSON document about all files,\n"
+            "                  for editors and scripts\n"
+            "  --list          the names of all warnings, and what they tell of\n"
             "  -v, --verbose   how large the brain and its agents are, how a crowd of it is run, which fields\n"
-            "                  only the host reads or writes\n"
+            "                  only the host reads or writes, and what comments silence\n"
             "\n"
             "'-' in place of a file is standard input.\n"
             "\n"

@@ -121,14 +121,18 @@ void text_value(text *to, const wits_field_desc *field, double value, bool json)
     }
 }
 
-/// What an int field holds.
-static void int_range(wits_type type, double *lo, double *hi) {
+bool type_range(wits_type type, double *lo, double *hi) {
     *lo = type == WITS_TYPE_INT8 ? -128 : type == WITS_TYPE_INT16 ? -32768 : type == WITS_TYPE_INT ? -2147483648.0 : 0;
     *hi = type == WITS_TYPE_INT8     ? 127
           : type == WITS_TYPE_UINT8  ? 255
           : type == WITS_TYPE_INT16  ? 32767
           : type == WITS_TYPE_UINT16 ? 65535
                                      : 2147483647.0;
+    return type != WITS_TYPE_FLOAT && type != WITS_TYPE_BOOL && type != WITS_TYPE_ENUM;
+}
+
+bool field_is_number(const wits_field_desc *field) {
+    return field->type != WITS_TYPE_BOOL && field->type != WITS_TYPE_ENUM;
 }
 
 /// Numbers as in expressions: 12, -12, 1.5, 1., .5, 1e3.
@@ -219,7 +223,7 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
         return read_float(given, value, problem);
     }
     double lo, hi;
-    int_range(field->type, &lo, &hi);
+    type_range(field->type, &lo, &hi);
     *value = is_number(given, true) ? strtod(given, NULL) : hi + 1;
     if (*value < lo || *value > hi) {
         text_format(problem, "is a whole number from %.0f to %.0f, not ", lo, hi);

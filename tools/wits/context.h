@@ -17,6 +17,10 @@ typedef struct context {
 size_t type_size(wits_type type);
 /// Bools are 0 and 1, enums the row of their name. Every value of every type is a double.
 double value_at(wits_type type, const void *from);
+/// What an int type holds; false of others.
+bool type_range(wits_type type, double *lo, double *hi);
+/// Whether it is an int or a float.
+bool field_is_number(const wits_field_desc *field);
 /// The value is one that the type can hold.
 void value_put(wits_type type, void *to, double value);
 

@@ -186,7 +186,7 @@ static void print_row(many *m, progress *bar, uint64_t tick) {
 }
 
 /// Returns how many ticks all agents have done.
-static uint64_t run_ticks(const crowd_options *options, many *m, const inputs *in, uint64_t ticks) {
+static uint64_t run_ticks(const crowd_options *options, many *m, uint64_t ticks) {
     bool has_rows = options->format == FORMAT_CSV && !options->transitions;
     uint64_t every = options->every != 0 ? options->every : 1;
     progress bar = progress_begin(options->format != FORMAT_JSON, ticks);
@@ -196,7 +196,7 @@ static uint64_t run_ticks(const crowd_options *options, many *m, const inputs *i
         print_count_names(m);
         print_row(m, &bar, 0);
     }
-    while (ticked < ticks && output_is_open(stdout) && many_tick(m, in, (uint32_t)ticked + 1) == m->how.agents) {
+    while (ticked < ticks && output_is_open(stdout) && many_tick(m, (uint32_t)ticked + 1) == m->how.agents) {
         ticked++;
         if (has_rows && ticked % every == 0) {
             print_row(m, &bar, ticked);
@@ -232,20 +232,20 @@ static int say_interrupted(const crowd_result *what) {
 
 static int live(const crowd_options *options, many *m, const crowd_given *given) {
     uint64_t ticks = options->ticks_given ? options->ticks
-                     : options->inputs    ? given->in.row_count
+                     : options->inputs    ? inputs_last_tick(&given->in)
                                           : (uint64_t)DEFAULT_TICKS;
     interrupt_catch();
     if (options->context != NULL) {
         roster_apply(&given->agents, m->desc, m);
     }
-    if (!many_start(m)) {
+    if (!many_start(m, &given->in)) {
         if (interrupt_asked()) {
             fprintf(stderr, "wits crowd: interrupted before the first tick\n");
         }
         return interrupt_asked() ? STATUS_INTERRUPTED : STATUS_WRONG;
     }
     crowd_result what = {.of = m, .planned = ticks, .shown = options->shown, .shown_count = options->shown_count};
-    what.ticks = run_ticks(options, m, &given->in, ticks);
+    what.ticks = run_ticks(options, m, ticks);
     print_result(options, &what);
     int status = finish_output(stdout, "standard output");
     return status == STATUS_DONE && what.ticks < ticks ? say_interrupted(&what) : status;
@@ -337,7 +337,7 @@ const tool_command crowd_command = {
             "state, how fast it was, and a hash of all agents. Agent i decides as 'wits run --agent i' does.\n"
             "\n"
             "  --agents N            so many; without it as many as the context has rows, else 1000\n"
-            "  --ticks N             so many ticks; without it as many as the inputs have rows, else 100\n"
+            "  --ticks N             so many ticks; without it up to the last row of the inputs, else 100\n"
             "  --threads N           on so many threads; without it one for each 8192 agents, at most one for each\n"
             "                        processor; results are the same\n"
             "  --seed S              of the brain's randomness (0)\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wits curve: what an option's score is made of, as a picture.
-#include "curve.h"
+#include "curve_scores.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static uint32_t find_states(const curve_option *of, const char *given, wits_stat
     return count > 0 ? count : others;
 }
 
-/// Offers options with considerations, by path if that is what was given.
+/// Offers options, by path if that is what was given.
 static int say_unknown(const curve_option *of, const char *file, const char *given) {
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     text best = {0}, suggestion = {0};
@@ -50,7 +50,7 @@ static int say_unknown(const curve_option *of, const char *file, const char *giv
         guess one = found;
         wits_state_path(of->brain, state, path, sizeof path);
         guess_offer(&one, strchr(given, '/') != NULL ? path : wits_state_name(of->brain, state));
-        if (has_considerations(of, state) && one.distance < found.distance) {
+        if (is_option(of->brain, state) && one.distance < found.distance) {
             text_clear(&best);
             text_add(&best, one.best);
             found.distance = one.distance;
@@ -78,24 +78,15 @@ static int say_several(const curve_option *of, const char *given, const wits_sta
 }
 
 static int say_none(const curve_option *of, wits_state_id state, const char *given) {
-    const wits_state_desc *s = &of->desc->states[state];
-    text score = {0};
-    int status;
     if (!is_option(of->brain, state)) {
-        status = say_error("'%s' has no considerations: it is no option of a utility", given);
-    } else if (s->score == NULL) {
-        status = say_error("'%s' has no considerations: its score is %s", given,
-                           s->score_best ? "the best of its own options" : "1");
-    } else {
-        text_add_folded(&score, s->score);
-        status = say_error("'%s' has no considerations: its score is the expression '%s'", given, text_of(&score));
+        return say_error("'%s' has no score: it is no option of a utility", given);
     }
-    text_free(&score);
-    return status;
+    return say_error("'%s' has no considerations: its score is %s; --over FIELD draws it all the same", given,
+                     of->desc->states[state].score_best ? "the best of its own options" : "1");
 }
 
 /// Fills in the option and its rows. Returns a status; what is wrong is said.
-static int find_option(curve_option *to, const char *file, const char *given) {
+static int find_option(curve_option *to, const char *file, const char *given, bool is_over) {
     wits_state_id *states = allocate(wits_state_count(to->brain), sizeof *states);
     uint32_t count = find_states(to, given, states);
     int status = STATUS_DONE;
@@ -103,7 +94,8 @@ static int find_option(curve_option *to, const char *file, const char *given) {
         status = say_unknown(to, file, given);
     } else if (count > 1) {
         status = say_several(to, given, states, count);
-    } else if (!has_considerations(to, states[0])) {
+    } else if (!is_option(to->brain, states[0]) ||
+               (!is_over && !has_considerations(to, states[0]) && to->desc->states[states[0]].score == NULL)) {
         status = say_none(to, states[0], given);
     } else {
         to->option = states[0];
@@ -131,12 +123,12 @@ static int find_decision(curve_option *to, const asking *about) {
         const wits_explained_choice *choice = last_choice(&about->calls[i], composite);
         const wits_explained_option *told = choice != NULL ? asked_option(&about->calls[i], choice, to->option) : NULL;
         latest = choice != NULL ? choice : latest;
-        if (told != NULL && told->row_count == to->row_count) {  // else there was no room to write it down
+        if (told != NULL && (to->rows == NULL || told->row_count == to->row_count)) {  // else there was no room for it
             to->about = about;
             to->call = &about->calls[i];
             to->choice = choice;
             to->told = told;
-            to->values = &to->call->why.considerations[told->first_row];
+            to->values = to->rows != NULL ? &to->call->why.considerations[told->first_row] : NULL;
         }
     }
     if (to->told != NULL) {
@@ -158,45 +150,75 @@ typedef struct curve_options {
     living_options who;
     const char *option;
     const char *output;
+    const char *over;  ///< "distance=0..30"; null if it was not given
 } curve_options;
 
-static int write_curves(const curve_options *options, const curve_option *of) {
+/// The fields that are numbers and that its score reads, or the one that was asked for. Returns a status.
+static int find_axes(const curve_options *options, const curve_option *of, const context *given, score_axis *axes,
+                     size_t *count) {
+    *count = 0;
+    if (options->over != NULL) {
+        *count = 1;
+        return score_axis_read(name, of, given, options->over, axes);
+    }
+    bool *read = allocate(of->desc->field_count, sizeof *read);
+    asked_score_fields(of->desc, of->option, read);
+    for (uint32_t field = 0; field < of->desc->field_count; field++) {
+        if (read[field] && field_is_number(&of->desc->fields[field])) {
+            axes[(*count)++] = score_axis_of(of->desc, given, field);
+        }
+    }
+    free(read);
+    return *count > 0 ? STATUS_DONE
+                      : say_error("the score of '%s' reads no field that is a number; --over FIELD draws it over one",
+                                  options->option);
+}
+
+static int draw_scores(const curve_options *options, const curve_option *of, const living *one, text *picture) {
+    scene with;
+    size_t count;
+    score_axis *axes = allocate((size_t)of->desc->field_count + 1, sizeof *axes);
+    scene_begin(of, one, &with);
+    int status = find_axes(options, of, &with.given, axes, &count);
+    if (status == STATUS_DONE) {
+        curve_draw_scores(of, &with, axes, count, picture);
+    }
+    scene_end(&with);
+    free(axes);
+    return status;
+}
+
+static int write_curves(const curve_options *options, const curve_option *of, const living *one) {
     text picture = {0};
-    curve_draw(of, &picture);
-    int status = write_output(name, &picture, options->output);
+    bool is_panel = of->rows != NULL && options->over == NULL;
+    int status = !is_panel || living_has_tick(name, &options->who) ? STATUS_DONE : STATUS_MISUSE;
+    if (status == STATUS_DONE && is_panel) {
+        curve_draw(of, &picture);
+    } else if (status == STATUS_DONE) {
+        status = draw_scores(options, of, one, &picture);
+    }
+    if (status == STATUS_DONE) {
+        status = write_output(name, &picture, options->output);
+    }
     text_free(&picture);
     return status;
 }
 
-static int write_curves_of_brain(const curve_options *options) {
-    wits_file *file = load_brain(options->who.brain);
-    if (file == NULL) {
-        return STATUS_WRONG;
-    }
-    curve_option of = {.desc = wits_file_desc(file), .brain = wits_file_brain(file)};
-    int status = find_option(&of, options->who.brain, options->option);
-    if (status == STATUS_DONE) {
-        status = write_curves(options, &of);
-    }
-    wits_file_free(file);
-    return status;
-}
-
-static int write_curves_at(const curve_options *options) {
+static int run_curves(const curve_options *options) {
     living one;
     asking about = {0};
     int status = living_prepare(name, &options->who, false, &one);
     curve_option of = {0};
     if (status == STATUS_DONE) {
         of = (curve_option){.desc = wits_file_desc(one.file), .brain = wits_file_brain(one.file)};
-        status = find_option(&of, options->who.brain, options->option);
+        status = find_option(&of, options->who.brain, options->option, options->over != NULL);
     }
-    if (status == STATUS_DONE) {
-        about = asking_at(&one, options->who.at);
+    if (status == STATUS_DONE && options->who.end != NULL) {
+        about = asking_at(&one, one.last);
         status = find_decision(&of, &about);
     }
     if (status == STATUS_DONE) {
-        status = write_curves(options, &of);
+        status = write_curves(options, &of, &one);
     }
     asking_free(&about);
     living_end(&one);
@@ -207,6 +229,9 @@ static bool take_option(int found, curve_options *options) {
     switch (found) {
     case 'o':
         options->output = optarg;
+        return true;
+    case 'v':
+        options->over = optarg;
         return true;
     default:
         return living_take_option(name, found, &options->who);
@@ -228,23 +253,35 @@ static bool take_arguments(int argc, char **argv, curve_options *options) {
     return living_take_brain(name, brain_end, argv, &options->who);
 }
 
+/// Settings and seeds are of scores without a tick, too.
+static bool has_tick_for_inputs(const living_options *who) {
+    const char *option = who->inputs != NULL ? "--inputs" : who->raise_count > 0 ? "--raise" : NULL;
+    if (option != NULL && who->end == NULL) {
+        say_misuse(name, "%s needs --at TICK", option);
+    }
+    return option == NULL || who->end != NULL;
+}
+
 static bool read_options(int argc, char **argv, curve_options *options) {
-    static const struct option known[] = {
-        {"output", required_argument, NULL, 'o'}, LIVING_OPTIONS, LIVING_AT_OPTION, {NULL, 0, NULL, 0}};
+    static const struct option known[] = {{"output", required_argument, NULL, 'o'},
+                                          {"over", required_argument, NULL, 'v'},
+                                          LIVING_OPTIONS,
+                                          LIVING_AT_OPTION,
+                                          {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
          found = next_option(name, argc, argv, ":o:", known)) {
         if (!take_option(found, options)) {
             return false;
         }
     }
-    return living_has_tick(name, &options->who) && take_arguments(argc, argv, options);
+    return has_tick_for_inputs(&options->who) && take_arguments(argc, argv, options);
 }
 
 static int run(int argc, char **argv) {
     curve_options options = {0};
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
-        status = options.who.at_given ? write_curves_at(&options) : write_curves_of_brain(&options);
+        status = run_curves(&options);
     }
     living_options_free(&options.who);
     return status;
@@ -254,20 +291,26 @@ const tool_command curve_command = {
     .name = name,
     .run = run,
     .summary = "draws what an option's score is made of",
-    .help = "Usage: wits curve FILE OPTION [options]\n"
-            "\n"
-            "Draws the considerations of an option as a picture (SVG): for each one its curve, from the input in its\n"
-            "own units to 0 to 1, with range and all curves applied; above it the groups that it is in. Gates are\n"
-            "listed. OPTION is a state's name or path.\n"
-            "\n"
-            "  -o, --output FILE   writes to a file\n"
-            "  --at TICK           also where the inputs were when the option was scored in that tick, what each came\n"
-            "                      to, and how the option fared; 0 is the start. The agent lives as with 'wits run',\n"
-            "                      with the same options: --inputs, --set, --seed, --agent\n"
-            "\n"
-            "'-' in place of a file is standard input or output.\n"
-            "\n"
-            "Example:\n"
-            "  wits curve brains/wolf.yaml hunt -o hunt.svg\n"
-            "  wits curve brains/wolf.yaml hunt --set prey=300 --at 3 -o hunt.svg\n",
+    .help =
+        "Usage: wits curve FILE OPTION [options]\n"
+        "\n"
+        "Draws what an option of a utility scores as a picture (SVG). OPTION is a state's name or path.\n"
+        "Of considerations it draws for each one its curve, from the input in its own units to 0 to 1, with range\n"
+        "and all curves applied; above it the groups that it is in. Gates are listed. Of an expression it draws the\n"
+        "score over each field that it reads, and beside it what the other options score.\n"
+        "\n"
+        "  -o, --output FILE   writes to a file\n"
+        "  --over FIELD[=LO..HI] the score of the option, and of the others, over this field, all else as it is; also\n"
+        "                      where the score is made of considerations. LO and HI are its ends\n"
+        "  --at TICK           also where the inputs were when the option was scored in that tick, what each came\n"
+        "                      to, and how the option fared; 0 is the start. The agent lives as with 'wits run',\n"
+        "                      with the same options: --inputs, --raise, --set, --seed, --agent\n"
+        "\n"
+        "Without --at the fields of an expression are as --set says, and no option was active before.\n"
+        "'-' in place of a file is standard input or output.\n"
+        "\n"
+        "Example:\n"
+        "  wits curve brains/wolf.yaml hunt -o hunt.svg\n"
+        "  wits curve brains/wolf.yaml hunt --set prey=300 --at 3 -o hunt.svg\n"
+        "  wits curve brains/guard.yaml attack --set sees_player=true --over distance=0..20 -o attack.svg\n",
 };

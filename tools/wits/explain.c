@@ -39,7 +39,7 @@ static bool read_options(int argc, char **argv, explain_options *options) {
 }
 
 static int explain_agent(const explain_options *options, living *one) {
-    asking about = asking_at(one, options->who.at_given ? options->who.at : living_ticks(one));
+    asking about = asking_at(one, one->last);
     text told = {0};
     if (options->format == FORMAT_JSON) {
         text_asking_json(&about, &told);
@@ -80,6 +80,7 @@ const tool_command explain_command = {
             "  --at TICK             the tick to be explained; without it the last one of the inputs, else 10;\n"
             "                        0 is the start\n"
             "  --inputs FILE.csv     what happens, as for 'wits run'\n"
+            "  --raise EVENT@TICK    raises an event before that tick; may be given many times\n"
             "  --set NAME=EXPRESSION a field, or what 'name()' gives, before the start; may be given several times\n"
             "  --seed S              of the brain's randomness (0)\n"
             "  --agent ID            of the agent (0)\n"

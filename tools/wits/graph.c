@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // wits graph: the tree with its transitions.
-#define _POSIX_C_SOURCE 200809L  // posix_spawnp, fileno
-
 #include "graph.h"
 
 #include "bounds.h"
@@ -9,25 +7,39 @@
 #include "run.h"
 #include "words.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 static const char name[] = "graph";
 
-enum { FORMAT_DOT, FORMAT_MERMAID, FORMAT_SVG };
+/// Those behind Mermaid are drawn by Graphviz.
+enum { FORMAT_DOT, FORMAT_MERMAID, FORMAT_SVG, FORMAT_PNG, FORMAT_PDF };
+static const char *const formats[] = {"dot", "mermaid", "svg", "png", "pdf", NULL};
 
 // -------------------------------------------------------------------------------------------------- what both show
+
+uint32_t graph_initials(const wits_desc *desc, wits_state_id fsm, uint32_t *count) {
+    uint32_t first = 0, end = desc->initial_count;
+    while (first < end) {  // they are in the order of the states
+        const uint32_t middle = first + (end - first) / 2;
+        first = desc->initials[middle].of < fsm ? middle + 1 : first;
+        end = desc->initials[middle].of < fsm ? end : middle;
+    }
+    for (*count = 0; first + *count < desc->initial_count && desc->initials[first + *count].of == fsm;) {
+        ++*count;
+    }
+    return first;
+}
 
 wits_state_id graph_initial(const wits_desc *desc, const wits_brain *brain, wits_state_id composite) {
     wits_kind kind = wits_state_kind(brain, composite);
     if (desc->states[composite].initial != WITS_ROOT) {
         return desc->states[composite].initial;
     }
-    return kind == WITS_KIND_FSM ? (wits_state_id)(composite + 1) : (wits_state_id)WITS_NONE;
+    uint32_t rules;
+    graph_initials(desc, composite, &rules);
+    return kind == WITS_KIND_FSM && rules == 0 ? (wits_state_id)(composite + 1) : (wits_state_id)WITS_NONE;
 }
 
 bool graph_contains(const wits_brain *brain, wits_state_id outer, wits_state_id inner) {
@@ -162,98 +174,49 @@ void text_wrapped(text *to, const char *from, size_t width) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------------ Graphviz
-
-extern char **environ;
-
-static int spawn_dot(FILE *from, FILE *to, pid_t *child) {
-    static char program[] = "dot", format[] = "-Tsvg", quiet[] = "-q";
-    char *const arguments[] = {program, format, quiet, NULL};
-    posix_spawn_file_actions_t files;
-    posix_spawn_file_actions_init(&files);
-    posix_spawn_file_actions_adddup2(&files, fileno(from), 0);
-    posix_spawn_file_actions_adddup2(&files, fileno(to), 1);
-    int problem = posix_spawnp(child, program, &files, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&files);
-    return problem;
-}
-
-static bool wait_for(pid_t child) {
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) {
-            return false;
-        }
-    }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
-static bool copy_all(FILE *from, text *to) {
-    char part[65536];
-    size_t count;
-    rewind(from);
-    text_clear(to);
-    while ((count = fread(part, 1, sizeof part, from)) > 0) {
-        text_add_bytes(to, part, count);
-    }
-    return ferror(from) == 0;
-}
-
-/// Replaces what `dot` reads by the picture that it draws.
-static int draw(text *picture) {
-    FILE *from = tmpfile();
-    FILE *to = tmpfile();
-    int status = STATUS_WRONG;
-    pid_t child = 0;
-    if (from == NULL || to == NULL || fwrite(picture->bytes, 1, picture->length, from) != picture->length ||
-        fflush(from) != 0) {
-        say_error("no temporary file can be written: %s", strerror(errno));
-    } else {
-        rewind(from);
-        int problem = spawn_dot(from, to, &child);
-        if (problem == ENOENT) {
-            say_error("svg is drawn by Graphviz, whose program 'dot' is not installed (Debian: apt install graphviz); "
-                      "--format dot does without");
-        } else if (problem != 0) {
-            say_error("Graphviz's program 'dot' cannot be run: %s", strerror(problem));
-        } else if (!wait_for(child) || !copy_all(to, picture)) {
-            say_error("Graphviz's program 'dot' has failed");
-        } else {
-            status = STATUS_DONE;
-        }
-    }
-    if (from != NULL) {
-        fclose(from);
-    }
-    if (to != NULL) {
-        fclose(to);
-    }
-    return status;
-}
-
 // ------------------------------------------------------------------------------------------------------------- command
 
 typedef struct graph_options {
     living_options who;
     int format;  ///< below 0: not given
     const char *output;
+    const char *of;  ///< the state that is drawn; null is the whole brain
+    uint64_t depth;  ///< 0: not given
+    bool actions;
 } graph_options;
 
-static int write_graph(const graph_options *options, const wits_file *file, const graph_active *active) {
+static int draw_graph(const graph_options *options, const graph_view *view, const graph_active *active) {
     text picture = {0};
     int status = STATUS_DONE;
     if (options->format == FORMAT_MERMAID) {
-        graph_mermaid(wits_file_desc(file), wits_file_brain(file), active, &picture);
+        graph_mermaid(view, active, &picture);
     } else {
-        graph_dot(wits_file_desc(file), wits_file_brain(file), active, &picture);
+        graph_dot(view, active, &picture);
     }
-    if (options->format == FORMAT_SVG) {
-        status = draw(&picture);
+    if (options->format > FORMAT_MERMAID) {
+        status = graph_draw(&picture, formats[options->format]);
     }
     if (status == STATUS_DONE) {
         status = write_output(name, &picture, options->output);
     }
     text_free(&picture);
+    return status;
+}
+
+static int write_graph(const graph_options *options, const wits_file *file, const graph_active *active) {
+    const wits_desc *desc = wits_file_desc(file);
+    const wits_brain *brain = wits_file_brain(file);
+    wits_state_id root = WITS_ROOT;
+    text problem = {0};
+    if (options->of != NULL && !read_state_name(desc, brain, options->of, &root, &problem)) {
+        say_misuse(name, "--of: %s", text_of(&problem));
+        text_free(&problem);
+        return STATUS_MISUSE;
+    }
+    graph_view view = graph_view_of(desc, brain, root, (uint32_t)options->depth);
+    view.actions = options->actions;
+    int status = draw_graph(options, &view, active);
+    graph_view_free(&view);
     return status;
 }
 
@@ -279,7 +242,7 @@ static int write_graph_at(const graph_options *options) {
     living one;
     int status = living_begin(name, &options->who, false, &one);
     if (status == STATUS_DONE) {
-        for (uint64_t tick = 1; tick <= options->who.at; tick++) {
+        for (uint64_t tick = 1; tick <= one.last; tick++) {
             living_tick(&one, (uint32_t)tick);
         }
         graph_active active = find_active(&one.agent);
@@ -300,13 +263,20 @@ static int write_graph_of_brain(const graph_options *options) {
 }
 
 static bool take_option(int found, graph_options *options) {
-    static const char *const formats[] = {"dot", "mermaid", "svg", NULL};
     switch (found) {
     case 'f':
         options->format = read_choice(name, "--format", optarg, formats);
         return options->format >= 0;
     case 'o':
         options->output = optarg;
+        return true;
+    case 'O':
+        options->of = optarg;
+        return true;
+    case 'd':
+        return read_number(name, "--depth", optarg, 1, WITS_MAX_DEPTH, &options->depth);
+    case 'c':
+        options->actions = true;
         return true;
     default:
         return living_take_option(name, found, &options->who);
@@ -317,20 +287,29 @@ static bool take_option(int found, graph_options *options) {
 static bool take_format_of_output(graph_options *options) {
     static const struct {
         const char *ending;
-        int format;
-    } known[] = {{".svg", FORMAT_SVG}, {".md", FORMAT_MERMAID}, {".mmd", FORMAT_MERMAID}};
-    static const char *const other_pictures[] = {".png", ".pdf", ".jpg", ".jpeg", ".gif"};
+        int format;  ///< below 0: none that is known
+    } known[] = {{".svg", FORMAT_SVG},     {".png", FORMAT_PNG}, {".pdf", FORMAT_PDF}, {".md", FORMAT_MERMAID},
+                 {".mmd", FORMAT_MERMAID}, {".jpg", -1},         {".jpeg", -1},        {".gif", -1}};
     const char *ending = options->output != NULL ? strrchr(options->output, '.') : NULL;
     options->format = FORMAT_DOT;
     for (size_t i = 0; ending != NULL && i < sizeof known / sizeof *known; i++) {
         options->format = strcmp(ending, known[i].ending) == 0 ? known[i].format : options->format;
     }
-    for (size_t i = 0; ending != NULL && i < sizeof other_pictures / sizeof *other_pictures; i++) {
-        if (strcmp(ending, other_pictures[i]) == 0) {
-            say_misuse(name, "%s: pictures are written as .svg; Graphviz makes others of --format dot",
-                       options->output);
-            return false;
-        }
+    if (options->format < 0) {
+        say_misuse(name, "%s: pictures are written as .svg, .png or .pdf; Graphviz makes others of --format dot",
+                   options->output);
+    }
+    return options->format >= 0;
+}
+
+/// A terminal shows no picture.
+static bool check_output_of_picture(const graph_options *options) {
+    bool is_picture = options->format == FORMAT_PNG || options->format == FORMAT_PDF;
+    bool is_printed = options->output == NULL || strcmp(options->output, "-") == 0;
+    if (is_picture && is_printed && is_terminal(stdout)) {
+        say_misuse(name, "a terminal shows no %s; -o FILE.%s writes it", formats[options->format],
+                   formats[options->format]);
+        return false;
     }
     return true;
 }
@@ -338,6 +317,9 @@ static bool take_format_of_output(graph_options *options) {
 static bool read_options(int argc, char **argv, graph_options *options) {
     static const struct option known[] = {{"format", required_argument, NULL, 'f'},
                                           {"output", required_argument, NULL, 'o'},
+                                          {"of", required_argument, NULL, 'O'},
+                                          {"depth", required_argument, NULL, 'd'},
+                                          {"actions", no_argument, NULL, 'c'},
                                           LIVING_OPTIONS,
                                           LIVING_AT_OPTION,
                                           {NULL, 0, NULL, 0}};
@@ -350,14 +332,15 @@ static bool read_options(int argc, char **argv, graph_options *options) {
     if (options->format < 0 && !take_format_of_output(options)) {
         return false;
     }
-    return living_has_tick(name, &options->who) && living_take_brain(name, argc, argv, &options->who);
+    return check_output_of_picture(options) && living_has_tick(name, &options->who) &&
+           living_take_brain(name, argc, argv, &options->who);
 }
 
 static int run(int argc, char **argv) {
     graph_options options = {.format = -1};
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
-        status = options.who.at_given ? write_graph_at(&options) : write_graph_of_brain(&options);
+        status = options.who.end != NULL ? write_graph_at(&options) : write_graph_of_brain(&options);
     }
     living_options_free(&options.who);
     return status;
@@ -373,17 +356,21 @@ const tool_command graph_command = {
             "An fsm has a solid border, a utility a thick one, a parallel a dashed one; a dot points to where\n"
             "a composite begins.\n"
             "\n"
-            "  --format dot        for Graphviz (the default, unless the output's name ends with .svg or .md)\n"
+            "  -o, --output FILE   writes to a file; .svg, .png, .pdf, .mmd and .md say the format, too\n"
+            "  --format dot        for Graphviz (the default)\n"
             "  --format mermaid    a flowchart for Markdown\n"
-            "  --format svg        a picture; needs Graphviz\n"
-            "  -o, --output FILE   writes to a file\n"
+            "  --format svg|png|pdf a picture; needs Graphviz\n"
+            "  --of STATE          only this state and what is inside it; where arrows lead to or come from is a stub\n"
+            "  --depth N           folds what is deeper than N levels, and gathers its arrows\n"
+            "  --actions           also what states and transitions do\n"
             "  --at TICK           also where an agent is after that tick; 0 is after its start. Active states are\n"
             "                      yellow and have a thick border. The agent lives as with 'wits run', with the\n"
-            "                      same options: --inputs, --set, --seed, --agent\n"
+            "                      same options: --inputs, --raise, --set, --seed, --agent\n"
             "\n"
             "'-' in place of a file is standard input or output.\n"
             "\n"
             "Example:\n"
-            "  wits graph brains/guard.yaml --format svg -o guard.svg\n"
-            "  wits graph brains/guard.yaml --inputs examples/guard-night.csv --at 15 --format svg -o guard.svg\n",
+            "  wits graph brains/guard.yaml --actions -o guard.svg\n"
+            "  wits graph brains/boss.yaml --of fight --depth 1 -o fight.png\n"
+            "  wits graph brains/guard.yaml --inputs examples/guard-night.csv --at 15 -o guard.svg\n",
 };

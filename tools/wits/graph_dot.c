@@ -10,6 +10,7 @@
 enum { LABEL_WIDTH = 34, TITLE_WIDTH = 80 };
 
 typedef struct drawing {
+    const graph_view *view;
     const wits_desc *desc;
     const wits_brain *brain;
     const graph_active *active;  ///< or null
@@ -20,6 +21,11 @@ typedef struct drawing {
 
 static bool is_composite(const drawing *d, wits_state_id state) {
     return wits_state_kind(d->brain, state) != WITS_KIND_LEAF;
+}
+
+/// A cluster, with what is inside; others are nodes.
+static bool is_open(const drawing *d, wits_state_id state) {
+    return graph_is_open(d->view, state);
 }
 
 static bool is_active(const drawing *d, wits_state_id state) {
@@ -57,18 +63,19 @@ static void add_label(const drawing *d, wits_state_id state) {
         text_add(&small, "\n");
     }
     text_option(&small, d->desc, d->brain, state);
+    text_inside(&small, d->view, state);
     text_wrapped(&wrapped, text_of(&small), LABEL_WIDTH);
     while (wrapped.length > 0 && wrapped.bytes[wrapped.length - 1] == '\n') {
         wrapped.bytes[--wrapped.length] = '\0';
     }
-    const char *line_end = is_composite(d, state) ? "<br align=\"left\"/>" : "<br/>";
+    const char *line_end = is_open(d, state) ? "<br align=\"left\"/>" : "<br/>";
     text_add(d->to, is_composite(d, state) ? "label=<<b>" : "label=<");
     add_html(d->to, wits_state_name(d->brain, state), line_end);
     text_add(d->to, is_composite(d, state) ? "</b>" : "");
     if (wrapped.length > 0) {
         text_format(d->to, "%s<font point-size=\"9\" color=\"#555555\">", line_end);
         add_html(d->to, text_of(&wrapped), line_end);
-        text_format(d->to, "%s</font>", is_composite(d, state) ? line_end : "");
+        text_format(d->to, "%s</font>", is_open(d, state) ? line_end : "");
     }
     text_add(d->to, ">");
     text_free(&small);
@@ -79,6 +86,9 @@ static void add_leaf(const drawing *d, wits_state_id state) {
     graph_indent(d->to, d->brain, state);
     text_format(d->to, "s%u [", (unsigned)state);
     add_label(d, state);
+    if (d->view->folded[state]) {
+        text_add(d->to, ", peripheries=2, fillcolor=\"#f2f4f6\"");
+    }
     if (is_active(d, state)) {
         text_add(d->to, ", fillcolor=\"#ffd84d\", color=\"#222222\", penwidth=2.6");
     }
@@ -89,8 +99,8 @@ static void add_leaf(const drawing *d, wits_state_id state) {
 
 /// The node of an edge's end, and the border at which it is cut unless the other end is inside.
 static void add_end(const drawing *d, text *attributes, wits_state_id state, wits_state_id other, const char *border) {
-    if (!is_composite(d, state)) {
-        text_format(d->to, "s%u", (unsigned)state);
+    if (!is_open(d, state)) {
+        text_format(d->to, "%c%u", graph_is_inside(d->view, state) ? 's' : 'o', (unsigned)state);
         return;
     }
     text_format(d->to, "a%u", (unsigned)state);
@@ -113,12 +123,12 @@ static void add_label_text(const drawing *d, const graph_edge *edge) {
     text_add(d->to, edge->label.length > 0 ? "\\l\"" : "\"");
 }
 
-/// Those that stand directly inside a composite.
+/// Those that stand directly inside a composite; WITS_NONE: outside of all.
 static void add_label_nodes(const drawing *d, wits_state_id composite) {
     for (uint32_t i = 0; i < d->edge_count; i++) {
         const graph_edge *edge = &d->edges[i];
         if (edge->around == composite && has_label_node(edge)) {
-            graph_indent(d->to, d->brain, composite);
+            graph_indent(d->to, d->brain, composite == WITS_NONE ? d->view->root : composite);
             text_format(d->to,
                         "  t%u [shape=plaintext, style=\"\", width=0.1, height=0.1, margin=\"0.03,0.02\", "
                         "fontsize=9, fontcolor=\"#333333\", ",
@@ -137,11 +147,15 @@ static void add_begin(const drawing *d, text *attributes, const graph_edge *edge
     }
 }
 
+static const char *style_of(const graph_edge *edge) {
+    return edge->is_step ? ", style=dashed" : edge->is_initial ? ", color=\"#777777\", arrowsize=0.6" : "";
+}
+
 /// A half edge that leads upwards, to what was declared before, is written from its end to its begin, so that the
 /// picture keeps the order of the file.
 static void add_halves(const drawing *d, uint32_t row) {
     const graph_edge *edge = &d->edges[row];
-    const char *style = edge->is_step ? ", style=dashed" : "";
+    const char *style = style_of(edge);
     bool upwards = edge->to < edge->from;
     text begin = {0}, end = {0};
     text_add(d->to, "  ");
@@ -172,7 +186,7 @@ static void add_edge(const drawing *d, uint32_t row) {
     add_end(d, &attributes, edge->to, edge->from, "lhead");
     text_add(d->to, " [");
     add_label_text(d, edge);
-    text_format(d->to, "%s%s];\n", edge->is_step ? ", style=dashed" : "", text_of(&attributes));
+    text_format(d->to, "%s%s];\n", style_of(edge), text_of(&attributes));
     text_free(&attributes);
 }
 
@@ -180,10 +194,12 @@ static void add_edge(const drawing *d, uint32_t row) {
 
 /// Where edges of the composite itself end; for those that have an initial child it is the dot that points to it.
 static void add_anchor(const drawing *d, wits_state_id composite) {
-    wits_state_id initial = graph_initial(d->desc, d->brain, composite);
+    uint32_t rules;
+    graph_initials(d->desc, composite, &rules);
+    const bool begins = rules != 0 || graph_initial(d->desc, d->brain, composite) != WITS_NONE;
     graph_indent(d->to, d->brain, composite);
     text_format(d->to, "  a%u [shape=point, %s];\n", (unsigned)composite,
-                initial != WITS_NONE ? "width=0.09, fillcolor=\"#333333\"" : "width=0.01, style=invis");
+                begins ? "width=0.09, fillcolor=\"#333333\"" : "width=0.01, style=invis");
     if (graph_has_any(d->desc, composite)) {
         graph_indent(d->to, d->brain, composite);
         text_format(d->to, "  y%u [shape=plaintext, style=\"\", margin=\"0.03,0.01\", label=<<i>any</i>>];\n",
@@ -220,27 +236,53 @@ static void begin_cluster(const drawing *d, wits_state_id composite) {
 }
 
 static void add_tree(const drawing *d) {
-    uint32_t count = wits_state_count(d->brain);
-    for (uint32_t row = 0; row < count; row++) {
+    wits_state_id root = d->view->root;
+    for (uint32_t row = root, next; row < wits_state_end(d->brain, root); row = next) {
         wits_state_id state = (wits_state_id)row;
-        if (is_composite(d, state)) {
+        next = graph_next(d->view, state);
+        if (is_open(d, state)) {
             begin_cluster(d, state);
             continue;
         }
         add_leaf(d, state);
-        wits_state_id around = wits_state_parent(d->brain, state);
-        while (around != WITS_NONE && wits_state_end(d->brain, around) == row + 1) {  // at most WITS_MAX_DEPTH times
-            graph_indent(d->to, d->brain, around);
+        while (state != root && wits_state_end(d->brain, wits_state_parent(d->brain, state)) == next) {
+            state = wits_state_parent(d->brain, state);  // at most WITS_MAX_DEPTH times
+            graph_indent(d->to, d->brain, state);
             text_add(d->to, "}\n");
-            around = wits_state_parent(d->brain, around);
         }
     }
+}
+
+/// States outside, to which arrows lead, or from which they come.
+static void add_stubs(const drawing *d) {
+    bool *is_there = allocate(d->desc->state_count, sizeof *is_there);
+    for (uint32_t i = 0; i < d->edge_count; i++) {
+        is_there[d->edges[i].from] = true;
+        is_there[d->edges[i].to] = true;
+    }
+    for (uint32_t row = 0; row < d->desc->state_count; row++) {
+        wits_state_id state = (wits_state_id)row;
+        if (is_there[row] && !graph_is_inside(d->view, state)) {
+            text path = {0};
+            text_outer(&path, d->view, state);
+            text_format(d->to,
+                        "  o%u [label=\"%s\", style=\"rounded,dashed\", color=\"#999999\", fontcolor=\"#555555\", "
+                        "fontsize=10];\n",
+                        (unsigned)row, text_of(&path));
+            text_free(&path);
+        }
+    }
+    add_label_nodes(d, WITS_NONE);
+    free(is_there);
 }
 
 // -------------------------------------------------------------------------------------------------------------- layout
 
 /// Marks the children of the innermost composite around both in which an edge begins and ends.
 static void join(const drawing *d, bool *joined, wits_state_id from, wits_state_id to) {
+    if (!graph_is_inside(d->view, from) || !graph_is_inside(d->view, to)) {
+        return;
+    }
     if (graph_contains(d->brain, from, to) || graph_contains(d->brain, to, from)) {
         return;
     }
@@ -263,7 +305,7 @@ static bool *find_joined(const drawing *d) {
 }
 
 static void add_node(const drawing *d, char kind, wits_state_id state) {
-    text_format(d->to, "%c%u", is_composite(d, state) ? kind : 's', (unsigned)state);
+    text_format(d->to, "%c%u", is_open(d, state) ? kind : 's', (unsigned)state);
 }
 
 /// Invisible edges from top to bottom put children without edges in a few columns; else they would stand in one row.
@@ -285,8 +327,8 @@ static void stack_children(const drawing *d, wits_state_id composite, const bool
         if (i < columns) {
             text_format(d->to, "a%u", (unsigned)composite);
         } else {
-            wits_state_id last = (wits_state_id)(wits_state_end(d->brain, loose[i - columns]) - 1);
-            text_format(d->to, "s%u", (unsigned)last);
+            uint32_t last = wits_state_end(d->brain, loose[i - columns]) - 1;
+            text_format(d->to, "s%u", (unsigned)d->view->shown[last]);
         }
         text_add(d->to, " -> ");
         add_node(d, 'a', loose[i]);
@@ -298,7 +340,7 @@ static void stack_children(const drawing *d, wits_state_id composite, const bool
 static void stack_all(const drawing *d) {
     bool *joined = find_joined(d);
     for (uint32_t row = 0; row < d->desc->state_count; row++) {
-        if (is_composite(d, (wits_state_id)row)) {
+        if (is_open(d, (wits_state_id)row)) {
             stack_children(d, (wits_state_id)row, joined);
         }
     }
@@ -310,8 +352,7 @@ static void stack_all(const drawing *d) {
 static void add_initial_edges(const drawing *d) {
     for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
         wits_state_id state = (wits_state_id)row;
-        wits_state_id initial =
-            is_composite(d, state) ? graph_initial(d->desc, d->brain, state) : (wits_state_id)WITS_NONE;
+        wits_state_id initial = is_open(d, state) ? graph_initial(d->desc, d->brain, state) : (wits_state_id)WITS_NONE;
         if (initial != WITS_NONE) {
             text attributes = {0};
             text_format(d->to, "  a%u -> ", (unsigned)state);
@@ -332,11 +373,11 @@ static void add_title(const drawing *d) {
     text_free(&wrapped);
 }
 
-void graph_dot(const wits_desc *desc, const wits_brain *brain, const graph_active *active, text *to) {
-    drawing d = {.desc = desc, .brain = brain, .active = active, .to = to};
-    d.edges = graph_edges(desc, brain, &d.edge_count);
+void graph_dot(const graph_view *view, const graph_active *active, text *to) {
+    drawing d = {.view = view, .desc = view->desc, .brain = view->brain, .active = active, .to = to};
+    d.edges = graph_edges(view, &d.edge_count);
     text_add(to, "digraph \"");
-    add_escaped(to, wits_state_name(brain, WITS_ROOT), "");
+    add_escaped(to, wits_state_name(view->brain, view->root), "");
     text_add(to, "\" {\n"
                  "  compound=true; newrank=true; nodesep=0.35; ranksep=0.5; pad=0.2;\n"
                  "  fontname=\"Helvetica\"; fontsize=12; labeljust=l;\n"
@@ -345,6 +386,7 @@ void graph_dot(const wits_desc *desc, const wits_brain *brain, const graph_activ
                  "  edge [fontname=\"Helvetica\", fontsize=9, color=\"#333333\", fontcolor=\"#333333\", "
                  "arrowsize=0.7];\n");
     add_tree(&d);
+    add_stubs(&d);
     stack_all(&d);
     add_initial_edges(&d);
     for (uint32_t row = 0; row < d.edge_count; row++) {

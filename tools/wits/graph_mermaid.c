@@ -8,6 +8,7 @@
 enum { LABEL_WIDTH = 36 };
 
 typedef struct drawing {
+    const graph_view *view;
     const wits_desc *desc;
     const wits_brain *brain;
     const graph_active *active;  ///< or null
@@ -16,6 +17,10 @@ typedef struct drawing {
 
 static bool is_composite(const drawing *d, wits_state_id state) {
     return wits_state_kind(d->brain, state) != WITS_KIND_LEAF;
+}
+
+static bool is_open(const drawing *d, wits_state_id state) {
+    return graph_is_open(d->view, state);
 }
 
 /// Quoted text; what Mermaid would take for its own is written as entities.
@@ -41,6 +46,7 @@ static void add_label(const drawing *d, wits_state_id state) {
     }
     text option = {0};
     text_option(&option, d->desc, d->brain, state);
+    text_inside(&option, d->view, state);
     text_format(&whole, "%s%s", option.length > 0 ? "\n" : "", text_of(&option));
     text_wrapped(&wrapped, text_of(&whole), LABEL_WIDTH);
     add_escaped(d->to, text_of(&wrapped));
@@ -62,23 +68,29 @@ static void begin_subgraph(const drawing *d, wits_state_id composite) {
     }
 }
 
+/// What is folded has a double border.
+static void add_box(const drawing *d, wits_state_id state) {
+    bool is_folded = d->view->folded[state];
+    graph_indent(d->to, d->brain, state);
+    text_format(d->to, "s%u%s\"", (unsigned)state, is_folded ? "[[" : "(");
+    add_label(d, state);
+    text_format(d->to, "\"%s\n", is_folded ? "]]" : ")");
+}
+
 static void add_tree(const drawing *d) {
-    uint32_t count = wits_state_count(d->brain);
-    for (uint32_t row = 0; row < count; row++) {
+    wits_state_id root = d->view->root;
+    for (uint32_t row = root, next; row < wits_state_end(d->brain, root); row = next) {
         wits_state_id state = (wits_state_id)row;
-        if (is_composite(d, state)) {
+        next = graph_next(d->view, state);
+        if (is_open(d, state)) {
             begin_subgraph(d, state);
             continue;
         }
-        graph_indent(d->to, d->brain, state);
-        text_format(d->to, "s%u(\"", (unsigned)state);
-        add_label(d, state);
-        text_add(d->to, "\")\n");
-        wits_state_id around = wits_state_parent(d->brain, state);
-        while (around != WITS_NONE && wits_state_end(d->brain, around) == row + 1) {  // at most WITS_MAX_DEPTH times
-            graph_indent(d->to, d->brain, around);
+        add_box(d, state);
+        while (state != root && wits_state_end(d->brain, wits_state_parent(d->brain, state)) == next) {
+            state = wits_state_parent(d->brain, state);  // at most WITS_MAX_DEPTH times
+            graph_indent(d->to, d->brain, state);
             text_add(d->to, "end\n");
-            around = wits_state_parent(d->brain, around);
         }
     }
 }
@@ -86,8 +98,15 @@ static void add_tree(const drawing *d) {
 // --------------------------------------------------------------------------------------------------------------- edges
 
 static void add_end(const drawing *d, wits_state_id state, wits_state_id other) {
-    bool from_inside = is_composite(d, state) && graph_contains(d->brain, state, other);
-    text_format(d->to, "%s%u", from_inside ? "a" : "s", (unsigned)state);
+    bool from_inside = is_open(d, state) && graph_contains(d->brain, state, other);
+    bool is_stub = !graph_is_inside(d->view, state);
+    text_format(d->to, "%s%u", from_inside ? "a" : is_stub ? "o" : "s", (unsigned)state);
+    if (is_stub) {
+        text path = {0};
+        text_outer(&path, d->view, state);
+        text_format(d->to, "[/\"%s\"/]", text_of(&path));
+        text_free(&path);
+    }
 }
 
 static void add_edge(const drawing *d, const graph_edge *edge) {
@@ -111,8 +130,7 @@ static void add_edge(const drawing *d, const graph_edge *edge) {
 static void add_initial_edges(const drawing *d) {
     for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
         wits_state_id state = (wits_state_id)row;
-        wits_state_id initial =
-            is_composite(d, state) ? graph_initial(d->desc, d->brain, state) : (wits_state_id)WITS_NONE;
+        wits_state_id initial = is_open(d, state) ? graph_initial(d->desc, d->brain, state) : (wits_state_id)WITS_NONE;
         if (initial != WITS_NONE) {
             text_format(d->to, "  a%u --> s%u\n", (unsigned)state, (unsigned)initial);
         }
@@ -121,7 +139,7 @@ static void add_initial_edges(const drawing *d) {
 
 static void add_edges(const drawing *d) {
     uint32_t count;
-    graph_edge *edges = graph_edges(d->desc, d->brain, &count);
+    graph_edge *edges = graph_edges(d->view, &count);
     for (uint32_t i = 0; i < count; i++) {
         add_edge(d, &edges[i]);
     }
@@ -135,7 +153,7 @@ static void add_classes(const drawing *d) {
                                          [WITS_KIND_PARALLEL] = "fill:#3d7a4a0d,stroke:#3d7a4a,stroke-dasharray:5 3"};
     text_add(d->to, "  classDef dot fill:#333,stroke:#333\n");
     for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
-        if (is_composite(d, (wits_state_id)row)) {
+        if (is_open(d, (wits_state_id)row)) {
             text_format(d->to, "  style s%u %s\n", (unsigned)row,
                         styles[wits_state_kind(d->brain, (wits_state_id)row)]);
         }
@@ -145,18 +163,22 @@ static void add_classes(const drawing *d) {
 /// Behind the styles of their kinds, which these replace in part; what is not active is white amid what is.
 static void add_active(const drawing *d) {
     for (uint32_t row = 0; row < wits_state_count(d->brain); row++) {
-        bool composite = is_composite(d, (wits_state_id)row);
+        bool composite = is_open(d, (wits_state_id)row);
+        if (!graph_is_inside(d->view, (wits_state_id)row) || d->view->shown[row] != row) {
+            continue;
+        }
         if (d->active->states[row]) {
             text_format(d->to, "  style s%u fill:%s,%sstroke-width:4px,color:#000\n", (unsigned)row,
-                        d->active->deepest[row] ? "#ffd84d" : "#ffd84d38", composite ? "" : "stroke:#222,");
+                        d->active->deepest[row] || d->view->folded[row] ? "#ffd84d" : "#ffd84d38",
+                        composite ? "" : "stroke:#222,");
         } else if (composite) {
             text_format(d->to, "  style s%u fill:#fff\n", (unsigned)row);
         }
     }
 }
 
-void graph_mermaid(const wits_desc *desc, const wits_brain *brain, const graph_active *active, text *to) {
-    drawing d = {desc, brain, active, to};
+void graph_mermaid(const graph_view *view, const graph_active *active, text *to) {
+    drawing d = {view, view->desc, view->brain, active, to};
     if (active != NULL) {
         text_format(to, "---\ntitle: \"%s\"\n---\n", text_of(&active->title));
     }

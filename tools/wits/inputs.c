@@ -7,7 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum column_kind { COLUMN_UNKNOWN, COLUMN_FIELD, COLUMN_FUNCTION, COLUMN_RAISE, COLUMN_DO } column_kind;
+typedef enum column_kind {
+    COLUMN_UNKNOWN,
+    COLUMN_FIELD,
+    COLUMN_FUNCTION,
+    COLUMN_TICK,
+    COLUMN_RAISE,
+    COLUMN_DO
+} column_kind;
 
 typedef struct column {
     column_kind kind;
@@ -24,7 +31,9 @@ typedef struct reading {
     column *columns;
     size_t column_count;
     size_t column_capacity;
-    text problem;  ///< being written
+    uint64_t next_tick;  ///< with a column of ticks: the least that the next row can have
+    place calls;         ///< where the row's calls stand
+    text problem;        ///< being written
 } reading;
 
 static const struct {
@@ -42,15 +51,23 @@ const char *input_verb_name(input_verb verb) {
     return verbs[verb].name;
 }
 
-/// Says `problem` at a part of the cell and empties it.
-static void say_part(reading *r, const char *part) {
+/// Says `problem` and empties it.
+static void say_there(reading *r, place at) {
     if (r->csv.problems < CSV_MOST_SAID) {
-        size_t before = text_width(r->cell.text, (size_t)(part - r->cell.text));
-        place at = {r->csv.name, r->cell.line, r->cell.column + (uint32_t)before};
         say_at(at, SEVERITY_ERROR, "%s", text_of(&r->problem));
     }
     r->csv.problems++;
     text_clear(&r->problem);
+}
+
+static place place_of(const reading *r, const char *part) {
+    size_t before = text_width(r->cell.text, (size_t)(part - r->cell.text));
+    return (place){r->csv.name, r->cell.line, r->cell.column + (uint32_t)before};
+}
+
+/// The same at a part of the cell.
+static void say_part(reading *r, const char *part) {
+    say_there(r, place_of(r, part));
 }
 
 static void say_cell(reading *r) {
@@ -78,8 +95,8 @@ static const char *column_meant(const reading *r, const char *name) {
     if (strcmp(name, "event") == 0 || strcmp(name, "events") == 0) {
         return "; events stand in a column 'raise'";
     }
-    if (strcmp(name, "tick") == 0 || strcmp(name, "ticks") == 0) {
-        return "; rows are ticks, from 1 on, and need no number";
+    if (strcmp(name, "ticks") == 0 || strcmp(name, "time") == 0) {
+        return "; the ticks of rows stand in a column 'tick'";
     }
     if (wits_find_event(r->brain, name) != WITS_NONE) {
         return "; it is an event, and events stand in a column 'raise'";
@@ -151,6 +168,9 @@ static column find_column(reading *r) {
     size_t length = strlen(name);
     if (strcmp(name, "raise") == 0) {
         return (column){COLUMN_RAISE, 0, NULL};
+    }
+    if (strcmp(name, "tick") == 0) {
+        return (column){COLUMN_TICK, 0};
     }
     if (strcmp(name, "do") == 0) {
         return (column){COLUMN_DO, 0, NULL};
@@ -233,46 +253,61 @@ static char *take_word(char **rest) {
     return first;
 }
 
+uint64_t read_event(const wits_desc *desc, const char *name, text *problem) {
+    guess found = guess_at(name);
+    for (uint32_t row = 0; row < desc->event_count; row++) {
+        if (strcmp(desc->events[row], name) == 0) {
+            return (uint64_t)1 << row;
+        }
+        guess_offer(&found, desc->events[row]);
+    }
+    text_add(problem, "there is no event ");
+    text_quoted(problem, name, "");
+    text_guess(problem, &found, "");
+    return 0;
+}
+
 static void read_events(reading *r) {
     char *rest = r->cell.text;
     for (char *name = take_word(&rest); name != NULL; name = take_word(&rest)) {
-        uint32_t event = wits_find_event(r->brain, name);
-        if (event != WITS_NONE) {
-            r->to->rows[r->to->row_count - 1].events |= (uint64_t)1 << event;
-            continue;
+        uint64_t event = read_event(r->desc, name, &r->problem);
+        r->to->rows[r->to->row_count - 1].events |= event;
+        if (event == 0) {
+            say_part(r, name);
         }
-        guess found = guess_at(name);
-        for (uint32_t row = 0; row < r->desc->event_count; row++) {
-            guess_offer(&found, r->desc->events[row]);
-        }
-        text_add(&r->problem, "there is no event ");
-        text_quoted(&r->problem, name, "");
-        text_guess(&r->problem, &found, "");
-        say_part(r, name);
     }
 }
 
-static void say_unknown_state(reading *r, const char *name) {
+static void add_unknown_state(const wits_desc *desc, const wits_brain *brain, const char *name, text *problem) {
     char path[WITS_MAX_DEPTH * (WITS_MAX_NAME + 1) + 1];
     guess found = guess_at(name);
     text several = {0};
     uint32_t count = 0;
-    for (uint32_t row = 1; row < r->desc->state_count; row++) {
-        guess_offer(&found, r->desc->states[row].name);
-        if (strcmp(r->desc->states[row].name, name) == 0) {
-            wits_state_path(r->brain, (wits_state_id)row, path, sizeof path);
+    for (uint32_t row = 1; row < desc->state_count; row++) {
+        guess_offer(&found, desc->states[row].name);
+        if (strcmp(desc->states[row].name, name) == 0) {
+            wits_state_path(brain, (wits_state_id)row, path, sizeof path);
             text_format(&several, "%s%s", count++ == 0 ? "" : ", ", path);
         }
     }
     if (count > 1) {
-        text_format(&r->problem, "there are several states '%s'; write which: %s", name, text_of(&several));
+        text_format(problem, "there are several states '%s'; write which: %s", name, text_of(&several));
     } else {
-        text_add(&r->problem, "there is no state ");
-        text_quoted(&r->problem, name, "");
-        text_guess(&r->problem, &found, "");
+        text_add(problem, "there is no state ");
+        text_quoted(problem, name, "");
+        text_guess(problem, &found, "");
     }
     text_free(&several);
-    say_part(r, name);
+}
+
+bool read_state_name(const wits_desc *desc, const wits_brain *brain, const char *name, wits_state_id *state,
+                     text *problem) {
+    bool is_root = strcmp(name, "/") == 0;  // a path that ends at once
+    *state = is_root ? (wits_state_id)WITS_ROOT : wits_find_state(brain, name);
+    if (*state == WITS_NONE) {
+        add_unknown_state(desc, brain, name, problem);
+    }
+    return *state != WITS_NONE;
 }
 
 static bool read_state(reading *r, input_verb verb, const char *part, const char *name, wits_state_id *state) {
@@ -287,20 +322,17 @@ static bool read_state(reading *r, input_verb verb, const char *part, const char
         say_part(r, name);
         return false;
     }
-    if (name != NULL && strcmp(name, "/") == 0) {  // a path that ends at once
-        *state = WITS_ROOT;
-        if (verb != INPUT_PLACE) {
-            text_format(&r->problem, "%s cannot lead to the root", verbs[verb].name);
-            say_part(r, name);
-        }
-        return verb == INPUT_PLACE;
+    if (name == NULL) {
+        return true;
     }
-    *state = name == NULL ? (wits_state_id)WITS_NONE : wits_find_state(r->brain, name);
-    if (name != NULL && *state == WITS_NONE) {
-        say_unknown_state(r, name);
-        return false;
+    if (read_state_name(r->desc, r->brain, name, state, &r->problem) && *state == WITS_ROOT && verb != INPUT_PLACE) {
+        text_format(&r->problem, "%s cannot lead to the root", verbs[verb].name);
     }
-    return true;
+    bool is_good = r->problem.length == 0;
+    if (!is_good) {
+        say_part(r, name);
+    }
+    return is_good;
 }
 
 static void read_call(reading *r, char *part) {
@@ -337,6 +369,7 @@ static void read_call(reading *r, char *part) {
 
 static void read_calls(reading *r) {
     char *part = r->cell.text;
+    r->calls = place_of(r, part);
     while (part[0] != '\0') {
         char *end = part + strcspn(part, ";");
         bool more = *end == ';';
@@ -350,11 +383,44 @@ static void read_calls(reading *r) {
     }
 }
 
+bool read_tick(const char *given, uint32_t *tick, text *problem) {
+    uint64_t value = given[0] == '\0' ? UINT64_MAX : 0;
+    for (const char *digit = given; *digit != '\0' && value <= UINT32_MAX; digit++) {
+        value = *digit >= '0' && *digit <= '9' ? value * 10 + (uint64_t)(*digit - '0') : UINT64_MAX;
+    }
+    if (value > UINT32_MAX) {
+        text_format(problem, "a tick is a whole number from 0 to %lu, not ", (unsigned long)UINT32_MAX);
+        text_quoted(problem, given, "");
+        return false;
+    }
+    *tick = (uint32_t)value;
+    return true;
+}
+
+/// Ticks rise from row to row.
+static void read_tick_cell(reading *r) {
+    uint32_t tick = 0;
+    bool is_tick = read_tick(r->cell.text, &tick, &r->problem);
+    if (is_tick && tick < r->next_tick) {
+        text_format(&r->problem, "ticks rise from row to row; %u cannot come behind %llu", (unsigned)tick,
+                    (unsigned long long)r->next_tick - 1);
+    }
+    if (r->problem.length > 0) {
+        say_cell(r);
+    } else {
+        r->to->rows[r->to->row_count - 1].tick = tick;
+        r->next_tick = (uint64_t)tick + 1;
+    }
+}
+
 static void read_cell(reading *r, column at) {
     switch (at.kind) {
     case COLUMN_FIELD:
     case COLUMN_FUNCTION:
         read_value_cell(r, at);
+        break;
+    case COLUMN_TICK:
+        read_tick_cell(r);
         break;
     case COLUMN_RAISE:
         read_events(r);
@@ -370,10 +436,14 @@ static void read_cell(reading *r, column at) {
 
 // ---------------------------------------------------------------------------------------------------------------- rows
 
-static void begin_row(inputs *to) {
+/// Without a column of ticks the first row is tick 1.
+static void begin_row(reading *r) {
+    inputs *to = r->to;
     to->rows = grow(to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows);
-    to->rows[to->row_count++] =
-        (input_row){.first_value = (uint32_t)to->value_count, .first_call = (uint32_t)to->call_count};
+    to->rows[to->row_count] = (input_row){.tick = (uint32_t)to->row_count + 1,
+                                          .first_value = (uint32_t)to->value_count,
+                                          .first_call = (uint32_t)to->call_count};
+    to->row_count++;
 }
 
 static void check_length(reading *r, size_t cells) {
@@ -381,6 +451,15 @@ static void check_length(reading *r, size_t cells) {
         text_format(&r->problem, "this row has %zu cell%s, the first row %zu", cells, cells == 1 ? "" : "s",
                     r->column_count);
         say_cell(r);
+    }
+}
+
+static void end_row(reading *r, size_t cells) {
+    check_length(r, cells);
+    const input_row *row = &r->to->rows[r->to->row_count - 1];
+    if (row->tick == 0 && row->call_count > 0) {
+        text_add(&r->problem, "tick 0 is before the start, so nothing can be called there");
+        say_there(r, r->calls);
     }
 }
 
@@ -392,14 +471,14 @@ static void read_rows(reading *r) {
             read_column(r);
         } else {
             if (r->cell.begins_row) {
-                begin_row(r->to);
+                begin_row(r);
             }
             if (cells < r->column_count) {
                 read_cell(r, r->columns[cells]);
             }
             cells++;
             if (r->cell.ends_row) {
-                check_length(r, cells);
+                end_row(r, cells);
             }
         }
         if (r->cell.ends_row) {
@@ -422,7 +501,7 @@ bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brai
     csv_say_rest(&r.csv);
     if (r.csv.problems == 0 && to->row_count == 0) {
         say_at((place){name, r.csv.line, r.csv.column}, SEVERITY_ERROR,
-               "there are no rows below the names of the columns; each row is one tick");
+               "there are no rows below the names of the columns; what happens at a tick is a row");
         r.csv.problems++;
     }
     bool good = r.csv.problems == 0;
@@ -431,6 +510,43 @@ bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brai
     text_free(&r.problem);
     free(r.columns);
     return good;
+}
+
+// --------------------------------------------------------------------------------------------------------------- ticks
+
+/// The first row of this tick or a later one.
+static size_t row_from(const inputs *of, uint32_t tick) {
+    size_t lo = 0, hi = of->row_count;
+    while (lo < hi) {  // halves
+        size_t middle = lo + (hi - lo) / 2;
+        if (of->rows[middle].tick < tick) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    return lo;
+}
+
+const input_row *inputs_at(const inputs *of, uint32_t tick) {
+    static const input_row nothing = {0};
+    size_t row = row_from(of, tick);
+    return row < of->row_count && of->rows[row].tick == tick ? &of->rows[row] : &nothing;
+}
+
+uint32_t inputs_last_tick(const inputs *of) {
+    return of->row_count > 0 ? of->rows[of->row_count - 1].tick : 0;
+}
+
+void inputs_raise(inputs *to, uint32_t tick, uint64_t events) {
+    size_t row = row_from(to, tick);
+    if (row == to->row_count || to->rows[row].tick != tick) {
+        to->rows = grow(to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows);
+        memmove(&to->rows[row + 1], &to->rows[row], (to->row_count - row) * sizeof *to->rows);
+        to->rows[row] = (input_row){.tick = tick};
+        to->row_count++;
+    }
+    to->rows[row].events |= events;
 }
 
 void inputs_free(inputs *of) {

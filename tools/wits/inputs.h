@@ -38,8 +38,9 @@ typedef struct input_value {
     const char *arguments;  ///< of a function where only a call with these is meant; else null
 } input_value;
 
-/// One tick: its part of `values` and of `calls`, and the events raised.
+/// What happens at a tick: its part of `values` and of `calls`, and the events raised.
 typedef struct input_row {
+    uint32_t tick;  ///< 0 is before the start, with no calls
     uint64_t events;
     uint32_t first_value;
     uint32_t value_count;
@@ -48,7 +49,7 @@ typedef struct input_row {
 } input_row;
 
 typedef struct inputs {
-    input_row *rows;
+    input_row *rows;  ///< of rising ticks
     input_value *values;
     input_call *calls;
     size_t row_count, value_count, call_count;
@@ -60,5 +61,19 @@ typedef struct inputs {
 /// Reads `path`, "-" being standard input. False if anything is wrong with it; everything is said.
 bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brain, inputs *to);
 void inputs_free(inputs *of);
+/// What happens at a tick; never null.
+const input_row *inputs_at(const inputs *of, uint32_t tick);
+/// The last tick that has a row; 0 if there is none.
+uint32_t inputs_last_tick(const inputs *of);
+/// Events of one tick more.
+void inputs_raise(inputs *to, uint32_t tick, uint64_t events);
+/// Reads a tick; false, and what is wrong in `problem`, if it is none.
+bool read_tick(const char *given, uint32_t *tick, text *problem);
+/// Reads a state's name or path, "/" being the root. False, and what is wrong in `problem`, if it means none or
+/// several.
+bool read_state_name(const wits_desc *desc, const wits_brain *brain, const char *name, wits_state_id *state,
+                     text *problem);
+/// The bit of an event; 0, and what is wrong in `problem`, if the brain has none of this name.
+uint64_t read_event(const wits_desc *desc, const char *name, text *problem);
 
 #endif

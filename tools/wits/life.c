@@ -135,33 +135,32 @@ void life_raise(life *of, uint64_t events) {
     }
 }
 
-static void do_call(life *of, input_call call) {
-    const wits_brain *brain = of->mind.brain;
+void life_do(const wits_brain *brain, void *agent, const wits_frame *frame, input_call call) {
     switch (call.verb) {
     case INPUT_DECIDE:
-        wits_decide(brain, of->agent, &of->frame);
+        wits_decide(brain, agent, frame);
         break;
     case INPUT_UPDATE:
-        wits_update(brain, of->agent, &of->frame);
+        wits_update(brain, agent, frame);
         break;
     case INPUT_START:
-        wits_start(brain, of->agent, &of->frame);
+        wits_start(brain, agent, frame);
         break;
     case INPUT_STOP:
-        wits_stop(brain, of->agent, &of->frame);
+        wits_stop(brain, agent, frame);
         break;
     case INPUT_GOTO:
-        wits_goto(brain, of->agent, &of->frame, call.state);
+        wits_goto(brain, agent, frame, call.state);
         break;
     case INPUT_RESTART:
-        wits_restart(brain, of->agent, &of->frame, call.state);
+        wits_restart(brain, agent, frame, call.state);
         break;
     case INPUT_PLACE:
-        wits_place(brain, of->agent, &of->frame, call.state);
+        wits_place(brain, agent, frame, call.state);
         break;
     case INPUT_TICK:
     default:
-        wits_tick(brain, of->agent, &of->frame);
+        wits_tick(brain, agent, frame);
         break;
     }
 }
@@ -177,7 +176,7 @@ void life_call(life *of, input_call call) {
     }
     uint64_t raised_before = of->raised_inside;
     of->raised_inside = 0;
-    do_call(of, call);
+    life_do(of->mind.brain, of->agent, &of->frame, call);
     uint64_t raised = of->raised_inside;
     of->raised_inside |= raised_before;
     if (of->traces) {

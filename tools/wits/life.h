@@ -58,5 +58,7 @@ void life_set(life *of, const input_value *value);
 void life_inputs_done(life *of);
 void life_raise(life *of, uint64_t events);
 void life_call(life *of, input_call call);
+/// A call for any agent; nothing is written down but what the frame asks for.
+void life_do(const wits_brain *brain, void *agent, const wits_frame *frame, input_call call);
 
 #endif

@@ -5,18 +5,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-void lint_add(linter *l, severity how, wits_table table, uint32_t row, const char *member, const char *format, ...) {
-    char message[2400];
-    finding one = {.at = {.file = wits_file_name(l->file)}, .how = how};
+const lint_row lint_rows[LINT_COUNT] = {
+#define LINT_ROW(id, name, how, what) {name, SEVERITY_##how, what},
+    LINTS(LINT_ROW)
+#undef LINT_ROW
+};
+
+severity finding_severity(const finding *of) {
+    return of->is_silenced ? SEVERITY_NOTE : lint_rows[of->lint].how;
+}
+
+static void add(findings *to, place at, lint_id lint, const char *format, va_list arguments) {
+    text message = {0};
+    text_format_list(&message, format, arguments);
+    to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
+    to->items[to->count++] = (finding){.at = at, .lint = lint, .message = message.bytes};
+}
+
+void findings_add(findings *to, place at, lint_id lint, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    add(to, at, lint, format, arguments);
     va_end(arguments);
-    wits_file_find(l->file, table, row, member, 0, &one.at.line, &one.at.column);
-    one.message = allocate(strlen(message) + 1, 1);
-    memcpy(one.message, message, strlen(message) + 1);
-    l->found.items = grow(l->found.items, &l->found.capacity, l->found.count + 1, sizeof *l->found.items);
-    l->found.items[l->found.count++] = one;
+}
+
+void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *format, ...) {
+    place at = {.file = wits_file_name(l->file)};
+    wits_file_find(l->file, table, row, member, 0, &at.line, &at.column);
+    va_list arguments;
+    va_start(arguments, format);
+    add(&l->found, at, lint, format, arguments);
+    va_end(arguments);
 }
 
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner) {
@@ -70,14 +89,24 @@ static int compare_findings(const void *left, const void *right) {
     return strcmp(a->message, b->message);
 }
 
+static void sort_findings(findings *of) {
+    if (of->count > 1) {
+        qsort(of->items, of->count, sizeof *of->items, compare_findings);
+    }
+}
+
 static void judge_conditions(linter *l) {
     l->transitions = allocate(l->desc->transition_count, sizeof *l->transitions);
     l->steps = allocate(l->desc->step_count, sizeof *l->steps);
+    l->initials = allocate(l->desc->initial_count, sizeof *l->initials);
     for (uint32_t row = 0; row < l->desc->transition_count; row++) {
         l->transitions[row] = verdict_of_condition(&l->scope, l->desc->transitions[row].when);
     }
     for (uint32_t row = 0; row < l->desc->step_count; row++) {
         l->steps[row] = verdict_of_condition(&l->scope, l->desc->steps[row].when);
+    }
+    for (uint32_t row = 0; row < l->desc->initial_count; row++) {
+        l->initials[row] = verdict_of_condition(&l->scope, l->desc->initials[row].when);
     }
 }
 
@@ -129,12 +158,13 @@ findings lint_brain(const wits_file *file) {
     lint_options(&l);
     lint_considerations(&l);
     lint_uses(&l);
-    if (l.found.count > 1) {
-        qsort(l.found.items, l.found.count, sizeof *l.found.items, compare_findings);
-    }
+    sort_findings(&l.found);
+    findings_silence(&l.found, file);
+    sort_findings(&l.found);
     range_scope_free(&l.scope);
     free(l.transitions);
     free(l.steps);
+    free(l.initials);
     free(l.reached);
     rows_by_state_free(&l.transitions_of);
     rows_by_state_free(&l.steps_of);

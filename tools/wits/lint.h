@@ -6,9 +6,48 @@
 #include "bounds.h"
 #include "tool.h"
 
+/// X(id, name, severity, what it tells of). A name is for people and their silences, so it stays as it is.
+// clang-format off
+#define LINTS(X) \
+    X(UNREACHABLE,     "unreachable",     WARNING, "a state that nothing leads to") \
+    X(NEVER_STAYS,     "never-stays",     WARNING, "states that send each other away at every pass") \
+    X(NEVER_FIRES,     "never-fires",     WARNING, "a transition, step or rule of initial that can never be taken") \
+    X(SHADOWED,        "shadowed",        WARNING, "a transition, step or rule of initial behind one that always comes first") \
+    X(NO_HOLD,         "no-hold",         WARNING, "a way into an option that has no hold") \
+    X(DRAWN_ANEW,      "drawn-anew",      WARNING, "a choice or condition by chance, drawn again at every pass") \
+    X(NEVER_WINS,      "never-wins",      WARNING, "an option that can never win") \
+    X(EMPTY_GROUP,     "empty-group",     WARNING, "a group in which nothing counts") \
+    X(CONSTANT,        "constant",        WARNING, "a gate or consideration that always says the same") \
+    X(ZERO_WEIGHT,     "zero-weight",     WARNING, "a weight of 0, which makes its part do nothing") \
+    X(UNREACHED_RANGE, "unreached-range", WARNING, "a range, or an end of it, that its input never reaches") \
+    X(MISSING_RANGE,   "missing-range",   WARNING, "an input beyond 0 to 1 that has no range") \
+    X(UNUSED_FIELD,    "unused-field",    WARNING, "a field that is never used") \
+    X(UNUSED_EVENT,    "unused-event",    WARNING, "an event that no transition waits for") \
+    X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed and never called") \
+    X(HOST_READS,      "host-reads",      NOTE,    "with -v: a field that only the host can read") \
+    X(HOST_WRITES,     "host-writes",     NOTE,    "with -v: a field that only the host can write") \
+    X(WRONG_SILENCE,   "wrong-silence",   WARNING, "a comment 'wits: allow' that cannot be understood") \
+    X(IDLE_SILENCE,    "idle-silence",    WARNING, "a comment 'wits: allow' that silences nothing")
+// clang-format on
+
+typedef enum lint_id {
+#define LINT_ID(id, name, how, what) LINT_##id,
+    LINTS(LINT_ID) LINT_COUNT
+#undef LINT_ID
+} lint_id;
+
+typedef struct lint_row {
+    const char *name;
+    severity how;
+    const char *what;
+} lint_row;
+
+extern const lint_row lint_rows[LINT_COUNT];
+
 typedef struct finding {
     place at;
-    severity how;
+    lint_id lint;
+    bool is_silenced;  ///< by a comment
     char *message;
 } finding;
 
@@ -18,9 +57,15 @@ typedef struct findings {
     size_t capacity;
 } findings;
 
-/// Warnings and notes, in the order of the file.
+/// A note if it is silenced.
+severity finding_severity(const finding *of);
+/// Warnings and notes in the order of the file, with those that comments silence, and what is wrong with such comments.
 findings lint_brain(const wits_file *file);
+void findings_add(findings *to, place at, lint_id lint, const char *format, ...) PRINTF_LIKE(4, 5);
 void findings_free(findings *of);
+/// Marks what the file's remarks silence, and adds what is wrong with them: silences.c. The findings are in the order
+/// of the file before, and not afterwards.
+void findings_silence(findings *of, const wits_file *file);
 
 // ------------------------------------------------------------------------------------------------- for lint_*.c only
 
@@ -43,6 +88,7 @@ typedef struct linter {
     range_scope scope;
     verdict *transitions;  ///< of each transition's condition
     verdict *steps;
+    verdict *initials;             ///< of each rule of `initial`
     rows_by_state transitions_of;  ///< by `from`: of an `any` transition its composite
     rows_by_state steps_of;
     bool *reached;           ///< of each state
@@ -50,7 +96,7 @@ typedef struct linter {
     findings found;
 } linter;
 
-void lint_add(linter *l, severity how, wits_table table, uint32_t row, const char *member, const char *format, ...)
+void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *format, ...)
     PRINTF_LIKE(6, 7);
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner);
 /// The path of a state, in memory that the linter does not keep: valid until the next call but one.

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void warn(linter *l, uint32_t row, const char *member, const char *what) {
-    lint_add(l, SEVERITY_WARNING, WITS_TABLE_CONSIDERATIONS, row, member, "%s", what);
+static void warn(linter *l, lint_id lint, uint32_t row, const char *member, const char *what) {
+    lint_add(l, lint, WITS_TABLE_CONSIDERATIONS, row, member, "%s", what);
 }
 
 // -------------------------------------------------------------------------------------------------------------- groups
@@ -27,17 +27,17 @@ static void lint_group(linter *l, uint32_t row, const wits_consideration_desc *r
     count_members(rows, count, &counted, &weighty);
     bool is_mean = rows[0].group == WITS_GROUP_MEAN || rows[0].group == WITS_GROUP_GEOMETRIC_MEAN;
     if (counted == 0) {
-        warn(l, row, "group", "nothing in this group counts, so it is worth 1");
+        warn(l, LINT_EMPTY_GROUP, row, "group", "nothing in this group counts, so it is worth 1");
     } else if (is_mean && weighty == 0) {
-        warn(l, row, "group", "all weights in this group are 0, so it is worth 0");
+        warn(l, LINT_ZERO_WEIGHT, row, "group", "all weights in this group are 0, so it is worth 0");
     }
 }
 
 static void lint_gate(linter *l, uint32_t row, const wits_consideration_desc *gate, verdict holds) {
     if (holds == VERDICT_ALWAYS) {
-        warn(l, row, "gate", "this gate always holds");
+        warn(l, LINT_CONSTANT, row, "gate", "this gate always holds");
     } else if (holds == VERDICT_NEVER && gate->depth > 1) {
-        warn(l, row, "gate", "this gate never holds, so its group is worth 0");
+        warn(l, LINT_CONSTANT, row, "gate", "this gate never holds, so its group is worth 0");
     }
 }
 
@@ -54,9 +54,9 @@ static void lint_weight(linter *l, uint32_t row, const wits_consideration_desc *
     bool is_zero = row_weight(&rows[i]) == 0.0f;
     wits_group around = rows[group_around(rows, i)].group;
     if (is_zero && (around == WITS_GROUP_PRODUCT || around == WITS_GROUP_COMPENSATED)) {
-        warn(l, row, "weight", "with a weight of 0 this is always worth 1, so it does nothing");
+        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this is always worth 1, so it does nothing");
     } else if (is_zero && around != WITS_GROUP_NONE) {
-        warn(l, row, "weight", "with a weight of 0 this does nothing");
+        warn(l, LINT_ZERO_WEIGHT, row, "weight", "with a weight of 0 this does nothing");
     }
 }
 
@@ -84,7 +84,7 @@ static bool lint_missed_range(linter *l, uint32_t row, const wits_consideration_
     if (d->outside == WITS_OUTSIDE_WRAP || (!is_below && !is_above)) {
         return false;
     }
-    lint_add(l, SEVERITY_WARNING, WITS_TABLE_CONSIDERATIONS, row, d->low < d->high ? "low" : "high",
+    lint_add(l, LINT_UNREACHED_RANGE, WITS_TABLE_CONSIDERATIONS, row, d->low < d->high ? "low" : "high",
              "this range is never reached: the input is %s %.6g", is_below ? "at most" : "at least",
              is_below ? b->input.hi : b->input.lo);
     return true;
@@ -100,7 +100,7 @@ static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_de
         return;
     }
     bool is_first = (d->low < d->high) != never_high;
-    lint_add(l, SEVERITY_WARNING, WITS_TABLE_CONSIDERATIONS, row, is_first ? "low" : "high",
+    lint_add(l, LINT_UNREACHED_RANGE, WITS_TABLE_CONSIDERATIONS, row, is_first ? "low" : "high",
              "this end of the range is never reached: the input is %s %.6g", never_high ? "at most" : "at least",
              never_high ? b->input.hi : b->input.lo);
 }
@@ -109,7 +109,7 @@ static void lint_missed_end(linter *l, uint32_t row, const wits_consideration_de
 static void lint_missing_range(linter *l, uint32_t row, const wits_consideration_desc *d, const row_bounds *b) {
     bool is_known = !isinf(b->input.lo) && !isinf(b->input.hi);
     if (d->curve_count == 0 && is_known && (b->input.lo < 0 || b->input.hi > 1)) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_CONSIDERATIONS, row, "input",
+        lint_add(l, LINT_MISSING_RANGE, WITS_TABLE_CONSIDERATIONS, row, "input",
                  "this input goes from %.6g to %.6g, and only 0 to 1 counts; give it a range", b->input.lo,
                  b->input.hi);
     }
@@ -120,7 +120,7 @@ static void lint_input(linter *l, uint32_t row, const wits_consideration_desc *d
         return;
     }
     if (b->value.lo == b->value.hi) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_CONSIDERATIONS, row, NULL,
+        lint_add(l, LINT_CONSTANT, WITS_TABLE_CONSIDERATIONS, row, NULL,
                  "this consideration is always worth %.6g, whatever its input is", b->value.lo);
     } else if (row_is_ranged(d)) {
         lint_missed_end(l, row, d, b);

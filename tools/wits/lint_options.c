@@ -172,14 +172,14 @@ static bool report_by_itself(linter *l, const contender *c) {
     const wits_state_desc *s = c->composite;
     bool by_proportion = s->select == WITS_SELECT_WEIGHTED || s->select == WITS_SELECT_TOP;
     if (has_dead_gate(l, c->id)) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
+        lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never win: one of its gates never holds");
     } else if (s->has_floor && most_of(c) < (double)s->floor) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
+        lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, below the floor of %.6g",
                  deed(most_as_current(c) < (double)s->floor, "win"), c->own.score.hi, (double)s->floor);
     } else if (by_proportion && most_of(c) <= 0.0) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
+        lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is never above 0",
                  deed(most_as_current(c) <= 0.0, "be selected"));
     } else {
@@ -195,27 +195,27 @@ static void report_beside_others(linter *l, const contender *c) {
                       : c->composite->select == WITS_SELECT_TOP ? c->composite->top
                                                                 : UINT32_MAX;
     if (other != WITS_ROOT && l->options[other].score.lo >= c->own.score.hi && is_always_there(l, c, other)) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
+        lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, and the default '%s' always scores as much or "
                  "more",
                  deed(l->options[other].score.lo >= most_as_current(c), "win"), c->own.score.hi,
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_outranking, &other) > 0) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "rank",
+        lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "rank",
                  "this option can never win: '%s' is always a candidate, and of a higher rank",
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_far_better, &other) > 0) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
+        lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, too little beside '%s'",
                  deed(count_in_the_way(l, c, is_far_better_than_current, &ahead) > 0, "be selected"), c->own.score.hi,
                  lint_path(l, other, path));
     } else if (count_in_the_way(l, c, is_better, &other) >= needed && needed == 1) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
+        lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, and '%s' always scores %s",
                  deed(count_in_the_way(l, c, is_better_than_current, &ahead) > 0, "win"), c->own.score.hi,
                  lint_path(l, other, path), other < c->id ? "as much or more" : "more");
     } else if (count_in_the_way(l, c, is_better, &other) >= needed) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, c->id, "score",
+        lint_add(l, LINT_NEVER_WINS, WITS_TABLE_STATES, c->id, "score",
                  "this option can never %s: its score is at most %.4g, and %u others always score more",
                  deed(count_in_the_way(l, c, is_better_than_current, &ahead) >= needed, "be selected"), c->own.score.hi,
                  (unsigned)needed);

@@ -21,6 +21,24 @@ static void reach(frontier *f, wits_state_id state) {
     }
 }
 
+/// By its rules, as far as one that always holds; else its first child.
+static void reach_begin(frontier *f, wits_state_id fsm) {
+    const linter *l = f->of;
+    uint32_t count;
+    const uint32_t first = graph_initials(l->desc, fsm, &count);
+    if (count == 0) {
+        reach(f, graph_initial(l->desc, l->brain, fsm));
+    }
+    for (uint32_t row = first; row < first + count; row++) {
+        if (l->initials[row] != VERDICT_NEVER) {
+            reach(f, l->desc->initials[row].to);
+        }
+        if (l->initials[row] == VERDICT_ALWAYS) {
+            return;
+        }
+    }
+}
+
 /// What a reached composite makes active by itself.
 static void reach_inside(frontier *f, wits_state_id composite) {
     const linter *l = f->of;
@@ -29,7 +47,7 @@ static void reach_inside(frontier *f, wits_state_id composite) {
         return;
     }
     if (kind == WITS_KIND_FSM) {
-        reach(f, graph_initial(l->desc, l->brain, composite));
+        reach_begin(f, composite);
         return;
     }
     for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
@@ -69,7 +87,7 @@ void lint_reached(linter *l) {
         char path[1100];
         if (!l->reached[row] && l->reached[l->desc->states[row].parent]) {
             lint_add(
-                l, SEVERITY_WARNING, WITS_TABLE_STATES, row, NULL,
+                l, LINT_UNREACHABLE, WITS_TABLE_STATES, row, NULL,
                 "nothing leads to '%s': it is not where its parent begins, and no transition or step that can fire "
                 "goes there",
                 lint_path(l, (wits_state_id)row, path));
@@ -134,7 +152,7 @@ static void report_cycle(linter *l, const uint32_t *next, const uint32_t *ways, 
         text_format(&names, "%s'%s'", count++ == 0 ? "" : " → ", lint_path(l, leaf, path));
         leaf = (wits_state_id)next[leaf];
     } while (leaf != begin && count < 8);
-    lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, ways[begin], NULL,
+    lint_add(l, LINT_NEVER_STAYS, WITS_TABLE_TRANSITIONS, ways[begin], NULL,
              "these states never stay: %s%s, one at every pass, because nothing holds their transitions back (when, "
              "event, after)",
              text_of(&names), leaf != begin ? " → ..." : " and again");

@@ -26,12 +26,12 @@ static bool report_never(linter *l, uint32_t row) {
     const wits_transition_desc *t = &l->desc->transitions[row];
     char path[1100];
     if (l->transitions[row] == VERDICT_NEVER) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, row, "when",
+        lint_add(l, LINT_NEVER_FIRES, WITS_TABLE_TRANSITIONS, row, "when",
                  "this transition can never fire: its condition is never true");
         return true;
     }
     if (t->any && !t->reenter && is_always_active(l, t->from, t->to)) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, row, "to",
+        lint_add(l, LINT_NEVER_FIRES, WITS_TABLE_TRANSITIONS, row, "to",
                  "this transition can never fire: '%s' is always active here already (reenter: true enters it again)",
                  lint_path(l, t->to, path));
         return true;
@@ -122,7 +122,7 @@ static void report_shadow(linter *l, uint32_t earlier, uint32_t later) {
     uint32_t line, column;
     wits_file_find(l->file, WITS_TABLE_TRANSITIONS, earlier, NULL, 0, &line, &column);
     bool same = l->transitions[earlier] != VERDICT_ALWAYS;
-    lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, later, NULL,
+    lint_add(l, LINT_SHADOWED, WITS_TABLE_TRANSITIONS, later, NULL,
              "this transition can never fire: the one in line %u is tried before it and %s", (unsigned)line,
              same ? "waits for the same" : "always fires first");
 }
@@ -148,7 +148,7 @@ static void lint_step(linter *l, uint32_t row) {
         return;
     }
     if (l->steps[row] == VERDICT_NEVER) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STEPS, row, "when",
+        lint_add(l, LINT_NEVER_FIRES, WITS_TABLE_STEPS, row, "when",
                  "this step is never taken: its condition is never true");
         return;
     }
@@ -157,9 +157,28 @@ static void lint_step(linter *l, uint32_t row) {
         uint32_t other = l->steps_of.rows[i];
         if (l->steps[other] == VERDICT_ALWAYS) {
             wits_file_find(l->file, WITS_TABLE_STEPS, other, NULL, 0, &line, &column);
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_STEPS, row, NULL,
+            lint_add(l, LINT_SHADOWED, WITS_TABLE_STEPS, row, NULL,
                      "this step is never taken: the one in line %u comes first and always holds", (unsigned)line);
             return;
+        }
+    }
+}
+
+/// The rules of where an fsm begins.
+static void lint_initials(linter *l, uint32_t state) {
+    uint32_t count, always = WITS_NONE;
+    const uint32_t first = graph_initials(l->desc, (wits_state_id)state, &count);
+    for (uint32_t row = first; l->reached[state] && row < first + count; row++) {
+        if (l->initials[row] == VERDICT_NEVER) {
+            lint_add(l, LINT_NEVER_FIRES, WITS_TABLE_INITIALS, row, "when",
+                     "this rule is never taken: its condition is never true");
+        } else if (always != WITS_NONE) {
+            uint32_t line, column;
+            wits_file_find(l->file, WITS_TABLE_INITIALS, always, NULL, 0, &line, &column);
+            lint_add(l, LINT_SHADOWED, WITS_TABLE_INITIALS, row, NULL,
+                     "this rule is never taken: the one in line %u comes first and always holds", (unsigned)line);
+        } else if (l->initials[row] == VERDICT_ALWAYS) {
+            always = row;
         }
     }
 }
@@ -173,7 +192,7 @@ static void lint_entered_option(linter *l, wits_table table, uint32_t row, wits_
         wits_state_id around = wits_state_parent(l->brain, id);
         bool is_left_alone = wits_state_kind(l->brain, around) != WITS_KIND_UTILITY || l->desc->states[id].hold > 0;
         if (!lint_contains(l, id, from) && !is_left_alone) {
-            lint_add(l, SEVERITY_WARNING, table, row, "to",
+            lint_add(l, LINT_NO_HOLD, table, row, "to",
                      "the next scoring may undo this at once: the option '%s' has no hold", lint_path(l, id, path));
             return;
         }
@@ -229,7 +248,7 @@ static void lint_drawn_choice(linter *l, uint32_t state) {
         return;
     }
     if (is_random) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, composite, "select",
+        lint_add(l, LINT_DRAWN_ANEW, WITS_TABLE_STATES, composite, "select",
                  "'%s' draws anew at every pass: it has no every, and not all its options have a hold",
                  lint_path(l, composite, path));
         return;
@@ -237,7 +256,7 @@ static void lint_drawn_choice(linter *l, uint32_t state) {
     for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
          row = wits_state_end(l->brain, (wits_state_id)row)) {
         if (is_drawn(l, (wits_state_id)row)) {
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_STATES, row, "score",
+            lint_add(l, LINT_DRAWN_ANEW, WITS_TABLE_STATES, row, "score",
                      "this score is drawn anew at every pass: '%s' has no every, and not all its options have a hold",
                      lint_path(l, composite, path));
         }
@@ -247,7 +266,7 @@ static void lint_drawn_choice(linter *l, uint32_t state) {
 static void lint_drawn_condition(linter *l, uint32_t row) {
     const wits_transition_desc *t = &l->desc->transitions[row];
     if (lint_uses_word(t->when, "random") && t->after == 0 && t->event == NULL && !lint_uses_word(t->when, "elapsed")) {
-        lint_add(l, SEVERITY_WARNING, WITS_TABLE_TRANSITIONS, row, "when",
+        lint_add(l, LINT_DRAWN_ANEW, WITS_TABLE_TRANSITIONS, row, "when",
                  "this condition is drawn anew at every pass: the transition has no after");
     }
 }
@@ -257,7 +276,7 @@ static void lint_drawn_condition(linter *l, uint32_t row) {
 /// Looks at one row of a table. A new lint is a function in this file, and its name in one of these lists.
 typedef void row_lint(linter *l, uint32_t row);
 
-static row_lint *const of_states[] = {lint_drawn_choice};
+static row_lint *const of_states[] = {lint_drawn_choice, lint_initials};
 static row_lint *const of_transitions[] = {lint_transition, lint_entering_transition, lint_drawn_condition};
 static row_lint *const of_steps[] = {lint_step, lint_entering_step};
 

@@ -107,6 +107,9 @@ static void note_all(const uses *u) {
         note_expression(u, d->steps[row].when);
         note_actions(u, d->steps[row].run);
     }
+    for (uint32_t row = 0; row < d->initial_count; row++) {
+        note_expression(u, d->initials[row].when);
+    }
 }
 
 // ------------------------------------------------------------------------------------------------------------ findings
@@ -116,12 +119,12 @@ static void judge_fields(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->field_count; row++) {
         const char *name = l->desc->fields[row].name;
         if (!u->fields[row].read && !u->fields[row].written) {
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_FIELDS, row, NULL, "the field '%s' is never used", name);
+            lint_add(l, LINT_UNUSED_FIELD, WITS_TABLE_FIELDS, row, NULL, "the field '%s' is never used", name);
         } else if (!u->fields[row].read) {
-            lint_add(l, SEVERITY_NOTE, WITS_TABLE_FIELDS, row, NULL,
+            lint_add(l, LINT_HOST_READS, WITS_TABLE_FIELDS, row, NULL,
                      "the field '%s' is never read here; only the host can", name);
         } else if (!u->fields[row].written) {
-            lint_add(l, SEVERITY_NOTE, WITS_TABLE_FIELDS, row, NULL,
+            lint_add(l, LINT_HOST_WRITES, WITS_TABLE_FIELDS, row, NULL,
                      "the field '%s' is never written here; only the host can", name);
         }
     }
@@ -131,7 +134,7 @@ static void judge_fields(linter *l, const uses *u) {
 static void judge_events(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->event_count; row++) {
         if (!u->events[row].read) {
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_EVENTS, row, NULL,
+            lint_add(l, LINT_UNUSED_EVENT, WITS_TABLE_EVENTS, row, NULL,
                      "the event '%s' leads to nothing: no transition waits for it", l->desc->events[row]);
         }
     }
@@ -140,7 +143,7 @@ static void judge_events(linter *l, const uses *u) {
 static void judge_functions(linter *l, const uses *u) {
     for (uint32_t row = 0; row < l->desc->function_count; row++) {
         if (!u->functions[row].read) {
-            lint_add(l, SEVERITY_WARNING, WITS_TABLE_FUNCTIONS, row, NULL, "the function '%s' is never called",
+            lint_add(l, LINT_UNUSED_FUNCTION, WITS_TABLE_FUNCTIONS, row, NULL, "the function '%s' is never called",
                      l->desc->functions[row].name);
         }
     }

@@ -15,12 +15,17 @@ static void note_given(living_options *options, const char *option) {
     options->given = options->given != NULL ? options->given : option;
 }
 
-static bool take_tick(const char *command, living_options *options) {
+static bool take_end(const char *command, const char *option, living_options *options) {
     uint64_t tick = 0;
-    bool is_good = read_count(command, "--at", optarg, UINT32_MAX, &tick);
-    options->at_given = true;
-    options->at = (uint32_t)tick;
+    bool is_good = read_count(command, option, optarg, UINT32_MAX, &tick);
+    options->end = option;
+    options->last = (uint32_t)tick;
     return is_good;
+}
+
+static void add_given(const char ***to, size_t *count, size_t *capacity) {
+    *to = grow(*to, capacity, *count + 1, sizeof **to);
+    (*to)[(*count)++] = optarg;
 }
 
 bool living_take_option(const char *command, int found, living_options *options) {
@@ -31,8 +36,11 @@ bool living_take_option(const char *command, int found, living_options *options)
         return true;
     case 's':
         note_given(options, "--set");
-        options->sets = grow(options->sets, &options->set_capacity, options->set_count + 1, sizeof *options->sets);
-        options->sets[options->set_count++] = optarg;
+        add_given(&options->sets, &options->set_count, &options->set_capacity);
+        return true;
+    case 'r':
+        note_given(options, "--raise");
+        add_given(&options->raises, &options->raise_count, &options->raise_capacity);
         return true;
     case 'S':
         note_given(options, "--seed");
@@ -41,14 +49,16 @@ bool living_take_option(const char *command, int found, living_options *options)
         note_given(options, "--agent");
         return read_count(command, "--agent", optarg, UINT64_MAX, &options->agent);
     case 'A':
-        return take_tick(command, options);
+        return take_end(command, "--at", options);
+    case 't':
+        return take_end(command, "--ticks", options);
     default:
         return false;
     }
 }
 
 bool living_has_tick(const char *command, const living_options *options) {
-    bool is_missing = options->given != NULL && !options->at_given;
+    bool is_missing = options->given != NULL && options->end == NULL;
     if (is_missing) {
         say_misuse(command, "%s needs --at TICK", options->given);
     }
@@ -70,7 +80,48 @@ bool living_take_brain(const char *command, int argc, char **argv, living_option
 
 void living_options_free(living_options *of) {
     free(of->sets);
+    free(of->raises);
     *of = (living_options){0};
+}
+
+// -------------------------------------------------------------------------------------------------------------- raises
+
+/// Reads "alarm@120" and raises it; what is wrong goes to `problem`.
+static void read_raise(const living_options *options, const char *given, living *to, text *problem) {
+    const char *at = strrchr(given, '@');
+    if (at == NULL || at == given) {
+        text_add(problem, "an event and its tick are written EVENT@TICK");
+        return;
+    }
+    text name = {0};
+    uint32_t tick = 0;
+    text_add_bytes(&name, given, (size_t)(at - given));
+    uint64_t event = read_event(to->agent.desc, text_of(&name), problem);
+    text_free(&name);
+    if (event == 0 || !read_tick(at + 1, &tick, problem)) {
+        return;
+    }
+    if (tick > to->last) {
+        text_format(problem, "the run ends at tick %u%s%s%s", (unsigned)to->last, options->end != NULL ? ", as " : "",
+                    options->end != NULL ? options->end : "", options->end != NULL ? " says" : "");
+    } else {
+        inputs_raise(&to->in, tick, event);
+    }
+}
+
+/// All that is wrong with --raise is said. Returns a status.
+static int raise_events(const char *command, const living_options *options, living *to) {
+    int status = STATUS_DONE;
+    for (size_t i = 0; i < options->raise_count; i++) {
+        text problem = {0};
+        read_raise(options, options->raises[i], to, &problem);
+        if (problem.length > 0) {
+            say_mistake(command, "--raise %s: %s", options->raises[i], text_of(&problem));
+            status = STATUS_MISUSE;
+        }
+        text_free(&problem);
+    }
+    return status == STATUS_DONE ? status : say_where_help_is(command);
 }
 
 // ---------------------------------------------------------------------------------------------------------------- life
@@ -86,8 +137,14 @@ static int set_fields(const char *command, const living_options *options, living
     return status;
 }
 
+static void set_values(living *of, const input_row *row) {
+    for (uint32_t i = 0; i < row->value_count; i++) {
+        life_set(&of->agent, &of->in.values[row->first_value + i]);
+    }
+}
+
 int living_prepare(const char *command, const living_options *options, bool traces, living *to) {
-    *to = (living){.file = load_brain(options->brain), .has_inputs = options->inputs != NULL};
+    *to = (living){.file = load_brain(options->brain)};
     if (to->file == NULL) {
         return STATUS_WRONG;
     }
@@ -101,9 +158,17 @@ int living_prepare(const char *command, const living_options *options, bool trac
     }
     to->agent.frame.seed = options->seed;
     to->agent.frame.agent = options->agent;
-    int status = set_fields(command, options, to);
+    to->last = options->end != NULL      ? options->last
+               : options->inputs != NULL ? inputs_last_tick(&to->in)
+                                         : (uint32_t)TICKS_WITHOUT_INPUTS;
+    int status = raise_events(command, options, to);
+    set_values(to, inputs_at(&to->in, 0));
+    if (status == STATUS_DONE) {
+        status = set_fields(command, options, to);
+    }
     if (status == STATUS_DONE) {
         life_inputs_done(&to->agent);
+        life_raise(&to->agent, inputs_at(&to->in, 0)->events);
     }
     return status;
 }
@@ -125,29 +190,18 @@ void living_end(living *of) {
     wits_file_free(of->file);
 }
 
-uint32_t living_ticks(const living *of) {
-    return of->has_inputs ? (uint32_t)of->in.row_count : TICKS_WITHOUT_INPUTS;
-}
-
-static const input_row *row_of(const living *of, uint32_t tick) {
-    static const input_row nothing = {0};
-    return tick >= 1 && tick <= of->in.row_count ? &of->in.rows[tick - 1] : &nothing;
-}
-
 uint32_t living_inputs(living *of, uint32_t tick) {
-    const input_row *row = row_of(of, tick);
+    const input_row *row = inputs_at(&of->in, tick);
     life *agent = &of->agent;
     life_next_tick(agent, tick);
-    for (uint32_t i = 0; i < row->value_count; i++) {
-        life_set(agent, &of->in.values[row->first_value + i]);
-    }
+    set_values(of, row);
     life_inputs_done(agent);
     life_raise(agent, row->events);
     return row->call_count == 0 ? 1 : row->call_count;
 }
 
 input_call living_call(const living *of, uint32_t tick, uint32_t number) {
-    const input_row *row = row_of(of, tick);
+    const input_row *row = inputs_at(&of->in, tick);
     return row->call_count == 0 ? (input_call){INPUT_TICK, WITS_NONE} : of->in.calls[row->first_call + number];
 }
 

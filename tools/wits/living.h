@@ -11,18 +11,22 @@ typedef struct living_options {
     const char *inputs;  ///< null if there are none
     const char **sets;
     size_t set_count, set_capacity;
+    const char **raises;  ///< as "alarm@120"
+    size_t raise_count, raise_capacity;
     uint64_t seed;
     uint64_t agent;
     const char *given;  ///< the first of these options on the command line, as "--seed"; null if there was none
-    bool at_given;      ///< --at TICK, of commands that look at one tick of a run
-    uint32_t at;
+    const char *end;    ///< the option that says where the run ends: "--at" or "--ticks"; null if it was not given
+    uint32_t last;      ///< with it: the last tick
 } living_options;
 
 /// Rows for getopt_long; their letters are the command's no more.
 // clang-format off
 #define LIVING_OPTIONS                                                                                                 \
-    {"inputs", required_argument, NULL, 'i'}, {"set", required_argument, NULL, 's'},                                   \
-    {"seed", required_argument, NULL, 'S'}, {"agent", required_argument, NULL, 'a'}
+    {"inputs", required_argument, NULL, 'i'}, {"raise", required_argument, NULL, 'r'},                                 \
+    {"set", required_argument, NULL, 's'}, {"seed", required_argument, NULL, 'S'}, {"agent", required_argument, NULL, 'a'}
+#define LIVING_TICKS_OPTION                                                                                            \
+    {"ticks", required_argument, NULL, 't'}
 #define LIVING_AT_OPTION                                                                                               \
     {"at", required_argument, NULL, 'A'}
 // clang-format on
@@ -37,8 +41,8 @@ void living_options_free(living_options *of);
 
 typedef struct living {
     wits_file *file;
-    bool has_inputs;
     inputs in;
+    uint32_t last;  ///< the tick at which the run ends: what was given, else the last of the inputs, without these 10
     sets set;
     life agent;
     bool begun;  ///< `agent` is there
@@ -50,8 +54,6 @@ int living_begin(const char *command, const living_options *options, bool traces
 /// The same without starting it.
 int living_prepare(const char *command, const living_options *options, bool traces, living *to);
 void living_end(living *of);
-/// How many ticks a run takes that was not told: as many as the inputs have rows, without inputs 10.
-uint32_t living_ticks(const living *of);
 /// What the inputs say for this tick, the one after the latest.
 void living_tick(living *of, uint32_t tick);
 /// The first half of it: fields and events. Returns how many calls are the other half.

@@ -62,10 +62,10 @@ void many_end(many *of);
 void many_put(many *to, uint64_t agent, uint32_t field, double value);
 double many_get(const many *of, uint64_t agent, uint32_t field);
 const void *many_agent(const many *of, uint64_t agent);
-/// Evaluates what is set, then starts. False if that was interrupted.
-bool many_start(many *of);
+/// Takes the inputs, evaluates what is set, then starts. False if that was interrupted.
+bool many_start(many *of, const inputs *in);
 /// One tick. Returns how many agents have done it: fewer only when interrupted.
-uint64_t many_tick(many *of, const inputs *in, uint32_t tick);
+uint64_t many_tick(many *of, uint32_t tick);
 
 /// What is counted over all agents.
 typedef struct tally {

@@ -68,6 +68,38 @@ static void call_slice(const many *m, worker *w, slice s, input_call call) {
     }
 }
 
+// ------------------------------------------------------------------------------------------------------------- inputs
+
+static void set_fields(const many *m, const input_row *row, slice s) {
+    for (uint32_t i = 0; i < row->value_count; i++) {
+        const input_value *value = &m->in->values[row->first_value + i];
+        if (!value->is_function) {
+            many_fill(&m->crowd.columns[value->row], s, value->value);
+        }
+    }
+}
+
+/// The same to all agents, whatever was set for each.
+static void tell_functions(many *m, const input_row *row) {
+    for (uint32_t i = 0; i < row->value_count; i++) {
+        const input_value *value = &m->in->values[row->first_value + i];
+        if (value->arguments != NULL) {
+            answers_give(&m->around.given, value->row, value->arguments, value->value, NULL);
+        } else if (value->is_function) {
+            m->around.columns[value->row] = NULL;
+            m->around.values[value->row] = value->value;
+        }
+    }
+}
+
+static void raise_events(const many *m, uint64_t events, slice s) {
+    for (uint32_t event = 0; event < m->desc->event_count; event++) {
+        if ((events >> event & 1) != 0) {
+            wits_crowd_raise(&m->crowd, s.first, s.count, event);
+        }
+    }
+}
+
 // --------------------------------------------------------------------------------------------------------------- start
 
 typedef struct setting_up {
@@ -112,48 +144,25 @@ static void start_slice(void *user, uint32_t number, uint64_t piece) {
     call_slice(m, &m->workers[number], many_slice(m, piece), (input_call){INPUT_START, WITS_NONE});
 }
 
-bool many_start(many *of) {
+/// The inputs of tick 0 come before what is set.
+static void begin_all(many *m) {
+    const input_row *row = inputs_at(m->in, 0);
+    tell_functions(m, row);
+    for (uint64_t piece = 0; piece < m->slices; piece++) {
+        set_fields(m, row, many_slice(m, piece));
+        raise_events(m, row->events, many_slice(m, piece));
+    }
+}
+
+bool many_start(many *of, const inputs *in) {
+    of->in = in;
     of->tick = 0;
+    begin_all(of);
     return (of->given->brain == NULL || set_all(of)) &&
            team_run(of->worker_count, of->slices, start_slice, of) == of->slices;
 }
 
 // --------------------------------------------------------------------------------------------------------------- ticks
-
-static const input_row *row_of(const many *m) {
-    static const input_row nothing = {0};
-    return m->tick <= m->in->row_count ? &m->in->rows[m->tick - 1] : &nothing;
-}
-
-static void set_fields(const many *m, const input_row *row, slice s) {
-    for (uint32_t i = 0; i < row->value_count; i++) {
-        const input_value *value = &m->in->values[row->first_value + i];
-        if (!value->is_function) {
-            many_fill(&m->crowd.columns[value->row], s, value->value);
-        }
-    }
-}
-
-/// The same to all agents, whatever was set for each.
-static void tell_functions(many *m, const input_row *row) {
-    for (uint32_t i = 0; i < row->value_count; i++) {
-        const input_value *value = &m->in->values[row->first_value + i];
-        if (value->arguments != NULL) {
-            answers_give(&m->around.given, value->row, value->arguments, value->value, NULL);
-        } else if (value->is_function) {
-            m->around.columns[value->row] = NULL;
-            m->around.values[value->row] = value->value;
-        }
-    }
-}
-
-static void raise_events(const many *m, uint64_t events, slice s) {
-    for (uint32_t event = 0; event < m->desc->event_count; event++) {
-        if ((events >> event & 1) != 0) {
-            wits_crowd_raise(&m->crowd, s.first, s.count, event);
-        }
-    }
-}
 
 static void note_moves(const many *m, worker *w, slice s) {
     size_t size = wits_agent_size(m->brain);
@@ -169,7 +178,7 @@ static void tick_slice(void *user, uint32_t number, uint64_t piece) {
     const many *m = user;
     worker *w = &m->workers[number];
     slice s = many_slice(m, piece);
-    const input_row *row = row_of(m);
+    const input_row *row = inputs_at(m->in, m->tick);
     if (w->before != NULL) {
         memcpy(w->before, many_agent(m, s.first), (size_t)s.count * wits_agent_size(m->brain));
     }
@@ -189,10 +198,9 @@ static void tick_slice(void *user, uint32_t number, uint64_t piece) {
     }
 }
 
-uint64_t many_tick(many *of, const inputs *in, uint32_t tick) {
-    of->in = in;
+uint64_t many_tick(many *of, uint32_t tick) {
     of->tick = tick;
-    tell_functions(of, row_of(of));
+    tell_functions(of, inputs_at(of->in, of->tick));
     double begun = seconds_now();
     uint64_t slices = team_run(of->worker_count, of->slices, tick_slice, of);
     of->seconds += seconds_now() - begun;

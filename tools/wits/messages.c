@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 bool is_terminal(FILE *stream) {
@@ -19,6 +20,20 @@ bool is_terminal(FILE *stream) {
 bool has_colour(FILE *stream) {
     const char *no_colour = getenv("NO_COLOR");
     return (no_colour == NULL || no_colour[0] == '\0') && is_terminal(stream);
+}
+
+size_t terminal_width(FILE *stream) {
+    enum { LEAST = 40, USUAL = 80 };
+    if (!is_terminal(stream)) {
+        return 0;
+    }
+    const char *columns = getenv("COLUMNS");
+    unsigned long given = columns != NULL ? strtoul(columns, NULL, 10) : 0;
+    struct winsize size = {0};
+    if (given == 0 && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0) {
+        given = size.ws_col;
+    }
+    return given == 0 ? USUAL : given > LEAST ? given : LEAST;
 }
 
 static const char *severity_text(severity how, bool colour) {

@@ -45,7 +45,7 @@ static void assign_rows(plot *p, const wits_brain *brain) {
     free(next);
 }
 
-void plot_begin(const life *of, uint64_t ticks, const plot_fields *fields, plot *to) {
+void plot_begin(const life *of, uint64_t ticks, const field_list *fields, plot *to) {
     const wits_brain *brain = of->mind.brain;
     uint32_t states = wits_state_count(brain);
     *to = (plot){.of = of,
@@ -53,6 +53,7 @@ void plot_begin(const life *of, uint64_t ticks, const plot_fields *fields, plot 
                  .colours = palette_rows(brain),
                  .row_of = allocate(states, sizeof *to->row_of),
                  .seen = allocate(states, sizeof *to->seen),
+                 .entered = allocate(states, sizeof *to->entered),
                  .active = allocate(states, sizeof *to->active),
                  .events = allocate(of->desc->event_count, sizeof *to->events),
                  .score_of = allocate(states, sizeof *to->score_of),
@@ -81,6 +82,7 @@ void plot_end(plot *of) {
     free(of->colours);
     free(of->row_of);
     free(of->seen);
+    free(of->entered);
     free(of->active);
     free(of->rows);
     free(of->events);
@@ -92,29 +94,37 @@ void plot_end(plot *of) {
 // --------------------------------------------------------------------------------------------------------------- ticks
 
 /// One tick more of a state in a column.
-static void add_cell(plot_row *to, uint32_t column, wits_state_id state) {
+static void add_cell(plot_row *to, uint32_t column, wits_state_id state, bool again) {
     if (to->count > 0 && to->cells[to->latest].column != column) {
         to->latest = to->count;
     }
     for (size_t i = to->count; i > to->latest; i--) {
         if (to->cells[i - 1].state == state) {
             to->cells[i - 1].ticks++;
+            to->cells[i - 1].again = to->cells[i - 1].again || again;
             return;
         }
     }
     to->cells = grow(to->cells, &to->capacity, to->count + 1, sizeof *to->cells);
-    to->cells[to->count++] = (plot_cell){column, state, 1};
+    to->cells[to->count++] = (plot_cell){column, state, again, 1};
 }
 
 static void note_states(plot *p, uint32_t column) {
     const wits_brain *brain = p->of->mind.brain;
     uint64_t now = (uint64_t)p->of->frame.tick + 1;
     uint32_t count = wits_active(brain, p->of->agent, p->active, wits_state_count(brain));
+    for (uint32_t i = 0; i < p->of->trace.count; i++) {
+        const wits_trace_record *record = &p->of->trace.records[i];
+        if (record->kind == WITS_TRACE_ENTERED) {
+            p->entered[record->state] = now;
+        }
+    }
     for (uint32_t i = 0; i < count; i++) {
         for (wits_state_id state = p->active[i]; state != WITS_NONE && p->seen[state] != now;
              state = wits_state_parent(brain, state)) {
+            bool again = p->entered[state] == now && p->seen[state] == now - 1 && now > 1;
             p->seen[state] = now;
-            add_cell(&p->rows[p->row_of[state]], column, state);
+            add_cell(&p->rows[p->row_of[state]], column, state, again);
         }
     }
 }

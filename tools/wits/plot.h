@@ -3,24 +3,16 @@
 #ifndef WITS_TOOL_PLOT_H
 #define WITS_TOOL_PLOT_H
 
+#include "field_list.h"
 #include "life.h"
 #include "palette.h"
 #include "series.h"
-
-/// The fields that are to be drawn.
-typedef struct plot_fields {
-    uint32_t *rows;
-    size_t count, capacity;
-} plot_fields;
-
-/// Reads names with commas between them; null is none. Returns a status; what is wrong is said.
-int plot_fields_read(const char *command, const wits_desc *desc, const char *given, plot_fields *to);
-void plot_fields_free(plot_fields *of);
 
 /// How long a state was active in a column.
 typedef struct plot_cell {
     uint32_t column;
     wits_state_id state;
+    bool again;  ///< it was active, and was entered anew
     uint64_t ticks;
 } plot_cell;
 
@@ -51,9 +43,10 @@ typedef struct plot_score {
 typedef struct plot {
     const life *of;
     series_columns time;
-    uint8_t *colours;  ///< of each state, for palette_of
-    uint32_t *row_of;  ///< of each state
-    uint64_t *seen;    ///< by state: 1 + the latest tick after which it was active
+    uint8_t *colours;   ///< of each state, for palette_of
+    uint32_t *row_of;   ///< of each state
+    uint64_t *seen;     ///< by state: 1 + the latest tick after which it was active
+    uint64_t *entered;  ///< by state: 1 + the latest tick in which it was entered
     wits_state_id *active;
     plot_row *rows;
     uint32_t row_count;
@@ -61,12 +54,12 @@ typedef struct plot {
     uint32_t *score_of;  ///< by option: its row in `scores` + 1; 0 as long as it has not been scored
     plot_score *scores;
     size_t score_count, score_capacity;
-    const plot_fields *fields;
+    const field_list *fields;
     series *values;  ///< of each of these
 } plot;
 
 /// For a run of so many ticks behind tick 0. The life must have a trace; it and the fields must outlive the plot.
-void plot_begin(const life *of, uint64_t ticks, const plot_fields *fields, plot *to);
+void plot_begin(const life *of, uint64_t ticks, const field_list *fields, plot *to);
 /// Takes note of what has happened: after the start, and after every tick.
 void plot_tick(plot *to);
 /// The picture as SVG.

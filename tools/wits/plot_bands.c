@@ -10,6 +10,7 @@ enum { BAND = 20, PITCH = 22, APART = 6, LEGEND_ROW = 17, LEGEND_WIDEST = 440, L
 /// A rectangle of a band.
 typedef struct piece {
     wits_state_id state;
+    bool again;           ///< begins where the state was entered anew
     uint32_t begin, end;  ///< columns
     uint32_t top, bottom;
 } piece;
@@ -29,7 +30,8 @@ static int by_state(const void *a, const void *b) {
 static size_t add_piece(pieces *to, piece wanted, const size_t *open, size_t open_count) {
     for (size_t i = 0; i < open_count; i++) {
         piece *p = &to->items[open[i]];
-        if (p->state == wanted.state && p->end == wanted.begin && p->top == wanted.top && p->bottom == wanted.bottom) {
+        if (!wanted.again && p->state == wanted.state && p->end == wanted.begin && p->top == wanted.top &&
+            p->bottom == wanted.bottom) {
             p->end = wanted.end;
             return open[i];
         }
@@ -53,7 +55,7 @@ static void add_column(pieces *to, plot_cell *cells, size_t count, uint64_t tick
         uint32_t most = others < BAND ? BAND - others : 0;
         uint32_t bottom = share < most ? share : most;
         bottom = bottom > top ? bottom : top + 1;
-        const piece wanted = {cells[i].state, cells[i].column, cells[i].column + 1, top, bottom};
+        const piece wanted = {cells[i].state, cells[i].again, cells[i].column, cells[i].column + 1, top, bottom};
         open[open_count++] = add_piece(to, wanted, to->open, to->open_count);
         top = bottom;
     }
@@ -117,6 +119,29 @@ static bool draw_names(const sheet *s, const piece *first, size_t count, double 
     return named;
 }
 
+/// A notch where a state was entered anew.
+static void draw_seams(const sheet *s, const piece *first, size_t count, double y) {
+    enum { NOTCH = 7 };
+    svg_rects_begin(s->to, palette_of(s->of->colours[first->state]).ink);
+    for (size_t i = 0; i < count; i++) {
+        double height = first[i].bottom - first[i].top;
+        if (first[i].again) {
+            svg_rects_add(s->to, sheet_x(s, first[i].begin), y + first[i].top, s->column_width < 3 ? 1 : 1.5,
+                          height < NOTCH ? height : NOTCH);
+        }
+    }
+    svg_rects_end(s->to);
+}
+
+static bool has_seams(const piece *first, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (first[i].again) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool draw_state(const sheet *s, const piece *first, size_t count, double y) {
     text path = {0};
     add_path(&path, s->of->of->mind.brain, first->state);
@@ -127,6 +152,9 @@ static bool draw_state(const sheet *s, const piece *first, size_t count, double 
                       first[i].bottom - first[i].top);
     }
     svg_rects_end(s->to);
+    if (has_seams(first, count)) {
+        draw_seams(s, first, count, y);
+    }
     bool named = draw_names(s, first, count, y);
     svg_group_end(s->to);
     text_free(&path);

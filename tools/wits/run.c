@@ -15,11 +15,12 @@ typedef enum run_format { FORMAT_TEXT, FORMAT_JSONL } run_format;
 
 typedef struct run_options {
     living_options who;
-    uint64_t ticks;
-    bool ticks_given;
     run_format format;
     bool format_given;
     bool trace;
+    uint64_t width;           ///< 0: not given
+    bool shows_fields;        ///< --fields
+    const char *fields;       ///< of it: names with commas between them; null is all
     const char *plot;         ///< where the picture goes; null if there is none
     const char *plot_fields;  ///< names with commas between them
     const char *perfetto;     ///< where the trace for viewers goes; null if there is none
@@ -31,9 +32,6 @@ static bool take_option(int found, run_options *options) {
     static const char *const formats[] = {"text", "jsonl", NULL};
     int format;
     switch (found) {
-    case 't':
-        options->ticks_given = true;
-        return read_count(name, "--ticks", optarg, UINT32_MAX, &options->ticks);
     case 'f':
         format = read_choice(name, "--format", optarg, formats);
         options->format = format == FORMAT_JSONL ? FORMAT_JSONL : FORMAT_TEXT;
@@ -41,6 +39,12 @@ static bool take_option(int found, run_options *options) {
         return format >= 0;
     case 'T':
         options->trace = true;
+        return true;
+    case 'w':
+        return read_number(name, "--width", optarg, 40, 100000, &options->width);
+    case 'B':
+        options->shows_fields = true;
+        options->fields = optarg;
         return true;
     case 'p':
         options->plot = optarg;
@@ -63,7 +67,13 @@ static bool is_standard_output(const char *path) {
 /// Options that do not go together.
 static bool check_options(const run_options *options) {
     const char *wrong = NULL;
-    if (options->plot_fields != NULL && options->plot == NULL) {
+    bool prints_text =
+        options->format == FORMAT_TEXT && !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
+    if (options->shows_fields && !prints_text) {
+        wrong = "--fields is of --format text; jsonl has all fields";
+    } else if (options->width > 0 && !prints_text) {
+        wrong = "--width is of --format text";
+    } else if (options->plot_fields != NULL && options->plot == NULL) {
         wrong = "--plot-fields needs --plot";
     } else if (options->plot != NULL && options->perfetto != NULL && is_same_output(options->plot, options->perfetto)) {
         wrong = "--plot and --perfetto cannot write to the same place";
@@ -79,16 +89,25 @@ static bool check_options(const run_options *options) {
 }
 
 static bool read_options(int argc, char **argv, run_options *options) {
-    static const struct option known[] = {
-        {"ticks", required_argument, NULL, 't'},    LIVING_OPTIONS,
-        {"format", required_argument, NULL, 'f'},   {"trace", no_argument, NULL, 'T'},
-        {"plot", required_argument, NULL, 'p'},     {"plot-fields", required_argument, NULL, 'F'},
-        {"perfetto", required_argument, NULL, 'P'}, {NULL, 0, NULL, 0}};
+    static const struct option known[] = {LIVING_TICKS_OPTION,
+                                          LIVING_OPTIONS,
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"trace", no_argument, NULL, 'T'},
+                                          {"fields", optional_argument, NULL, 'B'},
+                                          {"width", required_argument, NULL, 'w'},
+                                          {"plot", required_argument, NULL, 'p'},
+                                          {"plot-fields", required_argument, NULL, 'F'},
+                                          {"perfetto", required_argument, NULL, 'P'},
+                                          {NULL, 0, NULL, 0}};
     for (int found = next_option(name, argc, argv, ":", known); found != -1;
          found = next_option(name, argc, argv, ":", known)) {
         if (!take_option(found, options)) {
             return false;
         }
+    }
+    if (options->shows_fields && options->fields == NULL && argc - optind > 1) {
+        say_misuse(name, "the names of --fields are written with '=': --fields=%s", argv[optind + 1]);
+        return false;
     }
     return living_take_brain(name, argc, argv, &options->who) && check_options(options);
 }
@@ -103,26 +122,41 @@ typedef struct results {
     bool jsonl;     ///< --format jsonl
     text line;
     plot picture;
-    plot_fields fields;
+    field_list plotted;
+    field_list shown;  ///< --fields
     bool plots;
     perfetto slices;
     bool has_slices;  ///< --perfetto
 } results;
 
+static screen *new_screen(const run_options *options, results *to) {
+    if (options->shows_fields && options->fields == NULL) {
+        field_list_all(to->of->desc, &to->shown);
+    }
+    return screen_new(to->of,
+                      (screen_options){.trace = options->trace,
+                                       .colour = has_colour(stdout),
+                                       .width = options->width > 0 ? (unsigned)options->width : terminal_width(stdout),
+                                       .fields = to->shown});
+}
+
 /// All that can be wrong is said before anything is printed.
-static int results_begin(const run_options *options, const living *one, uint64_t ticks, results *to) {
+static int results_begin(const run_options *options, const living *one, results *to) {
     bool prints = !is_standard_output(options->plot) && !is_standard_output(options->perfetto);
     *to = (results){.options = options, .of = &one->agent, .jsonl = prints && options->format == FORMAT_JSONL};
     int status = options->perfetto != NULL ? check_output(name, options->perfetto) : STATUS_DONE;
     if (status == STATUS_DONE && options->plot != NULL) {
-        status = plot_fields_read(name, to->of->desc, options->plot_fields, &to->fields);
+        status = field_list_read(name, "--plot-fields", to->of->desc, options->plot_fields, &to->plotted);
         status = status == STATUS_DONE ? check_output(name, options->plot) : status;
+    }
+    if (status == STATUS_DONE && options->fields != NULL) {
+        status = field_list_read(name, "--fields", to->of->desc, options->fields, &to->shown);
     }
     if (status != STATUS_DONE) {
         return status;
     }
     if (options->plot != NULL) {
-        plot_begin(to->of, ticks, &to->fields, &to->picture);
+        plot_begin(to->of, one->last, &to->plotted, &to->picture);
         to->plots = true;
     }
     if (options->perfetto != NULL) {
@@ -130,7 +164,7 @@ static int results_begin(const run_options *options, const living *one, uint64_t
         to->has_slices = true;
     }
     if (prints && !to->jsonl) {
-        to->lines = screen_new(to->of, options->trace, has_colour(stdout));
+        to->lines = new_screen(options, to);
     }
     return STATUS_DONE;
 }
@@ -192,7 +226,8 @@ static void results_free(results *of) {
     if (of->plots) {
         plot_end(&of->picture);
     }
-    plot_fields_free(&of->fields);
+    field_list_free(&of->plotted);
+    field_list_free(&of->shown);
     if (of->has_slices) {
         perfetto_end(&of->slices);
     }
@@ -201,11 +236,10 @@ static void results_free(results *of) {
 // --------------------------------------------------------------------------------------------------------------- ticks
 
 static int run_agent(const run_options *options, living *one) {
-    uint64_t ticks = options->ticks_given ? options->ticks : living_ticks(one);
     results made;
-    int status = results_begin(options, one, ticks, &made);
+    int status = results_begin(options, one, &made);
     if (status == STATUS_DONE) {
-        for (uint64_t tick = 0; tick <= ticks && results_are_open(&made); tick++) {
+        for (uint64_t tick = 0; tick <= one->last && results_are_open(&made); tick++) {
             if (tick > 0) {
                 living_tick(one, (uint32_t)tick);
             }
@@ -222,7 +256,8 @@ static int run(int argc, char **argv) {
     int status = STATUS_MISUSE;
     if (read_options(argc, argv, &options)) {
         living one;
-        bool traces = options.trace || options.plot != NULL || options.perfetto != NULL;
+        bool traces =
+            options.trace || options.format == FORMAT_TEXT || options.plot != NULL || options.perfetto != NULL;
         status = living_begin(name, &options.who, traces, &one);
         if (status == STATUS_DONE) {
             status = run_agent(&options, &one);
@@ -242,15 +277,20 @@ const tool_command run_command = {
             "Starts one agent of the brain and prints what it does at every tick: where it is in its brain,\n"
             "the host's actions it calls, the fields that have changed.\n"
             "\n"
-            "  --ticks N             so many ticks; without it as many as the inputs have rows, else 10\n"
-            "  --inputs FILE.csv     what happens: a row of names, then one row a tick. A column is a field, a host\n"
-            "                        condition or score as 'name()', 'raise' (events) or 'do' (calls in place of\n"
-            "                        'tick': decide; update; goto STATE; restart STATE; place STATE; stop; start)\n"
+            "  --ticks N             so many ticks; without it up to the last row of the inputs, else 10\n"
+            "  --inputs FILE.csv     what happens: a row of names, then one row a tick, or with a column 'tick' a row\n"
+            "                        where something changes. A column is a field, a host condition or score as\n"
+            "                        'name()', 'raise' (events) or 'do' (calls in place of 'tick': decide; update;\n"
+            "                        goto STATE; restart STATE; place STATE; stop; start)\n"
+            "  --raise EVENT@TICK    raises an event before that tick, at 0 before the start; may be given many times\n"
             "  --set NAME=EXPRESSION a field, or what 'name()' gives, before the start; may be given several times\n"
             "  --seed S              of the brain's randomness (0)\n"
             "  --agent ID            of the agent (0)\n"
             "  --format text|jsonl   for reading (text), or one JSON object a line\n"
             "  --trace               every decision: what was tried, what fired, what was entered, all scores\n"
+            "  --fields[=A,B]        these fields beside the states, without names all of them; else what has changed\n"
+            "  --width N             cuts lines to so many characters; on a terminal they are cut to its width, or to\n"
+            "                        COLUMNS\n"
             "  --plot FILE.svg       also a picture: states over time as bands, events, scores of options as lines;\n"
             "                        '-' is standard output, instead of what else is printed there\n"
             "  --plot-fields A,B     these fields, too, in the picture\n"

@@ -3,6 +3,7 @@
 #ifndef WITS_TOOL_RUN_H
 #define WITS_TOOL_RUN_H
 
+#include "field_list.h"
 #include "life.h"
 
 /// A line of `--format jsonl`; with `trace` the life must have one.
@@ -11,7 +12,15 @@ void print_jsonl(const life *of, bool trace, text *to);
 /// `--format text`: a table whose columns are as wide as the lines that are printed at one time need.
 typedef struct screen screen;
 
-screen *screen_new(const life *of, bool trace, bool colour);
+typedef struct screen_options {
+    bool trace;
+    bool colour;
+    size_t width;       ///< characters of a line; 0 is as many as it takes
+    field_list fields;  ///< stand beside the states; without any, changes of all fields are told
+} screen_options;
+
+/// The life must have a trace, and outlive it as the fields must.
+screen *screen_new(const life *of, screen_options how);
 /// Takes note of a tick. Lines are printed when many have come together, and at the end.
 void screen_add(screen *to, FILE *stream);
 void screen_end(screen *of, FILE *stream);

@@ -285,6 +285,7 @@ static void compile_settings(const setter *s, const sets_about *about, sets *to)
     desc.field_count = s->field_count;
     desc.transition_count = 0;
     desc.step_count = 0;
+    desc.initial_count = 0;
     desc.consideration_count = 0;
     size_t size = wits_brain_size(&desc, &report);
     if (size == 0) {

@@ -59,6 +59,8 @@ int say_where_help_is(const char *command);
 bool has_colour(FILE *stream);
 /// Whether a line on it can be written over.
 bool is_terminal(FILE *stream);
+/// Characters of a line on a terminal, as COLUMNS says, else the terminal itself; 0 if it is none.
+size_t terminal_width(FILE *stream);
 /// Ends the writing of results: STATUS_DONE, or STATUS_WRONG if they did not all arrive.
 int finish_output(FILE *stream, const char *name);
 /// Whether what was written so far has arrived, as far as is known.

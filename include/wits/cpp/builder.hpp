@@ -96,8 +96,19 @@ public:
             row().kind = given;
             return *this;
         }
+        /// The child it begins with.
         const state_row &initial(wits::state child) const {
             row().initial = child.number();
+            return *this;
+        }
+        /// A rule of where an fsm begins: it enters the child of the first rule whose condition holds, and where none
+        /// does, that of `initial(child)`, which comes behind them.
+        template <class Condition> const state_row &initial(Condition when, wits::state child) const {
+            wits_initial_desc added{};
+            added.of = id_;
+            added.when = build_->keep(build_->condition_text(name("_initial_when"), std::move(when)));
+            added.to = child.number();
+            build_->initials_.push_back(added);
             return *this;
         }
         const state_row &leave(wits_leave how) const {
@@ -334,19 +345,40 @@ private:
         }
     }
 
+    /// Of an fsm with rules the plain `initial` is the last of them.
+    void end_initial_rules() {
+        std::vector<bool> has_rules(states_.size());
+        for (const wits_initial_desc &rule : initials_) {
+            has_rules[rule.of] = true;
+        }
+        for (std::size_t id = 0; id < states_.size(); id++) {
+            if (has_rules[id] && states_[id].initial != 0) {
+                wits_initial_desc last{};
+                last.of = static_cast<wits_state_id>(id);
+                last.to = states_[id].initial;
+                initials_.push_back(last);
+                states_[id].initial = 0;
+            }
+        }
+    }
+
     std::deque<std::string> texts_;
     std::vector<wits_state_desc> states_;
     std::vector<wits_transition_desc> transitions_;
     std::vector<wits_step_desc> steps_;
+    std::vector<wits_initial_desc> initials_;
     std::vector<wits_consideration_desc> considerations_;
     std::vector<const char *> events_;
 };
 
 template <class Context> brain<Context> builder<Context>::compile() {
-    // The tables have the considerations in the order of the states.
+    end_initial_rules();
+    // The tables have considerations and rules of initial in the order of the states.
     std::stable_sort(
         considerations_.begin(), considerations_.end(),
         [](const wits_consideration_desc &left, const wits_consideration_desc &right) { return left.of < right.of; });
+    std::stable_sort(initials_.begin(), initials_.end(),
+                     [](const wits_initial_desc &left, const wits_initial_desc &right) { return left.of < right.of; });
     std::vector<wits_field_desc> fields;
     for (const detail::given_field &from : this->all_.fields) {
         const char *const *values = from.values.empty() ? nullptr : from.values.data();
@@ -360,6 +392,8 @@ template <class Context> brain<Context> builder<Context>::compile() {
     desc.transition_count = static_cast<std::uint32_t>(transitions_.size());
     desc.steps = steps_.data();
     desc.step_count = static_cast<std::uint32_t>(steps_.size());
+    desc.initials = initials_.data();
+    desc.initial_count = static_cast<std::uint32_t>(initials_.size());
     desc.events = events_.data();
     desc.event_count = static_cast<std::uint32_t>(events_.size());
     desc.functions = this->all_.functions.data();

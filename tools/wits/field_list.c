@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: MIT
-// --plot-fields
-#include "plot.h"
+#include "field_list.h"
+
 #include "tool.h"
 #include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int say_unknown(const char *command, const wits_desc *desc, const char *given) {
+static int say_unknown(const char *command, const char *option, const wits_desc *desc, const char *given) {
     guess found = guess_at(given);
     text suggestion = {0};
     for (uint32_t row = 0; row < desc->field_count; row++) {
         guess_offer(&found, desc->fields[row].name);
     }
     text_guess(&suggestion, &found, "");
-    say_misuse(command, "--plot-fields: there is no field '%s'%s", given, text_of(&suggestion));
+    say_misuse(command, "%s: there is no field '%s'%s", option, given, text_of(&suggestion));
     text_free(&suggestion);
     return STATUS_MISUSE;
 }
 
-static int add_field(const char *command, const wits_desc *desc, const char *given, plot_fields *to) {
+static int add_field(const char *command, const char *option, const wits_desc *desc, const char *given,
+                     field_list *to) {
     uint32_t row = 0;
     while (row < desc->field_count && strcmp(desc->fields[row].name, given) != 0) {
         row++;
     }
     if (row == desc->field_count) {
-        return say_unknown(command, desc, given);
+        return say_unknown(command, option, desc, given);
     }
     for (size_t i = 0; i < to->count; i++) {
         if (to->rows[i] == row) {
-            return say_misuse(command, "--plot-fields: '%s' is there twice", given);
+            return say_misuse(command, "%s: '%s' is there twice", option, given);
         }
     }
     to->rows = grow(to->rows, &to->capacity, to->count + 1, sizeof *to->rows);
@@ -37,20 +38,28 @@ static int add_field(const char *command, const wits_desc *desc, const char *giv
     return STATUS_DONE;
 }
 
-int plot_fields_read(const char *command, const wits_desc *desc, const char *given, plot_fields *to) {
+int field_list_read(const char *command, const char *option, const wits_desc *desc, const char *given, field_list *to) {
     int status = STATUS_DONE;
     while (given != NULL && status == STATUS_DONE) {
         const char *comma = strchr(given, ',');
         text one = {0};
         text_add_span(&one, span_trim((span){given, comma != NULL ? (size_t)(comma - given) : strlen(given)}));
-        status = add_field(command, desc, text_of(&one), to);
+        status = add_field(command, option, desc, text_of(&one), to);
         text_free(&one);
         given = comma != NULL ? comma + 1 : NULL;
     }
     return status;
 }
 
-void plot_fields_free(plot_fields *of) {
+void field_list_all(const wits_desc *desc, field_list *to) {
+    to->rows = grow(to->rows, &to->capacity, desc->field_count, sizeof *to->rows);
+    to->count = desc->field_count;
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        to->rows[row] = row;
+    }
+}
+
+void field_list_free(field_list *of) {
     free(of->rows);
-    *of = (plot_fields){0};
+    *of = (field_list){0};
 }

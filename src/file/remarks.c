@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Remarks to programs, in comments such as `# wits: allow unreachable`. libyaml's events have no comments, but they say
+// where scalars are: outside of these every '#' begins a comment.
+#include <string.h>
+
+#include "file/loader.h"
+
+static const char mark[] = "wits:";
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t';
+}
+
+static bool ends_line(char c) {
+    return c == '\n' || c == '\r' || c == '\0';
+}
+
+/// What stands from here on, or was noted before and is about what stands below it, is about this line.
+static void meet(wits_file *file, uint32_t line) {
+    for (; file->remarks_met < file->remark_count; file->remarks_met++) {
+        wits_remark *waiting = &file->remarks[file->remarks_met];
+        waiting->about = waiting->about != 0 ? waiting->about : line;
+    }
+}
+
+/// The column of a byte, in characters from 1; `is_first` is whether there is nothing but blanks before it.
+static uint32_t column_of(const wits_file *file, uint32_t byte, bool *is_first) {
+    uint32_t column = 1;
+    *is_first = true;
+    for (; byte > 0 && !ends_line(file->text[byte - 1]); byte--) {
+        column += ((uint8_t)file->text[byte - 1] & 0xC0) != 0x80;
+        *is_first = *is_first && is_blank(file->text[byte - 1]);
+    }
+    return column;
+}
+
+/// Keeps the comment from `begin` to `end` if it is a remark.
+static void note_comment(wits_file *file, uint32_t begin, uint32_t end, uint32_t line) {
+    const char *text = file->text + begin + 1;
+    const char *last = file->text + end;
+    text += strspn(text, " \t");
+    if (last - text < (ptrdiff_t)strlen(mark) || memcmp(text, mark, strlen(mark)) != 0) {
+        return;
+    }
+    text += strlen(mark);
+    text += strspn(text, " \t");
+    while (last > text && is_blank(last[-1])) {
+        last--;
+    }
+    bool is_first = false;
+    file->remarks = wits_file_arena_grow(&file->memory, file->remarks, file->remark_count, &file->remark_capacity,
+                                         sizeof *file->remarks);
+    file->remarks[file->remark_count++] = (wits_remark){
+        .name = file->name,
+        .text = wits_file_arena_copy(&file->memory, text, (size_t)(last - text)),
+        .line = line,
+        .column = column_of(file, begin, &is_first),
+        .about = is_first ? 0 : line,
+    };
+}
+
+void wits_file_remarks_between(wits_file *file, uint32_t begin, uint32_t end, uint32_t line) {
+    for (uint32_t at = begin; at < end; at++) {
+        char c = file->text[at];
+        if (c == '#') {
+            uint32_t first = at;
+            while (!ends_line(file->text[at + 1])) {
+                at++;
+            }
+            note_comment(file, first, at + 1, line);
+        } else if (c == '\n' || (c == '\r' && file->text[at + 1] != '\n')) {
+            line++;
+        } else if (!is_blank(c) && c != '\r') {
+            meet(file, line);
+        }
+    }
+    meet(file, end < file->length ? line : 0);
+}
+
+uint32_t wits_file_remark_count(const wits_file *file) {
+    return file != NULL ? file->remark_count : 0;
+}
+
+const wits_remark *wits_file_remarks(const wits_file *file) {
+    return file != NULL ? file->remarks : NULL;
+}
