@@ -115,11 +115,15 @@ static inline bool is_in_of(uint32_t state, size_t row) {
     return (state + row) % 3 == 0;
 }
 
-static inline bool one_condition(void *user, uint32_t function) {
+static inline bool one_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
+    (void)given;
+    (void)count;
     return condition_of(function, ((world *)user)->row);
 }
 
-static inline float one_score(void *user, uint32_t function) {
+static inline float one_score(void *user, uint32_t function, const expr_given *given, uint32_t count) {
+    (void)given;
+    (void)count;
     return score_of(function, ((world *)user)->row);
 }
 
@@ -149,8 +153,30 @@ static inline const char *name_elsewhere(void *user, const char *name, uint32_t 
     return length == 3 && memcmp(name, "hit", 3) == 0 ? "an event of this test" : NULL;
 }
 
+/// Functions with declared parameters, which nothing evaluates.
+static inline bool find_declared(void *user, const char *name, uint32_t length, expr_named_function *found) {
+    *found = (expr_named_function){.number = FUNCTION_ODD, .kind = EXPR_FUNCTION_CONDITION, .is_declared = true};
+    if (length == 4 && memcmp(name, "near", 4) == 0) {
+        found->parameter_count = 2;
+        found->parameters[0].type = EXPR_FLOAT;
+        found->parameters[1].type = EXPR_TEXT;
+        return true;
+    }
+    if (length == 5 && memcmp(name, "sunny", 5) == 0) {
+        found->parameter_count = 1;
+        found->parameters[0] = (expr_parameter){EXPR_ENUM, 0};
+        return true;
+    }
+    if (length == 3 && memcmp(name, "dry", 3) == 0) {
+        return true;
+    }
+    const expr_scope scope = wits_expr_scope_of(&tables);
+    return scope.find_function(user, name, length, found);
+}
+
 static inline expr_scope test_scope(void) {
     expr_scope scope = wits_expr_scope_of(&tables);
+    scope.find_function = find_declared;
     scope.find_state = find_state;
     scope.name_elsewhere = name_elsewhere;
     return scope;

@@ -651,9 +651,9 @@ static void description(void **state) {
 // One agent does not ask what cannot matter.
 static uint32_t asked;
 
-static bool counted_condition(void *user, uint32_t function) {
+static bool counted_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
     asked++;
-    return one_condition(user, function);
+    return one_condition(user, function, given, count);
 }
 
 static void check_asked(const char *text, uint32_t times) {

@@ -305,13 +305,23 @@ static const wits_transition_desc moving[] = {{.from = AIM, .to = SHOOT, .after 
                                               {.from = SHOOT, .to = AIM, .after = 1}};
 static const wits_step_desc stepping[] = {{.of = FLEE, .when = "distance > 90", .run = "wait(2)", .to = AIM}};
 
-/// Binds functions that take just these arguments, and compares the texts of all problems.
-static void expect_taken(wits_takes say, wits_takes wait, const char *texts) {
+static const char *const tempers[] = {"calm", "angry"};
+static const char *const others[] = {"calm", "cross"};
+
+/// Binds functions with just these parameters (null: undeclared), and compares the texts of all problems.
+static void expect_taken(const wits_parameter *say, const wits_parameter *wait, const char *texts) {
     const wits_desc tables = {STATES(speaking),  TRANSITIONS(moving), STEPS(stepping),
                               FUNCTIONS(called), .fields = fields,    .field_count = COUNT(fields)};
     wits_brain *brain = compile(&tables);
-    f.functions[0] = (wits_function){.name = "say", .action = shout, .takes = say};
-    f.functions[1] = (wits_function){.name = "wait", .action = shout, .takes = wait};
+    f.functions[0] = (wits_function){.name = "say", .action = shout};
+    f.functions[1] = (wits_function){.name = "wait", .action = shout};
+    const wits_parameter *given[] = {say, wait};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (given[i] != NULL) {
+            f.functions[i].parameters[0] = *given[i];
+            f.functions[i].takes_nothing = given[i]->kind == WITS_ARGUMENT_NONE;
+        }
+    }
     f.host.function_count = 2;
     wits_problem problems[8];
     wits_report report = {problems, COUNT(problems), 0};
@@ -326,23 +336,31 @@ static void expect_taken(wits_takes say, wits_takes wait, const char *texts) {
     free(brain);
 }
 
-// "wits_bind reports every call with another argument": in states, transitions and steps, by the row that calls.
+// "wits_bind reports every call with other arguments": in states, transitions and steps, by the row that calls.
 static void arguments_are_those_that_the_program_takes(void **state) {
-#define OTHER "an action gets another argument than its function takes: "
-    expect_taken(WITS_TAKES_ANYTHING, WITS_TAKES_ANYTHING, "");
-    expect_taken(WITS_TAKES_TEXT, WITS_TAKES_ANYTHING,
-                 "transitions row 0 (aim): run: " OTHER "say gets a name, and takes a text\n");
-    expect_taken(WITS_TAKES_NAME, WITS_TAKES_ANYTHING,
-                 "states row 1 (aim): enter: " OTHER "say gets a text, and takes a name\n"
-                 "states row 2 (shoot): update: " OTHER "say gets a text, and takes a name\n");
-    expect_taken(WITS_TAKES_ANYTHING, WITS_TAKES_NUMBER,
-                 "states row 2 (shoot): decide: " OTHER "wait gets nothing, and takes a number\n"
-                 "states row 3 (flee): update: " OTHER "wait gets nothing, and takes a number\n");
-    expect_taken(WITS_TAKES_ANYTHING, WITS_TAKES_INT,
+#define OTHER "a call gives other arguments than its function takes: "
+    static const wits_parameter text = {WITS_ARGUMENT_TEXT}, number = {WITS_ARGUMENT_FLOAT},
+                                whole = {WITS_ARGUMENT_INT}, nothing = {WITS_ARGUMENT_NONE},
+                                temper = {WITS_ARGUMENT_ENUM, tempers, 2}, other = {WITS_ARGUMENT_ENUM, others, 2};
+    expect_taken(NULL, NULL, "");
+    expect_taken(&text, NULL,
+                 "transitions row 0 (aim): run: " OTHER "say gets an enum (calm, angry), and takes a text\n");
+    expect_taken(&temper, NULL,
+                 "states row 1 (aim): enter: " OTHER "say gets a text, and takes an enum (calm, angry)\n"
+                 "states row 2 (shoot): update: " OTHER "say gets a text, and takes an enum (calm, angry)\n");
+    expect_taken(&other, NULL,
+                 "states row 1 (aim): enter: " OTHER "say gets a text, and takes an enum (calm, cross)\n"
+                 "states row 2 (shoot): update: " OTHER "say gets a text, and takes an enum (calm, cross)\n"
+                 "transitions row 0 (aim): run: " OTHER
+                 "say gets an enum (calm, angry), and takes an enum (calm, cross)\n");
+    expect_taken(NULL, &number,
+                 "states row 2 (shoot): decide: " OTHER "wait gets nothing, and takes a float\n"
+                 "states row 3 (flee): update: " OTHER "wait gets nothing, and takes a float\n");
+    expect_taken(NULL, &whole,
                  "states row 1 (aim): exit: " OTHER "wait gets a float, and takes an int\n"
                  "states row 2 (shoot): decide: " OTHER "wait gets nothing, and takes an int\n"
                  "states row 3 (flee): update: " OTHER "wait gets nothing, and takes an int\n");
-    expect_taken(WITS_TAKES_ANYTHING, WITS_TAKES_NOTHING,
+    expect_taken(NULL, &nothing,
                  "states row 1 (aim): enter: " OTHER "wait gets an int, and takes nothing\n"
                  "states row 1 (aim): exit: " OTHER "wait gets a float, and takes nothing\n"
                  "steps row 0 (flee): run: " OTHER "wait gets an int, and takes nothing\n");
@@ -353,30 +371,39 @@ static void arguments_are_those_that_the_program_takes(void **state) {
 static void what_a_brain_gives_its_functions(void **state) {
     static const struct {
         const char *actions;
-        wits_takes takes;
-    } cases[] = {{"wait", WITS_TAKES_NOTHING},
-                 {"wait(1); wait(-2)", WITS_TAKES_INT},
-                 {"wait(1); wait(0.5)", WITS_TAKES_NUMBER},
-                 {"wait(0.5); wait(1)", WITS_TAKES_NUMBER},
-                 {"wait(\"a\"); wait(\"b\")", WITS_TAKES_TEXT},
-                 {"wait(angry)", WITS_TAKES_NAME},
-                 {"wait(angry); wait(\"angry\")", WITS_TAKES_ANYTHING},
-                 {"wait; wait(1)", WITS_TAKES_ANYTHING},
-                 {"wait(1); wait(0.5); wait", WITS_TAKES_ANYTHING},
-                 {"say(1)", WITS_TAKES_NOTHING}};
+        uint32_t count;
+        wits_argument_kind kind;
+    } cases[] = {{"wait", 0, WITS_ARGUMENT_NONE},
+                 {"wait(1); wait(-2)", 1, WITS_ARGUMENT_INT},
+                 {"wait(1); wait(0.5)", 1, WITS_ARGUMENT_FLOAT},
+                 {"wait(0.5); wait(1)", 1, WITS_ARGUMENT_FLOAT},
+                 {"wait(\"a\"); wait(\"b\")", 1, WITS_ARGUMENT_TEXT},
+                 {"wait(angry)", 1, WITS_ARGUMENT_ENUM},
+                 {"wait(mood); wait(calm if true else mood)", 1, WITS_ARGUMENT_ENUM},
+                 {"wait(true); wait(distance > 3)", 1, WITS_ARGUMENT_BOOL},
+                 {"wait(angry); wait(\"angry\")", 1, WITS_ARGUMENT_NONE},
+                 {"wait(1, 2); wait(distance, \"a\")", 2, WITS_ARGUMENT_FLOAT},
+                 {"wait; wait(1)", WITS_NONE, WITS_ARGUMENT_NONE},
+                 {"wait(1); wait(0.5); wait", WITS_NONE, WITS_ARGUMENT_NONE},
+                 {"say(1)", 0, WITS_ARGUMENT_NONE}};
     for (uint32_t i = 0; i < COUNT(cases); i++) {
         const wits_state_desc rows[] = {{.name = "root"}, {.name = "a", .update = cases[i].actions}};
         const wits_desc tables = {STATES(rows), FUNCTIONS(called), .fields = fields, .field_count = COUNT(fields)};
         wits_brain *brain = compile(&tables);
-        assert_int_equal(wits_function_takes(brain, 1), cases[i].takes);
-        assert_int_equal(wits_function_takes(brain, 2), WITS_TAKES_ANYTHING);
+        assert_int_equal(wits_function_parameter_count(brain, 1), cases[i].count);
+        assert_int_equal(wits_function_parameter_kind(brain, 1, 0), cases[i].kind);
+        assert_int_equal(wits_function_value_count(brain, 1, 0), cases[i].kind == WITS_ARGUMENT_ENUM ? 2 : 0);
+        assert_string_equal(wits_function_value_name(brain, 1, 0, 1),
+                            cases[i].kind == WITS_ARGUMENT_ENUM ? "angry" : "");
+        assert_int_equal(wits_function_parameter_count(brain, 2), WITS_NONE);
+        assert_int_equal(wits_function_parameter_kind(brain, 1, 4), WITS_ARGUMENT_NONE);
         free(brain);
     }
 }
 
 // Tables may say it too: they are checked by the same rule.
 static void arguments_of_tables(void **state) {
-    const wits_function takes[] = {{.name = "say", .action = shout, .takes = WITS_TAKES_TEXT}};
+    const wits_function takes[] = {{.name = "say", .action = shout, .parameters = {{WITS_ARGUMENT_TEXT}}}};
     const wits_state_desc rows[] = {{.name = "root"}, {.name = "a", .update = "say(\"a\"); say", .exit = "say(1)"}};
     const wits_desc tables = {STATES(rows), FUNCTIONS(takes)};
     wits_problem problems[4];
@@ -385,10 +412,10 @@ static void arguments_of_tables(void **state) {
     assert_int_equal(wits_brain_size(&tables, &report), 0);
     assert_int_equal(report.count, 2);
     wits_problem_text(&problems[0], text, sizeof text);
-    assert_string_equal(text, "states row 1 (a): exit: an action gets another argument than its function takes: say "
-                              "gets an int, and takes a text");
+    assert_string_equal(text, "states row 1 (a): exit: this expression cannot be understood: argument 1 of say is a "
+                              "text, not an int");
     wits_problem_text(&problems[1], text, sizeof text);
-    assert_string_equal(text, "states row 1 (a): update: an action gets another argument than its function takes: say "
+    assert_string_equal(text, "states row 1 (a): update: a call gives other arguments than its function takes: say "
                               "gets nothing, and takes a text");
     assert_int_equal(problems[1].offset, 10);
     assert_int_equal(problems[1].length, 3);

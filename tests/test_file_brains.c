@@ -301,10 +301,10 @@ static void describe(const puppet *p, char *text, size_t size) {
         const char *what = record->kind == WITS_ACTION_ENTER  ? "enter"
                            : record->kind == WITS_ACTION_EXIT ? "exit"
                                                               : "active";
-        wits_argument argument = {.integer = -1};
+        wits_argument arguments[WITS_MAX_ARGUMENTS];
         if (record->kind == WITS_ACTION_TRANSITION) {
-            assert_true(wits_action_argument(p->brain, record->action, &argument));
-            snprintf(text + length, size - length, "%s%d", comma, (int)argument.integer);
+            assert_int_equal(wits_record_arguments(p->brain, &p->list, record, arguments), 1);
+            snprintf(text + length, size - length, "%s%d", comma, (int)arguments[0].integer);
         } else {
             snprintf(text + length, size - length, "%s%s-%s", comma, wits_state_name(p->brain, record->row), what);
         }

@@ -382,8 +382,8 @@ static void what_is_wrong_with_a_text_is_told_with_its_place(void **state) {
     assert_int_equal(p.offset, 23);
 
     p = problem_of(NULL, "play(growl)");
-    assert_int_equal(p.code, WITS_PROBLEM_ARGUMENT_INVALID);
-    assert_string_equal(p.value, "growl");
+    assert_int_equal(p.code, WITS_PROBLEM_EXPRESSION);
+    assert_int_equal(p.offset, 5);
 
     p = problem_of("in(nowhere)", NULL);
     assert_int_equal(p.code, WITS_PROBLEM_EXPRESSION);

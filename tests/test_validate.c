@@ -25,6 +25,8 @@ static const wits_function known[] = {{.name = "c", .condition = condition},
                                       {.name = "s", .score = score},
                                       {.name = "a", .action = action},
                                       {.name = "p", .step = step}};
+static const char *const ab_names[] = {"a", "b"};
+static const char *const no_names[] = {"a", NULL};
 static const char *const known_events[] = {"bell"};
 
 // clang-format off
@@ -364,10 +366,27 @@ static const struct {
     {WITS_PROBLEM_EXPRESSION, TRANSITION_ROW(0), {S(AB), T({.from = 1, .to = 2, .when = "1 +"})}},
     {WITS_PROBLEM_EXPRESSION, STEP_ROW(0), {S(AB), P({.of = 1, .to = 2, .when = "1 < 2 < 3"})}},
     {WITS_PROBLEM_EXPRESSION, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "true"})}},
-    {WITS_PROBLEM_ARGUMENT_INVALID, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a(1 + 2)"}), KNOWN}},
-    {WITS_PROBLEM_ARGUMENT_INVALID, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a(\"1\" \"2\")"}), KNOWN}},
+    {WITS_PROBLEM_EXPRESSION, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a(1 + true)"}), KNOWN}},
+    {WITS_PROBLEM_EXPRESSION, STATES_ROW(1), {S(ROOT, {N("A"), .enter = "a(\"1\" \"2\")"}), KNOWN}},
+    {WITS_PROBLEM_EXPRESSION, STEP_ROW(0),
+     {S(AB), P({.of = 1, .run = "a(1)"}), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_TEXT}}})}},
     {WITS_PROBLEM_ARGUMENT_OTHER, STEP_ROW(0),
-     {S(AB), P({.of = 1, .run = "a(1)"}), F({.name = "a", .action = action, .takes = WITS_TAKES_TEXT})}},
+     {S(AB), P({.of = 1, .run = "a"}), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_TEXT}}})}},
+    {WITS_PROBLEM_ARGUMENT_OTHER, TRANSITION_ROW(0),
+     {S(AB), T({.from = 1, .to = 2, .when = "a"}),
+      F({.name = "a", .condition = condition, .parameters = {{WITS_ARGUMENT_TEXT}}})}},
+    {WITS_PROBLEM_PARAMETER_INVALID, WITS_TABLE_FUNCTIONS, 0,
+     {S(AB), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_TEXT}}, .takes_nothing = true})}},
+    {WITS_PROBLEM_PARAMETER_INVALID, WITS_TABLE_FUNCTIONS, 0,
+     {S(AB), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_NONE}, {WITS_ARGUMENT_TEXT}}})}},
+    {WITS_PROBLEM_PARAMETER_INVALID, WITS_TABLE_FUNCTIONS, 0,
+     {S(AB), F({.name = "a", .action = action, .parameters = {{(wits_argument_kind)6}}})}},
+    {WITS_PROBLEM_PARAMETER_INVALID, WITS_TABLE_FUNCTIONS, 0,
+     {S(AB), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_ENUM, .value_count = 2}}})}},
+    {WITS_PROBLEM_PARAMETER_INVALID, WITS_TABLE_FUNCTIONS, 0,
+     {S(AB), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_INT, ab_names, 2}}})}},
+    {WITS_PROBLEM_NAME_MISSING, WITS_TABLE_FUNCTIONS, 0,
+     {S(AB), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_ENUM, no_names, 2}}})}},
 };
 // clang-format on
 

@@ -24,13 +24,20 @@ typedef void wits_action_fn(void *context, const wits_call *call);
 typedef wits_state_id wits_step_fn(void *context, const wits_call *call);
 typedef void wits_print_fn(void *user, const char *line);
 
+typedef struct wits_parameter {
+    int kind;
+    const char *const *values;
+    uint32_t value_count;
+} wits_parameter;
+
 typedef struct wits_function {
     const char *name;
     wits_condition_fn *condition;
     wits_score_fn *score;
     wits_action_fn *action;
     wits_step_fn *step;
-    int takes;
+    wits_parameter parameters[4];
+    bool takes_nothing;
 } wits_function;
 
 typedef struct wits_frame {
@@ -68,6 +75,8 @@ struct wits_call {
     void *data;
     uint32_t data_size;
     const wits_argument *argument;
+    const wits_argument *arguments;
+    uint32_t argument_count;
     const void *pass;
 };
 

@@ -14,7 +14,7 @@ NONE = 0xFFFF
 STATE = c_uint16
 
 TYPE_BOOL, TYPE_ENUM, TYPE_INT8, TYPE_UINT8, TYPE_INT16, TYPE_UINT16, TYPE_INT, TYPE_FLOAT = range(1, 9)
-TAKES_ANYTHING, TAKES_NOTHING, TAKES_INT, TAKES_NUMBER, TAKES_TEXT, TAKES_NAME = range(6)
+ARGUMENT_NONE, ARGUMENT_INT, ARGUMENT_FLOAT, ARGUMENT_BOOL, ARGUMENT_ENUM, ARGUMENT_TEXT = range(6)
 MODE_NOW, MODE_DEFERRED, MODE_LISTED = range(3)
 
 
@@ -33,9 +33,13 @@ Step = CFUNCTYPE(STATE, c_void_p, POINTER(Call))
 Print = CFUNCTYPE(None, c_void_p, c_char_p)
 
 
+class Parameter(Structure):
+    _fields_ = [("kind", c_int), ("values", POINTER(c_char_p)), ("value_count", c_uint32)]
+
+
 class Function(Structure):
     _fields_ = [("name", c_char_p), ("condition", Condition), ("score", Score), ("action", Action), ("step", Step),
-                ("takes", c_int)]
+                ("parameters", Parameter * 4), ("takes_nothing", c_bool)]
 
 
 class Frame(Structure):
@@ -51,7 +55,8 @@ class Argument(Structure):
 
 Call._fields_ = [("brain", c_void_p), ("frame", POINTER(Frame)), ("agent", c_void_p), ("state", STATE),
                  ("row", c_uint16), ("function", c_uint32), ("kind", c_int), ("data", c_void_p),
-                 ("data_size", c_uint32), ("argument", POINTER(Argument)), ("pass", c_void_p)]
+                 ("data_size", c_uint32), ("argument", POINTER(Argument)), ("arguments", POINTER(Argument)),
+                 ("argument_count", c_uint32), ("pass", c_void_p)]
 
 
 class HostField(Structure):

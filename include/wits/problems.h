@@ -59,7 +59,7 @@
     X(AGENT_TOO_LARGE,           "an agent of this brain would need more than 16 MiB") \
     X(FUNCTION_UNKNOWN,          "no function has this name:") \
     X(FUNCTION_WRONG_KIND,       "a function of this name exists but is of another kind:") \
-    X(ACTION_MALFORMED,          "an action is name, name(CONSTANT), raise EVENT or field = expression; several are separated by ';':") \
+    X(ACTION_MALFORMED,          "an action is name, name(ARGUMENTS), raise EVENT or field = expression; several are separated by ';':") \
     X(EVENT_UNKNOWN,             "no event has this name:") \
     X(SOURCE_UNKNOWN,            "from is not a state:") \
     X(DESTINATION_MISSING,            "no destination; to is 0, and the root cannot be one") \
@@ -82,8 +82,8 @@
     X(EXPRESSION,                "this expression cannot be understood:") \
     X(FIELD_UNKNOWN,             "no field has this name:") \
     X(BRAIN_TOO_LARGE,           "a brain of these tables would need more than 2 GiB:") \
-    X(ARGUMENT_INVALID,          "an argument is one number, quoted text or value name:") \
-    X(ARGUMENT_OTHER,            "an action gets another argument than its function takes:") \
+    X(PARAMETER_INVALID,         "a function cannot have these parameters:") \
+    X(ARGUMENT_OTHER,            "a call gives other arguments than its function takes:") \
     X(RANK_ON_ROOT,              "the root is not an option and has no rank") \
     X(COOLDOWN_ON_ROOT,          "the root is not an option and has no cooldown") \
     X(RANK_OFF_UTILITY,          "a rank, but its parent is not a utility") \

@@ -42,6 +42,8 @@ enum {
     WITS_MAX_ENUM_VALUES = 256,
     WITS_MAX_NAME = 64,  ///< bytes, without the final zero
     WITS_MAX_CONSIDERATIONS = 65534,
+    WITS_MAX_ARGUMENTS = 4,   ///< of one call of a host function
+    WITS_MAX_CALL_DEPTH = 8,  ///< calls of host functions in one another's arguments, the outermost included
 };
 #define WITS_MAX_TICKS 0x7FFFFFFFu
 
@@ -94,9 +96,9 @@ typedef struct wits_field_desc {
 } wits_field_desc;
 
 // Texts. Wherever a condition or score stands, its text is the name of a function (`sees_player`) or an expression over
-// the fields (`player == found and ammo > 0`), in which host functions are called (`threat() * (1 - hunger)`). An
-// action text is one or more of `name`, `name()`, `name(CONSTANT)`, `raise EVENT` and `field = expression`, separated
-// by `;`. docs/brain-files.md has the language.
+// the fields (`player == found and ammo > 0`), in which host functions are called (`threat() * (1 - hunger)`,
+// `sees("door", range)`). An action text is one or more of `name`, `name()`, `name(ARGUMENT, ...)`, `raise EVENT` and
+// `field = expression`, separated by `;`. docs/brain-files.md has the language.
 
 /// A state. `enter`, `exit`, `update` and `decide` are action texts; each may be null, which is no action.
 /// A number with a bool `has_...` before it counts only where that is true: then it is the number as it stands, 0 too.
@@ -176,29 +178,29 @@ typedef struct wits_call wits_call;
 typedef struct wits_brain wits_brain;
 
 typedef enum wits_argument_kind {
+    WITS_ARGUMENT_NONE,  ///< no argument
     WITS_ARGUMENT_INT,
     WITS_ARGUMENT_FLOAT,
-    WITS_ARGUMENT_TEXT,  ///< a quoted string
-    WITS_ARGUMENT_NAME,  ///< the name of an enum's value
+    WITS_ARGUMENT_BOOL,
+    WITS_ARGUMENT_ENUM,  ///< a value of an enum
+    WITS_ARGUMENT_TEXT,  ///< a quoted text
 } wits_argument_kind;
 
-/// The constant argument of an action, as `play("growl")`.
+/// One argument of a call, as in `play("growl")`.
 typedef struct wits_argument {
     wits_argument_kind kind;
-    int32_t integer;   ///< INT
+    int32_t integer;   ///< INT; of a BOOL 0 or 1; of an ENUM the value's number
     float number;      ///< FLOAT; for an INT the same value as a float
-    const char *text;  ///< as written, without quotes; lives as long as the brain
+    const char *text;  ///< TEXT without quotes; of an ENUM the value's name; of a BOOL "true" or "false"; of an action's
+                       ///< argument that is just a number that number as written; else null. Lives as long as the brain
 } wits_argument;
 
-/// What argument an action function takes.
-typedef enum wits_takes {
-    WITS_TAKES_ANYTHING,  ///< not said: the argument may be of any kind, and it may be missing
-    WITS_TAKES_NOTHING,
-    WITS_TAKES_INT,
-    WITS_TAKES_NUMBER,  ///< an int or a float
-    WITS_TAKES_TEXT,
-    WITS_TAKES_NAME,
-} wits_takes;
+/// One parameter of a function. An int is also given where a float is declared: it is then a float.
+typedef struct wits_parameter {
+    wits_argument_kind kind;    ///< NONE: there is no such parameter
+    const char *const *values;  ///< ENUM: the names of its values; null: any enum, for functions that read the name
+    uint32_t value_count;
+} wits_parameter;
 
 /// When an action runs.
 typedef enum wits_action_kind {
@@ -219,16 +221,18 @@ typedef void wits_action_fn(void *context, const wits_call *call);
 /// Does the leaf's work and returns the next state, which its steps must declare, or WITS_STAY.
 typedef wits_state_id wits_step_fn(void *context, const wits_call *call);
 
-/// A named host function: exactly one of the four pointers is given. Its number is its row. An action that reads
-/// call->argument says in `takes` what it needs: then wits_bind and wits_brain_compile report each call that gives it
-/// something else, and the pointer is not null unless it takes nothing.
+/// A named host function: exactly one of the four pointers is given. Its number is its row. A condition, score or
+/// action that reads call->arguments declares its parameters, as in {"play", .action = play, .parameters =
+/// {{WITS_ARGUMENT_TEXT}}}: then wits_bind and wits_brain_compile report each call that gives it something else. Where
+/// nothing is declared each call stands for itself, and tells its kinds.
 typedef struct wits_function {
     const char *name;
     wits_condition_fn *condition;
     wits_score_fn *score;
     wits_action_fn *action;
     wits_step_fn *step;
-    wits_takes takes;  ///< of an action
+    wits_parameter parameters[WITS_MAX_ARGUMENTS];  ///< up to the first of kind NONE
+    bool takes_nothing;                             ///< declared, too: it has no parameters
 } wits_function;
 
 /// A whole brain as tables. Everything in it is read by wits_brain_size and wits_brain_compile only; none of it need
@@ -431,7 +435,7 @@ typedef struct wits_frame {
 WITS_API size_t wits_agent_size(const wits_brain *brain);
 
 // The verbs. Each returns true when done, and false with nothing touched: in the modes deferred and listed when the
-// list has less room than wits_list_room says; for an update in mode listed of a brain with step callbacks; for a state
+// list has less room than wits_list_room or wits_list_argument_room says; for an update in mode listed of a brain with step callbacks; for a state
 // that the brain does not have. Calling one from inside a function for the same agent is misuse. An
 // agent begins stopped: start it first. wits_decide, wits_update and wits_tick return true then, too, and do nothing.
 
@@ -490,8 +494,10 @@ struct wits_call {
     wits_action_kind kind;  ///< in actions
     void *data;  ///< the leaf's private data (no alignment promised) in actions and step callbacks, else null
     uint32_t data_size;
-    const wits_argument *argument;  ///< in actions that have one, else null; see `takes` of wits_function
-    const struct wits_pass *pass;   ///< the library's own
+    const wits_argument *argument;   ///< the first argument; null if there is none
+    const wits_argument *arguments;  ///< all of them; null if there is none. See `parameters` of wits_function
+    uint32_t argument_count;
+    const struct wits_pass *pass;  ///< the library's own
 };
 
 // Queries from inside an action or step callback, while states exit and enter: a state is active from its own enter to
@@ -566,9 +572,19 @@ typedef enum wits_function_kind {
 
 /// What the brain calls it as.
 WITS_API wits_function_kind wits_function_kind_of(const wits_brain *brain, uint32_t function);
-/// What argument the brain gives to an action: what all calls have in common, WITS_TAKES_NOTHING where there are none.
-/// WITS_TAKES_ANYTHING where they differ, and for what is no action.
-WITS_API wits_takes wits_function_takes(const wits_brain *brain, uint32_t function);
+/// How many arguments the brain gives to a function: as many as it has parameters, if they are declared; else as many
+/// as all calls have, 0 if there are none. WITS_NONE where calls differ in it, and for a function that the brain does not
+/// have.
+WITS_API uint32_t wits_function_parameter_count(const wits_brain *brain, uint32_t function);
+/// Of what kind they are: FLOAT where some calls give an int and others a float. NONE where calls differ otherwise, and
+/// for a parameter that is not there.
+WITS_API wits_argument_kind wits_function_parameter_kind(const wits_brain *brain, uint32_t function,
+                                                         uint32_t parameter);
+/// The names of an ENUM's values; 0 of them of another kind, where calls give values of several enums, or where any is
+/// declared to do. "" for a value that is not there.
+WITS_API uint32_t wits_function_value_count(const wits_brain *brain, uint32_t function, uint32_t parameter);
+WITS_API const char *wits_function_value_name(const wits_brain *brain, uint32_t function, uint32_t parameter,
+                                              uint32_t value);
 
 // --------------------------------------------------------------------------------------------------- actions as a list
 
@@ -579,14 +595,23 @@ typedef struct wits_action_record {
     uint32_t action;     ///< see wits_action_function
     uint16_t kind;       ///< wits_action_kind
     uint16_t row;        ///< whose action it is: the state, or of a transition or step its row in that table
-    uint32_t reserved;   ///< 0
+    uint32_t arguments;  ///< of a call with computed arguments where they lie in the list's `arguments`, or
+                         ///< WITS_LIST_LATER; else 0
 } wits_action_record;
 
-/// The caller's buffer. Calls add to it; `count` is the caller's to set back to 0 when the actions have been run.
+/// Of a record of mode listed: its arguments are computed when it is run.
+#define WITS_LIST_LATER 0xFFFFFFFFu
+
+/// The caller's buffer. Calls add to it; `count` and `argument_count` are the caller's to set back to 0 when the
+/// actions have been run. `arguments` gets the values that mode deferred has computed, 4 bytes each: what is constant
+/// is known to the brain. It may be null where wits_list_argument_room is 0.
 typedef struct wits_list {
     wits_action_record *records;
     uint32_t capacity;
     uint32_t count;
+    uint32_t *arguments;
+    uint32_t argument_capacity;
+    uint32_t argument_count;
 } wits_list;
 
 typedef enum wits_verb {
@@ -600,20 +625,27 @@ typedef enum wits_verb {
 
 /// The most records that one such call can add to the list for one agent.
 WITS_API uint32_t wits_list_room(const wits_brain *brain, wits_verb verb);
+/// The most values that one such call in mode deferred can add to the list's `arguments` for one agent.
+WITS_API uint32_t wits_list_argument_room(const wits_brain *brain, wits_verb verb);
 
 // Actions of records: WITS_LIST_RAISE + an event and WITS_LIST_ASSIGN + an assignment are the brain's own and listed in
-// mode listed only; anything else is a host function with or without an argument.
+// mode listed only; anything else is a host function with or without arguments.
 #define WITS_LIST_RAISE 0x80000000u
 #define WITS_LIST_ASSIGN 0x40000000u
 
 /// The function number (a row of the frame's functions) of a host action; WITS_NONE of the brain's own, and of an
 /// action that the brain does not have.
 WITS_API uint32_t wits_action_function(const wits_brain *brain, uint32_t action);
-/// Its argument into `*argument`; false if it has none.
-WITS_API bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument);
+/// Writes the arguments of a record of a host action and returns how many there are: 0 for the brain's own. Those of a
+/// record of mode listed that are computed when it is run have the kind NONE. WITS_NONE if the brain could not have made
+/// such a record of this list; `list` may be null where it has no values.
+WITS_API uint32_t wits_record_arguments(const wits_brain *brain, const wits_list *list,
+                                        const wits_action_record *record,
+                                        wits_argument arguments[WITS_MAX_ARGUMENTS]);
 /// Runs one record of a list: calls its function, raises its event or assigns its field. `frame->agent`, `row` and
-/// `context` must be the agent's. False, and nothing happens, if the frame has no such function, or if the brain could
-/// not have made such a record: it is damaged, or of another version of the brain.
+/// `context` must be the agent's, and `frame->list` the list, if the record has values there. False, and nothing
+/// happens, if the frame has no such function, or if the brain could not have made such a record: it is damaged, or of
+/// another version of the brain.
 WITS_API bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame,
                               const wits_action_record *record);
 

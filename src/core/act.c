@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Host functions: asked, run or listed. Section 8.
+#include "core/arguments.h"
 #include "core/check.h"
 #include "core/pass.h"
 
 #include "expr/expr.h"
+
+#include <string.h>
 
 bool wits_raise(const wits_brain *brain, void *agent, uint32_t event) {
     if (!has_event(brain, event)) {
@@ -20,14 +23,15 @@ bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event)
     return has_event(brain, event) && (((const uint8_t *)agent)[brain->events + event / 8] >> event % 8 & 1) != 0;
 }
 
-static void list_add(pass *p, uint32_t action, wits_action_kind kind, uint32_t row) {
+static void list_add(pass *p, uint32_t action, wits_action_kind kind, uint32_t row, uint32_t arguments) {
     wits_list *list = p->call.frame->list;
     WITS_ASSERT(list->count < list->capacity);  // wits_list_room is an upper bound
     list->records[list->count++] = (wits_action_record){.agent = p->call.frame->agent,
                                                         .agent_row = p->call.frame->row,
                                                         .action = action,
                                                         .kind = (uint16_t)kind,
-                                                        .row = (uint16_t)row};
+                                                        .row = (uint16_t)row,
+                                                        .arguments = arguments};
 }
 
 static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {
@@ -43,7 +47,16 @@ typedef struct asker {
     pass *p;
     uint16_t id;
     uint16_t row;
+    expr_given *given;  ///< gets what an action's call gives
+    uint32_t count;
 } asker;
+
+/// For the calls of one function.
+static void hand_over(pass *p, const wits_argument *arguments, uint32_t count) {
+    p->call.argument = count != 0 ? arguments : NULL;
+    p->call.arguments = count != 0 ? arguments : NULL;
+    p->call.argument_count = count;
+}
 
 static bool host_condition(pass *p, uint32_t function, uint16_t id, uint32_t row) {
     call_about(p, id, row, false);
@@ -57,14 +70,38 @@ static float host_score(pass *p, uint32_t function, uint16_t id, uint32_t row) {
     return p->call.frame->functions[function].score(p->call.frame->context, &p->call);
 }
 
-static bool env_condition(void *user, uint32_t function) {
+static bool env_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
     const asker *a = user;
-    return host_condition(a->p, function, a->id, a->row);
+    if (count == 0) {
+        return host_condition(a->p, function, a->id, a->row);
+    }
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
+    wits_core_tell_arguments(a->p->call.brain, given, count, arguments);
+    hand_over(a->p, arguments, count);
+    const bool holds = host_condition(a->p, function, a->id, a->row);
+    hand_over(a->p, NULL, 0);
+    return holds;
 }
 
-static float env_score(void *user, uint32_t function) {
+static float env_score(void *user, uint32_t function, const expr_given *given, uint32_t count) {
     const asker *a = user;
-    return host_score(a->p, function, a->id, a->row);
+    if (count == 0) {
+        return host_score(a->p, function, a->id, a->row);
+    }
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
+    wits_core_tell_arguments(a->p->call.brain, given, count, arguments);
+    hand_over(a->p, arguments, count);
+    const float score = host_score(a->p, function, a->id, a->row);
+    hand_over(a->p, NULL, 0);
+    return score;
+}
+
+/// The call itself waits until all is known.
+static void env_action(void *user, uint32_t function, const expr_given *given, uint32_t count) {
+    asker *a = user;
+    (void)function;
+    memcpy(a->given, given, count * sizeof *given);
+    a->count = count;
 }
 
 static bool env_is_in(void *user, uint32_t question) {
@@ -83,11 +120,12 @@ static expr_env env_of(asker *who, uint32_t elapsed) {
                       .user = who,
                       .condition = env_condition,
                       .score = env_score,
+                      .action = env_action,
                       .is_in = env_is_in};
 }
 
 static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {
-    asker who = {p, id, (uint16_t)row};
+    asker who = {.p = p, .id = id, .row = (uint16_t)row};
     expr_env env = env_of(&who, elapsed);
     return wits_expr_eval_one(brain_at(p->call.brain, program), &env);
 }
@@ -102,34 +140,6 @@ void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, u
     const assignment *a = brain_assignment(p->call.brain, row);
     wits_expr_store(&p->call.frame->columns[a->field], p->call.frame->row,
                     evaluate(p, a->program, id, transition, elapsed));
-}
-
-static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
-    wits_argument argument;
-    call_about(p, id, row, kind != WITS_ACTION_TRANSITION || wits_core_pass_is_in(p, id));
-    p->call.kind = kind;
-    p->call.function = action % ACTION_ARGUMENT;
-    p->call.argument = wits_action_argument(p->call.brain, action, &argument) ? &argument : NULL;
-    p->call.frame->functions[p->call.function].action(p->call.frame->context, &p->call);
-    p->call.argument = NULL;
-}
-
-static bool is_listed(wits_mode mode, uint32_t action) {
-    bool own = (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0;
-    return mode == WITS_MODE_LISTED || (mode == WITS_MODE_DEFERRED && !own);
-}
-
-void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
-    if (is_listed(p->call.frame->mode, action)) {
-        list_add(p, action, kind, row == WITS_NONE ? id : row);
-    } else if ((action & WITS_LIST_RAISE) != 0) {
-        wits_raise(p->call.brain, p->agent, action & ~WITS_LIST_RAISE);
-    } else if ((action & WITS_LIST_ASSIGN) != 0) {
-        uint32_t elapsed = kind == WITS_ACTION_TRANSITION ? p->source_elapsed : elapsed_of(p, id);
-        wits_core_assign(p, action & ~WITS_LIST_ASSIGN, id, row, elapsed);
-    } else {
-        call_host(p, action, kind, id, row);
-    }
 }
 
 /// While a condition or score is asked, its function may call nothing for the agent.
@@ -151,6 +161,84 @@ static bool is_pure(const pass *p) {
 #endif
 }
 
+uint32_t wits_core_given(pass *p, uint32_t action, uint16_t id, uint32_t transition, uint32_t elapsed,
+                         expr_given given[EXPR_MAX_ARGUMENTS]) {
+    const call_row *call = brain_call(p->call.brain, action);
+    if (call == NULL) {
+        return 0;
+    }
+    asker who = {.p = p, .id = id, .row = (uint16_t)transition, .given = given};
+    expr_env env = env_of(&who, elapsed);
+    const bool was_pure = is_pure(p);
+    set_pure(p, true);
+    wits_expr_eval_one(brain_at(p->call.brain, call->program), &env);
+    set_pure(p, was_pure);
+    return who.count;
+}
+
+static uint32_t given_now(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row,
+                          expr_given given[EXPR_MAX_ARGUMENTS]) {
+    const uint32_t elapsed = kind == WITS_ACTION_TRANSITION ? p->source_elapsed : elapsed_of(p, id);
+    return wits_core_given(p, action, id, row, elapsed, given);
+}
+
+static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
+    if (action >= ACTION_ARGUMENT) {
+        expr_given given[EXPR_MAX_ARGUMENTS];
+        const uint32_t count = given_now(p, action, kind, id, row, given);
+        wits_core_tell_arguments(p->call.brain, given, count, arguments);
+        hand_over(p, arguments, count);
+    }
+    call_about(p, id, row, kind != WITS_ACTION_TRANSITION || wits_core_pass_is_in(p, id));
+    p->call.kind = kind;
+    p->call.function = action % ACTION_ARGUMENT;
+    p->call.frame->functions[p->call.function].action(p->call.frame->context, &p->call);
+    hand_over(p, NULL, 0);
+}
+
+/// Computes the arguments of a call that goes to the list, and says where they lie. Mode listed does that when the
+/// record is run.
+static uint32_t list_arguments(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
+    const call_row *call = brain_call(p->call.brain, action);
+    wits_list *list = p->call.frame->list;
+    if (call == NULL || call->computed == 0) {
+        return 0;
+    }
+    if (p->call.frame->mode == WITS_MODE_LISTED) {
+        return WITS_LIST_LATER;
+    }
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    const uint32_t count = given_now(p, action, kind, id, row, given);
+    const uint32_t first = list->argument_count;
+    WITS_ASSERT(list->argument_capacity - first >= call->computed);  // wits_list_argument_room is an upper bound
+    for (uint32_t i = 0; i < count; i++) {
+        if (!given[i].is_constant) {
+            list->arguments[list->argument_count++] = given[i].value.bits;
+        }
+    }
+    return first;
+}
+
+static bool is_listed(wits_mode mode, uint32_t action) {
+    bool own = (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0;
+    return mode == WITS_MODE_LISTED || (mode == WITS_MODE_DEFERRED && !own);
+}
+
+void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
+    if (is_listed(p->call.frame->mode, action)) {
+        const uint32_t arguments = list_arguments(p, action, kind, id, row);
+        list_add(p, action, kind, row == WITS_NONE ? id : row, arguments);
+    } else if ((action & WITS_LIST_RAISE) != 0) {
+        wits_raise(p->call.brain, p->agent, action & ~WITS_LIST_RAISE);
+    } else if ((action & WITS_LIST_ASSIGN) != 0) {
+        uint32_t elapsed = kind == WITS_ACTION_TRANSITION ? p->source_elapsed : elapsed_of(p, id);
+        wits_core_assign(p, action & ~WITS_LIST_ASSIGN, id, row, elapsed);
+    } else {
+        call_host(p, action, kind, id, row);
+    }
+}
+
 bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
     if (condition == 0) {
         return true;
@@ -166,7 +254,7 @@ bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint3
 
 uint32_t wits_core_ask_parts(pass *p, function_ref condition, uint16_t id, uint32_t row, bool *parts,
                              uint32_t capacity) {
-    asker who = {p, id, (uint16_t)row};
+    asker who = {.p = p, .id = id, .row = (uint16_t)row};
     expr_env env = env_of(&who, elapsed_of(p, id));
     set_pure(p, true);
     uint32_t count = wits_expr_condition_parts(brain_program(p->call.brain, condition), &env, parts, capacity);
@@ -190,7 +278,7 @@ int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id) {
 }
 
 float wits_core_ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages) {
-    asker who = {p, id, WITS_NONE};
+    asker who = {.p = p, .id = id, .row = WITS_NONE};
     expr_env env = env_of(&who, elapsed_of(p, id));
     set_pure(p, true);
     float value = wits_expr_eval_stages(brain_program(p->call.brain, input), &env, instead, stages);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Questions about an agent, and about bytes that claim to be one.
+#include "core/arguments.h"
 #include "core/check.h"
 #include "core/pass.h"
 
@@ -107,26 +108,47 @@ static uint16_t record_source(const wits_brain *brain, const void *agent, const 
 }
 
 /// Whether the brain could have made such a record: all its numbers are the brain's.
-static bool has_record(const wits_brain *brain, const wits_action_record *record) {
+static bool has_record(const wits_brain *brain, const wits_list *list, const wits_action_record *record) {
     const uint32_t rows = record->kind == WITS_ACTION_TRANSITION ? brain->transition_count
                           : record->kind == WITS_ACTION_STEP     ? brain->step_count
                                                                  : brain->state_count;
     const uint32_t action = record->action;
-    wits_argument argument;
     const bool has_action =
         (action & WITS_LIST_RAISE) != 0 ? (action & ~WITS_LIST_RAISE) < brain->event_count
         : (action & WITS_LIST_ASSIGN) != 0
             ? (action & ~WITS_LIST_ASSIGN) < brain->assignment_count
-            : wits_function_kind_of(brain, wits_action_function(brain, action)) == WITS_FUNCTION_ACTION &&
-                  (action < ACTION_ARGUMENT || wits_action_argument(brain, action, &argument));
-    WITS_ASSERT(record->kind <= WITS_ACTION_TRANSITION && record->row < rows && has_action &&
-                "a record that this brain could not have made");
-    return record->kind <= WITS_ACTION_TRANSITION && record->row < rows && has_action;
+            : wits_function_kind_of(brain, wits_action_function(brain, action)) == WITS_FUNCTION_ACTION;
+    const bool is_possible = record->kind <= WITS_ACTION_TRANSITION && record->row < rows && has_action &&
+                             wits_core_has_record_arguments(brain, list, record);
+    WITS_ASSERT(is_possible && "a record that this brain could not have made");
+    return is_possible;
+}
+
+/// What a record of mode listed gives its function is computed now.
+static uint32_t given_by(const wits_action_record *record, const wits_call *call,
+                         expr_given given[EXPR_MAX_ARGUMENTS]) {
+    if (record->arguments != WITS_LIST_LATER) {
+        return wits_core_record_given(call->brain, call->frame->list, record, given);
+    }
+    pass p;
+    wits_core_check_columns(call->brain, call->frame->columns, call->frame->row);
+    wits_core_pass_look(&p, call->brain, call->agent, call->frame);
+    return wits_core_given(&p, record->action, call->state, call->row, wits_call_elapsed(call), given);
+}
+
+static void run_action(const wits_action_record *record, wits_call *call) {
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
+    call->argument_count = given_by(record, call, given);
+    wits_core_tell_arguments(call->brain, given, call->argument_count, arguments);
+    call->arguments = call->argument_count != 0 ? arguments : NULL;
+    call->argument = call->arguments;
+    call->frame->functions[call->function].action(call->frame->context, call);
 }
 
 bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame, const wits_action_record *record) {
     wits_core_check_query(brain, agent);
-    if (!has_record(brain, record)) {
+    if (!has_record(brain, frame->list, record)) {
         return false;
     }
     if ((record->action & WITS_LIST_RAISE) != 0) {
@@ -137,10 +159,8 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         WITS_ASSERT(false && "the frame has no such action function");
         return false;
     }
-    wits_argument argument;
     wits_call call = {.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .state = record->row};
     call.kind = (wits_action_kind)record->kind;
-    call.argument = wits_action_argument(brain, record->action, &argument) ? &argument : NULL;
     if (record->kind == WITS_ACTION_TRANSITION) {
         call.state = record_source(brain, agent, brain_transition(brain, record->row));
         call.row = record->row;
@@ -155,7 +175,7 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         wits_core_assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
     } else {
         call.function = function;
-        frame->functions[function].action(frame->context, &call);
+        run_action(record, &call);
     }
     return true;
 }

@@ -1,26 +1,48 @@
 // SPDX-License-Identifier: MIT
-// Arguments of actions: what a brain gives to a function, and whether that is what the function takes.
+// Arguments of host functions: what a call gives, and whether that is what the function takes.
 #ifndef WITS_CORE_ARGUMENTS_H
 #define WITS_CORE_ARGUMENTS_H
 
-#include "core/tables.h"
+#include "core/brain.h"
+#include "expr/expr.h"
 
-/// Whether a function that takes this may get that; null is no argument.
-bool wits_core_argument_is_taken(wits_takes takes, const wits_argument *argument);
-/// "say gets nothing, and takes a text", of which the name is there already; the problem may be null.
-void wits_core_tell_argument(wits_problem *problem, wits_takes takes, const wits_argument *argument);
+/// The names of an enum, by the number that arguments and parameters of this brain have for it.
+uint32_t wits_core_list_count(const wits_brain *brain, uint32_t list);
+/// "" for a value that is not there.
+const char *wits_core_list_name(const wits_brain *brain, uint32_t list, uint32_t value);
 
-/// A call of a host action, and where it stands: in a list of actions of that row, of the state `name`.
-typedef struct action_call {
+wits_argument_kind wits_core_argument_kind(expr_type type);
+/// What functions are told of what a call gives.
+void wits_core_tell_arguments(const wits_brain *brain, const expr_given *given, uint32_t count,
+                              wits_argument arguments[WITS_MAX_ARGUMENTS]);
+
+/// Whether the call of a record is one that this brain could have listed: its function, and where its arguments lie.
+/// `list` is the one that the record is of, or null. Anything may stand in the record and in the list's values.
+bool wits_core_has_record_arguments(const wits_brain *brain, const wits_list *list, const wits_action_record *record);
+/// What its call gives, but what is computed when it is run.
+uint32_t wits_core_record_given(const wits_brain *brain, const wits_list *list, const wits_action_record *record,
+                                expr_given given[EXPR_MAX_ARGUMENTS]);
+
+/// Whether a program's function may be given this by a call in the brain.
+bool wits_core_arguments_are_taken(const wits_brain *brain, const wits_function *function, const expr_given *given,
+                                   uint32_t count);
+/// " gets an int and a text, and takes nothing", behind the function's name; the problem may be null.
+void wits_core_say_arguments(wits_problem *problem, const wits_brain *brain, const wits_function *function,
+                             const expr_given *given, uint32_t count);
+
+/// A call of a host function, and where it stands: in the text of that row and member, of the state `name`.
+typedef struct host_call {
     wits_table table;
     uint32_t row;
     const char *name;
     const char *member;
     uint32_t function;
-    const wits_argument *argument;  ///< null: none
-} action_call;
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    uint32_t count;
+} host_call;
 
-/// Shows every call of a host action in the brain: those of states, then of transitions, then of steps.
-void wits_core_each_action_call(const wits_brain *brain, void (*see)(void *user, const action_call *call), void *user);
+/// Shows every call of a condition, score or action in the brain: those of states, then of considerations, of
+/// transitions, of steps.
+void wits_core_each_host_call(const wits_brain *brain, void (*see)(void *user, const host_call *call), void *user);
 
 #endif

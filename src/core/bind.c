@@ -106,18 +106,18 @@ static void check_host_function(binder *b, uint32_t row) {
     }
 }
 
-/// An action's argument must be what its function takes.
-static void check_call_argument(void *user, const action_call *call) {
+/// What a call gives must be what its function takes.
+static void check_call_arguments(void *user, const host_call *call) {
     binder *b = user;
     const wits_function *function = find_host_function(b, wits_function_name(b->brain, call->function));
-    if (function == NULL || wits_core_argument_is_taken(function->takes, call->argument)) {
+    if (function == NULL || wits_core_arguments_are_taken(b->brain, function, call->given, call->count)) {
         return;
     }
     b->fits = false;
     wits_problem *problem =
         wits_core_report_add(b->report, WITS_PROBLEM_ARGUMENT_OTHER, call->table, call->row, call->name, call->member,
                              function->name, name_length_of(function->name));
-    wits_core_tell_argument(problem, function->takes, call->argument);
+    wits_core_say_arguments(problem, b->brain, function, call->given, call->count);
 }
 
 /// The row for the brain's function. One that the program need not give has a name only.
@@ -416,7 +416,7 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
     for (uint32_t row = 0; row < brain->function_count; row++) {
         check_host_function(&b, row);
     }
-    wits_core_each_action_call(brain, check_call_argument, &b);
+    wits_core_each_host_call(brain, check_call_arguments, &b);
     for (uint32_t field = 0; field < brain->field_count; field++) {
         check_host_field(&b, field);
     }

@@ -54,7 +54,7 @@ typedef uint32_t function_ref;
 /// Words of the action table: an entry of `enter` and so on is the index of a count, followed by so many actions; index
 /// 0 is "no actions". An action is WITS_LIST_RAISE + an event, WITS_LIST_ASSIGN + a row of assignments, or a function
 /// number
-/// + ACTION_ARGUMENT x (a row of arguments + 1, or 0).
+/// + ACTION_ARGUMENT x (a row of calls + 1, or 0).
 typedef uint32_t action_index;
 enum { ACTION_ARGUMENT = 1024 };
 
@@ -63,12 +63,31 @@ typedef struct assignment {
     uint32_t program;  ///< its offset
 } assignment;
 
-typedef struct argument_row {
-    uint32_t kind;
-    int32_t integer;
-    float number;
-    uint32_t text;  ///< its offset
-} argument_row;
+/// A call of an action with arguments.
+typedef struct call_row {
+    uint32_t program;  ///< its offset: its last instructions are the call and what it gives
+    uint16_t function;
+    uint8_t count;     ///< of arguments
+    uint8_t computed;  ///< those that are not constant
+} call_row;
+
+/// What all calls of a function give it.
+typedef struct signature {
+    uint8_t count;                       ///< of arguments; SIGNATURE_DIFFERS
+    uint8_t is_declared;                 ///< the description says so itself
+    uint8_t is_called;                   ///< somewhere
+    uint8_t is_called_bare;              ///< as an action, without arguments
+    uint8_t kinds[WITS_MAX_ARGUMENTS];   ///< wits_argument_kind; NONE where calls differ
+    uint16_t lists[WITS_MAX_ARGUMENTS];  ///< of enums: see brain_list; EXPR_ANY_LIST where they differ
+} signature;
+
+enum { SIGNATURE_DIFFERS = 0xFF };
+
+/// The names of an enum that a parameter declares.
+typedef struct parameter_list {
+    uint32_t values;  ///< offset of uint32_t offsets of names
+    uint32_t count;
+} parameter_list;
 
 typedef struct field_row {
     double initial;
@@ -251,7 +270,7 @@ struct wits_brain {
     uint32_t function_count;
     uint32_t field_count;
     uint32_t assignment_count;
-    uint32_t argument_count;
+    uint32_t call_count;
     uint32_t consideration_count;
     uint32_t place_count;
     uint32_t machine_count;
@@ -264,6 +283,7 @@ struct wits_brain {
     uint32_t cooldowns;  ///< agent offset of the first cooldown, behind the rooms
     uint32_t list_room[6];
     uint32_t ticks_per_second, ticks_per_second_per;  ///< in lowest terms; both 0 where nothing is said
+    uint32_t argument_room[6];                        ///< computed arguments in a list
     uint8_t outer_first;
     uint8_t skip_entered;
     uint8_t has_step_callbacks;
@@ -271,22 +291,25 @@ struct wits_brain {
     uint8_t reserved;
     // offsets of tables from the start of the block
     uint32_t states, transitions, guards, steps, machines, children, actions;
-    uint32_t assignments, arguments, fields, considerations;
+    uint32_t assignments, calls, fields, considerations;
     uint32_t step_states;                               ///< uint16_t: whose the step of each row of the description is
     uint32_t initials;                                  ///< rules of where fsms begin
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
-    uint32_t code;                                      ///< for one agent
-    code_entries plain, told;                           ///< `told`: for whom somebody watches
-    uint32_t verbs;                                     ///< of the states: where in the code parts of verbs begin
-    uint32_t stop;                                      ///< where in the code that verb begins
-    uint32_t is_flat;                                   ///< guards are written out for each configuration
+    uint32_t signatures;                                ///< of each function
+    uint32_t parameter_lists;                           ///< of each parameter of each function; 0: none declares one
+    uint32_t computes;         ///< host conditions or scores get arguments, or actions computed ones
+    uint32_t code;             ///< for one agent
+    code_entries plain, told;  ///< `told`: for whom somebody watches
+    uint32_t verbs;            ///< of the states: where in the code parts of verbs begin
+    uint32_t stop;             ///< where in the code that verb begins
+    uint32_t is_flat;          ///< guards are written out for each configuration
 };
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 9 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 10 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {
@@ -350,6 +373,27 @@ static inline bool action_is_assignment(uint32_t word) {
 /// Of a row, or of the word of the action table that names it.
 static inline const assignment *brain_assignment(const wits_brain *brain, uint32_t word) {
     return (const assignment *)brain_at(brain, brain->assignments) + (word & ~WITS_LIST_ASSIGN);
+}
+
+static inline const signature *brain_signature(const wits_brain *brain, uint32_t function) {
+    return (const signature *)brain_at(brain, brain->signatures) + function;
+}
+
+/// The call that a word of the action table or a record names; null if it has no arguments, or the brain no such call.
+static inline const call_row *brain_call(const wits_brain *brain, uint32_t action) {
+    const bool is_own = (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0;
+    const uint32_t row = action / ACTION_ARGUMENT;
+    if (is_own || row == 0 || row > brain->call_count) {
+        return NULL;
+    }
+    const call_row *call = (const call_row *)brain_at(brain, brain->calls) + (row - 1);
+    return call->function == action % ACTION_ARGUMENT ? call : NULL;
+}
+
+/// Whether a list has room for all arguments that a verb can compute for one agent.
+static inline bool list_has_arguments(const wits_brain *brain, const wits_list *list, uint32_t verb) {
+    const uint32_t room = brain->argument_room[verb];
+    return room == 0 || (list->arguments != NULL && list->argument_capacity - list->argument_count >= room);
 }
 
 /// The deepest state of any configuration, counted through all machines.

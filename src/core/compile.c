@@ -54,13 +54,13 @@ static uint64_t names_bytes(const wits_desc *desc) {
 }
 
 uint64_t wits_core_tables_bytes(const wits_desc *desc, uint64_t program_bytes) {
-    enum { TABLES = 26 };  // each may be padded to 8 bytes
+    enum { TABLES = 28 };  // each may be padded to 8 bytes
     uint64_t bytes = sizeof(wits_brain) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     for (uint32_t row = 0; row < desc->state_count; row++) {
         bytes += state_bytes(desc, row);
     }
     bytes += (uint64_t)desc->consideration_count * sizeof(consideration_row);
-    bytes += program_bytes + rules_bytes(desc) + names_bytes(desc);
+    bytes += program_bytes + rules_bytes(desc) + names_bytes(desc) + wits_core_signatures_bytes(desc);
     return (bytes + 7) / 8 * 8;
 }
 
@@ -257,6 +257,7 @@ static void compile_header(brain_compiler *c) {
 void wits_core_compile_tables(brain_compiler *c) {
     compile_header(c);
     compile_rate(c);
+    wits_core_compile_signatures(c);
     compile_states(c);
     wits_core_compile_machines(c);
     wits_core_compile_rules(c);

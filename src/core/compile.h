@@ -36,8 +36,19 @@ void wits_core_compile_considerations(brain_compiler *c, uint32_t state,
 uint64_t wits_core_texts_bytes(const desc_text *texts, uint32_t count);
 /// Words that they add to the action table.
 uint64_t wits_core_texts_words(const desc_text *texts, uint32_t count);
-uint32_t wits_core_append_text(brain_compiler *c, const char *text, uint32_t length);
-void wits_core_compile_list_room(brain_compiler *c);  ///< room.c
+void wits_core_compile_list_room(brain_compiler *c);  ///< list_room.c
+
+// signatures.c: what all calls of a function have in common
+
+signature *wits_core_signature_of(brain_compiler *c, uint32_t function);
+/// The table, with what the description declares.
+void wits_core_compile_signatures(brain_compiler *c);
+/// A call with so many arguments.
+void wits_core_note_call(brain_compiler *c, uint32_t function, const expr_given *given, uint32_t count);
+/// All calls of a program; `is_action`: of that of an action's call.
+void wits_core_note_program(brain_compiler *c, const expr_program *program, bool is_action);
+/// The bytes of the tables of signatures.
+uint64_t wits_core_signatures_bytes(const wits_desc *desc);
 
 /// An upper bound of the bytes of a brain without code, given those of the programs of its texts.
 uint64_t wits_core_tables_bytes(const wits_desc *desc, uint64_t program_bytes);

@@ -9,8 +9,7 @@
 typedef struct text_counts {
     uint64_t words;  ///< of the action table
     uint64_t assignments;
-    uint64_t arguments;
-    uint64_t argument_bytes;
+    uint64_t calls;  ///< of actions with arguments
 } text_counts;
 
 static void count_texts(const desc_text *texts, uint32_t count, text_counts *counts) {
@@ -22,11 +21,9 @@ static void count_texts(const desc_text *texts, uint32_t count, text_counts *cou
         counts->words++;
         for (action_word word = wits_core_action_word_next(&rest); word.kind != ACTION_END;
              word = wits_core_action_word_next(&rest)) {
-            bool has_argument = word.kind == ACTION_CALL && word.operand.length != 0;
             counts->words++;
             counts->assignments += word.kind == ACTION_ASSIGN;
-            counts->arguments += has_argument;
-            counts->argument_bytes += has_argument ? aligned(word.operand.length + 1) : 0;
+            counts->calls += word.kind == ACTION_CALL && word.operand.length != 0;
         }
     }
 }
@@ -40,8 +37,7 @@ uint64_t wits_core_texts_words(const desc_text *texts, uint32_t count) {
 uint64_t wits_core_texts_bytes(const desc_text *texts, uint32_t count) {
     text_counts counts = {0};
     count_texts(texts, count, &counts);
-    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) +
-           counts.arguments * sizeof(argument_row) + counts.argument_bytes;
+    return counts.words * sizeof(uint32_t) + counts.assignments * sizeof(assignment) + counts.calls * sizeof(call_row);
 }
 
 void wits_core_compile_text_tables(brain_compiler *c) {
@@ -59,23 +55,20 @@ void wits_core_compile_text_tables(brain_compiler *c) {
     }
     c->brain->actions = wits_core_block_append(c, (uint32_t)counts.words, sizeof(uint32_t));
     c->brain->assignments = wits_core_block_append(c, (uint32_t)counts.assignments, sizeof(assignment));
-    c->brain->arguments = wits_core_block_append(c, (uint32_t)counts.arguments, sizeof(argument_row));
+    c->brain->calls = wits_core_block_append(c, (uint32_t)counts.calls, sizeof(call_row));
     c->action_count = 1;
 }
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
-uint32_t wits_core_append_text(brain_compiler *c, const char *text, uint32_t length) {
-    uint32_t offset = wits_core_block_append(c, length + 1, 1);
-    memcpy(wits_core_block_at(c, offset), text, length);
-    return offset;
-}
-
-/// Appends the program, written straight to where the block ends: bytes_needed has counted its bytes. An expression
-/// that was checked compiles.
+/// Appends the program, behind the texts of its arguments, written straight to where the block ends: bytes_needed has
+/// counted its bytes. An expression that was checked compiles.
 static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_span span, expr_want want,
                                 uint32_t *uses) {
+    const uint32_t texts = wits_core_text_room(span, want.kind == EXPR_WANT_CALL);
     text_scope scope = text_scope_of(c->desc, c->index, text);
+    scope.block = (char *)c->brain;
+    scope.text_at = wits_core_block_append(c, texts, 1);
     expr_scope names = wits_core_text_expr_scope(&scope, c->place_count);
     expr_program *program = wits_core_block_at(c, (uint32_t)c->used);
     expr_problem wrong;
@@ -85,6 +78,7 @@ static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_s
     (void)compiled;
     c->place_count += program->randoms;
     *uses |= program->uses;
+    wits_core_note_program(c, program, want.kind == EXPR_WANT_CALL);
     return wits_core_block_append(c, 1, expr_program_size(program->count + program->lean));
 }
 
@@ -94,6 +88,7 @@ function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *tex
     bool is_plain = text->kind == TEXT_CONDITION || text->kind == TEXT_SCORE;
     uint32_t function = is_plain ? wits_core_text_function(c->desc, span, &unknown) : WITS_NONE;
     if (function != WITS_NONE) {
+        wits_core_note_call(c, function, NULL, 0);
         return function + 1;
     }
     char room[WITS_MAX_NAME + 2];
@@ -119,17 +114,22 @@ static uint32_t compile_assignment(brain_compiler *c, const desc_text *text, con
     return WITS_LIST_ASSIGN + row;
 }
 
-static uint32_t compile_argument(brain_compiler *c, text_span span) {
-    wits_argument argument;
-    text_span inside;
-    uint32_t row = c->brain->argument_count++;
-    wits_core_text_argument(c->desc, span, &argument, &inside);
-    ((argument_row *)wits_core_block_at(c, c->brain->arguments))[row] =
-        (argument_row){.kind = (uint32_t)argument.kind,
-                       .integer = argument.integer,
-                       .number = argument.number,
-                       .text = wits_core_append_text(c, inside.start, inside.length)};
-    return (row + 1) * ACTION_ARGUMENT;
+/// An action that is called with arguments.
+static uint32_t compile_call(brain_compiler *c, const desc_text *text, const action_word *word, uint32_t *uses) {
+    const uint32_t row = c->brain->call_count++;
+    const uint32_t program = compile_program(c, text, word->whole, (expr_want){.kind = EXPR_WANT_CALL}, uses);
+    const expr_program *code = wits_core_block_at(c, program);
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    const uint32_t at = wits_expr_action_call(code);
+    const uint32_t function = wits_expr_function_called(code, at);
+    call_row call = {.program = program, .function = (uint16_t)function};
+    call.count = (uint8_t)wits_expr_call_arguments(code, at, given);
+    for (uint32_t i = 0; i < call.count; i++) {
+        call.computed = (uint8_t)(call.computed + !given[i].is_constant);
+    }
+    c->brain->computes |= call.computed != 0;
+    ((call_row *)wits_core_block_at(c, c->brain->calls))[row] = call;
+    return function + (row + 1) * ACTION_ARGUMENT;
 }
 
 static uint32_t compile_action(brain_compiler *c, const desc_text *text, const action_word *word, uint32_t *uses) {
@@ -139,8 +139,13 @@ static uint32_t compile_action(brain_compiler *c, const desc_text *text, const a
     if (word->kind == ACTION_ASSIGN) {
         return compile_assignment(c, text, word, uses);
     }
+    if (word->operand.length != 0) {
+        return compile_call(c, text, word, uses);
+    }
     uint32_t function = wits_core_desc_find_function(c->desc, word->name.start, word->name.length);
-    return word->operand.length == 0 ? function : function + compile_argument(c, word->operand);
+    wits_core_note_call(c, function, NULL, 0);
+    wits_core_signature_of(c, function)->is_called_bare = true;
+    return function;
 }
 
 action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, uint32_t *uses) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The most actions that one call can list for one agent: upper bounds, from the inside out.
+// The most actions that one call can list for one agent, and the most arguments that are computed for them: upper
+// bounds, from the inside out.
 #include "core/compile.h"
 
 #include <string.h>
 
-/// Bounds of one state, each a number of actions.
+/// Bounds of one state, each a number of actions, or of their computed arguments.
 typedef struct action_bounds {
     uint32_t exit, enter;                ///< of the state with all inside
     uint32_t exit_inside, enter_inside;  ///< of all inside alone; entering may make what was kept exit
@@ -19,13 +20,35 @@ static uint32_t max(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-static uint32_t action_count(const brain_compiler *c, action_index actions) {
-    return actions == 0 ? 0 : brain_actions(c->brain, actions)[0];
+/// How much one list of actions adds.
+typedef uint32_t count_actions(const wits_brain *brain, const uint32_t *words);
+
+typedef struct bounding {
+    const wits_brain *brain;
+    count_actions *count;
+} bounding;
+
+static uint32_t count_words(const wits_brain *brain, const uint32_t *words) {
+    (void)brain;
+    return words[0];
+}
+
+static uint32_t count_computed(const wits_brain *brain, const uint32_t *words) {
+    uint32_t computed = 0;
+    for (uint32_t i = 1; i <= words[0]; i++) {
+        const call_row *call = brain_call(brain, words[i]);
+        computed += call != NULL ? call->computed : 0;
+    }
+    return computed;
+}
+
+static uint32_t action_count(const bounding *c, action_index actions) {
+    return actions == 0 ? 0 : c->count(c->brain, brain_actions(c->brain, actions));
 }
 
 /// A transition changes at most what is inside the innermost state around both its ends; where they lie in two regions,
 /// what is inside the first fsm or utility around those.
-static uint32_t move_bound(const brain_compiler *c, const action_bounds *of, uint32_t source, uint32_t destination) {
+static uint32_t move_bound(const bounding *c, const action_bounds *of, uint32_t source, uint32_t destination) {
     bool nested = state_contains(c->brain, source, destination) || state_contains(c->brain, destination, source);
     uint32_t around = source;
     do {  // at most WITS_MAX_DEPTH times
@@ -37,11 +60,11 @@ static uint32_t move_bound(const brain_compiler *c, const action_bounds *of, uin
 
 /// The source of an `any` transition is a child of its composite: the first will do, and where it leads into that
 /// child, the composite is around all the same.
-static uint32_t bound_source(const brain_compiler *c, const transition_row *t) {
+static uint32_t bound_source(const bounding *c, const transition_row *t) {
     return t->any ? brain_child(c->brain, brain_state(c->brain, t->from), 0) : t->from;
 }
 
-static uint32_t guards_bound(const brain_compiler *c, const action_bounds *of, uint32_t first, uint32_t count) {
+static uint32_t guards_bound(const bounding *c, const action_bounds *of, uint32_t first, uint32_t count) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < count; i++) {
         const transition_row *t = brain_transition(c->brain, brain_guard(c->brain, first + i)->row);
@@ -51,7 +74,7 @@ static uint32_t guards_bound(const brain_compiler *c, const action_bounds *of, u
     return most;
 }
 
-static uint32_t steps_bound(const brain_compiler *c, const action_bounds *of, const state_row *s) {
+static uint32_t steps_bound(const bounding *c, const action_bounds *of, const state_row *s) {
     uint32_t most = 0;
     for (uint32_t i = 0; i < s->step_count; i++) {
         const step_row *st = brain_step(c->brain, s->first_step + i);
@@ -62,7 +85,7 @@ static uint32_t steps_bound(const brain_compiler *c, const action_bounds *of, co
 }
 
 /// Exits and entries, which the bounds of transitions need of all states.
-static void bound_moves(const brain_compiler *c, action_bounds *of, uint32_t id) {
+static void bound_moves(const bounding *c, action_bounds *of, uint32_t id) {
     const state_row *s = brain_state(c->brain, id);
     action_bounds *b = &of[id];
     b->exit = add_counts(action_count(c, s->exit), b->exit_inside);
@@ -81,7 +104,7 @@ static void bound_moves(const brain_compiler *c, action_bounds *of, uint32_t id)
     }
 }
 
-static void bound_passes(const brain_compiler *c, action_bounds *of, uint32_t id) {
+static void bound_passes(const bounding *c, action_bounds *of, uint32_t id) {
     const state_row *s = brain_state(c->brain, id);
     action_bounds *b = &of[id];
     if (s->kind == WITS_KIND_LEAF) {
@@ -103,24 +126,30 @@ static void bound_passes(const brain_compiler *c, action_bounds *of, uint32_t id
     around->update = adds ? add_counts(around->update, b->update) : max(around->update, b->update);
 }
 
-void wits_core_compile_list_room(brain_compiler *c) {
-    wits_brain *b = c->brain;
-    size_t before = c->used;
-    uint32_t scratch = wits_core_block_append(c, b->state_count, sizeof(action_bounds));
-    action_bounds *of = wits_core_block_at(c, scratch);
+static void bound_verbs(brain_compiler *compiler, count_actions *count, uint32_t room[6]) {
+    wits_brain *b = compiler->brain;
+    const bounding c = {b, count};
+    size_t before = compiler->used;
+    uint32_t scratch = wits_core_block_append(compiler, b->state_count, sizeof(action_bounds));
+    action_bounds *of = wits_core_block_at(compiler, scratch);
     for (uint32_t id = b->state_count; id-- > 0;) {  // inner states have the higher numbers
-        bound_moves(c, of, id);
+        bound_moves(&c, of, id);
     }
     for (uint32_t id = b->state_count; id-- > 0;) {
-        bound_passes(c, of, id);
+        bound_passes(&c, of, id);
     }
     uint32_t moved = add_counts(of[WITS_ROOT].exit_inside, of[WITS_ROOT].enter_inside);
-    b->list_room[WITS_VERB_START] = of[WITS_ROOT].enter;
-    b->list_room[WITS_VERB_STOP] = of[WITS_ROOT].exit;
-    b->list_room[WITS_VERB_GOTO] = max(of[WITS_ROOT].enter, moved);
-    b->list_room[WITS_VERB_DECIDE] = of[WITS_ROOT].decide;
-    b->list_room[WITS_VERB_UPDATE] = of[WITS_ROOT].update;
-    b->list_room[WITS_VERB_TICK] = add_counts(of[WITS_ROOT].decide, of[WITS_ROOT].update);
+    room[WITS_VERB_START] = of[WITS_ROOT].enter;
+    room[WITS_VERB_STOP] = of[WITS_ROOT].exit;
+    room[WITS_VERB_GOTO] = max(of[WITS_ROOT].enter, moved);
+    room[WITS_VERB_DECIDE] = of[WITS_ROOT].decide;
+    room[WITS_VERB_UPDATE] = of[WITS_ROOT].update;
+    room[WITS_VERB_TICK] = add_counts(of[WITS_ROOT].decide, of[WITS_ROOT].update);
     memset(of, 0, b->state_count * sizeof(action_bounds));
-    c->used = before;  // the scratch goes
+    compiler->used = before;  // the scratch goes
+}
+
+void wits_core_compile_list_room(brain_compiler *c) {
+    bound_verbs(c, count_words, c->brain->list_room);
+    bound_verbs(c, count_computed, c->brain->argument_room);
 }

@@ -171,19 +171,6 @@ uint32_t wits_action_function(const wits_brain *brain, uint32_t action) {
     return !is_own && function < brain->function_count ? function : WITS_NONE;
 }
 
-bool wits_action_argument(const wits_brain *brain, uint32_t action, wits_argument *argument) {
-    const bool is_own = (action & (WITS_LIST_RAISE | WITS_LIST_ASSIGN)) != 0;
-    if (is_own || action < ACTION_ARGUMENT || action / ACTION_ARGUMENT > brain->argument_count) {
-        return false;
-    }
-    const argument_row *row = (const argument_row *)brain_at(brain, brain->arguments) + (action / ACTION_ARGUMENT - 1);
-    *argument = (wits_argument){.kind = (wits_argument_kind)row->kind,
-                                .integer = row->integer,
-                                .number = row->number,
-                                .text = brain_at(brain, row->text)};
-    return true;
-}
-
 size_t wits_brain_bytes(const wits_brain *brain) {
     return brain->bytes;
 }

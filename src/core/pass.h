@@ -40,6 +40,8 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->call.data = NULL;
     p->call.data_size = 0;
     p->call.argument = NULL;
+    p->call.arguments = NULL;
+    p->call.argument_count = 0;
     p->call.pass = p;
     p->agent = agent;
     p->pending = 0;
@@ -110,6 +112,10 @@ bool wits_core_is_fresh(const pass *p, const state_row *s);
 /// Runs or lists one word of the action table for a state, transition or step. `row` is of a transition or step, else
 /// WITS_NONE.
 void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row);
+/// What the arguments of an action's call are, for a state, transition or step, with this `elapsed`. Returns how many
+/// there are.
+uint32_t wits_core_given(pass *p, uint32_t action, uint16_t id, uint32_t transition, uint32_t elapsed,
+                         expr_given given[EXPR_MAX_ARGUMENTS]);
 /// Runs a row of assignments for a state; `elapsed` is what its expression sees.
 void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed);
 bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row);

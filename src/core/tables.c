@@ -52,6 +52,18 @@ uint32_t wits_core_function_kind(const wits_function *function) {
                                : WITS_FUNCTION_STEP;
 }
 
+bool wits_core_parameters_are_declared(const wits_function *function) {
+    return function->takes_nothing || function->parameters[0].kind != WITS_ARGUMENT_NONE;
+}
+
+uint32_t wits_core_parameter_count(const wits_function *function) {
+    uint32_t count = 0;
+    while (count < WITS_MAX_ARGUMENTS && function->parameters[count].kind != WITS_ARGUMENT_NONE) {
+        count++;
+    }
+    return count;
+}
+
 uint32_t wits_core_desc_find_event(const wits_desc *desc, const char *name, uint32_t length) {
     for (uint32_t row = 0; row < desc->event_count && row < WITS_MAX_EVENTS; row++) {
         if (desc->events[row] != NULL && name_is(desc->events[row], name, length)) {

@@ -29,6 +29,9 @@ uint32_t wits_core_desc_find_function(const wits_desc *desc, const char *name, u
 uint32_t wits_core_desc_find_field(const wits_desc *desc, const char *name, uint32_t length);
 /// A wits_function_kind; 0 unless exactly one pointer is given.
 uint32_t wits_core_function_kind(const wits_function *function);
+/// Whether calls must have just the parameters that it says, and how many these are.
+bool wits_core_parameters_are_declared(const wits_function *function);
+uint32_t wits_core_parameter_count(const wits_function *function);
 /// Row of the event, or WITS_NONE.
 uint32_t wits_core_desc_find_event(const wits_desc *desc, const char *name, uint32_t length);
 

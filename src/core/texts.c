@@ -273,17 +273,45 @@ static bool scope_field(void *user, const char *name, uint32_t length, expr_name
     return true;
 }
 
+static expr_type type_of_kind(wits_argument_kind kind) {
+    switch (kind) {
+    case WITS_ARGUMENT_INT:
+        return EXPR_INT;
+    case WITS_ARGUMENT_BOOL:
+        return EXPR_BOOL;
+    case WITS_ARGUMENT_ENUM:
+        return EXPR_ENUM;
+    case WITS_ARGUMENT_TEXT:
+        return EXPR_TEXT;
+    default:  // what is none is reported elsewhere
+        return EXPR_FLOAT;
+    }
+}
+
+static expr_parameter parameter_of(const wits_desc *desc, uint32_t function, uint32_t index) {
+    const wits_parameter *from = &desc->functions[function].parameters[index];
+    const uint32_t list = desc->field_count + function * WITS_MAX_ARGUMENTS + index;
+    return (expr_parameter){type_of_kind(from->kind), from->values == NULL ? EXPR_ANY_LIST : list};
+}
+
 static bool scope_function(void *user, const char *name, uint32_t length, expr_named_function *found) {
     const wits_desc *desc = ((text_scope *)user)->desc;
     uint32_t row = wits_core_desc_find_function(desc, name, length);
     if (row == WITS_NONE) {
         return false;
     }
-    uint32_t kind = wits_core_function_kind(&desc->functions[row]);
-    found->number = row;
-    found->kind = kind == WITS_FUNCTION_CONDITION ? EXPR_FUNCTION_CONDITION
-                  : kind == WITS_FUNCTION_SCORE   ? EXPR_FUNCTION_SCORE
-                                                  : EXPR_FUNCTION_OTHER;
+    const wits_function *function = &desc->functions[row];
+    uint32_t kind = wits_core_function_kind(function);
+    *found = (expr_named_function){.number = row,
+                                   .kind = kind == WITS_FUNCTION_CONDITION ? EXPR_FUNCTION_CONDITION
+                                           : kind == WITS_FUNCTION_SCORE   ? EXPR_FUNCTION_SCORE
+                                           : kind == WITS_FUNCTION_ACTION  ? EXPR_FUNCTION_ACTION
+                                                                           : EXPR_FUNCTION_OTHER,
+                                   .is_declared = wits_core_parameters_are_declared(function),
+                                   .parameter_count = wits_core_parameter_count(function)};
+    for (uint32_t i = 0; i < found->parameter_count; i++) {
+        found->parameters[i] = parameter_of(desc, row, i);
+    }
     return true;
 }
 
@@ -331,10 +359,42 @@ static const char *done_elsewhere(const text_scope *scope) {
 }
 
 static expr_list scope_list(void *user, uint32_t number) {
-    const wits_field_desc *field = &((text_scope *)user)->desc->fields[number];
+    const wits_desc *desc = ((text_scope *)user)->desc;
+    if (number >= desc->field_count) {
+        return wits_core_parameter_list(desc, number - desc->field_count);
+    }
+    const wits_field_desc *field = &desc->fields[number];
     bool has_list =
         field->type == WITS_TYPE_ENUM && field->values != NULL && field->value_count <= WITS_MAX_ENUM_VALUES;
     return (expr_list){field->values, has_list ? field->value_count : 0};
+}
+
+expr_list wits_core_parameter_list(const wits_desc *desc, uint32_t number) {
+    const wits_function *function = &desc->functions[number / WITS_MAX_ARGUMENTS];
+    const wits_parameter *from = &function->parameters[number % WITS_MAX_ARGUMENTS];
+    bool has_list =
+        from->kind == WITS_ARGUMENT_ENUM && from->values != NULL && from->value_count <= WITS_MAX_ENUM_VALUES;
+    return (expr_list){from->values, has_list ? from->value_count : 0};
+}
+
+/// Of the fields; where functions declare enums also of all their parameters.
+static uint32_t scope_list_count(const wits_desc *desc) {
+    for (uint32_t row = 0; row < desc->function_count * WITS_MAX_ARGUMENTS; row++) {
+        if (wits_core_parameter_list(desc, row).count != 0) {
+            return desc->field_count + desc->function_count * WITS_MAX_ARGUMENTS;
+        }
+    }
+    return desc->field_count;
+}
+
+static uint32_t scope_place_text(void *user, const char *text, uint32_t length) {
+    text_scope *scope = user;
+    const uint32_t at = scope->text_at;
+    if (scope->block != NULL) {
+        memcpy(scope->block + at, text, length);  // the room is there, and is zero
+    }
+    scope->text_at += length + 1;
+    return at;
 }
 
 static const char *scope_field_name(void *user, uint32_t row) {
@@ -362,11 +422,12 @@ expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place) {
                         .find_state = scope_state,
                         .find_question = scope_question,
                         .list_at = scope_list,
-                        .list_count = scope->desc->field_count,
+                        .list_count = scope_list_count(scope->desc),
                         .field_name_at = scope_field_name,
                         .function_name_at = scope_function_name,
                         .name_elsewhere = scope_name_elsewhere,
-                        .first_place = first_place};
+                        .first_place = first_place,
+                        .place_text = scope_place_text};
 }
 
 uint32_t wits_core_text_function(const wits_desc *desc, text_span span, bool *unknown) {
@@ -416,60 +477,18 @@ bool wits_core_text_measure(text_scope *scope, text_span span, expr_want want, e
 
 // ----------------------------------------------------------------------------------------------------------- arguments
 
-static bool is_value_name(const wits_desc *desc, text_span span) {
-    for (uint32_t field = 0; field < desc->field_count; field++) {
-        for (uint32_t i = 0; desc->fields[field].type == WITS_TYPE_ENUM && i < desc->fields[field].value_count; i++) {
-            if (name_is(desc->fields[field].values[i], span.start, span.length)) {
-                return true;
-            }
+uint32_t wits_core_text_room(text_span span, bool is_action) {
+    uint32_t room = is_action ? span.length : 0;
+    for (uint32_t i = 0; !is_action && i < span.length; i++) {
+        const char quote = span.start[i];
+        if (quote != '"' && quote != '\'') {
+            continue;
         }
-    }
-    return false;
-}
-
-static bool is_quoted(text_span span) {
-    char quote = span.start[0];
-    return span.length >= 2 && (quote == '"' || quote == '\'') && span.start[span.length - 1] == quote &&
-           memchr(span.start + 1, quote, span.length - 2) == NULL;
-}
-
-/// Digits with a point, an exponent and a sign before each: one number, and no sum of numbers.
-static bool is_number(text_span span) {
-    for (uint32_t i = 0; i < span.length; i++) {
-        char c = span.start[i];
-        bool after_exponent = i > 0 && (span.start[i - 1] == 'e' || span.start[i - 1] == 'E');
-        bool sign = c == '-' ? i == 0 || after_exponent : c == '+' && after_exponent;
-        if (!sign && (c == '\0' || strchr("0123456789.eE", c) == NULL)) {
-            return false;
+        const uint32_t first = ++i;
+        while (i < span.length && span.start[i] != quote) {
+            i++;
         }
+        room += i - first + 1;
     }
-    return true;
-}
-
-bool wits_core_text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text) {
-    *argument = (wits_argument){.kind = WITS_ARGUMENT_NAME};
-    *text = span;
-    if (is_quoted(span)) {
-        argument->kind = WITS_ARGUMENT_TEXT;
-        *text = (text_span){span.start + 1, span.length - 2};
-        return true;
-    }
-    if (wits_core_text_name_length(span) == span.length) {
-        return is_value_name(desc, span);
-    }
-    uint32_t memory[(sizeof(expr_program) + sizeof(expr_instruction)) / sizeof(uint32_t)];
-    expr_program *program = (expr_program *)(void *)memory;
-    expr_scope nothing = {0};
-    expr_problem problem;
-    expr_want any = {.kind = EXPR_WANT_ANY};
-    if (!is_number(span) || !wits_expr_compile(&nothing, span.start, span.length, any, program, 1, &problem) ||
-        (program->uses & EXPR_IS_CONSTANT) == 0) {
-        return false;
-    }
-    expr_value value = {.bits = program->code[0].k[0]};
-    bool is_int = program->type == EXPR_INT;
-    argument->kind = is_int ? WITS_ARGUMENT_INT : WITS_ARGUMENT_FLOAT;
-    argument->integer = is_int ? value.i : 0;
-    argument->number = is_int ? (float)value.i : value.f;
-    return program->type == EXPR_INT || program->type == EXPR_FLOAT;
+    return room;
 }

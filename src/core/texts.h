@@ -9,7 +9,7 @@
 
 typedef enum action_kind {
     ACTION_END,
-    ACTION_CALL,    ///< `name`, `name()`, `name(operand)`
+    ACTION_CALL,    ///< `name`, `name()`, `name(operand)`, where `whole` is an expression
     ACTION_RAISE,   ///< `raise name`
     ACTION_ASSIGN,  ///< `name = operand`
     ACTION_MALFORMED,
@@ -25,7 +25,7 @@ typedef struct action_word {
     action_kind kind;
     text_span whole;
     text_span name;
-    text_span operand;  ///< of a call its argument, empty if there is none
+    text_span operand;  ///< of a call its arguments, empty if there are none
 } action_word;
 
 /// Takes the next action off `*text`.
@@ -63,12 +63,21 @@ typedef struct text_scope {
     uint32_t from;
     bool any;
     bool asks_done;
+    char *block;       ///< of the brain that is being written; null: none is
+    uint32_t text_at;  ///< where in it the next text of an argument goes
 } text_scope;
 
 static inline text_scope text_scope_of(const wits_desc *desc, const state_index *index, const desc_text *text) {
-    return (text_scope){desc, index, text->from, text->any, text->asks_done};
+    return (text_scope){
+        .desc = desc, .index = index, .from = text->from, .any = text->any, .asks_done = text->asks_done};
 }
 
+/// The most bytes that the texts of the arguments in an expression take, each with its final zero; in an action's call
+/// also numbers.
+uint32_t wits_core_text_room(text_span span, bool is_action);
+
+/// The names that parameter number % 4 of function number / 4 declares.
+expr_list wits_core_parameter_list(const wits_desc *desc, uint32_t number);
 expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place);
 
 /// The function that a condition or score is the lone name of; WITS_NONE if it is an expression. `*unknown`: a lone
@@ -82,9 +91,6 @@ uint32_t wits_core_text_name_length(text_span span);
 /// of the root, a unique name anywhere; with '/' a path from the root. WITS_NONE if there is none; `*ambiguous` if
 /// several.
 uint32_t wits_core_desc_find_destination(const text_scope *scope, const char *name, uint32_t length, bool *ambiguous);
-
-/// An argument of an action; false if it is none.
-bool wits_core_text_argument(const wits_desc *desc, text_span span, wits_argument *argument, text_span *text);
 
 /// What an expression that is no action is compiled for. Valid as long as the text.
 expr_want wits_core_text_want(const desc_text *text);

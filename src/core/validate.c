@@ -102,6 +102,56 @@ static void check_siblings(validator *v) {
     }
 }
 
+static void check_reserved(validator *v, place at, const char *member, const char *name) {
+    if (wits_expr_is_reserved(name, (uint32_t)strlen(name))) {
+        wits_core_problem_row(v, WITS_PROBLEM_NAME_RESERVED, at.table, at.row, at.name, member, name);
+    }
+}
+
+static void problem_parameter(validator *v, place at, const char *why) {
+    wits_core_problem_row(v, WITS_PROBLEM_PARAMETER_INVALID, at.table, at.row, at.name, "parameters", why);
+}
+
+/// The values of an enum that a parameter declares.
+static void check_parameter_values(validator *v, place at, const wits_parameter *parameter) {
+    const bool is_enum = parameter->kind == WITS_ARGUMENT_ENUM;
+    const bool has_values = parameter->values != NULL;
+    if (parameter->value_count > WITS_MAX_ENUM_VALUES || has_values != (parameter->value_count != 0) ||
+        (has_values && !is_enum)) {
+        problem_parameter(v, at, "an enum has 1 to 256 values, or null for any, and no other kind has values");
+        return;
+    }
+    for (uint32_t i = 0; i < parameter->value_count; i++) {
+        const place value = {at.table, at.row, parameter->values[i]};
+        v->broken_fields |= value.name == NULL;
+        if (check_name(v, value)) {
+            check_reserved(v, at, "parameters", value.name);
+        }
+    }
+}
+
+static void check_parameters(validator *v, place at, const wits_function *f) {
+    const uint32_t count = wits_core_parameter_count(f);
+    if (f->takes_nothing && count != 0) {
+        problem_parameter(v, at, "there are some, and it takes nothing");
+    }
+    if (f->step != NULL && wits_core_parameters_are_declared(f)) {
+        problem_parameter(v, at, "a step callback has none");
+    }
+    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS; i++) {
+        const wits_parameter *parameter = &f->parameters[i];
+        if (i >= count && parameter->kind != WITS_ARGUMENT_NONE) {
+            problem_parameter(v, at, "one of no kind stands before another");
+            return;
+        }
+        if ((uint32_t)parameter->kind > WITS_ARGUMENT_TEXT) {
+            problem_parameter(v, at, "a kind is int, float, bool, enum or text");
+        } else {
+            check_parameter_values(v, at, parameter);
+        }
+    }
+}
+
 static void check_desc_functions(validator *v) {
     for (uint32_t row = 0; row < v->desc->function_count; row++) {
         const wits_function *f = &v->desc->functions[row];
@@ -115,12 +165,7 @@ static void check_desc_functions(validator *v) {
         if (wits_core_function_kind(f) == 0) {
             wits_core_problem_row(v, WITS_PROBLEM_FUNCTION_KIND, at.table, row, at.name, NULL, at.name);
         }
-    }
-}
-
-static void check_reserved(validator *v, place at, const char *member, const char *name) {
-    if (wits_expr_is_reserved(name, (uint32_t)strlen(name))) {
-        wits_core_problem_row(v, WITS_PROBLEM_NAME_RESERVED, at.table, at.row, at.name, member, name);
+        check_parameters(v, at, f);
     }
 }
 
@@ -241,11 +286,12 @@ static void check_event_name(validator *v, place at, const desc_text *text, text
 
 static void check_expression(validator *v, place at, const desc_text *text, text_span span, expr_want want) {
     text_scope scope = text_scope_of(v->desc, v->index, text);
+    const uint32_t texts = wits_core_text_room(span, want.kind == EXPR_WANT_CALL);
     expr_program header;
     expr_problem wrong;
     if (wits_core_text_measure(&scope, span, want, &header, &wrong)) {
         const uint32_t run = want.kind == EXPR_WANT_FIELD ? header.lean + 1u : 0;  // see wits_vm_compile_runs
-        v->program_bytes += aligned(expr_program_size(header.count + header.lean + run));
+        v->program_bytes += aligned(expr_program_size(header.count + header.lean + run)) + aligned(texts);
         return;
     }
     wits_problem *added = wits_core_report_add(v->report, WITS_PROBLEM_EXPRESSION, at.table, at.row, at.name,
@@ -266,20 +312,26 @@ static void check_assignment(validator *v, place at, const desc_text *text, cons
     }
 }
 
-/// That it is one, and that the function takes it.
-static void check_text_argument(validator *v, place at, const desc_text *text, const action_word *word) {
-    wits_argument argument;
-    text_span inside;
-    bool has_one = word->operand.length != 0;
-    if (has_one && !wits_core_text_argument(v->desc, word->operand, &argument, &inside)) {
-        problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_INVALID, word->operand);
+/// A call without arguments of a function that has parameters.
+static void check_bare_call(validator *v, place at, const desc_text *text, text_span name) {
+    const uint32_t row = wits_core_desc_find_function(v->desc, name.start, name.length);
+    if (row != WITS_NONE && wits_core_parameter_count(&v->desc->functions[row]) != 0) {
+        wits_problem *problem = problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_OTHER, name);
+        wits_core_say_arguments(problem, NULL, &v->desc->functions[row], NULL, 0);
+    }
+}
+
+static void check_call(validator *v, place at, const desc_text *text, const action_word *word) {
+    const uint32_t before = v->problems;
+    check_text_function(v, at, text, word->name, WITS_FUNCTION_ACTION);
+    const uint32_t row = wits_core_desc_find_function(v->desc, word->name.start, word->name.length);
+    if (v->problems != before || wits_core_function_kind(&v->desc->functions[row]) != WITS_FUNCTION_ACTION) {
         return;
     }
-    uint32_t row = wits_core_desc_find_function(v->desc, word->name.start, word->name.length);
-    wits_takes takes = row != WITS_NONE ? v->desc->functions[row].takes : WITS_TAKES_ANYTHING;
-    if (!wits_core_argument_is_taken(takes, has_one ? &argument : NULL)) {
-        wits_problem *problem = problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_OTHER, word->name);
-        wits_core_tell_argument(problem, takes, has_one ? &argument : NULL);
+    if (word->operand.length == 0) {
+        check_bare_call(v, at, text, word->name);
+    } else {
+        check_expression(v, at, text, word->whole, (expr_want){.kind = EXPR_WANT_CALL});
     }
 }
 
@@ -288,8 +340,7 @@ static void check_actions(validator *v, place at, const desc_text *text) {
     for (action_word word = wits_core_action_word_next(&rest); word.kind != ACTION_END;
          word = wits_core_action_word_next(&rest)) {
         if (word.kind == ACTION_CALL) {
-            check_text_function(v, at, text, word.name, WITS_FUNCTION_ACTION);
-            check_text_argument(v, at, text, &word);
+            check_call(v, at, text, &word);
         } else if (word.kind == ACTION_RAISE) {
             check_event_name(v, at, text, word.name);
         } else if (word.kind == ACTION_ASSIGN) {
@@ -312,6 +363,9 @@ static void check_text(validator *v, place at, const desc_text *text) {
     bool named = wits_core_text_function(v->desc, span, &unknown) != WITS_NONE || unknown;
     if (named && text->kind != TEXT_INT) {
         check_text_function(v, at, text, span, is_condition ? WITS_FUNCTION_CONDITION : WITS_FUNCTION_SCORE);
+    }
+    if (named && v->problems == before && text->kind != TEXT_INT && text->kind != TEXT_INPUT) {
+        check_bare_call(v, at, text, span);
     }
     bool is_program = !named || text->kind == TEXT_INT || text->kind == TEXT_INPUT;
     if (is_program && v->problems == before) {

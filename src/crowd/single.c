@@ -46,7 +46,8 @@ static bool has_room(const wits_crowd *crowd, const wits_crowd_run *run, uint32_
         return true;
     }
     WITS_ASSERT(run->list != NULL);
-    return run->list != NULL && run->list->capacity - run->list->count >= crowd->code->brain->list_room[verb];
+    return run->list != NULL && run->list->capacity - run->list->count >= crowd->code->brain->list_room[verb] &&
+           list_has_arguments(crowd->code->brain, run->list, verb);
 }
 
 uint64_t wits_crowd_single_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,

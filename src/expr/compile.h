@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The compiler's state, shared by its parts: lex.c (text to tokens), parse.c (precedence, names), types.c (what each
+// The compiler's state, shared by its parts: lex.c (text to tokens), parse.c (precedence, names), calls.c (host functions), types.c (what each
 // operator and function takes), emit.c (operands to instructions), report.c (what is wrong).
 //
 // Nothing recurses and nothing is allocated. Operators and operands wait on two stacks; an operand is a value known
@@ -44,6 +44,7 @@ typedef enum token_kind {
     TOKEN_IN,
     TOKEN_RAISE,
     TOKEN_FUNCTION,
+    TOKEN_TEXT,  ///< in quotes, which are part of it
 } token_kind;
 
 typedef struct token {
@@ -91,6 +92,7 @@ typedef enum operand_kind {
     OPERAND_PENDING,   ///< an enum name of which the enum is not known yet: `list` is its row of pending_name
     /// A register chosen among such names, all of them in the chain that begins at row `list`.
     OPERAND_PENDING_REGISTER,
+    OPERAND_TEXT,   ///< in quotes: `value` is what the scope says of its place
     OPERAND_FIELD,  ///< plus its expr_field_type: field number `value`
 } operand_kind;
 
@@ -120,7 +122,8 @@ typedef struct pending_name {
 
 typedef enum operator_kind {
     OPERATOR_PARENTHESIS,
-    OPERATOR_CALL,  ///< of the function in `argument`
+    OPERATOR_CALL,       ///< of the function in `argument`
+    OPERATOR_HOST_CALL,  ///< of the host function whose name is at its offset
     OPERATOR_IF,    ///< its condition follows
     OPERATOR_ELSE,  ///< its second value follows
     OPERATOR_NOT,
@@ -133,6 +136,7 @@ typedef struct expr_compiler {
     const char *text;
     uint32_t length;
     bool is_for_field;     ///< the result is assigned to a field
+    bool is_action;        ///< the text is the call of an action
     uint32_t wanted_list;  ///< of that field, if it is an enum; else EXPR_NONE
     uint32_t at;           ///< end of `token`
     token token;
@@ -152,10 +156,12 @@ typedef struct expr_compiler {
     uint32_t used[EXPR_REGISTERS / 32];  ///< one bit for each register
     // what waits
     uint32_t depth;
+    uint32_t host_depth;  ///< host functions among the calls
     uint32_t operator_count;
     uint32_t operand_count;
     uint32_t pending_count;
     uint32_t parameter_count;
+    uint32_t argument_texts[EXPR_MAX_ARGUMENTS];  ///< of an action's arguments that are just a number; else 0
     uint32_t operator_offsets[MAX_OPERATORS];
     uint8_t operators[MAX_OPERATORS];
     uint8_t functions[EXPR_MAX_DEPTH + 1];  ///< of the calls among them, at their depth: which function
@@ -175,6 +181,12 @@ bool wits_expr_followed_by(const expr_compiler *c, char character);
 void wits_expr_skip_blanks(expr_compiler *c);
 /// Length of the name at the offset; 0 if there is none.
 uint32_t wits_expr_name_length_at(const expr_compiler *c, uint32_t offset);
+
+// ------------------------------------------------------------------------------------------------------------- parse.c
+
+bool wits_expr_push_operand(expr_compiler *c, operand x);
+/// What is no binary operator is a level of nesting.
+bool wits_expr_push_operator(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length);
 
 // -------------------------------------------------------------------------------------------------------------- emit.c
 
@@ -201,6 +213,9 @@ bool wits_expr_emit_saturate(expr_compiler *c, operand *x, int32_t lo, int32_t h
 /// A step of EXPR_SHAPE_LIST on a float, with its constants.
 bool wits_expr_emit_shape(expr_compiler *c, expr_operation operation, operand *x, float k0, float k1);
 bool wits_expr_emit_piecewise(expr_compiler *c, operand *x, const wits_knot *knots, uint32_t count);
+/// A host function that is called with so many arguments, the last operands of the stack, into the first of them; or
+/// into a new one. The operation says what it gives.
+bool wits_expr_emit_call(expr_compiler *c, expr_operation operation, uint32_t function, uint32_t count);
 /// x, which is in a register, is this stage of a shaped program.
 bool wits_expr_emit_mark(expr_compiler *c, const operand *x, uint32_t stage);
 /// A name that is not in this list, where one of it is expected.
@@ -224,8 +239,30 @@ bool wits_expr_check_argument(expr_compiler *c, uint32_t function, uint32_t offs
 /// On so many arguments, as it takes; the result replaces the first. Of a curve all others are parameters.
 bool wits_expr_apply_function(expr_compiler *c, uint32_t function, uint32_t offset, operand *arguments, uint32_t count);
 bool wits_expr_apply_want(expr_compiler *c, expr_want want, operand *x);
+/// x as a value of this parameter, which widens an int; `fits`: whether it can be. False only with a problem.
+bool wits_expr_fit_parameter(expr_compiler *c, const expr_parameter *parameter, operand *x, bool *fits);
+/// Of x, which no parameter is declared for: an error if it is not clear of which enum it is.
+bool wits_expr_check_settled(expr_compiler *c, const operand *x);
 /// The row of the name in the list, or EXPR_NONE.
 uint32_t wits_expr_list_find(const expr_compiler *c, uint32_t list, const char *name, uint32_t length);
+
+// ----------------------------------------------------------------------------------------------------------- calls.c
+
+// Host functions. The innermost open call is the one on top of the operators.
+
+/// A name in front of a parenthesis: `done`, if there are no arguments; else the call is open. The text of an action is
+/// a call itself.
+bool wits_expr_open_host_call(expr_compiler *c, bool *done);
+/// The value on top is the next argument of the innermost call.
+bool wits_expr_take_host_argument(expr_compiler *c);
+/// All arguments are there: the call is the value on top.
+bool wits_expr_close_host_call(expr_compiler *c);
+/// A text in quotes, which must be the whole argument.
+bool wits_expr_take_text(expr_compiler *c);
+/// A name that is a whole argument and the name of an enum's value; `taken` says whether it is.
+bool wits_expr_take_value_argument(expr_compiler *c, bool *taken);
+/// `mood.calm`, whose first name is the token.
+bool wits_expr_take_qualified(expr_compiler *c);
 
 // ----------------------------------------------------------------------------------------------------------- compare.c
 

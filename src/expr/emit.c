@@ -80,6 +80,42 @@ bool wits_expr_emit_leaf(expr_compiler *c, expr_operation operation, expr_type t
     return write(c, &leaf);
 }
 
+bool wits_expr_emit_call(expr_compiler *c, expr_operation operation, uint32_t function, uint32_t count) {
+    static const uint8_t gives[] = {
+        [EXPR_OP_CONDITION] = EXPR_BOOL, [EXPR_OP_SCORE] = EXPR_FLOAT, [EXPR_OP_ACTION] = EXPR_NOTHING};
+    operand *arguments = &c->operands[c->operand_count - count];
+    for (uint32_t i = 0; i < count; i++) {
+        if (!wits_expr_emit_load(c, &arguments[i])) {
+            return false;
+        }
+    }
+    uint32_t out = 0;
+    if (!register_take(c, &out)) {
+        return false;
+    }
+    const expr_instruction call = {.operation = (uint8_t)operation, .out = (uint8_t)out, .k = {function, count}};
+    bool written = write(c, &call);
+    for (uint32_t i = 0; i < count && written; i++) {
+        const operand *x = &arguments[i];
+        const bool is_text = x->kind == OPERAND_TEXT;
+        const bool is_simple = x->kind == OPERAND_CONSTANT && operation == EXPR_OP_ACTION;
+        expr_instruction argument = {.operation = EXPR_OP_ARGUMENT,
+                                     .out = (uint8_t)out,
+                                     .a = is_in_register(x) ? (uint8_t)x->value : 0,
+                                     .b = x->type,
+                                     .field = x->type == EXPR_ENUM ? x->list : 0};
+        argument.k[0] = is_text || is_in_register(x) ? 0 : x->value;
+        argument.k[1] = is_text ? x->value : is_simple ? c->argument_texts[i] : 0;
+        written = write(c, &argument);
+        register_release(c, x);
+    }
+    c->uses |= EXPR_USES_FUNCTIONS | (count != 0 ? EXPR_USES_ARGUMENTS : 0u);
+    c->operand_count -= count;
+    operand *result = &c->operands[c->operand_count++];
+    now_in(result, out, (expr_type)gives[operation]);
+    return written;
+}
+
 bool wits_expr_is_field(const operand *x) {
     return x->kind >= OPERAND_FIELD;
 }

@@ -16,6 +16,23 @@ static float random_of(const expr_env *env, uint32_t place) {
     return expr_random(env->seed, env->agent, env->tick, place);
 }
 
+static expr_value call_host_function(const expr_instruction *at, const expr_env *env, const expr_value *registers) {
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    const uint32_t count = at->k[1];
+    for (uint32_t i = 0; i < count; i++) {
+        given[i] = operation_given(at, i, registers);
+    }
+    expr_value out = {.bits = 0};
+    if (at->operation == EXPR_OP_CONDITION) {
+        out.bits = env->condition(env->user, at->k[0], given, count);
+    } else if (at->operation == EXPR_OP_SCORE) {
+        out.f = env->score(env->user, at->k[0], given, count);
+    } else {
+        env->action(env->user, at->k[0], given, count);
+    }
+    return out;
+}
+
 expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers) {
     const expr_instruction *end = code + count;
     for (const expr_instruction *at = code; at < end; at++) {
@@ -51,10 +68,9 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
             out.f = random_of(env, x.bits);
             break;
         case EXPR_OP_CONDITION:
-            out.bits = env->condition(env->user, x.bits);
-            break;
         case EXPR_OP_SCORE:
-            out.f = env->score(env->user, x.bits);
+        case EXPR_OP_ACTION:
+            out = call_host_function(at, env, registers);
             break;
         case EXPR_OP_IS_IN:
             out.bits = env->is_in(env->user, x.bits);
@@ -104,6 +120,7 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
             out.f = operation_piecewise(at[1].k, sizeof *at, at->k[0], x.f);
             break;
         case EXPR_OP_KNOT:
+        case EXPR_OP_ARGUMENT:
         case EXPR_OP_MARK:
             continue;
         case EXPR_OP_SKIP_IF:

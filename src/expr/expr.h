@@ -31,7 +31,8 @@ typedef union expr_value {
     float f;
 } expr_value;
 
-typedef enum expr_type { EXPR_BOOL, EXPR_INT, EXPR_FLOAT, EXPR_ENUM } expr_type;
+/// TEXT is of arguments of host functions only, NOTHING what the call of an action gives.
+typedef enum expr_type { EXPR_BOOL, EXPR_INT, EXPR_FLOAT, EXPR_ENUM, EXPR_TEXT, EXPR_NOTHING } expr_type;
 
 // -------------------------------------------------------------------------------------------------------------- fields
 
@@ -63,13 +64,37 @@ typedef struct expr_named_field {
 typedef enum expr_function_kind {
     EXPR_FUNCTION_CONDITION,
     EXPR_FUNCTION_SCORE,
-    EXPR_FUNCTION_OTHER,  ///< an action or a step: has no value
+    EXPR_FUNCTION_ACTION,  ///< has no value
+    EXPR_FUNCTION_OTHER,   ///< a step: is never called
 } expr_function_kind;
+
+enum {
+    EXPR_MAX_ARGUMENTS = 4,
+    EXPR_MAX_CALL_DEPTH = 8,  ///< calls of host functions in one another's arguments, the outermost included
+    EXPR_ANY_LIST = 0xFFFF,   ///< of a parameter: a value of any enum
+};
+
+typedef struct expr_parameter {
+    expr_type type;
+    uint32_t list;  ///< of an enum
+} expr_parameter;
 
 typedef struct expr_named_function {
     uint32_t number;
     expr_function_kind kind;
+    bool is_declared;  ///< it has just these parameters; else each call stands for itself
+    uint32_t parameter_count;
+    expr_parameter parameters[EXPR_MAX_ARGUMENTS];
 } expr_named_function;
+
+/// One argument of a call, as it is given.
+typedef struct expr_given {
+    expr_type type;
+    uint32_t list;  ///< of an enum
+    expr_value value;
+    uint32_t text;     ///< what the scope's place_text said; 0 if there is no text
+    bool is_constant;  ///< it stands in the program
+} expr_given;
 
 /// What names mean. Names are given by pointer and length. Any callback may be null: then there are none of these.
 typedef struct expr_scope {
@@ -90,6 +115,8 @@ typedef struct expr_scope {
     /// the name follows.
     const char *(*name_elsewhere)(void *user, const char *name, uint32_t length);
     uint32_t first_place;  ///< of the first `random`; those after it follow
+    /// Where a text that is an argument stands; asked in the order in which they stand. Null: 0.
+    uint32_t (*place_text)(void *user, const char *text, uint32_t length);
 } expr_scope;
 
 /// Plain arrays as a scope.
@@ -131,6 +158,7 @@ typedef enum expr_want_kind {
     EXPR_WANT_FIELD,      ///< what wits_expr_store takes for a field of `type`
     EXPR_WANT_ANY,        ///< whatever it is
     EXPR_WANT_SHAPED,     ///< a float from 0 to 1: a number, as `shape` makes it
+    EXPR_WANT_CALL,       ///< the call of an action
 } expr_want_kind;
 
 /// What becomes of a number before it is the program's value: docs/brain-files.md, "Considerations". All of it is
@@ -162,8 +190,9 @@ enum {
     EXPR_USES_RANDOM = 8,
     EXPR_USES_FUNCTIONS = 16,
     EXPR_USES_STATES = 32,
-    EXPR_IS_CONSTANT = 64,   ///< one instruction, whose k[0] is the value
-    EXPR_USES_POWERS = 128,  ///< exp, log or pow
+    EXPR_IS_CONSTANT = 64,      ///< one instruction, whose k[0] is the value
+    EXPR_USES_POWERS = 128,     ///< exp, log or pow
+    EXPR_USES_ARGUMENTS = 256,  ///< functions with arguments
 };
 
 /// One operation: out = operation(a, b, c). Registers 0 and 1 are its own constants k[0] and k[1]; with
@@ -210,6 +239,11 @@ static inline size_t expr_program_size(uint32_t count) {
 uint32_t wits_expr_field_read(const expr_program *program, uint32_t index);
 uint32_t wits_expr_function_called(const expr_program *program, uint32_t index);
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
+/// The arguments of the function that instruction `index` calls, as far as they are known: a value only of constants.
+/// Returns how many there are.
+uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, expr_given given[EXPR_MAX_ARGUMENTS]);
+/// The instruction that calls, in the program of an action's call (EXPR_WANT_CALL): the last that calls anything.
+uint32_t wits_expr_action_call(const expr_program *program);
 
 // ---------------------------------------------------------------------------------------------------------- evaluation
 
@@ -222,8 +256,10 @@ typedef struct expr_env {
     uint32_t tick;
     uint32_t elapsed;
     void *user;
-    bool (*condition)(void *user, uint32_t function);
-    float (*score)(void *user, uint32_t function);
+    bool (*condition)(void *user, uint32_t function, const expr_given *given, uint32_t count);
+    float (*score)(void *user, uint32_t function, const expr_given *given, uint32_t count);
+    /// Gets what the call of an action gives (EXPR_WANT_CALL).
+    void (*action)(void *user, uint32_t function, const expr_given *given, uint32_t count);
     bool (*is_in)(void *user, uint32_t state);  ///< or what a name of the scope asks of one: find_question
 } expr_env;
 

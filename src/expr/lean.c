@@ -94,6 +94,36 @@ static inline uint32_t table_entry(const expr_lean *at, uint32_t i) {
     return value;
 }
 
+static expr_given argument_at(const expr_lean *at, const slot *slots) {
+    const bool is_constant = (at->k[2] & LEAN_ARGUMENT_SLOT) == 0;
+    expr_given given = {
+        .type = (expr_type)(at->k[2] & ~(uint32_t)LEAN_ARGUMENT_SLOT), .list = at->field, .text = at->k[1], .is_constant = is_constant};
+    given.value.bits = is_constant ? at->k[0] : slots[at->k[0]].bits;
+    if (given.type == EXPR_FLOAT) {
+        const uint32_t bits = is_constant ? at->k[0] : math_bits(slots[at->k[0]].number);
+        given.value.bits = math_canonical_bits(bits);
+    }
+    return given;
+}
+
+/// A function with arguments; the bits of what it gives.
+static uint32_t call_from_slots(const expr_lean *at, const slot *slots, const expr_env *env) {
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    const uint32_t count = at->k[1];
+    for (uint32_t i = 0; i < count; i++) {
+        given[i] = argument_at(at + 1 + i, slots);
+    }
+    switch (at->k[2]) {
+    case EXPR_OP_CONDITION:
+        return env->condition(env->user, at->k[0], given, count);
+    case EXPR_OP_SCORE:
+        return math_bits(env->score(env->user, at->k[0], given, count));
+    default:
+        env->action(env->user, at->k[0], given, count);
+        return 0;
+    }
+}
+
 #define TEST(range)                                                                                                    \
     LEAN_OP(TEST_##range) {                                                                                            \
         bits = lean_in_##range(FIELD, at->k);                                                                          \

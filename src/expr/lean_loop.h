@@ -149,12 +149,22 @@
         }
         LEAN_OP(CONDITION) {
             ONLY_IF(CALLS);
-            bits = env->condition(env->user, at->k[0]);
+            bits = env->condition(env->user, at->k[0], NULL, 0);
             LEAN_NEXT;
         }
         LEAN_OP(SCORE) {
             ONLY_IF(CALLS);
-            number = env->score(env->user, at->k[0]);
+            number = env->score(env->user, at->k[0], NULL, 0);
+            LEAN_NEXT;
+        }
+        LEAN_OP(CALL) {
+            ONLY_IF(CALLS);
+            bits = call_from_slots(at, slots, env);
+            number = math_float(bits);
+            at += at->skip;
+            LEAN_NEXT;
+        }
+        LEAN_OP(ARGUMENT) {
             LEAN_NEXT;
         }
         LEAN_OP(IS_IN) {

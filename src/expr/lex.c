@@ -158,11 +158,13 @@ static bool fail_character(expr_compiler *c) {
     return wits_expr_problem_end(c);
 }
 
-static bool fail_quoted(expr_compiler *c) {
+static bool take_quoted(expr_compiler *c) {
     const char *begin = c->text + c->at;
     const char *end = memchr(begin + 1, *begin, c->length - c->at - 1);
-    uint32_t length = end != NULL ? (uint32_t)(end - begin) + 1 : c->length - c->at;
-    return wits_expr_fail_quoted(c, c->at, length);
+    if (end == NULL) {
+        return wits_expr_refuse_at(c, EXPR_PROBLEM_QUOTE_OPEN, c->at, c->length - c->at);
+    }
+    return take_token(c, TOKEN_TEXT, (uint32_t)(end - begin) + 1);
 }
 
 static bool fail_sign(expr_compiler *c, const sign *wrong, uint32_t length) {
@@ -185,7 +187,7 @@ static bool take_sign(expr_compiler *c) {
             return take_token(c, signs[i].kind, length);
         }
     }
-    return c->text[c->at] == '"' || c->text[c->at] == '\'' ? fail_quoted(c) : fail_character(c);
+    return c->text[c->at] == '"' || c->text[c->at] == '\'' ? take_quoted(c) : fail_character(c);
 }
 
 bool wits_expr_next_token(expr_compiler *c, bool value_next) {

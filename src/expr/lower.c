@@ -339,6 +339,30 @@ static void lower_ternary(lean_lowering *l, const expr_instruction *at) {
     hold_result(l, at->out, start);
 }
 
+/// A call of a host function with arguments: those that are computed are in slots.
+static void lower_call(lean_lowering *l, const expr_instruction *at) {
+    const uint32_t count = at->k[1];
+    uint32_t start = UINT32_MAX;
+    for (uint32_t i = 1; i <= count; i++) {
+        register_place *x = &l->places[at[i].a];
+        if (at[i].a >= EXPR_FIRST_REGISTER) {
+            put_in_slot(l, x);
+            start = earlier(start, x);
+        }
+    }
+    make_room(l);
+    start = start < l->count ? start : l->count;
+    put_lean(l, (expr_lean){.operation = LEAN_CALL, .skip = (uint8_t)count, .k = {at->k[0], count, at->operation}});
+    for (uint32_t i = 1; i <= count; i++) {
+        const bool is_slot = at[i].a >= EXPR_FIRST_REGISTER;
+        put_lean(l, (expr_lean){.operation = LEAN_ARGUMENT,
+                                .field = at[i].field,
+                                .k = {is_slot ? at[i].a : at[i].k[0], at[i].k[1],
+                                      at[i].b | (is_slot ? LEAN_ARGUMENT_SLOT : 0u)}});
+    }
+    hold_result(l, at->out, start);
+}
+
 // ------------------------------------------------------------------------------------------------------------- choices
 
 /// One of two values: `early` if the condition is `when`, else `rest`, over which it then passes.
@@ -518,6 +542,8 @@ static void lower_instruction(lean_lowering *l, const expr_instruction *at) {
         lower_select(l, at);
     } else if (at->operation == EXPR_OP_PIECEWISE) {
         lower_piecewise(l, at);
+    } else if (operation_calls(at->operation) && at->k[1] != 0) {
+        lower_call(l, at);
     } else if (row.operands == 0) {
         lower_leaf(l, at);
     } else if (row.operands == 1) {

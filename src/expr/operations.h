@@ -129,7 +129,7 @@ typedef enum operation_class {
     X(LOAD_INT, TEST_INT, bits, 4, load_uint32)                                                                        \
     X(LOAD_FLOAT, TEST_FLOAT, f, 4, load_float)
 
-/// X(name, class). The number of each is in k[0].
+/// X(name, class). The number of each is in k[0]; of what calls a host function in k[1] how many arguments follow it.
 #define EXPR_LEAF_LIST(X)                                                                                              \
     X(CONSTANT, LEAF)                                                                                                  \
     X(TICK, LEAF)                                                                                                      \
@@ -137,10 +137,12 @@ typedef enum operation_class {
     X(RANDOM, LEAF)                                                                                                    \
     X(CONDITION, ASK)                                                                                                  \
     X(SCORE, LEAF)                                                                                                     \
+    X(ACTION, LEAF)                                                                                                    \
     X(IS_IN, ASK)
 
 /// X(name, class, operands). SATURATE: the float a to an int from k[0] to k[1]. PIECEWISE: of the float a, by the k[0]
-/// KNOTs that follow it, each with its x and y. MARK does nothing: register a, which is also out, is stage k[0] of a
+/// KNOTs that follow it, each with its x and y. ARGUMENTs follow the call that gives them: register a, or the constant
+/// k[0] where a is 0; of the type b, an enum of the list `field`; k[1] is its text. MARK does nothing: register a, which is also out, is stage k[0] of a
 /// shaped program. The skips are for one agent only and nothing over columns: when a is true (or false), out becomes b
 /// and the next k[0] instructions, the last of which writes out, are passed over. Here b may be register 1, a constant
 /// in k[1].
@@ -149,6 +151,7 @@ typedef enum operation_class {
     X(SATURATE, VALUE, 1)                                                                                              \
     X(PIECEWISE, VALUE, 1)                                                                                             \
     X(KNOT, PASSIVE, 0)                                                                                                \
+    X(ARGUMENT, PASSIVE, 0)                                                                                            \
     X(MARK, PASSIVE, 0)                                                                                                \
     X(SKIP_IF, PASSIVE, 0)                                                                                             \
     X(SKIP_UNLESS, PASSIVE, 0)
@@ -201,6 +204,27 @@ static inline bool operation_reads_field(uint32_t op) {
 
 static inline bool operation_is_leaf(uint32_t op) {
     return operation_at(op).operands == 0 && !operation_is(op, OPERATION_PASSIVE);
+}
+
+static inline bool operation_calls(uint32_t op) {
+    return op == EXPR_OP_CONDITION || op == EXPR_OP_SCORE || op == EXPR_OP_ACTION;
+}
+
+/// Instructions that belong together: with its knots or arguments.
+static inline uint32_t operation_length(const expr_instruction *at) {
+    return at->operation == EXPR_OP_PIECEWISE ? 1 + at->k[0] : operation_calls(at->operation) ? 1 + at->k[1] : 1;
+}
+
+/// Argument number `i` of a call, whose value is in `registers` unless it is constant. A NaN comes as 7fc00000.
+static inline expr_given operation_given(const expr_instruction *call, uint32_t i, const expr_value *registers) {
+    const expr_instruction *at = call + 1 + i;
+    const bool is_constant = at->a < 2;
+    expr_given given = {.type = (expr_type)at->b, .list = at->field, .text = at->k[1], .is_constant = is_constant};
+    given.value.bits = is_constant ? at->k[0] : registers == NULL ? 0 : registers[at->a].bits;
+    if (given.type == EXPR_FLOAT) {
+        given.value.bits = math_canonical_bits(given.value.bits);
+    }
+    return given;
 }
 
 /// Of SELECT it depends on the operands.

@@ -13,7 +13,7 @@ static bool fail_too_deep(expr_compiler *c, uint32_t offset, uint32_t length) {
     return wits_expr_refuse(c, EXPR_PROBLEM_TOO_DEEP, offset, length);
 }
 
-static bool operand_push(expr_compiler *c, operand x) {
+bool wits_expr_push_operand(expr_compiler *c, operand x) {
     if (c->operand_count == MAX_OPERANDS) {
         return fail_too_deep(c, c->token.offset, c->token.length);
     }
@@ -27,7 +27,7 @@ static operand *operand_top(expr_compiler *c, uint32_t n) {
 }
 
 /// All but binary operators are a level of nesting.
-static bool operator_push(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length) {
+bool wits_expr_push_operator(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length) {
     bool nests = kind < OPERATOR_BINARY;
     if (c->operator_count == MAX_OPERATORS || (nests && c->depth == EXPR_MAX_DEPTH)) {
         return fail_too_deep(c, offset, length);
@@ -133,13 +133,13 @@ static bool reduce_all(expr_compiler *c) {
 // -------------------------------------------------------------------------------------------------------------- values
 
 static bool take_constant(expr_compiler *c, expr_type type, uint32_t bits) {
-    return operand_push(c, wits_expr_operand_constant(type, bits, c->token.offset));
+    return wits_expr_push_operand(c, wits_expr_operand_constant(type, bits, c->token.offset));
 }
 
 static bool take_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses) {
     operand x = wits_expr_operand_constant(type, 0, c->token.offset);
     c->uses |= uses;
-    return wits_expr_emit_leaf(c, operation, type, number, &x) && operand_push(c, x);
+    return wits_expr_emit_leaf(c, operation, type, number, &x) && wits_expr_push_operand(c, x);
 }
 
 static bool look_up_field(expr_compiler *c, const char *name, uint32_t length, expr_named_field *found) {
@@ -170,7 +170,7 @@ static bool take_pending(expr_compiler *c) {
     c->pending_count += row == c->pending_count;
     c->pending[row] =
         (pending_name){.offset = c->token.offset, .instruction = EXPR_NONE, .next = NO_PENDING, .waits = true};
-    return operand_push(
+    return wits_expr_push_operand(
         c, (operand){.offset = c->token.offset, .list = (uint16_t)row, .type = EXPR_ENUM, .kind = OPERAND_PENDING});
 }
 
@@ -190,30 +190,6 @@ static const char *arguments_of(uint32_t function) {
     return row->curve != 0 ? "x" : arguments[row->arguments];
 }
 
-static bool take_host_call(expr_compiler *c) {
-    const char *name = c->text + c->token.offset;
-    uint32_t length = c->token.length;
-    expr_named_function function;
-    expr_named_field field;
-    if (!look_up_function(c, name, length, &function)) {
-        return look_up_field(c, name, length, &field) ? wits_expr_refuse_here(c, EXPR_PROBLEM_NOT_A_FUNCTION)
-                                                      : wits_expr_fail_unknown_function(c);
-    }
-    if (function.kind == EXPR_FUNCTION_OTHER) {
-        return wits_expr_refuse_here(c, EXPR_PROBLEM_ACTION_VALUE);
-    }
-    token call = c->token;
-    bool empty = wits_expr_next_token(c, true);  // the parenthesis
-    empty = empty && wits_expr_next_token(c, true) && c->token.kind == TOKEN_CLOSE;
-    c->token = call;
-    if (!empty) {
-        return wits_expr_refuse_here(c, EXPR_PROBLEM_HOST_ARGUMENT);
-    }
-    return function.kind == EXPR_FUNCTION_CONDITION
-               ? take_leaf(c, EXPR_OP_CONDITION, EXPR_BOOL, function.number, EXPR_USES_FUNCTIONS)
-               : take_leaf(c, EXPR_OP_SCORE, EXPR_FLOAT, function.number, EXPR_USES_FUNCTIONS);
-}
-
 static uint32_t look_up_question(expr_compiler *c, const char *name, uint32_t length) {
     return c->scope->find_question != NULL ? c->scope->find_question(c->scope->user, name, length) : EXPR_NONE;
 }
@@ -231,20 +207,21 @@ static bool is_compared(expr_compiler *c) {
     return at + 1 < c->length && (c->text[at] == '=' || c->text[at] == '!') && c->text[at + 1] == '=';
 }
 
-static bool take_name(expr_compiler *c) {
+static bool take_lone_name(expr_compiler *c) {
     const char *name = c->text + c->token.offset;
     uint32_t length = c->token.length;
     expr_named_field field;
     expr_named_function function;
-    if (wits_expr_followed_by(c, '(')) {
-        return take_host_call(c);
+    bool taken = false;
+    if (!wits_expr_take_value_argument(c, &taken) || taken) {
+        return taken;
     }
     if (look_up_field(c, name, length, &field)) {
-        return operand_push(c, (operand){.value = field.number,
-                                         .offset = c->token.offset,
-                                         .list = (uint16_t)field.list,
-                                         .type = (uint8_t)wits_expr_field_value_type(field.type),
-                                         .kind = (uint8_t)(OPERAND_FIELD + field.type)});
+        return wits_expr_push_operand(c, (operand){.value = field.number,
+                                                   .offset = c->token.offset,
+                                                   .list = (uint16_t)field.list,
+                                                   .type = (uint8_t)wits_expr_field_value_type(field.type),
+                                                   .kind = (uint8_t)(OPERAND_FIELD + field.type)});
     }
     const bool is_value = is_in_any_list(c, name, length);
     const uint32_t question = look_up_question(c, name, length);
@@ -255,12 +232,23 @@ static bool take_name(expr_compiler *c) {
         return take_pending(c);
     }
     if (look_up_function(c, name, length, &function)) {
-        return fail_bare(c, "");
+        return fail_bare(c, function.parameter_count != 0 ? "..." : "");
     }
     if (c->token.function != EXPR_NONE) {
         return fail_bare(c, arguments_of(c->token.function));
     }
     return wits_expr_fail_unknown_name(c);
+}
+
+/// `done`: it is a value; else a call has been opened.
+static bool take_name(expr_compiler *c, bool *done) {
+    if (wits_expr_followed_by(c, '(')) {
+        return wits_expr_open_host_call(c, done);
+    }
+    expr_named_field field;
+    const bool is_qualified = c->at + 1 < c->length && c->text[c->at] == '.' && is_letter(c->text[c->at + 1]);
+    const bool is_field = look_up_field(c, c->text + c->token.offset, c->token.length, &field);
+    return is_qualified && is_field ? wits_expr_take_qualified(c) : take_lone_name(c);
 }
 
 /// What the scope has written stays.
@@ -310,7 +298,7 @@ static bool take_function(expr_compiler *c) {
     if (!wits_expr_followed_by(c, '(')) {
         return fail_bare(c, arguments_of(c->token.function));
     }
-    if (!operator_push(c, OPERATOR_CALL, c->token.offset, c->token.length)) {
+    if (!wits_expr_push_operator(c, OPERATOR_CALL, c->token.offset, c->token.length)) {
         return false;
     }
     c->functions[c->depth] = (uint8_t)c->token.function;
@@ -408,7 +396,9 @@ static bool take_value(expr_compiler *c, bool *done) {
         return take_leaf(c, EXPR_OP_RANDOM, EXPR_FLOAT, c->scope->first_place + c->randoms++,
                          EXPR_USES_RANDOM | EXPR_USES_TICK);
     case TOKEN_NAME:
-        return take_name(c);
+        return take_name(c, done);
+    case TOKEN_TEXT:
+        return wits_expr_take_text(c);
     case TOKEN_IN:
         return take_in(c);
     case TOKEN_RAISE:
@@ -421,12 +411,12 @@ static bool take_value(expr_compiler *c, bool *done) {
     case TOKEN_FUNCTION:
         return take_function(c);
     case TOKEN_OPEN:
-        return operator_push(c, OPERATOR_PARENTHESIS, c->token.offset, 1);
+        return wits_expr_push_operator(c, OPERATOR_PARENTHESIS, c->token.offset, 1);
     case TOKEN_MINUS:
-        return operator_push(c, OPERATOR_NEGATE, c->token.offset, 1);
+        return wits_expr_push_operator(c, OPERATOR_NEGATE, c->token.offset, 1);
     case TOKEN_NOT:
         return binding(operator_top(c)) > BIND_NOT ? wits_expr_refuse_here(c, EXPR_PROBLEM_NOT_INSIDE)
-                                                   : operator_push(c, OPERATOR_NOT, c->token.offset, 3);
+                                                   : wits_expr_push_operator(c, OPERATOR_NOT, c->token.offset, 3);
     default:
         return fail_value_missing(c);
     }
@@ -456,7 +446,7 @@ static bool take_binary(expr_compiler *c) {
         }
         left->start = c->count;
     }
-    return operator_push(c, kind, c->token.offset, c->token.length);
+    return wits_expr_push_operator(c, kind, c->token.offset, c->token.length);
 }
 
 static bool take_if(expr_compiler *c) {
@@ -464,7 +454,7 @@ static bool take_if(expr_compiler *c) {
         return false;
     }
     return operator_top(c) == OPERATOR_IF ? wits_expr_refuse_here(c, EXPR_PROBLEM_IF_IN_CONDITION)
-                                          : operator_push(c, OPERATOR_IF, c->token.offset, 2);
+                                          : wits_expr_push_operator(c, OPERATOR_IF, c->token.offset, 2);
 }
 
 static bool take_else(expr_compiler *c) {
@@ -528,6 +518,9 @@ static bool take_comma(expr_compiler *c) {
     if (!reduce_all(c)) {
         return false;
     }
+    if (operator_top(c) == OPERATOR_HOST_CALL) {
+        return wits_expr_take_host_argument(c);
+    }
     if (operator_top(c) != OPERATOR_CALL) {
         return fail_comma(c);
     }
@@ -567,6 +560,9 @@ static bool take_close(expr_compiler *c) {
         if (!reduce_call(c)) {
             return false;
         }
+    }
+    if (top == OPERATOR_HOST_CALL && !(wits_expr_take_host_argument(c) && wits_expr_close_host_call(c))) {
+        return false;
     }
     operator_pop(c);
     return true;
@@ -615,7 +611,7 @@ static bool check_closed(expr_compiler *c) {
         return true;
     }
     c->at = offset_top(c);
-    if (operator_top(c) == OPERATOR_CALL) {
+    if (operator_top(c) == OPERATOR_CALL || operator_top(c) == OPERATOR_HOST_CALL) {
         c->at += wits_expr_name_length_at(c, c->at);
         wits_expr_skip_blanks(c);
     }
@@ -641,6 +637,7 @@ static bool write_program(const expr_scope *scope, const char *text, size_t leng
     c.length = (uint32_t)length;
     c.problem = problem;
     c.is_for_field = want.kind == EXPR_WANT_FIELD;
+    c.is_action = want.kind == EXPR_WANT_CALL;
     c.wanted_list = c.is_for_field && want.type == WITS_TYPE_ENUM ? want.list : EXPR_NONE;
     c.code = capacity == 0 ? NULL : program->code;
     c.capacity = capacity;

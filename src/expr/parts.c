@@ -4,6 +4,8 @@
 #include "expr/expr.h"
 #include "expr/names.h"
 
+#include <string.h>
+
 /// A text, or what stands between two of its parentheses.
 typedef struct cursor {
     const char *text;
@@ -16,9 +18,13 @@ static void skip_spaces(cursor *c) {
     }
 }
 
-/// Bytes of the name, number or single character that stands here; 0 at the end.
+/// Bytes of the name, number, quoted text or single character that stands here; 0 at the end.
 static uint32_t token_length(const cursor *c) {
     uint32_t length = 0;
+    if (c->at < c->end && (c->text[c->at] == '"' || c->text[c->at] == '\'')) {
+        const char *end = memchr(c->text + c->at + 1, c->text[c->at], c->end - c->at - 1);
+        return end != NULL ? (uint32_t)(end - c->text) - c->at + 1 : c->end - c->at;
+    }
     while (c->at + length < c->end && (is_letter(c->text[c->at + length]) || is_digit(c->text[c->at + length]))) {
         length++;
     }

@@ -10,12 +10,13 @@
 #define EXPR_PROBLEM_LIST(X) \
     X(EMPTY,               "there is no expression") \
     X(CHARACTER,           "$ has no place in an expression") \
+    X(QUOTED,              "a text in quotes stands only as a whole argument of a host function: $") \
+    X(QUOTE_OPEN,          "this text has no closing quote: $") \
     X(BLANK,               "this blank is of another kind than those of the space bar; write it anew") \
     X(LETTER,              "$ has no place in an expression; a name has letters from a to z, digits and _") \
     X(QUOTED_NAME,         "write $ without quotes; a name has none") \
     X(NAME_ADVICE,         "there is no '$' here; $") \
     X(NAME_DOTTED,         "'$' is no name; a name is one word, such as $") \
-    X(QUOTED,              "an expression has no text in quotes: $") \
     X(OPERATOR_UNKNOWN,    "there is no '$'; write $") \
     X(NUMBER_MALFORMED,    "not a number: '$'") \
     X(INT_RANGE,           "an int is at least -2147483648 and at most 2147483647: '$'") \
@@ -39,10 +40,13 @@
     X(NAME_ELSEWHERE,      "'$' is $") \
     X(NAME_WITHOUT_LIST,   "it is not clear of which enum '$' is; compare it with an enum field, or assign it to one") \
     X(ENUM_NAME_UNKNOWN,   "'$' is not one of $$") \
+    X(ENUM_UNKNOWN,        "no enum is called '$'; before a '.' stands the name of a field that is one") \
     X(FUNCTION_UNKNOWN,    "no function is called '$'$") \
     X(FUNCTION_BARE,       "'$' is a function: write $($)") \
     X(FUNCTION_ARGUMENTS,  "$ takes $, not $") \
-    X(HOST_ARGUMENT,       "a condition or score takes no argument: write $()") \
+    X(HOST_ARGUMENT,       "argument $ of $ is $, not $") \
+    X(ARGUMENTS_TOO_MANY,  "$ gets more than 4 arguments") \
+    X(CALLS_TOO_DEEP,      "host functions are called more than 8 deep in one another's arguments") \
     X(ACTION_VALUE,        "'$' is an action and has no value") \
     X(NOT_A_FUNCTION,      "'$' is no function") \
     X(VALUE_CALLED,        "'$' is a value: write it without parentheses") \

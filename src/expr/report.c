@@ -120,7 +120,8 @@ void wits_expr_word_list(expr_compiler *c, uint32_t list) {
 }
 
 void wits_expr_word_type(expr_compiler *c, const operand *x) {
-    static const char *const plain[] = {"a bool", "an int", "a float"};
+    static const char *const plain[] = {
+        [EXPR_BOOL] = "a bool", "an int", "a float", [EXPR_TEXT] = "a text", "the call of an action"};
     wits_expr_word_begin(c);
     if (x->type != EXPR_ENUM) {
         wits_expr_word_add(c, plain[x->type]);

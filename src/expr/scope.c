@@ -19,7 +19,7 @@ static bool find_function(void *user, const char *name, uint32_t length, expr_na
     const expr_tables *tables = user;
     for (uint32_t row = 0; row < tables->function_count; row++) {
         if (name_is(tables->functions[row].name, name, length)) {
-            *found = (expr_named_function){row, tables->functions[row].kind};
+            *found = (expr_named_function){.number = row, .kind = tables->functions[row].kind};
             return true;
         }
     }
@@ -60,7 +60,24 @@ uint32_t wits_expr_field_read(const expr_program *program, uint32_t index) {
 
 uint32_t wits_expr_function_called(const expr_program *program, uint32_t index) {
     const expr_instruction *at = &program->code[index];
-    return at->operation == EXPR_OP_CONDITION || at->operation == EXPR_OP_SCORE ? at->k[0] : EXPR_NONE;
+    return operation_calls(at->operation) ? at->k[0] : EXPR_NONE;
+}
+
+uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, expr_given given[EXPR_MAX_ARGUMENTS]) {
+    const expr_instruction *at = &program->code[index];
+    const uint32_t count = operation_calls(at->operation) ? at->k[1] : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        given[i] = operation_given(at, i, NULL);
+    }
+    return count;
+}
+
+uint32_t wits_expr_action_call(const expr_program *program) {
+    uint32_t index = program->count - 1;
+    while (index > 0 && program->code[index].operation != EXPR_OP_ACTION) {  // its arguments stand behind it
+        index--;
+    }
+    return index;
 }
 
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index) {

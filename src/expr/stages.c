@@ -4,11 +4,6 @@
 #include "expr/operations.h"
 #include "expr/run.h"
 
-/// Instructions that belong together.
-static uint32_t instruction_length(const expr_instruction *at) {
-    return at->operation == EXPR_OP_PIECEWISE ? 1 + at->k[0] : 1;
-}
-
 // -------------------------------------------------------------------------------------------------------------- stages
 
 enum { STAGES = STAGE_FIRST_CURVE + WITS_MAX_CURVES };
@@ -19,7 +14,7 @@ float wits_expr_eval_stages(const expr_program *program, const expr_env *env, co
     expr_value value = {.f = 0.0f};
     float values[STAGES] = {0};
     uint32_t marked = 0;
-    for (uint32_t i = 0; i < program->count; i += instruction_length(&program->code[i])) {
+    for (uint32_t i = 0; i < program->count; i += operation_length(&program->code[i])) {
         const expr_instruction *at = &program->code[i];
         if (at->operation == EXPR_OP_MARK) {
             value.f = at->k[0] == STAGE_RAW && instead != NULL ? *instead : value.f;
@@ -27,7 +22,7 @@ float wits_expr_eval_stages(const expr_program *program, const expr_env *env, co
             values[at->k[0]] = math_canonical(value.f);
             marked = at->k[0] + 1;
         } else if (!operation_is(at->operation, OPERATION_PASSIVE)) {
-            value = wits_expr_run(at, instruction_length(at), env, registers);
+            value = wits_expr_run(at, operation_length(at), env, registers);
         }
     }
     value.f = math_canonical(value.f);
@@ -57,20 +52,23 @@ static bool is_and(const expr_instruction *at) {
     return at->operation == EXPR_OP_AND;
 }
 
-/// The registers among the operands, of which an instruction has at most three.
-static uint32_t operands_of(const expr_instruction *at, uint8_t operands[3]) {
+/// The registers among the operands, of which an instruction has at most three, and a call as many as arguments.
+static uint32_t operands_of(const expr_instruction *at, uint8_t operands[EXPR_MAX_ARGUMENTS]) {
+    const bool calls = operation_calls(at->operation);
     const uint8_t all[3] = {at->a, at->b, at->c};
+    const uint32_t most = calls ? at->k[1] : operation_at(at->operation).operands;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < 3 && i < operation_at(at->operation).operands; i++) {
-        if (all[i] >= EXPR_FIRST_REGISTER) {
-            operands[count++] = all[i];
+    for (uint32_t i = 0; i < most; i++) {
+        const uint8_t operand = calls ? at[1 + i].a : all[i];
+        if (operand >= EXPR_FIRST_REGISTER) {
+            operands[count++] = operand;
         }
     }
     return count;
 }
 
 static void run_part(parts *p, const expr_instruction *at, const expr_env *env, bool *written, uint32_t capacity) {
-    uint8_t operands[3];
+    uint8_t operands[EXPR_MAX_ARGUMENTS];
     const uint32_t operand_count = operands_of(at, operands);
     uint32_t first = p->count;
     bool folded = is_and(at) && operand_count < 2;
@@ -78,7 +76,7 @@ static void run_part(parts *p, const expr_instruction *at, const expr_env *env, 
         first = p->first[operands[i]] < first ? p->first[operands[i]] : first;
         folded = folded || (is_and(at) && p->folded[operands[i]]);
     }
-    p->holds = wits_expr_run(at, instruction_length(at), env, p->registers).bits != 0;
+    p->holds = wits_expr_run(at, operation_length(at), env, p->registers).bits != 0;
     p->is_folded = folded;
     p->first[at->out] = first;
     p->folded[at->out] = folded;
@@ -96,7 +94,7 @@ uint32_t wits_expr_condition_parts(const expr_program *program, const expr_env *
     p.count = 0;
     p.holds = false;
     p.is_folded = false;
-    for (uint32_t i = 0; i < program->count; i += instruction_length(&program->code[i])) {
+    for (uint32_t i = 0; i < program->count; i += operation_length(&program->code[i])) {
         const expr_instruction *at = &program->code[i];
         if (!operation_is(at->operation, OPERATION_PASSIVE)) {
             run_part(&p, at, env, written, capacity);

@@ -40,7 +40,7 @@ static bool same_list(const expr_compiler *c, uint32_t a, uint32_t b) {
 
 /// A field's name that is a name of the list, too, is the latter where the former makes no sense.
 static bool is_name_in(const expr_compiler *c, const operand *x, uint32_t list) {
-    if (x->kind < OPERAND_FIELD) {
+    if (!wits_expr_is_field(x)) {
         return false;
     }
     return wits_expr_list_find(c, list, c->text + x->offset, wits_expr_name_length_at(c, x->offset)) != EXPR_NONE;
@@ -316,6 +316,24 @@ bool wits_expr_apply_function(expr_compiler *c, uint32_t function, uint32_t offs
                           count > 2 ? &arguments[2] : NULL);
 }
 
+// ---------------------------------------------------------------------------------------------------------- parameters
+
+bool wits_expr_check_settled(expr_compiler *c, const operand *x) {
+    return !is_pending(x) || fail_without_list(c, x);
+}
+
+bool wits_expr_fit_parameter(expr_compiler *c, const expr_parameter *parameter, operand *x, bool *fits) {
+    *fits = x->type == parameter->type;
+    if (parameter->type == EXPR_ENUM && parameter->list != EXPR_ANY_LIST) {
+        return read_as_enum(c, x, parameter->list, fits);
+    }
+    if (parameter->type == EXPR_FLOAT && x->type == EXPR_INT) {
+        *fits = true;
+        return widen(c, x);
+    }
+    return parameter->type != EXPR_ENUM || wits_expr_check_settled(c, x);
+}
+
 // --------------------------------------------------------------------------------------------------------------- wants
 
 /// Of the whole expression, without blanks around it.
@@ -429,8 +447,10 @@ bool wits_expr_apply_want(expr_compiler *c, expr_want want, operand *x) {
         return want_field(c, want, x);
     case EXPR_WANT_SHAPED:
         return want_number(c, want, x) && widen(c, x) && wits_expr_apply_shape(c, want.shape, x);
+    case EXPR_WANT_CALL:
+        return x->type == EXPR_NOTHING || wits_expr_refuse(c, EXPR_PROBLEM_EMPTY, 0, c->length);
     case EXPR_WANT_ANY:
     default:
-        return !is_pending(x) || fail_without_list(c, x);
+        return wits_expr_check_settled(c, x);
     }
 }

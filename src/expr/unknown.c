@@ -128,6 +128,11 @@ static bool fail_name_elsewhere(expr_compiler *c, const char *what) {
     return wits_expr_problem_end(c);
 }
 
+/// What stands here is all of an argument of a host function, or its beginning.
+static bool is_argument(const expr_compiler *c) {
+    return c->operator_count != 0 && c->operators[c->operator_count - 1] == OPERATOR_HOST_CALL;
+}
+
 bool wits_expr_fail_unknown_name(expr_compiler *c) {
     const expr_scope *scope = c->scope;
     const char *name = c->text + c->token.offset;
@@ -152,6 +157,9 @@ bool wits_expr_fail_unknown_name(expr_compiler *c) {
     wits_expr_problem_begin(c, EXPR_PROBLEM_NAME_UNKNOWN, c->token.offset, c->token.length);
     wits_expr_word_at(c, c->token.offset, c->token.length);
     wits_expr_word_suggested_value(c, c->token.offset, c->token.length, is_alone(c) && !c->is_for_field);
+    if (is_argument(c) && !wits_expr_has_suggested_value(c, c->token.offset, c->token.length)) {
+        wits_expr_word_add(c, "; a text is written in quotes");
+    }
     return wits_expr_problem_end(c);
 }
 

@@ -157,7 +157,7 @@ static file_function_kind kind_of(const tokens *t, uint32_t first, uint32_t last
             return whole;
         }
         if (t->list[around - 1].kind == TOKEN_NAME) {
-            return FUNCTION_IS_SCORE;  // arguments are numbers
+            return FUNCTION_IS_SCORE;  // arguments are numbers, but where a file says otherwise
         }
         first = around;
         last = t->list[around].match;
@@ -191,9 +191,10 @@ void wits_file_infer_expression(wits_file *file, const node *scalar, const char 
     for (uint32_t i = 1; i + 2 <= t.count; i++) {
         const token *name = &t.list[i];
         const char *text = expression + name->at;
-        bool is_call = t.list[i + 1].kind == TOKEN_OPEN && t.list[i + 2].kind == TOKEN_CLOSE;  // with none inside
+        const uint32_t end = t.list[i + 1].match;
+        bool is_call = t.list[i + 1].kind == TOKEN_OPEN && end != 0;
         if (name->kind == TOKEN_NAME && is_call && is_free_name(text, name->length)) {
-            note_use(file, scalar, text, name->length, kind_of(&t, i, i + 2, whole));
+            note_use(file, scalar, text, name->length, kind_of(&t, i, end, whole));
         }
     }
 }
@@ -218,6 +219,7 @@ void wits_file_infer_action(wits_file *file, node *scalar) {
         if (!wits_expr_is_reserved(start, length)) {
             note_use(file, scalar, start, length, FUNCTION_IS_ACTION);
         }
+        wits_file_infer_expression(file, scalar, after, FUNCTION_IS_SCORE);
     } else if (after[0] == '=' && after[1] != '=') {
         wits_file_infer_expression(file, scalar, after + 1, kind_of_field(file, start, length));
     }

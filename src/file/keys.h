@@ -46,6 +46,8 @@
 
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
+#define FUNCTION_KEYS(X) X(KIND, "kind") X(PARAMETERS, "parameters")
+
 /// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
 #define CONSIDERATION_KEYS(X) \
     X(INPUT, "input", EXPRESSION) X(RANGE, "range", VALUES) X(OUTSIDE, "outside", WORD) X(ON_NAN, "on_nan", VALUES) \
@@ -78,6 +80,8 @@
     X("int", PARAMETER_INT) X("float", PARAMETER_FLOAT) X("bool", PARAMETER_BOOL) X("time", PARAMETER_TIME) \
     X("text", PARAMETER_TEXT) X("condition", PARAMETER_CONDITION) X("score", PARAMETER_SCORE) \
     X("field", PARAMETER_FIELD) X("action", PARAMETER_ACTION)
+#define ARGUMENT_VALUES(X) \
+    X("int", WITS_ARGUMENT_INT) X("float", WITS_ARGUMENT_FLOAT) X("bool", WITS_ARGUMENT_BOOL) X("text", WITS_ARGUMENT_TEXT)
 #define TYPE_VALUES(X) \
     X("bool", WITS_TYPE_BOOL) X("int8", WITS_TYPE_INT8) X("uint8", WITS_TYPE_UINT8) X("int16", WITS_TYPE_INT16) \
     X("uint16", WITS_TYPE_UINT16) X("int", WITS_TYPE_INT) X("float", WITS_TYPE_FLOAT)
@@ -114,6 +118,11 @@ enum {
 enum {
 #define KEY(id, ...) FIELD_KEY_##id,
     FIELD_KEYS(KEY) FIELD_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, name) FUNCTION_KEY_##id,
+    FUNCTION_KEYS(KEY) FUNCTION_KEY_COUNT
 #undef KEY
 };
 enum {
@@ -176,8 +185,8 @@ typedef struct key_set {
 } key_set;
 
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
-    wits_file_initial_keys, wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys,
-    wits_file_included_keys, wits_file_template_keys, wits_file_typed_keys;
+    wits_file_initial_keys, wits_file_field_keys, wits_file_function_keys, wits_file_select_keys, wits_file_part_keys,
+    wits_file_parameter_keys, wits_file_included_keys, wits_file_template_keys, wits_file_typed_keys;
 
 /// What the values of a set's keys hold; HOLDING_WORD for what the set does not have.
 holding wits_file_key_holding(const key_set *set, const char *name);
@@ -196,8 +205,8 @@ typedef struct choice_set {
 
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
     wits_file_leave_values, wits_file_select_values, wits_file_with_values, wits_file_order_values,
-    wits_file_function_values, wits_file_type_values, wits_file_parameter_type_values, wits_file_outside_values,
-    wits_file_curve_values;
+    wits_file_function_values, wits_file_argument_values, wits_file_type_values, wits_file_parameter_type_values,
+    wits_file_outside_values, wits_file_curve_values;
 
 /// A mapping's keys and values by the numbers of a key set; null where a key is not there.
 typedef struct key_values {

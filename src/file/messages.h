@@ -81,6 +81,7 @@
     X(TYPE_ALONE,         "a type stands alone, without parentheses: %") \
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
     X(INITIAL_VALUE,      "initial is one of %, not '%'") \
+    X(PARAMETERS_MANY,    "a function has at most 4 parameters") \
     /* scores */ \
     X(CONSIDERATIONS,     "considerations stand in a group under 'score': score: {product: [...]}") \
     X(PART_TEXT,          "a consideration is a mapping; write {input: %}") \

@@ -239,15 +239,85 @@ void wits_file_read_events(wits_file *file, node *section) {
     }
 }
 
+static bool read_enum_parameter(wits_file *file, const node *value, wits_parameter *parameter) {
+    for (uint32_t i = 0; i < file->desc.field_count; i++) {
+        const wits_field_desc *field = &file->field_rows[i];
+        if (field->type == WITS_TYPE_ENUM && strcmp(field->name, value->text) == 0) {
+            *parameter = (wits_parameter){WITS_ARGUMENT_ENUM, field->values, field->value_count};
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The name of a kind or of an enum field, or the names of an enum's values.
+static bool read_parameter(wits_file *file, node *value, wits_parameter *parameter) {
+    uint32_t kind = 0;
+    bool sound = true;
+    if (!value->bad && value->kind == NODE_LIST && value->count != 0) {
+        parameter->kind = WITS_ARGUMENT_ENUM;
+        parameter->values = read_names(file, value, "the name of a value", &parameter->value_count, &sound);
+        return sound;
+    }
+    if (!value->bad && value->kind == NODE_SCALAR && read_enum_parameter(file, value, parameter)) {
+        return true;
+    }
+    const bool known = wits_file_choice_read(file, &wits_file_argument_values, "a parameter", value, &kind);
+    parameter->kind = (wits_argument_kind)kind;
+    return known;
+}
+
+static bool read_parameters(wits_file *file, node *list, wits_function *to) {
+    uint32_t count = 0;
+    bool sound = true;
+    if (list->bad || list->kind != NODE_LIST) {
+        message_words words = {{"a list of parameters, such as '[float, text]'", wits_file_describe(file, list)}};
+        wits_file_report_node(file, list, MESSAGE_EXPECTED, words, NULL);
+        return false;
+    }
+    to->takes_nothing = list->count == 0;
+    for (node *item = list->first; item != NULL && sound; item = item->next) {
+        if (count == WITS_MAX_ARGUMENTS) {
+            wits_file_report_node(file, item, MESSAGE_PARAMETERS_MANY, (message_words){{NULL}}, NULL);
+            return false;
+        }
+        sound = read_parameter(file, item, &to->parameters[count++]);
+    }
+    return sound;
+}
+
+/// Its kind, or a mapping with its kind and its parameters.
+static bool read_function(wits_file *file, node *key) {
+    node *value = key->next, *parameters = NULL;
+    uint32_t kind = 0;
+    wits_function row = {0};
+    if (value->kind == NODE_MAPPING) {
+        key_values found;
+        wits_file_keys_read(file, &wits_file_function_keys, value, NULL, false, &found);
+        value = found.values[FUNCTION_KEY_KIND];
+        parameters = found.values[FUNCTION_KEY_PARAMETERS];
+    }
+    if (value == NULL) {
+        wits_file_report_node(file, key->next, MESSAGE_KEY_MISSING, (message_words){{"a function", "kind"}}, NULL);
+        return false;
+    }
+    if (!wits_file_choice_read(file, &wits_file_function_values, "a function", value, &kind) ||
+        (parameters != NULL && !read_parameters(file, parameters, &row))) {
+        return false;
+    }
+    wits_file_add_function(file, key->text, (file_function_kind)kind, wits_file_node_position(key));
+    wits_function *added = &file->function_rows[file->desc.function_count - 1];
+    memcpy(added->parameters, row.parameters, sizeof row.parameters);
+    added->takes_nothing = row.takes_nothing;
+    return true;
+}
+
 void wits_file_read_functions(wits_file *file, node *section) {
     if (!is_section(file, section, NODE_MAPPING, "functions, such as 'growl: action'")) {
         return;
     }
     FOR_EACH_PAIR(key, section) {
-        uint32_t kind = 0;
-        if (wits_file_choice_read(file, &wits_file_function_values, "a function", key->next, &kind)) {
-            wits_file_add_function(file, key->text, (file_function_kind)kind, wits_file_node_position(key));
-        } else {
+        if (!read_function(file, key)) {
             wits_file_add_bad_name(file, key->text);
         }
     }

@@ -243,7 +243,6 @@ static bool is_consequence(const wits_file *file, const wits_problem *problem, c
     case WITS_PROBLEM_FUNCTION_UNKNOWN:
     case WITS_PROBLEM_FUNCTION_WRONG_KIND:
     case WITS_PROBLEM_EVENT_UNKNOWN:
-    case WITS_PROBLEM_ARGUMENT_INVALID:
         return file->bad_section || has_bad_name(file, at->text) || (file->missing_states && has_word(at->text, "in"));
     case WITS_PROBLEM_COMPOSITE_EMPTY:
         return !kind_is_known(file, problem->row) || file->missing_states;

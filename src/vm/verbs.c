@@ -16,7 +16,8 @@ bool wits_vm_has_list_room(const wits_brain *brain, const wits_frame *frame, wit
     }
     const uint32_t room = brain->list_room[verb];
     WITS_ASSERT((frame->list != NULL || room == 0) && "what is listed needs a list");
-    return room == 0 || (frame->list != NULL && frame->list->capacity - frame->list->count >= room);
+    return room == 0 || (frame->list != NULL && frame->list->capacity - frame->list->count >= room &&
+                         (frame->mode == WITS_MODE_LISTED || list_has_arguments(brain, frame->list, verb)));
 }
 
 // ------------------------------------------------------------------------------------------------------------- the way
@@ -158,4 +159,9 @@ bool wits_place(const wits_brain *brain, void *agent, const wits_frame *frame, w
 uint32_t wits_list_room(const wits_brain *brain, wits_verb verb) {
     WITS_ASSERT((uint32_t)verb <= WITS_VERB_TICK);
     return (uint32_t)verb <= WITS_VERB_TICK ? brain->list_room[verb] : 0;
+}
+
+uint32_t wits_list_argument_room(const wits_brain *brain, wits_verb verb) {
+    WITS_ASSERT((uint32_t)verb <= WITS_VERB_TICK);
+    return (uint32_t)verb <= WITS_VERB_TICK ? brain->argument_room[verb] : 0;
 }

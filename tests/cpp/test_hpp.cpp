@@ -351,14 +351,14 @@ void what_actions_take_and_values_are_called_is_compared() {
     wits::host<speaker> host;
     host.field("mood", &speaker::mood)
         .action(
-            "say", [](speaker &self, wits::call about) { self.text += about.argument()->text; }, WITS_TAKES_TEXT);
+            "say", [](speaker &self, wits::call about) { self.text += about.argument()->text; }, {WITS_ARGUMENT_TEXT});
     wits::brain brain = wits::parse(file, sizeof file - 1, "speaker.yaml", host);
     std::vector<wits::problem> problems = brain.problems();
     CHECK(!brain && problems.size() == 2);
     CHECK(has_problem(problems,
                       "speaker.yaml:3:11: field 'mood': the program does not say what the values of this enum "
                       "are called: calm, angry"));
-    CHECK(has_problem(problems, "state 'speaker': an action gets another argument than its function takes: say gets an "
+    CHECK(has_problem(problems, "state 'speaker': a call gives other arguments than its function takes: say gets an "
                                 "int, and takes a text"));
 }
 

@@ -4,9 +4,8 @@
 //   PREFIX, UPPER     what its names begin with: b0, B0
 //   SEED              of the brain
 //   FIELDS(X)         X(member) for each field, in their order
-//   CONDITIONS(X), SCORES(X), STEPS(X)    X(function)
+//   CONDITIONS(X), SCORES(X), STEPS(X), ACTIONS(X)    X(function, (, parameters), (how they are told))
 //   HAS_CROWD         where it has functions for crowds
-//   ACTIONS(X)        X(function, what it takes: NOTHING, INT, NUMBER, TEXT, NAME or ANYTHING)
 //
 // and all of these are gone behind it. `PREFIX_glue_...` are the names made here.
 #include "run.h"
@@ -27,7 +26,7 @@
 typedef struct GLUE(told) {
     wits_call call;
     wits_frame frame;
-    wits_argument argument;
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
     const OWN(call) * own;
 } GLUE(told);
 
@@ -68,56 +67,49 @@ static void GLUE(call_raise)(const wits_call *call, uint32_t event) {
 // ------------------------------------------------------------------------------------------------ the program's
 // functions
 
-#define DEFINE_CONDITION(name)                                                                                         \
-    bool OWN(name)(const OWN(context) * self, const OWN(call) * call) {                                                \
+#define UNWRAPPED(...) __VA_ARGS__
+#define DEFINE_CONDITION(name, parameters, tells)                                                                      \
+    bool OWN(name)(const OWN(context) * self, const OWN(call) * call UNWRAPPED parameters) {                           \
         GLUE(told) told;                                                                                               \
         GLUE(tell)(&told, self, call);                                                                                 \
-        return ran_condition(&told.call);                                                                              \
+        UNWRAPPED tells return ran_condition(&told.call);                                                              \
     }
-#define DEFINE_SCORE(name)                                                                                             \
-    float OWN(name)(const OWN(context) * self, const OWN(call) * call) {                                               \
+#define DEFINE_SCORE(name, parameters, tells)                                                                          \
+    float OWN(name)(const OWN(context) * self, const OWN(call) * call UNWRAPPED parameters) {                          \
         GLUE(told) told;                                                                                               \
         GLUE(tell)(&told, self, call);                                                                                 \
-        return ran_score(&told.call);                                                                                  \
+        UNWRAPPED tells return ran_score(&told.call);                                                                  \
     }
-#define DEFINE_STEP(name)                                                                                              \
-    uint16_t OWN(name)(OWN(context) * self, const OWN(call) * call) {                                                  \
+#define DEFINE_STEP(name, parameters, tells)                                                                           \
+    uint16_t OWN(name)(OWN(context) * self, const OWN(call) * call UNWRAPPED parameters) {                             \
         GLUE(told) told;                                                                                               \
         GLUE(tell)(&told, self, call);                                                                                 \
-        return ran_step(&told.call);                                                                                   \
+        UNWRAPPED tells return ran_step(&told.call);                                                                   \
+    }
+#define DEFINE_ACTION(name, parameters, tells)                                                                         \
+    void OWN(name)(OWN(context) * self, const OWN(call) * call UNWRAPPED parameters) {                                 \
+        GLUE(told) told;                                                                                               \
+        GLUE(tell)(&told, self, call);                                                                                 \
+        UNWRAPPED tells ran_action(&told.call);                                                                        \
     }
 
-// Parameters of actions by what they take, and how the argument is told.
-#define PARAMETER_NOTHING
-#define PARAMETER_INT , int32_t given
-#define PARAMETER_NUMBER , float given
-#define PARAMETER_TEXT , const char *given
-#define PARAMETER_NAME , const char *given
-#define PARAMETER_ANYTHING , const OWN(argument) * given
-#define TELL_NOTHING
-#define TELL_INT                                                                                                       \
-    told.argument = (wits_argument){WITS_ARGUMENT_INT, given, 0, NULL};                                                \
-    told.call.argument = &told.argument;
-#define TELL_NUMBER                                                                                                    \
-    told.argument = (wits_argument){WITS_ARGUMENT_FLOAT, 0, given, NULL};                                              \
-    told.call.argument = &told.argument;
-#define TELL_TEXT                                                                                                      \
-    told.argument = (wits_argument){WITS_ARGUMENT_TEXT, 0, 0, given};                                                  \
-    told.call.argument = &told.argument;
-#define TELL_NAME                                                                                                      \
-    told.argument = (wits_argument){WITS_ARGUMENT_NAME, 0, 0, given};                                                  \
-    told.call.argument = &told.argument;
-#define TELL_ANYTHING                                                                                                  \
-    if (given != NULL) {                                                                                               \
-        told.argument = (wits_argument){(wits_argument_kind)given->kind, given->integer, given->number, given->text};  \
-        told.call.argument = &told.argument;                                                                           \
-    }
-#define DEFINE_ACTION(name, takes)                                                                                     \
-    void OWN(name)(OWN(context) * self, const OWN(call) * call PARAMETER_##takes) {                                    \
-        GLUE(told) told;                                                                                               \
-        GLUE(tell)(&told, self, call);                                                                                 \
-        TELL_##takes ran_action(&told.call);                                                                           \
-    }
+// How arguments are told, by the kinds of parameters.
+#define TELL(i, argument_kind, ...)                                                                                    \
+    told.arguments[i] = (wits_argument){WITS_ARGUMENT_##argument_kind, __VA_ARGS__};                                   \
+    told.call.arguments = told.call.argument = told.arguments;                                                         \
+    told.call.argument_count = (i) + 1;
+#define TELL_INT(i, given) TELL(i, INT, given, (float)given, NULL)
+#define TELL_FLOAT(i, given) TELL(i, FLOAT, 0, given, NULL)
+#define TELL_BOOL(i, given) TELL(i, BOOL, given, 0.0f, given ? "true" : "false")
+#define TELL_ENUM(i, given) TELL(i, ENUM, 0, 0.0f, given)
+#define TELL_TEXT(i, given) TELL(i, TEXT, 0, 0.0f, given)
+#define TELL_ALL(all, count)                                                                                           \
+    for (uint32_t i = 0; i < count; i++) {                                                                             \
+        told.arguments[i] =                                                                                            \
+            (wits_argument){(wits_argument_kind)all[i].kind, all[i].integer, all[i].number, all[i].text};              \
+    }                                                                                                                  \
+    told.call.arguments = told.call.argument = count != 0 ? told.arguments : NULL;                                     \
+    told.call.argument_count = count;
 
 CONDITIONS(DEFINE_CONDITION)
 SCORES(DEFINE_SCORE)
@@ -145,6 +137,9 @@ static void GLUE(begin)(GLUE(framed) * own, const wits_frame *frame) {
         own->list.records = (OWN(action_record) *)(void *)frame->list->records;
         own->list.capacity = frame->list->capacity;
         own->list.count = frame->list->count;
+        own->list.arguments = frame->list->arguments;
+        own->list.argument_capacity = frame->list->argument_capacity;
+        own->list.argument_count = frame->list->argument_count;
         own->frame.list = &own->list;
     }
 }
@@ -152,6 +147,7 @@ static void GLUE(begin)(GLUE(framed) * own, const wits_frame *frame) {
 static void GLUE(end)(const GLUE(framed) * own, const wits_frame *frame) {
     if (own->frame.list != NULL) {
         frame->list->count = own->list.count;
+        frame->list->argument_count = own->list.argument_count;
     }
 }
 
@@ -186,6 +182,13 @@ static uint32_t GLUE(list_room)(wits_verb verb) {
     return rooms[verb];
 }
 
+static uint32_t GLUE(argument_room)(wits_verb verb) {
+    static const uint32_t rooms[] = {OWN_UPPER(ARGUMENT_ROOM_START), OWN_UPPER(ARGUMENT_ROOM_STOP),
+                                     OWN_UPPER(ARGUMENT_ROOM_GOTO),  OWN_UPPER(ARGUMENT_ROOM_DECIDE),
+                                     OWN_UPPER(ARGUMENT_ROOM_UPDATE), OWN_UPPER(ARGUMENT_ROOM_TICK)};
+    return rooms[verb];
+}
+
 static bool GLUE(run_record)(void *agent, const wits_frame *frame, const wits_action_record *record) {
     GLUE(framed) own;
     OWN(action_record) own_record;
@@ -193,7 +196,8 @@ static bool GLUE(run_record)(void *agent, const wits_frame *frame, const wits_ac
     _Static_assert(offsetof(OWN(action_record), agent_row) == offsetof(wits_action_record, agent_row) &&
                        offsetof(OWN(action_record), action) == offsetof(wits_action_record, action) &&
                        offsetof(OWN(action_record), kind) == offsetof(wits_action_record, kind) &&
-                       offsetof(OWN(action_record), row) == offsetof(wits_action_record, row),
+                       offsetof(OWN(action_record), row) == offsetof(wits_action_record, row) &&
+                       offsetof(OWN(action_record), arguments) == offsetof(wits_action_record, arguments),
                    "members of records are those of the library");
     GLUE(begin)(&own, frame);
     memcpy(&own_record, record, sizeof own_record);
@@ -232,6 +236,9 @@ static void GLUE(begin_crowd)(GLUE(crowded) * own, const generated_crowd *crowd)
     own->list.records = (OWN(action_record) *)(void *)frame->list->records;
     own->list.capacity = frame->list->capacity;
     own->list.count = frame->list->count;
+    own->list.arguments = frame->list->arguments;
+    own->list.argument_capacity = frame->list->argument_capacity;
+    own->list.argument_count = frame->list->argument_count;
     own->run.list = &own->list;
 }
 
@@ -241,6 +248,7 @@ static void GLUE(begin_crowd)(GLUE(crowded) * own, const generated_crowd *crowd)
         GLUE(begin_crowd)(&own, crowd);                                                                                \
         const uint64_t done = OWN(name)(&own.crowd, first, count, &own.run);                                           \
         crowd->frame->list->count = own.list.count;                                                                    \
+        crowd->frame->list->argument_count = own.list.argument_count;                                                  \
         return done;                                                                                                   \
     }
 DEFINE_CROWD_VERB(crowd_start)
@@ -293,6 +301,7 @@ const generated GLUE(generated) = {
     .agent_is_valid = OWN(agent_is_valid),
     .agent_hash = OWN(agent_hash),
     .list_room = GLUE(list_room),
+    .argument_room = GLUE(argument_room),
     .run_record = GLUE(run_record),
     .set_initial_fields = GLUE(set_initial_fields),
     .state_name = OWN(state_name),
@@ -319,18 +328,14 @@ const generated GLUE(generated) = {
 #undef DEFINE_SCORE
 #undef DEFINE_STEP
 #undef DEFINE_ACTION
-#undef PARAMETER_NOTHING
-#undef PARAMETER_INT
-#undef PARAMETER_NUMBER
-#undef PARAMETER_TEXT
-#undef PARAMETER_NAME
-#undef PARAMETER_ANYTHING
-#undef TELL_NOTHING
+#undef UNWRAPPED
+#undef TELL
 #undef TELL_INT
-#undef TELL_NUMBER
+#undef TELL_FLOAT
+#undef TELL_BOOL
 #undef TELL_TEXT
-#undef TELL_NAME
-#undef TELL_ANYTHING
+#undef TELL_ENUM
+#undef TELL_ALL
 #undef DEFINE_VERB
 #undef DEFINE_MOVE
 #undef OFFSET

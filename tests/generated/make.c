@@ -36,24 +36,45 @@ static const char *kind_of(const wits_function *f) {
     return f->condition != NULL ? "CONDITIONS" : f->score != NULL ? "SCORES" : f->action != NULL ? "ACTIONS" : "STEPS";
 }
 
-static const char *takes_of(const wits_brain *brain, uint32_t function) {
-    static const char *const names[] = {"ANYTHING", "NOTHING", "INT", "NUMBER", "TEXT", "NAME"};
-    return names[wits_function_takes(brain, function)];
+/// Of calls that differ NONE.
+static const char *kind_name(const wits_brain *brain, uint32_t function, uint32_t parameter) {
+    static const char *const names[] = {"NONE", "INT", "FLOAT", "BOOL", "ENUM", "TEXT"};
+    return names[wits_function_parameter_kind(brain, function, parameter)];
 }
 
-/// "#define CONDITIONS(X) X(c3) X(c0) "
-static void add_functions(text *to, const wits_desc *desc, const wits_brain *brain, const char *kind) {
+/// ", (, int32_t g0, const char *g1), (TELL_INT(0, g0) TELL_TEXT(1, g1))"
+static void add_parameters(text *to, const wits_brain *brain, uint32_t function, uint32_t number) {
+    static const char *const types[] = {"", "int32_t ", "float ", "bool ", "const char *", "const char *"};
+    const uint32_t count = wits_function_parameter_count(brain, function);
+    bool differ = count == WITS_NONE;
+    for (uint32_t i = 0; i < count && !differ; i++) {
+        differ = wits_function_parameter_kind(brain, function, i) == WITS_ARGUMENT_NONE;
+    }
+    if (differ) {
+        text_format(to, ", (, const b%u_argument *all, uint32_t all_count), (TELL_ALL(all, all_count))", number);
+        return;
+    }
+    text_add(to, ", (");
+    for (uint32_t i = 0; i < count; i++) {
+        text_format(to, ", %sg%u", types[wits_function_parameter_kind(brain, function, i)], i);
+    }
+    text_add(to, "), (");
+    for (uint32_t i = 0; i < count; i++) {
+        text_format(to, "TELL_%s(%u, g%u) ", kind_name(brain, function, i), i, i);
+    }
+    text_add(to, ")");
+}
+
+/// "#define CONDITIONS(X) X(c3, (), ()) X(c0, (), ()) "
+static void add_functions(text *to, const wits_desc *desc, const wits_brain *brain, const char *kind, uint32_t number) {
     text_format(to, "#define %s(X) ", kind);
     for (uint32_t row = 0; row < desc->function_count; row++) {
         const wits_function *f = &desc->functions[row];
-        if (strcmp(kind_of(f), kind) != 0) {
-            continue;
+        if (strcmp(kind_of(f), kind) == 0) {
+            text_format(to, "X(%s", f->name);
+            add_parameters(to, brain, row, number);
+            text_add(to, ") ");
         }
-        text_format(to, "X(%s", f->name);
-        if (f->action != NULL) {
-            text_format(to, ", %s", takes_of(brain, row));
-        }
-        text_add(to, ") ");
     }
     text_add(to, "\n");
 }
@@ -62,10 +83,10 @@ static void add_glue(text *to, const wits_desc *desc, const wits_brain *brain, u
     text_format(to, "\n#include \"b%u.h\"\n#define PREFIX b%u\n#define UPPER B%u\n#define SEED UINT64_C(%llu)\n",
                 number, number, number, (unsigned long long)seed);
     text_add(to, seed % CROWD_EVERY == 0 ? "#define HAS_CROWD\n" : "");
-    add_functions(to, desc, brain, "CONDITIONS");
-    add_functions(to, desc, brain, "SCORES");
-    add_functions(to, desc, brain, "ACTIONS");
-    add_functions(to, desc, brain, "STEPS");
+    add_functions(to, desc, brain, "CONDITIONS", number);
+    add_functions(to, desc, brain, "SCORES", number);
+    add_functions(to, desc, brain, "ACTIONS", number);
+    add_functions(to, desc, brain, "STEPS", number);
     text_add(to, "#define FIELDS(X) ");
     for (uint32_t row = 0; row < desc->field_count; row++) {
         text_format(to, "X(%s) ", desc->fields[row].name);

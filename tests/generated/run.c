@@ -64,8 +64,8 @@ typedef enum own_count {
     COUNT_NO_SUCH_STATE,
     COUNT_BROKEN_AGENTS_REFUSED,
     COUNT_BROKEN_AGENTS_TAKEN,
-    COUNT_TAKES,  ///< and as many as there are wits_takes: calls of actions that take so
-    COUNT_VERBS = COUNT_TAKES + WITS_TAKES_NAME + 1,  ///< now, then deferred
+    COUNT_TAKES,  ///< and as many as there are kinds: actions with such a first argument, then those whose calls differ
+    COUNT_VERBS = COUNT_TAKES + WITS_ARGUMENT_TEXT + 2,  ///< now, then deferred
     OWN_COUNTS = COUNT_VERBS + 2 * VERB_COUNT,
 } own_count;
 
@@ -99,25 +99,41 @@ static bool fail(trial *t, const char *format, ...) {
 
 // ----------------------------------------------------------------------------------------------------- host functions
 
-/// What is the same however the function takes it: of a number that is taken as such, int or not is not told.
-static uint64_t hash_argument(wits_takes takes, const wits_argument *a) {
-    if (a == NULL) {
-        return 0;
-    }
-    uint32_t bits;
-    memcpy(&bits, &a->number, sizeof bits);
-    if (takes == WITS_TAKES_INT) {
-        return host_mix(1, (uint32_t)a->integer);
-    }
-    if (takes == WITS_TAKES_NUMBER) {
-        return host_mix(2, bits);
-    }
-    uint64_t hash = host_mix(3 + a->kind, 0);
-    if (a->kind == WITS_ARGUMENT_INT || a->kind == WITS_ARGUMENT_FLOAT) {
-        return host_mix(host_mix(hash, (uint32_t)a->integer), bits);
+/// Of a parameter that is declared so, or of an argument that calls give with several kinds. What is the same however
+/// the function takes it: of a number that is taken as such, int or not is not told.
+static uint64_t hash_argument(wits_argument_kind taken, const wits_argument *a) {
+    const bool is_number = a->kind == WITS_ARGUMENT_INT || a->kind == WITS_ARGUMENT_FLOAT;
+    uint64_t hash = host_mix(3, taken != WITS_ARGUMENT_NONE ? (uint32_t)taken : 16u + (uint32_t)a->kind);
+    if (is_number) {
+        uint32_t bits;
+        memcpy(&bits, &a->number, sizeof bits);
+        const bool is_int = a->kind == WITS_ARGUMENT_INT && taken != WITS_ARGUMENT_FLOAT;
+        return host_mix(host_mix(hash, bits), is_int ? (uint32_t)a->integer : 0);
     }
     for (const char *c = a->text; *c != '\0'; c++) {
         hash = host_mix(hash, (uint8_t)*c);
+    }
+    return hash;
+}
+
+/// Whether calls of the function differ.
+static bool calls_differ(const wits_brain *brain, uint32_t function) {
+    const uint32_t count = wits_function_parameter_count(brain, function);
+    bool differ = count == WITS_NONE;
+    for (uint32_t i = 0; i < count && !differ; i++) {
+        differ = wits_function_parameter_kind(brain, function, i) == WITS_ARGUMENT_NONE;
+    }
+    return differ;
+}
+
+static uint64_t hash_arguments(const wits_brain *brain, const wits_call *call) {
+    const bool differ = calls_differ(brain, call->function);
+    uint64_t hash = host_mix(1, call->argument_count);
+    assert(call->argument == call->arguments);
+    for (uint32_t i = 0; i < call->argument_count; i++) {
+        const wits_argument_kind taken =
+            differ ? WITS_ARGUMENT_NONE : wits_function_parameter_kind(brain, call->function, i);
+        hash = host_mix(hash, hash_argument(taken, &call->arguments[i]));
     }
     return hash;
 }
@@ -132,10 +148,12 @@ static host_context *side_asked(runner *self, const wits_call *call, char kind) 
         own_counts[kind == 'c' ? COUNT_CONDITIONS : COUNT_SCORES]++;
         return &s->host;
     }
-    const wits_takes takes = wits_function_takes(current->brain, call->function);
+    const uint32_t takes = calls_differ(current->brain, call->function)
+                               ? WITS_ARGUMENT_TEXT + 1u
+                               : (uint32_t)wits_function_parameter_kind(current->brain, call->function, 0);
     own_counts[kind == 'a' ? COUNT_ACTIONS : COUNT_STEPS]++;
     own_counts[COUNT_TAKES + takes] += kind == 'a';
-    s->notes[s->log.count] = (note){.argument = hash_argument(takes, call->argument),
+    s->notes[s->log.count] = (note){.argument = hash_arguments(current->brain, call),
                                     .agent = call->frame->agent,
                                     .seed = call->frame->seed,
                                     .tick = call->frame->tick,
@@ -848,7 +866,7 @@ static void print_counts(void) {
                                                    "no_such_state",
                                                    "broken_agents_refused",
                                                    "broken_agents_taken"};
-    static const char *const takes[] = {"anything", "nothing", "int", "number", "text", "name"};
+    static const char *const takes[] = {"nothing", "int", "float", "bool", "enum", "text", "anything"};
     for (uint32_t i = 0; i < CLAUSE_COUNT; i++) {
         (void)printf("count clause_%s %llu\n", clause_names[i], (unsigned long long)clause_counts[i]);
     }

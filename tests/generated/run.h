@@ -44,6 +44,7 @@ typedef struct generated {
     bool (*agent_is_valid)(const void *agent, size_t size);
     uint64_t (*agent_hash)(const void *agent, uint64_t id);
     uint32_t (*list_room)(wits_verb verb);
+    uint32_t (*argument_room)(wits_verb verb);
     bool (*run_record)(void *agent, const wits_frame *frame, const wits_action_record *record);
     void (*set_initial_fields)(void *context);
     const char *(*state_name)(uint32_t state);

@@ -32,7 +32,7 @@ PROGRAM = """#include "NAME.h"
 static NAME_context self;
 static unsigned char agent[UPPER_AGENT_SIZE];
 static NAME_action_record records[4096];
-static NAME_list list = {records, 4096, 0};
+static NAME_list list = {records, 4096, 0, NULL, 0, 0};
 static NAME_frame frame;
 
 FUNCTIONS
@@ -74,7 +74,7 @@ TAKEN = {
     "float": 'printf("call {0}(%.9g)\\n", (double)given);',
     "text": 'printf("call {0}(\\"%s\\")\\n", given);',
     "name": 'printf("call {0}(%s)\\n", given);',
-    "argument": 'if (given == NULL) {{ printf("call {0}()\\n"); }}'
+    "argument": '(void)given_count; if (given == NULL) {{ printf("call {0}()\\n"); }}'
                 'else if (given->kind == {2}_ARGUMENT_INT) {{ printf("call {0}(%ld)\\n", (long)given->integer); }}'
                 'else if (given->kind == {2}_ARGUMENT_FLOAT) {{ printf("call {0}(%.9g)\\n", (double)given->number); }}'
                 'else {{ printf(given->kind == {2}_ARGUMENT_TEXT ? "call {0}(\\"%s\\")\\n" : "call {0}(%s)\\n", given->text); }}',
@@ -98,7 +98,10 @@ def functions(header, name):
         kind = None
         if third:
             kind = "argument" if "_argument" in third else third.split()[0].replace("const", third.split("*")[-1])
-        given = re.sub(r"\w+$", "given", third) if third else None
+        if third and kind == "argument":
+            given = f"const {name}_argument *given, uint32_t given_count"
+        else:
+            given = re.sub(r"\w+$", "given", third) if third else None
         yield (f"void {name}_{action}({name}_context *self_, const {name}_call *call{', ' + given if given else ''}) {{\n"
                f"    (void)self_;\n    (void)call;\n    {TAKEN[kind].format(action, name, name.upper())}\n}}\n")
 

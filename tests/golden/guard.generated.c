@@ -334,8 +334,10 @@ static void guard_begin(guard_pass *p, void *agent, const guard_frame *frame) {
     p->stops = false;
 }
 
-static bool guard_has_room(const guard_frame *frame, uint32_t needed) {
-    return frame->list == NULL || needed == 0 || frame->list->capacity - frame->list->count >= needed;
+static bool guard_has_room(const guard_frame *frame, uint32_t needed, uint32_t arguments) {
+    return frame->list == NULL || needed == 0 ||
+           (frame->list->capacity - frame->list->count >= needed &&
+            (arguments == 0 || frame->list->argument_capacity - frame->list->argument_count >= arguments));
 }
 
 static inline void guard_bytes_put32(uint8_t *bytes, uint32_t value) {
@@ -364,7 +366,7 @@ static void guard_list_add(const guard_frame *frame, uint32_t action, uint32_t k
     record->action = action;
     record->kind = (uint16_t)kind;
     record->row = (uint16_t)row;
-    record->reserved = 0;
+    record->arguments = 0;
 }
 
 static guard_call guard_call_of(const guard_pass *p, uint32_t function, uint32_t state, uint32_t row, uint32_t moment) {
@@ -867,7 +869,7 @@ static void guard_decide_0(guard_pass *p) {
 GUARD_API bool guard_decide(void *agent, const guard_frame *frame) {
     guard_pass p;
     guard_begin(&p, agent, frame);
-    if (!guard_has_room(frame, GUARD_ROOM_DECIDE)) {
+    if (!guard_has_room(frame, GUARD_ROOM_DECIDE, GUARD_ARGUMENT_ROOM_DECIDE)) {
         return false;
     }
     p.pending = p.agent[1];
@@ -977,7 +979,7 @@ static void guard_update_0(guard_pass *p) {
 GUARD_API bool guard_update(void *agent, const guard_frame *frame) {
     guard_pass p;
     guard_begin(&p, agent, frame);
-    if (!guard_has_room(frame, GUARD_ROOM_UPDATE)) {
+    if (!guard_has_room(frame, GUARD_ROOM_UPDATE, GUARD_ARGUMENT_ROOM_UPDATE)) {
         return false;
     }
     if (p.agent[0] == 0) {
@@ -990,7 +992,7 @@ GUARD_API bool guard_update(void *agent, const guard_frame *frame) {
 GUARD_API bool guard_tick(void *agent, const guard_frame *frame) {
     guard_pass p;
     guard_begin(&p, agent, frame);
-    if (!guard_has_room(frame, GUARD_ROOM_TICK)) {
+    if (!guard_has_room(frame, GUARD_ROOM_TICK, GUARD_ARGUMENT_ROOM_TICK)) {
         return false;
     }
     p.pending = p.agent[1];
@@ -1304,7 +1306,7 @@ static void guard_enter_way(guard_pass *p, uint32_t domain, uint32_t destination
 GUARD_API bool guard_start(void *agent, const guard_frame *frame) {
     guard_pass p;
     guard_begin(&p, agent, frame);
-    if (!guard_has_room(frame, GUARD_ROOM_START)) {
+    if (!guard_has_room(frame, GUARD_ROOM_START, GUARD_ARGUMENT_ROOM_START)) {
         return false;
     }
     if (!guard_is_started(agent)) {
@@ -1335,7 +1337,7 @@ static void guard_forget(uint8_t *agent) {
 GUARD_API bool guard_stop(void *agent, const guard_frame *frame) {
     guard_pass p;
     guard_begin(&p, agent, frame);
-    if (!guard_has_room(frame, GUARD_ROOM_STOP)) {
+    if (!guard_has_room(frame, GUARD_ROOM_STOP, GUARD_ARGUMENT_ROOM_STOP)) {
         return false;
     }
     if (guard_is_started(agent)) {
@@ -1410,7 +1412,7 @@ static void guard_go(guard_pass *p, uint32_t destination, bool again) {
 static bool guard_goes(void *agent, const guard_frame *frame, uint32_t state, bool again) {
     guard_pass p;
     guard_begin(&p, agent, frame);
-    if (state == 0 || state >= GUARD_STATE_COUNT || !guard_has_room(frame, GUARD_ROOM_GOTO)) {
+    if (state == 0 || state >= GUARD_STATE_COUNT || !guard_has_room(frame, GUARD_ROOM_GOTO, GUARD_ARGUMENT_ROOM_GOTO)) {
         return false;
     }
     guard_go(&p, state, again);
@@ -1466,60 +1468,91 @@ static void guard_find_source(guard_call *call, const guard_action_record *recor
     call->row = record->row;
 }
 
-static bool guard_run_action(const guard_pass *p, uint32_t action, guard_call call) {
+static bool guard_run_action(const guard_pass *p, uint32_t action, guard_call call, uint32_t at) {
     switch (action) {
     case 0u: {
         call.function = 0;
+        if (at != 0) {
+            return false;
+        }
         guard_walk_the_wall(p->self, &call);
         return true;
     }
     case 1u: {
         call.function = 1;
+        if (at != 0) {
+            return false;
+        }
         guard_look_around(p->self, &call);
         return true;
     }
     case 2u: {
         call.function = 2;
+        if (at != 0) {
+            return false;
+        }
         guard_search_yard(p->self, &call);
         return true;
     }
     case 3u: {
         call.function = 3;
+        if (at != 0) {
+            return false;
+        }
         guard_draw_sword(p->self, &call);
         return true;
     }
     case 4u: {
         call.function = 4;
+        if (at != 0) {
+            return false;
+        }
         guard_sheathe(p->self, &call);
         return true;
     }
     case 5u: {
         call.function = 5;
+        if (at != 0) {
+            return false;
+        }
         guard_step_closer(p->self, &call);
         return true;
     }
     case 6u: {
         call.function = 6;
+        if (at != 0) {
+            return false;
+        }
         guard_strike(p->self, &call);
         return true;
     }
     case 7u: {
         call.function = 7;
+        if (at != 0) {
+            return false;
+        }
         guard_mend(p->self, &call);
         return true;
     }
     case 8u: {
         call.function = 8;
+        if (at != 0) {
+            return false;
+        }
         guard_run_away(p->self, &call);
         return true;
     }
     case 9u: {
         call.function = 9;
+        if (at != 0) {
+            return false;
+        }
         guard_listen(p->self, &call);
         return true;
     }
     default:
         (void)call;
+        (void)at;
         return false;
     }
 }
@@ -1539,7 +1572,7 @@ GUARD_API bool guard_run_record(void *agent, const guard_frame *frame, const gua
     if (record->kind == GUARD_ACTION_TRANSITION || record->kind == GUARD_ACTION_STEP) {
         guard_find_source(&call, record);
     }
-    return guard_run_action(&p, record->action, call);
+    return guard_run_action(&p, record->action, call, record->arguments);
 }
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /// Of the brain as the library has it: wits_brain_hash.
-#define GUARD_BRAIN_HASH UINT64_C(0xD35FBF6CF85A65C4)
+#define GUARD_BRAIN_HASH UINT64_C(0xCA73230E315CA3CA)
 #define GUARD_NONE 0xFFFFu  ///< no state, no row
 
 enum {
@@ -40,6 +40,13 @@ enum {
     GUARD_ROOM_DECIDE = 2,
     GUARD_ROOM_UPDATE = 1,
     GUARD_ROOM_TICK = 3,
+    // And of values for its `arguments`.
+    GUARD_ARGUMENT_ROOM_START = 0,
+    GUARD_ARGUMENT_ROOM_STOP = 0,
+    GUARD_ARGUMENT_ROOM_GOTO = 0,
+    GUARD_ARGUMENT_ROOM_DECIDE = 0,
+    GUARD_ARGUMENT_ROOM_UPDATE = 0,
+    GUARD_ARGUMENT_ROOM_TICK = 0,
 };
 
 enum guard_state {
@@ -72,16 +79,19 @@ typedef struct guard_action_record {
     uint64_t agent;      ///< the frame's
     uint32_t agent_row;  ///< the frame's row
     uint32_t action;
-    uint16_t kind;      ///< guard_action_kind
-    uint16_t row;       ///< whose it is: the state, or of a transition or step its row
-    uint32_t reserved;  ///< 0
+    uint16_t kind;       ///< guard_action_kind
+    uint16_t row;        ///< whose it is: the state, or of a transition or step its row
+    uint32_t arguments;  ///< where its computed arguments begin in the list's; else 0
 } guard_action_record;
 
-/// The program's buffer. Calls add to it; `count` is the program's to set back to 0.
+/// The program's buffer. Calls add to it; both counts are the program's to set back to 0.
 typedef struct guard_list {
     guard_action_record *records;
     uint32_t capacity;
     uint32_t count;
+    uint32_t *arguments;  ///< computed arguments; may be null where there are none
+    uint32_t argument_capacity;
+    uint32_t argument_count;
 } guard_list;
 
 /// What goes with a call. Calls only read it, except for the context and the list.
@@ -106,18 +116,20 @@ typedef enum guard_action_kind {
 } guard_action_kind;
 
 typedef enum guard_argument_kind {
+    GUARD_ARGUMENT_NONE,
     GUARD_ARGUMENT_INT,
     GUARD_ARGUMENT_FLOAT,
+    GUARD_ARGUMENT_BOOL,
+    GUARD_ARGUMENT_ENUM,
     GUARD_ARGUMENT_TEXT,
-    GUARD_ARGUMENT_NAME,  ///< the name of an enum's value
 } guard_argument_kind;
 
-/// The argument of an action that the file calls with several kinds of them.
+/// An argument of a function that the file calls with several kinds of them.
 typedef struct guard_argument {
     guard_argument_kind kind;
-    int32_t integer;
-    float number;  ///< of an int the same value
-    const char *text;
+    int32_t integer;   ///< of a bool 0 or 1, of an enum the value's number
+    float number;      ///< of an int the same value
+    const char *text;  ///< of an enum the value's name, of a bool true or false
 } guard_argument;
 
 /// What a function of the program is told. Valid during the call only.
@@ -136,8 +148,8 @@ typedef struct guard_call {
     uint8_t is_listed;
 } guard_call;
 
-// The program defines these. Conditions and scores only look, and call nothing for their agent; an action
-// gets its argument, too.
+// The program defines these. Conditions and scores only look, and call nothing for their agent. All
+// get the arguments that the file gives. Where calls differ in them, these are an array and how many there are.
 void guard_walk_the_wall(guard_context *self, const guard_call *call);
 void guard_look_around(guard_context *self, const guard_call *call);
 void guard_search_yard(guard_context *self, const guard_call *call);

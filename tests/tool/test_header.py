@@ -129,11 +129,11 @@ EDITS = {
         ["guard.yaml: field 'steps': no field has this name"]),
     "an argument less": (
         [("shout(\"stop\")", "shout()")],
-        ["guard.yaml:24:15: state 'chase': an action gets another argument than its function takes: shout gets nothing, "
+        ["guard.yaml:24:15: state 'chase': a call gives other arguments than its function takes: shout gets nothing, "
          "and takes a text"]),
     "another argument": (
         [("shout(\"stop\")", "shout(3)")],
-        ["guard.yaml:24:15: state 'chase': an action gets another argument than its function takes: shout gets an int, "
+        ["guard.yaml:24:15: state 'chase': a call gives other arguments than its function takes: shout gets an int, "
          "and takes a text"]),
     "a field's type": (
         [("type: float", "type: int")],
@@ -203,9 +203,9 @@ void cook_show(%(self)s *self, const wits_call *call, const char *name) {
     (void)self, (void)call;
     printf("%%s ", name);
 }
-void cook_wait(%(self)s *self, const wits_call *call, const wits_argument *argument) {
+void cook_wait(%(self)s *self, const wits_call *call, const wits_argument *arguments, uint32_t argument_count) {
     (void)self, (void)call;
-    printf("%%s ", argument != NULL ? argument->text : "none");
+    printf("%%s ", argument_count != 0 ? arguments[0].text : "none");
 }
 void cook_rest(%(self)s *self, const wits_call *call) {
     (void)self, (void)call;

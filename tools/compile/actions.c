@@ -3,6 +3,8 @@
 // docs/semantics.md.
 #include "program.h"
 
+#include "core/arguments.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +93,10 @@ static void put_action(writer *w, const program_op *op, uint32_t word, const sit
     } else {
         put(m, &call, "@NONE");
     }
+    const call_row *row = brain_call(m->brain, word);
+    if (row != NULL && row->computed != 0) {
+        put_computed(m, &call, (const expr_program *)brain_at(m->brain, row->program), at);
+    }
     line(m, "%s);", text_of(&call));
     text_free(&name);
     text_free(&call);
@@ -157,53 +163,6 @@ void put_actions(writer *w, const program_op *op) {
 
 // ------------------------------------------------------------------------------------------------------ host functions
 
-/// What is given for an action's argument, and before it what it needs.
-static void put_argument(maker *m, text *to, uint32_t word) {
-    wits_argument argument;
-    const taken_form *takes = form_of_taken(&m->names, word % ACTION_ARGUMENT);
-    const bool has = wits_action_argument(m->brain, word, &argument);
-    if (takes->parameter == NULL) {
-        return;
-    }
-    if (strcmp(takes->value, "call->argument") == 0) {
-        text_add(to, has ? ", &argument" : ", NULL");
-    } else if (strcmp(takes->value, "call->argument->integer") == 0) {
-        text_format(to, argument.integer == INT32_MIN ? ", -2147483647 - 1" : ", %d", (int)argument.integer);
-    } else if (strcmp(takes->value, "call->argument->number") == 0) {
-        text_add(to, ", ");
-        put_float(m, to, argument.number);
-    } else {
-        text_add(to, ", ");
-        put_c_string(to, argument.text);
-    }
-}
-
-static void put_argument_struct(maker *m, uint32_t word) {
-    wits_argument argument;
-    if (strstr(form_of_taken(&m->names, word % ACTION_ARGUMENT)->parameter != NULL
-                   ? form_of_taken(&m->names, word % ACTION_ARGUMENT)->value
-                   : "",
-               "->argument->") != NULL ||
-        form_of_taken(&m->names, word % ACTION_ARGUMENT)->parameter == NULL ||
-        !wits_action_argument(m->brain, word, &argument)) {
-        return;
-    }
-    static const char *const kinds[] = {"INT", "FLOAT", "TEXT", "NAME"};
-    text number = {0}, said = {0};
-    put_float(m, &number, argument.number);
-    if (argument.text != NULL) {
-        put_c_string(&said, argument.text);
-    }
-    line(m, "@argument argument;");
-    line(m, "argument.kind = @ARGUMENT_%s;", kinds[argument.kind]);
-    line(m, argument.integer == INT32_MIN ? "argument.integer = -2147483647 - 1;" : "argument.integer = %d;",
-         (int)argument.integer);
-    line(m, "argument.number = %s;", text_of(&number));
-    line(m, "argument.text = %s;", argument.text != NULL ? text_of(&said) : "NULL");
-    text_free(&number);
-    text_free(&said);
-}
-
 static bool has_data(const maker *m) {
     bool has = false;
     for (uint32_t id = 0; id < m->brain->state_count; id++) {
@@ -214,11 +173,12 @@ static bool has_data(const maker *m) {
 
 /// The program's function, told of `call`.
 static void put_host_call(maker *m, uint32_t word) {
-    text argument = {0};
-    put_argument_struct(m, word);
-    put_argument(m, &argument, word);
-    line(m, "%s(p->self, &call%s);", m->names.functions[word % ACTION_ARGUMENT], text_of(&argument));
-    text_free(&argument);
+    text arguments = {0};
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    const uint32_t count = word_given(m, word, given);
+    put_function_arguments(m, &arguments, word % ACTION_ARGUMENT, given, count, true);
+    line(m, "%s(p->self, &call%s);", m->names.functions[word % ACTION_ARGUMENT], text_of(&arguments));
+    text_free(&arguments);
 }
 
 static void note_word(maker *m, uint32_t word) {
@@ -227,20 +187,29 @@ static void note_word(maker *m, uint32_t word) {
 }
 
 static void make_action(maker *m, uint32_t word) {
-    text name = {0};
+    text name = {0}, parameters = {0};
     put_action_name(m, &name, word);
     if (!has_unit(m, "%s", text_of(&name))) {
+        expr_given given[EXPR_MAX_ARGUMENTS];
+        const uint32_t count = word_given(m, word, given);
         note_word(m, word);
+        put_parameters(&parameters, given, count, true);
         begin_function(m, text_of(&name),
-                       "static void @%s(@pass *p, uint32_t kind, uint32_t state, uint32_t row, uint32_t moment)",
-                       text_of(&name));
+                       "static void @%s(@pass *p, uint32_t kind, uint32_t state, uint32_t row, uint32_t moment%s)",
+                       text_of(&name), text_of(&parameters));
         line(m, "@call call;");
         open_block(m, "if (@acts_now(p, &call, %uu, kind, state, row, moment)) {", (unsigned)word);
         put_host_call(m, word);
         close_block(m);
+        if (computed_count(given, count) != 0) {
+            open_block(m, "else {");
+            make_list_arguments(m, given, count);
+            close_block(m);
+        }
         end_function(m, false);
     }
     text_free(&name);
+    text_free(&parameters);
 }
 
 /// Whether an action is to be run, and what its function is told; else it has gone to the list.
@@ -287,18 +256,24 @@ static void each_action_of_brain(maker *m) {
     }
 }
 
-/// Conditions and scores: asked in the middle of expressions.
-static void make_asked(maker *m, uint32_t function) {
-    const char *name = wits_function_name(m->brain, function);
-    const bool is_condition = wits_function_kind_of(m->brain, function) == WITS_FUNCTION_CONDITION;
-    text called = {0};
-    text_format(&called, "ask_%s", name);
-    begin_function(m, text_of(&called), "static %s @%s(const @pass *p, uint32_t state, uint32_t row)",
-                   is_condition ? "bool" : "float", text_of(&called));
-    line(m, "const @call call = @call_of(p, %u, state, row, @NONE);", (unsigned)function);
-    line(m, "return %s(p->self, &call);", m->names.functions[function]);
-    end_function(m, false);
+/// Conditions and scores: asked in the middle of expressions, once for each kind of call.
+static void make_asked(void *user, const host_call *asked) {
+    maker *m = user;
+    const wits_function_kind kind = wits_function_kind_of(m->brain, asked->function);
+    text called = {0}, parameters = {0}, arguments = {0};
+    text_asked_name(m, &called, asked->function, asked->given, asked->count);
+    if (kind != WITS_FUNCTION_ACTION && !has_unit(m, "%s", text_of(&called))) {
+        put_parameters(&parameters, asked->given, asked->count, false);
+        begin_function(m, text_of(&called), "static %s @%s(const @pass *p, uint32_t state, uint32_t row%s)",
+                       kind == WITS_FUNCTION_CONDITION ? "bool" : "float", text_of(&called), text_of(&parameters));
+        line(m, "const @call call = @call_of(p, %u, state, row, @NONE);", (unsigned)asked->function);
+        put_function_arguments(m, &arguments, asked->function, asked->given, asked->count, false);
+        line(m, "return %s(p->self, &call%s);", m->names.functions[asked->function], text_of(&arguments));
+        end_function(m, false);
+    }
     text_free(&called);
+    text_free(&parameters);
+    text_free(&arguments);
 }
 
 /// A leaf's callback; what it returns must be declared.
@@ -356,17 +331,21 @@ static void make_data(maker *m) {
 
 /// Runs a record of a list.
 static void make_record_runner(maker *m) {
-    begin_function(m, "run_action", "static bool @run_action(const @pass *p, uint32_t action, @call call)");
+    begin_function(m, "run_action",
+                   "static bool @run_action(const @pass *p, uint32_t action, @call call, uint32_t at)");
     line(m, "switch (action) {");
     for (uint32_t i = 0; i < m->word_count; i++) {
         open_block(m, "case %uu: {", (unsigned)m->words[i]);
         line(m, "call.function = %u;", (unsigned)(m->words[i] % ACTION_ARGUMENT));
+        expr_given given[EXPR_MAX_ARGUMENTS];
+        make_listed_arguments(m, given, word_given(m, m->words[i], given));
         put_host_call(m, m->words[i]);
         line(m, "return true;");
         close_block(m);
     }
     line(m, "default:");
     line(m, "    (void)call;");
+    line(m, "    (void)at;");
     line(m, "    return false;");
     line(m, "}");
     end_function(m, false);
@@ -375,12 +354,7 @@ static void make_record_runner(maker *m) {
 void make_actions(maker *m) {
     each_action_of_brain(m);
     make_acts_now(m);
-    for (uint32_t row = 0; row < m->brain->function_count; row++) {
-        const wits_function_kind kind = wits_function_kind_of(m->brain, row);
-        if (kind == WITS_FUNCTION_CONDITION || kind == WITS_FUNCTION_SCORE) {
-            make_asked(m, row);
-        }
-    }
+    wits_core_each_host_call(m->brain, make_asked, m);
     for (uint32_t id = 0; id < m->brain->state_count; id++) {
         if (brain_state(m->brain, id)->step != 0) {
             make_step(m, (uint16_t)id);

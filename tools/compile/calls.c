@@ -149,7 +149,7 @@ static void make_tick(maker *m, const char *name, const char *room, wits_verb ve
     line(m, "@pass p;");
     line(m, "@begin(&p, agent, frame);");
     if (m->word_count != 0 && m->brain->list_room[verb] != 0) {
-        open_block(m, "if (!@has_room(frame, @ROOM_%s)) {", room);
+        open_block(m, "if (!@has_room(frame, @ROOM_%s, @ARGUMENT_ROOM_%s)) {", room, room);
         line(m, "return false;");
         close_block(m);
     }

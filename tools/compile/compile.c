@@ -10,8 +10,9 @@
 static const char *const taken[] = {
     "API", "ASSERT", "AGENT_SIZE", "BRAIN_HASH", "STATE_COUNT", "TRANSITION_COUNT", "STEP_COUNT", "EVENT_COUNT", "NONE",
     "ROOM_START", "ROOM_STOP", "ROOM_GOTO", "ROOM_DECIDE", "ROOM_UPDATE", "ROOM_TICK", "ACTION_ENTER", "ACTION_EXIT",
-    "ACTION_UPDATE", "ACTION_DECIDE", "ACTION_STEP", "ACTION_TRANSITION", "ARGUMENT_INT", "ARGUMENT_FLOAT",
-    "ARGUMENT_TEXT", "ARGUMENT_NAME", "CHECKS", "action_record", "list", "action_kind", "argument_kind", "argument", "call", "start",
+    "ACTION_UPDATE", "ACTION_DECIDE", "ACTION_STEP", "ACTION_TRANSITION", "ARGUMENT_NONE", "ARGUMENT_INT",
+    "ARGUMENT_FLOAT", "ARGUMENT_BOOL", "ARGUMENT_ENUM", "ARGUMENT_TEXT", "ARGUMENT_ROOM_START", "ARGUMENT_ROOM_STOP",
+    "ARGUMENT_ROOM_GOTO", "ARGUMENT_ROOM_DECIDE", "ARGUMENT_ROOM_UPDATE", "ARGUMENT_ROOM_TICK", "CHECKS", "action_record", "list", "action_kind", "argument_kind", "argument", "call", "start",
     "stop", "decide", "update", "tick", "goto", "restart", "place", "raise", "is_pending", "run_record",
     "set_initial_fields", "is_started", "is_in", "active", "deepest", "elapsed", "agent_is_valid", "agent_hash",
     "call_is_in", "call_elapsed", "state_name", "event_name", "function_name", "columns", "crowd", "crowd_run",

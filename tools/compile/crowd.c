@@ -157,6 +157,16 @@ static void make_one_by_one(maker *m) {
     end_unit(m, false);
 }
 
+/// The list must have room for computed arguments, too.
+static void make_argument_room(maker *m) {
+    line(m, "static const uint32_t arguments[5] = {@ARGUMENT_ROOM_START, @ARGUMENT_ROOM_STOP, @ARGUMENT_ROOM_DECIDE, "
+            "@ARGUMENT_ROOM_UPDATE, @ARGUMENT_ROOM_TICK};");
+    open_block(m, "if (arguments[verb] != 0) {");
+    line(m, "const uint64_t others = (run->list->argument_capacity - run->list->argument_count) / arguments[verb];");
+    line(m, "agents = others < agents ? others : agents;");
+    close_block(m);
+}
+
 static void make_has_room(maker *m, bool has_actions) {
     begin_unit(m, "fitting_agents");
     line(m, "/// For how many agents the list has room, of so many.");
@@ -169,6 +179,9 @@ static void make_has_room(maker *m, bool has_actions) {
         line(
             m,
             "const uint64_t fitting = run->list != NULL ? (run->list->capacity - run->list->count) / rooms[verb] : 0;");
+        if (m->brain->argument_room[WITS_VERB_TICK] + m->brain->argument_room[WITS_VERB_START] != 0) {
+            make_argument_room(m);
+        }
         line(m, "return fitting < agents ? fitting : agents;");
     } else {
         line(m, "(void)run;");

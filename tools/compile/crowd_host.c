@@ -198,7 +198,7 @@ static void make_list(crowd_maker *c) {
     line(m, "record->action = @sites[site].action;");
     line(m, "record->kind = @sites[site].kind;");
     line(m, "record->row = @sites[site].row;");
-    line(m, "record->reserved = 0;");
+    line(m, "record->arguments = 0;");
     close_block(m);
     line(m, "list->count += b->record_count;");
     line(m, "b->record_count = 0;");

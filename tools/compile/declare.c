@@ -59,6 +59,10 @@ static void make_rooms(maker *m) {
         line(m, "    @ROOM_%s = %u,%s", names[verb], lists ? (unsigned)m->brain->list_room[verb] : 0,
              verb == WITS_VERB_GOTO ? "  ///< restart, too" : "");
     }
+    line(m, "    // And of values for its `arguments`.");
+    for (uint32_t verb = WITS_VERB_START; verb <= WITS_VERB_TICK; verb++) {
+        line(m, "    @ARGUMENT_ROOM_%s = %u,", names[verb], (unsigned)m->brain->argument_room[verb]);
+    }
 }
 
 static void make_constants(maker *m) {
@@ -85,14 +89,17 @@ static void make_structs(maker *m) {
     line(m, "    uint32_t action;");
     line(m, "    uint16_t kind;       ///< @action_kind");
     line(m, "    uint16_t row;        ///< whose it is: the state, or of a transition or step its row");
-    line(m, "    uint32_t reserved;   ///< 0");
+    line(m, "    uint32_t arguments;  ///< where its computed arguments begin in the list's; else 0");
     line(m, "} @action_record;");
     empty_line(m);
-    line(m, "/// The program's buffer. Calls add to it; `count` is the program's to set back to 0.");
+    line(m, "/// The program's buffer. Calls add to it; both counts are the program's to set back to 0.");
     line(m, "typedef struct @list {");
     line(m, "    @action_record *records;");
     line(m, "    uint32_t capacity;");
     line(m, "    uint32_t count;");
+    line(m, "    uint32_t *arguments;  ///< computed arguments; may be null where there are none");
+    line(m, "    uint32_t argument_capacity;");
+    line(m, "    uint32_t argument_count;");
     line(m, "} @list;");
     empty_line(m);
     line(m, "/// What goes with a call. Calls only read it, except for the context and the list.");
@@ -122,18 +129,20 @@ static void make_structs(maker *m) {
 static void make_call_struct(maker *m) {
     empty_line(m);
     line(m, "typedef enum @argument_kind {");
+    line(m, "    @ARGUMENT_NONE,");
     line(m, "    @ARGUMENT_INT,");
     line(m, "    @ARGUMENT_FLOAT,");
+    line(m, "    @ARGUMENT_BOOL,");
+    line(m, "    @ARGUMENT_ENUM,");
     line(m, "    @ARGUMENT_TEXT,");
-    line(m, "    @ARGUMENT_NAME,  ///< the name of an enum's value");
     line(m, "} @argument_kind;");
     empty_line(m);
-    line(m, "/// The argument of an action that the file calls with several kinds of them.");
+    line(m, "/// An argument of a function that the file calls with several kinds of them.");
     line(m, "typedef struct @argument {");
     line(m, "    @argument_kind kind;");
-    line(m, "    int32_t integer;");
-    line(m, "    float number;  ///< of an int the same value");
-    line(m, "    const char *text;");
+    line(m, "    int32_t integer;   ///< of a bool 0 or 1, of an enum the value's number");
+    line(m, "    float number;      ///< of an int the same value");
+    line(m, "    const char *text;  ///< of an enum the value's name, of a bool true or false");
     line(m, "} @argument;");
     empty_line(m);
     line(m, "/// What a function of the program is told. Valid during the call only.");
@@ -160,23 +169,24 @@ static void make_prototypes(maker *m) {
         const function_form *form = form_of_function(&m->names, row);
         if (row == 0) {
             empty_line(m);
-            line(m, "// The program defines these. Conditions and scores only look, and call nothing for their agent; "
-                    "an action");
-            line(m, "// gets its argument, too.");
+            line(m, "// The program defines these. Conditions and scores only look, and call nothing for their "
+                    "agent. All");
+            line(m, "// get the arguments that the file gives. Where calls differ in them, these are an array and how "
+                    "many there are.");
         }
         const bool is_step = wits_function_kind_of(m->brain, row) == WITS_FUNCTION_STEP;
         text_clear(&head);
         text_format(&head, "%s%s %s(", m->options->is_static ? "static " : "", is_step ? "uint16_t" : form->returns,
                     m->names.functions[row]);
-        text argument = {0};
-        const char *parameter = form_of_taken(&m->names, row)->parameter;
-        if (parameter != NULL && strcmp(parameter, "const wits_argument *argument") == 0) {
-            put(m, &argument, "const @argument *argument");
-            parameter = text_of(&argument);
+        const char *parts[2 + MOST_PARAMETERS] = {text_pointer(&self, &m->names, form->is_const, "self"),
+                                                  text_of(&call)};
+        text parameters[MOST_PARAMETERS];
+        const uint32_t count = text_parameters(&m->names, row, parameters);
+        for (uint32_t i = 0; i < count; i++) {
+            parts[2 + i] = text_of(&parameters[i]);
         }
-        const char *parts[] = {text_pointer(&self, &m->names, form->is_const, "self"), text_of(&call), parameter};
-        text_filled(m->to, text_of(&head), parts, parts[2] != NULL ? 3 : 2, ");\n");
-        text_free(&argument);
+        text_filled(m->to, text_of(&head), parts, 2 + count, ");\n");
+        text_free_all(parameters, count);
     }
     text_free(&head);
     text_free(&self);

@@ -219,6 +219,9 @@ static value_type type_needed(const reading *r, uint8_t number) {
     for (uint32_t i = r->index + 1; i < r->program->count; i++) {
         const expr_instruction *at = &r->program->code[i];
         const uint32_t operands = operation_at(at->operation).operands;
+        if (at->operation == EXPR_OP_ARGUMENT && at->a == number) {
+            return at->b == EXPR_BOOL ? VALUE_BOOL : at->b == EXPR_FLOAT ? VALUE_FLOAT : VALUE_INT;
+        }
         const bool is_select = at->operation == EXPR_OP_SELECT;
         const bool is_value =
             (is_select && (at->a == number || at->b == number)) || (at->operation == EXPR_OP_MARK && at->a == number);
@@ -292,12 +295,48 @@ static void put_row(text *to, uint16_t row) {
     }
 }
 
-static void put_asked(maker *m, text *to, const char *function, const site *at) {
-    put(m, to, "@ask_%s(p, ", function);
+/// Up to its arguments.
+static void put_asked(maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count, const site *at) {
+    text name = {0};
+    text_asked_name(m, &name, function, given, count);
+    put(m, to, "@%s(p, ", text_of(&name));
     put_whose(m, to, at);
     text_add(to, ", ");
     put_row(to, at->row);
-    text_add(to, ")");
+    text_free(&name);
+}
+
+/// Argument number `i` of a call.
+static void put_given(reading *r, text *to, const expr_instruction *call, uint32_t i) {
+    static const uint8_t types[] = {[EXPR_BOOL] = VALUE_BOOL,
+                                    [EXPR_INT] = VALUE_INT,
+                                    [EXPR_FLOAT] = VALUE_FLOAT,
+                                    [EXPR_ENUM] = VALUE_INT,
+                                    [EXPR_TEXT] = VALUE_BITS};
+    const expr_given given = operation_given(call, i, NULL);
+    const uint8_t from = call[1 + i].a;
+    if (given.type == EXPR_TEXT) {
+        put_c_string(to, (const char *)brain_at(r->m->brain, given.text));
+        return;
+    }
+    value bits = bits_value(given.value.bits);
+    value v = typed(r, from >= EXPR_FIRST_REGISTER ? &r->registers[from] : &bits, (value_type)types[given.type]);
+    const bool is_computed_float = given.type == EXPR_FLOAT && from >= EXPR_FIRST_REGISTER;
+    put(r->m, to, is_computed_float ? "@math_canonical(%s)" : "%s", text_of(&v.c));
+    free_value(&v);
+}
+
+static value asked(reading *r, const expr_instruction *at) {
+    value v = new_value(at->operation == EXPR_OP_CONDITION ? VALUE_BOOL : VALUE_FLOAT, BINDS_PRIMARY);
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    const uint32_t count = wits_expr_call_arguments(r->program, r->index, given);
+    put_asked(r->m, &v.c, at->k[0], given, count, r->at);
+    for (uint32_t i = 0; i < count; i++) {
+        text_add(&v.c, ", ");
+        put_given(r, &v.c, at, i);
+    }
+    text_add(&v.c, ")");
+    return v;
 }
 
 /// A region of a parallel, or the inside of one that suspends: whether its owner is in a slot too.
@@ -456,13 +495,10 @@ static value leaf(reading *r, const expr_instruction *at) {
         put(m, &v.c, "@expr_random(p->frame->seed, p->frame->agent, p->frame->tick, %u)", (unsigned)at->k[0]);
         return v;
     case EXPR_OP_CONDITION:
-        v = new_value(VALUE_BOOL, BINDS_PRIMARY);
-        put_asked(m, &v.c, wits_function_name(m->brain, at->k[0]), r->at);
-        return v;
     case EXPR_OP_SCORE:
-        v.type = VALUE_FLOAT;
-        put_asked(m, &v.c, wits_function_name(m->brain, at->k[0]), r->at);
-        return v;
+        return asked(r, at);
+    case EXPR_OP_ACTION:
+        return bits_value(0);
     default:
         return state_value(r, at->k[0]);
     }
@@ -503,7 +539,8 @@ static value value_of(reading *r, const expr_instruction *at) {
 
 // --------------------------------------------------------------------------------------------------------- expressions
 
-void put_expression(maker *m, text *to, const expr_program *program, const site *at, int binds) {
+/// Reads all of a program; the register of its value.
+static reading *read_program(maker *m, const expr_program *program, const site *at, uint8_t *result) {
     reading *r = allocate(1, sizeof *r);
     r->m = m;
     r->program = program;
@@ -524,19 +561,44 @@ void put_expression(maker *m, text *to, const expr_program *program, const site 
         out = now->out;
         set_register(r, out, value_of(r, now));
     }
-    value result = typed(r, &r->registers[out], wanted_type(program));
-    put_operand(to, &result.c, result.binds, binds);
-    free_value(&result);
+    *result = out;
+    return r;
+}
+
+static void free_reading(reading *r) {
     for (uint32_t i = 0; i < EXPR_REGISTERS; i++) {
         text_free(&r->registers[i].c);
     }
     free(r);
 }
 
+void put_expression(maker *m, text *to, const expr_program *program, const site *at, int binds) {
+    uint8_t out = 0;
+    reading *r = read_program(m, program, at, &out);
+    value result = typed(r, &r->registers[out], wanted_type(program));
+    put_operand(to, &result.c, result.binds, binds);
+    free_value(&result);
+    free_reading(r);
+}
+
+void put_computed(maker *m, text *to, const expr_program *program, const site *at) {
+    uint8_t out = 0;
+    reading *r = read_program(m, program, at, &out);
+    const expr_instruction *call = &program->code[wits_expr_action_call(program)];
+    for (uint32_t i = 0; i < call->k[1]; i++) {
+        if (call[1 + i].a >= EXPR_FIRST_REGISTER) {
+            text_add(to, ", ");
+            put_given(r, to, call, i);
+        }
+    }
+    free_reading(r);
+}
+
 void put_condition(maker *m, text *to, function_ref condition, const site *at, int binds) {
     if ((condition & REF_PROGRAM) != 0) {
         put_expression(m, to, brain_program(m->brain, condition), at, binds);
     } else {
-        put_asked(m, to, wits_function_name(m->brain, condition - 1), at);
+        put_asked(m, to, condition - 1, NULL, 0, at);
+        text_add(to, ")");
     }
 }

@@ -126,6 +126,8 @@ static inline bool is_word_char(char c) {
 
 /// The value of a program as an expression of C. `binds`: how strongly what stands around it binds; see expression.c.
 void put_expression(maker *m, text *to, const expr_program *program, const site *at, int binds);
+/// The computed arguments of an action's call, with ", " before each.
+void put_computed(maker *m, text *to, const expr_program *program, const site *at);
 /// A condition, a score, an input or a rank, likewise: an expression's program or a host function.
 void put_condition(maker *m, text *to, function_ref condition, const site *at, int binds);
 /// Whether a state is in its machine's slot: "p->agent[0] == 3".
@@ -150,6 +152,24 @@ enum {
     BINDS_PREFIX,
     BINDS_PRIMARY
 };
+
+// arguments.c
+
+/// The function that asks a condition or score with such arguments: "ask_sees", and where calls differ "ask_sees_it".
+void text_asked_name(const maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count);
+/// Its parameters behind the others: ", float a0, const char *a1". `computed_only`: those of an action, which knows the
+/// others.
+void put_parameters(text *to, const expr_given *given, uint32_t count, bool computed_only);
+/// What the program's function gets behind `self` and `call`. Where calls differ it is an array, written before it.
+/// Arguments are called a0, a1, ...; of an action constants stand there themselves.
+void put_function_arguments(maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count,
+                            bool is_action);
+/// The arguments of the call that a word of the action table names.
+uint32_t word_given(const maker *m, uint32_t word, expr_given given[EXPR_MAX_ARGUMENTS]);
+uint32_t computed_count(const expr_given *given, uint32_t count);
+/// The values a0, a1, ... to the list, and back: from `given`, after `at` was checked.
+void make_list_arguments(maker *m, const expr_given *given, uint32_t count);
+void make_listed_arguments(maker *m, const expr_given *given, uint32_t count);
 
 // what each file makes
 

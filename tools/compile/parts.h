@@ -335,11 +335,27 @@ static void part_list_add(const part_frame *frame, uint32_t action, uint32_t kin
     record->action = action;
     record->kind = (uint16_t)kind;
     record->row = (uint16_t)row;
-    record->reserved = 0;
+    record->arguments = 0;
 }
 
-static bool part_has_room(const part_frame *frame, uint32_t needed) {
-    return frame->list == NULL || needed == 0 || frame->list->capacity - frame->list->count >= needed;
+static bool part_has_room(const part_frame *frame, uint32_t needed, uint32_t arguments) {
+    return frame->list == NULL || needed == 0 ||
+           (frame->list->capacity - frame->list->count >= needed &&
+            (arguments == 0 || frame->list->argument_capacity - frame->list->argument_count >= arguments));
+}
+
+/// Where the computed arguments of the record that was added last begin; there is room for them.
+static uint32_t *part_list_arguments(part_list *list, uint32_t count) {
+    uint32_t *given = list->arguments + list->argument_count;
+    list->records[list->count - 1].arguments = list->argument_count;
+    list->argument_count += count;
+    return given;
+}
+
+/// Whether a list has so many from there on.
+static bool part_has_arguments(const part_list *list, uint32_t first, uint32_t count) {
+    return list != NULL && list->arguments != NULL && first <= list->argument_count &&
+           list->argument_count - first >= count;
 }
 
 // --------------------------------------------------------------------------------------------------------------- verbs
@@ -419,7 +435,7 @@ static void part_go(part_pass *p, uint32_t destination, bool again) {
 PART_API bool part_start(void *agent, const part_frame *frame) {
     part_pass p;
     part_begin(&p, agent, frame);
-    if (!part_has_room(frame, PART_ROOM_START)) {
+    if (!part_has_room(frame, PART_ROOM_START, PART_ARGUMENT_ROOM_START)) {
         return false;
     }
     if (!part_is_started(agent)) {
@@ -431,7 +447,7 @@ PART_API bool part_start(void *agent, const part_frame *frame) {
 PART_API bool part_stop(void *agent, const part_frame *frame) {
     part_pass p;
     part_begin(&p, agent, frame);
-    if (!part_has_room(frame, PART_ROOM_STOP)) {
+    if (!part_has_room(frame, PART_ROOM_STOP, PART_ARGUMENT_ROOM_STOP)) {
         return false;
     }
     if (part_is_started(agent)) {
@@ -445,7 +461,7 @@ PART_API bool part_stop(void *agent, const part_frame *frame) {
 static bool part_goes(void *agent, const part_frame *frame, uint32_t state, bool again) {
     part_pass p;
     part_begin(&p, agent, frame);
-    if (state == 0 || state >= PART_STATE_COUNT || !part_has_room(frame, PART_ROOM_GOTO)) {
+    if (state == 0 || state >= PART_STATE_COUNT || !part_has_room(frame, PART_ROOM_GOTO, PART_ARGUMENT_ROOM_GOTO)) {
         return false;
     }
     part_go(&p, state, again);
@@ -487,7 +503,7 @@ PART_API bool part_run_record(void *agent, const part_frame *frame, const part_a
     if (record->kind == PART_ACTION_TRANSITION || record->kind == PART_ACTION_STEP) {
         part_find_source(&call, record);
     }
-    return part_run_action(&p, record->action, call);
+    return part_run_action(&p, record->action, call, record->arguments);
 }
 
 // ------------------------------------------------------------------------------------------------------------- choices

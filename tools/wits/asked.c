@@ -31,9 +31,11 @@ static void ask_call(asking *a, life *of, input_call call) {
     to->host = allocate(of->desc->function_count, sizeof *to->host);
     of->frame.explain = &to->why;
     of->around.asked = to->host;
+    of->around.asked_with = &to->host_with;
     life_call(of, call);
     of->frame.explain = NULL;
     of->around.asked = NULL;
+    of->around.asked_with = NULL;
     to->after = copy_agent(of);
     to->left = copy_context(of);
 }
@@ -61,6 +63,7 @@ static void forget_calls(asking *a) {
         free(a->calls[i].after);
         free(a->calls[i].memory);
         free(a->calls[i].host);
+        answers_free(&a->calls[i].host_with);
         context_free(&a->calls[i].given);
         context_free(&a->calls[i].left);
     }
@@ -268,12 +271,7 @@ bool *asked_fields(const asking *about, const asked *call) {
 
 // ---------------------------------------------------------------------------------------------------------------- host
 
-void text_host_name(text *to, const asking *about, uint32_t function) {
-    text_format(to, "%s()", about->of->desc->functions[function].name);
-}
-
-void text_host_value(text *to, const asking *about, uint32_t function, bool json) {
-    double value = about->of->around.values[function];  // of the tick that was lived last, which is asked about
+static void text_gave(text *to, const asking *about, uint32_t function, double value, bool json) {
     bool is_number = about->of->desc->functions[function].score != NULL;
     bool quoted = json && is_number && value - value != 0.0;
     text_add(to, quoted ? "\"" : "");
@@ -285,6 +283,25 @@ void text_host_value(text *to, const asking *about, uint32_t function, bool json
         text_short(to, (float)value);
     }
     text_add(to, quoted ? "\"" : "");
+}
+
+bool text_asked(text *name, text *value, const asking *about, const asked *call, uint32_t i, bool json) {
+    const wits_desc *desc = about->of->desc;
+    for (uint32_t function = 0; function < desc->function_count; function++) {
+        if (call->host[function] && i-- == 0) {
+            text_format(name, "%s()", desc->functions[function].name);
+            // of the tick that was lived last, which is asked about
+            text_gave(value, about, function, about->of->around.values[function], json);
+            return true;
+        }
+    }
+    if (i >= call->host_with.count) {
+        return false;
+    }
+    const call_answer *one = &call->host_with.items[i];
+    text_format(name, "%s(%s)", desc->functions[one->function].name, one->arguments);
+    text_gave(value, about, one->function, one->value, json);
+    return true;
 }
 
 // --------------------------------------------------------------------------------------------------------------- words

@@ -13,9 +13,10 @@ typedef struct asked {
     wits_state_id state;    ///< of goto, restart and place
     unsigned char *before;  ///< the agent's bytes
     unsigned char *after;
-    context given;  ///< the fields before it
-    context left;   ///< and after it
-    bool *host;     ///< by row: the host's conditions and scores that it asked
+    context given;           ///< the fields before it
+    context left;            ///< and after it
+    bool *host;              ///< by row: the host's conditions and scores that it asked without arguments
+    call_answers host_with;  ///< and those it asked with arguments, with what they gave
     wits_explain why;
     void *memory;  ///< of `why`
 } asked;
@@ -54,6 +55,8 @@ void text_considerations(const asking *about, const asked *call, const wits_expl
 
 // ------------------------------------------------------------------------------------------------------- what all need
 
+/// What number `i` of all that the host was asked is called, and what it gave; false at the end.
+bool text_asked(text *name, text *value, const asking *about, const asked *call, uint32_t i, bool json);
 /// Where a row, or one of its members, stands in the file.
 uint32_t asked_line(const asking *about, wits_table table, uint32_t row, const char *member);
 bool asked_was_started(const asking *about, const asked *call);
@@ -85,10 +88,6 @@ const wits_consideration_desc *asked_rows(const asking *about, const asked *call
 void asked_score_fields(const wits_desc *desc, wits_state_id option, bool *read);
 /// Which fields the call has read, as far as what is told of it goes: a flag for each, to be freed.
 bool *asked_fields(const asking *about, const asked *call);
-
-/// "threat()", and what it gave: true, 0.25. In JSON what is no number is a string.
-void text_host_name(text *to, const asking *about, uint32_t function);
-void text_host_value(text *to, const asking *about, uint32_t function, bool json);
 
 /// As few digits as are worth reading.
 void text_short(text *to, float value);

@@ -38,16 +38,16 @@ static void add_mean(text *to, double mean) {
 
 // ---------------------------------------------------------------------------------------------------------------- text
 
-static void add_left(text *to, const char *word) {
-    size_t width = text_width(word, strlen(word));
-    text_format(to, "  %s", word);
+static void add_left(text *to, const char *cell) {
+    size_t width = text_width(cell, strlen(cell));
+    text_format(to, "  %s", cell);
     text_spaces(to, width < NAME_WIDTH ? NAME_WIDTH - width : 0);
 }
 
-static void add_right(text *to, const char *word) {
-    size_t width = text_width(word, strlen(word));
+static void add_right(text *to, const char *cell) {
+    size_t width = text_width(cell, strlen(cell));
     text_spaces(to, width < NUMBER_WIDTH ? NUMBER_WIDTH - width : 1);
-    text_add(to, word);
+    text_add(to, cell);
 }
 
 void text_short_number(text *to, double value) {

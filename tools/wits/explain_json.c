@@ -303,15 +303,16 @@ static void add_read(const writer *w) {
 static void add_host(const writer *w) {
     add_key(w, "host");
     text_add(w->to, "{");
-    for (uint32_t function = 0; function < w->about->of->desc->function_count; function++) {
-        if (w->call->host[function]) {
-            text name = {0};
-            text_host_name(&name, w->about, function);
-            add_key(w, text_of(&name));
-            text_host_value(w->to, w->about, function, true);
-            text_free(&name);
-        }
+    text name = {0}, value = {0};
+    for (uint32_t i = 0; text_asked(&name, &value, w->about, w->call, i, true); i++) {
+        text_add(w->to, i == 0 ? "" : ",");
+        text_json(w->to, text_of(&name));
+        text_format(w->to, ":%s", text_of(&value));
+        text_clear(&name);
+        text_clear(&value);
     }
+    text_free(&name);
+    text_free(&value);
     text_add(w->to, "}");
 }
 

@@ -107,14 +107,17 @@ static void add_fields(const teller *t) {
 /// What the host's conditions and scores gave.
 static void add_host(const teller *t) {
     listing given = {.label = "host"};
-    for (uint32_t function = 0; function < t->about->of->desc->function_count; function++) {
-        if (t->call->host[function]) {
-            next_item(t, &given);
-            text_host_name(t->to, t->about, function);
-            text_add(t->to, " ");
-            text_host_value(t->to, t->about, function, false);
-        }
+    text name = {0}, value = {0};
+    for (uint32_t i = 0; text_asked(&name, &value, t->about, t->call, i, false); i++) {
+        next_item(t, &given);
+        text_add(t->to, text_of(&name));
+        text_add(t->to, " ");
+        text_add(t->to, text_of(&value));
+        text_clear(&name);
+        text_clear(&value);
     }
+    text_free(&name);
+    text_free(&value);
     text_add(t->to, given.count > 0 ? "\n" : "");
 }
 

@@ -16,19 +16,67 @@ const function_form *form_of_function(const header *h, uint32_t function) {
     return &forms[wits_function_kind_of(h->brain, function)];
 }
 
-const taken_form *form_of_taken(const header *h, uint32_t function) {
-    static const taken_form forms[] = {
-        [WITS_TAKES_ANYTHING] = {"WITS_TAKES_ANYTHING", NULL, NULL},
-        [WITS_TAKES_NOTHING] = {"WITS_TAKES_NOTHING", NULL, NULL},
-        [WITS_TAKES_INT] = {"WITS_TAKES_INT", "int32_t integer", "call->argument->integer"},
-        [WITS_TAKES_NUMBER] = {"WITS_TAKES_NUMBER", "float number", "call->argument->number"},
-        [WITS_TAKES_TEXT] = {"WITS_TAKES_TEXT", "const char *text", "call->argument->text"},
-        [WITS_TAKES_NAME] = {"WITS_TAKES_NAME", "const char *name", "call->argument->text"},
+const argument_form *form_of_argument(wits_argument_kind kind) {
+    static const argument_form forms[] = {
+        [WITS_ARGUMENT_NONE] = {"WITS_ARGUMENT_NONE", NULL, NULL, NULL},
+        [WITS_ARGUMENT_INT] = {"WITS_ARGUMENT_INT", "int32_t ", "integer", "integer"},
+        [WITS_ARGUMENT_FLOAT] = {"WITS_ARGUMENT_FLOAT", "float ", "number", "number"},
+        [WITS_ARGUMENT_BOOL] = {"WITS_ARGUMENT_BOOL", "bool ", "truth", "integer != 0"},
+        [WITS_ARGUMENT_ENUM] = {"WITS_ARGUMENT_ENUM", "const char *", "name", "text"},
+        [WITS_ARGUMENT_TEXT] = {"WITS_ARGUMENT_TEXT", "const char *", "text", "text"},
     };
-    static const taken_form differs = {"WITS_TAKES_ANYTHING", "const wits_argument *argument", "call->argument"};
-    const wits_takes takes = wits_function_takes(h->brain, function);
-    const bool is_action = wits_function_kind_of(h->brain, function) == WITS_FUNCTION_ACTION;
-    return is_action && takes == WITS_TAKES_ANYTHING ? &differs : &forms[takes];
+    return &forms[kind];
+}
+
+bool function_calls_differ(const header *h, uint32_t function) {
+    const uint32_t count = wits_function_parameter_count(h->brain, function);
+    bool differ = count == WITS_NONE;
+    for (uint32_t i = 0; i < count && !differ; i++) {
+        differ = wits_function_parameter_kind(h->brain, function, i) == WITS_ARGUMENT_NONE;
+    }
+    return differ;
+}
+
+uint32_t text_parameters(const header *h, uint32_t function, text parameters[MOST_PARAMETERS]) {
+    if (function_calls_differ(h, function)) {
+        parameters[0] = parameters[1] = (text){0};
+        text_format(&parameters[0], "const %s *arguments", h->argument != NULL ? h->argument : "wits_argument");
+        text_add(&parameters[1], "uint32_t argument_count");
+        return 2;
+    }
+    const uint32_t count = wits_function_parameter_count(h->brain, function);
+    for (uint32_t i = 0; i < count; i++) {
+        const argument_form *form = form_of_argument(wits_function_parameter_kind(h->brain, function, i));
+        parameters[i] = (text){0};
+        text_format(&parameters[i], count > 1 ? "%s%s_%u" : "%s%s", form->type, form->name, (unsigned)(i + 1));
+    }
+    return count;
+}
+
+uint32_t text_given(const header *h, uint32_t function, text values[MOST_PARAMETERS]) {
+    if (function_calls_differ(h, function)) {
+        values[0] = values[1] = (text){0};
+        text_add(&values[0], "call->arguments");
+        text_add(&values[1], "call->argument_count");
+        return 2;
+    }
+    const uint32_t count = wits_function_parameter_count(h->brain, function);
+    for (uint32_t i = 0; i < count; i++) {
+        const argument_form *form = form_of_argument(wits_function_parameter_kind(h->brain, function, i));
+        values[i] = (text){0};
+        if (count == 1) {
+            text_format(&values[i], "call->argument->%s", form->value);
+        } else {
+            text_format(&values[i], "call->arguments[%u].%s", (unsigned)i, form->value);
+        }
+    }
+    return count;
+}
+
+void text_free_all(text *texts, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        text_free(&texts[i]);
+    }
 }
 
 const field_form *form_of_field(const header *h, uint32_t field) {
@@ -76,7 +124,7 @@ static char *name_member(const header *h, uint32_t field) {
 }
 
 static const char *name_adapter(header *h, uint32_t function) {
-    if (h->options->no_context && form_of_taken(h, function)->parameter == NULL) {
+    if (h->options->no_context && wits_function_parameter_count(h->brain, function) == 0) {
         return h->functions[function];  // it has the library's own type
     }
     text own = {0};
@@ -95,7 +143,8 @@ void header_name_all(header *h) {
         if ((*taken)[0] >= 'A' && (*taken)[0] <= 'Z') {
             identifiers_give_upper(&h->names, *taken);
         } else {
-            identifiers_give_lower(&h->names, *taken);
+            const char *given = identifiers_give_lower(&h->names, *taken);
+            h->argument = strcmp(*taken, "argument") == 0 ? given : h->argument;
         }
     }
     h->guard = identifiers_give_upper(&h->names, "BRAIN_H");

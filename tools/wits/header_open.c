@@ -37,8 +37,14 @@ static void add_adapters(header *h) {
         } else {
             text_format(&cast, "%s(%s, context)", h->cast, text_pointer(&type, h, form->is_const, ""));
         }
-        const char *parts[] = {text_of(&cast), "call", form_of_taken(h, row)->value};
-        text_filled(&h->to, text_of(&head), parts, parts[2] != NULL ? 3 : 2, ");\n}\n");
+        const char *parts[2 + MOST_PARAMETERS] = {text_of(&cast), "call"};
+        text given[MOST_PARAMETERS];
+        const uint32_t count = text_given(h, row, given);
+        for (uint32_t i = 0; i < count; i++) {
+            parts[2 + i] = text_of(&given[i]);
+        }
+        text_filled(&h->to, text_of(&head), parts, 2 + count, ");\n}\n");
+        text_free_all(given, count);
     }
     text_free(&head);
     text_free(&type);
@@ -94,11 +100,28 @@ static void end_table(header *h) {
     text_add(&h->to, "    };\n");
 }
 
+/// "{{WITS_ARGUMENT_INT, NULL, 0}}, false": what a function declares, and whether that is nothing. Of an enum it gets the
+/// name, so any will do.
+static void text_declared(text *to, const header *h, uint32_t function) {
+    const bool differ = function_calls_differ(h, function);
+    const uint32_t count = differ ? 0 : wits_function_parameter_count(h->brain, function);
+    const bool is_step = wits_function_kind_of(h->brain, function) == WITS_FUNCTION_STEP;
+    text_add(to, count == 0 ? "{{WITS_ARGUMENT_NONE, NULL, 0}}" : "{");
+    for (uint32_t i = 0; i < count; i++) {
+        const wits_argument_kind kind = wits_function_parameter_kind(h->brain, function, i);
+        text_format(to, "%s{%s, NULL, 0}%s", i == 0 ? "" : ", ", form_of_argument(kind)->enumerator,
+                    i + 1 == count ? "}" : "");
+    }
+    text_add(to, count == 0 && !differ && !is_step ? ", true" : ", false");
+}
+
 static void add_functions(header *h) {
     const uint32_t count = wits_function_count(h->brain);
-    text quoted = {0};
+    text quoted = {0}, declared = {0};
     for (uint32_t row = 0; row < count; row++) {
-        const char *parts[6] = {NULL, "NULL", "NULL", "NULL", "NULL", form_of_taken(h, row)->enumerator};
+        text_clear(&declared);
+        text_declared(&declared, h, row);
+        const char *parts[6] = {NULL, "NULL", "NULL", "NULL", "NULL", text_of(&declared)};
         if (row == 0) {
             begin_table(h, "static const wits_function functions");
         }
@@ -111,6 +134,7 @@ static void add_functions(header *h) {
     if (count > 0) {
         end_table(h);
     }
+    text_free(&declared);
     text_free(&quoted);
 }
 

@@ -42,16 +42,27 @@ typedef struct field_form {
     const char *enumerator;
 } field_form;
 
-/// What an action is given by the file. The program's function gets it as a parameter, so that it does not compile any
+/// What a function is given by the file. The program's function gets it as parameters, so that it does not compile any
 /// more when the file gives something else.
-typedef struct taken_form {
+typedef struct argument_form {
     const char *enumerator;
-    const char *parameter;  ///< null: none
-    const char *value;      ///< what is given for it
-} taken_form;
+    const char *type;   ///< of the parameter, up to its name
+    const char *name;   ///< "number"; of several "number_1"
+    const char *value;  ///< of a wits_argument, what is given for it
+} argument_form;
+
+enum { MOST_PARAMETERS = WITS_MAX_ARGUMENTS };
 
 const function_form *form_of_function(const header *h, uint32_t function);
-const taken_form *form_of_taken(const header *h, uint32_t function);
+/// NONE: calls differ in it.
+const argument_form *form_of_argument(wits_argument_kind kind);
+/// Whether calls of the function differ: then it gets all arguments as an array, and how many there are.
+bool function_calls_differ(const header *h, uint32_t function);
+/// How many parameters the program's function has for its arguments. Writes them, as "const char *text"; to be freed.
+uint32_t text_parameters(const header *h, uint32_t function, text parameters[MOST_PARAMETERS]);
+/// What is given for each, out of `call`.
+uint32_t text_given(const header *h, uint32_t function, text values[MOST_PARAMETERS]);
+void text_free_all(text *texts, uint32_t count);
 const field_form *form_of_field(const header *h, uint32_t field);
 
 // --------------------------------------------------------------------------------------------------------

@@ -161,17 +161,23 @@ static void add_prototypes(header *h) {
                         "typedef wits_call %s;\n"
                         "typedef wits_argument %s;\n"
                         "\n"
-                        "// The program defines these. Conditions and scores only look: see wits_condition_fn. An "
-                        "action gets\n"
-                        "// its argument, too. Where the file calls it with several kinds, or without one, that is a\n"
-                        "// wits_argument, or null.\n",
+                        "// The program defines these. Conditions and scores only look: see wits_condition_fn. All "
+                        "get the\n"
+                        "// arguments that the file gives. Where calls differ in them, these are an array and how many "
+                        "there are.\n",
                         h->call, h->argument);
         }
         text_clear(&head);
         text_format(&head, "%s %s(", form->returns, h->functions[row]);
-        const char *parts[] = {text_pointer(&self, h, form->is_const, "self"), "const wits_call *call",
-                               form_of_taken(h, row)->parameter};
-        text_filled(&h->to, text_of(&head), parts, parts[2] != NULL ? 3 : 2, ");\n");
+        const char *parts[2 + MOST_PARAMETERS] = {text_pointer(&self, h, form->is_const, "self"),
+                                                  "const wits_call *call"};
+        text parameters[MOST_PARAMETERS];
+        const uint32_t count = text_parameters(h, row, parameters);
+        for (uint32_t i = 0; i < count; i++) {
+            parts[2 + i] = text_of(&parameters[i]);
+        }
+        text_filled(&h->to, text_of(&head), parts, 2 + count, ");\n");
+        text_free_all(parameters, count);
     }
     text_free(&head);
     text_free(&self);

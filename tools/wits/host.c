@@ -5,24 +5,36 @@ static const void *column_of(const host *h, uint32_t function) {
     return h->columns != NULL ? h->columns[function] : NULL;
 }
 
-static void note_asked(const host *h, uint32_t function) {
-    if (h->asked != NULL) {
-        h->asked[function] = true;
+static void note_asked(const host *h, const wits_call *call, double gave) {
+    if (h->asked != NULL && call->argument_count == 0) {
+        h->asked[call->function] = true;
+    }
+    if (h->asked_with != NULL && call->argument_count != 0) {
+        text arguments = {0};
+        text_arguments(&arguments, call->arguments, call->argument_count);
+        answers_give(h->asked_with, call->function, text_of(&arguments), gave, NULL);
+        text_free(&arguments);
     }
 }
 
 static bool give_condition(const void *context, const wits_call *call) {
     const host *h = context;
-    const uint8_t *column = column_of(h, call->function);
-    note_asked(h, call->function);
-    return column != NULL ? column[call->frame->row] != 0 : h->values[call->function] != 0.0;
+    const call_answer *own = answers_find(&h->given, call);
+    const uint8_t *column = own != NULL ? own->column : column_of(h, call->function);
+    const double value = own != NULL ? own->value : h->values[call->function];
+    const bool holds = column != NULL ? column[call->frame->row] != 0 : value != 0.0;
+    note_asked(h, call, holds);
+    return holds;
 }
 
 static float give_score(const void *context, const wits_call *call) {
     const host *h = context;
-    const float *column = column_of(h, call->function);
-    note_asked(h, call->function);
-    return column != NULL ? column[call->frame->row] : (float)h->values[call->function];
+    const call_answer *own = answers_find(&h->given, call);
+    const float *column = own != NULL ? own->column : column_of(h, call->function);
+    const double value = own != NULL ? own->value : h->values[call->function];
+    const float score = column != NULL ? column[call->frame->row] : (float)value;
+    note_asked(h, call, (double)score);
+    return score;
 }
 
 static void give_conditions(const wits_crowd_call *call, bool *holds) {

@@ -4,6 +4,7 @@
 #ifndef WITS_TOOL_HOST_H
 #define WITS_TOOL_HOST_H
 
+#include "answers.h"
 #include "wits/crowd.h"
 
 /// The context of every frame.
@@ -12,7 +13,9 @@ typedef struct host {
     // Of a crowd: for each function null, or what it gives to each agent, by rows: bytes 0 and 1 of a condition, floats
     // of a score. Null if there are none.
     void **columns;
-    bool *asked;  ///< by row, of single agents: set for conditions and scores that are asked; may be null
+    call_answers given;  ///< to calls with just these arguments, before what a function gives otherwise
+    bool *asked;         ///< by row, of single agents: set for conditions and scores that are asked without arguments
+    call_answers *asked_with;  ///< and those that are asked with arguments, with what they gave. Both may be null
     void *user;
     void (*action)(void *user, const wits_call *call);  ///< a host action is called; null: nothing
     void (*begin)(void *user, const wits_call *call);   ///< a list of actions begins; see marked.h

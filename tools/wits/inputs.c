@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "inputs.h"
 
+#include "answers.h"
 #include "csv.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ typedef enum column_kind {
 
 typedef struct column {
     column_kind kind;
-    uint32_t row;  ///< of the fields or functions
+    uint32_t row;           ///< of the fields or functions
+    const char *arguments;  ///< of a function, of calls with just these; else null
 } column;
 
 typedef struct reading {
@@ -139,28 +141,54 @@ static void say_unknown_column(reading *r, const char *name, size_t length) {
     say_cell(r);
 }
 
+/// `near(3.5,"door")`: what a function gives where it is called so.
+static column find_call_column(reading *r, const char *name, const char *open) {
+    const size_t length = (size_t)(open - name);
+    const uint32_t row = find_function(r->desc, name, length);
+    text arguments = {0};
+    if (row == WITS_NONE || !is_asked(&r->desc->functions[row])) {
+        say_unknown_column(r, name, length);
+        return (column){COLUMN_UNKNOWN, 0, NULL};
+    }
+    if (!text_given_arguments(&arguments, (span){open + 1, strlen(open) - 2})) {
+        text_quoted(&r->problem, name, "");
+        text_add(&r->problem,
+                 ": an argument is a number, a text in quotes, true, false or the name of an enum's value");
+        say_cell(r);
+        return (column){COLUMN_UNKNOWN, 0, NULL};
+    }
+    inputs *to = r->to;
+    to->arguments = grow(to->arguments, &to->argument_capacity, to->argument_count + 1, sizeof *to->arguments);
+    to->arguments[to->argument_count++] = arguments.bytes;
+    return (column){COLUMN_FUNCTION, row, arguments.bytes};
+}
+
 static column find_column(reading *r) {
     const char *name = r->cell.text;
     size_t length = strlen(name);
     if (strcmp(name, "raise") == 0) {
-        return (column){COLUMN_RAISE, 0};
+        return (column){COLUMN_RAISE, 0, NULL};
     }
     if (strcmp(name, "tick") == 0) {
         return (column){COLUMN_TICK, 0};
     }
     if (strcmp(name, "do") == 0) {
-        return (column){COLUMN_DO, 0};
+        return (column){COLUMN_DO, 0, NULL};
+    }
+    const char *open = strchr(name, '(');
+    if (open != NULL && name[length - 1] == ')' && span_trim((span){open + 1, strlen(open) - 2}).length > 0) {
+        return find_call_column(r, name, open);
     }
     if (length > 2 && strcmp(name + length - 2, "()") == 0) {
         length -= 2;
         uint32_t row = find_function(r->desc, name, length);
         if (row != WITS_NONE && is_asked(&r->desc->functions[row])) {
-            return (column){COLUMN_FUNCTION, row};
+            return (column){COLUMN_FUNCTION, row, NULL};
         }
     } else {
         uint32_t row = wits_find_field(r->brain, name);
         if (row != WITS_NONE) {
-            return (column){COLUMN_FIELD, row};
+            return (column){COLUMN_FIELD, row, NULL};
         }
     }
     if (name[0] == '\0') {
@@ -169,13 +197,18 @@ static column find_column(reading *r) {
     } else {
         say_unknown_column(r, name, length);
     }
-    return (column){COLUMN_UNKNOWN, 0};
+    return (column){COLUMN_UNKNOWN, 0, NULL};
+}
+
+static bool is_same_text(const char *a, const char *b) {
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
 }
 
 static void read_column(reading *r) {
     column found = find_column(r);
     for (size_t i = 0; i < r->column_count && found.kind != COLUMN_UNKNOWN; i++) {
-        if (r->columns[i].kind == found.kind && r->columns[i].row == found.row) {
+        if (r->columns[i].kind == found.kind && r->columns[i].row == found.row &&
+            is_same_text(r->columns[i].arguments, found.arguments)) {
             text_add(&r->problem, "the column ");
             text_quoted(&r->problem, r->cell.text, "");
             text_add(&r->problem, " stands a second time");
@@ -204,20 +237,20 @@ static void read_value_cell(reading *r, column at) {
     text_clear(&r->problem);
     inputs *to = r->to;
     to->values = grow(to->values, &to->value_capacity, to->value_count + 1, sizeof *to->values);
-    to->values[to->value_count++] = (input_value){is_function, (uint16_t)at.row, value};
+    to->values[to->value_count++] = (input_value){is_function, (uint16_t)at.row, value, at.arguments};
     to->rows[to->row_count - 1].value_count++;
 }
 
 /// Takes the next word off a text, which it cuts; null at the end.
 static char *take_word(char **rest) {
-    char *word = *rest + strspn(*rest, " \t\n");
-    if (*word == '\0') {
+    char *first = *rest + strspn(*rest, " \t\n");
+    if (*first == '\0') {
         return NULL;
     }
-    char *end = word + strcspn(word, " \t\n");
+    char *end = first + strcspn(first, " \t\n");
     *rest = *end == '\0' ? end : end + 1;
     *end = '\0';
-    return word;
+    return first;
 }
 
 uint64_t read_event(const wits_desc *desc, const char *name, text *problem) {
@@ -519,6 +552,10 @@ void inputs_raise(inputs *to, uint32_t tick, uint64_t events) {
 void inputs_free(inputs *of) {
     free(of->rows);
     free(of->values);
+    for (size_t i = 0; i < of->argument_count; i++) {
+        free(of->arguments[i]);
+    }
+    free(of->arguments);
     free(of->calls);
     *of = (inputs){0};
 }

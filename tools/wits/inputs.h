@@ -35,6 +35,7 @@ typedef struct input_value {
     bool is_function;
     uint16_t row;  ///< of the fields or functions
     double value;
+    const char *arguments;  ///< of a function where only a call with these is meant; else null
 } input_value;
 
 /// What happens at a tick: its part of `values` and of `calls`, and the events raised.
@@ -53,6 +54,8 @@ typedef struct inputs {
     input_call *calls;
     size_t row_count, value_count, call_count;
     size_t row_capacity, value_capacity, call_capacity;
+    char **arguments;  ///< those that values point to
+    size_t argument_count, argument_capacity;
 } inputs;
 
 /// Reads `path`, "-" being standard input. False if anything is wrong with it; everything is said.

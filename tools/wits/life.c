@@ -44,10 +44,8 @@ static void call_action(void *user, const wits_call *call) {
     while (next.kind != ACT_CALL && next.kind != ACT_END) {
         next = act_next(&l->rest);
     }
-    text_add_span(&l->calls, next.name);
-    text_add(&l->calls, "(");
-    text_add_span(&l->calls, next.operand);
-    text_add_bytes(&l->calls, ")", 2);
+    text_written_call(&l->calls, next.name, next.operand, call->arguments, call->argument_count);
+    text_add_bytes(&l->calls, "", 1);
     l->call_count++;
 }
 
@@ -107,6 +105,7 @@ void life_end(life *of) {
     context_free(&of->given);
     free(of->agent);
     free(of->around.values);
+    answers_free(&of->around.given);
     free(of->done);
     text_free(&of->calls);
     free(of->trace.records);
@@ -114,7 +113,9 @@ void life_end(life *of) {
 }
 
 void life_set(life *of, const input_value *value) {
-    if (value->is_function) {
+    if (value->arguments != NULL) {
+        answers_give(&of->around.given, value->row, value->arguments, value->value, NULL);
+    } else if (value->is_function) {
         of->around.values[value->row] = value->value;
     } else {
         context_set(&of->knows, value->row, value->value);

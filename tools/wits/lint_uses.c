@@ -64,10 +64,11 @@ static void note_action(const uses *u, const act *one) {
     for (uint32_t row = 0; one->kind == ACT_RAISE && row < u->desc->event_count; row++) {
         u->events[row].written = u->events[row].written || span_is(one->name, u->desc->events[row]);
     }
-    if (one->kind == ACT_ASSIGN) {
-        note_span(u, one->operand);
-    } else if (one->kind == ACT_CALL) {
+    if (one->kind == ACT_CALL) {
         note_call(u, one->name);
+    }
+    if (one->kind != ACT_RAISE) {
+        note_span(u, one->operand);
     }
 }
 

@@ -94,7 +94,9 @@ static void set_functions(many *m) {
     }
     for (size_t i = 0; i < m->given->count; i++) {
         const set_item *one = &m->given->items[i];
-        if (one->is_function) {
+        if (one->arguments != NULL) {
+            answers_give(&m->around.given, one->row, one->arguments, 0.0, m->crowd.columns[one->field].base);
+        } else if (one->is_function) {
             m->around.columns[one->row] = m->crowd.columns[one->field].base;
         }
     }
@@ -116,6 +118,15 @@ static uint32_t list_capacity(const wits_brain *brain) {
     return most + LIST_RECORDS < UINT32_MAX ? (uint32_t)most + LIST_RECORDS : UINT32_MAX;
 }
 
+static uint32_t argument_capacity(const wits_brain *brain) {
+    uint64_t most = 0;
+    for (int verb = WITS_VERB_START; verb <= WITS_VERB_TICK; verb++) {
+        const uint32_t room = wits_list_argument_room(brain, (wits_verb)verb);
+        most = room > most ? room : most;
+    }
+    return most == 0 ? 0 : most + LIST_RECORDS < UINT32_MAX ? (uint32_t)most + LIST_RECORDS : UINT32_MAX;
+}
+
 bool many_take_scratch(worker *w, size_t size) {
     free(w->scratch);
     w->scratch = memory_take(size);
@@ -132,6 +143,8 @@ static bool make_workers(many *m) {
         worker *w = &m->workers[i];
         w->list.capacity = list_capacity(m->brain);
         w->list.records = allocate(w->list.capacity, sizeof *w->list.records);
+        w->list.argument_capacity = argument_capacity(m->brain);
+        w->list.arguments = allocate(w->list.argument_capacity, sizeof *w->list.arguments);
         w->counts = allocate(m->desc->state_count, sizeof *w->counts);
         if (m->how.counts_moves) {
             w->before = allocate((size_t)m->slice_agents, wits_agent_size(m->brain));
@@ -201,6 +214,7 @@ void many_end(many *of) {
         worker *w = &of->workers[i];
         free(w->scratch);
         free(w->list.records);
+        free(w->list.arguments);
         free(w->before);
         free(w->counts);
         moves_free(&w->moved);
@@ -213,6 +227,7 @@ void many_end(many *of) {
     free(of->ids);
     free(of->workers);
     free(of->around.values);
+    answers_free(&of->around.given);
     free(of->around.columns);
     free(of->code);
     *of = (many){0};

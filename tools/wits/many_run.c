@@ -63,6 +63,7 @@ static void call_slice(const many *m, worker *w, slice s, input_call call) {
     wits_crowd_run run = run_of(m, w);
     for (uint64_t called = 0; called < s.count;) {  // each turn does at least one agent: the list has room for it
         w->list.count = 0;
+        w->list.argument_count = 0;
         called += call_agents(m, &run, (slice){s.first + called, s.count - called}, call);
     }
 }
@@ -82,7 +83,9 @@ static void set_fields(const many *m, const input_row *row, slice s) {
 static void tell_functions(many *m, const input_row *row) {
     for (uint32_t i = 0; i < row->value_count; i++) {
         const input_value *value = &m->in->values[row->first_value + i];
-        if (value->is_function) {
+        if (value->arguments != NULL) {
+            answers_give(&m->around.given, value->row, value->arguments, value->value, NULL);
+        } else if (value->is_function) {
             m->around.columns[value->row] = NULL;
             m->around.values[value->row] = value->value;
         }

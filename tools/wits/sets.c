@@ -4,6 +4,7 @@
 // brain has. So the library itself evaluates it, and its `random` comes after the brain's, as docs/brain-files.md says.
 #include "sets.h"
 
+#include "answers.h"
 #include "words.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@ typedef struct setting {
     char *name;
     const char *expression;
     bool is_function;
+    text arguments;  ///< of a function, of calls with just these; empty: of all
     uint32_t row;    ///< of the fields or functions
     uint32_t field;  ///< that the expression is assigned to
     char *own_name;  ///< of its state, and of its field if it sets what a function gives
@@ -78,16 +80,35 @@ static bool find_field(const wits_desc *desc, setting *one) {
     return false;
 }
 
+/// The first '=' that stands in no quotes; null if there is none.
+static const char *equals_of(const char *given) {
+    char quote = '\0';
+    for (; *given != '\0' && (quote != '\0' || *given != '='); given++) {
+        const bool is_quote = *given == '"' || *given == '\'';
+        quote = quote != '\0' ? (*given == quote ? '\0' : quote) : is_quote ? *given : quote;
+    }
+    return *given == '=' ? given : NULL;
+}
+
 static void read_setting(const setter *s, const char *given, setting *one) {
-    const char *equals = strchr(given, '=');
+    const char *equals = equals_of(given);
     *one = (setting){.given = given, .row = WITS_NONE};
     if (equals == NULL) {
         text_add(&one->problem, "a setting is NAME=EXPRESSION");
         return;
     }
     span name = span_trim((span){given, (size_t)(equals - given)});
-    one->is_function = name.length > 2 && memcmp(name.start + name.length - 2, "()", 2) == 0;
-    name.length -= one->is_function ? 2 : 0;
+    const char *open = memchr(name.start, '(', name.length);
+    one->is_function = open != NULL && open > name.start && name.start[name.length - 1] == ')';
+    if (one->is_function) {
+        const span written = span_trim((span){open + 1, name.length - (size_t)(open - name.start) - 2});
+        name.length = (size_t)(open - name.start);
+        if (written.length > 0 && !text_given_arguments(&one->arguments, written)) {
+            text_add(&one->problem,
+                     "an argument is a number, a text in quotes, true, false or the name of an enum's value");
+            return;
+        }
+    }
     one->name = allocate(name.length + 1, 1);
     memcpy(one->name, name.start, name.length);
     one->expression = equals + 1;
@@ -181,7 +202,8 @@ static const char *number_word(const char *expression) {
 /// Settings of one function share a field.
 static uint32_t field_for_function(setter *s, const setting *one) {
     for (const setting *before = s->settings; before < one; before++) {
-        if (before->is_function && before->row == one->row) {
+        if (before->is_function && before->row == one->row &&
+            strcmp(text_of(&before->arguments), text_of(&one->arguments)) == 0) {
             return before->field;
         }
     }
@@ -295,7 +317,11 @@ static void keep(setter *s, sets *to) {
     to->count = s->count;
     for (size_t i = 0; i < s->count; i++) {
         const setting *one = &s->settings[i];
-        to->items[i] = (set_item){one->is_function, one->row, one->field, one->state};
+        to->items[i] = (set_item){one->is_function, one->row, one->field, one->state, NULL};
+        if (one->arguments.length > 0) {
+            to->items[i].arguments = s->settings[i].arguments.bytes;
+            s->settings[i].arguments = (text){0};
+        }
     }
     to->fields = s->fields;
     to->field_count = s->field_count;
@@ -310,6 +336,7 @@ static void setter_free(setter *s) {
         free(s->settings[i].name);
         free(s->settings[i].own_name);
         text_free(&s->settings[i].action);
+        text_free(&s->settings[i].arguments);
         text_free(&s->settings[i].problem);
     }
     free(s->settings);
@@ -340,6 +367,9 @@ int sets_read(const sets_about *about, const char *const *given, size_t count, s
 
 void sets_free(sets *of) {
     free(of->brain);
+    for (size_t i = 0; i < of->count; i++) {
+        free(of->items[i].arguments);
+    }
     free(of->items);
     free(of->fields);
     *of = (sets){0};
@@ -361,7 +391,7 @@ void sets_evaluate(const sets *of, life *to) {
         wits_place(of->brain, agent, &frame, one->state);
         wits_update(of->brain, agent, &frame);
         double value = context_get(&values, one->field);
-        life_set(to, &(input_value){one->is_function, (uint16_t)one->row, value});
+        life_set(to, &(input_value){one->is_function, (uint16_t)one->row, value, one->arguments});
     }
     context_free(&values);
     free(agent);

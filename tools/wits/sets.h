@@ -12,6 +12,7 @@ typedef struct set_item {
     uint32_t row;    ///< of the brain's fields or functions
     uint32_t field;  ///< of the made brain
     wits_state_id state;
+    char *arguments;  ///< of a function where only calls with these are meant; else null
 } set_item;
 
 typedef struct sets {

@@ -176,10 +176,10 @@ static uint32_t choose_states(const sweep *s, uint32_t *states, uint32_t *others
     return count;
 }
 
-static void add_cell(text *to, const char *word, size_t width) {
-    size_t taken = text_width(word, strlen(word));
+static void add_cell(text *to, const char *cell, size_t width) {
+    size_t taken = text_width(cell, strlen(cell));
     text_spaces(to, 2 + (taken < width ? width - taken : 0));
-    text_add(to, word);
+    text_add(to, cell);
 }
 
 /// A table whose columns are as wide as their widest cell: cells of all rows, the first being the heading.
@@ -272,11 +272,11 @@ static void print_rows(const sweep *s) {
 // ---------------------------------------------------------------------------------------------------------------- rows
 
 /// In quotes where it has a comma or a quote.
-static void add_csv(text *to, const char *word) {
-    bool is_plain = strpbrk(word, ",\"\n") == NULL;
+static void add_csv(text *to, const char *cell) {
+    bool is_plain = strpbrk(cell, ",\"\n") == NULL;
     text_add(to, is_plain ? "" : "\"");
-    for (; *word != '\0'; word++) {
-        text_add(to, *word == '"' ? "\"\"" : (const char[]){*word, '\0'});
+    for (; *cell != '\0'; cell++) {
+        text_add(to, *cell == '"' ? "\"\"" : (const char[]){*cell, '\0'});
     }
     text_add(to, is_plain ? "" : "\"");
 }

@@ -76,6 +76,10 @@ word word_next(span *rest) {
     } else if (is_name_part(first)) {
         found.kind = WORD_NAME;
         found.text.length = name_length(*rest);
+    } else if (first == '"' || first == '\'') {
+        const char *end = memchr(rest->start + 1, first, rest->length - 1);
+        found.kind = WORD_TEXT;
+        found.text.length = end != NULL ? (size_t)(end - rest->start) + 1 : rest->length;
     } else {
         bool with_equals = strchr("=!<>", first) != NULL && rest->length > 1 && rest->start[1] == '=';
         found.kind = WORD_SIGN;

@@ -16,7 +16,8 @@ bool span_equals(span a, span b);
 span span_trim(span piece);
 void text_add_span(text *to, span piece);
 
-typedef enum word_kind { WORD_END, WORD_NAME, WORD_NUMBER, WORD_SIGN } word_kind;
+/// A text has its quotes.
+typedef enum word_kind { WORD_END, WORD_NAME, WORD_NUMBER, WORD_TEXT, WORD_SIGN } word_kind;
 
 typedef struct word {
     word_kind kind;
@@ -40,7 +41,7 @@ typedef enum act_kind { ACT_END, ACT_CALL, ACT_RAISE, ACT_ASSIGN } act_kind;
 typedef struct act {
     act_kind kind;
     span name;
-    span operand;  ///< a call's argument as written, empty if there is none; what is assigned
+    span operand;  ///< a call's arguments as written, empty if there are none; what is assigned
 } act;
 
 /// Takes the next action off an action text, which may be null.

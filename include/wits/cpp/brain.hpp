@@ -334,9 +334,13 @@ private:
 /// Room for actions to be run by the caller, as wits_list.
 class list : public wits_list {
 public:
-    explicit list(std::uint32_t room) : wits_list{}, records_(room) {
+    /// `argument_room`: values for arguments that are computed, as brain.list_argument_room says.
+    explicit list(std::uint32_t room, std::uint32_t argument_room = 0)
+        : wits_list{}, records_(room), arguments_(argument_room) {
         records = records_.data();
         capacity = room;
+        arguments = arguments_.data();
+        argument_capacity = argument_room;
     }
     list(const list &) = delete;
     list &operator=(const list &) = delete;
@@ -348,10 +352,12 @@ public:
     }
     void clear() {
         count = 0;
+        argument_count = 0;
     }
 
 private:
     std::vector<wits_action_record> records_;
+    std::vector<std::uint32_t> arguments_;
 };
 
 /// Room for trace records, as wits_trace.
@@ -591,6 +597,10 @@ public:
     }
     std::uint32_t list_room(wits_verb verb) const {
         return get() != nullptr ? wits_list_room(get(), verb) : 0;
+    }
+    /// And of values for its arguments.
+    std::uint32_t list_argument_room(wits_verb verb) const {
+        return get() != nullptr ? wits_list_argument_room(get(), verb) : 0;
     }
     /// Writes the initial values of the fields for the agent whose turn it is.
     void set_initial_fields(const frame<Context> &with) const {

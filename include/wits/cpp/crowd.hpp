@@ -177,6 +177,7 @@ public:
         frame.columns = columns;
         frame.functions = functions;
         frame.layout = layout;
+        frame.list = &with.actions();
         for (const wits_action_record &record : with.actions()) {
             frame.agent = record.agent;
             frame.row = record.agent_row;

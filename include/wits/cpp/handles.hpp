@@ -80,7 +80,19 @@ public:
         return about_->kind;
     }
 
-    // In actions and steps only; argument() is null where the action has none: see host::action.
+    /// The first argument; null where there is none. See host::action.
+    const wits_argument *argument() const {
+        return about_->argument;
+    }
+    std::size_t argument_count() const {
+        return about_->argument_count;
+    }
+    /// `number` is less than argument_count().
+    const wits_argument &argument(std::size_t number) const {
+        return about_->arguments[number];
+    }
+
+    // In actions and steps only.
 
     bool raise(event raised) const {
         return wits_raise(about_->brain, about_->agent, raised.number());
@@ -90,9 +102,6 @@ public:
     }
     std::uint32_t elapsed() const {
         return wits_call_elapsed(about_);
-    }
-    const wits_argument *argument() const {
-        return about_->argument;
     }
     /// The leaf's private data, which have no alignment: they are copied out and back.
     template <class T> T data() const {

@@ -265,11 +265,27 @@ public:
         all_.functions.push_back(detail::make_score<F, Context>(*all_.kept, name, std::move(function)));
         return *this;
     }
-    /// `takes` says which argument it reads, if it reads any: a brain that calls it with another one does not fit.
-    template <class F> host &action(const char *name, F function, wits_takes takes = WITS_TAKES_ANYTHING) {
+    template <class F> host &action(const char *name, F function) {
         all_.functions.push_back(detail::make_action<F, Context>(*all_.kept, name, std::move(function)));
-        all_.functions.back().takes = takes;
         return *this;
+    }
+
+    // `parameters` are the kinds of the arguments that a function reads, such as {WITS_ARGUMENT_TEXT}, or {} where it
+    // takes none: a brain that calls it with others does not fit. Without them each call gives what it likes.
+
+    template <class F>
+    host &condition(const char *name, F function, std::initializer_list<wits_argument_kind> parameters) {
+        condition(name, std::move(function));
+        return declare(parameters);
+    }
+    template <class F> host &score(const char *name, F function, std::initializer_list<wits_argument_kind> parameters) {
+        score(name, std::move(function));
+        return declare(parameters);
+    }
+    template <class F>
+    host &action(const char *name, F function, std::initializer_list<wits_argument_kind> parameters) {
+        action(name, std::move(function));
+        return declare(parameters);
     }
     /// Gives the state to go to, or wits::stay.
     template <class F> host &step(const char *name, F function) {
@@ -374,6 +390,18 @@ private:
         row.read_only = std::is_const_v<T>;
         row.values.assign(values.begin(), values.end());
         return row;
+    }
+    /// Of the function that was added last. What is more than the library knows is left out.
+    host &declare(std::initializer_list<wits_argument_kind> parameters) {
+        wits_function &row = all_.functions.back();
+        row.takes_nothing = parameters.size() == 0;
+        std::size_t count = 0;
+        for (wits_argument_kind kind : parameters) {
+            if (count < WITS_MAX_ARGUMENTS) {
+                row.parameters[count++].kind = kind;
+            }
+        }
+        return *this;
     }
     host &add(detail::given_field row) {
         all_.fields.push_back(std::move(row));

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "answers.h"
+
+#include "tool.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// ------------------------------------------------------------------------------------------------------------ printing
+
+static void text_argument(text *to, const wits_argument *argument) {
+    if (argument->kind == WITS_ARGUMENT_INT) {
+        text_format(to, "%d", (int)argument->integer);
+    } else if (argument->kind == WITS_ARGUMENT_FLOAT) {
+        text_float(to, argument->number);
+    } else {
+        const char *quote = argument->kind == WITS_ARGUMENT_TEXT ? "\"" : "";
+        text_format(to, "%s%s%s", quote, argument->text, quote);
+    }
+}
+
+void text_arguments(text *to, const wits_argument *arguments, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        text_add(to, i == 0 ? "" : ",");
+        text_argument(to, &arguments[i]);
+    }
+}
+
+/// Takes the next argument off: up to a comma that stands in no quotes and no parentheses.
+static bool next_argument(span *rest, span *argument) {
+    size_t length = 0;
+    uint32_t depth = 0;
+    char quote = '\0';
+    if (rest->start == NULL) {
+        return false;
+    }
+    for (; length < rest->length; length++) {
+        const char c = rest->start[length];
+        if (quote != '\0') {
+            quote = c == quote ? '\0' : quote;
+        } else if (c == '"' || c == '\'') {
+            quote = c;
+        } else if (c == ',' && depth == 0) {
+            break;
+        } else {
+            depth += c == '(';
+            depth -= c == ')' && depth > 0;
+        }
+    }
+    *argument = span_trim((span){rest->start, length});
+    const bool goes_on = length < rest->length;
+    rest->start = goes_on ? rest->start + length + 1 : NULL;
+    rest->length = goes_on ? rest->length - length - 1 : 0;
+    return true;
+}
+
+static bool is_quoted(span written) {
+    const char first = written.length >= 2 ? written.start[0] : '\0';
+    return (first == '"' || first == '\'') &&
+           memchr(written.start + 1, first, written.length - 1) == written.start + written.length - 1;
+}
+
+static bool is_number(span written) {
+    span digits = written;
+    if (digits.length > 0 && digits.start[0] == '-') {
+        digits.start++;
+        digits.length--;
+    }
+    const word first = word_next(&digits);
+    return first.kind == WORD_NUMBER && digits.length == 0;
+}
+
+static void add_number(text *to, span written) {
+    text copy = {0};
+    text_add_span(&copy, written);
+    const bool is_int = strcspn(text_of(&copy), ".eE") == copy.length;
+    if (is_int) {
+        text_format(to, "%ld", strtol(text_of(&copy), NULL, 10));
+    } else {
+        text_float(to, strtof(text_of(&copy), NULL));
+    }
+    text_free(&copy);
+}
+
+/// A bool, the name of an enum's value, or `mood.calm`, of which the last name counts.
+static bool add_name(text *to, span written) {
+    span rest = written;
+    word last = word_next(&rest);
+    bool is_name = last.kind == WORD_NAME;
+    while (is_name && rest.length > 0) {
+        is_name = rest.start[0] == '.';
+        rest.start++;
+        rest.length--;
+        last = word_next(&rest);
+        is_name = is_name && last.kind == WORD_NAME;
+    }
+    text_add_span(to, last.text);
+    return is_name;
+}
+
+bool text_given_arguments(text *to, span written) {
+    span one;
+    bool is_first = true;
+    while (next_argument(&written, &one)) {
+        text_add(to, is_first ? "" : ",");
+        is_first = false;
+        if (is_quoted(one)) {
+            text_add(to, "\"");
+            text_add_bytes(to, one.start + 1, one.length - 2);
+            text_add(to, "\"");
+        } else if (is_number(one)) {
+            add_number(to, one);
+        } else if (!add_name(to, one)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void text_written_call(text *to, span name, span written, const wits_argument *arguments, uint32_t count) {
+    text_add_span(to, name);
+    text_add(to, "(");
+    for (uint32_t i = 0; i < count; i++) {
+        span one = {0};
+        const bool is_there = next_argument(&written, &one);
+        text_add(to, i == 0 ? "" : ",");
+        if (is_there && (is_quoted(one) || is_number(one))) {
+            text_add_span(to, one);
+        } else {
+            text_argument(to, &arguments[i]);
+        }
+    }
+    text_add(to, ")");
+}
+
+// ------------------------------------------------------------------------------------------------------------- answers
+
+static call_answer *find(const call_answers *all, uint32_t function, const char *arguments) {
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->items[i].function == function && strcmp(all->items[i].arguments, arguments) == 0) {
+            return &all->items[i];
+        }
+    }
+    return NULL;
+}
+
+void answers_give(call_answers *all, uint32_t function, const char *arguments, double value, void *column) {
+    call_answer *one = find(all, function, arguments);
+    if (one == NULL) {
+        all->items = grow(all->items, &all->capacity, all->count + 1, sizeof *all->items);
+        one = &all->items[all->count++];
+        one->function = function;
+        one->arguments = allocate(strlen(arguments) + 1, 1);
+        memcpy(one->arguments, arguments, strlen(arguments));
+    }
+    one->value = value;
+    one->column = column;
+}
+
+const call_answer *answers_find(const call_answers *all, const wits_call *call) {
+    if (all->count == 0 || call->argument_count == 0) {
+        return NULL;
+    }
+    text asked = {0};
+    text_arguments(&asked, call->arguments, call->argument_count);
+    const call_answer *found = find(all, call->function, text_of(&asked));
+    text_free(&asked);
+    return found;
+}
+
+void answers_free(call_answers *all) {
+    for (size_t i = 0; i < all->count; i++) {
+        free(all->items[i].arguments);
+    }
+    free(all->items);
+    *all = (call_answers){0};
+}
