@@ -31,13 +31,16 @@ wits_file *parse_sound(const char *text) {
 char *problems_text(const wits_file *file) {
     size_t length = 1;
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
-        length += wits_problem_text(&wits_file_problems(file)[i], NULL, 0) + 1;
+        length += wits_problem_text(&wits_file_problems(file)[i], NULL, 0) + 2;
     }
     char *text = calloc(length, 1);
     assert_non_null(text);
     char *end = text;
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
         const wits_problem *problem = &wits_file_problems(file)[i];
+        if (strcmp(problem->name, wits_file_name(file)) != 0) {
+            end += sprintf(end, "%s:", problem->name);
+        }
         end += sprintf(end, "%u:%u: %s\n", (unsigned)problem->line, (unsigned)problem->column, problem->message);
     }
     return text;

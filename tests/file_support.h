@@ -24,7 +24,7 @@ wits_file *load_sound(const char *path);
 wits_file *parse_sound(const char *text);
 /// Of a text that may have problems.
 wits_file *parse_text(const char *text);
-/// All problems, one a line, without the file's name. The caller's to free.
+/// All problems, one a line, without the name of the brain's own file. The caller's to free.
 char *problems_text(const wits_file *file);
 /// The bytes of a file on disk. The caller's to free.
 char *read_bytes(const char *path, size_t *length);

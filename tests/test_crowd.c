@@ -376,6 +376,56 @@ static void many_branches_are_counted(void **state) {
     free(brain);
 }
 
+// Regions of two leaves, between which agents go by chance: 128 combinations and more. Of seven regions the slots fit
+// a word of 64 bits, of ten they do not.
+static void agents_in_many_combinations_are_counted(void **state) {
+    enum { MOST_REGIONS = 10, CROWD = 3000, PARTS = 3 };
+    for (uint32_t regions = 7; regions <= MOST_REGIONS; regions += 3) {
+        wits_state_desc states[1 + MOST_REGIONS * PARTS] = {{.name = "root", .kind = WITS_KIND_PARALLEL}};
+        wits_transition_desc transitions[2 * MOST_REGIONS] = {{0}};
+        char names[1 + MOST_REGIONS * PARTS][8];
+        for (uint32_t i = 1; i < 1 + regions * PARTS; i++) {
+            const uint32_t region = (i - 1) / PARTS * PARTS + 1;
+            (void)snprintf(names[i], sizeof names[i], "s%u", (unsigned)i);
+            states[i] = (wits_state_desc){.name = names[i], .parent = (wits_state_id)(i == region ? 0 : region)};
+        }
+        for (uint32_t i = 0; i < 2 * regions; i++) {
+            const uint32_t first = 1 + i / 2 * PARTS + 1;
+            transitions[i] = (wits_transition_desc){.from = (wits_state_id)(first + i % 2),
+                                                    .to = (wits_state_id)(first + (i + 1) % 2),
+                                                    .when = "random < 0.4"};
+        }
+        wits_brain *brain = compile(&(wits_desc){.states = states,
+                                                 .state_count = 1 + regions * PARTS,
+                                                 .transitions = transitions,
+                                                 .transition_count = 2 * regions});
+        const size_t size = wits_crowd_code_size(brain), stride = wits_agent_size(brain);
+        void *code = malloc(size), *agents = calloc(CROWD, stride);
+        const wits_crowd crowd = {.code = wits_crowd_prepare(brain, code, size), .count = CROWD, .agents = agents};
+        wits_crowd_run run = {.seed = 3};
+        run.scratch = aligned_alloc(64, (wits_crowd_scratch_size(crowd.code, 0) + 63) / 64 * 64);
+        wits_crowd_start(&crowd, 0, CROWD, &run);
+        for (run.tick = 1; run.tick <= 6; run.tick++) {
+            wits_crowd_tick(&crowd, 0, CROWD, &run);
+        }
+        uint64_t counts[COUNT(states)] = {0}, expected[COUNT(states)] = {0};
+        for (uint32_t row = 0; row < CROWD; row++) {
+            wits_state_id active[MOST_REGIONS];
+            const uint32_t count = wits_active(brain, (uint8_t *)agents + row * stride, active, MOST_REGIONS);
+            assert_int_equal(count, regions);
+            for (uint32_t i = 0; i < count; i++) {
+                expected[active[i]]++;
+            }
+        }
+        wits_crowd_count(&crowd, 0, CROWD, counts);
+        assert_memory_equal(counts, expected, sizeof counts);
+        free(run.scratch);
+        free(agents);
+        free(code);
+        free(brain);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------------------ contexts
 
 static bool is_lost(const void *context, const wits_call *call) {
@@ -467,6 +517,7 @@ int main(void) {
         cmocka_unit_test(queries_agree_with_those_of_one_agent),
         cmocka_unit_test(branches_are_counted),
         cmocka_unit_test(many_branches_are_counted),
+        cmocka_unit_test(agents_in_many_combinations_are_counted),
         cmocka_unit_test(without_contexts_functions_get_null),
         cmocka_unit_test(a_plan_says_what_is_needed),
     };

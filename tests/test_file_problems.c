@@ -6,13 +6,24 @@
 
 #include "file_support.h"
 
-static bool check_file(const char *folder, const char *name) {
+/// Whether a file has the problems that are expected. With `is_windows` its lines end as those of Windows.
+static bool check_file(const char *folder, const char *name, bool is_windows) {
     char path[512];
-    size_t length = 0;
+    size_t length = 0, expected_length = 0;
     snprintf(path, sizeof path, "%s/%.*s.txt", folder, (int)(strlen(name) - strlen(".yaml")), name);
-    char *expected = read_bytes(path, &length);
+    char *expected = read_bytes(path, &expected_length);
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    wits_file *file = wits_file_load(path, NULL);
+    char *text = read_bytes(path, &length);
+    char *lines = malloc(2 * length + 1);
+    assert_non_null(lines);
+    size_t end = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] == '\n' && is_windows) {
+            lines[end++] = '\r';
+        }
+        lines[end++] = text[i];
+    }
+    wits_file *file = is_windows ? wits_file_parse(lines, end, path, NULL) : wits_file_load(path, NULL);
     assert_non_null(file);
     assert_null(wits_file_brain(file));
     assert_null(wits_file_desc(file));
@@ -23,11 +34,13 @@ static bool check_file(const char *folder, const char *name) {
     }
     free(found);
     free(expected);
+    free(text);
+    free(lines);
     wits_file_free(file);
     return same;
 }
 
-static void check_folder(const char *folder, unsigned least) {
+static void check_folder(const char *folder, unsigned least, bool is_windows) {
     DIR *files = opendir(folder);
     assert_non_null(files);
     unsigned checked = 0, wrong = 0;
@@ -35,7 +48,7 @@ static void check_folder(const char *folder, unsigned least) {
         const char *suffix = strrchr(entry->d_name, '.');
         if (suffix != NULL && strcmp(suffix, ".yaml") == 0) {
             checked++;
-            wrong += !check_file(folder, entry->d_name);
+            wrong += !check_file(folder, entry->d_name, is_windows);
         }
     }
     closedir(files);
@@ -45,12 +58,17 @@ static void check_folder(const char *folder, unsigned least) {
 
 static void every_bad_file_has_its_problems(void **unused) {
     (void)unused;
-    check_folder("tests/files/bad", 100);
+    check_folder("tests/files/bad", 100, false);
 }
 
 static void every_mistake_of_newcomers_is_told_in_plain_words(void **unused) {
     (void)unused;
-    check_folder("tests/files/newcomers", 180);
+    check_folder("tests/files/newcomers", 250, false);
+}
+
+static void lines_of_windows_have_the_same_problems(void **unused) {
+    (void)unused;
+    check_folder("tests/files/newcomers", 250, true);
 }
 
 static void a_problem_is_written_with_its_place(void **unused) {
@@ -123,6 +141,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bad_file_has_its_problems),
         cmocka_unit_test(every_mistake_of_newcomers_is_told_in_plain_words),
+        cmocka_unit_test(lines_of_windows_have_the_same_problems),
         cmocka_unit_test(a_problem_is_written_with_its_place),
         cmocka_unit_test(a_file_that_cannot_be_read_says_why),
         cmocka_unit_test(a_file_of_more_than_16_mib_is_refused),

@@ -79,6 +79,9 @@ static const struct {
     {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .step_count = 1}},
     {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .event_count = 1}},
     {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .function_count = 1}},
+    {WITS_PROBLEM_TICKS_PER_SECOND, BRAIN, {S(AB), .ticks_per_second = 1000001}},
+    {WITS_PROBLEM_TICKS_PER_SECOND, BRAIN, {S(AB), .ticks_per_second = 60, .ticks_per_second_per = 1000001}},
+    {WITS_PROBLEM_TICKS_PER_SECOND, BRAIN, {S(AB), .ticks_per_second_per = 1}},
     // Names.
     {WITS_PROBLEM_NAME_MISSING, STATES_ROW(0), {S({.name = NULL}, {N("A")})}},
     {WITS_PROBLEM_NAME_MISSING, STATES_ROW(2), {S(ROOT, {N("A")}, {N("")})}},

@@ -33,6 +33,32 @@ typedef struct wits_allocator {
     void *user;
 } wits_allocator;
 
+/// Opens a file: gives its bytes, allocated from `allocator` with exactly `*length` bytes, to which the library then
+/// releases them; of an empty file null and 0. `name` is the path of the brain file as it was given, or of a file that
+/// is included: the folder of the brain file, then the way from there, with '/' and without '.' and '..'. False if
+/// there is no such file.
+typedef bool wits_open_fn(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length);
+
+/// Another value for a constant of a brain file, written as there: "2.5", "400ms", "true", "mood.calm".
+typedef struct wits_file_constant {
+    const char *name;
+    const char *value;
+} wits_file_constant;
+
+/// Gets one line without its end.
+typedef void wits_print_fn(void *user, const char *line);
+
+/// How a brain file is read. All zero is what most programs want. Nothing of it need outlive the call.
+typedef struct wits_file_options {
+    const wits_allocator *allocator;      ///< null: malloc and free
+    wits_print_fn *print;                 ///< of wits_file_open: gets each problem; null: standard error
+    void *user;                           ///< for `print` and `open`
+    wits_open_fn *open;                   ///< opens the brain file and all that it includes; null: they are on disk
+    const wits_file_constant *constants;  ///< a constant that no file has is a problem
+    uint32_t constant_count;
+    bool allow_outside;  ///< files outside the folder of the brain file may be included
+} wits_file_options;
+
 /// A brain file that was read, with its memory. In every call here a null file is one that has nothing: no problem, no
 /// brain.
 typedef struct wits_file wits_file;
@@ -43,6 +69,11 @@ typedef struct wits_file wits_file;
 WITS_API wits_file *wits_file_parse(const char *text, size_t length, const char *name, const wits_allocator *allocator);
 /// The same from a file on disk. That it cannot be read is a problem of the file returned.
 WITS_API wits_file *wits_file_load(const char *path, const wits_allocator *allocator);
+/// The same with options, which may be null. What a text includes is opened by `options->open`, beside `name`; without
+/// that a text includes nothing.
+WITS_API wits_file *wits_file_parse_with(const char *text, size_t length, const char *name,
+                                         const wits_file_options *options);
+WITS_API wits_file *wits_file_load_with(const char *path, const wits_file_options *options);
 /// Releases all that the file gave: its brain, tables, columns, functions, problems.
 WITS_API void wits_file_free(wits_file *file);
 
@@ -56,8 +87,11 @@ WITS_API const wits_problem *wits_file_problems(const wits_file *file);
 /// Bytes that the text of any problem of a file needs, with the final zero, where the file's name has up to 400.
 #define WITS_FILE_MAX_LINE 1700u
 
-/// Gets one line without its end.
-typedef void wits_print_fn(void *user, const char *line);
+/// What is no error but can hardly be meant, as a time that no number of ticks comes near: as the problems. A file that
+/// has warnings has its brain all the same.
+WITS_API uint32_t wits_file_warning_count(const wits_file *file);
+WITS_API const wits_problem *wits_file_warnings(const wits_file *file);
+
 /// Prints every problem as the program does, without colours. A null `print` writes to standard error.
 WITS_API void wits_file_print_problems(const wits_file *file, wits_print_fn *print, void *user);
 
@@ -71,16 +105,20 @@ WITS_API bool wits_file_bind(wits_file *file, const wits_host *host);
 WITS_API const wits_function *wits_file_functions(const wits_file *file);
 WITS_API const wits_column *wits_file_columns(const wits_file *file);
 
-/// How a brain file is opened. All zero is what most programs want.
-typedef struct wits_file_options {
-    const wits_allocator *allocator;  ///< null: malloc and free
-    wits_print_fn *print;             ///< gets each problem; null: standard error
-    void *user;                       ///< for `print`
-} wits_file_options;
-
 /// Opens a brain file for a program: loads it, binds it, prints every problem. Null if there was any, or no memory.
 /// `options` may be null.
 WITS_API wits_file *wits_file_open(const char *path, const wits_host *host, const wits_file_options *options);
+
+/// The files that the brain was read from: itself, then those that are included, in the order in which they were found.
+/// A program that reads a brain anew when it changes looks at all of them. "" beyond the last.
+WITS_API uint32_t wits_file_source_count(const wits_file *file);
+WITS_API const char *wits_file_source_name(const wits_file *file, uint32_t source);
+
+/// The brain as one file without `include`, `constants`, `enums`, `conditions`, `scores`, `curves`, `considerations`
+/// and `parts`: all of them written out where they are used. Read again it gives a brain of the same bytes. YAML with a
+/// final zero, which lives as long as the file; null if the file has problems, or no memory. One thread calls it while
+/// no other uses the file. `length` may be null.
+WITS_API const char *wits_file_expanded(wits_file *file, size_t *length);
 
 /// The brain and the tables it was compiled from; null if there are problems. Both live as long as the file. States,
 /// transitions, steps, events and fields stand in the tables in the order of the file, considerations so for each
@@ -92,9 +130,25 @@ WITS_API const wits_desc *wits_file_desc(const wits_file *file);
 /// Where a row of a table stands in the file, or one of its members ("when"; null is the row itself), or what is
 /// `offset` bytes into that member's text. Members of a consideration's curves are its own ("k"), and `offset` is then
 /// the number of the curve. A member that is not in the file is where its row is. For messages about a brain that is
-/// well formed. `line` and `column` become 0 if there is no such row.
+/// well formed. `line` and `column` become 0 if there is no such row. Of a brain that shares anything ask
+/// wits_file_where, which tells the file, too.
 WITS_API void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
                              uint32_t *line, uint32_t *column);
+
+/// A place in one of the files that a brain was read from. What stands in a part, or was put in by name, has two: where
+/// it is written, and where it is used.
+typedef struct wits_file_place {
+    const char *name;  ///< of the file; never null
+    uint32_t line;     ///< 0: there is no such row
+    uint32_t column;
+    const char *used_name;  ///< null: it is used where it is written
+    uint32_t used_line;
+    uint32_t used_column;
+} wits_file_place;
+
+/// The same as wits_file_find, with the file.
+WITS_API wits_file_place wits_file_where(const wits_file *file, wits_table table, uint32_t row, const char *member,
+                                         uint32_t offset);
 
 /// What a comment `# wits: ...` of a file says to programs; see "Remarks" in docs/brain-files.md.
 typedef struct wits_remark {
@@ -112,6 +166,8 @@ WITS_API const wits_remark *wits_file_remarks(const wits_file *file);
 /// The text of a file as it was read, without a byte order mark; a zero stands behind its end. "" if it could not be
 /// read. It lives as long as the file. `length` may be null.
 WITS_API const char *wits_file_text(const wits_file *file, size_t *length);
+/// The same of any of the files that the brain was read from; "" beyond the last.
+WITS_API const char *wits_file_source_text(const wits_file *file, uint32_t source, size_t *length);
 
 #ifdef __cplusplus
 }

@@ -120,7 +120,8 @@
     X(FINAL_ON_ROOT,             "the root is no child and cannot be final") \
     X(COMMIT_OFF_UTILITY,        "commit, but its parent is not a utility") \
     X(COMMIT_ON_ROOT,            "the root is not an option and has no commit") \
-    X(COMMIT_NEVER_DONE,         "commit, but it is never done: it needs lasts, done or a final child")
+    X(COMMIT_NEVER_DONE,         "commit, but it is never done: it needs lasts, done or a final child") \
+    X(TICKS_PER_SECOND,          "ticks_per_second is 1 to 1,000,000, or a fraction of two such numbers:")
 
 /// What can be wrong between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \

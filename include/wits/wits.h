@@ -252,6 +252,7 @@ typedef struct wits_desc {
     uint32_t consideration_count;
     bool update_outer_first;   ///< update a state before what is inside it, not after
     bool update_skip_entered;  ///< an update leaves out what a decision pass activated since the last one
+    uint32_t ticks_per_second, ticks_per_second_per;  ///< ticks in so many seconds, up to 1,000,000; 0: not said, and 1
 } wits_desc;
 
 // ----------------------------------------------------------------------------------------------------------- problems
@@ -507,6 +508,8 @@ WITS_API uint32_t wits_call_elapsed(const wits_call *call);
 WITS_API uint32_t wits_state_count(const wits_brain *brain);
 WITS_API uint32_t wits_transition_count(const wits_brain *brain);
 WITS_API uint32_t wits_event_count(const wits_brain *brain);
+/// Ticks in `*per` seconds (may be null), in lowest terms; both 0 if the brain does not say.
+WITS_API uint32_t wits_ticks_per_second(const wits_brain *brain, uint32_t *per);
 WITS_API uint32_t wits_function_count(const wits_brain *brain);
 WITS_API uint32_t wits_field_count(const wits_brain *brain);
 

@@ -263,6 +263,7 @@ struct wits_brain {
     uint32_t rooms;      ///< agent offset of the first memory or room
     uint32_t cooldowns;  ///< agent offset of the first cooldown, behind the rooms
     uint32_t list_room[6];
+    uint32_t ticks_per_second, ticks_per_second_per;  ///< in lowest terms; both 0 where nothing is said
     uint8_t outer_first;
     uint8_t skip_entered;
     uint8_t has_step_callbacks;

@@ -223,6 +223,20 @@ static void compile_data(brain_compiler *c) {
 
 // ---------------------------------------------------------------------------------------------------------- all tables
 
+/// Equal rates are equal bytes.
+static void compile_rate(brain_compiler *c) {
+    uint32_t ticks = c->desc->ticks_per_second;
+    uint32_t per = c->desc->ticks_per_second_per != 0 ? c->desc->ticks_per_second_per : 1;
+    uint32_t common = ticks;
+    for (uint32_t rest = per; rest != 0;) {  // Euclid
+        uint32_t next = common % rest;
+        common = rest;
+        rest = next;
+    }
+    c->brain->ticks_per_second = ticks / common;
+    c->brain->ticks_per_second_per = ticks != 0 ? per / common : 0;
+}
+
 static void compile_header(brain_compiler *c) {
     wits_brain *b = c->brain;
     memcpy(b->magic, BRAIN_MAGIC, sizeof b->magic);
@@ -242,6 +256,7 @@ static void compile_header(brain_compiler *c) {
 
 void wits_core_compile_tables(brain_compiler *c) {
     compile_header(c);
+    compile_rate(c);
     compile_states(c);
     wits_core_compile_machines(c);
     wits_core_compile_rules(c);

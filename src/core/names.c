@@ -46,6 +46,13 @@ size_t wits_state_path(const wits_brain *brain, wits_state_id state, char *path,
     return length;
 }
 
+uint32_t wits_ticks_per_second(const wits_brain *brain, uint32_t *per) {
+    if (per != NULL) {
+        *per = brain->ticks_per_second_per;
+    }
+    return brain->ticks_per_second;
+}
+
 static uint16_t child_called(const wits_brain *brain, uint16_t around, const char *name, size_t length) {
     const state_row *s = brain_state(brain, around);
     for (uint32_t i = 0; i < s->child_count; i++) {

@@ -7,6 +7,8 @@
 #include "core/brain.h"
 #include "expr/names.h"
 
+enum { WITS_MAX_TICKS_PER_SECOND = 1000000 };
+
 /// Finds states by name in less time than it takes to read the table, which has no memory for an index of its own. Null
 /// stands for none: then the table is read.
 typedef struct state_index {

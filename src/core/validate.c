@@ -577,6 +577,17 @@ static bool check_tables(validator *v) {
     return v->problems == 0;
 }
 
+static void check_rate(validator *v) {
+    const place at = {.table = WITS_TABLE_BRAIN};
+    uint32_t ticks = v->desc->ticks_per_second, per = v->desc->ticks_per_second_per;
+    if (ticks > WITS_MAX_TICKS_PER_SECOND) {
+        wits_core_problem_number(v, at, WITS_PROBLEM_TICKS_PER_SECOND, "ticks_per_second", ticks);
+    }
+    if (per > WITS_MAX_TICKS_PER_SECOND || (per != 0 && ticks == 0)) {
+        wits_core_problem_number(v, at, WITS_PROBLEM_TICKS_PER_SECOND, "ticks_per_second_per", per);
+    }
+}
+
 /// Bytes of the rooms of all states that can be remembered together, as room.c lays them out: siblings of a composite
 /// share, regions add up, and what a suspending composite keeps stands apart.
 static uint64_t rooms_of(const wits_desc *desc) {
@@ -616,6 +627,7 @@ desc_check wits_core_desc_validate(const wits_desc *desc, const state_index *ind
     if (!check_tables(&v)) {
         return (desc_check){.problems = v.problems};
     }
+    check_rate(&v);
     check_tree(&v);
     check_siblings(&v);
     check_events(&v);

@@ -19,6 +19,55 @@ static void count_slots(const wits_crowd *crowd, uint64_t first, uint64_t count,
     }
 }
 
+/// As many agents as are in the same states as this one.
+static void add_states(const wits_crowd *crowd, uint64_t row, uint64_t agents, uint64_t *counts) {
+    const wits_brain *b = crowd->code->brain;
+    const void *agent = crowd_agent(crowd, row);
+    wits_state_id active[64];
+    uint32_t branches = wits_active(b, agent, active, 64);
+    for (uint32_t i = 0; i < branches && branches <= 64; i++) {
+        counts[active[i]] += agents;
+    }
+    for (uint32_t id = 0; id < b->state_count && branches > 64; id++) {  // too many: state by state
+        bool deepest = wits_is_in(b, agent, (wits_state_id)id);
+        uint32_t end = wits_state_end(b, (wits_state_id)id);
+        for (uint32_t inside = id + 1; deepest && inside < end; inside++) {
+            deepest = !wits_is_in(b, agent, (wits_state_id)inside);
+        }
+        counts[id] += deepest ? agents : 0;
+    }
+}
+
+/// Agents with the same slots.
+typedef struct alike {
+    uint64_t slots;
+    uint64_t row;    ///< one of them
+    uint64_t count;  ///< 0: none yet
+} alike;
+
+/// Slots say in which states an agent is. A crowd has few that differ, so each is looked at once, as long as no other
+/// takes its place here.
+static void count_alike(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
+    enum { PLACES = 64 };
+    alike places[PLACES] = {{0, 0, 0}};
+    size_t size = crowd->code->brain->events;  // which lie behind the slots
+    for (uint64_t row = first; row < first + count; row++) {
+        uint64_t slots = 0;
+        memcpy(&slots, crowd_agent(crowd, row), size);
+        alike *here = &places[slots * 0x9E3779B97F4A7C15u >> 58];
+        if (here->count > 0 && here->slots != slots) {
+            add_states(crowd, here->row, here->count, counts);
+            here->count = 0;
+        }
+        *here = (alike){slots, row, here->count + 1};
+    }
+    for (uint32_t i = 0; i < PLACES; i++) {
+        if (places[i].count > 0) {
+            add_states(crowd, places[i].row, places[i].count, counts);
+        }
+    }
+}
+
 void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, uint64_t *counts) {
     if (!crowd_has(crowd, first, count)) {
         return;
@@ -26,25 +75,11 @@ void wits_crowd_count(const wits_crowd *crowd, uint64_t first, uint64_t count, u
     const wits_brain *b = crowd->code->brain;
     if (b->machine_count == 1) {
         count_slots(crowd, first, count, counts);
-        return;
-    }
-    for (uint64_t row = first; row < first + count; row++) {
-        const void *agent = crowd_agent(crowd, row);
-        wits_state_id active[64];
-        uint32_t branches = wits_active(b, agent, active, 64);
-        if (branches <= 64) {
-            for (uint32_t i = 0; i < branches; i++) {
-                counts[active[i]]++;
-            }
-            continue;
-        }
-        for (uint32_t id = 0; id < b->state_count; id++) {  // more branches than that: state by state
-            bool deepest = wits_is_in(b, agent, (wits_state_id)id);
-            uint32_t end = wits_state_end(b, (wits_state_id)id);
-            for (uint32_t inside = id + 1; deepest && inside < end; inside++) {
-                deepest = !wits_is_in(b, agent, (wits_state_id)inside);
-            }
-            counts[id] += deepest;
+    } else if (b->events <= sizeof(uint64_t)) {
+        count_alike(crowd, first, count, counts);
+    } else {
+        for (uint64_t row = first; row < first + count; row++) {
+            add_states(crowd, row, 1, counts);
         }
     }
 }

@@ -32,7 +32,7 @@ static const char *noun_of(wits_table table) {
 
 /// Where the file speaks of it. What only the program speaks of is a problem of the file as a whole.
 static position position_of(const wits_file *file, const wits_problem *problem) {
-    position at = {0, 0};
+    position at = {.line = 0};
     switch (problem->table) {
     case WITS_TABLE_FUNCTIONS:
     case WITS_TABLE_FIELDS:
@@ -91,13 +91,13 @@ bool wits_file_bind(wits_file *file, const wits_host *host) {
     }
     jmp_buf failed;
     file->is_bound = false;
-    file->problem_count = 0;  // a file that has a brain had none when it was read
+    file->problem_count = file->found_count = 0;  // a file that has a brain had none when it was read
     file->problems_dropped = 0;
     file->memory.failed = &failed;
     if (setjmp(failed) == 0) {
         file->is_bound = bind_all(file, host);
     } else {
-        file->problem_count = 0;  // there is no memory even for saying so
+        file->problem_count = file->found_count = 0;  // there is no memory even for saying so
     }
     file->memory.failed = NULL;
     return file->is_bound;
@@ -129,7 +129,7 @@ void wits_file_print_problems(const wits_file *file, wits_print_fn *print, void 
 wits_file *wits_file_open(const char *path, const wits_host *host, const wits_file_options *options) {
     const wits_file_options plain = {0};
     const wits_file_options *how = options != NULL ? options : &plain;
-    wits_file *file = wits_file_load(path, how->allocator);
+    wits_file *file = wits_file_load_with(path, how);
     if (file != NULL && wits_file_bind(file, host)) {
         return file;
     }

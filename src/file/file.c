@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "wits/file.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "file/loader.h"
+#include "file/open.h"
 #include "file/yaml_parser.h"
 
 // ----------------------------------------------------------------------------------------------------------- beginning
@@ -22,64 +21,82 @@ static void release_default(void *user, void *memory, size_t size) {
     free(memory);
 }
 
-static wits_allocator allocator_or_default(const wits_allocator *allocator) {
+wits_allocator wits_file_allocator_of(const wits_file_options *options) {
     static const wits_allocator standard = {allocate_default, release_default, NULL};
-    return allocator != NULL ? *allocator : standard;
+    return options->allocator != NULL ? *options->allocator : standard;
 }
 
 void wits_file_free(wits_file *file) {
     if (file != NULL) {
         arena memory = file->memory;
         wits_file_tree_parser_end(file);
+        wits_file_release_opened(file);
         wits_file_arena_free(&memory);
     }
 }
 
 /// Goes as far as what was found allows.
 static void read_all(wits_file *file) {
-    if (file->length == 0) {
-        wits_file_report(file, (position){1, 1}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
-    } else if (wits_file_source_check(file) && wits_file_tree_read(file)) {
+    if (wits_file_source_read(file, &file->sources[0]) && wits_file_includes_read(file) && wits_file_expand(file)) {
         wits_file_read_tables(file);
         wits_file_compile(file);
     }
     wits_file_sort_problems(file);
+    wits_file_sort_warnings(file);
 }
 
-static void read_source(wits_file *file, const char *text, size_t length) {
-    static const char mark[] = "\xEF\xBB\xBF";  // some editors begin files with it
-    if (length > WITS_FILE_MAX_BYTES) {
-        wits_file_report(file, (position){0, 0}, MESSAGE_FILE_TOO_LARGE, (message_words){{NULL}}, NULL);
-        return;
+bool wits_file_source_read(wits_file *file, file_source *from) {
+    if (from->length == 0) {
+        wits_file_report(file, (position){1, 1, &from->own}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
+        return false;
     }
+    return wits_file_source_check(file, from) && wits_file_tree_read(file, from);
+}
+
+void wits_file_source_fill(wits_file *file, file_source *to, const char *text, size_t length) {
+    static const char mark[] = "\xEF\xBB\xBF";  // some editors begin files with it
     if (length >= 3 && memcmp(text, mark, 3) == 0) {
         text += 3;
         length -= 3;
     }
-    file->text = wits_file_arena_copy(&file->memory, text, length);
-    file->length = (uint32_t)length;
-    read_all(file);
+    to->text = wits_file_arena_copy(&file->memory, text, length);
+    to->length = (uint32_t)length;
+    file->source_bytes += to->length;
 }
 
-/// What becomes a file: a text, or else why there is none.
-typedef struct origin_of_file {
+file_source *wits_file_source_add(wits_file *file, const char *name, const char *path) {
+    file_source *added = &file->sources[file->source_count];
+    *added = (file_source){.name = name, .path = path, .text = "", .number = file->source_count};
+    added->own.source = added;
+    file->source_count++;
+    return added;
+}
+
+/// What becomes of a file: a text, or else why there is none.
+typedef struct beginning {
     const char *text;
     size_t length;
     message_id why;
-} origin_of_file;
+} beginning;
 
-static void file_fill(wits_file *file, const char *name, const origin_of_file *from) {
-    file->name = wits_file_arena_copy(&file->memory, name, strlen(name));
-    if (from->text != NULL) {
-        read_source(file, from->text, from->length);
-    } else {
-        wits_file_report(file, (position){0, 0}, from->why, (message_words){{NULL}}, NULL);
+static void file_fill(wits_file *file, const char *name, const beginning *from) {
+    file->sources = wits_file_arena_take(&file->memory, MOST_SOURCES * sizeof *file->sources);
+    const char *own_name = wits_file_arena_copy(&file->memory, name, strlen(name));
+    file_source *own = wits_file_source_add(file, own_name, own_name + wits_file_folder_length(own_name));
+    bool is_too_large = from->text != NULL && from->length > WITS_FILE_MAX_BYTES;
+    if (from->text != NULL && !is_too_large) {
+        wits_file_source_fill(file, own, from->text, from->length);
+        read_all(file);
+        return;
     }
+    wits_file_report(file, (position){.line = 0}, is_too_large ? MESSAGE_FILE_TOO_LARGE : from->why,
+                     (message_words){{NULL}}, NULL);
+    wits_file_sort_problems(file);
 }
 
-static wits_file *file_make(const char *name, const wits_allocator *allocator, const origin_of_file *from) {
+static wits_file *file_make(const char *name, const wits_file_options *options, bool is_text, const beginning *from) {
     jmp_buf failed;
-    arena memory = {.allocator = allocator_or_default(allocator), .failed = &failed};
+    arena memory = {.allocator = wits_file_allocator_of(options), .failed = &failed};
     wits_file *volatile file = NULL;
     if (setjmp(failed) != 0) {
         wits_file_free(file);  // nothing was taken before the file itself
@@ -87,92 +104,57 @@ static wits_file *file_make(const char *name, const wits_allocator *allocator, c
     }
     file = wits_file_arena_take(&memory, sizeof *file);
     file->memory = memory;
+    file->options = *options;
+    file->may_include = options->open != NULL || !is_text;
     file_fill(file, name, from);
     file->memory.failed = NULL;
+    file->options = (wits_file_options){.open = NULL};
     return file;
+}
+
+static const wits_file_options plain_options = {.open = NULL};
+
+wits_file *wits_file_parse_with(const char *text, size_t length, const char *name, const wits_file_options *options) {
+    const char *said = name != NULL ? name : "(no name)";
+    const beginning from = {.text = text != NULL ? text : "", .length = text != NULL ? length : 0};
+    return file_make(said, options != NULL ? options : &plain_options, true, &from);
 }
 
 wits_file *wits_file_parse(const char *text, size_t length, const char *name, const wits_allocator *allocator) {
-    const char *said = name != NULL ? name : "(no name)";
-    const origin_of_file from = {.text = text != NULL ? text : "", .length = text != NULL ? length : 0};
-    return file_make(said, allocator, &from);
+    return wits_file_parse_with(text, length, name, &(wits_file_options){.allocator = allocator});
 }
 
-// ----------------------------------------------------------------------------------------------------------- from disk
-
-/// A stream's bytes, in pieces that double.
-typedef struct contents {
-    wits_allocator allocator;
-    char *bytes;
-    size_t length;
-    size_t room;
-} contents;
-
-static void contents_free(contents *c) {
-    if (c->bytes != NULL) {
-        c->allocator.release(c->allocator.user, c->bytes, c->room);
-        c->bytes = NULL;
+wits_file *wits_file_load_with(const char *path, const wits_file_options *options) {
+    const wits_file_options *how = options != NULL ? options : &plain_options;
+    if (path == NULL) {
+        return file_make("(no path)", how, false, &(beginning){.why = MESSAGE_FILE_MISSING});
     }
-}
-
-static bool contents_grow(contents *c) {
-    size_t room = c->room == 0 ? 16384 : 2 * c->room;
-    char *grown = c->allocator.allocate(c->allocator.user, room);
-    if (grown == NULL) {
-        return false;
+    opened_file opened = wits_file_open_source(how, path, WITS_FILE_MAX_BYTES);
+    wits_file *file = NULL;
+    if (!opened.no_memory) {
+        const char *text = !opened.is_open ? NULL : opened.bytes != NULL ? opened.bytes : "";
+        file = file_make(path, how, false, &(beginning){text, opened.length, opened.why});
     }
-    if (c->length > 0) {
-        memcpy(grown, c->bytes, c->length);
-    }
-    contents_free(c);
-    c->bytes = grown;
-    c->room = room;
-    return true;
-}
-
-/// Reads to the end, or one byte beyond what a file may have. Returns false if there is no memory.
-static bool contents_read(contents *c, FILE *stream) {
-    while (c->length <= WITS_FILE_MAX_BYTES) {
-        if (c->length == c->room && !contents_grow(c)) {
-            return false;
-        }
-        size_t read = fread(c->bytes + c->length, 1, c->room - c->length, stream);
-        c->length += read;
-        if (read == 0) {
-            break;
-        }
-    }
-    return true;
+    wits_file_close_source(&opened);
+    return file;
 }
 
 wits_file *wits_file_load(const char *path, const wits_allocator *allocator) {
-    if (path == NULL) {
-        return file_make("(no path)", allocator, &(origin_of_file){.why = MESSAGE_FILE_MISSING});
-    }
-    contents c = {.allocator = allocator_or_default(allocator)};
-    FILE *stream = fopen(path, "rb");
-    if (stream == NULL) {
-        message_id why = errno == ENOENT   ? MESSAGE_FILE_MISSING
-                         : errno == EISDIR ? MESSAGE_FILE_DIRECTORY
-                                           : MESSAGE_FILE_UNREADABLE;
-        return file_make(path, allocator, &(origin_of_file){.why = why});
-    }
-    wits_file *file = NULL;
-    errno = 0;
-    if (contents_read(&c, stream)) {
-        bool failed = ferror(stream) != 0;
-        message_id why = errno == EISDIR ? MESSAGE_FILE_DIRECTORY : MESSAGE_FILE_UNREADABLE;
-        file = file_make(path, allocator, &(origin_of_file){failed ? NULL : c.bytes, c.length, why});
-    }
-    contents_free(&c);
-    fclose(stream);
-    return file;
+    return wits_file_load_with(path, &(wits_file_options){.allocator = allocator});
 }
 
 // ------------------------------------------------------------------------------------------------------------- asking
 
 const char *wits_file_name(const wits_file *file) {
-    return file != NULL ? file->name : "";
+    return wits_file_source_name(file, 0);
+}
+
+uint32_t wits_file_source_count(const wits_file *file) {
+    return file != NULL ? file->source_count : 0;
+}
+
+const char *wits_file_source_name(const wits_file *file, uint32_t number) {
+    return number < wits_file_source_count(file) ? file->sources[number].name : "";
 }
 
 uint32_t wits_file_problem_count(const wits_file *file) {
@@ -183,6 +165,14 @@ const wits_problem *wits_file_problems(const wits_file *file) {
     return file != NULL ? file->problems : NULL;
 }
 
+uint32_t wits_file_warning_count(const wits_file *file) {
+    return file != NULL ? file->warning_count : 0;
+}
+
+const wits_problem *wits_file_warnings(const wits_file *file) {
+    return file != NULL ? file->warnings : NULL;
+}
+
 const wits_brain *wits_file_brain(const wits_file *file) {
     return file != NULL ? file->brain : NULL;
 }
@@ -191,10 +181,14 @@ const wits_desc *wits_file_desc(const wits_file *file) {
     return file != NULL && file->brain != NULL ? &file->desc : NULL;
 }
 
-const char *wits_file_text(const wits_file *file, size_t *length) {
-    bool is_read = file != NULL && file->text != NULL;
+const char *wits_file_source_text(const wits_file *file, uint32_t number, size_t *length) {
+    bool is_read = number < wits_file_source_count(file);
     if (length != NULL) {
-        *length = is_read ? file->length : 0;
+        *length = is_read ? file->sources[number].length : 0;
     }
-    return is_read ? file->text : "";
+    return is_read ? file->sources[number].text : "";
+}
+
+const char *wits_file_text(const wits_file *file, size_t *length) {
+    return wits_file_source_text(file, 0, length);
 }

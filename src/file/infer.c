@@ -265,17 +265,14 @@ static const char *kind_name(file_function_kind kind) {
 }
 
 static int compare_places(const function_use *a, const function_use *b) {
-    if (a->scalar->line != b->scalar->line) {
-        return a->scalar->line < b->scalar->line ? -1 : 1;
-    }
-    if (a->scalar->column != b->scalar->column) {
-        return a->scalar->column < b->scalar->column ? -1 : 1;
+    if (a->scalar->order != b->scalar->order) {
+        return a->scalar->order < b->scalar->order ? -1 : 1;
     }
     return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-static position use_position(const wits_file *file, const function_use *use) {
-    return wits_file_source_position(file, use->scalar, use->offset);
+static position use_position(const function_use *use) {
+    return wits_file_source_position(use->scalar, use->offset);
 }
 
 static int by_name_and_place(const void *left, const void *right) {
@@ -289,9 +286,9 @@ static int by_place(const void *left, const void *right) {
 }
 
 static void report_conflict(wits_file *file, const function_use *use, const function_use *first) {
-    const char *line = wits_file_number_text(file, use_position(file, first).line);
+    const char *line = wits_file_place_text(file, use_position(first), use_position(use));
     message_words words = {{use->name, kind_name(use->kind), kind_name(first->kind), line}};
-    wits_file_report(file, use_position(file, use), MESSAGE_FUNCTION_KINDS, words, NULL);
+    wits_file_report(file, use_position(use), MESSAGE_FUNCTION_KINDS, words, NULL);
 }
 
 /// Functions in the order of their first uses.
@@ -312,7 +309,7 @@ static void add_used(wits_file *file) {
     }
     qsort(file->uses, kept, sizeof *file->uses, by_place);
     for (uint32_t i = 0; i < kept; i++) {
-        wits_file_add_function(file, file->uses[i].name, file->uses[i].kind, use_position(file, &file->uses[i]));
+        wits_file_add_function(file, file->uses[i].name, file->uses[i].kind, use_position(&file->uses[i]));
     }
 }
 

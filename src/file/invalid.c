@@ -20,6 +20,7 @@ typedef struct line {
 /// What libyaml says, and the lines it speaks of.
 typedef struct mistake {
     wits_file *file;
+    const file_source *from;
     const yaml_parser_t *yaml;
     const char *problem;
     uint32_t byte;  ///< where it is
@@ -32,8 +33,8 @@ typedef struct mistake {
     line beginning;    ///< its line
 } mistake;
 
-static position mark_position(yaml_mark_t mark) {
-    return (position){(uint32_t)mark.line + 1, (uint32_t)mark.column + 1};
+static position mark_position(const file_source *from, yaml_mark_t mark) {
+    return (position){(uint32_t)mark.line + 1, (uint32_t)mark.column + 1, &from->own};
 }
 
 // --------------------------------------------------------------------------------------------------------------- lines
@@ -58,26 +59,26 @@ static uint32_t length_of(const char *text) {
     return length;
 }
 
-static line line_at(const wits_file *file, uint32_t byte, uint32_t number) {
+static line line_at(const file_source *from, uint32_t byte, uint32_t number) {
     uint32_t begin = byte;
-    while (begin > 0 && !is_line_end(file->text[begin - 1])) {
+    while (begin > 0 && !is_line_end(from->text[begin - 1])) {
         begin--;
     }
-    uint32_t indent = (uint32_t)strspn(file->text + begin, " \t");
-    const char *text = file->text + begin + indent;
+    uint32_t indent = (uint32_t)strspn(from->text + begin, " \t");
+    const char *text = from->text + begin + indent;
     return (line){.text = text, .length = length_of(text), .number = number, .indent = indent};
 }
 
 /// The nearest line above that has more than a comment; number 0 if there is none.
-static line line_above(const wits_file *file, line below) {
+static line line_above(const file_source *from, line below) {
     for (;;) {
-        uint32_t byte = (uint32_t)(below.text - file->text) - below.indent;
+        uint32_t byte = (uint32_t)(below.text - from->text) - below.indent;
         if (byte == 0 || below.number <= 1) {
             return (line){.text = "", .number = 0};
         }
         byte--;
-        byte -= byte > 0 && file->text[byte] == '\n' && file->text[byte - 1] == '\r';
-        below = line_at(file, byte, below.number - 1);
+        byte -= byte > 0 && from->text[byte] == '\n' && from->text[byte - 1] == '\r';
+        below = line_at(from, byte, below.number - 1);
         if (below.length > 0) {
             return below;
         }
@@ -155,7 +156,7 @@ static bool report_key(const mistake *m, line of) {
     const char *text = of.text + dashes;
     uint32_t length = of.length - dashes;
     uint32_t name = name_length(text);
-    position at = {of.number, of.indent + dashes + 1};
+    position at = {of.number, of.indent + dashes + 1, &m->from->own};
     if (length >= 2 && memcmp(text, "//", 2) == 0) {
         report(m, at, MESSAGE_COMMENT, (message_words){{"//"}});
         return true;
@@ -169,7 +170,8 @@ static bool report_key(const mistake *m, line of) {
         report(m, at, MESSAGE_YAML_KEY, (message_words){{key}});
     } else if (text[value] == '=' && text[value + 1] != '=') {
         value += 1 + (uint32_t)strspn(text + value + 1, " ");
-        report(m, at, MESSAGE_YAML_EQUALS, (message_words){{key, copy_text(file, text + value, length - value)}});
+        const char *given = value < length ? copy_text(file, text + value, length - value) : "...";
+        report(m, at, MESSAGE_YAML_EQUALS, (message_words){{key, given}});
     } else if (value < length) {
         const char *given = copy_text(file, text + value, length - value);
         report(m, at, MESSAGE_YAML_COLON_WITHIN, (message_words){{key, key, given}});
@@ -180,9 +182,9 @@ static bool report_key(const mistake *m, line of) {
 }
 
 /// The first of the lines without a colon that end with this one: to YAML they are one text.
-static line first_bare(const wits_file *file, line last) {
-    for (line above = line_above(file, last); is_bare(above) && above.indent <= last.indent;
-         above = line_above(file, above)) {
+static line first_bare(const file_source *from, line last) {
+    for (line above = line_above(from, last); is_bare(above) && above.indent <= last.indent;
+         above = line_above(from, above)) {
         last = above;
     }
     return last;
@@ -207,12 +209,12 @@ static void report_second_colon(const mistake *m, uint32_t first) {
     const char *value = m->here.text + first + 1;
     value += strspn(value, " ");
     uint32_t name = name_length(value);
-    position at = {m->here.number, m->here.indent + (uint32_t)(value - m->here.text) + 1};
+    position at = {m->here.number, m->here.indent + (uint32_t)(value - m->here.text) + 1, &m->from->own};
     if (strncmp(value, "if ", 3) == 0) {
         report(m, at, MESSAGE_ACTION_IF, (message_words){{NULL}});
-    } else if (memchr(value, '?', (size_t)(m->file->text + m->byte - value)) != NULL) {
+    } else if (memchr(value, '?', (size_t)(m->from->text + m->byte - value)) != NULL) {
         report(m, m->at, MESSAGE_YAML_QUESTION, (message_words){{NULL}});
-    } else if (name > 0 && value + name == m->file->text + m->byte) {
+    } else if (name > 0 && value + name == m->from->text + m->byte) {
         const char *key = copy_text(m->file, value, name);
         message_id message = takes_actions(m->here) ? MESSAGE_YAML_ASSIGN : MESSAGE_YAML_TWO_KEYS;
         report(m, at, message, (message_words){{key, key}});
@@ -224,9 +226,9 @@ static void report_second_colon(const mistake *m, uint32_t first) {
 /// "mapping values are not allowed in this context": at a colon.
 static void report_value(const mistake *m) {
     uint32_t first = colon_of(m->here);
-    uint32_t problem = (uint32_t)(m->file->text + m->byte - m->here.text);
+    uint32_t problem = (uint32_t)(m->from->text + m->byte - m->here.text);
     line above = m->above;
-    if (is_bare(above) && report_key(m, first_bare(m->file, above))) {
+    if (is_bare(above) && report_key(m, first_bare(m->from, above))) {
         return;
     }
     if (first < problem) {
@@ -236,7 +238,7 @@ static void report_value(const mistake *m) {
     if (above.number > 0 && colon_of(above) < above.length && m->here.indent > above.indent) {
         const char *number = number_text(m->file, above.number);
         const char *column = number_text(m->file, above.indent + dashes_of(above) + 1);
-        report(m, (position){m->here.number, m->here.indent + 1}, MESSAGE_YAML_DEEPER,
+        report(m, (position){m->here.number, m->here.indent + 1, &m->from->own}, MESSAGE_YAML_DEEPER,
                (message_words){{number, column}});
         return;
     }
@@ -251,7 +253,7 @@ static char closing_of(char opened) {
 
 /// Where the word before the problem begins, if it is a key with its colon there; else the problem itself.
 static uint32_t key_before(const mistake *m) {
-    const char *text = m->file->text;
+    const char *text = m->from->text;
     uint32_t begin = m->byte;
     char name[2] = {'a', '\0'};
     if (m->found == ':' && begin > 1 && text[begin - 1] == '"') {
@@ -273,13 +275,13 @@ static uint32_t key_before(const mistake *m) {
 
 /// In one line: `{to: hunt when: x}`, `{to: hunt; when: x}`, `{when: a ? b : c}`, `{"a": 1 "b": 2}`.
 static void report_comma(const mistake *m, uint32_t begin) {
-    const char *text = m->file->text;
+    const char *text = m->from->text;
     uint32_t blanks = 0;
     while (blanks < begin && is_blank(text[begin - 1 - blanks])) {
         blanks++;
     }
     char before = begin > blanks ? text[begin - blanks - 1] : '\0';
-    position at = {m->at.line, m->at.column - (m->byte - begin)};
+    position at = {m->at.line, m->at.column - (m->byte - begin), &m->from->own};
     uint32_t length = begin < m->byte ? m->byte - begin : name_length(text + begin);
     const char *word = length > 0 ? copy_text(m->file, text + begin, length) : one_character(m, m->found);
     if (m->found == ':' && memchr(m->here.text, '?', (size_t)(text + begin - m->here.text)) != NULL) {
@@ -297,7 +299,7 @@ static void report_comma(const mistake *m, uint32_t begin) {
 static void report_flow(const mistake *m) {
     wits_file *file = m->file;
     uint32_t begin = key_before(m);
-    bool is_first = file->text + begin == m->here.text;
+    bool is_first = m->from->text + begin == m->here.text;
     const char *closing = one_character(m, closing_of(m->opened));
     const char *opened = one_character(m, m->opened);
     const char *context = number_text(file, m->context.line);
@@ -306,7 +308,7 @@ static void report_flow(const mistake *m) {
     } else if (m->found == '\0' || (is_first && m->here.indent <= m->beginning.indent)) {
         report(m, m->context, MESSAGE_YAML_OPEN, (message_words){{opened, closing}});
     } else if (is_first && m->above.number > 0) {
-        position at = {m->above.number, m->above.indent + m->above.length + 1};
+        position at = {m->above.number, m->above.indent + m->above.length + 1, &m->from->own};
         report(m, at, MESSAGE_YAML_COMMA_LINE, (message_words){{NULL}});
     } else {
         report_comma(m, begin);
@@ -318,7 +320,7 @@ static void report_flow(const mistake *m) {
 /// The line fits none above it: those that it could belong to are the nearest with more and with fewer blanks.
 static bool report_indent(const mistake *m) {
     line more = {.number = 0}, fewer = {.number = 0};
-    for (line above = m->above; above.number > 0 && fewer.number == 0; above = line_above(m->file, above)) {
+    for (line above = m->above; above.number > 0 && fewer.number == 0; above = line_above(m->from, above)) {
         if (above.indent == m->here.indent) {
             return false;
         }
@@ -331,7 +333,7 @@ static bool report_indent(const mistake *m) {
     wits_file *file = m->file;
     message_words words = {{number_text(file, fewer.number), number_text(file, fewer.indent),
                             number_text(file, more.number), number_text(file, more.indent)}};
-    report(m, (position){m->here.number, m->here.indent + 1}, MESSAGE_YAML_INDENT, words);
+    report(m, (position){m->here.number, m->here.indent + 1, &m->from->own}, MESSAGE_YAML_INDENT, words);
     return true;
 }
 
@@ -339,7 +341,7 @@ static bool report_indent(const mistake *m) {
 static bool report_item(const mistake *m) {
     line above = m->above;
     while (above.number > 0 && above.indent > m->here.indent) {
-        above = line_above(m->file, above);
+        above = line_above(m->from, above);
     }
     uint32_t dashes = dashes_of(above);
     if (above.number == 0 || above.indent != m->here.indent || dashes == 0) {
@@ -348,13 +350,13 @@ static bool report_item(const mistake *m) {
     wits_file *file = m->file;
     const char *key = copy_text(file, above.text + dashes, name_length(above.text + dashes));
     message_words words = {{number_text(file, above.indent + dashes + 1), key, number_text(file, above.number)}};
-    report(m, (position){m->here.number, m->here.indent + 1}, MESSAGE_YAML_ITEM, words);
+    report(m, (position){m->here.number, m->here.indent + 1, &m->from->own}, MESSAGE_YAML_ITEM, words);
     return true;
 }
 
 /// "did not find expected key" and the like: something that is no key stands where one is due.
 static bool report_block(const mistake *m) {
-    const char *text = m->file->text;
+    const char *text = m->from->text;
     bool is_first = text + m->byte == m->here.text;
     if (m->found == ']' || m->found == '}') {
         report(m, m->at, MESSAGE_YAML_CLOSES_NOTHING, (message_words){{one_character(m, m->found)}});
@@ -370,7 +372,7 @@ static bool report_block(const mistake *m) {
 
 /// Something stands right behind a closing quote: `"say("hello")"`.
 static bool report_quote_ended(const mistake *m) {
-    char before = m->byte > 0 ? m->file->text[m->byte - 1] : '\0';
+    char before = m->byte > 0 ? m->from->text[m->byte - 1] : '\0';
     if ((before != '"' && before != '\'') || is_line_end(m->found) || is_blank(m->found) || m->found == ':') {
         return false;
     }
@@ -397,21 +399,22 @@ static bool report_quote(const mistake *m) {
 
 /// What stands at the beginning of a node up to a blank.
 static const char *word_at(const mistake *m, yaml_mark_t mark) {
-    const char *start = m->file->text + wits_file_source_byte(m->file, mark.index, 0, 0);
+    const char *start = m->from->text + wits_file_source_byte(m->from, mark.index, 0, 0);
     return copy_text(m->file, start, strcspn(start, " \t\r\n,[]{}"));
 }
 
-static mistake mistake_of(wits_file *file, const yaml_parser_t *yaml) {
-    mistake m = {.file = file, .yaml = yaml, .problem = yaml->problem != NULL ? yaml->problem : "it cannot be read"};
-    m.at = mark_position(yaml->problem_mark);
-    m.byte = wits_file_source_byte(file, yaml->problem_mark.index, 0, 0);
-    m.found = file->text[m.byte];
-    m.here = line_at(file, m.byte, m.at.line);
-    m.above = line_above(file, m.here);
-    m.context = mark_position(yaml->context_mark);
-    uint32_t byte = wits_file_source_byte(file, yaml->context_mark.index, 0, 0);
-    m.opened = file->text[byte];
-    m.beginning = line_at(file, byte, m.context.line);
+static mistake mistake_of(wits_file *file, const file_source *from, const yaml_parser_t *yaml) {
+    mistake m = {.file = file, .from = from, .yaml = yaml};
+    m.problem = yaml->problem != NULL ? yaml->problem : "it cannot be read";
+    m.at = mark_position(from, yaml->problem_mark);
+    m.byte = wits_file_source_byte(from, yaml->problem_mark.index, 0, 0);
+    m.found = from->text[m.byte];
+    m.here = line_at(from, m.byte, m.at.line);
+    m.above = line_above(from, m.here);
+    m.context = mark_position(from, yaml->context_mark);
+    uint32_t byte = wits_file_source_byte(from, yaml->context_mark.index, 0, 0);
+    m.opened = from->text[byte];
+    m.beginning = line_at(from, byte, m.context.line);
     return m;
 }
 
@@ -457,11 +460,11 @@ static bool report_parsed(const mistake *m) {
     return true;
 }
 
-void wits_file_report_invalid(wits_file *file, const yaml_parser_t *yaml) {
+void wits_file_report_invalid(wits_file *file, const file_source *from, const yaml_parser_t *yaml) {
     if (yaml->error == YAML_MEMORY_ERROR) {
         wits_file_arena_fail(&file->memory);
     }
-    mistake m = mistake_of(file, yaml);
+    mistake m = mistake_of(file, from, yaml);
     if (says(&m, "nesting level")) {  // libyaml speaks of its own functions there
         report(&m, m.at, MESSAGE_YAML_TOO_DEEP, (message_words){{number_text(file, TREE_MAX_DEPTH)}});
     } else if (says(&m, "invalid Unicode character escape")) {

@@ -22,7 +22,16 @@ KEY_SET(wits_file_select_keys, SELECT_NUMBER_LIST, "select")
 KEY_SET(wits_file_part_keys, PART_KEYS, "a score")
 KEY_SET(wits_file_parameter_keys, PARAMETER_KEYS, "a curve")
 
-static const char *const reserved_names[] = {RESERVED_KEYS(KEY_NAME)};
+KEY_SET(wits_file_included_keys, INCLUDED_KEYS, "an included file")
+KEY_SET(wits_file_template_keys, TEMPLATE_KEYS, "a part")
+KEY_SET(wits_file_typed_keys, TYPED_KEYS, "a parameter")
+
+#define KEY_HOLDING(id, name, holds) HOLDING_##holds,
+static const uint8_t state_holdings[] = {STATE_KEYS(KEY_HOLDING)};
+static const uint8_t transition_holdings[] = {TRANSITION_KEYS(KEY_HOLDING)};
+static const uint8_t step_holdings[] = {STEP_KEYS(KEY_HOLDING)};
+static const uint8_t initial_holdings[] = {INITIAL_KEYS(KEY_HOLDING)};
+static const uint8_t part_holdings[] = {PART_KEYS(KEY_HOLDING)};
 
 #define CHOICE(name, value) {name, value},
 #define CHOICE_SET(set, list, also)                                                                                    \
@@ -36,7 +45,8 @@ CHOICE_SET(wits_file_select_values, SELECT_WORD_LIST, SELECT_NUMBER_FORMS)
 CHOICE_SET(wits_file_with_values, WITH_VALUES, NULL)
 CHOICE_SET(wits_file_order_values, ORDER_VALUES, NULL)
 CHOICE_SET(wits_file_function_values, FUNCTION_VALUES, NULL)
-CHOICE_SET(wits_file_type_values, TYPE_VALUES, "a list of names")
+CHOICE_SET(wits_file_type_values, TYPE_VALUES, "the name of an enum or a list of names")
+CHOICE_SET(wits_file_parameter_type_values, PARAMETER_TYPE_VALUES, "the name of an enum")
 CHOICE_SET(wits_file_outside_values, OUTSIDE_VALUES, NULL)
 
 #define CURVE_CHOICE(name, kind, ...) {name, kind},
@@ -49,6 +59,24 @@ static uint32_t key_number(const key_set *set, const char *name) {
         number++;
     }
     return number;
+}
+
+holding wits_file_key_holding(const key_set *set, const char *name) {
+    const struct {
+        const key_set *set;
+        const uint8_t *holdings;
+    } known[] = {{&wits_file_state_keys, state_holdings},
+                 {&wits_file_transition_keys, transition_holdings},
+                 {&wits_file_step_keys, step_holdings},
+                 {&wits_file_initial_keys, initial_holdings},
+                 {&wits_file_part_keys, part_holdings}};
+    uint32_t number = key_number(set, name);
+    for (uint32_t i = 0; i < sizeof known / sizeof *known && number < set->count; i++) {
+        if (known[i].set == set) {
+            return (holding)known[i].holdings[number];
+        }
+    }
+    return HOLDING_WORD;
 }
 
 bool wits_file_keys_has(const key_set *set, const char *name) {
@@ -160,12 +188,6 @@ static bool report_form(wits_file *file, const key_set *set, const node *mapping
 
 /// Returns the number of the key it probably is, or the set's count.
 static uint32_t report_unknown(wits_file *file, const key_set *set, const node *mapping, node *key) {
-    for (uint32_t i = 0; i < sizeof reserved_names / sizeof reserved_names[0]; i++) {
-        if (strcmp(key->text, reserved_names[i]) == 0) {
-            wits_file_report_node(file, key, MESSAGE_KEY_RESERVED, (message_words){{key->text}}, NULL);
-            return set->count;
-        }
-    }
     if ((set == &wits_file_state_keys || is_of_score(set)) && strcmp(key->text, "considerations") == 0) {
         wits_file_report_node(file, key, MESSAGE_CONSIDERATIONS, (message_words){{NULL}}, NULL);
         return take_for_score(set, key);

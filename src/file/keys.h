@@ -9,38 +9,61 @@
 // clang-format off
 #define FILE_KEYS(X) \
     X(WITS, "wits") X(BRAIN, "brain") X(CONTEXT, "context") X(EVENTS, "events") X(FUNCTIONS, "functions") \
-    X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(ROOT, "root")
+    X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(TICKS_PER_SECOND, "ticks_per_second") \
+    SHARED_KEYS(X) X(ROOT, "root")
 
+/// What a file shares with those that include it.
+#define SHARED_KEYS(X) \
+    X(INCLUDE, "include") X(CONSTANTS, "constants") X(ENUMS, "enums") X(CONDITIONS, "conditions") X(SCORES, "scores") \
+    X(CURVES, "curves") X(CONSIDERATIONS, "considerations") X(PARTS, "parts")
+
+/// Of a file that is included.
+#define INCLUDED_KEYS(X) X(WITS, "wits") X(FUNCTIONS, "functions") SHARED_KEYS(X)
+
+/// Of a part, and of a parameter of one.
+#define TEMPLATE_KEYS(X) X(PARAMETERS, "parameters") X(STATE, "state")
+#define TYPED_KEYS(X) X(TYPE, "type") X(DEFAULT, "default")
+
+/// The third word of the keys of states, transitions, steps and scores is what names may stand for in their values: see
+/// HOLDING_LIST.
 #define STATE_KEYS(X) \
-    X(KIND, "kind") X(INITIAL, "initial") X(ACTIVATION, "activation") X(LEAVE, "leave") \
-    X(ENTER, "enter") X(EXIT, "exit") X(UPDATE, "update") X(DECIDE, "decide") X(STEPS, "steps") \
-    X(TRANSITIONS, "transitions") X(ANY, "any") X(STATES, "states") \
-    X(LASTS, "lasts") X(DONE, "done") X(FINAL, "final") X(COMMIT, "commit") \
-    X(SCORE, "score") X(WEIGHT, "weight") X(HOLD, "hold") X(RANK, "rank") X(COOLDOWN, "cooldown") \
-    X(INERTIA, "inertia") X(FLOOR, "floor") X(EVERY, "every") X(SELECT, "select") X(DEFAULT, "default")
+    X(KIND, "kind", WORD) X(INITIAL, "initial", BEGINNING) X(ACTIVATION, "activation", WORD) X(LEAVE, "leave", WORD) \
+    X(ENTER, "enter", ACTIONS) X(EXIT, "exit", ACTIONS) X(UPDATE, "update", ACTIONS) X(DECIDE, "decide", ACTIONS) \
+    X(STEPS, "steps", STEPS) X(TRANSITIONS, "transitions", TRANSITIONS) X(ANY, "any", ANY) X(STATES, "states", WORD) \
+    X(LASTS, "lasts", VALUES) X(DONE, "done", EXPRESSION) X(FINAL, "final", VALUES) X(COMMIT, "commit", VALUES) \
+    X(SCORE, "score", SCORE) X(WEIGHT, "weight", VALUES) X(HOLD, "hold", VALUES) X(RANK, "rank", EXPRESSION) \
+    X(COOLDOWN, "cooldown", VALUES) X(INERTIA, "inertia", VALUES) X(FLOOR, "floor", VALUES) X(EVERY, "every", VALUES) \
+    X(SELECT, "select", VALUES) X(DEFAULT, "default", WORD) X(USE, "use", WORD) X(WITH, "with", WORD)
 
 #define TRANSITION_KEYS(X) \
-    X(TO, "to") X(WHEN, "when") X(EVENT, "event") X(AFTER, "after") X(DO, "do") X(REENTER, "reenter") X(WITH, "with")
+    X(TO, "to", DESTINATION) X(WHEN, "when", EXPRESSION) X(EVENT, "event", WORD) X(AFTER, "after", VALUES) \
+    X(DO, "do", ACTIONS) X(REENTER, "reenter", VALUES) X(WITH, "with", WORD)
 
-#define STEP_KEYS(X) X(WHEN, "when") X(DO, "do") X(TO, "to")
+#define STEP_KEYS(X) X(WHEN, "when", EXPRESSION) X(DO, "do", ACTIONS) X(TO, "to", DESTINATION)
 
-#define INITIAL_KEYS(X) X(WHEN, "when") X(TO, "to")
+/// A rule of `initial`; `to` is a direct child.
+#define INITIAL_KEYS(X) X(WHEN, "when", EXPRESSION) X(TO, "to", WORD)
 
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
 
 /// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
 #define CONSIDERATION_KEYS(X) \
-    X(INPUT, "input") X(RANGE, "range") X(OUTSIDE, "outside") X(ON_NAN, "on_nan") X(CURVE, "curve") X(WEIGHT, "weight")
-#define GATE_KEYS(X) X(GATE, "gate")
+    X(INPUT, "input", EXPRESSION) X(RANGE, "range", VALUES) X(OUTSIDE, "outside", WORD) X(ON_NAN, "on_nan", VALUES) \
+    X(CURVE, "curve", CURVES) X(WEIGHT, "weight", VALUES)
+#define GATE_KEYS(X) X(GATE, "gate", EXPRESSION)
 #define GROUP_KEYS(X) \
-    X(PRODUCT, "product") X(COMPENSATED, "compensated") X(GEOMETRIC_MEAN, "geometric_mean") X(SUM, "sum") \
-    X(MEAN, "mean") X(MIN, "min") X(MAX, "max") X(ALL, "all") X(ANY, "any")
+    X(PRODUCT, "product", PARTS) X(COMPENSATED, "compensated", PARTS) X(GEOMETRIC_MEAN, "geometric_mean", PARTS) \
+    X(SUM, "sum", PARTS) X(MEAN, "mean", PARTS) X(MIN, "min", PARTS) X(MAX, "max", PARTS) X(ALL, "all", PARTS) \
+    X(ANY, "any", PARTS)
 #define PART_KEYS(X) CONSIDERATION_KEYS(X) GATE_KEYS(X) GROUP_KEYS(X)
 
 #define PARAMETER_KEYS(X) X(M, "m") X(K, "k") X(B, "b") X(C, "c")
 
-/// Keys that no mapping has yet.
-#define RESERVED_KEYS(X) X(INCLUDE, "include") X(USE, "use")
+/// What names stand for in the value of a key: nothing; a value or everything inside that is one; expressions; actions;
+/// a state; the first child or rules for it; lists of rules; a score, parts of one, curves.
+#define HOLDING_LIST(X) \
+    X(WORD) X(VALUES) X(EXPRESSION) X(ACTIONS) X(DESTINATION) X(BEGINNING) X(TRANSITIONS) X(ANY) X(STEPS) X(SCORE) \
+    X(PARTS) X(CURVES)
 
 #define BOOL_VALUES(X) X("true", 1) X("false", 0)
 #define KIND_VALUES(X) X("fsm", WITS_KIND_FSM) X("utility", WITS_KIND_UTILITY) X("parallel", WITS_KIND_PARALLEL)
@@ -51,6 +74,10 @@
 #define ORDER_VALUES(X) X("inner_first", 0) X("outer_first", 1)
 #define FUNCTION_VALUES(X) \
     X("action", FUNCTION_IS_ACTION) X("condition", FUNCTION_IS_CONDITION) X("score", FUNCTION_IS_SCORE)
+#define PARAMETER_TYPE_VALUES(X) \
+    X("int", PARAMETER_INT) X("float", PARAMETER_FLOAT) X("bool", PARAMETER_BOOL) X("time", PARAMETER_TIME) \
+    X("text", PARAMETER_TEXT) X("condition", PARAMETER_CONDITION) X("score", PARAMETER_SCORE) \
+    X("field", PARAMETER_FIELD) X("action", PARAMETER_ACTION)
 #define TYPE_VALUES(X) \
     X("bool", WITS_TYPE_BOOL) X("int8", WITS_TYPE_INT8) X("uint8", WITS_TYPE_UINT8) X("int16", WITS_TYPE_INT16) \
     X("uint16", WITS_TYPE_UINT16) X("int", WITS_TYPE_INT) X("float", WITS_TYPE_FLOAT)
@@ -60,32 +87,32 @@
 typedef enum file_function_kind { FUNCTION_IS_ACTION = 1, FUNCTION_IS_CONDITION, FUNCTION_IS_SCORE } file_function_kind;
 
 enum {
-#define KEY(id, name) FILE_KEY_##id,
+#define KEY(id, ...) FILE_KEY_##id,
     FILE_KEYS(KEY) FILE_KEY_COUNT
 #undef KEY
 };
 enum {
-#define KEY(id, name) STATE_KEY_##id,
+#define KEY(id, ...) STATE_KEY_##id,
     STATE_KEYS(KEY) STATE_KEY_COUNT
 #undef KEY
 };
 enum {
-#define KEY(id, name) TRANSITION_KEY_##id,
+#define KEY(id, ...) TRANSITION_KEY_##id,
     TRANSITION_KEYS(KEY) TRANSITION_KEY_COUNT
 #undef KEY
 };
 enum {
-#define KEY(id, name) STEP_KEY_##id,
+#define KEY(id, ...) STEP_KEY_##id,
     STEP_KEYS(KEY) STEP_KEY_COUNT
 #undef KEY
 };
 enum {
-#define KEY(id, name) INITIAL_KEY_##id,
+#define KEY(id, ...) INITIAL_KEY_##id,
     INITIAL_KEYS(KEY) INITIAL_KEY_COUNT
 #undef KEY
 };
 enum {
-#define KEY(id, name) FIELD_KEY_##id,
+#define KEY(id, ...) FIELD_KEY_##id,
     FIELD_KEYS(KEY) FIELD_KEY_COUNT
 #undef KEY
 };
@@ -95,15 +122,50 @@ enum {
 #undef KEY
 };
 enum {
-#define KEY(id, name) PART_KEY_##id,
+#define KEY(id, ...) PART_KEY_##id,
     PART_KEYS(KEY) PART_KEY_COUNT
 #undef KEY
 };
 enum {
-#define KEY(id, name) PARAMETER_KEY_##id,
+#define KEY(id, ...) PARAMETER_KEY_##id,
     PARAMETER_KEYS(KEY) PARAMETER_KEY_COUNT
 #undef KEY
 };
+enum {
+#define KEY(id, ...) INCLUDED_KEY_##id,
+    INCLUDED_KEYS(KEY) INCLUDED_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, ...) TEMPLATE_KEY_##id,
+    TEMPLATE_KEYS(KEY) TEMPLATE_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, ...) TYPED_KEY_##id,
+    TYPED_KEYS(KEY) TYPED_KEY_COUNT
+#undef KEY
+};
+typedef enum holding {
+#define HOLDING(id) HOLDING_##id,
+    HOLDING_LIST(HOLDING)
+#undef HOLDING
+} holding;
+
+/// What a parameter of a part takes. Those up to PARAMETER_ENUM, which is written as the enum's name, are values.
+typedef enum parameter_kind {
+    PARAMETER_INT,
+    PARAMETER_FLOAT,
+    PARAMETER_BOOL,
+    PARAMETER_TIME,
+    PARAMETER_TEXT,
+    PARAMETER_ENUM,
+    PARAMETER_CONDITION,
+    PARAMETER_SCORE,
+    PARAMETER_FIELD,
+    PARAMETER_ACTION,
+} parameter_kind;
+
 enum { KEY_MOST = STATE_KEY_COUNT };  ///< no other mapping has as many
 
 /// The keys of one kind of mapping.
@@ -114,7 +176,11 @@ typedef struct key_set {
 } key_set;
 
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
-    wits_file_initial_keys, wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys;
+    wits_file_initial_keys, wits_file_field_keys, wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys,
+    wits_file_included_keys, wits_file_template_keys, wits_file_typed_keys;
+
+/// What the values of a set's keys hold; HOLDING_WORD for what the set does not have.
+holding wits_file_key_holding(const key_set *set, const char *name);
 
 /// A word and what it means.
 typedef struct choice {
@@ -130,7 +196,8 @@ typedef struct choice_set {
 
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
     wits_file_leave_values, wits_file_select_values, wits_file_with_values, wits_file_order_values,
-    wits_file_function_values, wits_file_type_values, wits_file_outside_values, wits_file_curve_values;
+    wits_file_function_values, wits_file_type_values, wits_file_parameter_type_values, wits_file_outside_values,
+    wits_file_curve_values;
 
 /// A mapping's keys and values by the numbers of a key set; null where a key is not there.
 typedef struct key_values {

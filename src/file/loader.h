@@ -11,6 +11,14 @@
 #include "file/messages.h"
 #include "file/source.h"
 
+enum { MOST_SOURCES = 64 };
+
+/// Ticks in a second: `ticks` in `seconds`; 0 if the brain does not say.
+typedef struct tick_rate {
+    uint32_t ticks;
+    uint32_t seconds;
+} tick_rate;
+
 /// A state and where it stands.
 typedef struct state_source {
     node *key;          ///< its name; of the root the brain's
@@ -58,18 +66,40 @@ typedef struct bare_name {
     node *scalar;
 } bare_name;
 
+/// A problem or warning as it was found.
+typedef struct found_problem {
+    wits_problem shown;
+    const char *plain;  ///< its message without where the place is used
+    uint32_t source;    ///< number of the file it is in
+    uint32_t order;
+} found_problem;
+
 struct wits_file {
     arena memory;
-    const char *name;
-    const char *text;  ///< the source, with a final zero
-    uint32_t length;
-    node *tree;
-    struct tree_parser *parser;  ///< while the tree is read
+    wits_file_options options;
+    file_source *sources;  ///< MOST_SOURCES of room; the brain's own first
+    uint32_t source_count;
+    uint32_t source_bytes;       ///< of all together
+    uint32_t node_count;         ///< of all that was read and copied
+    node *tree;                  ///< the brain written out
+    struct tree_parser *parser;  ///< while a tree is read
+    struct opened_file *opened;  ///< a file whose bytes are held
+    bool may_include;            ///< a text alone has no folder
+    struct sharing *shared;      ///< while the brain is written out
+    tick_rate rate;
+    bool bad_rate;  ///< it is given, and wrong
 
     wits_problem *problems;
     uint32_t problem_count;
-    uint32_t problem_capacity;
+    wits_problem *warnings;
+    uint32_t warning_count;
+    found_problem *found;
+    uint32_t found_count;
+    uint32_t found_capacity;
     uint32_t problems_dropped;
+    found_problem *warned;
+    uint32_t warned_count;
+    uint32_t warned_capacity;
     uint32_t nearest_work;  ///< how much has been done to find similar names
     wits_remark *remarks;
     uint32_t remark_count;
@@ -146,6 +176,11 @@ void wits_file_report_bound(wits_file *file, position at, const wits_problem *pr
 /// At a node, which is bad from then on. Of a bad node nothing is reported.
 void wits_file_report_node(wits_file *file, node *at, message_id message, message_words words, const char *nearest);
 void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code code, const char *value);
+/// What is no error, but can hardly be meant.
+void wits_file_warn(wits_file *file, position at, message_id message, message_words words);
+void wits_file_sort_warnings(wits_file *file);
+/// "line 7", or of another file than that of `here` "common.yaml:7:3".
+const char *wits_file_place_text(wits_file *file, position at, position here);
 /// In the order of the file, each once; says how many were left out.
 void wits_file_sort_problems(wits_file *file);
 position wits_file_node_position(const node *at);
@@ -158,7 +193,7 @@ const char *wits_file_describe(wits_file *file, const node *value);
 
 /// Looks for remarks from one byte to another, between which there is no scalar; the second one is where a scalar
 /// begins, or the end of the file. `line` is the first one's.
-void wits_file_remarks_between(wits_file *file, uint32_t begin, uint32_t end, uint32_t line);
+void wits_file_remarks_between(wits_file *file, const file_source *from, uint32_t begin, uint32_t end, uint32_t line);
 
 // --------------------------------------------------------------------------------------------------------- nearest.c
 
@@ -172,7 +207,7 @@ typedef struct nearest_name {
 nearest_name wits_file_nearest_begin(wits_file *file, const char *wanted);
 void wits_file_nearest_offer(nearest_name *nearest, const char *name);
 
-// ---------------------------------------------------------------------------------------------------------- values.c
+// ------------------------------------------------------------------------------------------------- values.c, times.c
 
 /// A text that is not empty, or null with a problem reported.
 const char *wits_file_read_text(wits_file *file, node *value, const char *wanted);
@@ -181,12 +216,40 @@ bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32
 bool wits_file_read_float(wits_file *file, const char *what, node *value, float *found);
 /// A float of the tables with the bool that says that it counts. Of -0 it makes 0.
 void wits_file_read_optional(wits_file *file, const char *what, node *value, bool *has, float *found);
+/// Bytes of a time such as `2.5s` or `400ms` at the beginning of a text; 0 if there is none.
+uint32_t wits_file_time_length(const char *text);
+/// How many ticks a time is, rounded to the nearest, halves up. False with a problem reported at `at`.
+bool wits_file_time_ticks(wits_file *file, position at, const char *text, uint32_t length, uint32_t *ticks);
+/// The value of `ticks_per_second`.
+void wits_file_read_rate(wits_file *file, node *value);
 /// `-`, digits. Values beyond 63 bits become the largest.
 bool wits_file_text_is_int(const char *text, int64_t *value);
 bool wits_file_text_is_name(const char *text);
 
+// ------------------------------------------------------------------------------------------------- file.c, include.c
+
+wits_allocator wits_file_allocator_of(const wits_file_options *options);
+/// The next file; there is room for MOST_SOURCES.
+file_source *wits_file_source_add(wits_file *file, const char *name, const char *path);
+void wits_file_source_fill(wits_file *file, file_source *to, const char *text, size_t length);
+/// From bytes to a tree. False with a problem reported.
+bool wits_file_source_read(wits_file *file, file_source *from);
+/// Bytes of a path up to its last '/', that included.
+size_t wits_file_folder_length(const char *path);
+/// Opens and reads what the brain's own file includes, and what that does. False with a problem reported.
+bool wits_file_includes_read(wits_file *file);
+/// Gives the bytes of a file back, if any are held.
+void wits_file_release_opened(wits_file *file);
+
+// -------------------------------------------------------------------------------------------------------- expand.c
+
+/// Makes of all sources the brain written out, which is then read. False if that cannot be.
+bool wits_file_expand(wits_file *file);
+
 // ------------------------------------------------------------------------------------------------------- read_*.c
 
+/// The value of `wits`.
+void wits_file_read_version(wits_file *file, node *value);
 void wits_file_read_context(wits_file *file, node *section);
 void wits_file_read_events(wits_file *file, node *section);
 void wits_file_read_functions(wits_file *file, node *section);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the loader itself says about a file, in one list; what is wrong with a well-formed brain is said in the words of
-// wits/problems.h. Each % stands for a word or text given with the message.
+// wits/problems.h, or in those of the second list. Each % stands for a word or text given with the message.
 #ifndef WITS_FILE_MESSAGES_H
 #define WITS_FILE_MESSAGES_H
 
@@ -12,7 +12,7 @@
     X(FILE_UNREADABLE,    "cannot be read") \
     X(FILE_TOO_LARGE,     "the file is larger than 16 MiB") \
     X(FILE_EMPTY,         "the file is empty; a brain file begins with 'wits: 1'") \
-    X(BYTE_NOT_UTF8,      "this is not UTF-8 (byte %)") \
+    X(BYTE_NOT_UTF8,      "this is not UTF-8 (byte %); save the file in that encoding") \
     X(BYTE_CONTROL,       "a control character (%) cannot stand in a brain file") \
     /* the file as YAML */ \
     X(YAML_INVALID,       "this is not YAML: %") \
@@ -61,7 +61,6 @@
     X(STATE_IS_KEY,       "'%' stands beside the states, as if it were one; indent it deeper, below its state") \
     X(KEY_IS_ACTION,      "YAML ends a value at a comma; write several actions as a list: [..., %]") \
     X(KEY_ELSEWHERE,      "% has no key '%', % has") \
-    X(KEY_RESERVED,       "'%' is reserved for later versions") \
     X(KEY_MISSING,        "% needs '%'") \
     X(EXPECTED,           "expected %, not %") \
     X(EXPECTED_NO_DASH,   "expected %, not a list; take the '-' away") \
@@ -71,6 +70,11 @@
     X(CHOICE_ADVICE,      "% is %, not '%'; %") \
     X(FLOAT_TOO_LARGE,    "% is larger than any float: '%'") \
     X(INT_TOO_LARGE,      "% is beyond the ints of 32 bits: '%'; with a point it is a float") \
+    X(TIME_RATE,          "'%' needs the rate of ticks at the top of the brain's file: ticks_per_second: 60") \
+    X(TIME_DIGITS,        "a time is up to 12 digits and s or ms, such as 2.5s or 400ms, not '%'") \
+    X(TIME_SHORT,         "'%' is less than half a tick; 1 tick is %") \
+    X(TIME_LONG,          "'%' is more than 2147483647 ticks") \
+    X(TIME_FAR,           "'%' becomes % ticks, which is more than a tenth off; times that fit are % and %") \
     X(SELECT_ONE,         "select has one key: %") \
     X(TYPE_INITIAL,       "here stands a type; with the value to begin with it is {type: %, initial: %}") \
     X(TYPE_LIST,          "a field that holds one of some names has them as a list: [calm, angry]") \
@@ -91,6 +95,38 @@
     X(CURVE_PARAMETER,    "% has no parameter '%'; it has %") \
     X(KNOT_FLAT,          "knots are pairs of numbers: [[x, y], [x, y], ...]") \
     X(KNOT_TWO,           "a knot is two numbers [x, y], not %") \
+    /* what is shared */ \
+    X(INCLUDE_CLOSED,     "'%' cannot be included: %") \
+    X(INCLUDE_TOO_MANY,   "a brain is read from at most % files") \
+    X(INCLUDE_TOO_LARGE,  "with '%' the files together are larger than 16 MiB") \
+    X(INCLUDE_NOWHERE,    "a text includes nothing unless the program says how files are opened") \
+    X(INCLUDE_OUTSIDE,    "'%' is outside the folder of the brain's own file") \
+    X(INCLUDE_CIRCLE,     "a circle: '%' leads back to this file") \
+    X(DEFINED_TWICE,      "'%' is the name of % already, at %") \
+    X(DEFINED_ALWAYS,     "'%' is the name of %") \
+    X(DEFINED_CIRCLE,     "a circle: '%' names '%', which leads back to it") \
+    X(DEFINED_DEEP,       "names stand for names more than % deep") \
+    X(ENUM_VALUE,         "there is no value '%'") \
+    X(CONSTANT_UNKNOWN,   "there is no constant '%' that could be given a value") \
+    X(CONSTANT_KIND,      "the constant '%' is %, not '%'") \
+    X(NAME_UNSEEN,        "'%' is % of %, which this file does not include") \
+    X(NAME_PLACE,         "'%' is %, which cannot stand here") \
+    X(NAME_OPEN,          "parentheses and quotes of a text that is put in by name are closed in it") \
+    X(EXPANDED_TOO_MANY,  "written out, the brain has more than % keys and values") \
+    X(EXPANDED_TOO_LARGE, "written out, the brain is larger than 16 MiB") \
+    X(EXPANDED_TOO_LONG,  "written out, this text has more than % bytes") \
+    X(PART_UNKNOWN,       "there is no part '%'") \
+    X(PART_CIRCLE,        "a circle: the part '%' uses itself") \
+    X(PART_DEEP,          "parts use parts more than % deep") \
+    X(PART_SAYS_TOO,      "the part says '%' itself, at %") \
+    X(WITH_ALONE,         "with stands beside use: {use: PART, with: {...}}") \
+    X(PARAMETER_UNUSED,   "the part does not use its parameter '%'") \
+    X(ARGUMENT_UNKNOWN,   "the part '%' has no parameter '%'") \
+    X(ARGUMENT_MISSING,   "the part '%' needs '%', %") \
+    X(ARGUMENT_KIND,      "'%' is %, not %") \
+    X(STATE_NOT_IN_PART,  "there is no state '%' in the part '%', and what is outside it cannot be named there") \
+    X(STATE_TWICE_IN_PART, "there are several states '%' in the part '%'; write the path from the part's own state") \
+    X(STATE_IN_PART,      "the state '%' is in a part and is found by its path: %") \
     /* names */ \
     X(DESTINATION_UNKNOWN,     "there is no state '%'") \
     X(DESTINATION_NOT_INSIDE,  "there is no state '%' in %") \
@@ -113,8 +149,40 @@
     X(ACTION_IF,          "an action has no condition; write a transition or step with 'when', and the action as its 'do'") \
     X(RAISE_EVENT,        "behind raise stands the name of an event alone: raise %") \
     X(CALL_BARE,          "a function is called with parentheses: %()") \
-    X(FUNCTION_KINDS,     "'%' is used as % here, but as % at line %; one function cannot be both") \
+    X(FUNCTION_KINDS,     "'%' is used as % here, but as % at %; one function cannot be both") \
     X(MORE_PROBLEMS,      "and % more problems")
+
+/// Problems of the core's that have other words in a brain file than in tables, by their codes of wits/problems.h.
+#define CORE_MESSAGES(X) \
+    X(TRANSITION_ON_ROOT,       "the root has no transitions; those from whichever child is active stand under any") \
+    X(BEST_OFF_UTILITY,         "only a utility is worth its best option") \
+    X(STEP_EMPTY,               "a step needs when, do or to") \
+    X(ACTION_MALFORMED,         "an action is 'field = expression', 'raise EVENT' or 'name()':") \
+    X(RESTART_ON_LEAF,          "with: restart, but the destination is a leaf") \
+    X(ON_DECIDE_ON_PARALLEL,    "a parallel is activated now or silent, not on_decide") \
+    X(RANGE_EMPTY,              "lo and hi of a range must differ") \
+    X(INITIAL_ON_LEAF,          "a leaf has no initial child; the state around it names the one to begin with") \
+    X(SCORE_MISSING,            "an option of a utility needs a score, such as 'score: 0.5'") \
+    X(COMPOSITE_EMPTY,          "there are no states inside; a leaf has neither 'states' nor 'kind'") \
+    X(NAME_INVALID,             "a name is a letter (a to z) or _, then letters, digits and _:") \
+    X(NAME_RESERVED,            "expressions have this word; choose another name:") \
+    X(GATE_OUTERMOST,           "a gate stands in a group: score: {product: [{gate: ...}, ...]}") \
+    X(WEIGHT_OUTERMOST,         "the weight of a whole score stands beside 'score'") \
+    X(SCORE_OFF_UTILITY,        "a score counts only where the state around has 'kind: utility'") \
+    X(WEIGHT_OFF_UTILITY,       "a weight counts only where the state around has 'kind: utility'") \
+    X(HOLD_OFF_UTILITY,         "a hold counts only where the state around has 'kind: utility'") \
+    X(RANK_OFF_UTILITY,         "a rank counts only where the state around has 'kind: utility'") \
+    X(COOLDOWN_OFF_UTILITY,     "a cooldown counts only where the state around has 'kind: utility'") \
+    X(INERTIA_OFF_UTILITY,      "inertia goes with 'kind: utility'") \
+    X(FLOOR_OFF_UTILITY,        "a floor goes with 'kind: utility'") \
+    X(EVERY_OFF_UTILITY,        "every goes with 'kind: utility'") \
+    X(SELECT_OFF_UTILITY,       "select goes with 'kind: utility'") \
+    X(DEFAULT_OFF_UTILITY,      "a default option goes with 'kind: utility'") \
+    X(LEAVE_ON_LEAF,            "a leaf has no leave; it has no states inside that could be remembered") \
+    X(ACTIVATION_ON_LEAF,       "a leaf has no activation; it has no states inside") \
+    X(ANY_ON_LEAF,              "a leaf has no any; its ways out stand under 'transitions'") \
+    X(DECIDE_ON_COMPOSITE,      "only a leaf has decide actions; this state has others inside") \
+    X(STEPS_ON_COMPOSITE,       "only a leaf has steps; this state has others inside")
 // clang-format on
 
 typedef enum message_id {

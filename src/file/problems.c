@@ -25,42 +25,24 @@ static const char *core_text(wits_problem_code code) {
                                         WITS_PROBLEM_LIST(PROBLEM_TEXT)
 #undef PROBLEM_TEXT
     };
-    switch (code) {
-    case WITS_PROBLEM_TRANSITION_ON_ROOT:
-        return "the root has no transitions; those from whichever child is active stand under any";
-    case WITS_PROBLEM_BEST_OFF_UTILITY:
-        return "only a utility is worth its best option";
-    case WITS_PROBLEM_STEP_EMPTY:
-        return "a step needs when, do or to";
-    case WITS_PROBLEM_ACTION_MALFORMED:
-        return "an action is 'field = expression', 'raise EVENT' or 'name()':";
-    case WITS_PROBLEM_RESTART_ON_LEAF:
-        return "with: restart, but the destination is a leaf";
-    case WITS_PROBLEM_ON_DECIDE_ON_PARALLEL:
-        return "a parallel is activated now or silent, not on_decide";
-    case WITS_PROBLEM_RANGE_EMPTY:
-        return "lo and hi of a range must differ";
-    case WITS_PROBLEM_INITIAL_ON_LEAF:
-        return "a leaf has no initial child; the state around it names the one to begin with";
-    case WITS_PROBLEM_SCORE_MISSING:
-        return "an option of a utility needs a score, such as 'score: 0.5'";
-    case WITS_PROBLEM_COMPOSITE_EMPTY:
-        return "there are no states inside; a leaf has neither 'states' nor 'kind'";
-    case WITS_PROBLEM_NAME_INVALID:
-        return "a name is a letter (a to z) or _, then letters, digits and _:";
-    case WITS_PROBLEM_NAME_RESERVED:
-        return "expressions have this word; choose another name:";
-    case WITS_PROBLEM_GATE_OUTERMOST:
-        return "a gate stands in a group: score: {product: [{gate: ...}, ...]}";
-    case WITS_PROBLEM_WEIGHT_OUTERMOST:
-        return "the weight of a whole score stands beside 'score'";
-    default:
-        return texts[code];
+    static const struct {
+        wits_problem_code code;
+        const char *text;
+    } others[] = {
+#define OTHER_TEXT(id, text) {WITS_PROBLEM_##id, text},
+        CORE_MESSAGES(OTHER_TEXT)
+#undef OTHER_TEXT
+    };
+    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (others[i].code == code) {
+            return others[i].text;
+        }
     }
+    return texts[code];
 }
 
 position wits_file_node_position(const node *at) {
-    return (position){at->line, at->column};
+    return (position){at->line, at->column, at->origin};
 }
 
 // ---------------------------------------------------------------------------------------------------------- writing
@@ -113,29 +95,67 @@ static void put(line_writer *to, const char *text, size_t most) {
 }
 
 bool wits_file_is_full(wits_file *file, node *at) {
-    bool full = file->problem_count >= WITS_FILE_MAX_PROBLEMS;
+    bool full = file->found_count >= WITS_FILE_MAX_PROBLEMS;
     file->problems_dropped += full && !at->bad;
     at->bad = at->bad || full;
     return full;
 }
 
-static void keep(wits_file *file, position at, const line_writer *line) {
+static const file_source *source_of(const wits_file *file, position at) {
+    return at.from != NULL ? at.from->source : &file->sources[0];
+}
+
+static void put_use(const wits_file *file, line_writer *line, position at, const char *before) {
+    char number[32];
+    put(line, before, WORD_MOST);
+    put(line, source_of(file, at)->name, WORD_MOST);
+    snprintf(number, sizeof number, ":%lu:%lu", (unsigned long)at.line, (unsigned long)at.column);
+    put(line, number, WORD_MOST);
+}
+
+/// " (used at melee.yaml:12:9, used at guard.yaml:40:13)": where what is written elsewhere comes to be, to the last
+/// place in the brain's own file. Of many the first and the last.
+static void put_uses(const wits_file *file, line_writer *line, position at) {
+    enum { MOST_INNER = 3 };
+    uint32_t count = 0;
+    for (; at.from != NULL && at.from->used_at != NULL; count++) {
+        at = wits_file_source_position(at.from->used_at, at.from->used_offset);
+        if (count < MOST_INNER) {
+            put_use(file, line, at, count == 0 ? " (used at " : ", used at ");
+        }
+    }
+    if (count > MOST_INNER) {
+        put_use(file, line, at, count == MOST_INNER + 1 ? ", used at " : ", ..., used at ");
+    }
+    put(line, count > 0 ? ")" : "", 1);
+}
+
+static found_problem problem_of(wits_file *file, position at, line_writer *line) {
     arena *memory = &file->memory;
-    file->problems = wits_file_arena_grow(memory, file->problems, file->problem_count, &file->problem_capacity,
-                                          sizeof *file->problems);
-    file->problems[file->problem_count++] = (wits_problem){
+    found_problem made = {.source = source_of(file, at)->number, .order = file->found_count};
+    made.plain = wits_file_arena_copy(memory, line->text, line->length);
+    put_uses(file, line, at);
+    made.shown = (wits_problem){
         .code = WITS_PROBLEM_FILE_PROBLEM,
         .table = WITS_TABLE_FILE,
-        .name = file->name,
+        .name = source_of(file, at)->name,
         .line = at.line,
         .column = at.column,
         .message = wits_file_arena_copy(memory, line->text, line->length),
         .kind = line->kind,
     };
+    return made;
+}
+
+static void keep(wits_file *file, position at, line_writer *line) {
+    file->found =
+        wits_file_arena_grow(&file->memory, file->found, file->found_count, &file->found_capacity, sizeof *file->found);
+    file->found[file->found_count] = problem_of(file, at, line);
+    file->found_count++;
 }
 
 static void add(wits_file *file, position at, line_writer *line, const char *nearest) {
-    if (file->problem_count >= WITS_FILE_MAX_PROBLEMS) {
+    if (file->found_count >= WITS_FILE_MAX_PROBLEMS) {
         file->problems_dropped++;
         return;
     }
@@ -187,7 +207,7 @@ void wits_file_report_bound(wits_file *file, position at, const wits_problem *pr
     line_writer line = {.kind = wits_problem_name(problem->code)};
     put(&line, message, MESSAGE_MOST);
     keep(file, at, &line);
-    wits_problem *kept = &file->problems[file->problem_count - 1];
+    wits_problem *kept = &file->found[file->found_count - 1].shown;
     kept->code = problem->code;
     kept->table = problem->table;
     kept->row = problem->row;
@@ -209,42 +229,92 @@ void wits_file_report_node_core(wits_file *file, node *at, wits_problem_code cod
 
 // ---------------------------------------------------------------------------------------------------------- sorting
 
+/// What is wrong with one place is told once, however often the place is used.
+static int compare_places(const found_problem *a, const found_problem *b) {
+    if (a->source != b->source) {
+        return a->source < b->source ? -1 : 1;
+    }
+    if (a->shown.line != b->shown.line) {
+        return a->shown.line < b->shown.line ? -1 : 1;
+    }
+    if (a->shown.column != b->shown.column) {
+        return a->shown.column < b->shown.column ? -1 : 1;
+    }
+    return strcmp(a->plain, b->plain);
+}
+
 static int compare(const void *left, const void *right) {
-    const wits_problem *a = left, *b = right;
-    if (a->line != b->line) {
-        return a->line < b->line ? -1 : 1;
+    const found_problem *a = left, *b = right;
+    int order = compare_places(a, b);
+    return order != 0 ? order : a->order < b->order ? -1 : a->order > b->order;
+}
+
+/// The rows that are shown, in order.
+static wits_problem *shown_rows(wits_file *file, found_problem *found, uint32_t *count) {
+    uint32_t kept = 0;
+    if (*count > 1) {
+        qsort(found, *count, sizeof *found, compare);
     }
-    if (a->column != b->column) {
-        return a->column < b->column ? -1 : 1;
+    wits_problem *rows = wits_file_arena_take(&file->memory, (*count + 1) * sizeof *rows);
+    for (uint32_t i = 0; i < *count; i++) {
+        if (i == 0 || compare_places(&found[i], &found[i - 1]) != 0) {
+            rows[kept++] = found[i].shown;
+        }
     }
-    return strcmp(a->message, b->message);
+    *count = kept;
+    return rows;
 }
 
 void wits_file_sort_problems(wits_file *file) {
-    if (file->problem_count == 0) {
+    uint32_t count = file->found_count;
+    if (count == 0) {
         return;
     }
-    qsort(file->problems, file->problem_count, sizeof *file->problems, compare);
-    uint32_t kept = 1;
-    for (uint32_t i = 1; i < file->problem_count; i++) {
-        if (compare(&file->problems[i], &file->problems[kept - 1]) != 0) {
-            file->problems[kept++] = file->problems[i];
-        }
-    }
-    file->problem_count = kept;
+    wits_problem *rows = shown_rows(file, file->found, &count);
     if (file->problems_dropped > 0) {
-        const wits_problem *last = &file->problems[kept - 1];
         line_writer line = {.length = 0};
         put_message(&line, MESSAGE_MORE_PROBLEMS,
                     (message_words){{wits_file_number_text(file, file->problems_dropped)}});
-        keep(file, (position){last->line, last->column}, &line);
+        rows[count] = rows[count - 1];
+        rows[count++].message = wits_file_arena_copy(&file->memory, line.text, line.length);
     }
+    file->problems = rows;
+    file->problem_count = count;
+}
+
+void wits_file_warn(wits_file *file, position at, message_id message, message_words words) {
+    line_writer line = {.length = 0};
+    if (file->warned_count >= WITS_FILE_MAX_PROBLEMS) {
+        return;
+    }
+    put_message(&line, message, words);
+    file->warned = wits_file_arena_grow(&file->memory, file->warned, file->warned_count, &file->warned_capacity,
+                                        sizeof *file->warned);
+    file->warned[file->warned_count] = problem_of(file, at, &line);
+    file->warned[file->warned_count].order = file->warned_count;
+    file->warned_count++;
+}
+
+void wits_file_sort_warnings(wits_file *file) {
+    uint32_t count = file->warned_count;
+    file->warnings = shown_rows(file, file->warned, &count);
+    file->warning_count = count;
 }
 
 const char *wits_file_number_text(wits_file *file, uint32_t number) {
     char text[16];
     int length = snprintf(text, sizeof text, "%lu", (unsigned long)number);
     return wits_file_arena_copy(&file->memory, text, (size_t)length);
+}
+
+const char *wits_file_place_text(wits_file *file, position at, position here) {
+    line_writer line = {.length = 0};
+    char number[32];
+    bool is_own = source_of(file, at) == source_of(file, here);
+    snprintf(number, sizeof number, ":%lu:%lu", (unsigned long)at.line, (unsigned long)at.column);
+    put(&line, is_own ? "line " : source_of(file, at)->name, WORD_MOST);
+    put(&line, is_own ? wits_file_number_text(file, at.line) : number, WORD_MOST);
+    return wits_file_arena_copy(&file->memory, line.text, line.length);
 }
 
 const char *wits_file_describe(wits_file *file, const node *value) {

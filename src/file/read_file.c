@@ -255,7 +255,7 @@ void wits_file_read_functions(wits_file *file, node *section) {
 
 // ------------------------------------------------------------------------------------------------------ the whole file
 
-static void read_version(wits_file *file, node *value) {
+void wits_file_read_version(wits_file *file, node *value) {
     const char *text = wits_file_read_text(file, value, "the version of the format, 1");
     if (text != NULL && strcmp(text, "1") != 0) {
         wits_file_report_node(file, value, MESSAGE_VERSION, (message_words){{text}}, NULL);
@@ -273,9 +273,10 @@ static void read_order(wits_file *file, node *entered, node *order) {
     }
 }
 
-static void check_missing(wits_file *file, uint32_t key) {
+/// `form` is how it may look.
+static void check_missing(wits_file *file, uint32_t key, const char *form) {
     if (file->sections.values[key] == NULL && !file->tree->bad) {
-        message_words words = {{wits_file_keys.owner, wits_file_keys.names[key]}};
+        message_words words = {{wits_file_keys.owner, form}};
         wits_file_report(file, wits_file_node_position(file->tree), MESSAGE_KEY_MISSING, words, NULL);
     }
 }
@@ -284,11 +285,11 @@ void wits_file_read_tables(wits_file *file) {
     node *const *values = file->sections.values;
     wits_file_keys_read(file, &wits_file_keys, file->tree, "a brain file, which begins with 'wits: 1'", false,
                         &file->sections);
-    check_missing(file, FILE_KEY_WITS);
-    check_missing(file, FILE_KEY_BRAIN);
-    check_missing(file, FILE_KEY_ROOT);
+    check_missing(file, FILE_KEY_WITS, "wits: 1");
+    check_missing(file, FILE_KEY_BRAIN, "brain: NAME");
+    check_missing(file, FILE_KEY_ROOT, "root: ...");
     if (values[FILE_KEY_WITS] != NULL) {
-        read_version(file, values[FILE_KEY_WITS]);
+        wits_file_read_version(file, values[FILE_KEY_WITS]);
     }
     if (values[FILE_KEY_BRAIN] != NULL) {
         wits_file_read_text(file, values[FILE_KEY_BRAIN], "the brain's name");

@@ -116,7 +116,8 @@ static void read_transition(wits_file *file, const rule_source *rule, wits_trans
         wits_file_read_condition(file, values[TRANSITION_KEY_WHEN], &transition->when);
     }
     if (values[TRANSITION_KEY_EVENT] != NULL) {
-        transition->event = wits_file_read_text(file, values[TRANSITION_KEY_EVENT], "the name of an event");
+        transition->event = wits_file_read_text(file, values[TRANSITION_KEY_EVENT],
+                                                "the name of one event (each has a transition of its own)");
     }
     if (values[TRANSITION_KEY_AFTER] != NULL) {
         wits_file_read_ticks(file, "after", values[TRANSITION_KEY_AFTER], &transition->after);
@@ -167,10 +168,7 @@ static void read_initial(wits_file *file, const rule_source *rule, wits_initial_
 /// A state's `transitions` may stand after its `states`: rows are in the order of the file all the same.
 static int compare_rules(const void *left, const void *right) {
     const node *a = ((const rule_source *)left)->mapping, *b = ((const rule_source *)right)->mapping;
-    if (a->line != b->line) {
-        return a->line < b->line ? -1 : 1;
-    }
-    return a->column < b->column ? -1 : a->column > b->column;
+    return a->order < b->order ? -1 : a->order > b->order;
 }
 
 static void sort_rules(rule_source *rules, uint32_t count) {

@@ -22,7 +22,7 @@ static uint32_t first_group_key(const key_values *found) {
     uint32_t first = PART_KEY_COUNT;
     for (uint32_t i = PART_KEY_PRODUCT; i < PART_KEY_COUNT; i++) {
         const node *key = found->keys[i];
-        if (key != NULL && (first == PART_KEY_COUNT || key->at < found->keys[first]->at)) {
+        if (key != NULL && (first == PART_KEY_COUNT || key->order < found->keys[first]->order)) {
             first = i;
         }
     }
@@ -147,7 +147,7 @@ void wits_file_read_score_parts(wits_file *file, uint32_t state, node *score) {
         }
         around->next_part = part->next;
         node *first = add_part(file, state, part, around->depth);
-        if (first != NULL) {  // fewer than TREE_MAX_DEPTH are open: the tree itself is no deeper
+        if (first != NULL && depth < TREE_MAX_DEPTH) {  // what is deeper is too deep for the core, too
             open[depth] = (open_group){first, (uint16_t)(depth + 1)};
             depth++;
         }

@@ -24,20 +24,20 @@ static void meet(wits_file *file, uint32_t line) {
 }
 
 /// The column of a byte, in characters from 1; `is_first` is whether there is nothing but blanks before it.
-static uint32_t column_of(const wits_file *file, uint32_t byte, bool *is_first) {
+static uint32_t column_of(const file_source *from, uint32_t byte, bool *is_first) {
     uint32_t column = 1;
     *is_first = true;
-    for (; byte > 0 && !ends_line(file->text[byte - 1]); byte--) {
-        column += ((uint8_t)file->text[byte - 1] & 0xC0) != 0x80;
-        *is_first = *is_first && is_blank(file->text[byte - 1]);
+    for (; byte > 0 && !ends_line(from->text[byte - 1]); byte--) {
+        column += ((uint8_t)from->text[byte - 1] & 0xC0) != 0x80;
+        *is_first = *is_first && is_blank(from->text[byte - 1]);
     }
     return column;
 }
 
 /// Keeps the comment from `begin` to `end` if it is a remark.
-static void note_comment(wits_file *file, uint32_t begin, uint32_t end, uint32_t line) {
-    const char *text = file->text + begin + 1;
-    const char *last = file->text + end;
+static void note_comment(wits_file *file, const file_source *from, uint32_t begin, uint32_t end, uint32_t line) {
+    const char *text = from->text + begin + 1;
+    const char *last = from->text + end;
     text += strspn(text, " \t");
     if (last - text < (ptrdiff_t)strlen(mark) || memcmp(text, mark, strlen(mark)) != 0) {
         return;
@@ -51,30 +51,30 @@ static void note_comment(wits_file *file, uint32_t begin, uint32_t end, uint32_t
     file->remarks = wits_file_arena_grow(&file->memory, file->remarks, file->remark_count, &file->remark_capacity,
                                          sizeof *file->remarks);
     file->remarks[file->remark_count++] = (wits_remark){
-        .name = file->name,
+        .name = from->name,
         .text = wits_file_arena_copy(&file->memory, text, (size_t)(last - text)),
         .line = line,
-        .column = column_of(file, begin, &is_first),
+        .column = column_of(from, begin, &is_first),
         .about = is_first ? 0 : line,
     };
 }
 
-void wits_file_remarks_between(wits_file *file, uint32_t begin, uint32_t end, uint32_t line) {
+void wits_file_remarks_between(wits_file *file, const file_source *from, uint32_t begin, uint32_t end, uint32_t line) {
     for (uint32_t at = begin; at < end; at++) {
-        char c = file->text[at];
+        char c = from->text[at];
         if (c == '#') {
             uint32_t first = at;
-            while (!ends_line(file->text[at + 1])) {
+            while (!ends_line(from->text[at + 1])) {
                 at++;
             }
-            note_comment(file, first, at + 1, line);
-        } else if (c == '\n' || (c == '\r' && file->text[at + 1] != '\n')) {
+            note_comment(file, from, first, at + 1, line);
+        } else if (c == '\n' || (c == '\r' && from->text[at + 1] != '\n')) {
             line++;
         } else if (!is_blank(c) && c != '\r') {
             meet(file, line);
         }
     }
-    meet(file, end < file->length ? line : 0);
+    meet(file, end < from->length ? line : 0);
 }
 
 uint32_t wits_file_remark_count(const wits_file *file) {

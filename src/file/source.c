@@ -40,40 +40,40 @@ static bool is_printable(uint32_t code) {
            (code >= 0xA0 && code != 0xFEFF && code != 0xFFFE && code != 0xFFFF);
 }
 
-bool wits_file_source_check(wits_file *file) {
-    position at = {1, 1};
-    for (uint32_t i = 0; i < file->length;) {
-        if (file->text[i] >= ' ' && file->text[i] <= '~') {  // most are
+bool wits_file_source_check(wits_file *file, const file_source *from) {
+    position at = {1, 1, &from->own};
+    for (uint32_t i = 0; i < from->length;) {
+        if (from->text[i] >= ' ' && from->text[i] <= '~') {  // most are
             at.column++;
             i++;
             continue;
         }
-        uint32_t code = decode(file->text + i, file->length - i);
+        uint32_t code = decode(from->text + i, from->length - i);
         if (code == UINT32_MAX || !is_printable(code)) {
             char number[16];
-            uint32_t shown = code == UINT32_MAX ? (uint8_t)file->text[i] : code;
+            uint32_t shown = code == UINT32_MAX ? (uint8_t)from->text[i] : code;
             snprintf(number, sizeof number, "0x%02X", (unsigned)shown);
             wits_file_report(file, at, code == UINT32_MAX ? MESSAGE_BYTE_NOT_UTF8 : MESSAGE_BYTE_CONTROL,
                              (message_words){{number}}, NULL);
             return false;
         }
-        bool ends_line = code == '\n' || (code == '\r' && file->text[i + 1] != '\n');
+        bool ends_line = code == '\n' || (code == '\r' && from->text[i + 1] != '\n');
         at.line += ends_line;
         at.column = ends_line ? 1 : at.column + 1;
-        i += wits_file_source_character(file->text[i]);
+        i += wits_file_source_character(from->text[i]);
     }
     return true;
 }
 
-uint32_t wits_file_source_byte(const wits_file *file, size_t index, size_t known_index, uint32_t known) {
-    while (known_index < index && known < file->length) {
-        known += wits_file_source_character(file->text[known]);
+uint32_t wits_file_source_byte(const file_source *from, size_t index, size_t known_index, uint32_t known) {
+    while (known_index < index && known < from->length) {
+        known += wits_file_source_character(from->text[known]);
         known_index++;
     }
     while (known_index > index && known > 0) {
         do {
             known--;
-        } while (known > 0 && ((uint8_t)file->text[known] & 0xC0) == 0x80);
+        } while (known > 0 && ((uint8_t)from->text[known] & 0xC0) == 0x80);
         known_index--;
     }
     return known;
@@ -194,10 +194,11 @@ static void step(walker *w, node_style style) {
 }
 
 /// From the first character of a text to the byte at `offset`.
-static walker walk(const wits_file *file, const node *scalar, uint32_t offset) {
+static walker walk(const node *scalar, uint32_t offset) {
+    const file_source *from = scalar->origin->source;
     walker w = {
-        .source = file->text + scalar->at,
-        .end = file->text + file->length,
+        .source = from->text + scalar->at,
+        .end = from->text + from->length,
         .text = scalar->text,
         .text_end = scalar->text + (offset < scalar->length ? offset : scalar->length),
         .at = wits_file_node_position(scalar),
@@ -214,40 +215,53 @@ static walker walk(const wits_file *file, const node *scalar, uint32_t offset) {
     return w;
 }
 
-position wits_file_source_position(const wits_file *file, const node *scalar, uint32_t offset) {
-    walker w = walk(file, scalar, offset);
+static position position_inside(const node *scalar, uint32_t offset) {
+    walker w = walk(scalar, offset);
     while (w.text < w.text_end && w.source < w.end) {  // each step takes something off the source
         step(&w, (node_style)scalar->style);
     }
     return w.at;
 }
 
+position wits_file_source_position(const node *scalar, uint32_t offset) {
+    if (scalar->map == NULL) {
+        return position_inside(scalar, offset);
+    }
+    const text_piece *piece = scalar->map->pieces;
+    for (uint32_t i = 1; i < scalar->map->count && scalar->map->pieces[i].at <= offset; i++) {
+        piece = &scalar->map->pieces[i];
+    }
+    position at = position_inside(piece->scalar, piece->offset + (offset - piece->at));
+    at.from = piece->from;
+    return at;
+}
+
 // ------------------------------------------------------------------------------------------------ halves of a pair
 
 /// Whether a backslash is the second of two, of which the first one makes it a character as any other.
-static bool is_escaped(const wits_file *file, const char *backslash) {
+static bool is_escaped(const file_source *from, const char *backslash) {
     uint32_t before = 0;
-    while (backslash - before > file->text && backslash[-1 - (ptrdiff_t)before] == '\\') {
+    while (backslash - before > from->text && backslash[-1 - (ptrdiff_t)before] == '\\') {
         before++;
     }
     return before % 2 == 1;
 }
 
-const char *source_without_pairs(wits_file *file) {
+const char *source_without_pairs(wits_file *file, const file_source *from) {
     char *copy = NULL;
-    const char *end = file->text + file->length;
-    const char *at = file->text;
+    const char *end = from->text + from->length;
+    const char *at = from->text;
     while ((at = memchr(at, '\\', (size_t)(end - at))) != NULL) {
-        if (pair_at(at) == 0 || is_escaped(file, at)) {
+        if (pair_at(at) == 0 || is_escaped(from, at)) {
             at++;
             continue;
         }
-        copy = copy != NULL ? copy : wits_file_arena_copy(&file->memory, file->text, file->length);
-        copy[at - file->text + 2] = 'e';  // U+E800 to U+EFFF, which are nothing in themselves
-        copy[at - file->text + 2 + PAIR / 2] = 'e';
+        copy = copy != NULL ? copy : wits_file_arena_copy(&file->memory, from->text, from->length);
+        copy[at - from->text + 2] = 'e';  // U+E800 to U+EFFF, which are nothing in themselves
+        copy[at - from->text + 2 + PAIR / 2] = 'e';
         at += PAIR;
     }
-    return copy != NULL ? copy : file->text;
+    return copy != NULL ? copy : from->text;
 }
 
 static char *put_character(char *to, uint32_t code) {
@@ -258,24 +272,24 @@ static char *put_character(char *to, uint32_t code) {
     return to;
 }
 
-void source_join_pairs(const wits_file *file, const char *copy, node *scalar, char *text, uint32_t end) {
-    if (memcmp(file->text + scalar->at, copy + scalar->at, end - scalar->at) == 0) {
+void source_join_pairs(const file_source *from, const char *copy, node *scalar, char *text, uint32_t end) {
+    if (memcmp(from->text + scalar->at, copy + scalar->at, end - scalar->at) == 0) {
         return;
     }
     char *to = text;
-    for (walker w = walk(file, scalar, scalar->length); w.text < w.text_end && w.source < w.end;) {
-        const char *source = w.source, *from = w.text;
-        uint32_t code = scalar->style == STYLE_DOUBLE_QUOTED ? pair_at(source) : 0;
+    for (walker w = walk(scalar, scalar->length); w.text < w.text_end && w.source < w.end;) {
+        const char *begin = w.source, *text_begin = w.text;
+        uint32_t code = scalar->style == STYLE_DOUBLE_QUOTED ? pair_at(begin) : 0;
         step(&w, (node_style)scalar->style);
         if (code != 0) {  // a character for the first half, and one for the second
             w.text += w.text < w.text_end ? wits_file_source_character(*w.text) : 0;
             to = put_character(to, code);
             continue;
         }
-        bool is_other = w.text == from + 1 && copy[source - file->text] != *source;
-        memmove(to, from, (size_t)(w.text - from));
-        *to = is_other ? *source : *to;
-        to += w.text - from;
+        bool is_other = w.text == text_begin + 1 && copy[begin - from->text] != *begin;
+        memmove(to, text_begin, (size_t)(w.text - text_begin));
+        *to = is_other ? *begin : *to;
+        to += w.text - text_begin;
     }
     *to = '\0';
     scalar->length = (uint32_t)(to - text);

@@ -91,7 +91,7 @@ static void report_split(wits_file *file, node *first, node *last) {
         }
     }
     uint32_t end = text_end->at + text_end->length;
-    const char *quoted = wits_file_split_quote(file, file->text + first->at, end - first->at);
+    const char *quoted = wits_file_split_quote(file, first->origin->source->text + first->at, end - first->at);
     wits_file_report_node(file, first, MESSAGE_COMMA_SPLIT, (message_words){{quoted}}, NULL);
 }
 

@@ -7,11 +7,11 @@
 #include "vm/brain.h"
 
 /// A node of the file and how far into its text.
-typedef struct origin {
+typedef struct spot {
     node *at;  ///< null if there is none
     uint32_t offset;
     bool is_member;  ///< not just the row it belongs to
-} origin;
+} spot;
 
 /// Members of the tables whose keys are called otherwise.
 static const char *key_of_member(const char *member) {
@@ -35,17 +35,17 @@ static const char *key_of_member(const char *member) {
     return member;
 }
 
-static origin member_origin(node *row, node *mapping, const char *member, uint32_t offset) {
+static spot member_spot(node *row, node *mapping, const char *member, uint32_t offset) {
     node *value = member != NULL ? wits_file_keys_find(mapping, key_of_member(member)) : NULL;
     if (value == NULL) {
-        return (origin){row, 0, false};
+        return (spot){row, 0, false};
     }
     node *text = value->bad ? value : wits_file_actions_item(value, &offset);
-    return (origin){text, offset, true};
+    return (spot){text, offset, true};
 }
 
-static origin rule_origin(const rule_source *rules, uint32_t count, uint32_t row, const char *member, uint32_t offset) {
-    return row < count ? member_origin(rules[row].mapping, rules[row].mapping, member, offset) : (origin){.at = NULL};
+static spot rule_spot(const rule_source *rules, uint32_t count, uint32_t row, const char *member, uint32_t offset) {
+    return row < count ? member_spot(rules[row].mapping, rules[row].mapping, member, offset) : (spot){.at = NULL};
 }
 
 /// The key of a part of a score that a member stands for; PART_KEY_COUNT if it is another thing.
@@ -63,36 +63,36 @@ static uint32_t part_key_of(const consideration_source *source, const char *memb
 }
 
 /// `offset` is that of an expression, or the number of the curve whose member it is.
-static origin consideration_origin(const wits_file *file, uint32_t row, const char *member, uint32_t offset) {
+static spot consideration_spot(const wits_file *file, uint32_t row, const char *member, uint32_t offset) {
     if (row >= file->desc.consideration_count) {
-        return (origin){.at = NULL};
+        return (spot){.at = NULL};
     }
     const consideration_source *source = &file->considerations[row];
     uint32_t key = member != NULL ? part_key_of(source, member) : PART_KEY_COUNT;
     node *curve = source->found->values[PART_KEY_CURVE];
     if (key == PART_KEY_COUNT && curve != NULL && member != NULL && strcmp(member, "depth") != 0) {
-        return (origin){curve->bad ? curve : wits_file_curve_member(curve, offset, member), 0, true};
+        return (spot){curve->bad ? curve : wits_file_curve_member(curve, offset, member), 0, true};
     }
     if (key == PART_KEY_COUNT || source->found->values[key] == NULL) {
-        return (origin){source->mapping, 0, false};
+        return (spot){source->mapping, 0, false};
     }
     if (key == source->kind && key > PART_KEY_GATE) {
-        return (origin){source->found->keys[key], 0, true};
+        return (spot){source->found->keys[key], 0, true};
     }
     node *value = source->found->values[key];
     if (key == PART_KEY_RANGE) {
         bool is_pair = !value->bad && value->kind == NODE_LIST && value->count == 2;
         node *low = is_pair ? value->first : value;
-        return (origin){is_pair && strcmp(member, "high") == 0 ? low->next : low, 0, true};
+        return (spot){is_pair && strcmp(member, "high") == 0 ? low->next : low, 0, true};
     }
     bool is_text = key == PART_KEY_INPUT || key == PART_KEY_GATE;
-    return (origin){value, is_text ? offset : 0, true};
+    return (spot){value, is_text ? offset : 0, true};
 }
 
 /// A field's values have no members of their own: the last of the list with the name is meant, as the first is right.
-static origin field_origin(const wits_file *file, uint32_t row, const char *member, const char *name) {
+static spot field_spot(const wits_file *file, uint32_t row, const char *member, const char *name) {
     if (row >= file->desc.field_count) {
-        return (origin){.at = NULL};
+        return (spot){.at = NULL};
     }
     node *key = file->fields[row];
     node *value = key->next;
@@ -103,73 +103,88 @@ static origin field_origin(const wits_file *file, uint32_t row, const char *memb
             found = wits_file_node_is(item, name) ? item : found;
         }
         if (found != NULL) {
-            return (origin){found, 0, true};
+            return (spot){found, 0, true};
         }
     }
     if (member != NULL && strcmp(member, "name") != 0) {
         node *initial = value->kind == NODE_MAPPING && strcmp(member, "initial") == 0
                             ? wits_file_keys_find(value, "initial")
                             : type;
-        return (origin){initial != NULL ? initial : value, 0, true};
+        return (spot){initial != NULL ? initial : value, 0, true};
     }
-    return (origin){key, 0, false};
+    return (spot){key, 0, false};
 }
 
 /// `name` is what is wrong there, where that is known, or "".
-static origin find_origin(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
-                          const char *name) {
+static spot find_spot(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
+                      const char *name) {
     switch (table) {
     case WITS_TABLE_STATES:
         if (row < file->state_count) {
-            return member_origin(file->states[row].key, file->states[row].mapping, member, offset);
+            return member_spot(file->states[row].key, file->states[row].mapping, member, offset);
         }
         break;
     case WITS_TABLE_TRANSITIONS:
-        return rule_origin(file->transitions, file->desc.transition_count, row, member, offset);
+        return rule_spot(file->transitions, file->desc.transition_count, row, member, offset);
     case WITS_TABLE_STEPS:
-        return rule_origin(file->steps, file->desc.step_count, row, member, offset);
+        return rule_spot(file->steps, file->desc.step_count, row, member, offset);
     case WITS_TABLE_INITIALS:
-        return rule_origin(file->initials, file->desc.initial_count, row, member, offset);
+        return rule_spot(file->initials, file->desc.initial_count, row, member, offset);
     case WITS_TABLE_EVENTS:
-        return (origin){row < file->desc.event_count ? file->events[row] : NULL, 0, false};
+        return (spot){row < file->desc.event_count ? file->events[row] : NULL, 0, false};
     case WITS_TABLE_FIELDS:
-        return field_origin(file, row, member, name);
+        return field_spot(file, row, member, name);
     case WITS_TABLE_BRAIN:
         for (uint32_t i = 0; i < FILE_KEY_COUNT && member != NULL; i++) {
             bool is_context = i == FILE_KEY_CONTEXT && strcmp(member, "fields") == 0;
             if (file->sections.keys[i] != NULL && (is_context || strcmp(wits_file_keys.names[i], member) == 0)) {
-                return (origin){file->sections.keys[i], 0, true};
+                return (spot){file->sections.keys[i], 0, true};
             }
         }
-        return (origin){file->sections.keys[FILE_KEY_ROOT], 0, false};
+        return (spot){file->sections.keys[FILE_KEY_ROOT], 0, false};
     case WITS_TABLE_CONSIDERATIONS:
-        return consideration_origin(file, row, member, offset);
+        return consideration_spot(file, row, member, offset);
     default:
         break;
     }
-    return (origin){.at = NULL};
+    return (spot){.at = NULL};
 }
 
-static position origin_position(const wits_file *file, origin from) {
+static position spot_position(spot from) {
     bool is_text = from.is_member && from.at->kind == NODE_SCALAR;
-    return is_text ? wits_file_source_position(file, from.at, from.offset) : wits_file_node_position(from.at);
+    return is_text ? wits_file_source_position(from.at, from.offset) : wits_file_node_position(from.at);
+}
+
+static position position_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member,
+                                uint32_t offset) {
+    if (table == WITS_TABLE_FUNCTIONS) {
+        return row < file->desc.function_count ? file->functions[row].at : (position){.line = 0};
+    }
+    spot from = find_spot(file, table, row, member, offset, "");
+    return from.at != NULL ? spot_position(from) : (position){.line = 0};
 }
 
 void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
                     uint32_t *line, uint32_t *column) {
-    position at = {0, 0};
-    if (file == NULL) {
-        *line = *column = 0;
-        return;
-    }
-    if (table == WITS_TABLE_FUNCTIONS && row < file->desc.function_count) {
-        at = file->functions[row].at;
-    } else {
-        origin from = find_origin(file, table, row, member, offset, "");
-        at = from.at != NULL ? origin_position(file, from) : at;
-    }
+    position at = file != NULL ? position_of_row(file, table, row, member, offset) : (position){.line = 0};
     *line = at.line;
     *column = at.column;
+}
+
+wits_file_place wits_file_where(const wits_file *file, wits_table table, uint32_t row, const char *member,
+                                uint32_t offset) {
+    position at = file != NULL ? position_of_row(file, table, row, member, offset) : (position){.line = 0};
+    wits_file_place found = {.name = wits_file_name(file), .line = at.line, .column = at.column};
+    if (at.from != NULL) {
+        found.name = at.from->source->name;
+    }
+    while (at.from != NULL && at.from->used_at != NULL) {  // out to where the brain itself uses it
+        at = wits_file_source_position(at.from->used_at, at.from->used_offset);
+        found.used_name = at.from->source->name;
+        found.used_line = at.line;
+        found.used_column = at.column;
+    }
+    return found;
 }
 
 // ------------------------------------------------------------------------------------------------ the core's problems
@@ -248,7 +263,7 @@ static bool is_consequence(const wits_file *file, const wits_problem *problem, c
 }
 
 /// The name of a state that is asked for by `in(STATE)` where the problem is, or "".
-static const char *state_asked(wits_file *file, const wits_problem *problem, origin from) {
+static const char *state_asked(wits_file *file, const wits_problem *problem, spot from) {
     const char *text = from.at->text;
     uint32_t before = from.offset;
     if (problem->code != WITS_PROBLEM_EXPRESSION || before + problem->length > from.at->length) {
@@ -262,7 +277,7 @@ static const char *state_asked(wits_file *file, const wits_problem *problem, ori
 }
 
 /// The core finds similar fields, values and functions in expressions; the others are found here.
-static const char *nearest_to(wits_file *file, const wits_problem *problem, origin from) {
+static const char *nearest_to(wits_file *file, const wits_problem *problem, spot from) {
     const char *state = state_asked(file, problem, from);
     nearest_name nearest = wits_file_nearest_begin(file, state[0] != '\0' ? state : problem->value);
     uint32_t states = state[0] != '\0' ? file->state_count : 0;
@@ -350,11 +365,11 @@ static bool report_event(wits_file *file, position at, const char *name) {
 static void translate(wits_file *file, const wits_problem *problem) {
     if (problem->table == WITS_TABLE_FUNCTIONS) {
         bool known = problem->row < file->desc.function_count;
-        position at = known ? file->functions[problem->row].at : (position){1, 1};
+        position at = known ? file->functions[problem->row].at : wits_file_node_position(file->tree);
         wits_file_report_core(file, at, problem->code, problem->value, NULL);
         return;
     }
-    origin from = find_origin(file, problem->table, problem->row, problem->member, problem->offset, problem->value);
+    spot from = find_spot(file, problem->table, problem->row, problem->member, problem->offset, problem->value);
     from.at = from.at != NULL ? from.at : file->tree;
     if (from.at->bad || is_consequence(file, problem, from.at)) {
         return;
@@ -366,7 +381,7 @@ static void translate(wits_file *file, const wits_problem *problem) {
     bool is_curve = problem->code == WITS_PROBLEM_CURVE_INVALID;
     const char *value = is_curve ? curve_problem_text(file, problem) : problem->value;
     const char *nearest = nearest_to(file, problem, from);
-    position at = origin_position(file, from);
+    position at = spot_position(from);
     bool is_event = problem->code == WITS_PROBLEM_EVENT_UNKNOWN && nearest == NULL;
     bool is_field = problem->code == WITS_PROBLEM_FIELD_UNKNOWN && nearest == NULL &&
                     !wits_expr_is_reserved(value, (uint32_t)strlen(value));
@@ -387,7 +402,7 @@ void wits_file_compile(wits_file *file) {
     const state_index index = wits_file_destinations_state_index(file);
     size_t size = wits_vm_brain_size(&file->desc, &index, &report);
     if (report.count == 0) {
-        void *memory = file->problem_count == 0 ? wits_file_arena_take(&file->memory, size) : NULL;
+        void *memory = file->found_count == 0 ? wits_file_arena_take(&file->memory, size) : NULL;
         file->brain = memory != NULL ? wits_vm_brain_compile(&file->desc, &index, memory, size) : NULL;
         return;
     }

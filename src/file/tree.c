@@ -17,10 +17,10 @@ typedef struct open_node {
 
 typedef struct builder {
     wits_file *file;
+    file_source *from;
     tree_parser *parser;
     open_node open[TREE_MAX_DEPTH];
     uint32_t depth;
-    uint32_t nodes;
     uint32_t documents;
     const char *read;  ///< what libyaml reads
     size_t index;      ///< a character of the source
@@ -37,15 +37,40 @@ bool wits_file_node_is(const node *scalar, const char *text) {
     return scalar->kind == NODE_SCALAR && strcmp(scalar->text, text) == 0;
 }
 
-static position mark_position(yaml_mark_t mark) {
-    return (position){(uint32_t)mark.line + 1, (uint32_t)mark.column + 1};
+tree_walk wits_file_walk(node *root) {
+    return (tree_walk){.root = root};
+}
+
+node *wits_file_walk_next(tree_walk *walk) {
+    node *at = walk->root;
+    if (at != NULL) {
+        walk->root = NULL;
+        walk->open[walk->depth++] = at->first;
+        return at;
+    }
+    while (walk->depth > 0 && walk->open[walk->depth - 1] == NULL) {
+        walk->depth--;
+    }
+    if (walk->depth == 0) {
+        return NULL;
+    }
+    at = walk->open[walk->depth - 1];
+    walk->open[walk->depth - 1] = at->next;
+    if (walk->depth < WALK_DEPTH) {
+        walk->open[walk->depth++] = at->first;
+    }
+    return at;
+}
+
+static position mark_position(const builder *b, yaml_mark_t mark) {
+    return (position){(uint32_t)mark.line + 1, (uint32_t)mark.column + 1, &b->from->own};
 }
 
 // ------------------------------------------------------------------------------------- what brain files do not have
 
 /// What stands at the beginning of a node up to a blank: an anchor, alias or tag.
 static const char *word_at(builder *b, uint32_t byte) {
-    const char *start = b->file->text + byte;
+    const char *start = b->from->text + byte;
     return wits_file_arena_copy(&b->file->memory, start, strcspn(start, " \t\r\n,[]{}"));
 }
 
@@ -103,8 +128,8 @@ static void check_duplicates(wits_file *file, node *mapping) {
 static void check_properties(builder *b, node *added, const yaml_char_t *anchor, const yaml_char_t *tag) {
     if (anchor != NULL) {
         wits_file_report_node(b->file, added, MESSAGE_ANCHOR, (message_words){{(const char *)anchor}}, NULL);
-    } else if (tag != NULL || b->file->text[added->at] == '!') {  // a lone '!' makes no tag of an event
-        const char *word = b->file->text[added->at] == '!' ? word_at(b, added->at) : (const char *)tag;
+    } else if (tag != NULL || b->from->text[added->at] == '!') {  // a lone '!' makes no tag of an event
+        const char *word = b->from->text[added->at] == '!' ? word_at(b, added->at) : (const char *)tag;
         wits_file_report_node(b->file, added, MESSAGE_TAG, (message_words){{word}}, NULL);
     }
 }
@@ -118,12 +143,18 @@ static bool is_key_next(const builder *b) {
 static node *add_node(builder *b, node_kind kind) {
     const yaml_event_t *event = &b->parser->event;
     node *added = wits_file_arena_take(&b->file->memory, sizeof *added);
-    b->byte = wits_file_source_byte(b->file, event->start_mark.index, b->index, b->byte);
+    b->byte = wits_file_source_byte(b->from, event->start_mark.index, b->index, b->byte);
     b->index = event->start_mark.index;
-    position at = mark_position(event->start_mark);
-    *added = (node){.text = "", .line = at.line, .column = at.column, .at = b->byte, .kind = (uint8_t)kind};
+    position at = mark_position(b, event->start_mark);
+    *added = (node){.text = "",
+                    .origin = &b->from->own,
+                    .line = at.line,
+                    .column = at.column,
+                    .at = b->byte,
+                    .order = b->file->node_count,
+                    .kind = (uint8_t)kind};
     if (b->depth == 0) {
-        b->file->tree = b->documents > 1 ? b->file->tree : added;
+        b->from->tree = b->documents > 1 ? b->from->tree : added;
         return added;
     }
     if (is_key_next(b) && kind != NODE_SCALAR) {
@@ -153,14 +184,14 @@ static node_style style_of(yaml_scalar_style_t style) {
 /// Comments stand between scalars; that of a block scalar may stand behind its '|'.
 static void note_remarks(builder *b, const node *scalar) {
     const yaml_event_t *event = &b->parser->event;
-    uint32_t end = wits_file_source_byte(b->file, event->end_mark.index, b->index, b->byte);
+    uint32_t end = wits_file_source_byte(b->from, event->end_mark.index, b->index, b->byte);
     uint32_t begin = scalar->at;
     if (scalar->style == STYLE_BLOCK) {
-        begin += (uint32_t)strcspn(b->file->text + begin, "\r\n");
+        begin += (uint32_t)strcspn(b->from->text + begin, "\r\n");
     }
-    wits_file_remarks_between(b->file, b->end, begin < end ? begin : end, b->end_line);
+    wits_file_remarks_between(b->file, b->from, b->end, begin < end ? begin : end, b->end_line);
     b->end = end;
-    b->end_line = mark_position(event->end_mark).line;
+    b->end_line = mark_position(b, event->end_mark).line;
 }
 
 static void add_scalar(builder *b) {
@@ -172,9 +203,9 @@ static void add_scalar(builder *b) {
     char *own = wits_file_arena_copy(&b->file->memory, text, added->length);
     added->text = own;
     note_remarks(b, added);
-    if (b->read != b->file->text) {
-        uint32_t end = wits_file_source_byte(b->file, event->end_mark.index, b->index, b->byte);
-        source_join_pairs(b->file, b->read, added, own, end);
+    if (b->read != b->from->text) {
+        uint32_t end = wits_file_source_byte(b->from, event->end_mark.index, b->index, b->byte);
+        source_join_pairs(b->from, b->read, added, own, end);
     }
     check_properties(b, added, event->data.scalar.anchor, event->data.scalar.tag);
     if (strlen(added->text) != added->length) {
@@ -192,7 +223,7 @@ static bool begin_container(builder *b, node_kind kind) {
     const yaml_event_t *event = &b->parser->event;
     if (b->depth == TREE_MAX_DEPTH) {
         const char *most = wits_file_number_text(b->file, TREE_MAX_DEPTH);
-        wits_file_report(b->file, mark_position(event->start_mark), MESSAGE_YAML_TOO_DEEP, (message_words){{most}},
+        wits_file_report(b->file, mark_position(b, event->start_mark), MESSAGE_YAML_TOO_DEEP, (message_words){{most}},
                          NULL);
         return false;
     }
@@ -227,7 +258,7 @@ static progress begin_document(builder *b) {
     if (++b->documents == 1) {
         return GO_ON;
     }
-    position at = mark_position(b->parser->event.start_mark);
+    position at = mark_position(b, b->parser->event.start_mark);
     wits_file_report(b->file, at, MESSAGE_SECOND_DOCUMENT, (message_words){{NULL}}, NULL);
     return DONE;
 }
@@ -239,9 +270,9 @@ static bool is_node(yaml_event_type_t type) {
 
 static progress take_event(builder *b) {
     const yaml_event_t *event = &b->parser->event;
-    if (is_node(event->type) && ++b->nodes > TREE_MAX_NODES) {
+    if (is_node(event->type) && ++b->file->node_count > TREE_MAX_NODES) {
         const char *most = wits_file_number_text(b->file, TREE_MAX_NODES);
-        wits_file_report(b->file, mark_position(event->start_mark), MESSAGE_YAML_TOO_MANY, (message_words){{most}},
+        wits_file_report(b->file, mark_position(b, event->start_mark), MESSAGE_YAML_TOO_MANY, (message_words){{most}},
                          NULL);
         return STOPPED;
     }
@@ -281,31 +312,31 @@ static progress read_events_of(builder *b) {
     progress now = GO_ON;
     while (now == GO_ON) {  // each event takes something off the source
         if (!yaml_parser_parse(&b->parser->yaml, &b->parser->event)) {
-            wits_file_report_invalid(b->file, &b->parser->yaml);
+            wits_file_report_invalid(b->file, b->from, &b->parser->yaml);
             return STOPPED;
         }
         now = take_event(b);
         yaml_event_delete(&b->parser->event);
     }
-    wits_file_remarks_between(b->file, b->end, b->file->length, b->end_line);
+    wits_file_remarks_between(b->file, b->from, b->end, b->from->length, b->end_line);
     return now;
 }
 
-bool wits_file_tree_read(wits_file *file) {
+bool wits_file_tree_read(wits_file *file, file_source *from) {
     tree_parser *parser = wits_file_arena_take(&file->memory, sizeof *parser);
     if (!yaml_parser_initialize(&parser->yaml)) {
         wits_file_arena_fail(&file->memory);
     }
     file->parser = parser;  // from here on it is ended on every way out
     yaml_parser_set_encoding(&parser->yaml, YAML_UTF8_ENCODING);
-    const char *read = source_without_pairs(file);
-    yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)read, file->length);
+    const char *read = source_without_pairs(file, from);
+    yaml_parser_set_input_string(&parser->yaml, (const unsigned char *)read, from->length);
     builder *b = wits_file_arena_take(&file->memory, sizeof *b);
-    *b = (builder){.file = file, .parser = parser, .read = read, .end_line = 1};
+    *b = (builder){.file = file, .from = from, .parser = parser, .read = read, .end_line = 1};
     progress end = read_events_of(b);
     wits_file_tree_parser_end(file);
-    if (end == DONE && file->tree == NULL) {
-        wits_file_report(file, (position){1, 1}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
+    if (end == DONE && from->tree == NULL) {
+        wits_file_report(file, (position){1, 1, &from->own}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
     }
-    return end == DONE && file->tree != NULL;
+    return end == DONE && from->tree != NULL;
 }

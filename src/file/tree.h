@@ -16,14 +16,30 @@ typedef enum node_kind { NODE_SCALAR, NODE_LIST, NODE_MAPPING } node_kind;
 typedef enum node_style { STYLE_PLAIN, STYLE_SINGLE_QUOTED, STYLE_DOUBLE_QUOTED, STYLE_BLOCK } node_style;
 
 typedef struct node node;
+typedef struct file_source file_source;
+typedef struct text_map text_map;
+struct part_use;
+
+/// Where a node comes from, beside its line and column.
+typedef struct origin {
+    const file_source *source;
+    const struct part_use *use;  ///< the use of a part that it is a copy for; null: none
+    const node *used_at;         ///< what it was put in place of, elsewhere; null: it stands where it was written
+    uint32_t used_offset;        ///< and how far into that text
+    bool is_definition;          ///< of a condition, curve or the like, around which there is no state
+} origin;
+
 struct node {
     const char *text;  ///< of a scalar, with a final zero and no other
     node *first;       ///< of what is inside; in a mapping keys, which are scalars, alternate with values
     node *next;        ///< beside it
-    uint32_t length;   ///< of the text
+    const origin *origin;
+    const text_map *map;  ///< of a text in which names were replaced: where its pieces come from; else null
+    uint32_t length;      ///< of the text
     uint32_t line;
     uint32_t column;
     uint32_t at;     ///< of a scalar: the byte of the source where it begins
+    uint32_t order;  ///< its number in the whole tree: outer before inner, earlier before later
     uint32_t count;  ///< nodes inside
     uint8_t kind;    ///< node_kind
     uint8_t style;   ///< node_style
@@ -32,12 +48,24 @@ struct node {
     bool bad;        ///< a problem has been reported here: what is wrong with it otherwise does not matter any more
 };
 
-/// Reads the source into file->tree. Returns false, with a problem reported, if what there is is not worth looking at.
-bool wits_file_tree_read(wits_file *file);
+/// Reads a source into its tree. Returns false, with a problem reported, if what there is is not worth looking at.
+bool wits_file_tree_read(wits_file *file, file_source *from);
 
 /// Whether a value was left out, as in `key:`.
 bool wits_file_node_is_empty(const node *value);
 bool wits_file_node_is(const node *scalar, const char *text);
+
+/// Goes through a tree, outer before inner. What is deeper than any brain can be is left out.
+enum { WALK_DEPTH = 256 };
+typedef struct tree_walk {
+    node *open[WALK_DEPTH];
+    uint32_t depth;
+    node *root;
+} tree_walk;
+
+tree_walk wits_file_walk(node *root);
+/// The next node, first the root; null at the end.
+node *wits_file_walk_next(tree_walk *walk);
 
 /// For each pair of a mapping whose key is sound.
 #define FOR_EACH_PAIR(key, mapping)                                                                                    \

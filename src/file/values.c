@@ -58,10 +58,15 @@ bool wits_file_text_is_int(const char *text, int64_t *value) {
 }
 
 bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32_t *found) {
-    static const char wanted[] = "a number of ticks, 0 to 2147483647";
+    static const char wanted[] = "a number of ticks, 0 to 2147483647, or a time such as 2.5s or 400ms";
     int64_t number = 0;
     if (value->bad) {
         return false;
+    }
+    if (value->kind == NODE_SCALAR && value->length > 0 && wits_file_time_length(value->text) == value->length) {
+        position at = wits_file_source_position(value, 0);
+        value->bad = !wits_file_time_ticks(file, at, value->text, value->length, found);
+        return !value->bad;
     }
     if (value->kind != NODE_SCALAR || !wits_file_text_is_int(value->text, &number) || value->text[0] == '-' ||
         number > (int64_t)WITS_MAX_TICKS) {

@@ -15,6 +15,6 @@ typedef struct tree_parser {
 /// Gives libyaml's memory back, if it has any.
 void wits_file_tree_parser_end(wits_file *file);
 /// Reports what libyaml refused, in the words of somebody who wrote a brain file: invalid.c.
-void wits_file_report_invalid(wits_file *file, const yaml_parser_t *yaml);
+void wits_file_report_invalid(wits_file *file, const struct file_source *from, const yaml_parser_t *yaml);
 
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """messages.py ROOT: reports every message of src/file/messages.h that no test provokes.
 
-A message is provoked if a line of tests/files/*/*.txt has its words, or a line of a test written in C.
+A message is provoked if a line of tests/files/*/*.txt has its words, or a text of a test written in C.
 """
 
 import pathlib
@@ -17,8 +17,8 @@ def main(root):
     found = 0
     for name, message in re.findall(r'X\((\w+),\s+"([^"]*)"\)', text):
         words = ".*".join(re.escape(part) for part in message.split("%"))
-        pattern = re.compile(r"^\d+:\d+: " + words)
-        if not any(pattern.match(line) for line in lines) and not re.search('"' + words, tests):
+        pattern = re.compile(r"^(?:\S+:)?\d+:\d+: " + words)
+        if not any(pattern.match(line) for line in lines) and not re.search(r'"(?:\S+:)?(?:\d+:\d+: )?' + words, tests):
             print(f"src/file/messages.h:1: no test provokes {name}: {message}")
             found += 1
     return 1 if found else 0

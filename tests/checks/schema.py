@@ -16,6 +16,8 @@ import sys
 # Where the keys of each list of keys.h are in the schema; lists of words likewise.
 KEYS = {
     "FILE_KEYS": [[]],
+    "TEMPLATE_KEYS": [["$defs", "template"]],
+    "TYPED_KEYS": [["$defs", "typed"]],
     "STATE_KEYS": [["$defs", "state"]],
     "TRANSITION_KEYS": [["$defs", "transition"]],
     "STEP_KEYS": [["$defs", "step"]],
@@ -36,16 +38,17 @@ WORDS = {
     "ORDER_VALUES": ["properties", "update_order"],
     "FUNCTION_VALUES": ["properties", "functions", "additionalProperties"],
     "TYPE_VALUES": ["$defs", "type"],
+    "PARAMETER_TYPE_VALUES": ["$defs", "parameter_type", "anyOf", 0],
     "OUTSIDE_VALUES": ["$defs", "consideration", "properties", "outside"],
 }
 # Keys that the schema has there and the list has not.
 BESIDES = {"GROUP_KEYS": {"weight"}}
 # Lists that are looked at in a way of their own.
-OTHERS = {"RESERVED_KEYS", "PART_KEYS", "BOOL_VALUES"}
+OTHERS = {"SHARED_KEYS", "INCLUDED_KEYS", "PART_KEYS", "BOOL_VALUES"}
 RESERVED_CURVE = "smoothstep"  # which is older than the others
 NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown", "final", "commit"}
 LIMITS = {
-    "WITS_MAX_CURVES": ["$defs", "consideration", "properties", "curve", "anyOf", 1],
+    "WITS_MAX_CURVES": ["$defs", "curves", "anyOf", 1],
     "WITS_MAX_KNOTS": ["$defs", "knots"],
 }
 RIGHT = """\
@@ -58,6 +61,9 @@ RIGHT = """\
 {all: [{input: a, curve: {constant: {b: .5}}}]}
 {input: a, curve: {piecewise: [[0, 1], [1, 0]]}}
 {input: a, curve: {sigmoid: {k: 0.5}}}
+{product: [hurt, {input: a, curve: panic, range: [0, reach], weight: low}]}
+{input: a, curve: [panic, {logistic: {k: steep}}]}
+hurt
 1 - a
 0.5
 best
@@ -69,7 +75,7 @@ WRONG = """\
 {inputs: a}
 {considerations: []}
 {product: {input: a}}
-{product: [a]}
+{product: [a b]}
 {product: [], min: []}
 {product: [], curve: step}
 {product: [{gate: b, weight: 1}]}
@@ -98,6 +104,8 @@ KEYS_RIGHT = """\
 {score: 2, rank: "a > 3", transitions: [{to: other, when: true}]}
 {transitions: [{to: other, when: a and b, after: "3"}], any: , states: }
 {states: {one: , two: {steps: [{when: a, do: b = 3}]}}}
+{hold: 2.5s, cooldown: 400ms, every: patience, transitions: [{to: other, after: .5s, reenter: yes_it_is}]}
+{use: melee, with: {reach: 2, gone: not near, calls: [a(), b()]}, score: 1}
 """.splitlines()
 KEYS_WRONG = """\
 {rank: true}
@@ -108,6 +116,10 @@ KEYS_WRONG = """\
 {transitions: [{when: a}]}
 {transitions: {to: other}}
 {states: [one]}
+{hold: 3m}
+{hold: -1s}
+{use: [melee]}
+{use: melee, with: [reach]}
 """.splitlines()
 
 
@@ -147,6 +159,7 @@ def problems_of(root, schema):
     selects = (root / "src/core/selects.h").read_text().replace("\\\n", " ")
     lists["SELECT_WORD_LIST"] = re.findall(r'X\("(\w+)", WITS_SELECT_', selects)
     lists["SELECT_NUMBER_LIST"] = re.findall(r'X\([A-Z_]+, "(\w+)"', selects)
+    lists["FILE_KEYS"] += lists["SHARED_KEYS"]
     for name, paths in KEYS.items():
         for path in paths:
             yield from differences(name, lists[name], set(at(schema, path)["properties"]) - BESIDES.get(name, set()))
@@ -208,7 +221,7 @@ def brains_that_fail(root, schema):
     Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), list("tf"))
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
-    for path in sorted((root / "brains").glob("*.yaml")):
+    for path in sorted((root / "brains").rglob("*.yaml")):
         for error in validator.iter_errors(yaml.load(path.read_text(), Loader)):
             yield f"{path.name}: {error.json_path}: {error.message}"
     states = [(f"{{score: {score}}}", True) for score in RIGHT] + [(f"{{score: {score}}}", False) for score in WRONG]

@@ -30,6 +30,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     inputs in = {0};
     if (inputs_read(path, wits_file_desc(file), wits_file_brain(file), &in)) {
         for (size_t i = 0; i < in.row_count; i++) {
+            assert(i == 0 || in.rows[i].tick > in.rows[i - 1].tick);
+            assert(inputs_at(&in, in.rows[i].tick) == &in.rows[i] && in.rows[i].tick <= inputs_last_tick(&in));
+            assert(in.rows[i].tick > 0 || in.rows[i].call_count == 0);
             assert(in.rows[i].first_value + in.rows[i].value_count <= in.value_count);
             assert(in.rows[i].first_call + in.rows[i].call_count <= in.call_count);
         }

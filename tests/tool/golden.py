@@ -8,6 +8,7 @@ import tempfile
 
 import chapter
 from program import BRAINS, GOLDEN, ROOT, golden_command, inputs_of, wits
+from test_crowd_plot import PICTURES as CROWDS
 from test_curve import PICTURES
 from test_pictures import GRAPHS, RUNS, drawn
 
@@ -68,7 +69,7 @@ if __name__ == "__main__":
         path.write_text(explained(brain))
     HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in names()))
     PACK_HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in pack_names()))
-    for name, command in (PICTURES | RUNS).items():
+    for name, command in (PICTURES | RUNS | CROWDS).items():
         (ROOT / "docs/images" / name).write_text(wits(*command).out)
     for name, command in GRAPHS.items():
         path, svg = ROOT / "docs/images" / name, wits(*command).out

@@ -39,7 +39,8 @@ class Picture:
         self.root = xml.etree.ElementTree.fromstring(source)
         self.width, self.height = float(self.root.get("width")), float(self.root.get("height"))
         self.texts = [(text_of(node), node) for node in self.root.iter(SVG + "text")]
-        self.groups = [(node.find(SVG + "title").text, node) for node in self.root.iter(SVG + "g")]
+        self.groups = [(node.find(SVG + "title").text, node) for node in self.root.iter(SVG + "g")
+                       if node.find(SVG + "title") is not None]
 
     def words(self):
         return [words for words, _ in self.texts]
@@ -186,6 +187,14 @@ class Bands(Plots):
             words = picture.words()
             for state in picture.bands():
                 self.assertTrue(state in words or state.split("/")[-1] in words, (ticks, state))
+
+    def test_very_many_names_stand_at_the_end_so_that_the_panels_stay_together(self):
+        for count, is_last in ((20, False), (150, True)):
+            states = ", ".join(f"s{i}: {{transitions: [{{to: s{(i + 1) % count}}}]}}" for i in range(count))
+            picture = self.plot(self.brain(f"events: [e]\nroot: {{states: {{{states}}}}}\n"), "--ticks", "400", "--raise", "e@3")
+            heights = {words: float(node.get("y")) for words, node in picture.texts}
+            self.assertEqual(heights["s1"] > heights["events"], is_last)
+            self.assertLess(max(heights.values()), picture.height)
 
     def test_many_states_are_named_up_to_a_limit(self):
         states = ", ".join(f"s{i}: {{transitions: [{{to: s{(i + 1) % 300}}}]}}" for i in range(300))

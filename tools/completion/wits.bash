@@ -21,6 +21,11 @@ _wits_words() {
     mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word")
 }
 
+# Those of a command, and those of all.
+_wits_options() {
+    _wits_words "$1 --const --help"
+}
+
 _wits() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
     COMPREPLY=()
@@ -31,11 +36,11 @@ _wits() {
         word=
     fi
     if ((COMP_CWORD == 1)); then
-        _wits_words "check run crowd explain curve graph compile header ids program help --help --version"
+        _wits_words "check run crowd explain curve graph compile header ids program expand help --help --version"
         return
     fi
     if [[ $command == help ]]; then
-        _wits_words "check run crowd explain curve graph compile header ids program"
+        _wits_words "check run crowd explain curve graph compile header ids program expand"
         return
     fi
     case $before in
@@ -56,7 +61,7 @@ _wits() {
         _wits_words "baseline avx2 avx512"
         return
         ;;
-    --inputs | --context)
+    --inputs | --context | --dump)
         [[ $command == header || $command == compile ]] || _wits_files .csv
         return
         ;;
@@ -64,25 +69,29 @@ _wits() {
         _wits_files
         return
         ;;
-    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | --plot-fields | --width | --prefix) return ;;
+    --ticks | --at | --seed | --agent | --agents | --threads | --every | --show | --raise | --of | --depth | --over | --set | \
+        --plot-fields | --width | --dump-at | --seeds | --sweep | --prefix | --const) return ;;
+    --fields)
+        [[ $command != crowd ]] || return
+        ;;
     esac
     if [[ $word == -* ]]; then
         case $command in
-        check) _wits_words "--strict --verbose --format --list --help" ;;
+        check) _wits_options "--strict --verbose --format --list" ;;
         run)
-            _wits_words "--ticks --inputs --raise --set --seed --agent --format --trace --fields --width --plot
-                --plot-fields --perfetto --help"
+            _wits_options "--ticks --inputs --raise --set --seed --agent --format --trace --fields --width --plot
+                --plot-fields --perfetto"
             ;;
         crowd)
-            _wits_words "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
-                --show --path --simd --help"
+            _wits_options "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
+                --fields --plot --dump --dump-at --seeds --sweep --show --path --simd"
             ;;
-        explain) _wits_words "--at --inputs --raise --set --seed --agent --format --help" ;;
-        curve) _wits_words "--output --over --at --inputs --raise --set --seed --agent --help" ;;
-        graph) _wits_words "--format --output --of --depth --actions --at --inputs --raise --set --seed --agent --help" ;;
-        compile) _wits_words "--output --prefix --context --include --no-crowd --no-names --static --help" ;;
-        header) _wits_words "--output --prefix --context --no-context --help" ;;
-        ids | program) _wits_words "--output --help" ;;
+        explain) _wits_options "--at --inputs --raise --set --seed --agent --format" ;;
+        curve) _wits_options "--output --over --at --inputs --raise --set --seed --agent" ;;
+        graph) _wits_options "--format --output --of --depth --actions --at --inputs --raise --set --seed --agent" ;;
+        compile) _wits_options "--output --prefix --context --include --no-crowd --no-names --static" ;;
+        header) _wits_options "--output --prefix --context --no-context" ;;
+        ids | program | expand) _wits_options "--output" ;;
         esac
         return
     fi

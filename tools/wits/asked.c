@@ -104,9 +104,7 @@ void asking_free(asking *of) {
 }
 
 uint32_t asked_line(const asking *about, wits_table table, uint32_t row, const char *member) {
-    uint32_t line, column;
-    wits_file_find(about->file, table, row, member, 0, &line, &column);
-    return line;
+    return line_of_row(about->file, table, row, member);
 }
 
 bool asked_was_started(const asking *about, const asked *call) {

@@ -6,6 +6,7 @@
 
 /// Goes through a file's text once, for places in their order.
 typedef struct reader {
+    uint32_t source;  ///< number of the file
     const char *at;
     const char *end;
     uint32_t line;
@@ -89,20 +90,31 @@ static void add_problem(check_json *to, reader *r, place at, const char *how, co
     text_add(&to->problems, "}");
 }
 
+/// Goes on to the file of a place: problems come file by file.
+static void go_to_file(reader *r, const wits_file *file, const char *name) {
+    uint32_t number = source_number(file, name);
+    if (number != r->source) {
+        size_t length;
+        const char *source = wits_file_source_text(file, number, &length);
+        *r = (reader){.source = number, .at = source, .end = source + length, .line = 1, .column = 1};
+    }
+}
+
 void check_json_add(check_json *to, const wits_file *file, const findings *found, bool verbose) {
     static const char *const severities[] = {"error", "warning", "note"};
-    size_t length;
-    const char *source = wits_file_text(file, &length);
-    reader r = {.at = source, .end = source + length, .line = 1, .column = 1};
+    reader r = {.source = UINT32_MAX};
     const wits_problem *problems = wits_file_problems(file);
     for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
-        place at = {wits_file_name(file), problems[i].line, problems[i].column};
+        place at = {.file = problems[i].name, .line = problems[i].line, .column = problems[i].column};
+        go_to_file(&r, file, at.file);
         add_problem(to, &r, at, severities[SEVERITY_ERROR], problems[i].kind, problems[i].message);
     }
+    r.source = UINT32_MAX;
     for (size_t i = 0; i < found->count; i++) {
         const finding *one = &found->items[i];
         severity how = finding_severity(one);
         if (how == SEVERITY_WARNING || verbose) {
+            go_to_file(&r, file, one->at.file);
             add_problem(to, &r, one->at, severities[how], lint_rows[one->lint].name, one->message);
         }
     }

@@ -129,9 +129,7 @@ static const char *argument_of(int argc, char **argv, const command_line *given)
 }
 
 static uint32_t line_in(void *file, wits_table table, uint32_t row, const char *member) {
-    uint32_t line = 0, column = 0;
-    wits_file_find(file, table, row, member, 0, &line, &column);
-    return line;
+    return line_of_row(file, table, row, member);
 }
 
 static int write_source(wits_file *file, const char *path, command_line *given) {

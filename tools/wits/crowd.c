@@ -1,215 +1,83 @@
 // SPDX-License-Identifier: MIT
 // wits crowd: many agents.
-#define _POSIX_C_SOURCE 200809L  // isatty
-
-#include "crowd.h"
-
-#include "roster.h"
+#include "crowd_life.h"
+#include "crowd_plot.h"
+#include "dump.h"
 #include "team.h"
 #include "tool.h"
 
-#include <getopt.h>
 #include <stdlib.h>
-#include <string.h>
 
-static const char name[] = "crowd";
-
-enum { DEFAULT_AGENTS = 1000, DEFAULT_TICKS = 100 };
-
-typedef enum crowd_format { FORMAT_TEXT, FORMAT_JSON, FORMAT_CSV } crowd_format;
-
-typedef struct crowd_options {
-    const char *brain;
-    const char *inputs;
-    const char *context;
-    const char **sets;
-    size_t set_count, set_capacity;
-    uint64_t *shown;
-    size_t shown_count, shown_capacity;
-    uint64_t agents;  ///< 0 is not given
-    uint64_t ticks;
-    bool ticks_given;
-    uint64_t threads;  ///< 0 is not given
-    uint64_t seed;
-    uint64_t every;  ///< 0 is not given
-    bool transitions;
-    crowd_format format;
-    int path;
-    int simd;
-} crowd_options;
-
-/// What was read before anything runs.
-typedef struct crowd_given {
-    inputs in;
-    roster agents;
-    sets set;
-} crowd_given;
-
-// ------------------------------------------------------------------------------------------------------------- options
-
-static bool take_choice(int found, crowd_options *options) {
-    static const char *const formats[] = {"text", "json", "csv", NULL};
-    static const char *const paths[] = {"auto", "single", "masks", "groups", NULL};
-    static const char *const simds[] = {"auto", "baseline", "avx2", "avx512", NULL};
-    int format;
-    switch (found) {
-    case 'f':
-        format = read_choice(name, "--format", optarg, formats);
-        options->format = format < 0 ? FORMAT_TEXT : (crowd_format)format;
-        return format >= 0;
-    case 'p':
-        options->path = read_choice(name, "--path", optarg, paths);
-        return options->path >= 0;
-    case 'm':
-        options->simd = read_choice(name, "--simd", optarg, simds);
-        return options->simd >= 0;
-    default:
-        return false;
-    }
-}
-
-static bool take_number(int found, crowd_options *options) {
-    switch (found) {
-    case 'a':
-        return read_number(name, "--agents", optarg, 1, WITS_CROWD_MAX_AGENTS, &options->agents);
-    case 't':
-        options->ticks_given = true;
-        return read_count(name, "--ticks", optarg, UINT32_MAX, &options->ticks);
-    case 'T':
-        return read_number(name, "--threads", optarg, 1, TEAM_MOST, &options->threads);
-    case 'S':
-        return read_count(name, "--seed", optarg, UINT64_MAX, &options->seed);
-    case 'e':
-        return read_number(name, "--every", optarg, 1, UINT32_MAX, &options->every);
-    case 'o':
-        options->shown = grow(options->shown, &options->shown_capacity, options->shown_count + 1, sizeof(uint64_t));
-        return read_count(name, "--show", optarg, WITS_CROWD_MAX_AGENTS - 1, &options->shown[options->shown_count++]);
-    default:
-        return take_choice(found, options);
-    }
-}
-
-static bool take_option(int found, crowd_options *options) {
-    switch (found) {
-    case 'i':
-        options->inputs = optarg;
-        return true;
-    case 'c':
-        options->context = optarg;
-        return true;
-    case 's':
-        options->sets = grow(options->sets, &options->set_capacity, options->set_count + 1, sizeof *options->sets);
-        options->sets[options->set_count++] = optarg;
-        return true;
-    case 'r':
-        options->transitions = true;
-        return true;
-    default:
-        return take_number(found, options);
-    }
-}
-
-static int is_stdin(const char *path) {
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
-/// Options that do not go together.
-static bool check_options(const crowd_options *options) {
-    const char *wrong = NULL;
-    if (is_stdin(options->brain) + is_stdin(options->inputs) + is_stdin(options->context) > 1) {
-        wrong = "only one of the brain, the inputs and the context can be standard input";
-    } else if (options->every != 0 && options->format != FORMAT_CSV) {
-        wrong = "--every needs --format csv";
-    } else if (options->every != 0 && options->transitions) {
-        wrong = "--every and --transitions are two tables; choose one";
-    } else if (options->shown_count > 0 && options->format == FORMAT_CSV) {
-        wrong = "--show is not for --format csv";
-    }
-    if (wrong != NULL) {
-        say_misuse(name, "%s", wrong);
-    }
-    return wrong == NULL;
-}
-
-static bool read_options(int argc, char **argv, crowd_options *options) {
-    static const struct option known[] = {
-        {"agents", required_argument, NULL, 'a'},  {"ticks", required_argument, NULL, 't'},
-        {"threads", required_argument, NULL, 'T'}, {"seed", required_argument, NULL, 'S'},
-        {"set", required_argument, NULL, 's'},     {"context", required_argument, NULL, 'c'},
-        {"inputs", required_argument, NULL, 'i'},  {"format", required_argument, NULL, 'f'},
-        {"every", required_argument, NULL, 'e'},   {"transitions", no_argument, NULL, 'r'},
-        {"show", required_argument, NULL, 'o'},    {"path", required_argument, NULL, 'p'},
-        {"simd", required_argument, NULL, 'm'},    {NULL, 0, NULL, 0}};
-    for (int found = next_option(name, argc, argv, ":", known); found != -1;
-         found = next_option(name, argc, argv, ":", known)) {
-        if (!take_option(found, options)) {
-            return false;
-        }
-    }
-    options->brain = only_argument(name, argc, argv);
-    return options->brain != NULL && check_options(options);
-}
-
-/// Threads meet at the end of every tick. Where another program has a processor, that takes longer than the tick of
-/// fewer agents than these: measured with the villager, whose tick takes about 330 ns.
-enum { AGENTS_A_THREAD = 8192 };
-
-static uint32_t usual_threads(uint64_t agents) {
-    uint64_t most = agents / AGENTS_A_THREAD;
-    uint32_t processors = team_processors();
-    return most < 1 ? 1 : most < processors ? (uint32_t)most : processors;
-}
-
-static uint32_t choose_threads(const crowd_options *options, uint64_t agents) {
-    if (options->threads > 1 && !team_has_threads()) {
-        fprintf(stderr, "wits crowd: note: built without OpenMP; one thread runs all\n");
-    }
-    return !team_has_threads() ? 1 : options->threads != 0 ? (uint32_t)options->threads : usual_threads(agents);
-}
-
-static wits_crowd_simd choose_simd(const crowd_options *options) {
-    wits_crowd_simd best = wits_crowd_best_simd();
-    wits_crowd_simd wanted = (wits_crowd_simd)options->simd;
-    if (wanted > best) {
-        fprintf(stderr, "wits crowd: note: this machine has no %s here; runs with %s\n", wits_crowd_simd_name(wanted),
-                wits_crowd_simd_name(best));
-    }
-    return wanted > best ? best : wanted;
-}
+/// Where the ticks of a run go.
+typedef struct crowd_outputs {
+    const crowd_options *options;
+    progress bar;
+    crowd_plot picture;
+    bool has_rows;    ///< a row of CSV for each tick
+    uint64_t latest;  ///< the tick that was seen last
+    int status;       ///< of dumps before the last
+} crowd_outputs;
 
 // --------------------------------------------------------------------------------------------------------------- ticks
 
 /// Every so many ticks a row, over the bar if there is one.
-static void print_row(many *m, progress *bar, uint64_t tick) {
-    progress_clear(bar);
-    print_counts(m, tick);
+static void print_row(crowd_outputs *to, crowd_life *of, uint32_t tick) {
+    uint64_t every = to->options->every != 0 ? to->options->every : 1;
+    uint64_t ticked = tick - of->crowd.how.from;
+    text row = {0};
+    if (ticked == 0) {
+        text_add(&row, "tick");
+        text_counts_names(&row, &of->what);
+        text_add(&row, "\n");
+    }
+    if (ticked % every == 0) {
+        tally counted = many_count(&of->crowd);
+        text_format(&row, "%u", (unsigned)tick);
+        text_counts(&row, &of->what, counted.counts);
+        text_add(&row, "\n");
+        progress_clear(&to->bar);
+        fputs(text_of(&row), stdout);
+        free(counted.counts);
+    }
+    text_free(&row);
 }
 
-/// Returns how many ticks all agents have done.
-static uint64_t run_ticks(const crowd_options *options, many *m, uint64_t ticks) {
-    bool has_rows = options->format == FORMAT_CSV && !options->transitions;
-    uint64_t every = options->every != 0 ? options->every : 1;
-    progress bar = progress_begin(options->format != FORMAT_JSON, ticks);
-    uint64_t ticked = 0;
-    m->bar = &bar;
-    if (has_rows) {
-        print_count_names(m);
-        print_row(m, &bar, 0);
-    }
-    while (ticked < ticks && output_is_open(stdout) && many_tick(m, (uint32_t)ticked + 1) == m->how.agents) {
-        ticked++;
-        if (has_rows && ticked % every == 0) {
-            print_row(m, &bar, ticked);
+static bool is_dumped(const crowd_options *options, uint32_t tick) {
+    for (size_t i = 0; i < options->dump_at.count; i++) {
+        if (options->dump_at.items[i] == tick) {
+            return true;
         }
     }
-    progress_clear(&bar);
-    m->bar = NULL;
-    return ticked;
+    return false;
 }
+
+static void note_tick(void *user, crowd_life *of, uint32_t tick) {
+    crowd_outputs *to = user;
+    to->latest = tick;
+    if (to->has_rows) {
+        print_row(to, of, tick);
+    }
+    if (to->options->plot != NULL) {
+        crowd_plot_tick(&to->picture, tick);
+    }
+    if (is_dumped(to->options, tick)) {
+        text path = {0};
+        dump_path(&path, to->options->dump, tick);
+        progress_clear(&to->bar);
+        int status = dump_write(crowd_name, &of->crowd, tick, text_of(&path));
+        to->status = to->status == STATUS_DONE ? status : to->status;
+        text_free(&path);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- results
 
 static void print_result(const crowd_options *options, const crowd_result *what) {
     if (options->format == FORMAT_JSON) {
-        print_crowd_json(what);
+        text object = {0};
+        text_crowd_json(&object, what);
+        printf("%s\n", text_of(&object));
+        text_free(&object);
     } else if (options->format == FORMAT_TEXT) {
         print_crowd(what);
     } else if (options->transitions) {
@@ -217,143 +85,183 @@ static void print_result(const crowd_options *options, const crowd_result *what)
     }
 }
 
-static int say_interrupted(const crowd_result *what) {
-    uint64_t agents = what->of->how.agents;
-    uint64_t ahead = what->of->agent_ticks - what->ticks * agents;
-    fprintf(stderr, "wits crowd: interrupted after %llu of %llu ticks", (unsigned long long)what->ticks,
-            (unsigned long long)what->planned);
-    if (ahead > 0) {
-        fprintf(stderr, "; %llu of %llu agents have done one more", (unsigned long long)ahead,
-                (unsigned long long)agents);
+/// Files first, so that what is printed is the last word. Returns the first status that is not good.
+static int write_results(crowd_outputs *to, crowd_life *of) {
+    const crowd_options *options = to->options;
+    int status = to->status;
+    if (options->plot != NULL) {
+        text picture = {0};
+        crowd_plot_draw(&to->picture, &of->what, &picture);
+        int plotted = write_output(crowd_name, &picture, options->plot);
+        status = status == STATUS_DONE ? plotted : status;
+        text_free(&picture);
     }
-    fputc('\n', stderr);
-    return STATUS_INTERRUPTED;
+    if (options->dump != NULL) {
+        int dumped = dump_write(crowd_name, &of->crowd, (uint32_t)to->latest, options->dump);
+        status = status == STATUS_DONE ? dumped : status;
+    }
+    if (!crowd_is_silent(options)) {
+        print_result(options, &of->what);
+    }
+    int printed = finish_output(stdout, "standard output");
+    return status == STATUS_DONE ? printed : status;
 }
 
-static int live(const crowd_options *options, many *m, const crowd_given *given) {
-    uint64_t ticks = options->ticks_given ? options->ticks
-                     : options->inputs    ? inputs_last_tick(&given->in)
-                                          : (uint64_t)DEFAULT_TICKS;
-    interrupt_catch();
-    if (options->context != NULL) {
-        roster_apply(&given->agents, m->desc, m);
-    }
-    if (!many_start(m, &given->in)) {
-        if (interrupt_asked()) {
-            fprintf(stderr, "wits crowd: interrupted before the first tick\n");
+static int run_once(const crowd_options *options, const crowd_given *given, many_options how) {
+    crowd_life one;
+    int status = crowd_begin(options, given, &given->set, how, &one);
+    if (status == STATUS_DONE) {
+        bool shows_bar = options->format != FORMAT_JSON && !crowd_is_silent(options);
+        crowd_outputs to = {.options = options, .bar = progress_begin(shows_bar, one.what.planned)};
+        to.has_rows = options->format == FORMAT_CSV && !options->transitions && !crowd_is_silent(options);
+        if (options->plot != NULL) {
+            crowd_plot_begin(&one.crowd, &given->fields, &to.picture);
         }
-        return interrupt_asked() ? STATUS_INTERRUPTED : STATUS_WRONG;
+        crowd_run(&one, &to.bar, options->dump != NULL, note_tick, &to);
+        status = write_results(&to, &one);
+        if (options->plot != NULL) {
+            crowd_plot_end(&to.picture);
+        }
+        if (status == STATUS_DONE && one.what.ticks < one.what.planned && output_is_open(stdout)) {
+            status = crowd_say_interrupted(&one);
+        }
     }
-    crowd_result what = {.of = m, .planned = ticks, .shown = options->shown, .shown_count = options->shown_count};
-    what.ticks = run_ticks(options, m, ticks);
-    print_result(options, &what);
-    int status = finish_output(stdout, "standard output");
-    return status == STATUS_DONE && what.ticks < ticks ? say_interrupted(&what) : status;
+    crowd_end(&one);
+    return status;
 }
 
 // -------------------------------------------------------------------------------------------------------------- set-up
 
-static bool check_shown(const crowd_options *options, uint64_t agents) {
-    for (size_t i = 0; i < options->shown_count; i++) {
-        if (options->shown[i] >= agents) {
-            say_misuse(name, "--show %llu: the last agent is %llu", (unsigned long long)options->shown[i],
+/// Everything that can be wrong with what is read is found here.
+static int read_given(const crowd_options *options, crowd_given *to) {
+    const wits_desc *desc = wits_file_desc(to->file);
+    const wits_brain *brain = wits_file_brain(to->file);
+    bool good = options->inputs == NULL || inputs_read(options->inputs, desc, brain, &to->in);
+    if (options->context != NULL && !roster_read(options->context, desc, brain, options->agents, &to->agents)) {
+        good = false;
+    }
+    if (!good) {
+        return STATUS_WRONG;
+    }
+    int status = crowd_read_sets(to->file, options->sets, options->set_count, "--set", &to->set);
+    if (status == STATUS_DONE) {
+        status = field_list_read(crowd_name, "--fields", desc, options->fields, &to->fields);
+    }
+    return status;
+}
+
+/// Agents that are not there and ticks that will not be.
+static bool check_numbers(const crowd_options *options, const crowd_given *given, uint64_t agents) {
+    uint64_t ticks = crowd_ticks(options, given);
+    uint64_t first = given->agents.from, last = first + ticks;
+    if (last > UINT32_MAX) {
+        say_misuse(crowd_name, "--ticks %llu: agents that go on from tick %llu can do %llu at most",
+                   (unsigned long long)ticks, (unsigned long long)first, (unsigned long long)UINT32_MAX - first);
+        return false;
+    }
+    for (size_t i = 0; i < options->shown.count && !given->agents.has_ids; i++) {
+        if (options->shown.items[i] >= agents) {
+            say_misuse(crowd_name, "--show %llu: the last agent is %llu", (unsigned long long)options->shown.items[i],
                        (unsigned long long)agents - 1);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < options->dump_at.count; i++) {
+        uint64_t tick = options->dump_at.items[i];
+        if (tick < first || tick > last) {
+            say_misuse(crowd_name, "--dump-at %llu: the run goes from tick %llu to %llu", (unsigned long long)tick,
+                       (unsigned long long)first, (unsigned long long)last);
             return false;
         }
     }
     return true;
 }
 
-/// Everything that can be wrong is found here.
-static int read_given(const crowd_options *options, const wits_file *file, crowd_given *to) {
-    const wits_desc *desc = wits_file_desc(file);
-    const wits_brain *brain = wits_file_brain(file);
-    bool good = options->inputs == NULL || inputs_read(options->inputs, desc, brain, &to->in);
-    if (options->context != NULL && !roster_read(options->context, desc, options->agents, &to->agents)) {
-        good = false;
+/// Files that cannot be written are better known before a long run.
+static int check_files(const crowd_options *options) {
+    int status = options->plot != NULL ? check_output(crowd_name, options->plot) : STATUS_DONE;
+    if (status == STATUS_DONE && options->dump != NULL) {
+        status = check_output(crowd_name, options->dump);
     }
-    if (!good) {
-        return STATUS_WRONG;
+    for (size_t i = 0; i < options->dump_at.count && status == STATUS_DONE; i++) {
+        text path = {0};
+        dump_path(&path, options->dump, options->dump_at.items[i]);
+        status = check_output(crowd_name, text_of(&path));
+        if (status == STATUS_DONE && options->plot != NULL && is_same_output(options->plot, text_of(&path))) {
+            status = say_misuse(crowd_name, "--plot and --dump-at cannot write to the same place");
+        }
+        text_free(&path);
     }
-    wits_function *functions = allocate(desc->function_count, sizeof *functions);
-    for (uint32_t row = 0; row < desc->function_count; row++) {
-        functions[row] = host_function(&desc->functions[row]);
-    }
-    const sets_about about = {name, desc, brain, functions, desc->function_count};
-    int status = sets_read(&about, options->sets, options->set_count, &to->set);
-    free(functions);
     return status;
 }
 
-static int run_crowd(const crowd_options *options, const wits_file *file, const crowd_given *given) {
-    uint64_t agents = options->context != NULL ? given->agents.row_count
-                      : options->agents != 0   ? options->agents
-                                               : (uint64_t)DEFAULT_AGENTS;
-    if (!check_shown(options, agents)) {
+static int run_crowd(const crowd_options *options, crowd_given *given) {
+    given->file = load_brain(options->brain);
+    int status = given->file != NULL ? read_given(options, given) : STATUS_WRONG;
+    if (status != STATUS_DONE) {
+        return status;
+    }
+    many_options how = crowd_how(options, given);
+    if (!check_numbers(options, given, how.agents)) {
         return STATUS_MISUSE;
     }
-    const many_options how = {.agents = agents,
-                              .threads = choose_threads(options, agents),
-                              .seed = options->seed,
-                              .path = (wits_crowd_path)options->path,
-                              .simd = choose_simd(options),
-                              .counts_moves = options->transitions};
-    many crowd;
-    int status = STATUS_WRONG;
-    if (many_begin(wits_file_desc(file), wits_file_brain(file), &given->set, how, &crowd)) {
-        status = live(options, &crowd, given);
+    status = check_files(options);
+    if (status != STATUS_DONE) {
+        return status;
     }
-    many_end(&crowd);
-    return status;
+    interrupt_catch();
+    return crowd_sweeps(options) ? crowd_sweep(options, given, how) : run_once(options, given, how);
 }
 
 static int run(int argc, char **argv) {
     crowd_options options = {0};
     crowd_given given = {0};
-    int status = STATUS_MISUSE;
-    if (read_options(argc, argv, &options)) {
-        wits_file *file = load_brain(options.brain);
-        status = file != NULL ? read_given(&options, file, &given) : STATUS_WRONG;
-        if (status == STATUS_DONE) {
-            status = run_crowd(&options, file, &given);
-        }
-        wits_file_free(file);
-    }
+    int status = crowd_options_read(argc, argv, &options) ? run_crowd(&options, &given) : STATUS_MISUSE;
+    wits_file_free(given.file);
     inputs_free(&given.in);
     roster_free(&given.agents);
     sets_free(&given.set);
-    free(options.sets);
-    free(options.shown);
+    field_list_free(&given.fields);
+    crowd_options_free(&options);
     return status;
 }
 
 const tool_command crowd_command = {
-    .name = name,
+    .name = crowd_name,
     .run = run,
     .summary = "lets many agents live, and counts them",
-    .help = "Usage: wits crowd FILE [options]\n"
-            "\n"
-            "Starts many agents of the brain, with ids from 0, and lets them live. Then prints how many are in each\n"
-            "state, how fast it was, and a hash of all agents. Agent i decides as 'wits run --agent i' does.\n"
-            "\n"
-            "  --agents N            so many; without it as many as the context has rows, else 1000\n"
-            "  --ticks N             so many ticks; without it up to the last row of the inputs, else 100\n"
-            "  --threads N           on so many threads; without it one for each 8192 agents, at most one for each\n"
-            "                        processor; results are the same\n"
-            "  --seed S              of the brain's randomness (0)\n"
-            "  --set NAME=EXPRESSION a field, or what 'name()' gives, evaluated for each agent before the start; may\n"
-            "                        be given several times\n"
-            "  --context FILE.csv    what each agent knows at first: a row of fields, then one row an agent\n"
-            "  --inputs FILE.csv     what happens to all of them, as for 'run'\n"
-            "  --format text|json    for reading (text), or one JSON object\n"
-            "  --format csv          agents of each state over time: a row a tick; with --every N one in N ticks\n"
-            "  --transitions         how many agents went from which state to which; with --format csv as a matrix\n"
-            "  --show ID             the state and fields of one agent at the end; may be given several times\n"
-            "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
-            "                        how agents are run, for tests and measurements; results are the same\n"
-            "\n"
-            "'-' in place of a file is standard input. Ctrl-C stops early and prints what has been done.\n"
-            "\n"
-            "Example:\n"
-            "  wits crowd brains/villager.yaml --agents 100000 --ticks 500 --set \"hunger=random\"\n",
+    .help =
+        "Usage: wits crowd FILE [options]\n"
+        "\n"
+        "Starts many agents of the brain, with ids from 0, and lets them live. Then prints how many are in each\n"
+        "state, how fast it was, and a hash of all agents. Agent i decides as 'wits run --agent i' does.\n"
+        "\n"
+        "  --agents N            so many; without it as many as the context has rows, else 1000\n"
+        "  --ticks N             so many ticks; without it up to the last row of the inputs, else 100\n"
+        "  --threads N           on so many threads; without it one for each 8192 agents, at most one for each\n"
+        "                        processor; results are the same\n"
+        "  --seed S              of the brain's randomness (0)\n"
+        "  --set NAME=EXPRESSION a field, or what 'name()' gives, evaluated for each agent before the start; may\n"
+        "                        be given several times\n"
+        "  --context FILE.csv    what each agent knows at first: a row of fields, then one row an agent; or a\n"
+        "                        dump, whose agents go on\n"
+        "  --inputs FILE.csv     what happens to all of them, as for 'run'\n"
+        "  --fields A,B|all      of these fields the mean, least, greatest and quantiles over all agents; of bools\n"
+        "                        and enums how many have each value\n"
+        "  --transitions         how many agents went from which state to which; with --format csv as a matrix\n"
+        "  --show ID             the state and fields of one agent at the end; may be given several times\n"
+        "  --plot FILE.svg       a picture: states over time, and fields and transitions if they are asked for\n"
+        "  --dump FILE.csv       all agents at the end, for --context\n"
+        "  --dump-at TICK,TICK   after these ticks, too: FILE-TICK.csv\n"
+        "  --seeds 1..20         a run with each of these seeds; each is a row\n"
+        "  --sweep NAME=A,B,C    a run with each of these values set; each is a row\n"
+        "  --format text|json    for reading (text), or one JSON object\n"
+        "  --format csv          agents of each state over time: a row a tick; with --every N one in N ticks\n"
+        "  --path single|masks|groups, --simd baseline|avx2|avx512\n"
+        "                        how agents are run, for tests and measurements; results are the same\n"
+        "\n"
+        "'-' in place of a file is standard input or output. Ctrl-C stops early and prints what has been done.\n"
+        "\n"
+        "Example:\n"
+        "  wits crowd brains/villager.yaml --agents 100000 --set \"hunger=random\" --plot day.svg --fields all\n",
 };

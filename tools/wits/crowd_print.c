@@ -6,8 +6,7 @@
 
 #include <stdlib.h>
 
-/// A state as people read it: the root by its name.
-static void add_state(text *to, const wits_brain *brain, wits_state_id state) {
+void text_state_name(text *to, const wits_brain *brain, wits_state_id state) {
     if (state == WITS_ROOT) {
         text_add(to, wits_state_name(brain, WITS_ROOT));
     } else {
@@ -39,7 +38,7 @@ static void print_states(const many *m, const tally *counted) {
     for (uint32_t state = 0; state < m->desc->state_count; state++) {
         if (counted->counts[state] > 0) {
             text path = {0};
-            add_state(&path, m->brain, (wits_state_id)state);
+            text_state_name(&path, m->brain, (wits_state_id)state);
             printf("  %10llu  %s\n", (unsigned long long)counted->counts[state], text_of(&path));
             text_free(&path);
         }
@@ -56,9 +55,9 @@ static void print_moves(const many *m) {
     printf("\n  %10s  transition\n", "agents");
     for (uint32_t i = 0; i < all.used; i++) {
         text_clear(&line);
-        add_state(&line, m->brain, sorted[i].from);
+        text_state_name(&line, m->brain, sorted[i].from);
         text_add(&line, " → ");
-        add_state(&line, m->brain, sorted[i].to);
+        text_state_name(&line, m->brain, sorted[i].to);
         printf("  %10llu  %s\n", (unsigned long long)sorted[i].count, text_of(&line));
     }
     if (all.used == 0) {
@@ -76,7 +75,7 @@ static void print_agent(const many *m, uint64_t agent) {
         text_format(&line, ", %s ", m->desc->fields[field].name);
         text_value(&line, &m->desc->fields[field], many_get(m, agent, field), false);
     }
-    printf("agent %llu: %s\n", (unsigned long long)agent, text_of(&line));
+    printf("agent %llu: %s\n", (unsigned long long)many_id(m, agent), text_of(&line));
     text_free(&line);
 }
 
@@ -89,6 +88,9 @@ static void print_heading(const crowd_result *what) {
     }
     printf("%llu tick%s, %u thread%s, seed %llu\n", (unsigned long long)what->planned, what->planned == 1 ? "" : "s",
            (unsigned)m->how.threads, m->how.threads == 1 ? "" : "s", (unsigned long long)m->how.seed);
+    if (m->how.goes_on) {
+        printf("they go on from tick %u\n", (unsigned)m->how.from);
+    }
     if (agents_ahead(what) > 0) {
         printf("the first %llu agents have done one tick more\n", (unsigned long long)agents_ahead(what));
     }
@@ -103,15 +105,21 @@ void print_crowd(const crowd_result *what) {
     if (m->how.counts_moves) {
         print_moves(m);
     }
+    if (what->fields->count > 0) {
+        text table = {0};
+        text_fields(&table, what);
+        printf("\n%s", text_of(&table));
+        text_free(&table);
+    }
     printf("\n");
     for (size_t i = 0; i < what->shown_count; i++) {
-        print_agent(m, what->shown[i]);
+        print_agent(m, many_find(m, what->shown[i]));
     }
     if (many_nan_scores(m) > 0) {
         printf("%llu times an option's score was not a number; such an option is never chosen\n",
                (unsigned long long)many_nan_scores(m));
     }
-    printf("hash %016llx\n", (unsigned long long)counted.hash);
+    printf("hash %016llx\n", (unsigned long long)many_hash(m));
     printf("%.0f agent-ticks per second, in %.6f s; an agent has %zu byte%s, and %zu of fields\n", rate_of(m),
            m->seconds, wits_agent_size(m->brain), wits_agent_size(m->brain) == 1 ? "" : "s", field_bytes(m->desc));
     free(counted.counts);
@@ -151,7 +159,7 @@ static void add_moves(text *to, const many *m) {
 }
 
 static void add_agent(text *to, const many *m, uint64_t agent) {
-    text_format(to, "{\"agent\":%llu,\"active\":[", (unsigned long long)agent);
+    text_format(to, "{\"agent\":%llu,\"active\":[", (unsigned long long)many_id(m, agent));
     text_active_json(to, m->brain, many_agent(m, agent));
     text_add(to, "],\"context\":{");
     for (uint32_t field = 0; field < m->desc->field_count; field++) {
@@ -165,35 +173,40 @@ static void add_shown(text *to, const crowd_result *what) {
     text_add(to, ",\"shown\":[");
     for (size_t i = 0; i < what->shown_count; i++) {
         text_add(to, i == 0 ? "" : ",");
-        add_agent(to, what->of, what->shown[i]);
+        add_agent(to, what->of, many_find(what->of, what->shown[i]));
     }
     text_add(to, "]");
 }
 
-void print_crowd_json(const crowd_result *what) {
+void text_crowd_json(text *to, const crowd_result *what) {
     many *m = what->of;
     tally counted = many_count(m);
-    text all = {0};
-    text_add(&all, "{\"brain\":");
-    text_json(&all, wits_state_name(m->brain, WITS_ROOT));
-    text_format(&all, ",\"agents\":%llu,\"ticks\":%llu,\"threads\":%u,\"seed\":%llu", (unsigned long long)m->how.agents,
+    text_add(to, "{\"brain\":");
+    text_json(to, wits_state_name(m->brain, WITS_ROOT));
+    text_format(to, ",\"agents\":%llu,\"ticks\":%llu,\"threads\":%u,\"seed\":%llu", (unsigned long long)m->how.agents,
                 (unsigned long long)what->ticks, (unsigned)m->how.threads, (unsigned long long)m->how.seed);
-    text_format(&all, ",\"seconds\":%.9f,\"agent_ticks_per_second\":%.0f,\"hash\":\"%016llx\",\"states\":{", m->seconds,
-                rate_of(m), (unsigned long long)counted.hash);
-    add_states(&all, m, counted.counts);
-    text_format(&all, "},\"bytes_per_agent\":%zu,\"nan_scores\":%llu", wits_agent_size(m->brain),
+    if (m->how.goes_on) {
+        text_format(to, ",\"from_tick\":%u", (unsigned)m->how.from);
+    }
+    text_format(to, ",\"seconds\":%.9f,\"agent_ticks_per_second\":%.0f,\"hash\":\"%016llx\",\"states\":{", m->seconds,
+                rate_of(m), (unsigned long long)many_hash(m));
+    add_states(to, m, counted.counts);
+    text_format(to, "},\"bytes_per_agent\":%zu,\"nan_scores\":%llu", wits_agent_size(m->brain),
                 (unsigned long long)many_nan_scores(m));
+    if (what->fields->count > 0) {
+        text_add(to, ",\"fields\":");
+        text_fields_json(to, what);
+    }
     if (m->how.counts_moves) {
-        add_moves(&all, m);
+        add_moves(to, m);
     }
     if (what->shown_count > 0) {
-        add_shown(&all, what);
+        add_shown(to, what);
     }
     if (what->ticks < what->planned) {
-        text_format(&all, ",\"interrupted\":true,\"agents_ahead\":%llu", (unsigned long long)agents_ahead(what));
+        text_format(to, ",\"interrupted\":true,\"agents_ahead\":%llu", (unsigned long long)agents_ahead(what));
     }
-    printf("%s}\n", text_of(&all));
-    text_free(&all);
+    text_add(to, "}");
     free(counted.counts);
 }
 
@@ -205,38 +218,32 @@ static bool can_be_deepest(const many *m, uint32_t state) {
     return is_leaf || m->desc->states[state].activation == WITS_ACTIVATION_ON_DECIDE;
 }
 
-static void print_names(const many *m, const char *first, const bool *those) {
-    fputs(first, stdout);
+static void add_path_cell(text *to, const wits_brain *brain, wits_state_id state) {
+    if (state == WITS_ROOT) {
+        text_add(to, "\"\"");
+    } else {
+        text_path(to, brain, state);
+    }
+}
+
+void text_counts_names(text *to, const crowd_result *what) {
+    const many *m = what->of;
     for (uint32_t state = 0; state < m->desc->state_count; state++) {
-        if (those[state]) {
-            text path = {0};
-            text_path(&path, m->brain, (wits_state_id)state);
-            printf(",%s", path.length == 0 ? "\"\"" : text_of(&path));
-            text_free(&path);
+        if (can_be_deepest(m, state)) {
+            text_add(to, ",");
+            add_path_cell(to, m->brain, (wits_state_id)state);
         }
     }
-    putchar('\n');
+    text_fields_csv_names(to, what);
 }
 
-void print_count_names(const many *of) {
-    bool *those = allocate(of->desc->state_count, sizeof *those);
-    for (uint32_t state = 0; state < of->desc->state_count; state++) {
-        those[state] = can_be_deepest(of, state);
-    }
-    print_names(of, "tick", those);
-    free(those);
-}
-
-void print_counts(many *of, uint64_t tick) {
-    tally counted = many_count(of);
-    printf("%llu", (unsigned long long)tick);
-    for (uint32_t state = 0; state < of->desc->state_count; state++) {
-        if (can_be_deepest(of, state)) {
-            printf(",%llu", (unsigned long long)counted.counts[state]);
+void text_counts(text *to, const crowd_result *what, const uint64_t *counts) {
+    for (uint32_t state = 0; state < what->of->desc->state_count; state++) {
+        if (can_be_deepest(what->of, state)) {
+            text_format(to, ",%llu", (unsigned long long)counts[state]);
         }
     }
-    putchar('\n');
-    free(counted.counts);
+    text_fields_csv(to, what);
 }
 
 void print_moves_csv(const many *of) {
@@ -244,25 +251,32 @@ void print_moves_csv(const many *of) {
     moves all = many_moves(of);
     move *sorted = moves_sorted(&all);
     bool *destinations = allocate(states, sizeof *destinations);
+    text lines = {0};
+    text_add(&lines, "from");
     for (uint32_t i = 0; i < all.used; i++) {
         destinations[sorted[i].to] = true;
     }
-    print_names(of, "from", destinations);
+    for (uint32_t to = 0; to < states; to++) {
+        if (destinations[to]) {
+            text_add(&lines, ",");
+            add_path_cell(&lines, of->brain, (wits_state_id)to);
+        }
+    }
+    text_add(&lines, "\n");
     for (uint32_t i = 0; i < all.used;) {
         wits_state_id from = sorted[i].from;
-        text path = {0};
-        text_path(&path, of->brain, from);
-        printf("%s", path.length == 0 ? "\"\"" : text_of(&path));
-        text_free(&path);
+        add_path_cell(&lines, of->brain, from);
         for (uint32_t to = 0; to < states; to++) {
             if (destinations[to]) {
                 bool is_next = i < all.used && sorted[i].from == from && sorted[i].to == to;
-                printf(",%llu", is_next ? (unsigned long long)sorted[i].count : 0);
+                text_format(&lines, ",%llu", is_next ? (unsigned long long)sorted[i].count : 0);
                 i += is_next;
             }
         }
-        putchar('\n');
+        text_add(&lines, "\n");
     }
+    fputs(text_of(&lines), stdout);
+    text_free(&lines);
     free(destinations);
     free(sorted);
     moves_free(&all);

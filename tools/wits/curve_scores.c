@@ -25,6 +25,7 @@ static wits_brain *compile_alone(const wits_desc *desc) {
     alone.states = states;
     alone.transition_count = 0;
     alone.step_count = 0;
+    alone.initial_count = 0;
     wits_brain *made = compile_tables(&alone);
     free(states);
     return made;

@@ -19,12 +19,17 @@ static int say_unknown(const char *command, const char *option, const wits_desc 
     return STATUS_MISUSE;
 }
 
-static int add_field(const char *command, const char *option, const wits_desc *desc, const char *given,
-                     field_list *to) {
+static uint32_t find_field(const wits_desc *desc, const char *name) {
     uint32_t row = 0;
-    while (row < desc->field_count && strcmp(desc->fields[row].name, given) != 0) {
+    while (row < desc->field_count && strcmp(desc->fields[row].name, name) != 0) {
         row++;
     }
+    return row;
+}
+
+static int add_field(const char *command, const char *option, const wits_desc *desc, const char *given,
+                     field_list *to) {
+    uint32_t row = find_field(desc, given);
     if (row == desc->field_count) {
         return say_unknown(command, option, desc, given);
     }
@@ -38,7 +43,19 @@ static int add_field(const char *command, const char *option, const wits_desc *d
     return STATUS_DONE;
 }
 
+void field_list_all(const wits_desc *desc, field_list *to) {
+    to->rows = grow(to->rows, &to->capacity, desc->field_count, sizeof *to->rows);
+    to->count = desc->field_count;
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        to->rows[row] = row;
+    }
+}
+
 int field_list_read(const char *command, const char *option, const wits_desc *desc, const char *given, field_list *to) {
+    if (given != NULL && strcmp(given, "all") == 0 && find_field(desc, given) == desc->field_count) {
+        field_list_all(desc, to);
+        return STATUS_DONE;
+    }
     int status = STATUS_DONE;
     while (given != NULL && status == STATUS_DONE) {
         const char *comma = strchr(given, ',');
@@ -49,14 +66,6 @@ int field_list_read(const char *command, const char *option, const wits_desc *de
         given = comma != NULL ? comma + 1 : NULL;
     }
     return status;
-}
-
-void field_list_all(const wits_desc *desc, field_list *to) {
-    to->rows = grow(to->rows, &to->capacity, desc->field_count, sizeof *to->rows);
-    to->count = desc->field_count;
-    for (uint32_t row = 0; row < desc->field_count; row++) {
-        to->rows[row] = row;
-    }
 }
 
 void field_list_free(field_list *of) {

@@ -10,7 +10,8 @@ typedef struct field_list {
     size_t count, capacity;
 } field_list;
 
-/// Reads what was given for `option`; null is none. Returns a status; what is wrong is said.
+/// Reads what was given for `option`; null is none, "all" every field, unless one is called so. Returns a status; what
+/// is wrong is said.
 int field_list_read(const char *command, const char *option, const wits_desc *desc, const char *given, field_list *to);
 /// All fields of a brain.
 void field_list_all(const wits_desc *desc, field_list *to);

@@ -52,7 +52,19 @@ bool read_file(const char *path, size_t most, text *to) {
     return is_read;
 }
 
+/// Of the command line, for every brain that is read.
+static wits_file_constant *constants;
+static size_t constant_count, constant_capacity;
+
+void note_constant(char *name) {
+    char *sign = strchr(name, '=');
+    *sign = '\0';
+    constants = grow(constants, &constant_capacity, constant_count + 1, sizeof *constants);
+    constants[constant_count++] = (wits_file_constant){name, sign + 1};
+}
+
 wits_file *read_brain(const char *path) {
+    const wits_file_options options = {.constants = constants, .constant_count = (uint32_t)constant_count};
     wits_file *file = NULL;
     note_input(is_standard_input(path) ? NULL : path);
     if (is_standard_input(path)) {
@@ -62,22 +74,36 @@ wits_file *read_brain(const char *path) {
             text_free(&bytes);
             return NULL;
         }
-        file = wits_file_parse(text_of(&bytes), bytes.length, shown_path(path), NULL);
+        file = wits_file_parse_with(text_of(&bytes), bytes.length, shown_path(path), &options);
         text_free(&bytes);
     } else {
-        file = wits_file_load(path, NULL);
+        file = wits_file_load_with(path, &options);
     }
     if (file == NULL) {
         say_error("there is not enough memory for %s", shown_path(path));
     }
+    for (uint32_t i = 1; i < wits_file_source_count(file); i++) {
+        note_input(wits_file_source_name(file, i));
+    }
     return file;
+}
+
+place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member) {
+    wits_file_place at = wits_file_where(file, table, row, member, 0);
+    return (place){at.name, at.line, at.column, at.used_name, at.used_line, at.used_column};
+}
+
+uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member) {
+    place at = place_of_row(file, table, row, member);
+    bool is_elsewhere = strcmp(at.file, wits_file_name(file)) != 0 && at.used_file != NULL;
+    return is_elsewhere ? at.used_line : at.line;
 }
 
 uint32_t say_problems(const wits_file *file) {
     uint32_t count = wits_file_problem_count(file);
     const wits_problem *problems = wits_file_problems(file);
     for (uint32_t i = 0; i < count; i++) {
-        place at = {wits_file_name(file), problems[i].line, problems[i].column};
+        place at = {.file = problems[i].name, .line = problems[i].line, .column = problems[i].column};
         say_at(at, SEVERITY_ERROR, "%s", problems[i].message);
     }
     return count;

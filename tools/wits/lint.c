@@ -15,27 +15,43 @@ severity finding_severity(const finding *of) {
     return of->is_silenced ? SEVERITY_NOTE : lint_rows[of->lint].how;
 }
 
-static void add(findings *to, place at, lint_id lint, const char *format, va_list arguments) {
+uint32_t source_number(const wits_file *file, const char *name) {
+    uint32_t number = 0;
+    while (number < wits_file_source_count(file) && strcmp(wits_file_source_name(file, number), name) != 0) {
+        number++;
+    }
+    return number;
+}
+
+static void add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, va_list arguments) {
     text message = {0};
     text_format_list(&message, format, arguments);
     to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
-    to->items[to->count++] = (finding){.at = at, .lint = lint, .message = message.bytes};
+    to->items[to->count++] =
+        (finding){.at = at, .source = source_number(file, at.file), .lint = lint, .message = message.bytes};
 }
 
-void findings_add(findings *to, place at, lint_id lint, const char *format, ...) {
+void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    add(to, at, lint, format, arguments);
+    add(to, file, at, lint, format, arguments);
     va_end(arguments);
 }
 
 void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const char *member, const char *format, ...) {
-    place at = {.file = wits_file_name(l->file)};
-    wits_file_find(l->file, table, row, member, 0, &at.line, &at.column);
     va_list arguments;
     va_start(arguments, format);
-    add(&l->found, at, lint, format, arguments);
+    add(&l->found, l->file, place_of_row(l->file, table, row, member), lint, format, arguments);
     va_end(arguments);
+}
+
+/// What the loader itself found: so far times alone.
+static void add_warnings(linter *l) {
+    for (uint32_t i = 0; i < wits_file_warning_count(l->file); i++) {
+        const wits_problem *found = &wits_file_warnings(l->file)[i];
+        const place at = {.file = found->name, .line = found->line, .column = found->column};
+        findings_add(&l->found, l->file, at, LINT_FAR_TIME, "%s", found->message);
+    }
 }
 
 bool lint_contains(const linter *l, wits_state_id outer, wits_state_id inner) {
@@ -80,6 +96,9 @@ wits_kind lint_chooser(const linter *l, wits_state_id a, wits_state_id b) {
 
 static int compare_findings(const void *left, const void *right) {
     const finding *a = left, *b = right;
+    if (a->source != b->source) {
+        return a->source < b->source ? -1 : 1;
+    }
     if (a->at.line != b->at.line) {
         return a->at.line < b->at.line ? -1 : 1;
     }
@@ -89,10 +108,20 @@ static int compare_findings(const void *left, const void *right) {
     return strcmp(a->message, b->message);
 }
 
+/// In the order of the files. What is said of one place in a part is said once, however often the part is used.
 static void sort_findings(findings *of) {
+    size_t kept = 0;
     if (of->count > 1) {
         qsort(of->items, of->count, sizeof *of->items, compare_findings);
     }
+    for (size_t i = 0; i < of->count; i++) {
+        if (kept > 0 && compare_findings(&of->items[i], &of->items[kept - 1]) == 0) {
+            free(of->items[i].message);
+        } else {
+            of->items[kept++] = of->items[i];
+        }
+    }
+    of->count = kept;
 }
 
 static void judge_conditions(linter *l) {
@@ -152,6 +181,7 @@ findings lint_brain(const wits_file *file) {
     l.reached = allocate(l.desc->state_count, sizeof *l.reached);
     sort_rules(&l);
     judge_conditions(&l);
+    add_warnings(&l);
     lint_reached(&l);
     lint_oscillation(&l);
     lint_rules(&l);

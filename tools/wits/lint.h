@@ -24,6 +24,7 @@
     X(UNUSED_FIELD,    "unused-field",    WARNING, "a field that is never used") \
     X(UNUSED_EVENT,    "unused-event",    WARNING, "an event that no transition waits for") \
     X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed and never called") \
+    X(FAR_TIME,        "far-time",        WARNING, "a time that no number of ticks comes near") \
     X(HOST_READS,      "host-reads",      NOTE,    "with -v: a field that only the host can read") \
     X(HOST_WRITES,     "host-writes",     NOTE,    "with -v: a field that only the host can write") \
     X(WRONG_SILENCE,   "wrong-silence",   WARNING, "a comment 'wits: allow' that cannot be understood") \
@@ -46,6 +47,7 @@ extern const lint_row lint_rows[LINT_COUNT];
 
 typedef struct finding {
     place at;
+    uint32_t source;  ///< number of the file
     lint_id lint;
     bool is_silenced;  ///< by a comment
     char *message;
@@ -61,8 +63,11 @@ typedef struct findings {
 severity finding_severity(const finding *of);
 /// Warnings and notes in the order of the file, with those that comments silence, and what is wrong with such comments.
 findings lint_brain(const wits_file *file);
-void findings_add(findings *to, place at, lint_id lint, const char *format, ...) PRINTF_LIKE(4, 5);
+void findings_add(findings *to, const wits_file *file, place at, lint_id lint, const char *format, ...)
+    PRINTF_LIKE(5, 6);
 void findings_free(findings *of);
+/// The number of a file of that name among those that a brain was read from.
+uint32_t source_number(const wits_file *file, const char *name);
 /// Marks what the file's remarks silence, and adds what is wrong with them: silences.c. The findings are in the order
 /// of the file before, and not afterwards.
 void findings_silence(findings *of, const wits_file *file);

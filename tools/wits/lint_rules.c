@@ -119,8 +119,7 @@ static uint32_t find_cover(const linter *l, wits_state_id state, uint32_t later)
 }
 
 static void report_shadow(linter *l, uint32_t earlier, uint32_t later) {
-    uint32_t line, column;
-    wits_file_find(l->file, WITS_TABLE_TRANSITIONS, earlier, NULL, 0, &line, &column);
+    uint32_t line = place_of_row(l->file, WITS_TABLE_TRANSITIONS, earlier, NULL).line;
     bool same = l->transitions[earlier] != VERDICT_ALWAYS;
     lint_add(l, LINT_SHADOWED, WITS_TABLE_TRANSITIONS, later, NULL,
              "this transition can never fire: the one in line %u is tried before it and %s", (unsigned)line,
@@ -153,10 +152,9 @@ static void lint_step(linter *l, uint32_t row) {
         return;
     }
     for (uint32_t i = l->steps_of.starts[s->of]; l->steps_of.rows[i] != row; i++) {
-        uint32_t line, column;
         uint32_t other = l->steps_of.rows[i];
         if (l->steps[other] == VERDICT_ALWAYS) {
-            wits_file_find(l->file, WITS_TABLE_STEPS, other, NULL, 0, &line, &column);
+            uint32_t line = place_of_row(l->file, WITS_TABLE_STEPS, other, NULL).line;
             lint_add(l, LINT_SHADOWED, WITS_TABLE_STEPS, row, NULL,
                      "this step is never taken: the one in line %u comes first and always holds", (unsigned)line);
             return;

@@ -7,9 +7,9 @@
 #include <signal.h>
 #include <string.h>
 
-static const tool_command *const commands[] = {&check_command, &run_command,    &crowd_command,   &explain_command,
-                                               &curve_command, &graph_command,  &compile_command, &header_command,
-                                               &ids_command,   &program_command};
+static const tool_command *const commands[] = {&check_command, &run_command,     &crowd_command,   &explain_command,
+                                               &curve_command, &graph_command,   &compile_command, &header_command,
+                                               &ids_command,   &program_command, &expand_command};
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -71,11 +71,20 @@ static const tool_command *find_command(const char *given) {
     return NULL;
 }
 
+/// What is the same for all commands stands before a command's example.
+static void print_command_help(const tool_command *command) {
+    const char *example = strstr(command->help, "\nExample");
+    size_t before = example != NULL ? (size_t)(example - command->help) : strlen(command->help);
+    fwrite(command->help, 1, before, stdout);
+    fputs("\n  --const NAME=VALUE   another value for a constant of the brain; may be repeated\n", stdout);
+    fputs(command->help + before, stdout);
+}
+
 static int print_help(const tool_command *command) {
     if (command == NULL) {
         print_usage(stdout);
     } else {
-        fputs(command->help, stdout);
+        print_command_help(command);
     }
     return finish_output(stdout, "standard output");
 }
@@ -98,7 +107,10 @@ static int run_command_named(const char *given, int argc, char **argv) {
     if (command == NULL) {
         return unknown_command(given);
     }
-    return asks_for_help(argc, argv) ? print_help(command) : command->run(argc, argv);
+    if (asks_for_help(argc, argv)) {
+        return print_help(command);
+    }
+    return take_constants(command->name, &argc, argv) ? command->run(argc, argv) : STATUS_MISUSE;
 }
 
 int main(int argc, char **argv) {

@@ -39,6 +39,7 @@ static uint64_t bytes_of_all(const many *m) {
         bytes += type_size(column_type(m, i));
     }
     bytes += m->given->brain != NULL ? wits_agent_size(m->given->brain) : 0;  // while it is evaluated
+    bytes += m->how.has_ids ? sizeof *m->ids : 0;
     return bytes * m->how.agents;
 }
 
@@ -66,6 +67,10 @@ static bool take_arrays(many *m) {
     }
     m->crowd.agents = memory_take(wits_agent_size(m->brain) * m->how.agents);
     bool taken = m->crowd.agents != NULL;
+    if (m->how.has_ids) {
+        m->crowd.ids = m->ids = memory_take(sizeof *m->ids * m->how.agents);
+        taken = taken && m->ids != NULL;
+    }
     m->crowd.columns = m->columns = allocate(m->column_count, sizeof *m->columns);
     for (uint32_t i = 0; i < m->column_count && taken; i++) {
         size_t size = type_size(column_type(m, i));
@@ -199,11 +204,13 @@ void many_end(many *of) {
         free(w->before);
         free(w->counts);
         moves_free(&w->moved);
+        free(w->counting);
     }
     free(of->columns);
     free(of->functions);
     free(of->block_functions);
     free(of->crowd.agents);
+    free(of->ids);
     free(of->workers);
     free(of->around.values);
     free(of->around.columns);
@@ -226,6 +233,23 @@ double many_get(const many *of, uint64_t agent, uint32_t field) {
     return value_at(of->crowd.columns[field].type, value_of(of, agent, field));
 }
 
-const void *many_agent(const many *of, uint64_t agent) {
-    return (const unsigned char *)of->crowd.agents + agent * wits_agent_size(of->brain);
+void *many_agent(const many *of, uint64_t agent) {
+    return (unsigned char *)of->crowd.agents + agent * wits_agent_size(of->brain);
+}
+
+uint64_t many_id(const many *of, uint64_t agent) {
+    return of->ids != NULL ? of->ids[agent] : agent;
+}
+
+uint64_t many_find(const many *of, uint64_t id) {
+    uint64_t lo = 0, hi = of->how.agents;
+    while (lo < hi) {
+        uint64_t middle = lo + (hi - lo) / 2;
+        if (many_id(of, middle) < id) {
+            lo = middle + 1;
+        } else {
+            hi = middle;
+        }
+    }
+    return lo < of->how.agents && many_id(of, lo) == id ? lo : of->how.agents;
 }

@@ -16,6 +16,9 @@ typedef struct many_options {
     wits_crowd_path path;
     wits_crowd_simd simd;
     bool counts_moves;
+    bool has_ids;   ///< agents have ids of their own, else those from 0 on
+    bool goes_on;   ///< agents have their bytes already: they are not started
+    uint32_t from;  ///< the tick that they are at
 } many_options;
 
 /// What one thread has for itself.
@@ -28,6 +31,7 @@ typedef struct worker {
     uint64_t stopped;
     uint64_t hash;
     uint64_t nan_scores;
+    struct stats_room *counting;  ///< of stats.c, made when it is needed
 } worker;
 
 typedef struct many {
@@ -41,14 +45,16 @@ typedef struct many {
     wits_crowd_function *block_functions;
     host around;
     void *code;
+    uint64_t *ids;          ///< null if they are rows
     uint32_t column_count;  ///< the fields', then those of functions that are set
     worker *workers;
     uint32_t worker_count;
     uint64_t slices;
     uint64_t slice_agents;
     progress *bar;  ///< may be null
-    // Of the present tick:
     const inputs *in;
+    // Of the present tick:
+    uint64_t first_slice;  ///< that has not done it yet
     uint32_t tick;
     double seconds;  ///< of all ticks so far
     uint64_t agent_ticks;
@@ -61,20 +67,26 @@ void many_end(many *of);
 /// One value of one agent.
 void many_put(many *to, uint64_t agent, uint32_t field, double value);
 double many_get(const many *of, uint64_t agent, uint32_t field);
-const void *many_agent(const many *of, uint64_t agent);
-/// Takes the inputs, evaluates what is set, then starts. False if that was interrupted.
+void *many_agent(const many *of, uint64_t agent);
+uint64_t many_id(const many *of, uint64_t agent);
+/// The row of the agent with an id; as many as there are agents if none has it. Ids ascend.
+uint64_t many_find(const many *of, uint64_t id);
+/// Takes the inputs, evaluates what is set, then starts, unless agents go on. False if that was interrupted.
 bool many_start(many *of, const inputs *in);
 /// One tick. Returns how many agents have done it: fewer only when interrupted.
 uint64_t many_tick(many *of, uint32_t tick);
+/// The rest of a tick that was interrupted, whatever is pressed.
+void many_finish_tick(many *of, uint64_t ticked);
 
 /// What is counted over all agents.
 typedef struct tally {
     uint64_t *counts;  ///< for which each state is a deepest active one, wits_state_count of them; to be freed
     uint64_t stopped;
-    uint64_t hash;
 } tally;
 
 tally many_count(many *of);
+/// The sum of the agents' hashes, without their fields.
+uint64_t many_hash(many *of);
 /// Of all ticks so far.
 moves many_moves(const many *of);
 /// How often an option was scored and its score was no number, from the start on.

@@ -29,9 +29,9 @@ static uint64_t restart_agents(const many *m, const wits_crowd_run *run, slice s
                         .functions = m->crowd.functions,
                         .nan_scores = run->nan_scores};
     for (uint64_t agent = s.first; agent < s.first + s.count; agent++) {
-        frame.agent = agent;
+        frame.agent = many_id(m, agent);
         frame.row = (uint32_t)agent;
-        wits_restart(m->brain, (unsigned char *)m->crowd.agents + agent * wits_agent_size(m->brain), &frame, state);
+        wits_restart(m->brain, many_agent(m, agent), &frame, state);
     }
     return s.count;
 }
@@ -151,9 +151,20 @@ static void begin_all(many *m) {
     }
 }
 
+/// Agents that go on have had the inputs up to their tick; what functions have given since then is not in them.
+static void go_on(many *m) {
+    for (size_t i = 0; i < m->in->row_count && m->in->rows[i].tick <= m->how.from; i++) {
+        tell_functions(m, &m->in->rows[i]);
+    }
+}
+
 bool many_start(many *of, const inputs *in) {
     of->in = in;
     of->tick = 0;
+    if (of->how.goes_on) {
+        go_on(of);
+        return of->given->brain == NULL || set_all(of);
+    }
     begin_all(of);
     return (of->given->brain == NULL || set_all(of)) &&
            team_run(of->worker_count, of->slices, start_slice, of) == of->slices;
@@ -174,7 +185,7 @@ static void note_moves(const many *m, worker *w, slice s) {
 static void tick_slice(void *user, uint32_t number, uint64_t piece) {
     const many *m = user;
     worker *w = &m->workers[number];
-    slice s = many_slice(m, piece);
+    slice s = many_slice(m, m->first_slice + piece);
     const input_row *row = inputs_at(m->in, m->tick);
     if (w->before != NULL) {
         memcpy(w->before, many_agent(m, s.first), (size_t)s.count * wits_agent_size(m->brain));
@@ -195,15 +206,28 @@ static void tick_slice(void *user, uint32_t number, uint64_t piece) {
     }
 }
 
+static uint64_t agents_of(const many *m, uint64_t slices) {
+    uint64_t agents = slices * m->slice_agents;
+    return agents < m->how.agents ? agents : m->how.agents;
+}
+
 uint64_t many_tick(many *of, uint32_t tick) {
     of->tick = tick;
+    of->first_slice = 0;
     tell_functions(of, inputs_at(of->in, of->tick));
     double begun = seconds_now();
-    uint64_t slices = team_run(of->worker_count, of->slices, tick_slice, of);
+    uint64_t ticked = agents_of(of, team_run(of->worker_count, of->slices, tick_slice, of));
     of->seconds += seconds_now() - begun;
-    uint64_t ticked = slices * of->slice_agents < of->how.agents ? slices * of->slice_agents : of->how.agents;
     of->agent_ticks += ticked;
     return ticked;
+}
+
+void many_finish_tick(many *of, uint64_t ticked) {
+    of->first_slice = ticked / of->slice_agents;
+    double begun = seconds_now();
+    team_run_all(of->worker_count, of->slices - of->first_slice, tick_slice, of);
+    of->seconds += seconds_now() - begun;
+    of->agent_ticks += of->how.agents - ticked;
 }
 
 // ------------------------------------------------------------------------------------------------------------- queries
@@ -213,7 +237,6 @@ static void count_slice(void *user, uint32_t number, uint64_t piece) {
     worker *w = &m->workers[number];
     slice s = many_slice(m, piece);
     wits_crowd_count(&m->crowd, s.first, s.count, w->counts);
-    w->hash += wits_crowd_hash(&m->crowd, s.first, s.count);
     for (uint64_t i = 0; i < s.count; i++) {
         w->stopped += !wits_is_started(m->brain, many_agent(m, s.first + i));
     }
@@ -224,16 +247,33 @@ tally many_count(many *of) {
     for (uint32_t i = 0; i < of->worker_count; i++) {
         worker *w = &of->workers[i];
         memset(w->counts, 0, of->desc->state_count * sizeof *w->counts);
-        w->stopped = w->hash = 0;
+        w->stopped = 0;
     }
     team_run_all(of->worker_count, of->slices, count_slice, of);
     for (uint32_t i = 0; i < of->worker_count; i++) {
         const worker *w = &of->workers[i];
         all.stopped += w->stopped;
-        all.hash += w->hash;
         for (uint32_t state = 0; state < of->desc->state_count; state++) {
             all.counts[state] += w->counts[state];
         }
+    }
+    return all;
+}
+
+static void hash_slice(void *user, uint32_t number, uint64_t piece) {
+    const many *m = user;
+    slice s = many_slice(m, piece);
+    m->workers[number].hash += wits_crowd_hash(&m->crowd, s.first, s.count);
+}
+
+uint64_t many_hash(many *of) {
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        of->workers[i].hash = 0;
+    }
+    team_run_all(of->worker_count, of->slices, hash_slice, of);
+    for (uint32_t i = 0; i < of->worker_count; i++) {
+        all += of->workers[i].hash;
     }
     return all;
 }

@@ -75,10 +75,17 @@ void say_at(place at, severity how, const char *format, ...) {
         fprintf(stderr, "%u:%u:", (unsigned)at.line, (unsigned)at.column);
     }
     fprintf(stderr, "%s %s", colour ? "\033[0m" : "", severity_text(how, colour));
+    text message = {0};
     va_list arguments;
     va_start(arguments, format);
-    print_message(format, arguments);
+    text_format_list(&message, format, arguments);
     va_end(arguments);
+    if (at.used_file != NULL) {
+        text_format(&message, " (used at %s:%u:%u)", at.used_file, (unsigned)at.used_line, (unsigned)at.used_column);
+    }
+    print_visible(text_of(&message));
+    fputc('\n', stderr);
+    text_free(&message);
 }
 
 int say_error(const char *format, ...) {

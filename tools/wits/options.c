@@ -51,6 +51,31 @@ int next_option(const char *command, int argc, char **argv, const char *letters,
     return found;
 }
 
+bool take_constants(const char *command, int *argc, char **argv) {
+    static const char option[] = "--const";
+    int kept = 1;
+    bool is_over = false;  // behind '--' there are no options
+    for (int i = 1; i < *argc; i++) {
+        bool is_one = !is_over && strncmp(argv[i], option, strlen(option)) == 0;
+        char after = is_one ? argv[i][strlen(option)] : 'x';
+        is_over = is_over || strcmp(argv[i], "--") == 0;
+        if (after != '\0' && after != '=') {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        char *given = after == '=' ? argv[i] + strlen(option) + 1 : i + 1 < *argc ? argv[++i] : NULL;
+        if (given == NULL || strchr(given, '=') == NULL || given[0] == '=') {
+            say_misuse(command, "the option '--const' needs NAME=VALUE%s%s%s", given != NULL ? ", not '" : "",
+                       given != NULL ? given : "", given != NULL ? "'" : "");
+            return false;
+        }
+        note_constant(given);
+    }
+    *argc = kept;
+    argv[kept] = NULL;
+    return true;
+}
+
 const char *only_argument(const char *command, int argc, char **argv) {
     if (argc == optind) {
         say_misuse(command, "a brain file is missing");

@@ -298,6 +298,57 @@ int write_output(const char *command, const text *what, const char *path) {
     return write_outputs(command, &(output_file){what, path}, 1);
 }
 
+int output_begin(const char *command, const char *path, output_stream *to) {
+    *to = (output_stream){.path = path};
+    if (is_standard_output(path)) {
+        to->path = "standard output";
+        to->file = stdout;
+        return STATUS_DONE;
+    }
+    int status = check_output(command, path);
+    if (status != STATUS_DONE) {
+        return status;
+    }
+    struct stat before;
+    bool exists = stat(path, &before) == 0;
+    if (exists && (!S_ISREG(before.st_mode) || is_device_name(path))) {
+        to->file = fopen(path, "w");
+        return to->file != NULL ? STATUS_DONE : cannot_write(path);
+    }
+    to->target = real_path(path);
+    int file = to->target != NULL ? open_beside(to->target, 0666, &to->beside) : -1;
+    bool may_stay = file >= 0 && (!exists || fchmod(file, before.st_mode & 07777) == 0);
+    to->file = may_stay ? fdopen(file, "w") : NULL;
+    if (to->file != NULL) {
+        return STATUS_DONE;
+    }
+    status = cannot_write(path);
+    if (file >= 0) {
+        close(file);
+        unlink(text_of(&to->beside));
+    }
+    free(to->target);
+    text_free(&to->beside);
+    return status;
+}
+
+int output_end(output_stream *of) {
+    int status = finish_output(of->file, of->path);
+    if (of->file != stdout && fclose(of->file) != 0 && status == STATUS_DONE) {
+        status = cannot_write(of->path);
+    }
+    if (of->target != NULL && status == STATUS_DONE && rename(text_of(&of->beside), of->target) != 0) {
+        status = cannot_write(of->path);
+    }
+    if (of->target != NULL && status != STATUS_DONE) {
+        unlink(text_of(&of->beside));
+    }
+    free(of->target);
+    text_free(&of->beside);
+    *of = (output_stream){0};
+    return status;
+}
+
 int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to)) {
     static const struct option known[] = {{"output", required_argument, NULL, 'o'}, {NULL, 0, NULL, 0}};
     const char *output = NULL;

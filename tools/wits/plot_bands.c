@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { BAND = 20, PITCH = 22, APART = 6, LEGEND_ROW = 17, LEGEND_WIDEST = 440, LEGEND_MOST = 200 };
+enum { BAND = 20, PITCH = 22, APART = 6, LEGEND_ROW = 17, LEGEND_WIDEST = 440, LEGEND_USUAL = 8, LEGEND_MOST = 200 };
 
 /// A rectangle of a band.
 typedef struct piece {
@@ -161,13 +161,13 @@ static bool draw_state(const sheet *s, const piece *first, size_t count, double 
     return named;
 }
 
-static void draw_row(const sheet *s, const plot_row *row, double y, bool *nameless) {
+static void draw_row(const sheet *s, const plot_row *row, double y) {
     pieces all = make_pieces(s->of, row);
     for (size_t begin = 0, end; begin < all.count; begin = end) {
         for (end = begin; end < all.count && all.items[end].state == all.items[begin].state;) {
             end++;
         }
-        nameless[all.items[begin].state] = !draw_state(s, &all.items[begin], end - begin, y);
+        s->nameless[all.items[begin].state] = !draw_state(s, &all.items[begin], end - begin, y);
     }
     free(all.items);
 }
@@ -175,11 +175,11 @@ static void draw_row(const sheet *s, const plot_row *row, double y, bool *namele
 // -------------------------------------------------------------------------------------------------------------- legend
 
 /// What the widest path takes, with its colour before and a gap behind it.
-static double legend_width(const sheet *s, const bool *nameless) {
+static double legend_width(const sheet *s) {
     double widest = 0;
     for (uint32_t state = 0; state < wits_state_count(s->of->of->mind.brain); state++) {
         text path = {0};
-        if (nameless[state]) {
+        if (s->nameless[state]) {
             add_path(&path, s->of->of->mind.brain, (wits_state_id)state);
         }
         double width = svg_text_width(text_of(&path), sheet_small(SVG_START));
@@ -187,6 +187,20 @@ static double legend_width(const sheet *s, const bool *nameless) {
         text_free(&path);
     }
     return ceil(widest > LEGEND_WIDEST ? LEGEND_WIDEST : widest) + 36;
+}
+
+/// How many stand beside each other.
+static uint32_t legend_columns(const sheet *s, double width) {
+    uint32_t across = (uint32_t)((s->width - SHEET_MARGIN - s->left) / width);
+    return across > 0 ? across : 1;
+}
+
+bool plot_legend_is_long(const sheet *s) {
+    uint32_t count = 0;
+    for (uint32_t state = 0; state < wits_state_count(s->of->of->mind.brain); state++) {
+        count += s->nameless[state];
+    }
+    return count > LEGEND_USUAL * legend_columns(s, legend_width(s));
 }
 
 static void draw_entry(const sheet *s, wits_state_id state, double x, double y, double width) {
@@ -198,13 +212,12 @@ static void draw_entry(const sheet *s, wits_state_id state, double x, double y, 
 }
 
 /// Paths of the states whose names did not fit in any of their bands, in columns.
-static void draw_legend(sheet *s, const bool *nameless) {
-    double width = legend_width(s, nameless);
-    uint32_t across = (uint32_t)((s->width - SHEET_MARGIN - s->left) / width);
-    across = across > 0 ? across : 1;
+void plot_draw_legend(sheet *s) {
+    double width = legend_width(s);
+    uint32_t across = legend_columns(s, width);
     uint32_t count = 0;
     for (uint32_t state = 0; state < wits_state_count(s->of->of->mind.brain); state++) {
-        if (nameless[state] && count++ < LEGEND_MOST) {
+        if (s->nameless[state] && count++ < LEGEND_MOST) {
             uint32_t at = count - 1;
             draw_entry(s, (wits_state_id)state, s->left + at % across * width, s->y + at / across * LEGEND_ROW, width);
         }
@@ -232,14 +245,11 @@ void plot_draw_states(sheet *s) {
     for (uint32_t row = 0; row < p->row_count; row++) {
         height += row_height(&p->rows[row]);
     }
-    bool *nameless = allocate(wits_state_count(p->of->mind.brain), sizeof *nameless);
     double y = sheet_panel(s, "states", NULL, height > 0 ? height : PITCH);
     for (uint32_t row = 0; row < p->row_count; row++) {
         y += row_height(&p->rows[row]);
         if (p->rows[row].count > 0) {
-            draw_row(s, &p->rows[row], y - PITCH, nameless);
+            draw_row(s, &p->rows[row], y - PITCH);
         }
     }
-    draw_legend(s, nameless);
-    free(nameless);
 }

@@ -1,82 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Scores and fields over time as lines.
-#include "axis.h"
 #include "bounds.h"
 #include "plot_sheet.h"
 #include "run.h"
+#include "scale.h"
 
 #include <math.h>
 
-enum { PANEL = 100, OPTION_ROW = 16, SWATCH = 22, LEVEL_ROW = 16, MOST_LEVELS = 40, DOTS_FROM = 7, EDGE = 8 };
+enum { PANEL = 100, OPTION_ROW = 16, SWATCH = 22, LEVEL_ROW = 16, MOST_LEVELS = 40, DOTS_FROM = 7 };
 
 static const double FADED = 0.3;  // of lines where an option is no candidate
-
-// --------------------------------------------------------------------------------------------------------------- scale
-
-/// From values to heights.
-typedef struct scale {
-    double lo, hi;
-    double top, bottom;
-    double above;  ///< infinities are so far away from the finite values
-    double below;
-    double grain;  ///< heights are whole multiples of it
-    double step;   ///< from one labelled value to the next
-    int decimals;  ///< of labels
-} scale;
-
-static double height_of(const scale *in, double value) {
-    double held = value < in->lo ? in->lo : value > in->hi ? in->hi : value;
-    double y = in->bottom - (held - in->lo) / (in->hi - in->lo) * (in->bottom - in->top);
-    y += value < in->lo ? in->below : value > in->hi ? -in->above : 0.0;
-    return floor(y / in->grain + 0.5) * in->grain;
-}
-
-/// Widens to whole steps, of at least `finest`. Where all values are the same, zero or one is the other end.
-static scale make_scale(double least, double greatest, double finest) {
-    scale made = {.lo = least, .hi = greatest};
-    if (least == greatest) {
-        made.lo = least < 0 ? least : 0;
-        made.hi = least < 0 ? 0 : least > 0 ? least : 1;
-    }
-    made.step = axis_step(made.hi - made.lo, &made.decimals);
-    if (made.step < finest) {
-        made.step = finest;
-        made.decimals = 0;
-    }
-    made.lo = floor(made.lo / made.step) * made.step;
-    made.hi = ceil(made.hi / made.step) * made.step;
-    return made;
-}
-
-/// At an edge where there are infinities they have some room of their own.
-static void leave_room(const series *of, scale *to) {
-    to->above = of->has_infinity ? EDGE : to->above;
-    to->below = of->has_minus_infinity ? EDGE : to->below;
-}
-
-/// Where several ticks share a pixel, halves of one say nothing.
-static void place_scale(const sheet *s, double top, double height, scale *to) {
-    to->top = top + to->above;
-    to->bottom = top + height - to->below;
-    to->grain = s->of->time.per_column > 1 ? 1.0 : 0.25;
-}
-
-static void draw_scale(const sheet *s, const scale *of) {
-    enum { MOST = 6 };
-    for (int i = 0; i <= MOST && of->lo + i * of->step <= of->hi + of->step / 2; i++) {
-        double value = of->lo + i * of->step;
-        text label = {0};
-        text_axis(&label, value, of->step, of->decimals);
-        sheet_level(s, height_of(of, value), text_of(&label));
-        text_free(&label);
-    }
-}
 
 // --------------------------------------------------------------------------------------------------------------- lines
 
 /// Of a column with several values the one nearer to where the line comes from is first.
 static void draw_column(svg_pen *pen, const scale *in, const series_value *v, double x, bool goes_on) {
-    double least = height_of(in, v->least), greatest = height_of(in, v->greatest);
+    double least = scale_height(in, v->least), greatest = scale_height(in, v->greatest);
     double from = goes_on ? pen->y[pen->count - 1] : least;
     bool least_first = fabs(from - least) <= fabs(from - greatest);
     double first = least_first ? least : greatest;
@@ -114,7 +53,7 @@ static void draw_dots(const sheet *s, const series *of, const scale *in, svg_str
     svg_pen pen = svg_pen_begin(s->to, how);
     for (uint32_t column = 0; column < s->of->time.count; column++) {
         if (of->values[column].given) {
-            svg_pen_move(&pen, sheet_x(s, column), height_of(in, of->values[column].last));
+            svg_pen_move(&pen, sheet_x(s, column), scale_height(in, of->values[column].last));
         }
     }
     svg_pen_end(&pen);
@@ -127,13 +66,13 @@ static void draw_steps(const sheet *s, const series *of, const scale *in, svg_st
         const series_value *v = &of->values[column];
         double x = sheet_x(s, column);
         if (v->begins) {
-            svg_pen_move(&pen, x, height_of(in, v->least));
+            svg_pen_move(&pen, x, scale_height(in, v->least));
         } else {
-            svg_pen_to(&pen, x, height_of(in, v->least));
+            svg_pen_to(&pen, x, scale_height(in, v->least));
         }
-        svg_pen_to(&pen, x, height_of(in, v->greatest));
-        svg_pen_to(&pen, x, height_of(in, v->last));
-        svg_pen_to(&pen, x + s->column_width, height_of(in, v->last));
+        svg_pen_to(&pen, x, scale_height(in, v->greatest));
+        svg_pen_to(&pen, x, scale_height(in, v->last));
+        svg_pen_to(&pen, x + s->column_width, scale_height(in, v->last));
     }
     svg_pen_end(&pen);
 }
@@ -217,7 +156,7 @@ static void draw_floor(const sheet *s, wits_state_id composite, const scale *in)
     const svg_font font = {.size = 10, .colour = "#666666", .anchor = SVG_END};
     const svg_stroke how = {.colour = "#666666", .width = 1, .dash = "3 3"};
     if (of->has_floor && bar >= in->lo && bar <= in->hi) {
-        double y = height_of(in, bar);
+        double y = scale_height(in, bar);
         svg_line(s->to, s->left, y, sheet_right(s), y, how);
         svg_text(s->to, sheet_right(s) - 4, y - 3, font, "floor");
     }
@@ -253,10 +192,10 @@ void plot_draw_scores(sheet *s, wits_state_id composite) {
     text_state(&heading, p->of, composite);
     note_about_scores(&extent, &note);
     double top = sheet_panel(s, text_of(&heading), note.length > 0 ? text_of(&note) : NULL, height);
-    scale in = make_scale(extent.lo, extent.hi, 0);
-    leave_room(&extent.all, &in);
-    place_scale(s, top, height, &in);
-    draw_scale(s, &in);
+    scale in = scale_new(extent.lo, extent.hi, 0);
+    scale_leave_room(extent.all.has_infinity, extent.all.has_minus_infinity, &in);
+    scale_place(s, top, height, &in);
+    scale_draw(s, &in);
     draw_floor(s, composite, &in);
     double y = top + OPTION_ROW / 2.0;
     for (wits_state_id option = scored_after(p, composite, WITS_NONE); option != WITS_NONE;
@@ -319,13 +258,13 @@ static void draw_named(sheet *s, size_t field, svg_stroke how) {
     uint32_t rows = count < MOST_LEVELS ? count : MOST_LEVELS;
     double top = sheet_panel(s, about->name, NULL, LEVEL_ROW * (double)rows);
     scale in = {.lo = -0.5, .hi = count - 0.5};
-    place_scale(s, top, LEVEL_ROW * (double)rows, &in);
+    scale_place(s, top, LEVEL_ROW * (double)rows, &in);
     uint32_t every = (count + MOST_LEVELS - 1) / MOST_LEVELS;
     for (uint32_t value = 0; value < WITS_MAX_ENUM_VALUES; value++) {
         if (row[value] >= 0 && (uint32_t)row[value] % every == 0) {
             text name = {0};
             add_level_name(&name, about, value);
-            sheet_level(s, height_of(&in, row[value]), text_of(&name));
+            sheet_level(s, scale_height(&in, row[value]), text_of(&name));
             text_free(&name);
         }
     }
@@ -340,11 +279,11 @@ static void draw_number(sheet *s, size_t field, svg_stroke how) {
     bool is_int = about->type != WITS_TYPE_FLOAT;
     double least = 0, greatest = 0;
     series_range(values, s->of->time.count, &least, &greatest);
-    scale in = make_scale(least, greatest, is_int ? 1 : 0);
+    scale in = scale_new(least, greatest, is_int ? 1 : 0);
     double top = sheet_panel(s, about->name, note_about(values), PANEL);
-    leave_room(values, &in);
-    place_scale(s, top, PANEL, &in);
-    draw_scale(s, &in);
+    scale_leave_room(values->has_infinity, values->has_minus_infinity, &in);
+    scale_place(s, top, PANEL, &in);
+    scale_draw(s, &in);
     if (is_int) {
         draw_steps(s, values, &in, how);
     } else {

@@ -3,16 +3,21 @@
 
 #include "csv.h"
 #include "tool.h"
+#include "wits/convert.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 /// The file is read twice: to check it, and, when the agents are there, to give them their values.
 typedef struct reading {
     const wits_desc *desc;
+    const wits_brain *brain;
     roster *roster;
     uint64_t agents;  ///< that there must be; 0 is any number
     many *to;         ///< null while it is checked
+    uint64_t latest_id;
+    unsigned char *agent;  ///< one agent's bytes
     csv_reader csv;
     csv_cell cell;
     size_t column_capacity;
@@ -54,23 +59,55 @@ static void say_unknown_column(reading *r) {
     say_cell(r);
 }
 
-static uint32_t find_field(const wits_desc *desc, const char *name) {
-    for (uint32_t row = 0; row < desc->field_count; row++) {
-        if (strcmp(desc->fields[row].name, name) == 0) {
-            return row;
-        }
+/// "(bytes 0123456789abcdef at 100)", as of a brain whose agents have the same layout.
+static uint32_t find_bytes(reading *r) {
+    unsigned long long layout = 0, tick = 0;
+    text again = {0};
+    bool is_whole = sscanf(r->cell.text, ROSTER_BYTES "%16llx at %10llu", &layout, &tick) == 2 && tick < UINT32_MAX;
+    text_format(&again, ROSTER_BYTES "%016llx at %llu)", layout, tick);
+    is_whole = is_whole && strcmp(text_of(&again), r->cell.text) == 0;
+    text_free(&again);
+    if (!is_whole) {
+        text_add(&r->problem, "this column is called '" ROSTER_BYTES "LAYOUT at TICK)', as --dump writes it, not ");
+        text_quoted(&r->problem, r->cell.text, "");
+    } else if (layout != wits_brain_layout_hash(r->brain)) {
+        text_add(&r->problem, "these are bytes of agents of another brain, or of this one before it was edited; without "
+                              "this column agents begin anew, with the same fields");
     }
-    return WITS_NONE;
+    if (r->problem.length > 0) {
+        say_cell(r);
+        csv_stop(&r->csv);  // all its cells would be wrong
+        return WITS_NONE;
+    }
+    r->roster->goes_on = true;
+    r->roster->from = (uint32_t)tick;
+    return ROSTER_MEMORY;
+}
+
+static uint32_t find_column(reading *r) {
+    const char *name = r->cell.text;
+    if (strcmp(name, ROSTER_AGENT) == 0) {
+        r->roster->has_ids = true;
+        return ROSTER_ID;
+    }
+    if (strcmp(name, ROSTER_ACTIVE) == 0) {
+        return ROSTER_STATES;
+    }
+    if (strncmp(name, ROSTER_BYTES, strlen(ROSTER_BYTES)) == 0) {
+        return find_bytes(r);
+    }
+    uint32_t field = wits_find_field(r->brain, name);
+    if (field == WITS_NONE) {
+        say_unknown_column(r);
+    }
+    return field;
 }
 
 static void read_column(reading *r) {
     roster *to = r->roster;
-    uint32_t field = find_field(r->desc, r->cell.text);
-    if (field == WITS_NONE) {
-        say_unknown_column(r);
-    }
-    for (size_t i = 0; i < to->column_count && field != WITS_NONE; i++) {
-        if (to->fields[i] == field) {
+    uint32_t column = find_column(r);
+    for (size_t i = 0; i < to->column_count && column != WITS_NONE; i++) {
+        if (to->columns[i] == column) {
             text_add(&r->problem, "the column ");
             text_quoted(&r->problem, r->cell.text, "");
             text_add(&r->problem, " stands a second time");
@@ -78,18 +115,64 @@ static void read_column(reading *r) {
             break;
         }
     }
-    to->fields = grow(to->fields, &r->column_capacity, to->column_count + 1, sizeof *to->fields);
-    to->fields[to->column_count++] = field;
+    to->columns = grow(to->columns, &r->column_capacity, to->column_count + 1, sizeof *to->columns);
+    to->columns[to->column_count++] = column;
 }
 
 // --------------------------------------------------------------------------------------------------------------- cells
 
-static void read_cell(reading *r, uint64_t row, uint32_t field) {
-    if (r->cell.text[0] == '\0' || field == WITS_NONE) {
-        return;
+/// Ids ascend, so that none is there twice.
+static void read_id(reading *r, uint64_t row) {
+    const char *given = r->cell.text;
+    uint64_t id = 0;
+    bool is_number = given[0] != '\0' && strlen(given) <= 19;
+    for (; *given != '\0' && is_number; given++) {
+        is_number = isdigit((unsigned char)*given) != 0;
+        id = id * 10 + (uint64_t)(*given - '0');
     }
+    if (!is_number) {
+        text_add(&r->problem, "an agent's id is a whole number from 0, not ");
+        text_quoted(&r->problem, r->cell.text, "");
+    } else if (row > 0 && id <= r->latest_id) {
+        text_format(&r->problem, "ids ascend: %llu cannot follow %llu", (unsigned long long)id,
+                    (unsigned long long)r->latest_id);
+    }
+    r->latest_id = id;
+    if (r->problem.length > 0) {
+        say_cell(r);
+    } else if (r->to != NULL) {
+        r->to->ids[row] = id;
+    }
+}
+
+static int digit_of(char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static void read_bytes(reading *r, uint64_t row) {
+    size_t size = wits_agent_size(r->brain);
+    const char *given = r->cell.text;
+    bool is_agent = strlen(given) == 2 * size;
+    for (size_t i = 0; i < size && is_agent; i++) {
+        int high = digit_of(given[2 * i]), low = digit_of(given[2 * i + 1]);
+        is_agent = high >= 0 && low >= 0;
+        r->agent[i] = (unsigned char)(is_agent ? high * 16 + low : 0);
+    }
+    if (!is_agent || !wits_agent_is_valid(r->brain, r->agent, size)) {
+        text_add(&r->problem, "these are no bytes of an agent of this brain: ");
+        text_quoted(&r->problem, given, "");
+        say_cell(r);
+    } else if (r->to != NULL) {
+        memcpy(many_agent(r->to, row), r->agent, size);
+    }
+}
+
+static void read_field(reading *r, uint64_t row, uint32_t field) {
     const wits_field_desc *about = &r->desc->fields[field];
     double value;
+    if (r->cell.text[0] == '\0') {
+        return;
+    }
     text_format(&r->problem, "%s ", about->name);
     if (!read_value(about, r->cell.text, &value, &r->problem)) {
         say_cell(r);
@@ -97,6 +180,16 @@ static void read_cell(reading *r, uint64_t row, uint32_t field) {
         many_put(r->to, row, field, value);
     }
     text_clear(&r->problem);
+}
+
+static void read_cell(reading *r, uint64_t row, uint32_t column) {
+    if (column == ROSTER_ID) {
+        read_id(r, row);
+    } else if (column == ROSTER_MEMORY) {
+        read_bytes(r, row);
+    } else if (column != WITS_NONE && column != ROSTER_STATES) {
+        read_field(r, row, column);
+    }
 }
 
 static void check_length(reading *r, size_t cells) {
@@ -128,7 +221,7 @@ static void read_rows(reading *r) {
                 check_row(r, to->row_count);
             }
             if (cells < to->column_count) {
-                read_cell(r, to->row_count, to->fields[cells]);
+                read_cell(r, to->row_count, to->columns[cells]);
             }
             cells++;
         }
@@ -158,14 +251,27 @@ static void check_count(reading *r) {
 
 // -------------------------------------------------------------------------------------------------------------- roster
 
-bool roster_read(const char *path, const wits_desc *desc, uint64_t agents, roster *to) {
+/// Once through the whole file.
+static void read_all(reading *r) {
+    const roster *of = r->roster;
+    r->csv = csv_new(of->name, text_of(&of->bytes), of->bytes.length);
+    r->agent = allocate(1, wits_agent_size(r->brain));
+    read_rows(r);
+}
+
+static void reading_end(reading *r) {
+    csv_free(&r->csv);
+    text_free(&r->problem);
+    free(r->agent);
+}
+
+bool roster_read(const char *path, const wits_desc *desc, const wits_brain *brain, uint64_t agents, roster *to) {
     *to = (roster){.name = shown_path(path)};
     if (!csv_load(path, &to->bytes)) {
         return false;
     }
-    reading r = {.desc = desc, .roster = to, .agents = agents};
-    r.csv = csv_new(to->name, text_of(&to->bytes), to->bytes.length);
-    read_rows(&r);
+    reading r = {.desc = desc, .brain = brain, .roster = to, .agents = agents};
+    read_all(&r);
     check_count(&r);
     if (r.csv.problems == 0 && to->row_count > WITS_CROWD_MAX_AGENTS) {
         text_format(&r.problem, "more than %lu rows", (unsigned long)WITS_CROWD_MAX_AGENTS);
@@ -173,23 +279,20 @@ bool roster_read(const char *path, const wits_desc *desc, uint64_t agents, roste
     }
     csv_say_rest(&r.csv);
     bool good = r.csv.problems == 0;
-    csv_free(&r.csv);
-    text_free(&r.problem);
+    reading_end(&r);
     return good;
 }
 
-void roster_apply(const roster *from, const wits_desc *desc, many *to) {
+void roster_apply(const roster *from, many *to) {
     roster again = *from;
     again.row_count = 0;
-    reading r = {.desc = desc, .roster = &again, .to = to};
-    r.csv = csv_new(from->name, text_of(&from->bytes), from->bytes.length);
-    read_rows(&r);
-    csv_free(&r.csv);
-    text_free(&r.problem);
+    reading r = {.desc = to->desc, .brain = to->brain, .roster = &again, .to = to};
+    read_all(&r);
+    reading_end(&r);
 }
 
 void roster_free(roster *of) {
     text_free(&of->bytes);
-    free(of->fields);
+    free(of->columns);
     *of = (roster){0};
 }

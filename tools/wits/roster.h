@@ -1,24 +1,35 @@
 // SPDX-License-Identifier: MIT
 // What each agent of a crowd knows at first: a CSV file with a row for each agent, checked as a whole before anything
-// runs.
+// runs. What `--dump` writes is one, with columns that are no fields: who the agent is, where it is, and its bytes, with
+// which it goes on.
 #ifndef WITS_TOOL_ROSTER_H
 #define WITS_TOOL_ROSTER_H
 
 #include "many.h"
 
+/// Columns that are no fields. No name of a field has a parenthesis.
+#define ROSTER_AGENT "(agent)"
+#define ROSTER_ACTIVE "(active)"  ///< for people; not read
+#define ROSTER_BYTES "(bytes "    ///< "(bytes LAYOUT at TICK)": wits_brain_layout_hash as 16 hex digits
+
+enum { ROSTER_ID = 0x10000, ROSTER_STATES, ROSTER_MEMORY };  ///< in place of a field
+
 typedef struct roster {
     const char *name;  ///< for messages
     text bytes;
-    uint32_t *fields;  ///< of each column
+    uint32_t *columns;  ///< of each the field, one of those above, or WITS_NONE
     size_t column_count;
     uint64_t row_count;
+    bool has_ids;
+    bool goes_on;   ///< it has the agents' bytes
+    uint32_t from;  ///< the tick that these are of
 } roster;
 
 /// Reads `path`, "-" being standard input. `agents` is how many rows there must be; 0 is any number. False if anything
 /// is wrong with it; everything is said.
-bool roster_read(const char *path, const wits_desc *desc, uint64_t agents, roster *to);
+bool roster_read(const char *path, const wits_desc *desc, const wits_brain *brain, uint64_t agents, roster *to);
 /// Gives the agents their values; an empty cell leaves the initial one.
-void roster_apply(const roster *from, const wits_desc *desc, many *to);
+void roster_apply(const roster *from, many *to);
 void roster_free(roster *of);
 
 #endif

@@ -25,6 +25,7 @@ typedef struct sets {
 /// What is read for: `functions` are those that the made brain's frame has.
 typedef struct sets_about {
     const char *command;
+    const char *option;  ///< as it is called in messages: "--set"
     const wits_desc *desc;
     const wits_brain *brain;
     const wits_function *functions;

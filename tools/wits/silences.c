@@ -8,6 +8,7 @@
 /// One name of one comment.
 typedef struct silence {
     const wits_remark *from;
+    uint32_t source;  ///< number of its file
     lint_id lint;
 } silence;
 
@@ -15,6 +16,7 @@ typedef struct silences {
     silence *items;  ///< in the order of the file, and so of the lines that they are about
     size_t count;
     size_t capacity;
+    const wits_file *file;
     findings *found;
 } silences;
 
@@ -60,31 +62,32 @@ static bool is_meant_as_silence(const char *given) {
     return near.best != NULL || lint_named(given) != LINT_COUNT;
 }
 
-static void report_unknown(findings *to, const wits_remark *remark, const char *name, bool is_first) {
+static void report_unknown(findings *to, const wits_file *file, const wits_remark *remark, const char *name,
+                           bool is_first) {
     guess near = guess_at(name);
     for (uint32_t lint = 0; lint < LINT_WRONG_SILENCE; lint++) {
         guess_offer(&near, lint_rows[lint].name);
     }
     if (near.best != NULL) {
-        findings_add(to, place_of(remark), LINT_WRONG_SILENCE, "there is no warning '%s'; did you mean '%s'?", name,
-                     near.best);
+        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE, "there is no warning '%s'; did you mean '%s'?",
+                     name, near.best);
     } else if (is_first) {
-        findings_add(to, place_of(remark), LINT_WRONG_SILENCE,
+        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE,
                      "there is no warning '%s'; 'wits check --list' shows the names of all", name);
     } else {
-        findings_add(to, place_of(remark), LINT_WRONG_SILENCE,
+        findings_add(to, file, place_of(remark), LINT_WRONG_SILENCE,
                      "there is no warning '%s'; write '--' before the reason: # wits: allow NAME -- REASON", name);
     }
 }
 
 static void add_silence(silences *to, const wits_remark *remark, lint_id lint) {
     if (lint >= LINT_WRONG_SILENCE) {
-        findings_add(to->found, place_of(remark), LINT_WRONG_SILENCE,
+        findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
                      "'%s' cannot be silenced; correct the comment that it tells of", lint_rows[lint].name);
         return;
     }
     to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
-    to->items[to->count++] = (silence){remark, lint};
+    to->items[to->count++] = (silence){remark, source_number(to->file, remark->name), lint};
 }
 
 static void read_names(silences *to, const wits_remark *remark, const char *rest) {
@@ -93,13 +96,13 @@ static void read_names(silences *to, const wits_remark *remark, const char *rest
     for (; next_word(&rest, name); count++) {
         lint_id lint = lint_named(name);
         if (lint == LINT_COUNT) {
-            report_unknown(to->found, remark, name, count == 0);
+            report_unknown(to->found, to->file, remark, name, count == 0);
             return;
         }
         add_silence(to, remark, lint);
     }
     if (count == 0) {
-        findings_add(to->found, place_of(remark), LINT_WRONG_SILENCE,
+        findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
                      "write which warning is allowed: # wits: allow NAME -- REASON ('wits check --list' shows the "
                      "names)");
     }
@@ -114,7 +117,7 @@ static void read_remark(silences *to, const wits_remark *remark) {
     if (strcmp(taken, "allow") == 0) {
         read_names(to, remark, rest);
     } else if (is_meant_as_silence(taken)) {
-        findings_add(to->found, place_of(remark), LINT_WRONG_SILENCE,
+        findings_add(to->found, to->file, place_of(remark), LINT_WRONG_SILENCE,
                      "there is no 'wits: %s'; a warning is silenced by # wits: allow NAME -- REASON", taken);
     }
 }
@@ -128,43 +131,50 @@ typedef struct cursor {
     size_t count;  ///< of the findings that were there before any was added
 } cursor;
 
-/// Moves on to the first finding of the lint that is in this line or below it. Lines come in their order.
-static void move_on(cursor *to, lint_id lint, uint32_t line) {
-    while (to->at < to->count && (to->in->items[to->at].lint != lint || to->in->items[to->at].at.line < line)) {
-        to->at++;
+/// Moves on to the first finding of the lint that is in this line or below it. Lines come in their order, file by file.
+static void move_on(cursor *to, const silence *one) {
+    for (; to->at < to->count; to->at++) {
+        const finding *at = &to->in->items[to->at];
+        bool is_before = at->source < one->source || (at->source == one->source && at->at.line < one->from->about);
+        if (at->lint == one->lint && !is_before) {
+            return;
+        }
     }
+}
+
+static bool is_in_line(const finding *at, const silence *one) {
+    return at->source == one->source && at->at.line == one->from->about;
 }
 
 /// Silences every finding of the lint in the line. Returns whether there is one.
 static bool apply(findings *of, const cursor *from, const silence *one) {
-    const uint32_t line = one->from->about;
-    if (from->at == from->count || of->items[from->at].at.line != line) {
+    if (from->at == from->count || !is_in_line(&of->items[from->at], one)) {
         return false;
     }
     bool is_done = of->items[from->at].is_silenced;  // by another comment
-    for (size_t i = from->at; !is_done && i < from->count && of->items[i].at.line == line; i++) {
+    for (size_t i = from->at; !is_done && i < from->count && is_in_line(&of->items[i], one); i++) {
         of->items[i].is_silenced = of->items[i].is_silenced || of->items[i].lint == one->lint;
     }
     return true;
 }
 
-static void report_idle(findings *of, const cursor *from, const silence *one) {
+static void report_idle(findings *of, const wits_file *file, const cursor *from, const silence *one) {
     const char *name = lint_rows[one->lint].name;
     if (one->from->about == 0) {
-        findings_add(of, place_of(one->from), LINT_IDLE_SILENCE,
+        findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
                      "nothing stands below this comment, so it allows nothing");
     } else if (from->at < from->count) {
-        findings_add(of, place_of(one->from), LINT_IDLE_SILENCE,
+        findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
                      "line %u has no warning '%s'; the next one is in line %u, and the comment belongs there",
                      (unsigned)one->from->about, name, (unsigned)of->items[from->at].at.line);
     } else {
-        findings_add(of, place_of(one->from), LINT_IDLE_SILENCE,
+        findings_add(of, file, place_of(one->from), LINT_IDLE_SILENCE,
                      "line %u has no warning '%s'; this comment is not needed", (unsigned)one->from->about, name);
     }
 }
 
 void findings_silence(findings *of, const wits_file *file) {
-    silences read = {.found = of};
+    silences read = {.file = file, .found = of};
     cursor cursors[LINT_COUNT];
     for (uint32_t lint = 0; lint < LINT_COUNT; lint++) {
         cursors[lint] = (cursor){.in = of, .count = of->count};
@@ -175,9 +185,10 @@ void findings_silence(findings *of, const wits_file *file) {
     for (size_t i = 0; i < read.count; i++) {
         const silence *one = &read.items[i];
         cursor *from = &cursors[one->lint];
-        move_on(from, one->lint, one->from->about);
-        if (!apply(of, from, one)) {
-            report_idle(of, from, one);
+        move_on(from, one);
+        bool is_own = one->source == 0;  // what is included serves other brains, too
+        if (!apply(of, from, one) && is_own) {
+            report_idle(of, file, from, one);
         }
     }
     free(read.items);

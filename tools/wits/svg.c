@@ -60,6 +60,18 @@ void svg_group_end(text *to) {
     text_add(to, "</g>\n");
 }
 
+void svg_turn(text *to, double x, double y, int degrees) {
+    text_format(to, "<g transform=\"rotate(%d ", -degrees);
+    svg_number(to, x);
+    text_add(to, " ");
+    svg_number(to, y);
+    text_add(to, ")\">\n");
+}
+
+void svg_turn_end(text *to) {
+    text_add(to, "</g>\n");
+}
+
 // -------------------------------------------------------------------------------------------------------------- shapes
 
 void svg_rect(text *to, double x, double y, double width, double height, const char *fill) {
@@ -128,6 +140,11 @@ svg_pen svg_pen_begin(text *to, svg_stroke how) {
     text_add(to, "<path fill=\"none\" stroke-linejoin=\"round\"");
     add_stroke(to, how);
     text_add(to, " d=\"");
+    return (svg_pen){.to = to};
+}
+
+svg_pen svg_pen_begin_area(text *to, const char *fill) {
+    text_format(to, "<path fill=\"%s\" d=\"", fill);
     return (svg_pen){.to = to};
 }
 

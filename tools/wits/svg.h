@@ -41,6 +41,10 @@ double svg_text_width(const char *words, svg_font how);
 /// at.
 void svg_text_fitted(text *to, double x, double y, double width, svg_font how, const char *words);
 
+/// What is drawn until svg_turn_end is turned around a point, to the left.
+void svg_turn(text *to, double x, double y, int degrees);
+void svg_turn_end(text *to);
+
 /// Many rectangles of one colour.
 void svg_rects_begin(text *to, const char *fill);
 void svg_rects_add(text *to, double x, double y, double width, double height);
@@ -56,6 +60,8 @@ typedef struct svg_pen {
 } svg_pen;
 
 svg_pen svg_pen_begin(text *to, svg_stroke how);
+/// The same for areas: each piece is filled.
+svg_pen svg_pen_begin_area(text *to, const char *fill);
 /// Begins a piece.
 void svg_pen_move(svg_pen *pen, double x, double y);
 void svg_pen_to(svg_pen *pen, double x, double y);

@@ -33,17 +33,20 @@ typedef struct tool_command {
 } tool_command;
 
 extern const tool_command check_command, run_command, crowd_command, explain_command, curve_command, graph_command,
-    compile_command, header_command, ids_command, program_command;
+    compile_command, header_command, ids_command, program_command, expand_command;
 
 // ---------------------------------------------------------------------------------------------------------- messages.c
 
 typedef enum severity { SEVERITY_ERROR, SEVERITY_WARNING, SEVERITY_NOTE } severity;
 
-/// A place in a file; line 0 is the file as a whole.
+/// A place in a file; line 0 is the file as a whole. What is in a part or was put in by name is used elsewhere.
 typedef struct place {
     const char *file;
     uint32_t line;
     uint32_t column;
+    const char *used_file;  ///< null: it is used where it stands
+    uint32_t used_line;
+    uint32_t used_column;
 } place;
 
 /// "file:line:column: message", to standard error.
@@ -84,6 +87,9 @@ struct option;
 /// The next option as of getopt_long, -1 behind the last. `letters` begins with ':'. Of a mistake '?', which it has
 /// said.
 int next_option(const char *command, int argc, char **argv, const char *letters, const struct option *options);
+/// Takes every `--const NAME=VALUE` off a command line and notes it for the brains that are read. False, said, if one
+/// is no such thing.
+bool take_constants(const char *command, int *argc, char **argv);
 /// The only argument behind the options; null, said, if there is none or more than one.
 const char *only_argument(const char *command, int argc, char **argv);
 /// Digits only, at most `most`; what is wrong is said and is false.
@@ -114,6 +120,18 @@ typedef struct output_file {
 
 /// Writes several results, each to a file of its own: all of them, or none. Returns a status; what went wrong is said.
 int write_outputs(const char *command, const output_file *outputs, size_t count);
+/// A result of any length that is written bit by bit, to `file`; it is there as a whole or not at all, as above.
+typedef struct output_stream {
+    FILE *file;
+    const char *path;
+    char *target;  ///< the file that it becomes; null of a device and of standard output
+    text beside;   ///< where it is until then
+} output_stream;
+
+/// Returns a status; what is wrong is said. If it is STATUS_DONE the stream must be ended.
+int output_begin(const char *command, const char *path, output_stream *to);
+/// Returns a status; what went wrong is said.
+int output_end(output_stream *of);
 /// A command that prints a text about one brain file and has `-o` besides. Returns a status.
 int run_printing(const char *command, int argc, char **argv, void (*print)(const wits_brain *brain, text *to));
 
@@ -124,8 +142,14 @@ int run_printing(const char *command, int argc, char **argv, void (*print)(const
 bool read_file(const char *path, size_t most, text *to);
 /// How a path is called in messages.
 const char *shown_path(const char *path);
+/// Gives a constant another value in every brain that is read from now on; `name` ends at its '='.
+void note_constant(char *name);
 /// Reads a brain; "-" is standard input. Null, said, if there is no memory. Its problems are not said.
 wits_file *read_brain(const char *path);
+/// The place of a row of a brain's tables: see wits_file_where.
+place place_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
+/// The line of it in the brain's own file: where it is used, if it stands in another.
+uint32_t line_of_row(const wits_file *file, wits_table table, uint32_t row, const char *member);
 /// Says the problems of a brain; returns how many there are.
 uint32_t say_problems(const wits_file *file);
 /// Reads a brain and says its problems; null if there are any.

@@ -59,6 +59,8 @@ public:
     /// For the whole brain, as in wits_desc.
     bool update_outer_first = false;
     bool update_skip_entered = false;
+    std::uint32_t ticks_per_second = 0;
+    std::uint32_t ticks_per_second_per = 0;
 
     /// A state; it becomes a wits::state by itself.
     class state_row {
@@ -404,6 +406,8 @@ template <class Context> brain<Context> builder<Context>::compile() {
     desc.consideration_count = static_cast<std::uint32_t>(considerations_.size());
     desc.update_outer_first = update_outer_first;
     desc.update_skip_entered = update_skip_entered;
+    desc.ticks_per_second = ticks_per_second;
+    desc.ticks_per_second_per = ticks_per_second_per;
 
     auto made = std::make_unique<detail::body>();
     std::size_t size =

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Opening the files that a brain is read from: by the host, or on disk.
+#ifndef WITS_FILE_OPEN_H
+#define WITS_FILE_OPEN_H
+
+#include <limits.h>
+
+#include "file/messages.h"
+#include "wits/file.h"
+
+#if defined(PATH_MAX)
+enum { REAL_PATH_ROOM = PATH_MAX };
+#else
+enum { REAL_PATH_ROOM = 4096 };
+#endif
+
+/// A file's bytes, or why there are none.
+typedef struct opened_file {
+    wits_allocator allocator;
+    char *bytes;
+    size_t length;
+    size_t room;  ///< bytes that were allocated
+    bool is_open;
+    bool no_memory;
+    message_id why;
+} opened_file;
+
+/// Opens a file as the options say. Of a longer one than `most` bytes the first `most` + 1 are given.
+opened_file wits_file_open_source(const wits_file_options *options, const char *name, size_t most);
+void wits_file_close_source(opened_file *opened);
+/// The path of a file or folder on disk with all links followed; false where that is not known.
+bool wits_file_real_path(const char *name, char path[REAL_PATH_ROOM]);
+
+#endif

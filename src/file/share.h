@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// What brains share: names defined in files, parts and their uses, and how they are put in where they are used.
+#ifndef WITS_FILE_SHARE_H
+#define WITS_FILE_SHARE_H
+
+#include "file/loader.h"
+
+enum {
+    MOST_PARTS_DEEP = 8,      ///< uses of parts, one inside another
+    MOST_TEXT = 1 << 16,      ///< bytes of a text in which names were replaced
+    MOST_SHARED_LEVELS = 64,  ///< of states that are looked at; the reader says that there are too many
+};
+
+/// What a name may stand for. Those up to DEFINED_EVENT are looked for in expressions, and share their names.
+typedef enum definition_kind {
+    DEFINED_CONSTANT,
+    DEFINED_CONDITION,
+    DEFINED_SCORE,
+    DEFINED_CONSIDERATION,
+    DEFINED_FIELD,
+    DEFINED_EVENT,
+    DEFINED_CURVE,
+    DEFINED_ENUM,
+    DEFINED_PART,
+    DEFINED_FUNCTION,
+} definition_kind;
+
+/// What a value is, by the way it is written.
+typedef enum value_kind { VALUE_INT, VALUE_FLOAT, VALUE_BOOL, VALUE_TIME, VALUE_TEXT, VALUE_ENUM } value_kind;
+
+/// A text in which all names are replaced.
+typedef struct made_text {
+    const char *text;  ///< null: not made yet
+    uint32_t length;
+    const text_piece *pieces;
+    uint32_t piece_count;
+} made_text;
+
+typedef struct definition {
+    node *key;
+    node *value;
+    uint8_t kind;    ///< definition_kind
+    uint8_t holds;   ///< of a constant: value_kind
+    uint8_t colour;  ///< while circles are looked for
+    bool bad;        ///< it was reported: what uses it is not
+    bool is_called;  ///< of a function
+    made_text made;  ///< of a condition or score
+    struct part *part;
+    uint32_t first_edge;  ///< while circles are looked for
+    uint32_t edge_end;
+} definition;
+
+typedef struct parameter {
+    node *key;
+    const definition *values;  ///< of an enum
+    node *instead;             ///< what it is where no argument is given; null: it must be given
+    uint8_t kind;
+    bool is_used;
+    bool bad;
+} parameter;
+
+typedef struct part {
+    definition *definition;
+    parameter *parameters;
+    uint32_t parameter_count;
+    node *state;
+} part;
+
+/// A state that a part stands in for.
+typedef struct part_use {
+    const part *part;
+    node **arguments;  ///< by the rows of the parameters; null: it is bad
+    uint32_t state;    ///< row of the state that uses it
+    uint32_t depth;    ///< how many parts it is in
+    uint32_t number;   ///< from 1
+    origin own;        ///< of the nodes that are copied from the part
+} part_use;
+
+/// A state of the brain written out.
+typedef struct shared_state {
+    node *key;
+    node *body;
+    uint32_t parent;
+    const part_use *use;  ///< in whose text its name stands; null: in the brain's own
+} shared_state;
+
+typedef struct sharing {
+    definition *definitions;
+    uint32_t count;
+    uint32_t capacity;
+    uint32_t *index;  ///< rows + 1 by name, open addressing
+    uint32_t index_size;
+    shared_state *states;
+    uint32_t state_count;
+    uint32_t state_capacity;
+    uint32_t *state_index;  ///< by names: see part_names.c
+    uint32_t *state_next;   ///< of each entry the next one of the same slot
+    uint32_t state_index_size;
+    uint32_t use_count;
+    bool has_names;     ///< of constants, conditions, scores or considerations
+    bool has_parts;     ///< at least one is used
+    bool is_changed;    ///< nodes were added or moved
+    size_t text_bytes;  ///< of all texts that were made
+    bool is_too_large;  ///< that was reported
+} sharing;
+
+// ------------------------------------------------------------------------------------------------------ definitions.c
+
+/// All that the files define. Problems are reported; what is bad is marked.
+void wits_file_definitions_read(wits_file *file);
+/// The definition that a name means, in a text of that origin: among constants, conditions, scores, considerations,
+/// fields and events for DEFINED_CONSTANT; else among those of the kind. Null if there is none.
+definition *wits_file_definition_find(const wits_file *file, definition_kind kind, const char *name, uint32_t length);
+/// Whether a text of that origin may use it: its file has or includes the file of the definition.
+bool wits_file_definition_is_seen(const definition *defined, const origin *from);
+/// "a constant" and the like.
+const char *wits_file_definition_noun(definition_kind kind);
+/// What a value is; false with a problem reported if it is none. `text` becomes what it is without the enum's name.
+bool wits_file_value_read(wits_file *file, const node *value, value_kind *kind, const char **text);
+const char *wits_file_value_noun(value_kind kind);
+
+// ------------------------------------------------------------------------------------------------------------ parts.c
+
+void wits_file_part_read(wits_file *file, definition *defined);
+/// The row of a parameter; WITS_NONE if there is none of that name.
+uint32_t wits_file_parameter_find(const part *of, const char *name, uint32_t length);
+/// Puts the parts in place of their uses in the body of a state, until it uses none.
+void wits_file_parts_put(wits_file *file, uint32_t row);
+/// A copy with everything inside, of that origin. Null with a problem reported, if there is too much of it.
+node *wits_file_node_copy(wits_file *file, const node *from, const origin *as);
+origin *wits_file_origin_make(wits_file *file, const origin *of, const node *used_at, uint32_t used_offset);
+
+// ----------------------------------------------------------------------------------------------------- part_names.c
+
+/// All states, with the parts in place of their uses.
+void wits_file_states_spread(wits_file *file, node *root);
+/// Where a text stands whose names of states are looked for.
+typedef struct state_place {
+    uint32_t row;
+    bool any;  ///< looked for as by the transitions of `any`
+} state_place;
+/// Where a text was written and where it lands: two places of an argument, else the same.
+typedef struct text_places {
+    state_place written;
+    state_place lands;
+} text_places;
+/// The state that a name in a text of that origin means, as it is to be written in the brain written out; the name
+/// itself if that is right; null with a problem reported at `at`, or silently where another will report it.
+const char *wits_file_state_name(wits_file *file, const origin *from, text_places places, const char *name,
+                                 position at);
+
+// ------------------------------------------------------------------------------------------------------------ texts.c
+
+/// Replaces the names in an expression.
+void wits_file_text_make(wits_file *file, node *scalar, text_places places);
+/// The same in an action, up to its sign of assignment if there is one.
+void wits_file_action_make(wits_file *file, node *scalar, text_places places);
+/// Replaces a value that is the name of a constant or parameter.
+void wits_file_value_make(wits_file *file, node *scalar);
+/// The row of the parameter that a text alone names, in the part it is of; else WITS_NONE.
+uint32_t wits_file_parameter_named(const node *scalar);
+
+#endif

@@ -1,0 +1,654 @@
+// SPDX-License-Identifier: MIT
+// Texts in which names are replaced by what they stand for: constants, conditions, scores and the arguments of parts.
+// What is put in is put in as a whole, in parentheses where it needs them, and each piece knows where it was written.
+#include <string.h>
+
+#include "file/share.h"
+
+/// A text that is being put together.
+typedef struct text_maker {
+    wits_file *file;
+    node *host;       ///< whose text it becomes
+    const node *raw;  ///< the host as it was written
+    char *text;
+    uint32_t length;
+    uint32_t capacity;
+    text_piece *pieces;
+    uint32_t piece_count;
+    uint32_t piece_capacity;
+    bool is_changed;
+    bool failed;  ///< a problem has been reported
+} text_maker;
+
+/// A text that is gone through: all of it, or a part, or what stands in another text in place of a name.
+typedef struct text_part {
+    const node *scalar;
+    uint32_t begin;
+    uint32_t end;
+    const origin *from;  ///< of what is copied from it
+    text_places places;
+} text_part;
+
+// ------------------------------------------------------------------------------------------------------------- writing
+
+static void fail(text_maker *m, position at, message_id message, message_words words) {
+    if (!m->failed && !m->host->bad) {
+        wits_file_report(m->file, at, message, words, NULL);
+    }
+    m->failed = true;
+}
+
+static bool has_room(text_maker *m, size_t length) {
+    sharing *shared = m->file->shared;
+    if (m->length + length > MOST_TEXT) {
+        const char *most = wits_file_number_text(m->file, MOST_TEXT);
+        fail(m, wits_file_node_position(m->raw), MESSAGE_EXPANDED_TOO_LONG, (message_words){{most}});
+        return false;
+    }
+    shared->text_bytes += length;
+    if (shared->text_bytes > WITS_FILE_MAX_BYTES) {
+        if (!shared->is_too_large) {
+            fail(m, wits_file_node_position(m->raw), MESSAGE_EXPANDED_TOO_LARGE, (message_words){{NULL}});
+        }
+        shared->is_too_large = true;
+        m->failed = true;
+        return false;
+    }
+    return true;
+}
+
+/// A piece that was written at `offset` of a scalar.
+static void put(text_maker *m, const char *text, size_t length, const node *scalar, uint32_t offset,
+                const origin *from) {
+    arena *memory = &m->file->memory;
+    if (length == 0 || m->failed || !has_room(m, length)) {
+        return;
+    }
+    if (m->length + length + 1 > m->capacity) {
+        m->capacity = 2 * (m->length + (uint32_t)length) + 64;
+        char *grown = wits_file_arena_take(memory, m->capacity);
+        if (m->length > 0) {
+            memcpy(grown, m->text, m->length);
+        }
+        m->text = grown;
+    }
+    m->pieces = wits_file_arena_grow(memory, m->pieces, m->piece_count, &m->piece_capacity, sizeof *m->pieces);
+    m->pieces[m->piece_count++] = (text_piece){m->length, scalar, offset, from};
+    memcpy(m->text + m->length, text, length);
+    m->length += (uint32_t)length;
+}
+
+static void put_made(text_maker *m, const made_text *made, const origin *from) {
+    for (uint32_t i = 0; i < made->piece_count && !m->failed; i++) {
+        const text_piece *piece = &made->pieces[i];
+        uint32_t end = i + 1 < made->piece_count ? made->pieces[i + 1].at : made->length;
+        origin *own = wits_file_origin_make(m->file, piece->from, from->used_at, from->used_offset);
+        put(m, made->text + piece->at, end - piece->at, piece->scalar, piece->offset, own);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- words
+
+static bool is_digit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c) {
+    return wits_file_text_is_name((const char[]){c, '\0'});
+}
+
+static bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/// A word, number or sign of a text.
+typedef struct word {
+    uint32_t at;
+    uint32_t length;
+    enum { WORD_NAME, WORD_TIME, WORD_OTHER } kind;
+} word;
+
+static uint32_t name_length(const char *text) {
+    uint32_t length = 0;
+    while (is_letter(text[length]) || (length > 0 && is_digit(text[length]))) {
+        length++;
+    }
+    return length;
+}
+
+/// A number, what hangs on it included.
+static uint32_t number_length(const char *text) {
+    uint32_t length = 0;
+    while (is_digit(text[length]) || is_letter(text[length]) || text[length] == '.') {
+        length++;
+    }
+    return length;
+}
+
+static uint32_t quoted_length(const char *text) {
+    const char *end = strchr(text + 1, text[0]);
+    return end != NULL ? (uint32_t)(end - text) + 1 : (uint32_t)strlen(text);
+}
+
+/// The word at `at`, which is before the end.
+static word word_at(const char *text, uint32_t at) {
+    const char *start = text + at;
+    word found = {.at = at, .length = 1, .kind = WORD_OTHER};
+    if (is_letter(start[0])) {
+        found.kind = WORD_NAME;
+        found.length = name_length(start);
+    } else if (is_digit(start[0]) || (start[0] == '.' && is_digit(start[1]))) {
+        uint32_t time = wits_file_time_length(start);
+        found.kind = time > 0 ? WORD_TIME : WORD_OTHER;
+        found.length = time > 0 ? time : number_length(start);
+    } else if (start[0] == '"' || start[0] == '\'') {
+        found.length = quoted_length(start);
+    }
+    return found;
+}
+
+/// The next character that is no blank, from `at` on; zero at the end.
+static char next_character(const text_part *in, uint32_t at) {
+    while (at < in->end && is_blank(in->scalar->text[at])) {
+        at++;
+    }
+    return at < in->end ? in->scalar->text[at] : '\0';
+}
+
+/// The last one before `at`; zero at the beginning, and behind a sign of assignment.
+static char previous_character(const text_part *in, uint32_t at) {
+    while (at > in->begin && is_blank(in->scalar->text[at - 1])) {
+        at--;
+    }
+    return at > in->begin ? in->scalar->text[at - 1] : '\0';
+}
+
+/// Whether what stands there is between parentheses, commas and ends alone.
+static bool stands_alone(const text_part *in, const word *w) {
+    char before = previous_character(in, w->at), after = next_character(in, w->at + w->length);
+    return (before == '\0' || before == '(' || before == ',') && (after == '\0' || after == ')' || after == ',');
+}
+
+/// A text that no operator can take apart: a name, a number without a sign, a call, something in parentheses.
+static bool is_whole(const char *text, uint32_t length) {
+    uint32_t at = is_letter(text[0]) ? name_length(text) : 0;
+    if (at == 0 && (is_digit(text[0]) || text[0] == '.')) {
+        return number_length(text) == length;
+    }
+    while (at < length && is_blank(text[at])) {
+        at++;
+    }
+    if (at == length) {
+        return true;
+    }
+    uint32_t open = 0;
+    for (; at < length; at++) {
+        if (text[at] == '"' || text[at] == '\'') {
+            at += quoted_length(text + at) - 1;
+            continue;
+        }
+        open += text[at] == '(';
+        open -= text[at] == ')' && open > 0;
+        if (open == 0) {
+            return text[at] == ')' && at + 1 == length;
+        }
+    }
+    return false;
+}
+
+/// Whether its parentheses and quotes are closed in itself, so that it can be put in as a whole.
+static bool is_closed(const char *text, uint32_t length) {
+    uint32_t open = 0;
+    for (uint32_t at = 0; at < length; at++) {
+        if (text[at] == '"' || text[at] == '\'') {
+            const char *end = memchr(text + at + 1, text[at], length - at - 1);
+            if (end == NULL) {
+                return false;
+            }
+            at = (uint32_t)(end - text);
+        } else if (text[at] == '(') {
+            open++;
+        } else if (text[at] == ')' && open-- == 0) {
+            return false;
+        }
+    }
+    return open == 0;
+}
+
+// -------------------------------------------------------------------------------------------------------------- values
+
+static void put_ticks(text_maker *m, const node *value, const char *text, const origin *from) {
+    uint32_t ticks = 0;
+    position at = wits_file_source_position(value, 0);
+    at.from = from;
+    if (!wits_file_time_ticks(m->file, at, text, (uint32_t)strlen(text), &ticks)) {
+        m->failed = true;
+        return;
+    }
+    const char *number = wits_file_number_text(m->file, ticks);
+    put(m, number, strlen(number), value, 0, from);
+}
+
+static void put_quoted(text_maker *m, const node *value, const origin *from) {
+    const char *quote = strchr(value->text, '"') != NULL ? "'" : "\"";
+    put(m, quote, 1, value, 0, from);
+    put(m, value->text, value->length, value, 0, from);
+    put(m, quote, 1, value, value->length, from);
+}
+
+/// A value in an expression.
+static void put_value(text_maker *m, const text_part *in, const word *w, const node *value, uint32_t kind,
+                      const origin *from) {
+    const char *name = value->text;
+    if (kind == VALUE_TIME) {
+        put_ticks(m, value, value->text, from);
+    } else if (kind == VALUE_TEXT) {
+        put_quoted(m, value, from);
+    } else if (kind == VALUE_ENUM) {
+        const char *point = strchr(value->text, '.');
+        name = point != NULL ? point + 1 : name;
+        put(m, name, strlen(name), value, (uint32_t)(name - value->text), from);
+    } else {
+        bool is_bare = value->text[0] != '-' || stands_alone(in, w);
+        put(m, is_bare ? "" : "(", is_bare ? 0 : 1, value, 0, from);
+        put(m, value->text, value->length, value, 0, from);
+        put(m, is_bare ? "" : ")", is_bare ? 0 : 1, value, value->length, from);
+    }
+}
+
+/// What the value of a parameter is written as.
+static uint32_t value_kind_of(const parameter *of, const node *value) {
+    switch (of->kind) {
+    case PARAMETER_TEXT:
+        return VALUE_TEXT;
+    case PARAMETER_ENUM:
+        return VALUE_ENUM;
+    case PARAMETER_TIME:
+        return wits_file_time_length(value->text) == value->length ? VALUE_TIME : VALUE_INT;
+    case PARAMETER_BOOL:
+        return VALUE_BOOL;
+    default:
+        return VALUE_FLOAT;
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- names
+
+static void go_through(text_maker *m, const text_part *in);
+
+static void put_whole(text_maker *m, const text_part *in, const word *w, const made_text *made, const origin *from,
+                      const node *whose) {
+    bool is_bare = stands_alone(in, w) || is_whole(made->text, made->length);
+    put(m, is_bare ? "" : "(", is_bare ? 0 : 1, whose, 0, from);
+    put_made(m, made, from);
+    put(m, is_bare ? "" : ")", is_bare ? 0 : 1, whose, whose->length, from);
+}
+
+/// Puts a text together on its own.
+static bool make(wits_file *file, node *host, const text_part *in, made_text *made) {
+    text_maker m = {.file = file, .host = host, .raw = in->scalar};
+    if (!is_closed(in->scalar->text, in->scalar->length)) {
+        position at = wits_file_node_position(in->scalar);
+        at.from = in->from;
+        fail(&m, at, MESSAGE_NAME_OPEN, (message_words){{NULL}});
+        return false;
+    }
+    go_through(&m, in);
+    *made = (made_text){m.text != NULL ? m.text : "", m.length, m.pieces, m.piece_count};
+    return !m.failed;
+}
+
+/// A definition that is being made, and how far it has been searched for names that are to be made first.
+typedef struct open_definition {
+    definition *at;
+    uint32_t searched;
+} open_definition;
+
+/// The next expression that a definition names and that is not made yet; null if there is none.
+static definition *find_needed(wits_file *file, open_definition *open) {
+    const node *value = open->at->value;
+    while (open->searched < value->length && !open->at->bad) {
+        word w = word_at(value->text, open->searched);
+        definition *other = w.kind == WORD_NAME
+                                ? wits_file_definition_find(file, DEFINED_CONSTANT, value->text + w.at, w.length)
+                                : NULL;
+        bool is_expression = other != NULL && (other->kind == DEFINED_CONDITION || other->kind == DEFINED_SCORE);
+        if (is_expression && !other->bad && other->made.text == NULL) {
+            return other;
+        }
+        open->searched += w.length;
+    }
+    return NULL;
+}
+
+/// What a definition names is made before it, so nothing here calls itself however long the chain is. There are no
+/// circles: definitions.c has found them.
+static bool make_definition(wits_file *file, definition *first) {
+    enum { MOST_OPEN = 64 };
+    open_definition open[MOST_OPEN] = {{first, 0}};
+    uint32_t depth = first->made.text == NULL ? 1 : 0;
+    while (depth > 0) {  // each turn makes a definition or finds one that is to be made first
+        definition *at = open[depth - 1].at;
+        definition *needed = find_needed(file, &open[depth - 1]);
+        if (needed != NULL && depth < MOST_OPEN) {
+            open[depth++] = (open_definition){needed, 0};
+            continue;
+        }
+        if (needed != NULL) {
+            message_words words = {{wits_file_number_text(file, MOST_OPEN)}};
+            wits_file_report_node(file, at->key, MESSAGE_DEFINED_DEEP, words, NULL);
+            at->bad = true;
+        }
+        origin *own = wits_file_origin_make(file, at->value->origin, NULL, 0);
+        own->is_definition = true;
+        const state_place root = {WITS_ROOT, false};
+        const text_part all = {at->value, 0, at->value->length, own, {root, root}};
+        at->bad = at->bad || !make(file, at->value, &all, &at->made);
+        depth--;
+    }
+    return !first->bad;
+}
+
+static void put_argument(text_maker *m, const text_part *in, const word *w, uint32_t row) {
+    const part_use *use = in->from->use;
+    const parameter *of = &use->part->parameters[row];
+    const node *given = use->arguments[row];
+    if (given == NULL || given->bad) {
+        m->failed = true;  // that was reported
+        return;
+    }
+    const origin *from = wits_file_origin_make(m->file, given->origin, in->scalar, w->at);
+    if (of->kind <= PARAMETER_ENUM) {
+        put_value(m, in, w, given, value_kind_of(of, given), from);
+    } else if (of->kind == PARAMETER_FIELD) {
+        put(m, given->text, given->length, given, 0, from);
+    } else if (of->kind == PARAMETER_ACTION) {
+        position at = wits_file_source_position(in->scalar, w->at);
+        at.from = in->from;
+        fail(m, at, MESSAGE_NAME_PLACE, (message_words){{of->key->text, "an action"}});
+    } else {
+        made_text made;
+        const text_part all = {given, 0, given->length, from, {{use->state, false}, in->places.lands}};
+        if (make(m->file, m->host, &all, &made)) {  // at most MOST_PARTS_DEEP deep: it was written one part further out
+            put_whole(m, in, w, &made, from, given);
+        } else {
+            m->failed = true;
+        }
+    }
+}
+
+static void put_definition(text_maker *m, const text_part *in, const word *w, definition *defined) {
+    position at = wits_file_source_position(in->scalar, w->at);
+    at.from = in->from;
+    if (!wits_file_definition_is_seen(defined, in->from)) {
+        message_words words = {
+            {defined->key->text, wits_file_definition_noun(defined->kind), defined->key->origin->source->name}};
+        fail(m, at, MESSAGE_NAME_UNSEEN, words);
+        return;
+    }
+    if (defined->bad) {
+        m->failed = true;
+        return;
+    }
+    const origin *from = wits_file_origin_make(m->file, defined->value->origin, in->scalar, w->at);
+    if (defined->kind == DEFINED_CONSTANT) {
+        put_value(m, in, w, defined->value, defined->holds, from);
+    } else if (defined->kind == DEFINED_CONSIDERATION) {
+        fail(m, at, MESSAGE_NAME_PLACE, (message_words){{defined->key->text, "a consideration"}});
+    } else if (make_definition(m->file, defined)) {
+        put_whole(m, in, w, &defined->made, from, defined->value);
+    } else {
+        m->failed = true;
+    }
+}
+
+static bool is_put_in(const definition *defined) {
+    return defined != NULL && defined->kind <= DEFINED_CONSIDERATION;
+}
+
+/// `in(STATE)`: the name of the state, and all up to the parenthesis. Returns where it ends; the word's end if it is
+/// none.
+static uint32_t put_state(text_maker *m, const text_part *in, const word *w) {
+    const char *text = in->scalar->text;
+    uint32_t begin = w->at + w->length;
+    while (begin < in->end && is_blank(text[begin])) {
+        begin++;
+    }
+    const char *close = begin < in->end && text[begin] == '(' ? memchr(text + begin, ')', in->end - begin) : NULL;
+    if (close == NULL) {
+        return w->at + w->length;
+    }
+    uint32_t end = (uint32_t)(close - text);
+    for (begin++; begin < end && is_blank(text[begin]);) {
+        begin++;
+    }
+    while (end > begin && is_blank(text[end - 1])) {
+        end--;
+    }
+    const char *name = wits_file_arena_copy(&m->file->memory, text + begin, end - begin);
+    position at = wits_file_source_position(in->scalar, begin);
+    at.from = in->from;
+    const char *written = name[0] != '\0' ? wits_file_state_name(m->file, in->from, in->places, name, at) : name;
+    if (written == NULL) {
+        m->failed = true;
+        return w->at + w->length;
+    }
+    if (written != name) {
+        m->is_changed = true;
+    }
+    put(m, text + w->at + w->length, begin - w->at - w->length, in->scalar, w->at + w->length, in->from);
+    put(m, written, strlen(written), in->scalar, begin, in->from);
+    return end;
+}
+
+static bool is_word(const text_part *in, const word *w, const char *wanted) {
+    return strlen(wanted) == w->length && memcmp(in->scalar->text + w->at, wanted, w->length) == 0;
+}
+
+/// A name that may stand for something: no call, and no part of a name with a point.
+static bool is_free(const text_part *in, const word *w) {
+    char after = in->scalar->text[w->at + w->length];
+    bool has_point = after == '.' || (w->at > in->begin && in->scalar->text[w->at - 1] == '.');
+    return w->kind == WORD_NAME && !has_point && next_character(in, w->at + w->length) != '(';
+}
+
+/// `3s` in an expression: so many ticks.
+static void put_time(text_maker *m, const text_part *in, const word *w) {
+    uint32_t ticks = 0;
+    position at = wits_file_source_position(in->scalar, w->at);
+    at.from = in->from;
+    if (wits_file_time_ticks(m->file, at, in->scalar->text + w->at, w->length, &ticks)) {
+        const char *number = wits_file_number_text(m->file, ticks);
+        put(m, number, strlen(number), in->scalar, w->at, in->from);
+    } else {
+        m->failed = true;
+    }
+}
+
+/// Copies a text word by word, with names replaced. What stays as it is becomes one piece.
+static void go_through(text_maker *m, const text_part *in) {
+    const char *text = in->scalar->text;
+    uint32_t kept = in->begin;  // from here on it is not copied yet
+    for (uint32_t at = in->begin; at < in->end && !m->failed;) {
+        word w = word_at(text, at);
+        uint32_t end = at + w.length;
+        const part *of = in->from->use != NULL ? in->from->use->part : NULL;
+        uint32_t row = of != NULL && is_free(in, &w) ? wits_file_parameter_find(of, text + at, w.length) : WITS_NONE;
+        definition *defined = row == WITS_NONE && is_free(in, &w)
+                                  ? wits_file_definition_find(m->file, DEFINED_CONSTANT, text + at, w.length)
+                                  : NULL;
+        bool is_in = w.kind == WORD_NAME && is_word(in, &w, "in");
+        bool is_replaced = row != WITS_NONE || is_put_in(defined) || w.kind == WORD_TIME;
+        if (is_replaced || is_in) {
+            uint32_t keeps_to = is_in ? end : at;
+            put(m, text + kept, keeps_to - kept, in->scalar, kept, in->from);
+            kept = end;
+            m->is_changed = m->is_changed || is_replaced;
+        }
+        if (is_in) {
+            kept = end = put_state(m, in, &w);
+        } else if (w.kind == WORD_TIME) {
+            put_time(m, in, &w);
+        } else if (row != WITS_NONE) {
+            put_argument(m, in, &w, row);
+        } else if (is_put_in(defined)) {
+            put_definition(m, in, &w, defined);
+        }
+        at = end;
+    }
+    put(m, text + kept, in->end > kept ? in->end - kept : 0, in->scalar, kept, in->from);
+}
+
+// ---------------------------------------------------------------------------------------------------------- whole
+// texts
+
+/// Gives the host the text that was made, if it is another.
+static void settle(text_maker *m) {
+    node *host = m->host;
+    if (m->failed) {
+        host->bad = true;
+        return;
+    }
+    if (m->is_changed) {
+        text_map *map = wits_file_arena_take(&m->file->memory, sizeof *map);
+        *map = (text_map){m->pieces, m->piece_count};
+        host->text = m->text != NULL ? m->text : "";
+        host->length = m->length;
+        host->map = map;
+    }
+}
+
+static const node *raw_copy(wits_file *file, const node *scalar) {
+    node *raw = wits_file_arena_take(&file->memory, sizeof *raw);
+    *raw = *scalar;
+    return raw;
+}
+
+/// Whether a text may have to be made anew: most have nothing to be replaced, and are not even copied.
+static bool may_change(const wits_file *file, const node *scalar) {
+    bool is_text = scalar->kind == NODE_SCALAR && !scalar->bad && scalar->length > 0 && scalar->map == NULL;
+    if (!is_text || file->shared->has_names || file->shared->has_parts) {
+        return is_text;
+    }
+    for (uint32_t at = 0; at < scalar->length;) {
+        word w = word_at(scalar->text, at);
+        if (w.kind == WORD_TIME) {
+            return true;
+        }
+        at += w.length;
+    }
+    return false;
+}
+
+void wits_file_text_make(wits_file *file, node *scalar, text_places places) {
+    if (may_change(file, scalar)) {
+        const node *raw = raw_copy(file, scalar);
+        text_maker m = {.file = file, .host = scalar, .raw = raw};
+        go_through(&m, &(text_part){raw, 0, raw->length, raw->origin, places});
+        settle(&m);
+    }
+}
+
+/// Where the sign of an assignment ends; 0 if there is none.
+static uint32_t assignment_end(const char *text) {
+    uint32_t at = 0;
+    while (is_blank(text[at])) {
+        at++;
+    }
+    at += name_length(text + at);
+    while (is_blank(text[at])) {
+        at++;
+    }
+    return text[at] == '=' && text[at + 1] != '=' ? at + 1 : 0;
+}
+
+/// `field =`: a parameter may stand for the field; nothing else can be replaced there.
+static void put_field(text_maker *m, const text_part *in) {
+    const char *text = in->scalar->text;
+    uint32_t begin = in->begin;
+    while (is_blank(text[begin])) {
+        begin++;
+    }
+    uint32_t length = name_length(text + begin);
+    const part_use *use = in->from->use;
+    uint32_t row = use != NULL ? wits_file_parameter_find(use->part, text + begin, length) : WITS_NONE;
+    const word w = {.at = begin, .length = length, .kind = WORD_NAME};
+    if (row == WITS_NONE) {
+        put(m, text, in->end, in->scalar, 0, in->from);
+        return;
+    }
+    m->is_changed = true;
+    put(m, text, begin, in->scalar, 0, in->from);
+    put_argument(m, in, &w, row);
+    put(m, text + begin + length, in->end - begin - length, in->scalar, begin + length, in->from);
+}
+
+static bool is_raise(const char *text) {
+    while (is_blank(text[0])) {
+        text++;
+    }
+    return name_length(text) == 5 && memcmp(text, "raise", 5) == 0;
+}
+
+void wits_file_action_make(wits_file *file, node *scalar, text_places places) {
+    if (!may_change(file, scalar) || is_raise(scalar->text)) {
+        return;
+    }
+    const node *raw = raw_copy(file, scalar);
+    text_maker m = {.file = file, .host = scalar, .raw = raw};
+    uint32_t value = assignment_end(raw->text);
+    put_field(&m, &(text_part){raw, 0, value, raw->origin, places});
+    go_through(&m, &(text_part){raw, value, raw->length, raw->origin, places});
+    settle(&m);
+}
+
+uint32_t wits_file_parameter_named(const node *scalar) {
+    const part_use *use = scalar->origin->use;
+    bool is_name = use != NULL && scalar->kind == NODE_SCALAR && !scalar->bad && scalar->style == STYLE_PLAIN;
+    return is_name ? wits_file_parameter_find(use->part, scalar->text, scalar->length) : WITS_NONE;
+}
+
+/// A value as it stands under a key: a time stays one.
+static void set_value(wits_file *file, node *host, const node *value, uint32_t kind) {
+    const char *text = value->text;
+    const char *point = kind == VALUE_ENUM ? strchr(text, '.') : NULL;
+    text = point != NULL ? point + 1 : text;
+    const node *raw = raw_copy(file, host);
+    text_piece *piece = wits_file_arena_take(&file->memory, sizeof *piece);
+    text_map *map = wits_file_arena_take(&file->memory, sizeof *map);
+    *piece = (text_piece){0, value, (uint32_t)(text - value->text), wits_file_origin_make(file, value->origin, raw, 0)};
+    *map = (text_map){piece, 1};
+    host->text = text;
+    host->length = (uint32_t)strlen(text);
+    host->style = value->style;
+    host->map = map;
+}
+
+void wits_file_value_make(wits_file *file, node *scalar) {
+    if (!may_change(file, scalar) || scalar->style != STYLE_PLAIN) {
+        return;
+    }
+    uint32_t row = wits_file_parameter_named(scalar);
+    if (row != WITS_NONE) {
+        const parameter *of = &scalar->origin->use->part->parameters[row];
+        const node *given = scalar->origin->use->arguments[row];
+        scalar->bad = scalar->bad || given == NULL || given->bad;
+        if (!scalar->bad && of->kind <= PARAMETER_ENUM) {
+            set_value(file, scalar, given, value_kind_of(of, given));
+        }
+        return;
+    }
+    const definition *defined = wits_file_definition_find(file, DEFINED_CONSTANT, scalar->text, scalar->length);
+    if (defined == NULL || defined->kind != DEFINED_CONSTANT) {
+        return;
+    }
+    if (!wits_file_definition_is_seen(defined, scalar->origin)) {
+        message_words words = {{scalar->text, "a constant", defined->key->origin->source->name}};
+        wits_file_report_node(file, scalar, MESSAGE_NAME_UNSEEN, words, NULL);
+        return;
+    }
+    scalar->bad = defined->bad;
+    if (!defined->bad) {
+        set_value(file, scalar, defined->value, defined->holds);
+    }
+}

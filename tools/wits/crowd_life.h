@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// One run of a crowd, from the start to what is printed of it.
+#ifndef WITS_TOOL_CROWD_LIFE_H
+#define WITS_TOOL_CROWD_LIFE_H
+
+#include "crowd.h"
+#include "crowd_options.h"
+#include "roster.h"
+
+/// What was read before anything runs.
+typedef struct crowd_given {
+    wits_file *file;
+    inputs in;
+    roster agents;
+    sets set;  ///< of --set
+    field_list fields;
+} crowd_given;
+
+/// Reads settings of a crowd; `option` is what they are called in messages. Returns a status; what is wrong is said.
+int crowd_read_sets(const wits_file *file, const char *const *texts, size_t count, const char *option, sets *to);
+/// How many ticks a run takes.
+uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given);
+/// How the agents are run, with the seed of the options. Notes what this machine or build does not have.
+many_options crowd_how(const crowd_options *options, const crowd_given *given);
+
+/// A run under way or done; it must stay where it is.
+typedef struct crowd_life {
+    many crowd;
+    crowd_result what;
+} crowd_life;
+
+/// Makes the agents and starts them. Returns a status; what went wrong is said. To be ended whatever is returned.
+int crowd_begin(const crowd_options *options, const crowd_given *given, const sets *set, many_options how,
+                crowd_life *to);
+void crowd_end(crowd_life *of);
+
+/// After a tick that all agents have done, or after the start.
+typedef void crowd_tick_fn(void *user, crowd_life *of, uint32_t tick);
+/// Runs all ticks, or as many as Ctrl-C leaves. With `to_whole_ticks` one that is under way is brought to its end.
+void crowd_run(crowd_life *of, progress *bar, bool to_whole_ticks, crowd_tick_fn *after, void *user);
+int crowd_say_interrupted(const crowd_life *of);
+
+/// --seeds, --sweep: run after run, each a row. Returns a status.
+int crowd_sweep(const crowd_options *options, const crowd_given *given, many_options how);
+
+#endif

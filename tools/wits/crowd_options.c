@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "crowd_options.h"
+
+#include "team.h"
+#include "tool.h"
+#include "wits/crowd.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char crowd_name[] = "crowd";
+
+enum { MOST_SEEDS = 10000 };
+
+static bool take_choice(int found, crowd_options *options) {
+    static const char *const formats[] = {"text", "json", "csv", NULL};
+    static const char *const paths[] = {"auto", "single", "masks", "groups", NULL};
+    static const char *const simds[] = {"auto", "baseline", "avx2", "avx512", NULL};
+    int format;
+    switch (found) {
+    case 'f':
+        format = read_choice(crowd_name, "--format", optarg, formats);
+        options->format = format < 0 ? FORMAT_TEXT : (crowd_format)format;
+        options->format_given = true;
+        return format >= 0;
+    case 'p':
+        options->path = read_choice(crowd_name, "--path", optarg, paths);
+        return options->path >= 0;
+    case 'm':
+        options->simd = read_choice(crowd_name, "--simd", optarg, simds);
+        return options->simd >= 0;
+    default:
+        return false;
+    }
+}
+
+static bool add_number(const char *option, const char *given, uint64_t most, number_list *to) {
+    to->items = grow(to->items, &to->capacity, to->count + 1, sizeof *to->items);
+    return read_count(crowd_name, option, given, most, &to->items[to->count++]);
+}
+
+/// Ticks with commas between them.
+static bool take_ticks(const char *given, number_list *to) {
+    bool good = true;
+    while (given != NULL && good) {
+        const char *comma = strchr(given, ',');
+        text one = {0};
+        text_add_bytes(&one, given, comma != NULL ? (size_t)(comma - given) : strlen(given));
+        good = add_number("--dump-at", text_of(&one), UINT32_MAX, to);
+        text_free(&one);
+        given = comma != NULL ? comma + 1 : NULL;
+    }
+    return good;
+}
+
+/// "1..20"
+static bool take_seeds(const char *given, crowd_options *options) {
+    const char *dots = strstr(given, "..");
+    text first = {0};
+    text_add_bytes(&first, given, dots != NULL ? (size_t)(dots - given) : 0);
+    options->has_seeds = true;
+    bool good = dots != NULL;
+    if (!good) {
+        say_misuse(crowd_name, "--seeds is FIRST..LAST, as 1..20, not '%s'", given);
+    }
+    good = good && read_count(crowd_name, "the first of --seeds", text_of(&first), UINT64_MAX, &options->first_seed) &&
+           read_count(crowd_name, "the last of --seeds", dots + 2, UINT64_MAX, &options->last_seed);
+    if (good && options->last_seed < options->first_seed) {
+        say_misuse(crowd_name, "--seeds %s: the last is less than the first", given);
+        good = false;
+    } else if (good && options->last_seed - options->first_seed >= MOST_SEEDS) {
+        say_misuse(crowd_name, "--seeds %s: at most %d seeds can be compared", given, (int)MOST_SEEDS);
+        good = false;
+    }
+    text_free(&first);
+    return good;
+}
+
+static bool take_number(int found, crowd_options *options) {
+    switch (found) {
+    case 'a':
+        return read_number(crowd_name, "--agents", optarg, 1, WITS_CROWD_MAX_AGENTS, &options->agents);
+    case 't':
+        options->ticks_given = true;
+        return read_count(crowd_name, "--ticks", optarg, UINT32_MAX, &options->ticks);
+    case 'T':
+        return read_number(crowd_name, "--threads", optarg, 1, TEAM_MOST, &options->threads);
+    case 'S':
+        return read_count(crowd_name, "--seed", optarg, UINT64_MAX, &options->seed);
+    case 'e':
+        return read_number(crowd_name, "--every", optarg, 1, UINT32_MAX, &options->every);
+    case 'o':
+        return add_number("--show", optarg, UINT64_MAX, &options->shown);
+    case 'D':
+        return take_ticks(optarg, &options->dump_at);
+    case 'R':
+        return take_seeds(optarg, options);
+    default:
+        return take_choice(found, options);
+    }
+}
+
+static bool take_option(int found, crowd_options *options) {
+    switch (found) {
+    case 'i':
+        options->inputs = optarg;
+        return true;
+    case 'c':
+        options->context = optarg;
+        return true;
+    case 's':
+        options->sets = grow(options->sets, &options->set_capacity, options->set_count + 1, sizeof *options->sets);
+        options->sets[options->set_count++] = optarg;
+        return true;
+    case 'r':
+        options->transitions = true;
+        return true;
+    case 'F':
+        options->fields = optarg;
+        return true;
+    case 'P':
+        options->plot = optarg;
+        return true;
+    case 'd':
+        options->dump = optarg;
+        return true;
+    case 'w':
+        options->sweep = optarg;
+        return true;
+    default:
+        return take_number(found, options);
+    }
+}
+
+static int is_standard(const char *path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
+bool crowd_sweeps(const crowd_options *options) {
+    return options->has_seeds || options->sweep != NULL;
+}
+
+bool crowd_is_silent(const crowd_options *options) {
+    return is_standard(options->plot) || is_standard(options->dump);
+}
+
+/// What does not go with many runs: null if all is well.
+static const char *wrong_with_sweep(const crowd_options *options) {
+    return options->has_seeds && options->sweep != NULL ? "--seeds and --sweep are two tables; choose one"
+           : options->plot != NULL                      ? "--plot draws one run; --seeds and --sweep are many"
+           : options->dump != NULL                      ? "--dump is of one run; --seeds and --sweep are many"
+           : options->every != 0                        ? "--every is of one run; with --seeds or --sweep a row is a run"
+           : options->transitions && options->format == FORMAT_CSV
+               ? "--transitions and a sweep are two tables of CSV; choose one"
+           : options->shown.count > 0 && options->format != FORMAT_JSON
+               ? "--show goes with --seeds and --sweep only in --format json"
+           : options->transitions && options->format == FORMAT_TEXT
+               ? "--transitions goes with --seeds and --sweep only in --format json"
+               : NULL;
+}
+
+/// Options that do not go together.
+static bool check_options(const crowd_options *options) {
+    const char *wrong = crowd_sweeps(options) ? wrong_with_sweep(options) : NULL;
+    if (is_standard(options->brain) + is_standard(options->inputs) + is_standard(options->context) > 1) {
+        wrong = "only one of the brain, the inputs and the context can be standard input";
+    } else if (options->every != 0 && options->format != FORMAT_CSV) {
+        wrong = "--every needs --format csv";
+    } else if (options->every != 0 && options->transitions) {
+        wrong = "--every and --transitions are two tables; choose one";
+    } else if (options->fields != NULL && options->transitions && options->format == FORMAT_CSV &&
+               options->plot == NULL) {
+        wrong = "--fields and --transitions are two tables; choose one";
+    } else if (options->shown.count > 0 && options->format == FORMAT_CSV) {
+        wrong = "--show is not for --format csv";
+    } else if (options->dump_at.count > 0 && options->dump == NULL) {
+        wrong = "--dump-at needs --dump, which names the files";
+    } else if (options->dump_at.count > 0 && is_standard(options->dump)) {
+        wrong = "--dump-at writes a file for each tick; --dump - names none";
+    } else if (is_standard(options->plot) && options->format_given) {
+        wrong = "with --plot - the picture goes to standard output; --format prints there, too";
+    } else if (is_standard(options->dump) && options->format_given) {
+        wrong = "with --dump - all agents go to standard output; --format prints there, too";
+    } else if (options->plot != NULL && options->dump != NULL && is_same_output(options->plot, options->dump)) {
+        wrong = "--plot and --dump cannot write to the same place";
+    }
+    if (wrong != NULL) {
+        say_misuse(crowd_name, "%s", wrong);
+    }
+    return wrong == NULL;
+}
+
+bool crowd_options_read(int argc, char **argv, crowd_options *to) {
+    static const struct option known[] = {
+        {"agents", required_argument, NULL, 'a'},  {"ticks", required_argument, NULL, 't'},
+        {"threads", required_argument, NULL, 'T'}, {"seed", required_argument, NULL, 'S'},
+        {"set", required_argument, NULL, 's'},     {"context", required_argument, NULL, 'c'},
+        {"inputs", required_argument, NULL, 'i'},  {"format", required_argument, NULL, 'f'},
+        {"every", required_argument, NULL, 'e'},   {"transitions", no_argument, NULL, 'r'},
+        {"fields", required_argument, NULL, 'F'},  {"plot", required_argument, NULL, 'P'},
+        {"dump", required_argument, NULL, 'd'},    {"dump-at", required_argument, NULL, 'D'},
+        {"seeds", required_argument, NULL, 'R'},   {"sweep", required_argument, NULL, 'w'},
+        {"show", required_argument, NULL, 'o'},    {"path", required_argument, NULL, 'p'},
+        {"simd", required_argument, NULL, 'm'},    {NULL, 0, NULL, 0}};
+    for (int found = next_option(crowd_name, argc, argv, ":", known); found != -1;
+         found = next_option(crowd_name, argc, argv, ":", known)) {
+        if (!take_option(found, to)) {
+            return false;
+        }
+    }
+    to->brain = only_argument(crowd_name, argc, argv);
+    return to->brain != NULL && check_options(to);
+}
+
+void crowd_options_free(crowd_options *of) {
+    free(of->sets);
+    free(of->shown.items);
+    free(of->dump_at.items);
+}
