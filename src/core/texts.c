@@ -352,7 +352,7 @@ static const char *scope_name_elsewhere(void *user, const char *name, uint32_t l
         return done_elsewhere(user);
     }
     const bool is_event = wits_core_desc_find_event(((text_scope *)user)->desc, name, length) != WITS_NONE;
-    return is_event ? "an event and has no value; a transition waits for it by its 'event'" : NULL;
+    return is_event ? "an event and has no value; write event: " : NULL;
 }
 
 expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place) {

@@ -122,6 +122,9 @@ static bool fail_name_elsewhere(expr_compiler *c, const char *what) {
     wits_expr_problem_begin(c, EXPR_PROBLEM_NAME_ELSEWHERE, c->token.offset, c->token.length);
     wits_expr_word_at(c, c->token.offset, c->token.length);
     wits_expr_word_text(c, what);
+    if (what[strlen(what) - 1] == ' ') {
+        wits_expr_word_add_at(c, c->token.offset, c->token.length);
+    }
     return wits_expr_problem_end(c);
 }
 

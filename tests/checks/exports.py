@@ -23,7 +23,7 @@ BETWEEN = re.compile(r"wits_(core|expr|vm)_\w+")
 RUNTIME = {"_ITM_deregisterTMCloneTable", "_ITM_registerTMCloneTable", "__cxa_finalize", "__gmon_start__"}
 FILES = {
     "__errno_location", "_setjmp", "fclose", "ferror", "fopen", "fprintf", "fputc", "fputs", "fread", "free", "fwrite",
-    "longjmp", "malloc", "qsort", "snprintf", "stderr", "strcspn", "strpbrk", "strspn", "strstr",
+    "longjmp", "malloc", "qsort", "realpath", "snprintf", "stderr", "strcspn", "strpbrk", "strspn", "strstr",
 }
 # The same function with a check of sizes, as some compilers call it.
 CHECKED = re.compile(r"__(\w+)_chk")

@@ -115,6 +115,9 @@ def ticks(name, inputs, kinds):
     if inputs:
         columns, *rest = csv.reader((ROOT / inputs).open())
         rows = [dict(zip(columns, cells)) for cells in rest]  # of one column an empty cell is an empty line
+        if "tick" in columns:
+            there = {int(row.pop("tick")): row for row in rows}
+            rows = [there.get(tick, {}) for tick in range(1, max(there) + 1)]
     for number, row in enumerate(rows):
         yield f"    frame.tick = {number + 1};"
         for field, value in row.items():

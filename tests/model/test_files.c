@@ -16,7 +16,12 @@ typedef struct writer {
     size_t length;
     const wits_desc *desc;
     const wits_brain *brain;
+    bool shares;                  ///< conditions, ticks and actions are cut out and used by name
+    char cut[3][TEXT_BYTES / 4];  ///< what was cut out: conditions, constants, parts
+    uint32_t cut_count;
 } writer;
+
+enum { CUT_CONDITION, CUT_CONSTANT, CUT_PART };
 
 static void put(writer *w, const char *text) {
     size_t length = strlen(text);
@@ -88,11 +93,49 @@ static void put_value(writer *w, const char *text) {
     put(w, is_call ? "()" : "'");
 }
 
-static void put_when(writer *w, const char *when) {
-    if (when != NULL) {
-        put(w, ", when: ");
-        put_value(w, when);
+/// Ends what was put behind `begin` and moves it to what is cut out.
+static void cut_from(writer *w, size_t begin, uint32_t kind) {
+    size_t length = strlen(w->cut[kind]);
+    if (length + w->length - begin + 1 < sizeof w->cut[kind]) {
+        memcpy(w->cut[kind] + length, w->text + begin, w->length - begin + 1);
     }
+    w->length = begin;
+}
+
+/// Every other condition gets a name; one that names states means them from where it stands, so it stays there.
+static void put_when(writer *w, const char *when) {
+    char name[32];
+    if (when == NULL) {
+        return;
+    }
+    put(w, ", when: ");
+    bool is_cut = w->shares && w->cut_count++ % 2 == 0 && strstr(when, "in(") == NULL;
+    size_t begin = w->length;
+    if (is_cut) {
+        snprintf(name, sizeof name, "shared_%u", (unsigned)w->cut_count);
+        put_line(w, 1, name, "");
+        w->length--;
+    }
+    put_value(w, when);
+    if (is_cut) {
+        put(w, "\n");
+        cut_from(w, begin, CUT_CONDITION);
+        put(w, name);
+    }
+}
+
+/// Ticks, or the name of a constant that is so many.
+static void put_ticks(writer *w, const char *key, uint32_t ticks) {
+    char text[64], line[64];
+    snprintf(text, sizeof text, ", %s: %u", key, (unsigned)ticks);
+    if (w->shares) {
+        size_t begin = w->length;
+        snprintf(line, sizeof line, "  ticks_%u: %u\n", (unsigned)++w->cut_count, (unsigned)ticks);
+        put(w, line);
+        cut_from(w, begin, CUT_CONSTANT);
+        snprintf(text, sizeof text, ", %s: ticks_%u", key, (unsigned)w->cut_count);
+    }
+    put(w, text);
 }
 
 static void put_transition(writer *w, const wits_transition_desc *t) {
@@ -105,8 +148,7 @@ static void put_transition(writer *w, const wits_transition_desc *t) {
         put(w, text);
     }
     if (t->after != 0) {
-        snprintf(text, sizeof text, ", after: %u", (unsigned)t->after);
-        put(w, text);
+        put_ticks(w, "after", t->after);
     }
     if (t->run != NULL) {
         put(w, ", do: ");
@@ -411,16 +453,42 @@ static uint32_t depth_of(const wits_desc *desc, uint32_t row) {
     return depth;
 }
 
+static bool names_states(const char *actions) {
+    return actions != NULL && strstr(actions, "in(") != NULL;
+}
+
+/// The actions of a state, some in a part, to which those of its updates are an argument.
+static void put_all_actions(writer *w, uint32_t depth, const wits_state_desc *s) {
+    char name[32];
+    bool is_bound = names_states(s->enter) || names_states(s->exit) || names_states(s->decide);
+    bool is_cut = w->shares && s->update != NULL && !is_bound && w->cut_count++ % 3 != 0;
+    size_t begin = w->length;
+    snprintf(name, sizeof name, "part_%u", (unsigned)w->cut_count);
+    if (is_cut) {
+        put_line(w, 1, name, "");
+        put(w, "    parameters: {go: action}\n    state:\n      update: go\n");
+    } else {
+        put_action_line(w, depth, "update", s->update);
+    }
+    uint32_t inside = is_cut ? 3 : depth;
+    put_action_line(w, inside, "enter", s->enter);
+    put_action_line(w, inside, "exit", s->exit);
+    put_action_line(w, inside, "decide", s->decide);
+    if (is_cut) {
+        cut_from(w, begin, CUT_PART);
+        put_line(w, depth, "use", name);
+        put_line(w, depth, "with", "");
+        put_action_line(w, depth + 1, "go", s->update);
+    }
+}
+
 static void put_state(writer *w, uint32_t row) {
     const wits_state_desc *s = &w->desc->states[row];
     uint32_t depth = 2 * depth_of(w->desc, row) + 1;
     put_line(w, depth - 1, row == WITS_ROOT ? "root" : s->name, "");
     put_attributes(w, depth, s);
     put_utility(w, depth, row);
-    put_action_line(w, depth, "enter", s->enter);
-    put_action_line(w, depth, "exit", s->exit);
-    put_action_line(w, depth, "update", s->update);
-    put_action_line(w, depth, "decide", s->decide);
+    put_all_actions(w, depth, s);
     put_transitions(w, depth, row, true);
     put_transitions(w, depth, row, false);
     put_steps(w, depth, row);
@@ -478,6 +546,11 @@ static void put_file(writer *w) {
     for (uint32_t row = 0; row < d->state_count; row++) {
         put_state(w, row);
     }
+    static const char *const sections[] = {"conditions", "constants", "parts"};
+    for (uint32_t i = 0; i < sizeof sections / sizeof *sections && w->shares; i++) {
+        put_line(w, 0, sections[i], "");
+        put(w, w->cut[i]);
+    }
 }
 
 /// What only tables can say is left out, and the rows come in the order of the file.
@@ -532,6 +605,36 @@ static bool lives_alike(const random_brain *b, const wits_brain *read, uint64_t 
     return true;
 }
 
+static bool is_brain(const wits_file *file, const wits_brain *brain) {
+    const wits_brain *read = wits_file_brain(file);
+    char text[512];
+    for (uint32_t i = 0; i < wits_file_problem_count(file); i++) {
+        wits_problem_text(&wits_file_problems(file)[i], text, sizeof text);
+        printf("%s\n", text);
+    }
+    return read != NULL && wits_brain_bytes(read) == wits_brain_bytes(brain) &&
+           memcmp(read, brain, wits_brain_bytes(brain)) == 0;
+}
+
+/// The brain cut into names and parts has the same bytes, and so has what is written out of it.
+static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const wits_brain *brain) {
+    *w = (writer){.desc = desc, .brain = brain, .shares = true};
+    put_file(w);
+    wits_file *cut = wits_file_parse(w->text, w->length, "cut.yaml", NULL);
+    bool same = is_brain(cut, brain);
+    size_t length = 0;
+    const char *written = wits_file_expanded(cut, &length);
+    wits_file *whole = wits_file_parse(written, length, "whole.yaml", NULL);
+    same = same && written != NULL && is_brain(whole, brain);
+    if (!same) {
+        printf("seed %llu: cut into parts it is another brain\n%s\nwritten out\n%s", (unsigned long long)seed, w->text,
+               written != NULL ? written : "");
+    }
+    wits_file_free(whole);
+    wits_file_free(cut);
+    return same;
+}
+
 static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brain *b) {
     random_brain_make(made, seed);
     simplify(b, made);
@@ -561,7 +664,7 @@ static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brai
             printf("%s\n", text);
         }
     }
-    bool alike = equal && lives_alike(b, read, seed);
+    bool alike = equal && lives_alike(b, read, seed) && is_same_cut(seed, w, &b->desc, brain);
     wits_file_free(file);
     free(memory);
     return !alike;
@@ -577,11 +680,15 @@ int main(int argc, char **argv) {
         return 1;
     }
     int failed = 0;
-    uint64_t seed = first;
+    uint64_t seed = first, parts = 0;
     for (; seed < first + count && !failed; seed++) {
         failed = check_brain(seed, w, made, b);
+        for (const char *use = strstr(w->text, " use: "); use != NULL; use = strstr(use + 1, " use: ")) {
+            parts++;
+        }
     }
-    printf("files: %llu random brains written and read back\n", (unsigned long long)(seed - first));
+    printf("files: %llu random brains written and read back, cut into %llu parts\n", (unsigned long long)(seed - first),
+           (unsigned long long)parts);
     free(w);
     free(made);
     free(b);

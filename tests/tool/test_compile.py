@@ -378,6 +378,33 @@ class Programs(Compiled):
         self.assertNotIn("crowd", header)
         self.lives('#include "guard.h"', "guard.c")
 
+    def test_a_state_that_ends(self):
+        self.write("swipe.yaml", """wits: 1
+brain: swipe
+root:
+  states:
+    strike: {lasts: 3, transitions: [{to: rest, when: done}]}
+    rest: {final: true}
+""")
+        self.compile("--no-crowd", file="swipe.yaml", output="swipe.c")
+        self.write("ends.c", """#include "swipe.h"
+#include <stdio.h>
+int main(void) {
+    uint8_t agent[SWIPE_AGENT_SIZE] = {0};
+    swipe_context self = {0};
+    swipe_frame frame = {0};
+    frame.context = &self;
+    swipe_start(agent, &frame);
+    for (frame.tick = 1; frame.tick <= 3; frame.tick++) {
+        printf("%d", swipe_is_done(agent, &frame, SWIPE_STATE_STRIKE));
+        swipe_tick(agent, &frame);
+    }
+    printf("%d%d", swipe_is_done(agent, &frame, SWIPE_STATE_STRIKE), swipe_is_done(agent, &frame, SWIPE_STATE_ROOT));
+    return 0;
+}
+""")
+        self.assertEqual(self.program("ends.c", "swipe.c").stdout, "00101")
+
     def test_static(self):
         self.compile("--static")
         static = FUNCTIONS

@@ -172,7 +172,9 @@ root:
         inputs = self.write("in.csv", "raise\n\ne\n\n\n\n\n\n\n\n\n")
         brains = [self.brain(self.BRAIN)]
         brains.append(self.brain("root: {kind: utility, floor: 1, states: {a: {score: 0.5}}}\n", "nobody.yaml"))
-        lines = self.run_lines(brains[0], "--inputs", inputs, "--trace") + self.run_lines(brains[1], "--trace")
+        brains.append(self.brain("root: {kind: utility, states: {a: {score: 0.5, lasts: 2}}}\n", "done.yaml"))
+        lines = self.run_lines(brains[0], "--inputs", inputs, "--trace")
+        lines += [line for brain in brains[1:] for line in self.run_lines(brain, "--trace")]
         return [record for line in lines for record in line["trace"]]
 
     def table(self):

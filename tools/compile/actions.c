@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What states, transitions and steps do, and how the program's functions are asked and called. Section 8.
+// What states, transitions and steps do, and how the program's functions are asked and called. Section 8 of
+// docs/semantics.md.
 #include "program.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// ----------------------------------------------------------------------------------------------------------
-// assignments
+// --------------------------------------------------------------------------------------------------------- assignments
 
 /// A constant as a field of this type holds it.
 static int wrapped(wits_type type, uint32_t bits) {
@@ -47,8 +47,7 @@ static void put_assignment(writer *w, const assignment *a, const site *at) {
     text_free(&c);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// actions
+// ------------------------------------------------------------------------------------------------------------- actions
 
 /// The function that runs or lists an action with this argument.
 static void put_action_name(const maker *m, text *to, uint32_t word) {

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-// ---------------------------------------------------------------------------------------------------------------
-// tables
+// -------------------------------------------------------------------------------------------------------------- tables
 
 static unsigned kind_of_row(const state_row *s) {
     return s->kind == WITS_KIND_LEAF ? 0 : s->kind == WITS_KIND_PARALLEL ? 2 : 1;
@@ -180,8 +179,7 @@ static void make_tick(maker *m, const char *name, const char *room, wits_verb ve
     end_unit(m, true);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// others
+// -------------------------------------------------------------------------------------------------------------- others
 
 /// Whose a record of a list is.
 static void make_find_source(maker *m) {

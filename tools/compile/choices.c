@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What options are worth, and who is chosen. Section 6.
+// What options are worth, and who is chosen. Section 6 of docs/semantics.md.
 #include "program.h"
 
 #include "expr/math.h"
@@ -15,7 +15,7 @@ static const state_row *state_of(const maker *m, uint16_t id) {
     return brain_state(m->brain, id);
 }
 
-/// "1.5f * " ... of weights that are not 1.
+/// The score, or with a weight that is not 1 "(score) * 1.5f".
 static void add_weighted(maker *m, text *to, const char *score, float weight) {
     if (weight == 1.0f) {
         text_add(to, score);
@@ -43,17 +43,12 @@ static site site_of(const asking *a, uint16_t option, text *elapsed) {
                   .elapsed = text_of(elapsed)};
 }
 
-// --------------------------------------------------------------------------------------------------------
-// considerations
+// ------------------------------------------------------------------------------------------------------ considerations
 
 static void put_input(const asking *a, text *to, uint16_t option, const consideration_row *row, int binds) {
     text elapsed = {0};
     const site at = site_of(a, option, &elapsed);
-    if (row->kind == ROW_GATE) {
-        put_condition(a->m, to, row->asks, &at, binds);
-    } else {
-        put_score(a->m, to, row->asks, &at, binds);
-    }
+    put_condition(a->m, to, row->asks, &at, binds);
     text_free(&elapsed);
 }
 
@@ -247,7 +242,7 @@ static void put_option_score(const asking *a, text *to, uint16_t option) {
     } else {
         text elapsed = {0};
         const site at = site_of(a, option, &elapsed);
-        put_score(m, &raw, s->score, &at, BINDS_ALL);
+        put_condition(m, &raw, s->score, &at, BINDS_ALL);
         text_free(&elapsed);
     }
     add_weighted(m, to, text_of(&raw), s->weight);
@@ -449,7 +444,7 @@ static void make_contest(const asking *a) {
         if (s->is_ranked && o->rank != 0) {
             text rank = {0}, elapsed = {0};
             const site at = site_of(a, option, &elapsed);
-            put_score(m, &rank, o->rank, &at, BINDS_ALL);
+            put_condition(m, &rank, o->rank, &at, BINDS_ALL);
             line(m, "ranks[%u] = %s;", (unsigned)i, text_of(&rank));
             text_free(&rank);
             text_free(&elapsed);

@@ -66,8 +66,7 @@ static void choose_rows(const crowd_maker *c, block_rows *rows) {
     rows->records = rows->lanes * room;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// memory
+// -------------------------------------------------------------------------------------------------------------- memory
 
 static const char *type_of_column(const crowd_maker *c, uint32_t column) {
     return crowd_type_of(crowd_column_form(c, (lanes_column)column));

@@ -10,8 +10,7 @@ const char *crowd_type_of(value_form form) {
     return types[form];
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// places
+// -------------------------------------------------------------------------------------------------------------- places
 
 static uint32_t kept_row(crowd_maker *c, lanes_column column) {
     if (c->kept[column] == 0) {
@@ -251,10 +250,6 @@ static void put_values(writing *w) {
             put_store(w, store->value.value, &p);
         }
     }
-}
-
-static bool is_word_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 static bool has_word(const char *in, const char *word, size_t length) {

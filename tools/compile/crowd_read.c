@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operations over columns become values: what is put into a column is its new value, and nobody asks any more where it
-// lay.
+// Operations over columns become values. An operation that writes a column gives it a new value; whoever reads the
+// column later reads that value, so temporary columns do not appear in the C.
 #include "crowd.h"
 
 #include <string.h>

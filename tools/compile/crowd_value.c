@@ -69,10 +69,6 @@ static formula_row formula_of(uint32_t operation) {
     return operation == EXPR_OP_SATURATE ? saturate : rows[operation];
 }
 
-static bool is_letter(char x) {
-    return (x >= 'a' && x <= 'z') || (x >= 'A' && x <= 'Z') || x == '_' || (x >= '0' && x <= '9');
-}
-
 /// The text of an operand in a formula; null where the word is none.
 static const char *operand_called(const char *word, size_t length, const text *operands, const text *constants) {
     if (length == 1 && word[0] >= 'a' && word[0] <= 'c') {
@@ -96,7 +92,7 @@ static void put_formula_value(crowd_maker *c, text *to, const lane_value *v) {
     }
     for (const char *at = row.text; *at != '\0';) {
         size_t length = 0;
-        while (is_letter(at[length])) {
+        while (is_word_char(at[length])) {
             length++;
         }
         const char *given = operand_called(at, length, operands, constants);
@@ -183,8 +179,8 @@ static table_run run_from(const uint8_t table[256], uint32_t first) {
     return rising > run.last ? (table_run){first, rising, 1} : run;
 }
 
-/// Of each run what differs from `otherwise`, where x is in it: not a choice among choices, of which gcc would make
-/// jumps.
+/// A term that is 0 where x is outside the run, else the exclusive or of its value and `otherwise`. Terms are written
+/// instead of `? :` because gcc makes jumps of many of those, and loops with jumps are not vectorized.
 static void put_run(crowd_maker *c, text *to, const char *x, const uint8_t table[256], table_run run,
                     uint8_t otherwise) {
     const uint8_t more = (uint8_t)(table[run.first] - run.first);
@@ -236,7 +232,7 @@ static void put_lookup(crowd_maker *c, text *to, const lane_value *v) {
 
 // ------------------------------------------------------------------------------------------------------- other values
 
-/// A call of a part, with a and b in a form; of tests inverted.
+/// A call of a function of crowd_parts.h with one or two operands in the given form; a test may be inverted.
 static void put_part(crowd_maker *c, text *to, const lane_value *v, const char *part, value_form form,
                      uint32_t operands, const char *more) {
     put(c->m, to, v->inverted ? "@not8(@%s(" : "@%s(", part);

@@ -34,10 +34,6 @@ static const formula_row *formula_of(uint32_t operation) {
     return &rows[operation];
 }
 
-static bool is_word_char(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /// The formula with operands for a, b, c, k0 and k1.
 static void put_filled_formula(reading *r, text *to, const char *formula, value *operands, const expr_instruction *at) {
     text filled = {0};
@@ -281,8 +277,7 @@ static value chosen(reading *r, uint8_t out, const value *test, const value *yes
     return v;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// leaves
+// -------------------------------------------------------------------------------------------------------------- leaves
 
 /// The state that a host function is told of.
 static void put_whose(maker *m, text *to, const site *at) {
@@ -544,8 +539,4 @@ void put_condition(maker *m, text *to, function_ref condition, const site *at, i
     } else {
         put_asked(m, to, wits_function_name(m->brain, condition - 1), at);
     }
-}
-
-void put_score(maker *m, text *to, function_ref score, const site *at, int binds) {
-    put_condition(m, to, score, at, binds);
 }

@@ -16,11 +16,9 @@
 #include "lower/lower.h"
 
 typedef struct unit {
-    char *name;         ///< by which others use it; of an enum the first enumerator
-    char *text;         ///< with the prefix
-    bool is_wanted;     ///< it is printed, whoever uses it
-    uint8_t visit;      ///< while it is printed
-    size_t first_name;  ///< of an enum: further names
+    char *text;      ///< with the prefix
+    bool is_wanted;  ///< it is printed, whoever uses it
+    uint8_t visit;   ///< while it is printed
 } unit;
 
 typedef struct maker {
@@ -121,11 +119,15 @@ typedef struct site {
     const char *elapsed;  ///< C: what `elapsed` shows
 } site;
 
+/// Of a name or a number of C.
+static inline bool is_word_char(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /// The value of a program as an expression of C. `binds`: how strongly what stands around it binds; see expression.c.
 void put_expression(maker *m, text *to, const expr_program *program, const site *at, int binds);
-/// A condition, an expression's program or a host function, likewise; a score, an input or a rank.
+/// A condition, a score, an input or a rank, likewise: an expression's program or a host function.
 void put_condition(maker *m, text *to, function_ref condition, const site *at, int binds);
-void put_score(maker *m, text *to, function_ref score, const site *at, int binds);
 /// Whether a state is in its machine's slot: "p->agent[0] == 3".
 void put_in_slot(maker *m, text *to, uint16_t id);
 /// Whether a state, or the active child of a composite, is done; and so just before it exits, in the middle of a
@@ -152,7 +154,6 @@ enum {
 // what each file makes
 
 void make_declarations(maker *m);        ///< declare.c: the header
-void make_types(maker *m);               ///< source.c
 void make_programs(maker *m);            ///< program.c: what a brain does
 void make_actions(maker *m);             ///< actions.c: host functions and lists
 void make_dones(maker *m);               ///< done.c

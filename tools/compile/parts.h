@@ -4,8 +4,9 @@
 #ifndef WITS_COMPILE_PARTS_H
 #define WITS_COMPILE_PARTS_H
 
-// --------------------------------------------------------------------------------------------------------------
-// queries As src/core/slots.c and agent.c have them.
+// ------------------------------------------------------------------------------------------------------------- queries
+
+// As src/core/slots.c and agent.c have them.
 
 typedef struct part_row {
     uint16_t parent;
@@ -489,8 +490,7 @@ PART_API bool part_run_record(void *agent, const part_frame *frame, const part_a
     return part_run_action(&p, record->action, call);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// choices
+// ------------------------------------------------------------------------------------------------------------- choices
 
 /// Who of a utility's options is chosen. Options are ordinals; `count` is none.
 typedef struct part_contest {

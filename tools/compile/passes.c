@@ -420,7 +420,6 @@ static void make_verbs(writer *w) {
 void make_programs(maker *m) {
     writer w = {.sink.put = take_program_op, .m = m};
     w.l = wits_lower_begin_by_name(m->brain, &w.sink);
-    w.cuts = w.l.cuts;
     wits_lower_state_routines(&w.l);
     wits_lower_routines(&w.l);
     make_exit_paths(&w);

@@ -242,7 +242,7 @@ static void open_region(writer *w) {
     w->ended = false;
 }
 
-/// Behind a rule without condition no other is looked at: what is written of those is taken back at their end.
+/// Rules behind one without a condition are never reached, so what was written of them is taken back here.
 static void close_region(writer *w) {
     region *r = &w->regions[w->depth--];
     const bool is_rule = w->rules_open && w->depth == w->rules_depth;
@@ -286,7 +286,7 @@ static void put_return(writer *w, uint32_t level) {
 static void put_done(writer *w, const program_op *op) {
     const uint32_t level = level_of(w->m->brain, op->machine);
     if (w->in == IN_UPDATE) {
-        if (w->cuts) {
+        if (w->l.cuts) {  // a step may leave states that have their turn still before them
             line(w->m, "p->over = %s;", state_id(w->m, op->state));
         }
         if (level < w->level) {

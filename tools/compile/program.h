@@ -24,7 +24,6 @@ typedef struct writer {
     written in;
     uint32_t level;   ///< of the machine whose path it is
     bool is_in_case;  ///< a path is a case of a switch
-    bool cuts;        ///< a step may leave states that have their turn still before them
     bool ended;       ///< the last line was a return
     // regions
     text tests;  ///< of the region that begins

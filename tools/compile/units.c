@@ -253,7 +253,7 @@ static void name_new_unit(maker *m, size_t number, const char *name, va_list arg
     text whole = {0};
     put_name_of_unit(m, &whole, name, arguments);
     add_name(m, text_of(&whole), whole.length, number);
-    m->units[number].name = whole.bytes;
+    text_free(&whole);
 }
 
 void add_unit_text(maker *m, const text *whole, const char *name, ...) {
@@ -421,7 +421,6 @@ void want_unit(maker *m, const char *name) {
 
 void free_units(maker *m) {
     for (size_t i = 0; i < m->unit_count; i++) {
-        free(m->units[i].name);
         free(m->units[i].text);
     }
     for (size_t i = 0; i < m->unit_name_count; i++) {

@@ -186,7 +186,7 @@ static void draw_own_name(const sheet *s, const edges *in, uint32_t row, uint32_
     uint32_t needed = (uint32_t)ceil((svg_text_width(text_of(&one->own_name), font) + 6) / s->column_width);
     double best = LETTERS, x = 0, y = 0;
     for (uint32_t begin = 0; begin + needed <= columns; begin++) {
-        double top = 0, bottom = INFINITY;
+        double top = 0, bottom = HUGE_VAL;
         for (uint32_t column = begin; column < begin + needed && bottom - top > best; column++) {
             top = fmax(top, edge_at(in, column, row));
             bottom = fmin(bottom, edge_at(in, column, row + 1));

@@ -94,8 +94,7 @@ void context_copy(context *to, const context *from) {
     memcpy(to->bytes, from->bytes, (size_t)from->count * WIDTH);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// values
+// -------------------------------------------------------------------------------------------------------------- values
 
 void text_value(text *to, const wits_field_desc *field, double value, bool json) {
     switch (field->type) {

@@ -204,7 +204,7 @@ static double number_at(const crowd_plot *p, size_t row, uint32_t column, int wh
 }
 
 static scale scale_of(const crowd_plot *p, size_t row, bool *has_nan) {
-    double least = INFINITY, greatest = -INFINITY;
+    double least = HUGE_VAL, greatest = -HUGE_VAL;
     bool above = false, below = false;
     for (uint32_t column = 0; column < p->sampled; column++) {
         *has_nan = *has_nan || p->stats[column][row].nan_count > 0;

@@ -142,8 +142,7 @@ int finish_output(FILE *stream, const char *name) {
                    : say_error("%s cannot be written: %s", name, errno != 0 ? strerror(errno) : "the output is closed");
 }
 
-// ----------------------------------------------------------------------------------------------------------
-// suggestions
+// --------------------------------------------------------------------------------------------------------- suggestions
 
 enum { LONGEST = 80 };
 

@@ -20,8 +20,7 @@ static int cannot_write(const char *path) {
     return say_error("%s cannot be written: %s", path, strerror(errno));
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// inputs
+// -------------------------------------------------------------------------------------------------------------- inputs
 
 /// A file, whatever it is called.
 typedef struct file_id {
@@ -51,8 +50,7 @@ static bool was_read(const struct stat *about) {
     return false;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// places
+// -------------------------------------------------------------------------------------------------------------- places
 
 /// The folder of a path, with its slash; "./" if none is named.
 static void add_folder(text *to, const char *path) {
@@ -137,8 +135,7 @@ int check_output(const char *command, const char *path) {
     return is_writable(path, &about, exists) ? STATUS_DONE : cannot_write(path);
 }
 
-// --------------------------------------------------------------------------------------------------------------
-// writing
+// ------------------------------------------------------------------------------------------------------------- writing
 
 /// To a device or a pipe, which nothing can stand beside.
 static int write_directly(const text *what, const char *path) {

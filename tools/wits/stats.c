@@ -36,6 +36,11 @@ static bool is_wide(wits_type type) {
     return type == WITS_TYPE_INT || type == WITS_TYPE_FLOAT;
 }
 
+/// What is added to a whole number, so that the least of its type is not below 0.
+static double offset_of(wits_type type) {
+    return type == WITS_TYPE_INT ? 2147483648.0 : type == WITS_TYPE_INT8 || type == WITS_TYPE_INT16 ? 32768.0 : 0.0;
+}
+
 /// Both zeros are one.
 static uint32_t key_of_float(float value) {
     float real = value + 0.0f;
@@ -46,7 +51,7 @@ static uint32_t key_of_float(float value) {
 
 static double value_of_key(wits_type type, uint32_t key) {
     if (type != WITS_TYPE_FLOAT) {
-        return type == WITS_TYPE_INT ? (double)key - 2147483648.0 : (double)key - 32768.0;
+        return (double)key - offset_of(type);
     }
     uint32_t bits = key >> 31 != 0 ? key & 0x7FFFFFFFu : ~key;
     float real;
@@ -64,7 +69,8 @@ static void fill_keys(const wits_column *column, uint64_t first, uint32_t count,
         keys[i] = ((const uint32_t *)base)[i] + 0x80000000u;
     }
     for (uint32_t i = 0; i < count && !is_wide(column->type); i++) {
-        keys[i] = (uint32_t)(value_at(column->type, (const unsigned char *)base + i * column->stride) + 32768.0);
+        const void *value = (const unsigned char *)base + i * column->stride;
+        keys[i] = (uint32_t)(value_at(column->type, value) + offset_of(column->type));
     }
 }
 
