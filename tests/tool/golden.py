@@ -50,8 +50,16 @@ def names():
     return sorted(path.stem for path in BRAINS.glob("*.yaml"))
 
 
+def pack_names():
+    """The brains of brains/pack, which share common.yaml."""
+    return sorted(f"pack/{path.stem}" for path in (BRAINS / "pack").glob("*.yaml") if path.stem != "common")
+
+
+PACK_HASHES = GOLDEN / "pack/crowd_hashes.txt"
+
+
 if __name__ == "__main__":
-    for name in names():
+    for name in names() + pack_names():
         for suffix, options in KINDS.items():
             (GOLDEN / (name + suffix)).write_text(wits(*golden_command(name, *options)).out)
     for name in REFERENCES:
@@ -60,6 +68,7 @@ if __name__ == "__main__":
     for brain, (path, _, _) in EXPLAINED.items():
         path.write_text(explained(brain))
     HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in names()))
+    PACK_HASHES.write_text("".join(f"{name} {crowd_hash(name)}\n" for name in pack_names()))
     for name, command in (PICTURES | RUNS | CROWDS).items():
         (ROOT / "docs/images" / name).write_text(wits(*command).out)
     for name, command in GRAPHS.items():

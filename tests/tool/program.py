@@ -13,13 +13,15 @@ PROGRAM = os.path.abspath(os.environ.get("WITS", ROOT / "build/release/bin/wits"
 GOLDEN = ROOT / "tests/golden"
 BRAINS = ROOT / "brains"
 
-# What each brain is given when its golden files are made.
+# What each brain is given when its golden files are made; those of brains/pack meet the same intruder.
 INPUTS = {"guard": ROOT / "examples/guard-night.csv"}
+INTRUDER = GOLDEN / "pack/intruder.csv"
 
 
 def inputs_of(name):
     """The CSV of a brain, or None."""
     path = INPUTS.get(name, GOLDEN / f"{name}.csv")
+    path = INTRUDER if name.startswith("pack/") and not path.exists() else path
     return path.relative_to(ROOT) if path.exists() else None
 
 
