@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// States that end: docs/semantics.md, section 12. Each test reads like a sentence of it.
+// States that end: docs/semantics.md, section 14. Each test reads like a sentence of it.
 #include "support.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What exits, is kept or goes on when something is left, and what composites remember of it. Sections 2 and 5, and
-// "ends forget" of section 12.
+// "ends forget" of section 14.
 #include "lower/lower.h"
 
 static uint16_t composite_around(const lowering *l, uint16_t id) {

@@ -206,6 +206,25 @@ void actions_are_called_with_what_they_take() {
     CHECK(outside == 211 && !brain.is_started(agent) && !brain.deepest(agent));
 }
 
+void states_that_end() {
+    wits::builder<listener> build("fighter");
+    build.root().utility();
+    auto wait = build.state("wait").score("0.5");
+    auto swipe = build.state("swipe").score("1.0").lasts(2);
+    auto song = build.state("song").score("0.0").done("tick > 3").commit();
+    auto last = build.state("last").score("0.0").final_child().done("true").commit(false);
+    wits::brain brain = build.compile();
+    CHECK(brain);
+    listener self;
+    wits::agent agent(brain);
+    wits::frame frame(brain, self);
+    brain.start(agent, frame);
+    CHECK(brain.is_in(agent, swipe) && !brain.is_done(agent, frame, swipe));
+    CHECK(!brain.is_in(agent, wait) && !brain.is_in(agent, song) && !brain.is_in(agent, last));
+    frame.tick = 2;
+    CHECK(brain.is_done(agent, frame, swipe));
+}
+
 void scores_are_any_numbers() {
     float threat = 0.0f;
     wits::builder<listener> build("fighter");
@@ -978,6 +997,7 @@ int main() {
     handles_that_were_not_set_do_nothing();
     conditions_are_called_with_what_they_take();
     actions_are_called_with_what_they_take();
+    states_that_end();
     scores_are_any_numbers();
     an_fsm_begins_by_rules();
     steps_return_states();

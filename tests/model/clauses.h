@@ -321,24 +321,24 @@
     X(stored_widened,             11, "stored: an int in a float field") \
     X(stored_truncated,           11, "stored: a float truncated or saturated") \
     X(stored_wrapped,             11, "stored: an int wrapped in a narrower field") \
-    /* 12: states that end */ \
-    X(done_lasted,                12, "done: it has lasted") \
-    X(done_condition,             12, "done: its condition holds") \
-    X(done_final,                 12, "done: its final child makes it so") \
-    X(done_regions,               12, "done: all regions are") \
-    X(end_forgets_resumed,        12, "ends forget: leave resume") \
-    X(end_forgets_suspended,      12, "ends forget: leave suspend") \
-    X(end_forgets_within,         12, "ends forget: left from within") \
-    X(expression_done,            12, "expression: its source is done") \
-    X(expression_not_done,        12, "expression: its source is not done") \
-    X(commit_stops,               12, "not done and committed: no scoring") \
-    X(commit_stops_while_due,     12, "commit stops a scoring that was due by every") \
-    X(not_done_scores,            12, "not done, no commit: scores") \
-    X(done_before_every,          12, "done: scores though every would wait") \
-    X(done_wins_again,            12, "done: wins, exits and is entered again") \
-    X(done_default_again,         12, "done: the default option is entered again") \
-    X(done_loses,                 12, "done: another wins") \
-    X(done_stays,                 12, "done: no candidate, it stays")
+    /* 14: states that end */ \
+    X(done_lasted,                14, "done: it has lasted") \
+    X(done_condition,             14, "done: its condition holds") \
+    X(done_final,                 14, "done: its final child makes it so") \
+    X(done_regions,               14, "done: all regions are") \
+    X(end_forgets_resumed,        14, "ends forget: leave resume") \
+    X(end_forgets_suspended,      14, "ends forget: leave suspend") \
+    X(end_forgets_within,         14, "ends forget: left from within") \
+    X(expression_done,            14, "expression: its source is done") \
+    X(expression_not_done,        14, "expression: its source is not done") \
+    X(commit_stops,               14, "not done and committed: no scoring") \
+    X(commit_stops_while_due,     14, "commit stops a scoring that was due by every") \
+    X(not_done_scores,            14, "not done, no commit: scores") \
+    X(done_before_every,          14, "done: scores though every would wait") \
+    X(done_wins_again,            14, "done: wins, exits and is entered again") \
+    X(done_default_again,         14, "done: the default option is entered again") \
+    X(done_loses,                 14, "done: another wins") \
+    X(done_stays,                 14, "done: no candidate, it stays")
 // clang-format on
 
 typedef enum model_clause {

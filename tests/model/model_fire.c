@@ -60,7 +60,7 @@ static void leave_inside(model *m, wits_state_id composite) {
     }
     count_leave_pair(m, composite, child);
     if (leave != WITS_LEAVE_RESET && model_ends(m, composite)) {
-        // Section 12: "left while its final child makes it done: it forgets that child".
+        // Section 14: "left while its final child makes it done: it forgets that child".
         FIRED_IF(m, end_forgets_resumed, leave == WITS_LEAVE_RESUME);
         FIRED_IF(m, end_forgets_suspended, leave == WITS_LEAVE_SUSPEND);
         exit_state(m, child);

@@ -137,7 +137,7 @@ uint32_t model_considerations(const model *m, wits_state_id option);
 /// What they come to; `vetoed` and not a number if an outermost gate does not hold. `tells`: if that is asked for.
 float model_consider(model *m, wits_state_id option, bool tells, bool *vetoed);
 
-// model_done.c: section 12
+// model_done.c: section 14
 /// Of an active state.
 bool model_done(model *m, wits_state_id state);
 /// Whether the active child of a composite makes it done.

@@ -417,6 +417,26 @@ events: [e]
         self.finds(brain, "the next scoring may undo this at once: the option 'u/o1' has no hold", 8)
         self.finds_nothing(brain.replace("{score: 0}", "{score: 0, hold: 2}"))
 
+    def test_states_that_end(self):
+        self.finds(utility("{score: x, done: ammo > 3 and ammo < 2, commit: true}", "{score: 0.5}"),
+                   "this condition never holds", 12)
+        self.finds(utility("{score: x, lasts: 3, hold: 4}", "{score: 0.5}"),
+                   "it is done after 3 ticks, and held for 4: until then no choice looks whether it is done")
+        self.finds_nothing(utility("{score: x, lasts: 3, hold: 3}", "{score: 0.5}"))
+        self.finds(utility("{score: x, done: on}", "{score: 0.5}"), "another option may win before it is done")
+        for commit in ("true", "false"):
+            self.finds_nothing(utility(f"{{score: x, done: on, commit: {commit}}}", "{score: 0.5}"))
+        asked = machine("{to: m, event: e}", "{to: b, event: f}", more="    m:\n      leave: resume\n      transitions: [{to: a, when: done}]\n"
+                        "      states: {f: {transitions: [{to: g, event: e}]}, g: {final: true}}\n")
+        self.finds_nothing(asked)
+        self.finds(asked.replace("when: done", "event: f"),
+                   "nothing asks whether 'm' is done, and in this child it is forgotten, whatever its leave")
+
+    def test_an_option_that_commits_is_not_undone_at_once(self):
+        brain = utility("{score: 1}", "{score: 0, lasts: 2}").replace("{to: u, event: e}", "{to: u/o1, event: e}")
+        self.finds_nothing(brain)
+        self.finds(brain.replace("lasts: 2", "lasts: 2, commit: false"), "the option 'u/o1' has no hold")
+
     def test_chance_that_is_drawn_at_every_pass(self):
         self.finds(machine("{to: b, when: random < 0.5}"), "drawn anew at every pass")
         for guard in ("when: random < 0.5, after: 2", "when: random < 0.5, event: e",

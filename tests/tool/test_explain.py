@@ -122,6 +122,8 @@ class Documents(Case):
                             look_at_row(option["considerations"])
         self.assertEqual(of_option - seen[4], {"best", "best_option"})
         seen[4].update(["best", "best_option"])
+        self.assertEqual(of_choice - seen[3], {"done"})
+        seen[3].add("done")
         self.assertEqual(seen, [of_all, of_call, of_transition, of_choice, of_option, of_row])
 
 
@@ -229,6 +231,36 @@ class Trace(Case):
             for line in lines[:40:5]:
                 compared += self.compare("brain.yaml", line, options)
         self.assertGreater(compared, COUNT * 4)
+
+
+class Ends(Case):
+    """States that end: what an explanation and a trace say of them."""
+
+    BRAIN = """context: {near: {type: bool, initial: true}}
+root:
+  kind: utility
+  states:
+    wait: {score: 0.1}
+    swipe: {score: 0.9 if near else 0, enter: swipe(), lasts: 3}
+"""
+
+    def test_an_option_that_is_not_done_and_one_that_is(self):
+        brain = self.brain(self.BRAIN)
+        waits = wits("explain", brain, "--at", 2, cwd=self.folder).out
+        self.assertIn("test (utility) does not choose: swipe is not done: 2 of 3 ticks\n", waits)
+        again = wits("explain", brain, "--at", 3, cwd=self.folder).out
+        self.assertIn("test (utility): swipe is done: 3 of 3 ticks; enters swipe again\n", again)
+        choices = [call["choices"][0] for tick in (2, 3)
+                   for call in asked(brain, "--at", tick, cwd=self.folder)["calls"] if call["choices"]]
+        self.assertEqual([choice["how"] for choice in choices], ["committed", "scored"])
+        self.assertEqual([choice.get("done", False) for choice in choices], [False, True])
+
+    def test_a_trace_says_that_it_is_done(self):
+        brain = self.brain(self.BRAIN)
+        story = wits("run", brain, "--ticks", 3, "--trace", cwd=self.folder).out
+        self.assertEqual(story.count("        swipe is done: it lasts 3 ticks\n"), 1)
+        last = wits("run", brain, "--ticks", 3, "--trace", "--format", "jsonl", cwd=self.folder).lines()[-1]
+        self.assertIn({"what": "done", "state": "swipe"}, last["trace"])
 
 
 class Text(Case):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which states are done, as functions: core/done.c of a brain that is known. docs/semantics.md, section 12.
+// Which states are done, as functions: core/done.c of a brain that is known. docs/semantics.md, section 14.
 #include "program.h"
 
 static const state_row *row_of(const maker *m, uint16_t id) {

@@ -196,6 +196,18 @@ const wits_explained_option *asked_option(const asked *call, const wits_explaine
     return NULL;
 }
 
+bool asked_begins_anew(const wits_explained_choice *choice) {
+    return choice->is_done && !choice->nobody && choice->chosen == choice->current;
+}
+
+void text_ends_in(const wits_desc *desc, const wits_explained_choice *choice, text *to) {
+    const uint32_t lasts = desc->states[choice->current].lasts;
+    if (lasts != 0) {
+        const uint32_t shown = choice->elapsed < lasts ? choice->elapsed : lasts;
+        text_format(to, ": %u of %u ticks", (unsigned)shown, (unsigned)lasts);
+    }
+}
+
 bool asked_was_drawn(const wits_explained_choice *choice) {
     return choice->draw == choice->draw && !choice->nobody;
 }

@@ -71,6 +71,10 @@ const wits_explained_option *asked_best_other(const asked *call, const wits_expl
 /// The option's record; null if they were not scored.
 const wits_explained_option *asked_option(const asked *call, const wits_explained_choice *choice, wits_state_id option);
 /// Whether who was chosen was drawn.
+/// The active option is done and has been chosen again.
+bool asked_begins_anew(const wits_explained_choice *choice);
+/// ": 2 of 3 ticks", of the active option of a choice that lasts so long; nothing of others.
+void text_ends_in(const wits_desc *desc, const wits_explained_choice *choice, text *to);
 bool asked_was_drawn(const wits_explained_choice *choice);
 /// Whether an option could have been chosen.
 bool asked_is_candidate(const wits_explained_option *option);

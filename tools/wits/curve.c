@@ -141,7 +141,9 @@ static int find_decision(curve_option *to, const asking *about) {
                          wits_state_name(to->brain, latest->current));
     }
     return say_error("%s was not scored at tick %u: %s", option, tick,
-                     latest != NULL ? "its utility waited for its 'every'" : "its utility did not choose");
+                     latest != NULL && latest->how == WITS_CHOICE_COMMITTED ? "the active option was not done"
+                     : latest != NULL                                       ? "its utility waited for its 'every'"
+                                                                            : "its utility did not choose");
 }
 
 // ------------------------------------------------------------------------------------------------------------- command

@@ -141,7 +141,16 @@ static void add_choice(answer *a, const wits_explained_choice *choice) {
         text_state(a->to, a->about->of, choice->composite);
         text_add(a->to, ", ");
     }
+    if (choice->is_done) {
+        text_format(a->to, "%s is done", name_of(a, choice->current));
+        text_ends_in(a->about->of->desc, choice, a->to);
+        text_add(a->to, "; ");
+    }
     switch ((wits_choice)choice->how) {
+    case WITS_CHOICE_COMMITTED:
+        text_format(a->to, "%s is not done", name_of(a, choice->current));
+        text_ends_in(a->about->of->desc, choice, a->to);
+        break;
     case WITS_CHOICE_HELD:
         text_format(a->to, "%s is held for ", name_of(a, choice->current));
         add_ticks(a->to, choice->left, " more");
@@ -159,7 +168,7 @@ static void add_choice(answer *a, const wits_explained_choice *choice) {
 // ------------------------------------------------------------------------------------------------------------- clauses
 
 static bool has_changed(const wits_explained_choice *choice) {
-    return choice->chosen != choice->current;
+    return choice->chosen != choice->current || asked_begins_anew(choice);
 }
 
 /// What has led somewhere, in the order in which it happened.

@@ -252,6 +252,9 @@ static void add_choice(const writer *w, const wits_explained_choice *choice) {
     add_state(w, "current", choice->current);
     add_state(w, "chosen", choice->chosen);
     add_bool(w, "nobody", choice->nobody);
+    if (choice->is_done) {
+        add_bool(w, "done", true);
+    }
     add_count(w, "left", choice->left);
     add_if_number(w, "draw", choice->draw);
     add_float(w, "total", choice->total);

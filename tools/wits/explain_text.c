@@ -255,7 +255,11 @@ static void add_not_scored(const teller *t, const wits_explained_choice *choice)
     const wits_brain *brain = t->about->of->mind.brain;
     const char *name = wits_state_name(brain, choice->current);
     const char *ticks = choice->left == 1 ? "tick" : "ticks";
-    if (choice->how == WITS_CHOICE_HELD) {
+    if (choice->how == WITS_CHOICE_COMMITTED) {
+        text_format(t->to, " does not choose: %s is not done", name);
+        text_ends_in(t->about->of->desc, choice, t->to);
+        text_add(t->to, "\n");
+    } else if (choice->how == WITS_CHOICE_HELD) {
         text_format(t->to, " does not choose: %s is held for %u more %s\n", name, (unsigned)choice->left, ticks);
     } else {
         text_format(t->to, " does not choose for %u more %s; %s stays\n", (unsigned)choice->left, ticks, name);
@@ -266,13 +270,19 @@ static void tell_choice(teller *t, const wits_explained_choice *choice) {
     const wits_brain *brain = t->about->of->mind.brain;
     add_composite(t, choice->composite);
     t->source = WITS_NONE;
-    if (choice->how == WITS_CHOICE_HELD || choice->how == WITS_CHOICE_NOT_DUE) {
+    if (choice->how == WITS_CHOICE_HELD || choice->how == WITS_CHOICE_NOT_DUE || choice->how == WITS_CHOICE_COMMITTED) {
         add_not_scored(t, choice);
         return;
     }
     bool stays = choice->current == choice->chosen;
+    if (choice->is_done) {
+        text_format(t->to, ": %s is done", wits_state_name(brain, choice->current));
+        text_ends_in(t->about->of->desc, choice, t->to);
+        text_add(t->to, ";");
+    }
     text_format(t->to,
                 choice->current == WITS_NONE ? " is entered and begins with %s%s\n"
+                : asked_begins_anew(choice)  ? " enters %s again%s\n"
                 : stays                      ? " stays with %s%s\n"
                                              : " switches to %s%s\n",
                 wits_state_name(brain, choice->chosen), choice->nobody ? ": no option is a candidate" : "");

@@ -125,9 +125,37 @@ static bool add_considerations(text *to, const wits_desc *desc, wits_state_id st
     return true;
 }
 
+static void begin_line_of_label(text *to) {
+    if (to->length > 0 && to->bytes[to->length - 1] != '\n') {
+        text_add(to, "\n");
+    }
+}
+
+/// When it is done, and who waits for that; each on a line of its own.
+static void add_ends(text *to, const wits_state_desc *s) {
+    if (s->lasts != 0) {
+        begin_line_of_label(to);
+        text_format(to, "lasts %u", (unsigned)s->lasts);
+    }
+    if (s->done != NULL) {
+        begin_line_of_label(to);
+        text_add(to, "done when ");
+        text_add_folded(to, s->done);
+    }
+    if (s->final) {
+        begin_line_of_label(to);
+        text_add(to, "final");
+    }
+    if (s->commit != WITS_COMMIT_DEFAULT) {
+        begin_line_of_label(to);
+        text_add(to, s->commit == WITS_COMMIT_YES ? "commits" : "does not commit");
+    }
+}
+
 void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_state_id state) {
     const wits_state_desc *s = &desc->states[state];
     if (state == WITS_ROOT || wits_state_kind(brain, s->parent) != WITS_KIND_UTILITY) {
+        add_ends(to, s);
         return;
     }
     text score = {0};
@@ -149,6 +177,7 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
         text_add(to, "\nrank ");
         text_add_folded(to, s->rank);
     }
+    add_ends(to, s);
     text_free(&score);
 }
 

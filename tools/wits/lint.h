@@ -16,6 +16,10 @@
     X(NO_HOLD,         "no-hold",         WARNING, "a way into an option that has no hold") \
     X(DRAWN_ANEW,      "drawn-anew",      WARNING, "a choice or condition by chance, drawn again at every pass") \
     X(NEVER_WINS,      "never-wins",      WARNING, "an option that can never win") \
+    X(NEVER_DONE,      "never-done",      WARNING, "a state whose 'done' can never hold") \
+    X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option that is held for longer than it lasts") \
+    X(NO_COMMIT,       "no-commit",       WARNING, "an option with 'done' and no word about 'commit'") \
+    X(UNASKED_END,     "unasked-end",     WARNING, "a final child, where nothing asks whether what is around it is done") \
     X(EMPTY_GROUP,     "empty-group",     WARNING, "a group in which nothing counts") \
     X(CONSTANT,        "constant",        WARNING, "a gate or consideration that always says the same") \
     X(ZERO_WEIGHT,     "zero-weight",     WARNING, "a weight of 0, which makes its part do nothing") \
@@ -118,6 +122,7 @@ void lint_oscillation(linter *l);
 void lint_rules(linter *l);
 void lint_options(linter *l);
 void lint_considerations(linter *l);
+void lint_ends(linter *l);
 void lint_uses(linter *l);
 
 #endif

@@ -183,12 +183,18 @@ static void lint_initials(linter *l, uint32_t state) {
 
 // --------------------------------------------------------------------------------------------------------------- holds
 
+/// An option that no choice leaves at once.
+static bool stays_for_a_while(const wits_state_desc *s) {
+    return s->hold > 0 || s->commit == WITS_COMMIT_YES || (s->commit == WITS_COMMIT_DEFAULT && s->lasts > 0);
+}
+
 /// Entering an option from outside, without a hold, lasts until the next scoring.
 static void lint_entered_option(linter *l, wits_table table, uint32_t row, wits_state_id from, wits_state_id to) {
     char path[1100];
     for (wits_state_id id = to; id != WITS_ROOT && (id != from || id == to); id = wits_state_parent(l->brain, id)) {
         wits_state_id around = wits_state_parent(l->brain, id);
-        bool is_left_alone = wits_state_kind(l->brain, around) != WITS_KIND_UTILITY || l->desc->states[id].hold > 0;
+        bool is_left_alone =
+            wits_state_kind(l->brain, around) != WITS_KIND_UTILITY || stays_for_a_while(&l->desc->states[id]);
         if (!lint_contains(l, id, from) && !is_left_alone) {
             lint_add(l, LINT_NO_HOLD, table, row, "to",
                      "the next scoring may undo this at once: the option '%s' has no hold", lint_path(l, id, path));
@@ -216,7 +222,7 @@ static void lint_entering_step(linter *l, uint32_t row) {
 static bool all_options_hold(const linter *l, wits_state_id composite) {
     for (uint32_t row = composite + 1u; row < wits_state_end(l->brain, composite);
          row = wits_state_end(l->brain, (wits_state_id)row)) {
-        if (l->desc->states[row].hold == 0) {
+        if (!stays_for_a_while(&l->desc->states[row])) {
             return false;
         }
     }

@@ -88,6 +88,7 @@ static void note_all(const uses *u) {
     for (uint32_t row = 0; row < d->state_count; row++) {
         note_expression(u, d->states[row].score);
         note_expression(u, d->states[row].rank);
+        note_expression(u, d->states[row].done);
         note_actions(u, d->states[row].enter);
         note_actions(u, d->states[row].exit);
         note_actions(u, d->states[row].update);

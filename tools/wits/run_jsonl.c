@@ -102,7 +102,7 @@ static void add_record(text *to, const life *of, const wits_trace_record *record
         [WITS_TRACE_KEPT] = "kept",           [WITS_TRACE_ENTERED] = "entered", [WITS_TRACE_ACTIVATED] = "activated",
         [WITS_TRACE_CONTINUED] = "continued", [WITS_TRACE_SCORED] = "scored",   [WITS_TRACE_NOT_A_NUMBER] = "scored",
         [WITS_TRACE_CHOSEN] = "chosen",       [WITS_TRACE_NOBODY] = "nobody",   [WITS_TRACE_GATED] = "gated",
-        [WITS_TRACE_COOLING] = "cooling",     [WITS_TRACE_OUT] = "out"};
+        [WITS_TRACE_COOLING] = "cooling",     [WITS_TRACE_OUT] = "out",         [WITS_TRACE_DONE] = "done"};
     text_format(to, "{\"what\":\"%s\"", kinds[record->kind]);
     switch (record->kind) {
     case WITS_TRACE_TRIED:

@@ -164,6 +164,14 @@ static void tell_chosen(const teller *t, const wits_trace_record *record) {
     text_add(t->to, "\n");
 }
 
+static void tell_done(const teller *t, const wits_trace_record *record) {
+    text_format(t->to, "%s%s is done", t->indent, wits_state_name(t->of->mind.brain, record->state));
+    if (t->of->desc->states[record->state].lasts != 0) {
+        text_format(t->to, ": it lasts %u ticks", (unsigned)t->of->desc->states[record->state].lasts);
+    }
+    text_add(t->to, "\n");
+}
+
 /// What fires by a transition of the brain has been told when it was tried.
 static void tell_fired(const teller *t, const wits_trace_record *record) {
     if (record->row != WITS_NONE || record->state == WITS_NONE) {
@@ -198,6 +206,9 @@ static uint32_t tell(const teller *t, uint32_t i) {
     case WITS_TRACE_NOBODY:
         text_format(t->to, "%sno option is a candidate: %s %s\n", t->indent,
                     wits_state_name(t->of->mind.brain, record->state), record->row != WITS_NONE ? "stays" : "begins");
+        return i + 1;
+    case WITS_TRACE_DONE:
+        tell_done(t, record);
         return i + 1;
     case WITS_TRACE_EXITED:
         return tell_states(t, i, "leaves");

@@ -554,6 +554,10 @@ public:
     std::uint32_t elapsed(const_agent_ref who, state asked, std::uint32_t tick) const {
         return fits(who) ? wits_elapsed(get(), who.bytes(), asked.number(), tick) : 0;
     }
+    /// Whether a state is done, by the frame's tick, fields and functions.
+    bool is_done(const_agent_ref who, const frame<Context> &with, state asked) const {
+        return fits(who) && wits_is_done(get(), who.bytes(), &with, asked.number());
+    }
     bool is_valid(const_agent_ref who) const {
         return fits(who) && wits_agent_is_valid(get(), who.bytes(), agent_size());
     }

@@ -186,6 +186,22 @@ public:
             row().cooldown = ticks;
             return *this;
         }
+        const state_row &lasts(std::uint32_t ticks) const {
+            row().lasts = ticks;
+            return *this;
+        }
+        const state_row &done(const char *condition) const {
+            row().done = build_->keep(condition);
+            return *this;
+        }
+        const state_row &final_child() const {
+            row().final = true;
+            return *this;
+        }
+        const state_row &commit(bool yes = true) const {
+            row().commit = yes ? WITS_COMMIT_YES : WITS_COMMIT_NO;
+            return *this;
+        }
         const state_row &rank(const char *expression) const {
             row().rank = build_->keep(expression);
             return *this;
