@@ -285,8 +285,7 @@ static void expand_states(wits_file *file) {
     }
 }
 
-// -------------------------------------------------------------------------------------------------- the file's own
-// keys
+// ------------------------------------------------------------------------------------------------- the file's own keys
 
 /// A field whose type is the name of an enum gets the list.
 static void expand_fields(wits_file *file, node *context) {

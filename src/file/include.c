@@ -207,8 +207,7 @@ static file_source *include_one(wits_file *file, const file_source *from, node *
     return found;
 }
 
-// ------------------------------------------------------------------------------------------------------------ all
-// files
+// ----------------------------------------------------------------------------------------------------------- all files
 
 /// Who includes whom: a bit for each file.
 typedef struct include_graph {

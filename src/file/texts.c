@@ -499,8 +499,7 @@ static void go_through(text_maker *m, const text_part *in) {
     put(m, text + kept, in->end > kept ? in->end - kept : 0, in->scalar, kept, in->from);
 }
 
-// ---------------------------------------------------------------------------------------------------------- whole
-// texts
+// --------------------------------------------------------------------------------------------------------- whole texts
 
 /// Gives the host the text that was made, if it is another.
 static void settle(text_maker *m) {
