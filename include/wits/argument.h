@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Arguments of host functions, and the parameters that they declare. Part of wits.h.
+#ifndef WITS_ARGUMENT_H
+#define WITS_ARGUMENT_H
+
+#include <stdint.h>
+
+#include "wits/api.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct wits_brain;
+
+typedef enum wits_argument_kind {
+    WITS_ARGUMENT_NONE,  ///< no argument
+    WITS_ARGUMENT_INT,
+    WITS_ARGUMENT_FLOAT,
+    WITS_ARGUMENT_BOOL,
+    WITS_ARGUMENT_ENUM,  ///< a value of an enum
+    WITS_ARGUMENT_TEXT,  ///< a quoted text
+} wits_argument_kind;
+
+/// One argument of a call, as in `play("growl")`.
+typedef struct wits_argument {
+    wits_argument_kind kind;
+    int32_t integer;  ///< INT; of a BOOL 0 or 1; of an ENUM the value's number
+    float number;     ///< FLOAT; for an INT the same value as a float
+    const char
+        *text;  ///< TEXT without quotes; of an ENUM the value's name; of a BOOL "true" or "false"; of an action's
+                ///< argument that is just a number that number as written; else null. Lives as long as the brain
+} wits_argument;
+
+/// One parameter of a function. An int is also given where a float is declared: it is then a float.
+typedef struct wits_parameter {
+    wits_argument_kind kind;    ///< NONE: there is no such parameter
+    const char *const *values;  ///< ENUM: the names of its values; null: any enum, for functions that read the name
+    uint32_t value_count;
+} wits_parameter;
+
+/// How many arguments the brain gives to a function: as many as it has parameters, if they are declared; else as many
+/// as all calls have, 0 if there are none. WITS_NONE where calls differ in it, and for a function that the brain does
+/// not have.
+WITS_API uint32_t wits_function_parameter_count(const struct wits_brain *brain, uint32_t function);
+/// Of what kind they are: FLOAT where some calls give an int and others a float. NONE where calls differ otherwise, and
+/// for a parameter that is not there.
+WITS_API wits_argument_kind wits_function_parameter_kind(const struct wits_brain *brain, uint32_t function,
+                                                         uint32_t parameter);
+/// The names of an ENUM's values; 0 of them of another kind, where calls give values of several enums, or where any is
+/// declared to do. "" for a value that is not there.
+WITS_API uint32_t wits_function_value_count(const struct wits_brain *brain, uint32_t function, uint32_t parameter);
+WITS_API const char *wits_function_value_name(const struct wits_brain *brain, uint32_t function, uint32_t parameter,
+                                              uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
