@@ -120,6 +120,10 @@ typedef struct wits_file_options {
     const void *allocator;
     wits_print_fn *print;
     void *user;
+    void *open;
+    const void *constants;
+    uint32_t constant_count;
+    bool allow_outside;
 } wits_file_options;
 
 uint32_t wits_version(void);

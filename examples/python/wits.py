@@ -81,7 +81,8 @@ class Host(Structure):
 
 
 class FileOptions(Structure):
-    _fields_ = [("allocator", c_void_p), ("print", Print), ("user", c_void_p)]
+    _fields_ = [("allocator", c_void_p), ("print", Print), ("user", c_void_p), ("open", c_void_p),
+                ("constants", c_void_p), ("constant_count", c_uint32), ("allow_outside", c_bool)]
 
 
 STRUCTS = (Column, Function, Frame, Argument, Call, HostField, HostEvent, HostState, Host, FileOptions)

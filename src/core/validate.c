@@ -28,8 +28,7 @@ void wits_core_problem_number(validator *v, place at, wits_problem_code code, co
 
 // -------------------------------------------------------------------------------------------------------------- names
 
-/// Returns whether the name can be compared with others.
-static bool check_name(validator *v, place at) {
+bool wits_core_check_name(validator *v, place at) {
     if (at.name == NULL || at.name[0] == '\0') {
         wits_core_problem_at(v, at, WITS_PROBLEM_NAME_MISSING, NULL);
         return false;
@@ -102,83 +101,22 @@ static void check_siblings(validator *v) {
     }
 }
 
-static void check_reserved(validator *v, place at, const char *member, const char *name) {
+void wits_core_check_reserved(validator *v, place at, const char *member, const char *name) {
     if (wits_expr_is_reserved(name, (uint32_t)strlen(name))) {
         wits_core_problem_row(v, WITS_PROBLEM_NAME_RESERVED, at.table, at.row, at.name, member, name);
-    }
-}
-
-static void problem_parameter(validator *v, place at, const char *why) {
-    wits_core_problem_row(v, WITS_PROBLEM_PARAMETER_INVALID, at.table, at.row, at.name, "parameters", why);
-}
-
-/// The values of an enum that a parameter declares.
-static void check_parameter_values(validator *v, place at, const wits_parameter *parameter) {
-    const bool is_enum = parameter->kind == WITS_ARGUMENT_ENUM;
-    const bool has_values = parameter->values != NULL;
-    if (parameter->value_count > WITS_MAX_ENUM_VALUES || has_values != (parameter->value_count != 0) ||
-        (has_values && !is_enum)) {
-        problem_parameter(v, at, "an enum has 1 to 256 values, or null for any, and no other kind has values");
-        return;
-    }
-    for (uint32_t i = 0; i < parameter->value_count; i++) {
-        const place value = {at.table, at.row, parameter->values[i]};
-        v->broken_fields |= value.name == NULL;
-        if (check_name(v, value)) {
-            check_reserved(v, at, "parameters", value.name);
-        }
-    }
-}
-
-static void check_parameters(validator *v, place at, const wits_function *f) {
-    const uint32_t count = wits_core_parameter_count(f);
-    if (f->takes_nothing && count != 0) {
-        problem_parameter(v, at, "there are some, and it takes nothing");
-    }
-    if (f->step != NULL && wits_core_parameters_are_declared(f)) {
-        problem_parameter(v, at, "a step callback has none");
-    }
-    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS; i++) {
-        const wits_parameter *parameter = &f->parameters[i];
-        if (i >= count && parameter->kind != WITS_ARGUMENT_NONE) {
-            problem_parameter(v, at, "one of no kind stands before another");
-            return;
-        }
-        if ((uint32_t)parameter->kind > WITS_ARGUMENT_TEXT) {
-            problem_parameter(v, at, "a kind is int, float, bool, enum or text");
-        } else {
-            check_parameter_values(v, at, parameter);
-        }
-    }
-}
-
-static void check_desc_functions(validator *v) {
-    for (uint32_t row = 0; row < v->desc->function_count; row++) {
-        const wits_function *f = &v->desc->functions[row];
-        place at = {WITS_TABLE_FUNCTIONS, row, f->name};
-        if (!check_name(v, at)) {
-            continue;
-        }
-        if (wits_core_desc_find_function(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
-            wits_core_problem_row(v, WITS_PROBLEM_FUNCTION_DUPLICATE, at.table, row, at.name, NULL, at.name);
-        }
-        if (wits_core_function_kind(f) == 0) {
-            wits_core_problem_row(v, WITS_PROBLEM_FUNCTION_KIND, at.table, row, at.name, NULL, at.name);
-        }
-        check_parameters(v, at, f);
     }
 }
 
 static void check_events(validator *v) {
     for (uint32_t row = 0; row < v->desc->event_count; row++) {
         place at = {WITS_TABLE_EVENTS, row, v->desc->events[row]};
-        if (!check_name(v, at)) {
+        if (!wits_core_check_name(v, at)) {
             continue;
         }
         if (wits_core_desc_find_event(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
             wits_core_problem_row(v, WITS_PROBLEM_EVENT_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
-        check_reserved(v, at, NULL, at.name);
+        wits_core_check_reserved(v, at, NULL, at.name);
     }
 }
 
@@ -213,7 +151,7 @@ static bool has_earlier_value(const wits_field_desc *field, uint32_t index) {
 static void check_field_values(validator *v, place at, const wits_field_desc *field) {
     for (uint32_t i = 0; i < field->value_count; i++) {
         place value = {at.table, at.row, field->values[i]};
-        if (!check_name(v, value)) {
+        if (!wits_core_check_name(v, value)) {
             v->broken_fields |= field->values[i] == NULL;
             continue;
         }
@@ -221,18 +159,18 @@ static void check_field_values(validator *v, place at, const wits_field_desc *fi
             wits_core_problem_row(v, WITS_PROBLEM_FIELD_VALUE_DUPLICATE, at.table, at.row, at.name, "values",
                                   value.name);
         }
-        check_reserved(v, at, "values", value.name);
+        wits_core_check_reserved(v, at, "values", value.name);
     }
 }
 
 static void check_desc_field(validator *v, uint32_t row) {
     const wits_field_desc *field = &v->desc->fields[row];
     place at = {WITS_TABLE_FIELDS, row, field->name};
-    if (check_name(v, at)) {
+    if (wits_core_check_name(v, at)) {
         if (wits_core_desc_find_field(v->desc, at.name, (uint32_t)strlen(at.name)) < row) {
             wits_core_problem_row(v, WITS_PROBLEM_FIELD_DUPLICATE, at.table, row, at.name, NULL, at.name);
         }
-        check_reserved(v, at, NULL, at.name);
+        wits_core_check_reserved(v, at, NULL, at.name);
     }
     if (field->type == WITS_TYPE_DEFAULT || (uint32_t)field->type > WITS_TYPE_FLOAT) {
         wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_TYPE, "type");
@@ -493,7 +431,7 @@ static void check_composite(validator *v, place at, const wits_state_desc *s) {
 static void check_state(validator *v, uint32_t row) {
     const wits_state_desc *s = &v->desc->states[row];
     place at = {WITS_TABLE_STATES, row, s->name};
-    check_name(v, at);
+    wits_core_check_name(v, at);
     wits_core_check_value(v, at, "kind", (uint32_t)s->kind, WITS_KIND_PARALLEL);
     wits_core_check_value(v, at, "activation", (uint32_t)s->activation, WITS_ACTIVATION_SILENT);
     wits_core_check_value(v, at, "leave", (uint32_t)s->leave, WITS_LEAVE_SUSPEND);
@@ -685,7 +623,7 @@ desc_check wits_core_desc_validate(const wits_desc *desc, const state_index *ind
     check_tree(&v);
     check_siblings(&v);
     check_events(&v);
-    check_desc_functions(&v);
+    wits_core_check_functions(&v);
     for (uint32_t row = 0; row < desc->field_count; row++) {
         check_desc_field(&v, row);
     }

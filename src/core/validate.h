@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The validator's parts: validate.c and, of options and utilities, validate_options.c, of considerations,
-// validate_considerations.c, of where fsms begin, validate_initials.c.
+// validate_considerations.c, of where fsms begin, validate_initials.c, of functions, validate_functions.c.
 #ifndef WITS_CORE_VALIDATE_H
 #define WITS_CORE_VALIDATE_H
 
@@ -28,6 +28,9 @@ void wits_core_problem_row(validator *v, wits_problem_code code, wits_table tabl
                            const char *member, const char *value);
 void wits_core_problem_at(validator *v, place at, wits_problem_code code, const char *member);
 void wits_core_problem_number(validator *v, place at, wits_problem_code code, const char *member, uint32_t number);
+/// Returns whether the name can be compared with others.
+bool wits_core_check_name(validator *v, place at);
+void wits_core_check_reserved(validator *v, place at, const char *member, const char *name);
 void wits_core_check_finite(validator *v, place at, const char *member, float value);
 /// Of a number that counts only where `has` is true, a member called `has_name`.
 void wits_core_check_optional(validator *v, place at, const char *member, float value, bool has, const char *has_name);
@@ -39,5 +42,6 @@ void wits_core_check_option(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_utility(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_considerations(validator *v);
 void wits_core_check_initials(validator *v);
+void wits_core_check_functions(validator *v);
 
 #endif

@@ -42,6 +42,25 @@ static float some_score(void *user, uint32_t number) {
     return 0.5f * (float)number;
 }
 
+/// What is given changes nothing.
+static bool given_condition(void *user, uint32_t number, const expr_given *given, uint32_t count) {
+    (void)given;
+    assert(count <= EXPR_MAX_ARGUMENTS);
+    return some_condition(user, number);
+}
+
+static float given_score(void *user, uint32_t number, const expr_given *given, uint32_t count) {
+    (void)given;
+    assert(count <= EXPR_MAX_ARGUMENTS);
+    return some_score(user, number);
+}
+
+static bool find_plain_function(void *user, const char *name, uint32_t length, expr_named_function *found) {
+    found->is_declared = wits_expr_scope_of(&tables).find_function(user, name, length, found);
+    found->parameter_count = 0;
+    return found->is_declared;
+}
+
 static tree_value load(void *user, uint32_t field) {
     (void)user;
     return tree_load(fields[field].type, &memory[field]);
@@ -77,8 +96,8 @@ static expr_env env_of(expr_field columns[FIELDS]) {
     return (expr_env){.fields = columns,
                       .tick = 7,
                       .elapsed = 3,
-                      .condition = some_condition,
-                      .score = some_score,
+                      .condition = given_condition,
+                      .score = given_score,
                       .is_in = some_condition};
 }
 
@@ -90,6 +109,12 @@ static void compare(const expr_program *program, const char *text, size_t length
     tree_value expected = walk(text, length, list, &type);
     bool nans = type == TREE_FLOAT && isnan(got.f) && isnan(expected.f);
     assert(nans || got.bits == expected.bits);
+}
+
+static void evaluate(const expr_program *program) {
+    expr_field columns[FIELDS];
+    expr_env env = env_of(columns);
+    wits_expr_eval_one(program, &env);
 }
 
 /// Any number, shaped, is one from 0 to 1, of which all stages are known.
@@ -128,7 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) {
         return 0;
     }
-    // The first byte says what it is for.
+    // The first byte says what it is for, and whether functions have arguments, which the second parser does not know.
     uint32_t field = data[0] % 16 < FIELDS ? data[0] % 16 : 0;
     static const expr_want_kind kinds[] = {EXPR_WANT_ANY, EXPR_WANT_FIELD, EXPR_WANT_CONDITION, EXPR_WANT_NUMBER};
     expr_want want = {kinds[data[0] / 16 % 4], fields[field].type, fields[field].list, NULL};
@@ -143,6 +168,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memcpy(exact, text, length);
     expr_scope scope = wits_expr_scope_of(&tables);
     scope.find_state = find_state;
+    const bool has_arguments = data[0] >= 128;
+    if (!has_arguments) {
+        scope.find_function = find_plain_function;
+    }
     expr_problem problem;
     memset(&problem, 0, sizeof problem);
     expr_program head;
@@ -158,7 +187,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         } else if (want.kind == EXPR_WANT_CONDITION) {
             check_parts(&room.program, exact, length);
         }
-        if (want.kind == EXPR_WANT_ANY || want.kind == EXPR_WANT_CONDITION) {
+        if (has_arguments) {
+            evaluate(&room.program);
+        } else if (want.kind == EXPR_WANT_ANY || want.kind == EXPR_WANT_CONDITION) {
             compare(&room.program, exact, length, want.list);
         }
     }
