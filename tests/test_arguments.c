@@ -21,11 +21,10 @@ typedef struct stage {
 
 static const char *const moods[] = {"calm", "angry"};
 static const char *const ways[] = {"slow", "fast"};
-static const wits_field_desc fields[] = {
-    {.name = "mood", .type = WITS_TYPE_ENUM, .values = moods, .value_count = 2},
-    {.name = "armed", .type = WITS_TYPE_BOOL},
-    {.name = "turns", .type = WITS_TYPE_INT16},
-    {.name = "distance", .type = WITS_TYPE_FLOAT}};
+static const wits_field_desc fields[] = {{.name = "mood", .type = WITS_TYPE_ENUM, .values = moods, .value_count = 2},
+                                         {.name = "armed", .type = WITS_TYPE_BOOL},
+                                         {.name = "turns", .type = WITS_TYPE_INT16},
+                                         {.name = "distance", .type = WITS_TYPE_FLOAT}};
 static const char *const events[] = {"noise"};
 
 static void write_argument(char *to, const wits_argument *a) {
@@ -216,9 +215,8 @@ static void declared_parameters_are_what_every_call_gives(void **state) {
 // "A bare name that is a value of an enum is that value even if a field has its name, unless another kind is declared."
 static void a_bare_name_is_a_value_before_it_is_a_field(void **state) {
     static const char *const places[] = {"turns", "here"};
-    static const wits_field_desc own[] = {
-        {.name = "where", .type = WITS_TYPE_ENUM, .values = places, .value_count = 2},
-        {.name = "turns", .type = WITS_TYPE_INT, .initial = 0}};
+    static const wits_field_desc own[] = {{.name = "where", .type = WITS_TYPE_ENUM, .values = places, .value_count = 2},
+                                          {.name = "turns", .type = WITS_TYPE_INT, .initial = 0}};
     static const wits_function functions[] = {
         {.name = "act", .action = act},
         {.name = "walk", .action = act, .parameters = {{WITS_ARGUMENT_INT}}},
@@ -226,8 +224,7 @@ static void a_bare_name_is_a_value_before_it_is_a_field(void **state) {
     static const wits_state_desc states[] = {
         {.name = "root"},
         {.name = "a", .update = "act(turns); act((turns)); act(turns + 0); walk(turns); go(turns); act(where.turns)"}};
-    const wits_desc desc = {
-        STATES(states), FUNCTIONS(functions), .fields = own, .field_count = COUNT(own)};
+    const wits_desc desc = {STATES(states), FUNCTIONS(functions), .fields = own, .field_count = COUNT(own)};
     wits_brain *brain = compile(&desc);
     begin(WITS_MODE_NOW, functions);
     uint8_t where = 1;
@@ -236,7 +233,8 @@ static void a_bare_name_is_a_value_before_it_is_a_field(void **state) {
     s.columns[1] = (wits_column){&turns, 4, WITS_TYPE_INT};
     wits_start(brain, s.agent, &s.frame);
     wits_update(brain, s.agent, &s.frame);
-    assert_string_equal(s.log, "act(enum 0 turns) act(int 9) act(int 9) walk(int 9) go(enum 0 turns) act(enum 0 turns)");
+    assert_string_equal(s.log,
+                        "act(enum 0 turns) act(int 9) act(int 9) walk(int 9) go(enum 0 turns) act(enum 0 turns)");
     free(brain);
 }
 
@@ -274,8 +272,9 @@ static void conditions_and_scores_take_arguments(void **state) {
     expect_asked("holds(\"key\")", "holds(text key)", false);
     expect_asked("not holds(\"key\", mood, angry)", "holds(text key, enum 1 angry, enum 1 angry)", true);
     expect_asked("sum(1, 2) * 2 + sum(turns) > 12", "sum(int 1, int 2) sum(int 7)", true);
-    expect_asked("holds(sum(1, sum(2), distance)) and turns == 7", "sum(int 2) sum(int 1, float 2, float 2.5) "
-                                                                   "holds(float 5.5)",
+    expect_asked("holds(sum(1, sum(2), distance)) and turns == 7",
+                 "sum(int 2) sum(int 1, float 2, float 2.5) "
+                 "holds(float 5.5)",
                  true);
     expect_asked("holds(holds(1) and turns > 6, turns)", "holds(int 1) holds(bool true, int 7)", true);
     expect_asked("distance > 9 and holds(1)", "", false);
@@ -378,15 +377,15 @@ static void a_list_without_room_for_arguments_is_refused(void **state) {
 /// Whether a record with these members, of the list as it is, is taken; what is refused calls nothing.
 static void expect_taken(const wits_brain *brain, uint32_t action, uint32_t arguments, bool taken) {
     wits_argument told[WITS_MAX_ARGUMENTS];
-    const wits_action_record record = {
-        .action = action, .arguments = arguments, .kind = WITS_ACTION_UPDATE, .row = 1};
+    const wits_action_record record = {.action = action, .arguments = arguments, .kind = WITS_ACTION_UPDATE, .row = 1};
     s.log[0] = '\0';
     assert_int_equal(wits_run_record(brain, s.agent, &s.frame, &record), taken);
     assert_int_equal(s.log[0] != '\0', taken);
     assert_int_equal(wits_record_arguments(brain, &s.list, &record, told) != WITS_NONE, taken);
 }
 
-// "A record whose arguments lie outside the list's, or that is without those that its function always gets, is refused."
+// "A record whose arguments lie outside the list's, or that is without those that its function always gets, is
+// refused."
 static void records_that_the_brain_could_not_have_made_are_refused(void **state) {
     static const wits_function functions[] = {{.name = "act", .action = act}, {.name = "bare", .action = act}};
     wits_brain *brain = brain_of("act(mood, armed, distance); act(3); bare; bare(turns)", NULL, functions, 2);

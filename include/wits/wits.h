@@ -411,9 +411,10 @@ typedef struct wits_frame {
 WITS_API size_t wits_agent_size(const wits_brain *brain);
 
 // The verbs. Each returns true when done, and false with nothing touched: in the modes deferred and listed when the
-// list has less room than wits_list_room or wits_list_argument_room says; for an update in mode listed of a brain with step callbacks; for a state
-// that the brain does not have. Calling one from inside a function for the same agent is misuse. An
-// agent begins stopped: start it first. wits_decide, wits_update and wits_tick return true then, too, and do nothing.
+// list has less room than wits_list_room or wits_list_argument_room says; for an update in mode listed of a brain with
+// step callbacks; for a state that the brain does not have. Calling one from inside a function for the same agent is
+// misuse. An agent begins stopped: start it first. wits_decide, wits_update and wits_tick return true then, too, and do
+// nothing.
 
 WITS_API bool wits_start(const wits_brain *brain, void *agent, const wits_frame *frame);
 WITS_API bool wits_stop(const wits_brain *brain, void *agent, const wits_frame *frame);
@@ -599,11 +600,10 @@ WITS_API uint32_t wits_list_argument_room(const wits_brain *brain, wits_verb ver
 /// action that the brain does not have.
 WITS_API uint32_t wits_action_function(const wits_brain *brain, uint32_t action);
 /// Writes the arguments of a record of a host action and returns how many there are: 0 for the brain's own. Those of a
-/// record of mode listed that are computed when it is run have the kind NONE. WITS_NONE if the brain could not have made
-/// such a record of this list; `list` may be null where it has no values.
+/// record of mode listed that are computed when it is run have the kind NONE. WITS_NONE if the brain could not have
+/// made such a record of this list; `list` may be null where it has no values.
 WITS_API uint32_t wits_record_arguments(const wits_brain *brain, const wits_list *list,
-                                        const wits_action_record *record,
-                                        wits_argument arguments[WITS_MAX_ARGUMENTS]);
+                                        const wits_action_record *record, wits_argument arguments[WITS_MAX_ARGUMENTS]);
 /// Runs one record of a list: calls its function, raises its event or assigns its field. `frame->agent`, `row` and
 /// `context` must be the agent's, and `frame->list` the list, if the record has values there. False, and nothing
 /// happens, if the frame has no such function, or if the brain could not have made such a record: it is damaged, or of

@@ -63,8 +63,8 @@ void wits_core_compile_signatures(brain_compiler *c) {
         for (uint32_t i = 0; i < to->count; i++) {
             const bool is_any = from->parameters[i].values == NULL;
             to->kinds[i] = (uint8_t)from->parameters[i].kind;
-            to->lists[i] = (uint16_t)(is_any ? (uint32_t)EXPR_ANY_LIST
-                                             : c->desc->field_count + row * WITS_MAX_ARGUMENTS + i);
+            to->lists[i] =
+                (uint16_t)(is_any ? (uint32_t)EXPR_ANY_LIST : c->desc->field_count + row * WITS_MAX_ARGUMENTS + i);
         }
     }
     append_lists(c);

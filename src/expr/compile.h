@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The compiler's state, shared by its parts: lex.c (text to tokens), parse.c (precedence, names), calls.c (host functions), types.c (what each
-// operator and function takes), emit.c (operands to instructions), report.c (what is wrong).
+// The compiler's state, shared by its parts: lex.c (text to tokens), parse.c (precedence, names), calls.c (host
+// functions), types.c (what each operator and function takes), emit.c (operands to instructions), report.c (what is
+// wrong).
 //
 // Nothing recurses and nothing is allocated. Operators and operands wait on two stacks; an operand is a value known
 // now, a field to be read when it is needed, or a register that instructions written so far have filled.
@@ -124,8 +125,8 @@ typedef enum operator_kind {
     OPERATOR_PARENTHESIS,
     OPERATOR_CALL,       ///< of the function in `argument`
     OPERATOR_HOST_CALL,  ///< of the host function whose name is at its offset
-    OPERATOR_IF,    ///< its condition follows
-    OPERATOR_ELSE,  ///< its second value follows
+    OPERATOR_IF,         ///< its condition follows
+    OPERATOR_ELSE,       ///< its second value follows
     OPERATOR_NOT,
     OPERATOR_NEGATE,
     OPERATOR_BINARY,  ///< plus its token_kind

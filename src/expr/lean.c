@@ -96,8 +96,10 @@ static inline uint32_t table_entry(const expr_lean *at, uint32_t i) {
 
 static expr_given argument_at(const expr_lean *at, const slot *slots) {
     const bool is_constant = (at->k[2] & LEAN_ARGUMENT_SLOT) == 0;
-    expr_given given = {
-        .type = (expr_type)(at->k[2] & ~(uint32_t)LEAN_ARGUMENT_SLOT), .list = at->field, .text = at->k[1], .is_constant = is_constant};
+    expr_given given = {.type = (expr_type)(at->k[2] & ~(uint32_t)LEAN_ARGUMENT_SLOT),
+                        .list = at->field,
+                        .text = at->k[1],
+                        .is_constant = is_constant};
     given.value.bits = is_constant ? at->k[0] : slots[at->k[0]].bits;
     if (given.type == EXPR_FLOAT) {
         const uint32_t bits = is_constant ? at->k[0] : math_bits(slots[at->k[0]].number);

@@ -16,7 +16,7 @@
 enum {
     LEAN_SLOTS = 66,  ///< registers of programs that have a lean form
     LEAN_MAX_SKIP = UINT8_MAX,
-    LEAN_MAX_COUNT = 16383,  ///< instructions of such programs
+    LEAN_MAX_COUNT = 16383,    ///< instructions of such programs
     LEAN_ARGUMENT_SLOT = 256,  ///< beside the type of an argument
 };
 
@@ -104,9 +104,9 @@ typedef enum lean_mode {
 /// k[0] + i, where i is less than k[1], the value is number i of the table that follows; else number k[1]. `skip`
 /// passes over the table. Ternary operations have all operands in slots, or (OF) the first in the accumulator and the
 /// others constant. PIECEWISE passes over the k[0] KNOTs that follow it, CALL of function k[0], which is the operation
-/// k[2], over k[1] ARGUMENTs: of the type k[2], in the slot k[0] where that says so, else the constant; k[1] is its text. SET puts k[0] into a field, STORE the
-/// accumulator; INCREASE adds it to a field of 4 bytes, or k[0] (BY), or k[0] and keeps the sum from k[1] to k[2]
-/// (WITHIN). With a skip they are the end.
+/// k[2], over k[1] ARGUMENTs: of the type k[2], in the slot k[0] where that says so, else the constant; k[1] is its
+/// text. SET puts k[0] into a field, STORE the accumulator; INCREASE adds it to a field of 4 bytes, or k[0] (BY), or
+/// k[0] and keeps the sum from k[1] to k[2] (WITHIN). With a skip they are the end.
 #define LEAN_OF_TEST(range) LEAN_NAME(TEST_##range)
 #define LEAN_OF_CASE(range) LEAN_NAME(CASE_##range)
 #define LEAN_OF_JUMP(range) LEAN_NAME(JUMP_##range)

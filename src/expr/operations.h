@@ -142,10 +142,10 @@ typedef enum operation_class {
 
 /// X(name, class, operands). SATURATE: the float a to an int from k[0] to k[1]. PIECEWISE: of the float a, by the k[0]
 /// KNOTs that follow it, each with its x and y. ARGUMENTs follow the call that gives them: register a, or the constant
-/// k[0] where a is 0; of the type b, an enum of the list `field`; k[1] is its text. MARK does nothing: register a, which is also out, is stage k[0] of a
-/// shaped program. The skips are for one agent only and nothing over columns: when a is true (or false), out becomes b
-/// and the next k[0] instructions, the last of which writes out, are passed over. Here b may be register 1, a constant
-/// in k[1].
+/// k[0] where a is 0; of the type b, an enum of the list `field`; k[1] is its text. MARK does nothing: register a,
+/// which is also out, is stage k[0] of a shaped program. The skips are for one agent only and nothing over columns:
+/// when a is true (or false), out becomes b and the next k[0] instructions, the last of which writes out, are passed
+/// over. Here b may be register 1, a constant in k[1].
 #define EXPR_OTHER_LIST(X)                                                                                             \
     X(SELECT, VALUE, 3)                                                                                                \
     X(SATURATE, VALUE, 1)                                                                                              \

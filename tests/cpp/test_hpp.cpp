@@ -260,7 +260,9 @@ void an_fsm_begins_by_rules() {
     auto rain = day.state("rain");
     auto snow = day.state("snow");
     build.root().initial("true", day).initial(build.state("night"));
-    day.initial([](const listener &each) { return each.hears; }, rain).initial([](const listener &each) { return each.done == 1; }, snow).initial(sun);
+    day.initial([](const listener &each) { return each.hears; }, rain)
+        .initial([](const listener &each) { return each.done == 1; }, snow)
+        .initial(sun);
     wits::brain brain = build.compile();
     CHECK(brain);
     wits::agent agent(brain);
@@ -350,8 +352,8 @@ void what_actions_take_and_values_are_called_is_compared() {
                                "root: {enter: [say(\"ho\"), say(3)], update: mood = angry}\n";
     wits::host<speaker> host;
     host.field("mood", &speaker::mood)
-        .action(
-            "say", [](speaker &self, wits::call about) { self.text += about.argument()->text; }, {WITS_ARGUMENT_TEXT});
+        .action("say", [](speaker &self, wits::call about) { self.text += about.argument()->text; },
+                {WITS_ARGUMENT_TEXT});
     wits::brain brain = wits::parse(file, sizeof file - 1, "speaker.yaml", host);
     std::vector<wits::problem> problems = brain.problems();
     CHECK(!brain && problems.size() == 2);

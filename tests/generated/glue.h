@@ -183,8 +183,8 @@ static uint32_t GLUE(list_room)(wits_verb verb) {
 }
 
 static uint32_t GLUE(argument_room)(wits_verb verb) {
-    static const uint32_t rooms[] = {OWN_UPPER(ARGUMENT_ROOM_START), OWN_UPPER(ARGUMENT_ROOM_STOP),
-                                     OWN_UPPER(ARGUMENT_ROOM_GOTO),  OWN_UPPER(ARGUMENT_ROOM_DECIDE),
+    static const uint32_t rooms[] = {OWN_UPPER(ARGUMENT_ROOM_START),  OWN_UPPER(ARGUMENT_ROOM_STOP),
+                                     OWN_UPPER(ARGUMENT_ROOM_GOTO),   OWN_UPPER(ARGUMENT_ROOM_DECIDE),
                                      OWN_UPPER(ARGUMENT_ROOM_UPDATE), OWN_UPPER(ARGUMENT_ROOM_TICK)};
     return rooms[verb];
 }

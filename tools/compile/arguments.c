@@ -204,9 +204,10 @@ void make_listed_arguments(maker *m, const expr_given *given, uint32_t count) {
             line(m, "return false;");
             close_block(m);
         }
-        line(m, given[i].type == EXPR_FLOAT  ? "const float a%u = @math_canonical(@math_float(given[%u]));"
-                : given[i].type == EXPR_BOOL ? "const bool a%u = given[%u] != 0;"
-                                             : "const int32_t a%u = (int32_t)given[%u];",
+        line(m,
+             given[i].type == EXPR_FLOAT  ? "const float a%u = @math_canonical(@math_float(given[%u]));"
+             : given[i].type == EXPR_BOOL ? "const bool a%u = given[%u] != 0;"
+                                          : "const int32_t a%u = (int32_t)given[%u];",
              (unsigned)i, (unsigned)row++);
     }
 }

@@ -150,7 +150,7 @@ static const char *wrong_with_sweep(const crowd_options *options) {
     return options->has_seeds && options->sweep != NULL ? "--seeds and --sweep are two tables; choose one"
            : options->plot != NULL                      ? "--plot draws one run; --seeds and --sweep are many"
            : options->dump != NULL                      ? "--dump is of one run; --seeds and --sweep are many"
-           : options->every != 0                        ? "--every is of one run; with --seeds or --sweep a row is a run"
+           : options->every != 0 ? "--every is of one run; with --seeds or --sweep a row is a run"
            : options->transitions && options->format == FORMAT_CSV
                ? "--transitions and a sweep are two tables of CSV; choose one"
            : options->shown.count > 0 && options->format != FORMAT_JSON

@@ -100,8 +100,8 @@ static void end_table(header *h) {
     text_add(&h->to, "    };\n");
 }
 
-/// "{{WITS_ARGUMENT_INT, NULL, 0}}, false": what a function declares, and whether that is nothing. Of an enum it gets the
-/// name, so any will do.
+/// "{{WITS_ARGUMENT_INT, NULL, 0}}, false": what a function declares, and whether that is nothing. Of an enum it gets
+/// the name, so any will do.
 static void text_declared(text *to, const header *h, uint32_t function) {
     const bool differ = function_calls_differ(h, function);
     const uint32_t count = differ ? 0 : wits_function_parameter_count(h->brain, function);

@@ -128,8 +128,8 @@ static int raise_events(const char *command, const living_options *options, livi
 
 static int set_fields(const char *command, const living_options *options, living *to) {
     life *agent = &to->agent;
-    const sets_about about = {command, "--set", agent->desc, agent->mind.brain, agent->mind.functions,
-                              agent->mind.desc.function_count};
+    const sets_about about = {
+        command, "--set", agent->desc, agent->mind.brain, agent->mind.functions, agent->mind.desc.function_count};
     int status = sets_read(&about, options->sets, options->set_count, &to->set);
     if (status == STATUS_DONE) {
         sets_evaluate(&to->set, agent);

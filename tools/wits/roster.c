@@ -71,8 +71,9 @@ static uint32_t find_bytes(reading *r) {
         text_add(&r->problem, "this column is called '" ROSTER_BYTES "LAYOUT at TICK)', as --dump writes it, not ");
         text_quoted(&r->problem, r->cell.text, "");
     } else if (layout != wits_brain_layout_hash(r->brain)) {
-        text_add(&r->problem, "these are bytes of agents of another brain, or of this one before it was edited; without "
-                              "this column agents begin anew, with the same fields");
+        text_add(&r->problem,
+                 "these are bytes of agents of another brain, or of this one before it was edited; without "
+                 "this column agents begin anew, with the same fields");
     }
     if (r->problem.length > 0) {
         say_cell(r);

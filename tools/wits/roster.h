@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What each agent of a crowd knows at first: a CSV file with a row for each agent, checked as a whole before anything
-// runs. What `--dump` writes is one, with columns that are no fields: who the agent is, where it is, and its bytes, with
-// which it goes on.
+// runs. What `--dump` writes is one, with columns that are no fields: who the agent is, where it is, and its bytes,
+// with which it goes on.
 #ifndef WITS_TOOL_ROSTER_H
 #define WITS_TOOL_ROSTER_H
 

@@ -347,7 +347,8 @@ static void setter_free(setter *s) {
 }
 
 int sets_read(const sets_about *about, const char *const *given, size_t count, sets *to) {
-    setter s = {.command = about->command, .option = about->option, .desc = about->desc, .brain = about->brain, .count = count};
+    setter s = {
+        .command = about->command, .option = about->option, .desc = about->desc, .brain = about->brain, .count = count};
     s.settings = allocate(count, sizeof(setting));
     *to = (sets){0};
     for (size_t i = 0; i < count; i++) {
