@@ -15,13 +15,26 @@ uint32_t host_row(const char *name) {
     return 0;
 }
 
-/// What the calls of one action of a brain give it: nothing, always the same kind, or now this and now that.
-typedef enum habit { HABIT_NOTHING, HABIT_INT, HABIT_NUMBER, HABIT_TEXT, HABIT_NAME, HABIT_ANYTHING, HABITS } habit;
+/// What the calls of one action of a brain give it: nothing, always the same kind, what is computed, or now this and
+/// now that.
+typedef enum habit {
+    HABIT_NOTHING,
+    HABIT_INT,
+    HABIT_NUMBER,
+    HABIT_TEXT,
+    HABIT_NAME,
+    HABIT_TRUTH,
+    HABIT_COMPUTED,
+    HABIT_ANYTHING,
+    HABITS
+} habit;
 
 typedef struct arguer {
     argued_brain *brain;
     rng r;
     habit habits[HOST_ACTIONS];
+    bool computes;  ///< actions have computed arguments: then the library runs its crowds agent by agent
+    char computed[3 * WITS_MAX_NAME];
 } arguer;
 
 static void add(argued_brain *b, const char *text, size_t length) {
@@ -39,6 +52,20 @@ static const char *pick_name(arguer *a) {
         const wits_field_desc *field = &d->fields[(first + i) % d->field_count];
         if (field->type == WITS_TYPE_ENUM) {
             return field->values[rng_below(&a->r, field->value_count)];
+        }
+    }
+    return NULL;
+}
+
+/// Two arguments of a field that is a number; null without one.
+static const char *compute(arguer *a) {
+    static const char *const forms[] = {"%s * 3, %s", "%s - 1, %s", "max(%s, 2), %s"};
+    const wits_desc *d = &a->brain->plain.desc;
+    for (uint32_t i = 0; i < d->field_count; i++) {
+        const wits_field_desc *field = &d->fields[i];
+        if (field->type != WITS_TYPE_ENUM && field->type != WITS_TYPE_BOOL) {
+            (void)snprintf(a->computed, sizeof a->computed, forms[rng_below(&a->r, 3)], field->name, field->name);
+            return a->computed;
         }
     }
     return NULL;
@@ -65,6 +92,10 @@ static const char *pick_argument(arguer *a, habit kind) {
         return rng_chance(&a->r, 70) ? floats[rng_below(&a->r, 6)] : ints[rng_below(&a->r, 6)];
     case HABIT_TEXT:
         return texts[rng_below(&a->r, sizeof texts / sizeof *texts)];
+    case HABIT_TRUTH:
+        return rng_chance(&a->r, 50) ? "true" : "false";
+    case HABIT_COMPUTED:
+        return compute(a);
     default:
         return pick_name(a);
     }
@@ -76,7 +107,8 @@ static void add_action(arguer *a, const char *action, size_t length) {
     const char *name = action + blanks;
     const bool is_host = name[0] == 'a' && name[1] >= '0' && name[1] <= '9' && memchr(action, '=', length) == NULL;
     const habit own = is_host ? a->habits[name[1] - '0'] : HABIT_NOTHING;
-    const habit kind = own == HABIT_ANYTHING ? (habit)rng_below(&a->r, HABIT_ANYTHING) : own;
+    const habit some = own == HABIT_ANYTHING ? (habit)rng_below(&a->r, HABIT_ANYTHING) : own;
+    const habit kind = some == HABIT_COMPUTED && !a->computes ? HABIT_INT : some;
     if (kind == HABIT_NOTHING) {
         add(a->brain, action, length);
         return;
@@ -128,7 +160,8 @@ void argued_brain_make(argued_brain *brain, uint64_t seed, const wits_function *
     brain->argued = brain->plain;
     random_brain_link(&brain->argued);
     brain->used = 0;
-    arguer a = {brain, {host_mix(seed, 71)}, {HABIT_NOTHING}};
+    arguer a = {.brain = brain, .r = {host_mix(seed, 71)}};
+    a.computes = rng_chance(&a.r, 20);
     const bool has_names = pick_name(&a) != NULL;
     for (uint32_t i = 0; i < HOST_ACTIONS; i++) {
         a.habits[i] = rng_chance(&a.r, 50) ? HABIT_NOTHING : (habit)rng_below(&a.r, HABITS);

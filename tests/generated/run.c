@@ -44,6 +44,7 @@ typedef struct side {
     wits_column columns[RANDOM_FIELDS];
     uint8_t *agent;
     wits_action_record *records;
+    uint32_t *arguments;
     wits_list list;
 } side;
 
@@ -261,6 +262,7 @@ static side *make_side(const trial *t, const char *name, const random_brain *bra
     s->context = s->memory + t->run->row * t->c->context_size;
     s->agent = (uint8_t *)calloc(1, t->size + 1) + 1;  // no alignment is needed: an odd address
     s->records = malloc(MOST_RECORDS * sizeof *s->records);
+    s->arguments = malloc(MOST_RECORDS * WITS_MAX_ARGUMENTS * sizeof *s->arguments);
     return s;
 }
 
@@ -268,6 +270,7 @@ static void free_side(side *s) {
     free(s->memory);
     free(s->agent - 1);
     free(s->records);
+    free(s->arguments);
     free(s);
 }
 
@@ -371,7 +374,11 @@ static wits_frame begin_call(const trial *t, side *s, const random_call *call, u
     random_fields_input(&t->layout, s->memory, t->run->row, call->input);
     s->log.count = 0;
     memset(s->records, 0x5A, ((size_t)prefilled + room + BEHIND) * sizeof *s->records);
-    s->list = (wits_list){s->records, prefilled + room, prefilled};
+    s->list = (wits_list){.records = s->records,
+                          .capacity = prefilled + room,
+                          .count = prefilled,
+                          .arguments = s->arguments,
+                          .argument_capacity = MOST_RECORDS * WITS_MAX_ARGUMENTS};
     return frame_of(t, s, call->tick);
 }
 
@@ -432,6 +439,11 @@ static bool same_lists(trial *t) {
     }
     if (a->list.count != b->list.count) {
         return fail(t, "the list has %u records, should have %u", a->list.count, b->list.count);
+    }
+    if (a->list.argument_count != b->list.argument_count ||
+        memcmp(a->arguments, b->arguments, a->list.argument_count * sizeof *a->arguments) != 0) {
+        return fail(t, "the list has other arguments, %u of them, should have %u", a->list.argument_count,
+                    b->list.argument_count);
     }
     const size_t behind = a->list.capacity;
     if (memcmp(a->records + behind, b->records + behind, BEHIND * sizeof *a->records) != 0) {

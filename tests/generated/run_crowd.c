@@ -29,6 +29,7 @@ typedef struct world {
     host_context *hosts;
     host_log *log;
     wits_action_record *records;
+    uint32_t *arguments;
     wits_list list;
     wits_frame frame;
     void *scratch;
@@ -114,6 +115,7 @@ static void world_make(world *w, const trial *t, const host_hooks *hooks, size_t
         w->hosts[i] = (host_context){.desc = &t->made->argued.desc, .hooks = hooks, .log = w->log};
     }
     w->records = malloc(((size_t)t->agents * t->room + BEHIND) * sizeof *w->records);
+    w->arguments = malloc((size_t)t->agents * t->room * WITS_MAX_ARGUMENTS * sizeof *w->arguments);
     w->scratch = aligned_alloc(64, (scratch + 127) / 64 * 64);
 }
 
@@ -123,6 +125,7 @@ static void world_free(world *w) {
     free(w->hosts);
     free(w->log);
     free(w->records);
+    free(w->arguments);
     free(w->scratch);
 }
 
@@ -175,6 +178,13 @@ static uint64_t own_call(const trial *t, world *w, generated_crowd *crowd, verb 
     return verbs[what](crowd, first, count);
 }
 
+static wits_list list_of(const world *w, const trial *t, uint32_t used, uint32_t room) {
+    return (wits_list){.records = w->records + used,
+                       .capacity = room,
+                       .arguments = w->arguments,
+                       .argument_capacity = t->agents * t->room * WITS_MAX_ARGUMENTS};
+}
+
 /// Slices in which the next one begins where the one before ended, each with a list of its own room.
 static bool call_both(trial *t, world *library, const wits_crowd *crowd, world *own, generated_crowd *own_crowd,
                       verb what) {
@@ -188,8 +198,8 @@ static bool call_both(trial *t, world *library, const wits_crowd *crowd, world *
         const uint32_t most = (t->agents - (uint32_t)first) * t->room;
         const uint32_t some = t->room + rng_below(&t->r, 4 * t->room + 1);
         const uint32_t room = is_short && some < most ? some : most;
-        library->list = (wits_list){library->records + used, room, 0};
-        own->list = (wits_list){own->records + used, room, 0};
+        library->list = list_of(library, t, used, room);
+        own->list = list_of(own, t, used, room);
         const uint64_t should = library_call(t, library, crowd, what, first, count, blocks);
         const uint64_t is = own_call(t, own, own_crowd, what, first, count);
         if (is != should) {
@@ -205,6 +215,10 @@ static bool call_both(trial *t, world *library, const wits_crowd *crowd, world *
                             (uint64_t)a->action << 32 | (uint32_t)a->row << 16 | a->kind,
                             (uint64_t)b->action << 32 | (uint32_t)b->row << 16 | b->kind);
             }
+        }
+        if (own->list.argument_count != library->list.argument_count ||
+            memcmp(own->arguments, library->arguments, own->list.argument_count * sizeof *own->arguments) != 0) {
+            return fail(t, "computed arguments of the list", own->list.argument_count, library->list.argument_count);
         }
         crowds_tried.short_lists += should < count;
         crowds_tried.agents_run += should;
