@@ -255,6 +255,19 @@ static void enums_have_names(void **unused) {
                      "root: {states: {a: {transitions: [{to: b, when: mood == other or mood == angry}]}, b: }}\n");
 }
 
+// "`mood.calm` says it without doubt, in every expression", and a parameter of a function may have the enum.
+static void enums_say_whose_value_it_is(void **unused) {
+    (void)unused;
+    assert_same(HEAD "enums: {mood: [calm, angry], way: [near, far]}\ncontext: {temper: mood, calm: bool}\n"
+                     "functions: {say: {kind: action, parameters: [mood, way]}}\n"
+                     "root: {enter: [temper = mood.calm, 'say(mood.angry, way.far)'],\n"
+                     "       states: {a: {transitions: [{to: b, when: temper == mood.calm and calm}]}, b: }}\n",
+                HEAD "context: {temper: [calm, angry], calm: bool}\n"
+                     "functions: {say: {kind: action, parameters: [[calm, angry], [near, far]]}}\n"
+                     "root: {enter: [temper = temper.calm, 'say(temper.angry, far)'],\n"
+                     "       states: {a: {transitions: [{to: b, when: temper == temper.calm and calm}]}, b: }}\n");
+}
+
 // -------------------------------------------------------------------------------------------- expressions, curves, ...
 
 // "Named expressions, used by name in any expression", each as a whole.
@@ -786,6 +799,7 @@ int main(void) {
         cmocka_unit_test(constants_stand_for_values),
         cmocka_unit_test(options_override_constants),
         cmocka_unit_test(enums_have_names),
+        cmocka_unit_test(enums_say_whose_value_it_is),
         cmocka_unit_test(expressions_have_names),
         cmocka_unit_test(names_stand_in_rules_of_initial_and_in_done),
         cmocka_unit_test(each_use_is_a_place_of_chance),

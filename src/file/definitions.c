@@ -166,7 +166,7 @@ static void collect_section(wits_file *file, const file_source *from, definition
         file->bad_section = true;
         return;
     }
-    file->shared->has_names = file->shared->has_names || kind <= DEFINED_CONSIDERATION;
+    file->shared->has_names = file->shared->has_names || kind <= DEFINED_CONSIDERATION || kind == DEFINED_ENUM;
     FOR_EACH_PAIR(key, section) {
         check_one(file, add(file, kind, key, key->next));
     }

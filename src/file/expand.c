@@ -50,11 +50,11 @@ static void push_rules(expander *e, const node *list, const key_set *set, state_
 // ---------------------------------------------------------------------------------------------- curves, considerations
 
 /// The definition that a text names, if it is of that kind and may be used here.
-static const definition *definition_named(wits_file *file, node *value, definition_kind kind) {
+static definition *definition_named(wits_file *file, node *value, definition_kind kind) {
     if (value->kind != NODE_SCALAR || value->bad || value->length == 0) {
         return NULL;
     }
-    const definition *found = wits_file_definition_find(file, kind, value->text, value->length);
+    definition *found = wits_file_definition_find(file, kind, value->text, value->length);
     if (found == NULL || found->kind != (uint8_t)kind) {
         return NULL;
     }
@@ -295,10 +295,10 @@ static void expand_fields(wits_file *file, node *context) {
     FOR_EACH_PAIR(key, context) {
         node *value = key->next;
         node *type = value->kind == NODE_MAPPING ? wits_file_keys_find(value, "type") : value;
-        const definition *found = type != NULL ? definition_named(file, type, DEFINED_ENUM) : NULL;
+        definition *found = type != NULL ? definition_named(file, type, DEFINED_ENUM) : NULL;
         node *initial = value->kind == NODE_MAPPING ? wits_file_keys_find(value, "initial") : NULL;
-        if (found != NULL) {
-            put_definition(file, type, found);
+        if (found != NULL && put_definition(file, type, found) && found->field == NULL) {
+            found->field = key;
         }
         if (initial != NULL) {
             wits_file_value_make(file, initial);
@@ -420,6 +420,24 @@ static void add_functions(wits_file *file) {
     }
 }
 
+/// A parameter of a function that is the name of an enum gets the list.
+static void expand_parameters(wits_file *file, node *functions) {
+    if (functions == NULL || functions->kind != NODE_MAPPING) {
+        return;
+    }
+    FOR_EACH_PAIR(key, functions) {
+        node *value = key->next;
+        node *list = value->kind == NODE_MAPPING ? wits_file_keys_find(value, "parameters") : NULL;
+        for (node *item = list != NULL && list->kind == NODE_LIST ? list->first : NULL; item != NULL;
+             item = item->next) {
+            const definition *found = definition_named(file, item, DEFINED_ENUM);
+            if (found != NULL) {
+                put_definition(file, item, found);
+            }
+        }
+    }
+}
+
 /// What was shared is in the tree, so its definitions are not any more.
 static void take_shared_keys(wits_file *file) {
     for (node **link = &file->tree->first; *link != NULL;) {
@@ -464,6 +482,7 @@ bool wits_file_expand(wits_file *file) {
         expand_states(file);
     }
     add_functions(file);
+    expand_parameters(file, wits_file_keys_find(file->tree, "functions"));
     take_shared_keys(file);
     if (file->shared->is_changed) {
         number_nodes(file->tree);

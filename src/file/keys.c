@@ -48,7 +48,7 @@ CHOICE_SET(wits_file_order_values, ORDER_VALUES, NULL)
 CHOICE_SET(wits_file_function_values, FUNCTION_VALUES, NULL)
 CHOICE_SET(wits_file_type_values, TYPE_VALUES, "the name of an enum or a list of names")
 CHOICE_SET(wits_file_parameter_type_values, PARAMETER_TYPE_VALUES, "the name of an enum")
-CHOICE_SET(wits_file_argument_values, ARGUMENT_VALUES, "the name of an enum field or a list of names")
+CHOICE_SET(wits_file_argument_values, ARGUMENT_VALUES, "the name of an enum or of an enum field, or a list of names")
 CHOICE_SET(wits_file_outside_values, OUTSIDE_VALUES, NULL)
 
 #define CURVE_CHOICE(name, kind, ...) {name, kind},

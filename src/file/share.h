@@ -46,6 +46,7 @@ typedef struct definition {
     bool is_called;  ///< of a function
     made_text made;  ///< of a condition or score
     struct part *part;
+    const node *field;    ///< of an enum: the first field that has it; null: none
     uint32_t first_edge;  ///< while circles are looked for
     uint32_t edge_end;
 } definition;
@@ -97,7 +98,7 @@ typedef struct sharing {
     uint32_t *state_next;   ///< of each entry the next one of the same slot
     uint32_t state_index_size;
     uint32_t use_count;
-    bool has_names;     ///< of constants, conditions, scores or considerations
+    bool has_names;     ///< of what may stand in texts: constants, enums, conditions, scores, considerations
     bool has_parts;     ///< at least one is used
     bool is_changed;    ///< nodes were added or moved
     size_t text_bytes;  ///< of all texts that were made

@@ -452,6 +452,30 @@ static bool is_free(const text_part *in, const word *w) {
     return w->kind == WORD_NAME && !has_point && next_character(in, w->at + w->length) != '(';
 }
 
+/// The enum of `mood.calm`, where `mood` is one that is defined and no field; null if it is anything else.
+static definition *enum_at(const text_maker *m, const text_part *in, const word *w) {
+    const char *text = in->scalar->text, *name = text + w->at;
+    const bool has_value = w->kind == WORD_NAME && name[w->length] == '.' && is_letter(name[w->length + 1]);
+    if (!has_value || (w->at > in->begin && name[-1] == '.')) {
+        return NULL;
+    }
+    definition *field = wits_file_definition_find(m->file, DEFINED_FIELD, name, w->length);
+    definition *defined = wits_file_definition_find(m->file, DEFINED_ENUM, name, w->length);
+    const bool is_field = field != NULL && field->kind == DEFINED_FIELD;
+    const bool is_meant = defined != NULL && !defined->bad && wits_file_definition_is_seen(defined, in->from);
+    return is_meant && !is_field ? defined : NULL;
+}
+
+/// A field of that enum stands in its place; without one the value stands alone. Returns where the text goes on.
+static uint32_t put_enum(text_maker *m, const text_part *in, const word *w, const definition *defined) {
+    const node *field = defined->field;
+    if (field == NULL) {
+        return w->at + w->length + 1;
+    }
+    put(m, field->text, field->length, in->scalar, w->at, in->from);
+    return w->at + w->length;
+}
+
 /// `3s` in an expression: so many ticks.
 static void put_time(text_maker *m, const text_part *in, const word *w) {
     uint32_t ticks = 0;
@@ -477,8 +501,9 @@ static void go_through(text_maker *m, const text_part *in) {
         definition *defined = row == WITS_NONE && is_free(in, &w)
                                   ? wits_file_definition_find(m->file, DEFINED_CONSTANT, text + at, w.length)
                                   : NULL;
+        definition *of_enum = enum_at(m, in, &w);
         bool is_in = w.kind == WORD_NAME && is_word(in, &w, "in");
-        bool is_replaced = row != WITS_NONE || is_put_in(defined) || w.kind == WORD_TIME;
+        bool is_replaced = row != WITS_NONE || is_put_in(defined) || of_enum != NULL || w.kind == WORD_TIME;
         if (is_replaced || is_in) {
             uint32_t keeps_to = is_in ? end : at;
             put(m, text + kept, keeps_to - kept, in->scalar, kept, in->from);
@@ -493,6 +518,8 @@ static void go_through(text_maker *m, const text_part *in) {
             put_argument(m, in, &w, row);
         } else if (is_put_in(defined)) {
             put_definition(m, in, &w, defined);
+        } else if (of_enum != NULL) {
+            kept = end = put_enum(m, in, &w, of_enum);
         }
         at = end;
     }
