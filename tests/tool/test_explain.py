@@ -249,6 +249,7 @@ root:
         waits = wits("explain", brain, "--at", 2, cwd=self.folder).out
         self.assertIn("test (utility) does not choose: swipe is not done: 2 of 3 ticks\n", waits)
         again = wits("explain", brain, "--at", 3, cwd=self.folder).out
+        self.assertTrue(again.startswith("test entered swipe again: swipe is done: 3 of 3 ticks; swipe scores 0.9, "))
         self.assertIn("test (utility): swipe is done: 3 of 3 ticks; enters swipe again\n", again)
         choices = [call["choices"][0] for tick in (2, 3)
                    for call in asked(brain, "--at", tick, cwd=self.folder)["calls"] if call["choices"]]

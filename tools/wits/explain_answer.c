@@ -90,7 +90,7 @@ static void add_highest(answer *a, const wits_explained_choice *choice, const wi
     const wits_explained_option *other = asked_best_other(a->call, choice, chosen->option);
     const wits_explained_option *bar = find_verdict(a, choice, WITS_VERDICT_NOT_NEEDED);
     bool has_rank = find_verdict(a, choice, WITS_VERDICT_RANK) != NULL;
-    bool still = choice->current == chosen->option;
+    bool still = choice->current == chosen->option && !choice->is_done;
     text_format(a->to, "%s %s ", name_of(a, chosen->option), still ? "still scores" : "scores");
     text_short(a->to, chosen->competing);
     if (chosen->inertia != 0.0f) {
@@ -197,14 +197,31 @@ static void add_stay(answer *a) {
     }
 }
 
+/// The first choice whose option is done and enters itself again; null if there is none.
+static const wits_explained_choice *find_again(const answer *a) {
+    const wits_explain *why = &a->call->why;
+    for (uint32_t i = 0; i < why->choice_count; i++) {
+        if (asked_begins_anew(&why->choices[i])) {
+            return &why->choices[i];
+        }
+    }
+    return NULL;
+}
+
 static void add_way(const answer *a) {
     text_add(a->to, name_of(a, WITS_ROOT));
     if (!wits_is_started(a->about->of->mind.brain, a->call->after)) {
         text_add(a->to, " is stopped");
         return;
     }
+    const wits_explained_choice *again = find_again(a);
     if (!asked_was_started(a->about, a->call)) {
         text_add(a->to, " began in ");
+    } else if (!asked_has_moved(a->about, a->call) && again != NULL) {
+        text_add(a->to, " entered ");
+        text_state(a->to, a->about->of, again->chosen);
+        text_add(a->to, " again");
+        return;
     } else if (asked_has_moved(a->about, a->call)) {
         text_add(a->to, " went from ");
         add_active(a, a->call->before);
