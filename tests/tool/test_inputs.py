@@ -287,5 +287,55 @@ root:
         self.assertEqual([line.split(": ")[1] for line in message.splitlines()[:-1]], ["--raise a@1", "--raise b"])
 
 
+class Answers(Case):
+    """What a call with arguments gives: by exactly what it is given, or by name() for all arguments."""
+
+    BRAIN = """context: {x: float}
+root:
+  states:
+    near: {transitions: [{to: far, when: 'near(3.5, "door") and not near(x, "door")'}]}
+    far: {enter: 'go(x * 2, "home", true)', transitions: [{to: near, when: 'near(1, "well")'}]}
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.test = self.brain(self.BRAIN)
+
+    def active(self, *more):
+        return [line["active"][0] for line in self.run_lines(self.test, "--ticks", 2, *more)]
+
+    def test_a_call_is_answered_by_what_it_is_given(self):
+        self.assertEqual(self.active(), ["near", "near", "near"])
+        self.assertEqual(self.active("--set", 'near(3.5,"door")=true'), ["near", "far", "far"])
+        self.assertEqual(self.active("--set", "near( 3.50, 'door' )=true"), ["near", "far", "far"])
+        self.assertEqual(self.active("--set", 'near(3.5,"well")=true'), ["near", "near", "near"])
+
+    def test_a_name_alone_answers_all_others_wherever_it_is_given(self):
+        self.assertEqual(self.active("--set", "near()=true"), ["near", "near", "near"])
+        for options in (["--set", "near()=true", "--set", 'near(0,"door")=false'],
+                        ["--set", 'near(0,"door")=false', "--set", "near()=true"]):
+            self.assertEqual(self.active(*options), ["near", "far", "near"])
+
+    def test_inputs_answer_in_quoted_columns(self):
+        csv = self.write("in.csv", 'tick,"near(3.5,""door"")",near()\n1,true,\n2,false,true\n')
+        lines = self.run_lines(self.test, "--inputs", csv)
+        self.assertEqual([line["active"][0] for line in lines], ["near", "far", "near"])
+
+    def test_a_run_prints_the_values(self):
+        result = self.good("run", self.test, "--ticks", 1, "--set", "x=0.25", "--set", 'near(3.5,"door")=true')
+        self.assertIn('go(0.5,"home",true)', result.out)
+
+    def test_what_no_call_gives_is_an_error(self):
+        for given, said in (("near(3.5)", "near is called with 2 arguments, not 1"),
+                            ('near(3.5,"door",1)', "near is called with 2 arguments, not 3"),
+                            ('near("door",3)', 'argument 1 of near is a number, not "door"'),
+                            ("near(3,door)", "argument 2 of near is a text in quotes, not door"),
+                            ("near(3,)", "an argument is a number, a text in quotes, true, false or the name of an"),
+                            ("far(1)", "did you mean 'near()'?")):
+            self.assertIn(said, self.bad(2, "run", self.test, "--set", f"{given}=true"))
+        self.assertIn("in.csv:1:6: near is called with 2 arguments, not 1",
+                      self.bad(1, "run", self.test, "--inputs", self.write("in.csv", "tick,near(3.5)\n1,true\n")))
+
+
 if __name__ == "__main__":
     unittest.main()

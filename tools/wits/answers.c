@@ -117,6 +117,55 @@ bool text_given_arguments(text *to, span written) {
     return true;
 }
 
+static bool is_value(const wits_brain *brain, uint32_t function, uint32_t parameter, span one) {
+    const uint32_t count = wits_function_value_count(brain, function, parameter);
+    bool is = count == 0;
+    for (uint32_t i = 0; i < count; i++) {
+        is = is || span_is(one, wits_function_value_name(brain, function, parameter, i));
+    }
+    return is;
+}
+
+static bool argument_fits(const wits_brain *brain, uint32_t function, uint32_t parameter, span one) {
+    const bool is_bool = span_is(one, "true") || span_is(one, "false");
+    switch (wits_function_parameter_kind(brain, function, parameter)) {
+    case WITS_ARGUMENT_INT:
+    case WITS_ARGUMENT_FLOAT:
+        return is_number(one);
+    case WITS_ARGUMENT_BOOL:
+        return is_bool;
+    case WITS_ARGUMENT_ENUM:
+        return !is_quoted(one) && !is_number(one) && !is_bool && is_value(brain, function, parameter, one);
+    case WITS_ARGUMENT_TEXT:
+        return is_quoted(one);
+    default:  // its calls differ
+        return true;
+    }
+}
+
+bool text_call_fits(const wits_brain *brain, uint32_t function, const char *arguments, text *problem) {
+    static const char *const nouns[] = {
+        "", "a number", "a number", "true or false", "a value of an enum", "a text in quotes"};
+    const uint32_t wanted = wits_function_parameter_count(brain, function);
+    const char *name = wits_function_name(brain, function);
+    span rest = {arguments, strlen(arguments)}, one;
+    uint32_t count = 0;
+    for (; next_argument(&rest, &one); count++) {
+        if (count < wanted && !argument_fits(brain, function, count, one)) {
+            text_format(problem, "argument %u of %s is %s, not ", (unsigned)count + 1, name,
+                        nouns[wits_function_parameter_kind(brain, function, count)]);
+            text_add_span(problem, one);
+            return false;
+        }
+    }
+    if (wanted != WITS_NONE && count != wanted) {
+        text_format(problem, "%s is called with %u argument%s, not %u", name, (unsigned)wanted, wanted == 1 ? "" : "s",
+                    (unsigned)count);
+        return false;
+    }
+    return true;
+}
+
 void text_written_call(text *to, span name, span written, const wits_argument *arguments, uint32_t count) {
     text_add_span(to, name);
     text_add(to, "(");

@@ -24,6 +24,8 @@ typedef struct call_answers {
 void text_arguments(text *to, const wits_argument *arguments, uint32_t count);
 /// The same of what somebody has written, `3.50, 'door'`. False if one is no number, quoted text, bool or name.
 bool text_given_arguments(text *to, span written);
+/// Whether the brain may call a function with such arguments, as text_given_arguments writes them. If not, why.
+bool text_call_fits(const wits_brain *brain, uint32_t function, const char *arguments, text *problem);
 /// Of a call in a text of the brain: what is just a number or a quoted text as it is written there, else its value.
 void text_written_call(text *to, span name, span written, const wits_argument *arguments, uint32_t count);
 

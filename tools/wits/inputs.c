@@ -157,6 +157,10 @@ static column find_call_column(reading *r, const char *name, const char *open) {
         say_cell(r);
         return (column){COLUMN_UNKNOWN, 0, NULL};
     }
+    if (!text_call_fits(r->brain, row, text_of(&arguments), &r->problem)) {
+        say_cell(r);
+        return (column){COLUMN_UNKNOWN, 0, NULL};
+    }
     inputs *to = r->to;
     to->arguments = grow(to->arguments, &to->argument_capacity, to->argument_count + 1, sizeof *to->arguments);
     to->arguments[to->argument_count++] = arguments.bytes;

@@ -116,6 +116,9 @@ static void read_setting(const setter *s, const char *given, setting *one) {
     if (!found) {
         note_unknown(s, one);
         one->row = WITS_NONE;
+    } else if (one->arguments.length > 0 &&
+               !text_call_fits(s->brain, one->row, text_of(&one->arguments), &one->problem)) {
+        one->row = WITS_NONE;
     } else if (strpbrk(one->expression, ";\"'") != NULL) {
         text_add(&one->problem, "an expression has no ';' and no quotes");
     }
