@@ -383,7 +383,7 @@ static void agents_in_many_combinations_are_counted(void **state) {
     for (uint32_t regions = 7; regions <= MOST_REGIONS; regions += 3) {
         wits_state_desc states[1 + MOST_REGIONS * PARTS] = {{.name = "root", .kind = WITS_KIND_PARALLEL}};
         wits_transition_desc transitions[2 * MOST_REGIONS] = {{0}};
-        char names[1 + MOST_REGIONS * PARTS][8];
+        char names[1 + MOST_REGIONS * PARTS][12];
         for (uint32_t i = 1; i < 1 + regions * PARTS; i++) {
             const uint32_t region = (i - 1) / PARTS * PARTS + 1;
             (void)snprintf(names[i], sizeof names[i], "s%u", (unsigned)i);

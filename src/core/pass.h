@@ -52,6 +52,9 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->moment_is_whole = false;
     p->moment = WITS_NONE;
     p->kept_in = 0;
+#ifdef WITS_CHECKS
+    p->pure = false;
+#endif
 }
 
 /// Exits or entries have come to that state; `is_left`: it is not active any more.

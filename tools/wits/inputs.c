@@ -150,15 +150,15 @@ static column find_call_column(reading *r, const char *name, const char *open) {
         say_unknown_column(r, name, length);
         return (column){COLUMN_UNKNOWN, 0, NULL};
     }
-    if (!text_given_arguments(&arguments, (span){open + 1, strlen(open) - 2})) {
+    const bool can_be_read = text_given_arguments(&arguments, (span){open + 1, strlen(open) - 2});
+    if (!can_be_read) {
         text_quoted(&r->problem, name, "");
         text_add(&r->problem,
                  ": an argument is a number, a text in quotes, true, false or the name of an enum's value");
-        say_cell(r);
-        return (column){COLUMN_UNKNOWN, 0, NULL};
     }
-    if (!text_call_fits(r->brain, row, text_of(&arguments), &r->problem)) {
+    if (!can_be_read || !text_call_fits(r->brain, row, text_of(&arguments), &r->problem)) {
         say_cell(r);
+        text_free(&arguments);
         return (column){COLUMN_UNKNOWN, 0, NULL};
     }
     inputs *to = r->to;

@@ -33,7 +33,7 @@ typedef struct sweep {
 // -------------------------------------------------------------------------------------------------------------- values
 
 static void add_value(sweep *to, size_t *capacity, const char *start, size_t length) {
-    to->assignments = grow(to->assignments, capacity, to->count + 1, sizeof *to->assignments);
+    to->assignments = grow(to->assignments, capacity, (size_t)to->count + 1, sizeof *to->assignments);
     text *one = &to->assignments[to->count++];
     *one = (text){0};
     text_format(one, "%s=", text_of(&to->name));
