@@ -168,9 +168,21 @@ static void say_between(wits_problem *problem, uint32_t index, uint32_t count) {
     wits_core_value_add(problem, index == 0 ? "" : index + 1 == count ? " and " : ", ");
 }
 
+static void say_taken(wits_problem *problem, const wits_function *function) {
+    const uint32_t taken = wits_core_parameter_count(function);
+    wits_core_value_add(problem, taken == 0 ? ", and takes nothing" : ", and takes ");
+    for (uint32_t i = 0; i < taken; i++) {
+        const wits_parameter *parameter = &function->parameters[i];
+        say_between(problem, i, taken);
+        wits_core_value_add(problem, word_of(parameter->kind));
+        for (uint32_t value = 0; parameter->values != NULL && value < parameter->value_count; value++) {
+            say_value(problem, parameter->values[value], value, parameter->value_count);
+        }
+    }
+}
+
 void wits_core_say_arguments(wits_problem *problem, const wits_brain *brain, const wits_function *function,
                              const expr_given *given, uint32_t count) {
-    const uint32_t taken = wits_core_parameter_count(function);
     if (problem == NULL) {
         return;
     }
@@ -183,14 +195,13 @@ void wits_core_say_arguments(wits_problem *problem, const wits_brain *brain, con
             say_value(problem, wits_core_list_name(brain, given[i].list, value), value, values);
         }
     }
-    wits_core_value_add(problem, taken == 0 ? ", and takes nothing" : ", and takes ");
-    for (uint32_t i = 0; i < taken; i++) {
-        const wits_parameter *parameter = &function->parameters[i];
-        say_between(problem, i, taken);
-        wits_core_value_add(problem, word_of(parameter->kind));
-        for (uint32_t value = 0; parameter->values != NULL && value < parameter->value_count; value++) {
-            say_value(problem, parameter->values[value], value, parameter->value_count);
-        }
+    say_taken(problem, function);
+}
+
+void wits_core_say_no_arguments(wits_problem *problem, const wits_function *function) {
+    if (problem != NULL) {
+        wits_core_value_add(problem, " gets nothing");
+        say_taken(problem, function);
     }
 }
 

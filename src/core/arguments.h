@@ -29,6 +29,7 @@ bool wits_core_arguments_are_taken(const wits_brain *brain, const wits_function 
 /// " gets an int and a text, and takes nothing", behind the function's name; the problem may be null.
 void wits_core_say_arguments(wits_problem *problem, const wits_brain *brain, const wits_function *function,
                              const expr_given *given, uint32_t count);
+void wits_core_say_no_arguments(wits_problem *problem, const wits_function *function);
 
 /// A call of a host function, and where it stands: in the text of that row and member, of the state `name`.
 typedef struct host_call {

@@ -255,7 +255,7 @@ static void check_bare_call(validator *v, place at, const desc_text *text, text_
     const uint32_t row = wits_core_desc_find_function(v->desc, name.start, name.length);
     if (row != WITS_NONE && wits_core_parameter_count(&v->desc->functions[row]) != 0) {
         wits_problem *problem = problem_in(v, at, text, WITS_PROBLEM_ARGUMENT_OTHER, name);
-        wits_core_say_arguments(problem, NULL, &v->desc->functions[row], NULL, 0);
+        wits_core_say_no_arguments(problem, &v->desc->functions[row]);
     }
 }
 
