@@ -10,10 +10,10 @@ enum { EXPLAIN_TEXT = 500, EXPLAIN_SAMPLES = 256 };
 
 /// What was tried, over all brains.
 typedef struct explain_tally {
-    uint32_t tried[5];    ///< transitions, by wits_tried
-    uint32_t parts;       ///< of conditions with several
-    uint32_t simplified;  ///< conditions of which only the whole is told
-    uint32_t how[4];      ///< choices, by wits_choice
+    uint32_t tried[5];                        ///< transitions, by wits_tried
+    uint32_t parts;                           ///< of conditions with several
+    uint32_t simplified;                      ///< conditions of which only the whole is told
+    uint32_t how[WITS_CHOICE_COMMITTED + 1];  ///< choices, by wits_choice
     uint32_t nobody;
     uint32_t verdicts[11];  ///< options, by wits_verdict
     uint32_t bests;         ///< options that are worth an option inside
