@@ -36,12 +36,12 @@ typedef enum text_kind { TEXT_CONDITION, TEXT_SCORE, TEXT_INT, TEXT_INPUT, TEXT_
 /// A text of a description, and where it stands.
 typedef struct desc_text {
     text_kind kind;
+    uint32_t from;  ///< the state by which destinations in it are named; with `any` of a composite, its children
     const char *text;
     const char *member;
-    uint32_t from;  ///< the state by which destinations in it are named; with `any` of a composite, its children
-    bool any;
     const expr_shape *shape;  ///< of TEXT_INPUT
-    bool asks_done;           ///< `done` in it asks about its source
+    bool any;
+    bool asks_done;  ///< `done` in it asks about its source
 } desc_text;
 
 enum { MAX_ROW_TEXTS = 7, MAX_CONSIDERATION_TEXTS = 2 };

@@ -58,7 +58,7 @@ static uint32_t operands_of(const expr_instruction *at, uint8_t operands[EXPR_MA
     const uint8_t all[3] = {at->a, at->b, at->c};
     const uint32_t most = calls ? at->k[1] : operation_at(at->operation).operands;
     uint32_t count = 0;
-    for (uint32_t i = 0; i < most; i++) {
+    for (uint32_t i = 0; i < most && (calls || i < sizeof all); i++) {
         const uint8_t operand = calls ? at[1 + i].a : all[i];
         if (operand >= EXPR_FIRST_REGISTER) {
             operands[count++] = operand;

@@ -464,7 +464,7 @@ static void find_circles(wits_file *file) {
             find_edges(&s, defined);
         }
     }
-    for (uint32_t row = 0; row < shared->count; row++) {
+    for (uint32_t row = 0; row < shared->count && s.edges != NULL; row++) {
         if (shared->definitions[row].colour == WHITE) {
             search_from(&s, row, stack);
         }

@@ -81,30 +81,31 @@ struct wits_file {
     uint32_t source_count;
     uint32_t source_bytes;       ///< of all together
     uint32_t node_count;         ///< of all that was read and copied
+    bool may_include;            ///< a text alone has no folder
+    bool bad_rate;               ///< the rate is given, and wrong
     node *tree;                  ///< the brain written out
     struct tree_parser *parser;  ///< while a tree is read
     struct opened_file *opened;  ///< a file whose bytes are held
-    bool may_include;            ///< a text alone has no folder
     struct sharing *shared;      ///< while the brain is written out
     tick_rate rate;
-    bool bad_rate;  ///< it is given, and wrong
 
     wits_problem *problems;
-    uint32_t problem_count;
     wits_problem *warnings;
+    uint32_t problem_count;
     uint32_t warning_count;
     found_problem *found;
     uint32_t found_count;
     uint32_t found_capacity;
-    uint32_t problems_dropped;
     found_problem *warned;
     uint32_t warned_count;
     uint32_t warned_capacity;
-    uint32_t nearest_work;  ///< how much has been done to find similar names
     wits_remark *remarks;
     uint32_t remark_count;
     uint32_t remark_capacity;
     uint32_t remarks_met;  ///< of so many it is known which line they are about
+    uint32_t problems_dropped;
+    uint32_t nearest_work;  ///< how much has been done to find similar names
+    uint32_t index_size;    ///< of the two below
 
     key_values sections;  ///< of the whole file
     state_source *states;
@@ -112,7 +113,6 @@ struct wits_file {
     uint32_t state_capacity;
     uint16_t *children_index;  ///< rows + 1 by (parent, name), open addressing
     uint16_t *names_index;     ///< first rows + 1 by name
-    uint32_t index_size;
     rule_source *transitions;
     uint32_t transition_count;
     uint32_t transition_capacity;

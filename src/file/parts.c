@@ -408,7 +408,7 @@ static const part *part_named(wits_file *file, node *use) {
 /// Puts the pairs of a copied state where the use stood. What both say is an error.
 static void merge_pairs(wits_file *file, node *body, node **where, const node *copy) {
     node *rest = *where;
-    for (node *key = copy->first; key != NULL;) {
+    for (node *key = copy->first; key != NULL && key->next != NULL;) {
         node *next = key->next->next;
         const node *own = key->bad ? NULL : wits_file_keys_find(body, key->text);
         if (own != NULL) {
