@@ -23,8 +23,7 @@ static float distance_of(const world *w, uint32_t row) {
     return way < 0 ? -way : way;
 }
 
-// ---------------------------------------------------------------------------------- conditions, for one and for a
-// block
+// --------------------------------------------------------------------------------- conditions, for one and for a block
 
 static bool near_fox(const void *context, const wits_call *call) {
     return distance_of(context, call->frame->row) < 30;
@@ -46,8 +45,7 @@ static void far_from_fox_block(const wits_crowd_call *call, bool *holds) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------ actions, by the
-// batch
+// ----------------------------------------------------------------------------------------------- actions, by the batch
 
 /// Runs one action of many rabbits. Their ids are their rows here.
 typedef void batch_fn(world *w, const wits_action_record *records, uint32_t count);
@@ -88,8 +86,7 @@ static const wits_crowd_function block_functions[FUNCTIONS] = {
     [FAR_FROM_FOX] = {.condition = far_from_fox_block},
 };
 
-// ------------------------------------------------------------------------------------------------------------ the
-// brain
+// ----------------------------------------------------------------------------------------------------------- the brain
 
 static const wits_state_desc states[] = {
     [RABBIT] = {.name = "rabbit"},
@@ -113,8 +110,7 @@ static const wits_desc desc = {
     .function_count = COUNT(functions),
 };
 
-// --------------------------------------------------------------------------------------------------------------
-// running
+// ------------------------------------------------------------------------------------------------------------- running
 
 static wits_action_record records[SLICES][ROOM], spare[ROOM];
 static uint8_t agents[RABBITS][8];

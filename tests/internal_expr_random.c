@@ -23,8 +23,7 @@ static uint32_t below(uint32_t limit) {
     return next_below(NULL, limit);
 }
 
-// ------------------------------------------------------------------------------------------------------------ the
-// world
+// ----------------------------------------------------------------------------------------------------------- the world
 
 static const tree_list tree_lists[] = {{way_names, COUNT(way_names)}, {mood_names, 3}};  // "flag" is a field
 static const char *const tree_states[] = {"idle", "combat/attack", "/walk"};

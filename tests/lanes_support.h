@@ -165,8 +165,7 @@ static inline void lanes_open(lanes_frame *f, const lanes_builder *b) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------- host
-// functions
+// ------------------------------------------------------------------------------------------------------ host functions
 
 // In other lanes than the mask's there may be anything.
 

@@ -225,8 +225,7 @@ static void ranks_above_the_bar(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// chance
+// -------------------------------------------------------------------------------------------------------------- chance
 
 // How often each option is chosen at the start, of so many agents.
 static void count_starts(scene *s, uint32_t agents, uint32_t counts[3]) {

@@ -89,8 +89,7 @@ static void assert_near(float value, double expected) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// groups
+// -------------------------------------------------------------------------------------------------------------- groups
 
 static void one_consideration_is_itself(void **state) {
     const wits_group groups[] = {WITS_GROUP_PRODUCT, WITS_GROUP_COMPENSATED, WITS_GROUP_GEOMETRIC_MEAN,
@@ -197,8 +196,7 @@ static void groups_of_nothing(void **state) {
     assert_near(worth(0.5f, 0, 0, 0), 0.5);
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// gates
+// --------------------------------------------------------------------------------------------------------------- gates
 
 // The factor of compensation does not count them; and what is outside them does not win, whatever its score.
 static void gates_veto_and_do_not_count(void **state) {
@@ -229,8 +227,7 @@ static void gates_inside_make_their_group_zero(void **state) {
     assert_near(worth(0.25f, 0, 0, 0), 0);
 }
 
-// ------------------------------------------------------------------------------------------------- the whole of a
-// score
+// ------------------------------------------------------------------------------------------------ the whole of a score
 
 static void weights_of_options(void **state) {
     const wits_consideration_desc rows[] = {GROUP(WITS_GROUP_PRODUCT), INPUT("a"), INPUT("b")};

@@ -136,8 +136,7 @@ static void a_parallel_with_a_region_that_cannot_is_never_done(void **state) {
     scene_close(s);
 }
 
-// ----------------------------------------------------------------------------------------------------------- ends
-// forget
+// --------------------------------------------------------------------------------------------------------- ends forget
 
 static void a_resumed_machine_forgets_the_child_that_ended_it(void **state) {
     const wits_state_desc last = {.final = true, .lasts = 4};
@@ -209,8 +208,7 @@ static void it_is_asked_before_what_is_inside_exits(void **state) {
     scene_close(s);
 }
 
-// ------------------------------------------------------------------------------------------------------------- who
-// asks
+// ------------------------------------------------------------------------------------------------------------ who asks
 
 // The text `done` of transitions. Of `any` transitions it is the active child's.
 static void a_transition_asks_its_source(void **state) {
@@ -277,8 +275,7 @@ static void a_field_called_done_is_a_field(void **state) {
     free(brain);
 }
 
-// ----------------------------------------------------------------------------------------------------------------
-// choices
+// ------------------------------------------------------------------------------------------------------------- choices
 
 // Root with the utility U: options A2, B2, and a state beside it.
 enum { R0, U, A2, B2, K2 };
@@ -494,8 +491,7 @@ static void a_machine_that_is_done_begins_anew(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// traces
+// -------------------------------------------------------------------------------------------------------------- traces
 
 static void a_choice_tells_that_its_option_is_done(void **state) {
     scene *s = open_options(nothing_of_its_own, (wits_state_desc){.lasts = 3, .cooldown = 10}, plain);
@@ -518,8 +514,7 @@ static void a_choice_tells_that_its_option_is_done(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// errors
+// -------------------------------------------------------------------------------------------------------------- errors
 
 static void expect_expression_problem(const wits_desc *desc, const char *text) {
     wits_problem problem;

@@ -211,8 +211,7 @@ static void why_not(void **state) {
     assert_int_equal(option(1)->cooldown, 1);
 }
 
-// --------------------------------------------------------------------------------------------------------
-// counterfactuals
+// ----------------------------------------------------------------------------------------------------- counterfactuals
 
 static void what_would_have_won(void **state) {
     open_choice((wits_state_desc){0}, 0);

@@ -162,8 +162,7 @@ static void each_array_may_be_short(void **state) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------------
-// counterfactuals
+// ----------------------------------------------------------------------------------------------------- counterfactuals
 
 static const wits_explained_consideration *asked(told *t, uint32_t option) {
     return &t->considerations[t->options[option].first_row];

@@ -53,8 +53,7 @@ static void empty_composite_is_updated(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------------- steps:
-// rows
+// --------------------------------------------------------------------------------------------------------- steps: rows
 
 // "The first rule whose condition holds runs its actions; its destination, if any, is entered as by a transition": the
 // actions come first.
@@ -164,8 +163,7 @@ static void steps_of_a_root_that_is_a_leaf(void **state) {
     scene_close(s);
 }
 
-// ----------------------------------------------------------------------------------------------------- steps:
-// callbacks
+// ---------------------------------------------------------------------------------------------------- steps: callbacks
 
 // "steps are one callback that does its work and returns the next state, or stay."
 static void step_callback(void **state) {
@@ -224,8 +222,7 @@ static void step_callback_without_destinations(void **state) {
     scene_close(s);
 }
 
-// ---------------------------------------------------------------------------------------------------
-// update_skip_entered
+// ------------------------------------------------------------------------------------------------- update_skip_entered
 
 // "an update pass leaves out every state whose present activation was made by a decision pass since the last update
 // pass": entered.

@@ -115,8 +115,7 @@ static void expect_near(float value, double expected) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------- groups and
-// compensation
+// --------------------------------------------------------------------------------------------- groups and compensation
 
 // A weighted product that is folded from 0 is always 0.
 static void weighted_product_is_a_product(void **state) {

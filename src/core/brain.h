@@ -423,6 +423,66 @@ static inline uint16_t state_ancestor(const wits_brain *brain, uint16_t id, uint
     return id;
 }
 
+/// The innermost state around both.
+static inline uint16_t state_around_both(const wits_brain *brain, uint16_t x, uint16_t y) {
+    while (!state_contains(brain, x, y)) {  // at most WITS_MAX_DEPTH times
+        x = brain_state(brain, x)->parent;
+    }
+    return x;
+}
+
+static inline bool state_is_in_a(const wits_brain *brain, uint16_t id, wits_kind kind) {
+    const uint16_t around = brain_state(brain, id)->parent;
+    return around != WITS_NONE && brain_state(brain, around)->kind == kind;
+}
+
+static inline bool state_has_steps(const state_row *s) {
+    return s->step != 0 || s->step_count != 0;
+}
+
+/// Whether a decision pass has anything to do inside a composite.
+static inline bool state_has_decisions_inside(const wits_brain *brain, uint16_t composite) {
+    bool has = false;
+    for (uint32_t id = composite + 1u; id < brain_state(brain, composite)->end; id++) {
+        const state_row *s = brain_state(brain, id);
+        has |= s->kind != WITS_KIND_LEAF || s->decide != 0;
+    }
+    return has;
+}
+
+/// How many machines lie around one.
+static inline uint32_t machine_level(const wits_brain *brain, uint32_t machine) {
+    uint32_t level = 0;
+    for (uint32_t owner = brain_machine(brain, machine)->owner; owner != WITS_NONE; level++) {
+        owner = brain_machine(brain, brain_state(brain, owner)->machine)->owner;
+    }
+    return level;
+}
+
+typedef struct slot_range {
+    uint32_t first;
+    uint32_t count;  ///< 0: there are none
+} slot_range;
+
+/// Slots of a machine's configurations among the rows [first, end). They stand side by side.
+static inline slot_range machine_slots(const wits_brain *brain, uint16_t machine, uint32_t first, uint32_t end) {
+    slot_range slots = {0, 0};
+    for (uint32_t id = first; id < end; id++) {
+        const state_row *s = brain_state(brain, id);
+        if (s->machine == machine && s->config != WITS_NONE) {
+            slots.first = slots.count == 0 ? s->config + 1u : slots.first;
+            slots.count++;
+        }
+    }
+    return slots;
+}
+
+/// Those of the state and of all inside it that its machine tells of.
+static inline slot_range state_slots(const wits_brain *brain, uint16_t id) {
+    const state_row *s = brain_state(brain, id);
+    return machine_slots(brain, s->machine, id, s->end);
+}
+
 /// Whether its children belong to a machine of their own (or, in a parallel, each to one).
 static inline bool state_has_own_inside(const state_row *s) {
     return s->kind == WITS_KIND_PARALLEL || (s->kind != WITS_KIND_LEAF && s->leave == WITS_LEAVE_SUSPEND);

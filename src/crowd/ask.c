@@ -24,17 +24,10 @@ static void fill_mask(build *b, lanes_column out, bool holds) {
 
 /// out &= the state, or one inside it, is the deepest active one of its machine; `is_first`: out = it.
 static void and_in_slot(build *b, lanes_column out, uint16_t id, bool is_first) {
-    const state_row *s = brain_state(b->brain, id);
-    uint32_t first = 0, count = 0;
-    for (uint32_t inside = id; inside < s->end; inside++) {
-        const state_row *in = brain_state(b->brain, inside);
-        if (in->machine == s->machine && in->config != WITS_NONE) {
-            first = count == 0 ? in->config + 1u : first;
-            count++;
-        }
-    }
-    wits_crowd_emit_op(b, wits_expr_lanes_range(out, wits_crowd_slot_column(b, s->machine), first, first + count - 1,
-                                                is_first ? 0 : out));
+    const slot_range slots = state_slots(b->brain, id);
+    const lanes_column slot = wits_crowd_slot_column(b, brain_state(b->brain, id)->machine);
+    wits_crowd_emit_op(
+        b, wits_expr_lanes_range(out, slot, slots.first, slots.first + slots.count - 1, is_first ? 0 : out));
 }
 
 /// By the slots from a state's machine outwards, as far as `end` (WITS_NONE: the root), which is left out.
@@ -62,20 +55,12 @@ static void active_in_whole(build *b, lanes_column out, uint16_t id, uint16_t at
     }
 }
 
-/// The innermost state around both.
-static uint16_t common_ancestor(const build *b, uint16_t x, uint16_t y) {
-    while (!state_contains(b->brain, x, y)) {  // at most WITS_MAX_DEPTH times
-        x = brain_state(b->brain, x)->parent;
-    }
-    return x;
-}
-
 /// While `at` exits or enters, or a transition's action runs in it: the states around it are active, nothing inside it
 /// is. Beside it only other regions can be; of those entered after it the slots say that they are not, but where a
 /// parallel keeps them: then its own slot does.
 static void active_at_moment(build *b, lanes_column out, uint16_t id, const lanes_place *place) {
     const uint16_t at = place->moment;
-    const uint16_t around = common_ancestor(b, id, at);
+    const uint16_t around = state_around_both(b->brain, id, at);
     bool is_left = (place->flags & PROGRAM_MOMENT_LEFT) != 0;
     bool contains = state_contains(b->brain, id, at) && !(is_left && id == at);
     if (around == at && id != at && (place->flags & PROGRAM_MOMENT_WHOLE) != 0) {

@@ -82,8 +82,7 @@ static bool report_several(wits_file *file, node *value) {
     return report(file, value, MESSAGE_ACTION_SEVERAL, (message_words){{first}});
 }
 
-// ----------------------------------------------------------------------------------------------------------
-// assignments
+// --------------------------------------------------------------------------------------------------------- assignments
 
 /// What `hp += 1` and `hp++` would be as `hp = hp + 1`.
 static const char *written_out(wits_file *file, const char *text, size_t name, const char *at, bool is_step) {
@@ -148,8 +147,7 @@ static bool report_declared(wits_file *file, node *value) {
     return report(file, value, MESSAGE_ACTION_DECLARED, words);
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// statements
+// ---------------------------------------------------------------------------------------------------------- statements
 
 /// What others write for `raise`: with the event behind it, in parentheses or not, in quotes or not.
 static bool report_raise(wits_file *file, node *value) {

@@ -278,8 +278,7 @@ node *wits_file_actions_item(node *value, uint32_t *offset);
 /// Everything from the tree on.
 void wits_file_read_tables(wits_file *file);
 
-// ---------------------------------------------------------------------------------------------------------
-// destinations.c
+// ------------------------------------------------------------------------------------------------------ destinations.c
 
 void wits_file_destinations_index(wits_file *file);
 /// Row of a child, or WITS_ROOT.

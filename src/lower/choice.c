@@ -52,16 +52,6 @@ static void test_time(lowering *l, const state_row *s) {
     }
 }
 
-/// Whether the pass has anything to do inside the options.
-static bool goes_on_inside(const lowering *l, uint16_t composite) {
-    bool goes_on = false;
-    for (uint32_t id = composite + 1u; id < lower_state(l, composite)->end; id++) {
-        const state_row *s = lower_state(l, (uint16_t)id);
-        goes_on |= s->kind != WITS_KIND_LEAF || s->decide != 0;
-    }
-    return goes_on;
-}
-
 /// The pass sees what was switched to, with all machines inside.
 static void follow(lowering *l, uint16_t composite) {
     uint32_t count;
@@ -78,7 +68,7 @@ static void follow(lowering *l, uint16_t composite) {
 /// Scores the options and, where another wins or the active one is done and wins again, switches.
 static void score_options(lowering *l, uint16_t composite) {
     const state_row *s = lower_state(l, composite);
-    bool goes_on = goes_on_inside(l, composite);
+    bool goes_on = state_has_decisions_inside(l->brain, composite);
     if (s->scored_clock != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_START_CLOCK, .k = {s->scored_clock}});
     }

@@ -403,8 +403,7 @@ void wits_lower_exit_routines(lowering *l) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------- with all
-// inside
+// ----------------------------------------------------------------------------------------------------- with all inside
 
 void wits_lower_exit_noted_tree(lowering *l, uint16_t id, bool remembered) {
     if (l->by_slot && wits_lower_is_region(l, id)) {

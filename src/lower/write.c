@@ -6,7 +6,7 @@ lowering wits_lower_begin(const wits_brain *brain, program_sink *to) {
     lowering l = {.brain = brain, .to = to, .child = WITS_NONE};
     for (uint32_t id = 0; id < brain->state_count; id++) {
         const state_row *s = brain_state(brain, id);
-        bool steps = s->step != 0 || s->step_count != 0;
+        bool steps = state_has_steps(s);
         l.has_steps |= steps;
         for (uint32_t at = s->parent; steps && at != WITS_NONE && at != WITS_ROOT;
              at = brain_state(brain, at)->parent) {
@@ -66,32 +66,23 @@ void wits_lower_end(lowering *l) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_END});
 }
 
-/// Slots of a machine's configurations among the rows [first, end); false if there are none. They stand side by side.
-static bool slots_of(const lowering *l, uint16_t machine, uint32_t first, uint32_t end, uint32_t range[2]) {
-    uint32_t count = 0;
-    for (uint32_t id = first; id < end; id++) {
-        const state_row *s = brain_state(l->brain, id);
-        if (s->machine == machine && s->config != WITS_NONE) {
-            range[0] = count == 0 ? s->config + 1u : range[0];
-            count++;
-        }
-    }
-    range[1] = range[0] + count - 1;
-    return count != 0;
+static void set_slots(program_op *op, slot_range slots) {
+    op->k[0] = slots.first;
+    op->k[1] = slots.first + slots.count - 1;
 }
 
 void wits_lower_in(lowering *l, program_operation what, uint16_t id, bool inverted) {
     const state_row *s = lower_state(l, id);
     program_op op = {
         .operation = (uint8_t)what, .flags = inverted ? PROGRAM_INVERTED : 0, .machine = s->machine, .state = id};
-    slots_of(l, s->machine, id, s->end, op.k);
+    set_slots(&op, state_slots(l->brain, id));
     wits_lower_put(l, op);
 }
 
 void wits_lower_in_children(lowering *l, program_operation what, uint16_t composite) {
     const state_row *s = lower_state(l, composite);
     program_op op = {.operation = (uint8_t)what, .machine = s->inside, .state = composite};
-    slots_of(l, s->inside, composite + 1u, s->end, op.k);
+    set_slots(&op, machine_slots(l->brain, s->inside, composite + 1u, s->end));
     wits_lower_put(l, op);
 }
 
@@ -160,17 +151,12 @@ void wits_lower_done(lowering *l, uint16_t done) {
     wits_lower_put(l, (program_op){.operation = PROGRAM_DONE, .machine = lower_state(l, done)->machine, .state = done});
 }
 
-static bool is_in_a(const lowering *l, uint16_t id, wits_kind kind) {
-    uint16_t around = lower_state(l, id)->parent;
-    return around != WITS_NONE && lower_state(l, around)->kind == kind;
-}
-
 bool wits_lower_is_region(const lowering *l, uint16_t id) {
-    return is_in_a(l, id, WITS_KIND_PARALLEL);
+    return state_is_in_a(l->brain, id, WITS_KIND_PARALLEL);
 }
 
 bool wits_lower_is_option(const lowering *l, uint16_t id) {
-    return is_in_a(l, id, WITS_KIND_UTILITY);
+    return state_is_in_a(l->brain, id, WITS_KIND_UTILITY);
 }
 
 /// Children of a composite keep theirs at the same place.

@@ -112,22 +112,13 @@ static void put_slot(vm_build *b, const program_op *op) {
     }
 }
 
-/// How many machines lie around it.
-static uint32_t level_of(const wits_brain *brain, uint32_t machine) {
-    uint32_t level = 0;
-    for (uint32_t owner = brain_machine(brain, machine)->owner; owner != WITS_NONE; level++) {
-        owner = brain_machine(brain, brain_state(brain, owner)->machine)->owner;
-    }
-    return level;
-}
-
 static uint32_t updates_of(const vm_build *b, uint32_t slot) {
     return vm_paths_in(b->brain, b->entries, 0, slot)->update;
 }
 
 /// A pass has changed what is active, and goes on outside.
 static void put_done(vm_build *b, const program_op *op) {
-    const uint32_t level = level_of(b->brain, op->machine);
+    const uint32_t level = machine_level(b->brain, op->machine);
     if (b->updates) {
         wits_vm_put(b, (vm_op){.operation = VM_STEPPED, .state = op->state, .k = {level}});
     } else if (level == 0 && b->slot != NOWHERE) {

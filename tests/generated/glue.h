@@ -19,8 +19,7 @@
 #define OWN_UPPER(name) JOINED(UPPER, _##name)
 #define GLUE(name) JOINED(PREFIX, _glue_##name)
 
-// ------------------------------------------------------------------------------------------ what host functions are
-// told
+// ---------------------------------------------------------------------------------------- what host functions are told
 
 /// `call` is what the runner's functions get; of it, which stands first, the hooks find the brain's own.
 typedef struct GLUE(told) {
@@ -64,8 +63,7 @@ static void GLUE(call_raise)(const wits_call *call, uint32_t event) {
     (void)OWN(raise)(call->agent, event);
 }
 
-// ------------------------------------------------------------------------------------------------ the program's
-// functions
+// --------------------------------------------------------------------------------------------- the program's functions
 
 #define UNWRAPPED(...) __VA_ARGS__
 #define DEFINE_CONDITION(name, parameters, tells)                                                                      \
@@ -116,8 +114,7 @@ SCORES(DEFINE_SCORE)
 STEPS(DEFINE_STEP)
 ACTIONS(DEFINE_ACTION)
 
-// ------------------------------------------------------------------------------------------------------------ its
-// calls
+// ----------------------------------------------------------------------------------------------------------- its calls
 
 typedef struct GLUE(framed) {
     OWN(frame) frame;

@@ -80,7 +80,7 @@ typedef struct trial {
     const argued_brain *made;
     const random_run *run;
     random_layout layout;
-    side *library, *own, *model_side;
+    side *reference, *own, *model_side;
     model *model;
     size_t size;
     uint32_t call;
@@ -290,29 +290,6 @@ static wits_frame frame_of(const trial *t, side *s, uint32_t tick) {
     return frame;
 }
 
-static bool library_verb(const trial *t, side *s, const random_call *call, const wits_frame *frame) {
-    switch (call->verb) {
-    case VERB_START:
-        return wits_start(t->brain, s->agent, frame);
-    case VERB_STOP:
-        return wits_stop(t->brain, s->agent, frame);
-    case VERB_GOTO:
-        return wits_goto(t->brain, s->agent, frame, call->state);
-    case VERB_RESTART:
-        return wits_restart(t->brain, s->agent, frame, call->state);
-    case VERB_PLACE:
-        return wits_place(t->brain, s->agent, frame, call->state);
-    case VERB_DECIDE:
-        return wits_decide(t->brain, s->agent, frame);
-    case VERB_UPDATE:
-        return wits_update(t->brain, s->agent, frame);
-    case VERB_TICK:
-        return wits_tick(t->brain, s->agent, frame);
-    default:
-        return wits_raise(t->brain, s->agent, call->event);
-    }
-}
-
 static bool own_verb(const trial *t, side *s, const random_call *call, const wits_frame *frame) {
     switch (call->verb) {
     case VERB_START:
@@ -385,7 +362,7 @@ static wits_frame begin_call(const trial *t, side *s, const random_call *call, u
 // ----------------------------------------------------------------------------------------------------------- comparing
 
 static bool same_notes(trial *t) {
-    const side *a = t->own, *b = t->library;
+    const side *a = t->own, *b = t->reference;
     for (uint32_t i = 0; i < a->log.count && i < b->log.count; i++) {
         const note *x = &a->notes[i], *y = &b->notes[i];
         const host_entry *e = &a->log.entries[i], *f = &b->log.entries[i];
@@ -426,7 +403,7 @@ static bool same_notes(trial *t) {
 }
 
 static bool same_lists(trial *t) {
-    const side *a = t->own, *b = t->library;
+    const side *a = t->own, *b = t->reference;
     for (uint32_t i = 0; i < a->list.count && i < b->list.count; i++) {
         const wits_action_record *x = &a->records[i], *y = &b->records[i];
         if (memcmp(x, y, sizeof *x) != 0) {
@@ -453,7 +430,7 @@ static bool same_lists(trial *t) {
 }
 
 static bool same_bytes(trial *t) {
-    const side *a = t->own, *b = t->library;
+    const side *a = t->own, *b = t->reference;
     for (size_t i = 0; i < t->size; i++) {
         if (a->agent[i] != b->agent[i]) {
             return fail(t, "byte %zu of the agent (of %zu) is %02x, should be %02x", i, t->size, a->agent[i],
@@ -598,12 +575,12 @@ static uint32_t room_of(const trial *t, random_verb verb) {
 
 /// The call on both sides, in lists with so much room; what both return must be the same.
 static bool call_both(trial *t, const random_call *call, uint32_t prefilled, uint32_t room, bool *done) {
-    const wits_frame library_frame = begin_call(t, t->library, call, prefilled, room);
+    const wits_frame library_frame = begin_call(t, t->reference, call, prefilled, room);
     const wits_frame own_frame = begin_call(t, t->own, call, prefilled, room);
-    *done = library_verb(t, t->library, call, &library_frame);
+    *done = random_call_make(t->brain, t->reference->agent, call, &library_frame);
     const bool is_done = own_verb(t, t->own, call, &own_frame);
     if (t->is_told) {
-        tell(t, t->library);
+        tell(t, t->reference);
         tell(t, t->own);
     }
     return (is_done == *done || fail(t, "the call returns %s", is_done ? "true" : "false")) && same_notes(t) &&
@@ -648,30 +625,30 @@ static bool refuses_what_is_not_there(trial *t, const random_call *call) {
 
 /// Now and then a record that the brain can hardly have made. Of the library with checks that is a mistake.
 static wits_action_record spoiled(trial *t, uint32_t i) {
-    wits_action_record record = t->library->records[i];
+    wits_action_record record = t->reference->records[i];
 #if !defined(WITS_CHECKS) || !WITS_CHECKS
     if (rng_chance(&t->r, 5)) {
-        const uint32_t other = rng_below(&t->r, t->library->list.count - i);
+        const uint32_t other = rng_below(&t->r, t->reference->list.count - i);
         record.kind = (uint16_t)rng_below(&t->r, 8);
         record.row = (uint16_t)(rng_chance(&t->r, 50) ? record.row : rng_below(&t->r, 60));
-        record.action = rng_chance(&t->r, 80) ? t->library->records[i + other].action : HOST_FUNCTIONS + other;
+        record.action = rng_chance(&t->r, 80) ? t->reference->records[i + other].action : HOST_FUNCTIONS + other;
     }
 #endif
     return record;
 }
 
 static bool run_records(trial *t, const random_call *call) {
-    side *const both[] = {t->library, t->own};
+    side *const both[] = {t->reference, t->own};
     for (uint32_t i = 0; i < 2; i++) {
         both[i]->log.count = 0;
         both[i]->host.from_list = true;
     }
     bool same = true;
-    for (uint32_t i = call->prefilled; i < t->library->list.count && same; i++) {
+    for (uint32_t i = call->prefilled; i < t->reference->list.count && same; i++) {
         const wits_action_record record = spoiled(t, i);
-        const wits_frame frame = frame_of(t, t->library, call->tick + call->late);
+        const wits_frame frame = frame_of(t, t->reference, call->tick + call->late);
         const wits_frame own_frame = frame_of(t, t->own, call->tick + call->late);
-        const bool should = wits_run_record(t->brain, t->library->agent, &frame, &record);
+        const bool should = wits_run_record(t->brain, t->reference->agent, &frame, &record);
         const bool is = t->c->run_record(t->own->agent, &own_frame, &record);
         own_counts[should ? COUNT_RECORDS_RUN : COUNT_RECORDS_REFUSED]++;
         same = is == should || fail(t, "run_record returns %s of (action %u, kind %u, row %u)", is ? "true" : "false",
@@ -700,8 +677,8 @@ static void live_in_model(trial *t, const random_call *call) {
 
 /// The bytes go on in the other: each is handed the agent of the other, as they are equal.
 static void swap_agents(trial *t) {
-    uint8_t *agent = t->library->agent;
-    t->library->agent = t->own->agent;
+    uint8_t *agent = t->reference->agent;
+    t->reference->agent = t->own->agent;
     t->own->agent = agent;
     own_counts[COUNT_SWAPS]++;
 }
@@ -719,7 +696,7 @@ static bool one_call(trial *t, const random_call *call) {
     if (!refuses_short_list(t, call, room) || !call_both(t, call, call->prefilled, room, &done)) {
         return false;
     }
-    own_counts[COUNT_RECORDS] += t->library->list.count - call->prefilled;
+    own_counts[COUNT_RECORDS] += t->reference->list.count - call->prefilled;
     if (call->run_records && t->run->mode != WITS_MODE_NOW && !run_records(t, call)) {
         return false;
     }
@@ -728,8 +705,7 @@ static bool one_call(trial *t, const random_call *call) {
            (!rng_chance(&t->r, 10) || refuses_what_is_not_there(t, call));
 }
 
-// ------------------------------------------------------------------------------------------------------ a life, a
-// brain
+// ----------------------------------------------------------------------------------------------------- a life, a brain
 
 static bool live(trial *t) {
     bool same = true;
@@ -758,7 +734,7 @@ static bool live_once(const generated *c, const wits_brain *brain, const argued_
                .failure_size = failure_size};
     current = &t;
     lay_out(&t);
-    t.library = make_side(&t, "library", &made->argued, &library_hooks);
+    t.reference = make_side(&t, "library", &made->argued, &library_hooks);
     t.own = make_side(&t, "C", &made->argued, &c->hooks);
     t.model_side = make_side(&t, "model", &made->plain, &model_hooks);
     t.model = model_new(&made->plain.desc, clause_counts);
@@ -767,7 +743,7 @@ static bool live_once(const generated *c, const wits_brain *brain, const argued_
     if (!same) {
         (void)printf("FAILED at call %u of a life in mode %s: %s\n", t.call - 1, wits_mode_name(run->mode), failure);
     }
-    free_side(t.library);
+    free_side(t.reference);
     free_side(t.own);
     free_side(t.model_side);
     model_free(t.model);

@@ -38,8 +38,7 @@ void explain_free(wits_explain *e) {
     free(e->considerations);
 }
 
-// ------------------------------------------------------------------------------------------------------------
-// comparing
+// ----------------------------------------------------------------------------------------------------------- comparing
 
 /// What is being compared, and what is said of the first difference.
 typedef struct comparing {
@@ -73,8 +72,7 @@ static bool same_number(const comparing *c, uint32_t library, uint32_t told, con
     return library == told || differ(c, "%s of %u is %u, should be %u", what, row, library, told);
 }
 
-// -----------------------------------------------------------------------------------------------------------
-// transitions
+// --------------------------------------------------------------------------------------------------------- transitions
 
 /// The tree of part number `*part`, and how many `random` stand before it.
 static tree *part_of(tree *t, uint32_t *part) {
@@ -145,8 +143,7 @@ static bool same_transition(const comparing *c, uint32_t number) {
            same_number(c, a->elapsed, b->elapsed, "elapsed of transition", a->row) && same_parts(c, a, b);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
-// choices
+// ------------------------------------------------------------------------------------------------------------- choices
 
 static bool same_consideration(const comparing *c, const wits_explained_consideration *a,
                                const wits_explained_consideration *b) {
@@ -228,8 +225,7 @@ bool explain_same(const wits_explain *library, const wits_explain *told, const w
            same_number(&c, library->consideration_count, told->consideration_count, "considerations", 0);
 }
 
-// -------------------------------------------------------------------------------------------------------
-// counterfactuals
+// ----------------------------------------------------------------------------------------------------- counterfactuals
 
 /// "without one from 0 to 1"
 static float end_of(const wits_consideration_desc *row, bool upper) {
@@ -278,8 +274,7 @@ bool explain_beside(const wits_desc *desc, const wits_explained_consideration *k
     return !k->was_nan && k->wins_at != towards && is_between && *beside >= lower(row) && *beside <= upper(row);
 }
 
-// -----------------------------------------------------------------------------------------------------------------
-// tally
+// --------------------------------------------------------------------------------------------------------------- tally
 
 static uint32_t print_count(const char *what, uint32_t count, uint32_t least) {
     (void)printf("%12u  %s%s\n", count, what, count < least ? "   <-- too seldom" : "");

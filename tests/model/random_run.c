@@ -183,27 +183,26 @@ static engine *engine_new(const comparison *c, const wits_brain *brain, const wi
     return e;
 }
 
-static bool engine_verb(engine *e, const random_call *call, const wits_frame *frame) {
+bool random_call_make(const wits_brain *brain, void *agent, const random_call *call, const wits_frame *frame) {
     switch (call->verb) {
     case VERB_START:
-        return wits_start(e->brain, e->agent, frame);
+        return wits_start(brain, agent, frame);
     case VERB_STOP:
-        return wits_stop(e->brain, e->agent, frame);
+        return wits_stop(brain, agent, frame);
     case VERB_GOTO:
-        return wits_goto(e->brain, e->agent, frame, call->state);
+        return wits_goto(brain, agent, frame, call->state);
     case VERB_RESTART:
-        return wits_restart(e->brain, e->agent, frame, call->state);
+        return wits_restart(brain, agent, frame, call->state);
     case VERB_PLACE:
-        return wits_place(e->brain, e->agent, frame, call->state);
+        return wits_place(brain, agent, frame, call->state);
     case VERB_DECIDE:
-        return wits_decide(e->brain, e->agent, frame);
+        return wits_decide(brain, agent, frame);
     case VERB_UPDATE:
-        return wits_update(e->brain, e->agent, frame);
+        return wits_update(brain, agent, frame);
     case VERB_TICK:
-        return wits_tick(e->brain, e->agent, frame);
+        return wits_tick(brain, agent, frame);
     default:
-        wits_raise(e->brain, e->agent, call->event);
-        return true;
+        return wits_raise(brain, agent, call->event);
     }
 }
 
@@ -229,7 +228,7 @@ static bool engine_refuses(comparison *c, engine *e, const random_call *call, co
     uint8_t *fields_before = malloc(c->layout.bytes);
     memcpy(fields_before, e->fields.memory, c->layout.bytes);
     host_values values = e->context.values;
-    bool done = engine_verb(e, call, &frame);
+    bool done = random_call_make(e->brain, e->agent, call, &frame);
     bool same = memcmp(before, e->agent, e->size) == 0 && memcmp(&values, &e->context.values, sizeof values) == 0;
     same = same && memcmp(fields_before, e->fields.memory, c->layout.bytes) == 0;
     same = same && e->log.count == 0 && list.count == list_count;
@@ -275,7 +274,7 @@ static bool engine_call(comparison *c, engine *e, const random_call *call, uint3
         list.records = e->records;
         frame.list = &list;
     }
-    if (!engine_verb(e, call, &frame)) {
+    if (!random_call_make(e->brain, e->agent, call, &frame)) {
         return fail(c, "the call returned false");
     }
     if (list.count < call->prefilled || list.count > capacity) {

@@ -22,6 +22,9 @@ typedef struct run_failure {
     bool compile;   ///< the brain did not compile at all
 } run_failure;
 
+/// Makes the call of the library; returns what it returns.
+bool random_call_make(const wits_brain *brain, void *agent, const random_call *call, const wits_frame *frame);
+
 /// The compiled brain, in memory of exactly the size asked for; free() it. Null with `failure` told.
 void *random_compile(const random_brain *brain, run_failure *failure);
 /// Whether library and model agree from the first call to the last. `memory` is random_compile's (null: model only).

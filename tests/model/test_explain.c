@@ -127,30 +127,6 @@ static wits_frame frame_of(const trial *t, side *s, const random_call *call) {
     return frame;
 }
 
-static bool engine_call(const trial *t, side *s, const random_call *call, const wits_frame *frame) {
-    switch (call->verb) {
-    case VERB_START:
-        return wits_start(t->brain, s->agent, frame);
-    case VERB_STOP:
-        return wits_stop(t->brain, s->agent, frame);
-    case VERB_GOTO:
-        return wits_goto(t->brain, s->agent, frame, call->state);
-    case VERB_RESTART:
-        return wits_restart(t->brain, s->agent, frame, call->state);
-    case VERB_PLACE:
-        return wits_place(t->brain, s->agent, frame, call->state);
-    case VERB_DECIDE:
-        return wits_decide(t->brain, s->agent, frame);
-    case VERB_UPDATE:
-        return wits_update(t->brain, s->agent, frame);
-    case VERB_TICK:
-        return wits_tick(t->brain, s->agent, frame);
-    default:
-        wits_raise(t->brain, s->agent, call->event);
-        return true;
-    }
-}
-
 static bool model_call(model *m, const random_call *call, const wits_frame *frame) {
     switch (call->verb) {
     case VERB_START:
@@ -181,8 +157,7 @@ static bool model_call(model *m, const random_call *call, const wits_frame *fram
     }
 }
 
-// ------------------------------------------------------------------------------------------------- nothing is
-// different
+// ------------------------------------------------------------------------------------------------ nothing is different
 
 static bool same_side(trial *t, const side *a, const side *b, const char *what) {
     if (a->done != b->done || memcmp(a->agent, b->agent, t->agent_size) != 0) {
@@ -209,8 +184,7 @@ static bool same_trace(trial *t, const side *a, const side *b) {
            fail(t, "with an explanation the trace differs");
 }
 
-// --------------------------------------------------------------------------------------------- what is told has
-// happened
+// ------------------------------------------------------------------------------------------- what is told has happened
 
 static bool was_traced(const side *s, wits_trace_kind kind, uint32_t state) {
     for (uint32_t i = 0; i < s->trace.count; i++) {
@@ -352,8 +326,7 @@ static bool choices_traced(trial *t, const side *s) {
     return same;
 }
 
-// ------------------------------------------------------------------------------------------------------
-// counterfactuals
+// ----------------------------------------------------------------------------------------------------- counterfactuals
 
 static const wits_explained_choice *scored_choice(const wits_explain *e, uint32_t number) {
     for (uint32_t i = 0; i < e->choice_count; i++) {
@@ -432,8 +405,7 @@ static void after_choice(model *m, void *user, wits_state_id utility, wits_state
     }
 }
 
-// --------------------------------------------------------------------------------------- inputs that are really
-// changed
+// -------------------------------------------------------------------------------------- inputs that are really changed
 
 /// Which choice it is among those of its utility.
 static uint32_t turn_of(const wits_explain *e, const wits_explained_choice *choice) {
@@ -457,7 +429,7 @@ static const wits_explained_choice *again(trial *t, const random_call *call, con
     wits_frame frame = frame_of(t, s, call);
     wits_explain_begin(e, t->brain, memory, wits_explain_size(t->brain));
     frame.explain = e;
-    (void)engine_call(t, s, call, &frame);
+    (void)random_call_make(t->brain, s->agent, call, &frame);
     uint32_t turn = turn_of(&t->explain, choice);
     for (uint32_t i = 0; i < e->choice_count; i++) {
         const wits_explained_choice *c = &e->choices[i];
@@ -508,8 +480,7 @@ static void change_fields(trial *t, const random_call *call, const side *before)
     }
 }
 
-// --------------------------------------------------------------------------------------------------------------- a
-// life
+// -------------------------------------------------------------------------------------------------------------- a life
 
 static void give_inputs(const trial *t, side *s, const random_call *call) {
     s->context.values.input = call->input;
@@ -527,7 +498,7 @@ static void call_library(trial *t, const random_call *call) {
             t->explain.counterfactuals = t->apart || t->call % ASK_EVERY == 0;
             frame.explain = &t->explain;
         }
-        s->done = engine_call(t, s, call, &frame);
+        s->done = random_call_make(t->brain, s->agent, call, &frame);
     }
 }
 

@@ -73,8 +73,7 @@ void make_crowd_declarations(maker *m) {
     line(m, "@API uint64_t @crowd_hash(const @crowd *crowd, uint64_t first, uint64_t count);");
 }
 
-// ----------------------------------------------------------------------------------------------------- one after
-// another
+// --------------------------------------------------------------------------------------------------- one after another
 
 static void make_frames(maker *m) {
     begin_function(m, "id_in_crowd", "static uint64_t @id_in_crowd(const @crowd *crowd, uint64_t row)");

@@ -138,8 +138,7 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     end_function(m, false);
 }
 
-// -------------------------------------------------------------------------------------------------------- columns
-// there
+// ------------------------------------------------------------------------------------------------------- columns there
 
 static const char *own_place(const crowd_maker *c, text *to, const block_rows *rows, uint32_t column) {
     text_clear(to);
@@ -244,8 +243,7 @@ static void make_open(crowd_maker *c, const block_rows *rows) {
     end_function(c->m, false);
 }
 
-// ------------------------------------------------------------------------------------------------------------- and
-// back
+// ------------------------------------------------------------------------------------------------------------ and back
 
 static void close_agents(crowd_maker *c) {
     maker *m = c->m;

@@ -344,32 +344,24 @@ static bool is_slot_needed(const maker *m, uint16_t owner) {
     return brain_state(m->brain, owner)->leave == WITS_LEAVE_SUSPEND;
 }
 
-static void put_slot_range(maker *m, text *to, uint16_t id) {
-    const state_row *s = brain_state(m->brain, id);
-    const machine_row *machine = brain_machine(m->brain, s->machine);
-    uint32_t low = 0, count = 0;
-    for (uint32_t inside = id; inside < s->end; inside++) {
-        const state_row *in = brain_state(m->brain, inside);
-        if (in->machine == s->machine && in->config != WITS_NONE) {
-            low = count == 0 ? in->config + 1u : low;
-            count++;
-        }
-    }
-    text slot = {0};
-    put(m, &slot, machine->width == 1 ? "p->agent[%u]" : "@bytes_get16(p->agent + %u)", (unsigned)machine->slot);
-    if (count == machine->config_count) {
-        text_format(to, "%s != 0", text_of(&slot));
-    } else if (count == 1) {
-        text_format(to, "%s == %u", text_of(&slot), (unsigned)low);
-    } else {
-        text_format(to, "%s >= %u && %s <= %u", text_of(&slot), (unsigned)low, text_of(&slot),
-                    (unsigned)(low + count - 1));
-    }
-    text_free(&slot);
+void put_slot(maker *m, text *to, const machine_row *machine) {
+    put(m, to, machine->width == 1 ? "p->agent[%u]" : "@bytes_get16(p->agent + %u)", (unsigned)machine->slot);
 }
 
 void put_in_slot(maker *m, text *to, uint16_t id) {
-    put_slot_range(m, to, id);
+    const machine_row *machine = brain_machine(m->brain, brain_state(m->brain, id)->machine);
+    const slot_range slots = state_slots(m->brain, id);
+    text slot = {0};
+    put_slot(m, &slot, machine);
+    if (slots.count == machine->config_count) {
+        text_format(to, "%s != 0", text_of(&slot));
+    } else if (slots.count == 1) {
+        text_format(to, "%s == %u", text_of(&slot), (unsigned)slots.first);
+    } else {
+        text_format(to, "%s >= %u && %s <= %u", text_of(&slot), (unsigned)slots.first, text_of(&slot),
+                    (unsigned)(slots.first + slots.count - 1));
+    }
+    text_free(&slot);
 }
 
 static int binds_of_slots(const text *c) {
@@ -378,12 +370,12 @@ static int binds_of_slots(const text *c) {
 
 void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds) {
     text c = {0};
-    put_slot_range(m, &c, id);
+    put_in_slot(m, &c, id);
     uint16_t owner = brain_machine(m->brain, brain_state(m->brain, id)->machine)->owner;
     while (owner != WITS_NONE && owner != end) {  // at most WITS_MAX_DEPTH times
         if (is_slot_needed(m, owner)) {
             text_add(&c, " && ");
-            put_slot_range(m, &c, owner);
+            put_in_slot(m, &c, owner);
         }
         owner = brain_machine(m->brain, brain_state(m->brain, owner)->machine)->owner;
     }
@@ -394,22 +386,15 @@ void put_is_active(maker *m, text *to, uint16_t id, uint16_t end, int binds) {
 /// Inside a state that is about to exit with all inside: by the slots as far as its own machine.
 static void put_is_active_in(maker *m, text *to, uint16_t id, uint16_t at) {
     uint16_t machine = brain_state(m->brain, id)->machine;
-    put_slot_range(m, to, id);
+    put_in_slot(m, to, id);
     while (machine != brain_state(m->brain, at)->machine) {  // at most WITS_MAX_DEPTH times
         const uint16_t owner = brain_machine(m->brain, machine)->owner;
         if (is_slot_needed(m, owner)) {
             text_add(to, " && ");
-            put_slot_range(m, to, owner);
+            put_in_slot(m, to, owner);
         }
         machine = brain_state(m->brain, owner)->machine;
     }
-}
-
-static uint16_t common_ancestor(const maker *m, uint16_t x, uint16_t y) {
-    while (!state_contains(m->brain, x, y)) {  // at most WITS_MAX_DEPTH times
-        x = brain_state(m->brain, x)->parent;
-    }
-    return x;
 }
 
 /// As wits_core_pass_is_in, at a moment that is known.
@@ -421,7 +406,7 @@ static value is_in_value(reading *r, uint16_t id) {
         v.binds = binds_of_slots(&v.c);
         return v;
     }
-    const uint16_t at = r->at->moment, around = common_ancestor(m, id, at);
+    const uint16_t at = r->at->moment, around = state_around_both(m->brain, id, at);
     const state_row *parallel = brain_state(m->brain, around);
     const bool is_left = (r->at->flags & PROGRAM_MOMENT_LEFT) != 0;
     if (around == at && id != at && (r->at->flags & PROGRAM_MOMENT_WHOLE) != 0) {
@@ -438,7 +423,7 @@ static value is_in_value(reading *r, uint16_t id) {
         put_is_active(m, &v.c, id, around, BINDS_AND);
         if (id > at && parallel->leave == WITS_LEAVE_SUSPEND) {
             text_add(&v.c, " && ");
-            put_slot_range(m, &v.c, around);
+            put_in_slot(m, &v.c, around);
         }
         v.binds = binds_of_slots(&v.c);
     }

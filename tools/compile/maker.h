@@ -130,6 +130,8 @@ void put_expression(maker *m, text *to, const expr_program *program, const site 
 void put_computed(maker *m, text *to, const expr_program *program, const site *at);
 /// A condition, a score, an input or a rank, likewise: an expression's program or a host function.
 void put_condition(maker *m, text *to, function_ref condition, const site *at, int binds);
+/// The slot of a machine: "p->agent[0]".
+void put_slot(maker *m, text *to, const machine_row *machine);
 /// Whether a state is in its machine's slot: "p->agent[0] == 3".
 void put_in_slot(maker *m, text *to, uint16_t id);
 /// Whether a state, or the active child of a composite, is done; and so just before it exits, in the middle of a

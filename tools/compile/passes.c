@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-bool goes_on_inside(const maker *m, uint16_t utility) {
-    bool goes_on = false;
-    for (uint32_t id = utility + 1u; id < brain_state(m->brain, utility)->end; id++) {
-        const state_row *s = brain_state(m->brain, id);
-        goes_on |= s->kind != WITS_KIND_LEAF || s->decide != 0;
-    }
-    return goes_on;
-}
-
 static void begin_writing(writer *w, written in, uint32_t level) {
     w->in = in;
     w->level = level;
@@ -43,6 +34,36 @@ void end_routine(writer *w) {
     end_function(w->m, false);
 }
 
+static void begin_switch(writer *w, const machine_row *machine) {
+    text slot = {0};
+    put_slot(w->m, &slot, machine);
+    line(w->m, "switch (%s) {", text_of(&slot));
+    text_free(&slot);
+}
+
+static void begin_case(writer *w, uint32_t slot, const char *path) {
+    line(w->m, "case %u:  // %s", (unsigned)slot, path);
+    w->m->indent++;
+    w->is_in_case = true;
+    w->ended = false;
+}
+
+static void end_case(writer *w) {
+    if (!w->ended) {
+        line(w->m, "break;");
+    }
+    w->m->indent--;
+}
+
+static void end_switch(writer *w, bool gives_level) {
+    line(w->m, "default:");
+    line(w->m, "    break;");
+    line(w->m, "}");
+    if (gives_level) {
+        line(w->m, "return %u;", (unsigned)w->level);
+    }
+}
+
 static void make_exit_paths(writer *w) {
     const wits_brain *brain = w->m->brain;
     for (uint32_t number = 0; number < brain->machine_count; number++) {
@@ -53,20 +74,14 @@ static void make_exit_paths(writer *w) {
         begin_function(w->m, text_of(&name), "static void @%s(@pass *p, uint32_t limit, uint32_t forgets)",
                        text_of(&name));
         line(w->m, "// From the deepest state outwards; `limit` stays, and what is around it.");
-        line(w->m, machine->width == 1 ? "switch (p->agent[%u]) {" : "switch (@bytes_get16(p->agent + %u)) {",
-             (unsigned)machine->slot);
+        begin_switch(w, machine);
         for (uint32_t config = 0; config < machine->config_count; config++) {
             const uint16_t deepest = brain_config_state(brain, machine, config);
-            line(w->m, "case %u:  // %s", (unsigned)(config + 1), w->m->paths[deepest]);
-            w->m->indent++;
-            w->is_in_case = true;
+            begin_case(w, config + 1, w->m->paths[deepest]);
             wits_lower_exit_path(&w->l, deepest);
-            line(w->m, "break;");
-            w->m->indent--;
+            end_case(w);
         }
-        line(w->m, "default:");
-        line(w->m, "    break;");
-        line(w->m, "}");
+        end_switch(w, false);
         end_function(w->m, false);
         text_free(&name);
     }
@@ -113,34 +128,6 @@ static void make_transitions(writer *w) {
 
 // --------------------------------------------------------------------------------------------------------------- paths
 
-static void begin_switch(writer *w, const machine_row *machine) {
-    line(w->m, machine->width == 1 ? "switch (p->agent[%u]) {" : "switch (@bytes_get16(p->agent + %u)) {",
-         (unsigned)machine->slot);
-}
-
-static void begin_case(writer *w, uint32_t slot, const char *path) {
-    line(w->m, "case %u:  // %s", (unsigned)slot, path);
-    w->m->indent++;
-    w->is_in_case = true;
-    w->ended = false;
-}
-
-static void end_case(writer *w) {
-    if (!w->ended) {
-        line(w->m, "break;");
-    }
-    w->m->indent--;
-}
-
-static void end_switch(writer *w, bool gives_level) {
-    line(w->m, "default:");
-    line(w->m, "    break;");
-    line(w->m, "}");
-    if (gives_level) {
-        line(w->m, "return %u;", (unsigned)w->level);
-    }
-}
-
 /// The variable of what functions of machines inside give, where one is used.
 static void begin_path_function(writer *w, const char *name, bool gives_level) {
     begin_function(w->m, name, "static %s @%s(@pass *p)", gives_level ? "int" : "void", name);
@@ -165,7 +152,7 @@ static void make_decisions(writer *w) {
         const machine_row *machine = brain_machine(brain, number);
         text name = {0};
         text_format(&name, "decide_%u", (unsigned)number);
-        begin_writing(w, IN_DECIDE, level_of(brain, number));
+        begin_writing(w, IN_DECIDE, machine_level(brain, number));
         begin_path_function(w, text_of(&name), has_levels(w->m));
         begin_switch(w, machine);
         if (wits_lower_is_filled(&w->l, number)) {
@@ -191,13 +178,13 @@ static void make_decisions_inside(writer *w) {
     for (uint32_t row = 0; row < brain->state_count; row++) {
         const uint16_t id = (uint16_t)row;
         const state_row *s = brain_state(brain, id);
-        if (s->kind != WITS_KIND_UTILITY || !goes_on_inside(w->m, id)) {
+        if (s->kind != WITS_KIND_UTILITY || !state_has_decisions_inside(brain, id)) {
             continue;
         }
         const machine_row *machine = brain_machine(brain, s->inside);
         text name = {0};
         text_format(&name, "%s_decide_inside", w->m->paths[id]);
-        begin_writing(w, IN_DECIDE, level_of(brain, s->inside));
+        begin_writing(w, IN_DECIDE, machine_level(brain, s->inside));
         begin_path_function(w, text_of(&name), has_levels(w->m));
         begin_switch(w, machine);
         for (uint32_t config = 0; config < machine->config_count; config++) {
@@ -216,12 +203,12 @@ static void make_decisions_inside(writer *w) {
 
 static void make_updates(writer *w) {
     const wits_brain *brain = w->m->brain;
-    const bool gives_level = has_levels(w->m) && has_steps(w->m);
+    const bool gives_level = has_levels(w->m) && w->l.has_steps;
     for (uint32_t number = 0; number < brain->machine_count; number++) {
         const machine_row *machine = brain_machine(brain, number);
         text name = {0};
         text_format(&name, "update_%u", (unsigned)number);
-        begin_writing(w, IN_UPDATE, level_of(brain, number));
+        begin_writing(w, IN_UPDATE, machine_level(brain, number));
         begin_path_function(w, text_of(&name), gives_level);
         begin_switch(w, machine);
         for (uint32_t config = 0; config < machine->config_count; config++) {
@@ -339,9 +326,7 @@ static void make_choice(writer *w, uint16_t id) {
         line(w->m, "break;");
         w->m->indent--;
     }
-    line(w->m, "default:");
-    line(w->m, "    break;");
-    line(w->m, "}");
+    end_switch(w, false);
     end_function(w->m, false);
     text_free(&name);
 }
@@ -372,9 +357,7 @@ static void make_verb(writer *w, const char *name, void lower(lowering *l, uint1
         }
         w->m->indent--;
     }
-    line(w->m, "default:");
-    line(w->m, "    break;");
-    line(w->m, "}");
+    end_switch(w, false);
     end_function(w->m, false);
 }
 
@@ -390,7 +373,7 @@ static bool is_inside_root(const maker *m, uint16_t id) {
 }
 
 static bool is_region(const maker *m, uint16_t id) {
-    return id != WITS_ROOT && brain_state(m->brain, brain_state(m->brain, id)->parent)->kind == WITS_KIND_PARALLEL;
+    return state_is_in_a(m->brain, id, WITS_KIND_PARALLEL);
 }
 
 static bool is_parallel(const maker *m, uint16_t id) {

@@ -37,34 +37,8 @@ const char *routine_verb(uint32_t routine) {
     return verbs[routine];
 }
 
-uint32_t level_of(const wits_brain *brain, uint32_t machine) {
-    uint32_t level = 0;
-    for (uint32_t owner = brain_machine(brain, machine)->owner; owner != WITS_NONE; level++) {
-        owner = brain_machine(brain, brain_state(brain, owner)->machine)->owner;
-    }
-    return level;
-}
-
 bool has_levels(const maker *m) {
     return m->brain->machine_count > 1;
-}
-
-bool has_steps(const maker *m) {
-    bool steps = false;
-    for (uint32_t id = 0; id < m->brain->state_count; id++) {
-        const state_row *s = brain_state(m->brain, id);
-        steps |= s->step != 0 || s->step_count != 0;
-    }
-    return steps;
-}
-
-static void put_slot(writer *w, text *to, uint32_t machine) {
-    const machine_row *row = brain_machine(w->m->brain, machine);
-    if (row->width == 1) {
-        text_format(to, "p->agent[%u]", (unsigned)row->slot);
-    } else {
-        put(w->m, to, "@bytes_get16(p->agent + %u)", (unsigned)row->slot);
-    }
 }
 
 // --------------------------------------------------------------------------------------------------------------- tests
@@ -81,7 +55,7 @@ static void add_test(writer *w, const char *test, int binds, bool inverted) {
 static void test_slot(writer *w, const program_op *op) {
     text slot = {0}, c = {0};
     const uint32_t low = op->k[0], high = op->k[1], most = brain_machine(w->m->brain, op->machine)->config_count;
-    put_slot(w, &slot, op->machine);
+    put_slot(w->m, &slot, brain_machine(w->m->brain, op->machine));
     const char *s = text_of(&slot);
     const bool inverted = (op->flags & PROGRAM_INVERTED) != 0;
     if (low == high) {
@@ -284,7 +258,7 @@ static void put_return(writer *w, uint32_t level) {
 
 /// A pass goes on outside of what has changed.
 static void put_done(writer *w, const program_op *op) {
-    const uint32_t level = level_of(w->m->brain, op->machine);
+    const uint32_t level = machine_level(w->m->brain, op->machine);
     if (w->in == IN_UPDATE) {
         if (w->l.cuts) {  // a step may leave states that have their turn still before them
             line(w->m, "p->over = %s;", state_id(w->m, op->state));
@@ -329,10 +303,10 @@ static void put_insides(writer *w, const program_op *op) {
     const state_row *s = brain_state(brain, op->state);
     const bool is_parallel = s->kind == WITS_KIND_PARALLEL, updates = op->k[0] != 0;
     const uint32_t count = is_parallel ? s->child_count : 1;
-    const uint32_t own = level_of(brain, s->machine);
+    const uint32_t own = machine_level(brain, s->machine);
     for (uint32_t i = 0; i < count; i++) {
         const uint16_t machine = is_parallel ? brain_state(brain, brain_child(brain, s, i))->machine : s->inside;
-        if (updates && !has_steps(w->m)) {
+        if (updates && !w->l.has_steps) {
             line(w->m, "@update_%u(p);", (unsigned)machine);
         } else if (updates) {
             if (i > 0) {
@@ -349,7 +323,7 @@ static void put_insides(writer *w, const program_op *op) {
             close_block(w->m);
         }
     }
-    if (updates && has_steps(w->m) && own > 0) {
+    if (updates && w->l.has_steps && own > 0) {
         open_block(w->m, "if (level < %u) {", (unsigned)own);
         line(w->m, "return level;");
         close_block(w->m);
@@ -359,7 +333,7 @@ static void put_insides(writer *w, const program_op *op) {
 static void put_switch(writer *w, const program_op *op) {
     const char *path = w->m->paths[op->state];
     line(w->m, "@%s_choose(p, %s);", path, state_id(w->m, op->row));
-    if (goes_on_inside(w->m, op->state)) {
+    if (state_has_decisions_inside(w->m->brain, op->state)) {
         line(w->m, has_levels(w->m) ? "return @%s_decide_inside(p);" : "@%s_decide_inside(p);", path);
         w->ended = has_levels(w->m);
     }

@@ -40,12 +40,7 @@ typedef struct writer {
 void take_program_op(program_sink *to, const program_op *op);
 const char *state_id(const maker *m, uint16_t id);
 const char *routine_verb(uint32_t routine);
-/// How many machines lie around one.
-uint32_t level_of(const wits_brain *brain, uint32_t machine);
 bool has_levels(const maker *m);
-bool has_steps(const maker *m);
-/// Whether a pass has anything to do inside the options of a utility.
-bool goes_on_inside(const maker *m, uint16_t utility);
 /// Whether an option that is able to be done has a cooldown.
 bool option_may_cool(const maker *m, const state_row *utility);
 

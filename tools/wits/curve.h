@@ -23,8 +23,7 @@ typedef struct curve_option {
 /// The picture as SVG.
 void curve_draw(const curve_option *of, text *to);
 
-// ------------------------------------------------------------------------------------------------- curve_words.c:
-// texts
+// ------------------------------------------------------------------------------------------------ curve_words.c: texts
 
 /// The row of the group around a row; CURVE_NO_ROW of the outermost.
 uint32_t curve_around(const curve_option *of, uint32_t row);

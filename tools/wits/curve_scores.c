@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --------------------------------------------------------------------------------------------------------- the
-// decision
+// -------------------------------------------------------------------------------------------------------- the decision
 
 static void begin_nothing(void *user, const wits_call *call) {
     (void)user;
@@ -102,8 +101,7 @@ const wits_explained_choice *scene_score(scene *of, uint32_t field, double value
     return found;
 }
 
-// ------------------------------------------------------------------------------------------------------------- the
-// axis
+// ------------------------------------------------------------------------------------------------------------ the axis
 
 static const wits_consideration_desc *ranged_by(const wits_desc *desc, const char *field) {
     for (uint32_t row = 0; row < desc->consideration_count; row++) {

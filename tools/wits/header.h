@@ -15,8 +15,7 @@ typedef struct header_options {
 /// Writes the header. `file` is what the brain file is called in it.
 void text_header(text *to, const wits_brain *brain, const char *file, const header_options *options);
 
-// --------------------------------------------------------------------------------------------------------
-// header_line.c
+// ------------------------------------------------------------------------------------------------------- header_line.c
 
 /// What names begin with, and the program's own type; empty where they are not given.
 typedef struct header_line {

@@ -65,8 +65,7 @@ uint32_t text_given(const header *h, uint32_t function, text values[MOST_PARAMET
 void text_free_all(text *texts, uint32_t count);
 const field_form *form_of_field(const header *h, uint32_t field);
 
-// --------------------------------------------------------------------------------------------------------
-// header_names.c
+// ------------------------------------------------------------------------------------------------------ header_names.c
 
 void header_name_all(header *h);
 void header_free(header *h);
@@ -81,16 +80,14 @@ void text_filled(text *to, const char *head, const char *const *parts, size_t co
 /// A pointer to the context: "const guard_context *self". The text is that of `into`.
 const char *text_pointer(text *into, const header *h, bool is_const, const char *called);
 
-// ---------------------------------------------------------------------------------------------------------
-// header_text.c
+// ------------------------------------------------------------------------------------------------------- header_text.c
 
 /// Enums of states, events and the values of fields.
 void header_add_enums(header *h);
 /// The struct with the fields, or the comparison of the program's own with them.
 void header_add_context(header *h);
 
-// ---------------------------------------------------------------------------------------------------------
-// header_open.c
+// ------------------------------------------------------------------------------------------------------- header_open.c
 
 /// Declares the functions that open the file and make a frame.
 void header_add_declarations(header *h);

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------------ names of
-// others
+// ----------------------------------------------------------------------------------------------------- names of others
 
 // clang-format off
 /// Keywords of C up to C23 and of C++ up to C++20, and macros and types of standard headers. Those that begin with '_'

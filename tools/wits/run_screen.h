@@ -5,8 +5,7 @@
 
 #include "life.h"
 
-// ----------------------------------------------------------------------------------------------------------
-// run_where.c
+// --------------------------------------------------------------------------------------------------------- run_where.c
 
 /// What became of the place since the tick before.
 typedef enum move {
@@ -64,8 +63,7 @@ void text_where(text *to, const where_layout *layout, const where *of, bool bold
 void text_where_heading(text *to, const where_layout *layout, const wits_brain *brain);
 void where_layout_free(where_layout *of);
 
-// ----------------------------------------------------------------------------------------------------------
-// run_cells.c
+// --------------------------------------------------------------------------------------------------------- run_cells.c
 
 /// Characters that are seen: without those that set a colour.
 size_t shown_width(const char *bytes, size_t length);
