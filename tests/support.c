@@ -9,12 +9,22 @@ void log_text(world *w, const char *text) {
 }
 
 void log_action(void *context, const wits_call *call) {
-    static const char *const words[] = {"enter", "exit", "update", "decide"};
-    char text[WITS_MAX_NAME + 16];
+    static const char *const words[] = {[WITS_ACTION_ENTER] = "enter",
+                                        [WITS_ACTION_EXIT] = "exit",
+                                        [WITS_ACTION_UPDATE] = "update",
+                                        [WITS_ACTION_DECIDE] = "decide",
+                                        [WITS_ACTION_RETARGET] = "retarget"};
+    char text[WITS_MAX_NAME + 48];
     if (call->kind == WITS_ACTION_TRANSITION || call->kind == WITS_ACTION_STEP) {
         snprintf(text, sizeof text, "%c%u", call->kind == WITS_ACTION_STEP ? 's' : 't', (unsigned)call->row);
     } else {
         snprintf(text, sizeof text, "%s-%s", wits_state_name(call->brain, call->state), words[call->kind]);
+    }
+    const size_t length = strlen(text);
+    if (call->target != NULL && call->target->id != WITS_NO_TARGET) {
+        snprintf(text + length, sizeof text - length, "@%u", (unsigned)call->target->id);
+    } else if (call->target != NULL) {
+        snprintf(text + length, sizeof text - length, "@none");
     }
     log_text(context, text);
 }
@@ -109,6 +119,7 @@ scene *scene_open_in(const wits_desc *given, unsigned modes) {
         states[i].enter = or_log(states[i].enter);
         states[i].exit = or_log(states[i].exit);
         states[i].update = or_log(states[i].update);
+        states[i].retarget = states[i].target != NULL && !states[i].reenter ? or_log(states[i].retarget) : NULL;
     }
     for (uint32_t i = 0; i < given->state_count; i++) {
         if (states[i].step != NULL) {
@@ -203,6 +214,8 @@ static void run_in(scene *s, wits_mode mode, call_kind verb, wits_state_id state
         .seed = s->seed,
         .context = &s->world,
         .functions = s->functions,
+        .targets = s->targets,
+        .columns = s->columns,
         .mode = mode,
         .list = mode == WITS_MODE_NOW ? NULL : &list,
         .trace = mode == WITS_MODE_NOW ? s->trace : NULL,

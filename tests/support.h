@@ -50,18 +50,21 @@ typedef struct scene {
     uint32_t tick;
     uint64_t id;
     uint64_t seed;
+    const wits_target_list *targets;  ///< of the frames; null: none
+    const wits_column *columns;       ///< the same; where an action assigns, take ONLY_NOW
     wits_trace *trace;  ///< of the agent in mode now
 } scene;
 
 /// Compiles the tables. In every state but the root `enter`, `exit` and `update`, in every transition and step `run`,
-/// are `log` where nothing is given; a transition's `when` is `asked` and a step's `step_asked`. To the functions of
+/// are `log` where nothing is given, and so is `retarget` of an option with a target; a transition's `when` is `asked` and a step's `step_asked`. To the functions of
 /// `desc` these are added: asked, step_asked, yes, no, score, log, nothing, step.
 scene *scene_open(const wits_desc *desc);
 /// The same for some modes only. Where an action writes the world, take ONLY_NOW.
 scene *scene_open_in(const wits_desc *desc, unsigned modes);
 void scene_close(scene *s);
 
-/// Appends "A-enter", "A-exit", "A-update", "A-decide", "A-step", "t3" of a transition or "s3" of a step to the log.
+/// Appends "A-enter", "A-exit", "A-update", "A-decide", "A-step", "t3" of a transition or "s3" of a step to the log;
+/// with a target behind it "@7", or "@none".
 void log_action(void *context, const wits_call *call);
 void log_text(world *w, const char *text);
 

@@ -83,6 +83,7 @@ typedef enum wits_verdict {
     WITS_VERDICT_DEFAULT,     ///< does not score more than the default option
     WITS_VERDICT_RANK,        ///< others are of a higher rank
     WITS_VERDICT_NOT_NEEDED,  ///< the default option, and others are left
+    WITS_VERDICT_NO_TARGET,   ///< its list of targets is empty
 } wits_verdict;
 
 /// An option. `raw * weight` is its plain score, and that + inertia what it competes with.

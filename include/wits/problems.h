@@ -121,7 +121,19 @@
     X(COMMIT_OFF_UTILITY,        "commit, but its parent is not a utility") \
     X(COMMIT_ON_ROOT,            "the root is not an option and has no commit") \
     X(COMMIT_NEVER_DONE,         "commit, but it is never done: it needs lasts, done or a final child") \
-    X(TICKS_PER_SECOND,          "ticks_per_second is 1 to 1,000,000, or a fraction of two such numbers:")
+    X(TICKS_PER_SECOND,          "ticks_per_second is 1 to 1,000,000, or a fraction of two such numbers:") \
+    X(TARGETS_TOO_MANY,          "more than 16 kinds of targets") \
+    X(TARGET_DUPLICATE,          "an earlier kind of targets has the same name:") \
+    X(TARGET_IS_FIELD,           "a kind of targets is not named as a field:") \
+    X(TARGET_FIELDS_TOO_MANY,    "a kind of targets has at most 64 fields") \
+    X(TARGET_FIELD_DUPLICATE,    "an earlier field of this kind of targets has the same name:") \
+    X(TARGET_FIELD_NAME,         "a field of targets is not named present or id:") \
+    X(TARGET_UNKNOWN,            "no kind of targets has this name:") \
+    X(TARGET_ON_ROOT,            "the root is not an option and has no target") \
+    X(TARGET_OFF_UTILITY,        "a target, but its parent is not a utility") \
+    X(TARGET_AND_BEST,           "a target and score_best; one of them decides") \
+    X(TARGET_MISSING,            "only an option with a target has this") \
+    X(RETARGET_AND_REENTER,      "reenter, so that retarget is never run")
 
 /// What can be wrong between a program and a brain: see wits_bind.
 #define WITS_HOST_PROBLEM_LIST(X) \
@@ -141,7 +153,9 @@
     X(ENUM_VALUES_MISSING,       "the program does not say what the values of this enum are called:") \
     X(EVENT_NUMBER,              "the event has another number than in the program:") \
     X(STATE_NUMBER,              "the state has another number than in the program:") \
-    X(STATE_UNKNOWN,             "no state has this name, or several have:")
+    X(STATE_UNKNOWN,             "no state has this name, or several have:") \
+    X(HOST_TARGET_UNKNOWN,       "the brain has no kind of targets of this name") \
+    X(HOST_TARGET_MISSING,       "the program does not give this kind of targets")
 
 /// What can be wrong with a crowd, beside columns and functions: see wits_crowd_check.
 #define WITS_CROWD_PROBLEM_LIST(X) \
@@ -156,7 +170,13 @@
     X(AGENT_STRIDE,              "the stride is less than the bytes of an agent") \
     X(AGENTS_SHORT,              "the memory ends before the last agent") \
     X(SLICE_TOO_LONG,            "the slice goes past the crowd's last agent") \
-    X(AGENT_INVALID,             "the brain could not have made the bytes of this agent")
+    X(AGENT_INVALID,             "the brain could not have made the bytes of this agent") \
+    X(TARGET_LIST_NULL,          "a list of targets has rows, and no ids or columns") \
+    X(TARGET_ID_NONE,            "this row of a list of targets has the id of no target") \
+    X(TARGET_ID_TWICE,           "an agent's list has this id in an earlier row, too:") \
+    X(TARGET_OFFSETS,            "the offsets of a list of targets fall, or lead past its last row:") \
+    X(TARGET_OWN_ROW,            "this row of a list of targets leads past the last row of its own fields:") \
+    X(TARGET_COLUMN,             "the column of a field of targets shares bytes with what the call may write")
 
 /// All of them, and what only the message of a brain file says.
 #define WITS_PROBLEM_LIST(X) \

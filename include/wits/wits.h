@@ -21,6 +21,7 @@
 #include "wits/considerations.h"
 #include "wits/field.h"
 #include "wits/problems.h"
+#include "wits/targets.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -143,6 +144,11 @@ typedef struct wits_state_desc {
     const char *rank;    ///< an int: only candidates of the highest rank are chosen among; null is 0
     uint32_t cooldown;   ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
     wits_commit commit;  ///< yes: of what is able to be done only
+    const char *target;  ///< the kind of targets that it is scored for, one by one; null: none. No `score_best` then
+    const char *retarget;  ///< action text, run when its target becomes another while it stays; null is no action
+    bool reenter;          ///< when its target becomes another it exits and is entered again, without `retarget`
+    bool has_target_inertia;  ///< false: it is the utility's inertia
+    float target_inertia;  ///< added to the score of the remembered target when the best is looked for: any finite number
 } wits_state_desc;
 
 /// A transition. Of those with one source the first in the table is tried first.
@@ -186,6 +192,7 @@ typedef enum wits_action_kind {
     WITS_ACTION_DECIDE,
     WITS_ACTION_STEP,        ///< `row` is the step's
     WITS_ACTION_TRANSITION,  ///< `row` is the transition's
+    WITS_ACTION_RETARGET,
 } wits_action_kind;
 
 // Host functions. `context` is the frame's. Conditions and scores are pure: they may be asked more or less often than
@@ -230,6 +237,8 @@ typedef struct wits_desc {
     uint32_t field_count;
     const wits_consideration_desc *considerations;  ///< of one option after another, in the order of the states
     uint32_t consideration_count;
+    const wits_target_desc *targets;  ///< the kinds of targets
+    uint32_t target_count;            ///< 0 to WITS_MAX_TARGET_KINDS
     bool update_outer_first;   ///< update a state before what is inside it, not after
     bool update_skip_entered;  ///< an update leaves out what a decision pass activated since the last one
     uint32_t ticks_per_second, ticks_per_second_per;  ///< ticks in so many seconds, up to 1,000,000; 0: not said, and 1
@@ -248,10 +257,12 @@ typedef enum wits_table {
     WITS_TABLE_FUNCTIONS,
     WITS_TABLE_FIELDS,
     WITS_TABLE_CONSIDERATIONS,
+    WITS_TABLE_TARGETS,  ///< kinds of targets
     WITS_TABLE_HOST_FUNCTIONS,  ///< what a program gives: see wits_host
     WITS_TABLE_HOST_FIELDS,
     WITS_TABLE_HOST_EVENTS,
     WITS_TABLE_HOST_STATES,
+    WITS_TABLE_HOST_TARGETS,
     WITS_TABLE_CROWD,   ///< a wits_crowd
     WITS_TABLE_AGENTS,  ///< the agents of a crowd
     WITS_TABLE_FILE,    ///< a brain file; see wits/file.h
@@ -345,6 +356,15 @@ typedef struct wits_host_state {
     wits_state_id number;
 } wits_host_state;
 
+/// What the program keeps of one kind of targets: the fields of its lists.
+typedef struct wits_host_target {
+    const char *name;
+    const wits_host_field *fields;  ///< `base` is of row 0 of the list, or for own fields of row 0 of those
+    uint32_t field_count;
+    wits_column *columns;  ///< gets a column for each field of the kind, in the brain's order, for wits_target_list
+    uint32_t *found;       ///< gets the kind's number; may be null
+} wits_host_target;
+
 /// All that a program gives to a brain, in any order. Read by wits_bind only. A table may be null if its count is 0.
 typedef struct wits_host {
     const wits_function *functions;  ///< those that the brain does not call are no problem
@@ -355,6 +375,8 @@ typedef struct wits_host {
     uint32_t event_count;
     const wits_host_state *states;
     uint32_t state_count;
+    const wits_host_target *targets;
+    uint32_t target_count;
     bool lists_actions;  ///< actions are only ever listed (modes deferred and listed, crowds): none need be given
     bool is_shared;      ///< the tables serve several brains: fields, events and states that this one lacks are no
                          ///< problem; `found` then gets WITS_NONE
@@ -398,6 +420,8 @@ typedef struct wits_frame {
     uint32_t row;                    ///< this agent's row in the columns
     const wits_function *functions;  ///< in the brain's order: desc.functions, or what wits_bind made; needed if it
                                      ///< calls functions
+    const struct wits_target_list *targets;  ///< the lists of this agent's targets, one for each kind, in the brain's
+                                             ///< order; null: all are empty
     uint64_t layout;  ///< of wits/convert.h: wits_brain_layout_hash when the agent was made; 0: not said. Builds that
                       ///< check stop where the brain's is another
     wits_mode mode;
@@ -474,6 +498,8 @@ struct wits_call {
     const wits_argument *argument;   ///< the first argument; null if there is none
     const wits_argument *arguments;  ///< all of them; null if there is none. See `parameters` of wits_function
     uint32_t argument_count;
+    const wits_target *target;  ///< the target asked about, or that of the innermost option with a kind around; null:
+                                ///< there is no such option
     const struct wits_pass *pass;  ///< the library's own
 };
 
@@ -560,6 +586,8 @@ typedef struct wits_action_record {
     uint16_t row;        ///< whose action it is: the state, or of a transition or step its row in that table
     uint32_t arguments;  ///< of a call with computed arguments where they lie in the list's `arguments`, or
                          ///< WITS_LIST_LATER; else 0
+    uint32_t target_kind;  ///< of the innermost option with a target around, WITS_NONE without
+    uint32_t target;       ///< its target's id when it was listed; WITS_NO_TARGET: none
 } wits_action_record;
 
 /// Of a record of mode listed: its arguments are computed when it is run.
@@ -633,6 +661,8 @@ typedef enum wits_trace_kind {
     WITS_TRACE_NOBODY,  ///< `other` had no candidate: option `state` stays; if `row` is WITS_NONE none was active, and
                         ///< it is entered as the first
     WITS_TRACE_DONE,    ///< a choice of `other` finds that its active option `state` is done
+    WITS_TRACE_TARGETED,    ///< the best target of option `state` of `other` is `target`, which scored `value`
+    WITS_TRACE_RETARGETED,  ///< `state` stays, and its target becomes `target`
 } wits_trace_kind;
 
 typedef struct wits_trace_record {
@@ -643,6 +673,7 @@ typedef struct wits_trace_record {
     uint16_t other;
     uint16_t row;
     float value;
+    uint32_t target;  ///< the id, of TARGETED and RETARGETED; else WITS_NO_TARGET
 } wits_trace_record;
 
 /// The caller's buffer. What does not fit is counted in `dropped`.

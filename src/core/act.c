@@ -3,6 +3,7 @@
 #include "core/arguments.h"
 #include "core/check.h"
 #include "core/pass.h"
+#include "core/targets.h"
 
 #include "expr/expr.h"
 
@@ -23,15 +24,19 @@ bool wits_is_pending(const wits_brain *brain, const void *agent, uint32_t event)
     return has_event(brain, event) && (((const uint8_t *)agent)[brain->events + event / 8] >> event % 8 & 1) != 0;
 }
 
-static void list_add(pass *p, uint32_t action, wits_action_kind kind, uint32_t row, uint32_t arguments) {
+static void list_add(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row, uint32_t arguments) {
     wits_list *list = p->call.frame->list;
+    wits_target room;
+    const wits_target *target = wits_core_told_target(p, id, &room);
     WITS_ASSERT(list->count < list->capacity);  // wits_list_room is an upper bound
     list->records[list->count++] = (wits_action_record){.agent = p->call.frame->agent,
                                                         .agent_row = p->call.frame->row,
                                                         .action = action,
                                                         .kind = (uint16_t)kind,
                                                         .row = (uint16_t)row,
-                                                        .arguments = arguments};
+                                                        .arguments = arguments,
+                                                        .target_kind = target != NULL ? target->kind : WITS_NONE,
+                                                        .target = target != NULL ? target->id : WITS_NO_TARGET};
 }
 
 static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {
@@ -59,15 +64,23 @@ static void hand_over(pass *p, const wits_argument *arguments, uint32_t count) {
 }
 
 static bool host_condition(pass *p, uint32_t function, uint16_t id, uint32_t row) {
+    wits_target room;
     call_about(p, id, row, false);
     p->call.function = function;
-    return p->call.frame->functions[function].condition(p->call.frame->context, &p->call);
+    p->call.target = wits_core_told_target(p, id, &room);
+    const bool holds = p->call.frame->functions[function].condition(p->call.frame->context, &p->call);
+    p->call.target = NULL;
+    return holds;
 }
 
 static float host_score(pass *p, uint32_t function, uint16_t id, uint32_t row) {
+    wits_target room;
     call_about(p, id, row, false);
     p->call.function = function;
-    return p->call.frame->functions[function].score(p->call.frame->context, &p->call);
+    p->call.target = wits_core_told_target(p, id, &room);
+    const float score = p->call.frame->functions[function].score(p->call.frame->context, &p->call);
+    p->call.target = NULL;
+    return score;
 }
 
 static bool env_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
@@ -124,9 +137,24 @@ static expr_env env_of(asker *who, uint32_t elapsed) {
                       .is_in = env_is_in};
 }
 
+/// Which targets a program reads. `room` must live as long as the environment.
+static void see_targets(const asker *who, const expr_program *program, expr_env *env, seen_targets *room) {
+    pass *p = who->p;
+    if ((program->uses & EXPR_USES_TARGETS) == 0) {
+        return;
+    }
+    const bool all_said = p->seen != NULL && p->seen->kinds == ALL_KINDS;
+    if (!all_said) {
+        wits_core_see_targets(p, who->id, room);
+    }
+    env->targets = (expr_targets){.lists = p->call.frame->targets, .rows = all_said ? p->seen->rows : room->rows};
+}
+
 static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {
     asker who = {.p = p, .id = id, .row = (uint16_t)row};
     expr_env env = env_of(&who, elapsed);
+    seen_targets seen;
+    see_targets(&who, brain_at(p->call.brain, program), &env, &seen);
     return wits_expr_eval_one(brain_at(p->call.brain, program), &env);
 }
 
@@ -169,6 +197,8 @@ uint32_t wits_core_given(pass *p, uint32_t action, uint16_t id, uint32_t transit
     }
     asker who = {.p = p, .id = id, .row = (uint16_t)transition, .given = given};
     expr_env env = env_of(&who, elapsed);
+    seen_targets seen;
+    see_targets(&who, brain_at(p->call.brain, call->program), &env, &seen);
     const bool was_pure = is_pure(p);
     set_pure(p, true);
     wits_expr_eval_one(brain_at(p->call.brain, call->program), &env);
@@ -193,7 +223,10 @@ static void call_host(pass *p, uint32_t action, wits_action_kind kind, uint16_t 
     call_about(p, id, row, kind != WITS_ACTION_TRANSITION || wits_core_pass_is_in(p, id));
     p->call.kind = kind;
     p->call.function = action % ACTION_ARGUMENT;
+    wits_target room;
+    p->call.target = wits_core_told_target(p, id, &room);
     p->call.frame->functions[p->call.function].action(p->call.frame->context, &p->call);
+    p->call.target = NULL;
     hand_over(p, NULL, 0);
 }
 
@@ -225,10 +258,10 @@ static bool is_listed(wits_mode mode, uint32_t action) {
     return mode == WITS_MODE_LISTED || (mode == WITS_MODE_DEFERRED && !own);
 }
 
-void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
+static void act(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
     if (is_listed(p->call.frame->mode, action)) {
         const uint32_t arguments = list_arguments(p, action, kind, id, row);
-        list_add(p, action, kind, row == WITS_NONE ? id : row, arguments);
+        list_add(p, action, kind, id, row == WITS_NONE ? id : row, arguments);
     } else if ((action & WITS_LIST_RAISE) != 0) {
         wits_raise(p->call.brain, p->agent, action & ~WITS_LIST_RAISE);
     } else if ((action & WITS_LIST_ASSIGN) != 0) {
@@ -237,6 +270,16 @@ void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_
     } else {
         call_host(p, action, kind, id, row);
     }
+}
+
+/// In a transition's action the targets are those of its source when it fired.
+void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_t id, uint32_t row) {
+    const seen_targets *before = p->seen;
+    if (kind == WITS_ACTION_TRANSITION && p->call.brain->target_count != 0) {
+        p->seen = &p->source_targets;
+    }
+    act(p, action, kind, id, row);
+    p->seen = before;
 }
 
 bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
@@ -256,6 +299,8 @@ uint32_t wits_core_ask_parts(pass *p, function_ref condition, uint16_t id, uint3
                              uint32_t capacity) {
     asker who = {.p = p, .id = id, .row = (uint16_t)row};
     expr_env env = env_of(&who, elapsed_of(p, id));
+    seen_targets seen;
+    see_targets(&who, brain_program(p->call.brain, condition), &env, &seen);
     set_pure(p, true);
     uint32_t count = wits_expr_condition_parts(brain_program(p->call.brain, condition), &env, parts, capacity);
     set_pure(p, false);
@@ -280,6 +325,8 @@ int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id) {
 float wits_core_ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages) {
     asker who = {.p = p, .id = id, .row = WITS_NONE};
     expr_env env = env_of(&who, elapsed_of(p, id));
+    seen_targets seen;
+    see_targets(&who, brain_program(p->call.brain, input), &env, &seen);
     set_pure(p, true);
     float value = wits_expr_eval_stages(brain_program(p->call.brain, input), &env, instead, stages);
     set_pure(p, false);

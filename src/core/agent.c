@@ -3,6 +3,7 @@
 #include "core/arguments.h"
 #include "core/check.h"
 #include "core/pass.h"
+#include "core/targets.h"
 
 size_t wits_agent_size(const wits_brain *brain) {
     return brain->agent_size;
@@ -118,14 +119,26 @@ static bool has_record(const wits_brain *brain, const wits_list *list, const wit
         : (action & WITS_LIST_ASSIGN) != 0
             ? (action & ~WITS_LIST_ASSIGN) < brain->assignment_count
             : wits_function_kind_of(brain, wits_action_function(brain, action)) == WITS_FUNCTION_ACTION;
-    const bool is_possible = record->kind <= WITS_ACTION_TRANSITION && record->row < rows && has_action &&
+    const uint32_t kind = record->target_kind;
+    const bool has_target = kind == WITS_NONE ? record->target == WITS_NO_TARGET : kind < brain->target_count;
+    const bool is_possible = has_target && record->kind <= WITS_ACTION_RETARGET && record->row < rows && has_action &&
                              wits_core_has_record_arguments(brain, list, record);
     WITS_ASSERT(is_possible && "a record that this brain could not have made");
     return is_possible;
 }
 
+/// The target that the record says, for texts and functions of its state; others are remembered.
+static void see_record(const wits_action_record *record, const wits_frame *frame, seen_targets *seen) {
+    seen->told = (wits_target){.kind = record->target_kind, .id = record->target, .row = WITS_NO_TARGET};
+    seen->kinds = record->target_kind != WITS_NONE ? 1u << record->target_kind : 0;
+    if (seen->kinds != 0) {
+        seen->told.row = wits_core_target_row(frame, record->target_kind, record->target);
+        seen->rows[record->target_kind] = seen->told.row;
+    }
+}
+
 /// What a record of mode listed gives its function is computed now.
-static uint32_t given_by(const wits_action_record *record, const wits_call *call,
+static uint32_t given_by(const wits_action_record *record, const wits_call *call, const seen_targets *seen,
                          expr_given given[EXPR_MAX_ARGUMENTS]) {
     if (record->arguments != WITS_LIST_LATER) {
         return wits_core_record_given(call->brain, call->frame->list, record, given);
@@ -133,16 +146,18 @@ static uint32_t given_by(const wits_action_record *record, const wits_call *call
     pass p;
     wits_core_check_columns(call->brain, call->frame->columns, call->frame->row);
     wits_core_pass_look(&p, call->brain, call->agent, call->frame);
+    p.seen = seen;
     return wits_core_given(&p, record->action, call->state, call->row, wits_call_elapsed(call), given);
 }
 
-static void run_action(const wits_action_record *record, wits_call *call) {
+static void run_action(const wits_action_record *record, wits_call *call, const seen_targets *seen) {
     expr_given given[EXPR_MAX_ARGUMENTS];
     wits_argument arguments[WITS_MAX_ARGUMENTS];
-    call->argument_count = given_by(record, call, given);
+    call->argument_count = given_by(record, call, seen, given);
     wits_core_tell_arguments(call->brain, given, call->argument_count, arguments);
     call->arguments = call->argument_count != 0 ? arguments : NULL;
     call->argument = call->arguments;
+    call->target = seen->told.kind != WITS_NONE ? &seen->told : NULL;
     call->frame->functions[call->function].action(call->frame->context, call);
 }
 
@@ -168,14 +183,17 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         call.state = wits_step_state(brain, record->row);
         call.row = record->row;
     }
+    seen_targets seen;
+    see_record(record, frame, &seen);
     if ((record->action & WITS_LIST_ASSIGN) != 0) {
         pass p;
         wits_core_check_columns(brain, frame->columns, frame->row);
         wits_core_pass_look(&p, brain, agent, frame);
+        p.seen = &seen;
         wits_core_assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
     } else {
         call.function = function;
-        run_action(record, &call);
+        run_action(record, &call, &seen);
     }
     return true;
 }
@@ -224,6 +242,8 @@ static void inspect_state(inspection *in, uint16_t id) {
     own(in, s->clock, s->clock != 0 ? 4 : 0);
     own(in, s->scored_clock, s->scored_clock != 0 ? 4 : 0);
     own(in, s->data, s->data_size);
+    own(in, s->target != WITS_NONE ? brain_state(in->p.call.brain, s->parent)->target_at : 0,
+        s->target != WITS_NONE ? TARGET_BYTES : 0);
     if (s->kind == WITS_KIND_LEAF) {
         return;
     }

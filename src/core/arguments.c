@@ -14,12 +14,30 @@ static const parameter_list *parameter_list_at(const wits_brain *brain, uint32_t
     return is_there ? (const parameter_list *)brain_at(brain, brain->parameter_lists) + number : &none;
 }
 
+/// The field of a target that a list is of; null if it is none.
+static const field_row *target_field_at(const wits_brain *brain, uint32_t list) {
+    const uint32_t first = brain->field_count + brain->function_count * WITS_MAX_ARGUMENTS;
+    const uint32_t kind = (list - first) / WITS_MAX_TARGET_FIELDS, field = (list - first) % WITS_MAX_TARGET_FIELDS;
+    const bool is_there = list >= first && kind < brain->target_count && field < brain_target(brain, kind)->field_count;
+    return is_there ? brain_target_field(brain, kind, field) : NULL;
+}
+
 uint32_t wits_core_list_count(const wits_brain *brain, uint32_t list) {
+    const field_row *target = target_field_at(brain, list);
+    if (target != NULL) {
+        return target->value_count;
+    }
     return list < brain->field_count ? wits_field_value_count(brain, list)
                                      : parameter_list_at(brain, list - brain->field_count)->count;
 }
 
 const char *wits_core_list_name(const wits_brain *brain, uint32_t list, uint32_t value) {
+    const field_row *target = target_field_at(brain, list);
+    if (target != NULL) {
+        return value < target->value_count
+                   ? brain_at(brain, ((const uint32_t *)brain_at(brain, target->values))[value])
+                   : "";
+    }
     if (list < brain->field_count) {
         return wits_field_value_name(brain, list, value);
     }
@@ -263,6 +281,7 @@ static void walk_states(call_walk *w) {
         walk_actions(w, s->exit, "exit");
         walk_actions(w, s->update, "update");
         walk_actions(w, s->decide, "decide");
+        walk_actions(w, s->retarget, "retarget");
     }
 }
 

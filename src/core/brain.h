@@ -14,7 +14,8 @@
 // Agent bytes, in this order, each only as far as the brain needs it:
 //   slots (1 or 2 bytes each) | pending events | fresh bits | memories (1 or 2
 //   bytes, ordinal of the remembered child + 1) | rooms: clocks (4 bytes: start tick; elapsed ticks while kept),
-//   private data | cooldowns (1 byte: whether the option has been left; 4 bytes: at which tick)
+//   private data | cooldowns (1 byte: whether the option has been left; 4 bytes: at which tick) | targets (4 bytes of
+//   each utility with such options: the id of its active or kept one's)
 // Rooms of states that are never remembered at the same time share their bytes.
 #ifndef WITS_CORE_BRAIN_H
 #define WITS_CORE_BRAIN_H
@@ -40,6 +41,7 @@ enum {
     WITS_MAX_LEVELS = WITS_MAX_DEPTH + 1,
     WITS_MAX_AGENT_SIZE = 16 << 20,
     COOLDOWN_BYTES = 5,
+    TARGET_BYTES = 4,
 };
 
 /// A reference to a condition or score: 0 is none (always true; a score of 1), up to WITS_MAX_FUNCTIONS a function's
@@ -96,8 +98,15 @@ typedef struct field_row {
     uint32_t values;  ///< offset of uint32_t offsets of names
     uint32_t value_count;
     uint32_t is_assigned;  ///< an action assigns it
-    uint32_t reserved;
+    uint32_t is_own;       ///< of a field of targets: the target's own
 } field_row;
+
+/// A kind of targets. Its fields are rows of a table of their own.
+typedef struct target_row {
+    uint32_t name;  ///< offset
+    uint32_t first_field;
+    uint32_t field_count;
+} target_row;
 
 typedef struct state_row {
     uint16_t parent;  ///< WITS_NONE of the root
@@ -159,6 +168,12 @@ typedef struct state_row {
     uint32_t first_initial;
     uint32_t lasts;     ///< ticks; 0: not given
     function_ref done;  ///< 0: not given
+    uint16_t target;    ///< as an option: its kind of targets; WITS_NONE
+    uint16_t targeting;  ///< the innermost option with a target around, itself included; 0: none
+    uint32_t target_at;  ///< as a utility: agent offset of the id of its option's target; 0: no option has one
+    float target_inertia;
+    action_index retarget;
+    uint8_t retarget_reenters;
 } state_row;
 
 /// A consideration, a gate or a group, with all that is inside it behind it.
@@ -272,6 +287,8 @@ struct wits_brain {
     uint32_t assignment_count;
     uint32_t call_count;
     uint32_t consideration_count;
+    uint32_t target_count;
+    uint32_t target_field_count;  ///< of all kinds
     uint32_t place_count;
     uint32_t machine_count;
     uint32_t config_count;
@@ -281,6 +298,7 @@ struct wits_brain {
     uint32_t fresh_bytes;
     uint32_t rooms;      ///< agent offset of the first memory or room
     uint32_t cooldowns;  ///< agent offset of the first cooldown, behind the rooms
+    uint32_t target_ids;  ///< agent offset of the first remembered target, behind the cooldowns
     uint32_t list_room[6];
     uint32_t ticks_per_second, ticks_per_second_per;  ///< in lowest terms; both 0 where nothing is said
     uint32_t argument_room[6];                        ///< computed arguments in a list
@@ -294,6 +312,8 @@ struct wits_brain {
     uint32_t assignments, calls, fields, considerations;
     uint32_t step_states;                               ///< uint16_t: whose the step of each row of the description is
     uint32_t initials;                                  ///< rules of where fsms begin
+    uint32_t targets;                                   ///< target_row of each kind
+    uint32_t target_fields;                             ///< field_row of each of their fields, kind after kind
     uint32_t config_states;                             ///< uint16_t of each configuration, machine after machine
     uint32_t state_names, event_names, function_names;  ///< uint32_t offsets of texts
     uint32_t function_kinds;                            ///< uint8_t of each function
@@ -309,7 +329,7 @@ struct wits_brain {
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 10 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 11 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {
@@ -359,6 +379,14 @@ static inline uint16_t brain_child(const wits_brain *brain, const state_row *com
 
 static inline const uint32_t *brain_actions(const wits_brain *brain, action_index index) {
     return (const uint32_t *)brain_at(brain, brain->actions) + index;
+}
+
+static inline const target_row *brain_target(const wits_brain *brain, uint32_t kind) {
+    return (const target_row *)brain_at(brain, brain->targets) + kind;
+}
+
+static inline const field_row *brain_target_field(const wits_brain *brain, uint32_t kind, uint32_t field) {
+    return (const field_row *)brain_at(brain, brain->target_fields) + brain_target(brain, kind)->first_field + field;
 }
 
 /// What a function_ref with REF_PROGRAM refers to. See expr/expr.h.

@@ -36,6 +36,14 @@ static uint64_t rules_bytes(const wits_desc *desc) {
     return bytes + (uint64_t)desc->initial_count * sizeof(initial_row);
 }
 
+static uint64_t field_bytes(const char *name, const char *const *values, uint32_t value_count) {
+    uint64_t bytes = sizeof(field_row) + strlen(name) + 1 + 16;
+    for (uint32_t i = 0; i < value_count; i++) {
+        bytes += sizeof(uint32_t) + strlen(values[i]) + 1;
+    }
+    return bytes;
+}
+
 static uint64_t names_bytes(const wits_desc *desc) {
     uint64_t bytes = 0;
     for (uint32_t row = 0; row < desc->event_count; row++) {
@@ -45,16 +53,21 @@ static uint64_t names_bytes(const wits_desc *desc) {
         bytes += sizeof(uint32_t) + 1 + strlen(desc->functions[row].name) + 1;
     }
     for (uint32_t row = 0; row < desc->field_count; row++) {
-        bytes += sizeof(field_row) + strlen(desc->fields[row].name) + 1 + 8;
-        for (uint32_t i = 0; i < desc->fields[row].value_count; i++) {
-            bytes += sizeof(uint32_t) + strlen(desc->fields[row].values[i]) + 1;
+        bytes += field_bytes(desc->fields[row].name, desc->fields[row].values, desc->fields[row].value_count);
+    }
+    for (uint32_t row = 0; row < desc->target_count; row++) {
+        const wits_target_desc *kind = &desc->targets[row];
+        bytes += sizeof(target_row) + strlen(kind->name) + 1 + 8;
+        for (uint32_t i = 0; i < kind->field_count; i++) {
+            const wits_target_field_desc *field = &kind->fields[i];
+            bytes += field_bytes(field->name, field->values, field->value_count);
         }
     }
     return bytes;
 }
 
 uint64_t wits_core_tables_bytes(const wits_desc *desc, uint64_t program_bytes) {
-    enum { TABLES = 28 };  // each may be padded to 8 bytes
+    enum { TABLES = 30 };  // each may be padded to 8 bytes
     uint64_t bytes = sizeof(wits_brain) + TABLES * 8 + 2 * sizeof(machine_row) + 4 * sizeof(uint32_t);
     for (uint32_t row = 0; row < desc->state_count; row++) {
         bytes += state_bytes(desc, row);
@@ -120,6 +133,15 @@ static void fill_state(brain_compiler *c, uint32_t row) {
     s->is_final = from->final;
     s->is_able = wits_core_desc_is_able(c->desc, row);
     s->place = WITS_NONE;
+    s->target = (uint16_t)wits_core_desc_target(c->desc, row);
+    s->target_inertia = from->target_inertia;
+    s->retarget_reenters = from->reenter;
+    if (s->target != WITS_NONE && !from->has_target_inertia) {
+        s->target_inertia = wits_core_block_states(c)[s->parent].inertia;
+    }
+    s->targeting = (uint16_t)(s->target != WITS_NONE ? row
+                              : row != WITS_ROOT     ? wits_core_block_states(c)[s->parent].targeting
+                                                     : 0);
     if (s->kind == WITS_KIND_UTILITY) {
         fill_utility(s, from);
     }
@@ -190,6 +212,37 @@ static void compile_names(brain_compiler *c) {
     c->used = aligned(c->used);
 }
 
+/// The names of a field and of its values.
+static void compile_field_names(brain_compiler *c, field_row *to, const char *name, const char *const *values) {
+    to->values = wits_core_block_append(c, to->value_count, sizeof(uint32_t));
+    for (uint32_t i = 0; i < to->value_count; i++) {
+        ((uint32_t *)wits_core_block_at(c, to->values))[i] = append_name(c, values[i]);
+    }
+    to->name = append_name(c, name);
+    c->used = aligned(c->used);
+}
+
+static void compile_targets(brain_compiler *c) {
+    const wits_desc *d = c->desc;
+    c->brain->targets = wits_core_block_append(c, d->target_count, sizeof(target_row));
+    c->brain->target_fields = wits_core_block_append(c, c->brain->target_field_count, sizeof(field_row));
+    uint32_t first = 0;
+    for (uint32_t kind = 0; kind < d->target_count; kind++) {
+        const wits_target_desc *from = &d->targets[kind];
+        target_row *to = (target_row *)wits_core_block_at(c, c->brain->targets) + kind;
+        *to = (target_row){.first_field = first, .field_count = from->field_count, .name = append_name(c, from->name)};
+        c->used = aligned(c->used);
+        for (uint32_t i = 0; i < from->field_count; i++) {
+            const wits_target_field_desc *field = &from->fields[i];
+            field_row *row = (field_row *)wits_core_block_at(c, c->brain->target_fields) + first + i;
+            *row = (field_row){
+                .type = (uint32_t)field->type, .value_count = field->value_count, .is_own = field->own ? 1 : 0};
+            compile_field_names(c, row, field->name, field->values);
+        }
+        first += from->field_count;
+    }
+}
+
 static void compile_fields(brain_compiler *c) {
     const wits_desc *d = c->desc;
     c->brain->fields = wits_core_block_append(c, d->field_count, sizeof(field_row));
@@ -197,13 +250,9 @@ static void compile_fields(brain_compiler *c) {
         const wits_field_desc *from = &d->fields[row];
         field_row *to = (field_row *)wits_core_block_at(c, c->brain->fields) + row;
         *to = (field_row){.initial = from->initial, .type = (uint32_t)from->type, .value_count = from->value_count};
-        to->values = wits_core_block_append(c, from->value_count, sizeof(uint32_t));
-        for (uint32_t i = 0; i < from->value_count; i++) {
-            ((uint32_t *)wits_core_block_at(c, to->values))[i] = append_name(c, from->values[i]);
-        }
-        to->name = append_name(c, from->name);
-        c->used = aligned(c->used);
+        compile_field_names(c, to, from->name, from->values);
     }
+    compile_targets(c);
     const assignment *assignments = wits_core_block_at(c, c->brain->assignments);
     for (uint32_t row = 0; row < c->brain->assignment_count; row++) {
         ((field_row *)wits_core_block_at(c, c->brain->fields))[assignments[row].field].is_assigned = true;
@@ -249,6 +298,10 @@ static void compile_header(brain_compiler *c) {
     b->function_count = c->desc->function_count;
     b->field_count = c->desc->field_count;
     b->consideration_count = c->desc->consideration_count;
+    b->target_count = c->desc->target_count;
+    for (uint32_t kind = 0; kind < b->target_count; kind++) {
+        b->target_field_count += c->desc->targets[kind].field_count;
+    }
     b->outer_first = c->desc->update_outer_first;
     b->skip_entered = c->desc->update_skip_entered;
     b->is_flat = wits_core_desc_is_flat(c->desc);

@@ -15,6 +15,8 @@ typedef struct competitor {
     float score;   ///< inertia included
     int32_t rank;  ///< 0 where nobody has one
     uint8_t out;   ///< wits_verdict: why it is no candidate by itself; 0 if it is one, as far as others allow
+    bool wins_ties;  ///< of pairs: its target is the remembered one
+    uint32_t row;    ///< of an option with a target: that of its best pair; WITS_NO_TARGET
 } competitor;
 
 enum { KNOWN_OPTIONS = 256 };
@@ -26,6 +28,7 @@ typedef struct contest {
     uint16_t current;     ///< the active option, WITS_NONE while none is
     uint16_t favoured;    ///< the same, unless it is done: has inertia and wins ties
     bool is_done;         ///< the active option is
+    bool is_alone;        ///< only the target of one option is looked for: its cooldown is no matter
     bool bar_is_set;      ///< by the default option, which is a candidate
     float bar;            ///< what the others must exceed
     int32_t top_rank;     ///< of those who are left

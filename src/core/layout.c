@@ -31,7 +31,11 @@ static uint64_t hash_state(uint64_t hash, const wits_brain *brain, uint16_t id) 
                                 s->data,       s->scored_clock, s->data_size,
                                 s->cooldown_at};
     hash = id == WITS_ROOT ? hash : hash_name(hash, wits_state_name(brain, id));
-    return hash_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
+    hash = hash_numbers(hash, numbers, sizeof numbers / sizeof *numbers);
+    if (s->target_at != 0) {
+        hash = hash_numbers(hash, &s->target_at, 1);
+    }
+    return s->target != WITS_NONE ? hash_name(hash, wits_target_kind_name(brain, s->target)) : hash;
 }
 
 uint64_t wits_brain_layout_hash(const wits_brain *brain) {

@@ -104,6 +104,15 @@ static void bound_moves(const bounding *c, action_bounds *of, uint32_t id) {
     }
 }
 
+/// An option of a utility stays, and its target becomes another.
+static uint32_t retargets_bound(const bounding *c, const state_row *composite) {
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < composite->child_count; i++) {
+        most = max(most, action_count(c, brain_state(c->brain, brain_child(c->brain, composite, i))->retarget));
+    }
+    return most;
+}
+
 static void bound_passes(const bounding *c, action_bounds *of, uint32_t id) {
     const state_row *s = brain_state(c->brain, id);
     action_bounds *b = &of[id];
@@ -112,6 +121,7 @@ static void bound_passes(const bounding *c, action_bounds *of, uint32_t id) {
         b->update = steps_bound(c, of, s);
     } else if (s->kind != WITS_KIND_PARALLEL) {
         uint32_t switched = s->kind == WITS_KIND_UTILITY ? add_counts(b->exit_inside, b->enter_inside) : 0;
+        switched = max(switched, retargets_bound(c, s));
         b->decide = max(add_counts(switched, b->decide), b->enter_inside);
         b->decide = max(b->decide, guards_bound(c, of, s->first_any, s->any_count));
     }

@@ -214,6 +214,24 @@ static uint32_t compile_cooldowns(brain_compiler *c, uint32_t offset) {
     return offset;
 }
 
+/// They lie behind all cooldowns.
+static uint32_t compile_target_ids(brain_compiler *c, uint32_t offset) {
+    state_row *states = wits_core_block_states(c);
+    for (uint32_t row = 1; row < c->brain->state_count; row++) {
+        state_row *around = &states[states[row].parent];
+        if (states[row].target != WITS_NONE && around->target_at == 0) {
+            around->target_at = 1;
+        }
+    }
+    for (uint32_t row = 0; row < c->brain->state_count; row++) {
+        if (states[row].target_at != 0) {
+            states[row].target_at = offset;
+            offset += TARGET_BYTES;
+        }
+    }
+    return offset;
+}
+
 void wits_core_compile_agent(brain_compiler *c) {
     wits_brain *b = c->brain;
     uint32_t offset = compile_slots(c);
@@ -229,7 +247,8 @@ void wits_core_compile_agent(brain_compiler *c) {
     uint32_t *offsets = wits_core_block_at(c, wits_core_block_append(c, b->state_count, sizeof(uint32_t)));
     offset = compile_rooms(c, offset, need, offsets, ROOM_CLOCKS);
     b->cooldowns = compile_rooms(c, offset, need, offsets, ROOM_DATA);
-    b->agent_size = compile_cooldowns(c, b->cooldowns);
+    b->target_ids = compile_cooldowns(c, b->cooldowns);
+    b->agent_size = compile_target_ids(c, b->target_ids);
     memset(wits_core_block_at(c, (uint32_t)before), 0, c->used - before);
     c->used = before;  // the scratch goes
 }

@@ -7,6 +7,16 @@
 #include "core/bytes.h"
 #include "expr/expr.h"
 
+/// The targets that texts read, where these are not those that the agent remembers: while pairs are scored, in the
+/// actions of a transition, and in an action that is run from a list.
+typedef struct seen_targets {
+    uint32_t kinds;  ///< a bit for each of which `rows` says it; of others what is remembered counts
+    uint32_t rows[WITS_MAX_TARGET_KINDS];
+    wits_target told;  ///< what host functions are told; of kind WITS_NONE: nothing
+} seen_targets;
+
+#define ALL_KINDS 0xFFFFFFFFu
+
 typedef struct wits_pass {
     wits_call call;  ///< what host functions get
     uint8_t *agent;
@@ -26,6 +36,11 @@ typedef struct wits_pass {
     uint16_t over;            ///< turns of states inside it are over; WITS_NONE: of none
     uint16_t said;            ///< by the last step callback: a state
     uint32_t chosen;          ///< the ordinal of the last option that was chosen for a composite without one
+    uint16_t picked_for;      ///< the option that was chosen last, with a target, and has not been entered yet; 0
+    bool retargets;           ///< the last choice left its option, and gave it another target
+    uint32_t picked;          ///< that target
+    const seen_targets *seen;  ///< null: texts read what is remembered
+    seen_targets source_targets;  ///< of the source, when the transition fired
 #ifdef WITS_CHECKS
     struct wits_pass *outer;  ///< of this thread
     bool pure;                ///< a condition or score is being asked
@@ -42,6 +57,7 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->call.argument = NULL;
     p->call.arguments = NULL;
     p->call.argument_count = 0;
+    p->call.target = NULL;
     p->call.pass = p;
     p->agent = agent;
     p->pending = 0;
@@ -52,6 +68,8 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->moment_is_whole = false;
     p->moment = WITS_NONE;
     p->kept_in = 0;
+    p->picked_for = 0;
+    p->seen = NULL;
 #ifdef WITS_CHECKS
     p->pure = false;
 #endif
@@ -141,9 +159,13 @@ uint16_t wits_core_choose_first(pass *p, const state_row *composite, uint16_t id
 bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t current, bool *is_done);
 /// The option to switch to, the current one if it is done and wins again; WITS_NONE: it stays. Scores if it is time to.
 uint16_t wits_core_choose_option(pass *p, uint16_t composite, uint16_t current);
+/// An option with a target becomes active: it remembers the one that the choice has picked for it, else its best.
+void wits_core_enter_target(pass *p, uint16_t option);
 
 // trace
 
+/// Of an option and its target.
+void wits_core_trace_target(const pass *p, wits_trace_kind kind, uint16_t option, uint32_t target, float value);
 void wits_core_trace_add(const wits_frame *frame, wits_trace_kind kind, uint32_t id, uint32_t other, uint32_t row,
                          float value);
 

@@ -63,6 +63,7 @@ static void compile_state_texts(brain_compiler *c) {
         s->exit = actions_of(c, texts, count, "exit", &uses);
         s->update = actions_of(c, texts, count, "update", &uses);
         s->decide = actions_of(c, texts, count, "decide", &uses);
+        s->retarget = actions_of(c, texts, count, "retarget", &uses);
         s->done = condition_of(c, texts, count, "done", &uses);
         compile_initials_of(c, s, &uses);
         mark_elapsed(c, row, false, uses);

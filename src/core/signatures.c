@@ -70,17 +70,11 @@ void wits_core_compile_signatures(brain_compiler *c) {
     append_lists(c);
 }
 
-static expr_list list_of(const brain_compiler *c, uint32_t list) {
-    const wits_desc *d = c->desc;
-    return list >= d->field_count ? wits_core_parameter_list(d, list - d->field_count)
-                                  : (expr_list){d->fields[list].values, d->fields[list].value_count};
-}
-
 static bool is_same_enum(const brain_compiler *c, uint32_t x, uint32_t y) {
     if (x == y || x == EXPR_ANY_LIST || y == EXPR_ANY_LIST) {
         return x == y;
     }
-    const expr_list a = list_of(c, x), b = list_of(c, y);
+    const expr_list a = wits_core_desc_list(c->desc, x), b = wits_core_desc_list(c->desc, y);
     bool same = a.count == b.count;
     for (uint32_t i = 0; i < a.count && same; i++) {
         same = strcmp(a.names[i], b.names[i]) == 0;

@@ -64,6 +64,21 @@ uint32_t wits_core_parameter_count(const wits_function *function) {
     return count;
 }
 
+uint32_t wits_core_desc_find_target(const wits_desc *desc, const char *name, uint32_t length) {
+    for (uint32_t row = 0; row < desc->target_count; row++) {
+        if (desc->targets[row].name != NULL && name_is(desc->targets[row].name, name, length)) {
+            return row;
+        }
+    }
+    return WITS_NONE;
+}
+
+uint32_t wits_core_desc_target(const wits_desc *desc, uint32_t row) {
+    const char *name = desc->states[row].target;
+    return name == NULL ? (uint32_t)WITS_NONE
+                        : wits_core_desc_find_target(desc, name, wits_core_text_length(name, WITS_MAX_NAME + 1));
+}
+
 uint32_t wits_core_desc_find_event(const wits_desc *desc, const char *name, uint32_t length) {
     for (uint32_t row = 0; row < desc->event_count && row < WITS_MAX_EVENTS; row++) {
         if (desc->events[row] != NULL && name_is(desc->events[row], name, length)) {

@@ -32,6 +32,10 @@ uint32_t wits_core_function_kind(const wits_function *function);
 /// Whether calls must have just the parameters that it says, and how many these are.
 bool wits_core_parameters_are_declared(const wits_function *function);
 uint32_t wits_core_parameter_count(const wits_function *function);
+/// Row of the kind of targets, or WITS_NONE.
+uint32_t wits_core_desc_find_target(const wits_desc *desc, const char *name, uint32_t length);
+/// That of a state, as an option; WITS_NONE if it has none.
+uint32_t wits_core_desc_target(const wits_desc *desc, uint32_t row);
 /// Row of the event, or WITS_NONE.
 uint32_t wits_core_desc_find_event(const wits_desc *desc, const char *name, uint32_t length);
 

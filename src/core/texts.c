@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/texts.h"
 #include "expr/characters.h"
+#include "expr/targets.h"
 
 #include <string.h>
 
@@ -124,6 +125,8 @@ uint32_t wits_core_desc_state_texts(const wits_desc *desc, uint32_t row, desc_te
              (desc_text){.kind = TEXT_ACTIONS, .text = s->update, .member = "update", .from = row, .any = false});
     add_text(texts, &count,
              (desc_text){.kind = TEXT_ACTIONS, .text = s->decide, .member = "decide", .from = row, .any = false});
+    add_text(texts, &count,
+             (desc_text){.kind = TEXT_ACTIONS, .text = s->retarget, .member = "retarget", .from = row, .any = false});
     add_text(texts, &count,
              (desc_text){.kind = TEXT_CONDITION, .text = s->done, .member = "done", .from = row, .any = false});
     return count;
@@ -358,27 +361,51 @@ static const char *done_elsewhere(const text_scope *scope) {
                : "asked of the source, which can never be done: it needs lasts, done or a final child";
 }
 
-static expr_list scope_list(void *user, uint32_t number) {
-    const wits_desc *desc = ((text_scope *)user)->desc;
+static expr_list list_of(bool is_enum, const char *const *values, uint32_t count) {
+    const bool has_list = is_enum && values != NULL && count <= WITS_MAX_ENUM_VALUES;
+    return (expr_list){values, has_list ? count : 0};
+}
+
+/// Of the fields of targets: each kind has as many as it may have fields.
+static uint32_t first_target_list(const wits_desc *desc) {
+    return desc->field_count + desc->function_count * WITS_MAX_ARGUMENTS;
+}
+
+static expr_list target_list(const wits_desc *desc, uint32_t number) {
+    const uint32_t kind = number / WITS_MAX_TARGET_FIELDS, field = number % WITS_MAX_TARGET_FIELDS;
+    if (kind >= desc->target_count || field >= desc->targets[kind].field_count) {
+        return (expr_list){NULL, 0};
+    }
+    const wits_target_field_desc *from = &desc->targets[kind].fields[field];
+    return list_of(from->type == WITS_TYPE_ENUM, from->values, from->value_count);
+}
+
+expr_list wits_core_desc_list(const wits_desc *desc, uint32_t number) {
+    if (number >= first_target_list(desc)) {
+        return target_list(desc, number - first_target_list(desc));
+    }
     if (number >= desc->field_count) {
         return wits_core_parameter_list(desc, number - desc->field_count);
     }
     const wits_field_desc *field = &desc->fields[number];
-    bool has_list =
-        field->type == WITS_TYPE_ENUM && field->values != NULL && field->value_count <= WITS_MAX_ENUM_VALUES;
-    return (expr_list){field->values, has_list ? field->value_count : 0};
+    return list_of(field->type == WITS_TYPE_ENUM, field->values, field->value_count);
+}
+
+static expr_list scope_list(void *user, uint32_t number) {
+    return wits_core_desc_list(((text_scope *)user)->desc, number);
 }
 
 expr_list wits_core_parameter_list(const wits_desc *desc, uint32_t number) {
     const wits_function *function = &desc->functions[number / WITS_MAX_ARGUMENTS];
     const wits_parameter *from = &function->parameters[number % WITS_MAX_ARGUMENTS];
-    bool has_list =
-        from->kind == WITS_ARGUMENT_ENUM && from->values != NULL && from->value_count <= WITS_MAX_ENUM_VALUES;
-    return (expr_list){from->values, has_list ? from->value_count : 0};
+    return list_of(from->kind == WITS_ARGUMENT_ENUM, from->values, from->value_count);
 }
 
-/// Of the fields; where functions declare enums also of all their parameters.
+/// Of the fields; where functions declare enums also of all their parameters; where there are targets of all.
 static uint32_t scope_list_count(const wits_desc *desc) {
+    if (desc->target_count != 0) {
+        return first_target_list(desc) + desc->target_count * WITS_MAX_TARGET_FIELDS;
+    }
     for (uint32_t row = 0; row < desc->function_count * WITS_MAX_ARGUMENTS; row++) {
         if (wits_core_parameter_list(desc, row).count != 0) {
             return desc->field_count + desc->function_count * WITS_MAX_ARGUMENTS;
@@ -396,6 +423,105 @@ static uint32_t scope_place_text(void *user, const char *text, uint32_t length) 
     scope->text_at += length + 1;
     return at;
 }
+
+// ------------------------------------------------------------------------------------------------------------- targets
+
+static bool has_kind(const wits_desc *desc, uint32_t row, uint32_t kind) {
+    return wits_core_desc_target(desc, row) == kind;
+}
+
+/// Whether an option around a state, or the state itself, has that kind of target.
+static bool is_kind_around(const wits_desc *desc, uint32_t row, uint32_t kind) {
+    for (uint32_t level = 0; level <= WITS_MAX_DEPTH && row < desc->state_count; level++) {
+        if (has_kind(desc, row, kind)) {
+            return true;
+        }
+        row = row == WITS_ROOT ? desc->state_count : desc->states[row].parent;
+    }
+    return false;
+}
+
+/// In an `any` transition it is enough if one of the children it may start from has it.
+static bool is_kind_readable(const text_scope *scope, uint32_t kind) {
+    const wits_desc *desc = scope->desc;
+    bool readable = is_kind_around(desc, scope->from, kind);
+    for (uint32_t row = scope->from + 1; scope->any && !readable && row < desc->state_count; row++) {
+        readable = desc->states[row].parent == scope->from && has_kind(desc, row, kind);
+    }
+    return readable;
+}
+
+static void add_name(expr_named_target *found, const char *separator, const char *name) {
+    const size_t used = strlen(found->text);
+    if (used + strlen(separator) + strlen(name) + 4 < sizeof found->text) {
+        memcpy(found->text + used, separator, strlen(separator));
+        memcpy(found->text + used + strlen(separator), name, strlen(name) + 1);
+    } else if (used + 5 < sizeof found->text && found->text[used - 1] != '.') {
+        memcpy(found->text + used, " ...", 5);
+    }
+}
+
+/// The options that have the kind.
+static void say_options(const wits_desc *desc, uint32_t kind, expr_named_target *found) {
+    for (uint32_t row = 1; row < desc->state_count; row++) {
+        if (has_kind(desc, row, kind) && desc->states[row].name != NULL) {
+            add_name(found, found->text[0] == '\0' ? "" : ", ", desc->states[row].name);
+        }
+    }
+    if (found->text[0] == '\0') {
+        add_name(found, "", "options with this target, and there are none");
+    }
+}
+
+static void say_fields(const wits_target_desc *kind, expr_named_target *found) {
+    for (uint32_t i = 0; i < kind->field_count; i++) {
+        if (kind->fields[i].name != NULL) {
+            add_name(found, found->text[0] == '\0' ? "" : ", ", kind->fields[i].name);
+        }
+    }
+    add_name(found, found->text[0] == '\0' ? "" : " and ", "present");
+}
+
+static uint32_t find_target_field(const wits_target_desc *kind, const char *name, uint32_t length) {
+    for (uint32_t i = 0; i < kind->field_count; i++) {
+        if (kind->fields[i].name != NULL && name_is(kind->fields[i].name, name, length)) {
+            return i;
+        }
+    }
+    return name_is("present", name, length) ? (uint32_t)EXPR_TARGET_PRESENT : (uint32_t)WITS_NONE;
+}
+
+static expr_target_answer scope_target(void *user, const char *name, uint32_t length, const char *field_name,
+                                       uint32_t field_length, expr_named_target *found) {
+    const text_scope *scope = user;
+    const wits_desc *desc = scope->desc;
+    const uint32_t kind = wits_core_desc_find_target(desc, name, length);
+    if (kind == WITS_NONE) {
+        return EXPR_TARGET_NO_KIND;
+    }
+    const uint32_t field = find_target_field(&desc->targets[kind], field_name, field_length);
+    if (field == WITS_NONE) {
+        say_fields(&desc->targets[kind], found);
+        return EXPR_TARGET_NO_FIELD;
+    }
+    if (!is_kind_readable(scope, kind)) {
+        say_options(desc, kind, found);
+        return EXPR_TARGET_ELSEWHERE;
+    }
+    expr_target_field of = {.kind = kind, .field = field, .type = WITS_TYPE_BOOL};
+    if (field != EXPR_TARGET_PRESENT) {
+        const wits_target_field_desc *from = &desc->targets[kind].fields[field];
+        const bool known = from->type != WITS_TYPE_DEFAULT && (uint32_t)from->type <= WITS_TYPE_FLOAT;
+        of.type = known ? from->type : WITS_TYPE_FLOAT;  // else it is reported elsewhere
+        of.own = from->own;
+        found->list = first_target_list(desc) + kind * WITS_MAX_TARGET_FIELDS + field;
+    }
+    found->type = of.type;
+    found->number = target_field_number(of);
+    return EXPR_TARGET_FOUND;
+}
+
+// -------------------------------------------------------------------------------------------------------------- names
 
 static const char *scope_field_name(void *user, uint32_t row) {
     const wits_desc *desc = ((text_scope *)user)->desc;
@@ -420,6 +546,7 @@ expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place) {
                         .find_field = scope_field,
                         .find_function = scope_function,
                         .find_state = scope_state,
+                        .find_target = scope_target,
                         .find_question = scope_question,
                         .list_at = scope_list,
                         .list_count = scope_list_count(scope->desc),

@@ -44,10 +44,10 @@ typedef struct desc_text {
     bool asks_done;  ///< `done` in it asks about its source
 } desc_text;
 
-enum { MAX_ROW_TEXTS = 7, MAX_CONSIDERATION_TEXTS = 2 };
+enum { MAX_ROW_TEXTS = 8, MAX_CONSIDERATION_TEXTS = 2 };
 
-/// The texts of a row, in declared order: score, rank, enter, exit, update, decide, done; when, run; when; gate or
-/// input. Null texts are left out.
+/// The texts of a row, in declared order: score, rank, enter, exit, update, decide, retarget, done; when, run; when;
+/// gate or input. Null texts are left out.
 uint32_t wits_core_desc_state_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t wits_core_desc_transition_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
 uint32_t wits_core_desc_step_texts(const wits_desc *desc, uint32_t row, desc_text texts[MAX_ROW_TEXTS]);
@@ -78,6 +78,9 @@ uint32_t wits_core_text_room(text_span span, bool is_action);
 
 /// The names that parameter number % 4 of function number / 4 declares.
 expr_list wits_core_parameter_list(const wits_desc *desc, uint32_t number);
+/// The names of an enum, by the number that expressions have for it: of fields, then of parameters, then of fields of
+/// targets.
+expr_list wits_core_desc_list(const wits_desc *desc, uint32_t number);
 expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place);
 
 /// The function that a condition or score is the lone name of; WITS_NONE if it is an expression. `*unknown`: a lone

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What options are worth, and who is a candidate. Section 6.
 #include "core/explain.h"
+#include "core/pairs.h"
+#include "core/targets.h"
 
 // -------------------------------------------------------------------------------------------------------------- scores
 
@@ -14,6 +16,15 @@ typedef struct level {
 
 static bool is_plain(const state_row *option) {
     return !option->score_best;
+}
+
+static bool has_target(const state_row *option) {
+    return option->target != WITS_NONE;
+}
+
+/// Of a row of the option's list.
+static uint32_t target_id(const pass *p, uint16_t option, uint32_t row) {
+    return p->call.frame->targets[brain_state(p->call.brain, option)->target].ids[row];
 }
 
 /// Before its weight.
@@ -35,6 +46,19 @@ static void count_best(level *l, float score, uint16_t of) {
     }
 }
 
+/// Of an option with a target, the plain score of the pair that is asked about.
+static void ask_plain_pair(contest *c, uint16_t option, const competitor *best, competitor *of, const void *how) {
+    (void)best;
+    of->score = plain_score(c->p, option, how);
+    of->out = is_nan(of->score) ? WITS_VERDICT_NOT_A_NUMBER : 0;
+}
+
+/// That of its best pair.
+static float best_pair_score(pass *p, uint16_t option, const look *how) {
+    contest c = {.p = p};
+    return wits_core_best_pair(&c, option, ask_plain_pair, how).score;
+}
+
 /// The best plain score of the utility's own options, and of which it is. Of `probed` an input is another.
 static float best_score(pass *p, uint16_t id, uint16_t probed, const look *probe, uint16_t *of) {
     const look as_it_is = {.probed = WITS_NONE};
@@ -46,7 +70,9 @@ static float best_score(pass *p, uint16_t id, uint16_t probed, const look *probe
         const state_row *s = brain_state(p->call.brain, l->composite);
         if (l->next < s->child_count) {
             uint16_t option = brain_child(p->call.brain, s, l->next++);
-            if (is_plain(brain_state(p->call.brain, option))) {
+            if (has_target(brain_state(p->call.brain, option))) {
+                count_best(l, best_pair_score(p, option, &as_it_is), option);
+            } else if (is_plain(brain_state(p->call.brain, option))) {
                 count_best(l, plain_score(p, option, option == probed ? probe : &as_it_is), option);
             } else {
                 levels[++depth] = (level){option, 0, nan, WITS_NONE};
@@ -66,8 +92,8 @@ static float best_score(pass *p, uint16_t id, uint16_t probed, const look *probe
 
 /// Whether considerations may end as soon as an option has lost: only where nothing but the highest score counts.
 static bool may_end_early(const contest *c, const state_row *option) {
-    return c->best != WITS_NONE && c->composite->select == WITS_SELECT_HIGHEST && c->composite->is_plain &&
-           option->weight >= 0.0f && c->told == NULL && c->p->call.frame->trace == NULL;
+    return c->composite->select == WITS_SELECT_HIGHEST && c->composite->is_plain && option->weight >= 0.0f &&
+           c->told == NULL && c->p->call.frame->trace == NULL && !c->is_alone;
 }
 
 /// An option that is done would begin anew: it has all of its cooldown to go.
@@ -85,7 +111,7 @@ static uint8_t first_verdict(const contest *c, uint16_t id, float score) {
     if (!(score >= c->composite->floor)) {
         return WITS_VERDICT_FLOOR;
     }
-    return wits_core_contest_cooldown(c, id) != 0 ? WITS_VERDICT_COOLING : 0;
+    return !c->is_alone && wits_core_contest_cooldown(c, id) != 0 ? WITS_VERDICT_COOLING : 0;
 }
 
 /// Written member by member where it will be read so: what is read otherwise than it was written takes longer.
@@ -99,12 +125,13 @@ static void make_competitor(const contest *c, uint16_t id, float raw, competitor
 }
 
 /// `tells`: the first time that it is asked, of which is told.
-static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor *of) {
+static void ask_plain_competitor(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     uint16_t id = option_at(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, id);
     float inertia = id == c->favoured ? c->composite->inertia : 0.0f;
     bar to_reach = {s->weight, inertia, c->best_score};
-    look how = {.bar = may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
+    look how = {.bar = c->best != WITS_NONE && may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
+    of->row = WITS_NO_TARGET;
     if (tells && c->told != NULL) {
         how.rows = wits_core_explain_rows(c, ordinal);
     }
@@ -120,9 +147,56 @@ static void ask_competitor(contest *c, uint32_t ordinal, bool tells, competitor 
     }
 }
 
+static bool is_default(const contest *c, uint16_t option) {
+    return option == c->composite->default_option;  // the root, 0, is no option
+}
+
+static bool is_barred(const contest *c, float score) {
+    return c->bar_is_set && !(score > c->bar);
+}
+
+/// What an option competes with for the target that its texts read now, as far as the contest has got: the bar and the
+/// highest rank come in later.
+static void ask_pair(contest *c, uint16_t option, const competitor *best, competitor *of, const void *user) {
+    const state_row *s = brain_state(c->p->call.brain, option);
+    const bool has_best = best->out == 0;
+    const float local = has_best ? best->score : 0.0f;
+    const bar to_reach = {s->weight, option == c->favoured ? c->composite->inertia : 0.0f,
+                          c->best != WITS_NONE && (!has_best || c->best_score > local) ? c->best_score : local};
+    const bool ends_early = user == NULL && (has_best || c->best != WITS_NONE) && may_end_early(c, s);
+    const look how = {.bar = ends_early ? &to_reach : NULL, .probed = WITS_NONE};
+    make_competitor(c, option, raw_score(c->p, option, user != NULL ? user : &how), of);
+    if (of->out == 0 && !is_default(c, option) && is_barred(c, of->score)) {
+        of->out = WITS_VERDICT_DEFAULT;
+    } else if (of->out == 0 && of->rank < c->top_rank) {
+        of->out = WITS_VERDICT_RANK;
+    }
+}
+
+/// Told of the best of them.
+static void ask_targets(contest *c, uint32_t ordinal, bool tells, competitor *of) {
+    const uint16_t id = option_at(c, ordinal);
+    *of = wits_core_best_pair(c, id, ask_pair, NULL);
+    if (tells && c->told != NULL) {
+        const look how = {.rows = wits_core_explain_rows(c, ordinal), .probed = WITS_NONE};
+        if (of->row != WITS_NO_TARGET) {
+            wits_core_ask_pair(c, id, of->row, ask_pair, &how);
+        }
+        wits_core_explain_score(c, ordinal, of->score, of);
+    }
+}
+
+static void ask_option(contest *c, uint32_t ordinal, bool tells, competitor *of) {
+    if (has_target(brain_state(c->p->call.brain, option_at(c, ordinal)))) {
+        ask_targets(c, ordinal, tells, of);
+    } else {
+        ask_plain_competitor(c, ordinal, tells, of);
+    }
+}
+
 competitor wits_core_ask_again(contest *c, uint32_t ordinal) {
     competitor of;
-    ask_competitor(c, ordinal, false, &of);
+    ask_option(c, ordinal, false, &of);
     return of;
 }
 
@@ -148,7 +222,7 @@ static void ask_all(contest *c) {
     competitor room = {0};
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor *of = i < KNOWN_OPTIONS ? &c->known[i] : &room;
-        ask_competitor(c, i, true, of);
+        ask_option(c, i, true, of);
         if (of->out == 0) {
             count_candidate(c, option_at(c, i), of->score);  // where all is plain, this is all there is to settle
         } else if (of->out == WITS_VERDICT_NOT_A_NUMBER && c->p->call.frame->nan_scores != NULL) {
@@ -158,14 +232,6 @@ static void ask_all(contest *c) {
 }
 
 // ---------------------------------------------------------------------------------------------------------- candidates
-
-static bool is_default(const contest *c, uint16_t option) {
-    return option == c->composite->default_option;  // the root, 0, is no option
-}
-
-static bool is_barred(const contest *c, float score) {
-    return c->bar_is_set && !(score > c->bar);
-}
 
 uint8_t wits_core_out_of(const contest *c, uint16_t option, const competitor *of) {
     if (of->out != 0) {
@@ -190,12 +256,32 @@ static void set_bar(contest *c) {
     }
 }
 
+/// Whether the option's rank is another for each target.
+static bool has_ranked_targets(const contest *c, uint32_t ordinal) {
+    const state_row *s = brain_state(c->p->call.brain, option_at(c, ordinal));
+    return has_target(s) && s->rank != 0;
+}
+
+/// An option whose pairs have ranks is left if any of them is, and its rank is their highest.
 static void set_top_rank(contest *c) {
+    int32_t top = INT32_MIN;
     c->top_rank = INT32_MIN;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
         bool is_left = of.out == 0 && !is_default(c, option_at(c, i)) && !is_barred(c, of.score);
-        c->top_rank = is_left && of.rank > c->top_rank ? of.rank : c->top_rank;
+        int32_t rank =
+            is_left && has_ranked_targets(c, i) ? wits_core_top_pair_rank(c, option_at(c, i), ask_pair, NULL) : of.rank;
+        top = is_left && rank > top ? rank : top;
+    }
+    c->top_rank = top;
+}
+
+/// Which pair is best may depend on the bar and the highest rank.
+static void ask_ranked_again(contest *c) {
+    for (uint32_t i = 0; i < c->composite->child_count && i < KNOWN_OPTIONS; i++) {
+        if (has_ranked_targets(c, i)) {
+            ask_targets(c, i, false, &c->known[i]);
+        }
     }
 }
 
@@ -203,8 +289,12 @@ void wits_core_settle(contest *c) {
     c->candidates = 0;
     c->best = WITS_NONE;
     c->best_score = 0.0f;
+    c->bar_is_set = false;
+    c->top_rank = INT32_MIN;
+    ask_ranked_again(c);
     set_bar(c);
     set_top_rank(c);
+    ask_ranked_again(c);
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor of = competitor_at(c, i);
         if (wits_core_out_of(c, option_at(c, i), &of) == 0) {
@@ -226,7 +316,14 @@ static void trace_competitor(contest *c, uint16_t option, const competitor *of, 
                            : of->out == WITS_VERDICT_NOT_A_NUMBER ? WITS_TRACE_NOT_A_NUMBER
                                                                   : WITS_TRACE_SCORED;
     uint8_t out = wits_core_out_of(c, option, of);
+    if (of->out == WITS_VERDICT_NO_TARGET) {
+        trace(c->p, WITS_TRACE_OUT, option, c->id, out, of->score);
+        return;
+    }
     trace(c->p, kind, option, c->id, WITS_NONE, of->score);
+    if (of->row != WITS_NO_TARGET) {
+        wits_core_trace_target(c->p, WITS_TRACE_TARGETED, option, target_id(c->p, option, of->row), of->score);
+    }
     if (out == WITS_VERDICT_COOLING) {
         trace(c->p, WITS_TRACE_COOLING, option, c->id, WITS_NONE, (float)wits_core_contest_cooldown(c, option));
     } else if (kind == WITS_TRACE_SCORED && out != 0 && option != chosen) {
@@ -267,6 +364,7 @@ static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current, bo
     c->current = current;
     c->favoured = is_done ? (uint16_t)WITS_NONE : current;
     c->is_done = is_done;
+    c->is_alone = false;
     c->bar_is_set = false;
     c->top_rank = INT32_MIN;
     c->best = WITS_NONE;
@@ -275,7 +373,90 @@ static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current, bo
     c->told = NULL;
 }
 
-/// WITS_NONE: nobody is chosen.
+// ----------------------------------------------------------------------------------------------------- the best target
+
+static uint32_t remembered_by(const contest *c, uint16_t option) {
+    return option == c->current ? remembered_target(c->p, brain_state(c->p->call.brain, option)) : WITS_NO_TARGET;
+}
+
+/// As it competes; and for this alone the remembered target gets an inertia of its own, and wins ties.
+static void ask_sticking_pair(contest *c, uint16_t option, const competitor *best, competitor *of, const void *user) {
+    const look to_the_end = {.probed = WITS_NONE};
+    const uint32_t remembered = remembered_by(c, option);
+    (void)user;
+    ask_pair(c, option, best, of, &to_the_end);
+    of->wins_ties = remembered != WITS_NO_TARGET && target_id(c->p, option, of->row) == remembered;
+    if (of->wins_ties && of->out == 0) {
+        of->score = of->score + brain_state(c->p->call.brain, option)->target_inertia;
+    }
+}
+
+/// Any score will do that is one.
+static void ask_any_pair(contest *c, uint16_t option, const competitor *best, competitor *of, const void *user) {
+    const look to_the_end = {.probed = WITS_NONE};
+    (void)user;
+    ask_pair(c, option, best, of, &to_the_end);
+    of->out = is_nan(of->score) ? WITS_VERDICT_NOT_A_NUMBER : 0;
+}
+
+/// The bar and the ranks of others are no matter.
+static competitor best_pair_alone(contest *c, uint16_t option) {
+    c->bar_is_set = false;
+    c->top_rank = INT32_MIN;
+    if (brain_state(c->p->call.brain, option)->rank != 0) {
+        const look to_the_end = {.probed = WITS_NONE};
+        c->top_rank = wits_core_top_pair_rank(c, option, ask_pair, &to_the_end);
+    }
+    return wits_core_best_pair(c, option, ask_sticking_pair, NULL);
+}
+
+/// The target of the option that was chosen.
+static uint32_t pick_target(contest *c, uint16_t option) {
+    const bool by_default = is_default(c, option);
+    competitor best = by_default ? best_pair_alone(c, option) : wits_core_best_pair(c, option, ask_sticking_pair, NULL);
+    if (best.out != 0 && by_default && option == c->current) {
+        return remembered_by(c, option);
+    }
+    if (best.out != 0 && by_default) {
+        best = wits_core_best_pair(c, option, ask_any_pair, NULL);
+    }
+    return best.out == 0 ? target_id(c->p, option, best.row) : WITS_NO_TARGET;
+}
+
+void wits_core_enter_target(pass *p, uint16_t option) {
+    const state_row *s = brain_state(p->call.brain, option);
+    uint32_t id = p->picked;
+    if (p->picked_for != option) {
+        contest c;
+        begin_contest(&c, p, s->parent, WITS_NONE, false);
+        c.is_alone = true;
+        pass_set_moment(p, s->parent, false);
+        const competitor best = best_pair_alone(&c, option);
+        p->moment = WITS_NONE;
+        id = best.out == 0 ? target_id(p, option, best.row) : WITS_NO_TARGET;
+    }
+    p->picked_for = 0;
+    bytes_put32(p->agent + brain_state(p->call.brain, s->parent)->target_at, id);
+}
+
+/// The option stays. Whether that is all: else it exits and is entered again, for another target.
+static bool stays_with(pass *p, uint16_t option, uint32_t target) {
+    const state_row *s = brain_state(p->call.brain, option);
+    if (!has_target(s) || target == remembered_target(p, s)) {
+        return true;
+    }
+    if (s->retarget_reenters) {
+        return false;
+    }
+    bytes_put32(p->agent + brain_state(p->call.brain, s->parent)->target_at, target);
+    p->retargets = true;
+    wits_core_trace_target(p, WITS_TRACE_RETARGETED, option, target, 0.0f);
+    return true;
+}
+
+// ------------------------------------------------------------------------------------------------------------ a choice
+
+/// WITS_NONE: nobody is chosen. The target of whom is chosen is noted in the pass.
 static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current, bool is_done) {
     contest c;
     begin_contest(&c, p, id, current, is_done);
@@ -293,6 +474,9 @@ static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current, bool is
     if (c.told != NULL) {
         wits_core_explain_chosen(&c, chosen);
     }
+    p->retargets = false;
+    p->picked_for = chosen != WITS_NONE && has_target(brain_state(p->call.brain, chosen)) ? chosen : 0;
+    p->picked = p->picked_for != 0 ? pick_target(&c, chosen) : WITS_NO_TARGET;
     return chosen;
 }
 
@@ -341,9 +525,14 @@ bool wits_core_is_time_to_score(pass *p, const state_row *composite, uint16_t cu
 
 uint16_t wits_core_choose_option(pass *p, uint16_t composite, uint16_t current) {
     bool is_done;
+    p->retargets = false;
     if (!wits_core_is_time_to_score(p, brain_state(p->call.brain, composite), current, &is_done)) {
         return WITS_NONE;
     }
     uint16_t chosen = choose_candidate(p, composite, current, is_done);
-    return chosen == current && !is_done ? (uint16_t)WITS_NONE : chosen;
+    if (chosen != current || is_done || !stays_with(p, current, p->picked)) {
+        return chosen;
+    }
+    p->picked_for = 0;
+    return WITS_NONE;
 }

@@ -139,28 +139,43 @@ static bool initial_fits(const wits_field_desc *field) {
     return value >= lo && value <= hi && (double)(int32_t)value == value;
 }
 
-static bool has_earlier_value(const wits_field_desc *field, uint32_t index) {
+static bool has_earlier_value(const char *const *values, uint32_t index) {
     for (uint32_t i = 0; i < index; i++) {
-        if (field->values[i] != NULL && strcmp(field->values[i], field->values[index]) == 0) {
+        if (values[i] != NULL && strcmp(values[i], values[index]) == 0) {
             return true;
         }
     }
     return false;
 }
 
-static void check_field_values(validator *v, place at, const wits_field_desc *field) {
-    for (uint32_t i = 0; i < field->value_count; i++) {
-        place value = {at.table, at.row, field->values[i]};
+static void check_field_values(validator *v, place at, const char *const *values, uint32_t value_count) {
+    for (uint32_t i = 0; i < value_count; i++) {
+        place value = {at.table, at.row, values[i]};
         if (!wits_core_check_name(v, value)) {
-            v->broken_fields |= field->values[i] == NULL;
+            v->broken_fields |= values[i] == NULL;
             continue;
         }
-        if (has_earlier_value(field, i)) {
+        if (has_earlier_value(values, i)) {
             wits_core_problem_row(v, WITS_PROBLEM_FIELD_VALUE_DUPLICATE, at.table, at.row, at.name, "values",
                                   value.name);
         }
         wits_core_check_reserved(v, at, "values", value.name);
     }
+}
+
+bool wits_core_check_type(validator *v, place at, wits_type type, const char *const *values, uint32_t value_count) {
+    if (type == WITS_TYPE_DEFAULT || (uint32_t)type > WITS_TYPE_FLOAT) {
+        wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_TYPE, "type");
+        return false;
+    }
+    bool is_enum = type == WITS_TYPE_ENUM;
+    uint32_t most = is_enum ? WITS_MAX_ENUM_VALUES : 0;
+    if (value_count > most || (is_enum && (value_count == 0 || values == NULL))) {
+        wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_VALUES, "values");
+        return false;
+    }
+    check_field_values(v, at, values, value_count);
+    return true;
 }
 
 static void check_desc_field(validator *v, uint32_t row) {
@@ -172,18 +187,7 @@ static void check_desc_field(validator *v, uint32_t row) {
         }
         wits_core_check_reserved(v, at, NULL, at.name);
     }
-    if (field->type == WITS_TYPE_DEFAULT || (uint32_t)field->type > WITS_TYPE_FLOAT) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_TYPE, "type");
-        return;
-    }
-    bool is_enum = field->type == WITS_TYPE_ENUM;
-    uint32_t most = is_enum ? WITS_MAX_ENUM_VALUES : 0;
-    if (field->value_count > most || (is_enum && (field->value_count == 0 || field->values == NULL))) {
-        wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_VALUES, "values");
-        return;
-    }
-    check_field_values(v, at, field);
-    if (!initial_fits(field)) {
+    if (wits_core_check_type(v, at, field->type, field->values, field->value_count) && !initial_fits(field)) {
         wits_core_problem_at(v, at, WITS_PROBLEM_FIELD_INITIAL, "initial");
     }
 }
@@ -566,6 +570,7 @@ static bool check_tables(validator *v) {
     check_table(v, d->considerations, d->consideration_count, WITS_MAX_CONSIDERATIONS,
                 WITS_PROBLEM_CONSIDERATIONS_TOO_MANY, "considerations");
     check_table(v, d->functions, d->function_count, WITS_MAX_FUNCTIONS, WITS_PROBLEM_FUNCTIONS_TOO_MANY, "functions");
+    check_table(v, d->targets, d->target_count, WITS_MAX_TARGET_KINDS, WITS_PROBLEM_TARGETS_TOO_MANY, "targets");
     return v->problems == 0;
 }
 
@@ -593,6 +598,7 @@ static uint64_t rooms_of(const wits_desc *desc) {
         }
         uint64_t room = (uint64_t)s->data_size + 8;
         apart += s->cooldown != 0 ? COOLDOWN_BYTES : 0;
+        apart += s->target != NULL ? TARGET_BYTES : 0;  // of each utility there are as many, at most
         if (s->leave == WITS_LEAVE_SUSPEND) {
             apart += inside[depth + 1];
         } else {
@@ -627,6 +633,7 @@ desc_check wits_core_desc_validate(const wits_desc *desc, const state_index *ind
     for (uint32_t row = 0; row < desc->field_count; row++) {
         check_desc_field(&v, row);
     }
+    wits_core_check_targets(&v);
     v.broken_order = !considerations_are_sorted(desc);
     for (uint32_t row = 0; row < desc->state_count; row++) {
         check_state(&v, row);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The validator's parts: validate.c and, of options and utilities, validate_options.c, of considerations,
-// validate_considerations.c, of where fsms begin, validate_initials.c, of functions, validate_functions.c.
+// validate_considerations.c, of where fsms begin, validate_initials.c, of functions, validate_functions.c, of targets,
+// validate_targets.c.
 #ifndef WITS_CORE_VALIDATE_H
 #define WITS_CORE_VALIDATE_H
 
@@ -43,5 +44,9 @@ void wits_core_check_utility(validator *v, place at, const wits_state_desc *s);
 void wits_core_check_considerations(validator *v);
 void wits_core_check_initials(validator *v);
 void wits_core_check_functions(validator *v);
+void wits_core_check_targets(validator *v);
+void wits_core_check_option_target(validator *v, place at, const wits_state_desc *s, bool in_utility);
+/// Of a field: its type, and the names of its values. Returns whether both are such as a field has.
+bool wits_core_check_type(validator *v, place at, wits_type type, const char *const *values, uint32_t value_count);
 
 #endif

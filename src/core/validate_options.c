@@ -45,6 +45,7 @@ void wits_core_check_option(validator *v, place at, const wits_state_desc *s) {
                              "cooldown");
     }
     check_ends(v, at, s, in_utility);
+    wits_core_check_option_target(v, at, s, in_utility);
     if (in_utility && !scored && rows == 0 && !v->broken_order &&
         wits_core_desc_kind(v->desc, at.row) == WITS_KIND_LEAF) {
         wits_core_problem_at(v, at, WITS_PROBLEM_SCORE_MISSING, "score");

@@ -165,6 +165,9 @@ static const char *unfit(const wits_brain *b) {
     if (b->computes != 0) {
         return "its host functions get computed arguments";
     }
+    if (b->target_count != 0) {
+        return "its options have targets";
+    }
     return NULL;
 }
 

@@ -8,6 +8,7 @@ wits_frame wits_crowd_single_frame(const wits_crowd *crowd, const wits_crowd_run
                         .user = crowd->user,
                         .columns = crowd->columns,
                         .functions = crowd->functions,
+                        .targets = crowd->targets,
                         .layout = crowd->layout,
                         .mode = crowd->code->has_host_actions ? WITS_MODE_DEFERRED : WITS_MODE_NOW,
                         .list = run->list,

@@ -4,6 +4,7 @@
 #include "expr/lean.h"
 #include "expr/random.h"
 #include "expr/run.h"
+#include "expr/targets.h"
 
 #include <string.h>
 
@@ -74,6 +75,11 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
             break;
         case EXPR_OP_IS_IN:
             out.bits = env->is_in(env->user, x.bits);
+            break;
+        case EXPR_OP_TARGET_BOOL:
+        case EXPR_OP_TARGET_INT:
+        case EXPR_OP_TARGET_FLOAT:
+            out = load_target(&env->targets, x.bits);
             break;
 #define UNARY(name, class, to, from, formula)                                                                          \
     case EXPR_OP_##name: {                                                                                             \

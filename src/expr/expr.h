@@ -18,6 +18,7 @@
 #include "expr/problems.h"
 #include "wits/considerations.h"
 #include "wits/field.h"
+#include "wits/targets.h"
 
 enum {
     EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one place
@@ -96,6 +97,20 @@ typedef struct expr_given {
     bool is_constant;  ///< it stands in the program
 } expr_given;
 
+typedef enum expr_target_answer {
+    EXPR_TARGET_NO_KIND,
+    EXPR_TARGET_NO_FIELD,   ///< the kind has no such field
+    EXPR_TARGET_ELSEWHERE,  ///< no option that this text belongs to has the kind
+    EXPR_TARGET_FOUND,
+} expr_target_answer;
+
+typedef struct expr_named_target {
+    uint32_t number;  ///< see expr/targets.h
+    expr_field_type type;
+    uint32_t list;  ///< of an enum
+    char text[160];  ///< of NO_FIELD and ELSEWHERE what would be right
+} expr_named_target;
+
 /// What names mean. Names are given by pointer and length. Any callback may be null: then there are none of these.
 typedef struct expr_scope {
     void *user;
@@ -104,6 +119,9 @@ typedef struct expr_scope {
     /// The state's number. EXPR_NONE where there is none; it may then have written its own text (and nothing else) into
     /// the problem, which comes with an empty one.
     uint32_t (*find_state)(void *user, const char *name, uint32_t length, expr_problem *problem);
+    /// `kind.field`, where the first name is a kind of targets.
+    expr_target_answer (*find_target)(void *user, const char *kind, uint32_t kind_length, const char *field,
+                                      uint32_t field_length, expr_named_target *found);
     /// What a name asks of a state, as `done` does of its own: the number that expr_env.is_in gets. EXPR_NONE: nothing.
     uint32_t (*find_question)(void *user, const char *name, uint32_t length);
     expr_list (*list_at)(void *user, uint32_t number);
@@ -193,6 +211,7 @@ enum {
     EXPR_IS_CONSTANT = 64,      ///< one instruction, whose k[0] is the value
     EXPR_USES_POWERS = 128,     ///< exp, log or pow
     EXPR_USES_ARGUMENTS = 256,  ///< functions with arguments
+    EXPR_USES_TARGETS = 512,    ///< fields of targets
 };
 
 /// One operation: out = operation(a, b, c). Registers 0 and 1 are its own constants k[0] and k[1]; with
@@ -239,6 +258,8 @@ static inline size_t expr_program_size(uint32_t count) {
 uint32_t wits_expr_field_read(const expr_program *program, uint32_t index);
 uint32_t wits_expr_function_called(const expr_program *program, uint32_t index);
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
+/// See expr/targets.h.
+uint32_t wits_expr_target_read(const expr_program *program, uint32_t index);
 /// The arguments of the function that instruction `index` calls, as far as they are known: a value only of constants.
 /// Returns how many there are.
 uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, expr_given given[EXPR_MAX_ARGUMENTS]);
@@ -246,6 +267,12 @@ uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, e
 uint32_t wits_expr_action_call(const expr_program *program);
 
 // ---------------------------------------------------------------------------------------------------------- evaluation
+
+/// The targets that an expression reads, by kind.
+typedef struct expr_targets {
+    const wits_target_list *lists;
+    const uint32_t *rows;  ///< of each list; WITS_NO_TARGET: nobody is there
+} expr_targets;
 
 /// One agent. Only what `uses` says need be given.
 typedef struct expr_env {
@@ -261,6 +288,7 @@ typedef struct expr_env {
     /// Gets what the call of an action gives (EXPR_WANT_CALL).
     void (*action)(void *user, uint32_t function, const expr_given *given, uint32_t count);
     bool (*is_in)(void *user, uint32_t state);  ///< or what a name of the scope asks of one: find_question
+    expr_targets targets;
 } expr_env;
 
 /// A float that is no number comes as 7fc00000.

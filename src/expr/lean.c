@@ -3,6 +3,7 @@
 #include "expr/lean.h"
 
 #include "expr/random.h"
+#include "expr/targets.h"
 
 // Where the compiler takes the address of a label, each instruction jumps to the next by itself: that way the machine
 // learns what follows what, and a program takes two thirds of the time. (Cppcheck cannot read that.)

@@ -97,7 +97,9 @@ typedef enum lean_mode {
     X(CALL)                                                                                                            \
     X(ARGUMENT)                                                                                                        \
     X(SCORE)                                                                                                           \
-    X(IS_IN)
+    X(IS_IN)                                                                                                           \
+    X(TARGET)                                                                                                          \
+    X(TARGET_FLOAT)
 
 /// TEST: is the field in the range? CASE: if it is, the value is k[2], and `skip` instructions are passed over. JUMP:
 /// if it is, they are. CASE_TRUE and so on ask the accumulator instead. LOOK_UP: of a field of one byte with the value

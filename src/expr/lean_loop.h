@@ -172,6 +172,16 @@
             bits = env->is_in(env->user, at->k[0]);
             LEAN_NEXT;
         }
+        LEAN_OP(TARGET) {
+            ONLY_IF(CALLS);
+            bits = load_target(&env->targets, at->k[0]).bits;
+            LEAN_NEXT;
+        }
+        LEAN_OP(TARGET_FLOAT) {
+            ONLY_IF(CALLS);
+            number = load_target(&env->targets, at->k[0]).f;
+            LEAN_NEXT;
+        }
         LEAN_OP(END) {
             return (expr_value){.bits = bits};
         }

@@ -129,7 +129,8 @@ typedef enum operation_class {
     X(LOAD_INT, TEST_INT, bits, 4, load_uint32)                                                                        \
     X(LOAD_FLOAT, TEST_FLOAT, f, 4, load_float)
 
-/// X(name, class). The number of each is in k[0]; of what calls a host function in k[1] how many arguments follow it.
+/// X(name, class). The number of each is in k[0]; of what calls a host function in k[1] how many arguments follow it;
+/// of a target's field see expr/targets.h.
 #define EXPR_LEAF_LIST(X)                                                                                              \
     X(CONSTANT, LEAF)                                                                                                  \
     X(TICK, LEAF)                                                                                                      \
@@ -138,7 +139,10 @@ typedef enum operation_class {
     X(CONDITION, ASK)                                                                                                  \
     X(SCORE, LEAF)                                                                                                     \
     X(ACTION, LEAF)                                                                                                    \
-    X(IS_IN, ASK)
+    X(IS_IN, ASK)                                                                                                      \
+    X(TARGET_BOOL, ASK)                                                                                                \
+    X(TARGET_INT, LEAF)                                                                                                \
+    X(TARGET_FLOAT, LEAF)
 
 /// X(name, class, operands). SATURATE: the float a to an int from k[0] to k[1]. PIECEWISE: of the float a, by the k[0]
 /// KNOTs that follow it, each with its x and y. ARGUMENTs follow the call that gives them: register a, or the constant
@@ -204,6 +208,10 @@ static inline bool operation_reads_field(uint32_t op) {
 
 static inline bool operation_is_leaf(uint32_t op) {
     return operation_at(op).operands == 0 && !operation_is(op, OPERATION_PASSIVE);
+}
+
+static inline bool operation_reads_target(uint32_t op) {
+    return op == EXPR_OP_TARGET_BOOL || op == EXPR_OP_TARGET_INT || op == EXPR_OP_TARGET_FLOAT;
 }
 
 static inline bool operation_calls(uint32_t op) {

@@ -80,6 +80,11 @@ uint32_t wits_expr_action_call(const expr_program *program) {
     return index;
 }
 
+uint32_t wits_expr_target_read(const expr_program *program, uint32_t index) {
+    const expr_instruction *at = &program->code[index];
+    return operation_reads_target(at->operation) ? at->k[0] : EXPR_NONE;
+}
+
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index) {
     const expr_instruction *at = &program->code[index];
     return at->operation == EXPR_OP_IS_IN ? at->k[0] : EXPR_NONE;

@@ -52,6 +52,17 @@ static void test_time(lowering *l, const state_row *s) {
     }
 }
 
+void wits_lower_retarget(lowering *l, uint16_t composite, uint16_t option) {
+    const state_row *s = lower_state(l, option);
+    if (s->retarget != 0) {
+        wits_lower_when(l);
+        wits_lower_put(l, (program_op){.operation = PROGRAM_IS_RETARGETED, .state = composite, .k = {s->ordinal}});
+        wits_lower_then(l);
+        wits_lower_own_actions(l, s->retarget, WITS_ACTION_RETARGET, option);
+        wits_lower_end(l);
+    }
+}
+
 /// The pass sees what was switched to, with all machines inside.
 static void follow(lowering *l, uint16_t composite) {
     uint32_t count;
@@ -82,6 +93,9 @@ static void score_options(lowering *l, uint16_t composite) {
             follow(l, composite);
         }
         wits_lower_end(l);
+    }
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        wits_lower_retarget(l, composite, brain_child(l->brain, s, i));
     }
     put_choice_end(l, composite);
 }

@@ -25,6 +25,9 @@ static void put_entry(lowering *l, uint16_t id, bool silent) {
     if (id != WITS_ROOT) {
         forget_child(l, lower_state(l, s->parent));
     }
+    if (s->target != WITS_NONE) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_ENTER_TARGET, .state = id});
+    }
     if (s->clock != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_START_CLOCK, .k = {s->clock}});
     }
@@ -50,8 +53,8 @@ static void put_entry(lowering *l, uint16_t id, bool silent) {
 static bool has_entry_work(const lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
     const bool is_remembered = id != WITS_ROOT && lower_state(l, s->parent)->memory != 0;
-    return is_remembered || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || s->data_initial != 0 ||
-           s->fresh != WITS_NONE || (!silent && s->enter != 0);
+    return is_remembered || s->target != WITS_NONE || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 ||
+           s->data_initial != 0 || s->fresh != WITS_NONE || (!silent && s->enter != 0);
 }
 
 static void enter_state(lowering *l, uint16_t id, bool silent) {

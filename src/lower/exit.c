@@ -19,8 +19,8 @@ static bool remembers(const lowering *l, uint16_t id) {
 
 static bool exits_by_itself(const lowering *l, uint16_t id) {
     const state_row *s = lower_state(l, id);
-    return l->tells || s->exit != 0 || s->clock != 0 || s->scored_clock != 0 || s->cooldown != 0 || s->data_size != 0 ||
-           s->fresh != WITS_NONE;
+    return l->tells || s->exit != 0 || s->target != WITS_NONE || s->clock != 0 || s->scored_clock != 0 ||
+           s->cooldown != 0 || s->data_size != 0 || s->fresh != WITS_NONE;
 }
 
 static bool has_exit_work(const lowering *l, uint16_t id) {
@@ -76,6 +76,9 @@ static void put_exit(lowering *l, uint16_t id) {
     wits_lower_tell(l, WITS_TRACE_EXITED, id);
     put_clock(l, PROGRAM_STOP_CLOCK, s->clock);
     put_clock(l, PROGRAM_STOP_CLOCK, s->scored_clock);
+    if (s->target != WITS_NONE) {
+        put_clock(l, PROGRAM_FORGET_TARGET, lower_state(l, s->parent)->target_at);
+    }
     if (s->data_size != 0) {
         wits_lower_put(l, (program_op){.operation = PROGRAM_CLOSE_DATA, .state = id});
     }

@@ -200,6 +200,8 @@ void wits_lower_first_child(lowering *l, uint16_t composite, bool silent);
 
 void wits_lower_first_choice(lowering *l, uint16_t composite, bool silent);
 void wits_lower_choice(lowering *l, uint16_t composite);
+/// What an option does that stays when the choice gives it another target.
+void wits_lower_retarget(lowering *l, uint16_t composite, uint16_t option);
 
 static inline const state_row *lower_state(const lowering *l, uint16_t id) {
     return brain_state(l->brain, id);

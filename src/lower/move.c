@@ -218,6 +218,9 @@ void wits_lower_fire(lowering *l, const lower_move *m, lower_done *done, void *u
         wits_lower_put(
             l, (program_op){.operation = PROGRAM_SOURCE_CLOCK, .k = {wits_lower_source_clock(l, m->source, m->any)}});
     }
+    if (l->brain->target_count != 0 && m->actions != 0 && acts_between(m)) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_SOURCE_TARGETS, .state = m->source, .row = m->any});
+    }
     if (m->any) {
         fire_any(l, m, done, user);
     } else {

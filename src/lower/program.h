@@ -41,6 +41,7 @@
     X(DUE_OR_DONE, "the clock at k[0] shows at least k[1] ticks, or the active option is done: LOOK_DONE")             \
     X(IS_CHOSEN, "option k[0] of `state` was chosen, or with k[1] nobody")                                             \
     X(IS_SWITCHED, "the choice of `state` fell on option k[0], and another option was active")                         \
+    X(IS_RETARGETED, "the choice of `state`, whose option k[0] is active, has given that another target")              \
     X(IS_NEXT, "the step callback of `state` returned state k[0]")                                                     \
     X(IS_LEFT, "no earlier rule has been taken")                                                                       \
     X(IS_FRESH, "fresh bit k[0] is set")                                                                               \
@@ -66,6 +67,9 @@
     X(SOURCE_CLOCK, "what the clock at k[0] shows is the transition's `elapsed`")                                      \
     X(ACT, "the actions k[0] of `state`, of kind `machine` and transition or step `row`; their clock is at k[1]")      \
     X(CHOOSE, "choose an option of `state`; k[0]: one is active; k[1]: of all agents, whichever way they go")          \
+    X(ENTER_TARGET, "option `state` remembers the target that a choice has picked for it, else its best")              \
+    X(FORGET_TARGET, "the id at k[0], of a target, becomes 0")                                                         \
+    X(SOURCE_TARGETS, "the targets that `state`, or with `row` its active child, reads are the transition's")          \
     X(CHOICE_END, "the choice of `state` is no longer needed")                                                         \
     X(LOOK_DONE, "whether the active option of `state` is done")                                                       \
     X(DONE_END, "what LOOK_DONE has found is no longer needed")                                                        \

@@ -36,7 +36,7 @@ void wits_vm_put_condition(vm_build *b, const program_op *op) {
         test.operation = VM_CONDITION_AT;
     } else if ((op->flags & PROGRAM_OF_CHILD) != 0) {
         test.operation = VM_CONDITION_OF_CHILD;
-    } else if ((condition & REF_PROGRAM) != 0) {
+    } else if ((condition & REF_PROGRAM) != 0 || b->brain->target_count != 0) {
         test.operation = VM_EXPRESSION;
     } else {
         test.operation = VM_CONDITION;
@@ -130,7 +130,8 @@ static vm_op action_op(const vm_build *b, wits_action_kind kind, uint16_t state,
     if (kind == WITS_ACTION_TRANSITION) {
         op.operation = VM_ACT_HERE;
     } else {
-        const bool is_plain = word < ACTION_ARGUMENT && brain_state(b->brain, state)->data == 0;
+        const bool is_plain =
+            word < ACTION_ARGUMENT && brain_state(b->brain, state)->data == 0 && b->brain->target_count == 0;
         op.operation = !is_plain ? VM_ACT : moves ? VM_ACTION_AT : VM_ACTION;
     }
     return op;
@@ -168,6 +169,7 @@ void wits_vm_put_lists(vm_build *b) {
         put_list(b, s->exit, WITS_ACTION_EXIT, (uint16_t)id, WITS_NONE);
         put_list(b, s->update, WITS_ACTION_UPDATE, (uint16_t)id, WITS_NONE);
         put_list(b, s->decide, WITS_ACTION_DECIDE, (uint16_t)id, WITS_NONE);
+        put_list(b, s->retarget, WITS_ACTION_RETARGET, (uint16_t)id, WITS_NONE);
     }
     for (uint32_t row = 0; row < b->brain->transition_count; row++) {
         put_list(b, brain_transition(b->brain, row)->actions, WITS_ACTION_TRANSITION, whose(b->brain, row), row);
@@ -201,7 +203,8 @@ void wits_vm_put_actions(vm_build *b, const program_op *op) {
 static bool has_plain_options(const wits_brain *b, const state_row *s) {
     bool plain = s->kind == WITS_KIND_UTILITY && s->select == WITS_SELECT_HIGHEST && s->is_plain && !s->looks_done;
     for (uint32_t i = 0; plain && i < s->child_count; i++) {
-        plain = !brain_state(b, brain_child(b, s, i))->score_best;
+        const state_row *option = brain_state(b, brain_child(b, s, i));
+        plain = !option->score_best && option->target == WITS_NONE;
     }
     return plain;
 }

@@ -263,6 +263,9 @@ static bool put_test(vm_build *b, const program_op *op) {
         test.operation = VM_CHOSEN;
         b->regions[b->depth].others = &b->options;
         break;
+    case PROGRAM_IS_RETARGETED:
+        test.operation = VM_RETARGETED;
+        break;
     case PROGRAM_IS_NEXT:
         test.operation = VM_NEXT;
         break;
@@ -289,6 +292,9 @@ static void put_statement(vm_build *b, const program_op *op) {
         [PROGRAM_START_CLOCK] = VM_START_CLOCK,
         [PROGRAM_SPREAD_CLOCK] = VM_SPREAD_CLOCK,
         [PROGRAM_STOP_CLOCK] = VM_STOP_CLOCK,
+        [PROGRAM_FORGET_TARGET] = VM_STOP_CLOCK,
+        [PROGRAM_ENTER_TARGET] = VM_ENTER_TARGET,
+        [PROGRAM_SOURCE_TARGETS] = VM_SOURCE_TARGETS,
         [PROGRAM_TURN_CLOCK] = VM_TURN_CLOCK,
         [PROGRAM_OPEN_DATA] = VM_OPEN_DATA,
         [PROGRAM_CLOSE_DATA] = VM_CLOSE_DATA,

@@ -22,7 +22,7 @@
     X(TEST_NO_FLOAT, "whether it does not")                                                                            \
     X(LEAN, "the lean code at k[0], which needs nothing but fields")                                                   \
     X(CONDITION, "host function k[0], about `state` and `row`")                                                        \
-    X(EXPRESSION, "condition k[0] about them, whatever it needs")                                                      \
+    X(EXPRESSION, "condition k[0] about them, whatever it needs or is told")                                                      \
     X(CONDITION_OF_CHILD, "either of them, about the active child of `state`")                                         \
     X(CONDITION_AT, "either of them; entries have come to `state`")                                                    \
     X(EVENT, "event k[0] was pending")                                                                                 \
@@ -32,6 +32,7 @@
     X(IS_DONE, "`state`, which is about to exit, is done")                                                             \
     X(FRESH, "fresh bit k[0] is set")                                                                                  \
     X(CHOSEN, "the option of ordinal k[0] was chosen, or with k[1] nobody")                                            \
+    X(RETARGETED, "the last choice has left its option, with another target")                                          \
     X(NEXT, "the step callback said state k[0]")                                                                       \
     X(TURN, "no step has left `state` before its turn")                                                                \
     X(IS_STOP, "the verb is `stop`")                                                                                   \
@@ -68,6 +69,8 @@
     X(TURNS, "no turn is over")                                                                                        \
     X(SOURCE_CLOCK, "what the clock at k[0] shows is the transition's `elapsed`")                                      \
     X(SOURCE, "the active child of `state` is the transition's source")                                                \
+    X(SOURCE_TARGETS, "the targets that `state`, or with `row` the source, reads are the transition's")                \
+    X(ENTER_TARGET, "option `state` remembers the target that was picked for it, else its best")                       \
     X(CHOOSE_FIRST, "an option of `state`, of which none is active")                                                   \
     X(STEP, "the step callback of `state`")                                                                            \
     X(KEPT, "a kept region of parallel `state` exits; 0: it has")                                                      \

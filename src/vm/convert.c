@@ -71,6 +71,16 @@ static void carry_cooldown(conversion *c, const state_row *from, const state_row
     }
 }
 
+/// Of an option of the same kind of targets: whom it was about.
+static void carry_target(conversion *c, const state_row *from, const state_row *to) {
+    const wits_brain *old = c->from.call.brain, *now = c->to.call.brain;
+    if (from->target != WITS_NONE && to->target != WITS_NONE &&
+        strcmp(wits_target_kind_name(old, from->target), wits_target_kind_name(now, to->target)) == 0) {
+        memcpy(c->to.agent + brain_state(now, to->parent)->target_at,
+               c->from.agent + brain_state(old, from->parent)->target_at, TARGET_BYTES);
+    }
+}
+
 static const vm_verbs *verbs_of(const conversion *c, uint16_t id) {
     return vm_verbs_of(c->call.brain, id);
 }
@@ -90,6 +100,7 @@ static void carry_state(conversion *c, uint16_t id, uint16_t old, bool kept) {
     carry_clock(c, o->clock, s->clock, kept);
     carry_clock(c, o->scored_clock, s->scored_clock, kept);
     carry_cooldown(c, o, s);
+    carry_target(c, o, s);
     if (s->data_size == o->data_size && s->data_size != 0) {
         memcpy(c->to.agent + s->data, c->from.agent + o->data, s->data_size);
     }

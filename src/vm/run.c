@@ -3,6 +3,7 @@
 #include "core/check.h"
 #include "core/consider.h"
 #include "core/pass.h"
+#include "core/targets.h"
 #include "expr/lean.h"
 #include "vm/code.h"
 
@@ -352,6 +353,9 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         RUN_OP(CHOSEN) {
             BRANCH((p->chosen == o->k[0]));
         }
+        RUN_OP(RETARGETED) {
+            BRANCH(p->retargets);
+        }
         RUN_OP(NEXT) {
             BRANCH((p->said == o->k[0]));
         }
@@ -540,6 +544,15 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
         RUN_OP(SOURCE) {
             p->source = child_of(p, o->state);
             p->source_elapsed = wits_core_clock_elapsed(p, brain_state(brain, p->source)->clock);
+            RUN_NEXT;
+        }
+        RUN_OP(SOURCE_TARGETS) {
+            wits_core_see_source(p, o->row ? p->source : o->state);
+            RUN_NEXT;
+        }
+        RUN_OP(ENTER_TARGET) {
+            wits_core_enter_target(p, o->state);
+            forget_data(p);
             RUN_NEXT;
         }
         RUN_OP(CHOOSE_FIRST) {

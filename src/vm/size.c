@@ -25,7 +25,7 @@ static bool has_own_inside(const wits_desc *d, uint32_t row) {
 static uint32_t room_count(const wits_desc *d, uint32_t row) {
     const wits_state_desc *s = &d->states[row];
     bool remembered = row != WITS_ROOT && wits_core_desc_leave(d, row_parent(d, row)) == WITS_LEAVE_RESUME;
-    return 1u + remembered + (s->every != 0) + (s->cooldown != 0 ? 2 : 0) + (s->data_size != 0) +
+    return 1u + remembered + (s->every != 0) + (s->cooldown != 0 ? 2 : 0) + (s->target != NULL) + (s->data_size != 0) +
            d->update_skip_entered;
 }
 
@@ -98,7 +98,7 @@ static uint64_t paths_count(const wits_desc *d, uint32_t row, bool is_flat, bool
     uint64_t count = 5u + (d->states[row].decide != NULL);
     for (uint32_t at = row;; at = row_parent(d, at)) {
         count += d->states[at].update != NULL || d->states[at].step != NULL ? 3u : 0;
-        count += exit_count(d, at, tells) + (is_flat ? 0 : 2);
+        count += exit_count(d, at, tells) + (is_flat ? 0 : 2) + (d->states[at].retarget != NULL ? 2 : 0);
         if (at == WITS_ROOT) {
             return count;
         }
@@ -155,7 +155,7 @@ static uint64_t change_count(const wits_desc *d, uint32_t from, uint32_t to, boo
     const uint32_t domain = wits_core_desc_domain(d, from, to, any);
     const bool inwards = from != to && wits_core_desc_contains(d, from, to);
     const bool depends = any || domain == WITS_NONE || inwards;  // what is active decides how far it goes
-    uint64_t count = 3u + tells + (acts ? 3 : 0) + entry_count(d, to, tells) +
+    uint64_t count = 3u + tells + (acts ? 4 : 0) + entry_count(d, to, tells) +
                      (wits_core_desc_leave(d, to) != WITS_LEAVE_RESET ? 3 : 0);
     bool crosses = row_is_parallel(d, to);
     uint32_t ways = 1;

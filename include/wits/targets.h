@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Targets: whom an option is about. Part of wits.h. The rules are in docs/semantics.md, section 15.
+//
+//   a brain declares *kinds* of targets (enemy, cover), each with fields: distance, health
+//   an option has a kind: `attack` is scored once for each enemy, and its best enemy is part of the choice
+//   with each call the program gives of each kind a *list* of this agent's targets: ids and columns of their fields
+//   the agent remembers the id: wits_target_of
+#ifndef WITS_TARGETS_H
+#define WITS_TARGETS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wits/api.h"
+#include "wits/considerations.h"
+#include "wits/field.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct wits_brain;
+
+enum {
+    WITS_MAX_TARGET_KINDS = 16,
+    WITS_MAX_TARGET_FIELDS = 64,  ///< of one kind
+};
+/// The id of no target.
+#define WITS_NO_TARGET 0xFFFFFFFFu
+
+/// A field of a kind of targets. Texts read it as `enemy.distance`; nothing assigns it.
+typedef struct wits_target_field_desc {
+    const char *name;  ///< not "present" or "id"
+    wits_type type;
+    const char *const *values;  ///< names of an enum, as in wits_field_desc
+    uint32_t value_count;
+    bool own;  ///< the target's own, such as its health; false: of this agent and this target, such as their distance
+} wits_target_field_desc;
+
+/// A kind of targets. Its name is not that of a field or an enum.
+typedef struct wits_target_desc {
+    const char *name;
+    const wits_target_field_desc *fields;
+    uint32_t field_count;  ///< 0 to WITS_MAX_TARGET_FIELDS
+} wits_target_desc;
+
+/// The targets of one kind: rows of ids and fields. The caller's own; only read, and it must not change during a call,
+/// nor lie on bytes of agents or of a field that the brain assigns. All zero is an empty list.
+typedef struct wits_target_list {
+    const uint32_t *ids;  ///< of each row. Of an id that an agent has twice its first row counts; a row whose id is
+                          ///< WITS_NO_TARGET is passed over
+    uint32_t count;       ///< rows
+    const wits_column *columns;  ///< of the kind's fields, in its order: of row r at base + r * stride. Null if it has
+                                 ///< none. A stride of 0 is one value for all
+    const uint32_t *own_rows;  ///< of each row: where in the columns of own fields the target's values are; null: in
+                               ///< the same row. So data of an entity-component system is used where it lies
+    uint32_t own_count;        ///< rows of those columns, for checks; 0: not said
+    const uint32_t *offsets;   ///< null: all rows are this agent's. Else the list of many agents, as in a crowd: those
+                               ///< of agent row i are the rows from offsets[i] up to offsets[i + 1], which never fall
+} wits_target_list;
+
+/// What host functions are told of a target.
+typedef struct wits_target {
+    uint32_t kind;
+    uint32_t id;   ///< WITS_NO_TARGET: there is none
+    uint32_t row;  ///< of the list; WITS_NO_TARGET: it is not there (any more)
+} wits_target;
+
+/// The target that an active option is about: the id that is remembered, whether or not it is in the list by now.
+/// WITS_NO_TARGET if the option has none, is not active, or has no kind.
+WITS_API uint32_t wits_target_of(const struct wits_brain *brain, const void *agent, wits_state_id option);
+
+WITS_API uint32_t wits_target_kind_count(const struct wits_brain *brain);
+/// "" for a kind that the brain does not have.
+WITS_API const char *wits_target_kind_name(const struct wits_brain *brain, uint32_t kind);
+/// A kind by its name, or WITS_NONE.
+WITS_API uint32_t wits_find_target_kind(const struct wits_brain *brain, const char *name);
+/// The kind of an option; WITS_NONE where it has none.
+WITS_API uint32_t wits_state_target_kind(const struct wits_brain *brain, wits_state_id option);
+
+// Fields of a kind, as those of the brain: 0, "" and WITS_TYPE_DEFAULT for one that is not there.
+
+WITS_API uint32_t wits_target_field_count(const struct wits_brain *brain, uint32_t kind);
+WITS_API const char *wits_target_field_name(const struct wits_brain *brain, uint32_t kind, uint32_t field);
+WITS_API wits_type wits_target_field_type(const struct wits_brain *brain, uint32_t kind, uint32_t field);
+WITS_API bool wits_target_field_is_own(const struct wits_brain *brain, uint32_t kind, uint32_t field);
+WITS_API uint32_t wits_target_field_value_count(const struct wits_brain *brain, uint32_t kind, uint32_t field);
+WITS_API const char *wits_target_field_value_name(const struct wits_brain *brain, uint32_t kind, uint32_t field,
+                                                  uint32_t value);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// An option with a kind of targets: a competitor for each of them. Section 15, "Option".
+#ifndef WITS_CORE_PAIRS_H
+#define WITS_CORE_PAIRS_H
+
+#include "core/contest.h"
+
+/// Asks what an option competes with for the target that its texts read now: fills `of` but for its row. `best` is the
+/// best so far.
+typedef void pair_asks(contest *c, uint16_t option, const competitor *best, competitor *of, const void *user);
+
+/// Of no target.
+competitor wits_core_no_pair(void);
+/// The best of an option's pairs: of those that are left, else of those that came furthest.
+competitor wits_core_best_pair(contest *c, uint16_t option, pair_asks *asks, const void *user);
+/// The highest rank of those that are left.
+int32_t wits_core_top_pair_rank(contest *c, uint16_t option, pair_asks *asks, const void *user);
+/// Asks of one row alone.
+void wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user);
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+// Which targets a text reads, and which are remembered. Section 15.
+#include "core/targets.h"
+#include "core/check.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------------------------------------------- lists
+
+bool wits_core_is_first_target(const wits_frame *frame, uint32_t kind, uint32_t row) {
+    const uint32_t *ids = frame->targets[kind].ids;
+    for (uint32_t i = targets_in(frame, kind).first; i < row; i++) {
+        if (ids[i] == ids[row]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+uint32_t wits_core_target_row(const wits_frame *frame, uint32_t kind, uint32_t id) {
+    const target_range range = targets_in(frame, kind);
+    for (uint32_t row = range.first; id != WITS_NO_TARGET && row < range.end; row++) {
+        if (frame->targets[kind].ids[row] == id) {
+            return row;
+        }
+    }
+    return WITS_NO_TARGET;
+}
+
+// ----------------------------------------------------------------------------------------------------- what texts read
+
+/// The option next outwards that has a target; 0: there is none.
+static uint16_t next_outwards(const wits_brain *brain, uint16_t option) {
+    return brain_state(brain, brain_state(brain, option)->parent)->targeting;
+}
+
+void wits_core_see_targets(pass *p, uint16_t id, seen_targets *seen) {
+    const wits_brain *brain = p->call.brain;
+    const seen_targets *given = p->seen;
+    for (uint32_t kind = 0; kind < brain->target_count; kind++) {
+        seen->rows[kind] = given != NULL ? given->rows[kind] : WITS_NO_TARGET;
+    }
+    seen->kinds = given != NULL ? given->kinds : 0;
+    uint16_t option = brain_state(brain, id)->targeting;
+    if (given != NULL) {
+        seen->told = given->told;
+    } else {
+        seen->told = (wits_target){WITS_NONE, WITS_NO_TARGET, WITS_NO_TARGET};
+    }
+    for (; option != 0; option = next_outwards(brain, option)) {  // at most WITS_MAX_DEPTH times
+        const state_row *s = brain_state(brain, option);
+        const bool is_told = seen->told.kind == WITS_NONE;
+        if ((seen->kinds >> s->target & 1) == 0) {
+            const uint32_t remembered = remembered_target(p, s);
+            seen->kinds |= 1u << s->target;
+            seen->rows[s->target] = wits_core_target_row(p->call.frame, s->target, remembered);
+            if (is_told) {
+                seen->told = (wits_target){s->target, remembered, seen->rows[s->target]};
+            }
+        }
+    }
+}
+
+void wits_core_see_source(pass *p, uint16_t source) {
+    wits_core_see_targets(p, source, &p->source_targets);
+    p->source_targets.kinds = ALL_KINDS;
+}
+
+const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room) {
+    if (p->seen != NULL && p->seen->told.kind != WITS_NONE) {
+        return &p->seen->told;
+    }
+    const uint16_t option = brain_state(p->call.brain, id)->targeting;
+    if (option == 0 || p->seen != NULL) {
+        return NULL;
+    }
+    const state_row *s = brain_state(p->call.brain, option);
+    const uint32_t remembered = remembered_target(p, s);
+    *room = (wits_target){s->target, remembered, wits_core_target_row(p->call.frame, s->target, remembered)};
+    return room;
+}
+
+// ------------------------------------------------------------------------------------------------------------- queries
+
+uint32_t wits_target_of(const wits_brain *brain, const void *agent, wits_state_id option) {
+    wits_core_check_query(brain, agent);
+    if (!has_state(brain, option) || brain_state(brain, option)->target == WITS_NONE) {
+        return WITS_NO_TARGET;
+    }
+    wits_frame frame = {0};
+    pass p;
+    wits_core_pass_look(&p, brain, agent, &frame);
+    return wits_core_pass_is_in(&p, option) ? remembered_target(&p, brain_state(brain, option)) : WITS_NO_TARGET;
+}
+
+uint32_t wits_target_kind_count(const wits_brain *brain) {
+    return brain->target_count;
+}
+
+const char *wits_target_kind_name(const wits_brain *brain, uint32_t kind) {
+    return kind < brain->target_count ? brain_at(brain, brain_target(brain, kind)->name) : "";
+}
+
+uint32_t wits_find_target_kind(const wits_brain *brain, const char *name) {
+    for (uint32_t kind = 0; name != NULL && kind < brain->target_count; kind++) {
+        if (strcmp(wits_target_kind_name(brain, kind), name) == 0) {
+            return kind;
+        }
+    }
+    return WITS_NONE;
+}
+
+uint32_t wits_state_target_kind(const wits_brain *brain, wits_state_id option) {
+    return option < brain->state_count ? brain_state(brain, option)->target : WITS_NONE;
+}
+
+uint32_t wits_target_field_count(const wits_brain *brain, uint32_t kind) {
+    return kind < brain->target_count ? brain_target(brain, kind)->field_count : 0;
+}
+
+/// A row of zeroes for no field.
+static const field_row *field_at(const wits_brain *brain, uint32_t kind, uint32_t field) {
+    static const field_row none = {0};
+    return field < wits_target_field_count(brain, kind) ? brain_target_field(brain, kind, field) : &none;
+}
+
+const char *wits_target_field_name(const wits_brain *brain, uint32_t kind, uint32_t field) {
+    const field_row *row = field_at(brain, kind, field);
+    return row->name != 0 ? brain_at(brain, row->name) : "";
+}
+
+wits_type wits_target_field_type(const wits_brain *brain, uint32_t kind, uint32_t field) {
+    return (wits_type)field_at(brain, kind, field)->type;
+}
+
+bool wits_target_field_is_own(const wits_brain *brain, uint32_t kind, uint32_t field) {
+    return field_at(brain, kind, field)->is_own != 0;
+}
+
+uint32_t wits_target_field_value_count(const wits_brain *brain, uint32_t kind, uint32_t field) {
+    return field_at(brain, kind, field)->value_count;
+}
+
+const char *wits_target_field_value_name(const wits_brain *brain, uint32_t kind, uint32_t field, uint32_t value) {
+    const field_row *row = field_at(brain, kind, field);
+    return value < row->value_count ? brain_at(brain, ((const uint32_t *)brain_at(brain, row->values))[value]) : "";
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Which targets a text reads, and which are remembered. Section 15.
+#ifndef WITS_CORE_TARGETS_H
+#define WITS_CORE_TARGETS_H
+
+#include "core/pass.h"
+
+/// An agent's rows of a list.
+typedef struct target_range {
+    uint32_t first, end;
+} target_range;
+
+static inline target_range targets_in(const wits_frame *frame, uint32_t kind) {
+    if (frame->targets == NULL) {
+        return (target_range){0, 0};
+    }
+    const wits_target_list *list = &frame->targets[kind];
+    return list->offsets == NULL ? (target_range){0, list->count}
+                                 : (target_range){list->offsets[frame->row], list->offsets[frame->row + 1]};
+}
+
+/// Whether no earlier row of an agent's list has the row's id.
+bool wits_core_is_first_target(const wits_frame *frame, uint32_t kind, uint32_t row);
+/// The row of an id in an agent's list, or WITS_NO_TARGET.
+uint32_t wits_core_target_row(const wits_frame *frame, uint32_t kind, uint32_t id);
+
+/// What texts of a state read as it is now, unless the pass says otherwise: see pass.seen.
+void wits_core_see_targets(pass *p, uint16_t id, seen_targets *seen);
+/// The targets of a transition's source, noted before anything exits.
+void wits_core_see_source(pass *p, uint16_t source);
+/// Of whoever runs a text of a state: the target that its functions are told of. Null: none.
+const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room);
+
+/// The id that an option's utility remembers. Only of one that is active or kept it is the option's.
+static inline uint32_t remembered_target(const pass *p, const state_row *option) {
+    return bytes_get32(p->agent + brain_state(p->call.brain, option->parent)->target_at);
+}
+
+#endif
