@@ -52,12 +52,13 @@ typedef struct scene {
     uint64_t seed;
     const wits_target_list *targets;  ///< of the frames; null: none
     const wits_column *columns;       ///< the same; where an action assigns, take ONLY_NOW
-    wits_trace *trace;  ///< of the agent in mode now
+    wits_trace *trace;                ///< of the agent in mode now
 } scene;
 
 /// Compiles the tables. In every state but the root `enter`, `exit` and `update`, in every transition and step `run`,
-/// are `log` where nothing is given, and so is `retarget` of an option with a target; a transition's `when` is `asked` and a step's `step_asked`. To the functions of
-/// `desc` these are added: asked, step_asked, yes, no, score, log, nothing, step.
+/// are `log` where nothing is given, and so is `retarget` of an option with a target; a transition's `when` is `asked`
+/// and a step's `step_asked`. To the functions of `desc` these are added: asked, step_asked, yes, no, score, log,
+/// nothing, step.
 scene *scene_open(const wits_desc *desc);
 /// The same for some modes only. Where an action writes the world, take ONLY_NOW.
 scene *scene_open_in(const wits_desc *desc, unsigned modes);

@@ -94,9 +94,11 @@ static void enumerators_have_the_names_of_files_and_traces(void **state) {
     EXPECT_NAMES(wits_curve_name, wits_curve_kind, "linear", "constant", "step", "linear", "polynomial", "exponential",
                  "logistic", "logit", "normal", "sigmoid", "smoothstep", "smootherstep", "piecewise");
     EXPECT_NAMES(wits_function_kind_name, wits_function_kind, "", "condition", "score", "action", "step");
-    EXPECT_NAMES(wits_action_kind_name, wits_action_kind, "enter", "exit", "update", "decide", "step", "transition");
+    EXPECT_NAMES(wits_action_kind_name, wits_action_kind, "enter", "exit", "update", "decide", "step", "transition",
+                 "retarget");
     EXPECT_NAMES(wits_trace_name, wits_trace_kind, "tried", "fired", "exited", "kept", "entered", "activated",
-                 "continued", "scored", "not_a_number", "chosen", "gated", "cooling", "out", "nobody", "done");
+                 "continued", "scored", "not_a_number", "chosen", "gated", "cooling", "out", "nobody", "done",
+                 "targeted", "retargeted");
     EXPECT_NAMES(wits_mode_name, wits_mode, "now", "deferred", "listed");
     EXPECT_NAMES(wits_verb_name, wits_verb, "start", "stop", "goto", "decide", "update", "tick");
     assert_string_equal(wits_table_name(WITS_TABLE_HOST_FIELDS), "host fields");

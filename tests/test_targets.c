@@ -473,13 +473,13 @@ static void what_is_inside_reads_it_too(void **state) {
     view.health[0] = 0.625f;
     view.level[1] = 17;
     start(s, "W-enter attack-enter@2 aim-enter@2");
-    update(s, "W-update attack-update@2 ");
+    update(s, "attack-update@2 W-update");
     assert_float_equal(held.health, 0.625f, 0.0f);
     assert_int_equal(held.seen, 17);
     assert_true(held.there);
     view.lists[ENEMY].count = 1;
     view.threat[0] = NAN;  // it stays, and whom it remembers is not there
-    update(s, "W-update attack-update@2 ");
+    update(s, "attack-update@2 W-update");
     assert_true(isnan(held.health));
     assert_int_equal(held.seen, 0);
     assert_false(held.there);

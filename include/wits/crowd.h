@@ -112,9 +112,9 @@ struct wits_crowd {
     const wits_crowd_function *block_functions;  ///< in the brain's order, or null
     const wits_target_list *targets;  ///< for each kind, in the brain's order, one long list of the targets of all
                                       ///< agents, with offsets; null: all are empty
-    void *user;                                  ///< the frame's
-    size_t agents_size;  ///< bytes of memory from `agents` on, for wits_crowd_check; 0: not said
-    uint64_t layout;     ///< the frame's: wits_brain_layout_hash when the agents were made; 0: not said
+    void *user;                       ///< the frame's
+    size_t agents_size;               ///< bytes of memory from `agents` on, for wits_crowd_check; 0: not said
+    uint64_t layout;                  ///< the frame's: wits_brain_layout_hash when the agents were made; 0: not said
 };
 
 /// Whether a crowd can be run: counts, memory, types, strides, sizes, no two fields on the same bytes, no assigned

@@ -53,11 +53,11 @@ typedef struct wits_target_list {
     uint32_t count;       ///< rows
     const wits_column *columns;  ///< of the kind's fields, in its order: of row r at base + r * stride. Null if it has
                                  ///< none. A stride of 0 is one value for all
-    const uint32_t *own_rows;  ///< of each row: where in the columns of own fields the target's values are; null: in
-                               ///< the same row. So data of an entity-component system is used where it lies
-    uint32_t own_count;        ///< rows of those columns, for checks; 0: not said
-    const uint32_t *offsets;   ///< null: all rows are this agent's. Else the list of many agents, as in a crowd: those
-                               ///< of agent row i are the rows from offsets[i] up to offsets[i + 1], which never fall
+    const uint32_t *own_rows;    ///< of each row: where in the columns of own fields the target's values are; null: in
+                                 ///< the same row. So data of an entity-component system is used where it lies
+    uint32_t own_count;          ///< rows of those columns, for checks; 0: not said
+    const uint32_t *offsets;  ///< null: all rows are this agent's. Else the list of many agents, as in a crowd: those
+                              ///< of agent row i are the rows from offsets[i] up to offsets[i + 1], which never fall
 } wits_target_list;
 
 /// What host functions are told of a target.

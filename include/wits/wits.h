@@ -22,6 +22,7 @@
 #include "wits/field.h"
 #include "wits/problems.h"
 #include "wits/targets.h"
+#include "wits/trace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -135,20 +136,21 @@ typedef struct wits_state_desc {
     float temperature;             ///< for WITS_SELECT_SOFTMAX finite and above 0; else 0
     wits_state_id default_option;  ///< row of the child whose score the others must exceed; 0 is none
     // a child of a utility
-    const char *score;   ///< a score function or an expression; null where it has considerations or `score_best`, and
-                         ///< for a composite that is worth 1
-    bool score_best;     ///< a utility inside a utility: worth its own best option
-    bool has_weight;     ///< false: the weight is 1
-    float weight;        ///< times the score: any finite number, also below 0
-    uint32_t hold;       ///< ticks for which its composite does not score, 0 to WITS_MAX_TICKS; default 0
-    const char *rank;    ///< an int: only candidates of the highest rank are chosen among; null is 0
-    uint32_t cooldown;   ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
-    wits_commit commit;  ///< yes: of what is able to be done only
-    const char *target;  ///< the kind of targets that it is scored for, one by one; null: none. No `score_best` then
+    const char *score;     ///< a score function or an expression; null where it has considerations or `score_best`, and
+                           ///< for a composite that is worth 1
+    bool score_best;       ///< a utility inside a utility: worth its own best option
+    bool has_weight;       ///< false: the weight is 1
+    float weight;          ///< times the score: any finite number, also below 0
+    uint32_t hold;         ///< ticks for which its composite does not score, 0 to WITS_MAX_TICKS; default 0
+    const char *rank;      ///< an int: only candidates of the highest rank are chosen among; null is 0
+    uint32_t cooldown;     ///< ticks after its exit for which it is no candidate, 0 to WITS_MAX_TICKS; default 0
+    wits_commit commit;    ///< yes: of what is able to be done only
+    const char *target;    ///< the kind of targets that it is scored for, one by one; null: none. No `score_best` then
     const char *retarget;  ///< action text, run when its target becomes another while it stays; null is no action
     bool reenter;          ///< when its target becomes another it exits and is entered again, without `retarget`
     bool has_target_inertia;  ///< false: it is the utility's inertia
-    float target_inertia;  ///< added to the score of the remembered target when the best is looked for: any finite number
+    float
+        target_inertia;  ///< added to the score of the remembered target when the best is looked for: any finite number
 } wits_state_desc;
 
 /// A transition. Of those with one source the first in the table is tried first.
@@ -239,8 +241,8 @@ typedef struct wits_desc {
     uint32_t consideration_count;
     const wits_target_desc *targets;  ///< the kinds of targets
     uint32_t target_count;            ///< 0 to WITS_MAX_TARGET_KINDS
-    bool update_outer_first;   ///< update a state before what is inside it, not after
-    bool update_skip_entered;  ///< an update leaves out what a decision pass activated since the last one
+    bool update_outer_first;          ///< update a state before what is inside it, not after
+    bool update_skip_entered;         ///< an update leaves out what a decision pass activated since the last one
     uint32_t ticks_per_second, ticks_per_second_per;  ///< ticks in so many seconds, up to 1,000,000; 0: not said, and 1
 } wits_desc;
 
@@ -257,7 +259,7 @@ typedef enum wits_table {
     WITS_TABLE_FUNCTIONS,
     WITS_TABLE_FIELDS,
     WITS_TABLE_CONSIDERATIONS,
-    WITS_TABLE_TARGETS,  ///< kinds of targets
+    WITS_TABLE_TARGETS,         ///< kinds of targets
     WITS_TABLE_HOST_FUNCTIONS,  ///< what a program gives: see wits_host
     WITS_TABLE_HOST_FIELDS,
     WITS_TABLE_HOST_EVENTS,
@@ -579,13 +581,13 @@ WITS_API wits_function_kind wits_function_kind_of(const wits_brain *brain, uint3
 
 /// One action to be run by the caller.
 typedef struct wits_action_record {
-    uint64_t agent;      ///< the frame's agent id
-    uint32_t agent_row;  ///< the frame's row: the agent's row in the columns, and in a crowd its row there
-    uint32_t action;     ///< see wits_action_function
-    uint16_t kind;       ///< wits_action_kind
-    uint16_t row;        ///< whose action it is: the state, or of a transition or step its row in that table
-    uint32_t arguments;  ///< of a call with computed arguments where they lie in the list's `arguments`, or
-                         ///< WITS_LIST_LATER; else 0
+    uint64_t agent;        ///< the frame's agent id
+    uint32_t agent_row;    ///< the frame's row: the agent's row in the columns, and in a crowd its row there
+    uint32_t action;       ///< see wits_action_function
+    uint16_t kind;         ///< wits_action_kind
+    uint16_t row;          ///< whose action it is: the state, or of a transition or step its row in that table
+    uint32_t arguments;    ///< of a call with computed arguments where they lie in the list's `arguments`, or
+                           ///< WITS_LIST_LATER; else 0
     uint32_t target_kind;  ///< of the innermost option with a target around, WITS_NONE without
     uint32_t target;       ///< its target's id when it was listed; WITS_NO_TARGET: none
 } wits_action_record;
@@ -638,51 +640,6 @@ WITS_API uint32_t wits_record_arguments(const wits_brain *brain, const wits_list
 /// another version of the brain.
 WITS_API bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *frame,
                               const wits_action_record *record);
-
-// ------------------------------------------------------------------------------------------------------------- trace
-
-typedef enum wits_trace_kind {
-    WITS_TRACE_TRIED,         ///< a transition `row` of `state` was looked at; `other` is the destination, `value` 1 if
-                              ///< enabled
-    WITS_TRACE_FIRED,         ///< `state` to `other`; `row` as in TRIED, WITS_NONE for a verb, a choice or a step
-    WITS_TRACE_EXITED,        ///< `state`
-    WITS_TRACE_KEPT,          ///< `state` stays dormant in `other`, which is left
-    WITS_TRACE_ENTERED,       ///< `state`
-    WITS_TRACE_ACTIVATED,     ///< `state` became active without its enter actions
-    WITS_TRACE_CONTINUED,     ///< `state`, kept until now, is active again
-    WITS_TRACE_SCORED,        ///< option `state` of `other` scored `value`, inertia included
-    WITS_TRACE_NOT_A_NUMBER,  ///< option `state` of `other` scored NaN and is no candidate
-    WITS_TRACE_CHOSEN,   ///< option `state` of `other` was chosen, `value` above the best other candidate, which is the
-                         ///< state `row`; with no other, `row` is WITS_NONE and `value` its own score
-    WITS_TRACE_GATED,    ///< option `state` of `other` is no candidate: an outermost gate of it does not hold
-    WITS_TRACE_COOLING,  ///< option `state` of `other` is no candidate for another `value` ticks
-    WITS_TRACE_OUT,     ///< option `state` of `other`, which scored `value`, is no candidate; `row` is the wits_verdict
-                        ///< that says why: the floor, the default option, a higher rank, or being the default option
-    WITS_TRACE_NOBODY,  ///< `other` had no candidate: option `state` stays; if `row` is WITS_NONE none was active, and
-                        ///< it is entered as the first
-    WITS_TRACE_DONE,    ///< a choice of `other` finds that its active option `state` is done
-    WITS_TRACE_TARGETED,    ///< the best target of option `state` of `other` is `target`, which scored `value`
-    WITS_TRACE_RETARGETED,  ///< `state` stays, and its target becomes `target`
-} wits_trace_kind;
-
-typedef struct wits_trace_record {
-    uint64_t agent;  ///< the frame's agent id
-    uint32_t tick;
-    uint16_t kind;  ///< wits_trace_kind
-    uint16_t state;
-    uint16_t other;
-    uint16_t row;
-    float value;
-    uint32_t target;  ///< the id, of TARGETED and RETARGETED; else WITS_NO_TARGET
-} wits_trace_record;
-
-/// The caller's buffer. What does not fit is counted in `dropped`.
-typedef struct wits_trace {
-    wits_trace_record *records;
-    uint32_t capacity;
-    uint32_t count;
-    uint64_t dropped;
-} wits_trace;
 
 // --------------------------------------------------------------------------------------------------- names, randomness
 

@@ -120,7 +120,8 @@ static bool has_record(const wits_brain *brain, const wits_list *list, const wit
             ? (action & ~WITS_LIST_ASSIGN) < brain->assignment_count
             : wits_function_kind_of(brain, wits_action_function(brain, action)) == WITS_FUNCTION_ACTION;
     const uint32_t kind = record->target_kind;
-    const bool has_target = kind == WITS_NONE ? record->target == WITS_NO_TARGET : kind < brain->target_count;
+    const bool has_target = brain->target_count == 0 || kind < brain->target_count ||
+                            (kind == WITS_NONE && record->target == WITS_NO_TARGET);
     const bool is_possible = has_target && record->kind <= WITS_ACTION_RETARGET && record->row < rows && has_action &&
                              wits_core_has_record_arguments(brain, list, record);
     WITS_ASSERT(is_possible && "a record that this brain could not have made");
@@ -128,10 +129,15 @@ static bool has_record(const wits_brain *brain, const wits_list *list, const wit
 }
 
 /// The target that the record says, for texts and functions of its state; others are remembered.
-static void see_record(const wits_action_record *record, const wits_frame *frame, seen_targets *seen) {
-    seen->told = (wits_target){.kind = record->target_kind, .id = record->target, .row = WITS_NO_TARGET};
-    seen->kinds = record->target_kind != WITS_NONE ? 1u << record->target_kind : 0;
-    if (seen->kinds != 0) {
+static void see_record(const wits_action_record *record, const wits_frame *frame, uint32_t target_count,
+                       seen_targets *seen) {
+    const bool has_target = target_count != 0 && record->target_kind != WITS_NONE;
+    seen->told = (wits_target){.kind = WITS_NONE, .id = WITS_NO_TARGET, .row = WITS_NO_TARGET};
+    seen->kinds = 0;
+    if (has_target) {
+        seen->told.kind = record->target_kind;
+        seen->told.id = record->target;
+        seen->kinds = 1u << record->target_kind;
         seen->told.row = wits_core_target_row(frame, record->target_kind, record->target);
         seen->rows[record->target_kind] = seen->told.row;
     }
@@ -184,7 +190,7 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         call.row = record->row;
     }
     seen_targets seen;
-    see_record(record, frame, &seen);
+    see_record(record, frame, brain->target_count, &seen);
     if ((record->action & WITS_LIST_ASSIGN) != 0) {
         pass p;
         wits_core_check_columns(brain, frame->columns, frame->row);

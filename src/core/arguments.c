@@ -34,9 +34,8 @@ uint32_t wits_core_list_count(const wits_brain *brain, uint32_t list) {
 const char *wits_core_list_name(const wits_brain *brain, uint32_t list, uint32_t value) {
     const field_row *target = target_field_at(brain, list);
     if (target != NULL) {
-        return value < target->value_count
-                   ? brain_at(brain, ((const uint32_t *)brain_at(brain, target->values))[value])
-                   : "";
+        return value < target->value_count ? brain_at(brain, ((const uint32_t *)brain_at(brain, target->values))[value])
+                                           : "";
     }
     if (list < brain->field_count) {
         return wits_field_value_name(brain, list, value);

@@ -166,9 +166,9 @@ typedef struct state_row {
     uint8_t looks_done;      ///< as a utility: an option is able to be done
     uint16_t initial_count;  ///< rules of where it begins
     uint32_t first_initial;
-    uint32_t lasts;     ///< ticks; 0: not given
-    function_ref done;  ///< 0: not given
-    uint16_t target;    ///< as an option: its kind of targets; WITS_NONE
+    uint32_t lasts;      ///< ticks; 0: not given
+    function_ref done;   ///< 0: not given
+    uint16_t target;     ///< as an option: its kind of targets; WITS_NONE
     uint16_t targeting;  ///< the innermost option with a target around, itself included; 0: none
     uint32_t target_at;  ///< as a utility: agent offset of the id of its option's target; 0: no option has one
     float target_inertia;
@@ -296,8 +296,8 @@ struct wits_brain {
     uint32_t event_bytes;
     uint32_t fresh;  ///< agent offset of the fresh bits
     uint32_t fresh_bytes;
-    uint32_t rooms;      ///< agent offset of the first memory or room
-    uint32_t cooldowns;  ///< agent offset of the first cooldown, behind the rooms
+    uint32_t rooms;       ///< agent offset of the first memory or room
+    uint32_t cooldowns;   ///< agent offset of the first cooldown, behind the rooms
     uint32_t target_ids;  ///< agent offset of the first remembered target, behind the cooldowns
     uint32_t list_room[6];
     uint32_t ticks_per_second, ticks_per_second_per;  ///< in lowest terms; both 0 where nothing is said

@@ -12,9 +12,9 @@
 
 /// An option as it takes part.
 typedef struct competitor {
-    float score;   ///< inertia included
-    int32_t rank;  ///< 0 where nobody has one
-    uint8_t out;   ///< wits_verdict: why it is no candidate by itself; 0 if it is one, as far as others allow
+    float score;     ///< inertia included
+    int32_t rank;    ///< 0 where nobody has one
+    uint8_t out;     ///< wits_verdict: why it is no candidate by itself; 0 if it is one, as far as others allow
     bool wins_ties;  ///< of pairs: its target is the remembered one
     uint32_t row;    ///< of an option with a target: that of its best pair; WITS_NO_TARGET
 } competitor;

@@ -76,10 +76,9 @@ const char *wits_action_kind_name(wits_action_kind kind) {
 }
 
 const char *wits_trace_name(wits_trace_kind kind) {
-    static const char *const names[] = {"tried",     "fired",     "exited", "kept",         "entered",
-                                        "activated", "continued", "scored", "not_a_number", "chosen",
-                                        "gated",     "cooling",   "out",    "nobody",       "done",
-                                        "targeted",  "retargeted"};
+    static const char *const names[] = {"tried",     "fired",  "exited",       "kept",     "entered",   "activated",
+                                        "continued", "scored", "not_a_number", "chosen",   "gated",     "cooling",
+                                        "out",       "nobody", "done",         "targeted", "retargeted"};
     return name_at(names, COUNT(names), (uint32_t)kind);
 }
 
@@ -94,10 +93,9 @@ const char *wits_verb_name(wits_verb verb) {
 }
 
 const char *wits_table_name(wits_table table) {
-    static const char *const names[] = {"brain",          "states",         "transitions", "steps",
-                                        "initials",       "events",         "functions",   "fields",
-                                        "considerations", "targets",        "host functions", "host fields",
-                                        "host events",    "host states",    "host targets",   "crowd",
-                                        "agents",         "file"};
+    static const char *const names[] = {
+        "brain",       "states",      "transitions",    "steps",   "initials",       "events",
+        "functions",   "fields",      "considerations", "targets", "host functions", "host fields",
+        "host events", "host states", "host targets",   "crowd",   "agents",         "file"};
     return name_at(names, COUNT(names), (uint32_t)table);
 }

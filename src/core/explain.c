@@ -299,7 +299,7 @@ bool wits_condition_part(const char *text, uint32_t part, uint32_t *offset, uint
 }
 
 const char *wits_verdict_name(wits_verdict verdict) {
-    static const char *const names[] = {"chosen", "lost",    "not_drawn", "not_among", "gated",     "not_a_number",
+    static const char *const names[] = {"chosen", "lost",    "not_drawn", "not_among", "gated",      "not_a_number",
                                         "floor",  "cooling", "default",   "rank",      "not_needed", "no_target"};
     return (uint32_t)verdict < sizeof names / sizeof names[0] ? names[verdict] : "";
 }

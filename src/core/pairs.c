@@ -4,7 +4,7 @@
 #include "core/targets.h"
 
 /// How far a pair gets among the steps of section 6.
-static uint32_t step_of(uint8_t out) {
+static uint32_t steps_of(uint8_t out) {
     switch (out) {
     case WITS_VERDICT_NO_TARGET:
         return 0;
@@ -67,7 +67,7 @@ competitor wits_core_no_pair(void) {
 }
 
 static bool is_better(const competitor *a, const competitor *b) {
-    const uint32_t x = step_of(a->out), y = step_of(b->out);
+    const uint32_t x = steps_of(a->out), y = steps_of(b->out);
     return x > y || (x == y && (a->score > b->score || (a->score == b->score && a->wins_ties)));
 }
 

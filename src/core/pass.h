@@ -25,20 +25,20 @@ typedef struct wits_pass {
     bool silent;       ///< `place`: no action runs at all
     bool stops;        ///< `stop`: nothing is kept
     // Beside the slots:
-    bool moment_is_left;      ///< it is not active any more
-    bool moment_is_whole;     ///< what is inside it is active, too: it is about to exit
-    uint16_t moment;          ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
-    uint16_t kept_in;         ///< a kept region of this parallel exits: its others are not active; 0: none does
-    uint32_t source_elapsed;  ///< of the source, when the transition fired
-    uint16_t source;          ///< of the `any` transition that fires
-    uint16_t limit;           ///< the state that exits go as far as, and which stays
-    uint16_t forgets;         ///< the composite that takes no note of its child, which exits
-    uint16_t over;            ///< turns of states inside it are over; WITS_NONE: of none
-    uint16_t said;            ///< by the last step callback: a state
-    uint32_t chosen;          ///< the ordinal of the last option that was chosen for a composite without one
-    uint16_t picked_for;      ///< the option that was chosen last, with a target, and has not been entered yet; 0
-    bool retargets;           ///< the last choice left its option, and gave it another target
-    uint32_t picked;          ///< that target
+    bool moment_is_left;       ///< it is not active any more
+    bool moment_is_whole;      ///< what is inside it is active, too: it is about to exit
+    uint16_t moment;           ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
+    uint16_t kept_in;          ///< a kept region of this parallel exits: its others are not active; 0: none does
+    uint32_t source_elapsed;   ///< of the source, when the transition fired
+    uint16_t source;           ///< of the `any` transition that fires
+    uint16_t limit;            ///< the state that exits go as far as, and which stays
+    uint16_t forgets;          ///< the composite that takes no note of its child, which exits
+    uint16_t over;             ///< turns of states inside it are over; WITS_NONE: of none
+    uint16_t said;             ///< by the last step callback: a state
+    uint32_t chosen;           ///< the ordinal of the last option that was chosen for a composite without one
+    uint16_t picked_for;       ///< the option that was chosen last, with a target, and has not been entered yet; 0
+    bool retargets;            ///< the last choice left its option, and gave it another target
+    uint32_t picked;           ///< that target
     const seen_targets *seen;  ///< null: texts read what is remembered
     seen_targets source_targets;  ///< of the source, when the transition fired
 #ifdef WITS_CHECKS

@@ -186,7 +186,7 @@ static void ask_targets(contest *c, uint32_t ordinal, bool tells, competitor *of
     }
 }
 
-static void ask_option(contest *c, uint32_t ordinal, bool tells, competitor *of) {
+static void ask_any_option(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     if (has_target(brain_state(c->p->call.brain, option_at(c, ordinal)))) {
         ask_targets(c, ordinal, tells, of);
     } else {
@@ -196,7 +196,7 @@ static void ask_option(contest *c, uint32_t ordinal, bool tells, competitor *of)
 
 competitor wits_core_ask_again(contest *c, uint32_t ordinal) {
     competitor of;
-    ask_option(c, ordinal, false, &of);
+    ask_any_option(c, ordinal, false, &of);
     return of;
 }
 
@@ -222,7 +222,7 @@ static void ask_all(contest *c) {
     competitor room = {0};
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         competitor *of = i < KNOWN_OPTIONS ? &c->known[i] : &room;
-        ask_option(c, i, true, of);
+        ask_any_option(c, i, true, of);
         if (of->out == 0) {
             count_candidate(c, option_at(c, i), of->score);  // where all is plain, this is all there is to settle
         } else if (of->out == WITS_VERDICT_NOT_A_NUMBER && c->p->call.frame->nan_scores != NULL) {

@@ -194,7 +194,9 @@ void wits_crowd_host_flush(blocks *b) {
                                  .agent_row = (uint32_t)(b->first + r->lane),
                                  .action = r->action,
                                  .kind = r->kind,
-                                 .row = r->row};
+                                 .row = r->row,
+                                 .target_kind = WITS_NONE,
+                                 .target = WITS_NO_TARGET};
     }
     list->count += b->record_count;
 }

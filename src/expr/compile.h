@@ -186,6 +186,8 @@ uint32_t wits_expr_name_length_at(const expr_compiler *c, uint32_t offset);
 // ------------------------------------------------------------------------------------------------------------- parse.c
 
 bool wits_expr_push_operand(expr_compiler *c, operand x);
+/// What is read into a register; `uses`: what it needs for that.
+bool wits_expr_take_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses);
 /// What is no binary operator is a level of nesting.
 bool wits_expr_push_operator(expr_compiler *c, uint32_t kind, uint32_t offset, uint32_t length);
 
@@ -246,6 +248,13 @@ bool wits_expr_fit_parameter(expr_compiler *c, const expr_parameter *parameter, 
 bool wits_expr_check_settled(expr_compiler *c, const operand *x);
 /// The row of the name in the list, or EXPR_NONE.
 uint32_t wits_expr_list_find(const expr_compiler *c, uint32_t list, const char *name, uint32_t length);
+
+// ---------------------------------------------------------------------------------------------------- target_names.c
+
+/// The field that the token, a '.' and the name behind it mean.
+expr_target_answer wits_expr_look_up_target(const expr_compiler *c, expr_named_target *found);
+/// Reads it, or says what is wrong.
+bool wits_expr_take_target(expr_compiler *c, expr_target_answer answer, const expr_named_target *found);
 
 // ----------------------------------------------------------------------------------------------------------- calls.c
 

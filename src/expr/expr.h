@@ -107,7 +107,7 @@ typedef enum expr_target_answer {
 typedef struct expr_named_target {
     uint32_t number;  ///< see expr/targets.h
     expr_field_type type;
-    uint32_t list;  ///< of an enum
+    uint32_t list;   ///< of an enum
     char text[160];  ///< of NO_FIELD and ELSEWHERE what would be right
 } expr_named_target;
 

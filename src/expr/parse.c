@@ -136,7 +136,7 @@ static bool take_constant(expr_compiler *c, expr_type type, uint32_t bits) {
     return wits_expr_push_operand(c, wits_expr_operand_constant(type, bits, c->token.offset));
 }
 
-static bool take_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses) {
+bool wits_expr_take_leaf(expr_compiler *c, expr_operation operation, expr_type type, uint32_t number, uint32_t uses) {
     operand x = wits_expr_operand_constant(type, 0, c->token.offset);
     c->uses |= uses;
     return wits_expr_emit_leaf(c, operation, type, number, &x) && wits_expr_push_operand(c, x);
@@ -226,7 +226,7 @@ static bool take_lone_name(expr_compiler *c) {
     const bool is_value = is_in_any_list(c, name, length);
     const uint32_t question = look_up_question(c, name, length);
     if (question != EXPR_NONE && !(is_value && is_compared(c))) {
-        return take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, question, EXPR_USES_STATES);
+        return wits_expr_take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, question, EXPR_USES_STATES);
     }
     if (is_value) {
         return take_pending(c);
@@ -240,46 +240,6 @@ static bool take_lone_name(expr_compiler *c) {
     return wits_expr_fail_unknown_name(c);
 }
 
-/// Bytes of the name behind the token and a '.'.
-static uint32_t qualified_length(const expr_compiler *c) {
-    return wits_expr_name_length_at(c, c->at + 1);
-}
-
-/// `enemy.distance`, where the token is the first name.
-static expr_target_answer look_up_target(const expr_compiler *c, expr_named_target *found) {
-    return c->scope->find_target == NULL
-               ? EXPR_TARGET_NO_KIND
-               : c->scope->find_target(c->scope->user, c->text + c->token.offset, c->token.length, c->text + c->at + 1,
-                                       qualified_length(c), found);
-}
-
-/// A kind that cannot be read here, or has no such field: `found` says what would be right.
-static bool fail_target(expr_compiler *c, expr_target_answer answer, const expr_named_target *found) {
-    const bool is_field = answer == EXPR_TARGET_NO_FIELD;
-    const uint32_t length = qualified_length(c);
-    wits_expr_problem_begin(c, is_field ? EXPR_PROBLEM_TARGET_FIELD : EXPR_PROBLEM_TARGET_ELSEWHERE, c->token.offset,
-                            c->token.length + 1 + length);
-    wits_expr_word_at(c, c->token.offset, c->token.length);
-    if (is_field) {
-        wits_expr_word_at(c, c->at + 1, length);
-    }
-    wits_expr_word_text(c, found->text);
-    return wits_expr_problem_end(c);
-}
-
-static bool take_target(expr_compiler *c, const expr_named_target *found) {
-    const expr_type type = wits_expr_field_value_type(found->type);
-    const expr_operation operation = type == EXPR_BOOL    ? EXPR_OP_TARGET_BOOL
-                                     : type == EXPR_FLOAT ? EXPR_OP_TARGET_FLOAT
-                                                          : EXPR_OP_TARGET_INT;
-    if (!take_leaf(c, operation, type, found->number, EXPR_USES_TARGETS)) {
-        return false;
-    }
-    c->operands[c->operand_count - 1].list = (uint16_t)found->list;
-    c->at += 1 + qualified_length(c);
-    return true;
-}
-
 /// `done`: it is a value; else a call has been opened.
 static bool take_name(expr_compiler *c, bool *done) {
     if (wits_expr_followed_by(c, '(')) {
@@ -288,9 +248,9 @@ static bool take_name(expr_compiler *c, bool *done) {
     expr_named_field field;
     const bool is_qualified = c->at + 1 < c->length && c->text[c->at] == '.' && is_letter(c->text[c->at + 1]);
     expr_named_target target = {.number = 0};
-    const expr_target_answer answer = is_qualified ? look_up_target(c, &target) : EXPR_TARGET_NO_KIND;
+    const expr_target_answer answer = is_qualified ? wits_expr_look_up_target(c, &target) : EXPR_TARGET_NO_KIND;
     if (answer != EXPR_TARGET_NO_KIND) {
-        return answer == EXPR_TARGET_FOUND ? take_target(c, &target) : fail_target(c, answer, &target);
+        return wits_expr_take_target(c, answer, &target);
     }
     const bool is_field = look_up_field(c, c->text + c->token.offset, c->token.length, &field);
     return is_qualified && is_field ? wits_expr_take_qualified(c) : take_lone_name(c);
@@ -336,7 +296,7 @@ static bool take_in(expr_compiler *c) {
     if (state == EXPR_NONE) {
         return fail_state(c, begin, end - begin);
     }
-    return take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, state, EXPR_USES_STATES);
+    return wits_expr_take_leaf(c, EXPR_OP_IS_IN, EXPR_BOOL, state, EXPR_USES_STATES);
 }
 
 static bool take_function(expr_compiler *c) {
@@ -434,12 +394,12 @@ static bool take_value(expr_compiler *c, bool *done) {
     case TOKEN_FALSE:
         return take_constant(c, EXPR_BOOL, c->token.kind == TOKEN_TRUE);
     case TOKEN_TICK:
-        return take_leaf(c, EXPR_OP_TICK, EXPR_INT, 0, EXPR_USES_TICK);
+        return wits_expr_take_leaf(c, EXPR_OP_TICK, EXPR_INT, 0, EXPR_USES_TICK);
     case TOKEN_ELAPSED:
-        return take_leaf(c, EXPR_OP_ELAPSED, EXPR_INT, 0, EXPR_USES_ELAPSED);
+        return wits_expr_take_leaf(c, EXPR_OP_ELAPSED, EXPR_INT, 0, EXPR_USES_ELAPSED);
     case TOKEN_RANDOM:
-        return take_leaf(c, EXPR_OP_RANDOM, EXPR_FLOAT, c->scope->first_place + c->randoms++,
-                         EXPR_USES_RANDOM | EXPR_USES_TICK);
+        return wits_expr_take_leaf(c, EXPR_OP_RANDOM, EXPR_FLOAT, c->scope->first_place + c->randoms++,
+                                   EXPR_USES_RANDOM | EXPR_USES_TICK);
     case TOKEN_NAME:
         return take_name(c, done);
     case TOKEN_TEXT:

@@ -22,7 +22,7 @@
     X(TEST_NO_FLOAT, "whether it does not")                                                                            \
     X(LEAN, "the lean code at k[0], which needs nothing but fields")                                                   \
     X(CONDITION, "host function k[0], about `state` and `row`")                                                        \
-    X(EXPRESSION, "condition k[0] about them, whatever it needs or is told")                                                      \
+    X(EXPRESSION, "condition k[0] about them, whatever it needs or is told")                                           \
     X(CONDITION_OF_CHILD, "either of them, about the active child of `state`")                                         \
     X(CONDITION_AT, "either of them; entries have come to `state`")                                                    \
     X(EVENT, "event k[0] was pending")                                                                                 \

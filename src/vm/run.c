@@ -62,6 +62,18 @@
     IF_IS(SET_8);                                                                                                      \
     AGAIN
 
+/// `store` writes to the field's bytes, `at`.
+#define SET_FIELD(store)                                                                                               \
+    if (frame->mode == WITS_MODE_LISTED) {                                                                             \
+        run_words(p, o, o->to);                                                                                        \
+        RUN_NEXT;                                                                                                      \
+    }                                                                                                                  \
+    unsigned char *at = field_to_set(frame, o);                                                                        \
+    if (at != NULL) {                                                                                                  \
+        store;                                                                                                         \
+    }                                                                                                                  \
+    RUN_NEXT
+
 // ----------------------------------------------------------------------------------------------------------- fields
 
 COMPILER_LOOP_BEGINS
@@ -596,37 +608,13 @@ static bool run(const wits_brain *brain, const code_entries *entries, uint8_t *a
             RUN_NEXT;
         }
         RUN_OP(SET_FIELD_8) {
-            if (frame->mode == WITS_MODE_LISTED) {
-                run_words(p, o, o->to);
-                RUN_NEXT;
-            }
-            unsigned char *at = field_to_set(frame, o);
-            if (at != NULL) {
-                *at = (unsigned char)o->k[0];
-            }
-            RUN_NEXT;
+            SET_FIELD(*at = (unsigned char)o->k[0]);
         }
         RUN_OP(SET_FIELD_16) {
-            if (frame->mode == WITS_MODE_LISTED) {
-                run_words(p, o, o->to);
-                RUN_NEXT;
-            }
-            unsigned char *at = field_to_set(frame, o);
-            if (at != NULL) {
-                store_uint16(at, (uint16_t)o->k[0]);
-            }
-            RUN_NEXT;
+            SET_FIELD(store_uint16(at, (uint16_t)o->k[0]));
         }
         RUN_OP(SET_FIELD_32) {
-            if (frame->mode == WITS_MODE_LISTED) {
-                run_words(p, o, o->to);
-                RUN_NEXT;
-            }
-            unsigned char *at = field_to_set(frame, o);
-            if (at != NULL) {
-                store_uint32(at, o->k[0]);
-            }
-            RUN_NEXT;
+            SET_FIELD(store_uint32(at, o->k[0]));
         }
         RUN_OP(RUN) {
             if (frame->mode == WITS_MODE_LISTED) {

@@ -194,7 +194,9 @@ static bool GLUE(run_record)(void *agent, const wits_frame *frame, const wits_ac
                        offsetof(OWN(action_record), action) == offsetof(wits_action_record, action) &&
                        offsetof(OWN(action_record), kind) == offsetof(wits_action_record, kind) &&
                        offsetof(OWN(action_record), row) == offsetof(wits_action_record, row) &&
-                       offsetof(OWN(action_record), arguments) == offsetof(wits_action_record, arguments),
+                       offsetof(OWN(action_record), arguments) == offsetof(wits_action_record, arguments) &&
+                       offsetof(OWN(action_record), target_kind) == offsetof(wits_action_record, target_kind) &&
+                       offsetof(OWN(action_record), target) == offsetof(wits_action_record, target),
                    "members of records are those of the library");
     GLUE(begin)(&own, frame);
     memcpy(&own_record, record, sizeof own_record);

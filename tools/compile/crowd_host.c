@@ -199,6 +199,8 @@ static void make_list(crowd_maker *c) {
     line(m, "record->kind = @sites[site].kind;");
     line(m, "record->row = @sites[site].row;");
     line(m, "record->arguments = 0;");
+    line(m, "record->target_kind = 0xFFFFu;");
+    line(m, "record->target = 0xFFFFFFFFu;");
     close_block(m);
     line(m, "list->count += b->record_count;");
     line(m, "b->record_count = 0;");

@@ -90,6 +90,8 @@ static void make_structs(maker *m) {
     line(m, "    uint16_t kind;       ///< @action_kind");
     line(m, "    uint16_t row;        ///< whose it is: the state, or of a transition or step its row");
     line(m, "    uint32_t arguments;  ///< where its computed arguments begin in the list's; else 0");
+    line(m, "    uint32_t target_kind;  ///< as in a list of the library, which has targets: 0xFFFF");
+    line(m, "    uint32_t target;       ///< 0xFFFFFFFF");
     line(m, "} @action_record;");
     empty_line(m);
     line(m, "/// The program's buffer. Calls add to it; both counts are the program's to set back to 0.");

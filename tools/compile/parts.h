@@ -336,6 +336,8 @@ static void part_list_add(const part_frame *frame, uint32_t action, uint32_t kin
     record->kind = (uint16_t)kind;
     record->row = (uint16_t)row;
     record->arguments = 0;
+    record->target_kind = 0xFFFFu;
+    record->target = 0xFFFFFFFFu;
 }
 
 static bool part_has_room(const part_frame *frame, uint32_t needed, uint32_t arguments) {
