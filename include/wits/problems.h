@@ -155,7 +155,8 @@
     X(STATE_NUMBER,              "the state has another number than in the program:") \
     X(STATE_UNKNOWN,             "no state has this name, or several have:") \
     X(HOST_TARGET_UNKNOWN,       "the brain has no kind of targets of this name") \
-    X(HOST_TARGET_MISSING,       "the program does not give this kind of targets")
+    X(HOST_TARGET_MISSING,       "the program does not give this kind of targets") \
+    X(TARGET_COLUMN,             "the column shares bytes with what the brain writes:")
 
 /// What can be wrong with a crowd, beside columns and functions: see wits_crowd_check.
 #define WITS_CROWD_PROBLEM_LIST(X) \
@@ -175,8 +176,7 @@
     X(TARGET_ID_NONE,            "this row of a list of targets has the id of no target") \
     X(TARGET_ID_TWICE,           "an agent's list has this id in an earlier row, too:") \
     X(TARGET_OFFSETS,            "the offsets of a list of targets fall, or lead past its last row:") \
-    X(TARGET_OWN_ROW,            "this row of a list of targets leads past the last row of its own fields:") \
-    X(TARGET_COLUMN,             "the column of a field of targets shares bytes with what the call may write")
+    X(TARGET_OWN_ROW,            "this row of a list of targets leads past the last row of its own fields:")
 
 /// All of them, and what only the message of a brain file says.
 #define WITS_PROBLEM_LIST(X) \

@@ -82,6 +82,8 @@ WITS_API uint32_t wits_state_target_kind(const struct wits_brain *brain, wits_st
 // Fields of a kind, as those of the brain: 0, "" and WITS_TYPE_DEFAULT for one that is not there.
 
 WITS_API uint32_t wits_target_field_count(const struct wits_brain *brain, uint32_t kind);
+/// A field of a kind by its name, or WITS_NONE.
+WITS_API uint32_t wits_find_target_field(const struct wits_brain *brain, uint32_t kind, const char *name);
 WITS_API const char *wits_target_field_name(const struct wits_brain *brain, uint32_t kind, uint32_t field);
 WITS_API wits_type wits_target_field_type(const struct wits_brain *brain, uint32_t kind, uint32_t field);
 WITS_API bool wits_target_field_is_own(const struct wits_brain *brain, uint32_t kind, uint32_t field);

@@ -101,7 +101,7 @@ static void put_place(writer *to, const wits_problem *problem) {
     }
     put_text(to, ": ", 2);
     if (problem->member != NULL) {
-        put_text(to, problem->member, 32);
+        put_text(to, problem->member, WITS_MAX_NAME);
         put_text(to, ": ", 2);
     }
 }
