@@ -172,11 +172,11 @@
     X(AGENTS_SHORT,              "the memory ends before the last agent") \
     X(SLICE_TOO_LONG,            "the slice goes past the crowd's last agent") \
     X(AGENT_INVALID,             "the brain could not have made the bytes of this agent") \
-    X(TARGET_LIST_NULL,          "a list of targets has rows, and no ids or columns") \
-    X(TARGET_ID_NONE,            "this row of a list of targets has the id of no target") \
-    X(TARGET_ID_TWICE,           "an agent's list has this id in an earlier row, too:") \
-    X(TARGET_OFFSETS,            "the offsets of a list of targets fall, or lead past its last row:") \
-    X(TARGET_OWN_ROW,            "this row of a list of targets leads past the last row of its own fields:")
+    X(TARGET_LIST_NULL,          "the list has rows, and this is null") \
+    X(TARGET_ID_NONE,            "this row has the id of no target") \
+    X(TARGET_ID_TWICE,           "the agent's list has this id in an earlier row, too:") \
+    X(TARGET_OFFSETS,            "the offsets of this agent's rows fall, or lead past the last row:") \
+    X(TARGET_OWN_ROW,            "this row leads past the last row of own fields:")
 
 /// All of them, and what only the message of a brain file says.
 #define WITS_PROBLEM_LIST(X) \

@@ -265,9 +265,10 @@ typedef enum wits_table {
     WITS_TABLE_HOST_EVENTS,
     WITS_TABLE_HOST_STATES,
     WITS_TABLE_HOST_TARGETS,
-    WITS_TABLE_CROWD,   ///< a wits_crowd
-    WITS_TABLE_AGENTS,  ///< the agents of a crowd
-    WITS_TABLE_FILE,    ///< a brain file; see wits/file.h
+    WITS_TABLE_CROWD,         ///< a wits_crowd
+    WITS_TABLE_AGENTS,        ///< the agents of a crowd
+    WITS_TABLE_TARGET_LISTS,  ///< the rows of a list of targets; the name is the kind's
+    WITS_TABLE_FILE,          ///< a brain file; see wits/file.h
 } wits_table;
 
 /// Something that is wrong: with tables, with a brain file, with what a program gives to a brain, with a crowd.

@@ -4,6 +4,7 @@
 #define WITS_CORE_TARGETS_H
 
 #include "core/pass.h"
+#include "core/span.h"
 
 /// An agent's rows of a list.
 typedef struct target_range {
@@ -35,5 +36,19 @@ const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room
 static inline uint32_t remembered_target(const pass *p, const state_row *option) {
     return bytes_get32(p->agent + brain_state(p->call.brain, option->parent)->target_at);
 }
+
+// check_targets.c
+
+/// The lists of agents, and what a call for these may write.
+typedef struct target_lists {
+    const wits_brain *brain;
+    const wits_target_list *lists;  ///< null: all are empty
+    const wits_column *columns;     ///< of the brain's fields; null: not known
+    uint64_t first, count;          ///< rows of agents
+    memory_span agents;             ///< their bytes; a start of 0: not known
+} target_lists;
+
+/// Whether all of them can be read. Every problem is reported.
+bool wits_core_check_target_lists(const target_lists *what, wits_report *report);
 
 #endif
