@@ -147,7 +147,9 @@ static void see_targets(const asker *who, const expr_program *program, expr_env 
     if (!all_said) {
         wits_core_see_targets(p, who->id, room);
     }
-    env->targets = (expr_targets){.lists = p->call.frame->targets, .rows = all_said ? p->seen->rows : room->rows};
+    const uint32_t *rows = all_said ? p->seen->rows : room->rows;
+    const bool is_probed = p->probe != NULL && rows[p->probe->kind] == p->probe->row;
+    env->targets = (expr_targets){.lists = is_probed ? p->probe->lists : p->call.frame->targets, .rows = rows};
 }
 
 static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {

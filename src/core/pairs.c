@@ -87,6 +87,39 @@ competitor wits_core_best_pair(contest *c, uint16_t option, pair_asks *asks, con
     return best;
 }
 
+/// Puts one among those that are sorted; of the last one there may be no room.
+static uint32_t insert(competitor *best, uint32_t count, uint32_t room, const competitor *of) {
+    uint32_t at = count;
+    while (at > 0 && is_better(of, &best[at - 1])) {
+        at--;
+    }
+    const uint32_t grown = count < room ? count + 1 : room;
+    for (uint32_t i = grown; i > at + 1; i--) {
+        best[i - 1] = best[i - 2];
+    }
+    if (at < room) {
+        best[at] = *of;
+    }
+    return grown;
+}
+
+uint32_t wits_core_best_pairs(contest *c, uint16_t option, pair_asks *asks, competitor *best, uint32_t room) {
+    pair_walk w;
+    uint32_t count = 0;
+    const competitor none = wits_core_no_pair();
+    begin_walk(&w, c->p, option);
+    for (uint32_t row = w.range.first; row < w.range.end; row++) {
+        walk_to(&w, row);
+        competitor of = {.row = row};
+        asks(c, option, &none, &of, NULL);
+        if ((count < room || is_better(&of, &best[room - 1])) && counts(&w, row)) {
+            count = insert(best, count, room, &of);
+        }
+    }
+    end_walk(&w);
+    return count;
+}
+
 int32_t wits_core_top_pair_rank(contest *c, uint16_t option, pair_asks *asks, const void *user) {
     pair_walk w;
     const competitor none = wits_core_no_pair();
@@ -104,7 +137,7 @@ int32_t wits_core_top_pair_rank(contest *c, uint16_t option, pair_asks *asks, co
     return top;
 }
 
-void wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user) {
+competitor wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user) {
     pair_walk w;
     const competitor none = wits_core_no_pair();
     competitor of = {.row = row};
@@ -112,4 +145,5 @@ void wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *as
     walk_to(&w, row);
     asks(c, option, &none, &of, user);
     end_walk(&w);
+    return of;
 }

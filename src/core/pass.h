@@ -17,6 +17,12 @@ typedef struct seen_targets {
 
 #define ALL_KINDS 0xFFFFFFFFu
 
+/// A row of a list that is read from other lists, to see what another value would do.
+typedef struct target_probe {
+    uint32_t kind, row;
+    const wits_target_list *lists;
+} target_probe;
+
 typedef struct wits_pass {
     wits_call call;  ///< what host functions get
     uint8_t *agent;
@@ -40,6 +46,7 @@ typedef struct wits_pass {
     bool retargets;            ///< the last choice left its option, and gave it another target
     uint32_t picked;           ///< that target
     const seen_targets *seen;  ///< null: texts read what is remembered
+    const target_probe *probe;    ///< null: lists are read as they are
     seen_targets source_targets;  ///< of the source, when the transition fired
 #ifdef WITS_CHECKS
     struct wits_pass *outer;  ///< of this thread
@@ -70,6 +77,7 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->kept_in = 0;
     p->picked_for = 0;
     p->seen = NULL;
+    p->probe = NULL;
 #ifdef WITS_CHECKS
     p->pure = false;
 #endif
