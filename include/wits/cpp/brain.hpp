@@ -60,6 +60,12 @@ struct place {
     std::size_t offset;
 };
 
+/// Where the fields of a kind of targets lie, in the brain's order.
+struct target_kind {
+    std::vector<wits_column> columns;  ///< without a base
+    std::vector<place> places;         ///< in_context: in the struct of the target's own
+};
+
 /// All that a brain is. It stays where it is when wits::brain moves.
 struct body {
     const wits_brain *brain = nullptr;
@@ -68,6 +74,7 @@ struct body {
     std::vector<wits_function> functions;
     std::vector<wits_column> columns;  ///< base is null for what lies in a context, or is said later
     std::vector<place> places;
+    std::vector<target_kind> kinds;
     std::size_t agent_offset = 0;
     bool has_agent = false;
     std::vector<problem> problems;
@@ -114,6 +121,26 @@ public:
         for (const given_state &from : all.states) {
             states_.push_back({from.name.c_str(), from.found, 0});
         }
+        for (const given_targets &from : all.targets) {
+            target_fields_.emplace_back();
+            for (const given_field &field : from.fields) {
+                wits_host_field row{};
+                row.name = field.name.c_str();
+                row.stride = field.stride;
+                row.type = field.type;
+                row.values = field.values.empty() ? nullptr : field.values.data();
+                row.value_count = static_cast<std::uint32_t>(field.values.size());
+                target_fields_.back().push_back(row);
+            }
+            wits_host_target kind{};
+            kind.name = from.name.c_str();
+            kind.fields = target_fields_.back().data();
+            kind.field_count = static_cast<std::uint32_t>(from.fields.size());
+            kind.found = from.found;
+            targets_.push_back(kind);
+        }
+        host_.targets = targets_.data();
+        host_.target_count = static_cast<std::uint32_t>(targets_.size());
         host_.functions = all.functions.data();
         host_.function_count = static_cast<std::uint32_t>(all.functions.size());
         host_.fields = fields_.data();
@@ -148,6 +175,8 @@ private:
     std::vector<wits_host_field> fields_;
     std::vector<wits_host_event> events_;
     std::vector<wits_host_state> states_;
+    std::vector<std::vector<wits_host_field>> target_fields_;
+    std::vector<wits_host_target> targets_;
     std::vector<char> elsewhere_;  ///< stands for what has no place yet
 };
 
@@ -171,6 +200,44 @@ inline const given_field *find_field(const given &all, const char *name) {
     return nullptr;
 }
 
+inline void add_words(body &made, wits_problem_code code, wits_table table, std::string text) {
+    problem added{};
+    added.code = code;
+    added.table = table;
+    added.text = std::move(text);
+    made.problems.push_back(std::move(added));
+}
+
+/// Where the fields of a kind of targets are, in the brain's order. What is the target's own must be so for both.
+inline void finish_targets(body &made, const given &all) {
+    made.kinds.resize(wits_target_kind_count(made.brain));
+    for (const given_targets &from : all.targets) {
+        const std::uint32_t number = wits_find_target_kind(made.brain, from.name.c_str());
+        if (number == WITS_NONE) {
+            continue;  // of a host that serves several brains
+        }
+        target_kind &kind = made.kinds[number];
+        kind.columns.resize(wits_target_field_count(made.brain, number));
+        kind.places.resize(kind.columns.size());
+        for (std::size_t i = 0; i < from.fields.size(); ++i) {
+            const given_field &field = from.fields[i];
+            const std::uint32_t at = wits_find_target_field(made.brain, number, field.name.c_str());
+            if (at == WITS_NONE) {
+                continue;
+            }
+            kind.columns[at].stride = field.stride;
+            kind.columns[at].type = field.type;
+            kind.places[at] = {from.own[i], field.offset};
+            if (from.is_apart && from.own[i] != wits_target_field_is_own(made.brain, number, at)) {
+                add_words(made, WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_TARGETS,
+                          from.name + "." + field.name +
+                              (from.own[i] ? " is the target's own in the program, and not in the brain"
+                                           : " is the target's own in the brain, and not in the program"));
+            }
+        }
+    }
+}
+
 /// The brain's functions and columns have been put in its order; what only C++ knows is added to them.
 inline void finish(body &made, const given &all) {
     made.kept = all.kept;
@@ -190,9 +257,13 @@ inline void finish(body &made, const given &all) {
         made.places[i] = {from->in_context, from->offset};
         made.columns[i].base = from->base;
     }
+    finish_targets(made, all);
     made.agent_size = wits_agent_size(made.brain);
     made.has_agent = all.has_agent;
     made.agent_offset = all.agent_offset;
+    if (!made.problems.empty()) {
+        return;
+    }
     if (all.has_agent && all.agent_room < made.agent_size) {
         problem added{};
         added.code = WITS_PROBLEM_AGENTS_SHORT;
@@ -220,6 +291,71 @@ inline void bind(body &made, const given &all) {
         made.columns = std::move(columns);
         finish(made, all);
     }
+}
+
+/// The lists of a frame or crowd, with columns of their own.
+class target_lists {
+public:
+    explicit target_lists(const body &of) : body_(&of), lists_(of.kinds.size()) {
+        for (const target_kind &kind : of.kinds) {
+            columns_.push_back(kind.columns);
+        }
+        point();
+    }
+    target_lists(const target_lists &other) : body_(other.body_), lists_(other.lists_), columns_(other.columns_) {
+        point();
+    }
+    target_lists &operator=(const target_lists &other) {
+        body_ = other.body_;
+        lists_ = other.lists_;
+        columns_ = other.columns_;
+        point();
+        return *this;
+    }
+    /// Null of a brain without targets.
+    const wits_target_list *data() const {
+        return lists_.empty() ? nullptr : lists_.data();
+    }
+    bool set(std::uint32_t kind, const wits_target_list &list, const void *pairs, const void *owns) {
+        if (kind >= lists_.size()) {
+            return false;
+        }
+        lists_[kind] = list;
+        lists_[kind].columns = columns_[kind].data();
+        for (std::size_t i = 0; i < columns_[kind].size(); ++i) {
+            const place &at = body_->kinds[kind].places[i];
+            const void *rows = at.in_context && owns != nullptr ? owns : pairs;
+            columns_[kind][i].base =
+                rows == nullptr ? nullptr : const_cast<char *>(static_cast<const char *>(rows)) + at.offset;
+        }
+        return true;
+    }
+
+private:
+    void point() {
+        for (std::size_t kind = 0; kind < lists_.size(); ++kind) {
+            lists_[kind].columns = columns_[kind].data();
+        }
+    }
+
+    const body *body_;
+    std::vector<wits_target_list> lists_;
+    std::vector<std::vector<wits_column>> columns_;
+};
+
+/// A list of rows that have these ids.
+template <class Ids> wits_target_list list_of(const Ids &ids) {
+    wits_target_list list{};
+    list.ids = std::data(ids);
+    list.count = static_cast<std::uint32_t>(std::size(ids));
+    return list;
+}
+
+template <class Ids, class Rows> wits_target_list list_of(const Ids &ids, const Rows &own_rows, std::size_t owns) {
+    wits_target_list list = list_of(ids);
+    list.own_rows = std::data(own_rows);
+    list.own_count = static_cast<std::uint32_t>(owns);
+    return list;
 }
 
 }  // namespace detail
@@ -405,15 +541,19 @@ public:
     frame(const brain<Context> &owner, Contexts &all) : frame(owner.body()) {
         contexts(std::data(all), std::size(all));
     }
-    frame(const frame &other) : wits_frame(other), body_(other.body_), columns_(other.columns_), first_(other.first_) {
+    frame(const frame &other)
+        : wits_frame(other), body_(other.body_), columns_(other.columns_), lists_(other.lists_), first_(other.first_) {
         columns = columns_.data();
+        targets = lists_.data();
     }
     frame &operator=(const frame &other) {
         static_cast<wits_frame &>(*this) = other;
         body_ = other.body_;
         columns_ = other.columns_;
+        lists_ = other.lists_;
         first_ = other.first_;
         columns = columns_.data();
+        targets = lists_.data();
         return *this;
     }
 
@@ -445,14 +585,34 @@ public:
         return true;
     }
 
+    /// Whom the agent may choose among: an array of ids, and as long a one of what it knows of each. Both stay where
+    /// they are until another list is given. False, and nothing happens, if the brain lacks the kind, or if one array
+    /// is longer than the other.
+    template <class Row, class Ids, class Rows>
+    bool target_list(wits::targets<Row> which, const Ids &ids, const Rows &rows) {
+        const Row *first = std::data(rows);
+        return std::size(ids) == std::size(rows) && lists_.set(which.number(), detail::list_of(ids), first, nullptr);
+    }
+    /// The same of targets that have something of their own: `own_rows` says of each where in `owns` that is.
+    template <class Pair, class Own, class Ids, class Pairs, class Rows, class Owns>
+    bool target_list(wits::targets<Pair, Own> which, const Ids &ids, const Pairs &pairs, const Rows &own_rows,
+                     const Owns &owns) {
+        const Pair *first = std::data(pairs);
+        const Own *own = std::data(owns);
+        return std::size(ids) == std::size(pairs) && std::size(ids) == std::size(own_rows) &&
+               lists_.set(which.number(), detail::list_of(ids, own_rows, std::size(owns)), first, own);
+    }
+
 private:
-    explicit frame(const detail::body *body) : wits_frame{}, body_(body), columns_(body->columns) {
+    explicit frame(const detail::body *body) : wits_frame{}, body_(body), columns_(body->columns), lists_(*body) {
         columns = columns_.data();
+        targets = lists_.data();
         functions = body_->functions.data();
     }
 
     const detail::body *body_;
     std::vector<wits_column> columns_;
+    detail::target_lists lists_;
     Context *first_ = nullptr;
 };
 
@@ -563,6 +723,16 @@ public:
     /// Whether a state is done, by the frame's tick, fields and functions.
     bool is_done(const_agent_ref who, const frame<Context> &with, state asked) const {
         return fits(who) && wits_is_done(get(), who.bytes(), &with, asked.number());
+    }
+    /// The id of the target that an active option is about, or WITS_NO_TARGET.
+    std::uint32_t target_of(const_agent_ref who, state option) const {
+        return fits(who) ? wits_target_of(get(), who.bytes(), option.number()) : WITS_NO_TARGET;
+    }
+    /// What is wrong with the frame's lists of targets, for the agent whose turn it is.
+    std::vector<problem> check_targets(const frame<Context> &with) const {
+        std::vector<problem> found;
+        detail::with_report(found, [&](wits_report *report) { return wits_targets_check(get(), &with, report); });
+        return found;
     }
     bool is_valid(const_agent_ref who) const {
         return fits(who) && wits_agent_is_valid(get(), who.bytes(), agent_size());
