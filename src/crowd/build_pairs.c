@@ -11,7 +11,7 @@
 /// What an expression in the score of a pair may need.
 enum { PAIRS_MAY_USE = EXPR_USES_FIELDS | EXPR_USES_TARGETS | EXPR_USES_TICK | EXPR_IS_CONSTANT | EXPR_USES_POWERS };
 
-static expr_operation load_of(expr_field_type type) {
+static expr_operation pair_load_of(expr_field_type type) {
     static const uint8_t loads[] = {0,
 #define LOAD_OF(load, ...) EXPR_OP_##load,
                                     EXPR_FIELD_LIST(LOAD_OF)
@@ -29,7 +29,7 @@ static void read_pair_field(build *b, expr_instruction *at) {
         at->operation = EXPR_OP_CONSTANT;
         at->k[0] = 1;
     } else {
-        at->operation = (uint8_t)load_of(of.type);
+        at->operation = (uint8_t)pair_load_of(of.type);
         at->field = (uint16_t)(b->brain->field_count + of.field);
         at->k[0] = 0;
         if (of.type == WITS_TYPE_BOOL) {  // is read by a test only: of any number but 0
@@ -186,7 +186,7 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
     b->lanes.flags[picked] |= LANES_READ | LANES_WRITTEN;
 }
 
-static bool has_target(const build *b, uint16_t option) {
+static bool option_has_target(const build *b, uint16_t option) {
     return brain_state(b->brain, option)->target != WITS_NONE;
 }
 
@@ -219,7 +219,7 @@ void wits_crowd_emit_retargets(build *b, uint16_t utility, lanes_column among) {
     put_turns_to_another(b, utility, turns, among);
     for (uint32_t i = 0; i < s->child_count; i++) {
         const uint16_t option = brain_child(b->brain, s, i);
-        if (has_target(b, option)) {
+        if (option_has_target(b, option)) {
             const bool reenters = brain_state(b->brain, option)->retarget_reenters;
             const lanes_column to = reenters ? c->changes : c->retargets;
             put_won_by(b, mask, i, turns);
@@ -262,7 +262,7 @@ lanes_column wits_crowd_target_column(build *b, uint16_t id, bool of_transition,
 void wits_crowd_build_source_targets(build *b, const program_op *op) {
     const state_row *s = brain_state(b->brain, op->state);
     for (uint32_t i = 0; op->row != 0 && i < s->child_count; i++) {
-        if (has_target(b, brain_child(b->brain, s, i))) {
+        if (option_has_target(b, brain_child(b->brain, s, i))) {
             wits_crowd_build_fail(b, "an 'any' transition acts for options with targets");
         }
     }

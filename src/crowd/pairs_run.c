@@ -216,7 +216,7 @@ static const float *score_pairs(const pair_run *r) {
 // best
 
 /// Whether no earlier row of the agent has the id.
-static bool counts(const pair_run *r, uint32_t row, uint32_t first) {
+static bool is_first_of_id(const pair_run *r, uint32_t row, uint32_t first) {
     const uint32_t *ids = r->list->ids;
     bool is_first = ids[row] != WITS_NO_TARGET;
     for (uint32_t i = first; is_first && i < row; i++) {
@@ -238,7 +238,7 @@ static void look_at_each(const pair_run *r, const segment *s, uint32_t first, co
         const bool is_picked = is_left && (best->row == WITS_NO_TARGET || value > best->value ||
                                            (value == best->value && is_kept && !best->is_kept));
         const bool is_higher = score == score && !(score <= best->score);
-        if ((is_picked || is_higher || !best->has_rows) && counts(r, row, first)) {
+        if ((is_picked || is_higher || !best->has_rows) && is_first_of_id(r, row, first)) {
             best->has_rows = true;
             best->score = is_higher ? score : best->score;
             if (is_picked) {
@@ -279,7 +279,7 @@ static bool look_at_all(const pair_run *r, const segment *s, const float *scores
     while (at < s->count && !(scores[at] == most)) {
         at++;
     }
-    if (at == s->count || !counts(r, s->first + at, s->first)) {
+    if (at == s->count || !is_first_of_id(r, s->first + at, s->first)) {
         return false;
     }
     *best =
