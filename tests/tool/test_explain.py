@@ -99,7 +99,7 @@ class Documents(Case):
         tables = dict(re.findall(r"\| key (\S* ?(?:a|an)? ?\w*).*? \|\n\|---\|---\|\n((?:\|.*\n)+)", page))
         known = {name: set(re.findall(r"`(\w+)`", "\n".join(row.split("|")[1] for row in rows.splitlines())))
                  for name, rows in tables.items()}
-        self.assertEqual(len(known), 6)
+        self.assertEqual(len(known), 7)
         (of_all, of_call, of_transition, of_choice, of_option, of_row) = known.values()
         seen = [set() for _ in known]
 

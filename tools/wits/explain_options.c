@@ -170,6 +170,9 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
     case WITS_VERDICT_DEFAULT:
         text_format(to, "no more than the default, %s", name_of(t, t->composite->default_option));
         break;
+    case WITS_VERDICT_NO_TARGET:
+        text_add(to, "nobody in its list");
+        break;
     case WITS_VERDICT_RANK:
         text_format(to, "outranked by rank %d", (int)top_rank(t));
         break;
@@ -192,13 +195,13 @@ void text_verdict(const asking *about, const asked *call, const wits_explained_c
 
 /// Then it has no score.
 static bool is_gated(const wits_explained_option *o) {
-    return o->verdict == WITS_VERDICT_GATED;
+    return o->verdict == WITS_VERDICT_GATED || o->verdict == WITS_VERDICT_NO_TARGET;
 }
 
 static void add_cell(const table *t, const wits_explained_option *o, column at, text *to) {
     switch (at) {
     case COLUMN_NAME:
-        text_add(to, name_of(t, o->option));
+        text_whom(to, t->about, o);
         break;
     case COLUMN_SCORE:
         if (!is_gated(o)) {
@@ -317,7 +320,9 @@ static void add_own_best(const table *t, const wits_explained_option *o) {
 static void add_detail(const table *t, const wits_explained_option *o) {
     const wits_state_desc *s = &t->about->of->desc->states[o->option];
     bool has_rows = o->row_count > 0;
-    text_format(t->to, "    %s%s", name_of(t, o->option), is_gated(o) ? " is no candidate" : " = ");
+    text_add(t->to, "    ");
+    text_whom(t->to, t->about, o);
+    text_add(t->to, is_gated(o) ? " is no candidate" : " = ");
     if (!is_gated(o)) {
         text_short(t->to, o->raw);
     }
@@ -331,8 +336,11 @@ static void add_detail(const table *t, const wits_explained_option *o) {
         text_add(t->to, ": it has no score");
     }
     text_add(t->to, "\n");
-    if (has_rows) {
+    if (has_rows && o->verdict != WITS_VERDICT_NO_TARGET) {
         text_considerations(t->about, t->call, o, t->to);
+    }
+    if (asked_has_targets(t->about, o)) {
+        text_targets(t->about, t->call, t->choice, o, t->to);
     }
     add_rank(t, o);
 }
