@@ -609,7 +609,7 @@ static void what_is_said_of_targets(void **state) {
         "it has distance, seen and present",
         "states row 3 (C): target: no kind of targets has this name: 'enmy'",
         "states row 4 (D): score: this expression cannot be understood: 'enemy' is a kind of targets and has no value; "
-        "behind a '.' stands the field that is meant",
+        "one of its fields has, and 'present'",
     };
     const wits_desc desc = {
         S(UTILITY, {N("A"), .score = "enemy.distance"}, {N("B"), .score = "enemy.speed", .target = "enemy"},

@@ -100,7 +100,7 @@ class Documents(Case):
         known = {name: set(re.findall(r"`(\w+)`", "\n".join(row.split("|")[1] for row in rows.splitlines())))
                  for name, rows in tables.items()}
         self.assertEqual(len(known), 7)
-        (of_all, of_call, of_transition, of_choice, of_option, of_row) = known.values()
+        (of_all, of_call, of_transition, of_choice, of_option, of_target, of_row) = known.values()
         seen = [set() for _ in known]
 
         def look_at_row(row):
@@ -120,11 +120,14 @@ class Documents(Case):
                     for option in choice["options"]:
                         if "considerations" in option:
                             look_at_row(option["considerations"])
-        self.assertEqual(of_option - seen[4], {"best", "best_option"})
-        seen[4].update(["best", "best_option"])
-        self.assertEqual(of_choice - seen[3], {"done"})
-        seen[3].add("done")
-        self.assertEqual(seen, [of_all, of_call, of_transition, of_choice, of_option, of_row])
+        targets = {"target", "targets", "targets_listed"}
+        self.assertEqual(of_option - seen[4], {"best", "best_option", *targets})
+        seen[4].update(["best", "best_option", *targets])
+        self.assertEqual(of_choice - seen[3], {"done", "remembered", "target"})
+        seen[3].update(["done", "remembered", "target"])
+        self.assertEqual(seen[:6], [of_all, of_call, of_transition, of_choice, of_option, of_row])
+        self.assertEqual(of_target, {"id", "verdict", "remembered", "raw", "score", "rank", "inertia", "competing",
+                                     "considerations"})
 
 
 class Host(Case):

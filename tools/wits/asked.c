@@ -229,6 +229,15 @@ const wits_explained_target *asked_target(const asked *call, const wits_explaine
     return NULL;
 }
 
+const wits_explained_target *asked_scoring_target(const asked *call, const wits_explained_option *option) {
+    const wits_explained_target *found = asked_target(call, option, option->target);
+    for (uint32_t i = 0; i < option->target_count && (found == NULL || found->raw != option->raw); i++) {
+        const wits_explained_target *one = &call->why.targets[option->first_target + i];
+        found = one->raw == option->raw ? one : found;
+    }
+    return found;
+}
+
 const wits_explained_target *asked_next_target(const asked *call, const wits_explained_option *option) {
     for (uint32_t i = 0; i < option->target_count; i++) {
         const wits_explained_target *one = &call->why.targets[option->first_target + i];
@@ -244,10 +253,22 @@ bool asked_retargets(const wits_explained_choice *choice) {
     return !choice->nobody && choice->chosen == choice->current && choice->target != choice->remembered;
 }
 
-void text_whom(text *to, const asking *about, const wits_explained_option *option) {
+void text_turn(const wits_explained_choice *choice, text *to) {
+    text_add(to, "turns");
+    if (choice->remembered != WITS_NO_TARGET) {
+        text_format(to, " from %u", (unsigned)choice->remembered);
+    }
+    if (choice->target != WITS_NO_TARGET) {
+        text_format(to, " to %u", (unsigned)choice->target);
+    } else {
+        text_add(to, " to nobody");
+    }
+}
+
+void text_whom(text *to, const asking *about, const wits_explained_option *option, uint32_t target) {
     text_add(to, wits_state_name(about->of->mind.brain, option->option));
-    if (asked_has_targets(about, option) && option->target != WITS_NO_TARGET) {
-        text_format(to, " on %u", (unsigned)option->target);
+    if (asked_has_targets(about, option) && target != WITS_NO_TARGET) {
+        text_format(to, " on %u", (unsigned)target);
     }
 }
 

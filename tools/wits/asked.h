@@ -88,12 +88,16 @@ const wits_consideration_desc *asked_rows(const asking *about, const asked *call
 bool asked_has_targets(const asking *about, const wits_explained_option *option);
 /// The record of that target of an option's; null if it is none of the best, or there is none.
 const wits_explained_target *asked_target(const asked *call, const wits_explained_option *option, uint32_t id);
+/// The one whose score the option competes with; where the option sticks to its own, that is another.
+const wits_explained_target *asked_scoring_target(const asked *call, const wits_explained_option *option);
 /// The best of those that the option could have taken instead of its own; null if there is none.
 const wits_explained_target *asked_next_target(const asked *call, const wits_explained_option *option);
 /// Whether the option stays, and is about another target than before.
 bool asked_retargets(const wits_explained_choice *choice);
+/// "turns from 7 to 3", of such an option.
+void text_turn(const wits_explained_choice *choice, text *to);
 /// "attack on 7"; of an option without a target its name.
-void text_whom(text *to, const asking *about, const wits_explained_option *option);
+void text_whom(text *to, const asking *about, const wits_explained_option *option, uint32_t target);
 /// explain_targets.c: the best targets of an option, and why the next best one was not taken.
 void text_targets(const asking *about, const asked *call, const wits_explained_choice *choice,
                   const wits_explained_option *option, text *to);

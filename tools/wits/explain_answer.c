@@ -91,7 +91,7 @@ static void add_highest(answer *a, const wits_explained_choice *choice, const wi
     const wits_explained_option *bar = find_verdict(a, choice, WITS_VERDICT_NOT_NEEDED);
     bool has_rank = find_verdict(a, choice, WITS_VERDICT_RANK) != NULL;
     bool still = choice->current == chosen->option && !choice->is_done;
-    text_whom(a->to, a->about, chosen);
+    text_whom(a->to, a->about, chosen, chosen->target);
     text_add(a->to, still ? " still scores " : " scores ");
     text_short(a->to, chosen->competing);
     if (chosen->inertia != 0.0f) {
@@ -104,13 +104,13 @@ static void add_highest(answer *a, const wits_explained_choice *choice, const wi
         text_add(a->to, ", the only candidate");
     } else if (chosen->margin == 0.0f) {
         text_add(a->to, ", as much as ");
-        text_whom(a->to, a->about, other);
+        text_whom(a->to, a->about, other, other->target);
         text_add(a->to, still ? ", but is active" : ", but stands first");
     } else {
         text_add(a->to, ", ");
         text_short(a->to, chosen->margin);
         text_add(a->to, " more than ");
-        text_whom(a->to, a->about, other);
+        text_whom(a->to, a->about, other, other->target);
     }
     if (other != NULL && other->inertia != 0.0f) {
         text_add(a->to, " with its inertia of ");
@@ -130,7 +130,7 @@ static bool add_better_target(answer *a, const wits_explained_choice *choice, co
     if (taken == NULL || next == NULL || (other != NULL && other->competing > next->competing)) {
         return false;
     }
-    text_whom(a->to, a->about, chosen);
+    text_whom(a->to, a->about, chosen, chosen->target);
     text_add(a->to, choice->current == chosen->option && !asked_retargets(choice) && !choice->is_done ? " still scores "
                                                                                                       : " scores ");
     text_short(a->to, taken->competing);
@@ -180,16 +180,9 @@ static void add_choice(answer *a, const wits_explained_choice *choice) {
         text_add(a->to, "; ");
     }
     if (asked_retargets(choice)) {
-        text_format(a->to, "%s turns ", name_of(a, choice->current));
-        if (choice->remembered != WITS_NO_TARGET) {
-            text_format(a->to, "from %u ", (unsigned)choice->remembered);
-        }
-        text_add(a->to, "to ");
-        if (choice->target != WITS_NO_TARGET) {
-            text_format(a->to, "%u, and ", (unsigned)choice->target);
-        } else {
-            text_add(a->to, "nobody, and ");
-        }
+        text_format(a->to, "%s ", name_of(a, choice->current));
+        text_turn(choice, a->to);
+        text_add(a->to, "; ");
     }
     switch ((wits_choice)choice->how) {
     case WITS_CHOICE_COMMITTED:

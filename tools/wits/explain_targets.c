@@ -54,7 +54,13 @@ void text_targets(const asking *about, const asked *call, const wits_explained_c
     for (uint32_t i = 0; i < option->target_count; i++) {
         const wits_explained_target *other = &call->why.targets[option->first_target + i];
         if (other->row_count != 0 && other->id != option->target && option->option == choice->chosen) {
-            text_format(to, "      on %u:\n", (unsigned)other->id);
+            text_add(to, "    ");
+            text_whom(to, about, option, other->id);
+            text_add(to, other->raw == other->raw ? " = " : " is no candidate\n");
+            if (other->raw == other->raw) {
+                text_short(to, other->raw);
+                text_add(to, "\n");
+            }
             text_target_considerations(about, call, option, other, to);
         }
     }
