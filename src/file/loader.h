@@ -56,7 +56,8 @@ typedef struct function_source {
 typedef struct function_use {
     const char *name;
     const node *scalar;
-    uint32_t offset;  ///< in its text
+    uint32_t offset;     ///< in its text
+    uint32_t arguments;  ///< that it is given; 0 where one of them is a text
     file_function_kind kind;
 } function_use;
 
