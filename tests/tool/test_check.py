@@ -68,10 +68,10 @@ class Lints(Case):
 
     def test_functions_of_mathematics_that_expressions_lack(self):
         asked = "expressions have no function '{}', so the program is asked for it; {}"
-        own = "if it has one, list it under 'functions'"
+        own = "expressions have no function '{}'; if the program has one, list it under 'functions'"
         for call, words in {
-            "sin(x) > 0.5": asked.format("sin", own),
-            "2 * cos (x * 3) > 0.5": asked.format("cos", own),
+            "sin(x) > 0.5": own.format("sin"),
+            "2 * cos (x * 3) > 0.5": own.format("cos"),
             "ln(x) < 1": asked.format("ln", "write log(x)"),
             "round(x) == 3": asked.format("round", "write floor(x + 0.5)"),
             "squrt(x) > 2": asked.format("squrt", "did you mean 'sqrt'?"),
