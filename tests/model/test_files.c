@@ -10,7 +10,7 @@
 #include "random_run.h"
 #include "wits/file.h"
 
-enum { TEXT_BYTES = 1 << 19, CUT_BYTES = 1 << 17, INDENT = 2, FILES = 3, MOST_GIVEN = 512, MOST_DEEP = 8 };
+enum { TEXT_BYTES = 1 << 19, CUT_BYTES = 1 << 18, INDENT = 2, FILES = 3, MOST_GIVEN = 4096, MOST_DEEP = 8 };
 
 /// What a part takes, and in which words.
 #define GIVEN_LIST(X)                                                                                                  \
@@ -132,7 +132,7 @@ static void put_given(writer *w, given_kind kind, const char *text) {
 }
 
 static bool may_give(const writer *w) {
-    return w->part != NULL && w->part->given_count < MOST_GIVEN / 2;
+    return w->part != NULL && w->part->given_count < MOST_GIVEN / 4;
 }
 
 /// A value: as it is, the name of a constant, or that of a parameter.
@@ -1173,7 +1173,7 @@ int main(int argc, char **argv) {
         if (i < GIVEN_KINDS) {
             printf("%12llu parameters: %s\n", (unsigned long long)counts[i], given_words[i]);
         }
-        failed = failed || (count >= 100 && counts[i] < 100);
+        failed = failed || (count >= 1000 && counts[i] < 100);
     }
     free(w);
     free(made);
