@@ -765,9 +765,10 @@ static void a_misspelt_name_gets_the_nearest_definition(void **unused) {
                 "hold is a number of ticks, 0 to 2147483647, or a time such as 2.5s or 400ms, not 'patiense'; did you "
                 "mean the constant 'patience'?");
     assert_hint("score: 1, weight: furi", "weight is a number, not 'furi'; did you mean the constant 'fury'?");
-    assert_wrong(HEAD "enums: {temper: [calm, angry]}\ncontext: {mood: tempr}\nroot: {}\n",
-                 "4:17: a type is bool, int8, uint8, int16, uint16, int, float, the name of an enum or a list of names, "
-                 "not 'tempr'; did you mean the enum 'temper'?\n");
+    assert_wrong(
+        HEAD "enums: {temper: [calm, angry]}\ncontext: {mood: tempr}\nroot: {}\n",
+        "4:17: a type is bool, int8, uint8, int16, uint16, int, float, the name of an enum or a list of names, "
+        "not 'tempr'; did you mean the enum 'temper'?\n");
     // Nearer is better, and of equally near ones the brain's own.
     assert_hint("score: distanc", "nothing is called 'distanc'; did you mean 'distance'?");
     assert_hint("score: unheard_of + 1", "nothing is called 'unheard_of'; the fields are distance, armed");
@@ -775,7 +776,8 @@ static void a_misspelt_name_gets_the_nearest_definition(void **unused) {
     archive files = {
         .files = {{"b.yaml", HEAD "include: lib.yaml\nconstants: {mine: 3}\nroot: {states: {a: {use: p}}}\n"},
                   {"lib.yaml", "wits: 1\nconstants: {own: 2}\nparts: {p: {state: {enter: call(mines + 1)}}}\n"}}};
-    assert_problems(load_from(&files), "lib.yaml:3:33: nothing is called 'mines'; a text is written in quotes (used at b.yaml:5:26)\n");
+    assert_problems(load_from(&files),
+                    "lib.yaml:3:33: nothing is called 'mines'; a text is written in quotes (used at b.yaml:5:26)\n");
 }
 
 #define HIT                                                                                                            \

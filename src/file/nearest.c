@@ -53,6 +53,9 @@ const char *wits_file_nearest_definition(nearest_name *nearest, const origin *fr
     const sharing *shared = nearest->file->shared;
     const part *of = from->use != NULL ? from->use->part : NULL;
     const char *noun = NULL;
+    if (nearest->file->found_count >= WITS_FILE_MAX_PROBLEMS) {
+        return NULL;  // it would not be told
+    }
     for (uint32_t row = 0; of != NULL && row < of->parameter_count; row++) {
         const parameter *one = &of->parameters[row];
         noun = stands_for(one, kinds) && is_nearer(nearest, one->key->text) ? "a parameter" : noun;
