@@ -11,7 +11,7 @@
 
 /// How many of each one decision can need.
 typedef struct amounts {
-    uint32_t transitions, parts, choices, options, considerations, targets;
+    uint32_t transitions, parts, choices, options, considerations, targets, beginnings;
     uint32_t columns;
 } amounts;
 
@@ -42,7 +42,8 @@ static uint32_t most_rows(const wits_brain *brain, uint32_t id) {
     return most;
 }
 
-/// A utility may choose twice in a pass: among its options, and again when it is entered.
+/// A utility may choose twice in a pass: among its options, and again when it is entered. A composite that exits in a
+/// pass and is entered again begins twice.
 static amounts amounts_of(const wits_brain *brain) {
     amounts a = {.transitions = brain->transition_count, .columns = brain->field_count};
     for (uint32_t i = 0; i < brain->transition_count; i++) {
@@ -56,6 +57,7 @@ static amounts amounts_of(const wits_brain *brain) {
         }
         a.considerations += 2u * (s->score_best ? most_rows(brain, id) : rows_told_of(s));
         a.targets += s->target != WITS_NONE ? 2u * WITS_EXPLAINED_TARGETS : 0;
+        a.beginnings += s->initial_count > 0 ? 2u : 0u;
     }
     for (uint32_t kind = 0; kind < brain->target_count; kind++) {
         const uint32_t fields = brain_target(brain, kind)->field_count;
@@ -69,6 +71,7 @@ size_t wits_explain_size(const wits_brain *brain) {
     return aligned(a.transitions * sizeof(wits_explained_transition)) + aligned(a.parts * sizeof(bool)) +
            aligned(a.choices * sizeof(wits_explained_choice)) + aligned(a.options * sizeof(wits_explained_option)) +
            aligned(a.considerations * sizeof(wits_explained_consideration)) +
+           aligned(a.beginnings * sizeof(wits_explained_beginning)) +
            aligned(a.targets * sizeof(wits_explained_target)) + aligned(a.columns * sizeof(wits_column)) +
            aligned(brain->target_count * sizeof(wits_target_list)) + 8;
 }
@@ -95,6 +98,8 @@ void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *me
     explain->option_capacity = a.options;
     explain->considerations = take_array(&at, a.considerations, sizeof *explain->considerations);
     explain->consideration_capacity = a.considerations;
+    explain->beginnings = take_array(&at, a.beginnings, sizeof *explain->beginnings);
+    explain->beginning_capacity = a.beginnings;
     explain->targets = take_array(&at, a.targets, sizeof *explain->targets);
     explain->target_capacity = a.targets;
     explain->columns = take_array(&at, a.columns, sizeof *explain->columns);
@@ -143,6 +148,23 @@ void wits_core_explain_tried(pass *p, const guard *g, uint16_t source, wits_trie
     if (was_asked) {
         told->part_count = explain_parts(p, g, source, tried == WITS_TRIED_FIRED);
     }
+}
+
+// ---------------------------------------------------------------------------------------------------- rules of initial
+
+void wits_core_explain_beginning(pass *p, uint16_t composite, uint32_t row) {
+    wits_explain *e = p->call.frame->explain;
+    if (e->beginnings == NULL || e->beginning_count == e->beginning_capacity) {
+        e->dropped += e->beginnings != NULL;
+        return;
+    }
+    e->beginnings[e->beginning_count++] = (wits_explained_beginning){
+        .row = (uint16_t)row,
+        .composite = composite,
+        .child = brain_initial(p->call.brain, row)->to,
+        .transitions_before = e->transition_count,
+        .choices_before = e->choice_count,
+    };
 }
 
 // ------------------------------------------------------------------------------------------------------------- choices

@@ -32,6 +32,7 @@ typedef struct pair_walk {
     const uint32_t *ids;
     seen_targets seen;
     const seen_targets *before;  ///< what was seen around
+    pair_env env;
 } pair_walk;
 
 static void begin_walk(pair_walk *w, pass *p, uint16_t option) {
@@ -44,16 +45,20 @@ static void begin_walk(pair_walk *w, pass *p, uint16_t option) {
     wits_core_see_targets(p, brain_state(p->call.brain, s->parent)->targeting, &w->seen);
     w->seen.kinds = ALL_KINDS;
     p->seen = &w->seen;
+    wits_core_pair_env(p, option, w->seen.rows, &w->env);
+    p->walk = &w->env.env;
 }
 
 static void end_walk(pair_walk *w) {
     w->p->seen = w->before;
+    w->p->walk = NULL;
 }
 
 /// The texts that are asked from now on are about that row's target.
 static void walk_to(pair_walk *w, uint32_t row) {
     w->seen.rows[w->kind] = row;
     w->seen.told = (wits_target){w->kind, w->ids[row], row};
+    w->env.env.targets.lists = lists_read(w->p, w->seen.rows);
 }
 
 /// Those that come later in a list with the same id, and those of no target, count for nothing. It takes a look through

@@ -20,6 +20,12 @@ static inline target_range targets_in(const wits_frame *frame, uint32_t kind) {
                                  : (target_range){list->offsets[frame->row], list->offsets[frame->row + 1]};
 }
 
+/// What texts that see these rows read.
+static inline const wits_target_list *lists_read(const pass *p, const uint32_t *rows) {
+    const bool is_probed = p->probe != NULL && rows[p->probe->kind] == p->probe->row;
+    return is_probed ? p->probe->lists : p->call.frame->targets;
+}
+
 /// Whether no earlier row of an agent's list has the row's id.
 bool wits_core_is_first_target(const wits_frame *frame, uint32_t kind, uint32_t row);
 /// The row of an id in an agent's list, or WITS_NO_TARGET.
