@@ -44,7 +44,7 @@ static uint32_t find_wanted(const field_pair *fields, const char *name) {
 }
 
 /// Among the first rows of the program's.
-static const wits_host_field *find_given(const field_pair *fields, uint32_t count, const char *name) {
+static const wits_host_field *find_host_field(const field_pair *fields, uint32_t count, const char *name) {
     for (uint32_t row = 0; row < count; row++) {
         if (fields->given[row].name != NULL && strcmp(fields->given[row].name, name) == 0) {
             return &fields->given[row];
@@ -64,12 +64,12 @@ field_pair wits_core_bind_agent_fields(const binder *b) {
 
 // --------------------------------------------------------------------------------------------------------------- names
 
-static void report_unknown(binder *b, const field_pair *fields, uint32_t row) {
+static void report_unknown_field(binder *b, const field_pair *fields, uint32_t row) {
     const char *name = fields->given[row].name;
     suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
     for (uint32_t field = 0; field < fields->wanted_count; field++) {
         const char *other = wanted_name(fields, field);
-        if (find_given(fields, fields->given_count, other) == NULL) {
+        if (find_host_field(fields, fields->given_count, other) == NULL) {
             wits_expr_suggestion_offer(&near, other, name_length_of(other));
         }
     }
@@ -81,15 +81,15 @@ void wits_core_bind_check_given(binder *b, const field_pair *fields) {
         const char *name = fields->given[row].name;
         if (name == NULL) {
             wits_core_bind_complain(b, WITS_PROBLEM_HOST_NAME_MISSING, given_place(fields, row));
-        } else if (find_given(fields, row, name) != NULL) {
+        } else if (find_host_field(fields, row, name) != NULL) {
             wits_core_bind_complain(b, WITS_PROBLEM_HOST_TWICE, given_place(fields, row));
         } else if (!b->host.is_shared && find_wanted(fields, name) == WITS_NONE) {
-            report_unknown(b, fields, row);
+            report_unknown_field(b, fields, row);
         }
     }
 }
 
-static void report_missing(binder *b, const field_pair *fields, uint32_t field) {
+static void report_missing_field(binder *b, const field_pair *fields, uint32_t field) {
     const char *name = wanted_name(fields, field);
     suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
     for (uint32_t i = 0; i < fields->given_count; i++) {
@@ -139,7 +139,7 @@ static void check_values(binder *b, const field_pair *fields, uint32_t field, co
 // ------------------------------------------------------------------------------------------------------------- columns
 
 /// The memory of a list of targets may come later.
-static void check_column(binder *b, const field_pair *fields, uint32_t field, const wits_host_field *from) {
+static void check_host_column(binder *b, const field_pair *fields, uint32_t field, const wits_host_field *from) {
     const bind_place at = wanted_place(fields, field);
     const wits_type wanted = (wits_type)fields->wanted[field].type;
     const uint32_t width = wits_expr_field_size(wanted);
@@ -178,7 +178,7 @@ static void tell_overlap(binder *b, wits_problem_code code, bind_place at, const
 
 /// Two fields on the same bytes, at least one of which may be written. Of one agent this sees what wits_crowd_check
 /// sees of all.
-static void check_apart(binder *b, const field_pair *fields, uint32_t field, const wits_host_field *from) {
+static void check_fields_apart(binder *b, const field_pair *fields, uint32_t field, const wits_host_field *from) {
     const uint32_t width = wits_expr_field_size((wits_type)fields->wanted[field].type);
     for (uint32_t row = 0; row < fields->given_count; row++) {
         const wits_host_field *other = &fields->given[row];
@@ -201,7 +201,7 @@ static void check_apart_from_assigned(binder *b, const field_pair *targets, uint
     const field_pair own = wits_core_bind_agent_fields(b);
     const uint32_t width = wits_expr_field_size((wits_type)targets->wanted[field].type);
     for (uint32_t i = 0; i < own.wanted_count; i++) {
-        const wits_host_field *other = find_given(&own, own.given_count, wanted_name(&own, i));
+        const wits_host_field *other = find_host_field(&own, own.given_count, wanted_name(&own, i));
         if (own.wanted[i].is_assigned != 0 && other != NULL &&
             are_near(from, width, other, wits_expr_field_size((wits_type)own.wanted[i].type))) {
             tell_overlap(b, WITS_PROBLEM_TARGET_COLUMN, wanted_place(targets, field), other->name);
@@ -212,23 +212,23 @@ static void check_apart_from_assigned(binder *b, const field_pair *targets, uint
 
 void wits_core_bind_check_wanted(binder *b, const field_pair *fields) {
     for (uint32_t field = 0; field < fields->wanted_count; field++) {
-        const wits_host_field *from = find_given(fields, fields->given_count, wanted_name(fields, field));
+        const wits_host_field *from = find_host_field(fields, fields->given_count, wanted_name(fields, field));
         if (from == NULL) {
-            report_missing(b, fields, field);
+            report_missing_field(b, fields, field);
             continue;
         }
-        check_column(b, fields, field, from);
+        check_host_column(b, fields, field, from);
         if (is_of_targets(fields)) {
             check_apart_from_assigned(b, fields, field, from);
         } else {
-            check_apart(b, fields, field, from);
+            check_fields_apart(b, fields, field, from);
         }
     }
 }
 
 void wits_core_bind_columns(const field_pair *fields, wits_column *columns) {
     for (uint32_t field = 0; field < fields->wanted_count; field++) {
-        const wits_host_field *from = find_given(fields, fields->given_count, wanted_name(fields, field));
+        const wits_host_field *from = find_host_field(fields, fields->given_count, wanted_name(fields, field));
         columns[field] = (wits_column){.base = from->base,
                                        .stride = from->stride,
                                        .type = from->type,

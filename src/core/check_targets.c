@@ -36,7 +36,7 @@ static void tell_number(wits_problem *problem, uint64_t given, const char *betwe
 // ---------------------------------------------------------------------------------------------------------------- rows
 
 /// The rows of an agent; false if they cannot be read.
-static bool rows_of(list_check *c, uint64_t agent, target_range *range) {
+static bool rows_of_agent(list_check *c, uint64_t agent, target_range *range) {
     const uint32_t *offsets = c->list->offsets;
     *range = offsets != NULL ? (target_range){offsets[agent], offsets[agent + 1]} : (target_range){0, c->list->count};
     if (range->first <= range->end && range->end <= c->list->count) {
@@ -72,7 +72,7 @@ static void check_rows(list_check *c) {
     const uint64_t agents = list->offsets != NULL ? c->of->count : 1;  // without offsets all have the same
     for (uint64_t i = 0; i < agents; i++) {
         target_range range;
-        const bool is_sound = rows_of(c, c->of->first + i, &range);
+        const bool is_sound = rows_of_agent(c, c->of->first + i, &range);
         for (uint32_t row = range.first; is_sound && list->ids != NULL && row < range.end; row++) {
             check_id(c, range, row);
         }
@@ -100,7 +100,7 @@ static uint64_t own_rows_of(const wits_target_list *list) {
 }
 
 /// Whether it shares bytes with agents, or with a field that the brain assigns.
-static void check_apart(list_check *c, const char *member, const memory_span *s) {
+static void check_list_apart(list_check *c, const char *member, const memory_span *s) {
     const target_lists *of = c->of;
     if (of->agents.start != 0 && spans_overlap(&of->agents, s)) {
         complain_list(c, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, member);
@@ -123,7 +123,7 @@ static void check_apart(list_check *c, const char *member, const memory_span *s)
     }
 }
 
-static void check_column(list_check *c, uint32_t field, uint64_t rows) {
+static void check_list_column(list_check *c, uint32_t field, uint64_t rows) {
     const wits_column *column = &c->list->columns[field];
     const char *member = wits_target_field_name(c->of->brain, c->kind, field);
     const wits_type wanted = wits_target_field_type(c->of->brain, c->kind, field);
@@ -140,14 +140,14 @@ static void check_column(list_check *c, uint32_t field, uint64_t rows) {
         if (column->size != 0 && column->size < span_bytes(&s)) {
             wits_core_problem_bytes(complain_list(c, WITS_PROBLEM_COLUMN_SHORT, member), column->size, span_bytes(&s));
         }
-        check_apart(c, member, &s);
+        check_list_apart(c, member, &s);
     }
 }
 
 static void check_numbers(list_check *c, const char *member, const uint32_t *numbers, uint64_t count) {
     if (numbers != NULL) {
         const memory_span s = {(uintptr_t)numbers, sizeof *numbers, sizeof *numbers, count};
-        check_apart(c, member, &s);
+        check_list_apart(c, member, &s);
     }
 }
 
@@ -173,7 +173,7 @@ static void check_list(list_check *c) {
     const uint64_t own_rows = own_rows_of(list);
     for (uint32_t field = 0; field < fields; field++) {
         const bool own = wits_target_field_is_own(c->of->brain, c->kind, field);
-        check_column(c, field, own ? own_rows : list->count);
+        check_list_column(c, field, own ? own_rows : list->count);
     }
 }
 

@@ -124,7 +124,7 @@ static void begin_target_field(question *q, uint32_t row, target_probe *probe) {
 }
 
 /// Which of its pairs is best may depend on the bar and the ranks, which are not known yet.
-static void ask_option(contest *c, uint32_t ordinal) {
+static void ask_option_anew(contest *c, uint32_t ordinal) {
     c->bar_is_set = false;
     c->top_rank = INT32_MIN;
     c->known[ordinal] = wits_core_ask_again(c, ordinal);
@@ -133,7 +133,7 @@ static void ask_option(contest *c, uint32_t ordinal) {
 static void ask_readers(question *q) {
     for (uint32_t i = 0; i < q->c->composite->child_count; i++) {
         if (q->reads[i]) {
-            ask_option(q->c, i);
+            ask_option_anew(q->c, i);
         }
     }
 }
@@ -167,7 +167,7 @@ static bool wins_with(question *q, float input) {
     const competitor before = c->known[q->ordinal];
     q->probe.how.input = input;
     c->probe = &q->probe;
-    ask_option(c, q->ordinal);
+    ask_option_anew(c, q->ordinal);
     const bool won = is_won(q);
     c->known[q->ordinal] = before;
     c->probe = NULL;

@@ -190,7 +190,7 @@ static void count_told(const contest *c, uint32_t *rows, uint32_t *targets) {
     }
 }
 
-static uint32_t remembered_by(const pass *p, uint16_t option) {
+static uint32_t told_remembered(const pass *p, uint16_t option) {
     const bool has_kind = option != WITS_NONE && brain_state(p->call.brain, option)->target != WITS_NONE;
     return has_kind ? remembered_target(p, brain_state(p->call.brain, option)) : WITS_NO_TARGET;
 }
@@ -203,7 +203,7 @@ void wits_core_explain_no_choice(pass *p, uint16_t current, wits_choice how, uin
                                  .chosen = current,
                                  .how = (uint16_t)how,
                                  .left = left,
-                                 .remembered = remembered_by(p, current),
+                                 .remembered = told_remembered(p, current),
                                  .elapsed = wits_core_clock_elapsed(p, brain_state(p->call.brain, current)->clock),
                                  .draw = not_a_number()});
 }
@@ -228,7 +228,7 @@ void wits_core_explain_choice(contest *c, wits_choice how) {
                                                      .current = c->current,
                                                      .is_done = c->is_done,
                                                      .how = (uint16_t)how,
-                                                     .remembered = remembered_by(c->p, c->current),
+                                                     .remembered = told_remembered(c->p, c->current),
                                                      .elapsed = elapsed_of_current(c),
                                                      .first_option = e->option_count,
                                                      .option_count = options});

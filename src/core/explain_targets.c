@@ -14,7 +14,7 @@ float wits_core_explain_pair(contest *c, uint16_t option, uint32_t row, wits_exp
     return wits_core_ask_pair(c, option, row, ask_raw, &how).score;
 }
 
-static void tell(contest *c, uint16_t option, const competitor *of, wits_explained_target *told) {
+static void tell_target(contest *c, uint16_t option, const competitor *of, wits_explained_target *told) {
     const state_row *s = brain_state(c->p->call.brain, option);
     const float inertia = option == c->favoured ? c->composite->inertia : 0.0f;
     const float raw = wits_core_explain_pair(c, option, of->row, NULL);
@@ -68,7 +68,7 @@ void wits_core_explain_targets(contest *c, uint32_t ordinal, bool is_chosen, uin
     told->target_count =
         wits_core_best_pairs(c, told->option, wits_core_ask_sticking_pair, best, WITS_EXPLAINED_TARGETS);
     for (uint32_t i = 0; i < told->target_count; i++) {
-        tell(c, told->option, &best[i], &targets[i]);
+        tell_target(c, told->option, &best[i], &targets[i]);
     }
     if (told->target_count != 0 && targets[0].verdict == WITS_VERDICT_LOST) {
         targets[0].verdict = WITS_VERDICT_CHOSEN;

@@ -93,7 +93,7 @@ competitor wits_core_best_pair(contest *c, uint16_t option, pair_asks *asks, con
 }
 
 /// Puts one among those that are sorted; of the last one there may be no room.
-static uint32_t insert(competitor *best, uint32_t count, uint32_t room, const competitor *of) {
+static uint32_t insert_pair(competitor *best, uint32_t count, uint32_t room, const competitor *of) {
     uint32_t at = count;
     while (at > 0 && is_better(of, &best[at - 1])) {
         at--;
@@ -118,7 +118,7 @@ uint32_t wits_core_best_pairs(contest *c, uint16_t option, pair_asks *asks, comp
         competitor of = {.row = row};
         asks(c, option, &none, &of, NULL);
         if ((count < room || is_better(&of, &best[room - 1])) && counts(&w, row)) {
-            count = insert(best, count, room, &of);
+            count = insert_pair(best, count, room, &of);
         }
     }
     end_walk(&w);

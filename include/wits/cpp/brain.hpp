@@ -17,6 +17,7 @@
 #include "wits/convert.h"
 #include "wits/cpp/handles.hpp"
 #include "wits/cpp/host.hpp"
+#include "wits/cpp/targets.hpp"
 #include "wits/wits.h"
 
 namespace wits {
@@ -60,12 +61,6 @@ struct place {
     std::size_t offset;
 };
 
-/// Where the fields of a kind of targets lie, in the brain's order.
-struct target_kind {
-    std::vector<wits_column> columns;  ///< without a base
-    std::vector<place> places;         ///< in_context: in the struct of the target's own
-};
-
 /// All that a brain is. It stays where it is when wits::brain moves.
 struct body {
     const wits_brain *brain = nullptr;
@@ -98,8 +93,7 @@ public:
     explicit c_host(const given &all) : elsewhere_(room_elsewhere(all)) {
         std::size_t later = elsewhere_.size();
         for (const given_field &from : all.fields) {
-            wits_host_field row{};
-            row.name = from.name.c_str();
+            wits_host_field row = row_of(from);
             if (from.base != nullptr) {
                 row.base = from.base;
             } else if (from.in_context) {
@@ -107,12 +101,6 @@ public:
             } else {
                 row.base = elsewhere_.data() + (later -= widest_field);
             }
-            row.stride = from.stride;
-            row.type = from.type;
-            row.read_only = from.read_only;
-            row.size = from.size;
-            row.values = from.values.empty() ? nullptr : from.values.data();
-            row.value_count = static_cast<std::uint32_t>(from.values.size());
             fields_.push_back(row);
         }
         for (const given_event &from : all.events) {
@@ -124,20 +112,11 @@ public:
         for (const given_targets &from : all.targets) {
             target_fields_.emplace_back();
             for (const given_field &field : from.fields) {
-                wits_host_field row{};
-                row.name = field.name.c_str();
-                row.stride = field.stride;
-                row.type = field.type;
-                row.values = field.values.empty() ? nullptr : field.values.data();
-                row.value_count = static_cast<std::uint32_t>(field.values.size());
-                target_fields_.back().push_back(row);
+                target_fields_.back().push_back(row_of(field));
             }
-            wits_host_target kind{};
-            kind.name = from.name.c_str();
-            kind.fields = target_fields_.back().data();
-            kind.field_count = static_cast<std::uint32_t>(from.fields.size());
-            kind.found = from.found;
-            targets_.push_back(kind);
+            const std::vector<wits_host_field> &rows = target_fields_.back();
+            targets_.push_back(
+                {from.name.c_str(), rows.data(), static_cast<std::uint32_t>(rows.size()), nullptr, from.found});
         }
         host_.targets = targets_.data();
         host_.target_count = static_cast<std::uint32_t>(targets_.size());
@@ -162,6 +141,18 @@ public:
 private:
     static constexpr std::size_t widest_field = 4;
 
+    /// Without its place.
+    static wits_host_field row_of(const given_field &from) {
+        wits_host_field row{};
+        row.name = from.name.c_str();
+        row.stride = from.stride;
+        row.type = from.type;
+        row.read_only = from.read_only;
+        row.size = from.size;
+        row.values = from.values.empty() ? nullptr : from.values.data();
+        row.value_count = static_cast<std::uint32_t>(from.values.size());
+        return row;
+    }
     /// A context, and behind it the fields of which the place is said later.
     static std::size_t room_elsewhere(const given &all) {
         std::size_t context = 0;
@@ -208,36 +199,6 @@ inline void add_words(body &made, wits_problem_code code, wits_table table, std:
     made.problems.push_back(std::move(added));
 }
 
-/// Where the fields of a kind of targets are, in the brain's order. What is the target's own must be so for both.
-inline void finish_targets(body &made, const given &all) {
-    made.kinds.resize(wits_target_kind_count(made.brain));
-    for (const given_targets &from : all.targets) {
-        const std::uint32_t number = wits_find_target_kind(made.brain, from.name.c_str());
-        if (number == WITS_NONE) {
-            continue;  // of a host that serves several brains
-        }
-        target_kind &kind = made.kinds[number];
-        kind.columns.resize(wits_target_field_count(made.brain, number));
-        kind.places.resize(kind.columns.size());
-        for (std::size_t i = 0; i < from.fields.size(); ++i) {
-            const given_field &field = from.fields[i];
-            const std::uint32_t at = wits_find_target_field(made.brain, number, field.name.c_str());
-            if (at == WITS_NONE) {
-                continue;
-            }
-            kind.columns[at].stride = field.stride;
-            kind.columns[at].type = field.type;
-            kind.places[at] = {from.own[i], field.offset};
-            if (from.is_apart && from.own[i] != wits_target_field_is_own(made.brain, number, at)) {
-                add_words(made, WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_TARGETS,
-                          from.name + "." + field.name +
-                              (from.own[i] ? " is the target's own in the program, and not in the brain"
-                                           : " is the target's own in the brain, and not in the program"));
-            }
-        }
-    }
-}
-
 /// The brain's functions and columns have been put in its order; what only C++ knows is added to them.
 inline void finish(body &made, const given &all) {
     made.kept = all.kept;
@@ -257,7 +218,12 @@ inline void finish(body &made, const given &all) {
         made.places[i] = {from->in_context, from->offset};
         made.columns[i].base = from->base;
     }
-    finish_targets(made, all);
+    made.kinds.resize(wits_target_kind_count(made.brain));
+    for (const given_targets &from : all.targets) {
+        for (const std::string &wrong : put_in_order(made.brain, from, made.kinds)) {
+            add_words(made, WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_TARGETS, wrong);
+        }
+    }
     made.agent_size = wits_agent_size(made.brain);
     made.has_agent = all.has_agent;
     made.agent_offset = all.agent_offset;
@@ -265,14 +231,11 @@ inline void finish(body &made, const given &all) {
         return;
     }
     if (all.has_agent && all.agent_room < made.agent_size) {
-        problem added{};
-        added.code = WITS_PROBLEM_AGENTS_SHORT;
-        added.table = WITS_TABLE_AGENTS;
-        added.given = all.agent_room;
-        added.needed = made.agent_size;
-        added.text = "an agent needs " + std::to_string(made.agent_size) +
-                     " bytes, and the context's wits::agent_bytes has " + std::to_string(all.agent_room);
-        made.problems.push_back(std::move(added));
+        add_words(made, WITS_PROBLEM_AGENTS_SHORT, WITS_TABLE_AGENTS,
+                  "an agent needs " + std::to_string(made.agent_size) +
+                      " bytes, and the context's wits::agent_bytes has " + std::to_string(all.agent_room));
+        made.problems.back().given = all.agent_room;
+        made.problems.back().needed = made.agent_size;
         return;
     }
     made.least_room = made.agent_size;
@@ -291,71 +254,6 @@ inline void bind(body &made, const given &all) {
         made.columns = std::move(columns);
         finish(made, all);
     }
-}
-
-/// The lists of a frame or crowd, with columns of their own.
-class target_lists {
-public:
-    explicit target_lists(const body &of) : body_(&of), lists_(of.kinds.size()) {
-        for (const target_kind &kind : of.kinds) {
-            columns_.push_back(kind.columns);
-        }
-        point();
-    }
-    target_lists(const target_lists &other) : body_(other.body_), lists_(other.lists_), columns_(other.columns_) {
-        point();
-    }
-    target_lists &operator=(const target_lists &other) {
-        body_ = other.body_;
-        lists_ = other.lists_;
-        columns_ = other.columns_;
-        point();
-        return *this;
-    }
-    /// Null of a brain without targets.
-    const wits_target_list *data() const {
-        return lists_.empty() ? nullptr : lists_.data();
-    }
-    bool set(std::uint32_t kind, const wits_target_list &list, const void *pairs, const void *owns) {
-        if (kind >= lists_.size()) {
-            return false;
-        }
-        lists_[kind] = list;
-        lists_[kind].columns = columns_[kind].data();
-        for (std::size_t i = 0; i < columns_[kind].size(); ++i) {
-            const place &at = body_->kinds[kind].places[i];
-            const void *rows = at.in_context && owns != nullptr ? owns : pairs;
-            columns_[kind][i].base =
-                rows == nullptr ? nullptr : const_cast<char *>(static_cast<const char *>(rows)) + at.offset;
-        }
-        return true;
-    }
-
-private:
-    void point() {
-        for (std::size_t kind = 0; kind < lists_.size(); ++kind) {
-            lists_[kind].columns = columns_[kind].data();
-        }
-    }
-
-    const body *body_;
-    std::vector<wits_target_list> lists_;
-    std::vector<std::vector<wits_column>> columns_;
-};
-
-/// A list of rows that have these ids.
-template <class Ids> wits_target_list list_of(const Ids &ids) {
-    wits_target_list list{};
-    list.ids = std::data(ids);
-    list.count = static_cast<std::uint32_t>(std::size(ids));
-    return list;
-}
-
-template <class Ids, class Rows> wits_target_list list_of(const Ids &ids, const Rows &own_rows, std::size_t owns) {
-    wits_target_list list = list_of(ids);
-    list.own_rows = std::data(own_rows);
-    list.own_count = static_cast<std::uint32_t>(owns);
-    return list;
 }
 
 }  // namespace detail
@@ -604,7 +502,7 @@ public:
     }
 
 private:
-    explicit frame(const detail::body *body) : wits_frame{}, body_(body), columns_(body->columns), lists_(*body) {
+    explicit frame(const detail::body *body) : wits_frame{}, body_(body), columns_(body->columns), lists_(body->kinds) {
         columns = columns_.data();
         targets = lists_.data();
         functions = body_->functions.data();

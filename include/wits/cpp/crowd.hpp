@@ -238,7 +238,7 @@ private:
     using verb = std::uint64_t(const wits_crowd *, std::uint64_t, std::uint64_t, const wits_crowd_run *);
 
     crowd(const brain<Context> &of, const crowd_code &prepared)
-        : wits_crowd{}, body_(of.body()), columns_(of.body()->columns), lists_(*of.body()) {
+        : wits_crowd{}, body_(of.body()), columns_(of.body()->columns), lists_(of.body()->kinds) {
         code = prepared.get();
         columns = columns_.data();
         targets = lists_.data();
