@@ -189,6 +189,33 @@ static void what_the_other_target_lacks(void **state) {
     assert_int_equal(f.explain.choices[0].current, f.explain.choices[0].chosen);
 }
 
+// Of a choice all is told or nothing; without room for other columns no other values are tried.
+static void too_little_room(void **state) {
+    open_tables(&plain);
+    see_enemy(3, 6, 1);
+    see_enemy(7, 4, 1);
+    wits_start(f.brain, f.agent, &f.frame);
+    const fixture before = f;
+    for (uint32_t which = 0; which < 4; which++) {
+        f = before;
+        wits_explain_begin(&f.explain, f.brain, memory, sizeof memory);
+        f.explain.counterfactuals = true;
+        f.explain.target_capacity = which == 0 ? WITS_EXPLAINED_TARGETS - 1 : f.explain.target_capacity;
+        f.explain.consideration_capacity = which == 1 ? 5 : f.explain.consideration_capacity;
+        f.explain.column_capacity = which == 2 ? 2 : f.explain.column_capacity;
+        f.explain.list_capacity = which == 3 ? 1 : f.explain.list_capacity;
+        f.frame.explain = &f.explain;
+        wits_decide(f.brain, f.agent, &f.frame);
+        assert_int_equal(wits_target_of(f.brain, f.agent, ATTACK), 7);
+        assert_int_equal(f.explain.dropped, which < 2 ? 1 : 0);
+        assert_int_equal(f.explain.choice_count, which < 2 ? 0 : 1);
+        if (which >= 2) {
+            const wits_explained_target *other = target(&f.explain.options[0], 1);
+            assert_false(row(other->first_row, 2)->looked_at);
+        }
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------------- at random
 
 enum { TOP, FIGHT, NEAR, STAND, SNEAK, STAB, SHOUT, HIDE, STARE, FLEE, IDLE };
@@ -455,6 +482,7 @@ int main(void) {
         cmocka_unit_test(the_best_eight),
         cmocka_unit_test(why_a_target_is_no_candidate),
         cmocka_unit_test(what_the_other_target_lacks),
+        cmocka_unit_test(too_little_room),
         cmocka_unit_test(what_is_said_is_true),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
