@@ -119,5 +119,5 @@ static bool run(const char *name, const char *file, crowd_model model, double ta
 bool bench_crowd_functions(const bench_options *options) {
     bool same = run("W1_functions", "w1_functions.yaml", *crowd_w1().model, 0.4, options);
     same = run("W2_functions", "w2_functions.yaml", *crowd_w2().model, 0.4, options) && same;
-    return run("W2_arguments", "w2_arguments.yaml", *crowd_w2().model, 0.0, options) && same;
+    return run("W2_arguments", "w2_arguments.yaml", *crowd_w2().model, 0.4, options) && same;
 }

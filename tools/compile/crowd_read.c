@@ -668,14 +668,9 @@ static void read_call(crowd_maker *c, const lanes_op *op) {
         v.b = v.b.value != 0 ? v.b : copy_of(c, v.b, FORM_BITS);
         break;
     case LANES_CONDITION:
-        v.kind = VALUE_CONDITION;
-        v.form = FORM_BYTE;
-        v.a = in_column(c, now(c, op->c));
-        v.b = crowd_source_column(c, op) != 0 ? in_column(c, now(c, crowd_source_column(c, op))) : constant(0);
-        break;
     case LANES_SCORE:
-        v.kind = VALUE_SCORE;
-        v.form = FORM_FLOAT;
+        v.kind = op->kind == LANES_SCORE ? VALUE_SCORE : VALUE_CONDITION;
+        v.form = op->kind == LANES_SCORE ? FORM_FLOAT : FORM_BYTE;
         v.a = in_column(c, now(c, op->c));
         v.b = crowd_source_column(c, op) != 0 ? in_column(c, now(c, crowd_source_column(c, op))) : constant(0);
         break;
