@@ -167,9 +167,9 @@ struct wits_crowd_run {
 
 // Each call is for the agents from `first` on, `count` of them. With a slice that goes past the crowd's last agent, or
 // without code, which is a mistake, no call does anything. These return how many agents are done: all, or fewer when
-// the list has less room left than one agent may need (wits_list_room of the same verb). Then nothing of the next agent
-// is touched: empty the list and go on from there. An agent for which nothing was to be done is done: going to a state
-// that the brain does not have moves nobody and returns `count`.
+// the list has less room left than one agent may need (wits_list_room and wits_list_argument_room of the same verb).
+// Then nothing of the next agent is touched: empty the list and go on from there. An agent for which nothing was to be
+// done is done: going to a state that the brain does not have moves nobody and returns `count`.
 
 WITS_API uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
