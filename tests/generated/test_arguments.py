@@ -15,6 +15,9 @@ sys.path.insert(0, str(HERE.parent / "tool"))
 from compilers import EMULATOR, LDFLAGS, WARNINGS, call, must, ways  # noqa: E402
 from program import wits  # noqa: E402
 
+# Ways that others stand for, here.
+LEFT_OUT = ("clang -O0", "clang++", "g++", "gcc -O3", "clang native", "clang sanitizers")
+
 
 class Arguments(unittest.TestCase):
     def test_blocks_give_what_one_agent_after_another_gives(self):
@@ -22,7 +25,7 @@ class Arguments(unittest.TestCase):
             made = wits("compile", HERE / "arguments.yaml", "-o", f"{folder}/guard.c")
             self.assertEqual((made.status, made.err), (0, ""))
             self.assertIn("ask_lanes", pathlib.Path(folder, "guard.c").read_text())  # it goes in blocks
-            for way in ways():
+            for way in (way for way in ways() if way.name not in LEFT_OUT):
                 with self.subTest(way=way.name):
                     must([way.compiler, *way.flags, *WARNINGS, "-I.", "-c", "guard.c", HERE / "arguments.c"], cwd=folder)
                     must([way.compiler, *way.link, *LDFLAGS, "guard.o", "arguments.o", "-lm", "-o", "run"], cwd=folder)
