@@ -426,6 +426,50 @@ static void a_list_without_room_for_values_stops_before_the_next_agent(void **st
     free(brain);
 }
 
+// However many values agents list, a block's have their bounds, and all of them are there.
+static void long_lists_of_values_are_whole(void **state) {
+    enum { CALLS = 8000, MOST_SCRATCH = 32 << 20, FEW = 70 };
+    static const char call[] = "note(total, mood, armed, 'x');";
+    static const wits_function f = {.name = "note", .action = act};
+    char *text = checked(malloc(CALLS * (sizeof call - 1) + 1));
+    for (uint32_t i = 0; i < CALLS; i++) {
+        memcpy(text + i * (sizeof call - 1), call, sizeof call);
+    }
+    text[CALLS * (sizeof call - 1) - 1] = '\0';
+    const wits_state_desc states[] = {{.name = "root"}, {.name = "a", .update = text}};
+    const wits_desc desc = {STATES(states), .functions = &f, .function_count = 1, .fields = fields,
+                            .field_count = FIELDS};
+    wits_brain *brain = compile(&desc);
+    const wits_crowd_code *code = code_of(brain);
+    assert_in_range(wits_crowd_scratch_size(code, 4096), 64, MOST_SCRATCH);
+    crowd_of_guards *g = guards_new(code, brain, DENSE);
+    wits_list list = {calloc((size_t)FEW * CALLS, sizeof *list.records),       FEW * CALLS,     0,
+                      calloc((size_t)3 * FEW * CALLS, sizeof *list.arguments), 3 * FEW * CALLS, 0};
+    assert_true(list.records != NULL && list.arguments != NULL);
+    g->crowd.functions = &f;
+    g->crowd.count = FEW;
+    wits_crowd_run run = run_of(g, 0);
+    run.list = &list;
+    run.block = 4096;
+    wits_crowd_start(&g->crowd, 0, FEW, &run);
+    for (uint32_t i = 0; i < FEW; i++) {
+        g->totals[i] = (int32_t)i;
+    }
+    assert_int_equal(wits_crowd_update(&g->crowd, 0, FEW, &run), FEW);
+    assert_int_equal(list.count, FEW * CALLS);
+    assert_int_equal(list.argument_count, 3 * FEW * CALLS);
+    for (uint32_t i = 0; i < list.count; i++) {
+        assert_int_equal(list.records[i].arguments, 3 * i);
+        assert_int_equal(list.arguments[3 * i], i / CALLS);
+    }
+    free(list.records);
+    free(list.arguments);
+    guards_free(g);
+    free((void *)(uintptr_t)code);
+    free(brain);
+    free(text);
+}
+
 // ------------------------------------------------------------------------------------------------------------- threads
 
 typedef struct job {
@@ -734,6 +778,7 @@ int main(void) {
         cmocka_unit_test(functions_with_arguments_go_in_blocks),
         cmocka_unit_test(blocks_give_what_one_agent_after_another_gives),
         cmocka_unit_test(a_list_without_room_for_values_stops_before_the_next_agent),
+        cmocka_unit_test(long_lists_of_values_are_whole),
         cmocka_unit_test(slices_on_threads_have_arguments_of_their_own),
         cmocka_unit_test(a_block_gets_columns_of_what_is_computed),
         cmocka_unit_test(a_block_gets_constants_as_columns_and_texts),
