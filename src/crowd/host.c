@@ -79,17 +79,20 @@ wits_argument wits_crowd_argument_of(const wits_crowd_call *call, uint32_t argum
     if (!has) {
         return (wits_argument){.kind = WITS_ARGUMENT_NONE};
     }
+    static const uint8_t types[] = {
+        [WITS_ARGUMENT_NONE] = EXPR_NOTHING, [WITS_ARGUMENT_INT] = EXPR_INT,   [WITS_ARGUMENT_FLOAT] = EXPR_FLOAT,
+        [WITS_ARGUMENT_BOOL] = EXPR_BOOL,    [WITS_ARGUMENT_ENUM] = EXPR_ENUM, [WITS_ARGUMENT_TEXT] = EXPR_TEXT};
     const wits_crowd_argument *from = &call->arguments[argument];
-    const wits_brain *brain = call->crowd->code->brain;
-    wits_argument told = {.kind = from->kind, .text = from->text};
-    told.integer = from->integers != NULL ? from->integers[i] : 0;
-    told.number = from->numbers != NULL ? from->numbers[i] : 0;
-    if (from->kind == WITS_ARGUMENT_ENUM) {
-        told.text = wits_core_list_name(brain, from->names, (uint32_t)told.integer);
-    } else if (from->kind == WITS_ARGUMENT_BOOL) {
-        told.text = told.integer != 0 ? "true" : "false";
+    expr_given given = {.type = (expr_type)types[from->kind], .list = from->names};
+    if (from->integers != NULL) {
+        given.value.i = from->integers[i];
+    } else if (from->numbers != NULL) {
+        given.value.f = from->numbers[i];
     }
-    return told;
+    wits_argument told[WITS_MAX_ARGUMENTS];
+    wits_core_tell_arguments(call->crowd->code->brain, &given, 1, told);
+    told->text = from->text != NULL ? from->text : told->text;
+    return *told;
 }
 
 // ----------------------------------------------------------------------------------------------- conditions and scores
