@@ -33,7 +33,6 @@ typedef struct arguer {
     argued_brain *brain;
     rng r;
     habit habits[HOST_ACTIONS];
-    bool computes;  ///< actions have computed arguments: then the library runs its crowds agent by agent
     char computed[3 * WITS_MAX_NAME];
 } arguer;
 
@@ -107,8 +106,7 @@ static void add_action(arguer *a, const char *action, size_t length) {
     const char *name = action + blanks;
     const bool is_host = name[0] == 'a' && name[1] >= '0' && name[1] <= '9' && memchr(action, '=', length) == NULL;
     const habit own = is_host ? a->habits[name[1] - '0'] : HABIT_NOTHING;
-    const habit some = own == HABIT_ANYTHING ? (habit)rng_below(&a->r, HABIT_ANYTHING) : own;
-    const habit kind = some == HABIT_COMPUTED && !a->computes ? HABIT_INT : some;
+    const habit kind = own == HABIT_ANYTHING ? (habit)rng_below(&a->r, HABIT_ANYTHING) : own;
     if (kind == HABIT_NOTHING) {
         add(a->brain, action, length);
         return;
@@ -161,7 +159,6 @@ void argued_brain_make(argued_brain *brain, uint64_t seed, const wits_function *
     random_brain_link(&brain->argued);
     brain->used = 0;
     arguer a = {.brain = brain, .r = {host_mix(seed, 71)}};
-    a.computes = rng_chance(&a.r, 20);
     const bool has_names = pick_name(&a) != NULL;
     for (uint32_t i = 0; i < HOST_ACTIONS; i++) {
         a.habits[i] = rng_chance(&a.r, 50) ? HABIT_NOTHING : (habit)rng_below(&a.r, HABITS);
