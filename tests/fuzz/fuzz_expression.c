@@ -61,6 +61,19 @@ static bool find_plain_function(void *user, const char *name, uint32_t length, e
     return found->is_declared;
 }
 
+/// Texts in which functions get nothing are walked.
+static bool walked_condition(void *user, uint32_t number, const tree_argument *given, uint32_t count) {
+    (void)given;
+    assert(count == 0);
+    return some_condition(user, number);
+}
+
+static float walked_score(void *user, uint32_t number, const tree_argument *given, uint32_t count) {
+    (void)given;
+    assert(count == 0);
+    return some_score(user, number);
+}
+
 static tree_value load(void *user, uint32_t field) {
     (void)user;
     return tree_load(fields[field].type, &memory[field]);
@@ -80,8 +93,8 @@ static tree_value walk(const char *text, size_t length, uint32_t list, tree_type
     tree *root = tree_parse(&names, &pool, text, length, &places);
     tree_settle(root, &names, list);
     const tree_env env = {.field = load,
-                          .condition = some_condition,
-                          .score = some_score,
+                          .condition = walked_condition,
+                          .score = walked_score,
                           .is_in = some_condition,
                           .tick = 7,
                           .elapsed = 3};

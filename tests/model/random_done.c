@@ -49,10 +49,13 @@ static const char *make_question(rng *r, const wits_desc *desc, const char *when
     static const char *const forms[] = {"done", "not done", "done and (%s)", "(%s) or done", "not (%s) and done"};
     char whole[2 * RANDOM_TEXT];
     bool is_function = false;
+    bool wants_arguments = false;
     for (uint32_t i = 0; i < desc->function_count; i++) {
-        is_function = is_function || (when != NULL && strcmp(desc->functions[i].name, when) == 0);
+        const bool is_this = when != NULL && strcmp(desc->functions[i].name, when) == 0;
+        is_function = is_function || is_this;
+        wants_arguments = wants_arguments || (is_this && desc->functions[i].parameters[0].kind != WITS_ARGUMENT_NONE);
     }
-    const bool is_plain = when == NULL || strchr(when, '"') != NULL || rng_chance(r, 50);
+    const bool is_plain = when == NULL || wants_arguments || rng_chance(r, 50);
     const char *form = forms[is_plain ? rng_chance(r, 20) : 2 + rng_below(r, 3)];
     char called[RANDOM_TEXT];
     if (is_function) {

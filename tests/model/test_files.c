@@ -7,6 +7,7 @@
 
 #include "random_brain.h"
 #include "random_run.h"
+#include "trees/tree.h"
 #include "wits/file.h"
 
 enum { TEXT_BYTES = 1 << 19, INDENT = 2 };
@@ -47,19 +48,35 @@ static void put_number(writer *w, uint32_t depth, const char *key, double value)
     put_line(w, depth, key, text);
 }
 
-/// "a1; raise e2; f3 = max(f1, 2)" as [a1(), raise e2, 'f3 = max(f1, 2)'].
+/// What may mean something in YAML, in quotes.
+static void put_quoted(writer *w, const char *text) {
+    put(w, "\"");
+    for (const char *c = text; *c != '\0'; c++) {
+        char one[8];
+        if ((unsigned char)*c < ' ') {
+            snprintf(one, sizeof one, "\\x%02X", (unsigned)*c);
+        } else {
+            snprintf(one, sizeof one, "%s%c", *c == '"' || *c == '\\' ? "\\" : "", *c);
+        }
+        put(w, one);
+    }
+    put(w, "\"");
+}
+
+/// "a1; raise e2; f3 = max(f1, 2)" as [a1(), raise e2, "f3 = max(f1, 2)"].
 static void put_actions(writer *w, const char *text) {
     put(w, "[");
     while (*text != '\0') {
         char action[RANDOM_TEXT];
-        size_t length = strcspn(text, ";");
+        size_t length = tree_action_length(text);
         snprintf(action, sizeof action, "%.*s", (int)length, text);
-        bool assigns = strchr(action, '=') != NULL;
-        bool is_whole = assigns || strncmp(action, "raise ", 6) == 0 || strchr(action, '(') != NULL;
-        put(w, assigns ? "'" : "");
-        put(w, action);
-        put(w, assigns ? "'" : "");
-        put(w, is_whole ? "" : "()");
+        bool is_whole = strncmp(action, "raise ", 6) == 0 || strchr(action, '(') != NULL;
+        if (tree_action_operand(action) != NULL || tree_action_has_arguments(action)) {
+            put_quoted(w, action);
+        } else {
+            put(w, action);
+            put(w, is_whole ? "" : "()");
+        }
         text += length + strspn(text + length, "; ");
         put(w, *text != '\0' ? ", " : "");
     }
@@ -88,9 +105,12 @@ static void put_value(writer *w, const char *text) {
     for (uint32_t i = 0; i < w->desc->function_count; i++) {
         is_call = is_call || strcmp(w->desc->functions[i].name, text) == 0;
     }
-    put(w, is_call ? "" : "'");
-    put(w, text);
-    put(w, is_call ? "()" : "'");
+    if (is_call) {
+        put(w, text);
+        put(w, "()");
+    } else {
+        put_quoted(w, text);
+    }
 }
 
 /// Ends what was put behind `begin` and moves it to what is cut out.
@@ -519,6 +539,30 @@ static void put_field(writer *w, const wits_field_desc *field) {
     put(w, "}\n");
 }
 
+static void put_function(writer *w, const wits_function *f) {
+    static const char *const kinds[] = {"", "int", "float", "bool", "", "text"};
+    const char *kind = f->condition ? "condition" : f->score ? "score" : "action";
+    if (!f->takes_nothing && f->parameters[0].kind == WITS_ARGUMENT_NONE) {
+        put_line(w, 1, f->name, kind);
+        return;
+    }
+    put_line(w, 1, f->name, "{kind: ");
+    w->length--;
+    put(w, kind);
+    put(w, ", parameters: [");
+    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && f->parameters[i].kind != WITS_ARGUMENT_NONE; i++) {
+        const wits_parameter *parameter = &f->parameters[i];
+        put(w, i == 0 ? "" : ", ");
+        put(w, kinds[parameter->kind]);
+        for (uint32_t value = 0; value < parameter->value_count; value++) {
+            put(w, value == 0 ? "[" : ", ");
+            put(w, parameter->values[value]);
+        }
+        put(w, parameter->value_count > 0 ? "]" : "");
+    }
+    put(w, "]}\n");
+}
+
 static void put_file(writer *w) {
     const wits_desc *d = w->desc;
     put_line(w, 0, "wits", "1");
@@ -538,8 +582,7 @@ static void put_file(writer *w) {
     put(w, "]\n");
     put_line(w, 0, "functions", "");
     for (uint32_t i = 0; i < d->function_count; i++) {
-        const wits_function *f = &d->functions[i];
-        put_line(w, 1, f->name, f->condition ? "condition" : f->score ? "score" : "action");
+        put_function(w, &d->functions[i]);
     }
     put_line(w, 0, "update_entered", d->update_skip_entered ? "false" : "true");
     put_line(w, 0, "update_order", d->update_outer_first ? "outer_first" : "inner_first");
@@ -550,6 +593,17 @@ static void put_file(writer *w) {
     for (uint32_t i = 0; i < sizeof sections / sizeof *sections && w->shares; i++) {
         put_line(w, 0, sections[i], "");
         put(w, w->cut[i]);
+    }
+}
+
+/// A function that takes values of any enum declares nothing in a file.
+static void take_any_enums(wits_function *f) {
+    bool is_any = false;
+    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS; i++) {
+        is_any = is_any || (f->parameters[i].kind == WITS_ARGUMENT_ENUM && f->parameters[i].values == NULL);
+    }
+    if (is_any) {
+        memset(f->parameters, 0, sizeof f->parameters);
     }
 }
 
@@ -585,7 +639,9 @@ static void simplify(random_brain *b, random_brain *from) {
     uint32_t functions = 0;
     for (uint32_t i = 0; i < from->desc.function_count; i++) {
         if (from->functions[i].step == NULL) {
-            b->functions[functions++] = from->functions[i];
+            b->functions[functions] = from->functions[i];
+            take_any_enums(&b->functions[functions]);
+            functions++;
         }
     }
     b->desc.function_count = functions;
