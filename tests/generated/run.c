@@ -679,7 +679,8 @@ static bool refuses_what_is_not_there(trial *t, const random_call *call) {
 #endif
 }
 
-/// Now and then a record that the brain can hardly have made. Of the library with checks that is a mistake.
+/// Now and then a record that the brain can hardly have made, or a value of its arguments. Of the library with checks
+/// that is a mistake. Generated C has no mode listed, so it knows no arguments that are computed later.
 static wits_action_record spoiled(trial *t, uint32_t i) {
     wits_action_record record = t->reference->records[i];
 #if !defined(WITS_CHECKS) || !WITS_CHECKS
@@ -688,6 +689,12 @@ static wits_action_record spoiled(trial *t, uint32_t i) {
         record.kind = (uint16_t)rng_below(&t->r, 8);
         record.row = (uint16_t)(rng_chance(&t->r, 50) ? record.row : rng_below(&t->r, 60));
         record.action = rng_chance(&t->r, 80) ? t->reference->records[i + other].action : HOST_FUNCTIONS + other;
+        record.arguments = rng_chance(&t->r, 50) ? record.arguments : t->reference->records[i + other].arguments;
+    } else if (rng_chance(&t->r, 5)) {
+        record.arguments = rng_below(&t->r, t->reference->list.argument_count + 4);
+    } else if (record.arguments < t->reference->list.argument_count && rng_chance(&t->r, 5)) {
+        const uint32_t value = rng_chance(&t->r, 50) ? rng_below(&t->r, 8) : (uint32_t)rng_next(&t->r);
+        t->reference->arguments[record.arguments] = t->own->arguments[record.arguments] = value;
     }
 #endif
     return record;
@@ -707,8 +714,9 @@ static bool run_records(trial *t, const random_call *call) {
         const bool should = wits_run_record(t->brain, t->reference->agent, &frame, &record);
         const bool is = t->c->run_record(t->own->agent, &own_frame, &record);
         own_counts[should ? COUNT_RECORDS_RUN : COUNT_RECORDS_REFUSED]++;
-        same = is == should || fail(t, "run_record returns %s of (action %u, kind %u, row %u)", is ? "true" : "false",
-                                    record.action, record.kind, record.row);
+        same = is == should || fail(t, "run_record returns %s of (action %u, kind %u, row %u, arguments %u of %u)",
+                                    is ? "true" : "false", record.action, record.kind, record.row, record.arguments,
+                                    t->reference->list.argument_count);
     }
     for (uint32_t i = 0; i < 2; i++) {
         both[i]->host.from_list = false;

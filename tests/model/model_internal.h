@@ -121,8 +121,16 @@ uint32_t model_call_function(const model *m, uint32_t call);
 /// What such a call gives now; how many there are. `given` has room for TREE_ARGUMENTS.
 uint32_t model_call_arguments(model *m, uint32_t call, wits_state_id state, uint16_t row, uint32_t elapsed,
                               struct tree_argument *given);
-/// What a function is told of that. A number as it is written is only for actions.
+
+// model_arguments.c: section 8
+struct tree;
+/// Counts the clauses of what stands in a call.
+void model_count_call(model *m, const struct tree *call);
+/// What a function is told of what a call gives. A number as it is written is only for actions.
 void model_tell(const model *m, const struct tree_argument *given, uint32_t count, bool is_action, model_told *told);
+/// Puts it into the call; `told` must live as long.
+void model_give(model *m, wits_call *call, const struct tree_argument *given, uint32_t count, bool is_action,
+                model_told *told);
 
 // model_fire.c: sections 2 and 5
 typedef struct model_firing {

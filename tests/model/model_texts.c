@@ -368,55 +368,13 @@ static tree_env env_of(asker *a, uint32_t elapsed) {
                       .elapsed = elapsed};
 }
 
-/// Some value of some enum has this name, or one of the enum that is declared.
-static bool is_value_somewhere(const model *m, const char *name) {
-    bool is = false;
-    for (uint32_t list = 0; list < m->texts->names.list_count; list++) {
-        for (uint32_t i = 0; i < m->texts->lists[list].count; i++) {
-            is = is || strcmp(m->texts->lists[list].names[i], name) == 0;
-        }
-    }
-    return is;
-}
-
-static bool is_field_name(const model *m, const tree *value) {
-    bool is = false;
-    for (uint32_t field = 0; field < m->desc->field_count; field++) {
-        is = is || strcmp(m->texts->fields[field].name, m->texts->lists[value->list].names[value->value.bits]) == 0;
-    }
-    return is;
-}
-
-/// What stands as the argument of a function.
-static void count_argument(model *m, const tree_function *function, const tree *t) {
-    const tree *inside = t->kind == TREE_WIDENED ? t->child[0] : t;
-    FIRED_IF(m, given_declared, function->is_declared);
-    FIRED_IF(m, given_undeclared, !function->is_declared);
-    FIRED_IF(m, given_widened, t->kind == TREE_WIDENED);
-    FIRED_IF(m, given_name, t->kind == TREE_NAME);
-    FIRED_IF(m, given_name_declared, t->kind == TREE_NAME && t->list >= m->desc->field_count);
-    FIRED_IF(m, given_name_not_field, t->kind == TREE_NAME && is_field_name(m, t));
-    FIRED_IF(m, given_field, inside->kind == TREE_FIELD);
-    FIRED_IF(m, given_field_not_name,
-             inside->kind == TREE_FIELD && function->is_declared && t->type != TREE_ENUM &&
-                 is_value_somewhere(m, m->texts->fields[inside->number].name));
-}
-
-static void count_call(model *m, const tree *t) {
-    const tree_function *function = &m->texts->functions[t->number];
-    FIRED_IF(m, given_four, t->count == TREE_ARGUMENTS);
-    for (uint32_t i = 0; i < t->count; i++) {
-        count_argument(m, function, t->child[i]);
-    }
-}
-
 static void count_reads(model *m, const tree *t, uint32_t elapsed) {
     FIRED_IF(m, random_drawn, t->kind == TREE_RANDOM);
     FIRED_IF(m, tick_read, t->kind == TREE_TICK);
     FIRED_IF(m, elapsed_read, t->kind == TREE_ELAPSED && elapsed > 0);
     FIRED_IF(m, value_qualified, t->kind == TREE_VALUE);
     if (t->kind == TREE_CONDITION || t->kind == TREE_SCORE || t->kind == TREE_ACTION) {
-        count_call(m, t);
+        model_count_call(m, t);
     }
     for (uint32_t i = 0; i < t->count; i++) {
         count_reads(m, t->child[i], elapsed);
@@ -581,43 +539,4 @@ uint32_t model_call_arguments(model *m, uint32_t call, wits_state_id state, uint
     tree_env env = env_of(&a, elapsed);
     count_text(m, found->root, elapsed);
     return tree_arguments(found->root, &env, given);
-}
-
-static const char *keep_text(const tree_argument *given, char text[MODEL_TEXT]) {
-    assert(given->length < MODEL_TEXT);
-    memcpy(text, given->text, given->length);
-    text[given->length] = '\0';
-    return text;
-}
-
-void model_tell(const model *m, const tree_argument *given, uint32_t count, bool is_action, model_told *told) {
-    for (uint32_t i = 0; i < count; i++) {
-        const tree_argument *from = &given[i];
-        wits_argument *to = &told->arguments[i];
-        const bool has_text = from->text != NULL && (is_action || from->type == TREE_TEXT);
-        *to = (wits_argument){.kind = WITS_ARGUMENT_TEXT, .text = has_text ? keep_text(from, told->texts[i]) : NULL};
-        switch (from->type) {
-        case TREE_INT:
-            to->kind = WITS_ARGUMENT_INT;
-            to->integer = from->value.i;
-            to->number = (float)from->value.i;
-            break;
-        case TREE_FLOAT:
-            to->kind = WITS_ARGUMENT_FLOAT;
-            to->number = from->value.f;
-            break;
-        case TREE_BOOL:
-            to->kind = WITS_ARGUMENT_BOOL;
-            to->integer = from->value.i;
-            to->text = from->value.bits != 0 ? "true" : "false";
-            break;
-        case TREE_ENUM:
-            to->kind = WITS_ARGUMENT_ENUM;
-            to->integer = from->value.i;
-            to->text = m->texts->lists[from->list].names[from->value.bits];
-            break;
-        default:
-            break;
-        }
-    }
 }

@@ -120,35 +120,12 @@ static void give_data(const model *m, wits_call *call) {
     }
 }
 
-static void count_given(model *m, const wits_call *call) {
-    for (uint32_t i = 0; i < call->argument_count; i++) {
-        const wits_argument *a = &call->arguments[i];
-        const bool is_number = a->kind == WITS_ARGUMENT_INT || a->kind == WITS_ARGUMENT_FLOAT;
-        FIRED_IF(m, given_int, a->kind == WITS_ARGUMENT_INT);
-        FIRED_IF(m, given_float, a->kind == WITS_ARGUMENT_FLOAT);
-        FIRED_IF(m, given_nan, a->kind == WITS_ARGUMENT_FLOAT && a->number != a->number);
-        FIRED_IF(m, given_bool, a->kind == WITS_ARGUMENT_BOOL);
-        FIRED_IF(m, given_enum, a->kind == WITS_ARGUMENT_ENUM);
-        FIRED_IF(m, given_text, a->kind == WITS_ARGUMENT_TEXT);
-        FIRED_IF(m, given_as_written, is_number && a->text != NULL);
-    }
-}
-
-/// `told` must live as long as the call.
-static void give(model *m, wits_call *call, const tree_argument *given, uint32_t count, bool is_action,
-                 model_told *told) {
-    model_tell(m, given, count, is_action, told);
-    call->argument = call->arguments = count > 0 ? told->arguments : NULL;
-    call->argument_count = count;
-    count_given(m, call);
-}
-
 bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
                          uint32_t count) {
     model_told told;
     wits_call call = call_of(m, function, state, row);
     FIRED_IF(m, condition_given, count > 0);
-    give(m, &call, given, count, false, &told);
+    model_give(m, &call, given, count, false, &told);
     return m->frame->functions[function].condition(m->frame->context, &call);
 }
 
@@ -157,7 +134,7 @@ float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t
     model_told told;
     wits_call call = call_of(m, function, state, row);
     FIRED_IF(m, score_given, count > 0);
-    give(m, &call, given, count, false, &told);
+    model_give(m, &call, given, count, false, &told);
     return m->frame->functions[function].score(m->frame->context, &call);
 }
 
@@ -250,7 +227,7 @@ static void one_call(model *m, uint32_t number, wits_action_kind kind, wits_stat
     wits_call call = call_of(m, model_call_function(m, number), state, row);
     call.kind = kind;
     give_data(m, &call);
-    give(m, &call, given, count, true, &told);
+    model_give(m, &call, given, count, true, &told);
     FIRED_IF(m, data_given, call.data != NULL);
     m->call_elapsed = elapsed;
     m->frame->functions[call.function].action(m->frame->context, &call);
@@ -408,7 +385,7 @@ void model_run_record(model *m, const wits_frame *frame, const wits_action_recor
         FIRED_IF(m, deferred_given_before, is_deferred && changed);
         FIRED_IF(m, listed_given, !is_deferred);
         FIRED_IF(m, listed_given_later, !is_deferred && changed);
-        give(m, &call, given, count, true, &told);
+        model_give(m, &call, given, count, true, &told);
     }
     frame->functions[call.function].action(frame->context, &call);
 }
