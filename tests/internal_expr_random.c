@@ -2,9 +2,8 @@
 // Random expressions against the trees they were printed from (tests/trees/): the text's program must give the same
 // type and bits, alone and in blocks of any size; so must the tree that is parsed from the text. The same of calls of
 // host functions with arguments, which say what they are given.
+#include "expr_given.h"
 #include "expr_support.h"
-
-#include "trees/tree.h"
 
 enum { MAX_NODES = 20000, MAX_TEXT = 200000 };
 
@@ -64,9 +63,6 @@ static tree_maker maker = {&plain_names, &pool, {next_below, NULL}, true, texts,
 
 // What the library is told of the functions.
 
-static const expr_type types_of[] = {[TREE_BOOL] = EXPR_BOOL, [TREE_INT] = EXPR_INT,   [TREE_FLOAT] = EXPR_FLOAT,
-                                     [TREE_ENUM] = EXPR_ENUM, [TREE_TEXT] = EXPR_TEXT, [TREE_NOTHING] = EXPR_NOTHING};
-
 static bool find_function(void *user, const char *name, uint32_t name_length, expr_named_function *found) {
     static const expr_function_kind kinds[] = {[TREE_IS_CONDITION] = EXPR_FUNCTION_CONDITION,
                                                [TREE_IS_SCORE] = EXPR_FUNCTION_SCORE,
@@ -85,20 +81,6 @@ static bool find_function(void *user, const char *name, uint32_t name_length, ex
         }
     }
     return false;
-}
-
-/// A text is known by what it says.
-static uint32_t number_of_text(const char *written, uint32_t text_length) {
-    uint32_t number = 2166136261u;
-    for (uint32_t i = 0; i < text_length; i++) {
-        number = (number ^ (uint8_t)written[i]) * 16777619u;
-    }
-    return number | 1u;
-}
-
-static uint32_t place_text(void *user, const char *written, uint32_t text_length) {
-    (void)user;
-    return number_of_text(written, text_length);
 }
 
 static expr_scope random_scope(void) {
@@ -122,42 +104,12 @@ static tree_value field_value(void *user, uint32_t field) {
     return tree_load((wits_type)at->type, (const uint8_t *)at->base + *(size_t *)user * at->stride);
 }
 
-/// What is given, in one number; 0 if there is nothing.
-typedef uint32_t sum_of_given;
-
-static sum_of_given add_given(sum_of_given sum, uint32_t type, uint32_t bits, uint32_t text_number) {
-    const uint32_t more = (sum ^ type) * 0x9E3779B1u;
-    return ((more ^ bits) * 0x85EBCA77u) ^ text_number * 0xC2B2AE3Du;
-}
-
 static bool answer_condition(uint32_t function, size_t row, sum_of_given sum) {
     return sum == 0 ? condition_of(function, row) : (sum >> 7 & 1) != 0;
 }
 
 static float answer_score(uint32_t function, size_t row, sum_of_given sum) {
     return sum == 0 ? score_of(function, row) : (float)(sum >> 12) / 256.0f - 2048.0f;
-}
-
-static sum_of_given sum_of_expr(uint32_t function, const expr_given *given, uint32_t count) {
-    sum_of_given sum = count != 0 ? function + 1 : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const bool is_text = given[i].type == EXPR_TEXT;
-        const uint32_t list = given[i].type == EXPR_ENUM ? given[i].list % 2 : 0;  // the third list is the first
-        sum = add_given(sum, (uint32_t)given[i].type + 8 * list, is_text ? 0 : given[i].value.bits,
-                        is_text ? given[i].text : 0);
-    }
-    return sum;
-}
-
-static sum_of_given sum_of_tree(uint32_t function, const tree_argument *given, uint32_t count) {
-    sum_of_given sum = count != 0 ? function + 1 : 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const bool is_text = given[i].type == TREE_TEXT;
-        const uint32_t list = given[i].type == TREE_ENUM ? given[i].list % 2 : 0;
-        sum = add_given(sum, (uint32_t)types_of[given[i].type] + 8 * list, is_text ? 0 : given[i].value.bits,
-                        is_text ? number_of_text(given[i].text, given[i].length) : 0);
-    }
-    return sum;
 }
 
 static bool given_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
