@@ -104,20 +104,20 @@ static tree_value field_value(void *user, uint32_t field) {
     return tree_load((wits_type)at->type, (const uint8_t *)at->base + *(size_t *)user * at->stride);
 }
 
-static bool answer_condition(uint32_t function, size_t row, sum_of_given sum) {
+static bool condition_by_sum(uint32_t function, size_t row, sum_of_given sum) {
     return sum == 0 ? condition_of(function, row) : (sum >> 7 & 1) != 0;
 }
 
-static float answer_score(uint32_t function, size_t row, sum_of_given sum) {
+static float score_by_sum(uint32_t function, size_t row, sum_of_given sum) {
     return sum == 0 ? score_of(function, row) : (float)(sum >> 12) / 256.0f - 2048.0f;
 }
 
 static bool given_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
-    return answer_condition(function, ((world *)user)->row, sum_of_expr(function, given, count));
+    return condition_by_sum(function, ((world *)user)->row, sum_of_expr(function, given, count));
 }
 
 static float given_score(void *user, uint32_t function, const expr_given *given, uint32_t count) {
-    return answer_score(function, ((world *)user)->row, sum_of_expr(function, given, count));
+    return score_by_sum(function, ((world *)user)->row, sum_of_expr(function, given, count));
 }
 
 static struct {
@@ -142,11 +142,11 @@ static expr_env random_env(size_t row) {
 }
 
 static bool row_condition(void *user, uint32_t function, const tree_argument *given, uint32_t count) {
-    return answer_condition(function, *(size_t *)user, sum_of_tree(function, given, count));
+    return condition_by_sum(function, *(size_t *)user, sum_of_tree(function, given, count));
 }
 
 static float row_score(void *user, uint32_t function, const tree_argument *given, uint32_t count) {
-    return answer_score(function, *(size_t *)user, sum_of_tree(function, given, count));
+    return score_by_sum(function, *(size_t *)user, sum_of_tree(function, given, count));
 }
 
 static bool row_is_in(void *user, uint32_t state) {

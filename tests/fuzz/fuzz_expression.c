@@ -45,34 +45,34 @@ static bool some_condition(void *user, uint32_t number) {
     return number % 2 == 0;
 }
 
-static bool answer_condition(uint32_t number, sum_of_given sum) {
+static bool condition_by_sum(uint32_t number, sum_of_given sum) {
     return sum == 0 ? some_condition(NULL, number) : (sum >> 7 & 1) != 0;
 }
 
-static float answer_score(uint32_t number, sum_of_given sum) {
+static float score_by_sum(uint32_t number, sum_of_given sum) {
     return sum == 0 ? 0.5f * (float)number : (float)(sum >> 12) / 256.0f;
 }
 
 static bool given_condition(void *user, uint32_t number, const expr_given *given, uint32_t count) {
     (void)user;
     assert(count <= EXPR_MAX_ARGUMENTS);
-    return answer_condition(number, sum_of_expr(number, given, count));
+    return condition_by_sum(number, sum_of_expr(number, given, count));
 }
 
 static float given_score(void *user, uint32_t number, const expr_given *given, uint32_t count) {
     (void)user;
     assert(count <= EXPR_MAX_ARGUMENTS);
-    return answer_score(number, sum_of_expr(number, given, count));
+    return score_by_sum(number, sum_of_expr(number, given, count));
 }
 
 static bool walked_condition(void *user, uint32_t number, const tree_argument *given, uint32_t count) {
     (void)user;
-    return answer_condition(number, sum_of_tree(number, given, count));
+    return condition_by_sum(number, sum_of_tree(number, given, count));
 }
 
 static float walked_score(void *user, uint32_t number, const tree_argument *given, uint32_t count) {
     (void)user;
-    return answer_score(number, sum_of_tree(number, given, count));
+    return score_by_sum(number, sum_of_tree(number, given, count));
 }
 
 static bool find_declared(void *user, const char *name, uint32_t length, expr_named_function *found) {
