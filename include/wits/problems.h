@@ -176,7 +176,8 @@
     X(TARGET_ID_NONE,            "this row has the id of no target") \
     X(TARGET_ID_TWICE,           "the agent's list has this id in an earlier row, too:") \
     X(TARGET_OFFSETS,            "the offsets of this agent's rows fall, or lead past the last row:") \
-    X(TARGET_OWN_ROW,            "this row leads past the last row of own fields:")
+    X(TARGET_OWN_ROW,            "this row leads past the last row of own fields:") \
+    X(BLOCK_PARAMETERS,          "the function for a block gets arguments, and its parameters are not declared")
 
 /// All of them, and what only the message of a brain file says.
 #define WITS_PROBLEM_LIST(X) \
