@@ -156,7 +156,8 @@
     X(AGENT_STRIDE,              "the stride is less than the bytes of an agent") \
     X(AGENTS_SHORT,              "the memory ends before the last agent") \
     X(SLICE_TOO_LONG,            "the slice goes past the crowd's last agent") \
-    X(AGENT_INVALID,             "the brain could not have made the bytes of this agent")
+    X(AGENT_INVALID,             "the brain could not have made the bytes of this agent") \
+    X(BLOCK_PARAMETERS,          "the function for a block gets arguments, and its parameters are not declared")
 
 /// All of them, and what only the message of a brain file says.
 #define WITS_PROBLEM_LIST(X) \

@@ -129,12 +129,8 @@ lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock) {
     return out;
 }
 
-bool wits_crowd_condition_reads_elapsed(const build *b, function_ref condition) {
-    return (condition & REF_PROGRAM) != 0 && (brain_program(b->brain, condition)->uses & EXPR_USES_ELAPSED) != 0;
-}
-
-bool wits_crowd_assignment_reads_elapsed(const build *b, uint32_t row) {
-    return (brain_program(b->brain, brain_assignment(b->brain, row)->program)->uses & EXPR_USES_ELAPSED) != 0;
+bool wits_crowd_reads_elapsed(const build *b, function_ref program) {
+    return (program & REF_PROGRAM) != 0 && (brain_program(b->brain, program)->uses & EXPR_USES_ELAPSED) != 0;
 }
 
 void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask) {
@@ -160,6 +156,13 @@ void wits_crowd_emit_assignment(build *b, const ask_place *place, uint32_t row) 
     lanes_place where = place_of(b, place);
     note_uses(b, brain_program(b->brain, a->program));
     wits_expr_lanes_assign(&b->lanes, &where, brain_program(b->brain, a->program), a->field, place->mask);
+    note_failure(b);
+}
+
+void wits_crowd_emit_listed_call(build *b, const ask_place *place, uint32_t program, lanes_op list) {
+    lanes_place where = place_of(b, place);
+    note_uses(b, brain_program(b->brain, program));
+    wits_expr_lanes_list(&b->lanes, &where, brain_program(b->brain, program), list);
     note_failure(b);
 }
 

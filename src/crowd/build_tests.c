@@ -106,7 +106,7 @@ static void test_due_or_done(build *b, const program_op *op) {
 
 static void test_condition(build *b, const program_op *op) {
     lanes_column mask = own_mask(b);
-    lanes_column elapsed = wits_crowd_condition_reads_elapsed(b, op->k[0]) ? wits_crowd_emit_elapsed(b, op->k[1]) : 0;
+    lanes_column elapsed = wits_crowd_reads_elapsed(b, op->k[0]) ? wits_crowd_emit_elapsed(b, op->k[1]) : 0;
     ask_place place = {
         .mask = mask, .state = op->state, .row = op->row, .flags = op->flags, .moment = op->moment, .elapsed = elapsed};
     b->about = op->state;

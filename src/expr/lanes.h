@@ -79,7 +79,9 @@ enum {
     X(AFTER32)                                                                                                         \
     X(BEST)
 
-/// Done by wits_expr_lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them.
+/// Done by wits_expr_lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them,
+/// and ARGUMENTs to the CONDITION, SCORE or LIST: the words of column a, or the constant k0 for all; of the expr_type
+/// `flags`; k1 is the list of an enum, or the place of a text.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
     X(RANDOM_BELOW)                                                                                                    \
@@ -96,6 +98,7 @@ enum {
     X(CALL)                                                                                                            \
     X(OPTION)                                                                                                          \
     X(KNOT)                                                                                                            \
+    X(ARGUMENT)                                                                                                        \
     X(RETURN)
 
 typedef enum lanes_kind {
@@ -238,6 +241,8 @@ void wits_expr_lanes_and_condition(lanes_builder *b, const lanes_place *place, c
 /// The value as words in a new temporary, or where it lies already; or as a constant: then 0 and the bits.
 lanes_column wits_expr_lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program,
                                   uint32_t *constant);
+/// Appends `list`, a LIST, and behind it what the call of its action computes.
+void wits_expr_lanes_list(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_op list);
 /// Where the mask holds, the field gets the value.
 void wits_expr_lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
                             lanes_column mask);
