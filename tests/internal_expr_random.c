@@ -428,8 +428,10 @@ static void random_arguments(void **state) {
             one_expression(depth);
         }
     }
-    print_message("%u programs with arguments, %u numbers as written, calls in one another up to %u\n",
-                  (unsigned)expressions_with_arguments, (unsigned)numbers_as_written, (unsigned)deepest_call);
+    print_message(
+        "%u in blocks, %u not; %u programs with arguments, %u numbers as written, calls in one another up to %u\n",
+        (unsigned)lanes_done, (unsigned)lanes_refused, (unsigned)expressions_with_arguments,
+        (unsigned)numbers_as_written, (unsigned)deepest_call);
     assert_true((long)expressions_with_arguments * 5 > count);
     assert_true((long)numbers_as_written * 100 > count);
     assert_int_equal(deepest_call, EXPR_MAX_CALL_DEPTH);

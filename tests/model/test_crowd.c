@@ -89,8 +89,9 @@ typedef struct tally {
     uint32_t block_calls;   ///< of host functions, for blocks
     uint32_t nan_brains;    ///< brains of which some score was no number
     uint32_t argued;        ///< brains whose functions get arguments
-    uint32_t argued_calls;  ///< of functions for blocks that get some
-    uint32_t values;        ///< computed ones, in lists
+    uint32_t argued_in_blocks;
+    uint64_t given;   ///< values, to functions for blocks
+    uint32_t values;  ///< computed ones, in lists
 } tally;
 
 static tally tried;
@@ -206,6 +207,7 @@ static void note_brain(const trial *t, bool large) {
     tried.paths[path]++;
     tried.argued += has_arguments(t->brain);
     if (path != WITS_CROWD_PATH_SINGLE) {
+        tried.argued_in_blocks += has_arguments(t->brain);
         note_features(&t->made->desc);
     }
     if (large && path != WITS_CROWD_PATH_SINGLE) {
@@ -218,8 +220,7 @@ static void note_brain(const trial *t, bool large) {
 // ------------------------------------------------------------------------------------------------ functions for blocks
 
 /// The call of one agent, as far as a block tells.
-static wits_call call_of(const wits_crowd_call *block, uint32_t i, wits_frame *frame,
-                         wits_argument arguments[WITS_MAX_ARGUMENTS]) {
+static wits_call call_of(const wits_crowd_call *block, wits_frame *frame, uint32_t i) {
     const wits_crowd *crowd = block->crowd;
     uint32_t row = block->agents[i];
     assert(row < crowd->count && (i == 0 || row > block->agents[i - 1]));
@@ -229,52 +230,53 @@ static wits_call call_of(const wits_crowd_call *block, uint32_t i, wits_frame *f
                           .row = row,
                           .context = (char *)crowd->contexts + row * crowd->context_stride,
                           .functions = crowd->functions};
+    return (wits_call){.frame = frame, .state = WITS_NONE, .row = WITS_NONE, .function = block->function};
+}
+
+/// What one agent's function would be told.
+static void give(const wits_crowd_call *block, uint32_t i, wits_argument arguments[WITS_MAX_ARGUMENTS],
+                 wits_call *call) {
     for (uint32_t k = 0; k < block->argument_count; k++) {
         arguments[k] = wits_crowd_argument_of(block, k, i);
     }
-    const wits_argument *given = block->argument_count != 0 ? arguments : NULL;
-    return (wits_call){.frame = frame,
-                       .state = WITS_NONE,
-                       .row = WITS_NONE,
-                       .function = block->function,
-                       .argument = given,
-                       .arguments = given,
-                       .argument_count = block->argument_count};
+    call->argument = call->arguments = block->argument_count > 0 ? arguments : NULL;
+    call->argument_count = block->argument_count;
+    tried.given += block->argument_count;
 }
 
 static void block_condition(const wits_crowd_call *block, bool *holds) {
     tried.block_calls++;
-    tried.argued_calls += block->argument_count != 0;
     for (uint32_t i = 0; i < block->count; i++) {
         wits_frame frame;
         wits_argument arguments[WITS_MAX_ARGUMENTS];
-        wits_call one = call_of(block, i, &frame, arguments);
+        wits_call one = call_of(block, &frame, i);
+        give(block, i, arguments, &one);
         holds[i] = block->crowd->functions[block->function].condition(frame.context, &one);
     }
 }
 
 static void block_score(const wits_crowd_call *block, float *scores) {
     tried.block_calls++;
-    tried.argued_calls += block->argument_count != 0;
     for (uint32_t i = 0; i < block->count; i++) {
         wits_frame frame;
         wits_argument arguments[WITS_MAX_ARGUMENTS];
-        wits_call one = call_of(block, i, &frame, arguments);
+        wits_call one = call_of(block, &frame, i);
+        give(block, i, arguments, &one);
         scores[i] = block->crowd->functions[block->function].score(frame.context, &one);
     }
 }
 
-/// All but those that look at the state or the transition, which a block does not tell, and those that do not declare
-/// the arguments that they get.
+/// All but those that look at the state or the transition, which a block does not tell, and those that get arguments
+/// without declaring parameters.
 static void add_block_functions(world *w, const trial *t) {
     const wits_desc *desc = &t->made->desc;
     for (uint32_t row = 0; row < desc->function_count; row++) {
         const wits_function *f = &desc->functions[row];
         wits_crowd_function *block = &w->block_functions[row];
-        const bool is_declared =
-            wits_function_parameter_count(t->brain, row) == 0 || f->parameters[0].kind != WITS_ARGUMENT_NONE;
-        block->condition = f->condition != NULL && is_declared && strcmp(f->name, "c4") != 0 ? block_condition : NULL;
-        block->score = f->score != NULL && is_declared && strcmp(f->name, "s2") != 0 ? block_score : NULL;
+        const bool is_declared = f->takes_nothing || f->parameters[0].kind != WITS_ARGUMENT_NONE;
+        const bool may_be = is_declared || wits_function_parameter_count(t->brain, row) == 0;
+        block->condition = f->condition != NULL && may_be && strcmp(f->name, "c4") != 0 ? block_condition : NULL;
+        block->score = f->score != NULL && may_be && strcmp(f->name, "s2") != 0 ? block_score : NULL;
     }
     w->crowd.block_functions = w->block_functions;
 }
@@ -675,7 +677,7 @@ static bool tried_enough(uint32_t brains) {
         enough = enough && tried.in_blocks[i] >= brains / 1000 * LEAST_FEATURES;
     }
     enough = enough && tried.nan_brains >= brains / 100;
-    enough = enough && tried.argued >= brains / 5 && tried.values >= brains && tried.argued_calls >= brains;
+    enough = enough && tried.argued_in_blocks >= brains / 5 && tried.given >= brains && tried.values >= brains;
     return enough && tried.full_blocks >= brains / 1000 && tried.block_calls >= brains;
 }
 
@@ -713,9 +715,8 @@ int main(int argc, char **argv) {
                  "that were no number\n",
                  tried.full_blocks, GROUP_BLOCK, tried.block_calls, tried.nan_brains);
     (void)printf(
-        "%u brains whose functions get arguments; %u values in lists; %u calls of functions for blocks that get "
-        "some\n",
-        tried.argued, tried.values, tried.argued_calls);
+        "%u brains whose functions get arguments, %u in blocks; %llu given to functions for blocks, %u in lists\n",
+        tried.argued, tried.argued_in_blocks, (unsigned long long)tried.given, tried.values);
     if (brains >= ENOUGH_BRAINS && !tried_enough(brains)) {
         (void)printf("too few of some kind were tried\n");
         return 1;
