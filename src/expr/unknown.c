@@ -96,6 +96,12 @@ static bool fail_dotted(expr_compiler *c, uint32_t dots, uint32_t name) {
     const bool is_self =
         (length == 4 && (memcmp(c->text + offset, "self", 4) == 0 || memcmp(c->text + offset, "this", 4) == 0)) ||
         dots == 2;
+    if (wits_expr_has_suggested_kind(c, offset, length)) {
+        wits_expr_problem_begin(c, EXPR_PROBLEM_TARGET_KIND, offset, length + dots + name);
+        wits_expr_word_at(c, offset, length);
+        wits_expr_word_suggested_kind(c, offset, length);
+        return wits_expr_problem_end(c);
+    }
     wits_expr_problem_begin(c, EXPR_PROBLEM_NAME_DOTTED, offset, length + dots + name);
     wits_expr_word_at(c, offset, length + dots + name);
     wits_expr_word_begin(c);

@@ -23,6 +23,7 @@ typedef enum definition_kind {
     DEFINED_ENUM,
     DEFINED_PART,
     DEFINED_FUNCTION,
+    DEFINED_TARGET,  ///< a kind of targets
 } definition_kind;
 
 /// What a value is, by the way it is written.
@@ -43,7 +44,7 @@ typedef struct definition {
     uint8_t holds;   ///< of a constant: value_kind
     uint8_t colour;  ///< while circles are looked for
     bool bad;        ///< it was reported: what uses it is not
-    bool is_called;  ///< of a function
+    bool is_needed;  ///< of a function: it is called; of a kind of targets: it is an option's, or read
     made_text made;  ///< of a condition or score
     struct part *part;
     const node *field;    ///< of an enum: the first field that has it; null: none
