@@ -174,7 +174,7 @@ static void ask_pair(contest *c, uint16_t option, const competitor *best, compet
 }
 
 /// Told of the best of them.
-static void ask_targets(contest *c, uint32_t ordinal, bool tells, competitor *of) {
+static void ask_best_target(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     const uint16_t id = option_at(c, ordinal);
     *of = wits_core_best_pair(c, id, ask_pair, NULL);
     if (tells && c->told != NULL) {
@@ -188,7 +188,7 @@ static void ask_targets(contest *c, uint32_t ordinal, bool tells, competitor *of
 
 static void ask_any_option(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     if (has_target(brain_state(c->p->call.brain, option_at(c, ordinal)))) {
-        ask_targets(c, ordinal, tells, of);
+        ask_best_target(c, ordinal, tells, of);
     } else {
         ask_plain_competitor(c, ordinal, tells, of);
     }
@@ -280,7 +280,7 @@ static void set_top_rank(contest *c) {
 static void ask_ranked_again(contest *c) {
     for (uint32_t i = 0; i < c->composite->child_count && i < KNOWN_OPTIONS; i++) {
         if (has_ranked_targets(c, i)) {
-            ask_targets(c, i, false, &c->known[i]);
+            ask_best_target(c, i, false, &c->known[i]);
         }
     }
 }

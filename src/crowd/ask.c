@@ -109,6 +109,10 @@ static void answer_question(void *user, const lanes_place *place, uint32_t state
 
 // --------------------------------------------------------------------------------------------------------- expressions
 
+static void read_target(void *user, const lanes_place *place, uint32_t number, lanes_column out) {
+    wits_crowd_read_target(user, place, number, out);
+}
+
 static lanes_place place_of(build *b, const ask_place *from) {
     return (lanes_place){.mask = from->mask,
                          .about = host_about(from->state, from->row),
@@ -117,6 +121,7 @@ static lanes_place place_of(build *b, const ask_place *from) {
                          .kept_in = from->kept_in,
                          .elapsed = from->elapsed,
                          .is_in = answer_question,
+                         .target = read_target,
                          .user = b};
 }
 
@@ -140,6 +145,9 @@ bool wits_crowd_assignment_reads_elapsed(const build *b, uint32_t row) {
 void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask) {
     lanes_place where = place_of(b, place);
     if ((condition & REF_PROGRAM) == 0) {
+        if (b->pair_program != NULL) {
+            wits_crowd_build_fail(b, "a host function is asked about targets");
+        }
         lanes_column holds = wits_expr_lanes_new_byte(&b->lanes);
         wits_crowd_emit_op(b, (lanes_op){.kind = LANES_CONDITION,
                                          .out = holds,
@@ -150,8 +158,9 @@ void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref co
         wits_expr_lanes_free(&b->lanes, holds);
         return;
     }
-    note_uses(b, brain_program(b->brain, condition));
-    wits_expr_lanes_and_condition(&b->lanes, &where, brain_program(b->brain, condition), mask);
+    const expr_program *program = wits_crowd_pair_program(b, brain_program(b->brain, condition));
+    note_uses(b, program);
+    wits_expr_lanes_and_condition(&b->lanes, &where, program, mask);
     note_failure(b);
 }
 
@@ -193,7 +202,7 @@ static ask_place place_of_option(const build *b, uint16_t option, lanes_column m
 
 lanes_column wits_crowd_emit_input(build *b, uint16_t option, function_ref input, lanes_column mask, bool has_current,
                                    uint32_t *constant) {
-    const expr_program *program = brain_program(b->brain, input);
+    const expr_program *program = wits_crowd_pair_program(b, brain_program(b->brain, input));
     note_uses(b, program);
     lanes_column elapsed = option_elapsed(b, option, program, has_current);
     ask_place at = place_of_option(b, option, mask, has_current, elapsed);

@@ -91,6 +91,8 @@ static void take_all(blocks *b, scratch *s) {
     b->asked = take_scratch(s, sizeof *b->asked * b->block);
     b->answers = take_scratch(s, sizeof(float) * b->block);
     b->record_starts = take_scratch(s, sizeof *b->record_starts * (b->block + 1));
+    b->pair_memory = take_scratch(s, wits_crowd_pairs_bytes(b->code));
+    b->pair_columns = take_scratch(s, sizeof *b->pair_columns * wits_crowd_pairs_columns(b->code));
     b->records = take_scratch(s, sizeof *b->records * record_room(b->code, b->block));
 }
 
@@ -369,7 +371,9 @@ uint64_t wits_crowd_blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t
                             .score = wits_crowd_host_score,
                             .list = wits_crowd_host_list,
                             .data = wits_crowd_host_data,
-                            .step = wits_crowd_host_step};
+                            .step = wits_crowd_host_step,
+                            .targets = wits_crowd_pairs_score,
+                            .target_field = wits_crowd_pairs_read};
     uint64_t done = 0;
     while (done < count) {  // each turn is a block
         uint64_t left = count - done;

@@ -16,6 +16,7 @@ typedef struct block_record {
     uint32_t lane;
     uint16_t kind;
     uint16_t row;
+    uint32_t target_kind, target;
 } block_record;
 
 /// Where the values of a column are: of the block's first agent, and how far apart.
@@ -51,6 +52,8 @@ typedef struct blocks {
     block_record *records;
     uint32_t record_count;
     uint32_t *record_starts;
+    void *pair_memory;  ///< of columns of pairs
+    void **pair_columns;
     bool any;  ///< see lanes_block
     lanes_block lanes;
 } blocks;
@@ -92,6 +95,19 @@ void wits_crowd_host_data(void *user, const lanes_op *at, const uint8_t *mask);
 void wits_crowd_host_step(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
 /// The block's records into the caller's list, in the order of the agents.
 void wits_crowd_host_flush(blocks *b);
+
+// pairs_run.c: options with targets; `user` is the blocks
+
+/// Rows of a list, from the first up to the end.
+typedef struct target_rows {
+    uint32_t first, end;
+} target_rows;
+
+/// Scratch memory of the pairs that are scored at one time, and how many columns they have.
+size_t wits_crowd_pairs_bytes(const wits_crowd_code *code);
+uint32_t wits_crowd_pairs_columns(const wits_crowd_code *code);
+void wits_crowd_pairs_score(void *user, const lanes_op *at);
+void wits_crowd_pairs_read(void *user, const lanes_op *at);
 
 const lanes_kernels *wits_crowd_simd_kernels(wits_crowd_simd simd);
 

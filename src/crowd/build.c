@@ -44,6 +44,10 @@ static void build_end(build *b) {
         wits_expr_lanes_free(&b->lanes, b->source_elapsed);
         b->source_elapsed = 0;
     }
+    if (r->notes_target) {
+        wits_expr_lanes_free(&b->lanes, b->source_target);
+        b->source_target = 0;
+    }
     wits_expr_lanes_land(&b->lanes, r->skip);
     if (r->owns_mask) {
         wits_expr_lanes_free(&b->lanes, r->mask);
@@ -165,9 +169,6 @@ static const char *unfit(const wits_brain *b) {
     if (b->computes != 0) {
         return "its host functions get computed arguments";
     }
-    if (b->target_count != 0) {
-        return "its options have targets";
-    }
     return NULL;
 }
 
@@ -214,9 +215,12 @@ bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *c
         b->lanes.code = part_of(code, code->code_offset);
         b->lanes.tables = part_of(code, code->tables_offset);
         b->routines = part_of(code, code->routines_offset);
+        b->pairs_code = part_of(code, code->pairs_code_offset);
+        b->pairs_tables = part_of(code, code->pairs_tables_offset);
     }
     lowering l = wits_lower_begin(brain, &b->sink);
-    wits_crowd_number_columns(b);
+    wits_crowd_number_columns(b, brain->field_count);
+    wits_crowd_build_pairs(b, code != NULL ? part_of(code, code->pairs_offset) : NULL);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no routine begins at 0
     reserve_columns(b, &l);
     wits_lower_routines(&l);

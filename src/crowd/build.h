@@ -24,16 +24,28 @@ typedef struct open_region {
     lanes_column elapsed;  ///< what the clock at `clock` shows, for the actions of one state; 0: not asked yet
     uint32_t clock;
     bool notes_source;  ///< SOURCE_CLOCK stands in it
+    bool notes_target;  ///< SOURCE_TARGETS does
 } open_region;
 
 /// A choice between CHOOSE and CHOICE_END.
 typedef struct open_choice {
-    lanes_column winners;  ///< ordinals
-    lanes_column current;  ///< of the active options that are not done; 0: there are none
-    lanes_column done;     ///< of the active options that are done, else NO_OPTION; 0: none can be
-    lanes_column changes;  ///< mask: another has won, or one that is done has won again
+    lanes_column winners;    ///< ordinals
+    lanes_column current;    ///< of the active options that are not done; 0: there are none
+    lanes_column done;       ///< of the active options that are done, else NO_OPTION; 0: none can be
+    lanes_column changes;    ///< mask: another has won, or one that is done has won again
+    lanes_column picked;     ///< ids: the target of the winner, if it has one; 0: no option can
+    lanes_column retargets;  ///< mask: the active option stays, and that is another than it had
+    uint16_t of;             ///< the utility
     uint32_t cost;
 } open_choice;
+
+/// For whom the pairs of an option are scored.
+typedef struct pair_question {
+    lanes_column mask;
+    lanes_column current;  ///< as in a choice
+    lanes_column done;
+    bool alone;  ///< no other option competes: a target is looked for only
+} pair_question;
 
 typedef struct build {
     program_sink sink;  ///< first: the lowering knows no more of it
@@ -64,6 +76,18 @@ typedef struct build {
     bool has_groups;                        ///< else they would be too many operations
     uint8_t field_types[CROWD_MAX_FIELDS];  ///< expr_field_type
     uint8_t flags[CROWD_MAX_COLUMNS];
+    // options with targets
+    lanes_column source_target;  ///< ids that a transition's actions are about, or 0
+    bool of_child;               ///< a text of an `any` transition is being built
+    uint32_t pair_count;
+    uint8_t pair_of[CROWD_MAX_STATES];   ///< of each such option, its plan
+    bool pair_fields[CROWD_MAX_FIELDS];  ///< of the agent, which the pairs' code reads
+    lanes_op *pairs_code;                ///< null while it is only counted
+    uint8_t *pairs_tables;
+    uint32_t pairs_count, pairs_table_count;
+    // of a build for pairs
+    expr_program *pair_program;  ///< room for a program whose targets are fields; null: it is for agents
+    uint32_t pair_kind;
 } build;
 
 /// Builds everything into `code`, whose parts have their places. With `code` null it is only counted. False if the
@@ -94,7 +118,8 @@ void wits_crowd_build_statement(build *b, const program_op *op);
 // columns.c: what the others are made of
 
 void wits_crowd_build_fail(build *b, const char *reason);
-void wits_crowd_number_columns(build *b);
+/// Of so many fields; the brain's come first.
+void wits_crowd_number_columns(build *b, uint32_t field_count);
 void wits_crowd_emit_op(build *b, lanes_op op);
 /// An operation of words in a new column. An operand that is 0 is the constant.
 lanes_column wits_crowd_emit_formula(build *b, uint32_t what, lanes_column x, lanes_column y, float constant);
@@ -163,6 +188,23 @@ lanes_column wits_crowd_emit_score(build *b, uint16_t option, lanes_column mask,
 /// What an option's considerations come to, NaN where an outermost gate does not hold. As wits_crowd_emit_input.
 lanes_column wits_crowd_emit_considered(build *b, uint16_t option, lanes_column mask, bool has_current,
                                         uint32_t *constant);
+
+// build_pairs.c: options with targets
+
+/// All pairs' code. `plans` may be null.
+void wits_crowd_build_pairs(build *b, pair_plan *plans);
+/// In a build for pairs the program with its targets as fields; else the program itself.
+const expr_program *wits_crowd_pair_program(build *b, const expr_program *program);
+/// score = what an option competes with, inertia included: NaN where it has no target; picked = the best target's id.
+void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, lanes_column score,
+                           lanes_column picked);
+/// Of a choice that has been made: those who stay and get another target.
+void wits_crowd_emit_retargets(build *b, uint16_t utility, lanes_column among);
+void wits_crowd_build_enter_target(build *b, uint16_t option);
+void wits_crowd_build_source_targets(build *b, const program_op *op);
+/// The ids of the targets that functions of a state are told of, and their kind; 0 if there are none.
+lanes_column wits_crowd_target_column(build *b, uint16_t id, bool of_transition, uint32_t *kind);
+void wits_crowd_read_target(build *b, const lanes_place *place, uint32_t number, lanes_column out);
 
 // build_contest.c: who wins
 

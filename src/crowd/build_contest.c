@@ -9,6 +9,7 @@
 typedef struct lane_competitor {
     lanes_column score;  ///< words; 0: the constant
     uint32_t constant;
+    lanes_column picked;  ///< ids of the best target; 0: it has none
 } lane_competitor;
 
 typedef struct lane_contest {
@@ -84,9 +85,36 @@ static void count_nan_lanes(lane_contest *c, uint32_t ordinal) {
     }
 }
 
+/// Of its best target; inertia included, and what is no number counted.
+static void ask_targets(lane_contest *c, uint32_t ordinal) {
+    const pair_question ask = {.mask = c->mask, .current = c->current, .done = c->done};
+    lane_competitor *o = &c->options[ordinal];
+    o->score = wits_expr_lanes_new_word(&c->b->lanes);
+    o->picked = wits_expr_lanes_new_word(&c->b->lanes);
+    wits_crowd_emit_pairs(c->b, lane_option_at(c, ordinal), &ask, o->score, o->picked);
+}
+
+/// The targets of those who have won.
+static void put_picked(lane_contest *c, lanes_column chosen, lanes_column picked) {
+    lanes_column mask = wits_expr_lanes_new_byte(&c->b->lanes);
+    for (uint32_t i = 0; i < c->count; i++) {
+        if (c->options[i].picked != 0) {
+            is_byte(c->b, mask, chosen, i);
+            wits_crowd_emit_op(c->b,
+                               (lanes_op){.kind = LANES_PUT32, .out = picked, .a = c->options[i].picked, .c = mask});
+            wits_expr_lanes_free(&c->b->lanes, c->options[i].picked);
+        }
+    }
+    wits_expr_lanes_free(&c->b->lanes, mask);
+}
+
 static void ask_scores(lane_contest *c) {
     for (uint32_t i = 0; i < c->count; i++) {
         lane_competitor *o = &c->options[i];
+        if (brain_state(c->b->brain, lane_option_at(c, i))->target != WITS_NONE) {
+            ask_targets(c, i);
+            continue;
+        }
         o->score = wits_crowd_emit_score(c->b, lane_option_at(c, i), c->mask, c->current != 0, &o->constant);
         if (c->current != 0 && c->s->inertia != 0.0f) {
             add_inertia(c, i);
@@ -382,6 +410,9 @@ lanes_column wits_crowd_emit_winners(build *b, uint16_t id, lanes_column mask, c
     ask_scores(&c);
     bool is_plain = s->is_plain && s->select == WITS_SELECT_HIGHEST;
     lanes_column chosen = is_plain ? emit_highest(&c, math_bits(s->floor)) : emit_settled(&c);
+    if (choice->picked != 0) {
+        put_picked(&c, chosen, choice->picked);
+    }
     for (uint32_t i = 0; i < c.count; i++) {
         wits_expr_lanes_free(&b->lanes, c.options[i].score);
     }

@@ -167,8 +167,11 @@ static void put_action(build *b, const program_op *op, uint32_t action) {
         wits_crowd_emit_assignment(b, &place, row);
         return;
     }
-    uint32_t whose = op->row == WITS_NONE ? op->state : op->row;
+    uint32_t whose = op->row == WITS_NONE ? op->state : op->row, kind;
+    const lanes_column target = wits_crowd_target_column(b, op->state, op->machine == WITS_ACTION_TRANSITION, &kind);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_LIST,
+                                     .a = target,
+                                     .flags = (uint16_t)kind,
                                      .c = wits_crowd_build_mask(b),
                                      .k = {action, (uint32_t)op->machine << 16 | whose}});
 }
@@ -250,6 +253,8 @@ static void build_choose(build *b, const program_op *op) {
             b, (lanes_op){.kind = LANES_PUT8_CONSTANT, .out = c->current, .c = b->done_options, .k = {NO_OPTION}});
     }
     lanes_column among = wits_crowd_build_mask(b);
+    c->of = op->state;
+    c->picked = brain_state(b->brain, op->state)->target_at != 0 ? wits_expr_lanes_new_word(&b->lanes) : 0;
     wits_expr_lanes_borrow(&b->lanes);
     c->winners = wits_crowd_emit_winners(b, op->state, among, c);
     wits_expr_lanes_give_back(&b->lanes);
@@ -260,6 +265,9 @@ static void build_choose(build *b, const program_op *op) {
                    .kind = LANES_EQUAL8, .out = c->changes, .a = c->winners, .b = c->current, .flags = LANES_INVERTED});
         wits_crowd_emit_op(
             b, (lanes_op){.kind = LANES_AND8, .out = c->changes, .a = c->changes, .b = wits_crowd_build_mask(b)});
+        if (c->picked != 0) {
+            wits_crowd_emit_retargets(b, op->state, among);
+        }
     }
 }
 
@@ -270,6 +278,9 @@ static void build_choice_end(build *b, const program_op *op) {
     wits_expr_lanes_free(&b->lanes, c->current);
     wits_expr_lanes_free(&b->lanes, c->changes);
     wits_expr_lanes_free(&b->lanes, c->done);
+    wits_expr_lanes_free(&b->lanes, c->picked);
+    wits_expr_lanes_free(&b->lanes, c->retargets);
+    c->picked = 0;
     if (c->changes == 0 || op->state == WITS_ROOT) {
         b->lanes.cost = c->cost;
     }
@@ -323,6 +334,15 @@ void wits_crowd_build_statement(build *b, const program_op *op) {
         break;
     case PROGRAM_STOP_CLOCK:
         build_clock(b, op, LANES_PUT32_CONSTANT);
+        break;
+    case PROGRAM_FORGET_TARGET:
+        build_clock(b, op, LANES_PUT32_CONSTANT);
+        break;
+    case PROGRAM_ENTER_TARGET:
+        wits_crowd_build_enter_target(b, op->state);
+        break;
+    case PROGRAM_SOURCE_TARGETS:
+        wits_crowd_build_source_targets(b, op);
         break;
     case PROGRAM_TURN_CLOCK:
         build_clock(b, op, LANES_TURN_CLOCK);

@@ -110,7 +110,10 @@ static void test_condition(build *b, const program_op *op) {
     ask_place place = {
         .mask = mask, .state = op->state, .row = op->row, .flags = op->flags, .moment = op->moment, .elapsed = elapsed};
     b->about = op->state;
+    b->of_child =
+        op->row != WITS_NONE && (op->flags & PROGRAM_OF_STEP) == 0 && brain_transition(b->brain, op->row)->any;
     wits_crowd_emit_condition(b, &place, op->k[0], mask);
+    b->of_child = false;
     wits_expr_lanes_free(&b->lanes, elapsed);
 }
 
@@ -139,6 +142,11 @@ static void test_left(build *b) {
 static void test_switched(build *b, const program_op *op) {
     lanes_column also, mask = test_mask(b, &also);
     wits_crowd_emit_op(b, wits_expr_lanes_range(mask, b->choice.winners, op->k[0], op->k[0], b->choice.changes));
+}
+
+static void test_retargeted(build *b, const program_op *op) {
+    lanes_column also, mask = test_mask(b, &also);
+    wits_crowd_emit_op(b, wits_expr_lanes_range(mask, b->choice.winners, op->k[0], op->k[0], b->choice.retargets));
 }
 
 void wits_crowd_build_test(build *b, const program_op *op) {
@@ -181,6 +189,9 @@ void wits_crowd_build_test(build *b, const program_op *op) {
         break;
     case PROGRAM_IS_SWITCHED:
         test_switched(b, op);
+        break;
+    case PROGRAM_IS_RETARGETED:
+        test_retargeted(b, op);
         break;
     case PROGRAM_IS_NEXT:
         test_next(b, op);

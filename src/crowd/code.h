@@ -54,6 +54,20 @@ typedef struct group_code {
     uint32_t decide_columns, update_columns;
 } group_code;
 
+/// How the pairs of an option are scored.
+typedef struct pair_plan {
+    uint32_t start;      ///< in the pairs' code
+    lanes_column score;  ///< a column of pairs; 0: the constant
+    uint16_t option;
+    uint32_t constant;
+    column_map columns;  ///< of pairs: the agent's fields, and those of the target behind them
+    uint32_t byte_temps, word_temps;
+    uint8_t reads[CROWD_MAX_FIELDS];  ///< which of these
+} pair_plan;
+
+#define PAIRS_ALONE 0x80000000u  ///< with a pair plan's number: as if no other option were there
+enum { PAIR_LANES = 1024 };      ///< pairs that are scored at one time
+
 struct wits_crowd_code {
     const wits_brain *brain;
     wits_crowd_plan_info plan;
@@ -71,6 +85,8 @@ struct wits_crowd_code {
     uint32_t groups_offset;    ///< group_code of each slot
     uint32_t routines_offset;  ///< uint32_t of each state's routines: only while the code is written
     uint32_t lists_offset;     ///< lists of columns: a count, then so many numbers
+    uint32_t pair_count;       ///< options with targets
+    uint32_t pairs_offset, pairs_code_offset, pairs_tables_offset;
 };
 
 static inline const void *code_at(const wits_crowd_code *code, uint32_t offset) {

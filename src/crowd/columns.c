@@ -87,9 +87,9 @@ void wits_crowd_emit_in_pass(build *b, lanes_column mask, uint16_t id) {
     wits_crowd_emit_op(b, wits_expr_lanes_range(mask, wits_crowd_pass_column(b, s->machine), range[0], range[1], 0));
 }
 
-void wits_crowd_number_columns(build *b) {
+void wits_crowd_number_columns(build *b, uint32_t field_count) {
     column_map *m = &b->columns;
-    m->field_count = b->brain->field_count;
+    m->field_count = field_count;
     m->event_bytes = b->brain->event_bytes;
     m->machine_count = b->brain->machine_count;
     m->first_field = 1;
@@ -107,7 +107,7 @@ void wits_crowd_number_columns(build *b) {
     b->lanes.first_word = m->first_word;
     b->lanes.field_types = b->field_types;
     b->lanes.flags = b->flags;
-    for (uint32_t field = 0; field < m->field_count; field++) {
+    for (uint32_t field = 0; field < b->brain->field_count; field++) {
         b->field_types[field] = (uint8_t)wits_field_type(b->brain, field);
     }
 }

@@ -116,12 +116,15 @@ void wits_crowd_host_score(void *user, const lanes_op *at, const uint8_t *mask, 
 
 void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask) {
     blocks *b = user;
+    const uint32_t *targets = at->a != 0 ? b->columns[at->a] : NULL;
     for (uint32_t lane = 0; lane < lane_count(b); lane++) {
         if (mask[lane] != 0) {
             b->records[b->record_count++] = (block_record){.action = at->k[0],
                                                            .lane = lane_agent(b, lane),
                                                            .kind = (uint16_t)(at->k[1] >> 16),
-                                                           .row = (uint16_t)at->k[1]};
+                                                           .row = (uint16_t)at->k[1],
+                                                           .target_kind = at->flags,
+                                                           .target = targets != NULL ? targets[lane] : WITS_NO_TARGET};
         }
     }
 }
@@ -195,8 +198,8 @@ void wits_crowd_host_flush(blocks *b) {
                                  .action = r->action,
                                  .kind = r->kind,
                                  .row = r->row,
-                                 .target_kind = WITS_NONE,
-                                 .target = WITS_NO_TARGET};
+                                 .target_kind = r->target_kind,
+                                 .target = r->target};
     }
     list->count += b->record_count;
 }

@@ -36,8 +36,8 @@ bool wits_crowd_brain_has_host_actions(const wits_brain *b) {
     bool found = false;
     for (uint32_t id = 0; id < b->state_count; id++) {
         const state_row *s = brain_state(b, id);
-        found |= lists_host_action(b, s->enter) || lists_host_action(b, s->exit) || lists_host_action(b, s->update) ||
-                 lists_host_action(b, s->decide);
+        found |= lists_host_action(b, s->retarget) || lists_host_action(b, s->enter) || lists_host_action(b, s->exit) ||
+                 lists_host_action(b, s->update) || lists_host_action(b, s->decide);
     }
     for (uint32_t row = 0; row < b->transition_count; row++) {
         found |= lists_host_action(b, brain_transition(b, row)->actions);
@@ -129,6 +129,15 @@ static uint32_t take_part(uint32_t *used, size_t bytes) {
     return offset;
 }
 
+static void lay_out_pairs(wits_crowd_code *code, const build *b, uint32_t *used) {
+    code->pair_count = b->pair_count;
+    if (b->pair_count != 0) {
+        code->pairs_offset = take_part(used, sizeof(pair_plan) * b->pair_count);
+        code->pairs_code_offset = take_part(used, sizeof(lanes_op) * (b->pairs_count + LANES_RECENT));
+        code->pairs_tables_offset = take_part(used, 16 * (size_t)b->pairs_table_count);
+    }
+}
+
 /// Everything but the code itself, which `b` has counted.
 static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const build *b, bool built) {
     *code = (wits_crowd_code){.brain = brain, .has_host_actions = wits_crowd_brain_has_host_actions(brain)};
@@ -157,6 +166,7 @@ static size_t lay_out(wits_crowd_code *code, const wits_brain *brain, const buil
     code->agents_offset = take_part(&used, sizeof(agent_column) * b->agent_column_count);
     code->flags_offset = take_part(&used, b->columns.count);
     code->routines_offset = take_part(&used, sizeof(uint32_t) * ROUTINE_COUNT * brain->state_count);
+    lay_out_pairs(code, b, &used);
     code->lists_offset = used;
     if (b->has_groups) {
         uint32_t lists = 2 * (slot_count(brain) + 1u);

@@ -79,7 +79,8 @@ enum {
     X(AFTER32)                                                                                                         \
     X(BEST)
 
-/// Done by wits_expr_lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them.
+/// Done by wits_expr_lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them;
+/// READS says what the operation behind it reads.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
     X(RANDOM_BELOW)                                                                                                    \
@@ -92,6 +93,9 @@ enum {
     X(TURN_CLOCK)                                                                                                      \
     X(DATA)                                                                                                            \
     X(STEP_CALL)                                                                                                       \
+    X(TARGETS)                                                                                                         \
+    X(TARGET_FIELD)                                                                                                    \
+    X(READS)                                                                                                           \
     X(SKIP_IF_NONE)                                                                                                    \
     X(CALL)                                                                                                            \
     X(OPTION)                                                                                                          \
@@ -147,6 +151,8 @@ typedef struct lanes_block {
     void (*list)(void *user, const lanes_op *at, const uint8_t *mask);
     void (*data)(void *user, const lanes_op *at, const uint8_t *mask);
     void (*step)(void *user, const lanes_op *at, const uint8_t *mask, uint32_t *out);
+    void (*targets)(void *user, const lanes_op *at);       ///< scores the pairs of an option
+    void (*target_field)(void *user, const lanes_op *at);  ///< reads a field of the targets whose ids are in a
 } lanes_block;
 
 enum { LANES_MAX_ROW = 4 };  ///< bytes of rows that kernels split
@@ -208,6 +214,8 @@ struct lanes_place {
     lanes_column elapsed;      ///< words; 0: it is 0
     /// Writes whether a state is active into `out`, a mask.
     void (*is_in)(void *user, const lanes_place *place, uint32_t state, lanes_column out);
+    /// Writes a field of a target (expr/targets.h) into `out`: a mask if it is a bool, else words.
+    void (*target)(void *user, const lanes_place *place, uint32_t number, lanes_column out);
     void *user;
 };
 

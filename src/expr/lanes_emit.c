@@ -104,6 +104,15 @@ static void emit_leaf(expression *e, uint32_t i) {
     case EXPR_OP_SCORE:
         op.kind = LANES_SCORE;
         break;
+    case EXPR_OP_TARGET_BOOL:
+        set_form(n, FORM_MASK, wits_expr_lanes_new_byte(e->b));
+        e->place->target(e->place->user, e->place, at->k[0], n->column);
+        return;
+    case EXPR_OP_TARGET_INT:
+    case EXPR_OP_TARGET_FLOAT:
+        set_form(n, FORM_WORD, wits_expr_lanes_new_word(e->b));
+        e->place->target(e->place->user, e->place, at->k[0], n->column);
+        return;
     case EXPR_OP_CONDITION:
     case EXPR_OP_IS_IN:
         set_form(n, FORM_MASK, wits_expr_lanes_new_byte(e->b));

@@ -141,6 +141,12 @@ static void run_other(const lanes_kernels *kernels, const lanes_op *at, const la
     case LANES_STEP_CALL:
         block->step(block->user, at, block->columns[at->c], block->columns[at->out]);
         break;
+    case LANES_TARGETS:
+        block->targets(block->user, at);
+        break;
+    case LANES_TARGET_FIELD:
+        block->target_field(block->user, at);
+        break;
     default:
         break;
     }
