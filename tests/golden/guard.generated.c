@@ -367,6 +367,8 @@ static void guard_list_add(const guard_frame *frame, uint32_t action, uint32_t k
     record->kind = (uint16_t)kind;
     record->row = (uint16_t)row;
     record->arguments = 0;
+    record->target_kind = 0xFFFFu;
+    record->target = 0xFFFFFFFFu;
 }
 
 static guard_call guard_call_of(const guard_pass *p, uint32_t function, uint32_t state, uint32_t row, uint32_t moment) {

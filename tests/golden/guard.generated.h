@@ -24,7 +24,7 @@ extern "C" {
 #endif
 
 /// Of the brain as the library has it: wits_brain_hash.
-#define GUARD_BRAIN_HASH UINT64_C(0xCA73230E315CA3CA)
+#define GUARD_BRAIN_HASH UINT64_C(0x30DFC306025F7AA2)
 #define GUARD_NONE 0xFFFFu  ///< no state, no row
 
 enum {
@@ -79,9 +79,11 @@ typedef struct guard_action_record {
     uint64_t agent;      ///< the frame's
     uint32_t agent_row;  ///< the frame's row
     uint32_t action;
-    uint16_t kind;       ///< guard_action_kind
-    uint16_t row;        ///< whose it is: the state, or of a transition or step its row
-    uint32_t arguments;  ///< where its computed arguments begin in the list's; else 0
+    uint16_t kind;         ///< guard_action_kind
+    uint16_t row;          ///< whose it is: the state, or of a transition or step its row
+    uint32_t arguments;    ///< where its computed arguments begin in the list's; else 0
+    uint32_t target_kind;  ///< as in a list of the library, which has targets: 0xFFFF
+    uint32_t target;       ///< 0xFFFFFFFF
 } guard_action_record;
 
 /// The program's buffer. Calls add to it; both counts are the program's to set back to 0.

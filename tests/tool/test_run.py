@@ -197,7 +197,7 @@ root:
     def test_each_kind_has_its_keys(self):
         ways = {"from", "to", "transition"}
         own = {"tried": ways | {"enabled"}, "fired": ways, "scored": {"score"}, "cooling": {"left"}, "out": {"why"},
-               "chosen": {"before", "margin"}}
+               "chosen": {"before", "margin"}, "targeted": {"target", "score"}, "retargeted": {"target"}}
         may_miss = {"transition", "before"}
         for record in self.records():
             expected = own.get(record["what"], set()) | {"what"}

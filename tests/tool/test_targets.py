@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Targets: lists given by --targets, what `run` prints of them, and what `check` says."""
 
+import csv as csvs
 import json
 import unittest
 
@@ -181,6 +182,85 @@ class Mistakes(Case):
         self.assertEqual(message, "brain.yaml:12:15: generated C has no targets yet; with this option the brain needs the "
                                   "library, so nothing is written\n")
         self.assertFalse((self.folder / "brain.c").exists())
+
+
+class Crowds(Case):
+    def setUp(self):
+        super().setUp()
+        self.brain(BRAIN)
+
+    def hash_of(self, *options):
+        out = self.good("crowd", "brain.yaml", "--agents", 700, "--ticks", 70, "--format", "json", *options).out
+        return json.loads(out)["hash"]
+
+    def lives_as_one(self, csv, ids, *options):
+        """Each agent of a crowd is where `run --agent` is."""
+        self.write("enemy.csv", csv)
+        dump = self.good("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--dump", "-", *options).out
+        rows = list(csvs.DictReader(dump.splitlines()))
+        self.assertEqual([int(row["(agent)"]) for row in rows], ids)
+        for row in rows:
+            lines = self.run_lines("brain.yaml", "--targets", "enemy=enemy.csv", "--agent", row["(agent)"], "--ticks", 6)
+            self.assertEqual(row["(active)"], lines[6]["active"][0])
+        return [row["(active)"] for row in rows]
+
+    def test_all_have_the_rows_of_a_file(self):
+        self.assertEqual(self.lives_as_one("tick,id,distance\n3,7,1\n3,8,2\n", [0, 1, 2], "--agents", 3, "--ticks", 6),
+                         ["attack"] * 3)
+
+    def test_or_those_of_its_column_of_agents(self):
+        csv = "tick,agent,id,distance\n1,0,7,1\n1,2,7,2\n1,0,9,0.5\n3,9,7,2\n4,0,,\n5,1,3,1\n5,2,3,1\n"
+        for path in ("single", "masks", "groups"):
+            self.assertEqual(self.lives_as_one(csv, [0, 1, 2, 3], "--agents", 4, "--ticks", 6, "--path", path),
+                             ["wait", "attack", "attack", "wait"])
+
+    def test_a_file_says_how_many_ticks(self):
+        self.write("enemy.csv", "tick,id,distance\n3,7,1\n12,7,1\n")
+        out = json.loads(self.good("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--format", "json").out)
+        self.assertEqual(out["ticks"], 12)
+
+    def test_a_number_of_targets_drifts_and_is_the_same_by_every_path(self):
+        options = ("--targets", "enemy=5", "--set", "enemy.distance=1 + random * 30", "--set", "enemy.level=random * 9",
+                   "--set", "enemy.near=distance < 9 and level > 3", "--targets", "cover=2", "--set", "cover.worth=random")
+        kept = self.hash_of(*options)
+        for more in (["--path", "single"], ["--path", "masks"], ["--path", "groups"], ["--threads", "3"]):
+            self.assertEqual(self.hash_of(*options, *more), kept)
+        self.assertNotEqual(self.hash_of(*options, "--seed", 4), kept)
+        self.assertNotEqual(self.hash_of(*options[:2], *options[4:]), kept)  # without distances
+        rows = self.good("crowd", "brain.yaml", "--agents", 500, "--ticks", 60, "--format", "csv", *options).out.split()
+        self.assertGreater(len({row.split(",", 1)[1] for row in rows[1:]}), 30)  # from tick to tick others are chosen
+
+    def test_own_fields_are_the_same_for_all_agents(self):
+        """So that all choose the same target."""
+        self.brain("context: {at: float}\ntargets: {enemy: {worth: {type: float, own: true}, near: float}}\nroot:\n"
+                   "  kind: utility\n  states: {a: {target: enemy, score: 1 + enemy.FIELD, update: at = enemy.FIELD}}\n"
+                   .replace("FIELD", "worth"), "own.yaml")
+        self.brain((self.folder / "own.yaml").read_text().split("\n", 2)[2].replace(".worth", ".near"), "pair.yaml")
+        for brain, count in (("own.yaml", 1), ("pair.yaml", 50)):
+            dump = self.good("crowd", brain, "--agents", 50, "--ticks", 40, "--dump", "-", "--targets", "enemy=3", "--set",
+                             "enemy.worth=random", "--set", "enemy.near=random").out
+            self.assertEqual(len({row["at"] for row in csvs.DictReader(dump.splitlines())}), count)
+
+    def test_runs_of_a_sweep_begin_anew(self):
+        options = ("--targets", "enemy=3", "--set", "enemy.distance=random * 9", "--agents", 50, "--ticks", 65)
+        rows = self.good("crowd", "brain.yaml", *options, "--seeds", "4..5", "--format", "json").out
+        alone = self.good("crowd", "brain.yaml", *options, "--seed", "5", "--format", "json").out
+        self.assertEqual(json.loads(rows)["runs"][1]["hash"], json.loads(alone)["hash"])
+
+    def test_what_is_wrong_is_said(self):
+        for options, message in (
+            (["--targets", "enemy=0"], "--targets enemy=0: each agent has 1 to 10000 targets"),
+            (["--targets", "enmy=3"], "--targets enmy=3: there is no kind of targets 'enmy'; did you mean 'enemy'?"),
+            (["--set", "enemy.distance=3"], "--set enemy.distance=3: fields of targets are drawn where --targets "
+                                            "enemy=COUNT says how many there are"),
+            (["--targets", "enemy=3", "--set", "enmy.distance=3"],
+             "--set enmy.distance=3: there is no kind of targets 'enmy'; did you mean 'enemy'?"),
+            (["--targets", "enemy=3", "--set", "enemy.distanc=3"],
+             "--set enemy.distanc=3: there is no field 'distanc'; did you mean 'distance'?"),
+            (["--targets", "enemy=3", "--set", "enemy.near=3"], "--set enemy.near=3: near is true or false, not '3'"),
+        ):
+            with self.subTest(options=options):
+                self.assertIn(message, self.bad(2, "crowd", "brain.yaml", *options))
 
 
 class Lints(Case):

@@ -83,7 +83,7 @@ _wits() {
                 --plot-fields --perfetto"
             ;;
         crowd)
-            _wits_options "--agents --ticks --threads --seed --set --context --inputs --format --every --transitions
+            _wits_options "--agents --ticks --threads --seed --set --targets --context --inputs --format --every --transitions
                 --fields --plot --dump --dump-at --seeds --sweep --show --path --simd"
             ;;
         explain) _wits_options "--at --inputs --targets --raise --set --seed --agent --format" ;;

@@ -294,6 +294,42 @@ static void check_lists(reading *r) {
     free(sorted);
 }
 
+typedef struct numbered_row {
+    target_row row;
+    size_t number;
+} numbered_row;
+
+static int by_agent(const void *left, const void *right) {
+    const numbered_row *a = left, *b = right;
+    if (a->row.tick != b->row.tick) {
+        return a->row.tick < b->row.tick ? -1 : 1;
+    }
+    if (a->row.agent != b->row.agent) {
+        return a->row.agent < b->row.agent ? -1 : 1;
+    }
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/// The rows of a tick, agent by agent; those of one agent stay in their order.
+static void sort_agents(const wits_target_desc *kind, target_file *to) {
+    const size_t size = (size_t)kind->field_count * TARGET_VALUE;
+    numbered_row *sorted = allocate(to->row_count, sizeof *sorted);
+    unsigned char *values = allocate(to->row_count, size);
+    for (size_t row = 0; row < to->row_count; row++) {
+        sorted[row] = (numbered_row){to->rows[row], row};
+    }
+    qsort(sorted, to->row_count, sizeof *sorted, by_agent);
+    for (size_t row = 0; row < to->row_count; row++) {
+        to->rows[row] = sorted[row].row;
+        if (size > 0) {
+            memcpy(values + row * size, to->values + sorted[row].number * size, size);
+        }
+    }
+    free(sorted);
+    free(to->values);
+    to->values = values;
+}
+
 bool target_file_read(const char *path, const wits_target_desc *kind, uint64_t keeps, target_file *to) {
     text bytes = {0};
     *to = (target_file){.path = path};
@@ -309,6 +345,9 @@ bool target_file_read(const char *path, const wits_target_desc *kind, uint64_t k
     read_rows(&r);
     if (r.csv.problems == 0) {
         check_lists(&r);
+    }
+    if (to->has_agents && to->row_count > 0) {
+        sort_agents(kind, to);
     }
     csv_say_rest(&r.csv);
     const bool good = r.csv.problems == 0;
