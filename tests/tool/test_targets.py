@@ -129,6 +129,19 @@ root:
         self.assertRegex(lines[3], r"^     2  ⇢ ⇢fight/shoot → 7, 4 \| body")
 
 
+    def test_graphs_show_kinds_and_whom(self):
+        brain = self.brain(BRAIN.replace("retarget: turn()", "retarget: turn()\n      target_inertia: 0.125")
+                           .replace("target: cover,", "target: cover, reenter: true,"), "more.yaml")
+        dot = self.good("graph", brain, "--format", "mermaid", "--actions", "--targets", "enemy=enemy.csv", "--at", 3).out
+        for words in ("for each enemy<br/>score 1 / enemy.distance", "target inertia 0.125", "retarget: turn()",
+                      "for each cover<br/>", "reenters for another", "tick 3: attack → 8"):
+            self.assertIn(words, dot)
+
+    def test_explain_says_whom(self):
+        out = self.good("explain", "brain.yaml", "--targets", "enemy=enemy.csv", "--at", 3).out
+        self.assertIn("attack → 8", out.splitlines()[0])
+
+
 class Mistakes(Case):
     def setUp(self):
         super().setUp()
@@ -201,8 +214,9 @@ class Crowds(Case):
         self.assertEqual([int(row["(agent)"]) for row in rows], ids)
         for row in rows:
             lines = self.run_lines("brain.yaml", "--targets", "enemy=enemy.csv", "--agent", row["(agent)"], "--ticks", 6)
-            self.assertEqual(row["(active)"], lines[6]["active"][0])
-        return [row["(active)"] for row in rows]
+            state, target = lines[6]["active"][0], [f" → {id}" for id in lines[6]["targets"].values()]
+            self.assertEqual(row["(active)"], state + "".join(target))
+        return [row["(active)"].split(" ")[0] for row in rows]
 
     def test_all_have_the_rows_of_a_file(self):
         self.assertEqual(self.lives_as_one("tick,id,distance\n3,7,1\n3,8,2\n", [0, 1, 2], "--agents", 3, "--ticks", 6),

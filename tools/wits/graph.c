@@ -159,6 +159,9 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
         return;
     }
     text score = {0};
+    if (s->target != NULL) {
+        text_format(to, "for each %s\n", s->target);
+    }
     if (!add_considerations(&score, desc, state)) {
         text_add_folded(&score, s->score_best ? "best" : s->score != NULL ? s->score : "1");
     }
@@ -176,6 +179,13 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
     if (s->rank != NULL) {
         text_add(to, "\nrank ");
         text_add_folded(to, s->rank);
+    }
+    if (s->has_target_inertia) {
+        text_add(to, "\ntarget inertia ");
+        text_float(to, s->target_inertia);
+    }
+    if (s->reenter) {
+        text_add(to, "\nreenters for another");
     }
     add_ends(to, s);
     text_free(&score);

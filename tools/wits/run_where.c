@@ -3,8 +3,6 @@
 // own, and a sign stands before those that moved.
 #include "run_screen.h"
 
-#include "target_lists.h"
-
 #include "run.h"
 
 #include <stdlib.h>
@@ -66,23 +64,6 @@ static bool fork_was_entered(const deepest *d, wits_state_id fork) {
     return was_entered(&alone, fork);
 }
 
-/// " → 7": whom the options around a state are about, itself included, as far as they are inside of `outer`; the
-/// outermost first.
-static void add_targets(text *to, const deepest *d, wits_state_id state, wits_state_id outer) {
-    const wits_brain *brain = d->of->mind.brain;
-    wits_state_id options[WITS_MAX_DEPTH];
-    uint32_t count = 0;
-    for (wits_state_id at = state; at != outer && at != WITS_ROOT; at = wits_state_parent(brain, at)) {
-        if (wits_state_target_kind(brain, at) != WITS_NONE && count < WITS_MAX_DEPTH) {
-            options[count++] = at;
-        }
-    }
-    for (uint32_t i = count; i-- > 0;) {
-        text_add(to, i + 1 == count ? " → " : ", ");
-        text_target(to, wits_target_of(brain, d->of->agent, options[i]));
-    }
-}
-
 /// The paths of the deepest states of a region, below it; with targets or without.
 static void add_region(text *to, const deepest *d, wits_state_id region, bool with_targets) {
     const wits_brain *brain = d->of->mind.brain;
@@ -97,7 +78,7 @@ static void add_region(text *to, const deepest *d, wits_state_id region, bool wi
         text_add(to, to->length > 0 ? " + " : "");
         text_add(to, d->states[i] == region ? wits_state_name(brain, region) : text_of(&inner) + outer.length + 1);
         if (with_targets) {
-            add_targets(to, d, d->states[i], region);
+            text_targets(to, brain, d->of->agent, d->states[i], region);
         }
     }
     text_free(&outer);
@@ -147,7 +128,7 @@ where where_now(const life *of, const where *before) {
     add_path(&made.path, &d, state);
     add_path(&made.place, &d, state);
     if (d.count > 0) {
-        add_targets(&made.path, &d, state, WITS_ROOT);
+        text_targets(&made.path, of->mind.brain, of->agent, state, WITS_ROOT);
     }
     bool is_there = before != NULL && before->fork == made.fork && is_same(&before->place, &made.place);
     if (!is_there) {
