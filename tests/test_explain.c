@@ -385,6 +385,61 @@ static void without_room_everything_is_dropped(void **state) {
     assert_true(f.explain.dropped != 0);
 }
 
+// Which rule of `initial` was taken, and after how many transitions and choices.
+static void rules_of_initial_that_were_taken(void **state) {
+    enum { IDLE = 1, FIGHT, FLEE, THINK, AIM, REST, LIE, SIT, STRIKE };
+    const wits_state_desc states[] = {[ROOT] = {.name = "root"},
+                                      [IDLE] = {.name = "idle"},
+                                      [FIGHT] = {.name = "fight"},
+                                      [FLEE] = {.name = "flee", .parent = FIGHT},
+                                      [THINK] = {.name = "think", .parent = FIGHT, .kind = WITS_KIND_UTILITY},
+                                      [AIM] = {.name = "aim", .parent = THINK, .score = "0.5"},
+                                      [REST] = {.name = "rest", .parent = THINK, .score = "1"},
+                                      [LIE] = {.name = "lie", .parent = REST},
+                                      [SIT] = {.name = "sit", .parent = REST},
+                                      [STRIKE] = {.name = "strike", .parent = FIGHT}};
+    const wits_transition_desc transitions[] = {{.from = IDLE, .to = FIGHT}};
+    const wits_initial_desc rules[] = {{.of = FIGHT, .when = "a > 1", .to = FLEE},
+                                       {.of = FIGHT, .when = "b > 1", .to = THINK},
+                                       {.of = FIGHT, .to = STRIKE},
+                                       {.of = REST, .when = "c > 1", .to = LIE},
+                                       {.of = REST, .to = SIT}};
+    open_tables(
+        (wits_desc){STATES(states), TRANSITIONS(transitions), .initials = rules, .initial_count = COUNT(rules)});
+    for (uint32_t taken = 0; taken < 3; taken++) {
+        f.a = taken == 0 ? 2 : 0;
+        f.b = taken == 1 ? 2 : 0;
+        wits_start(f.brain, f.agent, &(wits_frame){.columns = f.columns});
+        decide_told(false);
+        const wits_explained_beginning *told = f.explain.beginnings;
+        assert_int_equal(f.explain.beginning_count, taken == 1 ? 2 : 1);
+        assert_int_equal(told->row, taken);
+        assert_int_equal(told->composite, FIGHT);
+        assert_int_equal(told->child, rules[taken].to);
+        assert_int_equal(told->transitions_before, 1);
+        assert_int_equal(told->choices_before, 0);
+        if (taken == 1) {
+            assert_int_equal(told[1].row, 4);
+            assert_int_equal(told[1].composite, REST);
+            assert_int_equal(told[1].child, SIT);
+            assert_int_equal(told[1].choices_before, 1);
+        }
+        wits_stop(f.brain, f.agent, &f.frame);
+    }
+    // Who has no array for them is told of none, and who has a short one that some were dropped.
+    for (uint32_t is_short = 0; is_short < 2; is_short++) {
+        f.b = 2;
+        wits_start(f.brain, f.agent, &(wits_frame){.columns = f.columns});
+        wits_explain_begin(&f.explain, f.brain, f.memory, sizeof f.memory);
+        f.explain.beginnings = is_short ? f.explain.beginnings : NULL;
+        f.explain.beginning_capacity = is_short;
+        wits_decide(f.brain, f.agent, &f.frame);
+        assert_int_equal(f.explain.beginning_count, is_short);
+        assert_int_equal(f.explain.dropped, is_short);
+        wits_stop(f.brain, f.agent, &f.frame);
+    }
+}
+
 static void names(void **state) {
     assert_string_equal(wits_verdict_name(WITS_VERDICT_NOT_NEEDED), "not_needed");
     assert_string_equal(wits_verdict_name(WITS_VERDICT_FLOOR), "floor");
@@ -403,6 +458,7 @@ int main(void) {
         cmocka_unit_test(inputs_without_a_range_and_inside),
         cmocka_unit_test(a_field_is_another_wherever_it_is_read),
         cmocka_unit_test(without_room_everything_is_dropped),
+        cmocka_unit_test(rules_of_initial_that_were_taken),
         cmocka_unit_test(names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -301,6 +301,35 @@ static void said_functions_are_all_there_are(void **unused) {
 }
 
 // A text that does not begin with a name calls nothing by it.
+static void assert_warned(const char *functions, const char *when, const char *expected) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "wits: 1\nbrain: b\ncontext: {x: float}\n%sroot:\n  states:\n    s:\n"
+             "      transitions: [{to: t, when: '%s'}]\n    t: {}\n",
+             functions, when);
+    wits_file *file = parse_sound(text);
+    assert_int_equal(wits_file_warning_count(file), expected != NULL ? 1 : 0);
+    if (expected != NULL) {
+        assert_string_equal(wits_file_warnings(file)[0].message, expected);
+        assert_int_equal(wits_file_warnings(file)[0].line, 7);
+        assert_int_equal(wits_file_warnings(file)[0].column, 35);
+    }
+    wits_file_free(file);
+}
+
+// Nobody says that the program has such a function, and expressions have no such one, or another that is near.
+static void an_inferred_function_of_mathematics_is_warned_of(void **unused) {
+    (void)unused;
+    assert_warned("", "sin(x) > 0.5",
+                  "expressions have no function 'sin'; if the program has one, list it under 'functions'");
+    assert_warned("", "ln(x) > 0.5", "expressions have no function 'ln', so the program is asked for it; write log(x)");
+    assert_warned("", "squrt(x) > 0.5",
+                  "expressions have no function 'squrt', so the program is asked for it; did you mean 'sqrt'?");
+    assert_warned("", "squrt(x, x) > 0.5", NULL);
+    assert_warned("", "squrt() > 0.5", NULL);
+    assert_warned("functions: {sin: score}\n", "sin(x) > 0.5", NULL);
+}
+
 static void actions_without_a_name_are_no_functions(void **unused) {
     (void)unused;
     assert_problem(HEAD "root: {enter: (3)}\n",
@@ -610,6 +639,7 @@ int main(void) {
         cmocka_unit_test(functions_are_inferred_from_their_places),
         cmocka_unit_test(blanks_may_stand_before_a_parenthesis),
         cmocka_unit_test(said_functions_are_all_there_are),
+        cmocka_unit_test(an_inferred_function_of_mathematics_is_warned_of),
         cmocka_unit_test(actions_without_a_name_are_no_functions),
         cmocka_unit_test(functions_are_inferred_in_the_order_of_the_file),
         cmocka_unit_test(functions_may_be_called_like_curves),

@@ -717,12 +717,106 @@ static void errors_say_both_places(void **unused) {
     wits_problem_text(&wits_file_problems(file)[0], text, sizeof text);
     assert_string_equal(text, "guard.yaml:7:33: nothing is called 'distence'; did you mean 'distance'? (used at "
                               "melee.yaml:8:41, used at guard.yaml:7:14)");
-    assert_problems(file,
-                    "7:33: nothing is called 'distence'; did you mean 'distance'? (used at melee.yaml:8:41, used at "
-                    "guard.yaml:7:14)\n"
-                    "melee.yaml:2:38: nothing is called 'near'; the fields are distance (used at melee.yaml:9:41, used "
-                    "at guard.yaml:7:14)\n"
-                    "melee.yaml:8:59: nothing is called 'raech'; the fields are distance (used at guard.yaml:8:14)\n");
+    assert_problems(
+        file,
+        "7:33: nothing is called 'distence'; did you mean 'distance'? (used at melee.yaml:8:41, used at "
+        "guard.yaml:7:14)\n"
+        "melee.yaml:2:38: nothing is called 'near'; the fields are distance (used at melee.yaml:9:41, used "
+        "at guard.yaml:7:14)\n"
+        "melee.yaml:8:59: nothing is called 'raech'; did you mean the parameter 'reach'? (used at guard.yaml:8:14)\n");
+}
+
+#define NAMED                                                                                                          \
+    HEAD "context: {distance: float, armed: bool}\nticks_per_second: 10\n"                                             \
+         "constants: {reach: 2, patience: 3s, fury: 0.5}\nconditions: {in_reach: distance < reach}\n"                  \
+         "scores: {danger: threat() * 2}\ncurves: {sudden: {logistic: {k: 2}}}\n"                                      \
+         "considerations: {closeness: {input: distance, range: [reach, 0]}}\nenums: {temper: [calm, angry]}\n"
+
+/// What is said of one key of the option `a`.
+static void assert_hint(const char *key, const char *expected) {
+    char text[1024];
+    snprintf(text, sizeof text, NAMED "root: {kind: utility, states: {a: {%s}, b: {score: 1}}}\n", key);
+    wits_file *file = parse_text(text);
+    assert_true(wits_file_problem_count(file) > 0);
+    assert_string_equal(wits_file_problems(file)[0].message, expected);
+    wits_file_free(file);
+}
+
+// A misspelt name gets the nearest definition that may stand there, and what it is.
+static void a_misspelt_name_gets_the_nearest_definition(void **unused) {
+    (void)unused;
+    assert_hint("score: raech * 2", "nothing is called 'raech'; did you mean the constant 'reach'?");
+    assert_hint("score: dangr", "nothing is called 'dangr'; did you mean the score 'danger'?");
+    assert_hint("score: 1 if in_raech else 0", "nothing is called 'in_raech'; did you mean the condition 'in_reach'?");
+    assert_hint("score: 1, enter: distance = raech", "nothing is called 'raech'; did you mean the constant 'reach'?");
+    assert_hint("score: closenes", "nothing is called 'closenes'; did you mean the consideration 'closeness'?");
+    assert_hint("score: closenes * 2", "nothing is called 'closenes'; the fields are distance, armed");
+    assert_hint("score: {product: [closness, {input: 1}]}",
+                "a consideration is a mapping; write {input: closness}; did you mean the consideration 'closeness'?");
+    assert_hint("score: {input: distance, curve: suden}",
+                "curve is constant, step, linear, polynomial, exponential, logistic, logit, normal, sigmoid, "
+                "smoothstep, smootherstep or piecewise, not 'suden'; did you mean the curve 'sudden'?");
+    assert_hint("score: {input: distance, curve: logisti}",
+                "curve is constant, step, linear, polynomial, exponential, logistic, logit, normal, sigmoid, "
+                "smoothstep, smootherstep or piecewise, not 'logisti'; did you mean 'logistic'?");
+    assert_hint("score: {input: distance, range: [0, raech]}",
+                "hi of a range is a number, not 'raech'; did you mean the constant 'reach'?");
+    assert_hint("score: 1, hold: patiense",
+                "hold is a number of ticks, 0 to 2147483647, or a time such as 2.5s or 400ms, not 'patiense'; did you "
+                "mean the constant 'patience'?");
+    assert_hint("score: 1, weight: furi", "weight is a number, not 'furi'; did you mean the constant 'fury'?");
+    assert_wrong(
+        HEAD "enums: {temper: [calm, angry]}\ncontext: {mood: tempr}\nroot: {}\n",
+        "4:17: a type is bool, int8, uint8, int16, uint16, int, float, the name of an enum or a list of names, "
+        "not 'tempr'; did you mean the enum 'temper'?\n");
+    // Nearer is better, and of equally near ones the brain's own.
+    assert_hint("score: distanc", "nothing is called 'distanc'; did you mean 'distance'?");
+    assert_hint("score: unheard_of + 1", "nothing is called 'unheard_of'; the fields are distance, armed");
+    // What another file has is not offered to one that does not include it.
+    archive files = {
+        .files = {{"b.yaml", HEAD "include: lib.yaml\nconstants: {mine: 3}\nroot: {states: {a: {use: p}}}\n"},
+                  {"lib.yaml", "wits: 1\nconstants: {own: 2}\nparts: {p: {state: {enter: call(mines + 1)}}}\n"}}};
+    assert_problems(load_from(&files),
+                    "lib.yaml:3:33: nothing is called 'mines'; a text is written in quotes (used at b.yaml:5:26)\n");
+}
+
+#define HIT                                                                                                            \
+    "parts: {hit: {parameters: {power: float, windup: time, until: condition, of: field, then: action},\n"             \
+    "  state: {score: 1, hold: windup, enter: [then, of = power], transitions: [{to: x, when: until}], states: {x: "   \
+    "}%s}}}\n"
+
+static void assert_part_hint(const char *of_part, const char *with, const char *expected) {
+    char text[1600];
+    snprintf(text, sizeof text, NAMED HIT "root: {kind: utility, states: {a: {use: hit, with: {%s}}, b: {score: 1}}}\n",
+             of_part, with);
+    wits_file *file = parse_text(text);
+    assert_true(wits_file_problem_count(file) > 0);
+    assert_string_equal(wits_file_problems(file)[0].message, expected);
+    wits_file_free(file);
+}
+
+// The same inside a part, with its parameters, and of what a part is given.
+static void a_misspelt_parameter_or_argument_gets_the_nearest(void **unused) {
+    (void)unused;
+#define GIVEN "power: 2, windup: 3, until: armed, of: distance, then: go()"
+    assert_part_hint(", update: 'of = powr * 2'", GIVEN,
+                     "nothing is called 'powr'; did you mean the parameter 'power'? (used at test.yaml:13:41)");
+    assert_part_hint(", any: [{to: x, when: untill and armed}]", GIVEN,
+                     "nothing is called 'untill'; did you mean the parameter 'until'? (used at test.yaml:13:41)");
+    assert_part_hint(", cooldown: windp", GIVEN,
+                     "cooldown is a number of ticks, 0 to 2147483647, or a time such as 2.5s or 400ms, not 'windp'; "
+                     "did you mean the parameter 'windup'? (used at test.yaml:13:41)");
+    assert_part_hint("", "power: raech, windup: 3, until: armed, of: distance, then: go()",
+                     "'power' is a number, not 'raech'; did you mean the constant 'reach'?");
+    assert_part_hint("", "power: 1, windup: patence, until: armed, of: distance, then: go()",
+                     "'windup' is a time, not 'patence'; did you mean the constant 'patience'?");
+    assert_part_hint("", "power: 1, windup: 3, until: armd, of: distance, then: go()",
+                     "nothing is called 'armd'; did you mean 'armed'? (used at test.yaml:12:90, used at "
+                     "test.yaml:13:41)");
+    assert_part_hint("", "power: 1, windup: 3, until: armed, of: distanse, then: go()",
+                     "'of' is a field, not 'distanse'; did you mean the field 'distance'?");
+    assert_part_hint("", "power: 1, windup: 3, untl: armed, of: distance, then: go()",
+                     "the part 'hit' needs 'until', a condition");
 }
 
 // "The same as wits_file_find, with the file."
@@ -826,6 +920,8 @@ int main(void) {
         cmocka_unit_test(a_part_names_what_its_file_sees),
         cmocka_unit_test(a_parameter_hides_nothing),
         cmocka_unit_test(errors_say_both_places),
+        cmocka_unit_test(a_misspelt_name_gets_the_nearest_definition),
+        cmocka_unit_test(a_misspelt_parameter_or_argument_gets_the_nearest),
         cmocka_unit_test(rows_are_found_in_their_files),
         cmocka_unit_test(growth_has_a_limit),
     };

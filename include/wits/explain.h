@@ -11,7 +11,8 @@
 // for a copy of its bytes in mode listed, where nothing runs and nothing is written to the context. Any agent of a
 // crowd can be asked about so: frame.columns and frame.row say where its fields lie.
 //
-// One call writes every transition that was tried and every choice that came up, in that order.
+// One call writes every transition that was tried, every choice that came up and every rule of `initial` that was
+// taken, in that order.
 #ifndef WITS_EXPLAIN_H
 #define WITS_EXPLAIN_H
 
@@ -123,6 +124,17 @@ typedef struct wits_explained_consideration {
     float wins_at;                  ///< the nearest to `raw` inside the range; see wits_explain.counterfactuals
 } wits_explained_consideration;
 
+// ---------------------------------------------------------------------------------------------------- rules of initial
+
+/// An fsm that was entered, and began as its rules of `initial` say: those before this one did not hold.
+typedef struct wits_explained_beginning {
+    uint16_t row;  ///< in the table of rules of `initial`
+    wits_state_id composite;
+    wits_state_id child;
+    uint32_t transitions_before;  ///< so many transitions had been tried before it
+    uint32_t choices_before;      ///< and so many choices had come up
+} wits_explained_beginning;
+
 // ----------------------------------------------------------------------------------------------------------- the whole
 
 /// Lies in memory of the caller's. Calls add to it until it is begun anew; what has no room is counted in `dropped`.
@@ -145,6 +157,8 @@ typedef struct wits_explain {
     uint32_t option_count, option_capacity;
     wits_explained_consideration *considerations;
     uint32_t consideration_count, consideration_capacity;
+    wits_explained_beginning *beginnings;  ///< null: of those nothing is told
+    uint32_t beginning_count, beginning_capacity;
     wits_column *columns;  ///< for counterfactuals: room for those of all fields
     uint32_t column_capacity;
     uint64_t dropped;

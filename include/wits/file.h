@@ -87,8 +87,8 @@ WITS_API const wits_problem *wits_file_problems(const wits_file *file);
 /// Bytes that the text of any problem of a file needs, with the final zero, where the file's name has up to 400.
 #define WITS_FILE_MAX_LINE 1700u
 
-/// What is no error but can hardly be meant, as a time that no number of ticks comes near: as the problems. A file that
-/// has warnings has its brain all the same.
+/// What is no error but can hardly be meant, as a time that no number of ticks comes near, or `sin(x)` where the file
+/// lists no functions: as the problems. A file that has warnings has its brain all the same.
 WITS_API uint32_t wits_file_warning_count(const wits_file *file);
 WITS_API const wits_problem *wits_file_warnings(const wits_file *file);
 

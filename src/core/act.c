@@ -48,13 +48,7 @@ static void call_about(pass *p, uint16_t id, uint32_t row, bool with_data) {
 }
 
 /// The pass as an expression sees it, and whose expression it is.
-typedef struct asker {
-    pass *p;
-    uint16_t id;
-    uint16_t row;
-    expr_given *given;  ///< gets what an action's call gives
-    uint32_t count;
-} asker;
+typedef struct asker asker;
 
 /// For the calls of one function.
 static void hand_over(pass *p, const wits_argument *arguments, uint32_t count) {
@@ -150,18 +144,24 @@ static void see_targets(const asker *who, const expr_program *program, expr_env 
     env->targets = (expr_targets){.lists = p->call.frame->targets, .rows = all_said ? p->seen->rows : room->rows};
 }
 
+/// Of the state whose text it is, while it is active.
+static uint32_t elapsed_of(const pass *p, uint16_t id) {
+    uint32_t clock = brain_state(p->call.brain, id)->clock;
+    return clock != 0 && wits_core_pass_is_in(p, id) ? wits_core_clock_elapsed(p, clock) : 0;
+}
+
+void wits_core_pair_env(pass *p, uint16_t option, const uint32_t *rows, pair_env *room) {
+    room->who = (asker){.p = p, .id = option, .row = WITS_NONE};
+    room->env = env_of(&room->who, elapsed_of(p, option));
+    room->env.targets = (expr_targets){.lists = p->call.frame->targets, .rows = rows};
+}
+
 static expr_value evaluate(pass *p, uint32_t program, uint16_t id, uint32_t row, uint32_t elapsed) {
     asker who = {.p = p, .id = id, .row = (uint16_t)row};
     expr_env env = env_of(&who, elapsed);
     seen_targets seen;
     see_targets(&who, brain_at(p->call.brain, program), &env, &seen);
     return wits_expr_eval_one(brain_at(p->call.brain, program), &env);
-}
-
-/// Of the state whose text it is, while it is active.
-static uint32_t elapsed_of(const pass *p, uint16_t id) {
-    uint32_t clock = brain_state(p->call.brain, id)->clock;
-    return clock != 0 && wits_core_pass_is_in(p, id) ? wits_core_clock_elapsed(p, clock) : 0;
 }
 
 void wits_core_assign(pass *p, uint32_t row, uint16_t id, uint32_t transition, uint32_t elapsed) {
@@ -282,15 +282,23 @@ void wits_core_act_once(pass *p, uint32_t action, wits_action_kind kind, uint16_
     p->seen = before;
 }
 
+/// Of a state as it is now. While the pairs of an option are scored nothing else is asked than its own texts, but what
+/// these ask themselves: whether another state is done.
+static expr_value ask_program(pass *p, function_ref ref, uint16_t id, uint32_t row) {
+    if (p->walk != NULL) {
+        return wits_expr_eval_one(brain_program(p->call.brain, ref), p->walk);
+    }
+    return evaluate(p, ref & ~REF_PROGRAM, id, row, elapsed_of(p, id));
+}
+
 bool wits_core_ask_condition(pass *p, function_ref condition, uint16_t id, uint32_t row) {
     if (condition == 0) {
         return true;
     }
     const bool was_pure = is_pure(p);  // a condition may ask whether a state is done, which asks another
     set_pure(p, true);
-    bool holds = (condition & REF_PROGRAM) != 0
-                     ? evaluate(p, condition & ~REF_PROGRAM, id, row, elapsed_of(p, id)).bits != 0
-                     : host_condition(p, condition - 1, id, row);
+    bool holds = (condition & REF_PROGRAM) != 0 ? ask_program(p, condition, id, row).bits != 0
+                                                : host_condition(p, condition - 1, id, row);
     set_pure(p, was_pure);
     return holds;
 }
@@ -309,15 +317,15 @@ uint32_t wits_core_ask_parts(pass *p, function_ref condition, uint16_t id, uint3
 
 float wits_core_ask_score(pass *p, function_ref score, uint16_t id) {
     set_pure(p, true);
-    float value = (score & REF_PROGRAM) != 0 ? evaluate(p, score & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).f
-                                             : host_score(p, score - 1, id, WITS_NONE);
+    float value =
+        (score & REF_PROGRAM) != 0 ? ask_program(p, score, id, WITS_NONE).f : host_score(p, score - 1, id, WITS_NONE);
     set_pure(p, false);
     return value;
 }
 
 int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id) {
     set_pure(p, true);
-    int32_t value = evaluate(p, rank & ~REF_PROGRAM, id, WITS_NONE, elapsed_of(p, id)).i;
+    int32_t value = ask_program(p, rank, id, WITS_NONE).i;
     set_pure(p, false);
     return value;
 }

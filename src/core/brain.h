@@ -329,7 +329,7 @@ struct wits_brain {
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 11 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 12 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {

@@ -10,7 +10,7 @@
 
 /// How many of each one decision can need.
 typedef struct amounts {
-    uint32_t transitions, parts, choices, options, considerations;
+    uint32_t transitions, parts, choices, options, considerations, beginnings;
 } amounts;
 
 /// An upper bound: each `and` joins two.
@@ -35,7 +35,8 @@ static uint32_t most_rows(const wits_brain *brain, uint32_t id) {
     return most;
 }
 
-/// A utility may choose twice in a pass: among its options, and again when it is entered.
+/// A utility may choose twice in a pass: among its options, and again when it is entered. A composite that exits in a
+/// pass and is entered again begins twice.
 static amounts amounts_of(const wits_brain *brain) {
     amounts a = {.transitions = brain->transition_count};
     for (uint32_t i = 0; i < brain->transition_count; i++) {
@@ -48,6 +49,7 @@ static amounts amounts_of(const wits_brain *brain) {
             a.options += 2u * s->child_count;
         }
         a.considerations += 2u * (s->score_best ? most_rows(brain, id) : s->row_count);
+        a.beginnings += s->initial_count > 0 ? 2u : 0u;
     }
     return a;
 }
@@ -57,6 +59,7 @@ size_t wits_explain_size(const wits_brain *brain) {
     return aligned(a.transitions * sizeof(wits_explained_transition)) + aligned(a.parts * sizeof(bool)) +
            aligned(a.choices * sizeof(wits_explained_choice)) + aligned(a.options * sizeof(wits_explained_option)) +
            aligned(a.considerations * sizeof(wits_explained_consideration)) +
+           aligned(a.beginnings * sizeof(wits_explained_beginning)) +
            aligned(brain->field_count * sizeof(wits_column)) + 8;
 }
 
@@ -82,6 +85,8 @@ void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *me
     explain->option_capacity = a.options;
     explain->considerations = take_array(&at, a.considerations, sizeof *explain->considerations);
     explain->consideration_capacity = a.considerations;
+    explain->beginnings = take_array(&at, a.beginnings, sizeof *explain->beginnings);
+    explain->beginning_capacity = a.beginnings;
     explain->columns = take_array(&at, brain->field_count, sizeof *explain->columns);
     explain->column_capacity = brain->field_count;
     explain->parts = take_array(&at, a.parts, sizeof *explain->parts);
@@ -126,6 +131,23 @@ void wits_core_explain_tried(pass *p, const guard *g, uint16_t source, wits_trie
     if (was_asked) {
         told->part_count = explain_parts(p, g, source, tried == WITS_TRIED_FIRED);
     }
+}
+
+// ---------------------------------------------------------------------------------------------------- rules of initial
+
+void wits_core_explain_beginning(pass *p, uint16_t composite, uint32_t row) {
+    wits_explain *e = p->call.frame->explain;
+    if (e->beginnings == NULL || e->beginning_count == e->beginning_capacity) {
+        e->dropped += e->beginnings != NULL;
+        return;
+    }
+    e->beginnings[e->beginning_count++] = (wits_explained_beginning){
+        .row = (uint16_t)row,
+        .composite = composite,
+        .child = brain_initial(p->call.brain, row)->to,
+        .transitions_before = e->transition_count,
+        .choices_before = e->choice_count,
+    };
 }
 
 // ------------------------------------------------------------------------------------------------------------- choices

@@ -7,6 +7,8 @@
 
 /// A transition that was looked at.
 void wits_core_explain_tried(pass *p, const guard *g, uint16_t source, wits_tried tried);
+/// A rule of `initial` that was taken.
+void wits_core_explain_beginning(pass *p, uint16_t composite, uint32_t row);
 /// Begins to tell of a choice: `told` is set if there is room.
 void wits_core_explain_choice(contest *c, wits_choice how);
 /// One that is not made: the current option stays.

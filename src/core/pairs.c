@@ -32,6 +32,7 @@ typedef struct pair_walk {
     const uint32_t *ids;
     seen_targets seen;
     const seen_targets *before;  ///< what was seen around
+    pair_env env;
 } pair_walk;
 
 static void begin_walk(pair_walk *w, pass *p, uint16_t option) {
@@ -44,10 +45,13 @@ static void begin_walk(pair_walk *w, pass *p, uint16_t option) {
     wits_core_see_targets(p, brain_state(p->call.brain, s->parent)->targeting, &w->seen);
     w->seen.kinds = ALL_KINDS;
     p->seen = &w->seen;
+    wits_core_pair_env(p, option, w->seen.rows, &w->env);
+    p->walk = &w->env.env;
 }
 
 static void end_walk(pair_walk *w) {
     w->p->seen = w->before;
+    w->p->walk = NULL;
 }
 
 /// The texts that are asked from now on are about that row's target.
@@ -104,7 +108,7 @@ int32_t wits_core_top_pair_rank(contest *c, uint16_t option, pair_asks *asks, co
     return top;
 }
 
-void wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user) {
+competitor wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user) {
     pair_walk w;
     const competitor none = wits_core_no_pair();
     competitor of = {.row = row};
@@ -112,4 +116,5 @@ void wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *as
     walk_to(&w, row);
     asks(c, option, &none, &of, user);
     end_walk(&w);
+    return of;
 }

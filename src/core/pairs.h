@@ -16,6 +16,6 @@ competitor wits_core_best_pair(contest *c, uint16_t option, pair_asks *asks, con
 /// The highest rank of those that are left.
 int32_t wits_core_top_pair_rank(contest *c, uint16_t option, pair_asks *asks, const void *user);
 /// Asks of one row alone.
-void wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user);
+competitor wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user);
 
 #endif

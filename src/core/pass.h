@@ -39,6 +39,7 @@ typedef struct wits_pass {
     uint16_t picked_for;       ///< the option that was chosen last, with a target, and has not been entered yet; 0
     bool retargets;            ///< the last choice left its option, and gave it another target
     uint32_t picked;           ///< that target
+    const struct expr_env *walk;  ///< while pairs of an option are scored, what all its texts see; null: nothing is
     const seen_targets *seen;  ///< null: texts read what is remembered
     seen_targets source_targets;  ///< of the source, when the transition fired
 #ifdef WITS_CHECKS
@@ -70,6 +71,7 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->kept_in = 0;
     p->picked_for = 0;
     p->seen = NULL;
+    p->walk = NULL;
 #ifdef WITS_CHECKS
     p->pure = false;
 #endif
@@ -149,6 +151,19 @@ int32_t wits_core_ask_rank(pass *p, function_ref rank, uint16_t id);
 /// Of an input's program: the value and what it was made of, with another input if `instead` is given.
 float wits_core_ask_stages(pass *p, function_ref input, uint16_t id, const float *instead, expr_stages *stages);
 wits_state_id wits_core_ask_step(pass *p, function_ref step, uint16_t id);
+
+/// While the pairs of an option are scored: what its texts see but for the target, made once. See pass.walk.
+typedef struct pair_env {
+    struct asker {
+        pass *p;
+        uint16_t id;
+        uint16_t row;
+        expr_given *given;  ///< gets what an action's call gives
+        uint32_t count;
+    } who;
+    expr_env env;
+} pair_env;
+void wits_core_pair_env(pass *p, uint16_t option, const uint32_t *rows, pair_env *room);
 
 // utility.c: section 6
 

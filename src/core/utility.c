@@ -111,7 +111,7 @@ static uint8_t first_verdict(const contest *c, uint16_t id, float score) {
     if (!(score >= c->composite->floor)) {
         return WITS_VERDICT_FLOOR;
     }
-    return !c->is_alone && wits_core_contest_cooldown(c, id) != 0 ? WITS_VERDICT_COOLING : 0;
+    return option->cooldown != 0 && !c->is_alone && wits_core_contest_cooldown(c, id) != 0 ? WITS_VERDICT_COOLING : 0;
 }
 
 /// Written member by member where it will be read so: what is read otherwise than it was written takes longer.
@@ -410,9 +410,25 @@ static competitor best_pair_alone(contest *c, uint16_t option) {
     return wits_core_best_pair(c, option, ask_sticking_pair, NULL);
 }
 
+/// Of an option that is a candidate: its best pair is known, and only the remembered one can stand against it.
+static uint32_t pick_known_target(contest *c, uint16_t option) {
+    const state_row *s = brain_state(c->p->call.brain, option);
+    const competitor best = competitor_at(c, s->ordinal);
+    const uint32_t remembered = wits_core_target_row(c->p->call.frame, s->target, remembered_by(c, option));
+    if (remembered == WITS_NO_TARGET || remembered == best.row) {
+        return target_id(c->p, option, best.row);
+    }
+    const competitor kept = wits_core_ask_pair(c, option, remembered, ask_sticking_pair, NULL);
+    const bool is_kept = kept.out == 0 && kept.score >= best.score;
+    return target_id(c->p, option, is_kept ? remembered : best.row);
+}
+
 /// The target of the option that was chosen.
 static uint32_t pick_target(contest *c, uint16_t option) {
     const bool by_default = is_default(c, option);
+    if (!by_default && !(brain_state(c->p->call.brain, option)->target_inertia < 0.0f)) {
+        return pick_known_target(c, option);
+    }
     competitor best = by_default ? best_pair_alone(c, option) : wits_core_best_pair(c, option, ask_sticking_pair, NULL);
     if (best.out != 0 && by_default && option == c->current) {
         return remembered_by(c, option);

@@ -52,15 +52,9 @@ uint32_t wits_crowd_pairs_columns(const wits_crowd_code *code) {
 
 // ------------------------------------------------------------------------------------------------------------ segments
 
-/// An agent's pairs, or those of them that are scored at one time.
-typedef struct segment {
-    uint32_t lane;
-    uint32_t first, count;  ///< rows of the list
-} segment;
-
 /// What an agent's best pair is found by, row after row.
 typedef struct sticking {
-    float inertia;         ///< added to every pair
+    float inertia;         ///< added to every pair before
     float target_inertia;  ///< added to the remembered target's when the best is looked for
     float floor;
     uint32_t remembered;
@@ -81,13 +75,19 @@ typedef struct pair_run {
     const lanes_op *at;
     const pair_plan *plan;
     const state_row *option;
-    const wits_target_list *list;  ///< null: nobody has any
-    uint32_t total;                ///< pairs of the segments
+    const wits_target_list *list;   ///< null: nobody has any
+    const uint8_t *current, *done;  ///< ordinals, as in the operation; null: none
+    const uint32_t *remembered;
+    float *scores;  ///< of agents
+    uint32_t *picked;
+    float floor;
+    uint32_t total;  ///< pairs of the segments
     uint32_t segment_count;
-    bool follow;        ///< their rows follow one another
-    bool goes_on;       ///< the last segment's agent has more pairs than had room
-    best_pair carried;  ///< of the first segment's agent, from before
-    segment segments[MOST_SEGMENTS];
+    bool follow;                            ///< their rows follow one another
+    bool is_continued;                      ///< the first segment's agent has had pairs before
+    bool goes_on;                           ///< the last segment's agent has more pairs than had room
+    best_pair carried;                      ///< of the first segment's agent, from before
+    lanes_segment segments[MOST_SEGMENTS];  ///< of an agent, or those that are scored at one time
 } pair_run;
 
 static target_rows rows_in(const wits_target_list *list, uint64_t row) {
@@ -132,7 +132,7 @@ static void *target_column(const pair_run *r, uint32_t field, bool is_own, uint3
     }
     uint32_t at = 0;
     for (uint32_t i = 0; i < r->segment_count; i++) {
-        const segment *s = &r->segments[i];
+        const lanes_segment *s = &r->segments[i];
         const column_source from = {
             .base = by_row ? base : base + (size_t)s->first * c->stride, .stride = c->stride, .width = width};
         void *to = (char *)room + (size_t)at * width;
@@ -226,12 +226,12 @@ static bool is_first_of_id(const pair_run *r, uint32_t row, uint32_t first) {
 }
 
 /// Row after row, as core/pairs.c does.
-static void look_at_each(const pair_run *r, const segment *s, uint32_t first, const float *scores, const sticking *by,
-                         best_pair *best) {
+static void look_at_each(const pair_run *r, const lanes_segment *s, uint32_t first, const float *scores,
+                         const sticking *by, best_pair *best) {
     const uint32_t *ids = r->list->ids;
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t row = s->first + i;
-        const float score = scores[i] + by->inertia;
+        const float score = scores[i];
         const bool is_kept = by->remembered != WITS_NO_TARGET && ids[row] == by->remembered;
         const float value = is_kept ? score + by->target_inertia : score;
         const bool is_left = score >= by->floor;
@@ -249,121 +249,131 @@ static void look_at_each(const pair_run *r, const segment *s, uint32_t first, co
     }
 }
 
-/// The highest of these; -infinity where none is a number.
-static float highest_of(const float *scores, uint32_t count) {
-    enum { WIDE = 8 };
-    float most[WIDE];
-    uint32_t i = 0;
-    for (uint32_t k = 0; k < WIDE; k++) {
-        most[k] = math_float(MATH_LOWEST_BITS);
-    }
-    for (; i + WIDE <= count; i += WIDE) {
-        for (uint32_t k = 0; k < WIDE; k++) {
-            most[k] = scores[i + k] > most[k] ? scores[i + k] : most[k];
-        }
-    }
-    for (uint32_t k = 0; i < count; i++, k++) {
-        most[k] = scores[i] > most[k] ? scores[i] : most[k];
-    }
-    for (uint32_t k = 1; k < WIDE; k++) {
-        most[0] = most[k] > most[0] ? most[k] : most[0];
-    }
-    return most[0];
-}
-
 /// All of an agent's pairs at once. False where it takes a look at each.
-static bool look_at_all(const pair_run *r, const segment *s, const float *scores, const sticking *by, best_pair *best) {
+static bool look_at_all(const pair_run *r, const lanes_segment *s, const float *scores, const lanes_best *found,
+                        const sticking *by, best_pair *best) {
     const uint32_t *ids = r->list->ids;
-    const float most = highest_of(scores, s->count);
-    uint32_t at = 0;
-    while (at < s->count && !(scores[at] == most)) {
-        at++;
-    }
-    if (at == s->count || !is_first_of_id(r, s->first + at, s->first)) {
+    if (found->at == s->count || !found->is_first || ids[s->first + found->at] == WITS_NO_TARGET) {
         return false;
     }
+    const bool is_left = found->score >= by->floor;
     *best =
-        (best_pair){.score = scores[at], .row = most >= by->floor ? s->first + at : WITS_NO_TARGET, .has_rows = true};
+        (best_pair){.score = found->score, .row = is_left ? s->first + found->at : WITS_NO_TARGET, .has_rows = true};
     if (by->remembered == WITS_NO_TARGET) {
         return true;
     }
-    uint32_t kept = 0;
-    while (kept < s->count && ids[s->first + kept] != by->remembered) {
-        kept++;
-    }
-    const float value = kept < s->count ? scores[kept] + by->target_inertia : 0.0f;
-    if (kept < s->count && scores[kept] >= by->floor && value >= most) {
+    const uint32_t kept = r->b->kernels->find(ids + s->first, s->count, by->remembered);
+    if (kept < s->count && scores[kept] >= by->floor && scores[kept] + by->target_inertia >= found->score) {
         best->row = s->first + kept;
     }
     return !(by->target_inertia < 0.0f);
 }
 
-static bool is_ordinal(const blocks *b, lanes_column column, uint32_t lane, uint32_t ordinal) {
-    return column != 0 && ((const uint8_t *)b->columns[column])[lane] == ordinal;
-}
-
 static sticking sticking_of(const pair_run *r, uint32_t lane) {
+    const uint32_t ordinal = r->option->ordinal;
+    const bool is_favoured = r->current != NULL && r->current[lane] == ordinal;
+    const bool is_current = is_favoured || (r->done != NULL && r->done[lane] == ordinal);
     const state_row *around = brain_state(r->b->code->brain, r->option->parent);
-    const bool is_favoured = is_ordinal(r->b, r->at->a, lane, r->option->ordinal);
-    const bool is_current = is_favoured || is_ordinal(r->b, r->at->b, lane, r->option->ordinal);
-    const uint32_t *remembered = r->b->columns[r->at->flags];
     return (sticking){.inertia = is_favoured ? around->inertia : 0.0f,
                       .target_inertia = r->option->target_inertia,
-                      .floor = around->floor,
-                      .remembered = is_current ? remembered[lane] : WITS_NO_TARGET};
+                      .floor = r->floor,
+                      .remembered = is_current ? r->remembered[lane] : WITS_NO_TARGET};
 }
 
 static best_pair no_pair(void) {
     return (best_pair){.score = math_float(MATH_NAN_BITS), .row = WITS_NO_TARGET};
 }
 
-/// What the agent of a segment gets, unless more of its pairs follow.
-static void settle_segment(pair_run *r, uint32_t number, const float *scores) {
-    const segment *s = &r->segments[number];
-    const sticking by = sticking_of(r, s->lane);
-    const target_rows all = rows_in(r->list, r->b->first + lane_agent(r->b, s->lane));
-    best_pair best = number == 0 ? r->carried : no_pair();
-    float room[PAIR_LANES];
-    const float *competing = scores;
-    for (uint32_t i = 0; (by.inertia != 0.0f || scores == NULL) && i < s->count; i++) {
-        room[i] = (scores != NULL ? scores[i] : math_float(r->plan->constant)) + by.inertia;
-        competing = room;
+/// With what is added to them, where anything is.
+static const float *competing_scores(const pair_run *r, const lanes_segment *s, const float *scores, float inertia,
+                                     float room[PAIR_LANES]) {
+    if (inertia == 0.0f && scores != NULL) {
+        return scores;
     }
-    const sticking added = {0.0f, by.target_inertia, by.floor, by.remembered};
-    const bool is_whole = s->count == all.end - all.first;
-    best_pair whole;
-    if (is_whole && look_at_all(r, s, competing, &added, &whole)) {
-        best = whole;
-    } else {
-        look_at_each(r, s, all.first, competing, &added, &best);
+    for (uint32_t i = 0; i < s->count; i++) {
+        room[i] = (scores != NULL ? scores[i] : math_float(r->plan->constant)) + inertia;
     }
-    r->carried = no_pair();
-    if (number + 1 == r->segment_count && r->goes_on) {
-        r->carried = best;
-        return;
-    }
-    ((float *)r->b->columns[r->at->out])[s->lane] = best.score;
-    ((uint32_t *)r->b->columns[r->at->k[1]])[s->lane] =
-        best.row != WITS_NO_TARGET ? r->list->ids[best.row] : WITS_NO_TARGET;
-    const bool is_nan = best.score != best.score;
-    if (is_nan && best.has_rows && r->option->row_count == 0 && (r->at->k[0] & PAIRS_ALONE) == 0 &&
-        r->b->run->nan_scores != NULL) {
+    return room;
+}
+
+/// Only the first and the last can be a part of what their agent has.
+static bool is_whole(const pair_run *r, uint32_t number) {
+    return !(number == 0 && r->is_continued) && !(number + 1 == r->segment_count && r->goes_on);
+}
+
+static void put_best(const pair_run *r, uint32_t lane, const best_pair *best) {
+    r->scores[lane] = best->score;
+    r->picked[lane] = best->row != WITS_NO_TARGET ? r->list->ids[best->row] : WITS_NO_TARGET;
+    const bool is_asked = r->option->row_count == 0 && (r->at->k[0] & PAIRS_ALONE) == 0;
+    if (best->score != best->score && best->has_rows && is_asked && r->b->run->nan_scores != NULL) {
         ++*r->b->run->nan_scores;
     }
 }
 
+/// What the agent of a segment gets, unless more of its pairs follow. `found` may be null.
+static void settle_segment(pair_run *r, uint32_t number, const float *scores, const lanes_best *found) {
+    const lanes_segment *s = &r->segments[number];
+    sticking by = sticking_of(r, s->lane);
+    float room[PAIR_LANES];
+    const float *competing = competing_scores(r, s, scores, by.inertia, room);
+    lanes_best again;
+    if (competing != scores) {
+        r->b->kernels->best(competing, r->list->ids, s, 1, &again);
+        found = &again;
+    }
+    best_pair best = number == 0 && r->is_continued ? r->carried : no_pair();
+    best_pair whole;
+    if (is_whole(r, number) && look_at_all(r, s, competing, found, &by, &whole)) {
+        best = whole;
+    } else {
+        const target_rows all = rows_in(r->list, r->b->first + lane_agent(r->b, s->lane));
+        look_at_each(r, s, all.first, competing, &by, &best);
+    }
+    if (number + 1 == r->segment_count && r->goes_on) {
+        r->carried = best;
+    } else {
+        put_best(r, s->lane, &best);
+    }
+}
+
+/// Of an agent for whom nothing is remembered, all of whose pairs were scored: what most are. False if it is another.
+static inline bool settle_simply(const pair_run *r, uint32_t number, const lanes_best *found) {
+    const lanes_segment *s = &r->segments[number];
+    const uint32_t ordinal = r->option->ordinal;
+    const bool is_current =
+        (r->current != NULL && r->current[s->lane] == ordinal) || (r->done != NULL && r->done[s->lane] == ordinal);
+    const uint32_t *ids = r->list->ids + s->first;
+    if (is_current || found->at == s->count || !found->is_first || ids[found->at] == WITS_NO_TARGET ||
+        !is_whole(r, number)) {
+        return false;
+    }
+    r->scores[s->lane] = found->score;
+    r->picked[s->lane] = found->score >= r->floor ? ids[found->at] : WITS_NO_TARGET;
+    return true;
+}
+
 static void settle_segments(pair_run *r) {
+    lanes_best found[MOST_SEGMENTS];
     if (r->segment_count == 0) {
         return;
     }
     const float *scores = score_pairs(r);
+    if (scores != NULL) {
+        r->b->kernels->best(scores, r->list->ids, r->segments, r->segment_count, found);
+    }
     uint32_t at = 0;
     for (uint32_t i = 0; i < r->segment_count; i++) {
-        settle_segment(r, i, scores != NULL ? scores + at : NULL);
+        if (scores == NULL || !settle_simply(r, i, &found[i])) {
+            settle_segment(r, i, scores != NULL ? scores + at : NULL, &found[i]);
+        }
         at += r->segments[i].count;
     }
     r->segment_count = r->total = 0;
     r->follow = true;
+    r->is_continued = r->goes_on;
+    if (!r->goes_on) {
+        r->carried = no_pair();
+    }
 }
 
 /// Rows of a lane's list; what has no room is scored before.
@@ -378,9 +388,9 @@ static void add_rows(pair_run *r, uint32_t lane, target_rows rows) {
             settle_segments(r);  // then all of them have room
             continue;
         }
-        const segment *before = r->segment_count != 0 ? &r->segments[r->segment_count - 1] : NULL;
+        const lanes_segment *before = r->segment_count != 0 ? &r->segments[r->segment_count - 1] : NULL;
         r->follow = r->follow && (before == NULL || before->first + before->count == rows.first);
-        r->segments[r->segment_count++] = (segment){lane, rows.first, is_split ? room : left};
+        r->segments[r->segment_count++] = (lanes_segment){lane, rows.first, is_split ? room : left};
         r->total += is_split ? room : left;
         rows.first += is_split ? room : left;
         r->goes_on = is_split;
@@ -394,8 +404,6 @@ void wits_crowd_pairs_score(void *user, const lanes_op *at) {
     blocks *b = user;
     const wits_brain *brain = b->code->brain;
     const uint8_t *mask = b->columns[at->c];
-    float *scores = b->columns[at->out];
-    uint32_t *picked = b->columns[at->k[1]];
     pair_run r;
     r.b = b;
     r.at = at;
@@ -404,11 +412,17 @@ void wits_crowd_pairs_score(void *user, const lanes_op *at) {
     r.list = b->crowd->targets != NULL ? &b->crowd->targets[r.option->target] : NULL;
     r.total = r.segment_count = 0;
     r.follow = true;
-    r.goes_on = false;
+    r.goes_on = r.is_continued = false;
     r.carried = no_pair();
+    r.current = at->a != 0 ? b->columns[at->a] : NULL;
+    r.done = at->b != 0 ? b->columns[at->b] : NULL;
+    r.remembered = b->columns[at->flags];
+    r.scores = b->columns[at->out];
+    r.picked = b->columns[at->k[1]];
+    r.floor = brain_state(brain, r.option->parent)->floor;
     for (uint32_t lane = 0; lane < b->lanes.count; lane++) {
-        scores[lane] = math_float(MATH_NAN_BITS);
-        picked[lane] = WITS_NO_TARGET;
+        r.scores[lane] = math_float(MATH_NAN_BITS);
+        r.picked[lane] = WITS_NO_TARGET;
     }
     for (uint32_t lane = 0; lane < lane_count(b); lane++) {
         if (mask[lane] != 0) {

@@ -162,11 +162,17 @@ expr_scope wits_expr_scope_of(expr_tables *tables);
 /// Whether a field, event or enum value may not have this name.
 WITS_API bool wits_expr_is_reserved(const char *name, uint32_t length);
 /// The reserved names by number, then null.
-const char *wits_expr_reserved_name(uint32_t number);
+WITS_API const char *wits_expr_reserved_name(uint32_t number);
 /// Whether an expression may call a function or curve by this name. If it is not reserved, it is theirs only in front
 /// of
 /// '(' and where the scope has no function of that name; elsewhere it means what the scope says.
 WITS_API bool wits_expr_is_function(const char *name, uint32_t length);
+
+/// The names of functions and curves by row, then null, with the numbers of arguments that they take.
+WITS_API const char *wits_expr_function_name(uint32_t row, uint32_t *least, uint32_t *most);
+/// Of a well-known function of mathematics that expressions lack, what is written in its place, as `log(x)` for `ln`,
+/// or "" if they have nothing for it. Null of other names.
+WITS_API const char *wits_expr_function_instead(const char *name, uint32_t length);
 
 // ------------------------------------------------------------------------------------------------------------ programs
 

@@ -157,6 +157,18 @@ typedef struct lanes_block {
 
 enum { LANES_MAX_ROW = 4 };  ///< bytes of rows that kernels split
 
+/// Rows of a list that belong to one lane, such as its targets.
+typedef struct lanes_segment {
+    uint32_t lane;
+    uint32_t first, count;
+} lanes_segment;
+
+typedef struct lanes_best {
+    float score;    ///< the highest that is a number
+    uint32_t at;    ///< where it is first; the segment's count: none is a number
+    bool is_first;  ///< no row before that has its id
+} lanes_best;
+
 /// Operations over columns, with one instruction set.
 typedef void lanes_kernel(const lanes_block *block, const lanes_op *at);
 typedef void lanes_formula(expr_value *restrict out, const expr_value *restrict x, const expr_value *restrict y,
@@ -167,6 +179,11 @@ typedef struct lanes_kernels {
     void (*random)(float *restrict out, uint64_t key, uint32_t id_low, uint32_t count);
     bool (*random_below)(uint8_t *out, uint64_t key, uint32_t id_low, uint32_t count, uint32_t most);
     bool (*any)(const uint8_t *mask, uint32_t count);
+    /// The best of each segment's scores; those of all lie behind one another.
+    void (*best)(const float *scores, const uint32_t *ids, const lanes_segment *segments, uint32_t count,
+                 lanes_best *out);
+    /// Where a number is first; `count` where it is not.
+    uint32_t (*find)(const uint32_t *numbers, uint32_t count, uint32_t number);
     // By the bytes of a row: `count` rows into a column for each of their bytes, and back.
     void (*split[LANES_MAX_ROW + 1])(uint8_t *const *to, const uint8_t *restrict from, uint32_t count);
     void (*join[LANES_MAX_ROW + 1])(uint8_t *restrict to, uint8_t *const *from, uint32_t count);

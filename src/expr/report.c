@@ -238,8 +238,17 @@ void wits_expr_word_suggested_value(expr_compiler *c, uint32_t offset, uint32_t 
 void wits_expr_word_suggested_function(expr_compiler *c, uint32_t offset, uint32_t length) {
     suggestion s = wits_expr_suggestion_for(c->text + offset, length);
     offer_names(&s, c, c->scope->function_name_at);
-    offer_functions(&s);
-    word_suggestion(c, &s);
+    const char *instead = s.best == NULL ? wits_expr_function_instead(s.word, length) : NULL;
+    if (instead == NULL) {
+        offer_functions(&s);
+        word_suggestion(c, &s);
+        return;
+    }
+    wits_expr_word_begin(c);
+    if (instead[0] != '\0') {
+        wits_expr_word_add(c, "; write ");
+        wits_expr_word_add(c, instead);
+    }
 }
 
 bool wits_expr_has_suggested_kind(const expr_compiler *c, uint32_t offset, uint32_t length) {

@@ -1,8 +1,56 @@
 // SPDX-License-Identifier: MIT
 // A name that means nothing where it stands, or a value where an operator is due: what was probably meant.
 #include "expr/compile.h"
+#include "expr/names.h"
 
 #include <string.h>
+
+const char *wits_expr_function_instead(const char *name, uint32_t length) {
+    static const char *const pairs[][2] = {
+        {"sin", ""},
+        {"cos", ""},
+        {"tan", ""},
+        {"asin", ""},
+        {"acos", ""},
+        {"atan", "atan2(y, x)"},
+        {"sinh", ""},
+        {"cosh", ""},
+        {"tanh", ""},
+        {"ln", "log(x)"},
+        {"log2", "log(x) / log(2)"},
+        {"log10", "log(x) / log(10)"},
+        {"exp2", "pow(2, x)"},
+        {"power", "pow(x, y)"},
+        {"square", "x * x"},
+        {"sqr", "x * x"},
+        {"cbrt", ""},
+        {"hypot", "sqrt(x * x + y * y)"},
+        {"mod", "x % y of ints, x - y * floor(x / y) of floats"},
+        {"fmod", "x - y * floor(x / y)"},
+        {"round", "floor(x + 0.5)"},
+        {"trunc", "floor(x), or ceil(x) below 0"},
+        {"frac", "x - floor(x)"},
+        {"fract", "x - floor(x)"},
+        {"ceiling", "ceil(x)"},
+        {"fabs", "abs(x)"},
+        {"fmin", "min(a, b)"},
+        {"fmax", "max(a, b)"},
+        {"sgn", "sign(x)"},
+        {"signum", "sign(x)"},
+        {"saturate", "clamp(x, 0, 1)"},
+        {"clamp01", "clamp(x, 0, 1)"},
+        {"mix", "lerp(a, b, t)"},
+        {"avg", "(a + b) / 2"},
+        {"average", "(a + b) / 2"},
+        {"mean", "(a + b) / 2"},
+    };
+    for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        if (name_is(pairs[i][0], name, length)) {
+            return pairs[i][1];
+        }
+    }
+    return NULL;
+}
 
 bool wits_expr_fail_unknown_function(expr_compiler *c) {
     wits_expr_problem_begin(c, EXPR_PROBLEM_FUNCTION_UNKNOWN, c->token.offset, c->token.length);

@@ -59,6 +59,15 @@ token_kind wits_expr_word_find(const char *text, uint32_t length, uint32_t *func
     return *function != EXPR_NONE && functions[*function].is_reserved ? TOKEN_FUNCTION : TOKEN_NAME;
 }
 
+const char *wits_expr_function_name(uint32_t row, uint32_t *least, uint32_t *most) {
+    if (row >= FUNCTIONS) {
+        return NULL;
+    }
+    *least = functions[row].arguments;
+    *most = functions[row].most;
+    return functions[row].name;
+}
+
 bool wits_expr_is_function(const char *name, uint32_t length) {
     return wits_expr_function_row_find(name, length) != EXPR_NONE;
 }

@@ -188,15 +188,31 @@ static file_function_kind kind_of(const tokens *t, uint32_t first, uint32_t last
     return whole;
 }
 
-static void note_use(wits_file *file, const node *scalar, const char *name, uint32_t length, file_function_kind kind) {
+static void note_use(wits_file *file, const node *scalar, const char *name, uint32_t length, uint32_t arguments,
+                     file_function_kind kind) {
     file->uses =
         wits_file_arena_grow(&file->memory, file->uses, file->use_count, &file->use_capacity, sizeof *file->uses);
     file->uses[file->use_count++] = (function_use){
         .name = wits_file_arena_copy(&file->memory, name, length),
         .scalar = scalar,
         .offset = (uint32_t)(name - scalar->text),
+        .arguments = arguments,
         .kind = kind,
     };
+}
+
+/// How many arguments stand in the parentheses that token `open` opens; 0 also if one of them is a text.
+static uint32_t arguments_of(const tokens *t, uint32_t open) {
+    const uint32_t end = t->list[open].match;
+    uint32_t count = end > open + 1 ? 1 : 0;
+    for (uint32_t i = open + 1; i < end; i++) {
+        const char first = t->text[t->list[i].at];
+        if (t->list[i].around == open && (first == '"' || first == '\'')) {
+            return 0;
+        }
+        count += t->list[i].around == open && t->list[i].kind == TOKEN_COMMA;
+    }
+    return count;
 }
 
 /// A function or curve called without its input is a mistake, unless the file itself says that there is such a
@@ -217,7 +233,7 @@ void wits_file_infer_expression(wits_file *file, const node *scalar, const char 
         const uint32_t end = t.list[i + 1].match;
         bool is_call = t.list[i + 1].kind == TOKEN_OPEN && end != 0 && memchr(text, '.', name->length) == NULL;
         if (name->kind == TOKEN_NAME && is_call && is_free_name(text, name->length)) {
-            note_use(file, scalar, text, name->length, kind_of(&t, i, end, whole));
+            note_use(file, scalar, text, name->length, arguments_of(&t, i + 1), kind_of(&t, i, end, whole));
         }
     }
 }
@@ -240,7 +256,7 @@ void wits_file_infer_action(wits_file *file, node *scalar) {
     }
     if (after[0] == '(') {
         if (!wits_expr_is_reserved(start, length)) {
-            note_use(file, scalar, start, length, FUNCTION_IS_ACTION);
+            note_use(file, scalar, start, length, 0, FUNCTION_IS_ACTION);
         }
         wits_file_infer_expression(file, scalar, after, FUNCTION_IS_SCORE);
     } else if (after[0] == '=' && after[1] != '=') {
@@ -316,6 +332,37 @@ static void report_conflict(wits_file *file, const function_use *use, const func
     wits_file_report(file, use_position(use), MESSAGE_FUNCTION_KINDS, words, NULL);
 }
 
+/// The function of expressions that a call was probably meant to be: it takes as many arguments. A name of 3 letters is
+/// near to too many words.
+static const char *function_meant(wits_file *file, const function_use *use) {
+    uint32_t least, most;
+    nearest_name nearest = wits_file_nearest_begin(file, strlen(use->name) > 3 ? use->name : "");
+    const char *name = wits_expr_function_name(0, &least, &most);
+    for (uint32_t row = 1; name != NULL; name = wits_expr_function_name(row++, &least, &most)) {
+        if (least <= use->arguments && use->arguments <= most) {
+            wits_file_nearest_offer(&nearest, name);
+        }
+    }
+    return nearest.best;
+}
+
+/// Where a file has no `functions`, a call of what expressions do not have is one of the program's. It is warned of
+/// where its name is one of mathematics.
+static void warn_of_mathematics(wits_file *file, const function_use *use) {
+    if (use->kind == FUNCTION_IS_ACTION || use->arguments == 0) {
+        return;
+    }
+    const char *instead = wits_expr_function_instead(use->name, (uint32_t)strlen(use->name));
+    const char *meant = instead == NULL ? function_meant(file, use) : NULL;
+    if (meant != NULL) {
+        wits_file_warn(file, use_position(use), MESSAGE_FUNCTION_NEAR, (message_words){{use->name, meant}});
+    } else if (instead != NULL && instead[0] != '\0') {
+        wits_file_warn(file, use_position(use), MESSAGE_FUNCTION_INSTEAD, (message_words){{use->name, instead}});
+    } else if (instead != NULL) {
+        wits_file_warn(file, use_position(use), MESSAGE_FUNCTION_HOST, (message_words){{use->name}});
+    }
+}
+
 /// Functions in the order of their first uses.
 static void add_used(wits_file *file) {
     if (file->use_count == 0) {
@@ -335,6 +382,7 @@ static void add_used(wits_file *file) {
     qsort(file->uses, kept, sizeof *file->uses, by_place);
     for (uint32_t i = 0; i < kept; i++) {
         wits_file_add_function(file, file->uses[i].name, file->uses[i].kind, use_position(&file->uses[i]));
+        warn_of_mathematics(file, &file->uses[i]);
     }
 }
 

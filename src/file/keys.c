@@ -36,25 +36,27 @@ static const uint8_t initial_holdings[] = {INITIAL_KEYS(KEY_HOLDING)};
 static const uint8_t part_holdings[] = {PART_KEYS(KEY_HOLDING)};
 
 #define CHOICE(name, value) {name, value},
-#define CHOICE_SET(set, list, also)                                                                                    \
+#define CHOICE_SET(set, list, also, defined)                                                                           \
     static const choice set##_choices[] = {list(CHOICE)};                                                              \
-    const choice_set set = {set##_choices, sizeof set##_choices / sizeof set##_choices[0], also};
-CHOICE_SET(wits_file_bool_values, BOOL_VALUES, NULL)
-CHOICE_SET(wits_file_kind_values, KIND_VALUES, NULL)
-CHOICE_SET(wits_file_activation_values, ACTIVATION_VALUES, NULL)
-CHOICE_SET(wits_file_leave_values, LEAVE_VALUES, NULL)
-CHOICE_SET(wits_file_select_values, SELECT_WORD_LIST, SELECT_NUMBER_FORMS)
-CHOICE_SET(wits_file_with_values, WITH_VALUES, NULL)
-CHOICE_SET(wits_file_order_values, ORDER_VALUES, NULL)
-CHOICE_SET(wits_file_function_values, FUNCTION_VALUES, NULL)
-CHOICE_SET(wits_file_type_values, TYPE_VALUES, "the name of an enum or a list of names")
-CHOICE_SET(wits_file_parameter_type_values, PARAMETER_TYPE_VALUES, "the name of an enum")
-CHOICE_SET(wits_file_argument_values, ARGUMENT_VALUES, "the name of an enum or of an enum field, or a list of names")
-CHOICE_SET(wits_file_outside_values, OUTSIDE_VALUES, NULL)
+    const choice_set set = {set##_choices, sizeof set##_choices / sizeof set##_choices[0], also, defined};
+CHOICE_SET(wits_file_bool_values, BOOL_VALUES, NULL, 1u << DEFINED_CONSTANT)
+CHOICE_SET(wits_file_kind_values, KIND_VALUES, NULL, 0)
+CHOICE_SET(wits_file_activation_values, ACTIVATION_VALUES, NULL, 0)
+CHOICE_SET(wits_file_leave_values, LEAVE_VALUES, NULL, 0)
+CHOICE_SET(wits_file_select_values, SELECT_WORD_LIST, SELECT_NUMBER_FORMS, 0)
+CHOICE_SET(wits_file_with_values, WITH_VALUES, NULL, 0)
+CHOICE_SET(wits_file_order_values, ORDER_VALUES, NULL, 0)
+CHOICE_SET(wits_file_function_values, FUNCTION_VALUES, NULL, 0)
+CHOICE_SET(wits_file_type_values, TYPE_VALUES, "the name of an enum or a list of names", 1u << DEFINED_ENUM)
+CHOICE_SET(wits_file_parameter_type_values, PARAMETER_TYPE_VALUES, "the name of an enum", 1u << DEFINED_ENUM)
+CHOICE_SET(wits_file_argument_values, ARGUMENT_VALUES, "the name of an enum or of an enum field, or a list of names",
+           1u << DEFINED_ENUM)
+CHOICE_SET(wits_file_outside_values, OUTSIDE_VALUES, NULL, 0)
 
 #define CURVE_CHOICE(name, kind, ...) {name, kind},
 static const choice curve_choices[] = {EXPR_CURVE_LIST(CURVE_CHOICE)};
-const choice_set wits_file_curve_values = {curve_choices, sizeof curve_choices / sizeof curve_choices[0], NULL};
+const choice_set wits_file_curve_values = {curve_choices, sizeof curve_choices / sizeof curve_choices[0], NULL,
+                                           1u << DEFINED_CURVE};
 
 static uint32_t key_number(const key_set *set, const char *name) {
     uint32_t number = 0;
@@ -332,8 +334,9 @@ bool wits_file_choice_read(wits_file *file, const choice_set *set, const char *w
         message_words words = {{what, wanted, value->text, foreign}};
         wits_file_report_node(file, value, MESSAGE_CHOICE_ADVICE, words, NULL);
     } else {
-        wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, wanted, value->text}},
-                              foreign != NULL ? foreign : nearest.best);
+        const char *defined = wits_file_nearest_definition(&nearest, value->origin, set->defined);
+        const char *meant = foreign != NULL ? foreign : defined != NULL ? defined : nearest.best;
+        wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, wanted, value->text}}, meant);
     }
     return false;
 }

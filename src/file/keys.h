@@ -185,6 +185,21 @@ typedef enum parameter_kind {
     PARAMETER_ACTION,
 } parameter_kind;
 
+/// What a name may stand for. Those up to DEFINED_EVENT are looked for in expressions, and share their names.
+typedef enum definition_kind {
+    DEFINED_CONSTANT,
+    DEFINED_CONDITION,
+    DEFINED_SCORE,
+    DEFINED_CONSIDERATION,
+    DEFINED_FIELD,
+    DEFINED_EVENT,
+    DEFINED_CURVE,
+    DEFINED_ENUM,
+    DEFINED_PART,
+    DEFINED_FUNCTION,
+    DEFINED_TARGET,  ///< a kind of targets
+} definition_kind;
+
 enum { KEY_MOST = STATE_KEY_COUNT };  ///< no other mapping has as many
 
 /// The keys of one kind of mapping.
@@ -212,6 +227,7 @@ typedef struct choice_set {
     const choice *choices;
     uint32_t count;
     const char *also;  ///< what may stand there besides, for messages; or null
+    uint32_t defined;  ///< what of it files may define: a bit for each definition_kind
 } choice_set;
 
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,

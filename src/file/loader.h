@@ -62,7 +62,8 @@ typedef struct function_source {
 typedef struct function_use {
     const char *name;
     const node *scalar;
-    uint32_t offset;  ///< in its text
+    uint32_t offset;     ///< in its text
+    uint32_t arguments;  ///< that it is given; 0 where one of them is a text
     file_function_kind kind;
 } function_use;
 
@@ -175,7 +176,7 @@ typedef struct message_words {
 
 /// Whether there are so many problems that one more at this node is only counted.
 bool wits_file_is_full(wits_file *file, node *at);
-/// Adds "; did you mean ...?" unless `nearest` is null.
+/// Adds "; did you mean ...?" unless `nearest` is null. It is a name, or words for one, which have a blank.
 void wits_file_report(wits_file *file, position at, message_id message, message_words words, const char *nearest);
 /// The same with a problem of the core's in place of the loader's own message.
 void wits_file_report_core(wits_file *file, position at, wits_problem_code code, const char *value,
@@ -215,6 +216,10 @@ typedef struct nearest_name {
 
 nearest_name wits_file_nearest_begin(wits_file *file, const char *wanted);
 void wits_file_nearest_offer(nearest_name *nearest, const char *name);
+/// Offers the definitions of some kinds, a bit for each definition_kind, that a text of that origin may name, and
+/// parameters that may stand where they do. The words for it, such as "the constant 'reach'", if one of them is nearer
+/// than what was offered before; else null.
+const char *wits_file_nearest_definition(nearest_name *nearest, const origin *from, uint32_t kinds);
 
 // ------------------------------------------------------------------------------------------------- values.c, times.c
 

@@ -154,6 +154,9 @@
     X(RAISE_EVENT,        "behind raise stands the name of an event alone: raise %") \
     X(CALL_BARE,          "a function is called with parentheses: %()") \
     X(FUNCTION_KINDS,     "'%' is used as % here, but as % at %; one function cannot be both") \
+    X(FUNCTION_NEAR,      "expressions have no function '%', so the program is asked for it; did you mean '%'?") \
+    X(FUNCTION_INSTEAD,   "expressions have no function '%', so the program is asked for it; write %") \
+    X(FUNCTION_HOST,      "expressions have no function '%'; if the program has one, list it under 'functions'") \
     X(MORE_PROBLEMS,      "and % more problems")
 
 /// Problems of the core's that have other words in a brain file than in tables, by their codes of wits/problems.h.

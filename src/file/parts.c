@@ -242,8 +242,13 @@ static bool is_argument(wits_file *file, const parameter *of, node *given) {
         fits = given->kind == NODE_SCALAR && given->length > 0;
     }
     if (!fits && !given->bad) {
+        const uint32_t kinds = is_value_kind(of->kind)       ? 1u << DEFINED_CONSTANT
+                               : of->kind == PARAMETER_FIELD ? 1u << DEFINED_FIELD
+                                                             : 0;
+        nearest_name nearest = wits_file_nearest_begin(file, given->kind == NODE_SCALAR ? given->text : "");
         message_words words = {{of->key->text, parameter_noun(of), wits_file_describe(file, given)}};
-        wits_file_report_node(file, given, MESSAGE_ARGUMENT_KIND, words, NULL);
+        wits_file_report_node(file, given, MESSAGE_ARGUMENT_KIND, words,
+                              wits_file_nearest_definition(&nearest, given->origin, kinds));
     }
     return fits;
 }

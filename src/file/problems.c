@@ -160,9 +160,10 @@ static void add(wits_file *file, position at, line_writer *line, const char *nea
         return;
     }
     if (nearest != NULL && nearest[0] != '\0') {
-        put(line, "; did you mean '", WORD_MOST);
+        const bool is_name = strchr(nearest, ' ') == NULL;
+        put(line, is_name ? "; did you mean '" : "; did you mean ", WORD_MOST);
         put(line, nearest, WORD_MOST);
-        put(line, "'?", 2);
+        put(line, is_name ? "'?" : "?", 2);
     }
     keep(file, at, line);
 }

@@ -83,7 +83,9 @@ static void report_no_part(wits_file *file, node *part) {
     if (part->kind == NODE_SCALAR && part->length > 0) {
         bool is_plain = strpbrk(part->text, ",:#[]{}\"'") == NULL;
         const char *input = is_plain ? part->text : wits_file_split_quote(file, part->text, part->length);
-        wits_file_report_node(file, part, MESSAGE_PART_TEXT, (message_words){{input}}, NULL);
+        nearest_name nearest = wits_file_nearest_begin(file, part->text);
+        wits_file_report_node(file, part, MESSAGE_PART_TEXT, (message_words){{input}},
+                              wits_file_nearest_definition(&nearest, part->origin, 1u << DEFINED_CONSIDERATION));
     } else {
         const char *what = part->kind == NODE_MAPPING ? "an empty mapping" : wits_file_describe(file, part);
         wits_file_report_node(file, part, MESSAGE_EXPECTED, (message_words){{wanted, what}}, NULL);

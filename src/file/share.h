@@ -11,21 +11,6 @@ enum {
     MOST_SHARED_LEVELS = 64,  ///< of states that are looked at; the reader says that there are too many
 };
 
-/// What a name may stand for. Those up to DEFINED_EVENT are looked for in expressions, and share their names.
-typedef enum definition_kind {
-    DEFINED_CONSTANT,
-    DEFINED_CONDITION,
-    DEFINED_SCORE,
-    DEFINED_CONSIDERATION,
-    DEFINED_FIELD,
-    DEFINED_EVENT,
-    DEFINED_CURVE,
-    DEFINED_ENUM,
-    DEFINED_PART,
-    DEFINED_FUNCTION,
-    DEFINED_TARGET,  ///< a kind of targets
-} definition_kind;
-
 /// What a value is, by the way it is written.
 typedef enum value_kind { VALUE_INT, VALUE_FLOAT, VALUE_BOOL, VALUE_TIME, VALUE_TEXT, VALUE_ENUM } value_kind;
 

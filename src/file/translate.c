@@ -331,7 +331,50 @@ static const char *nearest_to(wits_file *file, const wits_problem *problem, spot
     for (uint32_t i = 0; i < fields; i++) {
         wits_file_nearest_offer(&nearest, file->field_rows[i].name);
     }
-    return nearest.best;
+    const position at = spot_position(from);
+    const char *parameter =
+        fields > 0 && at.from != NULL ? wits_file_nearest_definition(&nearest, at.from, 1u << DEFINED_FIELD) : NULL;
+    return parameter != NULL ? parameter : nearest.best;
+}
+
+static void offer_fields(const wits_file *file, nearest_name *nearest) {
+    for (uint32_t row = 0; row < file->desc.field_count; row++) {
+        const wits_field_desc *field = &file->field_rows[row];
+        wits_file_nearest_offer(nearest, field->name);
+        for (uint32_t i = 0; i < field->value_count; i++) {
+            wits_file_nearest_offer(nearest, field->values[i]);
+        }
+    }
+}
+
+/// The definition that a misspelt name in an expression was meant to be, if the core, which does not know of those, can
+/// suggest nothing nearer.
+static const char *definition_meant(wits_file *file, const wits_problem *problem, spot from) {
+    const bool is_inside = from.offset + problem->length <= from.at->length;
+    if (problem->code != WITS_PROBLEM_EXPRESSION || !is_inside || state_asked(file, problem, from)[0] != '\0') {
+        return NULL;
+    }
+    const char *text = from.at->text + from.offset;
+    const char *behind = text + problem->length + strspn(text + problem->length, " \t\r\n");
+    const char *name = wits_file_arena_copy(&file->memory, text, problem->length);
+    if (!wits_file_text_is_name(name) || *behind == '(') {
+        return NULL;
+    }
+    const bool is_score = problem->member != NULL && strcmp(problem->member, "score") == 0;
+    const bool is_all = is_score && problem->length == from.at->length;
+    nearest_name nearest = wits_file_nearest_begin(file, name);
+    offer_fields(file, &nearest);
+    for (uint32_t i = 0; wits_expr_reserved_name(i) != NULL; i++) {
+        const char *word = wits_expr_reserved_name(i);
+        wits_file_nearest_offer(&nearest, wits_expr_is_function(word, (uint32_t)strlen(word)) ? "" : word);
+    }
+    for (uint32_t i = 0; i < file->desc.function_count; i++) {
+        wits_file_nearest_offer(&nearest, file->functions[i].name);
+    }
+    const uint32_t kinds = 1u << DEFINED_CONSTANT | 1u << DEFINED_CONDITION | 1u << DEFINED_SCORE |
+                           1u << DEFINED_FIELD | (is_all ? 1u << DEFINED_CONSIDERATION : 0);
+    const position at = spot_position(from);
+    return at.from != NULL ? wits_file_nearest_definition(&nearest, at.from, kinds) : NULL;
 }
 
 /// Of knots the first that falls, if that is what is wrong with them; else what is given.
@@ -417,11 +460,15 @@ static void translate(wits_file *file, const wits_problem *problem) {
     bool is_curve = problem->code == WITS_PROBLEM_CURVE_INVALID;
     const char *value = is_curve ? curve_problem_text(file, problem) : problem->value;
     const char *nearest = nearest_to(file, problem, from);
+    const char *definition = definition_meant(file, problem, from);
     position at = spot_position(from);
     bool is_event = problem->code == WITS_PROBLEM_EVENT_UNKNOWN && nearest == NULL;
     bool is_field = problem->code == WITS_PROBLEM_FIELD_UNKNOWN && nearest == NULL &&
                     !wits_expr_is_reserved(value, (uint32_t)strlen(value));
-    if (is_field) {
+    if (definition != NULL) {
+        const char *what = wits_file_arena_copy(&file->memory, value, strcspn(value, ";"));  // without what it suggests
+        wits_file_report_core(file, at, problem->code, what, definition);
+    } else if (is_field) {
         wits_file_report(file, at, MESSAGE_FIELD_UNLISTED, (message_words){{value}}, NULL);
     } else if (problem->code == WITS_PROBLEM_NAME_INVALID) {
         report_name(file, at, value);

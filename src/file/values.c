@@ -3,6 +3,12 @@
 #include "expr/number.h"
 #include "file/loader.h"
 
+/// The constant that a misspelt value was meant to be.
+static const char *nearest_constant(wits_file *file, const node *value) {
+    nearest_name nearest = wits_file_nearest_begin(file, value->text);
+    return wits_file_nearest_definition(&nearest, value->origin, 1u << DEFINED_CONSTANT);
+}
+
 static void report_expected(wits_file *file, node *value, const char *wanted) {
     wits_file_report_node(file, value, MESSAGE_EXPECTED, (message_words){{wanted, wits_file_describe(file, value)}},
                           NULL);
@@ -72,7 +78,7 @@ bool wits_file_read_ticks(wits_file *file, const char *what, node *value, uint32
         number > (int64_t)WITS_MAX_TICKS) {
         message_words words = {{what, wanted, value->text}};
         if (value->kind == NODE_SCALAR && value->length > 0) {
-            wits_file_report_node(file, value, MESSAGE_CHOICE, words, NULL);
+            wits_file_report_node(file, value, MESSAGE_CHOICE, words, nearest_constant(file, value));
         } else {
             report_expected(file, value, wanted);
         }
@@ -107,7 +113,8 @@ bool wits_file_read_float(wits_file *file, const char *what, node *value, float 
     case NUMBER_MALFORMED:
         break;
     }
-    wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, "a number", value->text}}, NULL);
+    wits_file_report_node(file, value, MESSAGE_CHOICE, (message_words){{what, "a number", value->text}},
+                          nearest_constant(file, value));
     return false;
 }
 

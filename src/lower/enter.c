@@ -150,6 +150,15 @@ static void begin_beginning(lowering *l, uint16_t id, uint32_t ordinal, const in
     wits_lower_put(l, (program_op){.operation = PROGRAM_TAKE_RULE});
 }
 
+static void tell_rule(lowering *l, uint16_t id, const initial_row *rule) {
+    if (l->tells) {
+        wits_lower_put(l, (program_op){.operation = PROGRAM_TELL,
+                                       .machine = PROGRAM_TELLS_RULE,
+                                       .state = id,
+                                       .row = (uint16_t)(rule - brain_initial(l->brain, 0))});
+    }
+}
+
 /// The remembered child, else that of the first rule which holds.
 static void enter_by_rules(lowering *l, uint16_t id, bool silent) {
     const state_row *s = lower_state(l, id);
@@ -157,6 +166,7 @@ static void enter_by_rules(lowering *l, uint16_t id, bool silent) {
     for (uint32_t i = 0; i < s->initial_count; i++) {
         const initial_row *rule = brain_initial(l->brain, s->first_initial + i);
         begin_beginning(l, id, 0, rule);
+        tell_rule(l, id, rule);
         enter_child(l, rule->to, silent);
         wits_lower_end(l);
     }

@@ -117,6 +117,9 @@ enum {
     PROGRAM_TRANSITION_ELAPSED = 8,  ///< of ACT: `elapsed` is what SOURCE_CLOCK has noted
 };
 
+/// The kind of TELL that is no record of a trace: rule `row` of `initial` of `state` is taken.
+enum { PROGRAM_TELLS_RULE = WITS_TRACE_DONE + 1 };
+
 typedef struct program_op {
     uint8_t operation;
     uint8_t flags;

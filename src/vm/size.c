@@ -77,7 +77,7 @@ static uint64_t routine_count(const wits_desc *d, uint32_t row, bool tells) {
 /// In routines of its fsm, and where that is empty: a rule of where the fsm begins.
 static uint64_t initial_count(const wits_desc *d, const wits_initial_desc *rule, bool tells) {
     const bool on_decide = wits_core_desc_activation(d, rule->of) == WITS_ACTIVATION_ON_DECIDE;
-    return (uint64_t)(on_decide + 2u) * (4 + entry_count(d, rule->to, tells));
+    return (uint64_t)(on_decide + 2u) * (4 + tells + entry_count(d, rule->to, tells));
 }
 
 /// Where it stands still, goes on or exits with what is around it and has an inside of its own.

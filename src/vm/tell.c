@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What traces and explanations are told of transitions, exits and entries. Of choices core/utility.c tells.
 #include "core/explain.h"
+#include "lower/program.h"
 #include "vm/code.h"
 
 static void record_tried(pass *p, uint16_t source, uint32_t row, wits_tried how, uint32_t index) {
@@ -28,6 +29,12 @@ static void record_kept(const pass *p, uint16_t composite) {
 
 void wits_vm_tell(pass *p, const vm_op *o) {
     const uint16_t id = o->field != 0 ? wits_core_active_child(p, brain_state(p->call.brain, o->state)) : o->state;
+    if (o->flag == PROGRAM_TELLS_RULE) {
+        if (p->call.frame->explain != NULL) {
+            wits_core_explain_beginning(p, id, o->row);
+        }
+        return;
+    }
     switch ((wits_trace_kind)o->flag) {
     case WITS_TRACE_TRIED:
         record_tried(p, id, o->row, (wits_tried)o->k[0], o->k[1]);

@@ -17,12 +17,14 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tool"))
 
 from compilers import EMULATOR, LDFLAGS, WARNINGS, call, must, ways  # noqa: E402
-from golden import names  # noqa: E402
+from golden import names, pack_names  # noqa: E402
 from program import BRAINS, GOLDEN, ROOT, inputs_of, targets_of, wits  # noqa: E402
 
 TICKS_WITHOUT_INPUTS = 10
 # Ways that others stand for, here.
 LEFT_OUT = ("clang -O0", "clang++", "gcc -O3", "clang native", "clang sanitizers")
+# Those of brains/pack are many, and much alike.
+OF_PACK = ("gcc -O0", "g++", "clang -O3", "own -O0")
 
 PROGRAM = """#include "NAME.h"
 
@@ -60,6 +62,7 @@ int main(int argc, char **argv) {
     frame.context = &self;
     frame.list = argc > 1 ? &list : NULL;
     NAME_set_initial_fields(&self);
+BEFORE
     (void)NAME_start(agent, &frame);
     end_call();
     report();
@@ -112,20 +115,29 @@ def value_in_c(value, kind):
     return {"true": "true", "false": "false"}.get(value, f"{value}f" if "." in value else value)
 
 
-def ticks(name, inputs, kinds):
-    """The statements of all ticks after the first."""
-    rows = [{}] * TICKS_WITHOUT_INPUTS
-    if inputs:
-        columns, *rest = csv.reader((ROOT / inputs).open())
-        rows = [dict(zip(columns, cells)) for cells in rest]  # of one column an empty cell is an empty line
-        if "tick" in columns:
-            there = {int(row.pop("tick")): row for row in rows}
-            rows = [there.get(tick, {}) for tick in range(1, max(there) + 1)]
+def rows_of(inputs):
+    """What happens before the start, and then at each tick."""
+    if not inputs:
+        return [{}] * (1 + TICKS_WITHOUT_INPUTS)
+    columns, *rest = csv.reader((ROOT / inputs).open())
+    rows = [dict(zip(columns, cells)) for cells in rest]  # of one column an empty cell is an empty line
+    if "tick" not in columns:
+        return [{}, *rows]
+    there = {int(row.pop("tick")): row for row in rows}
+    return [there.get(tick, {}) for tick in range(max(there) + 1)]
+
+
+def given(row, kinds, members):
+    for field, value in row.items():
+        if field not in ("raise", "do") and value:
+            yield f"    self.{members[field]} = {value_in_c(value, kinds[field])};"
+
+
+def ticks(name, rows, kinds, members):
+    """The statements of all ticks after the start."""
     for number, row in enumerate(rows):
         yield f"    frame.tick = {number + 1};"
-        for field, value in row.items():
-            if field not in ("raise", "do") and value:
-                yield f"    self.{field} = {value_in_c(value, kinds[field])};"
+        yield from given(row, kinds, members)
         for event in (row.get("raise") or "").split():
             yield f"    (void){name}_raise(agent, {name.upper()}_EVENT_{event.upper()});"
         for verb, *state in (words.split() for words in (row.get("do") or "tick").split(";")):
@@ -138,26 +150,32 @@ def as_float(value):
     return struct.unpack("f", struct.pack("f", float(value)))[0]
 
 
-def program_of(name, header, context):
+def program_of(name, inputs, header, context):
     tables = enums(header)
     kinds = {field: tables.get(f"{name}_{field}") for field in context}
-    report = [f'    printf("field {field} %.9g\\n", (double)self.{field});' for field in context]
+    # A word of C or C++ is not a member's name.
+    members = {field: f"{field}_" if re.search(rf"\b{field}_;", header) else field for field in context}
+    report = [f'    printf("field {field} %.9g\\n", (double)self.{members[field]});' for field in context]
+    before, *rows = rows_of(inputs)
     texts = {"FUNCTIONS": "".join(functions(header, name)), "REPORT": "\n".join(report),
-             "TICKS": "\n".join(ticks(name, inputs_of(name), kinds)), "NAME": name, "UPPER": name.upper()}
-    return re.sub("FUNCTIONS|REPORT|TICKS|NAME|UPPER", lambda match: texts[match[0]],
-                  re.sub("FUNCTIONS|REPORT|TICKS", lambda match: texts[match[0]], PROGRAM))
+             "BEFORE": "\n".join(given(before, kinds, members)), "TICKS": "\n".join(ticks(name, rows, kinds, members)),
+             "NAME": name, "UPPER": name.upper()}
+    return re.sub("FUNCTIONS|REPORT|BEFORE|TICKS|NAME|UPPER", lambda match: texts[match[0]],
+                  re.sub("FUNCTIONS|REPORT|BEFORE|TICKS", lambda match: texts[match[0]], PROGRAM))
 
 
-def golden(name, header):
+def golden(name, prefix, header):
     """What the program must print, tick by tick."""
     tables = enums(header)
-    states = tables[f"{name}_state"]
+    states = tables[f"{prefix}_state"]
     for line in (GOLDEN / f"{name}.jsonl").read_text().splitlines():
         tick = json.loads(line)
         active = [states[path.upper().replace("/", "_") or "ROOT"] for path in tick["active"]]
-        fields = {field: tables[f"{name}_{field}"][value.upper()] if isinstance(value, str) else value
+        fields = {field: tables[f"{prefix}_{field}"][value.upper()] if isinstance(value, str) else value
                   for field, value in tick["context"].items()}
-        yield tick["calls"], active, {field: as_float(value) for field, value in fields.items()}
+        calls = [re.sub(r"(?<=\()-?\d+\.\d+(?=\)$)", lambda number: f"{as_float(number[0]):.9g}", call)
+                 for call in tick["calls"]]
+        yield calls, active, {field: as_float(value) for field, value in fields.items()}
 
 
 def printed(out):
@@ -182,16 +200,24 @@ class Brains(unittest.TestCase):
 
     def test_every_brain_lives_as_its_golden_run(self):
         for name in (one for one in names() if not targets_of(one)):  # generated C has no targets yet
-            with tempfile.TemporaryDirectory() as folder:
-                folder = pathlib.Path(folder)
-                made = wits("compile", BRAINS / f"{name}.yaml", "--prefix", name, "-o", folder / f"{name}.c")
-                self.assertEqual((made.status, made.err), (0, ""))
-                header = (folder / f"{name}.h").read_text()
-                expected = list(golden(name, header))
-                (folder / "main.c").write_text(program_of(name, header, expected[0][2]))
-                for way in (way for way in ways() if way.name not in LEFT_OUT):
-                    with self.subTest(brain=name, way=way.name):
-                        self.lives(folder, name, way, expected)
+            self.is_golden(name, [way for way in ways() if way.name not in LEFT_OUT])
+
+    def test_so_does_every_brain_of_the_pack(self):
+        for name in pack_names():
+            self.is_golden(name, [way for way in ways() if way.name in OF_PACK])
+
+    def is_golden(self, name, compiled):
+        prefix = name.split("/")[-1]
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            made = wits("compile", BRAINS / f"{name}.yaml", "--prefix", prefix, "-o", folder / f"{prefix}.c")
+            self.assertEqual((made.status, made.err), (0, ""))
+            header = (folder / f"{prefix}.h").read_text()
+            expected = list(golden(name, prefix, header))
+            (folder / "main.c").write_text(program_of(prefix, inputs_of(name), header, expected[0][2]))
+            for way in compiled:
+                with self.subTest(brain=name, way=way.name):
+                    self.lives(folder, prefix, way, expected)
 
     def lives(self, folder, name, way, expected):
         must([way.compiler, *way.flags, *WARNINGS, "-c", f"{name}.c", "main.c"], cwd=folder)

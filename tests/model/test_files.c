@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random brains, written as brain files and read back: the loader must make the same bytes of them as the tables do,
-// and the brain that it made must live as the model does.
+// and the brain that it made must live as the model does. The same brains are written once more with everything cut out
+// that can have a name: whole states become parts with parameters, in parts and in files that are included.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,19 +10,68 @@
 #include "random_run.h"
 #include "wits/file.h"
 
-enum { TEXT_BYTES = 1 << 19, INDENT = 2 };
+enum { TEXT_BYTES = 1 << 19, CUT_BYTES = 1 << 18, INDENT = 2, FILES = 3, MOST_GIVEN = 4096, MOST_DEEP = 8 };
+
+/// What a part takes, and in which words.
+#define GIVEN_LIST(X)                                                                                                  \
+    X(CONDITION, "condition")                                                                                          \
+    X(SCORE, "score")                                                                                                  \
+    X(ACTION, "action") X(FIELD, "field") X(INT, "int") X(FLOAT, "float") X(TIME, "time") X(BOOL, "bool")
+
+typedef enum given_kind {
+#define GIVEN(id, word) GIVEN_##id,
+    GIVEN_LIST(GIVEN) GIVEN_KINDS
+#undef GIVEN
+} given_kind;
+
+static const char *const given_words[] = {
+#define GIVEN(id, word) word,
+    GIVEN_LIST(GIVEN)
+#undef GIVEN
+};
+
+enum { COUNT_PARTS = GIVEN_KINDS, COUNT_INNER, COUNTS };
+
+/// An argument of a part that is being written.
+typedef struct given {
+    uint32_t number;
+    given_kind kind;
+    char text[RANDOM_TEXT + 8];
+} given;
+
+/// A part that is being written.
+typedef struct cut_part {
+    uint32_t row;   ///< whose keys are its own
+    uint32_t file;  ///< where it is written
+    struct cut_part *outer;
+    uint32_t given_count;
+    given given[MOST_GIVEN];
+} cut_part;
+
+typedef enum cut_section { CUT_CONDITIONS, CUT_SCORES, CUT_CONSTANTS, CUT_PARTS, CUT_SECTIONS } cut_section;
 
 typedef struct writer {
     char text[TEXT_BYTES];
     size_t length;
     const wits_desc *desc;
     const wits_brain *brain;
-    bool shares;                  ///< conditions, ticks and actions are cut out and used by name
-    char cut[3][TEXT_BYTES / 4];  ///< what was cut out: conditions, constants, parts
+    bool shares;  ///< what can have a name is cut out and used by its name
+    rng r;
+    bool is_cut[RANDOM_STATES];  ///< which states are uses of parts
+    cut_part *part;              ///< in whose text it writes; null: in the brain's own
+    int shift;                   ///< of the depth of a state's keys, which is twice its own and this
     uint32_t cut_count;
+    char cut[FILES][CUT_SECTIONS][CUT_BYTES];  ///< what was cut out, by file
+    bool is_too_long;
+    uint64_t *counts;  ///< of parameters by kind, then of parts and of those in parts
 } writer;
 
-enum { CUT_CONDITION, CUT_CONSTANT, CUT_PART };
+static void writer_begin(writer *w, const wits_desc *desc, const wits_brain *brain) {
+    memset(w, 0, sizeof *w);
+    w->desc = desc;
+    w->brain = brain;
+    w->shift = 1;
+}
 
 static void put(writer *w, const char *text) {
     size_t length = strlen(text);
@@ -41,25 +91,244 @@ static void put_line(writer *w, uint32_t depth, const char *key, const char *val
     put(w, "\n");
 }
 
+// ------------------------------------------------------------------------------------------------------- cutting out
+
+/// Moves what was put behind `begin` to a section of a file.
+static void cut_from(writer *w, size_t begin, uint32_t file, cut_section section) {
+    char *to = w->cut[file][section];
+    size_t length = strlen(to);
+    w->is_too_long = w->is_too_long || length + w->length - begin + 1 >= CUT_BYTES;
+    if (!w->is_too_long) {
+        memcpy(to + length, w->text + begin, w->length - begin + 1);
+    }
+    w->length = begin;
+    w->text[begin] = '\0';
+}
+
+static uint32_t own_file(const writer *w) {
+    return w->part != NULL ? w->part->file : 0;
+}
+
+/// A file that the one in which is written sees.
+static uint32_t some_file(writer *w) {
+    uint32_t file = own_file(w);
+    return file + rng_below(&w->r, FILES - file);
+}
+
+/// Puts the name of a parameter of the part that is being written; what is given for it is written with its use.
+static void put_given(writer *w, given_kind kind, const char *text) {
+    char name[24];
+    cut_part *part = w->part;
+    if (part->given_count == MOST_GIVEN) {
+        w->is_too_long = true;
+        return;
+    }
+    given *made = &part->given[part->given_count++];
+    *made = (given){.number = ++w->cut_count, .kind = kind};
+    snprintf(made->text, sizeof made->text, "%s", text);
+    snprintf(name, sizeof name, "given_%u", (unsigned)made->number);
+    w->counts[kind]++;
+    put(w, name);
+}
+
+static bool may_give(const writer *w) {
+    return w->part != NULL && w->part->given_count < MOST_GIVEN / 4;
+}
+
+/// A value: as it is, the name of a constant, or that of a parameter.
+static void put_plain(writer *w, given_kind kind, const char *text) {
+    char name[32];
+    if (may_give(w) && rng_chance(&w->r, 40)) {
+        put_given(w, kind, text);
+        return;
+    }
+    if (!w->shares || kind == GIVEN_FIELD || !rng_chance(&w->r, 40)) {
+        put(w, text);
+        return;
+    }
+    size_t begin = w->length;
+    snprintf(name, sizeof name, "constant_%u", (unsigned)++w->cut_count);
+    put_line(w, 1, name, text);
+    cut_from(w, begin, some_file(w), CUT_CONSTANTS);
+    put(w, name);
+}
+
+static void put_float(writer *w, float value) {
+    char text[32];
+    snprintf(text, sizeof text, "%.9g", (double)value);
+    put_plain(w, GIVEN_FLOAT, text);
+}
+
+static void put_plain_line(writer *w, uint32_t depth, const char *key, given_kind kind, const char *text) {
+    put_line(w, depth, key, "");
+    w->length--;  // the line goes on
+    put_plain(w, kind, text);
+    put(w, "\n");
+}
+
+static void put_ticks_line(writer *w, uint32_t depth, const char *key, uint32_t ticks) {
+    char text[32];
+    snprintf(text, sizeof text, "%u", (unsigned)ticks);
+    put_plain_line(w, depth, key, rng_chance(&w->r, 50) ? GIVEN_TIME : GIVEN_INT, text);
+}
+
 static void put_number(writer *w, uint32_t depth, const char *key, double value) {
     char text[32];
     snprintf(text, sizeof text, "%.10g", value);  // enough for floats and for 32 bits
-    put_line(w, depth, key, text);
+    put_plain_line(w, depth, key, GIVEN_FLOAT, text);
 }
 
-/// "a1; raise e2; f3 = max(f1, 2)" as [a1(), raise e2, 'f3 = max(f1, 2)'].
+static bool is_within(const wits_desc *desc, uint32_t row, uint32_t outer) {
+    return outer < row && row < random_brain_end(desc, outer);
+}
+
+/// The innermost part in whose text the name of a state stands; WITS_ROOT: in none, as the root is not cut.
+static uint32_t part_around(const writer *w, uint32_t row) {
+    do {
+        row = w->desc->states[row].parent;
+    } while (row != WITS_ROOT && !w->is_cut[row]);
+    return row;
+}
+
+/// The path of a state from the one in whose text is written.
+static void put_path(writer *w, uint32_t row) {
+    uint32_t around = w->part != NULL ? w->part->row : WITS_ROOT;
+    char path[1100];
+    wits_state_path(w->brain, (wits_state_id)row, path, sizeof path);
+    for (const wits_state_desc *s = &w->desc->states[around]; around != WITS_ROOT;
+         around = s->parent, s = &w->desc->states[around]) {
+        memmove(path, path + strcspn(path, "/") + 1, strlen(path + strcspn(path, "/")));
+    }
+    put(w, path);
+}
+
+static uint32_t state_called(const wits_desc *desc, const char *name, size_t length) {
+    uint32_t row = 1;
+    while (row < desc->state_count &&
+           (strlen(desc->states[row].name) != length || memcmp(desc->states[row].name, name, length) != 0)) {
+        row++;
+    }
+    return row;
+}
+
+/// Whether a text asks for a state that cannot be named in the text of the part.
+static bool asks_outside(const writer *w, const char *text) {
+    for (const char *at = strstr(text, "in("); at != NULL && w->part != NULL; at = strstr(at + 1, "in(")) {
+        size_t length = strcspn(at + 3, ")");
+        if (!is_within(w->desc, state_called(w->desc, at + 3, length), w->part->row)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// A name where that is enough, else a path.
+static void put_state_asked(writer *w, const char *name, size_t length) {
+    uint32_t row = state_called(w->desc, name, length);
+    uint32_t own = w->part != NULL ? w->part->row : WITS_ROOT;
+    if (part_around(w, row) == own && rng_chance(&w->r, 70)) {
+        put(w, w->desc->states[row].name);
+    } else {
+        put_path(w, row);
+    }
+}
+
+static bool is_field(const wits_desc *desc, const char *name) {
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        if (strcmp(desc->fields[row].name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The length of the name or number at the beginning; 0: neither.
+static size_t word_length(const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    static const char digits[] = "0123456789";
+    size_t length = strspn(text, digits);
+    if (length == 0) {
+        return strspn(text, letters);
+    }
+    if (text[length] == '.') {
+        length += 1 + strspn(text + length + 1, digits);
+    }
+    if (text[length] == 'e') {
+        length += text[length + 1] == '-' || text[length + 1] == '+' ? 2 : 1;
+        length += strspn(text + length, digits);
+    }
+    return length;
+}
+
+/// One word of an expression. Fields and numbers may become parameters, numbers constants.
+static void put_word(writer *w, const char *text, size_t length) {
+    char word[RANDOM_TEXT];
+    snprintf(word, sizeof word, "%.*s", (int)length, text);
+    bool is_number = word[0] >= '0' && word[0] <= '9';
+    bool is_int = is_number && strpbrk(word, ".e") == NULL;
+    if (is_number && length < 10) {  // more digits may be an int only with a minus before them
+        put_plain(w, is_int ? GIVEN_INT : GIVEN_FLOAT, word);
+    } else if (!is_number && is_field(w->desc, word)) {
+        put_plain(w, GIVEN_FIELD, word);
+    } else {
+        put(w, word);
+    }
+}
+
+/// An expression or assignment, word by word.
+static void put_words(writer *w, const char *text) {
+    if (!w->shares) {
+        put(w, text);
+        return;
+    }
+    while (*text != '\0') {
+        size_t length = word_length(text);
+        if (strncmp(text, "in(", 3) == 0) {
+            length = strcspn(text, ")");
+            put(w, "in(");
+            put_state_asked(w, text + 3, length - 3);
+        } else if (length > 0) {
+            put_word(w, text, length);
+        } else {
+            length = 1;
+            put(w, (const char[]){*text, '\0'});
+        }
+        text += length;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------- actions
+
+/// One action. Whether an assignment needs quotes is not looked at: it has them.
+static void put_action(writer *w, const char *action) {
+    bool assigns = strchr(action, '=') != NULL;
+    bool is_whole = assigns || strncmp(action, "raise ", 6) == 0 || strchr(action, '(') != NULL;
+    put(w, assigns ? "'" : "");
+    if (assigns) {
+        put_words(w, action);
+    } else {
+        put(w, action);
+    }
+    put(w, assigns ? "'" : "");
+    put(w, is_whole ? "" : "()");
+}
+
+/// "a1; raise e2; f3 = max(f1, 2)" as [a1(), raise e2, 'f3 = max(f1, 2)']. One of them or all may be a parameter.
 static void put_actions(writer *w, const char *text) {
+    if (may_give(w) && rng_chance(&w->r, 20)) {
+        put_given(w, GIVEN_ACTION, text);
+        return;
+    }
     put(w, "[");
     while (*text != '\0') {
         char action[RANDOM_TEXT];
         size_t length = strcspn(text, ";");
         snprintf(action, sizeof action, "%.*s", (int)length, text);
-        bool assigns = strchr(action, '=') != NULL;
-        bool is_whole = assigns || strncmp(action, "raise ", 6) == 0 || strchr(action, '(') != NULL;
-        put(w, assigns ? "'" : "");
-        put(w, action);
-        put(w, assigns ? "'" : "");
-        put(w, is_whole ? "" : "()");
+        if (asks_outside(w, action) || (may_give(w) && rng_chance(&w->r, 20))) {
+            put_given(w, GIVEN_ACTION, action);
+        } else {
+            put_action(w, action);
+        }
         text += length + strspn(text + length, "; ");
         put(w, *text != '\0' ? ", " : "");
     }
@@ -76,10 +345,15 @@ static void put_action_line(writer *w, uint32_t depth, const char *key, const ch
     put(w, "\n");
 }
 
+// --------------------------------------------------------------------------------------------------------- expressions
+
 static void put_destination(writer *w, wits_state_id to) {
-    char path[1100] = "/";
-    wits_state_path(w->brain, to, path + 1, sizeof path - 1);
-    put(w, path);
+    if (w->shares) {
+        put_state_asked(w, wits_state_name(w->brain, to), strlen(wits_state_name(w->brain, to)));
+    } else {
+        put(w, "/");
+        put_path(w, to);
+    }
 }
 
 /// The name of a host function, or an expression.
@@ -89,53 +363,43 @@ static void put_value(writer *w, const char *text) {
         is_call = is_call || strcmp(w->desc->functions[i].name, text) == 0;
     }
     put(w, is_call ? "" : "'");
-    put(w, text);
+    put_words(w, text);
     put(w, is_call ? "()" : "'");
 }
 
-/// Ends what was put behind `begin` and moves it to what is cut out.
-static void cut_from(writer *w, size_t begin, uint32_t kind) {
-    size_t length = strlen(w->cut[kind]);
-    if (length + w->length - begin + 1 < sizeof w->cut[kind]) {
-        memcpy(w->cut[kind] + length, w->text + begin, w->length - begin + 1);
-    }
-    w->length = begin;
-}
-
-/// Every other condition gets a name; one that names states means them from where it stands, so it stays there.
-static void put_when(writer *w, const char *when) {
+/// The same, or the name of a parameter, or that of an expression. What names states means them from where it stands,
+/// so it gets no name.
+static void put_expression(writer *w, given_kind kind, const char *text) {
     char name[32];
-    if (when == NULL) {
+    if (asks_outside(w, text) || (may_give(w) && rng_chance(&w->r, 30))) {
+        put_given(w, kind, text);
         return;
     }
-    put(w, ", when: ");
-    bool is_cut = w->shares && w->cut_count++ % 2 == 0 && strstr(when, "in(") == NULL;
+    if (!w->shares || strstr(text, "in(") != NULL || !rng_chance(&w->r, 50)) {
+        put_value(w, text);
+        return;
+    }
     size_t begin = w->length;
-    if (is_cut) {
-        snprintf(name, sizeof name, "shared_%u", (unsigned)w->cut_count);
-        put_line(w, 1, name, "");
-        w->length--;
-    }
-    put_value(w, when);
-    if (is_cut) {
-        put(w, "\n");
-        cut_from(w, begin, CUT_CONDITION);
-        put(w, name);
-    }
+    cut_part *part = w->part;
+    uint32_t file = some_file(w);
+    snprintf(name, sizeof name, "shared_%u", (unsigned)++w->cut_count);
+    put_line(w, 1, name, "");
+    w->length--;
+    w->part = NULL;  // it knows no parameters
+    w->shares = false;
+    put_value(w, text);
+    w->part = part;
+    w->shares = true;
+    put(w, "\n");
+    cut_from(w, begin, file, kind == GIVEN_CONDITION ? CUT_CONDITIONS : CUT_SCORES);
+    put(w, name);
 }
 
-/// Ticks, or the name of a constant that is so many.
-static void put_ticks(writer *w, const char *key, uint32_t ticks) {
-    char text[64], line[64];
-    snprintf(text, sizeof text, ", %s: %u", key, (unsigned)ticks);
-    if (w->shares) {
-        size_t begin = w->length;
-        snprintf(line, sizeof line, "  ticks_%u: %u\n", (unsigned)++w->cut_count, (unsigned)ticks);
-        put(w, line);
-        cut_from(w, begin, CUT_CONSTANT);
-        snprintf(text, sizeof text, ", %s: ticks_%u", key, (unsigned)w->cut_count);
+static void put_when(writer *w, const char *when) {
+    if (when != NULL) {
+        put(w, ", when: ");
+        put_expression(w, GIVEN_CONDITION, when);
     }
-    put(w, text);
 }
 
 static void put_transition(writer *w, const wits_transition_desc *t) {
@@ -148,13 +412,18 @@ static void put_transition(writer *w, const wits_transition_desc *t) {
         put(w, text);
     }
     if (t->after != 0) {
-        put_ticks(w, "after", t->after);
+        snprintf(text, sizeof text, "%u", (unsigned)t->after);
+        put(w, ", after: ");
+        put_plain(w, rng_chance(&w->r, 50) ? GIVEN_TIME : GIVEN_INT, text);
     }
     if (t->run != NULL) {
         put(w, ", do: ");
         put_actions(w, t->run);
     }
-    put(w, t->reenter ? ", reenter: true" : "");
+    if (t->reenter) {
+        put(w, ", reenter: ");
+        put_plain(w, GIVEN_BOOL, "true");
+    }
     put(w, t->restart ? ", with: restart" : "");
     put(w, "}");
 }
@@ -213,16 +482,18 @@ static void put_steps(writer *w, uint32_t depth, uint32_t row) {
 }
 
 static void put_select(writer *w, uint32_t depth, const wits_state_desc *s) {
-    char text[48];
-    if (s->select == WITS_SELECT_TOP) {
-        snprintf(text, sizeof text, "{top: %u}", (unsigned)s->top);
-        put_line(w, depth, "select", text);
-    } else if (s->select == WITS_SELECT_WITHIN) {
-        snprintf(text, sizeof text, "{within: %.9g}", (double)s->within);
-        put_line(w, depth, "select", text);
-    } else if (s->select == WITS_SELECT_SOFTMAX) {
-        snprintf(text, sizeof text, "{softmax: %.9g}", (double)s->temperature);
-        put_line(w, depth, "select", text);
+    char text[32];
+    bool is_top = s->select == WITS_SELECT_TOP, is_within = s->select == WITS_SELECT_WITHIN;
+    if (is_top || is_within || s->select == WITS_SELECT_SOFTMAX) {
+        put_line(w, depth, "select", is_top ? "{top: " : is_within ? "{within: " : "{softmax: ");
+        w->length--;
+        if (is_top) {
+            snprintf(text, sizeof text, "%u", (unsigned)s->top);
+            put_plain(w, GIVEN_INT, text);
+        } else {
+            put_float(w, is_within ? s->within : s->temperature);
+        }
+        put(w, "}\n");
     } else if (s->select != WITS_SELECT_DEFAULT) {
         put_line(w, depth, "select", s->select == WITS_SELECT_WEIGHTED ? "weighted" : "highest");
     }
@@ -267,10 +538,10 @@ static void put_attributes(writer *w, uint32_t depth, const wits_state_desc *s) 
     }
 }
 
-static void put_value_line(writer *w, uint32_t depth, const char *key, const char *text) {
+static void put_expression_line(writer *w, uint32_t depth, const char *key, given_kind kind, const char *text) {
     put_line(w, depth, key, "");
     w->length--;
-    put_value(w, text);
+    put_expression(w, kind, text);
     put(w, "\n");
 }
 
@@ -280,22 +551,29 @@ static const char *const curve_names[] = {"linear",      "constant",     "step",
                                           "exponential", "logistic",     "logit",    "normal", "sigmoid",
                                           "smoothstep",  "smootherstep", "piecewise"};
 
+/// [x, y]
+static void put_pair(writer *w, float x, float y) {
+    put(w, "[");
+    put_float(w, x);
+    put(w, ", ");
+    put_float(w, y);
+    put(w, "]");
+}
+
 /// What is not given is left out.
 static void put_optional(writer *w, const char *key, bool has, float value) {
-    char text[48];
     if (has) {
-        snprintf(text, sizeof text, "%s: %.9g", key, (double)value);
-        put(w, text);
+        put(w, key);
+        put(w, ": ");
+        put_float(w, value);
     }
 }
 
 static void put_knots(writer *w, const wits_curve *curve) {
-    char text[64];
     put(w, "{piecewise: [");
     for (uint32_t i = 0; i < curve->knot_count; i++) {
-        snprintf(text, sizeof text, "%s[%.9g, %.9g]", i > 0 ? ", " : "", (double)curve->knots[i].x,
-                 (double)curve->knots[i].y);
-        put(w, text);
+        put(w, i > 0 ? ", " : "");
+        put_pair(w, curve->knots[i].x, curve->knots[i].y);
     }
     put(w, "]}");
 }
@@ -330,12 +608,11 @@ static void put_curve(writer *w, const wits_curve *curve) {
 }
 
 static void put_consideration(writer *w, const wits_consideration_desc *c) {
-    char range[64];
     put(w, "input: ");
-    put_value(w, c->input);
+    put_expression(w, GIVEN_SCORE, c->input);
     if (c->low != 0.0f || c->high != 0.0f) {
-        snprintf(range, sizeof range, ", range: [%.9g, %.9g]", (double)c->low, (double)c->high);
-        put(w, range);
+        put(w, ", range: ");
+        put_pair(w, c->low, c->high);
     }
     put(w, c->outside == WITS_OUTSIDE_WRAP    ? ", outside: wrap"
            : c->outside == WITS_OUTSIDE_CLAMP ? ", outside: clamp"
@@ -360,7 +637,7 @@ static uint32_t put_parts(writer *w, uint32_t row) {
     put(w, "{");
     if (c->gate != NULL) {
         put(w, "gate: ");
-        put_value(w, c->gate);
+        put_expression(w, GIVEN_CONDITION, c->gate);
     } else if (c->input != NULL) {
         put_consideration(w, c);
     } else {
@@ -389,21 +666,20 @@ static uint32_t considerations_of(const wits_desc *desc, uint32_t state) {
 
 static void put_ends(writer *w, uint32_t depth, const wits_state_desc *s) {
     if (s->lasts != 0) {
-        put_number(w, depth, "lasts", s->lasts);
+        put_ticks_line(w, depth, "lasts", s->lasts);
     }
     if (s->done != NULL) {
-        put_value_line(w, depth, "done", s->done);
+        put_expression_line(w, depth, "done", GIVEN_CONDITION, s->done);
     }
     if (s->final) {
-        put_line(w, depth, "final", "true");
+        put_plain_line(w, depth, "final", GIVEN_BOOL, "true");
     }
 }
 
-static void put_utility(writer *w, uint32_t depth, uint32_t row) {
+static void put_score(writer *w, uint32_t depth, uint32_t row) {
     const wits_state_desc *s = &w->desc->states[row];
-    put_ends(w, depth, s);
     if (s->score != NULL) {
-        put_value_line(w, depth, "score", s->score);
+        put_expression_line(w, depth, "score", GIVEN_SCORE, s->score);
     } else if (considerations_of(w->desc, row) != WITS_NONE) {
         put_line(w, depth, "score", "");
         w->length--;
@@ -412,6 +688,9 @@ static void put_utility(writer *w, uint32_t depth, uint32_t row) {
     } else if (s->score_best) {
         put_line(w, depth, "score", "best");
     }
+}
+
+static void put_utility(writer *w, uint32_t depth, const wits_state_desc *s) {
     const struct {
         const char *key;
         bool has;
@@ -425,22 +704,22 @@ static void put_utility(writer *w, uint32_t depth, uint32_t row) {
         }
     }
     if (s->hold != 0) {
-        put_number(w, depth, "hold", s->hold);
+        put_ticks_line(w, depth, "hold", s->hold);
     }
     if (s->cooldown != 0) {
-        put_number(w, depth, "cooldown", s->cooldown);
+        put_ticks_line(w, depth, "cooldown", s->cooldown);
     }
     if (s->rank != NULL) {
-        put_value_line(w, depth, "rank", s->rank);
+        put_expression_line(w, depth, "rank", GIVEN_SCORE, s->rank);
     }
     if (s->commit != WITS_COMMIT_DEFAULT) {
-        put_line(w, depth, "commit", s->commit == WITS_COMMIT_YES ? "true" : "false");
+        put_plain_line(w, depth, "commit", GIVEN_BOOL, s->commit == WITS_COMMIT_YES ? "true" : "false");
     }
     if (s->default_option != 0) {
         put_line(w, depth, "default", wits_state_name(w->brain, s->default_option));
     }
     if (s->every != 0) {
-        put_number(w, depth, "every", s->every);
+        put_ticks_line(w, depth, "every", s->every);
     }
     put_select(w, depth, s);
 }
@@ -453,49 +732,201 @@ static uint32_t depth_of(const wits_desc *desc, uint32_t row) {
     return depth;
 }
 
-static bool names_states(const char *actions) {
-    return actions != NULL && strstr(actions, "in(") != NULL;
-}
+// -------------------------------------------------------------------------------------------------------------- states
 
-/// The actions of a state, some in a part, to which those of its updates are an argument.
-static void put_all_actions(writer *w, uint32_t depth, const wits_state_desc *s) {
-    char name[32];
-    bool is_bound = names_states(s->enter) || names_states(s->exit) || names_states(s->decide);
-    bool is_cut = w->shares && s->update != NULL && !is_bound && w->cut_count++ % 3 != 0;
-    size_t begin = w->length;
-    snprintf(name, sizeof name, "part_%u", (unsigned)w->cut_count);
-    if (is_cut) {
-        put_line(w, 1, name, "");
-        put(w, "    parameters: {go: action}\n    state:\n      update: go\n");
-    } else {
-        put_action_line(w, depth, "update", s->update);
-    }
-    uint32_t inside = is_cut ? 3 : depth;
-    put_action_line(w, inside, "enter", s->enter);
-    put_action_line(w, inside, "exit", s->exit);
-    put_action_line(w, inside, "decide", s->decide);
-    if (is_cut) {
-        cut_from(w, begin, CUT_PART);
-        put_line(w, depth, "use", name);
-        put_line(w, depth, "with", "");
-        put_action_line(w, depth + 1, "go", s->update);
-    }
-}
+/// Groups of keys. Those of a use stand beside it or in the part.
+typedef enum key_group {
+    KEYS_ATTRIBUTES,
+    KEYS_ENDS,
+    KEYS_SCORE,
+    KEYS_UTILITY,
+    KEYS_ACTIONS,
+    KEYS_ANY,
+    KEYS_TRANSITIONS,
+    KEYS_STEPS,
+    KEYS_INITIALS,
+    KEY_GROUPS
+} key_group;
 
-static void put_state(writer *w, uint32_t row) {
+static void put_group(writer *w, uint32_t depth, uint32_t row, key_group group) {
     const wits_state_desc *s = &w->desc->states[row];
-    uint32_t depth = 2 * depth_of(w->desc, row) + 1;
-    put_line(w, depth - 1, row == WITS_ROOT ? "root" : s->name, "");
-    put_attributes(w, depth, s);
-    put_utility(w, depth, row);
-    put_all_actions(w, depth, s);
-    put_transitions(w, depth, row, true);
-    put_transitions(w, depth, row, false);
-    put_steps(w, depth, row);
-    put_initials(w, depth, row);
+    switch (group) {
+    case KEYS_ATTRIBUTES:
+        put_attributes(w, depth, s);
+        break;
+    case KEYS_ENDS:
+        put_ends(w, depth, s);
+        break;
+    case KEYS_SCORE:
+        put_score(w, depth, row);
+        break;
+    case KEYS_UTILITY:
+        put_utility(w, depth, s);
+        break;
+    case KEYS_ACTIONS:
+        put_action_line(w, depth, "update", s->update);
+        put_action_line(w, depth, "enter", s->enter);
+        put_action_line(w, depth, "exit", s->exit);
+        put_action_line(w, depth, "decide", s->decide);
+        break;
+    case KEYS_ANY:
+        put_transitions(w, depth, row, true);
+        break;
+    case KEYS_TRANSITIONS:
+        put_transitions(w, depth, row, false);
+        break;
+    case KEYS_STEPS:
+        put_steps(w, depth, row);
+        break;
+    case KEYS_INITIALS:
+        put_initials(w, depth, row);
+        break;
+    case KEY_GROUPS:
+        break;
+    }
+}
+
+/// Whether all rules of a state lead to states inside `outer`, in as far as they are in one of the groups.
+static bool leads_inside(const wits_desc *desc, uint32_t row, uint32_t outer, uint32_t groups) {
+    bool inside = true;
+    for (uint32_t i = 0; i < desc->transition_count; i++) {
+        const wits_transition_desc *t = &desc->transitions[i];
+        bool counts = t->from == row && (groups >> (t->any ? KEYS_ANY : KEYS_TRANSITIONS) & 1) != 0;
+        inside = inside && (!counts || is_within(desc, t->to, outer));
+    }
+    for (uint32_t i = 0; i < desc->step_count; i++) {
+        const wits_step_desc *s = &desc->steps[i];
+        bool counts = s->of == row && s->to != 0 && (groups >> KEYS_STEPS & 1) != 0;
+        inside = inside && (!counts || is_within(desc, s->to, outer));
+    }
+    return inside;
+}
+
+/// A part cannot name what is outside: no state inside leads there. What its own state has stands beside the use.
+static bool can_be_cut(const wits_desc *desc, uint32_t row) {
+    for (uint32_t inner = row + 1; inner < random_brain_end(desc, row); inner++) {
+        if (!leads_inside(desc, inner, row, ~0u)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void choose_cuts(writer *w) {
+    uint8_t depth[RANDOM_STATES] = {0};
+    for (uint32_t row = 1; row < w->desc->state_count; row++) {
+        depth[row] = depth[w->desc->states[row].parent];
+        w->is_cut[row] = depth[row] < MOST_DEEP && can_be_cut(w->desc, row) && rng_chance(&w->r, 60);
+        depth[row] += w->is_cut[row];
+    }
+}
+
+static void put_subtree(writer *w, uint32_t row);
+
+static void put_children(writer *w, uint32_t depth, uint32_t row) {
     if (random_brain_end(w->desc, row) > row + 1) {
         put_line(w, depth, "states", "");
     }
+    for (uint32_t child = row + 1; child < random_brain_end(w->desc, row); child = random_brain_end(w->desc, child)) {
+        put_subtree(w, child);
+    }
+}
+
+static void put_parameters(writer *w, const cut_part *part) {
+    char text[48];
+    put_line(w, 2, "parameters", "");
+    for (uint32_t i = 0; i < part->given_count; i++) {
+        snprintf(text, sizeof text, "given_%u", (unsigned)part->given[i].number);
+        put_line(w, 3, text, given_words[part->given[i].kind]);
+    }
+}
+
+static void put_arguments(writer *w, uint32_t depth, const cut_part *part) {
+    char name[32];
+    for (uint32_t i = 0; i < part->given_count; i++) {
+        const given *one = &part->given[i];
+        if (i == 0) {
+            put_line(w, depth, "with", "");
+        }
+        snprintf(name, sizeof name, "given_%u", (unsigned)one->number);
+        if (one->kind == GIVEN_ACTION) {
+            put_action_line(w, depth + 1, name, one->text);
+        } else if (one->kind == GIVEN_CONDITION || one->kind == GIVEN_SCORE) {
+            put_expression_line(w, depth + 1, name, one->kind, one->text);
+        } else {
+            put_plain_line(w, depth + 1, name, one->kind, one->text);
+        }
+    }
+}
+
+/// Rules are numbered in the order of the file, an outer state's before those inside: they stand before `use`, and
+/// `any` before the other transitions.
+static const uint32_t OF_RULES = 1u << KEYS_ANY | 1u << KEYS_TRANSITIONS | 1u << KEYS_STEPS | 1u << KEYS_INITIALS;
+
+static void put_beside(writer *w, uint32_t depth, uint32_t row, uint32_t groups) {
+    for (uint32_t group = 0; group < KEY_GROUPS; group++) {
+        if ((groups >> group & 1) != 0) {
+            put_group(w, depth, row, (key_group)group);
+        }
+    }
+}
+
+/// A part of some of a state's keys and all that is inside it, and its use.
+static void put_use(writer *w, uint32_t depth, uint32_t row) {
+    char name[32];
+    cut_part *part = calloc(1, sizeof *part);
+    size_t begin = w->length;
+    uint32_t beside = (uint32_t)rng_next(&w->r), behind = (uint32_t)rng_next(&w->r);
+    int shift = w->shift;
+    if (part == NULL) {
+        abort();
+    }
+    *part = (cut_part){.row = row, .outer = w->part, .file = own_file(w)};
+    part->file += part->file + 1 < FILES && rng_chance(&w->r, 40);
+    for (uint32_t group = 0; group < KEY_GROUPS; group++) {
+        bool is_bound = (OF_RULES >> group & 1) != 0 && !leads_inside(w->desc, row, row, 1u << group);
+        beside |= is_bound ? 1u << group : 0;
+    }
+    beside |= (beside >> KEYS_TRANSITIONS & 1) << KEYS_ANY;
+    snprintf(name, sizeof name, "part_%u", (unsigned)++w->cut_count);
+    w->counts[COUNT_PARTS]++;
+    w->counts[COUNT_INNER] += w->part != NULL;
+    put_line(w, 1, name, "");
+    put_line(w, 2, "state", "");
+    size_t body = w->length;
+    w->part = part;
+    w->shift = 3 - 2 * (int)depth_of(w->desc, row);
+    for (uint32_t group = 0; group < KEY_GROUPS; group++) {
+        if ((beside >> group & 1) == 0) {
+            put_group(w, 3, row, (key_group)group);
+        }
+    }
+    put_children(w, 3, row);
+    if (w->length == body) {
+        put(w, "      {}\n");
+    }
+    put_parameters(w, part);
+    cut_from(w, begin, part->file, CUT_PARTS);
+    w->part = part->outer;
+    w->shift = shift;
+    put_beside(w, depth, row, beside & (OF_RULES | ~behind));
+    put_line(w, depth, "use", name);
+    put_arguments(w, depth, part);
+    put_beside(w, depth, row, beside & ~OF_RULES & behind);
+    free(part);
+}
+
+static void put_subtree(writer *w, uint32_t row) {
+    uint32_t depth = (uint32_t)(2 * (int)depth_of(w->desc, row) + w->shift);
+    put_line(w, depth - 1, row == WITS_ROOT ? "root" : w->desc->states[row].name, "");
+    if (w->is_cut[row]) {
+        put_use(w, depth, row);
+        return;
+    }
+    for (uint32_t group = 0; group < KEY_GROUPS; group++) {
+        put_group(w, depth, row, (key_group)group);
+    }
+    put_children(w, depth, row);
 }
 
 static void put_field(writer *w, const wits_field_desc *field) {
@@ -543,13 +974,15 @@ static void put_file(writer *w) {
     }
     put_line(w, 0, "update_entered", d->update_skip_entered ? "false" : "true");
     put_line(w, 0, "update_order", d->update_outer_first ? "outer_first" : "inner_first");
-    for (uint32_t row = 0; row < d->state_count; row++) {
-        put_state(w, row);
-    }
-    static const char *const sections[] = {"conditions", "constants", "parts"};
-    for (uint32_t i = 0; i < sizeof sections / sizeof *sections && w->shares; i++) {
+    put_subtree(w, WITS_ROOT);
+}
+
+/// What was cut out for a file, behind what it begins with.
+static void put_sections(writer *w, uint32_t file) {
+    static const char *const sections[] = {"conditions", "scores", "constants", "parts"};
+    for (uint32_t i = 0; i < CUT_SECTIONS; i++) {
         put_line(w, 0, sections[i], "");
-        put(w, w->cut[i]);
+        put(w, w->cut[file][i]);
     }
 }
 
@@ -616,26 +1049,75 @@ static bool is_brain(const wits_file *file, const wits_brain *brain) {
            memcmp(read, brain, wits_brain_bytes(brain)) == 0;
 }
 
-/// The brain cut into names and parts has the same bytes, and so has what is written out of it.
-static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const wits_brain *brain) {
-    *w = (writer){.desc = desc, .brain = brain, .shares = true};
-    put_file(w);
-    wits_file *cut = wits_file_parse(w->text, w->length, "cut.yaml", NULL);
-    bool same = is_brain(cut, brain);
+static const char *const file_names[FILES] = {"cut.yaml", "lib/one.yaml", "lib/two.yaml"};
+
+/// Finds the texts of a writer's files.
+static bool open_cut(void *user, const char *name, const wits_allocator *allocator, char **bytes, size_t *length) {
+    char *const *texts = user;
+    for (uint32_t i = 0; i < FILES; i++) {
+        if (strcmp(name, file_names[i]) == 0) {
+            *length = strlen(texts[i]);
+            *bytes = allocator->allocate(allocator->user, *length);
+            memcpy(*bytes, texts[i], *bytes != NULL ? *length : 0);
+            return *bytes != NULL;
+        }
+    }
+    return false;
+}
+
+/// The texts of all files of a brain that is cut up; the caller's to free.
+static void put_files(writer *w, char *texts[FILES]) {
+    static const char *const heads[FILES] = {"", "wits: 1\ninclude: two.yaml\n", "wits: 1\n"};
+    for (uint32_t i = 0; i < FILES; i++) {
+        w->length = 0;
+        if (i == 0) {
+            put_file(w);
+            put(w, "include: lib/one.yaml\n");
+        }
+        put(w, heads[i]);
+        put_sections(w, i);
+        texts[i] = calloc(1, w->length + 1);
+        if (texts[i] == NULL) {
+            abort();
+        }
+        memcpy(texts[i], w->text, w->length);
+    }
+}
+
+/// The brain cut into names and parts, in several files, has the same bytes, and so has what is written out of it.
+static bool is_same_cut(uint64_t seed, writer *w, const wits_desc *desc, const wits_brain *brain, uint64_t *counts) {
+    char *texts[FILES];
+    writer_begin(w, desc, brain);
+    w->shares = true;
+    w->counts = counts;
+    w->r = (rng){host_mix(seed, 57)};
+    choose_cuts(w);
+    put_files(w, texts);
+    if (w->is_too_long) {
+        printf("seed %llu: there is no room for what is cut out\n", (unsigned long long)seed);
+    }
+    wits_file *cut = wits_file_load_with(file_names[0], &(wits_file_options){.open = open_cut, .user = texts});
+    bool same = !w->is_too_long && is_brain(cut, brain);
     size_t length = 0;
     const char *written = wits_file_expanded(cut, &length);
     wits_file *whole = wits_file_parse(written, length, "whole.yaml", NULL);
     same = same && written != NULL && is_brain(whole, brain);
     if (!same) {
-        printf("seed %llu: cut into parts it is another brain\n%s\nwritten out\n%s", (unsigned long long)seed, w->text,
-               written != NULL ? written : "");
+        printf("seed %llu: cut into parts it is another brain\n", (unsigned long long)seed);
+        for (uint32_t i = 0; i < FILES; i++) {
+            printf("---- %s\n%s", file_names[i], texts[i]);
+        }
+        printf("---- written out\n%s", written != NULL ? written : "");
     }
     wits_file_free(whole);
     wits_file_free(cut);
+    for (uint32_t i = 0; i < FILES; i++) {
+        free(texts[i]);
+    }
     return same;
 }
 
-static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brain *b) {
+static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brain *b, uint64_t *counts) {
     random_brain_make(made, seed);
     simplify(b, made);
     wits_problem problem;
@@ -650,7 +1132,7 @@ static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brai
         free(memory);
         return 1;
     }
-    *w = (writer){.desc = &b->desc, .brain = brain};
+    writer_begin(w, &b->desc, brain);
     put_file(w);
     wits_file *file = wits_file_parse(w->text, w->length, "random.yaml", NULL);
     const wits_brain *read = wits_file_brain(file);
@@ -664,7 +1146,7 @@ static int check_brain(uint64_t seed, writer *w, random_brain *made, random_brai
             printf("%s\n", text);
         }
     }
-    bool alike = equal && lives_alike(b, read, seed) && is_same_cut(seed, w, &b->desc, brain);
+    bool alike = equal && lives_alike(b, read, seed) && is_same_cut(seed, w, &b->desc, brain, counts);
     wits_file_free(file);
     free(memory);
     return !alike;
@@ -680,15 +1162,19 @@ int main(int argc, char **argv) {
         return 1;
     }
     int failed = 0;
-    uint64_t seed = first, parts = 0;
+    uint64_t seed = first, counts[COUNTS] = {0};
     for (; seed < first + count && !failed; seed++) {
-        failed = check_brain(seed, w, made, b);
-        for (const char *use = strstr(w->text, " use: "); use != NULL; use = strstr(use + 1, " use: ")) {
-            parts++;
-        }
+        failed = check_brain(seed, w, made, b, counts);
     }
-    printf("files: %llu random brains written and read back, cut into %llu parts\n", (unsigned long long)(seed - first),
-           (unsigned long long)parts);
+    printf("files: %llu random brains written and read back, cut into %llu parts, %llu of them in others, with\n",
+           (unsigned long long)(seed - first), (unsigned long long)counts[COUNT_PARTS],
+           (unsigned long long)counts[COUNT_INNER]);
+    for (uint32_t i = 0; i < COUNTS; i++) {
+        if (i < GIVEN_KINDS) {
+            printf("%12llu parameters: %s\n", (unsigned long long)counts[i], given_words[i]);
+        }
+        failed = failed || (count >= 1000 && counts[i] < 100);
+    }
     free(w);
     free(made);
     free(b);

@@ -66,6 +66,30 @@ class Lints(Case):
                                                          "the function 'awe' is never called"])
         self.assertEqual({place.rsplit(":", 1)[0] for place, _ in found}, {"brain.yaml:3"})
 
+    def test_functions_of_mathematics_that_expressions_lack(self):
+        asked = "expressions have no function '{}', so the program is asked for it; {}"
+        own = "expressions have no function '{}'; if the program has one, list it under 'functions'"
+        for call, words in {
+            "sin(x) > 0.5": own.format("sin"),
+            "2 * cos (x * 3) > 0.5": own.format("cos"),
+            "ln(x) < 1": asked.format("ln", "write log(x)"),
+            "round(x) == 3": asked.format("round", "write floor(x + 0.5)"),
+            "squrt(x) > 2": asked.format("squrt", "did you mean 'sqrt'?"),
+            "'clmap(x, 0, 1) > 0.5'": asked.format("clmap", "did you mean 'clamp'?"),
+            "logistc(x) > 0.5": asked.format("logistc", "did you mean 'logistic'?"),
+            "sqrt(flor(x)) > 2": asked.format("flor", "did you mean 'floor'?"),
+        }.items():
+            with self.subTest(call=call):
+                self.finds(machine(f"{{to: b, when: {call}}}"), words, 10)
+        for call in ("sin() > 0.5", "flood() > 1", "round()", "'clmap(x) > 0'", 'near("door")', "mix()", "fog(x) > 1",
+                     "'row(x, 2) > 1'", "sqrt(x) > 2", "'smootherstep(x) > 0.5'", "'sort(x, 1) > 2'"):
+            with self.subTest(call=call):
+                self.finds_nothing(machine(f"{{to: b, when: {call}}}"))
+        # Actions are the program's, and so is what is listed, or silenced.
+        self.finds_nothing(machine("{to: b, when: on, do: [round(x), sin(x)]}"))
+        self.finds_nothing("functions: {sin: score}\n" + machine("{to: b, when: sin(x) > 0.5}"))
+        self.finds_nothing(machine("{to: b, when: sin(x) > 0.5}  # wits: allow host-maths -- it has one"))
+
     def finds_nothing(self, brain):
         self.assertEqual(self.warnings(brain), [])
 

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """wits expand, and --const with every command."""
 
+import json
 import unittest
 
-from program import BRAINS, Case
+from program import BRAINS, ROOT, Case
 
 COMMON = """\
 wits: 1
@@ -79,6 +80,101 @@ class Expand(Case):
         said = self.wits("check", "dog.yaml").err
         self.assertIn("lib/common.yaml:11:9: warning: nothing leads to 'chase/never'", said)
         self.assertIn("(used at dog.yaml:9:18)", said)
+
+
+LEAF, MACHINE = "score: 1", "score: 1, states: {x: {}, y: {}}"
+UTILITY = "score: 1, kind: utility, states: {x: {score: 1}, y: {score: 2}}"
+# Of each key of a state its value, what else the part's state has, and what the part calls a state that is in it.
+BESIDE = {
+    "kind": ("utility", UTILITY.replace("kind: utility, ", "")),
+    "initial": ("y", MACHINE),
+    "activation": ("on_decide", MACHINE),
+    "leave": ("resume", MACHINE),
+    "enter": ("act()", LEAF),
+    "exit": ("act()", LEAF),
+    "update": ("act()", LEAF),
+    "decide": ("act()", LEAF),
+    "steps": ("[{when: hurt, do: act()}]", LEAF),
+    "transitions": ("[{to: t/y, after: 3}]", MACHINE, "[{to: y, after: 3}]"),
+    "any": ("[{to: t/y, when: hurt, after: 3}]", MACHINE, "[{to: y, when: hurt, after: 3}]"),
+    "states": ("{x: {}, y: {}}", LEAF),
+    "lasts": ("3", LEAF),
+    "done": ("not hurt", LEAF),
+    "final": ("true", LEAF),
+    "commit": ("true", LEAF + ", lasts: 3"),
+    "score": ("health * 2", "update: act()"),
+    "weight": ("2", LEAF),
+    "hold": ("3", LEAF),
+    "rank": ("health + 1", LEAF),
+    "cooldown": ("4", LEAF),
+    "inertia": ("0.5", UTILITY),
+    "floor": ("0.1", UTILITY),
+    "every": ("5", UTILITY),
+    "select": ("{top: 2}", UTILITY),
+    "default": ("y", UTILITY),
+}
+
+
+class Beside(Case):
+    """Keys beside `use` are the using state's own, and an error if the part says them too."""
+
+    def whole(self, of_part, beside, parts=True):
+        """An option `t` that uses a part, or is what the part stands for."""
+        listed = f"parts:\n  p: {{state: {{{of_part}}}}}\n" if parts else ""
+        option = ", ".join(filter(None, ["use: p" if parts else of_part, beside]))
+        return self.brain(f"{listed}context: {{hurt: bool, health: float}}\nfunctions: {{act: action}}\n"
+                          f"root: {{kind: utility, states: {{t: {{{option}}}, o: {{score: 0.5}}}}}}\n")
+
+    def expanded(self, *arguments, **more):
+        return self.good("expand", self.whole(*arguments, **more)).out
+
+    def test_every_key_of_a_state_is_here(self):
+        schema = json.loads((ROOT / "schema/brain.schema.json").read_text())
+        self.assertEqual(set(BESIDE), set(schema["$defs"]["state"]["properties"]) - {"use", "with"})
+
+    def test_a_key_stands_beside_use_or_in_the_part(self):
+        for key, (value, rest, *of_part) in BESIDE.items():
+            with self.subTest(key=key):
+                inside = f"{key}: {(of_part or [value])[0]}"
+                self.assertEqual(self.expanded(rest, f"{key}: {value}"),
+                                 self.expanded(rest, f"{key}: {value}", parts=False))
+                self.assertEqual(self.expanded(f"{rest}, {inside}", ""),
+                                 self.expanded(f"{rest}, {inside}", "", parts=False))
+
+    def test_a_key_that_both_say_is_an_error(self):
+        for key, (value, rest, *of_part) in BESIDE.items():
+            with self.subTest(key=key):
+                of_part = f"{rest}, {key}: {(of_part or [value])[0]}"
+                column = len("root: {kind: utility, states: {t: {use: p, ") + 1
+                self.assertEqual(self.bad(1, "check", self.whole(of_part, f"{key}: {value}")).splitlines()[0],
+                                 f"brain.yaml:7:{column}: the part says '{key}' itself, at line 4")
+
+    def test_parts_of_parts_say_a_key_once(self):
+        parts = """parts:
+  inner: {state: {lasts: 3, enter: act()}}
+  outer: {state: {use: inner, final: true}}
+"""
+        good = self.brain(parts + "root: {states: {t: {use: outer, done: elapsed > 1}}}\n")
+        self.assertIn("{t: {lasts: 3, enter: act(), final: true, done: elapsed > 1}}", self.good("expand", good).out)
+        bad = self.brain(parts + "root: {states: {t: {use: outer, lasts: 4}}}\n")
+        self.assertEqual(self.bad(1, "check", bad).splitlines()[0],
+                         "brain.yaml:6:33: the part says 'lasts' itself, at line 4")
+        bad = self.brain(parts.replace("final: true", "lasts: 5") + "root: {states: {t: {use: outer}}}\n")
+        self.assertEqual(self.bad(1, "check", bad).splitlines()[0],
+                         "brain.yaml:5:31: the part says 'lasts' itself, at line 4 (used at brain.yaml:6:26)")
+
+    def test_the_root_may_be_a_part(self):
+        brain = self.brain("""parts: {p: {parameters: {n: time}, state: {lasts: n, states: {a: {transitions: [{to: b}]}, b: {}}}}}
+root: {use: p, with: {n: 7}, enter: act(), any: [{to: /a, after: 9}]}
+""")
+        self.assertEqual(self.good("expand", brain).out, """wits: 1
+brain: test
+root:
+  lasts: 7
+  states: {a: {transitions: [{to: b}]}, b: {}}
+  enter: act()
+  any: [{to: /a, after: 9}]
+""")
 
 
 if __name__ == "__main__":

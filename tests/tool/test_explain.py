@@ -99,12 +99,12 @@ class Documents(Case):
         tables = dict(re.findall(r"\| key (\S* ?(?:a|an)? ?\w*).*? \|\n\|---\|---\|\n((?:\|.*\n)+)", page))
         known = {name: set(re.findall(r"`(\w+)`", "\n".join(row.split("|")[1] for row in rows.splitlines())))
                  for name, rows in tables.items()}
-        self.assertEqual(len(known), 6)
-        (of_all, of_call, of_transition, of_choice, of_option, of_row) = known.values()
+        self.assertEqual(len(known), 7)
+        (of_all, of_call, of_transition, of_rule, of_choice, of_option, of_row) = known.values()
         seen = [set() for _ in known]
 
         def look_at_row(row):
-            seen[5].update(row)
+            seen[6].update(row)
             for member in row.get("of", []):
                 look_at_row(member)
 
@@ -114,17 +114,19 @@ class Documents(Case):
             for call in told["calls"]:
                 seen[1].update(call)
                 seen[2].update(*call["transitions"])
-                seen[3].update(*call["choices"])
+                seen[4].update(*call["choices"])
                 for choice in call["choices"]:
-                    seen[4].update(*choice["options"])
+                    seen[5].update(*choice["options"])
                     for option in choice["options"]:
                         if "considerations" in option:
                             look_at_row(option["considerations"])
-        self.assertEqual(of_option - seen[4], {"best", "best_option"})
-        seen[4].update(["best", "best_option"])
-        self.assertEqual(of_choice - seen[3], {"done"})
-        seen[3].add("done")
-        self.assertEqual(seen, [of_all, of_call, of_transition, of_choice, of_option, of_row])
+        for call in asked("brains/pack/grunt.yaml", "--inputs", inputs_of("pack/grunt"), "--at", 23)["calls"]:
+            seen[3].update(*call["beginnings"])
+        self.assertEqual(of_option - seen[5], {"best", "best_option"})
+        seen[5].update(["best", "best_option"])
+        self.assertEqual(of_choice - seen[4], {"done"})
+        seen[4].add("done")
+        self.assertEqual(seen, [of_all, of_call, of_transition, of_rule, of_choice, of_option, of_row])
 
 
 class Host(Case):
@@ -262,6 +264,64 @@ root:
         self.assertEqual(story.count("        swipe is done: it lasts 3 ticks\n"), 1)
         last = wits("run", brain, "--ticks", 3, "--trace", "--format", "jsonl", cwd=self.folder).lines()[-1]
         self.assertIn({"what": "done", "state": "swipe"}, last["trace"])
+
+
+class Beginnings(Case):
+    """Which rule of `initial` was taken."""
+
+    BRAIN = """context: {hurt: bool, far: bool, mood: {type: float, initial: 1}}
+root:
+  states:
+    idle: {transitions: [{to: fight, after: 1}]}
+    fight:
+      initial:
+        - {when: hurt, to: flee}
+        - {when: far and mood > 0.5, to: think}
+        - {to: strike}
+      states:
+        flee: {}
+        strike: {}
+        think:
+          kind: utility
+          states:
+            aim: {score: mood}
+            rest: {score: 0.2, initial: [{when: mood < 0, to: lie}, {to: sit}], states: {sit: {}, lie: {}}}
+"""
+
+    def explained(self, *values):
+        sets = [word for value in values for word in ("--set", value)]
+        brain = self.brain(self.BRAIN)
+        text = wits("explain", brain, "--at", 1, *sets, cwd=self.folder)
+        self.assertEqual((text.status, text.err), (0, ""))
+        told = asked(brain, "--at", 1, *sets, cwd=self.folder)["calls"][0]
+        self.assertIn(told["answer"], text.out)
+        return text.out, told
+
+    def test_a_rule_that_holds(self):
+        text, told = self.explained("hurt=true", "far=true")
+        self.assertIn("fight (fsm) is entered and begins with flee  line 9  when hurt\n", text)
+        self.assertTrue(told["answer"].endswith("; fight begins with flee, because hurt."))
+        self.assertEqual(told["beginnings"], [{"rule": 0, "line": 9, "of": "fight", "to": "fight/flee", "when": "hurt",
+                                               "transitions_before": 1, "choices_before": 0}])
+        self.assertEqual(told["read"], ["hurt"])
+
+    def test_the_last_one(self):
+        text, told = self.explained("mood=0.5", "far=true")
+        self.assertIn("fight (fsm) is entered and begins with strike  line 11  as no other rule of initial holds\n", text)
+        self.assertTrue(told["answer"].endswith("; fight begins with strike, because no other rule of initial holds."))
+        self.assertEqual([(one["rule"], "when" in one) for one in told["beginnings"]], [(2, False)])
+        self.assertEqual(told["read"], ["hurt", "far", "mood"])
+
+    def test_several_and_choices_stand_in_their_order(self):
+        brain = self.BRAIN.replace("score: 0.2", "score: 2")
+        self.BRAIN = brain
+        text, told = self.explained("far=true")
+        self.assertEqual([(one["of"], one["choices_before"]) for one in told["beginnings"]],
+                         [("fight", 0), ("fight/think/rest", 1)])
+        places = [text.index(words) for words in ("idle → fight", "fight (fsm) is entered and begins with think",
+                                                  "think (utility) is entered and begins with rest",
+                                                  "rest (fsm) is entered and begins with sit")]
+        self.assertEqual(places, sorted(places))
 
 
 class Text(Case):

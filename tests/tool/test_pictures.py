@@ -22,6 +22,7 @@ GRAPHS = {f"{name}.svg": ["graph", f"docs/brains/{name}.yaml", "--format", "svg"
           for name in ("door", "sentry", "miner", "ways", "knight", "archer", "farmer")}
 GRAPHS |= {f"brain-{path.stem}.svg": ["graph", f"brains/{path.name}", "--format", "svg"]
            for path in sorted(BRAINS.glob("*.yaml"))}
+GRAPHS |= {f"brain-{name}.svg": ["graph", f"brains/pack/{name}.yaml", "--format", "svg"] for name in ("grunt", "brute")}
 RUNS = {
     "dog.svg": run_of("dog"),
     "history.svg": run_of("history"),

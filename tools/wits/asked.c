@@ -257,6 +257,14 @@ static void note_option(const asking *about, wits_state_id option, bool *read) {
     }
 }
 
+/// The rules that were asked: up to the one that was taken.
+static void note_beginning(const asking *about, const wits_explained_beginning *one, bool *read) {
+    const wits_desc *desc = about->of->desc;
+    for (uint32_t end = one->row + 1u; end > 0 && desc->initials[end - 1].of == one->composite; end--) {
+        note_fields(desc, desc->initials[end - 1].when, read);
+    }
+}
+
 bool *asked_fields(const asking *about, const asked *call) {
     bool *read = allocate(about->of->desc->field_count, sizeof *read);
     for (uint32_t i = 0; i < call->why.transition_count; i++) {
@@ -266,7 +274,37 @@ bool *asked_fields(const asking *about, const asked *call) {
     for (uint32_t i = 0; i < call->why.option_count; i++) {
         note_option(about, call->why.options[i].option, read);
     }
+    for (uint32_t i = 0; i < call->why.beginning_count; i++) {
+        note_beginning(about, &call->why.beginnings[i], read);
+    }
     return read;
+}
+
+// --------------------------------------------------------------------------------------------------------------- order
+
+asked_kind asked_next(const asked *call, asked_order *at, uint32_t *number) {
+    const wits_explain *why = &call->why;
+    const uint32_t transition = at->counts[ASKED_TRANSITION], choice = at->counts[ASKED_CHOICE];
+    const uint32_t beginning = at->counts[ASKED_BEGINNING];
+    asked_kind kind = transition < why->transition_count ? ASKED_TRANSITION : ASKED_END;
+    if (choice < why->choice_count && why->choices[choice].transitions_before <= transition) {
+        kind = ASKED_CHOICE;
+    }
+    if (beginning < why->beginning_count && why->beginnings[beginning].transitions_before <= transition &&
+        why->beginnings[beginning].choices_before <= choice) {
+        kind = ASKED_BEGINNING;
+    }
+    *number = kind != ASKED_END ? at->counts[kind]++ : 0;
+    return kind;
+}
+
+void text_rule(text *to, const asking *about, const wits_explained_beginning *one) {
+    const char *when = about->of->desc->initials[one->row].when;
+    if (when != NULL) {
+        text_add_folded(to, when);
+    } else {
+        text_add(to, "no other rule of initial holds");
+    }
 }
 
 // ---------------------------------------------------------------------------------------------------------------- host

@@ -84,6 +84,18 @@ bool asked_is_candidate(const wits_explained_option *option);
 /// The rows of an option in the table of considerations.
 const wits_consideration_desc *asked_rows(const asking *about, const asked *call, const wits_explained_option *option);
 
+/// What is told of a call, in the order in which it happened.
+typedef enum asked_kind { ASKED_TRANSITION, ASKED_CHOICE, ASKED_BEGINNING, ASKED_END } asked_kind;
+
+/// How many of each have been taken; begins as zeroes.
+typedef struct asked_order {
+    uint32_t counts[ASKED_END];
+} asked_order;
+
+/// Takes the next one; `number` becomes its number among those of its kind.
+asked_kind asked_next(const asked *call, asked_order *at, uint32_t *number);
+/// Why a rule of `initial` was taken: its condition, or that no other holds.
+void text_rule(text *to, const asking *about, const wits_explained_beginning *one);
 /// Notes which fields an option's score, rank and considerations read.
 void asked_score_fields(const wits_desc *desc, wits_state_id option, bool *read);
 /// Which fields the call has read, as far as what is told of it goes: a flag for each, to be freed.

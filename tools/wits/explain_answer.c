@@ -165,6 +165,15 @@ static void add_choice(answer *a, const wits_explained_choice *choice) {
     }
 }
 
+// ---------------------------------------------------------------------------------------------------- rules of initial
+
+static void add_beginning(answer *a, const wits_explained_beginning *one) {
+    begin_clause(a);
+    text_state(a->to, a->about->of, one->composite);
+    text_format(a->to, " begins with %s, because ", name_of(a, one->child));
+    text_rule(a->to, a->about, one);
+}
+
 // ------------------------------------------------------------------------------------------------------------- clauses
 
 static bool has_changed(const wits_explained_choice *choice) {
@@ -174,15 +183,15 @@ static bool has_changed(const wits_explained_choice *choice) {
 /// What has led somewhere, in the order in which it happened.
 static void add_changes(answer *a) {
     const wits_explain *why = &a->call->why;
-    uint32_t next = 0;
-    for (uint32_t i = 0; i <= why->transition_count; i++) {
-        for (; next < why->choice_count && why->choices[next].transitions_before <= i; next++) {
-            if (has_changed(&why->choices[next])) {
-                add_choice(a, &why->choices[next]);
-            }
-        }
-        if (i < why->transition_count && why->transitions[i].tried == WITS_TRIED_FIRED) {
-            add_fired(a, &why->transitions[i]);
+    asked_order order = {{0}};
+    uint32_t number;
+    for (asked_kind next; (next = asked_next(a->call, &order, &number)) != ASKED_END;) {
+        if (next == ASKED_CHOICE && has_changed(&why->choices[number])) {
+            add_choice(a, &why->choices[number]);
+        } else if (next == ASKED_TRANSITION && why->transitions[number].tried == WITS_TRIED_FIRED) {
+            add_fired(a, &why->transitions[number]);
+        } else if (next == ASKED_BEGINNING) {
+            add_beginning(a, &why->beginnings[number]);
         }
     }
 }

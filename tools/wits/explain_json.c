@@ -326,6 +326,19 @@ static void add_fields(const writer *w, const char *key, const context *fields) 
     text_add(w->to, "}");
 }
 
+static void add_beginning(const writer *w, const wits_explained_beginning *one) {
+    const char *when = w->about->of->desc->initials[one->row].when;
+    add_count(w, "rule", one->row);
+    add_line(w, WITS_TABLE_INITIALS, one->row);
+    add_state(w, "of", one->composite);
+    add_state(w, "to", one->child);
+    if (when != NULL) {
+        add_folded(w, "when", when);
+    }
+    add_count(w, "transitions_before", one->transitions_before);
+    add_count(w, "choices_before", one->choices_before);
+}
+
 static void add_call(const writer *w) {
     const wits_explain *why = &w->call->why;
     text answer = {0};
@@ -353,6 +366,14 @@ static void add_call(const writer *w) {
     for (uint32_t i = 0; i < why->choice_count; i++) {
         next_item(w, i);
         add_choice(w, &why->choices[i]);
+        text_add(w->to, "}");
+    }
+    text_add(w->to, "]");
+    add_key(w, "beginnings");
+    text_add(w->to, "[");
+    for (uint32_t i = 0; i < why->beginning_count; i++) {
+        next_item(w, i);
+        add_beginning(w, &why->beginnings[i]);
         text_add(w->to, "}");
     }
     text_add(w->to, "]");

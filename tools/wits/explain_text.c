@@ -293,19 +293,33 @@ static void tell_choice(teller *t, const wits_explained_choice *choice) {
     text_options(t->about, t->call, choice, t->colour, t->to);
 }
 
+// ---------------------------------------------------------------------------------------------------- rules of initial
+
+static void tell_beginning(teller *t, const wits_explained_beginning *one) {
+    add_composite(t, one->composite);
+    t->source = WITS_NONE;
+    text_format(t->to, " is entered and begins with %s  ", wits_state_name(t->about->of->mind.brain, one->child));
+    add_line_number(t, WITS_TABLE_INITIALS, one->row, NULL);
+    text_add(t->to, t->about->of->desc->initials[one->row].when != NULL ? "  when " : "  as ");
+    text_rule(t->to, t->about, one);
+    text_add(t->to, "\n");
+}
+
 // --------------------------------------------------------------------------------------------------------------- calls
 
 static void tell_call(teller *t) {
     const wits_explain *why = &t->call->why;
-    uint32_t next = 0;
+    asked_order order = {{0}};
+    uint32_t number;
     t->composite = WITS_NONE;
     t->source = WITS_NONE;
-    for (uint32_t i = 0; i <= why->transition_count; i++) {
-        for (; next < why->choice_count && why->choices[next].transitions_before <= i; next++) {
-            tell_choice(t, &why->choices[next]);
-        }
-        if (i < why->transition_count) {
-            tell_transition(t, &why->transitions[i]);
+    for (asked_kind next; (next = asked_next(t->call, &order, &number)) != ASKED_END;) {
+        if (next == ASKED_CHOICE) {
+            tell_choice(t, &why->choices[number]);
+        } else if (next == ASKED_TRANSITION) {
+            tell_transition(t, &why->transitions[number]);
+        } else {
+            tell_beginning(t, &why->beginnings[number]);
         }
     }
     if (why->dropped > 0) {

@@ -45,12 +45,13 @@ void lint_add(linter *l, lint_id lint, wits_table table, uint32_t row, const cha
     va_end(arguments);
 }
 
-/// What the loader itself found: so far times alone.
+/// What the loader itself found: times and functions.
 static void add_warnings(linter *l) {
     for (uint32_t i = 0; i < wits_file_warning_count(l->file); i++) {
         const wits_problem *found = &wits_file_warnings(l->file)[i];
         const place at = {.file = found->name, .line = found->line, .column = found->column};
-        findings_add(&l->found, l->file, at, LINT_FAR_TIME, "%s", found->message);
+        const lint_id lint = strncmp(found->kind, "TIME", 4) == 0 ? LINT_FAR_TIME : LINT_HOST_MATHS;
+        findings_add(&l->found, l->file, at, lint, "%s", found->message);
     }
 }
 

@@ -32,6 +32,7 @@
     X(UNUSED_EVENT,    "unused-event",    WARNING, "an event that no transition waits for") \
     X(UNUSED_FUNCTION, "unused-function", WARNING, "a function that is listed and never called") \
     X(FAR_TIME,        "far-time",        WARNING, "a time that no number of ticks comes near") \
+    X(HOST_MATHS,      "host-maths",      WARNING, "a function of mathematics that expressions lack, so that the host is asked for it") \
     X(HOST_READS,      "host-reads",      NOTE,    "with -v: a field that only the host can read") \
     X(HOST_WRITES,     "host-writes",     NOTE,    "with -v: a field that only the host can write") \
     X(WRONG_SILENCE,   "wrong-silence",   WARNING, "a comment 'wits: allow' that cannot be understood") \

@@ -205,8 +205,16 @@ act act_next(const char **rest) {
     return found;
 }
 
+/// Of `(hungry)`, as the loader writes a name alone, the name; else the text itself.
+static span without_parentheses(span expression) {
+    span rest = expression;
+    const word open = word_next(&rest), name = word_next(&rest), close = word_next(&rest);
+    const bool is_name = span_is(open.text, "(") && name.kind == WORD_NAME && span_is(close.text, ")");
+    return is_name && word_next(&rest).kind == WORD_END ? name.text : expression;
+}
+
 void text_add_folded(text *to, const char *expression) {
-    span trimmed = span_trim((span){expression, strlen(expression)});
+    const span trimmed = without_parentheses(span_trim((span){expression, strlen(expression)}));
     for (size_t i = 0; i < trimmed.length; i++) {
         if (!is_space(trimmed.start[i])) {
             text_add_bytes(to, trimmed.start + i, 1);
