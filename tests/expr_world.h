@@ -111,20 +111,36 @@ static inline float score_of(uint32_t function, size_t row) {
     return function == FUNCTION_HALF ? 0.5f + (float)row : math_float(0xFFC12345u);
 }
 
+/// What arguments come to, all of them with what they are.
+static inline uint32_t given_mixed(const expr_given *given, uint32_t count) {
+    uint32_t mixed = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t list = given[i].type == EXPR_ENUM ? given[i].list + 1 : 0;
+        mixed = (mixed ^ given[i].value.bits) * 0x9E3779B1u + (uint32_t)given[i].type + 8 * list;
+        mixed ^= mixed >> 15;
+    }
+    return mixed;
+}
+
+/// With arguments the answers depend on them, too.
+static inline bool answer_condition(uint32_t function, size_t row, const expr_given *given, uint32_t count) {
+    return count == 0 ? condition_of(function, row) : (given_mixed(given, count) + function + row) % 3 == 0;
+}
+
+static inline float answer_score(uint32_t function, size_t row, const expr_given *given, uint32_t count) {
+    return count == 0 ? score_of(function, row) : (float)((given_mixed(given, count) + function + row) % 1024) / 16.0f;
+}
+
 static inline bool is_in_of(uint32_t state, size_t row) {
     return (state + row) % 3 == 0;
 }
 
 static inline bool one_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
-    (void)given;
-    (void)count;
-    return condition_of(function, ((world *)user)->row);
+    return answer_condition(function, ((world *)user)->row, given, count);
 }
 
 static inline float one_score(void *user, uint32_t function, const expr_given *given, uint32_t count) {
-    (void)given;
-    (void)count;
-    return score_of(function, ((world *)user)->row);
+    return answer_score(function, ((world *)user)->row, given, count);
 }
 
 static inline bool one_is_in(void *user, uint32_t state) {

@@ -176,7 +176,8 @@
     X(TARGET_ID_TWICE,           "an agent's list has this id in an earlier row, too:") \
     X(TARGET_OFFSETS,            "the offsets of a list of targets fall, or lead past its last row:") \
     X(TARGET_OWN_ROW,            "this row of a list of targets leads past the last row of its own fields:") \
-    X(TARGET_COLUMN,             "the column of a field of targets shares bytes with what the call may write")
+    X(TARGET_COLUMN,             "the column of a field of targets shares bytes with what the call may write") \
+    X(BLOCK_PARAMETERS,          "the function for a block gets arguments, and its parameters are not declared")
 
 /// All of them, and what only the message of a brain file says.
 #define WITS_PROBLEM_LIST(X) \

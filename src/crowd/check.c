@@ -159,6 +159,18 @@ static bool is_bound(const wits_function *f, wits_function_kind kind) {
     }
 }
 
+static bool has_block_function(const wits_crowd *crowd, uint32_t row) {
+    const wits_crowd_function *f = crowd->block_functions != NULL ? &crowd->block_functions[row] : NULL;
+    return f != NULL && (f->condition != NULL || f->score != NULL);
+}
+
+/// Whether all calls of a function give what somebody says, or nothing.
+static bool is_declared(const wits_crowd *crowd, uint32_t row) {
+    const wits_brain *brain = crowd->code->brain;
+    return wits_function_parameter_count(brain, row) == 0 || brain_signature(brain, row)->is_declared ||
+           (crowd->functions != NULL && wits_core_parameters_are_declared(&crowd->functions[row]));
+}
+
 static void check_crowd_functions(checker *c) {
     const wits_brain *b = c->crowd->code->brain;
     for (uint32_t row = 0; row < b->function_count; row++) {
@@ -169,6 +181,10 @@ static void check_crowd_functions(checker *c) {
         }
         if (c->crowd->functions != NULL && !is_bound(&c->crowd->functions[row], kind)) {
             complain_of_crowd(c, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, wits_function_name(b, row),
+                              NULL);
+        }
+        if (has_block_function(c->crowd, row) && !is_declared(c->crowd, row)) {
+            complain_of_crowd(c, WITS_PROBLEM_BLOCK_PARAMETERS, WITS_TABLE_FUNCTIONS, row, wits_function_name(b, row),
                               NULL);
         }
     }
