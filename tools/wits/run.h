@@ -38,7 +38,7 @@ void text_path_json(text *to, const wits_brain *brain, wits_state_id state);
 void text_active_json(text *to, const wits_brain *brain, const void *agent);
 /// " → 7": whom the options around a state are about, itself included, as far as they are inside of `outer`; the
 /// outermost first.
-void text_whom(text *to, const wits_brain *brain, const void *agent, wits_state_id state, wits_state_id outer);
+void text_path_targets(text *to, const wits_brain *brain, const void *agent, wits_state_id state, wits_state_id outer);
 /// The deepest active states with their targets: "combat/attack → 7", with " + " between the branches of a parallel.
 void text_active(text *to, const wits_brain *brain, const void *agent);
 

@@ -59,7 +59,7 @@ screen *screen_new(const life *of, screen_options how) {
     return made;
 }
 
-void text_whom(text *to, const wits_brain *brain, const void *agent, wits_state_id state, wits_state_id outer) {
+void text_path_targets(text *to, const wits_brain *brain, const void *agent, wits_state_id state, wits_state_id outer) {
     wits_state_id options[WITS_MAX_DEPTH];
     uint32_t count = 0;
     for (wits_state_id at = state; at != outer && at != WITS_ROOT; at = wits_state_parent(brain, at)) {
@@ -83,7 +83,7 @@ void text_active(text *to, const wits_brain *brain, const void *agent) {
             text_add(to, wits_state_name(brain, WITS_ROOT));
         } else {
             text_path(to, brain, active[i]);
-            text_whom(to, brain, agent, active[i], WITS_ROOT);
+            text_path_targets(to, brain, agent, active[i], WITS_ROOT);
         }
     }
     if (count == 0) {

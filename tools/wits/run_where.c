@@ -78,7 +78,7 @@ static void add_region(text *to, const deepest *d, wits_state_id region, bool wi
         text_add(to, to->length > 0 ? " + " : "");
         text_add(to, d->states[i] == region ? wits_state_name(brain, region) : text_of(&inner) + outer.length + 1);
         if (with_targets) {
-            text_whom(to, brain, d->of->agent, d->states[i], region);
+            text_path_targets(to, brain, d->of->agent, d->states[i], region);
         }
     }
     text_free(&outer);
@@ -128,7 +128,7 @@ where where_now(const life *of, const where *before) {
     add_path(&made.path, &d, state);
     add_path(&made.place, &d, state);
     if (d.count > 0) {
-        text_whom(&made.path, of->mind.brain, of->agent, state, WITS_ROOT);
+        text_path_targets(&made.path, of->mind.brain, of->agent, state, WITS_ROOT);
     }
     bool is_there = before != NULL && before->fork == made.fork && is_same(&before->place, &made.place);
     if (!is_there) {
