@@ -190,10 +190,31 @@ static inline bool find_declared(void *user, const char *name, uint32_t length, 
     return scope.find_function(user, name, length, found);
 }
 
+/// Kinds of targets: "prey" is read everywhere, "hunter" nowhere here.
+static inline expr_target_answer find_target(void *user, const char *kind, uint32_t kind_length, const char *field,
+                                             uint32_t field_length, expr_named_target *found) {
+    (void)user;
+    if (kind_length == 6 && memcmp(kind, "hunter", 6) == 0) {
+        strcpy(found->text, "hide, flee");
+        return EXPR_TARGET_ELSEWHERE;
+    }
+    if (kind_length != 4 || memcmp(kind, "prey", 4) != 0) {
+        return EXPR_TARGET_NO_KIND;
+    }
+    found->type = WITS_TYPE_FLOAT;
+    found->number = 0;
+    if (field_length == 4 && memcmp(field, "size", 4) == 0) {
+        return EXPR_TARGET_FOUND;
+    }
+    strcpy(found->text, "size and present");
+    return EXPR_TARGET_NO_FIELD;
+}
+
 static inline expr_scope test_scope(void) {
     expr_scope scope = wits_expr_scope_of(&tables);
     scope.find_function = find_declared;
     scope.find_state = find_state;
+    scope.find_target = find_target;
     scope.name_elsewhere = name_elsewhere;
     return scope;
 }
