@@ -75,7 +75,7 @@ static const advice advices[] = {
     {&wits_file_step_keys, " else otherwise ", "write a second step below this one, without 'when'"},
     {&wits_file_state_keys, " on events onevent ", "write transitions: [{to: STATE, event: EVENT}]"},
     {&wits_file_state_keys, " timeout delay after duration ", "write transitions: [{to: STATE, after: TICKS}]"},
-    {&wits_file_state_keys, " to goto next nextstate target event ", "write transitions: [{to: STATE}]"},
+    {&wits_file_state_keys, " to goto next nextstate event ", "write transitions: [{to: STATE}]"},
     {&wits_file_state_keys, " when if condition conditions guard trigger precondition preconditions ",
      "write transitions: [{to: STATE, when: CONDITION}]"},
     {&wits_file_state_keys, " name id ", "its name stands before it, as in walk: {...}"},
