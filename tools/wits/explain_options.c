@@ -93,6 +93,14 @@ static void add_won(const table *t, const wits_explained_option *o, text *to) {
     }
 }
 
+/// Where it sticks to a target that is not the one whose score won.
+static void add_kept(const table *t, const wits_explained_option *o, text *to) {
+    const wits_explained_target *scoring = asked_scoring_target(t->call, o);
+    if (scoring != NULL && scoring->id != o->target && o->target != WITS_NO_TARGET) {
+        text_format(to, ", but %s %u", o->target == t->choice->remembered ? "keeps" : "takes", (unsigned)o->target);
+    }
+}
+
 static void add_lost(const wits_explained_option *o, text *to) {
     if (o->margin < 0.0f) {
         text_add(to, "lost by ");
@@ -144,6 +152,7 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
     switch ((wits_verdict)o->verdict) {
     case WITS_VERDICT_CHOSEN:
         add_won(t, o, to);
+        add_kept(t, o, to);
         break;
     case WITS_VERDICT_LOST:
         add_lost(o, to);
@@ -182,10 +191,6 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
         break;
     }
     text_add(to, t->choice->nobody && o->option == t->choice->chosen ? ", but stays" : "");
-    const wits_explained_target *scoring = asked_scoring_target(t->call, o);
-    if (o->option == t->choice->chosen && scoring != NULL && scoring->id != o->target && o->target != WITS_NO_TARGET) {
-        text_format(to, ", but %s %u", o->target == t->choice->remembered ? "keeps" : "takes", (unsigned)o->target);
-    }
 }
 
 void text_verdict(const asking *about, const asked *call, const wits_explained_choice *choice,
