@@ -143,6 +143,7 @@
     X(STATES_ARE,              "there is no state '%'; the states are %") \
     X(FIELD_UNLISTED,     "no field is called '%'; list it at the top, under 'context'") \
     X(TARGET_UNKNOWN_KIND, "no kind of targets is called '%'") \
+    X(TARGETS_ARE,         "no kind of targets is called '%'; the kinds are %") \
     X(TARGET_UNLISTED,    "no kind of targets is called '%'; list it at the top: targets: {%: {distance: float}}") \
     X(TARGET_ASSIGNED,    "fields of targets are read only, and '%' is one") \
     X(NAME_BLANK,         "a blank in this name is of another kind than those of the space bar; write it anew") \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Kinds of targets with their fields, and what an option says of its target.
+#include <stdio.h>
 #include <string.h>
 
 #include "file/loader.h"
@@ -79,6 +80,19 @@ void wits_file_read_targets(wits_file *file, node *section) {
     file->desc.targets = file->target_rows;
 }
 
+/// "enemy, cover", of many the first.
+static const char *list_kinds(wits_file *file) {
+    enum { MOST_LISTED = 6 };
+    char list[MOST_LISTED * (WITS_MAX_NAME + 2) + 8] = "";
+    size_t length = 0;
+    for (uint32_t row = 0; row < file->desc.target_count && row <= MOST_LISTED; row++) {
+        const bool is_shown = row < MOST_LISTED && strlen(file->target_rows[row].name) <= WITS_MAX_NAME;
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", row > 0 ? ", " : "",
+                                   is_shown ? file->target_rows[row].name : "...");
+    }
+    return wits_file_arena_copy(&file->memory, list, length);
+}
+
 /// The name of a kind. One that is not known is told of here, and nothing that follows from it later.
 static void read_name(wits_file *file, node *value, wits_state_desc *state) {
     const char *name = wits_file_read_text(file, value, "a kind of targets, such as 'enemy'");
@@ -90,11 +104,14 @@ static void read_name(wits_file *file, node *value, wits_state_desc *state) {
     if (name == NULL || file->bad_section) {
         return;
     }
+    wits_file_add_bad_name(file, name);
     nearest_name nearest = wits_file_nearest_begin(file, name);
     for (uint32_t row = 0; row < file->desc.target_count; row++) {
         wits_file_nearest_offer(&nearest, file->target_rows[row].name);
     }
-    if (nearest.best == NULL && wits_file_text_is_name(name)) {
+    if (nearest.best == NULL && file->desc.target_count > 0) {
+        wits_file_report_node(file, value, MESSAGE_TARGETS_ARE, (message_words){{name, list_kinds(file)}}, NULL);
+    } else if (nearest.best == NULL && wits_file_text_is_name(name)) {
         wits_file_report_node(file, value, MESSAGE_TARGET_UNLISTED, (message_words){{name, name}}, NULL);
     } else {
         wits_file_report_node(file, value, MESSAGE_TARGET_UNKNOWN_KIND, (message_words){{name}}, nearest.best);
