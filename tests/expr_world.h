@@ -210,11 +210,18 @@ static inline expr_target_answer find_target(void *user, const char *kind, uint3
     return EXPR_TARGET_NO_FIELD;
 }
 
+static inline const char *target_name_at(void *user, uint32_t row) {
+    static const char *const names[] = {"prey", "hunter"};
+    (void)user;
+    return row < 2 ? names[row] : NULL;
+}
+
 static inline expr_scope test_scope(void) {
     expr_scope scope = wits_expr_scope_of(&tables);
     scope.find_function = find_declared;
     scope.find_state = find_state;
     scope.find_target = find_target;
+    scope.target_name_at = target_name_at;
     scope.name_elsewhere = name_elsewhere;
     return scope;
 }

@@ -339,6 +339,8 @@ static const error_row rows[] = {
     {CODE(WANTS_ENUM), "mood", "^^^^",
      "this must be one of none, found, reached, not an enum (calm, angry, found, flag)", WAY_FIELD},
 
+    {CODE(TARGET_KIND), "n > preys.size", "    ^^^^^^^^^^",
+     "no kind of targets is called 'preys'; did you mean 'prey'?", ANY},
     {CODE(TARGET_FIELD), "n + prey.weight", "    ^^^^^^^^^^^",
      "a target of kind 'prey' has no field 'weight'; it has size and present", ANY},
     {CODE(TARGET_FIELD), "prey.size > prey.Size", "            ^^^^^^^^^",
