@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Random expressions against the trees they were printed from (tests/trees/): the text's program must give the same
-// type and bits, alone and in blocks of any size; so must the tree that is parsed from the text.
+// type and bits, alone and in blocks of any size; so must the tree that is parsed from the text. The same of calls of
+// host functions with arguments, which say what they are given.
+#include "expr_given.h"
 #include "expr_support.h"
 
-#include "trees/tree.h"
-
-enum { MAX_NODES = 4000, MAX_TEXT = 60000 };
+enum { MAX_NODES = 20000, MAX_TEXT = 200000 };
 
 static tree nodes[MAX_NODES];
 static tree_pool pool = {nodes, MAX_NODES, 0};
@@ -13,6 +13,7 @@ static uint64_t random_state = 88172645463325252u;
 static world w;
 static char text[MAX_TEXT];
 static size_t length;
+static uint32_t expressions_with_arguments, numbers_as_written, deepest_call;
 
 static uint32_t next_below(void *user, uint32_t limit) {
     (void)user;
@@ -25,23 +26,76 @@ static uint32_t below(uint32_t limit) {
 
 // ----------------------------------------------------------------------------------------------------------- the world
 
-static const tree_list tree_lists[] = {{way_names, COUNT(way_names)}, {mood_names, 3}};  // "flag" is a field
+/// Those of expr_world.h, which get nothing, then others.
+static const tree_function tree_functions[] = {
+    [FUNCTION_YES] = {"yes", TREE_IS_CONDITION},
+    [FUNCTION_ODD] = {"odd", TREE_IS_CONDITION},
+    [FUNCTION_HALF] = {"half", TREE_IS_SCORE},
+    [FUNCTION_LOST] = {"lost", TREE_IS_SCORE},
+    [FUNCTION_SHOUT] = {"shout", TREE_IS_ACTION},
+    {"near", TREE_IS_CONDITION, .is_declared = true, .count = 2, .parameters = {{TREE_FLOAT, 0}, {TREE_TEXT, 0}}},
+    {"sunny", TREE_IS_CONDITION, .is_declared = true, .count = 1, .parameters = {{TREE_ENUM, WAY}}},
+    {"dry", TREE_IS_CONDITION, .is_declared = true},
+    {"holds", TREE_IS_CONDITION, .is_declared = true, .count = 1, .parameters = {{TREE_BOOL, 0}}},
+    {"sees", TREE_IS_CONDITION, .varies = true},
+    {"pick", TREE_IS_SCORE, .is_declared = true, .count = 4,
+     .parameters = {{TREE_INT, 0}, {TREE_BOOL, 0}, {TREE_ENUM, TREE_ANY_LIST}, {TREE_FLOAT, 0}}},
+    {"feel", TREE_IS_SCORE, .is_declared = true, .count = 1, .parameters = {{TREE_ENUM, MOOD}}},
+    {"sum", TREE_IS_SCORE, .is_declared = true, .count = 2, .parameters = {{TREE_FLOAT, 0}, {TREE_FLOAT, 0}}},
+    {"rate", TREE_IS_SCORE, .varies = true},
+    {"walk", TREE_IS_ACTION, .is_declared = true, .count = 2, .parameters = {{TREE_FLOAT, 0}, {TREE_FLOAT, 0}}},
+    {"say", TREE_IS_ACTION, .is_declared = true, .count = 4,
+     .parameters = {{TREE_TEXT, 0}, {TREE_ENUM, TREE_ANY_LIST}, {TREE_INT, 0}, {TREE_BOOL, 0}}},
+    {"act", TREE_IS_ACTION, .varies = true},
+};
+enum { FIRST_ACTION = COUNT(tree_functions) - 3 };
+
+static const char *const texts[] = {"", "door", "a, (b", "x; y", "yes()", "it's", "say \"no\"", "1"};
+static const tree_list tree_lists[] = {{way_names, COUNT(way_names)}, {mood_names, COUNT(mood_names)}};
 static const char *const tree_states[] = {"idle", "combat/attack", "/walk"};
 static tree_field tree_fields[FIELDS];
-static tree_function tree_functions[FUNCTIONS];
-static const tree_names names = {tree_fields,    FIELDS,    tree_lists,  COUNT(tree_lists),
-                                 tree_functions, FUNCTIONS, tree_states, COUNT(tree_states)};
-static tree_maker maker = {&names, &pool, {next_below, NULL}, true};
+static const tree_names plain_names = {tree_fields,    FIELDS,    tree_lists,  COUNT(tree_lists),
+                                       tree_functions, FUNCTIONS, tree_states, COUNT(tree_states)};
+static const tree_names all_names = {
+    tree_fields,           FIELDS,      tree_lists,        COUNT(tree_lists), tree_functions,
+    COUNT(tree_functions), tree_states, COUNT(tree_states)};
+static tree_maker maker = {&plain_names, &pool, {next_below, NULL}, true, texts, COUNT(texts), false, 0};
+
+// What the library is told of the functions.
+
+static bool find_function(void *user, const char *name, uint32_t name_length, expr_named_function *found) {
+    static const expr_function_kind kinds[] = {[TREE_IS_CONDITION] = EXPR_FUNCTION_CONDITION,
+                                               [TREE_IS_SCORE] = EXPR_FUNCTION_SCORE,
+                                               [TREE_IS_ACTION] = EXPR_FUNCTION_ACTION};
+    (void)user;
+    for (uint32_t i = 0; i < COUNT(tree_functions); i++) {
+        const tree_function *f = &tree_functions[i];
+        if (strlen(f->name) == name_length && memcmp(f->name, name, name_length) == 0) {
+            *found = (expr_named_function){i, kinds[f->kind], f->is_declared, f->is_declared ? f->count : 0, {{0}}};
+            for (uint32_t k = 0; k < found->parameter_count; k++) {
+                const bool is_any = f->parameters[k].list == TREE_ANY_LIST;
+                found->parameters[k] = (expr_parameter){types_of[f->parameters[k].type],
+                                                        is_any ? (uint32_t)EXPR_ANY_LIST : f->parameters[k].list};
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+static expr_scope random_scope(void) {
+    expr_scope scope = test_scope();
+    scope.find_function = find_function;
+    scope.place_text = place_text;
+    return scope;
+}
 
 static void fill_names(void) {
     for (uint32_t i = 0; i < FIELDS; i++) {
         tree_fields[i] = (tree_field){field_rows[i].name, (wits_type)field_rows[i].type, field_rows[i].list == MOOD};
     }
     for (uint32_t i = 0; i < FUNCTIONS; i++) {
-        tree_functions[i] =
-            (tree_function){function_rows[i].name, function_rows[i].kind == EXPR_FUNCTION_CONDITION ? TREE_IS_CONDITION
-                                                   : function_rows[i].kind == EXPR_FUNCTION_SCORE   ? TREE_IS_SCORE
-                                                                                                    : TREE_IS_ACTION};
+        assert_string_equal(tree_functions[i].name, function_rows[i].name);
     }
 }
 
@@ -50,12 +104,49 @@ static tree_value field_value(void *user, uint32_t field) {
     return tree_load((wits_type)at->type, (const uint8_t *)at->base + *(size_t *)user * at->stride);
 }
 
-static bool row_condition(void *user, uint32_t function) {
-    return condition_of(function, *(size_t *)user);
+static bool condition_by_sum(uint32_t function, size_t row, sum_of_given sum) {
+    return sum == 0 ? condition_of(function, row) : (sum >> 7 & 1) != 0;
 }
 
-static float row_score(void *user, uint32_t function) {
-    return score_of(function, *(size_t *)user);
+static float score_by_sum(uint32_t function, size_t row, sum_of_given sum) {
+    return sum == 0 ? score_of(function, row) : (float)(sum >> 12) / 256.0f - 2048.0f;
+}
+
+static bool given_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
+    return condition_by_sum(function, ((world *)user)->row, sum_of_expr(function, given, count));
+}
+
+static float given_score(void *user, uint32_t function, const expr_given *given, uint32_t count) {
+    return score_by_sum(function, ((world *)user)->row, sum_of_expr(function, given, count));
+}
+
+static struct {
+    uint32_t calls, function, count;
+    expr_given given[EXPR_MAX_ARGUMENTS];
+} acted;
+
+static void given_action(void *user, uint32_t function, const expr_given *given, uint32_t count) {
+    (void)user;
+    acted.calls++;
+    acted.function = function;
+    acted.count = count;
+    memcpy(acted.given, given, count * sizeof *given);
+}
+
+static expr_env random_env(size_t row) {
+    expr_env env = world_env(&w, row);
+    env.condition = given_condition;
+    env.score = given_score;
+    env.action = given_action;
+    return env;
+}
+
+static bool row_condition(void *user, uint32_t function, const tree_argument *given, uint32_t count) {
+    return condition_by_sum(function, *(size_t *)user, sum_of_tree(function, given, count));
+}
+
+static float row_score(void *user, uint32_t function, const tree_argument *given, uint32_t count) {
+    return score_by_sum(function, *(size_t *)user, sum_of_tree(function, given, count));
 }
 
 static bool row_is_in(void *user, uint32_t state) {
@@ -72,10 +163,6 @@ static tree_env env_of(size_t *row) {
                       .agent = w.ids[*row],
                       .tick = w.tick,
                       .elapsed = w.elapsed[*row]};
-}
-
-static expr_type type_of(tree_type type) {
-    return type == TREE_BOOL ? EXPR_BOOL : type == TREE_INT ? EXPR_INT : type == TREE_FLOAT ? EXPR_FLOAT : EXPR_ENUM;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- runs
@@ -133,19 +220,27 @@ static uint32_t expected_bits(const tree *root, expr_want want, uint32_t field, 
     return is_stored ? tree_stored((wits_type)want.type, root, value).bits : value.bits;
 }
 
+/// From instruction to instruction as by the lean form.
+static expr_value evaluate(const expr_program *program, const expr_program *plain, size_t row) {
+    expr_env env = random_env(row);
+    const expr_value got = wits_expr_eval_one(program, &env);
+    assert_int_equal(wits_expr_eval_one(plain, &env).bits, got.bits);
+    return got;
+}
+
 static void check(tree *root, expr_want want, uint32_t field) {
-    expr_scope scope = test_scope();
+    expr_scope scope = random_scope();
     expr_program *program = compile_in(&scope, text, length, want);
+    expr_program *plain = without_lean(program);
     uint32_t places = 0;
-    tree *parsed = tree_parse(&names, &pool, text, length, &places);
-    tree_settle(parsed, &names, root->list);
+    tree *parsed = tree_parse(maker.names, &pool, text, length, &places);
+    tree_settle(parsed, maker.names, root->list);
     for (uint32_t k = 0; k < 4; k++) {
         size_t row = below(AGENTS);
-        expr_env env = world_env(&w, row);
-        expr_value got = wits_expr_eval_one(program, &env);
+        expr_value got = evaluate(program, plain, row);
         uint32_t expected = expected_bits(root, want, field, row);
         assert_int_equal(expected_bits(parsed, want, field, row), expected);
-        expr_type type = want.kind == EXPR_WANT_NUMBER ? EXPR_FLOAT : type_of(root->type);
+        expr_type type = want.kind == EXPR_WANT_NUMBER ? EXPR_FLOAT : types_of[root->type];
         if (want.kind == EXPR_WANT_FIELD && w.fields[field].stride != 0) {
             world before = w;
             type = wits_expr_field_value_type(want.type);
@@ -162,11 +257,68 @@ static void check(tree *root, expr_want want, uint32_t field) {
     }
     uint32_t count = below(3) ? 1 + below(AGENTS) : 16 * (1 + below(AGENTS / 16));
     uint32_t first = below(AGENTS - count + 1);
-    check_block(program, &w, first, count, text);
-    if (want.kind == EXPR_WANT_FIELD) {
+    const bool has_arguments = (program->uses & EXPR_USES_ARGUMENTS) != 0;
+    expressions_with_arguments += has_arguments;
+    if (!has_arguments) {
+        check_block(program, &w, first, count, text);
+    }
+    if (want.kind == EXPR_WANT_FIELD && !has_arguments) {
         check_block_assignment(program, &w, first, count, field, text);
     }
+    free(plain);
     free(program);
+}
+
+// ------------------------------------------------------------------------------------------------------------- actions
+
+/// A call of an action gives what its tree gives, and what is just a number also as it is written.
+static void check_action(tree *root, tree *parsed) {
+    expr_scope scope = random_scope();
+    expr_program *program = compile_in(&scope, text, length, (expr_want){.kind = EXPR_WANT_CALL});
+    expr_program *plain = without_lean(program);
+    size_t row = below(AGENTS);
+    expr_env env = random_env(row);
+    tree_env walked = env_of(&row);
+    tree_argument given[TREE_ARGUMENTS], given_again[TREE_ARGUMENTS];
+    const uint32_t count = tree_arguments(root, &walked, given);
+    assert_int_equal(tree_arguments(parsed, &walked, given_again), count);
+    for (uint32_t k = 0; k < 2; k++) {
+        acted.calls = 0;
+        wits_expr_eval_one(k == 0 ? program : plain, &env);
+        assert_int_equal(acted.calls, 1);
+        assert_int_equal(acted.function, root->number);
+        assert_int_equal(acted.count, count);
+        assert_int_equal(sum_of_tree(root->number, given_again, count), sum_of_tree(root->number, given, count));
+        if (sum_of_expr(root->number, acted.given, count) != sum_of_tree(root->number, given, count)) {
+            fail_msg("%s\ngives something else", text);
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            const tree_argument *told = &given_again[i];
+            const uint32_t written = told->text != NULL ? number_of_text(told->text, told->length) : 0;
+            if (acted.given[i].text != written) {
+                fail_msg("%s\nargument %u is written otherwise", text, (unsigned)i);
+            }
+            numbers_as_written += written != 0 && told->type != TREE_TEXT;
+            assert_true(!told->is_constant || acted.given[i].is_constant);
+        }
+    }
+    free(plain);
+    free(program);
+}
+
+static void one_action(int depth) {
+    pool.count = 0;
+    maker.deep = below(20) == 0;
+    tree *root = tree_make_call(&maker, FIRST_ACTION + below(COUNT(tree_functions) - FIRST_ACTION), depth);
+    maker.deep = false;
+    length = tree_print(root, maker.names, &maker.chance, text, MAX_TEXT);
+    assert_true(length > 0);
+    if (root->count != 0) {  // without arguments it is a name alone
+        uint32_t places = 0;
+        const uint32_t calls = tree_call_depth(root);
+        deepest_call = calls > deepest_call ? calls : deepest_call;
+        check_action(root, tree_parse(maker.names, &pool, text, length, &places));
+    }
 }
 
 // --------------------------------------------------------------------------------------------------------------- parts
@@ -177,14 +329,14 @@ static uint32_t conditions_with_parts;
 
 /// Each part's text by itself, of which the randoms before it are counted.
 static bool part_holds(uint32_t part, size_t row, uint32_t *places) {
-    expr_scope scope = test_scope();
+    expr_scope scope = random_scope();
     uint32_t offset = 0;
     uint32_t part_length = 0;
     assert_true(wits_expr_condition_part(text, length, part, &offset, &part_length));
     assert_true(part_length > 0 && offset + part_length <= length);
     scope.first_place = *places;
     expr_program *program = compile_in(&scope, text + offset, part_length, (expr_want){.kind = EXPR_WANT_CONDITION});
-    expr_env env = world_env(&w, row);
+    expr_env env = random_env(row);
     const bool holds = wits_expr_eval_one(program, &env).bits != 0;
     *places += program->randoms;
     free(program);
@@ -193,10 +345,10 @@ static bool part_holds(uint32_t part, size_t row, uint32_t *places) {
 
 /// What the outermost `and`s join.
 static void check_parts(void) {
-    expr_scope scope = test_scope();
+    expr_scope scope = random_scope();
     expr_program *program = compile_in(&scope, text, length, (expr_want){.kind = EXPR_WANT_CONDITION});
     const size_t row = below(AGENTS);
-    expr_env env = world_env(&w, row);
+    expr_env env = random_env(row);
     bool parts[MOST_PARTS + 1] = {false};
     const uint32_t capacity = below(4) == 0 ? below(3) : MOST_PARTS;
     parts[capacity] = true;
@@ -226,7 +378,7 @@ static void one_expression(int depth) {
                  : choice < 4 ? tree_make_bool(&maker, depth)
                  : choice < 8 ? tree_make_number(&maker, depth)
                               : tree_make_tests(&maker, 1 + below(5));
-    length = tree_print(root, &names, &maker.chance, text, MAX_TEXT);
+    length = tree_print(root, maker.names, &maker.chance, text, MAX_TEXT);
     assert_true(length > 0);
     if (root->type == TREE_ENUM) {
         check(root, want_field(list == WAY ? FIELD_WAY : FIELD_MOOD), list == WAY ? FIELD_WAY : FIELD_MOOD);
@@ -262,7 +414,31 @@ static void random_expressions(void **state) {
     assert_true(lanes_refused * 20 < lanes_done);
 }
 
+/// One expression in four is the call of an action.
+static void random_arguments(void **state) {
+    (void)state;
+    const char *wanted = getenv("WITS_RANDOM_EXPRESSIONS");
+    long count = wanted != NULL ? atol(wanted) : 40000;
+    maker.names = &all_names;
+    for (long i = 0; i < count; i++) {
+        if (i % 50 == 0) {
+            fill_world();
+        }
+        const int depth = (int)below(4);
+        if (i % 4 == 0) {
+            one_action(depth);
+        } else {
+            one_expression(depth);
+        }
+    }
+    print_message("%u programs with arguments, %u numbers as written, calls in one another up to %u\n",
+                  (unsigned)expressions_with_arguments, (unsigned)numbers_as_written, (unsigned)deepest_call);
+    assert_true((long)expressions_with_arguments * 5 > count);
+    assert_true((long)numbers_as_written * 100 > count);
+    assert_int_equal(deepest_call, EXPR_MAX_CALL_DEPTH);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(random_expressions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_expressions), cmocka_unit_test(random_arguments)};
     return cmocka_run_group_tests_name("random expressions", tests, NULL, NULL);
 }

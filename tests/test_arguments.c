@@ -188,6 +188,7 @@ static void what_is_just_a_number_comes_also_as_written(void **state) {
         {.name = "act", .action = seen, .parameters = {{WITS_ARGUMENT_FLOAT}, {WITS_ARGUMENT_FLOAT}}}};
     expect_calls(functions, 1, "act(2.50, -1e2 , calm, 'x')", "2.50 -1e2 calm x ");
     expect_calls(functions, 1, "act(1 + 1, turns, true, mood.angry)", "null null true angry ");
+    expect_calls(functions, 1, "act(--8, - 8, (8), -8)", "null null null -8 ");
     expect_calls(floats, 1, "act( 3, 1.0 + 2)", "3 null ");
 }
 

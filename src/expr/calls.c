@@ -27,15 +27,18 @@ static expr_named_function open_function(const expr_compiler *c) {
     return function;
 }
 
+/// Only blanks stand between the offset and what begins an argument.
+static bool begins_argument(const expr_compiler *c, uint32_t offset) {
+    while (offset > 0 && is_blank(c->text[offset - 1])) {
+        offset--;
+    }
+    return offset > 0 && (c->text[offset - 1] == '(' || c->text[offset - 1] == ',');
+}
+
 /// The token is a whole argument of the innermost open call.
 static bool is_whole_argument(const expr_compiler *c) {
-    const uint32_t first = c->token.offset;
-    uint32_t before = first;
-    while (before > 0 && is_blank(c->text[before - 1])) {
-        before--;
-    }
-    const bool begins = before > 0 && (c->text[before - 1] == '(' || c->text[before - 1] == ',');
-    return is_open(c) && begins && (wits_expr_followed_by(c, ',') || wits_expr_followed_by(c, ')'));
+    return is_open(c) && begins_argument(c, c->token.offset) &&
+           (wits_expr_followed_by(c, ',') || wits_expr_followed_by(c, ')'));
 }
 
 // ------------------------------------------------------------------------------------------------------------ mistakes
@@ -181,6 +184,7 @@ static uint32_t text_of_number(const expr_compiler *c, const operand *x) {
     const uint32_t sign = c->text[x->offset] == '-';
     const uint32_t begin = x->offset + sign;
     const bool is_number = x->kind == OPERAND_CONSTANT && wits_expr_is_number(x) && begin < end &&
+                           begins_argument(c, x->offset) &&
                            wits_expr_number_span(c->text + begin, end - begin) == end - begin;
     return is_number ? place_text(c, x->offset, end - x->offset) : 0;
 }

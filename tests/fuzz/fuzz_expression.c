@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "expr/expr.h"
-#include "trees/tree.h"
+#include "expr_given.h"
 
-enum { FIELDS = 8, LISTS = 2, FUNCTIONS = 3, STATES = 2, ROOM = 16384, NODES = 8192 };
+enum { FIELDS = 8, LISTS = 2, FUNCTIONS = 6, STATES = 2, ROOM = 16384, NODES = 8192 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -21,7 +20,16 @@ static const struct expr_table_field fields[FIELDS] = {
     {"flag", WITS_TYPE_BOOL, 0},  {"way", WITS_TYPE_ENUM, 0}, {"mood", WITS_TYPE_ENUM, 1}, {"i8", WITS_TYPE_INT8, 0},
     {"u16", WITS_TYPE_UINT16, 0}, {"n", WITS_TYPE_INT, 0},    {"x", WITS_TYPE_FLOAT, 0},   {"y", WITS_TYPE_FLOAT, 0}};
 static const struct expr_table_function functions[FUNCTIONS] = {
-    {"yes", EXPR_FUNCTION_CONDITION}, {"half", EXPR_FUNCTION_SCORE}, {"shout", EXPR_FUNCTION_OTHER}};
+    {"yes", EXPR_FUNCTION_CONDITION},  {"half", EXPR_FUNCTION_SCORE}, {"shout", EXPR_FUNCTION_OTHER},
+    {"near", EXPR_FUNCTION_CONDITION}, {"feel", EXPR_FUNCTION_SCORE}, {"pick", EXPR_FUNCTION_SCORE}};
+/// What they declare in every other text.
+static const tree_function declared[FUNCTIONS] = {
+    {"yes", TREE_IS_CONDITION, .is_declared = true},
+    {"half", TREE_IS_SCORE, .is_declared = true},
+    {"shout", TREE_IS_ACTION},
+    {"near", TREE_IS_CONDITION, .is_declared = true, .count = 2, .parameters = {{TREE_FLOAT, 0}, {TREE_TEXT, 0}}},
+    {"feel", TREE_IS_SCORE, .is_declared = true, .count = 1, .parameters = {{TREE_ENUM, 1}}},
+    {"pick", TREE_IS_SCORE, .is_declared = true, .count = 2, .parameters = {{TREE_INT, 0}, {TREE_BOOL, 0}}}};
 static expr_tables tables = {fields, FIELDS, functions, FUNCTIONS, lists, LISTS};
 static const char *const states[STATES] = {"a", "b"};
 static uint32_t memory[FIELDS] = {1, 2, 1, 0xFE, 65535, 0x80000000u, 0x40490FDBu, 0xC2280000u};
@@ -37,28 +45,47 @@ static bool some_condition(void *user, uint32_t number) {
     return number % 2 == 0;
 }
 
-static float some_score(void *user, uint32_t number) {
-    (void)user;
-    return 0.5f * (float)number;
+static bool condition_by_sum(uint32_t number, sum_of_given sum) {
+    return sum == 0 ? some_condition(NULL, number) : (sum >> 7 & 1) != 0;
 }
 
-/// What is given changes nothing.
+static float score_by_sum(uint32_t number, sum_of_given sum) {
+    return sum == 0 ? 0.5f * (float)number : (float)(sum >> 12) / 256.0f;
+}
+
 static bool given_condition(void *user, uint32_t number, const expr_given *given, uint32_t count) {
-    (void)given;
+    (void)user;
     assert(count <= EXPR_MAX_ARGUMENTS);
-    return some_condition(user, number);
+    return condition_by_sum(number, sum_of_expr(number, given, count));
 }
 
 static float given_score(void *user, uint32_t number, const expr_given *given, uint32_t count) {
-    (void)given;
+    (void)user;
     assert(count <= EXPR_MAX_ARGUMENTS);
-    return some_score(user, number);
+    return score_by_sum(number, sum_of_expr(number, given, count));
 }
 
-static bool find_plain_function(void *user, const char *name, uint32_t length, expr_named_function *found) {
-    found->is_declared = wits_expr_scope_of(&tables).find_function(user, name, length, found);
-    found->parameter_count = 0;
-    return found->is_declared;
+static bool walked_condition(void *user, uint32_t number, const tree_argument *given, uint32_t count) {
+    (void)user;
+    return condition_by_sum(number, sum_of_tree(number, given, count));
+}
+
+static float walked_score(void *user, uint32_t number, const tree_argument *given, uint32_t count) {
+    (void)user;
+    return score_by_sum(number, sum_of_tree(number, given, count));
+}
+
+static bool find_declared(void *user, const char *name, uint32_t length, expr_named_function *found) {
+    if (!wits_expr_scope_of(&tables).find_function(user, name, length, found)) {
+        return false;
+    }
+    const tree_function *f = &declared[found->number];
+    found->is_declared = f->is_declared;
+    found->parameter_count = f->count;
+    for (uint32_t i = 0; i < f->count; i++) {
+        found->parameters[i] = (expr_parameter){types_of[f->parameters[i].type], f->parameters[i].list};
+    }
+    return true;
 }
 
 static tree_value load(void *user, uint32_t field) {
@@ -66,22 +93,25 @@ static tree_value load(void *user, uint32_t field) {
     return tree_load(fields[field].type, &memory[field]);
 }
 
-static tree_value walk(const char *text, size_t length, uint32_t list, tree_type *type) {
+static tree_value walk(const char *text, size_t length, uint32_t list, bool declares, tree_type *type) {
     static tree nodes[NODES];
     static tree_field tree_fields[FIELDS];
-    static const tree_function tree_functions[FUNCTIONS] = {
-        {"yes", TREE_IS_CONDITION}, {"half", TREE_IS_SCORE}, {"shout", TREE_IS_ACTION}};
+    static tree_function plain[FUNCTIONS];
+    for (uint32_t i = 0; i < FUNCTIONS; i++) {
+        plain[i] = (tree_function){.name = declared[i].name, .kind = declared[i].kind};
+    }
     for (uint32_t i = 0; i < FIELDS; i++) {
         tree_fields[i] = (tree_field){fields[i].name, fields[i].type, fields[i].list};
     }
-    const tree_names names = {tree_fields, FIELDS, tree_lists, LISTS, tree_functions, FUNCTIONS, states, STATES};
+    const tree_function *known = declares ? declared : plain;
+    const tree_names names = {tree_fields, FIELDS, tree_lists, LISTS, known, FUNCTIONS, states, STATES};
     tree_pool pool = {nodes, NODES, 0};
     uint32_t places = 0;
     tree *root = tree_parse(&names, &pool, text, length, &places);
     tree_settle(root, &names, list);
     const tree_env env = {.field = load,
-                          .condition = some_condition,
-                          .score = some_score,
+                          .condition = walked_condition,
+                          .score = walked_score,
                           .is_in = some_condition,
                           .tick = 7,
                           .elapsed = 3};
@@ -101,20 +131,14 @@ static expr_env env_of(expr_field columns[FIELDS]) {
                       .is_in = some_condition};
 }
 
-static void compare(const expr_program *program, const char *text, size_t length, uint32_t list) {
+static void compare(const expr_program *program, const char *text, size_t length, uint32_t list, bool declares) {
     expr_field columns[FIELDS];
     expr_env env = env_of(columns);
     expr_value got = wits_expr_eval_one(program, &env);
     tree_type type;
-    tree_value expected = walk(text, length, list, &type);
+    tree_value expected = walk(text, length, list, declares, &type);
     bool nans = type == TREE_FLOAT && isnan(got.f) && isnan(expected.f);
     assert(nans || got.bits == expected.bits);
-}
-
-static void evaluate(const expr_program *program) {
-    expr_field columns[FIELDS];
-    expr_env env = env_of(columns);
-    wits_expr_eval_one(program, &env);
 }
 
 /// Any number, shaped, is one from 0 to 1, of which all stages are known.
@@ -153,7 +177,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size == 0) {
         return 0;
     }
-    // The first byte says what it is for, and whether functions have arguments, which the second parser does not know.
+    // The first byte says what it is for, and whether functions declare what they take.
     uint32_t field = data[0] % 16 < FIELDS ? data[0] % 16 : 0;
     static const expr_want_kind kinds[] = {EXPR_WANT_ANY, EXPR_WANT_FIELD, EXPR_WANT_CONDITION, EXPR_WANT_NUMBER};
     expr_want want = {kinds[data[0] / 16 % 4], fields[field].type, fields[field].list, NULL};
@@ -168,9 +192,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     memcpy(exact, text, length);
     expr_scope scope = wits_expr_scope_of(&tables);
     scope.find_state = find_state;
-    const bool has_arguments = data[0] >= 128;
-    if (!has_arguments) {
-        scope.find_function = find_plain_function;
+    scope.place_text = place_text;
+    const bool declares = data[0] < 128;
+    if (declares) {
+        scope.find_function = find_declared;
     }
     expr_problem problem;
     memset(&problem, 0, sizeof problem);
@@ -187,10 +212,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         } else if (want.kind == EXPR_WANT_CONDITION) {
             check_parts(&room.program, exact, length);
         }
-        if (has_arguments) {
-            evaluate(&room.program);
-        } else if (want.kind == EXPR_WANT_ANY || want.kind == EXPR_WANT_CONDITION) {
-            compare(&room.program, exact, length, want.list);
+        if (want.kind == EXPR_WANT_ANY || want.kind == EXPR_WANT_CONDITION) {
+            compare(&room.program, exact, length, want.list, declares);
         }
     }
     free(text);

@@ -6,6 +6,7 @@
 //   FIELDS(X)         X(member) for each field, in their order
 //   CONDITIONS(X), SCORES(X), STEPS(X), ACTIONS(X)    X(function, (, parameters), (how they are told))
 //   HAS_CROWD         where it has functions for crowds
+//   HAS_ENDS          where states are able to be done
 //
 // and all of these are gone behind it. `PREFIX_glue_...` are the names made here.
 #include "run.h"
@@ -172,6 +173,9 @@ DEFINE_VERB(tick)
 DEFINE_MOVE(goto)
 DEFINE_MOVE(restart)
 DEFINE_MOVE(place)
+#ifdef HAS_ENDS
+DEFINE_MOVE(is_done)
+#endif
 
 static uint32_t GLUE(list_room)(wits_verb verb) {
     static const uint32_t rooms[] = {OWN_UPPER(ROOM_START),  OWN_UPPER(ROOM_STOP),   OWN_UPPER(ROOM_GOTO),
@@ -281,7 +285,7 @@ const generated GLUE(generated) = {
     .transition_count = OWN_UPPER(TRANSITION_COUNT),
     .context_size = sizeof(OWN(context)),
     .offsets = GLUE(offsets),
-    .hooks = {GLUE(call_is_in), GLUE(call_elapsed), GLUE(call_raise)},
+    .hooks = {GLUE(call_is_in), GLUE(call_elapsed), GLUE(call_raise), ran_given},
     .start = GLUE(start),
     .stop = GLUE(stop),
     .decide = GLUE(decide),
@@ -297,6 +301,9 @@ const generated GLUE(generated) = {
     .active = OWN(active),
     .deepest = OWN(deepest),
     .elapsed = OWN(elapsed),
+#ifdef HAS_ENDS
+    .is_done = GLUE(is_done),
+#endif
     .agent_is_valid = OWN(agent_is_valid),
     .agent_hash = OWN(agent_hash),
     .list_room = GLUE(list_room),
@@ -342,6 +349,7 @@ const generated GLUE(generated) = {
 #undef DEFINE_CROWD_VERB
 #undef HAS_CROWD
 #endif
+#undef HAS_ENDS
 #undef PREFIX
 #undef UPPER
 #undef SEED

@@ -7,6 +7,7 @@
 // says which seed it was.
 #include "brain.h"
 #include "compile/compile.h"
+#include "model/model.h"
 #include "model/random_run.h"
 #include "run.h"
 
@@ -17,7 +18,7 @@
 
 enum { CROWD_EVERY = 6 };  ///< of so many brains one has functions for crowds: these are most of its C
 
-static argued_brain made;
+static random_brain made;
 static uint64_t current_seed;
 
 static bool write_text(const char *folder, const char *name, const text *content) {
@@ -79,10 +80,19 @@ static void add_functions(text *to, const wits_desc *desc, const wits_brain *bra
     text_add(to, "\n");
 }
 
+static bool can_end(const wits_desc *desc) {
+    bool has = false;
+    for (uint32_t row = 0; row < desc->state_count; row++) {
+        has = has || model_desc_is_able(desc, (wits_state_id)row);
+    }
+    return has;
+}
+
 static void add_glue(text *to, const wits_desc *desc, const wits_brain *brain, uint64_t seed, uint32_t number) {
     text_format(to, "\n#include \"b%u.h\"\n#define PREFIX b%u\n#define UPPER B%u\n#define SEED UINT64_C(%llu)\n",
                 number, number, number, (unsigned long long)seed);
     text_add(to, seed % CROWD_EVERY == 0 ? "#define HAS_CROWD\n" : "");
+    text_add(to, can_end(desc) ? "#define HAS_ENDS\n" : "");
     add_functions(to, desc, brain, "CONDITIONS", number);
     add_functions(to, desc, brain, "SCORES", number);
     add_functions(to, desc, brain, "ACTIONS", number);
@@ -98,8 +108,8 @@ static void add_glue(text *to, const wits_desc *desc, const wits_brain *brain, u
 static bool write_brain(const char *folder, uint64_t seed, uint32_t number, text *all) {
     run_failure failure = {.life = 0};
     current_seed = seed;
-    argued_brain_make(&made, seed, NULL);
-    wits_brain *brain = random_compile(&made.argued, &failure);
+    generated_brain_make(&made, seed, NULL);
+    wits_brain *brain = random_compile(&made, &failure);
     if (brain == NULL) {
         (void)printf("FAILED, brain of seed %llu: %s\n", (unsigned long long)seed, failure.text);
         return false;
@@ -112,12 +122,12 @@ static bool write_brain(const char *folder, uint64_t seed, uint32_t number, text
     const compile_options options = {
         .prefix = prefix, .file = file, .header = header_name, .no_crowd = seed % CROWD_EVERY != 0};
     text header = {0}, source = {0};
-    bool done = compile_brain(&header, &source, &made.argued.desc, brain, &options);
+    bool done = compile_brain(&header, &source, &made.desc, brain, &options);
     if (!done) {
         (void)printf("FAILED, brain of seed %llu: compile_brain returns false\n", (unsigned long long)seed);
     }
     done = done && write_text(folder, header_name, &header) && write_text(folder, source_name, &source);
-    add_glue(all, &made.argued.desc, brain, seed, number);
+    add_glue(all, &made.desc, brain, seed, number);
     text_free(&header);
     text_free(&source);
     free(brain);

@@ -65,6 +65,8 @@ typedef enum own_count {
     COUNT_NO_SUCH_STATE,
     COUNT_BROKEN_AGENTS_REFUSED,
     COUNT_BROKEN_AGENTS_TAKEN,
+    COUNT_DONE,      ///< states that are done when somebody asks
+    COUNT_NOT_DONE,  ///< active ones that are able to be done
     COUNT_TAKES,  ///< and as many as there are kinds: actions with such a first argument, then those whose calls differ
     COUNT_VERBS = COUNT_TAKES + WITS_ARGUMENT_TEXT + 2,  ///< now, then deferred
     OWN_COUNTS = COUNT_VERBS + 2 * VERB_COUNT,
@@ -77,7 +79,7 @@ static uint64_t clause_counts[CLAUSE_COUNT];
 typedef struct trial {
     const generated *c;
     const wits_brain *brain;
-    const argued_brain *made;
+    const random_brain *made;
     const random_run *run;
     random_layout layout;
     side *reference, *own, *model_side;
@@ -140,12 +142,20 @@ static uint64_t hash_arguments(const wits_brain *brain, const wits_call *call) {
 }
 
 static const trial *current;
+static const wits_brain *current_brain;
+
+uint64_t ran_given(const wits_call *call) {
+    return call->argument_count == 0 ? 0 : hash_arguments(current_brain, call);
+}
 
 /// Counts, and notes what actions and steps are told, behind what the log has.
 static host_context *side_asked(runner *self, const wits_call *call, char kind) {
     side *s = (side *)self;
+    assert(call->frame->context == s->context);
+    if (s == current->model_side) {
+        return &s->host;
+    }
     if (kind == 'c' || kind == 's') {
-        assert(call->frame->context == s->context);
         own_counts[kind == 'c' ? COUNT_CONDITIONS : COUNT_SCORES]++;
         return &s->host;
     }
@@ -220,8 +230,8 @@ static void library_raise(const wits_call *call, uint32_t event) {
     wits_raise(call->brain, call->agent, event);
 }
 
-const host_hooks library_hooks = {wits_call_is_in, wits_call_elapsed, library_raise};
-static const host_hooks model_hooks = {model_call_is_in, model_call_elapsed, model_call_raise};
+const host_hooks library_hooks = {wits_call_is_in, wits_call_elapsed, library_raise, ran_given};
+static const host_hooks model_hooks = {model_call_is_in, model_call_elapsed, model_call_raise, ran_given};
 
 void wrap_functions(wits_function *wrapped) {
     for (uint32_t row = 0; row < HOST_FUNCTIONS; row++) {
@@ -238,7 +248,7 @@ void wrap_functions(wits_function *wrapped) {
 
 /// The fields lie as the C has them in its struct, one struct for each agent.
 static void lay_out(trial *t) {
-    const wits_desc *d = &t->made->argued.desc;
+    const wits_desc *d = &t->made->desc;
     t->layout = (random_layout){
         .field_count = d->field_count, .agents = t->run->agents, .bytes = t->c->context_size * t->run->agents};
     for (uint32_t i = 0; i < d->field_count; i++) {
@@ -280,7 +290,7 @@ static wits_frame frame_of(const trial *t, side *s, uint32_t tick) {
     frame.tick = tick;
     frame.agent = t->run->agent;
     frame.seed = t->run->seed;
-    frame.context = s == t->model_side ? (void *)&s->host : s->context;
+    frame.context = s->context;
     frame.user = s;
     frame.columns = s->columns;
     frame.row = t->run->row;
@@ -345,17 +355,22 @@ static void model_verb(const trial *t, const random_call *call, const wits_frame
     }
 }
 
+/// Records and computed arguments of a list.
+typedef struct list_room {
+    uint32_t records, values;
+} list_room;
+
 /// What a side knows before a call, and a list that has `room` behind `prefilled` records.
-static wits_frame begin_call(const trial *t, side *s, const random_call *call, uint32_t prefilled, uint32_t room) {
+static wits_frame begin_call(const trial *t, side *s, const random_call *call, uint32_t prefilled, list_room room) {
     s->host.values.input = call->input;
     random_fields_input(&t->layout, s->memory, t->run->row, call->input);
     s->log.count = 0;
-    memset(s->records, 0x5A, ((size_t)prefilled + room + BEHIND) * sizeof *s->records);
+    memset(s->records, 0x5A, ((size_t)prefilled + room.records + BEHIND) * sizeof *s->records);
     s->list = (wits_list){.records = s->records,
-                          .capacity = prefilled + room,
+                          .capacity = prefilled + room.records,
                           .count = prefilled,
                           .arguments = s->arguments,
-                          .argument_capacity = MOST_RECORDS * WITS_MAX_ARGUMENTS};
+                          .argument_capacity = room.values};
     return frame_of(t, s, call->tick);
 }
 
@@ -442,8 +457,7 @@ static bool same_bytes(trial *t) {
         const size_t at = f->offset + t->run->row * f->stride;
         const tree_value is = tree_load(f->type, a->memory + at), should = tree_load(f->type, b->memory + at);
         if (is.bits != should.bits) {
-            return fail(t, "field %s is %08x, should be %08x", t->made->argued.desc.fields[i].name, is.bits,
-                        should.bits);
+            return fail(t, "field %s is %08x, should be %08x", t->made->desc.fields[i].name, is.bits, should.bits);
         }
     }
     if (memcmp(a->memory, b->memory, t->layout.bytes) != 0) {
@@ -451,6 +465,30 @@ static bool same_bytes(trial *t) {
     }
     if (memcmp(&a->host.values, &b->host.values, sizeof a->host.values) != 0) {
         return fail(t, "what host functions wrote differs");
+    }
+    return true;
+}
+
+/// Whether states are done. The C has no function for it where no state can be.
+static bool same_ends(trial *t, uint32_t tick) {
+    const wits_frame frame = frame_of(t, t->reference, tick);
+    const wits_frame own_frame = frame_of(t, t->own, tick);
+    const uint32_t none[] = {t->c->state_count, WITS_NONE, 0x10000, UINT32_MAX};
+    for (uint32_t row = 0; row < t->c->state_count; row++) {
+        const wits_state_id state = (wits_state_id)row;
+        const bool should = wits_is_done(t->brain, t->reference->agent, &frame, state);
+        const bool is = t->c->is_done != NULL && t->c->is_done(t->own->agent, &own_frame, row);
+        if (is != should) {
+            return fail(t, "is_done of row %u is %s", row, is ? "true" : "false");
+        }
+        const bool is_able = t->c->is_in(t->own->agent, row) && model_desc_is_able(&t->made->desc, state);
+        own_counts[COUNT_DONE] += should;
+        own_counts[COUNT_NOT_DONE] += is_able && !should;
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        if (t->c->is_done != NULL && t->c->is_done(t->own->agent, &own_frame, none[i])) {
+            return fail(t, "state %u, which is not there, is done", none[i]);
+        }
     }
     return true;
 }
@@ -483,6 +521,9 @@ static bool same_queries(trial *t, uint32_t tick) {
             return fail(t, "elapsed of row %u is %u, should be %u", s, elapsed,
                         wits_elapsed(t->brain, agent, state, tick));
         }
+    }
+    if (!same_ends(t, tick)) {
+        return false;
     }
     for (uint32_t event = 0; event < c->event_count; event++) {
         if (c->is_pending(agent, event) != wits_is_pending(t->brain, agent, event)) {
@@ -548,7 +589,7 @@ static void tell(const trial *t, const side *s) {
     for (uint32_t i = 0; i < t->layout.field_count; i++) {
         const random_place *f = &t->layout.fields[i];
         const tree_value value = tree_load(f->type, s->memory + f->offset + t->run->row * f->stride);
-        (void)printf(" %s=%.9g", t->made->argued.desc.fields[i].name,
+        (void)printf(" %s=%.9g", t->made->desc.fields[i].name,
                      f->type == WITS_TYPE_FLOAT ? (double)value.f : (double)value.i);
     }
     (void)printf("\n");
@@ -561,20 +602,22 @@ static void tell(const trial *t, const side *s) {
         }
         (void)printf("\n");
     }
-    print_active(stdout, "in", &t->made->argued.desc, states, wits_active(t->brain, s->agent, states, RANDOM_STATES));
+    print_active(stdout, "in", &t->made->desc, states, wits_active(t->brain, s->agent, states, RANDOM_STATES));
 }
 
 /// Of src/crowd/prepare.c.
 bool wits_crowd_brain_has_host_actions(const wits_brain *brain);
 
-static uint32_t room_of(const trial *t, random_verb verb) {
+static list_room room_of(const trial *t, random_verb verb) {
     static const wits_verb verbs[] = {WITS_VERB_START, WITS_VERB_STOP,   WITS_VERB_GOTO,   WITS_VERB_GOTO,
                                       WITS_VERB_GOTO,  WITS_VERB_DECIDE, WITS_VERB_UPDATE, WITS_VERB_TICK};
-    return verb == VERB_PLACE || verb == VERB_RAISE ? 0 : wits_list_room(t->brain, verbs[verb]);
+    const bool lists = verb != VERB_PLACE && verb != VERB_RAISE;
+    return (list_room){lists ? wits_list_room(t->brain, verbs[verb]) : 0,
+                       lists ? wits_list_argument_room(t->brain, verbs[verb]) : 0};
 }
 
 /// The call on both sides, in lists with so much room; what both return must be the same.
-static bool call_both(trial *t, const random_call *call, uint32_t prefilled, uint32_t room, bool *done) {
+static bool call_both(trial *t, const random_call *call, uint32_t prefilled, list_room room, bool *done) {
     const wits_frame library_frame = begin_call(t, t->reference, call, prefilled, room);
     const wits_frame own_frame = begin_call(t, t->own, call, prefilled, room);
     *done = random_call_make(t->brain, t->reference->agent, call, &library_frame);
@@ -588,15 +631,28 @@ static bool call_both(trial *t, const random_call *call, uint32_t prefilled, uin
 }
 
 /// Too little room in the list: false, and nothing is touched.
-static bool refuses_short_list(trial *t, const random_call *call, uint32_t room) {
+static bool refuses_short_list(trial *t, const random_call *call, list_room room) {
     bool done;
-    const uint32_t less = call->short_by < room ? call->short_by : room;
+    const uint32_t less = call->short_by < room.records ? call->short_by : room.records;
+    const uint32_t less_values = call->short_by < room.values ? call->short_by : room.values;
     if (t->run->mode != WITS_MODE_DEFERRED || less == 0 || !wits_crowd_brain_has_host_actions(t->brain)) {
         return true;  // where nothing is ever listed, generated C needs no room
     }
     own_counts[COUNT_TOO_LITTLE_ROOM]++;
-    return call_both(t, call, call->prefilled, room - less, &done) &&
-           (!done || fail(t, "a list with too little room is taken"));
+    const list_room shorter = {room.records - less, room.values};
+    if (!call_both(t, call, call->prefilled, shorter, &done)) {
+        return false;
+    }
+    if (done) {
+        return fail(t, "a list with too little room is taken");
+    }
+    if (less_values == 0) {
+        return true;
+    }
+    clause_counts[CLAUSE_list_short_of_values]++;
+    const list_room without = {room.records, room.values - less_values};
+    return call_both(t, call, call->prefilled, without, &done) &&
+           (!done || fail(t, "a list with too little room for values is taken"));
 }
 
 /// States and events that the brain does not have. Of the library with checks that is a mistake.
@@ -623,7 +679,8 @@ static bool refuses_what_is_not_there(trial *t, const random_call *call) {
 #endif
 }
 
-/// Now and then a record that the brain can hardly have made. Of the library with checks that is a mistake.
+/// Now and then a record that the brain can hardly have made, or a value of its arguments. Of the library with checks
+/// that is a mistake. Generated C has no mode listed, so it knows no arguments that are computed later.
 static wits_action_record spoiled(trial *t, uint32_t i) {
     wits_action_record record = t->reference->records[i];
 #if !defined(WITS_CHECKS) || !WITS_CHECKS
@@ -632,6 +689,12 @@ static wits_action_record spoiled(trial *t, uint32_t i) {
         record.kind = (uint16_t)rng_below(&t->r, 8);
         record.row = (uint16_t)(rng_chance(&t->r, 50) ? record.row : rng_below(&t->r, 60));
         record.action = rng_chance(&t->r, 80) ? t->reference->records[i + other].action : HOST_FUNCTIONS + other;
+        record.arguments = rng_chance(&t->r, 50) ? record.arguments : t->reference->records[i + other].arguments;
+    } else if (rng_chance(&t->r, 5)) {
+        record.arguments = rng_below(&t->r, t->reference->list.argument_count + 4);
+    } else if (record.arguments < t->reference->list.argument_count && rng_chance(&t->r, 5)) {
+        const uint32_t value = rng_chance(&t->r, 50) ? rng_below(&t->r, 8) : (uint32_t)rng_next(&t->r);
+        t->reference->arguments[record.arguments] = t->own->arguments[record.arguments] = value;
     }
 #endif
     return record;
@@ -651,8 +714,9 @@ static bool run_records(trial *t, const random_call *call) {
         const bool should = wits_run_record(t->brain, t->reference->agent, &frame, &record);
         const bool is = t->c->run_record(t->own->agent, &own_frame, &record);
         own_counts[should ? COUNT_RECORDS_RUN : COUNT_RECORDS_REFUSED]++;
-        same = is == should || fail(t, "run_record returns %s of (action %u, kind %u, row %u)", is ? "true" : "false",
-                                    record.action, record.kind, record.row);
+        same = is == should || fail(t, "run_record returns %s of (action %u, kind %u, row %u, arguments %u of %u)",
+                                    is ? "true" : "false", record.action, record.kind, record.row, record.arguments,
+                                    t->reference->list.argument_count);
     }
     for (uint32_t i = 0; i < 2; i++) {
         both[i]->host.from_list = false;
@@ -663,7 +727,8 @@ static bool run_records(trial *t, const random_call *call) {
 /// The model's life is the same as long as every record is run as it is; it only counts.
 static void live_in_model(trial *t, const random_call *call) {
     side *s = t->model_side;
-    wits_frame frame = begin_call(t, s, call, 0, MOST_RECORDS - BEHIND);
+    const list_room room = {MOST_RECORDS - BEHIND, MOST_RECORDS * WITS_MAX_ARGUMENTS};
+    wits_frame frame = begin_call(t, s, call, 0, room);
     model_verb(t, call, &frame);
     if (call->run_records && t->run->mode != WITS_MODE_NOW) {
         frame.tick += call->late;
@@ -684,9 +749,10 @@ static void swap_agents(trial *t) {
 }
 
 static bool one_call(trial *t, const random_call *call) {
-    const uint32_t room = room_of(t, call->verb);
+    const list_room room = room_of(t, call->verb);
     bool done;
-    assert(call->prefilled + room + BEHIND < MOST_RECORDS);
+    assert(call->prefilled + room.records + BEHIND < MOST_RECORDS);
+    assert(room.values < MOST_RECORDS * WITS_MAX_ARGUMENTS);
     own_counts[COUNT_CALLS]++;
     const uint32_t mode = t->run->mode == WITS_MODE_NOW ? 0 : VERB_COUNT;
     own_counts[COUNT_VERBS + mode + (uint32_t)call->verb]++;
@@ -721,7 +787,7 @@ static bool live(trial *t) {
     return same;
 }
 
-static bool live_once(const generated *c, const wits_brain *brain, const argued_brain *made, const random_run *run,
+static bool live_once(const generated *c, const wits_brain *brain, const random_brain *made, const random_run *run,
                       bool is_told, char *failure, size_t failure_size) {
     trial t = {.c = c,
                .brain = brain,
@@ -734,10 +800,10 @@ static bool live_once(const generated *c, const wits_brain *brain, const argued_
                .failure_size = failure_size};
     current = &t;
     lay_out(&t);
-    t.reference = make_side(&t, "library", &made->argued, &library_hooks);
-    t.own = make_side(&t, "C", &made->argued, &c->hooks);
-    t.model_side = make_side(&t, "model", &made->plain, &model_hooks);
-    t.model = model_new(&made->plain.desc, clause_counts);
+    t.reference = make_side(&t, "library", made, &library_hooks);
+    t.own = make_side(&t, "C", made, &c->hooks);
+    t.model_side = make_side(&t, "model", made, &model_hooks);
+    t.model = model_new(&made->desc, clause_counts);
     own_counts[COUNT_LIVES]++;
     const bool same = live(&t);
     if (!same) {
@@ -751,7 +817,7 @@ static bool live_once(const generated *c, const wits_brain *brain, const argued_
 }
 
 /// What the header says, and names, rooms of lists and initial values.
-static bool tells_the_same(const generated *c, const wits_brain *brain, const argued_brain *made, char *failure,
+static bool tells_the_same(const generated *c, const wits_brain *brain, const random_brain *made, char *failure,
                            size_t failure_size) {
     const struct {
         const char *what;
@@ -773,6 +839,12 @@ static bool tells_the_same(const generated *c, const wits_brain *brain, const ar
         same = is == should;
         (void)snprintf(failure, failure_size, "list_room of verb %u is %u, should be %u", verb, is, should);
     }
+    for (uint32_t verb = WITS_VERB_START; verb <= WITS_VERB_TICK && same; verb++) {
+        const uint32_t is = c->argument_room((wits_verb)verb);
+        const uint32_t should = wits_list_argument_room(brain, (wits_verb)verb);
+        same = is == should;
+        (void)snprintf(failure, failure_size, "argument_room of verb %u is %u, should be %u", verb, is, should);
+    }
     for (uint32_t row = 0; row < 70 && same; row++) {
         same = strcmp(c->state_name(row), wits_state_name(brain, (wits_state_id)row)) == 0 &&
                strcmp(c->event_name(row), wits_event_name(brain, row)) == 0 &&
@@ -781,9 +853,9 @@ static bool tells_the_same(const generated *c, const wits_brain *brain, const ar
     }
     uint8_t *is = calloc(2, c->context_size), *should = is + c->context_size;
     wits_column columns[RANDOM_FIELDS];
-    for (uint32_t i = 0; i < made->argued.desc.field_count; i++) {
-        columns[i] = (wits_column){
-            .base = should + c->offsets[i], .stride = c->context_size, .type = made->argued.desc.fields[i].type};
+    for (uint32_t i = 0; i < made->desc.field_count; i++) {
+        columns[i] =
+            (wits_column){.base = should + c->offsets[i], .stride = c->context_size, .type = made->desc.fields[i].type};
     }
     wits_set_initial_fields(brain, columns, 0);
     c->set_initial_fields(is);
@@ -801,21 +873,22 @@ static bool tells_the_same(const generated *c, const wits_brain *brain, const ar
 static uint64_t current_seed;
 
 static bool try_brain(const generated *c, uint32_t lives, bool is_told) {
-    static argued_brain made;
+    static random_brain made;
     static random_run run;
     wits_function wrapped[HOST_FUNCTIONS];
     char failure[400];
     run_failure compiling = {.life = 0};
     current_seed = c->seed;
     wrap_functions(wrapped);
-    argued_brain_make(&made, c->seed, wrapped);
+    generated_brain_make(&made, c->seed, wrapped);
     own_counts[COUNT_BRAINS]++;
     own_counts[COUNT_LARGE_BRAINS] += c->seed % LARGE_EVERY == 0;
-    wits_brain *brain = random_compile(&made.argued, &compiling);
+    wits_brain *brain = random_compile(&made, &compiling);
+    current_brain = brain;
     bool same = brain != NULL && tells_the_same(c, brain, &made, failure, sizeof failure);
     for (uint32_t i = 0; i < lives && same; i++) {
         const wits_mode mode = i % 2 == 0 ? WITS_MODE_NOW : WITS_MODE_DEFERRED;
-        random_run_make(&run, &made.argued.desc, host_mix(c->seed, 80 + i), mode);
+        random_run_make(&run, &made.desc, host_mix(c->seed, 80 + i), mode);
         same = live_once(c, brain, &made, &run, is_told, failure, sizeof failure);
     }
     for (uint32_t i = 0; i < CROWDS && c->crowd_tick != NULL && same; i++) {
@@ -826,7 +899,7 @@ static bool try_brain(const generated *c, uint32_t lives, bool is_told) {
     }
     free(brain);
     if (!same) {
-        print_brain(stdout, &made.argued);
+        print_brain(stdout, &made);
         (void)printf("FAILED, brain of seed %llu\n", (unsigned long long)c->seed);
     }
     return same;
@@ -853,7 +926,9 @@ static void print_counts(void) {
                                                    "too_little_room",
                                                    "no_such_state",
                                                    "broken_agents_refused",
-                                                   "broken_agents_taken"};
+                                                   "broken_agents_taken",
+                                                   "done_when_asked",
+                                                   "not_done_when_asked"};
     static const char *const takes[] = {"nothing", "int", "float", "bool", "enum", "text", "anything"};
     for (uint32_t i = 0; i < CLAUSE_COUNT; i++) {
         (void)printf("count clause_%s %llu\n", clause_names[i], (unsigned long long)clause_counts[i]);

@@ -41,6 +41,7 @@ typedef struct generated {
     uint32_t (*active)(const void *agent, uint16_t *states, uint32_t capacity);
     uint16_t (*deepest)(const void *agent);
     uint32_t (*elapsed)(const void *agent, uint32_t state, uint32_t tick);
+    generated_move *is_done;  ///< null: the C has no such function, as no state is able to be done
     bool (*agent_is_valid)(const void *agent, size_t size);
     uint64_t (*agent_hash)(const void *agent, uint64_t id);
     uint32_t (*list_room)(wits_verb verb);
@@ -72,6 +73,8 @@ bool ran_condition(const wits_call *call);
 float ran_score(const wits_call *call);
 void ran_action(const wits_call *call);
 wits_state_id ran_step(const wits_call *call);
+/// What is told in arguments, as far as C with a type for each of them tells it.
+uint64_t ran_given(const wits_call *call);
 
 /// The library's way to them, in the rows of host_functions.
 void wrap_functions(wits_function *wrapped);
@@ -82,9 +85,9 @@ typedef struct crowd_tally {
 } crowd_tally;
 extern crowd_tally crowds_tried;
 
-struct argued_brain;
+struct random_brain;
 /// A crowd of a brain's agents on both sides; false with `failure` told where they differ.
-bool crowd_lives(const generated *c, const wits_brain *brain, const struct argued_brain *made, uint64_t seed,
+bool crowd_lives(const generated *c, const wits_brain *brain, const struct random_brain *made, uint64_t seed,
                  char *failure, size_t failure_size);
 
 #endif

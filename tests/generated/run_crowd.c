@@ -39,7 +39,7 @@ typedef struct world {
 typedef struct trial {
     const generated *c;
     const wits_brain *brain;
-    const argued_brain *made;
+    const random_brain *made;
     random_layout layout;
     bool is_column[RANDOM_FIELDS];
     bool has_contexts;
@@ -78,7 +78,7 @@ static host_context *world_asked(runner *self, const wits_call *call, char kind)
 
 /// Some fields are arrays, the others members of contexts.
 static void lay_out(trial *t) {
-    const wits_desc *d = &t->made->argued.desc;
+    const wits_desc *d = &t->made->desc;
     const uint32_t percent = rng_chance(&t->r, 30) ? 100 : rng_below(&t->r, 101);
     t->layout = (random_layout){.field_count = d->field_count, .agents = t->agents};
     t->layout.bytes = t->c->context_size * t->agents;
@@ -112,7 +112,7 @@ static void world_make(world *w, const trial *t, const host_hooks *hooks, size_t
     w->log = calloc(1, sizeof *w->log);
     w->log->forgets = true;
     for (uint32_t i = 0; i < t->agents; i++) {
-        w->hosts[i] = (host_context){.desc = &t->made->argued.desc, .hooks = hooks, .log = w->log};
+        w->hosts[i] = (host_context){.desc = &t->made->desc, .hooks = hooks, .log = w->log};
     }
     w->records = malloc(((size_t)t->agents * t->room + BEHIND) * sizeof *w->records);
     w->arguments = malloc((size_t)t->agents * t->room * WITS_MAX_ARGUMENTS * sizeof *w->arguments);
@@ -252,7 +252,7 @@ static bool fail_byte(const trial *t, size_t byte, uint8_t is, uint8_t should) {
         const size_t at = byte < contexts ? byte % t->c->context_size - t->c->offsets[i] : byte - f->offset;
         const size_t bytes = tree_size_of(f->type);
         if (at < (byte < contexts ? bytes : bytes * t->agents) && (byte < contexts || t->is_column[i])) {
-            (void)snprintf(what, sizeof what, "field %s (%s), a byte %s", t->made->argued.desc.fields[i].name,
+            (void)snprintf(what, sizeof what, "field %s (%s), a byte %s", t->made->desc.fields[i].name,
                            t->is_column[i] ? "a column" : "of the contexts",
                            byte < contexts ? "of the contexts" : "of its column");
         }
@@ -316,7 +316,7 @@ static uint32_t pick_agents(trial *t) {
     return agents * t->room > MOST_RECORDS ? 1 + MOST_RECORDS / t->room : agents;
 }
 
-bool crowd_lives(const generated *c, const wits_brain *brain, const argued_brain *made, uint64_t seed, char *failure,
+bool crowd_lives(const generated *c, const wits_brain *brain, const random_brain *made, uint64_t seed, char *failure,
                  size_t failure_size) {
     static world library, own;
     trial t = {.c = c,
@@ -353,13 +353,13 @@ bool crowd_lives(const generated *c, const wits_brain *brain, const argued_brain
                               .columns = columns,
                               .contexts = t.has_contexts ? library.memory : NULL,
                               .context_stride = c->context_size,
-                              .functions = made->argued.desc.functions,
+                              .functions = made->desc.functions,
                               .user = &library};
     void *own_columns[RANDOM_FIELDS] = {NULL};
     for (uint32_t i = 0; i < t.layout.field_count; i++) {
         own_columns[i] = t.is_column[i] ? own.memory + t.layout.fields[i].offset : NULL;
     }
-    own.frame = (wits_frame){.seed = t.seed, .user = &own, .functions = made->argued.desc.functions};
+    own.frame = (wits_frame){.seed = t.seed, .user = &own, .functions = made->desc.functions};
     generated_crowd own_crowd = {.count = t.agents,
                                  .agents = own.agents,
                                  .ids = t.ids,

@@ -31,7 +31,7 @@ JUDGED_BRAINS = 1000
 LEAST = 20  # of everything that is counted
 # There is no mode listed, and all fields are members of one struct.
 NEVER = {"clause_listed_action", "clause_listed_raise", "clause_listed_refuses", "clause_listed_assignment",
-         "clause_assigned_from_list", "clause_shared_read"}
+         "clause_assigned_from_list", "clause_shared_read", "clause_listed_given", "clause_listed_given_later"}
 
 
 def build(folder, seed, count, way):

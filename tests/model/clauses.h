@@ -297,6 +297,34 @@
     X(assigned_from_list,          8, "assignment run from a list") \
     X(assigned_in_transition,      8, "assignment of a transition") \
     X(assigned_in_step,            8, "assignment of a step") \
+    X(condition_given,             8, "arguments: of a condition") \
+    X(score_given,                 8, "arguments: of a score") \
+    X(action_given,                8, "arguments: of an action") \
+    X(given_four,                  8, "arguments: as many as there may be") \
+    X(given_int,                   8, "arguments: an int") \
+    X(given_float,                 8, "arguments: a float") \
+    X(given_nan,                   8, "arguments: a float that is no number") \
+    X(given_bool,                  8, "arguments: a bool") \
+    X(given_enum,                  8, "arguments: a value of an enum") \
+    X(given_text,                  8, "arguments: a quoted text") \
+    X(given_as_written,            8, "arguments: just a number, as it is written") \
+    X(given_declared,              8, "arguments: of declared parameters") \
+    X(given_widened,               8, "arguments: an int, a float is declared") \
+    X(given_undeclared,            8, "arguments: of a function that declares none") \
+    X(given_name,                  8, "arguments: the bare name of a value") \
+    X(given_name_declared,         8, "arguments: the bare name of a value of the enum that is declared") \
+    X(given_name_not_field,        8, "arguments: a bare name that is a value, though a field has it") \
+    X(given_field_not_name,        8, "arguments: a bare name that is a field, as another kind is declared") \
+    X(given_field,                 8, "arguments: a field, computed when it is called") \
+    X(given_asks_condition,        8, "arguments: a condition is asked in one") \
+    X(given_asks_score,            8, "arguments: a score is asked in one") \
+    X(given_asks_deepest,          8, "arguments: calls as deep in one another as may be") \
+    X(now_given,                   8, "arguments, now: computed where the action occurs") \
+    X(deferred_given,              8, "arguments, deferred: computed where the action occurs") \
+    X(deferred_given_before,       8, "arguments, deferred: when the record is run they would be others") \
+    X(list_short_of_values,        8, "arguments, deferred: too little room for their values, refused") \
+    X(listed_given,                8, "arguments, listed: computed when the record is run") \
+    X(listed_given_later,          8, "arguments, listed: where the action occurred they were others") \
     /* 11: expressions, fields */ \
     X(condition_expression_holds, 11, "condition is an expression, holds") \
     X(condition_expression_fails, 11, "condition is an expression, does not hold") \
@@ -305,6 +333,7 @@
     X(expression_score,           11, "expression asks a host score") \
     X(expression_in,              11, "expression: in an active state") \
     X(expression_not_in,          11, "expression: in a state that is not active") \
+    X(value_qualified,            11, "expression names a value with its enum") \
     X(random_drawn,               11, "expression with random") \
     X(tick_read,                  11, "expression with tick") \
     X(elapsed_read,               11, "expression with elapsed, above 0") \

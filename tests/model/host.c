@@ -19,13 +19,49 @@ static uint32_t number_of(const wits_call *call) {
     return (uint32_t)(call->frame->functions[call->function].name[1] - '0');
 }
 
+static uint64_t mix_text(uint64_t hash, const char *text) {
+    hash = host_mix(hash, text != NULL ? strlen(text) + 1 : 0);
+    for (; text != NULL && *text != '\0'; text++) {
+        hash = host_mix(hash, (uint8_t)*text);
+    }
+    return hash;
+}
+
+uint64_t host_given(const wits_call *call) {
+    uint64_t hash = call->argument_count;
+    assert(call->argument == call->arguments && (call->arguments == NULL) == (call->argument_count == 0));
+    for (uint32_t i = 0; i < call->argument_count; i++) {
+        const wits_argument *a = &call->arguments[i];
+        uint32_t bits;
+        memcpy(&bits, &a->number, sizeof bits);
+        const bool is_number = a->kind == WITS_ARGUMENT_INT || a->kind == WITS_ARGUMENT_FLOAT;
+        const bool has_integer = a->kind != WITS_ARGUMENT_TEXT && a->kind != WITS_ARGUMENT_FLOAT;
+        hash = host_mix(hash, (uint32_t)a->kind);
+        hash = host_mix(hash, has_integer ? (uint32_t)a->integer : 0);
+        hash = host_mix(hash, is_number ? bits : 0);
+        hash = mix_text(hash, a->text);
+    }
+    return hash;
+}
+
+static uint64_t given_of(const host_context *c, const wits_call *call) {
+    return c->hooks->given != NULL ? c->hooks->given(call) : host_given(call);
+}
+
+/// What the agent is told, which the arguments are a part of.
+static uint32_t input_of(const host_context *c, const wits_call *call) {
+    const uint64_t given = given_of(c, call);
+    return given == 0 ? c->values.input : (uint32_t)host_mix(c->values.input, given);
+}
+
 /// Each number has its own character: plain chances, one that differs by state and row, ones that read what actions
 /// wrote, one that looks at the frame.
 static bool condition(const void *context, const wits_call *call) {
     const host_context *c = context;
     uint32_t number = number_of(call);
+    const uint32_t input = input_of(c, call);
     c->log->data_seen += call->data != NULL;
-    uint64_t hash = host_mix(c->values.input, number);
+    uint64_t hash = host_mix(input, number);
     switch (number) {
     case 0:
     case 1:
@@ -37,9 +73,9 @@ static bool condition(const void *context, const wits_call *call) {
     case 4:
         return host_mix(hash, call->state * 65536u + call->row) % 3 == 0;
     case 5:
-        return (c->values.memory[0] >> (c->values.input % 8) & 1) != 0;
+        return (c->values.memory[0] >> (input % 8) & 1) != 0;
     case 6:
-        return c->values.memory[1] % 4 == c->values.input % 4;
+        return c->values.memory[1] % 4 == input % 4;
     default:
         return host_mix(hash, call->frame->tick + call->frame->agent + call->frame->seed) % 3 == 0;
     }
@@ -49,8 +85,9 @@ static float score(const void *context, const wits_call *call) {
     static const float usual[] = {0.0f, 0.1f, 0.25f, 0.5f, 0.5f, 0.75f, 1.0f, 1.0f, 1.5f, 2.0f, 3.0f, 0.3f};
     const host_context *c = context;
     uint32_t number = number_of(call);
+    const uint32_t input = input_of(c, call);
     c->log->data_seen += call->data != NULL;
-    uint64_t hash = host_mix(c->values.input, 100 + number);
+    uint64_t hash = host_mix(input, 100 + number);
     switch (number) {
     case 0:
     case 1:
@@ -64,7 +101,7 @@ static float score(const void *context, const wits_call *call) {
     case 5:
         return hash % 3 == 0 ? NAN : usual[hash % 12];
     case 6:
-        return usual[(c->values.memory[2] + c->values.input) % 12];
+        return usual[(c->values.memory[2] + input) % 12];
     default:
         switch (hash % 8) {
         case 0:
@@ -105,6 +142,7 @@ static host_entry *log_call(host_context *c, const wits_call *call, char kind) {
         }
     }
     e->elapsed = c->hooks->elapsed(call);
+    e->given = given_of(c, call);
     for (uint32_t s = 0; s < c->desc->state_count && s < 64; s++) {
         e->active |= (uint64_t)c->hooks->is_in(call, (wits_state_id)s) << s;
     }
@@ -138,7 +176,7 @@ static void action(void *context, const wits_call *call) {
     host_context *c = context;
     const host_entry *e = log_call(c, call, 'a');
     uint32_t number = e->function;
-    uint64_t hash = host_mix(host_mix(c->values.input, 200 + number), e->state * 65536u + e->row);
+    uint64_t hash = host_mix(host_mix(input_of(c, call), 200 + number), e->state * 65536u + e->row);
     switch (number) {
     case 3:
         c->values.memory[0] ^= 1u << (hash % 8);

@@ -21,6 +21,8 @@ typedef struct host_hooks {
     bool (*is_in)(const wits_call *call, wits_state_id state);
     uint32_t (*elapsed)(const wits_call *call);
     void (*raise)(const wits_call *call, uint32_t event);
+    /// What the arguments come to; null: host_given.
+    uint64_t (*given)(const wits_call *call);
 } host_hooks;
 
 /// What the agent knows. Compared as bytes after every call.
@@ -40,6 +42,7 @@ typedef struct host_entry {
     uint32_t elapsed;
     uint32_t data;    ///< hash of the private data, 0 without
     uint64_t active;  ///< bit per state, for the first 64
+    uint64_t given;   ///< hash of the arguments, 0 without
 } host_entry;
 
 typedef struct host_log {
@@ -61,5 +64,7 @@ typedef struct host_context {
 extern const wits_function host_functions[HOST_FUNCTIONS];
 
 uint64_t host_mix(uint64_t a, uint64_t b);
+/// A hash of all that the arguments say; 0 without any.
+uint64_t host_given(const wits_call *call);
 
 #endif

@@ -8,6 +8,8 @@
 #include "wits/convert.h"
 #include "wits/wits.h"
 
+enum { MODEL_TEXT = 512 };  ///< bytes of a text that is an argument
+
 typedef struct model model;
 
 /// `counts` has CLAUSE_COUNT rows, counted up whenever a clause of the rules applies. `desc` must outlive the model.
@@ -28,7 +30,19 @@ void model_decide(model *m, const wits_frame *frame);
 bool model_update(model *m, const wits_frame *frame);
 bool model_tick(model *m, const wits_frame *frame);
 void model_raise(model *m, uint32_t event);
+/// `frame->list` is the list that the record is of.
 void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record);
+
+/// What a host function is told by a call.
+typedef struct model_told {
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
+    char texts[WITS_MAX_ARGUMENTS][MODEL_TEXT];
+} model_told;
+
+/// The function of a record of a host action; the model's own number of what is the brain's own.
+uint32_t model_record_function(const wits_action_record *record);
+/// What its function is to be told; how many there are. What is computed when the record is run has the kind NONE.
+uint32_t model_record_arguments(model *m, const wits_frame *frame, const wits_action_record *record, model_told *told);
 
 /// The same agent in another version of its brain, whose description is `desc`.
 model *model_convert(const model *old, const wits_desc *desc, uint64_t *counts, const wits_frame *frame,

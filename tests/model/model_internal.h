@@ -5,6 +5,8 @@
 
 #include "model.h"
 
+struct tree_argument;
+
 /// Kept: left by a composite with `leave: suspend`, neither active nor exited.
 typedef enum model_status { MODEL_INACTIVE, MODEL_ACTIVE, MODEL_KEPT } model_status;
 
@@ -77,8 +79,10 @@ wits_activation model_activation(const model *m, wits_state_id state);
 wits_leave model_leave(const model *m, wits_state_id state);
 uint32_t model_clock(const model *m, wits_state_id state);
 /// Asks a host function.
-bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row);
-float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row);
+bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row,
+                         const struct tree_argument *given, uint32_t count);
+float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row, const struct tree_argument *given,
+                      uint32_t count);
 /// A condition's or score's text: the name of a function, or an expression. Without text a condition holds.
 bool model_condition(model *m, const char *text, wits_state_id state, uint16_t row);
 float model_score(model *m, const char *text, wits_state_id state);
@@ -111,6 +115,22 @@ uint32_t model_text_parts(model *m, const char *text, wits_state_id state, uint1
 int32_t model_text_rank(model *m, wits_state_id option);
 bool model_text_assignment(const model *m, const char *action, uint32_t *assignment);
 void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t row, uint32_t elapsed);
+/// Whether it is the call of a function with arguments.
+bool model_text_call(const model *m, const char *action, uint32_t *call);
+uint32_t model_call_function(const model *m, uint32_t call);
+/// What such a call gives now; how many there are. `given` has room for TREE_ARGUMENTS.
+uint32_t model_call_arguments(model *m, uint32_t call, wits_state_id state, uint16_t row, uint32_t elapsed,
+                              struct tree_argument *given);
+
+// model_arguments.c: section 8
+struct tree;
+/// Counts the clauses of what stands in a call.
+void model_count_call(model *m, const struct tree *call);
+/// What a function is told of what a call gives. A number as it is written is only for actions.
+void model_tell(const model *m, const struct tree_argument *given, uint32_t count, bool is_action, model_told *told);
+/// Puts it into the call; `told` must live as long.
+void model_give(model *m, wits_call *call, const struct tree_argument *given, uint32_t count, bool is_action,
+                model_told *told);
 
 // model_fire.c: sections 2 and 5
 typedef struct model_firing {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The naive model: conditions, scores and assignments that are expressions. They are parsed once, in declared order,
-// which numbers the places of randomness (section 6), and walked as trees (section 11).
+// The naive model: conditions, scores and assignments that are expressions, and calls of actions with arguments. They
+// are parsed once, in declared order, which numbers the places of randomness (section 6), and walked as trees
+// (section 11).
 #include "model_internal.h"
 
 #include <assert.h>
@@ -11,11 +12,13 @@
 
 /// One expression of the description.
 typedef struct text_row {
-    const char *at;  ///< where the condition, score or assignment begins
+    const char *at;  ///< where the condition, score, assignment or call begins
     tree *root;
     bool is_assignment;
     uint32_t field;
     uint32_t assignment;  ///< its number
+    bool is_call;         ///< of an action
+    uint32_t call;        ///< its number
 } text_row;
 
 struct model_texts {
@@ -29,6 +32,7 @@ struct model_texts {
     text_row *rows;  ///< sorted by `at` when all are there
     uint32_t row_count;
     uint32_t assignment_count;
+    uint32_t call_count;
     uint32_t *places;  ///< of each state's own choice
     uint32_t place_count;
     bool *reads_elapsed;
@@ -40,9 +44,30 @@ static tree_function_kind kind_of(const wits_function *function) {
     return function->condition != NULL ? TREE_IS_CONDITION : function->score != NULL ? TREE_IS_SCORE : TREE_IS_ACTION;
 }
 
+static tree_type type_of(wits_argument_kind kind) {
+    static const tree_type types[] = {TREE_NOTHING, TREE_INT, TREE_FLOAT, TREE_BOOL, TREE_ENUM, TREE_TEXT};
+    return types[kind];
+}
+
+/// Lists are those of the fields, then those of parameters that declare an enum of their own.
+static void collect_parameters(model_texts *t, const wits_desc *desc, uint32_t row) {
+    const wits_function *from = &desc->functions[row];
+    tree_function *to = &t->functions[row];
+    while (to->count < WITS_MAX_ARGUMENTS && from->parameters[to->count].kind != WITS_ARGUMENT_NONE) {
+        const wits_parameter *parameter = &from->parameters[to->count];
+        const uint32_t list = desc->field_count + row * WITS_MAX_ARGUMENTS + to->count;
+        const bool has_list = parameter->kind == WITS_ARGUMENT_ENUM && parameter->values != NULL;
+        t->lists[list] = (tree_list){parameter->values, has_list ? parameter->value_count : 0};
+        to->parameters[to->count] = (tree_parameter){type_of(parameter->kind), has_list ? list : TREE_ANY_LIST};
+        to->count++;
+    }
+    to->is_declared = to->count > 0 || from->takes_nothing;
+}
+
 static void collect_names(model_texts *t, const wits_desc *desc) {
+    const uint32_t list_count = desc->field_count + desc->function_count * WITS_MAX_ARGUMENTS;
     t->fields = calloc(desc->field_count + 1, sizeof *t->fields);
-    t->lists = calloc(desc->field_count + 1, sizeof *t->lists);
+    t->lists = calloc(list_count + 1, sizeof *t->lists);
     t->functions = calloc(desc->function_count + 1, sizeof *t->functions);
     t->states = calloc(desc->state_count, sizeof *t->states);
     for (uint32_t i = 0; i < desc->field_count; i++) {
@@ -50,12 +75,13 @@ static void collect_names(model_texts *t, const wits_desc *desc) {
         t->lists[i] = (tree_list){desc->fields[i].values, desc->fields[i].value_count};
     }
     for (uint32_t i = 0; i < desc->function_count; i++) {
-        t->functions[i] = (tree_function){desc->functions[i].name, kind_of(&desc->functions[i])};
+        t->functions[i] = (tree_function){.name = desc->functions[i].name, .kind = kind_of(&desc->functions[i])};
+        collect_parameters(t, desc, i);
     }
     for (uint32_t i = 1; i < desc->state_count; i++) {
         t->states[i] = desc->states[i].name;
     }
-    t->names = (tree_names){t->fields,    desc->field_count,    t->lists,  desc->field_count,
+    t->names = (tree_names){t->fields,    desc->field_count,    t->lists,  list_count,
                             t->functions, desc->function_count, t->states, desc->state_count};
 }
 
@@ -99,12 +125,6 @@ static void read_value(reader *r, const char *text) {
     }
 }
 
-/// The operand of `field = expression`, else null.
-static const char *operand_of(const char *action, size_t length) {
-    const char *equals = memchr(action, '=', length);
-    return equals != NULL ? equals + 1 : NULL;
-}
-
 static uint32_t find_field(const wits_desc *desc, const char *name, size_t length) {
     for (uint32_t i = 0; i < desc->field_count; i++) {
         if (strncmp(desc->fields[i].name, name, length) == 0 && desc->fields[i].name[length] == '\0') {
@@ -118,9 +138,13 @@ static uint32_t find_field(const wits_desc *desc, const char *name, size_t lengt
 static void read_actions(reader *r, const char *text) {
     while (text != NULL) {
         text += strspn(text, " \t");
-        size_t length = strcspn(text, ";");
-        const char *operand = operand_of(text, length);
-        if (operand != NULL) {
+        size_t length = tree_action_length(text);
+        const char *operand = tree_action_operand(text);
+        if (tree_action_has_arguments(text)) {
+            text_row *row = add_row(r, text, text, length);
+            row->is_call = true;
+            row->call = r->texts->call_count++;
+        } else if (operand != NULL) {
             text_row *row = add_row(r, text, operand, (size_t)(text + length - operand));
             row->field = find_field(r->desc, text, strcspn(text, " \t="));
             row->is_assignment = true;
@@ -285,7 +309,7 @@ static const text_row *find_row(const model_texts *texts, const char *at) {
 
 bool model_texts_is_expression(const model_texts *texts, const char *text) {
     const text_row *row = find_row(texts, text);
-    return row != NULL && !row->is_assignment;
+    return row != NULL && !row->is_assignment && !row->is_call;
 }
 
 /// Whose expression it is.
@@ -302,16 +326,16 @@ static tree_value env_field(void *user, uint32_t field) {
     return tree_load(m->desc->fields[field].type, (const uint8_t *)column->base + m->frame->row * column->stride);
 }
 
-static bool env_condition(void *user, uint32_t function) {
+static bool env_condition(void *user, uint32_t function, const tree_argument *given, uint32_t count) {
     const asker *a = user;
     FIRED(a->m, expression_condition);
-    return model_ask_condition(a->m, function, a->state, a->row);
+    return model_ask_condition(a->m, function, a->state, a->row, given, count);
 }
 
-static float env_score(void *user, uint32_t function) {
+static float env_score(void *user, uint32_t function, const tree_argument *given, uint32_t count) {
     const asker *a = user;
     FIRED(a->m, expression_score);
-    return model_ask_score(a->m, function, a->state, a->row);
+    return model_ask_score(a->m, function, a->state, a->row, given, count);
 }
 
 static bool env_is_in(void *user, uint32_t state) {
@@ -348,9 +372,29 @@ static void count_reads(model *m, const tree *t, uint32_t elapsed) {
     FIRED_IF(m, random_drawn, t->kind == TREE_RANDOM);
     FIRED_IF(m, tick_read, t->kind == TREE_TICK);
     FIRED_IF(m, elapsed_read, t->kind == TREE_ELAPSED && elapsed > 0);
+    FIRED_IF(m, value_qualified, t->kind == TREE_VALUE);
+    if (t->kind == TREE_CONDITION || t->kind == TREE_SCORE || t->kind == TREE_ACTION) {
+        model_count_call(m, t);
+    }
     for (uint32_t i = 0; i < t->count; i++) {
         count_reads(m, t->child[i], elapsed);
     }
+}
+
+/// Of a whole text.
+static void count_calls(model *m, const tree *t, bool is_inside) {
+    FIRED_IF(m, given_asks_condition, is_inside && t->kind == TREE_CONDITION);
+    FIRED_IF(m, given_asks_score, is_inside && t->kind == TREE_SCORE);
+    const bool is_call = t->kind == TREE_CONDITION || t->kind == TREE_SCORE || t->kind == TREE_ACTION;
+    for (uint32_t i = 0; i < t->count; i++) {
+        count_calls(m, t->child[i], is_inside || is_call);
+    }
+}
+
+static void count_text(model *m, const tree *t, uint32_t elapsed) {
+    count_reads(m, t, elapsed);
+    count_calls(m, t, false);
+    FIRED_IF(m, given_asks_deepest, tree_call_depth(t) == TREE_CALLS);
 }
 
 bool model_text_condition(model *m, const char *text, wits_state_id state, uint16_t row, bool *holds) {
@@ -361,7 +405,7 @@ bool model_text_condition(model *m, const char *text, wits_state_id state, uint1
     asker a = {m, state, row};
     uint32_t elapsed = model_elapsed(m, state, m->frame->tick);
     tree_env env = env_of(&a, elapsed);
-    count_reads(m, found->root, elapsed);
+    count_text(m, found->root, elapsed);
     *holds = tree_walk(found->root, &env).bits != 0;
     FIRED_IF(m, condition_expression_holds, *holds);
     FIRED_IF(m, condition_expression_fails, !*holds);
@@ -376,7 +420,7 @@ bool model_text_score(model *m, const char *text, wits_state_id state, float *sc
     asker a = {m, state, WITS_NONE};
     uint32_t elapsed = model_elapsed(m, state, m->frame->tick);
     tree_env env = env_of(&a, elapsed);
-    count_reads(m, found->root, elapsed);
+    count_text(m, found->root, elapsed);
     FIRED(m, score_expression);
     *score = tree_walk_float(found->root, &env);
     return true;
@@ -414,7 +458,7 @@ int32_t model_text_rank(model *m, wits_state_id option) {
     asker a = {m, option, WITS_NONE};
     uint32_t elapsed = model_elapsed(m, option, m->frame->tick);
     tree_env env = env_of(&a, elapsed);
-    count_reads(m, found->root, elapsed);
+    count_text(m, found->root, elapsed);
     FIRED_IF(m, rank_constant, found->root->kind == TREE_LITERAL);
     FIRED_IF(m, rank_expression, found->root->kind != TREE_LITERAL);
     return tree_stored(WITS_TYPE_INT, found->root, tree_walk(found->root, &env)).i;
@@ -441,7 +485,7 @@ static void store(asker *a, const text_row *row, uint32_t elapsed) {
     const wits_column *column = &m->frame->columns[row->field];
     wits_type type = m->desc->fields[row->field].type;
     tree_env env = env_of(a, elapsed);
-    count_reads(m, row->root, elapsed);
+    count_text(m, row->root, elapsed);
     tree_value value = tree_walk(row->root, &env);
     tree_value kept = tree_stored(type, row->root, value);
     count_store(m, type, row->root, value, kept);
@@ -464,4 +508,35 @@ void model_assign(model *m, uint32_t assignment, wits_state_id state, uint16_t r
         }
     }
     assert(false && "no such assignment");
+}
+
+// --------------------------------------------------------------------------------------------------- calls of actions
+
+bool model_text_call(const model *m, const char *action, uint32_t *call) {
+    const text_row *row = find_row(m->texts, action);
+    *call = row != NULL ? row->call : 0;
+    return row != NULL && row->is_call;
+}
+
+static const text_row *row_of_call(const model *m, uint32_t call) {
+    for (uint32_t i = 0; i < m->texts->row_count; i++) {
+        if (m->texts->rows[i].is_call && m->texts->rows[i].call == call) {
+            return &m->texts->rows[i];
+        }
+    }
+    assert(false && "no such call");
+    return NULL;
+}
+
+uint32_t model_call_function(const model *m, uint32_t call) {
+    return row_of_call(m, call)->root->number;
+}
+
+uint32_t model_call_arguments(model *m, uint32_t call, wits_state_id state, uint16_t row, uint32_t elapsed,
+                              tree_argument *given) {
+    const text_row *found = row_of_call(m, call);
+    asker a = {m, state, row};
+    tree_env env = env_of(&a, elapsed);
+    count_text(m, found->root, elapsed);
+    return tree_arguments(found->root, &env, given);
 }

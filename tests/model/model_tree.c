@@ -6,6 +6,10 @@
 
 #include "model_internal.h"
 
+#include "trees/tree.h"
+
+enum { CALL_SHIFT = 12 };  ///< bits of the function in the action of a record
+
 bool model_is_composite(const model *m, wits_state_id state) {
     return m->states[state].kind != WITS_KIND_LEAF;
 }
@@ -116,13 +120,21 @@ static void give_data(const model *m, wits_call *call) {
     }
 }
 
-bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row) {
+bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
+                         uint32_t count) {
+    model_told told;
     wits_call call = call_of(m, function, state, row);
+    FIRED_IF(m, condition_given, count > 0);
+    model_give(m, &call, given, count, false, &told);
     return m->frame->functions[function].condition(m->frame->context, &call);
 }
 
-float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row) {
+float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
+                      uint32_t count) {
+    model_told told;
     wits_call call = call_of(m, function, state, row);
+    FIRED_IF(m, score_given, count > 0);
+    model_give(m, &call, given, count, false, &told);
     return m->frame->functions[function].score(m->frame->context, &call);
 }
 
@@ -131,7 +143,7 @@ bool model_condition(model *m, const char *text, wits_state_id state, uint16_t r
     if (text == NULL || model_text_condition(m, text, state, row, &holds)) {
         return holds;
     }
-    return model_ask_condition(m, find_function(m, text, strlen(text)), state, row);
+    return model_ask_condition(m, find_function(m, text, strlen(text)), state, row, NULL, 0);
 }
 
 float model_score(model *m, const char *text, wits_state_id state) {
@@ -139,16 +151,21 @@ float model_score(model *m, const char *text, wits_state_id state) {
     if (model_text_score(m, text, state, &score)) {
         return score;
     }
-    return model_ask_score(m, find_function(m, text, strlen(text)), state, WITS_NONE);
+    return model_ask_score(m, find_function(m, text, strlen(text)), state, WITS_NONE, NULL, 0);
 }
 
-static void add_record(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, uint32_t action) {
+static void add_record(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, uint32_t action,
+                       uint32_t arguments) {
     wits_list *list = m->frame->list;
     assert(list->count < list->capacity);
     // "Whose action it is: the state, or of a transition or step its row in that table."
     uint16_t whose = kind == WITS_ACTION_STEP || kind == WITS_ACTION_TRANSITION ? row : state;
-    list->records[list->count++] = (wits_action_record){
-        .agent = m->frame->agent, .agent_row = m->frame->row, .action = action, .kind = (uint16_t)kind, .row = whose};
+    list->records[list->count++] = (wits_action_record){.agent = m->frame->agent,
+                                                        .agent_row = m->frame->row,
+                                                        .action = action,
+                                                        .kind = (uint16_t)kind,
+                                                        .row = whose,
+                                                        .arguments = arguments};
 }
 
 /// Section 8: "the brain's own actions (assignments, `raise`) run where they occur" unless all is listed.
@@ -156,7 +173,7 @@ static void one_assignment(model *m, uint32_t assignment, wits_action_kind kind,
                            uint32_t elapsed) {
     if (m->frame->mode == WITS_MODE_LISTED) {
         FIRED(m, listed_assignment);
-        add_record(m, kind, state, row, WITS_LIST_ASSIGN + assignment);
+        add_record(m, kind, state, row, WITS_LIST_ASSIGN + assignment, 0);
         return;
     }
     FIRED_IF(m, now_assignment, m->frame->mode == WITS_MODE_NOW);
@@ -164,6 +181,56 @@ static void one_assignment(model *m, uint32_t assignment, wits_action_kind kind,
     FIRED_IF(m, assigned_in_transition, kind == WITS_ACTION_TRANSITION);
     FIRED_IF(m, assigned_in_step, kind == WITS_ACTION_STEP);
     model_assign(m, assignment, state, row, elapsed);
+}
+
+// Arguments. A record's action tells function and call. In mode deferred all values go to the list, four for each call;
+// in mode listed those that were given where the action occurred go there, to see whether they are others later.
+
+static uint32_t action_of_call(const model *m, uint32_t call) {
+    return model_call_function(m, call) | (call + 1) << CALL_SHIFT;
+}
+
+static uint32_t keep_values(const model *m, const tree_argument *given, uint32_t count) {
+    wits_list *list = m->frame->list;
+    const uint32_t first = list->argument_count;
+    assert(list->argument_capacity - first >= TREE_ARGUMENTS);
+    for (uint32_t i = 0; i < TREE_ARGUMENTS; i++) {
+        list->arguments[list->argument_count++] = i < count ? given[i].value.bits : 0;
+    }
+    return first;
+}
+
+static bool are_kept(const wits_list *list, uint32_t first, const tree_argument *given, uint32_t count) {
+    bool same = true;
+    for (uint32_t i = 0; i < count; i++) {
+        same = same && list->arguments[first + i] == given[i].value.bits;
+    }
+    return same;
+}
+
+/// "When are the arguments of an action evaluated?" An action of the host that gets some.
+static void one_call(model *m, uint32_t number, wits_action_kind kind, wits_state_id state, uint16_t row,
+                     uint32_t elapsed) {
+    tree_argument given[TREE_ARGUMENTS];
+    const uint32_t count = model_call_arguments(m, number, state, row, elapsed, given);
+    if (m->frame->mode != WITS_MODE_NOW) {
+        FIRED_IF(m, deferred_action, m->frame->mode == WITS_MODE_DEFERRED);
+        FIRED_IF(m, listed_action, m->frame->mode == WITS_MODE_LISTED);
+        FIRED_IF(m, deferred_given, m->frame->mode == WITS_MODE_DEFERRED);
+        add_record(m, kind, state, row, action_of_call(m, number), keep_values(m, given, count));
+        return;
+    }
+    FIRED(m, now_action);
+    FIRED(m, now_given);
+    FIRED(m, action_given);
+    model_told told;
+    wits_call call = call_of(m, model_call_function(m, number), state, row);
+    call.kind = kind;
+    give_data(m, &call);
+    model_give(m, &call, given, count, true, &told);
+    FIRED_IF(m, data_given, call.data != NULL);
+    m->call_elapsed = elapsed;
+    m->frame->functions[call.function].action(m->frame->context, &call);
 }
 
 /// Section 8: one action of an action text, by the mode of the call.
@@ -175,7 +242,7 @@ static void one_action(model *m, wits_action_kind kind, wits_state_id state, uin
         uint32_t event = find_event(m, name, strcspn(name, " \t;"));
         if (m->frame->mode == WITS_MODE_LISTED) {
             FIRED(m, listed_raise);
-            add_record(m, kind, state, row, WITS_LIST_RAISE + event);
+            add_record(m, kind, state, row, WITS_LIST_RAISE + event, 0);
         } else {
             FIRED_IF(m, deferred_raise, m->frame->mode == WITS_MODE_DEFERRED);
             FIRED_IF(m, now_raise, m->frame->mode == WITS_MODE_NOW);
@@ -184,15 +251,20 @@ static void one_action(model *m, wits_action_kind kind, wits_state_id state, uin
         return;
     }
     uint32_t assignment;
-    if (model_text_assignment(m, text, &assignment)) {
+    if (tree_action_operand(text) != NULL && model_text_assignment(m, text, &assignment)) {
         one_assignment(m, assignment, kind, state, row, elapsed);
+        return;
+    }
+    uint32_t call_number;
+    if (model_text_call(m, text, &call_number)) {
+        one_call(m, call_number, kind, state, row, elapsed);
         return;
     }
     uint32_t function = find_function(m, text, word < length ? word : length);
     if (m->frame->mode != WITS_MODE_NOW) {
         FIRED_IF(m, deferred_action, m->frame->mode == WITS_MODE_DEFERRED);
         FIRED_IF(m, listed_action, m->frame->mode == WITS_MODE_LISTED);
-        add_record(m, kind, state, row, function);
+        add_record(m, kind, state, row, function, 0);
         return;
     }
     FIRED(m, now_action);
@@ -204,12 +276,12 @@ static void one_action(model *m, wits_action_kind kind, wits_state_id state, uin
     m->frame->functions[function].action(m->frame->context, &call);
 }
 
-/// An action text: `name`, `name()`, `raise EVENT` or `field = expression`, separated by `;`.
+/// An action text: `name`, `name()`, `name(1, "text")`, `raise EVENT` or `field = expression`, separated by `;`.
 void model_actions(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, const char *text,
                    uint32_t elapsed) {
     while (text != NULL) {
         text += strspn(text, " \t");
-        size_t length = strcspn(text, ";");
+        size_t length = tree_action_length(text);
         one_action(m, kind, state, row, text, length, elapsed);
         text = text[length] == ';' ? text + length + 1 : NULL;
     }
@@ -234,15 +306,14 @@ static wits_state_id source_of_record(const model *m, uint16_t row) {
     return t->any && from->status == MODEL_ACTIVE && from->child != WITS_NONE ? from->child : t->from;
 }
 
-/// Section 8: runs one record of a list. Elapsed is what a query would tell at that moment.
-void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record) {
-    m->frame = frame;
-    if (record->action >= WITS_LIST_RAISE) {
-        model_raise(m, record->action - WITS_LIST_RAISE);
-        return;
-    }
-    bool assigns = record->action >= WITS_LIST_ASSIGN;
-    wits_call call = call_of(m, assigns ? WITS_NONE : record->action, record->row, WITS_NONE);
+uint32_t model_record_function(const wits_action_record *record) {
+    return record->action >= WITS_LIST_ASSIGN ? record->action : record->action % (1u << CALL_SHIFT);
+}
+
+/// Whose action it is, and when: elapsed is what a query would tell at that moment.
+static wits_call call_of_record(model *m, const wits_action_record *record) {
+    const bool is_own = record->action >= WITS_LIST_ASSIGN;
+    wits_call call = call_of(m, is_own ? WITS_NONE : model_record_function(record), record->row, WITS_NONE);
     call.kind = (wits_action_kind)record->kind;
     if (call.kind == WITS_ACTION_STEP) {
         call.state = m->desc->steps[record->row].of;
@@ -251,18 +322,72 @@ void model_run_record(model *m, const wits_frame *frame, const wits_action_recor
         call.state = source_of_record(m, record->row);
         call.row = record->row;
     }
-    m->call_elapsed = model_elapsed(m, call.state, frame->tick);
+    m->call_elapsed = model_elapsed(m, call.state, m->frame->tick);
     bool lost = call.kind == WITS_ACTION_TRANSITION && m->desc->transitions[record->row].any &&
                 call.state == m->desc->transitions[record->row].from;
     if (call.kind == WITS_ACTION_ENTER || lost) {
         m->call_elapsed = 0;
     }
-    if (assigns) {
+    return call;
+}
+
+/// Of a record with arguments: those of the list in mode deferred, in mode listed what they come to now. `changed`:
+/// they were others where the action occurred, or would be others now.
+static uint32_t arguments_of_record(model *m, const wits_call *call, const wits_action_record *record,
+                                    tree_argument given[TREE_ARGUMENTS], bool *changed) {
+    const wits_list *list = m->frame->list;
+    const uint32_t number = (record->action >> CALL_SHIFT) - 1;
+    const uint32_t count = model_call_arguments(m, number, call->state, call->row, m->call_elapsed, given);
+    *changed = !are_kept(list, record->arguments, given, count);
+    for (uint32_t i = 0; i < count && m->frame->mode == WITS_MODE_DEFERRED; i++) {
+        given[i].value.bits = list->arguments[record->arguments + i];
+    }
+    return count;
+}
+
+uint32_t model_record_arguments(model *m, const wits_frame *frame, const wits_action_record *record, model_told *told) {
+    if (record->action >= WITS_LIST_ASSIGN || record->action >> CALL_SHIFT == 0) {
+        return 0;
+    }
+    m->frame = frame;
+    tree_argument given[TREE_ARGUMENTS];
+    bool changed;
+    const wits_call call = call_of_record(m, record);
+    const uint32_t count = arguments_of_record(m, &call, record, given, &changed);
+    model_tell(m, given, count, true, told);
+    for (uint32_t i = 0; i < count; i++) {
+        const bool is_known = m->frame->mode == WITS_MODE_DEFERRED || given[i].is_constant;
+        told->arguments[i].kind = is_known ? told->arguments[i].kind : WITS_ARGUMENT_NONE;
+    }
+    return count;
+}
+
+/// Section 8: runs one record of a list.
+void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record) {
+    m->frame = frame;
+    if (record->action >= WITS_LIST_RAISE) {
+        model_raise(m, record->action - WITS_LIST_RAISE);
+        return;
+    }
+    wits_call call = call_of_record(m, record);
+    if (record->action >= WITS_LIST_ASSIGN) {
         FIRED(m, assigned_from_list);
         model_assign(m, record->action - WITS_LIST_ASSIGN, call.state, call.row, m->call_elapsed);
         return;
     }
-    frame->functions[record->action].action(frame->context, &call);
+    model_told told;
+    if (record->action >> CALL_SHIFT != 0) {
+        tree_argument given[TREE_ARGUMENTS];
+        bool changed;
+        const uint32_t count = arguments_of_record(m, &call, record, given, &changed);
+        const bool is_deferred = frame->mode == WITS_MODE_DEFERRED;
+        FIRED(m, action_given);
+        FIRED_IF(m, deferred_given_before, is_deferred && changed);
+        FIRED_IF(m, listed_given, !is_deferred);
+        FIRED_IF(m, listed_given_later, !is_deferred && changed);
+        model_give(m, &call, given, count, true, &told);
+    }
+    frame->functions[call.function].action(frame->context, &call);
 }
 
 bool model_call_is_in(const wits_call *call, wits_state_id state) {

@@ -107,6 +107,24 @@ static void print_consideration(FILE *out, const wits_desc *desc, uint32_t row) 
     (void)fputs("\n", out);
 }
 
+/// Only one that declares something.
+static void print_function(FILE *out, const wits_function *function) {
+    static const char *const kinds[] = {"", "int", "float", "bool", "enum", "text"};
+    if (function->takes_nothing) {
+        (void)fprintf(out, "function %s()\n", function->name);
+    }
+    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && function->parameters[i].kind != WITS_ARGUMENT_NONE; i++) {
+        const wits_parameter *parameter = &function->parameters[i];
+        const bool is_last = i + 1 == WITS_MAX_ARGUMENTS || function->parameters[i + 1].kind == WITS_ARGUMENT_NONE;
+        (void)fprintf(out, "%s%s%s", i == 0 ? "function " : ", ", i == 0 ? function->name : "", i == 0 ? "(" : "");
+        (void)fputs(kinds[parameter->kind], out);
+        for (uint32_t value = 0; value < parameter->value_count; value++) {
+            (void)fprintf(out, " %s", parameter->values[value]);
+        }
+        (void)fputs(is_last ? ")\n" : "", out);
+    }
+}
+
 void print_brain(FILE *out, const random_brain *brain) {
     const wits_desc *desc = &brain->desc;
     (void)fprintf(out, "brain%s%s, %u events\n", desc->update_outer_first ? ", update_outer_first" : "",
@@ -119,6 +137,9 @@ void print_brain(FILE *out, const random_brain *brain) {
             (void)fprintf(out, " %s", field->values[i]);
         }
         (void)fputs("\n", out);
+    }
+    for (uint32_t row = 0; row < desc->function_count; row++) {
+        print_function(out, &desc->functions[row]);
     }
     for (uint32_t row = 0; row < desc->state_count; row++) {
         print_state(out, desc, row);
@@ -182,28 +203,52 @@ void print_log(FILE *out, const char *title, const host_log *log) {
         if (e->row != WITS_NONE) {
             (void)fprintf(out, " row %u", e->row);
         }
-        (void)fprintf(out, ", elapsed %u, data %08x, in %llx\n", e->elapsed, e->data, (unsigned long long)e->active);
+        (void)fprintf(out, ", elapsed %u, data %08x, in %llx, given %llx\n", e->elapsed, e->data,
+                      (unsigned long long)e->active, (unsigned long long)e->given);
     }
 }
 
-void print_list(FILE *out, const char *title, const wits_desc *desc, const wits_action_record *records,
-                uint32_t count) {
-    if (count == 0) {
-        return;
+static void print_argument(FILE *out, const wits_argument *a) {
+    switch (a->kind) {
+    case WITS_ARGUMENT_NONE:
+        (void)fputs("later", out);
+        break;
+    case WITS_ARGUMENT_INT:
+        (void)fprintf(out, "int %d", (int)a->integer);
+        break;
+    case WITS_ARGUMENT_FLOAT:
+        (void)fprintf(out, "float %.9g", (double)a->number);
+        break;
+    case WITS_ARGUMENT_BOOL:
+        (void)fputs(a->text, out);
+        break;
+    case WITS_ARGUMENT_ENUM:
+        (void)fprintf(out, "%s (%d)", a->text, (int)a->integer);
+        break;
+    default:
+        (void)fprintf(out, "\"%s\"", a->text);
+        break;
     }
-    (void)fprintf(out, "    %s:", title);
+}
+
+void print_record(FILE *out, const char *title, const wits_desc *desc, const wits_action_record *record,
+                  uint32_t function, const wits_argument *arguments, uint32_t count) {
+    if (title != NULL) {
+        (void)fprintf(out, "    %s:", title);
+    }
+    (void)fprintf(out, " %s[%u]:", action_names[record->kind % 6], record->row);
+    if (record->action >= WITS_LIST_RAISE) {
+        (void)fprintf(out, "raise %s", desc->events[record->action - WITS_LIST_RAISE]);
+    } else if (record->action >= WITS_LIST_ASSIGN) {
+        (void)fprintf(out, "assignment %u", record->action - WITS_LIST_ASSIGN);
+    } else {
+        (void)fputs(desc->functions[function].name, out);
+    }
     for (uint32_t i = 0; i < count; i++) {
-        const wits_action_record *r = &records[i];
-        (void)fprintf(out, " %s[%u]:", action_names[r->kind % 6], r->row);
-        if (r->action >= WITS_LIST_RAISE) {
-            (void)fprintf(out, "raise %s", desc->events[r->action - WITS_LIST_RAISE]);
-        } else if (r->action >= WITS_LIST_ASSIGN) {
-            (void)fprintf(out, "assignment %u", r->action - WITS_LIST_ASSIGN);
-        } else {
-            (void)fputs(desc->functions[r->action].name, out);
-        }
+        (void)fputs(i == 0 ? "(" : ", ", out);
+        print_argument(out, &arguments[i]);
     }
-    (void)fputc('\n', out);
+    (void)fputs(count > 0 ? ")" : "", out);
 }
 
 void print_active(FILE *out, const char *title, const wits_desc *desc, const wits_state_id *states, uint32_t count) {

@@ -77,9 +77,12 @@ typedef enum random_inputs {
     INPUTS_APART,  ///< no expressions; inputs are fields, each read once, as far as there are any
 } random_inputs;
 
-/// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not; considerations
-/// for options.
+/// random_texts.c: fields for most brains, and expressions over them, which may ask for states and give arguments to
+/// functions or not; considerations for options.
 void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, random_inputs inputs);
+/// random_arguments.c: the first function from number `first` of the host on, of `count`, that may be called with
+/// nothing; the first of each kind always may.
+const char *random_arguments_bare(const random_brain *brain, uint32_t first, uint32_t count, uint32_t from);
 /// random_done.c: whether a text of this source may ask whether it is done; and takes away what an edit has made wrong.
 bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any);
 void random_done_mend(wits_desc *desc, wits_state_desc *states, wits_transition_desc *transitions,

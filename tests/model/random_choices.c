@@ -36,8 +36,7 @@ static float pick_even(rng *r, float most) {
 
 // -------------------------------------------------------------------------------------------------------------- texts
 
-/// The text, kept with the brain; null without room.
-static const char *keep(random_brain *b, const char *text) {
+const char *random_choices_keep(random_brain *b, const char *text) {
     size_t size = strlen(text) + 1;
     if (b->choice_text_bytes + size > RANDOM_CHOICE_TEXTS) {
         return NULL;
@@ -75,7 +74,7 @@ static const char *make_input(choices *c) {
     } else if (way < 50) {
         input = some_field(c);
     } else if (way < 75 && c->inputs != INPUTS_MANY) {
-        input = keep(c->b, random_texts_number(c->t, text));
+        input = random_choices_keep(c->b, random_texts_number(c->t, text));
     }
     return input != NULL ? input : host_function(c->r, HOST_CONDITIONS, HOST_SCORES);
 }
@@ -83,7 +82,7 @@ static const char *make_input(choices *c) {
 static const char *make_gate(const choices *c) {
     char text[RANDOM_TEXT];
     bool expression = c->inputs != INPUTS_APART && rng_chance(c->r, 50);
-    const char *gate = expression ? keep(c->b, random_texts_condition(c->t, text)) : NULL;
+    const char *gate = expression ? random_choices_keep(c->b, random_texts_condition(c->t, text)) : NULL;
     return gate != NULL ? gate : host_function(c->r, 0, HOST_CONDITIONS);
 }
 
@@ -253,7 +252,7 @@ static const char *make_rank(const choices *c) {
     static const char *const ranks[] = {"0", "1", "2", "1", "0", "-1", "2147483647", "-2147483648"};
     char text[RANDOM_TEXT];
     bool expression = c->inputs != INPUTS_APART && rng_chance(c->r, 40);
-    const char *rank = expression ? keep(c->b, random_texts_whole(c->t, text)) : NULL;
+    const char *rank = expression ? random_choices_keep(c->b, random_texts_whole(c->t, text)) : NULL;
     return rank != NULL ? rank : ranks[rng_below(c->r, 8)];
 }
 

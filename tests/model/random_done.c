@@ -45,20 +45,30 @@ bool random_done_can_be_asked(const wits_desc *desc, uint32_t from, bool any) {
 }
 
 /// The question alone, or with the condition that is there; that may be too long.
-static const char *make_question(rng *r, const wits_desc *desc, const char *when, char *text) {
+static const char *make_question(rng *r, const random_texts *t, const char *when, char *text) {
     static const char *const forms[] = {"done", "not done", "done and (%s)", "(%s) or done", "not (%s) and done"};
+    const wits_desc *desc = &t->b->desc;
     char whole[2 * RANDOM_TEXT];
     bool is_function = false;
+    bool wants_arguments = false;
+    bool may_get_any = false;
     for (uint32_t i = 0; i < desc->function_count; i++) {
-        is_function = is_function || (when != NULL && strcmp(desc->functions[i].name, when) == 0);
+        const bool is_this = when != NULL && strcmp(desc->functions[i].name, when) == 0;
+        is_function = is_function || is_this;
+        may_get_any = may_get_any || (is_this && t->functions[i].varies);
+        wants_arguments = wants_arguments || (is_this && desc->functions[i].parameters[0].kind != WITS_ARGUMENT_NONE);
     }
-    const bool is_plain = when == NULL || strchr(when, '"') != NULL || rng_chance(r, 50);
+    const bool is_plain = when == NULL || wants_arguments || rng_chance(r, 50);
     const char *form = forms[is_plain ? rng_chance(r, 20) : 2 + rng_below(r, 3)];
     char called[RANDOM_TEXT];
     if (is_function) {
         (void)snprintf(called, sizeof called, "%s()", when);
     } else {
         (void)snprintf(called, sizeof called, "%s", when != NULL ? when : "true");
+    }
+    if (may_get_any && rng_chance(r, 40)) {
+        (void)snprintf(text, LONGEST_TEXT, "%s(%s)", when, rng_chance(r, 50) ? "done" : "1, not done");
+        return text;
     }
     const char *hole = strstr(form, "%s");
     const int length = hole == NULL
@@ -89,13 +99,13 @@ void random_done_add(random_texts *t, uint64_t seed) {
     for (uint32_t row = 0; row < b->desc.transition_count; row++) {
         wits_transition_desc *tr = &b->transitions[row];
         if (rng_chance(r, asks) && random_done_can_be_asked(&b->desc, tr->from, tr->any)) {
-            tr->when = make_question(r, &b->desc, tr->when, b->transition_whens[row]);
+            tr->when = make_question(r, t, tr->when, b->transition_whens[row]);
         }
     }
     for (uint32_t row = 0; row < b->desc.step_count; row++) {
         wits_step_desc *s = &b->steps[row];
         if (b->states[s->of].step == NULL && rng_chance(r, asks) && random_done_can_be_asked(&b->desc, s->of, false)) {
-            s->when = make_question(r, &b->desc, s->when, b->step_whens[row]);
+            s->when = make_question(r, t, s->when, b->step_whens[row]);
         }
     }
 }

@@ -37,6 +37,8 @@ typedef struct engine {
     wits_action_record *records;  ///< of the last call, after `prefilled` others
     uint32_t record_count;
     uint32_t prefilled;
+    uint32_t *arguments;  ///< of the records, after `prefilled` other values
+    wits_list list;       ///< both, as the last call has left it
     wits_trace_record traced[TRACE_RECORDS];
     wits_trace trace;
 } engine;
@@ -48,6 +50,7 @@ typedef struct shadow {
     host_context context;
     host_log log;
     wits_action_record records[MODEL_RECORDS];
+    uint32_t arguments[MODEL_RECORDS * WITS_MAX_ARGUMENTS];
     wits_list list;
     bool done;
 } shadow;
@@ -121,7 +124,7 @@ static void model_call(comparison *c, const random_call *call) {
     s->context.values.input = call->input;
     random_fields_input(&c->layout, s->fields.memory, c->run->row, call->input);
     s->log.count = 0;
-    s->list = (wits_list){s->records, MODEL_RECORDS, 0};
+    s->list = (wits_list){s->records, MODEL_RECORDS, 0, s->arguments, MODEL_RECORDS * WITS_MAX_ARGUMENTS, 0};
     wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
     frame.list = &s->list;
     s->done = true;
@@ -160,6 +163,7 @@ static void model_run_records(comparison *c, const random_call *call) {
     shadow *s = c->shadow;
     wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
     frame.tick += call->late;
+    frame.list = &s->list;
     s->context.from_list = true;
     for (uint32_t i = 0; i < s->list.count; i++) {
         model_run_record(s->model, &frame, &s->records[i]);
@@ -213,14 +217,26 @@ static uint32_t room_of(const engine *e, random_verb verb) {
     return verb == VERB_PLACE || verb == VERB_RAISE ? 0 : wits_list_room(e->brain, verbs[verb]);
 }
 
+/// Of the list's second array: only mode deferred computes values for it.
+static uint32_t argument_room_of(const comparison *c, const engine *e, random_verb verb) {
+    static const wits_verb verbs[] = {WITS_VERB_START, WITS_VERB_STOP,   WITS_VERB_GOTO,   WITS_VERB_GOTO,
+                                      WITS_VERB_GOTO,  WITS_VERB_DECIDE, WITS_VERB_UPDATE, WITS_VERB_TICK};
+    const bool computes = verb != VERB_PLACE && verb != VERB_RAISE && c->run->mode == WITS_MODE_DEFERRED;
+    return computes ? wits_list_argument_room(e->brain, verbs[verb]) : 0;
+}
+
 /// With too little room, or where an update is refused, nothing at all may be touched.
 static bool engine_refuses(comparison *c, engine *e, const random_call *call, const wits_frame *like, uint32_t capacity,
-                           const char *why) {
+                           uint32_t argument_capacity, const char *why) {
     wits_frame frame = *like;
     wits_action_record *records = calloc((size_t)capacity + 1, sizeof *records);
-    wits_list list = {records, capacity, call->prefilled < capacity ? call->prefilled : capacity};
+    uint32_t *arguments = calloc((size_t)argument_capacity + 1, sizeof *arguments);
+    wits_list list = {
+        records,   capacity,          call->prefilled < capacity ? call->prefilled : capacity,
+        arguments, argument_capacity, call->prefilled < argument_capacity ? call->prefilled : argument_capacity};
     frame.list = &list;
     uint32_t list_count = list.count;
+    uint32_t argument_count = list.argument_count;
     uint32_t trace_count = e->trace.count;
     uint64_t trace_dropped = e->trace.dropped;
     uint8_t *before = malloc(e->size);
@@ -231,15 +247,43 @@ static bool engine_refuses(comparison *c, engine *e, const random_call *call, co
     bool done = random_call_make(e->brain, e->agent, call, &frame);
     bool same = memcmp(before, e->agent, e->size) == 0 && memcmp(&values, &e->context.values, sizeof values) == 0;
     same = same && memcmp(fields_before, e->fields.memory, c->layout.bytes) == 0;
-    same = same && e->log.count == 0 && list.count == list_count;
+    same = same && e->log.count == 0 && list.count == list_count && list.argument_count == argument_count;
     same = same && e->trace.count == trace_count && e->trace.dropped == trace_dropped;
     free(before);
     free(fields_before);
     free(records);
+    free(arguments);
     if (done) {
         return fail(c, "%s: the call should have returned false", why);
     }
     return same || fail(c, "%s: the call returned false but touched something", why);
+}
+
+/// A list without slack, each record and value before it such as no call makes.
+static void begin_list(engine *e, uint32_t prefilled, uint32_t room, uint32_t argument_room) {
+    const size_t records = (size_t)prefilled + room + LIST_SLACK,
+                 values = (size_t)prefilled + argument_room + LIST_SLACK;
+    e->records = malloc(records * sizeof *e->records + (records == 0 ? 1 : 0));
+    e->arguments = malloc(values * sizeof *e->arguments + (values == 0 ? 1 : 0));
+    memset(e->records, 0x5A, prefilled * sizeof *e->records);
+    memset(e->arguments, 0x5A, prefilled * sizeof *e->arguments);
+    e->list = (wits_list){e->records, prefilled + room, prefilled, e->arguments, prefilled + argument_room, prefilled};
+}
+
+/// More was not written than there is room for, and nothing before it.
+static bool list_is_whole(comparison *c, const engine *e, uint32_t prefilled) {
+    const wits_list *list = &e->list;
+    if (list->count < prefilled || list->count > list->capacity || list->argument_count < prefilled ||
+        list->argument_count > list->argument_capacity) {
+        return fail(c, "the list has %u records and %u values after the call, before %u, room for %u and %u",
+                    list->count, list->argument_count, prefilled, list->capacity, list->argument_capacity);
+    }
+    for (uint32_t i = 0; i < prefilled; i++) {
+        if (e->records[i].kind != 0x5A5A || e->records[i].action != 0x5A5A5A5A || e->arguments[i] != 0x5A5A5A5A) {
+            return fail(c, "an earlier record or value of the list was overwritten");
+        }
+    }
+    return true;
 }
 
 /// `done` is what the call must return.
@@ -252,47 +296,48 @@ static bool engine_call(comparison *c, engine *e, const random_call *call, uint3
     e->trace = (wits_trace){e->traced, trace == WITS_NONE ? 0 : trace, 0, 0};
     frame.trace = trace == WITS_NONE ? NULL : &e->trace;
     free(e->records);
+    free(e->arguments);
     e->records = NULL;
+    e->arguments = NULL;
     e->record_count = 0;
     e->prefilled = call->prefilled;
-    uint32_t room = room_of(e, call->verb);
-    uint32_t capacity = call->prefilled + room;
+    const uint32_t room = room_of(e, call->verb);
+    const uint32_t argument_room = argument_room_of(c, e, call->verb);
+    const uint32_t capacity = call->prefilled + room;
+    const uint32_t argument_capacity = call->prefilled + argument_room;
     bool listing = c->run->mode != WITS_MODE_NOW;
     if (!done) {
-        return engine_refuses(c, e, call, &frame, capacity, "mode listed with step callbacks");
+        return engine_refuses(c, e, call, &frame, capacity, argument_capacity, "mode listed with step callbacks");
     }
     if (listing && call->short_by > 0 && room > 0) {
         uint32_t less = call->short_by < room ? call->short_by : room;
-        if (!engine_refuses(c, e, call, &frame, capacity - less, "too little room")) {
+        if (!engine_refuses(c, e, call, &frame, capacity - less, argument_capacity, "too little room")) {
             return false;
         }
     }
-    wits_list list = {NULL, capacity, call->prefilled};
+    if (listing && call->short_by > 0 && argument_room > 0) {
+        uint32_t less = call->short_by < argument_room ? call->short_by : argument_room;
+        c->options->counts[CLAUSE_list_short_of_values]++;
+        if (!engine_refuses(c, e, call, &frame, capacity, argument_capacity - less, "too little room for values")) {
+            return false;
+        }
+    }
     if (listing) {
-        e->records = malloc(((size_t)capacity + LIST_SLACK) * sizeof *e->records + (capacity == 0 ? 1 : 0));
-        memset(e->records, 0x5A, call->prefilled * sizeof *e->records);
-        list.records = e->records;
-        frame.list = &list;
+        begin_list(e, call->prefilled, room, argument_room);
+        frame.list = &e->list;
     }
     if (!random_call_make(e->brain, e->agent, call, &frame)) {
         return fail(c, "the call returned false");
     }
-    if (list.count < call->prefilled || list.count > capacity) {
-        return fail(c, "list count %u after the call, before %u, room %u", list.count, call->prefilled, room);
-    }
-    for (uint32_t i = 0; i < call->prefilled && listing; i++) {
-        if (e->records[i].kind != 0x5A5A || e->records[i].action != 0x5A5A5A5A) {
-            return fail(c, "an earlier record of the list was overwritten");
-        }
-    }
-    e->record_count = list.count - call->prefilled;
-    return true;
+    e->record_count = listing ? e->list.count - call->prefilled : 0;
+    return !listing || list_is_whole(c, e, call->prefilled);
 }
 
 static void engine_run_records(const comparison *c, engine *e, const random_call *call) {
     wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
     frame.functions = e->functions;
     frame.tick += call->late;
+    frame.list = &e->list;
     e->context.from_list = true;
     for (uint32_t i = 0; i < e->record_count; i++) {
         wits_run_record(e->brain, e->agent, &frame, &e->records[e->prefilled + i]);
@@ -302,14 +347,52 @@ static void engine_run_records(const comparison *c, engine *e, const random_call
 
 // --------------------------------------------------------------------------------------------------------- comparing
 
-static bool same_records(comparison *c) {
+/// Of the brain's own actions the action itself.
+static uint32_t function_of(const engine *e, const wits_action_record *record) {
+    return record->action >= WITS_LIST_ASSIGN ? record->action : wits_action_function(e->brain, record->action);
+}
+
+static uint64_t hash_of_argument(const wits_argument *argument) {
+    const wits_call call = {.argument = argument, .arguments = argument, .argument_count = 1};
+    return host_given(&call);
+}
+
+/// What the list tells of a record's arguments. What the library computes when the record is run it may know already.
+static bool same_arguments(comparison *c, const random_call *call, uint32_t number) {
+    const engine *e = c->engine;
+    shadow *s = c->shadow;
+    static model_told told;
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
+    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
+    frame.list = &s->list;
+    const uint32_t is = wits_record_arguments(e->brain, &e->list, &e->records[e->prefilled + number], arguments);
+    const uint32_t should = model_record_arguments(s->model, &frame, &s->records[number], &told);
+    if (is != should) {
+        return fail(c, "record %u of the list has %u arguments, should have %u", number, is, should);
+    }
+    for (uint32_t i = 0; i < is; i++) {
+        const wits_argument *argument = &told.arguments[i];
+        if (argument->kind != WITS_ARGUMENT_NONE && hash_of_argument(&arguments[i]) != hash_of_argument(argument)) {
+            return fail(c, "argument %u of record %u of the list is %d, %.9g, %s, should be %d, %.9g, %s", i, number,
+                        arguments[i].integer, (double)arguments[i].number, arguments[i].text, argument->integer,
+                        (double)argument->number, argument->text);
+        }
+    }
+    return true;
+}
+
+static bool same_records(comparison *c, const random_call *call) {
     const engine *e = c->engine;
     const shadow *s = c->shadow;
     for (uint32_t i = 0; i < e->record_count && i < s->list.count; i++) {
         const wits_action_record *a = &e->records[e->prefilled + i];
         const wits_action_record *b = &s->records[i];
-        if (a->agent != b->agent || a->kind != b->kind || a->row != b->row || a->action != b->action) {
+        if (a->agent != b->agent || a->kind != b->kind || a->row != b->row ||
+            function_of(e, a) != model_record_function(b)) {
             return fail(c, "record %u of the list differs", i);
+        }
+        if (!same_arguments(c, call, i)) {
+            return false;
         }
     }
     if (e->record_count != s->list.count) {
@@ -324,7 +407,8 @@ static bool same_log(comparison *c, const host_log *a, const host_log *b, const 
     }
     for (uint32_t i = 0; i < a->count && i < b->count; i++) {
         if (memcmp(&a->entries[i], &b->entries[i], sizeof a->entries[i]) != 0) {
-            return fail(c, "%s: call %u of a host function differs", what, i);
+            const bool is_given = a->entries[i].given != b->entries[i].given;
+            return fail(c, "%s: call %u of a host function%s differs", what, i, is_given ? " (its arguments)" : "");
         }
     }
     return a->count == b->count || fail(c, "%s: %u calls of host functions, not %u", what, a->count, b->count);
@@ -479,7 +563,8 @@ static bool same_twin(comparison *c) {
     return true;
 }
 
-/// Fields given by name in another order come to lie where they lay, and functions are found: they go to `functions`.
+/// Fields given by name in another order come to lie where they lay, and functions are found, of which a program may
+/// declare what the brain does, or nothing: they go to `functions`.
 static bool host_is_bound(comparison *c, const wits_brain *brain, const wits_column *columns,
                           wits_function *functions) {
     wits_host_field given[RANDOM_FIELDS];
@@ -495,8 +580,11 @@ static bool host_is_bound(comparison *c, const wits_brain *brain, const wits_col
                                      .values = desc->values,
                                      .value_count = desc->value_count};
     }
-    const wits_host host = {
-        .functions = host_functions, .function_count = HOST_FUNCTIONS, .fields = given, .field_count = count};
+    const bool declares = c->run->seed % 2 == 0;
+    const wits_host host = {.functions = declares ? c->brain->functions : host_functions,
+                            .function_count = declares ? c->brain->desc.function_count : HOST_FUNCTIONS,
+                            .fields = given,
+                            .field_count = count};
     bool bound = wits_bind(brain, &host, functions, found, NULL);
     for (uint32_t i = 0; i < count; i++) {
         bound = bound && found[i].base == columns[i].base && found[i].stride == columns[i].stride &&
@@ -542,6 +630,7 @@ static void free_twin(engine *t) {
     free(t->agent - 1);
     free(t->fields.memory);
     free(t->records);
+    free(t->arguments);
     free(t);
 }
 
@@ -560,20 +649,46 @@ static void tell_fields(const comparison *c, const char *title, const fields *f)
     (void)fputs("\n", c->options->out);
 }
 
+static void print_library_list(const comparison *c, FILE *out) {
+    const engine *e = c->engine;
+    for (uint32_t i = 0; i < e->record_count; i++) {
+        const wits_action_record *record = &e->records[e->prefilled + i];
+        wits_argument arguments[WITS_MAX_ARGUMENTS];
+        const uint32_t count = wits_record_arguments(e->brain, &e->list, record, arguments);
+        print_record(out, i == 0 ? "library lists" : NULL, &c->brain->desc, record, function_of(e, record), arguments,
+                     count <= WITS_MAX_ARGUMENTS ? count : 0);
+    }
+    (void)fputs(e->record_count == 0 ? "" : "\n", out);
+}
+
+static void print_model_list(const comparison *c, FILE *out) {
+    const shadow *s = c->shadow;
+    static model_told told;
+    wits_list list = s->list;
+    wits_frame frame = frame_of(c->run, &c->run->calls[c->call], &c->shadow->context, &s->fields);
+    frame.list = &list;
+    for (uint32_t i = 0; i < s->list.count; i++) {
+        const uint32_t count = model_record_arguments(s->model, &frame, &s->records[i], &told);
+        print_record(out, i == 0 ? "model lists" : NULL, &c->brain->desc, &s->records[i],
+                     model_record_function(&s->records[i]), told.arguments, count);
+    }
+    (void)fputs(s->list.count == 0 ? "" : "\n", out);
+}
+
 static void tell(const comparison *c) {
     FILE *out = c->options->out;
     const wits_desc *desc = &c->brain->desc;
     wits_state_id states[RANDOM_STATES];
     uint32_t count = model_active(c->shadow->model, states, RANDOM_STATES);
     print_log(out, "model ran", &c->shadow->log);
-    print_list(out, "model lists", desc, c->shadow->records, c->shadow->list.count);
+    print_model_list(c, out);
     print_active(out, "model is in", desc, states, count);
     tell_fields(c, "model knows", &c->shadow->fields);
     if (c->engine != NULL) {
         count = wits_active(c->engine->brain, c->engine->agent, states, RANDOM_STATES);
         print_log(out, "library ran", &c->engine->log);
         if (c->engine->records != NULL) {
-            print_list(out, "library lists", desc, c->engine->records + c->engine->prefilled, c->engine->record_count);
+            print_library_list(c, out);
         }
         print_active(out, "library is in", desc, states, count);
         tell_fields(c, "library knows", &c->engine->fields);
@@ -594,7 +709,7 @@ static bool library_agrees(comparison *c, const random_call *call) {
     if (c->twin != NULL && !engine_call(c, c->twin, call, TRACE_RECORDS, done)) {
         return false;
     }
-    return same_records(c);
+    return same_records(c, call);
 }
 
 static bool one_call(comparison *c, const random_call *call) {
@@ -652,6 +767,7 @@ static void engine_free(engine *e) {
     free(e->agent);
     free(e->fields.memory);
     free(e->records);
+    free(e->arguments);
     free(e);
 }
 

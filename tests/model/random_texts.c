@@ -6,12 +6,32 @@
 
 #include "random_texts.h"
 
-enum { LISTS = 3 };
-
 static const char *const ways[] = {"none", "found", "reached"};
-static const char *const moods[] = {"calm", "angry", "found", "afraid", "glad"};
+static const char *const moods[] = {"calm", "angry", "found", "afraid", "glad", "f1"};  // f1 is also a field
 static const char *const answers[] = {"no", "yes"};
-static const tree_list lists[LISTS] = {{ways, 3}, {moods, 5}, {answers, 2}};
+static const char *const gaits[] = {"f0", "slow", "fast", "none"};
+const tree_list random_lists[RANDOM_LISTS] = {{ways, 3}, {moods, 6}, {answers, 2}, {gaits, 4}};
+
+/// What quoted texts say: also what would mean something in another place, or in C.
+static const char *const quoted[] = {"",
+                                     "growl",
+                                     "a; b",
+                                     "x = 1",
+                                     "raise ping",
+                                     "f0 and (f1",
+                                     "a0()",
+                                     "it's",
+                                     "\\n",
+                                     "say \"no\"",
+                                     "*/ /* // %s @ ",
+                                     "?\?/ ?\?=",
+                                     "\xC3\xB6",
+                                     "1",
+                                     ", ",
+                                     "# {x: [1]}",
+                                     ("x\n\t\x01"
+                                      "7")};
+
 static const char *const field_names[RANDOM_FIELDS] = {"f0", "f1", "f2",  "f3",  "f4",  "f5",  "f6",  "f7",
                                                        "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15"};
 
@@ -39,10 +59,10 @@ static void make_fields(random_texts *t) {
         wits_field_desc *field = &b->fields[i];
         field->name = field_names[i];
         field->type = (wits_type)(WITS_TYPE_BOOL + (int)(rng_chance(&t->r, 50) ? i % 8 : rng_below(&t->r, 8)));
-        uint32_t list = rng_below(&t->r, LISTS);
+        uint32_t list = rng_below(&t->r, RANDOM_FIELD_LISTS);
         if (field->type == WITS_TYPE_ENUM) {
-            field->values = lists[list].names;
-            field->value_count = lists[list].count;
+            field->values = random_lists[list].names;
+            field->value_count = random_lists[list].count;
         }
         field->initial = rng_chance(&t->r, 50) ? make_initial(&t->r, field) : 0.0;
         b->shared[i] = rng_chance(&t->r, 10);
@@ -54,37 +74,39 @@ static void make_names(random_texts *t, bool asks_states) {
     const wits_desc *d = &t->b->desc;
     for (uint32_t i = 0; i < d->function_count; i++) {
         const wits_function *f = &d->functions[i];
-        t->functions[i] = (tree_function){f->name, f->condition != NULL ? TREE_IS_CONDITION
-                                                   : f->score != NULL   ? TREE_IS_SCORE
-                                                                        : TREE_IS_ACTION};
+        t->functions[i].name = f->name;
+        t->functions[i].kind = f->condition != NULL ? TREE_IS_CONDITION
+                               : f->score != NULL   ? TREE_IS_SCORE
+                                                    : TREE_IS_ACTION;
     }
     for (uint32_t i = 1; i < d->state_count && asks_states; i++) {
         t->states[i] = d->states[i].name;
     }
-    t->names = (tree_names){t->fields,    d->field_count,    lists,     LISTS,
-                            t->functions, d->function_count, t->states, d->state_count};
+    t->names = (tree_names){t->fields,    d->field_count,    random_lists, RANDOM_LISTS,
+                            t->functions, d->function_count, t->states,    d->state_count};
     t->pool = (tree_pool){t->nodes, TEXT_NODES, 0};
-    t->maker = (tree_maker){&t->names, &t->pool, {next_below, &t->r}, true};
+    t->maker =
+        (tree_maker){&t->names, &t->pool, {next_below, &t->r}, true, quoted, sizeof quoted / sizeof *quoted, false, 0};
 }
 
-static bool print_whole(random_texts *t, tree *root, char *text) {
+bool random_texts_print(random_texts *t, tree *root, char *text) {
     return tree_print(root, &t->names, &t->maker.chance, text, LONGEST_TEXT) > 0;
 }
 
 const char *random_texts_condition(random_texts *t, char *text) {
     do {
         t->pool.count = 0;
-    } while (!print_whole(t,
-                          rng_chance(&t->r, t->tests) ? tree_make_tests(&t->maker, 1 + rng_below(&t->r, 4))
-                                                      : tree_make_bool(&t->maker, (int)rng_below(&t->r, 4)),
-                          text));
+    } while (!random_texts_print(t,
+                                 rng_chance(&t->r, t->tests) ? tree_make_tests(&t->maker, 1 + rng_below(&t->r, 4))
+                                                             : tree_make_bool(&t->maker, (int)rng_below(&t->r, 4)),
+                                 text));
     return text;
 }
 
 const char *random_texts_number(random_texts *t, char *text) {
     do {
         t->pool.count = 0;
-    } while (!print_whole(t, tree_make_number(&t->maker, (int)rng_below(&t->r, 4)), text));
+    } while (!random_texts_print(t, tree_make_number(&t->maker, (int)rng_below(&t->r, 4)), text));
     return text;
 }
 
@@ -99,7 +121,7 @@ const char *random_texts_whole(random_texts *t, char *text) {
     do {
         t->pool.count = 0;
         tree *root = tree_make_number(&t->maker, (int)rng_below(&t->r, 3));
-        fits = print_whole(t, root, text) && (root->type == TREE_INT || (cut_off && !is_number(text)));
+        fits = random_texts_print(t, root, text) && (root->type == TREE_INT || (cut_off && !is_number(text)));
     } while (!fits);
     return text;
 }
@@ -123,7 +145,7 @@ static const char *add_assignment(random_texts *t, const char *old, char *text) 
     const uint32_t row = rng_below(&t->r, t->b->desc.field_count);
     const tree_field *field = &t->fields[row];
     t->pool.count = 0;
-    if (!print_whole(t, make_value(t, field), value)) {
+    if (!random_texts_print(t, make_value(t, field), value)) {
         return old;
     }
     const char *equals = rng_chance(&t->r, 50) ? " = " : "=";
@@ -215,6 +237,9 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
         make_fields(&t);
     }
     make_names(&t, asks_states);
+    if (inputs != INPUTS_APART && asks_states) {
+        random_arguments_choose(&t, seed);
+    }
     if (t.b->desc.field_count > 0 && inputs != INPUTS_APART) {
         add_to_states(&t);
         add_to_rules(&t);
@@ -222,5 +247,6 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
     random_choices_add(&t, inputs);
     if (inputs != INPUTS_APART) {
         random_done_add(&t, seed);
+        random_arguments_add(&t);
     }
 }

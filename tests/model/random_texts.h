@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What random_texts.c and random_choices.c share: fields, and expressions over them, of a random brain in the making.
+// What random_texts.c and those below share: fields, and expressions over them, of a random brain in the making.
 #ifndef WITS_TESTS_RANDOM_TEXTS_H
 #define WITS_TESTS_RANDOM_TEXTS_H
 
@@ -25,6 +25,12 @@ typedef struct random_texts {
     tree_maker maker;
 } random_texts;
 
+/// The lists of enums: those that fields may have, then one that only parameters have.
+extern const tree_list random_lists[];
+enum { RANDOM_FIELD_LISTS = 3, RANDOM_LISTS };
+
+/// Whether the text fits.
+bool random_texts_print(random_texts *t, tree *root, char *text);
 /// `text` has room for LONGEST_TEXT bytes; it is what is returned.
 const char *random_texts_condition(random_texts *t, char *text);
 const char *random_texts_number(random_texts *t, char *text);
@@ -36,5 +42,13 @@ void random_done_add(random_texts *t, uint64_t seed);
 
 // random_choices.c: considerations, ranks, cooldowns and default options
 void random_choices_add(random_texts *t, random_inputs inputs);
+/// The text, kept with the brain; null without room.
+const char *random_choices_keep(random_brain *b, const char *text);
+
+// random_arguments.c: arguments of host functions
+/// Before any text: what the functions declare, and what is given to others.
+void random_arguments_choose(random_texts *t, uint64_t seed);
+/// After all texts: functions that stand alone are called with arguments.
+void random_arguments_add(random_texts *t);
 
 #endif

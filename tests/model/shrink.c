@@ -377,6 +377,7 @@ static void shrink_texts(shrink_case *c) {
         size_t state = offsetof(random_brain, states) + row * sizeof(wits_state_desc);
         shrink_text(c, state + offsetof(wits_state_desc, score), false);
         shrink_text(c, state + offsetof(wits_state_desc, rank), false);
+        shrink_text(c, state + offsetof(wits_state_desc, done), false);
         shrink_text(c, state + offsetof(wits_state_desc, enter), true);
         shrink_text(c, state + offsetof(wits_state_desc, exit), true);
         shrink_text(c, state + offsetof(wits_state_desc, update), true);

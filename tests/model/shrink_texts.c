@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Simpler texts than a given one: an action less, or a part of an expression in place of the whole.
+// Simpler texts than a given one: an action less, a part of an expression in place of the whole, a call with fewer or
+// simpler arguments.
 #include <stdio.h>
 #include <string.h>
 
@@ -45,6 +46,43 @@ static void add_parts(simplifier *s, tree *t) {
     }
 }
 
+static void add_whole(simplifier *s, tree *root) {
+    char whole[RANDOM_TEXT];
+    if (tree_print(root, s->names, NULL, whole, sizeof whole)) {
+        add(s, whole);
+    }
+}
+
+/// The whole without one argument, with none, or with a constant in the place of one.
+static void add_fewer_arguments(simplifier *s, tree *root, tree *t) {
+    const bool is_call = t->kind == TREE_CONDITION || t->kind == TREE_SCORE || t->kind == TREE_ACTION;
+    const tree old = *t;
+    for (uint32_t without = 0; without < old.count && is_call; without++) {
+        t->count = 0;
+        for (uint32_t i = 0; i < old.count; i++) {
+            if (i != without) {
+                t->child[t->count++] = old.child[i];
+            }
+        }
+        add_whole(s, root);
+        *t = old;
+        tree constant = {.kind = TREE_LITERAL, .type = old.child[without]->type};
+        if (constant.type <= TREE_FLOAT && old.child[without]->kind != TREE_LITERAL) {
+            t->child[without] = &constant;
+            add_whole(s, root);
+            *t = old;
+        }
+    }
+    if (is_call && old.count > 1) {
+        t->count = 0;
+        add_whole(s, root);
+        *t = old;
+    }
+    for (uint32_t i = 0; i < t->count; i++) {
+        add_fewer_arguments(s, root, t->child[i]);
+    }
+}
+
 static void simplify_expression(simplifier *s, uint32_t field) {
     tree nodes[RANDOM_TEXT];
     tree_pool pool = {nodes, RANDOM_TEXT, 0};
@@ -55,11 +93,14 @@ static void simplify_expression(simplifier *s, uint32_t field) {
     if (root->type == TREE_BOOL) {
         add(s, "true");
         add(s, "false");
-    } else if (root->type != TREE_ENUM) {
+    } else if (root->type != TREE_ENUM && root->type != TREE_NOTHING) {
         add(s, "1");
         add(s, "0.5");
     }
-    add_parts(s, root);
+    if (root->type != TREE_NOTHING) {
+        add_parts(s, root);
+    }
+    add_fewer_arguments(s, root, root);
 }
 
 static uint32_t field_named(const tree_names *names, const char *text, size_t length) {
@@ -80,7 +121,7 @@ void simplify_actions(const model *m, const char *text, simpler_texts *to) {
     simplifier s = {model_texts_names(m->texts), to, text, text, 0, TREE_BOOL};
     to->count = 0;
     for (const char *at = text; *at != '\0';) {
-        size_t length = strcspn(at, ";");
+        size_t length = tree_action_length(at);
         bool last = at[length] == '\0';
         s.at = last && at > text ? at - 1 : at;
         s.length = length + (last && at == text ? 0 : 1);
@@ -90,12 +131,16 @@ void simplify_actions(const model *m, const char *text, simpler_texts *to) {
         at += length + (last ? 0 : 1);
     }
     for (const char *at = text; *at != '\0';) {
-        size_t length = strcspn(at, ";");
+        size_t length = tree_action_length(at);
         const char *name = at + strspn(at, " \t");
-        const char *equals = memchr(at, '=', length);
-        if (equals != NULL) {
-            s.at = equals + 1;
-            s.length = (size_t)(at + length - s.at);
+        const char *operand = tree_action_operand(at);
+        if (tree_action_has_arguments(at)) {
+            s.at = name;
+            s.length = (size_t)(at + length - name);
+            simplify_expression(&s, 0);
+        } else if (operand != NULL) {
+            s.at = operand;
+            s.length = (size_t)(at + length - operand);
             simplify_expression(&s, field_named(s.names, name, strcspn(name, " \t=")));
         }
         at += length + (at[length] == ';' ? 1 : 0);

@@ -60,6 +60,7 @@ typedef struct trial {
     size_t agent_stride;
     uint64_t seed;
     uint32_t list_room;
+    uint32_t argument_room;
     uint32_t tick;
     way way;
 } trial;
@@ -87,6 +88,8 @@ typedef struct tally {
     uint32_t full_blocks;   ///< calls with a whole block of agents sorted by state
     uint32_t block_calls;   ///< of host functions, for blocks
     uint32_t nan_brains;    ///< brains of which some score was no number
+    uint32_t argued;        ///< brains whose functions get arguments
+    uint32_t values;        ///< computed ones, in lists
 } tally;
 
 static tally tried;
@@ -113,7 +116,7 @@ static const host_hooks hooks = {hook_is_in, hook_elapsed, hook_raise};
 /// What was considered is worth what a host says.
 static void take_considerations(random_brain *b) {
     for (uint32_t row = 0; row < b->desc.consideration_count; row++) {
-        b->states[b->considerations[row].of].score = host_functions[HOST_CONDITIONS + row % HOST_SCORES].name;
+        b->states[b->considerations[row].of].score = random_arguments_bare(b, HOST_CONDITIONS, HOST_SCORES, row);
     }
     b->desc.consideration_count = 0;
 }
@@ -189,9 +192,18 @@ static void note_features(const wits_desc *d) {
     }
 }
 
+static bool has_arguments(const wits_brain *brain) {
+    bool has = false;
+    for (uint32_t row = 0; row < wits_function_count(brain); row++) {
+        has = has || wits_function_parameter_count(brain, row) != 0;
+    }
+    return has;
+}
+
 static void note_brain(const trial *t, bool large) {
     wits_crowd_path path = wits_crowd_plan(t->code).path;
     tried.paths[path]++;
+    tried.argued += has_arguments(t->brain);
     if (path != WITS_CROWD_PATH_SINGLE) {
         note_features(&t->made->desc);
     }
@@ -236,13 +248,15 @@ static void block_score(const wits_crowd_call *block, float *scores) {
     }
 }
 
-/// All but those that look at the state or the transition: a block does not tell them.
-static void add_block_functions(world *w, const wits_desc *desc) {
+/// All but those that look at the state or the transition, which a block does not tell, and those that get arguments.
+static void add_block_functions(world *w, const trial *t) {
+    const wits_desc *desc = &t->made->desc;
     for (uint32_t row = 0; row < desc->function_count; row++) {
         const wits_function *f = &desc->functions[row];
         wits_crowd_function *block = &w->block_functions[row];
-        block->condition = f->condition != NULL && strcmp(f->name, "c4") != 0 ? block_condition : NULL;
-        block->score = f->score != NULL && strcmp(f->name, "s2") != 0 ? block_score : NULL;
+        const bool is_given = wits_function_parameter_count(t->brain, row) != 0;
+        block->condition = f->condition != NULL && !is_given && strcmp(f->name, "c4") != 0 ? block_condition : NULL;
+        block->score = f->score != NULL && !is_given && strcmp(f->name, "s2") != 0 ? block_score : NULL;
     }
     w->crowd.block_functions = w->block_functions;
 }
@@ -257,6 +271,8 @@ static void world_make(world *w, const trial *t) {
     random_fields_fill(&t->layout, w->fields, t->seed);
     w->list.capacity = t->agents * t->list_room + 1;
     w->list.records = malloc(w->list.capacity * sizeof *w->list.records);
+    w->list.argument_capacity = t->agents * t->argument_room + 1;
+    w->list.arguments = malloc(w->list.argument_capacity * sizeof *w->list.arguments);
     size_t room = wits_crowd_scratch_size(t->code, GROUP_BLOCK);
     w->scratch = aligned_alloc(64, (room + 63) / 64 * 64);
     w->contexts = malloc(t->agents * sizeof *w->contexts);
@@ -280,7 +296,7 @@ static void world_make(world *w, const trial *t) {
                             .functions = t->made->desc.functions,
                             .agents_size = t->agents * t->agent_stride};
     if (rng_chance(&r, 50)) {
-        add_block_functions(w, &t->made->desc);
+        add_block_functions(w, t);
     }
 }
 
@@ -290,6 +306,7 @@ static void world_free(world *w) {
     free(w->contexts);
     free(w->ids);
     free(w->list.records);
+    free(w->list.arguments);
     free(w->scratch);
 }
 
@@ -342,12 +359,16 @@ static bool fills_block(const trial *t, verb what, uint64_t count, const wits_cr
 
 /// A list too small for all: it is emptied and gone on with.
 static bool call_bit_by_bit(world *w, verb what, wits_state_id state, uint64_t first, uint64_t count,
-                            const wits_crowd_run *run, uint32_t room) {
+                            const wits_crowd_run *run, uint32_t room, uint32_t argument_room) {
     wits_list whole = w->list;
     uint64_t done = 0;
     while (done < count) {
-        wits_list part = {whole.records + whole.count, room, 0};
-        part.capacity = part.capacity < whole.capacity - whole.count ? part.capacity : whole.capacity - whole.count;
+        wits_list part = whole;
+        part.records += whole.count;
+        part.capacity = room < whole.capacity - whole.count ? room : whole.capacity - whole.count;
+        part.count = 0;
+        const uint32_t left = whole.argument_capacity - whole.argument_count;
+        part.argument_capacity = whole.argument_count + (argument_room < left ? argument_room : left);
         wits_crowd_run step = *run;
         step.list = &part;
         uint64_t more = call(w, what, state, first + done, count - done, &step);
@@ -356,8 +377,9 @@ static bool call_bit_by_bit(world *w, verb what, wits_state_id state, uint64_t f
         }
         done += more;
         whole.count += part.count;
+        whole.argument_count = part.argument_count;
     }
-    w->list.count = whole.count;
+    w->list = whole;
     return true;
 }
 
@@ -365,7 +387,8 @@ static uint32_t pick_block(rng *r) {
     return rng_chance(r, 50) ? 0 : 1 + rng_below(r, 1024);
 }
 
-/// In slices of random size, in random order; the lists of slices, one after another, are the list of the whole.
+/// In slices of random size, in random order; the lists of slices, one after another, are the list of the whole. They
+/// share one array of arguments.
 static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id state, wits_crowd_run *run, rng *r) {
     uint64_t firsts[SLICES + 1];
     firsts[0] = 0;
@@ -378,14 +401,17 @@ static bool call_in_slices(world *w, const trial *t, verb what, wits_state_id st
     for (uint32_t i = 0; i < SLICES; i++) {
         uint32_t slice = (begin + i * 2) % SLICES;  // 5 is odd: each comes once
         size_t count = (size_t)(firsts[slice + 1] - firsts[slice]);
-        lists[slice] = (wits_list){malloc((count * t->list_room + 1) * sizeof(wits_action_record)),
-                                   (uint32_t)(count * t->list_room + 1), 0};
+        lists[slice] = w->list;
+        lists[slice].records = malloc((count * t->list_room + 1) * sizeof(wits_action_record));
+        lists[slice].capacity = (uint32_t)(count * t->list_room + 1);
+        lists[slice].count = 0;
         run->list = &lists[slice];
         run->block = pick_block(r);
         tried.full_blocks += fills_block(t, what, count, run);
         if (call(w, what, state, firsts[slice], count, run) != count) {
             return false;
         }
+        w->list.argument_count = lists[slice].argument_count;
     }
     for (uint32_t slice = 0; slice < SLICES; slice++) {
         memcpy(w->list.records + w->list.count, lists[slice].records, lists[slice].count * sizeof *w->list.records);
@@ -413,6 +439,30 @@ static void place_of_byte(const trial *t, size_t byte, char *text, size_t size) 
     }
 }
 
+/// Wherever their arguments lie.
+static bool same_records(const world *a, const world *b, const trial *t, uint32_t i) {
+    wits_argument arguments[2][WITS_MAX_ARGUMENTS];
+    wits_action_record x = a->list.records[i], y = b->list.records[i];
+    const uint32_t count = wits_record_arguments(t->brain, &a->list, &x, arguments[0]);
+    bool same = wits_record_arguments(t->brain, &b->list, &y, arguments[1]) == count && count <= WITS_MAX_ARGUMENTS;
+    if (same) {
+        const wits_call first = {.argument = arguments[0], .arguments = arguments[0], .argument_count = count};
+        const wits_call second = {.argument = arguments[1], .arguments = arguments[1], .argument_count = count};
+        same = count == 0 || host_given(&first) == host_given(&second);
+    }
+    x.arguments = y.arguments = 0;
+    return same && memcmp(&x, &y, sizeof x) == 0;
+}
+
+static bool same_lists(const world *a, const world *b, const trial *t) {
+    bool same = a->list.count == b->list.count && a->list.argument_count == b->list.argument_count;
+    for (uint32_t i = 0; i < a->list.count && same; i++) {
+        same = same_records(a, b, t, i);
+    }
+    tried.values += a->list.argument_count;
+    return same;
+}
+
 static bool same_worlds(const world *a, const world *b, const trial *t, char *text, size_t size) {
     for (uint32_t i = 0; i < t->agents; i++) {
         if (memcmp(a->agents + i * t->agent_stride, b->agents + i * t->agent_stride, t->agent_stride) != 0) {
@@ -426,9 +476,9 @@ static bool same_worlds(const world *a, const world *b, const trial *t, char *te
             return false;
         }
     }
-    if (a->list.count != b->list.count ||
-        memcmp(a->list.records, b->list.records, a->list.count * sizeof *a->list.records) != 0) {
-        (void)snprintf(text, size, "the lists differ: %u and %u records", a->list.count, b->list.count);
+    if (!same_lists(a, b, t)) {
+        (void)snprintf(text, size, "the lists differ: %u and %u records, %u and %u values", a->list.count,
+                       b->list.count, a->list.argument_count, b->list.argument_count);
         return false;
     }
     if (a->nan_scores != b->nan_scores) {
@@ -444,7 +494,8 @@ static bool call_somehow(world *w, const trial *t, verb what, wits_state_id stat
     case 0:
         return call_in_slices(w, t, what, state, run, r);
     case 1:
-        return call_bit_by_bit(w, what, state, 0, t->agents, run, t->list_room + rng_below(r, 3 * t->list_room + 1));
+        return call_bit_by_bit(w, what, state, 0, t->agents, run, t->list_room + rng_below(r, 3 * t->list_room + 1),
+                               t->argument_room + rng_below(r, 3 * t->argument_room + 1));
     default:
         tried.full_blocks += fills_block(t, what, t->agents, run);
         return call(w, what, state, 0, t->agents, run) == t->agents;
@@ -460,8 +511,8 @@ static bool try_call(world *reference, world *other, const trial *t, verb what, 
                           .decide_every = rng_chance(r, 30) ? rng_below(r, 5) : 0,
                           .path = WITS_CROWD_PATH_SINGLE,
                           .nan_scores = &reference->nan_scores};
-    reference->list.count = 0;
-    other->list.count = 0;
+    reference->list.count = reference->list.argument_count = 0;
+    other->list.count = other->list.argument_count = 0;
     if (call(reference, what, state, 0, t->agents, &run) != t->agents) {
         (void)snprintf(text, size, "one agent after another, not all were done");
         return false;
@@ -495,6 +546,14 @@ static uint32_t most_room(const wits_brain *brain) {
         room = of > room ? of : room;
     }
     return room + 1;
+}
+
+static uint32_t most_argument_room(const wits_brain *brain) {
+    uint32_t room = 0;
+    for (uint32_t v = 0; v <= WITS_VERB_TICK; v++) {
+        room = larger(room, wits_list_argument_room(brain, (wits_verb)v));
+    }
+    return room;
 }
 
 static bool try_worlds(trial *t, char *text, size_t size) {
@@ -547,6 +606,7 @@ static bool try_brain(trial *t, bool large, char *text, size_t size) {
     rng r = {host_mix(t->seed, 23)};
     note_brain(t, large);
     t->list_room = most_room(t->brain);
+    t->argument_room = most_argument_room(t->brain);
     t->agents = pick_agents(t, &r, large);
     t->agent_stride = wits_agent_size(t->brain) + (rng_chance(&r, 30) ? rng_below(&r, 9) : 0);
     random_layout_make(&t->layout, &t->made->desc, t->made->shared, t->seed, t->agents);
@@ -597,6 +657,7 @@ static bool tried_enough(uint32_t brains) {
         enough = enough && tried.in_blocks[i] >= brains / 1000 * LEAST_FEATURES;
     }
     enough = enough && tried.nan_brains >= brains / 100;
+    enough = enough && tried.argued >= brains / 5 && tried.values >= brains;
     return enough && tried.full_blocks >= brains / 1000 && tried.block_calls >= brains;
 }
 
@@ -633,6 +694,7 @@ int main(int argc, char **argv) {
                  "with scores "
                  "that were no number\n",
                  tried.full_blocks, GROUP_BLOCK, tried.block_calls, tried.nan_brains);
+    (void)printf("%u brains whose functions get arguments; %u values in lists\n", tried.argued, tried.values);
     if (brains >= ENOUGH_BRAINS && !tried_enough(brains)) {
         (void)printf("too few of some kind were tried\n");
         return 1;

@@ -30,6 +30,7 @@ typedef struct side {
     host_context context;
     host_log log;
     wits_action_record records[MOST_RECORDS];
+    uint32_t arguments[MOST_RECORDS * WITS_MAX_ARGUMENTS];
     wits_list list;
     wits_trace_record traced[MOST_TRACED];
     wits_trace trace;
@@ -121,7 +122,7 @@ static wits_frame frame_of(const trial *t, side *s, const random_call *call) {
     frame.columns = s->columns;
     frame.row = t->run->row;
     s->log.count = 0;
-    s->list = (wits_list){s->records, MOST_RECORDS, 0};
+    s->list = (wits_list){s->records, MOST_RECORDS, 0, s->arguments, MOST_RECORDS * WITS_MAX_ARGUMENTS, 0};
     s->trace = (wits_trace){s->traced, MOST_TRACED, 0, 0};
     frame.list = &s->list;
     return frame;
@@ -171,7 +172,9 @@ static bool same_side(trial *t, const side *a, const side *b, const char *what) 
         memcmp(a->log.entries, b->log.entries, a->log.count * sizeof *a->log.entries) != 0) {
         return fail(t, "%s: other actions ran", what);
     }
-    if (a->list.count != b->list.count || memcmp(a->records, b->records, a->list.count * sizeof *a->records) != 0) {
+    if (a->list.count != b->list.count || memcmp(a->records, b->records, a->list.count * sizeof *a->records) != 0 ||
+        a->list.argument_count != b->list.argument_count ||
+        memcmp(a->arguments, b->arguments, a->list.argument_count * sizeof *a->arguments) != 0) {
         return fail(t, "%s: the list differs", what);
     }
     return true;
@@ -515,8 +518,10 @@ static void call_model(trial *t, const random_call *call) {
 static void run_records(trial *t, const random_call *call) {
     for (int i = PLAIN; i <= TOLD; i++) {
         side *s = t->sides[i];
-        uint32_t count = s->list.count;
+        const wits_list list = s->list;
+        uint32_t count = list.count;
         wits_frame frame = frame_of(t, s, call);
+        s->list = list;
         s->context.from_list = true;
         for (uint32_t n = 0; n < count; n++) {
             if (i == TOLD) {

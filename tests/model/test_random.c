@@ -141,7 +141,8 @@ static int try_many(const arguments *args) {
     uint32_t seldom = print_clauses();
     (void)printf("random: %u brains, %llu calls, %u clauses\n", args->brains, (unsigned long long)calls,
                  (unsigned)CLAUSE_COUNT);
-    if (seldom > 0 && args->brains >= JUDGED_BRAINS) {
+    // Only the library is given lists that are too short.
+    if (seldom > 0 && args->brains >= JUDGED_BRAINS && !args->model_only) {
         (void)printf("FAILED: %u clauses fired less than %d times\n", seldom, LEAST_FIRED);
         return 1;
     }

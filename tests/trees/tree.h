@@ -12,7 +12,14 @@
 #include "wits/considerations.h"
 #include "wits/field.h"
 
-typedef enum tree_type { TREE_BOOL, TREE_INT, TREE_FLOAT, TREE_ENUM } tree_type;
+enum {
+    TREE_ARGUMENTS = 4,  ///< of a host function
+    TREE_CALLS = 8,      ///< of host functions in one another's arguments, the outermost included
+    TREE_ANY_LIST = 0xFFFF,
+};
+
+/// TEXT is of arguments only, NOTHING what the call of an action gives.
+typedef enum tree_type { TREE_BOOL, TREE_INT, TREE_FLOAT, TREE_ENUM, TREE_TEXT, TREE_NOTHING } tree_type;
 
 typedef union tree_value {
     uint32_t bits;  ///< of a bool 0 or 1, of an enum the number of its name
@@ -28,6 +35,11 @@ typedef enum tree_kind {
     TREE_RANDOM,
     TREE_CONDITION,
     TREE_SCORE,
+    TREE_ACTION,   ///< the call of one, never inside anything
+    TREE_QUOTED,   ///< a quoted text that is an argument
+    TREE_NAME,     ///< the name of an enum's value that is a whole argument
+    TREE_VALUE,    ///< the same behind the name of a field and a point, anywhere
+    TREE_WIDENED,  ///< an int that is given where a float is declared
     TREE_STATE,
     TREE_DONE,  ///< is the state whose text it is
     TREE_IF,
@@ -57,11 +69,11 @@ typedef struct tree {
     uint32_t list;     ///< of an enum
     bool listed;       ///< an enum of which the list can be told
     tree_value value;  ///< of a literal
-    uint32_t number;   ///< of the field, function, state or place; of a name that waits for its list the length; of a
-                       ///< curve its kind
-    const char *name;
+    uint32_t number;   ///< of the field, function, state or place; of a curve its kind; of what has a text its length
+    const char *name;  ///< of a function; the text of a quoted one, of a name that waits for its list, and of a number
+                       ///< that is a whole argument
     uint32_t count;
-    struct tree *child[3];
+    struct tree *child[TREE_ARGUMENTS];
 } tree;
 
 /// Nodes for any number of trees. Too many end the test.
@@ -84,9 +96,19 @@ typedef struct tree_field {
 
 typedef enum tree_function_kind { TREE_IS_ACTION, TREE_IS_CONDITION, TREE_IS_SCORE } tree_function_kind;
 
+typedef struct tree_parameter {
+    tree_type type;
+    uint32_t list;  ///< of an enum, or TREE_ANY_LIST
+} tree_parameter;
+
+/// What is not declared is only how calls are made: each of these kinds, or, where they vary, of any.
 typedef struct tree_function {
     const char *name;
     tree_function_kind kind;
+    bool is_declared;
+    bool varies;
+    uint32_t count;
+    tree_parameter parameters[TREE_ARGUMENTS];
 } tree_function;
 
 /// What expressions may speak of.
@@ -113,7 +135,11 @@ typedef struct tree_maker {
     const tree_names *names;
     tree_pool *pool;
     tree_chance chance;
-    bool curves;  ///< curves are functions, too
+    bool curves;               ///< curves are functions, too
+    const char *const *texts;  ///< that arguments may be
+    uint32_t text_count;
+    bool deep;       ///< a call in a call, as far as that goes
+    uint32_t calls;  ///< that are being made, one inside another
 } tree_maker;
 
 /// A tree at most `depth` levels deep.
@@ -122,6 +148,9 @@ tree *tree_make_number(tree_maker *m, int depth);
 tree *tree_make_enum(tree_maker *m, uint32_t list, int depth);
 /// Comparisons of fields with literals and bare conditions, joined by `and`: what most conditions of games are.
 tree *tree_make_tests(tree_maker *m, uint32_t count);
+
+/// A call of that function.
+tree *tree_make_call(tree_maker *m, uint32_t function, int depth);
 
 tree *tree_new(tree_pool *pool, tree_kind kind, tree_type type);
 tree_type tree_type_of(wits_type type);
@@ -152,15 +181,31 @@ size_t tree_print(tree *t, const tree_names *names, const tree_chance *chance, c
 tree *tree_parse(const tree_names *names, tree_pool *pool, const char *text, size_t length, uint32_t *places);
 /// The names of enum values in the text of an assignment become those of the field's list.
 void tree_settle(tree *t, const tree_names *names, uint32_t list);
+/// Where the first of several actions ends: at a semicolon that is not in quotes, or at the end.
+size_t tree_action_length(const char *actions);
+/// What `field = expression` assigns, or null: it is another action.
+const char *tree_action_operand(const char *action);
+/// Whether `name(...)` gives anything.
+bool tree_action_has_arguments(const char *action);
 
 // ------------------------------------------------------------------------------------------------------ tree_walk.c
+
+/// One argument of a call, as it is given.
+typedef struct tree_argument {
+    tree_type type;
+    uint32_t list;     ///< of an enum
+    tree_value value;  ///< a NaN is 7fc00000
+    const char *text;  ///< what is quoted, or a number that is a whole argument as it is written; else null
+    uint32_t length;   ///< of the text
+    bool is_constant;  ///< it stands there as it is
+} tree_argument;
 
 /// Who asks, and what there is to read.
 typedef struct tree_env {
     void *user;
     tree_value (*field)(void *user, uint32_t field);
-    bool (*condition)(void *user, uint32_t function);
-    float (*score)(void *user, uint32_t function);
+    bool (*condition)(void *user, uint32_t function, const tree_argument *given, uint32_t count);
+    float (*score)(void *user, uint32_t function, const tree_argument *given, uint32_t count);
     bool (*is_in)(void *user, uint32_t state);
     bool (*is_done)(void *user);
     uint64_t seed;
@@ -170,6 +215,10 @@ typedef struct tree_env {
 } tree_env;
 
 tree_value tree_walk(const tree *t, const tree_env *env);
+/// What a call gives, from left to right; how many there are.
+uint32_t tree_arguments(const tree *call, const tree_env *env, tree_argument given[TREE_ARGUMENTS]);
+/// How many calls of host functions stand in one another.
+uint32_t tree_call_depth(const tree *t);
 /// Of a number, an int widened.
 float tree_walk_float(const tree *t, const tree_env *env);
 /// What a field of the type holds after it was assigned the tree's value.

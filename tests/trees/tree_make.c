@@ -2,7 +2,7 @@
 #include "trees/tree.h"
 
 #include <assert.h>
-#include <math.h>
+#include <string.h>
 
 #define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
 
@@ -52,23 +52,30 @@ static tree *make_float_literal(tree_maker *m) {
     return t;
 }
 
+static bool is_field(const tree_maker *m, const char *name) {
+    bool is = false;
+    for (uint32_t i = 0; i < m->names->field_count; i++) {
+        is = is || strcmp(m->names->fields[i].name, name) == 0;
+    }
+    return is;
+}
+
+/// A value whose name is no field's: where that stands it means the field.
 static tree *make_enum_literal(tree_maker *m, uint32_t list) {
+    const tree_list *of = &m->names->lists[list];
     tree *t = add(m, TREE_LITERAL, TREE_ENUM);
     t->list = list;
-    t->value.bits = below(m, m->names->lists[list].count);
+    t->value.bits = below(m, of->count);
+    while (is_field(m, of->names[t->value.bits])) {
+        t->value.bits = (t->value.bits + 1) % of->count;
+    }
     return t;
 }
 
 static bool same_names(const tree_list *a, const tree_list *b) {
     bool same = a->count == b->count;
     for (uint32_t i = 0; i < a->count && same; i++) {
-        const char *x = a->names[i];
-        const char *y = b->names[i];
-        while (*x != '\0' && *x == *y) {
-            x++;
-            y++;
-        }
-        same = *x == *y;
+        same = strcmp(a->names[i], b->names[i]) == 0;
     }
     return same;
 }
@@ -92,16 +99,24 @@ static tree *make_field(tree_maker *m, tree_type type, uint32_t list) {
     return NULL;
 }
 
-static tree *make_call(tree_maker *m, tree_function_kind kind) {
+/// `field.value`, or null without a field of the list.
+static tree *make_value(tree_maker *m, uint32_t list) {
+    tree *t = make_field(m, TREE_ENUM, list);
+    if (t != NULL) {
+        t->kind = TREE_VALUE;
+        t->value.bits = below(m, m->names->lists[list].count);
+    }
+    return t;
+}
+
+/// Some call of a function of this kind; null where there is none, or as many calls in one another as there may be.
+static tree *make_call(tree_maker *m, tree_function_kind kind, int depth) {
     const tree_names *names = m->names;
     uint32_t first = names->function_count > 0 ? below(m, names->function_count) : 0;
-    for (uint32_t i = 0; i < names->function_count; i++) {
+    for (uint32_t i = 0; i < names->function_count && m->calls < TREE_CALLS; i++) {
         uint32_t number = (first + i) % names->function_count;
         if (names->functions[number].kind == kind) {
-            bool condition = kind == TREE_IS_CONDITION;
-            tree *t = add(m, condition ? TREE_CONDITION : TREE_SCORE, condition ? TREE_BOOL : TREE_FLOAT);
-            t->number = number;
-            return t;
+            return tree_make_call(m, number, depth);
         }
     }
     return NULL;
@@ -121,7 +136,7 @@ static tree *make_state(tree_maker *m) {
     return NULL;
 }
 
-static tree *make_number_leaf(tree_maker *m) {
+static tree *make_number_leaf(tree_maker *m, int depth) {
     tree *t = NULL;
     switch (below(m, 10)) {
     case 0:
@@ -135,7 +150,7 @@ static tree *make_number_leaf(tree_maker *m) {
     case 5:
         return add(m, TREE_RANDOM, TREE_FLOAT);
     case 6:
-        t = make_call(m, TREE_IS_SCORE);
+        t = make_call(m, TREE_IS_SCORE, depth);
         break;
     default:
         t = make_field(m, below(m, 2) ? TREE_INT : TREE_FLOAT, 0);
@@ -144,13 +159,13 @@ static tree *make_number_leaf(tree_maker *m) {
     return t != NULL ? t : make_float_literal(m);
 }
 
-static tree *make_bool_leaf(tree_maker *m) {
+static tree *make_bool_leaf(tree_maker *m, int depth) {
     tree *t = NULL;
     switch (below(m, 6)) {
     case 0:
         break;
     case 1:
-        t = make_call(m, TREE_IS_CONDITION);
+        t = make_call(m, TREE_IS_CONDITION, depth);
         break;
     case 2:
         t = make_state(m);
@@ -239,7 +254,7 @@ static tree *make_curve(tree_maker *m, int depth) {
 
 tree *tree_make_number(tree_maker *m, int depth) {
     if (depth <= 0 || below(m, 6) == 0) {
-        return make_number_leaf(m);
+        return make_number_leaf(m, depth);
     }
     tree *a = tree_make_number(m, depth - 1);
     uint32_t choice = below(m, 10);
@@ -293,7 +308,7 @@ static tree *make_comparison(tree_maker *m, int depth) {
 
 tree *tree_make_bool(tree_maker *m, int depth) {
     if (depth <= 0 || below(m, 6) == 0) {
-        return make_bool_leaf(m);
+        return make_bool_leaf(m, depth);
     }
     tree *a;
     tree *b;
@@ -325,8 +340,116 @@ tree *tree_make_enum(tree_maker *m, uint32_t list, int depth) {
         t->listed = a->listed || b->listed;
         return t;
     }
-    tree *field = below(m, 2) ? make_field(m, TREE_ENUM, list) : NULL;
-    return field != NULL ? field : make_enum_literal(m, list);
+    const uint32_t choice = below(m, 8);
+    tree *t = choice < 4 ? make_field(m, TREE_ENUM, list) : choice == 4 ? make_value(m, list) : NULL;
+    return t != NULL ? t : make_enum_literal(m, list);
+}
+
+// --------------------------------------------------------------------------------------------------------------- calls
+
+static tree *make_int(tree_maker *m, int depth) {
+    for (uint32_t i = 0; i < 4; i++) {
+        tree *t = tree_make_number(m, depth);
+        if (t->type == TREE_INT) {
+            return t;
+        }
+    }
+    return make_int_literal(m);
+}
+
+static tree *make_quoted(tree_maker *m) {
+    tree *t = add(m, TREE_QUOTED, TREE_TEXT);
+    t->name = m->text_count > 0 ? m->texts[below(m, m->text_count)] : "";
+    t->number = (uint32_t)strlen(t->name);
+    return t;
+}
+
+/// A bare name as a whole argument. Where no list is declared it is a value of the first that has it.
+static tree *make_name(tree_maker *m, uint32_t list, bool is_declared) {
+    tree *t = add(m, TREE_NAME, TREE_ENUM);
+    t->list = list;
+    t->listed = true;
+    t->value.bits = below(m, m->names->lists[list].count);
+    const char *name = m->names->lists[list].names[t->value.bits];
+    for (uint32_t other = 0; other < list && !is_declared; other++) {
+        for (uint32_t i = 0; i < m->names->lists[other].count && t->list == list; i++) {
+            if (strcmp(m->names->lists[other].names[i], name) == 0) {
+                t->list = other;
+                t->value.bits = i;
+            }
+        }
+    }
+    return t;
+}
+
+/// Of that list.
+static tree *make_declared_enum(tree_maker *m, uint32_t list, int depth) {
+    const uint32_t choice = below(m, 4);
+    tree *t = choice == 0 ? make_value(m, list) : choice == 1 ? make_name(m, list, true) : NULL;
+    return t != NULL ? t : tree_make_enum(m, list, depth);
+}
+
+/// Of any list that a field has, said by the argument itself; a number where no field is an enum.
+static tree *make_any_enum(tree_maker *m, int depth) {
+    const uint32_t first = m->names->list_count > 0 ? below(m, m->names->list_count) : 0;
+    for (uint32_t i = 0; i < m->names->list_count; i++) {
+        const uint32_t list = (first + i) % m->names->list_count;
+        tree *field = make_field(m, TREE_ENUM, list);
+        if (field != NULL) {
+            const uint32_t choice = below(m, 4);
+            tree *t = choice == 0   ? field
+                      : choice == 1 ? make_value(m, list)
+                      : choice == 2 ? make_name(m, list, false)
+                                    : tree_make_enum(m, list, depth);
+            return t->listed ? t : field;
+        }
+    }
+    return make_int_literal(m);
+}
+
+/// Calls stand in one another more often than other expressions do.
+static tree *make_argument(tree_maker *m, const tree_function *f, const tree_parameter *kind, int depth) {
+    tree *t = NULL;
+    switch (kind->type) {
+    case TREE_TEXT:
+        return make_quoted(m);
+    case TREE_BOOL:
+        t = m->deep || below(m, 3) == 0 ? make_call(m, TREE_IS_CONDITION, depth) : NULL;
+        return t != NULL ? t : tree_make_bool(m, depth);
+    case TREE_INT:
+        return make_int(m, depth);
+    case TREE_ENUM:
+        return kind->list == TREE_ANY_LIST ? make_any_enum(m, depth) : make_declared_enum(m, kind->list, depth);
+    default:
+        t = m->deep || below(m, 3) == 0 ? make_call(m, TREE_IS_SCORE, depth) : NULL;
+        t = t != NULL ? t : tree_make_number(m, depth);
+        return t->type == TREE_INT && f->is_declared ? with(add(m, TREE_WIDENED, TREE_FLOAT), t, NULL, NULL) : t;
+    }
+}
+
+tree *tree_make_call(tree_maker *m, uint32_t function, int depth) {
+    static const tree_type types[] = {TREE_BOOL, TREE_FLOAT, TREE_INT, TREE_ENUM, TREE_TEXT};
+    const tree_function *f = &m->names->functions[function];
+    tree *t = f->kind == TREE_IS_CONDITION ? add(m, TREE_CONDITION, TREE_BOOL)
+              : f->kind == TREE_IS_SCORE   ? add(m, TREE_SCORE, TREE_FLOAT)
+                                           : add(m, TREE_ACTION, TREE_NOTHING);
+    const bool deep = m->deep;
+    const uint32_t count = !f->varies ? f->count : deep ? 1 : below(m, TREE_ARGUMENTS + 1);
+    bool is_deeper = false;
+    t->number = function;
+    m->calls++;
+    while (t->count < count) {
+        const tree_parameter any = {types[below(m, deep ? 2 : COUNT(types))], TREE_ANY_LIST};
+        const tree_parameter *kind = f->varies ? &any : &f->parameters[t->count];
+        const bool may_call = kind->type == TREE_BOOL || kind->type == TREE_FLOAT;
+        m->deep = deep && may_call && !is_deeper;
+        is_deeper = is_deeper || may_call;
+        t->child[t->count] = make_argument(m, f, kind, depth - 1);
+        t->count++;
+    }
+    m->calls--;
+    m->deep = deep;
+    return t;
 }
 
 static tree *make_test(tree_maker *m) {
@@ -335,13 +458,13 @@ static tree *make_test(tree_maker *m) {
     tree *flag;
     switch (below(m, 4)) {
     case 0:
-        flag = make_bool_leaf(m);
+        flag = make_bool_leaf(m, 1);
         return below(m, 2) ? flag : with(add(m, TREE_NOT, TREE_BOOL), flag, NULL, NULL);
     case 1:
         if (m->names->list_count > 0) {
             uint32_t list = below(m, m->names->list_count);
             field = make_field(m, TREE_ENUM, list);
-            return field == NULL ? make_bool_leaf(m)
+            return field == NULL ? make_bool_leaf(m, 1)
                                  : with(add(m, equal, TREE_BOOL), field, make_enum_literal(m, list), NULL);
         }
         break;
@@ -353,7 +476,7 @@ static tree *make_test(tree_maker *m) {
         break;
     }
     if (field == NULL) {
-        return make_bool_leaf(m);
+        return make_bool_leaf(m, 1);
     }
     tree *literal = below(m, 4) ? make_int_literal(m) : make_float_literal(m);
     return with(add(m, (tree_kind)(TREE_EQUAL + (int)below(m, 6)), TREE_BOOL), field, literal, NULL);

@@ -77,6 +77,15 @@ static tree *with(tree *t, tree *a, tree *b, tree *c) {
 
 // -------------------------------------------------------------------------------------------------------------- enums
 
+/// The list's count if it has none of this name.
+static uint32_t value_named(const tree_list *list, const char *name, size_t length) {
+    uint32_t value = 0;
+    while (value < list->count && !is_name(list->names[value], name, length)) {
+        value++;
+    }
+    return value;
+}
+
 static void settle(tree *t, const tree_names *names, uint32_t list) {
     if (t->listed) {
         return;
@@ -88,13 +97,8 @@ static void settle(tree *t, const tree_names *names, uint32_t list) {
         settle(t->child[2], names, list);
         return;
     }
-    for (uint32_t i = 0; i < names->lists[list].count; i++) {
-        if (is_name(names->lists[list].names[i], t->name, t->number)) {
-            t->value.bits = i;
-            return;
-        }
-    }
-    assert(false && "the list has no such name");
+    t->value.bits = value_named(&names->lists[list], t->name, t->number);
+    assert(t->value.bits < names->lists[list].count && "the list has no such name");
 }
 
 void tree_settle(tree *t, const tree_names *names, uint32_t list) {
@@ -210,19 +214,113 @@ static tree *parse_state(parser *p) {
     return t;
 }
 
-static tree *parse_call(parser *p, const char *name, size_t length) {
-    expect(p, "(");
-    expect(p, ")");
-    for (uint32_t i = 0; i < p->names->function_count; i++) {
-        if (is_name(p->names->functions[i].name, name, length)) {
-            bool condition = p->names->functions[i].kind == TREE_IS_CONDITION;
-            tree *t = tree_new(p->pool, condition ? TREE_CONDITION : TREE_SCORE, condition ? TREE_BOOL : TREE_FLOAT);
-            t->number = i;
+/// A bare name as a whole argument: the value of the enum that is declared, else of the first that has it; null if
+/// there is none, or another kind is declared.
+static tree *find_value(parser *p, const tree_parameter *declared, const char *name, size_t length) {
+    const bool is_any = declared == NULL || declared->list == TREE_ANY_LIST;
+    const uint32_t end = is_any ? p->names->list_count : declared->list + 1;
+    for (uint32_t list = is_any ? 0 : declared->list; list < end; list++) {
+        const uint32_t value = value_named(&p->names->lists[list], name, length);
+        if (value < p->names->lists[list].count) {
+            tree *t = tree_new(p->pool, TREE_NAME, TREE_ENUM);
+            t->list = list;
+            t->listed = true;
+            t->value.bits = value;
             return t;
         }
     }
-    assert(false && "no function has this name");
     return NULL;
+}
+
+/// Null: it is no bare name, or none that is a value.
+static tree *parse_value_argument(parser *p, const tree_parameter *declared) {
+    const char *name = p->at;
+    const size_t length = name_length(p);
+    p->at += length;
+    const char behind = peek(p);
+    const bool may_be = length > 0 && (behind == ',' || behind == ')');
+    const bool is_wanted = declared == NULL || declared->type == TREE_ENUM;
+    tree *t = may_be && is_wanted ? find_value(p, declared, name, length) : NULL;
+    p->at = t != NULL ? p->at : name;
+    return t;
+}
+
+static tree *parse_quoted(parser *p) {
+    const char *begin = p->at + 1;
+    const char *end = memchr(begin, *p->at, (size_t)(p->end - begin));
+    assert(end != NULL && "a quote is missing");
+    tree *t = tree_new(p->pool, TREE_QUOTED, TREE_TEXT);
+    t->name = begin;
+    t->number = (uint32_t)(end - begin);
+    p->at = end + 1;
+    return t;
+}
+
+/// "An int widens to a declared float", and names of values are those of the declared enum.
+static tree *as_declared(parser *p, const tree_parameter *declared, tree *t) {
+    if (declared->type == TREE_ENUM && declared->list != TREE_ANY_LIST) {
+        tree_settle(t, p->names, declared->list);
+    }
+    return declared->type == TREE_FLOAT && t->type == TREE_INT
+               ? with(tree_new(p->pool, TREE_WIDENED, TREE_FLOAT), t, NULL, NULL)
+               : t;
+}
+
+static tree *parse_argument(parser *p, const tree_function *function, uint32_t index) {
+    const tree_parameter *declared = function->is_declared ? &function->parameters[index] : NULL;
+    const char first = peek(p);
+    if (first == '"' || first == '\'') {
+        return parse_quoted(p);
+    }
+    tree *t = parse_value_argument(p, declared);
+    if (t != NULL) {
+        return t;
+    }
+    const char *begin = p->at;
+    t = parse_any(p);
+    if (t->kind == TREE_LITERAL && (t->type == TREE_INT || t->type == TREE_FLOAT) && first != '(') {
+        t->name = begin;  // "an argument that is just a number is given as written"
+        t->number = (uint32_t)(p->at - begin);
+        while (t->number > 0 && strchr(" \t\r\n", begin[t->number - 1]) != NULL) {
+            t->number--;
+        }
+    }
+    return declared != NULL ? as_declared(p, declared, t) : t;
+}
+
+static tree *parse_call(parser *p, const char *name, size_t length) {
+    uint32_t i = 0;
+    while (i < p->names->function_count && !is_name(p->names->functions[i].name, name, length)) {
+        i++;
+    }
+    assert(i < p->names->function_count && "no function has this name");
+    const tree_function *function = &p->names->functions[i];
+    tree *t = function->kind == TREE_IS_CONDITION ? tree_new(p->pool, TREE_CONDITION, TREE_BOOL)
+              : function->kind == TREE_IS_SCORE   ? tree_new(p->pool, TREE_SCORE, TREE_FLOAT)
+                                                  : tree_new(p->pool, TREE_ACTION, TREE_NOTHING);
+    t->number = i;
+    expect(p, "(");
+    if (take_sign(p, ")")) {
+        return t;
+    }
+    do {
+        assert(t->count < TREE_ARGUMENTS && "too many arguments");
+        t->child[t->count] = parse_argument(p, function, t->count);
+        t->count++;
+    } while (take_sign(p, ","));
+    expect(p, ")");
+    return t;
+}
+
+/// Behind a field and a point.
+static tree *parse_value_of(parser *p, tree *t) {
+    p->at++;
+    const size_t length = name_length(p);
+    t->kind = TREE_VALUE;
+    t->value.bits = value_named(&p->names->lists[t->list], p->at, length);
+    assert(t->type == TREE_ENUM && t->value.bits < p->names->lists[t->list].count && "no value of the enum");
+    p->at += length;
+    return t;
 }
 
 static tree *parse_name(parser *p, const char *name, size_t length) {
@@ -233,7 +331,7 @@ static tree *parse_name(parser *p, const char *name, size_t length) {
             t->number = i;
             t->list = field->list;
             t->listed = true;
-            return t;
+            return p->at < p->end && *p->at == '.' ? parse_value_of(p, t) : t;
         }
     }
     tree *t = tree_new(p->pool, TREE_LITERAL, TREE_ENUM);  // the list is not known yet
@@ -422,4 +520,34 @@ tree *tree_parse(const tree_names *names, tree_pool *pool, const char *text, siz
     assert(whole && "something follows the expression");
     (void)whole;
     return t;
+}
+
+// ------------------------------------------------------------------------------------------------------------- actions
+
+size_t tree_action_length(const char *actions) {
+    size_t length = 0;
+    char quote = '\0';
+    for (; actions[length] != '\0' && (quote != '\0' || actions[length] != ';'); length++) {
+        const char c = actions[length];
+        quote = quote == '\0' && (c == '"' || c == '\'') ? c : c == quote ? '\0' : quote;
+    }
+    return length;
+}
+
+const char *tree_action_operand(const char *action) {
+    const char *at = action + strspn(action, " \t");
+    while (is_letter(*at) || is_digit(*at)) {
+        at++;
+    }
+    at += strspn(at, " \t");
+    return *at == '=' ? at + 1 : NULL;
+}
+
+bool tree_action_has_arguments(const char *action) {
+    const char *at = action + strspn(action, " \t");
+    while (is_letter(*at) || is_digit(*at)) {
+        at++;
+    }
+    at += strspn(at, " \t");
+    return *at == '(' && at[1 + strspn(at + 1, " \t")] != ')';
 }

@@ -51,6 +51,8 @@ static int tightness(const tree *t) {
         return 6;
     case TREE_NEGATE:
         return 7;
+    case TREE_WIDENED:
+        return tightness(t->child[0]);
     default:
         return 8;
     }
@@ -89,15 +91,34 @@ static void print_literal(printer *p, const tree *t) {
         put(p, number);
         put(p, strpbrk(number, ".e") == NULL ? "." : "");
         break;
-    case TREE_ENUM:
+    default:
         put(p, p->names->lists[t->list].names[t->value.bits]);
         break;
     }
 }
 
+/// In the quotes that are not in it.
+static void print_quoted(printer *p, const tree *t) {
+    const char *quote = memchr(t->name, '"', t->number) != NULL ? "'" : "\"";
+    put(p, quote);
+    for (uint32_t i = 0; i < t->number; i++) {
+        put(p, (const char[]){t->name[i], '\0'});
+    }
+    put(p, quote);
+}
+
 static void print_leaf(printer *p, tree *t) {
     switch (t->kind) {
     case TREE_LITERAL:
+    case TREE_NAME:
+        print_literal(p, t);
+        break;
+    case TREE_QUOTED:
+        print_quoted(p, t);
+        break;
+    case TREE_VALUE:
+        put(p, p->names->fields[t->number].name);
+        put(p, ".");
         print_literal(p, t);
         break;
     case TREE_FIELD:
@@ -116,16 +137,49 @@ static void print_leaf(printer *p, tree *t) {
     case TREE_DONE:
         put(p, "done");
         break;
-    case TREE_STATE:
+    default:
         put(p, "in(");
         put(p, p->names->states[t->number]);
         put(p, ")");
         break;
-    default:
-        put(p, p->names->functions[t->number].name);
-        put(p, "()");
-        break;
     }
+}
+
+static bool is_value(const printer *p, const char *name) {
+    bool is = false;
+    for (uint32_t list = 0; list < p->names->list_count; list++) {
+        for (uint32_t i = 0; i < p->names->lists[list].count; i++) {
+            is = is || strcmp(p->names->lists[list].names[i], name) == 0;
+        }
+    }
+    return is;
+}
+
+/// A bare name that is a value of an enum is that value, even if a field has its name, unless another kind is declared.
+static void print_argument(printer *p, const tree *call, uint32_t i) {
+    const tree_function *f = &p->names->functions[call->number];
+    tree *t = call->child[i]->kind == TREE_WIDENED ? call->child[i]->child[0] : call->child[i];
+    const bool may_be_value = !f->is_declared || f->parameters[i].type == TREE_ENUM;
+    if (t->kind == TREE_NAME || t->kind == TREE_QUOTED) {
+        print_leaf(p, t);
+    } else if (t->kind == TREE_FIELD && may_be_value && is_value(p, p->names->fields[t->number].name)) {
+        put(p, "(");
+        print_leaf(p, t);
+        put(p, ")");
+    } else {
+        print_child(p, t, 0);
+    }
+}
+
+static void print_call(printer *p, tree *t) {
+    put(p, p->names->functions[t->number].name);
+    put(p, happens(p, 20) ? " (" : "(");
+    for (uint32_t i = 0; i < t->count; i++) {
+        put(p, i == 0 ? "" : happens(p, 12) ? " , " : ", ");
+        put(p, happens(p, 12) ? " " : "");
+        print_argument(p, t, i);
+    }
+    put(p, happens(p, 20) ? " )" : ")");
 }
 
 static void print_curve(printer *p, tree *t) {
@@ -169,6 +223,14 @@ static void print(printer *p, tree *t) {
             print_child(p, t->child[i], 0);
         }
         put(p, ")");
+        break;
+    case TREE_CONDITION:
+    case TREE_SCORE:
+    case TREE_ACTION:
+        print_call(p, t);
+        break;
+    case TREE_WIDENED:
+        print(p, t->child[0]);
         break;
     case TREE_CURVE:
         print_curve(p, t);

@@ -189,10 +189,58 @@ static int64_t saturated(uint32_t ticks) {
     return ticks > INT32_MAX ? INT32_MAX : (int64_t)ticks;
 }
 
+// --------------------------------------------------------------------------------------------------------------- calls
+
+static tree_argument walk_argument(const tree *t, const tree_env *env) {
+    const tree *written = t->kind == TREE_WIDENED ? t->child[0] : t;
+    tree_argument given = {.type = t->type, .list = t->list, .value = tree_walk(t, env)};
+    if (written->kind == TREE_QUOTED || (written->kind == TREE_LITERAL && written->type != TREE_ENUM)) {
+        given.text = written->name;
+        given.length = written->name != NULL ? written->number : 0;
+    }
+    given.is_constant = written->kind == TREE_QUOTED || written->kind == TREE_LITERAL || written->kind == TREE_NAME ||
+                        written->kind == TREE_VALUE;
+    if (t->type == TREE_FLOAT && isnan(given.value.f)) {
+        given.value.bits = 0x7FC00000u;
+    }
+    return given;
+}
+
+uint32_t tree_arguments(const tree *call, const tree_env *env, tree_argument given[TREE_ARGUMENTS]) {
+    for (uint32_t i = 0; i < call->count; i++) {
+        given[i] = walk_argument(call->child[i], env);
+    }
+    return call->count;
+}
+
+static tree_value walk_call(const tree *t, const tree_env *env) {
+    tree_argument given[TREE_ARGUMENTS];
+    const uint32_t count = tree_arguments(t, env, given);
+    return t->kind == TREE_CONDITION ? of_bool(env->condition(env->user, t->number, given, count))
+                                     : of_float(env->score(env->user, t->number, given, count));
+}
+
+uint32_t tree_call_depth(const tree *t) {
+    const bool is_call = t->kind == TREE_CONDITION || t->kind == TREE_SCORE || t->kind == TREE_ACTION;
+    uint32_t deepest = 0;
+    for (uint32_t i = 0; i < t->count; i++) {
+        const uint32_t depth = tree_call_depth(t->child[i]);
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return deepest + (is_call ? 1 : 0);
+}
+
+// -------------------------------------------------------------------------------------------------------------- values
+
 tree_value tree_walk(const tree *t, const tree_env *env) {
     switch (t->kind) {
     case TREE_LITERAL:
+    case TREE_QUOTED:
+    case TREE_NAME:
+    case TREE_VALUE:
         return t->value;
+    case TREE_WIDENED:
+        return of_float(tree_walk_float(t->child[0], env));
     case TREE_FIELD:
         return env->field(env->user, t->number);
     case TREE_TICK:
@@ -202,9 +250,8 @@ tree_value tree_walk(const tree *t, const tree_env *env) {
     case TREE_RANDOM:
         return of_float(expr_random(env->seed, env->agent, env->tick, t->number));
     case TREE_CONDITION:
-        return of_bool(env->condition(env->user, t->number));
     case TREE_SCORE:
-        return of_float(env->score(env->user, t->number));
+        return walk_call(t, env);
     case TREE_STATE:
         return of_bool(env->is_in(env->user, t->number));
     case TREE_DONE:
