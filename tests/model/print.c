@@ -216,8 +216,8 @@ void print_log(FILE *out, const char *title, const host_log *log) {
         if (e->row != WITS_NONE) {
             (void)fprintf(out, " row %u", e->row);
         }
-        (void)fprintf(out, ", elapsed %u, data %08x, in %llx, given %llx\n", e->elapsed, e->data,
-                      (unsigned long long)e->active, (unsigned long long)e->given);
+        (void)fprintf(out, ", elapsed %u, data %08x, in %llx, given %llx, target %llx\n", e->elapsed, e->data,
+                      (unsigned long long)e->active, (unsigned long long)e->given, (unsigned long long)e->target);
     }
 }
 
