@@ -391,6 +391,7 @@
     X(target_default_keeps,       15, "default, no pair left: keeps its target") \
     X(target_default_best,        15, "default, no pair left: takes its best number") \
     X(target_default_none,        15, "default, no pair left: takes none") \
+    X(target_default_by_rank,     15, "default, nobody else is left: its own highest rank") \
     X(target_in_best,             15, "score best: an option with a target") \
     X(done_target_again,          15, "done option with a target is entered again") \
     X(same_target,                15, "same option, same target: nothing") \

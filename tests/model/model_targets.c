@@ -206,6 +206,21 @@ static bool is_of_lower_rank(const model_option *o, const model_pair *pair) {
     return false;
 }
 
+/// Leaves the pairs of the option's own highest rank; whether there were others.
+static bool leave_out_lower(model_option *o) {
+    bool *lower = calloc(o->pair_count + 1, sizeof *lower);
+    bool any = false;
+    for (uint32_t i = 0; i < o->pair_count; i++) {
+        lower[i] = o->pairs[i].is_left && is_of_lower_rank(o, &o->pairs[i]);
+        any = any || lower[i];
+    }
+    for (uint32_t i = 0; i < o->pair_count; i++) {
+        o->pairs[i].is_left = o->pairs[i].is_left && !lower[i];
+    }
+    free(lower);
+    return any;
+}
+
 static model_option option_of(model *m, wits_state_id state) {
     const wits_state_desc *desc = &m->desc->states[state];
     model_option o = {.state = state, .weight = desc->has_weight ? desc->weight + 0.0f : 1.0f};
@@ -222,19 +237,11 @@ uint32_t model_target_alone(model *m, wits_state_id state) {
     if (utility->has_floor) {
         model_pairs_leave_out(&o, is_below, utility->floor);
     }
-    bool *lower = calloc(o.pair_count + 1, sizeof *lower);
-    for (uint32_t i = 0; i < o.pair_count; i++) {
-        lower[i] = is_of_lower_rank(&o, &o.pairs[i]);
-    }
-    for (uint32_t i = 0; i < o.pair_count; i++) {
-        FIRED_IF(m, target_alone_by_rank, o.pairs[i].is_left && lower[i]);
-        o.pairs[i].is_left = o.pairs[i].is_left && !lower[i];
-    }
+    FIRED_IF(m, target_alone_by_rank, leave_out_lower(&o));
     const model_pair *best = model_best_pair(m, &o, WITS_NO_TARGET, 0.0f);
     const uint32_t id = best != NULL ? best->id : WITS_NO_TARGET;
     FIRED_IF(m, target_alone, best != NULL);
     FIRED_IF(m, target_alone_none, best == NULL);
-    free(lower);
     free(o.pairs);
     return id;
 }
@@ -257,6 +264,8 @@ uint32_t model_target_chosen(model *m, const model_options *options, model_optio
     const bool is_current = o->state == options->current;
     const uint32_t remembered = is_current ? m->states[o->state].target : WITS_NO_TARGET;
     const float inertia = desc->has_target_inertia ? desc->target_inertia : utility->inertia;
+    // A default option that nobody else has beaten was set aside before ranks; now it is the only option.
+    FIRED_IF(m, target_default_by_rank, leave_out_lower(o));
     const model_pair *best = model_best_pair(m, o, remembered, inertia);
     if (best != NULL) {
         const model_pair *without = model_best_pair(m, o, WITS_NO_TARGET, 0.0f);
