@@ -6,7 +6,6 @@
 #include "model.h"
 #include "trees/tree.h"
 
-
 /// Kept: left by a composite with `leave: suspend`, neither active nor exited.
 typedef enum model_status { MODEL_INACTIVE, MODEL_ACTIVE, MODEL_KEPT } model_status;
 
@@ -56,14 +55,14 @@ struct model {
     // During a call:
     const wits_frame *frame;
     model_pass pass;
-    uint64_t seen;          ///< events pending at the start of the decision pass
-    uint32_t serial;        ///< the last activation's number
-    uint32_t call_elapsed;  ///< what the running action is told
+    uint64_t seen;                ///< events pending at the start of the decision pass
+    uint32_t serial;              ///< the last activation's number
+    uint32_t call_elapsed;        ///< what the running action is told
     const model_view *view;       ///< what is read other than the agent remembers, or null
     wits_target told_target;      ///< of the last call of a function
     wits_state_id coming_option;  ///< has been chosen with a target, and is to be entered; else WITS_NONE
     uint32_t coming_target;
-    bool only_kept;         ///< of a conversion: what looks active is about to be kept
+    bool only_kept;  ///< of a conversion: what looks active is about to be kept
     // Of explanations:
     struct wits_explained_consideration *told;  ///< where an option's considerations are told, or null
     uint32_t told_row;                          ///< the row of the first of them
@@ -91,8 +90,8 @@ wits_activation model_activation(const model *m, wits_state_id state);
 wits_leave model_leave(const model *m, wits_state_id state);
 uint32_t model_clock(const model *m, wits_state_id state);
 /// Asks a host function.
-bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row,
-                         const tree_argument *given, uint32_t count);
+bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
+                         uint32_t count);
 float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
                       uint32_t count);
 /// A condition's or score's text: the name of a function, or an expression. Without text a condition holds.
@@ -223,9 +222,9 @@ typedef struct model_option {
     int32_t rank;
     wits_state_id best;  ///< with `score: best` the option inside whose score it is, else WITS_NONE
     bool candidate;
-    bool settled;      ///< a candidate before `select`
-    float chance;      ///< its weight in a draw
-    uint16_t verdict;  ///< wits_verdict
+    bool settled;       ///< a candidate before `select`
+    float chance;       ///< its weight in a draw
+    uint16_t verdict;   ///< wits_verdict
     model_pair *pairs;  ///< of an option with a target, else null
     uint32_t pair_count;
 } model_option;
@@ -237,8 +236,8 @@ typedef struct model_options {
     bool is_done;           ///< the current one is
     model_option *rows;
     uint32_t count;
-    float draw;   ///< NaN without one
-    float total;  ///< 0 without one
+    float draw;       ///< NaN without one
+    float total;      ///< 0 without one
     uint32_t target;  ///< of the winner, if it has one
 } model_options;
 

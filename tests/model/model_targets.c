@@ -321,8 +321,7 @@ void model_retarget(model *m, wits_state_id option, uint32_t target) {
     FIRED(m, retargeted);
     FIRED_IF(m, retarget_runs, desc->retarget != NULL);
     m->states[option].target = target;
-    model_actions(m, WITS_ACTION_RETARGET, option, WITS_NONE, desc->retarget,
-                  model_elapsed(m, option, m->frame->tick));
+    model_actions(m, WITS_ACTION_RETARGET, option, WITS_NONE, desc->retarget, model_elapsed(m, option, m->frame->tick));
 }
 
 uint32_t model_target_of(const model *m, wits_state_id option) {

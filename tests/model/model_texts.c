@@ -60,13 +60,13 @@ static tree_type type_of(wits_argument_kind kind) {
     return types[kind];
 }
 
-/// Lists are those of the fields and of fields of targets, then those of parameters that declare an enum of their own.
+/// Lists are those of the fields, then those of parameters that declare an enum of their own.
 static void collect_parameters(model_texts *t, const wits_desc *desc, uint32_t row) {
     const wits_function *from = &desc->functions[row];
     tree_function *to = &t->functions[row];
     while (to->count < WITS_MAX_ARGUMENTS && from->parameters[to->count].kind != WITS_ARGUMENT_NONE) {
         const wits_parameter *parameter = &from->parameters[to->count];
-        const uint32_t list = desc->field_count + t->target_count + row * WITS_MAX_ARGUMENTS + to->count;
+        const uint32_t list = desc->field_count + row * WITS_MAX_ARGUMENTS + to->count;
         const bool has_list = parameter->kind == WITS_ARGUMENT_ENUM && parameter->values != NULL;
         t->lists[list] = (tree_list){parameter->values, has_list ? parameter->value_count : 0};
         to->parameters[to->count] = (tree_parameter){type_of(parameter->kind), has_list ? list : TREE_ANY_LIST};
@@ -89,8 +89,9 @@ static void collect_target_field(model_texts *t, const wits_desc *desc, uint32_t
     char *name = t->target_names[t->target_count];
     (void)snprintf(name, TARGET_NAME, "%s.%s", desc->targets[kind].name, from != NULL ? from->name : "present");
     t->targets[t->target_count++] = (target_field){kind, field};
-    t->fields[row] = (tree_field){name, from != NULL ? from->type : WITS_TYPE_BOOL, row};
-    t->lists[row] = from != NULL ? (tree_list){from->values, from->value_count} : (tree_list){NULL, 0};
+    const uint32_t list = row + desc->function_count * WITS_MAX_ARGUMENTS;  // behind those of parameters
+    t->fields[row] = (tree_field){name, from != NULL ? from->type : WITS_TYPE_BOOL, list};
+    t->lists[list] = from != NULL ? (tree_list){from->values, from->value_count} : (tree_list){NULL, 0};
 }
 
 static void collect_names(model_texts *t, const wits_desc *desc) {
@@ -120,7 +121,7 @@ static void collect_names(model_texts *t, const wits_desc *desc) {
     for (uint32_t i = 1; i < desc->state_count; i++) {
         t->states[i] = desc->states[i].name;
     }
-    t->names = (tree_names){t->fields,    field_count,    t->lists,  list_count,
+    t->names = (tree_names){t->fields,    field_count,          t->lists,  list_count,
                             t->functions, desc->function_count, t->states, desc->state_count};
 }
 

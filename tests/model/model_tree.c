@@ -162,15 +162,15 @@ static void add_record(model *m, wits_action_kind kind, wits_state_id state, uin
     assert(list->count < list->capacity);
     // "Whose action it is: the state, or of a transition or step its row in that table."
     uint16_t whose = kind == WITS_ACTION_STEP || kind == WITS_ACTION_TRANSITION ? row : state;
-    list->records[list->count++] = (wits_action_record){.agent = m->frame->agent,
-                                                        .agent_row = m->frame->row,
-                                                        .action = action,
-                                                        .kind = (uint16_t)kind,
-                                                        .row = whose,
-                                                        .arguments = arguments,
-                                                        .target_kind = view.told,
-                                                        .target = view.told == WITS_NONE ? WITS_NO_TARGET
-                                                                                         : view.ids[view.told]};
+    list->records[list->count++] =
+        (wits_action_record){.agent = m->frame->agent,
+                             .agent_row = m->frame->row,
+                             .action = action,
+                             .kind = (uint16_t)kind,
+                             .row = whose,
+                             .arguments = arguments,
+                             .target_kind = view.told,
+                             .target = view.told == WITS_NONE ? WITS_NO_TARGET : view.ids[view.told]};
 }
 
 /// Section 8: "the brain's own actions (assignments, `raise`) run where they occur" unless all is listed.

@@ -129,8 +129,8 @@ static void free_options(const model_options *options) {
     free(options->rows);
 }
 
-/// The option that the scores choose, or WITS_NONE without a candidate. `current` is WITS_NONE at entering. `target`: of
-/// an option that has one.
+/// The option that the scores choose, or WITS_NONE without a candidate. `current` is WITS_NONE at entering. `target`:
+/// of an option that has one.
 static wits_state_id choose(model *m, wits_state_id utility, wits_state_id current, bool is_done, uint32_t *target) {
     model_options options = {.utility = utility, .current = current, .is_done = is_done};
     uint32_t told = m->frame->explain != NULL ? model_explain_choice(m, &options) : 0;

@@ -23,8 +23,8 @@ enum {
     RANDOM_CHOICE_TEXTS = 1 << 16,  ///< bytes of all gates, inputs and ranks
     RANDOM_KINDS = 3,               ///< of targets, each with so many fields at most
     RANDOM_TARGET_FIELDS = 6,
-    RANDOM_TARGETS = 8,             ///< rows of an agent's list
-    RANDOM_CHILDREN = 65,           ///< one more than the options that crowds choose among in blocks
+    RANDOM_TARGETS = 8,    ///< rows of an agent's list
+    RANDOM_CHILDREN = 65,  ///< one more than the options that crowds choose among in blocks
 };
 
 typedef struct rng {

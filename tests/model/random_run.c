@@ -393,9 +393,11 @@ static bool same_records(comparison *c, const random_call *call) {
         if (a->agent != b->agent || a->kind != b->kind || a->row != b->row ||
             function_of(e, a) != model_record_function(b) ||
             (a->action < WITS_LIST_RAISE && (a->target_kind != b->target_kind || a->target != b->target))) {
-            return fail(c, "record %u of the list differs: function %u, kind %u, row %u, target %u of kind %u, should be "
-                           "%u, %u, %u, %u of %u", i, function_of(e, a), a->kind, a->row, a->target, a->target_kind,
-                        model_record_function(b), b->kind, b->row, b->target, b->target_kind);
+            return fail(c,
+                        "record %u of the list differs: function %u, kind %u, row %u, target %u of kind %u, should be "
+                        "%u, %u, %u, %u of %u",
+                        i, function_of(e, a), a->kind, a->row, a->target, a->target_kind, model_record_function(b),
+                        b->kind, b->row, b->target, b->target_kind);
         }
         if (!same_arguments(c, call, i)) {
             return false;
@@ -414,8 +416,10 @@ static bool same_log(comparison *c, const host_log *a, const host_log *b, const 
     for (uint32_t i = 0; i < a->count && i < b->count; i++) {
         if (memcmp(&a->entries[i], &b->entries[i], sizeof a->entries[i]) != 0) {
             const bool is_given = a->entries[i].given != b->entries[i].given;
-            return fail(c, "%s: call %u of a host function%s differs", what, i, is_given ? " (its arguments)"
-                        : a->entries[i].target != b->entries[i].target ? " (its target)" : "");
+            return fail(c, "%s: call %u of a host function%s differs", what, i,
+                        is_given                                       ? " (its arguments)"
+                        : a->entries[i].target != b->entries[i].target ? " (its target)"
+                                                                       : "");
         }
     }
     return a->count == b->count || fail(c, "%s: %u calls of host functions, not %u", what, a->count, b->count);

@@ -25,10 +25,10 @@ static void make_kind(random_brain *b, rng *r, uint32_t kind) {
     for (uint32_t i = 0; i < count; i++) {
         wits_target_field_desc *field = &b->target_fields[kind][i];
         const bool is_float = i == 0 || rng_chance(r, 30);
-        *field = (wits_target_field_desc){
-            .name = field_names[i],
-            .type = is_float ? WITS_TYPE_FLOAT : (wits_type)(WITS_TYPE_BOOL + (int)rng_below(r, 8)),
-            .own = rng_chance(r, 40)};
+        *field = (wits_target_field_desc){.name = field_names[i],
+                                          .type = is_float ? WITS_TYPE_FLOAT
+                                                           : (wits_type)(WITS_TYPE_BOOL + (int)rng_below(r, 8)),
+                                          .own = rng_chance(r, 40)};
         if (field->type == WITS_TYPE_ENUM) {
             const tree_list *list = &random_lists[rng_below(r, RANDOM_FIELD_LISTS)];
             field->values = list->names;

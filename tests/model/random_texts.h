@@ -20,8 +20,8 @@ typedef struct random_texts {
     uint32_t conditions;
     uint32_t scores;
     uint32_t assignments;
-    uint32_t tests;  ///< of the conditions, those that are tests joined by `and`
-    uint32_t aimed;  ///< of the options, those with targets
+    uint32_t tests;                                         ///< of the conditions, those that are tests joined by `and`
+    uint32_t aimed;                                         ///< of the options, those with targets
     tree_field fields[RANDOM_FIELDS + MOST_TARGET_FIELDS];  ///< behind the agent's those of targets that can be read
     tree_function functions[HOST_FUNCTIONS];
     const char *states[RANDOM_STATES];

@@ -184,14 +184,18 @@ typedef struct member {
     { offsetof(type, has_##name), offsetof(type, name) + sizeof(float) - offsetof(type, has_##name) }
 
 static const member state_members[] = {
-    MEMBER(wits_state_desc, enter),          MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
-    MEMBER(wits_state_desc, decide),         MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
-    MEMBER(wits_state_desc, initial),        MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
-    MEMBER(wits_state_desc, inertia),        OPTIONAL(wits_state_desc, floor),    MEMBER(wits_state_desc, every),
-    MEMBER(wits_state_desc, hold),           OPTIONAL(wits_state_desc, weight),   MEMBER(wits_state_desc, score),
-    MEMBER(wits_state_desc, score_best),     MEMBER(wits_state_desc, rank),       MEMBER(wits_state_desc, cooldown),
-    MEMBER(wits_state_desc, default_option), MEMBER(wits_state_desc, lasts),      MEMBER(wits_state_desc, done),
-    MEMBER(wits_state_desc, final),          MEMBER(wits_state_desc, commit),     MEMBER(wits_state_desc, retarget),
+    MEMBER(wits_state_desc, enter),          MEMBER(wits_state_desc, exit),
+    MEMBER(wits_state_desc, update),         MEMBER(wits_state_desc, decide),
+    MEMBER(wits_state_desc, data),           MEMBER(wits_state_desc, timed),
+    MEMBER(wits_state_desc, initial),        MEMBER(wits_state_desc, activation),
+    MEMBER(wits_state_desc, leave),          MEMBER(wits_state_desc, inertia),
+    OPTIONAL(wits_state_desc, floor),        MEMBER(wits_state_desc, every),
+    MEMBER(wits_state_desc, hold),           OPTIONAL(wits_state_desc, weight),
+    MEMBER(wits_state_desc, score),          MEMBER(wits_state_desc, score_best),
+    MEMBER(wits_state_desc, rank),           MEMBER(wits_state_desc, cooldown),
+    MEMBER(wits_state_desc, default_option), MEMBER(wits_state_desc, lasts),
+    MEMBER(wits_state_desc, done),           MEMBER(wits_state_desc, final),
+    MEMBER(wits_state_desc, commit),         MEMBER(wits_state_desc, retarget),
     MEMBER(wits_state_desc, reenter),        OPTIONAL(wits_state_desc, target_inertia)};
 static const member consideration_members[] = {OPTIONAL(wits_consideration_desc, on_nan),
                                                MEMBER(wits_consideration_desc, outside),
