@@ -36,6 +36,7 @@ typedef struct world {
     uint8_t *agents;
     uint8_t *fields;
     wits_column columns[RANDOM_FIELDS];
+    random_view view;  ///< in this tick
     wits_crowd_function block_functions[HOST_FUNCTIONS];
     host_context *contexts;
     uint64_t *ids;
@@ -74,6 +75,7 @@ typedef enum feature {
     ENDS,
     FINALS,
     COMMITS,
+    AIMED,
     SELECTS,
     FEATURES = SELECTS + WITS_SELECT_SOFTMAX + 1,
 } feature;
@@ -185,6 +187,7 @@ static void note_features(const wits_desc *d) {
         has[ENDS] |= s->lasts != 0 || s->done != NULL;
         has[FINALS] |= s->final;
         has[COMMITS] |= s->commit == WITS_COMMIT_YES;
+        has[AIMED] |= s->target != NULL;
         has[SELECTS + s->select] |= s->kind == WITS_KIND_UTILITY;
     }
     for (uint32_t i = 0; i < FEATURES; i++) {
@@ -279,9 +282,10 @@ static void world_make(world *w, const trial *t) {
     w->ids = malloc(t->agents * sizeof *w->ids);
     rng r = {host_mix(t->seed, 21)};
     bool by_array = rng_chance(&r, 40);
+    bool in_blocks = rng_chance(&r, 50);
     for (uint32_t i = 0; i < t->agents; i++) {
         memset(&w->contexts[i], 0, sizeof w->contexts[i]);
-        w->contexts[i] = (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log};
+        w->contexts[i] = (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log, .blind = in_blocks};
         w->ids[i] = rng_chance(&r, 50) ? rng_next(&r) : i;
     }
     w->crowd = (wits_crowd){.code = t->code,
@@ -295,12 +299,13 @@ static void world_make(world *w, const trial *t) {
                             .context_stride = sizeof *w->contexts,
                             .functions = t->made->desc.functions,
                             .agents_size = t->agents * t->agent_stride};
-    if (rng_chance(&r, 50)) {
+    if (in_blocks) {
         add_block_functions(w, t);
     }
 }
 
 static void world_free(world *w) {
+    random_view_free(&w->view);
     free(w->agents);
     free(w->fields);
     free(w->contexts);
@@ -313,6 +318,9 @@ static void world_free(world *w) {
 /// What the agents are told before a tick's calls: the same in every world.
 static void world_input(world *w, const trial *t) {
     rng r = {host_mix(t->seed, 1000 + t->tick)};
+    random_view_free(&w->view);
+    random_view_make(&w->view, &t->made->desc, t->agents, true, host_mix(t->seed, 2000 + t->tick));
+    w->crowd.targets = w->view.kinds > 0 ? w->view.lists : NULL;
     for (uint32_t i = 0; i < t->agents; i++) {
         random_fields_input(&t->layout, w->fields, i, rng_next(&r));
         host_values *values = &w->contexts[i].values;
@@ -618,7 +626,13 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
     static random_brain made;
     static run_failure failure;
     rng r = {host_mix(seed, 20)};
-    large ? random_brain_make_large(&made, seed) : random_brain_make(&made, seed);
+    if (large) {
+        random_brain_make_large(&made, seed);
+    } else if (seed % 2 == 0) {
+        random_brain_make_aimed(&made, seed);
+    } else {
+        random_brain_make(&made, seed);
+    }
     if (large || rng_chance(&r, 85)) {
         tame(&made);
         if (rng_chance(&r, large ? 80 : 50)) {
@@ -664,7 +678,7 @@ static bool tried_enough(uint32_t brains) {
 static void print_features(void) {
     static const char *const names[FEATURES] = {
         "ranks",   "cooldowns",        "default options", "own bests", "ends", "final children",
-        "commits", "highest (unsaid)", "highest",         "weighted",  "top",  "within",
+        "commits", "targets", "highest (unsaid)", "highest",         "weighted",  "top",  "within",
         "softmax"};
     (void)printf("in blocks:");
     for (uint32_t i = 0; i < FEATURES; i++) {
