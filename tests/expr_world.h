@@ -111,20 +111,36 @@ static inline float score_of(uint32_t function, size_t row) {
     return function == FUNCTION_HALF ? 0.5f + (float)row : math_float(0xFFC12345u);
 }
 
+/// What arguments come to, all of them with what they are.
+static inline uint32_t given_mixed(const expr_given *given, uint32_t count) {
+    uint32_t mixed = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t list = given[i].type == EXPR_ENUM ? given[i].list + 1 : 0;
+        mixed = (mixed ^ given[i].value.bits) * 0x9E3779B1u + (uint32_t)given[i].type + 8 * list;
+        mixed ^= mixed >> 15;
+    }
+    return mixed;
+}
+
+/// With arguments the answers depend on them, too.
+static inline bool answer_condition(uint32_t function, size_t row, const expr_given *given, uint32_t count) {
+    return count == 0 ? condition_of(function, row) : (given_mixed(given, count) + function + row) % 3 == 0;
+}
+
+static inline float answer_score(uint32_t function, size_t row, const expr_given *given, uint32_t count) {
+    return count == 0 ? score_of(function, row) : (float)((given_mixed(given, count) + function + row) % 1024) / 16.0f;
+}
+
 static inline bool is_in_of(uint32_t state, size_t row) {
     return (state + row) % 3 == 0;
 }
 
 static inline bool one_condition(void *user, uint32_t function, const expr_given *given, uint32_t count) {
-    (void)given;
-    (void)count;
-    return condition_of(function, ((world *)user)->row);
+    return answer_condition(function, ((world *)user)->row, given, count);
 }
 
 static inline float one_score(void *user, uint32_t function, const expr_given *given, uint32_t count) {
-    (void)given;
-    (void)count;
-    return score_of(function, ((world *)user)->row);
+    return answer_score(function, ((world *)user)->row, given, count);
 }
 
 static inline bool one_is_in(void *user, uint32_t state) {
@@ -174,10 +190,31 @@ static inline bool find_declared(void *user, const char *name, uint32_t length, 
     return scope.find_function(user, name, length, found);
 }
 
+/// Kinds of targets: "prey" is read everywhere, "hunter" nowhere here.
+static inline expr_target_answer find_target(void *user, const char *kind, uint32_t kind_length, const char *field,
+                                             uint32_t field_length, expr_named_target *found) {
+    (void)user;
+    if (kind_length == 6 && memcmp(kind, "hunter", 6) == 0) {
+        strcpy(found->text, "hide, flee");
+        return EXPR_TARGET_ELSEWHERE;
+    }
+    if (kind_length != 4 || memcmp(kind, "prey", 4) != 0) {
+        return EXPR_TARGET_NO_KIND;
+    }
+    found->type = WITS_TYPE_FLOAT;
+    found->number = 0;
+    if (field_length == 4 && memcmp(field, "size", 4) == 0) {
+        return EXPR_TARGET_FOUND;
+    }
+    strcpy(found->text, "size and present");
+    return EXPR_TARGET_NO_FIELD;
+}
+
 static inline expr_scope test_scope(void) {
     expr_scope scope = wits_expr_scope_of(&tables);
     scope.find_function = find_declared;
     scope.find_state = find_state;
+    scope.find_target = find_target;
     scope.name_elsewhere = name_elsewhere;
     return scope;
 }

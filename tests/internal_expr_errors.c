@@ -338,6 +338,17 @@ static const error_row rows[] = {
     {CODE(WANTS_ENUM), "3", "^", "this must be one of none, found, reached, not an int", WAY_FIELD},
     {CODE(WANTS_ENUM), "mood", "^^^^",
      "this must be one of none, found, reached, not an enum (calm, angry, found, flag)", WAY_FIELD},
+
+    {CODE(TARGET_FIELD), "n + prey.weight", "    ^^^^^^^^^^^",
+     "a target of kind 'prey' has no field 'weight'; it has size and present", ANY},
+    {CODE(TARGET_FIELD), "prey.size > prey.Size", "            ^^^^^^^^^",
+     "a target of kind 'prey' has no field 'Size'; it has size and present", ANY},
+    {CODE(TARGET_ELSEWHERE), "not hunter.present", "    ^^^^^^^^^^^^^^",
+     "'hunter' is a kind of targets, and is read only in hide, flee", ANY},
+    {CODE(NAME_UNKNOWN), "hunter.", "^^^^^^",
+     "nothing is called 'hunter'; the fields are flag, off, way, player, mood, i8, ...", ANY},
+    {CODE(WANTS_BOOL), "prey.size", "^^^^^^^^^", "this must be a bool, not a float; compare it, with > 0 or != 0",
+     CONDITION},
 };
 
 static bool seen[EXPR_PROBLEM_COUNT];

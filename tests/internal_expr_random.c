@@ -257,12 +257,9 @@ static void check(tree *root, expr_want want, uint32_t field) {
     }
     uint32_t count = below(3) ? 1 + below(AGENTS) : 16 * (1 + below(AGENTS / 16));
     uint32_t first = below(AGENTS - count + 1);
-    const bool has_arguments = (program->uses & EXPR_USES_ARGUMENTS) != 0;
-    expressions_with_arguments += has_arguments;
-    if (!has_arguments) {
-        check_block(program, &w, first, count, text);
-    }
-    if (want.kind == EXPR_WANT_FIELD && !has_arguments) {
+    expressions_with_arguments += (program->uses & EXPR_USES_ARGUMENTS) != 0;
+    check_block(program, &w, first, count, text);
+    if (want.kind == EXPR_WANT_FIELD) {
         check_block_assignment(program, &w, first, count, field, text);
     }
     free(plain);
@@ -431,8 +428,10 @@ static void random_arguments(void **state) {
             one_expression(depth);
         }
     }
-    print_message("%u programs with arguments, %u numbers as written, calls in one another up to %u\n",
-                  (unsigned)expressions_with_arguments, (unsigned)numbers_as_written, (unsigned)deepest_call);
+    print_message(
+        "%u in blocks, %u not; %u programs with arguments, %u numbers as written, calls in one another up to %u\n",
+        (unsigned)lanes_done, (unsigned)lanes_refused, (unsigned)expressions_with_arguments,
+        (unsigned)numbers_as_written, (unsigned)deepest_call);
     assert_true((long)expressions_with_arguments * 5 > count);
     assert_true((long)numbers_as_written * 100 > count);
     assert_int_equal(deepest_call, EXPR_MAX_CALL_DEPTH);

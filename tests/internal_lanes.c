@@ -7,7 +7,7 @@
 #include <math.h>
 
 static world w;
-static char text[1024];
+static char text[16384];
 static uint32_t length;
 static uint64_t random_state = 88172645463325252u;
 
@@ -154,6 +154,56 @@ static void say_change(const char *field) {
     }
 }
 
+// ----------------------------------------------------------------------------------------------------------- arguments
+
+static void say_call(uint32_t depth, bool is_condition);
+
+static void say_number_of(uint32_t depth) {
+    static const char *const floats[] = {"x", "y", "z", "shared", "2.5", "-0.0", "random", "x / 0.0", "x * y - z"};
+    if (depth > 0 && below(3) == 0) {
+        say_call(depth - 1, false);
+    } else if (below(2)) {
+        say(floats[below(COUNT(floats))]);
+    } else {
+        say_int(below(3));
+    }
+}
+
+/// Of every kind, constant and computed; some of them twice in one text.
+static void say_argument(uint32_t depth) {
+    static const char *const enums[] = {"way", "mood", "found", "calm", "mood.found", "(way if flag else player)"};
+    static const char *const texts[] = {"'door'", "\"x, (y\""};
+    switch (below(6)) {
+    case 0:
+        say(enums[below(COUNT(enums))]);
+        break;
+    case 1:
+        say(texts[below(COUNT(texts))]);
+        break;
+    case 2:
+        if (depth > 0 && below(3) == 0) {
+            say_call(depth - 1, true);
+        } else {
+            say_condition(below(3));
+        }
+        break;
+    default:
+        say_number_of(depth);
+        break;
+    }
+}
+
+static void say_call(uint32_t depth, bool is_condition) {
+    static const char *const conditions[] = {"yes(", "odd("}, *const scores[] = {"half(", "lost("};
+    const uint32_t count = below(5);
+    say((is_condition ? conditions : scores)[below(2)]);
+    for (uint32_t i = 0; i < count; i++) {
+        say(i == 0 ? "" : ", ");
+        say_argument(depth);
+    }
+    say(")");
+}
+
 // --------------------------------------------------------------------------------------------------------------- tests
 
 static const expr_want any = {.kind = EXPR_WANT_ANY};
@@ -195,6 +245,35 @@ static void shapes_of_bytes(void **state) {
     }
     print_message("%u in blocks, %u not\n", (unsigned)lanes_done, (unsigned)lanes_refused);
     assert_true(lanes_refused * 20 < lanes_done);
+}
+
+static void calls_with_arguments(void **state) {
+    (void)state;
+    const uint32_t refused = lanes_refused, done = lanes_done;
+    for (uint32_t i = 0; i < 20000; i++) {
+        if (i % 20 == 0) {
+            fill_world();
+        }
+        length = 0;
+        const uint32_t choice = below(3);
+        if (choice == 0) {
+            say_call(3, true);
+            say(below(2) ? " and " : " or not ");
+            say_call(2, true);
+            check_value(any);
+        } else if (choice == 1) {
+            say_call(3, false);
+            say(" * 2 + ");
+            say_call(1, false);
+            check_value((expr_want){.kind = EXPR_WANT_NUMBER});
+        } else {
+            say("n + 3 if ");
+            say_call(2, true);
+            say(" else m");
+            check_change(FIELD_N);
+        }
+    }
+    assert_true((lanes_refused - refused) * 20 < lanes_done - done);
 }
 
 // Chances, where ids follow one another: beside each of the numbers that `random` can be.
@@ -318,8 +397,8 @@ static void chances_beside_what_is_drawn(void **state) {
 
 int main(void) {
     world_bind(&w);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes_of_bytes), cmocka_unit_test(chances),
-                                       cmocka_unit_test(chances_are_rounded),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shapes_of_bytes), cmocka_unit_test(calls_with_arguments),
+                                       cmocka_unit_test(chances), cmocka_unit_test(chances_are_rounded),
                                        cmocka_unit_test(chances_beside_what_is_drawn)};
     return cmocka_run_group_tests_name("expressions over columns", tests, NULL, NULL);
 }

@@ -169,17 +169,35 @@ static inline void lanes_open(lanes_frame *f, const lanes_builder *b) {
 
 // In other lanes than the mask's there may be anything.
 
+/// What a lane gives: ARGUMENTs stand behind the call.
+static inline uint32_t lane_given(const lanes_frame *f, const lanes_op *call, uint32_t lane, expr_given *given) {
+    uint32_t count = 0;
+    for (const lanes_op *at = call + 1; at->kind == LANES_ARGUMENT; at++) {
+        assert_true(count < EXPR_MAX_ARGUMENTS);
+        const uint32_t bits = at->a != 0 ? ((const uint32_t *)f->columns[at->a])[lane] : at->k[0];
+        const bool is_float = at->flags == EXPR_FLOAT;
+        given[count++] = (expr_given){.type = (expr_type)at->flags,
+                                      .list = at->flags == EXPR_ENUM ? at->k[1] : 0,
+                                      .value.bits = is_float ? math_canonical_bits(bits) : bits};
+    }
+    return count;
+}
+
 static inline void lanes_host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
-    const lanes_case *of = user;
-    for (uint32_t i = 0; i < of->count; i++) {
-        out[i] = mask[i] == 0 ? 0x5A : condition_of(at->k[0], lane_row(of, i)) ? 0xFF : 0;
+    const lanes_frame *f = user;
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    for (uint32_t i = 0; i < f->of->count; i++) {
+        const uint32_t count = lane_given(f, at, i, given);
+        out[i] = mask[i] == 0 ? 0x5A : answer_condition(at->k[0], lane_row(f->of, i), given, count) ? 0xFF : 0;
     }
 }
 
 static inline void lanes_host_score(void *user, const lanes_op *at, const uint8_t *mask, float *out) {
-    const lanes_case *of = user;
-    for (uint32_t i = 0; i < of->count; i++) {
-        out[i] = mask[i] == 0 ? 1e30f : score_of(at->k[0], lane_row(of, i));
+    const lanes_frame *f = user;
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    for (uint32_t i = 0; i < f->of->count; i++) {
+        const uint32_t count = lane_given(f, at, i, given);
+        out[i] = mask[i] == 0 ? 1e30f : answer_score(at->k[0], lane_row(f->of, i), given, count);
     }
 }
 
@@ -262,7 +280,7 @@ static inline void lanes_check_set(lanes_frame *f, const lanes_builder *b, const
                                .seed = of->w->seed,
                                .first_id = of->first_id != NULL ? *of->first_id : 0,
                                .ids = of->first_id != NULL ? NULL : f->ids,
-                               .user = (void *)(uintptr_t)of,
+                               .user = f,
                                .condition = lanes_host_condition,
                                .score = lanes_host_score};
     wits_expr_lanes_run(kernels, code, 0, &block);

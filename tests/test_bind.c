@@ -507,6 +507,9 @@ static void a_count_without_a_table(void **state) {
         {{.functions = f.functions, .function_count = 3, .fields = f.fields, .field_count = 3, .state_count = 1},
          WITS_TABLE_HOST_STATES,
          "host states: the count is not 0 but the table is null"},
+        {{.functions = f.functions, .function_count = 3, .fields = f.fields, .field_count = 3, .target_count = 1},
+         WITS_TABLE_HOST_TARGETS,
+         "host targets: the count is not 0 but the table is null"},
     };
     for (uint32_t i = 0; i < COUNT(cases); i++) {
         wits_problem problems[8];
@@ -599,6 +602,199 @@ static void a_report_with_little_room(void **state) {
     assert_int_equal(report.count, 6);
 }
 
+// ------------------------------------------------------------------------------------------------------------- targets
+
+static const char *const stances[] = {"low", "high"};
+static const wits_target_field_desc enemy_fields[] = {
+    {.name = "distance", .type = WITS_TYPE_FLOAT},
+    {.name = "health", .type = WITS_TYPE_UINT8, .own = true},
+    {.name = "stance", .type = WITS_TYPE_ENUM, .values = stances, .value_count = 2},
+};
+static const wits_target_field_desc cover_fields[] = {{.name = "worth", .type = WITS_TYPE_FLOAT}};
+static const wits_target_desc kinds[] = {
+    {"enemy", enemy_fields, COUNT(enemy_fields)}, {"cover", cover_fields, COUNT(cover_fields)}, {"door", NULL, 0}};
+static const wits_field_desc own_fields[] = {{.name = "strength", .type = WITS_TYPE_UINT8},
+                                             {.name = "ammo", .type = WITS_TYPE_UINT8}};
+enum { ENEMY, COVER, DOOR };
+
+/// Beside the fixture: what the program has of targets.
+static struct {
+    uint8_t strength, ammo;
+    wits_host_field own[2];
+    float distance[4], worth[4];
+    uint8_t health[9], stance[4];
+    wits_host_field enemy[4], cover[1];
+    wits_column enemy_columns[3], cover_columns[1];
+    uint32_t found[3];
+    wits_host_target targets[4];
+} t;
+
+static int set_up_targets(void **state) {
+    static const wits_state_desc rows[] = {
+        {.name = "root", .kind = WITS_KIND_UTILITY, .update = "strength = strength - 1"},
+        {.name = "attack", .score = "1 / enemy.distance", .target = "enemy"},
+        {.name = "reload", .score = "0.5 if ammo == 0 else 0"}};
+    static const wits_desc tables = {STATES(rows), .fields = own_fields, .field_count = COUNT(own_fields),
+                                     .targets = kinds, .target_count = COUNT(kinds)};
+    memset(&f, 0, sizeof f);
+    memset(&t, 0, sizeof t);
+    f.brain = compile(&tables);
+    t.own[0] = (wits_host_field){"strength", &t.strength, .stride = 1, .type = WITS_TYPE_UINT8};
+    t.own[1] = (wits_host_field){"ammo", &t.ammo, .stride = 1, .type = WITS_TYPE_UINT8};
+    t.enemy[0] = (wits_host_field){"stance", t.stance, 1, WITS_TYPE_ENUM, .values = stances, .value_count = 2};
+    t.enemy[1] = (wits_host_field){"health", t.health, 1, WITS_TYPE_UINT8, .size = sizeof t.health};
+    t.enemy[2] = (wits_host_field){"distance", t.distance, sizeof *t.distance, WITS_TYPE_FLOAT, .read_only = true};
+    t.cover[0] = (wits_host_field){"worth", t.worth, sizeof *t.worth, WITS_TYPE_FLOAT};
+    t.targets[0] = (wits_host_target){"cover", t.cover, 1, t.cover_columns, &t.found[COVER]};
+    t.targets[1] = (wits_host_target){"door", .found = &t.found[DOOR]};
+    t.targets[2] = (wits_host_target){"enemy", t.enemy, 3, t.enemy_columns, &t.found[ENEMY]};
+    f.host = (wits_host){.fields = t.own, .field_count = 2, .targets = t.targets, .target_count = 3};
+    return 0;
+}
+
+// Kinds by name, fields in the brain's order; and the brain then chooses by them.
+static void targets_are_put_in_the_brains_order(void **state) {
+    expect_bound();
+    for (uint32_t kind = 0; kind < COUNT(kinds); kind++) {
+        assert_int_equal(t.found[kind], kind);
+    }
+    assert_ptr_equal(t.enemy_columns[0].base, t.distance);
+    assert_ptr_equal(t.enemy_columns[1].base, t.health);
+    assert_ptr_equal(t.enemy_columns[2].base, t.stance);
+    assert_ptr_equal(t.cover_columns[0].base, t.worth);
+    assert_true(t.enemy_columns[1].size == sizeof t.health && t.enemy_columns[0].stride == sizeof(float));
+    assert_int_equal(t.enemy_columns[2].type, WITS_TYPE_ENUM);
+
+    static const uint32_t ids[] = {70, 71};
+    const wits_target_list lists[] = {{.ids = ids, .count = 2, .columns = t.enemy_columns}, {.count = 0}, {.count = 0}};
+    wits_frame frame = {.columns = f.columns, .targets = lists};
+    uint8_t agent[16] = {0};
+    assert_true(wits_agent_size(f.brain) <= sizeof agent);
+    t.ammo = 1;
+    t.distance[0] = 8;
+    t.distance[1] = 4;
+    wits_start(f.brain, agent, &frame);
+    assert_int_equal(wits_target_of(f.brain, agent, 1), 71);
+    assert_true(wits_bind(f.brain, &f.host, NULL, NULL, NULL));
+    t.targets[2].columns = NULL;
+    t.targets[2].found = NULL;
+    expect_bound();
+}
+
+// The memory of a list may grow: it is given to the column of that name.
+static void the_memory_of_targets_may_come_later(void **state) {
+    t.enemy[2].base = NULL;
+    expect_bound();
+    const uint32_t distance = wits_find_target_field(f.brain, ENEMY, "distance");
+    assert_int_equal(distance, 0);
+    assert_null(t.enemy_columns[distance].base);
+    assert_int_equal(wits_find_target_field(f.brain, ENEMY, "stance"), 2);
+    assert_int_equal(wits_find_target_field(f.brain, ENEMY, "worth"), WITS_NONE);
+    assert_int_equal(wits_find_target_field(f.brain, ENEMY, NULL), WITS_NONE);
+    assert_int_equal(wits_find_target_field(f.brain, 3, "distance"), WITS_NONE);
+}
+
+static void kinds_that_do_not_fit(void **state) {
+    f.host.target_count = 2;
+    expect_problem(WITS_PROBLEM_HOST_TARGET_MISSING, WITS_TABLE_TARGETS, ENEMY,
+                   "targets row 0 (enemy): the program does not give this kind of targets");
+    f.host.target_count = 4;
+    t.targets[3] = (wits_host_target){"ally", t.cover, 1, NULL, &t.found[DOOR]};
+    expect_problem(WITS_PROBLEM_HOST_TARGET_UNKNOWN, WITS_TABLE_HOST_TARGETS, 3,
+                   "host targets row 3 (ally): the brain has no kind of targets of this name");
+    assert_int_equal(t.found[DOOR], WITS_NONE);
+    f.host.is_shared = true;
+    expect_bound();
+    f.host.is_shared = false;
+    t.targets[3].name = "door";
+    expect_problem(WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_TARGETS, 3,
+                   "host targets row 3 (door): the program gives this name twice");
+    t.targets[3].name = NULL;
+    expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_TARGETS, 3,
+                   "host targets row 3: the program gives a row without a name");
+    f.host.target_count = 3;
+    t.targets[1].field_count = 5;
+    expect_problem(WITS_PROBLEM_TABLE_MISSING, WITS_TABLE_HOST_TARGETS, 1,
+                   "host targets row 1 (door): fields: the count is not 0 but the table is null");
+}
+
+// A misspelt kind or field is told from both sides.
+static void misspelt_targets(void **state) {
+    wits_problem problems[8];
+    wits_report report = {problems, COUNT(problems), 0};
+    static const char *const expected[] = {
+        "host targets row 0 (cover): woth: no field has this name; did you mean 'worth'?",
+        "host targets row 2 (enmy): the brain has no kind of targets of this name; did you mean 'enemy'?",
+        "targets row 0 (enemy): the program does not give this kind of targets; did you mean 'enmy'?",
+        "targets row 1 (cover): worth: the program does not give this field; did you mean 'woth'?",
+    };
+    t.targets[2].name = "enmy";
+    t.cover[0].name = "woth";
+    assert_false(wits_bind(f.brain, &f.host, f.bound, f.columns, &report));
+    assert_int_equal(report.count, COUNT(expected));
+    for (uint32_t i = 0; i < COUNT(expected); i++) {
+        char text[640];
+        wits_problem_text(&problems[i], text, sizeof text);
+        assert_string_equal(text, expected[i]);
+    }
+    for (uint32_t i = 0; i < COUNT(t.cover_columns); i++) {
+        assert_null(t.cover_columns[i].base);  // nothing is written unless everything fits
+    }
+}
+
+static void fields_of_targets_that_do_not_fit(void **state) {
+    static const char *const swapped[] = {"high", "low"};
+    t.enemy[2].type = WITS_TYPE_INT;
+    expect_problem(WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_TARGETS, ENEMY,
+                   "targets row 0 (enemy): distance: the field has another type than in the program: float, and the "
+                   "program has int");
+    t.enemy[2].type = WITS_TYPE_FLOAT;
+    t.enemy[2].stride = 3;
+    expect_problem(WITS_PROBLEM_COLUMN_STRIDE, WITS_TABLE_TARGETS, ENEMY,
+                   "targets row 0 (enemy): distance: the stride is less than the bytes of a value (3 bytes instead of "
+                   "at least 4)");
+    t.enemy[2].stride = 0;
+    expect_bound();  // one value for all targets
+    t.enemy[2].size = 3;
+    expect_problem(WITS_PROBLEM_COLUMN_SHORT, WITS_TABLE_TARGETS, ENEMY,
+                   "targets row 0 (enemy): distance: the column's memory ends too early (3 bytes instead of at least "
+                   "4)");
+    t.enemy[2].size = 0;
+    t.enemy[0].values = swapped;
+    expect_problem(WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_TARGETS, ENEMY,
+                   "targets row 0 (enemy): stance: the enum has other values than in the program: value 0 is low, and "
+                   "the program has high");
+    t.enemy[0].values = NULL;
+    expect_problem(WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_TARGETS, ENEMY,
+                   "targets row 0 (enemy): stance: the program does not say what the values of this enum are called: "
+                   "low, high");
+    t.enemy[0].values = stances;
+    t.targets[2].field_count = 4;
+    t.enemy[3] = (wits_host_field){"health", t.health, 1, WITS_TYPE_UINT8};
+    expect_problem(WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_TARGETS, 2,
+                   "host targets row 2 (enemy): health: the program gives this name twice");
+    t.enemy[3].name = NULL;
+    expect_problem(WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_TARGETS, 2,
+                   "host targets row 2 (enemy): fields: the program gives a row without a name");
+    t.enemy[3].name = "armor";
+    expect_problem(WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_TARGETS, 2,
+                   "host targets row 2 (enemy): armor: no field has this name");
+    f.host.is_shared = true;
+    expect_bound();
+    t.targets[2].field_count = 2;
+    expect_problem(WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_TARGETS, ENEMY,
+                   "targets row 0 (enemy): distance: the program does not give this field");
+}
+
+// Targets that are agents: their health is the field that the brain assigns, and has to be copied before.
+static void targets_on_bytes_that_the_brain_assigns(void **state) {
+    t.enemy[1].base = &t.strength;
+    expect_problem(WITS_PROBLEM_TARGET_COLUMN, WITS_TABLE_TARGETS, ENEMY,
+                   "targets row 0 (enemy): health: the column shares bytes with what the brain writes: 'strength'");
+    t.enemy[1].base = &t.ammo;  // which it only reads
+    expect_bound();
+}
+
 static void every_code_was_provoked(void **state) {
 #define CHECK_CODE(code, text)                                                                                         \
     if (!provoked[WITS_PROBLEM_##code]) {                                                                              \
@@ -630,6 +826,12 @@ int main(void) {
         cmocka_unit_test_setup_teardown(nothing_is_written_unless_everything_fits, set_up, tear_down),
         cmocka_unit_test_setup_teardown(two_fields_on_the_same_bytes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_report_with_little_room, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(targets_are_put_in_the_brains_order, set_up_targets, tear_down),
+        cmocka_unit_test_setup_teardown(the_memory_of_targets_may_come_later, set_up_targets, tear_down),
+        cmocka_unit_test_setup_teardown(kinds_that_do_not_fit, set_up_targets, tear_down),
+        cmocka_unit_test_setup_teardown(misspelt_targets, set_up_targets, tear_down),
+        cmocka_unit_test_setup_teardown(fields_of_targets_that_do_not_fit, set_up_targets, tear_down),
+        cmocka_unit_test_setup_teardown(targets_on_bytes_that_the_brain_assigns, set_up_targets, tear_down),
         cmocka_unit_test(every_code_was_provoked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -500,7 +500,9 @@ static const wits_action_record foreign_records[] = {
     {.action = 2, .kind = WITS_ACTION_TRANSITION, .row = 1},
     {.action = 2, .kind = WITS_ACTION_STEP, .row = 1},
     {.action = 2, .kind = WITS_ACTION_STEP, .row = WITS_NONE},
-    {.action = 2, .kind = 6, .row = A},
+    {.action = 2, .kind = WITS_ACTION_RETARGET, .row = A},  // which has no target
+    {.action = 2, .kind = WITS_ACTION_RETARGET, .row = WITS_NONE},
+    {.action = 2, .kind = 7, .row = A},
     {.action = 2, .kind = 0xFFFF, .row = A},
     {.action = WITS_LIST_RAISE + 1, .kind = WITS_ACTION_ENTER, .row = A},
     {.action = WITS_LIST_ASSIGN, .kind = WITS_ACTION_ENTER, .row = A},  // nothing is assigned

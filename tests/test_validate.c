@@ -66,6 +66,13 @@ static const char *const known_events[] = {"bell"};
 #define OPTION S(UTILITY, {.name = "A"}), KNOWN
 #define PRODUCT {.of = 1, .group = WITS_GROUP_PRODUCT}
 #define MEMBER .of = 1, .depth = 1
+#define G(...) .targets = ROWS(wits_target_desc, __VA_ARGS__), .target_count = ROW_COUNT(wits_target_desc, __VA_ARGS__)
+#define G_FIELDS(...) \
+    .fields = ROWS(wits_target_field_desc, __VA_ARGS__), .field_count = ROW_COUNT(wits_target_field_desc, __VA_ARGS__)
+#define KIND_ROW(number) WITS_TABLE_TARGETS, number
+#define DISTANCE {N("distance"), .type = WITS_TYPE_FLOAT}
+#define ENEMY {N("enemy"), G_FIELDS(DISTANCE, {N("seen"), .type = WITS_TYPE_BOOL})}
+#define AIMED {N("A"), .score = "enemy.distance", .target = "enemy"}
 #define CURVES(...) .curves = ROWS(wits_curve, __VA_ARGS__), .curve_count = ROW_COUNT(wits_curve, __VA_ARGS__)
 
 static const struct {
@@ -387,6 +394,69 @@ static const struct {
      {S(AB), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_INT, ab_names, 2}}})}},
     {WITS_PROBLEM_NAME_MISSING, WITS_TABLE_FUNCTIONS, 0,
      {S(AB), F({.name = "a", .action = action, .parameters = {{WITS_ARGUMENT_ENUM, no_names, 2}}})}},
+    // Kinds of targets.
+    {WITS_PROBLEM_TABLE_MISSING, BRAIN, {S(AB), .target_count = 1}},
+    {WITS_PROBLEM_NAME_MISSING, KIND_ROW(1), {S(AB), G(ENEMY, {G_FIELDS(DISTANCE)})}},
+    {WITS_PROBLEM_NAME_INVALID, KIND_ROW(0), {S(AB), G({N("the enemy")})}},
+    {WITS_PROBLEM_NAME_TOO_LONG, KIND_ROW(0), {S(AB), G({N(NAME_65)})}},
+    {WITS_PROBLEM_NAME_RESERVED, KIND_ROW(0), {S(AB), G({N("random")})}},
+    {WITS_PROBLEM_TARGET_DUPLICATE, KIND_ROW(2), {S(AB), G(ENEMY, {N("cover")}, {N("enemy"), G_FIELDS(DISTANCE)})}},
+    {WITS_PROBLEM_TARGET_IS_FIELD, KIND_ROW(0), {S(AB), D({N("enemy"), .type = WITS_TYPE_INT}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_IS_FIELD, KIND_ROW(1),
+     {S(AB), D({N("mood"), .type = WITS_TYPE_ENUM, VALUES("calm", "wild")}), G(ENEMY, {N("mood")})}},
+    {WITS_PROBLEM_TABLE_MISSING, KIND_ROW(0), {S(UTILITY, AIMED), G({N("enemy"), .field_count = 2})}},
+    {WITS_PROBLEM_NAME_MISSING, KIND_ROW(0), {S(UTILITY, AIMED), G({N("enemy"), G_FIELDS(DISTANCE, {.type = WITS_TYPE_INT})})}},
+    {WITS_PROBLEM_NAME_MISSING, KIND_ROW(0),
+     {S(AB), G({N("enemy"), G_FIELDS({N("way"), .type = WITS_TYPE_ENUM, VALUES("near", NULL)})})}},
+    {WITS_PROBLEM_NAME_INVALID, KIND_ROW(0), {S(AB), G({N("enemy"), G_FIELDS({N("1st"), .type = WITS_TYPE_INT})})}},
+    {WITS_PROBLEM_NAME_RESERVED, KIND_ROW(0), {S(AB), G({N("enemy"), G_FIELDS({N("not"), .type = WITS_TYPE_INT})})}},
+    {WITS_PROBLEM_TARGET_FIELD_DUPLICATE, KIND_ROW(1),
+     {S(AB), G({N("cover")}, {N("enemy"), G_FIELDS(DISTANCE, {N("seen"), .type = WITS_TYPE_BOOL}, DISTANCE)})}},
+    {WITS_PROBLEM_TARGET_FIELD_NAME, KIND_ROW(0), {S(AB), G({N("enemy"), G_FIELDS({N("present"), .type = WITS_TYPE_BOOL})})}},
+    {WITS_PROBLEM_TARGET_FIELD_NAME, KIND_ROW(0), {S(AB), G({N("enemy"), G_FIELDS({N("id"), .type = WITS_TYPE_INT})})}},
+    {WITS_PROBLEM_FIELD_TYPE, KIND_ROW(0), {S(UTILITY, AIMED), G({N("enemy"), G_FIELDS({N("distance")})})}},
+    {WITS_PROBLEM_FIELD_TYPE, KIND_ROW(0), {S(UTILITY, AIMED), G({N("enemy"), G_FIELDS({N("distance"), .type = (wits_type)9})})}},
+    {WITS_PROBLEM_FIELD_VALUES, KIND_ROW(0), {S(AB), G({N("enemy"), G_FIELDS({N("way"), .type = WITS_TYPE_ENUM})})}},
+    {WITS_PROBLEM_FIELD_VALUES, KIND_ROW(0), {S(AB), G({N("enemy"), G_FIELDS({N("x"), .type = WITS_TYPE_INT, VALUES("a")})})}},
+    {WITS_PROBLEM_FIELD_VALUE_DUPLICATE, KIND_ROW(0),
+     {S(AB), G({N("enemy"), G_FIELDS({N("way"), .type = WITS_TYPE_ENUM, VALUES("a", "a")})})}},
+    {WITS_PROBLEM_NAME_RESERVED, KIND_ROW(0),
+     {S(AB), G({N("enemy"), G_FIELDS({N("way"), .type = WITS_TYPE_ENUM, VALUES("and")})})}},
+    // Options that have one.
+    {WITS_PROBLEM_TARGET_UNKNOWN, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "1", .target = "enmy"}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_UNKNOWN, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "1", .target = ""}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_UNKNOWN, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "1", .target = NAME_65}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_UNKNOWN, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "1", .target = "enemy"})}},
+    {WITS_PROBLEM_TARGET_ON_ROOT, STATES_ROW(0), {S({N("root"), .target = "enemy"}, {N("A")}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_OFF_UTILITY, STATES_ROW(1), {S(ROOT, {N("A"), .target = "enemy"}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_OFF_UTILITY, STATES_ROW(2), {S(PARALLEL, {N("A")}, {N("B"), .target = "enemy"}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_AND_BEST, STATES_ROW(1),
+     {S(UTILITY, {N("U"), .kind = WITS_KIND_UTILITY, .score_best = true, .target = "enemy"},
+        {N("A"), IN(1), .score = "enemy.distance"}),
+      G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_MISSING, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "1", .retarget = "a"}), KNOWN, G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_MISSING, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "1", .reenter = true}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_MISSING, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "1", .has_target_inertia = true}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_MISSING, STATES_ROW(1), {S(UTILITY, {N("A"), .score = "1", .target_inertia = NAN}), G(ENEMY)}},
+    {WITS_PROBLEM_TARGET_MISSING, STATES_ROW(0), {S({N("root"), .reenter = true}, {N("A")})}},
+    {WITS_PROBLEM_RETARGET_AND_REENTER, STATES_ROW(1),
+     {S(UTILITY, {N("A"), .score = "1", .target = "enemy", .retarget = "a", .reenter = true}), KNOWN, G(ENEMY)}},
+    {WITS_PROBLEM_NUMBER_NOT_SET, STATES_ROW(1),
+     {S(UTILITY, {N("A"), .score = "1", .target = "enemy", .target_inertia = 1}), G(ENEMY)}},
+    {WITS_PROBLEM_NUMBER_INVALID, STATES_ROW(1),
+     {S(UTILITY, {N("A"), .score = "1", .target = "enemy", .has_target_inertia = true, .target_inertia = INFINITY}), G(ENEMY)}},
+    {WITS_PROBLEM_FUNCTION_UNKNOWN, STATES_ROW(1),
+     {S(UTILITY, {N("A"), .score = "1", .target = "enemy", .retarget = "gone"}), KNOWN, G(ENEMY)}},
+    {WITS_PROBLEM_EXPRESSION, STATES_ROW(1),
+     {S(UTILITY, {N("A"), .score = "enemy.speed", .target = "enemy"}), G(ENEMY)}},
+    {WITS_PROBLEM_EXPRESSION, STATES_ROW(2),
+     {S(UTILITY, AIMED, {N("B"), .score = "enemy.distance"}), G(ENEMY)}},
+    {WITS_PROBLEM_EXPRESSION, TRANSITION_ROW(0),
+     {S(ROOT, {N("A")}, {N("B")}), T({.from = 1, .to = 2, .when = "enemy.present"}), G(ENEMY)}},
+    {WITS_PROBLEM_EXPRESSION, TRANSITION_ROW(0),
+     {S(ROOT, {N("A")}, {N("B")}), T({.from = 0, .to = 2, .any = true, .when = "enemy.seen"}), G(ENEMY)}},
+    {WITS_PROBLEM_EXPRESSION, STATES_ROW(0),
+     {S({N("root"), .kind = WITS_KIND_UTILITY, .update = "a(enemy.distance)"}, AIMED), KNOWN, G(ENEMY)}},
 };
 // clang-format on
 
@@ -458,6 +528,102 @@ static void each_table_too_long(void **state) {
     static wits_initial_desc initials[WITS_MAX_INITIALS + 1];
     desc = (wits_desc){STATES(two), .initials = initials, .initial_count = WITS_MAX_INITIALS + 1};
     check_only_problem(&desc, WITS_PROBLEM_INITIALS_TOO_MANY, BRAIN, 7);
+    static wits_target_desc kinds[WITS_MAX_TARGET_KINDS + 1];
+    desc = (wits_desc){STATES(two), .targets = kinds, .target_count = WITS_MAX_TARGET_KINDS + 1};
+    check_only_problem(&desc, WITS_PROBLEM_TARGETS_TOO_MANY, BRAIN, 8);
+}
+
+/// Sixteen kinds of 64 fields each fit, and are what a brain says of them; one field more is too many.
+static void as_many_targets_as_there_may_be(void **state) {
+    static char names[WITS_MAX_TARGET_FIELDS + 1][8], kind_names[WITS_MAX_TARGET_KINDS][8];
+    static wits_target_field_desc fields[WITS_MAX_TARGET_FIELDS + 1];
+    static wits_target_desc kinds[WITS_MAX_TARGET_KINDS];
+    for (uint32_t i = 0; i < COUNT(fields); i++) {
+        snprintf(names[i], sizeof names[i], "f%u", (unsigned)i);
+        fields[i] = (wits_target_field_desc){.name = names[i], .type = WITS_TYPE_FLOAT, .own = i % 2 == 1};
+    }
+    for (uint32_t i = 0; i < COUNT(kinds); i++) {
+        snprintf(kind_names[i], sizeof kind_names[i], "k%u", (unsigned)i);
+        kinds[i] = (wits_target_desc){kind_names[i], fields, WITS_MAX_TARGET_FIELDS};
+    }
+    static const wits_state_desc states[] = {
+        UTILITY,
+        {N("A"), .score = "k15.f63", .target = "k15"},
+    };
+    const wits_desc desc = {STATES(states), .targets = kinds, .target_count = COUNT(kinds)};
+    wits_brain *brain = compile(&desc);
+    assert_int_equal(wits_target_kind_count(brain), 16);
+    for (uint32_t kind = 0; kind < COUNT(kinds); kind++) {
+        assert_int_equal(wits_target_field_count(brain, kind), 64);
+        assert_int_equal(wits_find_target_kind(brain, kind_names[kind]), kind);
+        for (uint32_t i = 0; i < WITS_MAX_TARGET_FIELDS; i++) {
+            assert_string_equal(wits_target_field_name(brain, kind, i), names[i]);
+            assert_int_equal(wits_target_field_is_own(brain, kind, i), i % 2);
+        }
+    }
+    free(brain);
+    kinds[3].field_count++;
+    check_only_problem(&desc, WITS_PROBLEM_TARGET_FIELDS_TOO_MANY, KIND_ROW(3), 0);
+}
+
+/// What is null or broken is reported and not followed, wherever the texts lead to it.
+static void hostile_targets(void **state) {
+    static const wits_target_field_desc broken[] = {
+        {.name = NULL, .type = WITS_TYPE_ENUM, .value_count = 300},
+        {.name = "distance", .type = WITS_TYPE_ENUM, .values = no_names, .value_count = COUNT(no_names)},
+        {.name = "", .type = (wits_type)77},
+    };
+    static const wits_target_desc kinds[] = {
+        {.name = NULL, .field_count = 0xFFFFFFFFu},
+        {.name = "enemy", .fields = broken, .field_count = COUNT(broken)},
+        {.name = "enemy", .fields = NULL, .field_count = 64},
+        {.name = "", .fields = broken, .field_count = 65},
+    };
+    static const wits_state_desc states[] = {
+        {N("root"), .kind = WITS_KIND_UTILITY, .target = "", .retarget = "enemy.distance", .reenter = true},
+        {N("A"), .score = "enemy.distance", .rank = "enemy.id", .target = "enemy", .done = "enemy.none"},
+        {N("B"), .score_best = true, .target = "gone", .retarget = "x = enemy.y", .target_inertia = -NAN},
+    };
+    static const wits_consideration_desc rows[] = {{.of = 1, .input = "enemy.distance"}, {.of = 2, .gate = "enemy.x"}};
+    static const wits_transition_desc transitions[] = {{.to = 1, .any = true, .when = "enemy.distance == far"}};
+    for (uint32_t count = 0; count <= COUNT(kinds); count++) {
+        const wits_desc desc = {STATES(states),        TRANSITIONS(transitions), .targets = kinds,
+                                .target_count = count, .considerations = rows,   .consideration_count = COUNT(rows)};
+        wits_problem problems[64];
+        wits_report report = {problems, COUNT(problems), 0};
+        char text[1601];
+        assert_int_equal(wits_brain_size(&desc, &report), 0);
+        assert_in_range(report.count, 5, COUNT(problems));
+        for (uint32_t i = 0; i < report.count; i++) {
+            assert_in_range(wits_problem_text(&problems[i], text, sizeof text), 1, sizeof text - 1);
+        }
+    }
+}
+
+// Where a kind is read, and which fields it has.
+static void what_is_said_of_targets(void **state) {
+    static const char *const expected[] = {
+        "states row 1 (A): score: this expression cannot be understood: 'enemy' is a kind of targets, and is read only "
+        "in B, D",
+        "states row 2 (B): score: this expression cannot be understood: a target of kind 'enemy' has no field 'speed'; "
+        "it has distance, seen and present",
+        "states row 3 (C): target: no kind of targets has this name: 'enmy'",
+        "states row 4 (D): score: this expression cannot be understood: 'enemy' is a kind of targets and has no value; "
+        "one of its fields has, and 'present'",
+    };
+    const wits_desc desc = {
+        S(UTILITY, {N("A"), .score = "enemy.distance"}, {N("B"), .score = "enemy.speed", .target = "enemy"},
+          {N("C"), .score = "1", .target = "enmy"}, {N("D"), .score = "1 + enemy", .target = "enemy"}),
+        G(ENEMY)};
+    wits_problem problems[8];
+    wits_report report = {problems, COUNT(problems), 0};
+    assert_int_equal(wits_brain_size(&desc, &report), 0);
+    assert_int_equal(report.count, COUNT(expected));
+    for (uint32_t i = 0; i < COUNT(expected); i++) {
+        char text[640];
+        wits_problem_text(&problems[i], text, sizeof text);
+        assert_string_equal(text, expected[i]);
+    }
 }
 
 // States that share one room of 16 MiB less their clocks, each with initial bytes of its own in the brain: 129 come to
@@ -692,6 +858,9 @@ int main(void) {
         cmocka_unit_test(each_problem_alone),
         cmocka_unit_test(a_brain_beyond_two_gibibytes),
         cmocka_unit_test(each_table_too_long),
+        cmocka_unit_test(as_many_targets_as_there_may_be),
+        cmocka_unit_test(hostile_targets),
+        cmocka_unit_test(what_is_said_of_targets),
         cmocka_unit_test(memory_of_the_brain),
         cmocka_unit_test(no_tables),
         cmocka_unit_test(every_code_was_provoked),

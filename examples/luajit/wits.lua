@@ -49,6 +49,7 @@ typedef struct wits_frame {
     const wits_column *columns;
     uint32_t row;
     const wits_function *functions;
+    const void *targets;
     uint64_t layout;
     int mode;
     void *list;
@@ -77,6 +78,7 @@ struct wits_call {
     const wits_argument *argument;
     const wits_argument *arguments;
     uint32_t argument_count;
+    const void *target;
     const void *pass;
 };
 
@@ -112,6 +114,8 @@ typedef struct wits_host {
     uint32_t event_count;
     const wits_host_state *states;
     uint32_t state_count;
+    const void *targets;
+    uint32_t target_count;
     bool lists_actions;
     bool is_shared;
 } wits_host;

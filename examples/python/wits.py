@@ -44,8 +44,8 @@ class Function(Structure):
 
 class Frame(Structure):
     _fields_ = [("tick", c_uint32), ("agent", c_uint64), ("seed", c_uint64), ("context", c_void_p), ("user", c_void_p),
-                ("columns", POINTER(Column)), ("row", c_uint32), ("functions", POINTER(Function)), ("layout", c_uint64),
-                ("mode", c_int), ("list", c_void_p), ("trace", c_void_p), ("explain", c_void_p),
+                ("columns", POINTER(Column)), ("row", c_uint32), ("functions", POINTER(Function)), ("targets", c_void_p),
+                ("layout", c_uint64), ("mode", c_int), ("list", c_void_p), ("trace", c_void_p), ("explain", c_void_p),
                 ("nan_scores", POINTER(c_uint64))]
 
 
@@ -56,7 +56,7 @@ class Argument(Structure):
 Call._fields_ = [("brain", c_void_p), ("frame", POINTER(Frame)), ("agent", c_void_p), ("state", STATE),
                  ("row", c_uint16), ("function", c_uint32), ("kind", c_int), ("data", c_void_p),
                  ("data_size", c_uint32), ("argument", POINTER(Argument)), ("arguments", POINTER(Argument)),
-                 ("argument_count", c_uint32), ("pass", c_void_p)]
+                 ("argument_count", c_uint32), ("target", c_void_p), ("pass", c_void_p)]
 
 
 class HostField(Structure):
@@ -77,7 +77,7 @@ class Host(Structure):
                 ("fields", POINTER(HostField)), ("field_count", c_uint32),
                 ("events", POINTER(HostEvent)), ("event_count", c_uint32),
                 ("states", POINTER(HostState)), ("state_count", c_uint32),
-                ("lists_actions", c_bool), ("is_shared", c_bool)]
+                ("targets", c_void_p), ("target_count", c_uint32), ("lists_actions", c_bool), ("is_shared", c_bool)]
 
 
 class FileOptions(Structure):

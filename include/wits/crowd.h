@@ -74,20 +74,43 @@ WITS_API size_t wits_crowd_scratch_size(const wits_crowd_code *code, uint32_t bl
 
 // ---------------------------------------------------------------------------------------------- functions for a block
 
-/// What a host function for a block of agents is told. Valid during the call only.
+/// One argument of a call, as in `near(distance * 2, "door")`: a column of what each agent that asks gives, value i for
+/// call->agents[i], call->count of them. What the brain says as a number stands in a column, too, so that a function
+/// need not know how its argument is written.
+typedef struct wits_crowd_argument {
+    const int32_t *integers;  ///< INT; of a BOOL 0 or 1; of an ENUM the values' numbers; else null
+    const float *numbers;     ///< FLOAT; of an INT the same values as floats; else null. Every NaN is 7fc00000
+    const char *text;  ///< TEXT, which is the same for all, without quotes; else null. Lives as long as the brain
+    wits_argument_kind kind;  ///< as declared; but an INT may come where only the program declares a FLOAT
+    uint32_t names;           ///< of an ENUM, for wits_crowd_argument_of
+    bool is_constant;         ///< all values of the column are the same
+} wits_crowd_argument;
+
+/// What a host function for a block of agents is told. Valid during the call only, as all that it points to but texts.
+/// The columns are in the scratch memory of the slice that asks: other threads do not see them, and what is written
+/// there is lost.
 typedef struct wits_crowd_call {
     const wits_crowd *crowd;
     const wits_crowd_run *run;
     uint32_t function;       ///< its row in the brain's order
     const uint32_t *agents;  ///< which ask: their rows in the crowd, ascending
     uint32_t count;
+    uint32_t argument_count;               ///< as many as the function has parameters
+    const wits_crowd_argument *arguments;  ///< null if there is none
+    uint32_t target_kind;     ///< of the innermost option with a target around the text that asks; WITS_NONE without
+    const uint32_t *targets;  ///< the ids that those who ask remember there; null without
 } wits_crowd_call;
+
+/// An argument as the function for one agent is told it, for call->agents[i]: with the name of an enum's value.
+WITS_API wits_argument wits_crowd_argument_of(const wits_crowd_call *call, uint32_t argument, uint32_t i);
 
 /// Writes call->count results. Pure, as the functions for one agent: read the section on host functions in wits.h.
 typedef void wits_crowd_condition_fn(const wits_crowd_call *call, bool *holds);
 typedef void wits_crowd_score_fn(const wits_crowd_call *call, float *scores);
 
-/// Instead of the function for one agent of the same row. Both null: that one is called, agent by agent.
+/// Instead of the function for one agent of the same row. Both null: that one is called, agent by agent. A function
+/// that gets arguments declares its parameters, in the brain (`functions:` of a file) or in the crowd's `functions`:
+/// then all calls give the same number of them, of the same kinds. wits_crowd_check tells if it does not.
 typedef struct wits_crowd_function {
     wits_crowd_condition_fn *condition;
     wits_crowd_score_fn *score;
@@ -148,9 +171,9 @@ struct wits_crowd_run {
 
 // Each call is for the agents from `first` on, `count` of them. With a slice that goes past the crowd's last agent, or
 // without code, which is a mistake, no call does anything. These return how many agents are done: all, or fewer when
-// the list has less room left than one agent may need (wits_list_room of the same verb). Then nothing of the next agent
-// is touched: empty the list and go on from there. An agent for which nothing was to be done is done: going to a state
-// that the brain does not have moves nobody and returns `count`.
+// the list has less room left than one agent may need (wits_list_room and wits_list_argument_room of the same verb).
+// Then nothing of the next agent is touched: empty the list and go on from there. An agent for which nothing was to be
+// done is done: going to a state that the brain does not have moves nobody and returns `count`.
 
 WITS_API uint64_t wits_crowd_decide(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);
 WITS_API uint64_t wits_crowd_update(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run);

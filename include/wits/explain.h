@@ -67,6 +67,8 @@ typedef struct wits_explained_choice {
     uint32_t elapsed;             ///< ticks on the clock of the current one, if it keeps one
     float draw;                   ///< the random number from 0 to 1 that `select` took; NaN if it took none
     float total;                  ///< the sum of chances that were drawn from; 0 if nothing was
+    uint32_t remembered;          ///< the target of the current option before; WITS_NO_TARGET: it had none
+    uint32_t target;              ///< that of the chosen option; of the same option another one: a retarget
     uint32_t transitions_before;  ///< so many transitions had been tried before it
     uint32_t first_option;
     uint32_t option_count;  ///< all of its options, in order; 0 if they were not scored
@@ -104,7 +106,31 @@ typedef struct wits_explained_option {
     wits_state_id best_option;
     uint32_t first_row;
     uint32_t row_count;  ///< of its considerations, or those of `best_option`; 0 if there are none
+    /// With a kind of targets, its own or that of `best_option`: whom its rows are asked about. Of the chosen option
+    /// that is the target that it takes, of others the one whose score this is. WITS_NO_TARGET if there is none.
+    uint32_t target;
+    uint32_t targets_listed;  ///< rows of its own list
+    uint32_t first_target;
+    uint32_t target_count;  ///< the best of them, in the order in which it takes them: up to WITS_EXPLAINED_TARGETS
 } wits_explained_option;
+
+enum { WITS_EXPLAINED_TARGETS = 8 };
+
+/// A target of an option. What is compared among them is `raw * weight + inertia`.
+typedef struct wits_explained_target {
+    uint32_t id;
+    uint32_t row;        ///< of the kind's list
+    uint16_t verdict;    ///< wits_verdict. Chosen: the first of those that the option may take, whether or not it is
+                         ///< chosen itself; lost: another of these; else why it may not
+    bool is_remembered;  ///< it was the option's target before
+    float raw;           ///< as of the option
+    float score;
+    float inertia;  ///< the current option's, with the target's own where it is remembered
+    float competing;
+    int32_t rank;
+    uint32_t first_row;
+    uint32_t row_count;  ///< its considerations: of the option's `target` and of the best other one; else 0
+} wits_explained_target;
 
 /// A consideration, a gate or a group. What it has none of is NaN.
 typedef struct wits_explained_consideration {
@@ -143,9 +169,11 @@ typedef struct wits_explain {
     /// one from 0 to 1) with which the option would have been chosen: 256 inputs evenly over the range are tried, and
     /// the border between the nearest that wins and its neighbour is found by bisection, to neighbouring floats. What
     /// wins only between two of them is not found. An input that is a field is another wherever the choice reads that
-    /// field: in other considerations, gates, ranks and scores; and what an integer cannot hold is rounded. Any other
-    /// input is another where it stands, alone. Not looked at are gates and groups, inputs that are constants, options
-    /// that a cooldown keeps out, and utilities of more than 256 options.
+    /// field: in other considerations, gates, ranks and scores; and what an integer cannot hold is rounded. One that is
+    /// a field of a target is another wherever the choice reads it of that target. Any other input is another where it
+    /// stands, alone. The same is looked for with the chosen option's best other target: what would have had to be
+    /// different for the option to take that one. Not looked at are gates and groups, inputs that are constants,
+    /// options that a cooldown keeps out, and utilities of more than 256 options.
     bool counterfactuals;
     wits_explained_transition *transitions;
     uint32_t transition_count, transition_capacity;
@@ -159,8 +187,12 @@ typedef struct wits_explain {
     uint32_t consideration_count, consideration_capacity;
     wits_explained_beginning *beginnings;  ///< null: of those nothing is told
     uint32_t beginning_count, beginning_capacity;
-    wits_column *columns;  ///< for counterfactuals: room for those of all fields
+    wits_explained_target *targets;
+    uint32_t target_count, target_capacity;
+    wits_column *columns;  ///< for counterfactuals: room for those of all fields, and of a kind of targets
     uint32_t column_capacity;
+    wits_target_list *lists;  ///< and for the lists
+    uint32_t list_capacity;
     uint64_t dropped;
 } wits_explain;
 

@@ -155,7 +155,8 @@
     X(STATE_NUMBER,              "the state has another number than in the program:") \
     X(STATE_UNKNOWN,             "no state has this name, or several have:") \
     X(HOST_TARGET_UNKNOWN,       "the brain has no kind of targets of this name") \
-    X(HOST_TARGET_MISSING,       "the program does not give this kind of targets")
+    X(HOST_TARGET_MISSING,       "the program does not give this kind of targets") \
+    X(TARGET_COLUMN,             "the column shares bytes with what the brain writes:")
 
 /// What can be wrong with a crowd, beside columns and functions: see wits_crowd_check.
 #define WITS_CROWD_PROBLEM_LIST(X) \
@@ -171,12 +172,12 @@
     X(AGENTS_SHORT,              "the memory ends before the last agent") \
     X(SLICE_TOO_LONG,            "the slice goes past the crowd's last agent") \
     X(AGENT_INVALID,             "the brain could not have made the bytes of this agent") \
-    X(TARGET_LIST_NULL,          "a list of targets has rows, and no ids or columns") \
-    X(TARGET_ID_NONE,            "this row of a list of targets has the id of no target") \
-    X(TARGET_ID_TWICE,           "an agent's list has this id in an earlier row, too:") \
-    X(TARGET_OFFSETS,            "the offsets of a list of targets fall, or lead past its last row:") \
-    X(TARGET_OWN_ROW,            "this row of a list of targets leads past the last row of its own fields:") \
-    X(TARGET_COLUMN,             "the column of a field of targets shares bytes with what the call may write")
+    X(TARGET_LIST_NULL,          "the list has rows, and this is null") \
+    X(TARGET_ID_NONE,            "this row has the id of no target") \
+    X(TARGET_ID_TWICE,           "the agent's list has this id in an earlier row, too:") \
+    X(TARGET_OFFSETS,            "the offsets of this agent's rows fall, or lead past the last row:") \
+    X(TARGET_OWN_ROW,            "this row leads past the last row of own fields:") \
+    X(BLOCK_PARAMETERS,          "the function for a block gets arguments, and its parameters are not declared")
 
 /// All of them, and what only the message of a brain file says.
 #define WITS_PROBLEM_LIST(X) \

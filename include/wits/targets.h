@@ -21,6 +21,8 @@ extern "C" {
 #endif
 
 struct wits_brain;
+struct wits_frame;
+struct wits_report;
 
 enum {
     WITS_MAX_TARGET_KINDS = 16,
@@ -71,6 +73,14 @@ typedef struct wits_target {
 /// WITS_NO_TARGET if the option has none, is not active, or has no kind.
 WITS_API uint32_t wits_target_of(const struct wits_brain *brain, const void *agent, wits_state_id option);
 
+/// Whether the frame's lists can be read, for its agent: ids, columns, types, strides, sizes, offsets, rows of own
+/// fields, no id twice or of no target, nothing on the bytes of a field that the brain assigns. A row of "target lists"
+/// is one of the list. Every problem goes to `report`, which may be null. It takes time with the square of an agent's
+/// targets; of many agents wits_crowd_check asks the same. Every other call assumes that it would return true, but for
+/// ids: what is twice or of no target does no harm.
+WITS_API bool wits_targets_check(const struct wits_brain *brain, const struct wits_frame *frame,
+                                 struct wits_report *report);
+
 WITS_API uint32_t wits_target_kind_count(const struct wits_brain *brain);
 /// "" for a kind that the brain does not have.
 WITS_API const char *wits_target_kind_name(const struct wits_brain *brain, uint32_t kind);
@@ -82,6 +92,8 @@ WITS_API uint32_t wits_state_target_kind(const struct wits_brain *brain, wits_st
 // Fields of a kind, as those of the brain: 0, "" and WITS_TYPE_DEFAULT for one that is not there.
 
 WITS_API uint32_t wits_target_field_count(const struct wits_brain *brain, uint32_t kind);
+/// A field of a kind by its name, or WITS_NONE.
+WITS_API uint32_t wits_find_target_field(const struct wits_brain *brain, uint32_t kind, const char *name);
 WITS_API const char *wits_target_field_name(const struct wits_brain *brain, uint32_t kind, uint32_t field);
 WITS_API wits_type wits_target_field_type(const struct wits_brain *brain, uint32_t kind, uint32_t field);
 WITS_API bool wits_target_field_is_own(const struct wits_brain *brain, uint32_t kind, uint32_t field);

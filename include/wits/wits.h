@@ -265,9 +265,10 @@ typedef enum wits_table {
     WITS_TABLE_HOST_EVENTS,
     WITS_TABLE_HOST_STATES,
     WITS_TABLE_HOST_TARGETS,
-    WITS_TABLE_CROWD,   ///< a wits_crowd
-    WITS_TABLE_AGENTS,  ///< the agents of a crowd
-    WITS_TABLE_FILE,    ///< a brain file; see wits/file.h
+    WITS_TABLE_CROWD,         ///< a wits_crowd
+    WITS_TABLE_AGENTS,        ///< the agents of a crowd
+    WITS_TABLE_TARGET_LISTS,  ///< the rows of a list of targets; the name is the kind's
+    WITS_TABLE_FILE,          ///< a brain file; see wits/file.h
 } wits_table;
 
 /// Something that is wrong: with tables, with a brain file, with what a program gives to a brain, with a crowd.
@@ -361,10 +362,12 @@ typedef struct wits_host_state {
 /// What the program keeps of one kind of targets: the fields of its lists.
 typedef struct wits_host_target {
     const char *name;
-    const wits_host_field *fields;  ///< `base` is of row 0 of the list, or for own fields of row 0 of those
+    const wits_host_field *fields;  ///< `base` is of row 0 of the list, or for own fields of row 0 of those. Null: the
+                                    ///< memory comes later, into `columns` at wits_find_target_field
     uint32_t field_count;
-    wits_column *columns;  ///< gets a column for each field of the kind, in the brain's order, for wits_target_list
-    uint32_t *found;       ///< gets the kind's number; may be null
+    wits_column *columns;  ///< gets a column for each field that the brain's kind has, in its order, for a
+                           ///< wits_target_list; if anything does not fit, nothing. May be null
+    uint32_t *found;       ///< gets the kind's number, which is its row in the frame's lists; may be null
 } wits_host_target;
 
 /// All that a program gives to a brain, in any order. Read by wits_bind only. A table may be null if its count is 0.
@@ -380,8 +383,8 @@ typedef struct wits_host {
     const wits_host_target *targets;
     uint32_t target_count;
     bool lists_actions;  ///< actions are only ever listed (modes deferred and listed, crowds): none need be given
-    bool is_shared;      ///< the tables serve several brains: fields, events and states that this one lacks are no
-                         ///< problem; `found` then gets WITS_NONE
+    bool is_shared;      ///< the tables serve several brains: fields, events, states and kinds of targets that this
+                         ///< one lacks are no problem; `found` then gets WITS_NONE
 } wits_host;
 
 /// Joins program and brain. `functions` gets wits_function_count(brain) rows and `columns` wits_field_count(brain)

@@ -141,7 +141,8 @@ static void see_targets(const asker *who, const expr_program *program, expr_env 
     if (!all_said) {
         wits_core_see_targets(p, who->id, room);
     }
-    env->targets = (expr_targets){.lists = p->call.frame->targets, .rows = all_said ? p->seen->rows : room->rows};
+    const uint32_t *rows = all_said ? p->seen->rows : room->rows;
+    env->targets = (expr_targets){.lists = lists_read(p, rows), .rows = rows};
 }
 
 /// Of the state whose text it is, while it is active.

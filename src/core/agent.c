@@ -122,7 +122,10 @@ static bool has_record(const wits_brain *brain, const wits_list *list, const wit
     const uint32_t kind = record->target_kind;
     const bool has_target = brain->target_count == 0 || kind < brain->target_count ||
                             (kind == WITS_NONE && record->target == WITS_NO_TARGET);
-    const bool is_possible = has_target && record->kind <= WITS_ACTION_RETARGET && record->row < rows && has_action &&
+    const bool has_kind =
+        record->kind < WITS_ACTION_RETARGET ||
+        (record->kind == WITS_ACTION_RETARGET && wits_state_target_kind(brain, record->row) != WITS_NONE);
+    const bool is_possible = has_target && has_kind && record->row < rows && has_action &&
                              wits_core_has_record_arguments(brain, list, record);
     WITS_ASSERT(is_possible && "a record that this brain could not have made");
     return is_possible;

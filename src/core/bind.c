@@ -1,31 +1,21 @@
 // SPDX-License-Identifier: MIT
 // A program and a brain are joined by name: whatever does not fit is reported; only if everything fits, what the
 // program gives is put into the brain's order.
+#include "core/bind.h"
 #include "core/arguments.h"
 #include "core/check.h"
-#include "core/tables.h"
 #include "expr/expr.h"
-#include "expr/suggest.h"
 
 #include <string.h>
 
-enum { FIELD_MAX_SIZE = 4 };  ///< bytes of the widest type
-
-typedef struct binder {
-    const wits_brain *brain;
-    wits_host host;  ///< the caller's; a table that is null counts as empty
-    wits_report *report;
-    bool fits;  ///< nothing has been reported
-} binder;
-
-static uint32_t name_length_of(const char *name) {
-    return wits_core_text_length(name, WITS_MAX_NAME + 1);
+wits_problem *wits_core_bind_complain(binder *b, wits_problem_code code, bind_place at) {
+    b->fits = false;
+    return wits_core_report_add(b->report, code, at.table, at.row, at.name, at.member, NULL, 0);
 }
 
 static wits_problem *complain_of_host(binder *b, wits_problem_code code, wits_table table, uint32_t row,
                                       const char *name) {
-    b->fits = false;
-    return wits_core_report_add(b->report, code, table, row, name, NULL, NULL, 0);
+    return wits_core_bind_complain(b, code, (bind_place){table, row, name, NULL});
 }
 
 void wits_core_tell_both(wits_problem *problem, const char *brains, const char *programs) {
@@ -47,7 +37,7 @@ void wits_core_tell_read_only(wits_problem *problem, bool read_only) {
     }
 }
 
-static void suggest(wits_problem *problem, const suggestion *found) {
+void wits_core_bind_suggest(wits_problem *problem, const suggestion *found) {
     if (problem != NULL) {
         problem->nearest = found->best;
     }
@@ -76,7 +66,7 @@ static void report_missing_function(binder *b, uint32_t row, const char *name) {
             wits_expr_suggestion_offer(&near, other, name_length_of(other));
         }
     }
-    suggest(complain_of_host(b, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, name), &near);
+    wits_core_bind_suggest(complain_of_host(b, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, name), &near);
 }
 
 /// The program's function of that name, or null.
@@ -127,159 +117,6 @@ static wits_function host_function(const binder *b, uint32_t row) {
     return found != NULL ? *found : (wits_function){.name = name};
 }
 
-// -------------------------------------------------------------------------------------------------------------- fields
-
-static const wits_host_field *find_host_field(const wits_host *host, uint32_t count, const char *name) {
-    for (uint32_t row = 0; row < count; row++) {
-        if (host->fields[row].name != NULL && strcmp(host->fields[row].name, name) == 0) {
-            return &host->fields[row];
-        }
-    }
-    return NULL;
-}
-
-static void report_unknown_field(binder *b, uint32_t row, const char *name) {
-    suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
-    for (uint32_t field = 0; field < b->brain->field_count; field++) {
-        const char *other = wits_field_name(b->brain, field);
-        if (find_host_field(&b->host, b->host.field_count, other) == NULL) {
-            wits_expr_suggestion_offer(&near, other, name_length_of(other));
-        }
-    }
-    suggest(complain_of_host(b, WITS_PROBLEM_FIELD_UNKNOWN, WITS_TABLE_HOST_FIELDS, row, name), &near);
-}
-
-static void check_host_fields(binder *b) {
-    for (uint32_t row = 0; row < b->host.field_count; row++) {
-        const char *name = b->host.fields[row].name;
-        if (name == NULL) {
-            complain_of_host(b, WITS_PROBLEM_HOST_NAME_MISSING, WITS_TABLE_HOST_FIELDS, row, NULL);
-        } else if (find_host_field(&b->host, row, name) != NULL) {
-            complain_of_host(b, WITS_PROBLEM_HOST_TWICE, WITS_TABLE_HOST_FIELDS, row, name);
-        } else if (!b->host.is_shared && wits_find_field(b->brain, name) == WITS_NONE) {
-            report_unknown_field(b, row, name);
-        }
-    }
-}
-
-static void report_missing_field(binder *b, uint32_t field, const char *name) {
-    suggestion near = wits_expr_suggestion_for(name, name_length_of(name));
-    for (uint32_t i = 0; i < b->host.field_count; i++) {
-        const char *other = b->host.fields[i].name;
-        if (other != NULL && wits_find_field(b->brain, other) == WITS_NONE) {
-            wits_expr_suggestion_offer(&near, other, name_length_of(other));
-        }
-    }
-    suggest(complain_of_host(b, WITS_PROBLEM_FIELD_MISSING, WITS_TABLE_FIELDS, field, name), &near);
-}
-
-/// A program that says no names could not be told when their numbers change.
-static void report_missing_values(binder *b, uint32_t field, const char *name) {
-    wits_problem *problem = complain_of_host(b, WITS_PROBLEM_ENUM_VALUES_MISSING, WITS_TABLE_FIELDS, field, name);
-    for (uint32_t i = 0; problem != NULL && i < wits_field_value_count(b->brain, field); i++) {
-        wits_core_value_add(problem, i == 0 ? "" : ", ");
-        wits_core_value_add(problem, wits_field_value_name(b->brain, field, i));
-    }
-}
-
-/// Whether an enum's values have the numbers that the program knows.
-static void check_host_values(binder *b, uint32_t field, const wits_host_field *from) {
-    uint32_t count = wits_field_value_count(b->brain, field);
-    if (count != 0 && from->values == NULL) {
-        report_missing_values(b, field, from->name);
-    }
-    uint32_t most = count > from->value_count ? count : from->value_count;
-    for (uint32_t i = 0; from->values != NULL && i < most; i++) {
-        const char *value = i < count ? wits_field_value_name(b->brain, field, i) : "none";
-        const char *known = i < from->value_count ? from->values[i] : "none";
-        if (known != NULL && strcmp(value, known) == 0 && i < count && i < from->value_count) {
-            continue;
-        }
-        wits_problem *problem = complain_of_host(b, WITS_PROBLEM_ENUM_VALUES, WITS_TABLE_FIELDS, field, from->name);
-        if (problem != NULL) {
-            wits_core_value_add(problem, "value ");
-            wits_core_value_add_number(problem, i);
-            wits_core_value_add(problem, " is ");
-        }
-        wits_core_tell_both(problem, value, known != NULL ? known : "none");
-        return;
-    }
-}
-
-static void check_host_column(binder *b, uint32_t field, const wits_host_field *from) {
-    const char *name = from->name;
-    wits_type wanted = wits_field_type(b->brain, field);
-    uint32_t width = wits_expr_field_size(wanted);
-    if (from->base == NULL) {
-        complain_of_host(b, WITS_PROBLEM_COLUMN_NULL, WITS_TABLE_FIELDS, field, name);
-    }
-    if (from->type != wanted) {
-        wits_problem *problem = complain_of_host(b, WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_FIELDS, field, name);
-        wits_core_tell_both(problem, wits_type_name(wanted), wits_type_name(from->type));
-        return;  // what follows would speak of the wrong width
-    }
-    if (from->stride != 0 && from->stride < width) {
-        wits_core_problem_bytes(complain_of_host(b, WITS_PROBLEM_COLUMN_STRIDE, WITS_TABLE_FIELDS, field, name),
-                                from->stride, width);
-    }
-    if (from->size != 0 && from->size < width) {
-        wits_core_problem_bytes(complain_of_host(b, WITS_PROBLEM_COLUMN_SHORT, WITS_TABLE_FIELDS, field, name),
-                                from->size, width);
-    }
-    if (wits_core_is_assigned_and_fixed(b->brain, field, from->stride, from->read_only)) {
-        wits_core_tell_read_only(complain_of_host(b, WITS_PROBLEM_COLUMN_READ_ONLY, WITS_TABLE_FIELDS, field, name),
-                                 from->read_only);
-    }
-    check_host_values(b, field, from);
-}
-
-/// Two fields on the same bytes, at least one of which may be written. Of one agent this sees what wits_crowd_check
-/// sees of all.
-static void check_fields_apart(binder *b, uint32_t field, const wits_host_field *from) {
-    const uintptr_t start = (uintptr_t)from->base;
-    const uint32_t width = wits_expr_field_size(wits_field_type(b->brain, field));
-    for (uint32_t row = 0; row < b->host.field_count; row++) {
-        const wits_host_field *other = &b->host.fields[row];
-        const uintptr_t others = (uintptr_t)other->base;
-        bool is_near = start < others + FIELD_MAX_SIZE && others < start + width;
-        if (!is_near || other == from || other->base == NULL || (from->stride == 0 && other->stride == 0)) {
-            continue;
-        }
-        uint32_t earlier = wits_find_field(b->brain, other->name);  // one that this brain lacks is no matter
-        if (earlier < field && start < others + wits_expr_field_size(wits_field_type(b->brain, earlier))) {
-            wits_problem *problem =
-                complain_of_host(b, WITS_PROBLEM_COLUMN_OVERLAP, WITS_TABLE_FIELDS, field, from->name);
-            if (problem != NULL) {
-                wits_core_value_add(problem, other->name);
-            }
-            return;
-        }
-    }
-}
-
-static void check_host_field(binder *b, uint32_t field) {
-    const char *name = wits_field_name(b->brain, field);
-    const wits_host_field *from = find_host_field(&b->host, b->host.field_count, name);
-    if (from == NULL) {
-        report_missing_field(b, field, name);
-        return;
-    }
-    check_host_column(b, field, from);
-    if (from->base != NULL) {
-        check_fields_apart(b, field, from);
-    }
-}
-
-/// The column for the brain's field, which the program gives.
-static wits_column host_column(const binder *b, uint32_t field) {
-    const wits_host_field *from = find_host_field(&b->host, b->host.field_count, wits_field_name(b->brain, field));
-    return (wits_column){.base = from->base,
-                         .stride = from->stride,
-                         .type = from->type,
-                         .read_only = from->read_only,
-                         .size = from->size};
-}
-
 // --------------------------------------------------------------------------------------------------- events and states
 
 /// "7, and the program has 3"
@@ -314,7 +151,7 @@ static void report_unknown_event(binder *b, uint32_t row, const char *name) {
         }
     }
     near.best = near.best == NULL && unnamed == 1 ? only : near.best;
-    suggest(complain_of_host(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, name), &near);
+    wits_core_bind_suggest(complain_of_host(b, WITS_PROBLEM_EVENT_UNKNOWN, WITS_TABLE_HOST_EVENTS, row, name), &near);
 }
 
 static void bind_event(binder *b, uint32_t row) {
@@ -365,7 +202,7 @@ static void report_unknown_state(binder *b, uint32_t row, const char *name) {
         }
     }
     near.best = near.best == NULL && unnamed == 1 ? only : near.best;
-    suggest(complain_of_host(b, WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, row, name), &near);
+    wits_core_bind_suggest(complain_of_host(b, WITS_PROBLEM_STATE_UNKNOWN, WITS_TABLE_HOST_STATES, row, name), &near);
 }
 
 static void bind_state(binder *b, uint32_t row) {
@@ -401,8 +238,11 @@ static void check_host(binder *b) {
     check_host_table(b, host->fields, &host->field_count, WITS_TABLE_HOST_FIELDS);
     check_host_table(b, host->events, &host->event_count, WITS_TABLE_HOST_EVENTS);
     check_host_table(b, host->states, &host->state_count, WITS_TABLE_HOST_STATES);
+    check_host_table(b, host->targets, &host->target_count, WITS_TABLE_HOST_TARGETS);
     check_host_functions(b);
-    check_host_fields(b);
+    const field_pair fields = wits_core_bind_agent_fields(b);
+    wits_core_bind_check_given(b, &fields);
+    wits_core_bind_check_given_targets(b);
 }
 
 bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *functions, wits_column *columns,
@@ -417,9 +257,9 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
         check_host_function(&b, row);
     }
     wits_core_each_host_call(brain, check_call_arguments, &b);
-    for (uint32_t field = 0; field < brain->field_count; field++) {
-        check_host_field(&b, field);
-    }
+    const field_pair fields = wits_core_bind_agent_fields(&b);
+    wits_core_bind_check_wanted(&b, &fields);
+    wits_core_bind_check_wanted_targets(&b);
     for (uint32_t row = 0; row < b.host.event_count; row++) {
         bind_event(&b, row);
     }
@@ -429,8 +269,11 @@ bool wits_bind(const wits_brain *brain, const wits_host *host, wits_function *fu
     for (uint32_t row = 0; b.fits && functions != NULL && row < brain->function_count; row++) {
         functions[row] = host_function(&b, row);
     }
-    for (uint32_t field = 0; b.fits && columns != NULL && field < brain->field_count; field++) {
-        columns[field] = host_column(&b, field);
+    if (b.fits && columns != NULL) {
+        wits_core_bind_columns(&fields, columns);
+    }
+    if (b.fits) {
+        wits_core_bind_targets(&b);
     }
     return b.fits;
 }

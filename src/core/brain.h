@@ -418,6 +418,16 @@ static inline const call_row *brain_call(const wits_brain *brain, uint32_t actio
     return call->function == action % ACTION_ARGUMENT ? call : NULL;
 }
 
+/// What an action computes, as the word of the action table has it: a field's value, or the arguments of a call. Null
+/// if it is nothing.
+static inline const struct expr_program *brain_action_program(const wits_brain *brain, uint32_t word) {
+    const call_row *call = brain_call(brain, word);
+    return action_is_assignment(word)
+               ? (const struct expr_program *)brain_at(brain, brain_assignment(brain, word)->program)
+           : call != NULL ? (const struct expr_program *)brain_at(brain, call->program)
+                          : NULL;
+}
+
 /// Whether a list has room for all arguments that a verb can compute for one agent.
 static inline bool list_has_arguments(const wits_brain *brain, const wits_list *list, uint32_t verb) {
     const uint32_t room = brain->argument_room[verb];

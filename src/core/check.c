@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/check.h"
 #include "core/tables.h"
+#include "core/targets.h"
 #include "wits/convert.h"
 
 #include <string.h>
@@ -45,6 +46,25 @@ void wits_core_check_columns(const wits_brain *brain, const wits_column *columns
     }
 }
 
+/// What reads a list would run past.
+static void assert_targets(const wits_brain *brain, const wits_frame *frame, uint32_t kind) {
+    const wits_target_list *list = &frame->targets[kind];
+    const target_range range = targets_in(frame, kind);
+    const uint32_t fields = range.first == range.end ? 0 : wits_target_field_count(brain, kind);
+    WITS_ASSERT(range.first <= range.end && range.end <= list->count &&
+                "the offsets of a list of targets fall, or lead past its last row");
+    WITS_ASSERT((range.first == range.end || list->ids != NULL) && "a list of targets has rows and no ids");
+    WITS_ASSERT((fields == 0 || list->columns != NULL) && "a list of targets has rows and no columns");
+    for (uint32_t field = 0; field < fields; field++) {
+        WITS_ASSERT(list->columns[field].base != NULL && "a field of targets has no memory");
+        WITS_ASSERT(list->columns[field].type == wits_target_field_type(brain, kind, field) &&
+                    "a column is of another type than its field of targets");
+    }
+    for (uint32_t row = range.first; list->own_rows != NULL && list->own_count != 0 && row < range.end; row++) {
+        WITS_ASSERT(list->own_rows[row] < list->own_count && "a target's own row is not there");
+    }
+}
+
 /// An action is called in mode now only.
 static void assert_function(const wits_brain *brain, uint32_t row, const wits_function *f, wits_mode mode) {
     const wits_function_kind kind = wits_function_kind_of(brain, row);
@@ -79,6 +99,9 @@ void wits_core_check_call(const wits_brain *brain, const void *agent, const wits
         assert_function(brain, row, &frame->functions[row], frame->mode);
     }
     wits_core_check_columns(brain, frame->columns, frame->row);
+    for (uint32_t kind = 0; frame->targets != NULL && kind < brain->target_count; kind++) {
+        assert_targets(brain, frame, kind);
+    }
     for (uint32_t field = 0; field < brain->field_count; field++) {
         const wits_column *c = &frame->columns[field];
         WITS_ASSERT(!wits_core_is_assigned_and_fixed(brain, field, c->stride, c->read_only) &&

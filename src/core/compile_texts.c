@@ -61,12 +61,26 @@ void wits_core_compile_text_tables(brain_compiler *c) {
 
 // ------------------------------------------------------------------------------------------------------------ programs
 
+/// Just the bytes that the texts of an expression's arguments take: equal brains have equal bytes, whatever blanks and
+/// names their expressions are written with.
+static uint32_t bytes_of_texts(const text_scope *scope, text_span span, expr_want want) {
+    enum { SOMEWHERE = 8 };  ///< text 0 is none
+    text_scope counted = *scope;
+    expr_program header;
+    expr_problem wrong;
+    counted.block = NULL;
+    counted.text_at = SOMEWHERE;
+    wits_core_text_measure(&counted, span, want, &header, &wrong);
+    return counted.text_at - SOMEWHERE;
+}
+
 /// Appends the program, behind the texts of its arguments, written straight to where the block ends: bytes_needed has
 /// counted its bytes. An expression that was checked compiles.
 static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_span span, expr_want want,
                                 uint32_t *uses) {
-    const uint32_t texts = wits_core_text_room(span, want.kind == EXPR_WANT_CALL);
     text_scope scope = text_scope_of(c->desc, c->index, text);
+    const bool may_have_texts = wits_core_text_room(span, want.kind == EXPR_WANT_CALL) != 0;
+    const uint32_t texts = may_have_texts ? bytes_of_texts(&scope, span, want) : 0;
     scope.block = (char *)c->brain;
     scope.text_at = wits_core_block_append(c, texts, 1);
     expr_scope names = wits_core_text_expr_scope(&scope, c->place_count);

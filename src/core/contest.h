@@ -19,6 +19,13 @@ typedef struct competitor {
     uint32_t row;    ///< of an option with a target: that of its best pair; WITS_NO_TARGET
 } competitor;
 
+/// An input that is taken to be another, where it stands.
+typedef struct input_probe {
+    uint16_t of;   ///< whose consideration it is
+    uint32_t row;  ///< asked about this target; WITS_NO_TARGET: it has no kind
+    look how;
+} input_probe;
+
 enum { KNOWN_OPTIONS = 256 };
 
 typedef struct contest {
@@ -38,6 +45,7 @@ typedef struct contest {
     float draw;                       ///< the random number that was drawn; NaN: none
     float total;                      ///< of the chances it was drawn from
     wits_explained_choice *told;      ///< null: nothing is
+    const input_probe *probe;         ///< null: inputs are as they are
     competitor known[KNOWN_OPTIONS];  ///< the first options; those beyond are asked again each time
 } contest;
 
@@ -62,8 +70,8 @@ static inline competitor competitor_at(contest *c, uint32_t ordinal) {
     return ordinal < KNOWN_OPTIONS ? c->known[ordinal] : wits_core_ask_again(c, ordinal);
 }
 
-/// The same with another input: of the option itself or, of one that is worth its own best, of an option inside.
-competitor wits_core_ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe);
+/// What an option is worth before its weight, for the target that its texts read now.
+float wits_core_raw_score(pass *p, uint16_t option, const look *how);
 /// Ticks for which an option is no candidate.
 uint32_t wits_core_contest_cooldown(const contest *c, uint16_t id);
 /// Why an option is no candidate in the end, or 0.
@@ -72,6 +80,8 @@ uint8_t wits_core_out_of(const contest *c, uint16_t option, const competitor *of
 void wits_core_settle(contest *c);
 /// Who should be active then; WITS_NONE: nobody is chosen.
 uint16_t wits_core_winner(contest *c);
+/// The target that an option takes if it is chosen.
+uint32_t wits_core_pick_target(contest *c, uint16_t option);
 
 // lottery.c
 

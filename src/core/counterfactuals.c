@@ -4,58 +4,68 @@
 // An input that is a field has its value wherever the choice reads it: in other considerations, gates, ranks and
 // scores. Any other input is replaced where it stands. One without a range is 0 to 1.
 #include "core/explain.h"
+#include "core/pairs.h"
+#include "core/targets.h"
 
 #include "expr/operations.h"
+#include "expr/targets.h"
 
 #include <string.h>
 
 enum { SAMPLES = 256 };
 
-/// One input of an option that was not chosen.
+/// One input of an option that was not chosen, or of a target that was not taken.
 typedef struct question {
     contest *c;
-    uint32_t ordinal;
-    uint16_t of;                ///< whose consideration it is: the option's, or of one inside that it is worth
-    uint32_t row;               ///< of that state's
+    uint32_t ordinal;           ///< of the option that would be chosen
+    uint32_t target;            ///< and takes this one; WITS_NO_TARGET: whichever
+    input_probe probe;          ///< whose consideration it is: the option's, or of one inside that it is worth
     float low, high;            ///< between which inputs are tried
-    uint32_t field;             ///< that the input is; WITS_NONE: it is another expression
+    uint32_t field;             ///< that the input is; WITS_NONE: it is none
+    uint32_t target_field;      ///< as in expr/targets.h, the same; EXPR_NONE: it is none
+    wits_type type;             ///< of either; else float
     bool reads[KNOWN_OPTIONS];  ///< whether each option depends on it
     unsigned char bytes[4];     ///< what it holds in the question
 } question;
 
 // -------------------------------------------------------------------------------------------------------------- fields
 
-static bool program_reads(const wits_brain *b, function_ref asks, uint32_t field) {
+static bool is_field(const question *q) {
+    return q->field != WITS_NONE || q->target_field != EXPR_NONE;
+}
+
+static bool program_reads(const question *q, function_ref asks) {
     if ((asks & REF_PROGRAM) == 0) {
         return false;
     }
-    const expr_program *program = brain_program(b, asks);
-    for (uint32_t i = 0; i < program->count; i++) {
-        if (wits_expr_field_read(program, i) == field) {
-            return true;
-        }
+    const expr_program *program = brain_program(q->c->p->call.brain, asks);
+    bool reads = false;
+    for (uint32_t i = 0; i < program->count && !reads; i++) {
+        reads = (q->field != WITS_NONE && wits_expr_field_read(program, i) == q->field) ||
+                (q->target_field != EXPR_NONE && wits_expr_target_read(program, i) == q->target_field);
     }
-    return false;
+    return reads;
 }
 
 /// Whether what a state is worth as an option depends on a field, its rank and gates included.
-static bool state_reads(const wits_brain *b, uint16_t id, uint32_t field) {
+static bool state_reads(const question *q, uint16_t id) {
+    const wits_brain *b = q->c->p->call.brain;
     const state_row *s = brain_state(b, id);
     const consideration_row *rows = brain_considerations(b, s);
-    bool reads = program_reads(b, s->score, field) || program_reads(b, s->rank, field);
+    bool reads = program_reads(q, s->score) || program_reads(q, s->rank);
     for (uint32_t i = 0; i < s->row_count && !reads; i++) {
-        reads = program_reads(b, rows[i].asks, field);
+        reads = program_reads(q, rows[i].asks);
     }
     return reads;
 }
 
 /// An option that is worth its own best depends on those inside it, too.
-static bool option_reads(const wits_brain *b, uint16_t option, uint32_t field) {
-    const state_row *s = brain_state(b, option);
+static bool option_reads(const question *q, uint16_t option) {
+    const state_row *s = brain_state(q->c->p->call.brain, option);
     uint32_t end = s->score_best ? s->end : option + 1u;
     bool reads = false;
     for (uint32_t id = option; id < end && !reads; id++) {
-        reads = state_reads(b, (uint16_t)id, field);
+        reads = state_reads(q, (uint16_t)id);
     }
     return reads;
 }
@@ -76,61 +86,91 @@ static int32_t whole(wits_type type, float input) {
 
 /// What is tried for an input: what the field can hold.
 static float tried(const question *q, float input) {
-    wits_type type = q->field != WITS_NONE ? q->c->p->call.frame->columns[q->field].type : WITS_TYPE_FLOAT;
-    return type == WITS_TYPE_FLOAT ? input : (float)whole(type, input);
+    return q->type == WITS_TYPE_FLOAT ? input : (float)whole(q->type, input);
+}
+
+/// Where the question's own value lies, for whichever row is read.
+static wits_column own_column(question *q) {
+    return (wits_column){.base = q->bytes, .stride = 0, .type = q->type};
+}
+
+static void find_readers(question *q) {
+    for (uint32_t i = 0; i < q->c->composite->child_count; i++) {
+        q->reads[i] = option_reads(q, option_at(q->c, i));
+    }
 }
 
 /// The field's value is the question's own from now on.
 static void begin_field(question *q, wits_frame *frame) {
-    contest *c = q->c;
-    wits_column *columns = c->p->call.frame->explain->columns;
-    memcpy(columns, c->p->call.frame->columns, c->p->call.brain->field_count * sizeof *columns);
-    columns[q->field].base = q->bytes;
-    columns[q->field].stride = 0;
-    *frame = *c->p->call.frame;
+    const pass *p = q->c->p;
+    wits_column *columns = p->call.frame->explain->columns;
+    memcpy(columns, p->call.frame->columns, p->call.brain->field_count * sizeof *columns);
+    columns[q->field] = own_column(q);
+    *frame = *p->call.frame;
     frame->columns = columns;
-    for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        q->reads[i] = option_reads(c->p->call.brain, option_at(c, i), q->field);
-    }
+}
+
+/// The same of a field of the target in one row.
+static void begin_target_field(question *q, uint32_t row, target_probe *probe) {
+    const pass *p = q->c->p;
+    const wits_explain *e = p->call.frame->explain;
+    const expr_target_field of = target_field_of(q->target_field);
+    const wits_target_list *lists = p->call.frame->targets;
+    memcpy(e->columns, lists[of.kind].columns, brain_target(p->call.brain, of.kind)->field_count * sizeof *e->columns);
+    e->columns[of.field] = own_column(q);
+    memcpy(e->lists, lists, p->call.brain->target_count * sizeof *lists);
+    e->lists[of.kind].columns = e->columns;
+    *probe = (target_probe){of.kind, row, e->lists};
+}
+
+/// Which of its pairs is best may depend on the bar and the ranks, which are not known yet.
+static void ask_option_anew(contest *c, uint32_t ordinal) {
+    c->bar_is_set = false;
+    c->top_rank = INT32_MIN;
+    c->known[ordinal] = wits_core_ask_again(c, ordinal);
 }
 
 static void ask_readers(question *q) {
     for (uint32_t i = 0; i < q->c->composite->child_count; i++) {
         if (q->reads[i]) {
-            q->c->known[i] = wits_core_ask_again(q->c, i);
+            ask_option_anew(q->c, i);
         }
     }
 }
 
 static void set_field(question *q, float input) {
-    wits_type type = q->c->p->call.frame->columns[q->field].type;
     expr_value value = {.f = input};
-    if (type != WITS_TYPE_FLOAT) {
-        value.i = whole(type, input);
+    if (q->type != WITS_TYPE_FLOAT) {
+        value.i = whole(q->type, input);
     }
-    wits_expr_store(&(wits_column){.base = q->bytes, .stride = sizeof q->bytes, .type = type}, 0, value);
+    wits_expr_store(&(wits_column){.base = q->bytes, .stride = sizeof q->bytes, .type = q->type}, 0, value);
 }
 
 // ------------------------------------------------------------------------------------------------------------- answers
 
-static bool is_won_by(contest *c, uint16_t option) {
+static bool is_won(const question *q) {
+    contest *c = q->c;
+    const uint16_t option = option_at(c, q->ordinal);
     wits_core_settle(c);
-    return wits_core_winner(c) == option;
+    return wits_core_winner(c) == option &&
+           (q->target == WITS_NO_TARGET || wits_core_pick_target(c, option) == q->target);
 }
 
 /// Whether the option would have been chosen with this input, by the code that chooses.
 static bool wins_with(question *q, float input) {
     contest *c = q->c;
-    uint16_t id = option_at(c, q->ordinal);
-    if (q->field != WITS_NONE) {
+    if (is_field(q)) {
         set_field(q, input);
         ask_readers(q);
-        return is_won_by(c, id);
+        return is_won(q);
     }
-    competitor before = c->known[q->ordinal];
-    c->known[q->ordinal] = wits_core_ask_probed(c, q->ordinal, q->of, &(look){.probed = q->row, .input = input});
-    bool won = is_won_by(c, id);
+    const competitor before = c->known[q->ordinal];
+    q->probe.how.input = input;
+    c->probe = &q->probe;
+    ask_option_anew(c, q->ordinal);
+    const bool won = is_won(q);
     c->known[q->ordinal] = before;
+    c->probe = NULL;
     return won;
 }
 
@@ -212,6 +252,8 @@ static void answer_field(question *q, const consideration_row *row, wits_explain
     if (as_it_is->explain->column_capacity < p->call.brain->field_count) {
         return;
     }
+    q->type = as_it_is->columns[q->field].type;
+    find_readers(q);
     begin_field(q, &frame);
     p->call.frame = &frame;
     answer(q, row, told);
@@ -219,38 +261,102 @@ static void answer_field(question *q, const consideration_row *row, wits_explain
     ask_readers(q);
 }
 
+/// The row of the target whose field the input is; WITS_NO_TARGET: there is nobody.
+static uint32_t row_read(const question *q) {
+    const wits_brain *b = q->c->p->call.brain;
+    const uint32_t kind = target_field_of(q->target_field).kind;
+    const state_row *s = brain_state(b, q->probe.of);
+    if (s->target == kind) {
+        return q->probe.row;
+    }
+    seen_targets seen;
+    wits_core_see_targets(q->c->p, brain_state(b, s->parent)->targeting, &seen);
+    return seen.rows[kind];
+}
+
+/// Of one that is a field of a target, of whom this row's lists say otherwise.
+static void answer_target_field(question *q, const consideration_row *row, wits_explained_consideration *told) {
+    pass *p = q->c->p;
+    const wits_explain *e = p->call.frame->explain;
+    const expr_target_field of = target_field_of(q->target_field);
+    const uint32_t read = row_read(q);
+    if (read == WITS_NO_TARGET || e->list_capacity < p->call.brain->target_count ||
+        e->column_capacity < brain_target(p->call.brain, of.kind)->field_count) {
+        return;
+    }
+    target_probe probe;
+    q->type = (wits_type)of.type;
+    find_readers(q);
+    begin_target_field(q, read, &probe);
+    p->probe = &probe;
+    answer(q, row, told);
+    p->probe = NULL;
+    ask_readers(q);
+}
+
 /// Whether an input can be another at all.
 static bool is_variable(const wits_brain *b, const consideration_row *row) {
     enum {
         VARIES = EXPR_USES_FIELDS | EXPR_USES_TICK | EXPR_USES_ELAPSED | EXPR_USES_RANDOM | EXPR_USES_FUNCTIONS |
-                 EXPR_USES_STATES
+                 EXPR_USES_STATES | EXPR_USES_TARGETS
     };
     bool is_program = (row->asks & REF_PROGRAM) != 0;
     return !is_program || (brain_program(b, row->asks)->uses & VARIES) != 0;
 }
 
-static void answer_row(contest *c, uint32_t ordinal, uint32_t number, wits_explained_consideration *told) {
-    uint16_t best = wits_core_explain_option(c, ordinal)->best_option;
-    question q = {.c = c, .ordinal = ordinal, .of = best != WITS_NONE ? best : option_at(c, ordinal), .row = number};
-    const consideration_row *row = &brain_considerations(c->p->call.brain, brain_state(c->p->call.brain, q.of))[number];
-    q.field = row->field;
-    if (row->kind != ROW_INPUT || !is_variable(c->p->call.brain, row)) {
-        return;
+static uint32_t target_field_read(const wits_brain *b, const consideration_row *row) {
+    return (row->asks & REF_PROGRAM) != 0 ? wits_expr_input_target(brain_program(b, row->asks)) : (uint32_t)EXPR_NONE;
+}
+
+/// Of the considerations of a state that are asked about this target.
+static void answer_rows(contest *c, uint32_t ordinal, uint16_t of, uint32_t id, uint32_t wanted,
+                        wits_explained_consideration *told) {
+    const wits_brain *b = c->p->call.brain;
+    const state_row *s = brain_state(b, of);
+    const uint32_t row =
+        s->target != WITS_NONE ? wits_core_target_row(c->p->call.frame, s->target, id) : WITS_NO_TARGET;
+    for (uint32_t i = 0; i < s->row_count; i++) {
+        const consideration_row *at = &brain_considerations(b, s)[i];
+        if (at->kind != ROW_INPUT || !is_variable(b, at) || (s->target != WITS_NONE && row == WITS_NO_TARGET)) {
+            continue;
+        }
+        question q = {.c = c,
+                      .ordinal = ordinal,
+                      .target = wanted,
+                      .probe = {.of = of, .row = row, .how = {.probed = i}},
+                      .field = at->field,
+                      .target_field = target_field_read(b, at),
+                      .type = WITS_TYPE_FLOAT};
+        if (q.field != WITS_NONE) {
+            answer_field(&q, at, &told[i]);
+        } else if (q.target_field != EXPR_NONE) {
+            answer_target_field(&q, at, &told[i]);
+        } else {
+            answer(&q, at, &told[i]);
+        }
     }
-    if (q.field != WITS_NONE) {
-        answer_field(&q, row, told);
-    } else {
-        answer(&q, row, told);
+}
+
+/// The best other target of the option that was chosen.
+static void answer_other_target(contest *c, uint32_t ordinal, const wits_explained_option *told) {
+    const wits_explain *e = c->p->call.frame->explain;
+    for (uint32_t i = 0; i < told->target_count; i++) {
+        const wits_explained_target *other = &e->targets[told->first_target + i];
+        if (other->row_count != 0 && other->id != told->target) {
+            answer_rows(c, ordinal, told->option, other->id, other->id, &e->considerations[other->first_row]);
+        }
     }
 }
 
 void wits_core_explain_answers(contest *c) {
-    wits_explain *e = c->p->call.frame->explain;
+    const wits_explain *e = c->p->call.frame->explain;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
         const wits_explained_option *told = wits_core_explain_option(c, i);
-        bool may_win = told->option != c->told->chosen && told->cooldown == 0;
-        for (uint32_t k = 0; may_win && k < told->row_count; k++) {
-            answer_row(c, i, k, &e->considerations[told->first_row + k]);
+        const uint16_t of = told->best_option != WITS_NONE ? told->best_option : told->option;
+        if (told->option == c->told->chosen) {
+            answer_other_target(c, i, told);
+        } else if (told->cooldown == 0 && told->row_count != 0) {
+            answer_rows(c, i, of, told->target, WITS_NO_TARGET, &e->considerations[told->first_row]);
         }
     }
 }

@@ -2,6 +2,7 @@
 // Explanations: records of a decision, in the caller's memory, and what would have had to be different.
 #include "core/explain.h"
 
+#include "core/targets.h"
 #include "expr/operations.h"
 
 #include <string.h>
@@ -10,7 +11,8 @@
 
 /// How many of each one decision can need.
 typedef struct amounts {
-    uint32_t transitions, parts, choices, options, considerations, beginnings;
+    uint32_t transitions, parts, choices, options, considerations, targets, beginnings;
+    uint32_t columns;
 } amounts;
 
 /// An upper bound: each `and` joins two.
@@ -23,6 +25,11 @@ static uint32_t parts_of(const wits_brain *brain, function_ref condition) {
         }
     }
     return count;
+}
+
+/// With a target its considerations are told twice: of the best two.
+static uint32_t rows_told_of(const state_row *option) {
+    return option->target != WITS_NONE ? 2u * option->row_count : option->row_count;
 }
 
 /// Of what is inside a state.
@@ -38,7 +45,7 @@ static uint32_t most_rows(const wits_brain *brain, uint32_t id) {
 /// A utility may choose twice in a pass: among its options, and again when it is entered. A composite that exits in a
 /// pass and is entered again begins twice.
 static amounts amounts_of(const wits_brain *brain) {
-    amounts a = {.transitions = brain->transition_count};
+    amounts a = {.transitions = brain->transition_count, .columns = brain->field_count};
     for (uint32_t i = 0; i < brain->transition_count; i++) {
         a.parts += parts_of(brain, brain_guard(brain, i)->condition);
     }
@@ -48,8 +55,13 @@ static amounts amounts_of(const wits_brain *brain) {
             a.choices += 2;
             a.options += 2u * s->child_count;
         }
-        a.considerations += 2u * (s->score_best ? most_rows(brain, id) : s->row_count);
+        a.considerations += 2u * (s->score_best ? most_rows(brain, id) : rows_told_of(s));
+        a.targets += s->target != WITS_NONE ? 2u * WITS_EXPLAINED_TARGETS : 0;
         a.beginnings += s->initial_count > 0 ? 2u : 0u;
+    }
+    for (uint32_t kind = 0; kind < brain->target_count; kind++) {
+        const uint32_t fields = brain_target(brain, kind)->field_count;
+        a.columns = fields > a.columns ? fields : a.columns;
     }
     return a;
 }
@@ -60,7 +72,8 @@ size_t wits_explain_size(const wits_brain *brain) {
            aligned(a.choices * sizeof(wits_explained_choice)) + aligned(a.options * sizeof(wits_explained_option)) +
            aligned(a.considerations * sizeof(wits_explained_consideration)) +
            aligned(a.beginnings * sizeof(wits_explained_beginning)) +
-           aligned(brain->field_count * sizeof(wits_column)) + 8;
+           aligned(a.targets * sizeof(wits_explained_target)) + aligned(a.columns * sizeof(wits_column)) +
+           aligned(brain->target_count * sizeof(wits_target_list)) + 8;
 }
 
 /// Takes an array off the memory.
@@ -87,8 +100,12 @@ void wits_explain_begin(wits_explain *explain, const wits_brain *brain, void *me
     explain->consideration_capacity = a.considerations;
     explain->beginnings = take_array(&at, a.beginnings, sizeof *explain->beginnings);
     explain->beginning_capacity = a.beginnings;
-    explain->columns = take_array(&at, brain->field_count, sizeof *explain->columns);
-    explain->column_capacity = brain->field_count;
+    explain->targets = take_array(&at, a.targets, sizeof *explain->targets);
+    explain->target_capacity = a.targets;
+    explain->columns = take_array(&at, a.columns, sizeof *explain->columns);
+    explain->column_capacity = a.columns;
+    explain->lists = take_array(&at, brain->target_count, sizeof *explain->lists);
+    explain->list_capacity = brain->target_count;
     explain->parts = take_array(&at, a.parts, sizeof *explain->parts);
     explain->part_capacity = a.parts;
 }
@@ -160,15 +177,22 @@ static wits_explained_choice *add_choice(wits_explain *e, const wits_explained_c
     wits_explained_choice *added = &e->choices[e->choice_count++];
     *added = *choice;
     added->transitions_before = e->transition_count;
+    added->target = added->remembered;
     return added;
 }
 
-static uint32_t count_rows(const contest *c) {
-    uint32_t count = 0;
+static void count_told(const contest *c, uint32_t *rows, uint32_t *targets) {
+    *rows = *targets = 0;
     for (uint32_t i = 0; i < c->composite->child_count; i++) {
-        count += brain_state(c->p->call.brain, option_at(c, i))->row_count;
+        const state_row *s = brain_state(c->p->call.brain, option_at(c, i));
+        *rows += rows_told_of(s);
+        *targets += s->target != WITS_NONE ? WITS_EXPLAINED_TARGETS : 0;
     }
-    return count;
+}
+
+static uint32_t told_remembered(const pass *p, uint16_t option) {
+    const bool has_kind = option != WITS_NONE && brain_state(p->call.brain, option)->target != WITS_NONE;
+    return has_kind ? remembered_target(p, brain_state(p->call.brain, option)) : WITS_NO_TARGET;
 }
 
 void wits_core_explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left) {
@@ -179,6 +203,7 @@ void wits_core_explain_no_choice(pass *p, uint16_t current, wits_choice how, uin
                                  .chosen = current,
                                  .how = (uint16_t)how,
                                  .left = left,
+                                 .remembered = told_remembered(p, current),
                                  .elapsed = wits_core_clock_elapsed(p, brain_state(p->call.brain, current)->clock),
                                  .draw = not_a_number()});
 }
@@ -192,8 +217,10 @@ static uint32_t elapsed_of_current(const contest *c) {
 void wits_core_explain_choice(contest *c, wits_choice how) {
     wits_explain *e = c->p->call.frame->explain;
     uint32_t options = c->composite->child_count;
-    uint32_t rows = count_rows(c);
-    if (e->option_capacity - e->option_count < options || e->consideration_capacity - e->consideration_count < rows) {
+    uint32_t rows, targets;
+    count_told(c, &rows, &targets);
+    if (e->option_capacity - e->option_count < options || e->consideration_capacity - e->consideration_count < rows ||
+        e->target_capacity - e->target_count < targets) {
         e->dropped++;
         return;
     }
@@ -201,6 +228,7 @@ void wits_core_explain_choice(contest *c, wits_choice how) {
                                                      .current = c->current,
                                                      .is_done = c->is_done,
                                                      .how = (uint16_t)how,
+                                                     .remembered = told_remembered(c->p, c->current),
                                                      .elapsed = elapsed_of_current(c),
                                                      .first_option = e->option_count,
                                                      .option_count = options});
@@ -213,8 +241,11 @@ void wits_core_explain_choice(contest *c, wits_choice how) {
                                                                 .best_option = WITS_NONE,
                                                                 .weight = s->weight,
                                                                 .first_row = e->consideration_count,
-                                                                .row_count = s->row_count};
-        e->consideration_count += s->row_count;
+                                                                .row_count = s->row_count,
+                                                                .target = WITS_NO_TARGET,
+                                                                .first_target = e->target_count};
+        e->consideration_count += rows_told_of(s);
+        e->target_count += s->target != WITS_NONE ? WITS_EXPLAINED_TARGETS : 0;
     }
 }
 
@@ -222,8 +253,7 @@ wits_explained_option *wits_core_explain_option(const contest *c, uint32_t ordin
     return &c->p->call.frame->explain->options[c->told->first_option + ordinal];
 }
 
-/// Nothing is known of the rows of a state's considerations.
-static void clear_rows(wits_explained_consideration *rows, const state_row *s) {
+void wits_core_explain_clear_rows(wits_explained_consideration *rows, const state_row *s) {
     for (uint32_t i = 0; i < s->row_count; i++) {
         rows[i] = (wits_explained_consideration){.row = s->first_row + i, .holds = true};
         float *numbers[] = {&rows[i].raw,         &rows[i].normal,   &rows[i].value,
@@ -240,25 +270,30 @@ static void clear_rows(wits_explained_consideration *rows, const state_row *s) {
 wits_explained_consideration *wits_core_explain_rows(contest *c, uint32_t ordinal) {
     const wits_explained_option *told = wits_core_explain_option(c, ordinal);
     wits_explained_consideration *rows = &c->p->call.frame->explain->considerations[told->first_row];
-    clear_rows(rows, brain_state(c->p->call.brain, told->option));
+    wits_core_explain_clear_rows(rows, brain_state(c->p->call.brain, told->option));
     return told->row_count != 0 ? rows : NULL;
 }
 
-wits_explained_consideration *wits_core_explain_best(contest *c, uint32_t ordinal, uint16_t best) {
+void wits_core_explain_best(contest *c, uint32_t ordinal, uint16_t best, uint32_t row) {
     wits_explain *e = c->p->call.frame->explain;
     wits_explained_option *told = wits_core_explain_option(c, ordinal);
     const state_row *s = brain_state(c->p->call.brain, best);
     told->best_option = best;
+    told->target = row != WITS_NO_TARGET ? c->p->call.frame->targets[s->target].ids[row] : WITS_NO_TARGET;
     if (e->consideration_capacity - e->consideration_count < s->row_count) {
         e->dropped++;
-        return NULL;
+        return;
     }
     wits_explained_consideration *rows = &e->considerations[e->consideration_count];
     told->first_row = e->consideration_count;
     told->row_count = s->row_count;
     e->consideration_count += s->row_count;
-    clear_rows(rows, s);
-    return s->row_count != 0 ? rows : NULL;
+    wits_core_explain_clear_rows(rows, s);
+    if (row != WITS_NO_TARGET) {
+        wits_core_explain_pair(c, best, row, rows);
+    } else if (s->row_count != 0) {
+        wits_core_consider(c->p, best, &(look){.rows = rows, .probed = WITS_NONE});
+    }
 }
 
 void wits_core_explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of) {
@@ -301,13 +336,19 @@ static void explain_verdicts(contest *c, uint16_t chosen) {
 
 // ---------------------------------------------------------------------------------------------------------- the choice
 
-void wits_core_explain_chosen(contest *c, uint16_t chosen) {
+void wits_core_explain_chosen(contest *c, uint16_t chosen, uint32_t target) {
     wits_explained_choice *told = c->told;
     uint16_t stays = c->current != WITS_NONE ? c->current : option_at(c, 0);
     told->nobody = chosen == WITS_NONE;
     told->chosen = told->nobody ? stays : chosen;
     told->draw = c->draw;
     told->total = c->total;
+    told->target = told->nobody ? told->remembered : target;
+    for (uint32_t i = 0; i < c->composite->child_count; i++) {
+        if (brain_state(c->p->call.brain, option_at(c, i))->target != WITS_NONE) {
+            wits_core_explain_targets(c, i, option_at(c, i) == chosen, target);
+        }
+    }
     explain_verdicts(c, chosen);
     if (c->p->call.frame->explain->counterfactuals && c->composite->child_count <= KNOWN_OPTIONS) {
         wits_core_explain_answers(c);

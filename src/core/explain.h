@@ -15,12 +15,23 @@ void wits_core_explain_choice(contest *c, wits_choice how);
 void wits_core_explain_no_choice(pass *p, uint16_t current, wits_choice how, uint32_t left);
 /// Where the rows of the nth option's considerations are told; null if it has none.
 wits_explained_consideration *wits_core_explain_rows(contest *c, uint32_t ordinal);
-/// The same for the option inside the nth that has the score; also notes that option.
-wits_explained_consideration *wits_core_explain_best(contest *c, uint32_t ordinal, uint16_t best);
+/// Tells of the option inside the nth that has the score, asked about that row of its list.
+void wits_core_explain_best(contest *c, uint32_t ordinal, uint16_t best, uint32_t row);
 void wits_core_explain_score(contest *c, uint32_t ordinal, float raw, const competitor *of);
-void wits_core_explain_chosen(contest *c, uint16_t chosen);
+/// Who is chosen, and the target that it takes.
+void wits_core_explain_chosen(contest *c, uint16_t chosen, uint32_t target);
 /// The record of the nth option.
 wits_explained_option *wits_core_explain_option(const contest *c, uint32_t ordinal);
+
+/// Nothing is known of the rows of a state's considerations.
+void wits_core_explain_clear_rows(wits_explained_consideration *rows, const state_row *s);
+
+// explain_targets.c
+
+/// What an option is worth for a row of its list, and why.
+float wits_core_explain_pair(contest *c, uint16_t option, uint32_t row, wits_explained_consideration *rows);
+/// Of the nth option, which has a kind: its best targets. `target` is the one that it takes, if it is chosen.
+void wits_core_explain_targets(contest *c, uint32_t ordinal, bool is_chosen, uint32_t target);
 
 // counterfactuals.c
 

@@ -58,6 +58,7 @@ static void end_walk(pair_walk *w) {
 static void walk_to(pair_walk *w, uint32_t row) {
     w->seen.rows[w->kind] = row;
     w->seen.told = (wits_target){w->kind, w->ids[row], row};
+    w->env.env.targets.lists = lists_read(w->p, w->seen.rows);
 }
 
 /// Those that come later in a list with the same id, and those of no target, count for nothing. It takes a look through
@@ -89,6 +90,39 @@ competitor wits_core_best_pair(contest *c, uint16_t option, pair_asks *asks, con
     }
     end_walk(&w);
     return best;
+}
+
+/// Puts one among those that are sorted; of the last one there may be no room.
+static uint32_t insert_pair(competitor *best, uint32_t count, uint32_t room, const competitor *of) {
+    uint32_t at = count;
+    while (at > 0 && is_better(of, &best[at - 1])) {
+        at--;
+    }
+    const uint32_t grown = count < room ? count + 1 : room;
+    for (uint32_t i = grown; i > at + 1; i--) {
+        best[i - 1] = best[i - 2];
+    }
+    if (at < room) {
+        best[at] = *of;
+    }
+    return grown;
+}
+
+uint32_t wits_core_best_pairs(contest *c, uint16_t option, pair_asks *asks, competitor *best, uint32_t room) {
+    pair_walk w;
+    uint32_t count = 0;
+    const competitor none = wits_core_no_pair();
+    begin_walk(&w, c->p, option);
+    for (uint32_t row = w.range.first; row < w.range.end; row++) {
+        walk_to(&w, row);
+        competitor of = {.row = row};
+        asks(c, option, &none, &of, NULL);
+        if ((count < room || is_better(&of, &best[room - 1])) && counts(&w, row)) {
+            count = insert_pair(best, count, room, &of);
+        }
+    }
+    end_walk(&w);
+    return count;
 }
 
 int32_t wits_core_top_pair_rank(contest *c, uint16_t option, pair_asks *asks, const void *user) {

@@ -15,7 +15,14 @@ competitor wits_core_no_pair(void);
 competitor wits_core_best_pair(contest *c, uint16_t option, pair_asks *asks, const void *user);
 /// The highest rank of those that are left.
 int32_t wits_core_top_pair_rank(contest *c, uint16_t option, pair_asks *asks, const void *user);
+/// The best ones, the first of which is that of wits_core_best_pair; returns how many there are.
+uint32_t wits_core_best_pairs(contest *c, uint16_t option, pair_asks *asks, competitor *best, uint32_t room);
 /// Asks of one row alone.
 competitor wits_core_ask_pair(contest *c, uint16_t option, uint32_t row, pair_asks *asks, const void *user);
+
+// utility.c
+
+/// As a pair competes; and for this alone the remembered target gets an inertia of its own, and wins ties.
+pair_asks wits_core_ask_sticking_pair;
 
 #endif

@@ -17,6 +17,12 @@ typedef struct seen_targets {
 
 #define ALL_KINDS 0xFFFFFFFFu
 
+/// A row of a list that is read from other lists, to see what another value would do.
+typedef struct target_probe {
+    uint32_t kind, row;
+    const wits_target_list *lists;
+} target_probe;
+
 typedef struct wits_pass {
     wits_call call;  ///< what host functions get
     uint8_t *agent;
@@ -25,22 +31,23 @@ typedef struct wits_pass {
     bool silent;       ///< `place`: no action runs at all
     bool stops;        ///< `stop`: nothing is kept
     // Beside the slots:
-    bool moment_is_left;       ///< it is not active any more
-    bool moment_is_whole;      ///< what is inside it is active, too: it is about to exit
-    uint16_t moment;           ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
-    uint16_t kept_in;          ///< a kept region of this parallel exits: its others are not active; 0: none does
-    uint32_t source_elapsed;   ///< of the source, when the transition fired
-    uint16_t source;           ///< of the `any` transition that fires
-    uint16_t limit;            ///< the state that exits go as far as, and which stays
-    uint16_t forgets;          ///< the composite that takes no note of its child, which exits
-    uint16_t over;             ///< turns of states inside it are over; WITS_NONE: of none
-    uint16_t said;             ///< by the last step callback: a state
-    uint32_t chosen;           ///< the ordinal of the last option that was chosen for a composite without one
-    uint16_t picked_for;       ///< the option that was chosen last, with a target, and has not been entered yet; 0
-    bool retargets;            ///< the last choice left its option, and gave it another target
-    uint32_t picked;           ///< that target
+    bool moment_is_left;      ///< it is not active any more
+    bool moment_is_whole;     ///< what is inside it is active, too: it is about to exit
+    uint16_t moment;          ///< the state to which exits or entries have come, or where a transition acts; WITS_NONE
+    uint16_t kept_in;         ///< a kept region of this parallel exits: its others are not active; 0: none does
+    uint32_t source_elapsed;  ///< of the source, when the transition fired
+    uint16_t source;          ///< of the `any` transition that fires
+    uint16_t limit;           ///< the state that exits go as far as, and which stays
+    uint16_t forgets;         ///< the composite that takes no note of its child, which exits
+    uint16_t over;            ///< turns of states inside it are over; WITS_NONE: of none
+    uint16_t said;            ///< by the last step callback: a state
+    uint32_t chosen;          ///< the ordinal of the last option that was chosen for a composite without one
+    uint16_t picked_for;      ///< the option that was chosen last, with a target, and has not been entered yet; 0
+    bool retargets;           ///< the last choice left its option, and gave it another target
+    uint32_t picked;          ///< that target
     const struct expr_env *walk;  ///< while pairs of an option are scored, what all its texts see; null: nothing is
-    const seen_targets *seen;  ///< null: texts read what is remembered
+    const seen_targets *seen;     ///< null: texts read what is remembered
+    const target_probe *probe;    ///< null: lists are read as they are
     seen_targets source_targets;  ///< of the source, when the transition fired
 #ifdef WITS_CHECKS
     struct wits_pass *outer;  ///< of this thread
@@ -71,6 +78,7 @@ static inline void pass_begin(pass *p, const wits_brain *brain, void *agent, con
     p->kept_in = 0;
     p->picked_for = 0;
     p->seen = NULL;
+    p->probe = NULL;
     p->walk = NULL;
 #ifdef WITS_CHECKS
     p->pure = false;

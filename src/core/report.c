@@ -101,7 +101,7 @@ static void put_place(writer *to, const wits_problem *problem) {
     }
     put_text(to, ": ", 2);
     if (problem->member != NULL) {
-        put_text(to, problem->member, 32);
+        put_text(to, problem->member, WITS_MAX_NAME);
         put_text(to, ": ", 2);
     }
 }
@@ -135,6 +135,9 @@ static bool value_is_words(wits_problem_code code) {
     case WITS_PROBLEM_EVENT_NUMBER:
     case WITS_PROBLEM_STATE_NUMBER:
     case WITS_PROBLEM_BRAIN_TOO_LARGE:
+    case WITS_PROBLEM_TARGET_ID_TWICE:
+    case WITS_PROBLEM_TARGET_OFFSETS:
+    case WITS_PROBLEM_TARGET_OWN_ROW:
         return true;
     default:
         return false;

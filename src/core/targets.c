@@ -159,6 +159,16 @@ const char *wits_target_field_name(const wits_brain *brain, uint32_t kind, uint3
     return row->name != 0 ? brain_at(brain, row->name) : "";
 }
 
+uint32_t wits_find_target_field(const wits_brain *brain, uint32_t kind, const char *name) {
+    const uint32_t count = wits_target_field_count(brain, kind);
+    for (uint32_t field = 0; name != NULL && field < count; field++) {
+        if (strcmp(wits_target_field_name(brain, kind, field), name) == 0) {
+            return field;
+        }
+    }
+    return WITS_NONE;
+}
+
 wits_type wits_target_field_type(const wits_brain *brain, uint32_t kind, uint32_t field) {
     return (wits_type)field_at(brain, kind, field)->type;
 }

@@ -4,6 +4,7 @@
 #define WITS_CORE_TARGETS_H
 
 #include "core/pass.h"
+#include "core/span.h"
 
 /// An agent's rows of a list.
 typedef struct target_range {
@@ -17,6 +18,12 @@ static inline target_range targets_in(const wits_frame *frame, uint32_t kind) {
     const wits_target_list *list = &frame->targets[kind];
     return list->offsets == NULL ? (target_range){0, list->count}
                                  : (target_range){list->offsets[frame->row], list->offsets[frame->row + 1]};
+}
+
+/// What texts that see these rows read.
+static inline const wits_target_list *lists_read(const pass *p, const uint32_t *rows) {
+    const bool is_probed = p->probe != NULL && rows[p->probe->kind] == p->probe->row;
+    return is_probed ? p->probe->lists : p->call.frame->targets;
 }
 
 /// Whether no earlier row of an agent's list has the row's id.
@@ -38,5 +45,19 @@ const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room
 static inline uint32_t remembered_target(const pass *p, const state_row *option) {
     return bytes_get32(p->agent + brain_state(p->call.brain, option->parent)->target_at);
 }
+
+// check_targets.c
+
+/// The lists of agents, and what a call for these may write.
+typedef struct target_lists {
+    const wits_brain *brain;
+    const wits_target_list *lists;  ///< null: all are empty
+    const wits_column *columns;     ///< of the brain's fields; null: not known
+    uint64_t first, count;          ///< rows of agents
+    memory_span agents;             ///< their bytes; a start of 0: not known
+} target_lists;
+
+/// Whether all of them can be read. Every problem is reported.
+bool wits_core_check_target_lists(const target_lists *what, wits_report *report);
 
 #endif

@@ -537,6 +537,9 @@ static const char *scope_name_elsewhere(void *user, const char *name, uint32_t l
     if (is_done(name, length)) {
         return done_elsewhere(user);
     }
+    if (wits_core_desc_find_target(((text_scope *)user)->desc, name, length) != WITS_NONE) {
+        return "a kind of targets and has no value; one of its fields has, and 'present'";
+    }
     const bool is_event = wits_core_desc_find_event(((text_scope *)user)->desc, name, length) != WITS_NONE;
     return is_event ? "an event and has no value; write event: " : NULL;
 }

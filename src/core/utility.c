@@ -12,6 +12,7 @@ typedef struct level {
     uint16_t next;  ///< ordinal of the option to look at
     float best;     ///< NaN until one counts
     uint16_t of;    ///< the plain option whose score that is; WITS_NONE until then
+    uint32_t row;   ///< of that option's best pair; WITS_NO_TARGET
 } level;
 
 static bool is_plain(const state_row *option) {
@@ -27,64 +28,68 @@ static uint32_t target_id(const pass *p, uint16_t option, uint32_t row) {
     return p->call.frame->targets[brain_state(p->call.brain, option)->target].ids[row];
 }
 
-/// Before its weight.
-static float raw_score(pass *p, uint16_t id, const look *how) {
+float wits_core_raw_score(pass *p, uint16_t id, const look *how) {
     const state_row *s = brain_state(p->call.brain, id);
     return s->row_count != 0 ? wits_core_consider(p, id, how)
            : s->score != 0   ? wits_core_ask_score(p, s->score, id)
                              : 1.0f;
 }
 
-static float plain_score(pass *p, uint16_t id, const look *how) {
-    return raw_score(p, id, how) * brain_state(p->call.brain, id)->weight;
+/// How an option's inputs are looked at, for a row of its list.
+static const look *look_at(const contest *c, uint16_t id, uint32_t row, const look *as_it_is) {
+    return c->probe != NULL && c->probe->of == id && c->probe->row == row ? &c->probe->how : as_it_is;
 }
 
-static void count_best(level *l, float score, uint16_t of) {
+static float plain_score(contest *c, uint16_t id, uint32_t row) {
+    const look as_it_is = {.probed = WITS_NONE};
+    const look *how = look_at(c, id, row, &as_it_is);
+    return wits_core_raw_score(c->p, id, how) * brain_state(c->p->call.brain, id)->weight;
+}
+
+static void count_best(level *l, float score, uint16_t of, uint32_t row) {
     if (!is_nan(score) && (is_nan(l->best) || score > l->best)) {
         l->best = score;
         l->of = of;
+        l->row = row;
     }
 }
 
 /// Of an option with a target, the plain score of the pair that is asked about.
-static void ask_plain_pair(contest *c, uint16_t option, const competitor *best, competitor *of, const void *how) {
+static void ask_plain_pair(contest *c, uint16_t option, const competitor *best, competitor *of, const void *user) {
     (void)best;
-    of->score = plain_score(c->p, option, how);
+    (void)user;
+    of->score = plain_score(c, option, of->row);
     of->out = is_nan(of->score) ? WITS_VERDICT_NOT_A_NUMBER : 0;
 }
 
-/// That of its best pair.
-static float best_pair_score(pass *p, uint16_t option, const look *how) {
-    contest c = {.p = p};
-    return wits_core_best_pair(&c, option, ask_plain_pair, how).score;
-}
-
-/// The best plain score of the utility's own options, and of which it is. Of `probed` an input is another.
-static float best_score(pass *p, uint16_t id, uint16_t probed, const look *probe, uint16_t *of) {
-    const look as_it_is = {.probed = WITS_NONE};
-    float nan = not_a_number();
-    level levels[WITS_MAX_LEVELS] = {{id, 0, nan, WITS_NONE}};
+/// The best plain score of the utility's own options, of which it is, and of which row of that one's list.
+static float best_score(contest *c, uint16_t id, uint16_t *of, uint32_t *row) {
+    const wits_brain *brain = c->p->call.brain;
+    const float nan = not_a_number();
+    level levels[WITS_MAX_LEVELS] = {{id, 0, nan, WITS_NONE, WITS_NO_TARGET}};
     uint32_t depth = 0;
     for (;;) {  // each turn looks at an option or ends a level
         level *l = &levels[depth];
-        const state_row *s = brain_state(p->call.brain, l->composite);
+        const state_row *s = brain_state(brain, l->composite);
         if (l->next < s->child_count) {
-            uint16_t option = brain_child(p->call.brain, s, l->next++);
-            if (has_target(brain_state(p->call.brain, option))) {
-                count_best(l, best_pair_score(p, option, &as_it_is), option);
-            } else if (is_plain(brain_state(p->call.brain, option))) {
-                count_best(l, plain_score(p, option, option == probed ? probe : &as_it_is), option);
+            uint16_t option = brain_child(brain, s, l->next++);
+            if (has_target(brain_state(brain, option))) {
+                const competitor best = wits_core_best_pair(c, option, ask_plain_pair, NULL);
+                count_best(l, best.score, option, best.row);
+            } else if (is_plain(brain_state(brain, option))) {
+                count_best(l, plain_score(c, option, WITS_NO_TARGET), option, WITS_NO_TARGET);
             } else {
-                levels[++depth] = (level){option, 0, nan, WITS_NONE};
+                levels[++depth] = (level){option, 0, nan, WITS_NONE, WITS_NO_TARGET};
             }
             continue;
         }
         if (depth == 0) {
             *of = l->of;
+            *row = l->row;
             return l->best;
         }
-        float score = l->best * s->weight;
-        count_best(&levels[--depth], score, l->of);
+        depth--;
+        count_best(&levels[depth], l->best * s->weight, l->of, l->row);
     }
 }
 
@@ -136,13 +141,14 @@ static void ask_plain_competitor(contest *c, uint32_t ordinal, bool tells, compe
         how.rows = wits_core_explain_rows(c, ordinal);
     }
     uint16_t best = WITS_NONE;
-    float raw = is_plain(s) ? raw_score(c->p, id, &how) : best_score(c->p, id, WITS_NONE, NULL, &best);
+    uint32_t best_row = WITS_NO_TARGET;
+    float raw = is_plain(s) ? wits_core_raw_score(c->p, id, look_at(c, id, WITS_NO_TARGET, &how))
+                            : best_score(c, id, &best, &best_row);
     make_competitor(c, id, raw, of);
     if (tells && c->told != NULL) {
         wits_core_explain_score(c, ordinal, raw, of);
-        how.rows = best != WITS_NONE ? wits_core_explain_best(c, ordinal, best) : NULL;
-        if (how.rows != NULL) {
-            wits_core_consider(c->p, best, &how);
+        if (best != WITS_NONE) {
+            wits_core_explain_best(c, ordinal, best, best_row);
         }
     }
 }
@@ -164,8 +170,9 @@ static void ask_pair(contest *c, uint16_t option, const competitor *best, compet
     const bar to_reach = {s->weight, option == c->favoured ? c->composite->inertia : 0.0f,
                           c->best != WITS_NONE && (!has_best || c->best_score > local) ? c->best_score : local};
     const bool ends_early = user == NULL && (has_best || c->best != WITS_NONE) && may_end_early(c, s);
-    const look how = {.bar = ends_early ? &to_reach : NULL, .probed = WITS_NONE};
-    make_competitor(c, option, raw_score(c->p, option, user != NULL ? user : &how), of);
+    const look plain = {.bar = ends_early ? &to_reach : NULL, .probed = WITS_NONE};
+    const look *how = look_at(c, option, of->row, user != NULL ? user : &plain);
+    make_competitor(c, option, wits_core_raw_score(c->p, option, how), of);
     if (of->out == 0 && !is_default(c, option) && is_barred(c, of->score)) {
         of->out = WITS_VERDICT_DEFAULT;
     } else if (of->out == 0 && of->rank < c->top_rank) {
@@ -173,22 +180,9 @@ static void ask_pair(contest *c, uint16_t option, const competitor *best, compet
     }
 }
 
-/// Told of the best of them.
-static void ask_best_target(contest *c, uint32_t ordinal, bool tells, competitor *of) {
-    const uint16_t id = option_at(c, ordinal);
-    *of = wits_core_best_pair(c, id, ask_pair, NULL);
-    if (tells && c->told != NULL) {
-        const look how = {.rows = wits_core_explain_rows(c, ordinal), .probed = WITS_NONE};
-        if (of->row != WITS_NO_TARGET) {
-            wits_core_ask_pair(c, id, of->row, ask_pair, &how);
-        }
-        wits_core_explain_score(c, ordinal, of->score, of);
-    }
-}
-
 static void ask_any_option(contest *c, uint32_t ordinal, bool tells, competitor *of) {
     if (has_target(brain_state(c->p->call.brain, option_at(c, ordinal)))) {
-        ask_best_target(c, ordinal, tells, of);
+        *of = wits_core_best_pair(c, option_at(c, ordinal), ask_pair, NULL);  // told when all is settled
     } else {
         ask_plain_competitor(c, ordinal, tells, of);
     }
@@ -197,15 +191,6 @@ static void ask_any_option(contest *c, uint32_t ordinal, bool tells, competitor 
 competitor wits_core_ask_again(contest *c, uint32_t ordinal) {
     competitor of;
     ask_any_option(c, ordinal, false, &of);
-    return of;
-}
-
-competitor wits_core_ask_probed(contest *c, uint32_t ordinal, uint16_t probed, const look *probe) {
-    uint16_t id = option_at(c, ordinal);
-    uint16_t best;
-    float raw = probed == id ? raw_score(c->p, id, probe) : best_score(c->p, id, probed, probe, &best);
-    competitor of;
-    make_competitor(c, id, raw, &of);
     return of;
 }
 
@@ -280,7 +265,7 @@ static void set_top_rank(contest *c) {
 static void ask_ranked_again(contest *c) {
     for (uint32_t i = 0; i < c->composite->child_count && i < KNOWN_OPTIONS; i++) {
         if (has_ranked_targets(c, i)) {
-            ask_best_target(c, i, false, &c->known[i]);
+            c->known[i] = wits_core_ask_again(c, i);
         }
     }
 }
@@ -371,6 +356,7 @@ static void begin_contest(contest *c, pass *p, uint16_t id, uint16_t current, bo
     c->best_score = 0.0f;
     c->candidates = 0;
     c->told = NULL;
+    c->probe = NULL;
 }
 
 // ----------------------------------------------------------------------------------------------------- the best target
@@ -379,8 +365,8 @@ static uint32_t remembered_by(const contest *c, uint16_t option) {
     return option == c->current ? remembered_target(c->p, brain_state(c->p->call.brain, option)) : WITS_NO_TARGET;
 }
 
-/// As it competes; and for this alone the remembered target gets an inertia of its own, and wins ties.
-static void ask_sticking_pair(contest *c, uint16_t option, const competitor *best, competitor *of, const void *user) {
+void wits_core_ask_sticking_pair(contest *c, uint16_t option, const competitor *best, competitor *of,
+                                 const void *user) {
     const look to_the_end = {.probed = WITS_NONE};
     const uint32_t remembered = remembered_by(c, option);
     (void)user;
@@ -401,13 +387,18 @@ static void ask_any_pair(contest *c, uint16_t option, const competitor *best, co
 
 /// The bar and the ranks of others are no matter.
 static competitor best_pair_alone(contest *c, uint16_t option) {
+    const bool bar_is_set = c->bar_is_set;
+    const int32_t top_rank = c->top_rank;
     c->bar_is_set = false;
     c->top_rank = INT32_MIN;
     if (brain_state(c->p->call.brain, option)->rank != 0) {
         const look to_the_end = {.probed = WITS_NONE};
         c->top_rank = wits_core_top_pair_rank(c, option, ask_pair, &to_the_end);
     }
-    return wits_core_best_pair(c, option, ask_sticking_pair, NULL);
+    const competitor best = wits_core_best_pair(c, option, wits_core_ask_sticking_pair, NULL);
+    c->bar_is_set = bar_is_set;
+    c->top_rank = top_rank;
+    return best;
 }
 
 /// Of an option that is a candidate: its best pair is known, and only the remembered one can stand against it.
@@ -418,18 +409,18 @@ static uint32_t pick_known_target(contest *c, uint16_t option) {
     if (remembered == WITS_NO_TARGET || remembered == best.row) {
         return target_id(c->p, option, best.row);
     }
-    const competitor kept = wits_core_ask_pair(c, option, remembered, ask_sticking_pair, NULL);
+    const competitor kept = wits_core_ask_pair(c, option, remembered, wits_core_ask_sticking_pair, NULL);
     const bool is_kept = kept.out == 0 && kept.score >= best.score;
     return target_id(c->p, option, is_kept ? remembered : best.row);
 }
 
-/// The target of the option that was chosen.
-static uint32_t pick_target(contest *c, uint16_t option) {
+uint32_t wits_core_pick_target(contest *c, uint16_t option) {
     const bool by_default = is_default(c, option);
     if (!by_default && !(brain_state(c->p->call.brain, option)->target_inertia < 0.0f)) {
         return pick_known_target(c, option);
     }
-    competitor best = by_default ? best_pair_alone(c, option) : wits_core_best_pair(c, option, ask_sticking_pair, NULL);
+    competitor best =
+        by_default ? best_pair_alone(c, option) : wits_core_best_pair(c, option, wits_core_ask_sticking_pair, NULL);
     if (best.out != 0 && by_default && option == c->current) {
         return remembered_by(c, option);
     }
@@ -487,12 +478,12 @@ static uint16_t choose_candidate(pass *p, uint16_t id, uint16_t current, bool is
     if (p->call.frame->trace != NULL) {
         trace_choice(&c, chosen);
     }
-    if (c.told != NULL) {
-        wits_core_explain_chosen(&c, chosen);
-    }
     p->retargets = false;
     p->picked_for = chosen != WITS_NONE && has_target(brain_state(p->call.brain, chosen)) ? chosen : 0;
-    p->picked = p->picked_for != 0 ? pick_target(&c, chosen) : WITS_NO_TARGET;
+    p->picked = p->picked_for != 0 ? wits_core_pick_target(&c, chosen) : WITS_NO_TARGET;
+    if (c.told != NULL) {
+        wits_core_explain_chosen(&c, chosen, p->picked);
+    }
     return chosen;
 }
 

@@ -113,9 +113,17 @@ static void read_target(void *user, const lanes_place *place, uint32_t number, l
     wits_crowd_read_target(user, place, number, out);
 }
 
+/// Whom the functions that are called are told of.
+static lanes_column told_targets(build *b, const ask_place *from) {
+    uint32_t kind;
+    const bool of_transition = (from->flags & PROGRAM_TRANSITION_ELAPSED) != 0;
+    return b->pair_program != NULL ? 0 : wits_crowd_target_column(b, from->state, of_transition, &kind);
+}
+
 static lanes_place place_of(build *b, const ask_place *from) {
     return (lanes_place){.mask = from->mask,
                          .about = host_about(from->state, from->row),
+                         .targets = told_targets(b, from),
                          .flags = from->flags,
                          .moment = from->moment,
                          .kept_in = from->kept_in,
@@ -134,12 +142,8 @@ lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock) {
     return out;
 }
 
-bool wits_crowd_condition_reads_elapsed(const build *b, function_ref condition) {
-    return (condition & REF_PROGRAM) != 0 && (brain_program(b->brain, condition)->uses & EXPR_USES_ELAPSED) != 0;
-}
-
-bool wits_crowd_assignment_reads_elapsed(const build *b, uint32_t row) {
-    return (brain_program(b->brain, brain_assignment(b->brain, row)->program)->uses & EXPR_USES_ELAPSED) != 0;
+bool wits_crowd_reads_elapsed(const build *b, function_ref program) {
+    return (program & REF_PROGRAM) != 0 && (brain_program(b->brain, program)->uses & EXPR_USES_ELAPSED) != 0;
 }
 
 void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask) {
@@ -151,6 +155,7 @@ void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref co
         lanes_column holds = wits_expr_lanes_new_byte(&b->lanes);
         wits_crowd_emit_op(b, (lanes_op){.kind = LANES_CONDITION,
                                          .out = holds,
+                                         .a = where.targets,
                                          .c = mask,
                                          .flags = place->flags,
                                          .k = {condition - 1, where.about}});
@@ -169,6 +174,13 @@ void wits_crowd_emit_assignment(build *b, const ask_place *place, uint32_t row) 
     lanes_place where = place_of(b, place);
     note_uses(b, brain_program(b->brain, a->program));
     wits_expr_lanes_assign(&b->lanes, &where, brain_program(b->brain, a->program), a->field, place->mask);
+    note_failure(b);
+}
+
+void wits_crowd_emit_listed_call(build *b, const ask_place *place, uint32_t program, lanes_op list) {
+    lanes_place where = place_of(b, place);
+    note_uses(b, brain_program(b->brain, program));
+    wits_expr_lanes_list(&b->lanes, &where, brain_program(b->brain, program), list);
     note_failure(b);
 }
 

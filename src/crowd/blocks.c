@@ -23,6 +23,11 @@ static size_t record_room(const wits_crowd_code *code, uint32_t block) {
     return code->has_host_actions ? (size_t)block * code->brain->list_room[WITS_VERB_TICK] : 0;
 }
 
+/// And of what the brain computes for them, at most WITS_MAX_ARGUMENTS for each.
+static size_t value_room(const wits_crowd_code *code, uint32_t block) {
+    return code->has_host_actions ? (size_t)block * code->brain->argument_room[WITS_VERB_TICK] : 0;
+}
+
 /// Takes bytes of the scratch memory; with `memory` null they are only counted.
 static void *take_scratch(scratch *s, size_t bytes) {
     void *here = s->memory != NULL ? s->memory + s->used : NULL;
@@ -93,7 +98,13 @@ static void take_all(blocks *b, scratch *s) {
     b->record_starts = take_scratch(s, sizeof *b->record_starts * (b->block + 1));
     b->pair_memory = take_scratch(s, wits_crowd_pairs_bytes(b->code));
     b->pair_columns = take_scratch(s, sizeof *b->pair_columns * wits_crowd_pairs_columns(b->code));
+    b->told = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told * b->block : 0);
     b->records = take_scratch(s, sizeof *b->records * record_room(b->code, b->block));
+    b->values = take_scratch(s, sizeof *b->values * value_room(b->code, b->block));
+    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && b->code->brain->computes != 0; i++) {
+        b->integers[i] = take_scratch(s, sizeof *b->integers[i] * b->block);
+        b->numbers[i] = take_scratch(s, sizeof *b->numbers[i] * b->block);
+    }
 }
 
 size_t wits_crowd_blocks_scratch(const wits_crowd_code *code, uint32_t block) {
@@ -323,6 +334,7 @@ static void run_masks(blocks *b, bool decides, bool updates) {
 
 static void run_block(blocks *b, wits_verb verb, bool groups) {
     b->record_count = 0;
+    b->value_count = 0;
     if (groups) {
         open_due(b, b->all_due);
         wits_crowd_groups_run_block(b, verb);
@@ -339,12 +351,18 @@ static void run_block(blocks *b, wits_verb verb, bool groups) {
 
 /// How many agents the next block may have: the list must have room for all that they may add.
 static uint64_t fitting(const blocks *b, wits_verb verb) {
-    uint32_t each = b->code->brain->list_room[verb];
+    const wits_list *list = b->run->list;
+    const uint32_t each = b->code->brain->list_room[verb], values = b->code->brain->argument_room[verb];
     if (!b->code->has_host_actions || each == 0) {
         return b->block;
     }
-    WITS_ASSERT(b->run->list != NULL);
-    return b->run->list == NULL ? 0 : (b->run->list->capacity - b->run->list->count) / each;
+    WITS_ASSERT(list != NULL);
+    if (list == NULL || !list_has_arguments(b->code->brain, list, verb)) {
+        return 0;
+    }
+    const uint32_t by_records = (list->capacity - list->count) / each;
+    const uint32_t by_values = values != 0 ? (list->argument_capacity - list->argument_count) / values : by_records;
+    return by_records < by_values ? by_records : by_values;
 }
 
 uint64_t wits_crowd_blocks_run(const wits_crowd *crowd, uint64_t first, uint64_t count, const wits_crowd_run *run,

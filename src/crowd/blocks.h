@@ -46,14 +46,19 @@ typedef struct blocks {
     const uint32_t *group;       ///< lanes are these agents of the block; null: lane i is agent i
     const uint16_t *group_list;  ///< which columns they need
     uint32_t group_count;
-    uint32_t *rows;   ///< of the agents that are asked about
-    uint32_t *asked;  ///< and their lanes
-    void *answers;    ///< bools or floats
+    uint32_t *rows;                         ///< of the agents that are asked about
+    uint32_t *asked;                        ///< and their lanes
+    void *answers;                          ///< bools or floats
+    int32_t *integers[WITS_MAX_ARGUMENTS];  ///< what those who are asked about give a function for blocks
+    float *numbers[WITS_MAX_ARGUMENTS];
     block_record *records;
     uint32_t record_count;
     uint32_t *record_starts;
     void *pair_memory;  ///< of columns of pairs
     void **pair_columns;
+    uint32_t *told;    ///< ids of targets, of those who are asked about
+    uint32_t *values;  ///< what the records have computed, in their order
+    uint32_t value_count;
     bool any;  ///< see lanes_block
     lanes_block lanes;
 } blocks;

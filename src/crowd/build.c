@@ -166,9 +166,6 @@ static const char *unfit(const wits_brain *b) {
     if (b->list_room[WITS_VERB_TICK] > CROWD_MAX_LISTED && wits_crowd_brain_has_host_actions(b)) {
         return "an agent may list more than 16,384 actions in a tick";
     }
-    if (b->computes != 0) {
-        return "its host functions get computed arguments";
-    }
     return NULL;
 }
 

@@ -157,8 +157,9 @@ void wits_crowd_emit_is_active(build *b, lanes_column out, uint16_t id);
 /// mask &= a condition.
 void wits_crowd_emit_condition(build *b, const ask_place *place, function_ref condition, lanes_column mask);
 void wits_crowd_emit_assignment(build *b, const ask_place *place, uint32_t row);
-bool wits_crowd_condition_reads_elapsed(const build *b, function_ref condition);
-bool wits_crowd_assignment_reads_elapsed(const build *b, uint32_t row);
+/// `list`, which lists an action, with what this program of its call computes.
+void wits_crowd_emit_listed_call(build *b, const ask_place *place, uint32_t program, lanes_op list);
+bool wits_crowd_reads_elapsed(const build *b, function_ref program);
 /// Words that show the clock at an offset; 0 if there is none. A new temporary.
 lanes_column wits_crowd_emit_elapsed(build *b, uint32_t clock);
 /// The value of an option's expression, a score, input or rank: words, or 0 and a constant. `has_current`: some option

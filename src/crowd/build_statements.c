@@ -146,6 +146,17 @@ static lanes_column action_elapsed(build *b, const program_op *op) {
     return r->elapsed;
 }
 
+/// Of an assignment, or of what an action's call computes.
+static ask_place action_place(build *b, const program_op *op, uint32_t program) {
+    return (ask_place){.mask = wits_crowd_build_mask(b),
+                       .state = op->state,
+                       .row = op->row,
+                       .flags = op->machine == WITS_ACTION_STEP ? PROGRAM_OF_STEP : op->flags,
+                       .moment = op->moment,
+                       .kept_in = op->kept_in,
+                       .elapsed = wits_crowd_reads_elapsed(b, program | REF_PROGRAM) ? action_elapsed(b, op) : 0};
+}
+
 static void put_action(build *b, const program_op *op, uint32_t action) {
     if ((action & WITS_LIST_RAISE) != 0) {
         uint32_t event = action & ~WITS_LIST_RAISE;
@@ -156,24 +167,25 @@ static void put_action(build *b, const program_op *op, uint32_t action) {
         return;
     }
     if ((action & WITS_LIST_ASSIGN) != 0) {
-        uint32_t row = action & ~WITS_LIST_ASSIGN;
-        ask_place place = {.mask = wits_crowd_build_mask(b),
-                           .state = op->state,
-                           .row = op->row,
-                           .flags = op->machine == WITS_ACTION_STEP ? PROGRAM_OF_STEP : op->flags,
-                           .moment = op->moment,
-                           .kept_in = op->kept_in,
-                           .elapsed = wits_crowd_assignment_reads_elapsed(b, row) ? action_elapsed(b, op) : 0};
-        wits_crowd_emit_assignment(b, &place, row);
+        const ask_place place = action_place(b, op, brain_assignment(b->brain, action)->program);
+        wits_crowd_emit_assignment(b, &place, action & ~WITS_LIST_ASSIGN);
         return;
     }
-    uint32_t whose = op->row == WITS_NONE ? op->state : op->row, kind;
+    const call_row *call = brain_call(b->brain, action);
+    const uint32_t whose = op->row == WITS_NONE ? op->state : op->row;
+    uint32_t kind;
     const lanes_column target = wits_crowd_target_column(b, op->state, op->machine == WITS_ACTION_TRANSITION, &kind);
-    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_LIST,
-                                     .a = target,
-                                     .flags = (uint16_t)kind,
-                                     .c = wits_crowd_build_mask(b),
-                                     .k = {action, (uint32_t)op->machine << 16 | whose}});
+    const lanes_op list = {.kind = LANES_LIST,
+                           .a = target,
+                           .c = wits_crowd_build_mask(b),
+                           .flags = (uint16_t)kind,
+                           .k = {action, (uint32_t)op->machine << 16 | whose}};
+    if (call == NULL || call->computed == 0) {
+        wits_crowd_emit_op(b, list);
+    } else {
+        const ask_place place = action_place(b, op, call->program);
+        wits_crowd_emit_listed_call(b, &place, call->program, list);
+    }
 }
 
 static void build_actions(build *b, const program_op *op) {

@@ -104,12 +104,30 @@ static void test_due_or_done(build *b, const program_op *op) {
     wits_expr_lanes_free(&b->lanes, due);
 }
 
+/// An `any` transition whose children have targets of their own asks about each of them.
+static void refuse_any_of_targets(build *b, const program_op *op) {
+    const function_ref condition = op->k[0];
+    const bool of_rule = op->row == WITS_NONE || (op->flags & PROGRAM_OF_STEP) != 0;
+    const uint32_t needs = EXPR_USES_FUNCTIONS | EXPR_USES_TARGETS;
+    if (of_rule || !brain_transition(b->brain, op->row)->any ||
+        ((condition & REF_PROGRAM) != 0 && (brain_program(b->brain, condition)->uses & needs) == 0)) {
+        return;
+    }
+    const state_row *s = brain_state(b->brain, op->state);
+    for (uint32_t i = 0; i < s->child_count; i++) {
+        if (brain_state(b->brain, brain_child(b->brain, s, i))->target != WITS_NONE) {
+            wits_crowd_build_fail(b, "an 'any' transition asks about options with targets");
+        }
+    }
+}
+
 static void test_condition(build *b, const program_op *op) {
     lanes_column mask = own_mask(b);
-    lanes_column elapsed = wits_crowd_condition_reads_elapsed(b, op->k[0]) ? wits_crowd_emit_elapsed(b, op->k[1]) : 0;
+    lanes_column elapsed = wits_crowd_reads_elapsed(b, op->k[0]) ? wits_crowd_emit_elapsed(b, op->k[1]) : 0;
     ask_place place = {
         .mask = mask, .state = op->state, .row = op->row, .flags = op->flags, .moment = op->moment, .elapsed = elapsed};
     b->about = op->state;
+    refuse_any_of_targets(b, op);
     b->of_child =
         op->row != WITS_NONE && (op->flags & PROGRAM_OF_STEP) == 0 && brain_transition(b->brain, op->row)->any;
     wits_crowd_emit_condition(b, &place, op->k[0], mask);

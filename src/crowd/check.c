@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Whether a crowd can be run: everything that a caller can get wrong about memory, before anything runs.
+#include "core/span.h"
 #include "core/tables.h"
+#include "core/targets.h"
 #include "crowd/code.h"
 #include "expr/expr.h"
 #include "wits/convert.h"
@@ -29,43 +31,16 @@ static wits_problem *complain_field(checker *c, wits_problem_code code, uint32_t
     return complain_of_crowd(c, code, WITS_TABLE_FIELDS, field, wits_field_name(c->crowd->code->brain, field), NULL);
 }
 
-/// A column of values, or of agents' bytes.
-typedef struct span {
-    uintptr_t start;
-    uint64_t stride;
-    uint64_t size;   ///< bytes of a value
-    uint64_t count;  ///< values, at least 1
-} span;
-
-static uint64_t span_bytes(const span *s) {
-    return (s->count - 1) * s->stride + s->size;
-}
-
-static span agents_of(const wits_crowd *crowd) {
+static memory_span agents_of(const wits_crowd *crowd) {
     uint64_t size = crowd->code->brain->agent_size;
-    return (span){(uintptr_t)crowd->agents, crowd->agent_stride != 0 ? crowd->agent_stride : size, size, crowd->count};
+    return (memory_span){(uintptr_t)crowd->agents, crowd->agent_stride != 0 ? crowd->agent_stride : size, size,
+                         crowd->count};
 }
 
-static span column_of(const wits_crowd *crowd, uint32_t field) {
+static memory_span column_of(const wits_crowd *crowd, uint32_t field) {
     const wits_column *c = &crowd->columns[field];
     uint64_t count = c->stride == 0 ? 1 : crowd->count;
-    return (span){(uintptr_t)c->base, c->stride, wits_expr_field_size(c->type), count};
-}
-
-/// Whether two columns share a byte. With one stride they may lie between one another, as members of a struct do; with
-/// different strides they must lie apart.
-static bool overlap(const span *a, const span *b) {
-    if (a->start + span_bytes(a) <= b->start || b->start + span_bytes(b) <= a->start) {
-        return false;
-    }
-    if (a->stride != b->stride || a->stride == 0) {
-        return true;
-    }
-    uint64_t apart = (uint64_t)(b->start - a->start) % a->stride;  // modulo 2^64: the strides of structs
-    if (b->start < a->start) {
-        apart = (a->stride - (uint64_t)(a->start - b->start) % a->stride) % a->stride;
-    }
-    return apart < a->size || apart > a->stride - b->size;
+    return (memory_span){(uintptr_t)c->base, c->stride, wits_expr_field_size(c->type), count};
 }
 
 static void check_agent_memory(checker *c) {
@@ -74,7 +49,7 @@ static void check_agent_memory(checker *c) {
         complain_crowd(c, WITS_PROBLEM_AGENTS_MISSING, "agents");
         return;
     }
-    span s = agents_of(crowd);
+    memory_span s = agents_of(crowd);
     if (s.stride < s.size) {
         wits_core_problem_bytes(complain_crowd(c, WITS_PROBLEM_AGENT_STRIDE, "agent_stride"), s.stride, s.size);
     } else if (crowd->agents_size != 0 && crowd->agents_size < span_bytes(&s)) {
@@ -97,7 +72,7 @@ static bool check_crowd_column(checker *c, uint32_t field) {
         wits_core_tell_both(problem, wits_type_name(wanted), wits_type_name(column->type));
         return false;
     }
-    span s = column_of(c->crowd, field);
+    memory_span s = column_of(c->crowd, field);
     if (s.stride != 0 && s.stride < s.size) {
         wits_core_problem_bytes(complain_field(c, WITS_PROBLEM_COLUMN_STRIDE, field), s.stride, s.size);
         return false;
@@ -115,19 +90,19 @@ static bool check_crowd_column(checker *c, uint32_t field) {
 /// Shared columns are only read, so two of them may lie anywhere.
 static void check_columns_apart(checker *c, uint32_t field) {
     const wits_column *columns = c->crowd->columns;
-    span s = column_of(c->crowd, field);
+    memory_span s = column_of(c->crowd, field);
     for (uint32_t other = 0; other < field; other++) {
-        span o = column_of(c->crowd, other);
+        memory_span o = column_of(c->crowd, other);
         bool is_sound = columns[other].base != NULL && (o.stride == 0 || o.stride >= o.size);
-        if (is_sound && (s.stride != 0 || o.stride != 0) && overlap(&o, &s)) {
+        if (is_sound && (s.stride != 0 || o.stride != 0) && spans_overlap(&o, &s)) {
             wits_problem *problem = complain_field(c, WITS_PROBLEM_COLUMN_OVERLAP, field);
             if (problem != NULL) {
                 wits_core_value_add(problem, wits_field_name(c->crowd->code->brain, other));
             }
         }
     }
-    span agents = agents_of(c->crowd);
-    if (c->crowd->agents != NULL && overlap(&agents, &s)) {
+    memory_span agents = agents_of(c->crowd);
+    if (c->crowd->agents != NULL && spans_overlap(&agents, &s)) {
         complain_field(c, WITS_PROBLEM_COLUMN_OVERLAP_AGENTS, field);
     }
 }
@@ -159,6 +134,18 @@ static bool is_bound(const wits_function *f, wits_function_kind kind) {
     }
 }
 
+static bool has_block_function(const wits_crowd *crowd, uint32_t row) {
+    const wits_crowd_function *f = crowd->block_functions != NULL ? &crowd->block_functions[row] : NULL;
+    return f != NULL && (f->condition != NULL || f->score != NULL);
+}
+
+/// Whether all calls of a function give what somebody says, or nothing.
+static bool is_declared(const wits_crowd *crowd, uint32_t row) {
+    const wits_brain *brain = crowd->code->brain;
+    return wits_function_parameter_count(brain, row) == 0 || brain_signature(brain, row)->is_declared ||
+           (crowd->functions != NULL && wits_core_parameters_are_declared(&crowd->functions[row]));
+}
+
 static void check_crowd_functions(checker *c) {
     const wits_brain *b = c->crowd->code->brain;
     for (uint32_t row = 0; row < b->function_count; row++) {
@@ -169,6 +156,10 @@ static void check_crowd_functions(checker *c) {
         }
         if (c->crowd->functions != NULL && !is_bound(&c->crowd->functions[row], kind)) {
             complain_of_crowd(c, WITS_PROBLEM_FUNCTION_MISSING, WITS_TABLE_FUNCTIONS, row, wits_function_name(b, row),
+                              NULL);
+        }
+        if (has_block_function(c->crowd, row) && !is_declared(c->crowd, row)) {
+            complain_of_crowd(c, WITS_PROBLEM_BLOCK_PARAMETERS, WITS_TABLE_FUNCTIONS, row, wits_function_name(b, row),
                               NULL);
         }
     }
@@ -187,6 +178,12 @@ bool wits_crowd_check(const wits_crowd *crowd, wits_report *report) {
         check_agent_memory(&c);
         check_crowd_columns(&c);
         check_crowd_functions(&c);
+        const target_lists targets = {.brain = crowd->code->brain,
+                                      .lists = crowd->targets,
+                                      .columns = crowd->columns,
+                                      .count = crowd->count,
+                                      .agents = agents_of(crowd)};
+        c.good &= wits_core_check_target_lists(&targets, report);
     }
     return c.good;
 }

@@ -20,9 +20,10 @@ enum {
         1 + CROWD_MAX_FIELDS + 3 + 8 + CROWD_MAX_MACHINES + CROWD_MAX_AGENT_COLUMNS + 2 * LANES_MAX_TEMPS,
     CROWD_LAYERS = 6 + WITS_MAX_DEPTH,  ///< of routines
     CROWD_MAX_BLOCK = 4096,
-    CROWD_MAX_LISTED = 1 << 14,                         ///< actions that an agent may list in a tick
-    CROWD_MAX_RECORDS = CROWD_MAX_LISTED * LANES_STEP,  ///< of a block: 12 MiB of scratch memory
-    LIST_WRITTEN = 0x8000,                              ///< in a list of columns: something is put there
+    CROWD_MAX_LISTED = 1 << 14,  ///< actions that an agent may list in a tick
+    /// Of a block: 12 MiB of scratch memory, and at most 16 for what they are given.
+    CROWD_MAX_RECORDS = CROWD_MAX_LISTED * LANES_STEP,
+    LIST_WRITTEN = 0x8000,  ///< in a list of columns: something is put there
 };
 
 /// A number in the agents' bytes.

@@ -25,7 +25,7 @@ static void emit_says_so(build *b, lanes_column out, uint16_t id, const ask_plac
     place.state = id;
     place.row = WITS_NONE;
     place.mask = out;
-    place.elapsed = wits_crowd_condition_reads_elapsed(b, s->done) ? wits_crowd_emit_elapsed(b, s->clock) : 0;
+    place.elapsed = wits_crowd_reads_elapsed(b, s->done) ? wits_crowd_emit_elapsed(b, s->clock) : 0;
     b->about = id;
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_COPY8, .out = out, .a = at->mask});
     wits_crowd_emit_condition(b, &place, s->done, out);

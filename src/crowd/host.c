@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Host functions for agents of a block, and the list of what they are to do.
+#include "core/arguments.h"
+#include "core/targets.h"
 #include "crowd/blocks.h"
 #include "lower/program.h"
 
@@ -20,13 +22,98 @@ static const wits_crowd_function *block_function(const blocks *b, uint32_t funct
     return b->crowd->block_functions != NULL ? &b->crowd->block_functions[function] : NULL;
 }
 
+// ----------------------------------------------------------------------------------------------------------- arguments
+
+/// How many arguments stand behind what calls.
+static uint32_t argument_count(const lanes_op *call) {
+    uint32_t count = 0;
+    while (call[1 + count].kind == LANES_ARGUMENT) {  // at most WITS_MAX_ARGUMENTS
+        count++;
+    }
+    return count;
+}
+
+/// What a lane gives.
+static uint32_t argument_bits(const blocks *b, const lanes_op *argument, uint32_t lane) {
+    const uint32_t *words = b->columns[argument->a];
+    const uint32_t bits = argument->a != 0 ? words[lane] : argument->k[0];
+    return argument->flags == EXPR_FLOAT ? math_canonical_bits(bits) : bits;
+}
+
+static void tell_lane(const blocks *b, const lanes_op *call, uint32_t count, uint32_t lane,
+                      wits_argument arguments[WITS_MAX_ARGUMENTS]) {
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    for (uint32_t i = 0; i < count; i++) {
+        const lanes_op *argument = &call[1 + i];
+        given[i] = (expr_given){.type = (expr_type)argument->flags,
+                                .list = argument->k[1],
+                                .text = argument->flags == EXPR_TEXT ? argument->k[1] : 0,
+                                .value.bits = argument_bits(b, argument, lane)};
+    }
+    wits_core_tell_arguments(b->code->brain, given, count, arguments);
+}
+
+/// Columns of what those who are asked about give.
+static wits_crowd_argument tell_block(const blocks *b, const lanes_op *argument, uint32_t number, uint32_t count) {
+    const expr_type type = (expr_type)argument->flags;
+    int32_t *integers = b->integers[number];
+    float *numbers = b->numbers[number];
+    wits_crowd_argument told = {
+        .kind = wits_core_argument_kind(type), .names = argument->k[1], .is_constant = argument->a == 0};
+    if (type == EXPR_TEXT) {
+        told.text = brain_at(b->code->brain, argument->k[1]);
+        return told;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const expr_value value = {.bits = argument_bits(b, argument, b->asked[i])};
+        integers[i] = value.i;
+        numbers[i] = type == EXPR_FLOAT ? value.f : (float)value.i;
+    }
+    told.integers = type != EXPR_FLOAT ? integers : NULL;
+    told.numbers = type == EXPR_FLOAT || type == EXPR_INT ? numbers : NULL;
+    return told;
+}
+
+wits_argument wits_crowd_argument_of(const wits_crowd_call *call, uint32_t argument, uint32_t i) {
+    const bool has = argument < call->argument_count && i < call->count;
+    WITS_ASSERT(has);
+    if (!has) {
+        return (wits_argument){.kind = WITS_ARGUMENT_NONE};
+    }
+    static const uint8_t types[] = {
+        [WITS_ARGUMENT_NONE] = EXPR_NOTHING, [WITS_ARGUMENT_INT] = EXPR_INT,   [WITS_ARGUMENT_FLOAT] = EXPR_FLOAT,
+        [WITS_ARGUMENT_BOOL] = EXPR_BOOL,    [WITS_ARGUMENT_ENUM] = EXPR_ENUM, [WITS_ARGUMENT_TEXT] = EXPR_TEXT};
+    const wits_crowd_argument *from = &call->arguments[argument];
+    expr_given given = {.type = (expr_type)types[from->kind], .list = from->names};
+    if (from->integers != NULL) {
+        given.value.i = from->integers[i];
+    } else if (from->numbers != NULL) {
+        given.value.f = from->numbers[i];
+    }
+    wits_argument told[WITS_MAX_ARGUMENTS];
+    wits_core_tell_arguments(call->crowd->code->brain, &given, 1, told);
+    told->text = from->text != NULL ? from->text : told->text;
+    return *told;
+}
+
+// ----------------------------------------------------------------------------------------------- conditions and scores
+
 /// Calls the function of one agent for each.
 typedef struct single_calls {
     wits_frame frame;
     wits_call call;
     wits_state_id state;  ///< of an `any` transition its composite
     bool any;
+    const lanes_op *at;
+    wits_argument arguments[WITS_MAX_ARGUMENTS];
+    wits_target target;
 } single_calls;
+
+/// Of the targets that the calls are about.
+static uint32_t target_kind(const blocks *b, const lanes_op *at) {
+    const uint16_t option = brain_state(b->code->brain, at->k[1] >> 16)->targeting;
+    return at->a != 0 ? brain_state(b->code->brain, option)->target : (uint32_t)WITS_NONE;
+}
 
 static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
     const wits_brain *brain = b->code->brain;
@@ -34,7 +121,13 @@ static void begin_calls(single_calls *s, const blocks *b, const lanes_op *at) {
     s->state = (wits_state_id)(at->k[1] >> 16);
     s->any = row != WITS_NONE && (at->flags & PROGRAM_OF_STEP) == 0 && brain_transition(brain, row)->any;
     s->frame = wits_crowd_single_frame(b->crowd, b->run);
+    s->at = at;
     s->call = (wits_call){.brain = brain, .frame = &s->frame, .state = s->state, .row = row, .function = at->k[0]};
+    s->call.argument_count = argument_count(at);
+    s->call.arguments = s->call.argument_count != 0 ? s->arguments : NULL;
+    s->call.argument = s->call.arguments;
+    s->target.kind = target_kind(b, at);
+    s->call.target = at->a != 0 ? &s->target : NULL;
 }
 
 /// The active child of a composite.
@@ -55,11 +148,35 @@ static const void *next_call(single_calls *s, const blocks *b, uint32_t i) {
     if (s->any) {
         s->call.state = source_of(b, s->state, b->asked[i]);
     }
+    if (s->call.target != NULL) {
+        s->target.id = ((const uint32_t *)b->columns[s->at->a])[b->asked[i]];
+        s->target.row = wits_core_target_row(&s->frame, s->target.kind, s->target.id);
+    }
+    if (s->call.argument_count != 0) {
+        tell_lane(b, s->at, s->call.argument_count, b->asked[i], s->arguments);
+    }
     return s->frame.context;
 }
 
-static wits_crowd_call block_call(const blocks *b, const lanes_op *at, uint32_t count) {
-    return (wits_crowd_call){.crowd = b->crowd, .run = b->run, .function = at->k[0], .agents = b->rows, .count = count};
+static wits_crowd_call block_call(const blocks *b, const lanes_op *at, uint32_t count,
+                                  wits_crowd_argument arguments[WITS_MAX_ARGUMENTS]) {
+    const uint32_t given = argument_count(at);
+    for (uint32_t i = 0; i < given; i++) {
+        arguments[i] = tell_block(b, &at[1 + i], i, count);
+    }
+    const uint32_t *ids = at->a != 0 ? b->columns[at->a] : NULL;
+    for (uint32_t i = 0; ids != NULL && i < count; i++) {
+        b->told[i] = ids[b->asked[i]];
+    }
+    return (wits_crowd_call){.crowd = b->crowd,
+                             .run = b->run,
+                             .function = at->k[0],
+                             .agents = b->rows,
+                             .count = count,
+                             .argument_count = given,
+                             .arguments = given != 0 ? arguments : NULL,
+                             .target_kind = target_kind(b, at),
+                             .targets = ids != NULL ? b->told : NULL};
 }
 
 void wits_crowd_host_condition(void *user, const lanes_op *at, const uint8_t *mask, uint8_t *out) {
@@ -72,7 +189,8 @@ void wits_crowd_host_condition(void *user, const lanes_op *at, const uint8_t *ma
     }
     const wits_crowd_function *function = block_function(b, at->k[0]);
     if (function != NULL && function->condition != NULL) {
-        wits_crowd_call call = block_call(b, at, count);
+        wits_crowd_argument arguments[WITS_MAX_ARGUMENTS];
+        wits_crowd_call call = block_call(b, at, count, arguments);
         function->condition(&call, holds);
     } else {
         single_calls s;
@@ -98,7 +216,8 @@ void wits_crowd_host_score(void *user, const lanes_op *at, const uint8_t *mask, 
     }
     const wits_crowd_function *function = block_function(b, at->k[0]);
     if (function != NULL && function->score != NULL) {
-        wits_crowd_call call = block_call(b, at, count);
+        wits_crowd_argument arguments[WITS_MAX_ARGUMENTS];
+        wits_crowd_call call = block_call(b, at, count, arguments);
         function->score(&call, scores);
     } else {
         single_calls s;
@@ -114,20 +233,7 @@ void wits_crowd_host_score(void *user, const lanes_op *at, const uint8_t *mask, 
     }
 }
 
-void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask) {
-    blocks *b = user;
-    const uint32_t *targets = at->a != 0 ? b->columns[at->a] : NULL;
-    for (uint32_t lane = 0; lane < lane_count(b); lane++) {
-        if (mask[lane] != 0) {
-            b->records[b->record_count++] = (block_record){.action = at->k[0],
-                                                           .lane = lane_agent(b, lane),
-                                                           .kind = (uint16_t)(at->k[1] >> 16),
-                                                           .row = (uint16_t)at->k[1],
-                                                           .target_kind = at->flags,
-                                                           .target = targets != NULL ? targets[lane] : WITS_NO_TARGET};
-        }
-    }
-}
+// --------------------------------------------------------------------------------------------- private data, and steps
 
 /// Private data lies in the agents' own bytes only.
 void wits_crowd_host_data(void *user, const lanes_op *at, const uint8_t *mask) {
@@ -179,6 +285,45 @@ void wits_crowd_host_step(void *user, const lanes_op *at, const uint8_t *mask, u
     wits_crowd_blocks_read_again(b);
 }
 
+// ------------------------------------------------------------------------------------------------------------ the list
+
+void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask) {
+    blocks *b = user;
+    const uint32_t computed = argument_count(at);
+    const uint32_t *targets = at->a != 0 ? b->columns[at->a] : NULL;
+    for (uint32_t lane = 0; lane < lane_count(b); lane++) {
+        if (mask[lane] == 0) {
+            continue;
+        }
+        b->records[b->record_count++] = (block_record){.action = at->k[0],
+                                                       .lane = lane_agent(b, lane),
+                                                       .kind = (uint16_t)(at->k[1] >> 16),
+                                                       .row = (uint16_t)at->k[1],
+                                                       .target_kind = at->flags,
+                                                       .target = targets != NULL ? targets[lane] : WITS_NO_TARGET};
+        for (uint32_t i = 0; i < computed; i++) {
+            b->values[b->value_count++] = argument_bits(b, &at[1 + i], lane);
+        }
+    }
+}
+
+static uint32_t computed_by(const blocks *b, uint32_t action) {
+    const call_row *call = b->value_count != 0 ? brain_call(b->code->brain, action) : NULL;
+    return call != NULL ? call->computed : 0;
+}
+
+/// The values of records, which say where theirs lie among the block's, into the list's.
+static void flush_values(blocks *b, wits_action_record *records) {
+    wits_list *list = b->run->list;
+    for (uint32_t i = 0; i < b->record_count; i++) {
+        const uint32_t computed = computed_by(b, records[i].action), first = records[i].arguments;
+        records[i].arguments = computed != 0 ? list->argument_count : 0;
+        for (uint32_t value = 0; value < computed; value++) {
+            list->arguments[list->argument_count++] = b->values[first + value];
+        }
+    }
+}
+
 /// A counting sort, which keeps each agent's order.
 void wits_crowd_host_flush(blocks *b) {
     uint32_t *starts = b->record_starts;
@@ -190,6 +335,7 @@ void wits_crowd_host_flush(blocks *b) {
         starts[lane + 1] += starts[lane];
     }
     wits_list *list = b->run->list;
+    uint32_t first_value = 0;
     for (uint32_t i = 0; i < b->record_count; i++) {
         const block_record *r = &b->records[i];
         list->records[list->count + starts[r->lane]++] =
@@ -198,8 +344,13 @@ void wits_crowd_host_flush(blocks *b) {
                                  .action = r->action,
                                  .kind = r->kind,
                                  .row = r->row,
+                                 .arguments = first_value,
                                  .target_kind = r->target_kind,
                                  .target = r->target};
+        first_value += computed_by(b, r->action);
+    }
+    if (b->value_count != 0) {
+        flush_values(b, list->records + list->count);
     }
     list->count += b->record_count;
 }

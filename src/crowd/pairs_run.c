@@ -183,6 +183,7 @@ static void open_pair_fields(const pair_run *r, pair_memory *m, uint32_t lanes) 
 static void open_pair_temps(const pair_run *r, pair_memory *m, uint32_t lanes) {
     const column_map *map = &r->plan->columns;
     void **columns = r->b->pair_columns;
+    columns[0] = NULL;  // none: the operand is a constant
     for (uint32_t i = 0; i < r->plan->word_temps; i++) {
         columns[map->first_word + i] = take(m, 4 * PAIR_LANES);
     }

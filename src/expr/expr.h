@@ -266,6 +266,8 @@ uint32_t wits_expr_function_called(const expr_program *program, uint32_t index);
 uint32_t wits_expr_state_asked(const expr_program *program, uint32_t index);
 /// See expr/targets.h.
 uint32_t wits_expr_target_read(const expr_program *program, uint32_t index);
+/// The field of a target that an input is, without anything else, or EXPR_NONE.
+uint32_t wits_expr_input_target(const expr_program *program);
 /// The arguments of the function that instruction `index` calls, as far as they are known: a value only of constants.
 /// Returns how many there are.
 uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, expr_given given[EXPR_MAX_ARGUMENTS]);

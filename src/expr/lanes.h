@@ -79,8 +79,10 @@ enum {
     X(AFTER32)                                                                                                         \
     X(BEST)
 
-/// Done by wits_expr_lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them;
-/// READS says what the operation behind it reads.
+/// Done by wits_expr_lanes_run itself. OPTION and KNOT do nothing but belong to the BEST or PIECEWISE32 before them,
+/// and ARGUMENTs to the CONDITION, SCORE or LIST: the words of column a, or the constant k0 for all; of the expr_type
+/// `flags`; k1 is the list of an enum, or the place of a text. READS says what
+/// the operation behind it reads.
 #define LANES_CONTROL_LIST(X)                                                                                          \
     X(RANDOM)                                                                                                          \
     X(RANDOM_BELOW)                                                                                                    \
@@ -100,6 +102,7 @@ enum {
     X(CALL)                                                                                                            \
     X(OPTION)                                                                                                          \
     X(KNOT)                                                                                                            \
+    X(ARGUMENT)                                                                                                        \
     X(RETURN)
 
 typedef enum lanes_kind {
@@ -225,6 +228,7 @@ typedef struct lanes_builder {
 typedef struct lanes_place lanes_place;
 struct lanes_place {
     lanes_column mask;         ///< for whom it is asked: of host functions
+    lanes_column targets;      ///< ids of the targets that host functions are told of; 0: none
     uint32_t about;            ///< whose expression it is: goes with the calls of host functions
     uint16_t flags;            ///< so does this
     uint16_t moment, kept_in;  ///< the user's own
@@ -263,6 +267,8 @@ void wits_expr_lanes_and_condition(lanes_builder *b, const lanes_place *place, c
 /// The value as words in a new temporary, or where it lies already; or as a constant: then 0 and the bits.
 lanes_column wits_expr_lanes_word(lanes_builder *b, const lanes_place *place, const expr_program *program,
                                   uint32_t *constant);
+/// Appends `list`, a LIST, and behind it what the call of its action computes.
+void wits_expr_lanes_list(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_op list);
 /// Where the mask holds, the field gets the value.
 void wits_expr_lanes_assign(lanes_builder *b, const lanes_place *place, const expr_program *program, uint32_t field,
                             lanes_column mask);

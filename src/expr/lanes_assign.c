@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What expressions are for: a condition, a value, an assignment.
+// What expressions are for: a condition, a value, an assignment, what an action is given.
 #include "expr/lanes_nodes.h"
 #include "expr/math.h"
 
@@ -67,6 +67,16 @@ lanes_column wits_expr_lanes_word(lanes_builder *b, const lanes_place *place, co
         wits_expr_lanes_free(b, value->column);
     }
     return word;
+}
+
+void wits_expr_lanes_list(lanes_builder *b, const lanes_place *place, const expr_program *program, lanes_op list) {
+    expression e;
+    if (!begin_expression(&e, b, place, program)) {
+        return;
+    }
+    e.list = list;
+    wits_expr_lanes_plan_nodes(&e, EXPR_NONE);
+    wits_expr_lanes_emit_nodes(&e);
 }
 
 static uint32_t canonical_constant(expr_field_type type, uint32_t bits) {

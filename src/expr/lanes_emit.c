@@ -83,10 +83,36 @@ void wits_expr_lanes_emit_test(expression *e, const expr_instruction *at, lanes_
     wits_expr_lanes_free(e->b, word);
 }
 
+/// A call of the host, and what it is given. An action's constants are not: the brain knows them.
+static void emit_call(expression *e, uint32_t i, lanes_op op) {
+    const expr_instruction *at = instruction(e, i);
+    lane_operand given[EXPR_MAX_ARGUMENTS] = {{0}};
+    for (uint32_t which = 0; which < at->k[1]; which++) {
+        given[which] = wits_expr_lanes_word_operand(e, i, which, true);
+    }
+    if (op.kind != LANES_LIST) {
+        const bool is_condition = op.kind == LANES_CONDITION;
+        op.out = is_condition ? wits_expr_lanes_new_byte(e->b) : wits_expr_lanes_new_word(e->b);
+        set_form(&e->nodes[i], is_condition ? FORM_MASK : FORM_WORD, op.out);
+    }
+    wits_expr_lanes_emit(e->b, op);
+    for (uint32_t which = 0; which < at->k[1]; which++) {
+        const expr_instruction *argument = at + 1 + which;
+        if (op.kind != LANES_LIST || argument->a >= EXPR_FIRST_REGISTER) {
+            const uint32_t names = argument->b == EXPR_ENUM ? argument->field : argument->k[1];
+            wits_expr_lanes_emit(e->b, (lanes_op){.kind = LANES_ARGUMENT,
+                                                  .a = given[which].column,
+                                                  .flags = argument->b,
+                                                  .k = {given[which].bits, names}});
+        }
+    }
+}
+
 static void emit_leaf(expression *e, uint32_t i) {
     const expr_instruction *at = instruction(e, i);
     node *n = &e->nodes[i];
-    lanes_op op = {.k = {at->k[0], e->place->about}, .c = e->place->mask, .flags = e->place->flags};
+    lanes_op op = {
+        .k = {at->k[0], e->place->about}, .a = e->place->targets, .c = e->place->mask, .flags = e->place->flags};
     switch ((expr_operation)at->operation) {
     case EXPR_OP_CONSTANT:
         set_form(n, FORM_CONSTANT, 0);
@@ -101,9 +127,6 @@ static void emit_leaf(expression *e, uint32_t i) {
     case EXPR_OP_RANDOM:
         op = (lanes_op){.kind = LANES_RANDOM, .k = {at->k[0]}};
         break;
-    case EXPR_OP_SCORE:
-        op.kind = LANES_SCORE;
-        break;
     case EXPR_OP_TARGET_BOOL:
         set_form(n, FORM_MASK, wits_expr_lanes_new_byte(e->b));
         e->place->target(e->place->user, e->place, at->k[0], n->column);
@@ -114,15 +137,16 @@ static void emit_leaf(expression *e, uint32_t i) {
         e->place->target(e->place->user, e->place, at->k[0], n->column);
         return;
     case EXPR_OP_CONDITION:
+    case EXPR_OP_SCORE:
+        op.kind = at->operation == EXPR_OP_SCORE ? LANES_SCORE : LANES_CONDITION;
+        emit_call(e, i, op);
+        return;
+    case EXPR_OP_ACTION:
+        emit_call(e, i, e->list);
+        return;
     case EXPR_OP_IS_IN:
         set_form(n, FORM_MASK, wits_expr_lanes_new_byte(e->b));
-        op.out = n->column;
-        op.kind = LANES_CONDITION;
-        if (at->operation == EXPR_OP_IS_IN) {
-            e->place->is_in(e->place->user, e->place, at->k[0], n->column);
-            return;
-        }
-        wits_expr_lanes_emit(e->b, op);
+        e->place->is_in(e->place->user, e->place, at->k[0], n->column);
         return;
     default:
         emit_load(e, i);
@@ -448,7 +472,7 @@ void wits_expr_lanes_emit_nodes(expression *e) {
         switch ((node_plan)n->plan) {
         case PLAN_PLAIN:
             emit_plain(e, i);
-            for (uint32_t which = 0; which < operation_at(instruction(e, i)->operation).operands; which++) {
+            for (uint32_t which = 0; which < operand_count(instruction(e, i)); which++) {
                 node *from = operand_node_of(e, i, which);
                 if (from != NULL) {
                     wits_expr_lanes_release(e, from);

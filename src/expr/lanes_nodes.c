@@ -29,11 +29,11 @@ bounds wits_expr_lanes_type_bounds(expr_field_type type) {
 
 bounds wits_expr_lanes_operand_bounds(const expression *e, uint32_t i, uint32_t which) {
     uint8_t from = e->nodes[i].operands[which];
-    if (from == FROM_FIELD) {
+    if (from == FROM_FIELD || which >= operand_count(instruction(e, i))) {
         return full();
     }
     if (from == FROM_CONSTANT) {
-        int32_t k = (int32_t)constant_of(instruction(e, i), operand_register(instruction(e, i), which));
+        int32_t k = (int32_t)constant_operand(instruction(e, i), which);
         return (bounds){k, k};
     }
     return (bounds){e->nodes[from].lo, e->nodes[from].hi};
@@ -126,10 +126,21 @@ static bool same_operand(const expression *e, uint32_t i, uint32_t j, uint32_t w
            (!is_constant || operand_register(instruction(e, i), which) == operand_register(instruction(e, j), which));
 }
 
-static bool same_knots(const expr_instruction *a, const expr_instruction *b) {
+static bool same_operands(const expression *e, uint32_t i, uint32_t j) {
+    const expr_instruction *at = instruction(e, i);
+    const uint32_t count = operation_calls(at->operation) ? operand_count(at) : 3;
     bool same = true;
-    for (uint32_t i = 1; a->operation == EXPR_OP_PIECEWISE && i <= a->k[0]; i++) {
-        same = same && memcmp(a[i].k, b[i].k, sizeof a[i].k) == 0;
+    for (uint32_t which = 0; which < count; which++) {
+        same = same && same_operand(e, i, j, which);
+    }
+    return same;
+}
+
+/// The knots of a curve, or what a call is given, behind two instructions that are the same so far.
+static bool same_behind(const expr_instruction *a, const expr_instruction *b) {
+    bool same = true;
+    for (uint32_t i = 1; i < operation_length(a); i++) {
+        same = same && a[i].b == b[i].b && a[i].field == b[i].field && memcmp(a[i].k, b[i].k, sizeof a[i].k) == 0;
     }
     return same;
 }
@@ -141,8 +152,7 @@ static uint32_t same_as(const expression *e, uint32_t i) {
     for (uint32_t j = 0; j < i && i + 1 < e->count; j++) {  // the last gives the value itself
         const expr_instruction *b = instruction(e, j);
         if (a->operation == b->operation && a->flags == b->flags && a->field == b->field && a->k[0] == b->k[0] &&
-            a->k[1] == b->k[1] && same_operand(e, i, j, 0) && same_operand(e, i, j, 1) && same_operand(e, i, j, 2) &&
-            same_knots(a, b)) {
+            a->k[1] == b->k[1] && same_operands(e, i, j) && same_behind(a, b)) {
             return j;
         }
     }
@@ -173,8 +183,8 @@ bool wits_expr_lanes_read_nodes(expression *e) {
     for (uint32_t i = 0; i < e->count; i++) {
         const expr_instruction *at = instruction(e, i);
         node *n = &e->nodes[i];
-        *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT}, .field = NO_FIELD};
-        for (uint32_t which = 0; which < operation_at(at->operation).operands; which++) {
+        *n = (node){.operands = {FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT, FROM_CONSTANT}, .field = NO_FIELD};
+        for (uint32_t which = 0; which < operand_count(at); which++) {
             n->operands[which] = operand_node(at, operand_register(at, which), made_by);
         }
         n->is_bool = is_bool_node(e, i);

@@ -37,8 +37,8 @@ typedef enum node_form { FORM_NONE, FORM_CONSTANT, FORM_MASK, FORM_BYTE, FORM_WO
 
 /// The value of an instruction that computes one.
 typedef struct node {
-    int32_t lo, hi;       ///< bounds, of ints
-    uint8_t operands[3];  ///< the instructions that made a, b, c
+    int32_t lo, hi;                        ///< bounds, of ints
+    uint8_t operands[EXPR_MAX_ARGUMENTS];  ///< the instructions that made a, b, c; or of a call its arguments
     uint8_t uses;
     uint16_t field;  ///< the one field of a byte that it depends on, and on nothing else
     uint8_t plan;
@@ -55,7 +55,8 @@ typedef struct expression {
     const lanes_place *place;
     const expr_program *program;
     uint32_t count;
-    bool modular;  ///< the value goes into a field of a byte: sums need be right modulo 256 only
+    bool modular;   ///< the value goes into a field of a byte: sums need be right modulo 256 only
+    lanes_op list;  ///< that gets what the call of an action computes
     node nodes[LANES_MAX_NODES];
     uint16_t at[LANES_MAX_NODES];  ///< which instruction each is
 } expression;
@@ -83,8 +84,18 @@ static inline uint32_t constant_of(const expr_instruction *at, uint32_t reg) {
     return at->k[reg];
 }
 
+/// The operands of a call are its arguments.
+static inline uint32_t operand_count(const expr_instruction *at) {
+    return operation_calls(at->operation) ? at->k[1] : operation_at(at->operation).operands;
+}
+
 static inline uint8_t operand_register(const expr_instruction *at, uint32_t which) {
-    return which == 0 ? at->a : which == 1 ? at->b : at->c;
+    return operation_calls(at->operation) ? at[1 + which].a : which == 0 ? at->a : which == 1 ? at->b : at->c;
+}
+
+/// What an operand is that comes FROM_CONSTANT.
+static inline uint32_t constant_operand(const expr_instruction *at, uint32_t which) {
+    return operation_calls(at->operation) ? at[1 + which].k[0] : constant_of(at, operand_register(at, which));
 }
 
 static inline int64_t lesser(int64_t a, int64_t b) {

@@ -71,7 +71,7 @@ lane_operand wits_expr_lanes_word_operand(expression *e, uint32_t i, uint32_t wh
     if (e->nodes[i].operands[which] == FROM_FIELD) {
         return (lane_operand){.column = (lanes_column)(e->b->first_field + at->field)};
     }
-    uint32_t bits = n == NULL ? constant_of(at, operand_register(at, which)) : n->bits;
+    uint32_t bits = n == NULL ? constant_operand(at, which) : n->bits;
     bool is_constant = n == NULL || n->form == FORM_CONSTANT;
     if (is_constant && or_constant) {
         return (lane_operand){.bits = bits};
@@ -87,7 +87,7 @@ lane_operand wits_expr_lanes_mask_operand(expression *e, uint32_t i, uint32_t wh
     if (n != NULL && n->form != FORM_CONSTANT) {
         return (lane_operand){.column = wits_expr_lanes_mask_of(e, n)};
     }
-    uint32_t bits = n != NULL ? n->bits : constant_of(instruction(e, i), operand_register(instruction(e, i), which));
+    uint32_t bits = n != NULL ? n->bits : constant_operand(instruction(e, i), which);
     return (lane_operand){.bits = bits != 0 ? 0xFF : 0};
 }
 
@@ -96,8 +96,7 @@ lane_operand wits_expr_lanes_byte_operand(expression *e, uint32_t i, uint32_t wh
     if (n != NULL && n->form != FORM_CONSTANT) {
         return (lane_operand){.column = wits_expr_lanes_byte_of(e, n)};
     }
-    return (lane_operand){
-        .bits = n != NULL ? n->bits : constant_of(instruction(e, i), operand_register(instruction(e, i), which))};
+    return (lane_operand){.bits = n != NULL ? n->bits : constant_operand(instruction(e, i), which)};
 }
 
 bool wits_expr_lanes_is_byte_operand(const expression *e, uint32_t i, uint32_t which) {

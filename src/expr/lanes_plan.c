@@ -130,7 +130,7 @@ static bool plan_picked(expression *e, uint32_t i) {
 
 static bool is_constant_bits(const expression *e, uint32_t i, uint32_t which, uint32_t bits) {
     const expr_instruction *at = instruction(e, i);
-    return e->nodes[i].operands[which] == FROM_CONSTANT && constant_of(at, operand_register(at, which)) == bits;
+    return e->nodes[i].operands[which] == FROM_CONSTANT && constant_operand(at, which) == bits;
 }
 
 /// The instruction that operand 0 of i comes from, if it is this operation with a constant as its second operand; else
@@ -168,7 +168,7 @@ static void plan_node(expression *e, uint32_t i) {
         return;
     }
     n->plan = PLAN_PLAIN;
-    for (uint32_t which = 0; which < operation_at(instruction(e, i)->operation).operands; which++) {
+    for (uint32_t which = 0; which < operand_count(instruction(e, i)); which++) {
         if (n->operands[which] < FROM_FIELD) {
             e->nodes[n->operands[which]].uses++;
         }

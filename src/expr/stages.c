@@ -35,6 +35,15 @@ float wits_expr_eval_stages(const expr_program *program, const expr_env *env, co
     return value.f;
 }
 
+uint32_t wits_expr_input_target(const expr_program *program) {
+    uint32_t behind = 1;
+    behind += program->count > 1 && program->code[1].operation == EXPR_OP_WIDEN ? 1 : 0;
+    const bool is_alone =
+        program->count == behind || (program->count > behind && program->code[behind].operation == EXPR_OP_MARK &&
+                                     program->code[behind].k[0] == STAGE_RAW);
+    return is_alone ? wits_expr_target_read(program, 0) : (uint32_t)EXPR_NONE;
+}
+
 // --------------------------------------------------------------------------------------------------------------- parts
 
 /// The values that make up those of the registers, as they stand one after another: the code of an operand stands

@@ -19,6 +19,9 @@ static const char *noun_of(wits_table table) {
         return "field";
     case WITS_TABLE_HOST_EVENTS:
         return "event";
+    case WITS_TABLE_TARGETS:
+    case WITS_TABLE_HOST_TARGETS:
+        return "kind of targets";
     case WITS_TABLE_TRANSITIONS:
         return "a transition of";
     case WITS_TABLE_STEPS:
@@ -40,6 +43,7 @@ static position position_of(const wits_file *file, const wits_problem *problem) 
     case WITS_TABLE_TRANSITIONS:
     case WITS_TABLE_STEPS:
     case WITS_TABLE_INITIALS:
+    case WITS_TABLE_TARGETS:
         wits_file_find(file, problem->table, problem->row, problem->member, 0, &at.line, &at.column);
         break;
     default:
@@ -51,7 +55,11 @@ static position position_of(const wits_file *file, const wits_problem *problem) 
 static void keep_problem(wits_file *file, const wits_problem *problem) {
     char clause[640], message[800];
     wits_core_problem_clause(problem, clause, sizeof clause);
-    if (problem->name != NULL) {
+    const bool is_of_targets = problem->table == WITS_TABLE_TARGETS || problem->table == WITS_TABLE_HOST_TARGETS;
+    if (is_of_targets && problem->name != NULL && problem->member != NULL) {
+        snprintf(message, sizeof message, "field '%.*s.%.*s': %s", WITS_MAX_NAME, problem->name, WITS_MAX_NAME,
+                 problem->member, clause);
+    } else if (problem->name != NULL) {
         snprintf(message, sizeof message, "%s '%.*s': %s", noun_of(problem->table), WITS_MAX_NAME, problem->name,
                  clause);
     } else if (problem->code == WITS_PROBLEM_HOST_TABLE_MISSING) {

@@ -6,8 +6,8 @@
 bool wits_lower_reads_elapsed(const lowering *l, action_index actions) {
     const uint32_t *words = brain_actions(l->brain, actions);
     for (uint32_t i = 1; actions != 0 && i <= words[0]; i++) {
-        if (action_is_assignment(words[i]) &&
-            (brain_program(l->brain, brain_assignment(l->brain, words[i])->program)->uses & EXPR_USES_ELAPSED) != 0) {
+        const expr_program *computes = brain_action_program(l->brain, words[i]);
+        if (computes != NULL && (computes->uses & EXPR_USES_ELAPSED) != 0) {
             return true;
         }
     }

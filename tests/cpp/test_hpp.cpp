@@ -961,6 +961,172 @@ void a_crowd_of_columns_needs_no_contexts() {
     CHECK(brain.tick(all[1], frame.of(1)) && brain.is_in(all[1], alarm) && here.alarms[1] == 1);
 }
 
+// ---------------------------------------------------------------------------------------------------------- targets
+
+enum class stance : unsigned char { low, high };
+struct sighting {
+    float distance;
+    stance how;
+};
+struct soldier {
+    std::uint16_t scars;
+    unsigned char health;
+};
+
+/// Attacks whoever is near and weak, and says whom.
+struct skirmish {
+    std::vector<std::uint32_t> hit;
+    wits::targets<sighting, soldier> enemies;
+    wits::targets<sighting> doors;
+    std::unique_ptr<std::uint64_t[]> memory;
+    const wits_brain *compiled = nullptr;
+    wits::host<> host;
+
+    skirmish() {
+        static const char *const stances[] = {"low", "high"};
+        static const wits_target_field_desc enemy[] = {
+            {"health", WITS_TYPE_UINT8, nullptr, 0, true},
+            {"distance", WITS_TYPE_FLOAT, nullptr, 0, false},
+            {"stance", WITS_TYPE_ENUM, stances, 2, false},
+        };
+        static const wits_target_field_desc door[] = {{"distance", WITS_TYPE_FLOAT, nullptr, 0, false}};
+        static const wits_target_desc kinds[] = {{"enemy", enemy, 3}, {"door", door, 1}};
+        static const wits_function functions[] = {
+            {"hit", nullptr, nullptr, [](void *, const wits_call *) {}, nullptr, {}, false}};
+        static wits_state_desc states[3];
+        states[0].name = "root";
+        states[0].kind = WITS_KIND_UTILITY;
+        states[1].name = "attack";
+        states[1].score = "1 / (1 + enemy.distance) / enemy.health if enemy.stance == high else 0";
+        states[1].target = "enemy";
+        states[1].enter = states[1].retarget = "hit";
+        states[2].name = "leave";
+        states[2].score = "0.03125 / (1 + door.distance)";
+        states[2].target = "door";
+        wits_desc desc{};
+        desc.states = states;
+        desc.state_count = 3;
+        desc.functions = functions;
+        desc.function_count = 1;
+        desc.targets = kinds;
+        desc.target_count = 2;
+        const std::size_t size = wits_brain_size(&desc, nullptr);
+        memory = std::make_unique<std::uint64_t[]>((size + 7) / 8);
+        compiled = wits_brain_compile(&desc, memory.get(), size, nullptr);
+        host.action("hit", [this](wits::call call) { hit.push_back(call.target()->id); });
+    }
+    skirmish(const skirmish &) = delete;
+    wits::target_fields<sighting, soldier> enemy_fields() const {
+        return wits::target_fields<sighting, soldier>("enemy")
+            .field("stance", &sighting::how, {"low", "high"})
+            .field("distance", &sighting::distance)
+            .own("health", &soldier::health);
+    }
+    wits::target_fields<sighting> door_fields() const {
+        return wits::target_fields<sighting>("door").field("distance", &sighting::distance);
+    }
+};
+
+void targets_are_rows_of_structs() {
+    skirmish fight;
+    fight.host.targets(fight.enemy_fields(), fight.enemies).targets(fight.door_fields(), fight.doors);
+    wits::brain brain = wits::bind(fight.compiled, fight.host);
+    brain.print_problems();
+    CHECK(brain && fight.enemies.number() == 0 && fight.doors.number() == 1);
+    const wits::state attack = brain.find_state("attack"), leave = brain.find_state("leave");
+    const std::vector<soldier> army = {{0, 1}, {0, 8}, {0, 2}};
+    std::vector<std::uint32_t> ids = {50, 60, 70}, where = {1, 0, 2};
+    std::vector<sighting> seen = {{1, stance::high}, {3, stance::high}, {1, stance::low}};
+    const std::uint32_t exits[] = {9};
+    const sighting far_exit[] = {{3, stance::low}};
+
+    wits::frame frame(brain);
+    wits::agent agent(brain);
+    CHECK(frame.target_list(fight.doors, exits, far_exit));
+    CHECK(frame.target_list(fight.enemies, ids, seen, where, army));
+    CHECK(brain.check_targets(frame).empty());
+    CHECK(brain.start(agent, frame) && brain.is_in(agent, attack) && brain.target_of(agent, attack) == 60);
+    CHECK(brain.target_of(agent, leave) == WITS_NO_TARGET);
+    seen[2].how = stance::high;  // the list lies where it lay
+    seen[2].distance = 0;
+    wits::frame copy = frame;
+    CHECK(brain.tick(agent, copy) && brain.target_of(agent, attack) == 70);
+    CHECK(fight.hit == (std::vector<std::uint32_t>{60, 70}));
+    ids.clear();
+    seen.clear();
+    where.clear();
+    CHECK(frame.target_list(fight.enemies, ids, seen, where, army) && brain.tick(agent, frame));
+    CHECK(brain.is_in(agent, leave) && brain.target_of(agent, leave) == 9);
+
+    ids = {50, 50};
+    CHECK(!frame.target_list(fight.enemies, ids, seen, where, army));  // arrays of other lengths
+    seen.resize(2);
+    where = {0, 7};
+    CHECK(frame.target_list(fight.enemies, ids, seen, where, army));
+    const std::vector<wits::problem> problems = brain.check_targets(frame);
+    CHECK(problems.size() == 2 && has_problem(problems, "has this id in an earlier row, too: 50") &&
+          has_problem(problems, "leads past the last row of own fields: 7, and there are 3"));
+    CHECK(!frame.target_list(wits::targets<sighting>(), exits, far_exit));
+}
+
+void a_crowd_has_one_long_list() {
+    skirmish fight;
+    fight.host.targets(fight.enemy_fields(), fight.enemies).targets(fight.door_fields(), fight.doors);
+    wits::brain brain = wits::bind(fight.compiled, fight.host);
+    const std::vector<soldier> army = {{0, 1}, {0, 8}};
+    const std::vector<std::uint32_t> offsets = {0, 0, 1, 3}, ids = {5, 5, 6}, where = {0, 0, 1};
+    std::vector<sighting> seen = {{1, stance::high}, {3, stance::high}, {0, stance::high}};
+    wits::pool all(brain, 3);
+    wits::crowd_code code(brain);
+    wits::crowd crowd(brain, code, all);
+    CHECK(crowd.target_list(fight.enemies, offsets, ids, seen, where, army) && crowd.check().empty());
+    CHECK(!crowd.target_list(fight.doors, ids, ids, seen));  // as many offsets as agents, and one
+    wits::crowd_run run(code, 16);
+    const wits::state attack = brain.find_state("attack");
+    CHECK(crowd.start(run));
+    CHECK(brain.target_of(all[0], attack) == WITS_NO_TARGET && brain.target_of(all[1], attack) == 5 &&
+          brain.target_of(all[2], attack) == 5);
+    seen[1].distance = 9;
+    CHECK(crowd.tick(run) && brain.target_of(all[2], attack) == 6);
+    CHECK(fight.hit.size() == 3 || fight.hit.size() == 4);
+}
+
+void targets_that_do_not_fit_are_told() {
+    skirmish fight;
+    fight.host.targets(fight.door_fields(), fight.doors);
+    wits::brain missing = wits::bind(fight.compiled, fight.host);
+    CHECK(!missing && has_problem(missing.problems(), "enemy): the program does not give this kind of targets"));
+    wits::target_fields<sighting, soldier> wrong("enemy");
+    wrong.field("stance", &sighting::how, {"low", "high"})
+        .own("distance", &soldier::scars)
+        .own("health", &soldier::health);
+    wits::host<> host = fight.host;
+    host.targets(wrong, fight.enemies);
+    wits::brain typed = wits::bind(fight.compiled, host);
+    CHECK(!typed && has_problem(typed.problems(), "distance: the field has another type than in the program"));
+    struct rumour {
+        float distance;
+    };
+    wits::targets<sighting, rumour> rumours;
+    struct whole {
+        stance how;
+        unsigned char health;
+    };
+    wits::targets<whole, rumour> swapped;
+    wits::target_fields<whole, rumour> apart("enemy");
+    apart.field("stance", &whole::how, {"low", "high"})
+        .field("health", &whole::health)
+        .own("distance", &rumour::distance);
+    host = fight.host;
+    host.targets(apart, swapped);
+    wits::brain other = wits::bind(fight.compiled, host);
+    wits::agent agent(other);
+    CHECK(!other && other.problems().size() == 2 &&
+          has_problem(other.problems(), "enemy.health is the target's own in the brain, and not in the program") &&
+          has_problem(other.problems(), "enemy.distance is the target's own in the program, and not in the brain"));
+    CHECK(!rumours);
+}
+
 // ------------------------------------------------------------------------------------------------ what a call costs
 
 void calls_allocate_nothing() {
@@ -1026,6 +1192,9 @@ int main() {
     considerations_make_scores();
     a_crowd_does_what_one_after_another_does();
     a_crowd_of_columns_needs_no_contexts();
+    targets_are_rows_of_structs();
+    a_crowd_has_one_long_list();
+    targets_that_do_not_fit_are_told();
     calls_allocate_nothing();
     if (failures == 0) {
         std::puts("all is so");

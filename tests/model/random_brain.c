@@ -525,7 +525,7 @@ static void make_brain(random_brain *brain, rng *r, const taste *t, uint64_t see
     make_transitions(brain, r, t);
     make_steps(brain, r, t);
     make_initials(brain, r);
-    // One `in` where crowds do not know it, or one argument, makes the whole brain go agent by agent.
+    // One `in` where crowds do not know it makes the whole brain go agent by agent.
     random_texts_add(brain, seed, t->wide == 0 || rng_chance(r, 20), inputs);
 }
 

@@ -85,8 +85,8 @@ typedef enum random_inputs {
     INPUTS_APART,  ///< no expressions; inputs are fields, each read once, as far as there are any
 } random_inputs;
 
-/// random_texts.c: fields for most brains, and expressions over them, which may ask for states and give arguments to
-/// functions or not; considerations for options.
+/// random_texts.c: fields for most brains, and expressions over them, which may ask for states or not; arguments for
+/// functions; considerations for options.
 void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, random_inputs inputs);
 /// random_arguments.c: the first function from number `first` of the host on, of `count`, that may be called with
 /// nothing; the first of each kind always may.

@@ -269,7 +269,8 @@ bool explain_beside(const wits_desc *desc, const wits_explained_consideration *k
     const wits_consideration_desc *row = &desc->considerations[k->row];
     float towards = was(row, k);
     bool is_whole = type_of(desc, k->row) != WITS_TYPE_FLOAT;
-    *beside = is_whole ? k->wins_at + (towards > k->wins_at ? 1.0f : -1.0f) : nextafterf(k->wins_at, towards);
+    *beside = is_whole ? k->wins_at + (towards > k->wins_at ? 1.0f : -1.0f)
+                       : nextafterf(k->wins_at, towards) + 0.0f;  // 0 and -0 are one
     bool is_between = is_whole ? fabsf(*beside - towards) < fabsf(k->wins_at - towards) : true;
     return !k->was_nan && k->wins_at != towards && is_between && *beside >= lower(row) && *beside <= upper(row);
 }

@@ -247,7 +247,7 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
     if (inputs == INPUTS_AIMED) {
         random_targets_choose(&t, seed);
     }
-    if (inputs != INPUTS_APART && asks_states) {
+    if (inputs != INPUTS_APART) {
         random_arguments_choose(&t, seed);
     }
     if (t.b->desc.field_count > 0 && inputs != INPUTS_APART) {

@@ -91,7 +91,9 @@ typedef struct tally {
     uint32_t block_calls;   ///< of host functions, for blocks
     uint32_t nan_brains;    ///< brains of which some score was no number
     uint32_t argued;        ///< brains whose functions get arguments
-    uint32_t values;        ///< computed ones, in lists
+    uint32_t argued_in_blocks;
+    uint64_t given;   ///< values, to functions for blocks
+    uint32_t values;  ///< computed ones, in lists
 } tally;
 
 static tally tried;
@@ -208,6 +210,7 @@ static void note_brain(const trial *t, bool large) {
     tried.paths[path]++;
     tried.argued += has_arguments(t->brain);
     if (path != WITS_CROWD_PATH_SINGLE) {
+        tried.argued_in_blocks += has_arguments(t->brain);
         note_features(&t->made->desc);
     }
     if (large && path != WITS_CROWD_PATH_SINGLE) {
@@ -233,11 +236,24 @@ static wits_call call_of(const wits_crowd_call *block, wits_frame *frame, uint32
     return (wits_call){.frame = frame, .state = WITS_NONE, .row = WITS_NONE, .function = block->function};
 }
 
+/// What one agent's function would be told.
+static void give(const wits_crowd_call *block, uint32_t i, wits_argument arguments[WITS_MAX_ARGUMENTS],
+                 wits_call *call) {
+    for (uint32_t k = 0; k < block->argument_count; k++) {
+        arguments[k] = wits_crowd_argument_of(block, k, i);
+    }
+    call->argument = call->arguments = block->argument_count > 0 ? arguments : NULL;
+    call->argument_count = block->argument_count;
+    tried.given += block->argument_count;
+}
+
 static void block_condition(const wits_crowd_call *block, bool *holds) {
     tried.block_calls++;
     for (uint32_t i = 0; i < block->count; i++) {
         wits_frame frame;
+        wits_argument arguments[WITS_MAX_ARGUMENTS];
         wits_call one = call_of(block, &frame, i);
+        give(block, i, arguments, &one);
         holds[i] = block->crowd->functions[block->function].condition(frame.context, &one);
     }
 }
@@ -246,20 +262,24 @@ static void block_score(const wits_crowd_call *block, float *scores) {
     tried.block_calls++;
     for (uint32_t i = 0; i < block->count; i++) {
         wits_frame frame;
+        wits_argument arguments[WITS_MAX_ARGUMENTS];
         wits_call one = call_of(block, &frame, i);
+        give(block, i, arguments, &one);
         scores[i] = block->crowd->functions[block->function].score(frame.context, &one);
     }
 }
 
-/// All but those that look at the state or the transition, which a block does not tell, and those that get arguments.
+/// All but those that look at the state or the transition, which a block does not tell, and those that get arguments
+/// without declaring parameters.
 static void add_block_functions(world *w, const trial *t) {
     const wits_desc *desc = &t->made->desc;
     for (uint32_t row = 0; row < desc->function_count; row++) {
         const wits_function *f = &desc->functions[row];
         wits_crowd_function *block = &w->block_functions[row];
-        const bool is_given = wits_function_parameter_count(t->brain, row) != 0;
-        block->condition = f->condition != NULL && !is_given && strcmp(f->name, "c4") != 0 ? block_condition : NULL;
-        block->score = f->score != NULL && !is_given && strcmp(f->name, "s2") != 0 ? block_score : NULL;
+        const bool is_declared = f->takes_nothing || f->parameters[0].kind != WITS_ARGUMENT_NONE;
+        const bool may_be = is_declared || wits_function_parameter_count(t->brain, row) == 0;
+        block->condition = f->condition != NULL && may_be && strcmp(f->name, "c4") != 0 ? block_condition : NULL;
+        block->score = f->score != NULL && may_be && strcmp(f->name, "s2") != 0 ? block_score : NULL;
     }
     w->crowd.block_functions = w->block_functions;
 }
@@ -671,7 +691,7 @@ static bool tried_enough(uint32_t brains) {
         enough = enough && tried.in_blocks[i] >= brains / 1000 * LEAST_FEATURES;
     }
     enough = enough && tried.nan_brains >= brains / 100;
-    enough = enough && tried.argued >= brains / 5 && tried.values >= brains;
+    enough = enough && tried.argued_in_blocks >= brains / 5 && tried.given >= brains && tried.values >= brains;
     return enough && tried.full_blocks >= brains / 1000 && tried.block_calls >= brains;
 }
 
@@ -708,7 +728,9 @@ int main(int argc, char **argv) {
                  "with scores "
                  "that were no number\n",
                  tried.full_blocks, GROUP_BLOCK, tried.block_calls, tried.nan_brains);
-    (void)printf("%u brains whose functions get arguments; %u values in lists\n", tried.argued, tried.values);
+    (void)printf(
+        "%u brains whose functions get arguments, %u in blocks; %llu given to functions for blocks, %u in lists\n",
+        tried.argued, tried.argued_in_blocks, (unsigned long long)tried.given, tried.values);
     if (brains >= ENOUGH_BRAINS && !tried_enough(brains)) {
         (void)printf("too few of some kind were tried\n");
         return 1;

@@ -8,6 +8,7 @@
 
 #include "random_brain.h"
 #include "random_run.h"
+#include "trees/tree.h"
 #include "wits/file.h"
 
 enum { TEXT_BYTES = 1 << 19, CUT_BYTES = 1 << 18, INDENT = 2, FILES = 3, MOST_GIVEN = 4096, MOST_DEEP = 8 };
@@ -260,7 +261,24 @@ static size_t word_length(const char *text) {
     return length;
 }
 
-/// One word of an expression. Fields and numbers may become parameters, numbers constants.
+static bool is_value(const wits_desc *desc, const char *name) {
+    bool is = false;
+    for (uint32_t row = 0; row < desc->field_count; row++) {
+        for (uint32_t i = 0; i < desc->fields[row].value_count; i++) {
+            is = is || strcmp(desc->fields[row].values[i], name) == 0;
+        }
+    }
+    for (uint32_t row = 0; row < desc->function_count * WITS_MAX_ARGUMENTS; row++) {
+        const wits_parameter *of = &desc->functions[row / WITS_MAX_ARGUMENTS].parameters[row % WITS_MAX_ARGUMENTS];
+        for (uint32_t i = 0; i < of->value_count; i++) {
+            is = is || strcmp(of->values[i], name) == 0;
+        }
+    }
+    return is;
+}
+
+/// One word of an expression. Fields and numbers may become parameters, numbers constants; not fields whose name may
+/// mean a value, or says which enum a value is of.
 static void put_word(writer *w, const char *text, size_t length) {
     char word[RANDOM_TEXT];
     snprintf(word, sizeof word, "%.*s", (int)length, text);
@@ -268,49 +286,66 @@ static void put_word(writer *w, const char *text, size_t length) {
     bool is_int = is_number && strpbrk(word, ".e") == NULL;
     if (is_number && length < 10) {  // more digits may be an int only with a minus before them
         put_plain(w, is_int ? GIVEN_INT : GIVEN_FLOAT, word);
-    } else if (!is_number && is_field(w->desc, word)) {
+    } else if (!is_number && is_field(w->desc, word) && text[length] != '.' && !is_value(w->desc, word)) {
         put_plain(w, GIVEN_FIELD, word);
     } else {
         put(w, word);
     }
 }
 
-/// An expression or assignment, word by word.
-static void put_words(writer *w, const char *text) {
-    if (!w->shares) {
-        put(w, text);
-        return;
+/// One byte of what stands in quotes of YAML.
+static void put_byte(writer *w, char byte) {
+    char one[8];
+    if ((unsigned char)byte < ' ') {
+        snprintf(one, sizeof one, "\\x%02X", (unsigned)byte);
+    } else {
+        snprintf(one, sizeof one, "%s%c", byte == '"' || byte == '\\' ? "\\" : "", byte);
     }
+    put(w, one);
+}
+
+/// The length of a quoted text at the beginning; 0: there is none.
+static size_t quoted_length(const char *text) {
+    const char *end = text[0] == '"' || text[0] == '\'' ? strchr(text + 1, text[0]) : NULL;
+    return end != NULL ? (size_t)(end + 1 - text) : 0;
+}
+
+/// An expression or assignment, word by word: what YAML may read otherwise, in quotes. The call of an action stays as
+/// it is: a brain has room for as many bytes as it has.
+static void put_quoted(writer *w, const char *text, bool is_call) {
+    const bool has_words = w->shares && !is_call;
+    put(w, "\"");
     while (*text != '\0') {
-        size_t length = word_length(text);
-        if (strncmp(text, "in(", 3) == 0) {
+        const size_t word = has_words ? word_length(text) : 0;
+        const size_t quoted = quoted_length(text);
+        size_t length = word > 0 ? word : quoted > 0 ? quoted : 1;
+        if (has_words && strncmp(text, "in(", 3) == 0) {
             length = strcspn(text, ")");
             put(w, "in(");
             put_state_asked(w, text + 3, length - 3);
-        } else if (length > 0) {
-            put_word(w, text, length);
+        } else if (word > 0) {
+            put_word(w, text, word);
         } else {
-            length = 1;
-            put(w, (const char[]){*text, '\0'});
+            for (size_t i = 0; i < length; i++) {
+                put_byte(w, text[i]);
+            }
         }
         text += length;
     }
+    put(w, "\"");
 }
 
 // ------------------------------------------------------------------------------------------------------------- actions
 
-/// One action. Whether an assignment needs quotes is not looked at: it has them.
+/// One action, in quotes if it is more than a name.
 static void put_action(writer *w, const char *action) {
-    bool assigns = strchr(action, '=') != NULL;
-    bool is_whole = assigns || strncmp(action, "raise ", 6) == 0 || strchr(action, '(') != NULL;
-    put(w, assigns ? "'" : "");
-    if (assigns) {
-        put_words(w, action);
+    bool is_whole = strncmp(action, "raise ", 6) == 0 || strchr(action, '(') != NULL;
+    if (tree_action_operand(action) != NULL || tree_action_has_arguments(action)) {
+        put_quoted(w, action, tree_action_has_arguments(action));
     } else {
         put(w, action);
+        put(w, is_whole ? "" : "()");
     }
-    put(w, assigns ? "'" : "");
-    put(w, is_whole ? "" : "()");
 }
 
 /// "a1; raise e2; f3 = max(f1, 2)" as [a1(), raise e2, 'f3 = max(f1, 2)']. One of them or all may be a parameter.
@@ -322,7 +357,7 @@ static void put_actions(writer *w, const char *text) {
     put(w, "[");
     while (*text != '\0') {
         char action[RANDOM_TEXT];
-        size_t length = strcspn(text, ";");
+        size_t length = tree_action_length(text);
         snprintf(action, sizeof action, "%.*s", (int)length, text);
         if (asks_outside(w, action) || (may_give(w) && rng_chance(&w->r, 20))) {
             put_given(w, GIVEN_ACTION, action);
@@ -362,9 +397,12 @@ static void put_value(writer *w, const char *text) {
     for (uint32_t i = 0; i < w->desc->function_count; i++) {
         is_call = is_call || strcmp(w->desc->functions[i].name, text) == 0;
     }
-    put(w, is_call ? "" : "'");
-    put_words(w, text);
-    put(w, is_call ? "()" : "'");
+    if (is_call) {
+        put(w, text);
+        put(w, "()");
+    } else {
+        put_quoted(w, text, false);
+    }
 }
 
 /// The same, or the name of a parameter, or that of an expression. What names states means them from where it stands,
@@ -950,6 +988,30 @@ static void put_field(writer *w, const wits_field_desc *field) {
     put(w, "}\n");
 }
 
+static void put_function(writer *w, const wits_function *f) {
+    static const char *const kinds[] = {"", "int", "float", "bool", "", "text"};
+    const char *kind = f->condition ? "condition" : f->score ? "score" : "action";
+    if (!f->takes_nothing && f->parameters[0].kind == WITS_ARGUMENT_NONE) {
+        put_line(w, 1, f->name, kind);
+        return;
+    }
+    put_line(w, 1, f->name, "{kind: ");
+    w->length--;
+    put(w, kind);
+    put(w, ", parameters: [");
+    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS && f->parameters[i].kind != WITS_ARGUMENT_NONE; i++) {
+        const wits_parameter *parameter = &f->parameters[i];
+        put(w, i == 0 ? "" : ", ");
+        put(w, kinds[parameter->kind]);
+        for (uint32_t value = 0; value < parameter->value_count; value++) {
+            put(w, value == 0 ? "[" : ", ");
+            put(w, parameter->values[value]);
+        }
+        put(w, parameter->value_count > 0 ? "]" : "");
+    }
+    put(w, "]}\n");
+}
+
 static void put_file(writer *w) {
     const wits_desc *d = w->desc;
     put_line(w, 0, "wits", "1");
@@ -969,8 +1031,7 @@ static void put_file(writer *w) {
     put(w, "]\n");
     put_line(w, 0, "functions", "");
     for (uint32_t i = 0; i < d->function_count; i++) {
-        const wits_function *f = &d->functions[i];
-        put_line(w, 1, f->name, f->condition ? "condition" : f->score ? "score" : "action");
+        put_function(w, &d->functions[i]);
     }
     put_line(w, 0, "update_entered", d->update_skip_entered ? "false" : "true");
     put_line(w, 0, "update_order", d->update_outer_first ? "outer_first" : "inner_first");
@@ -986,8 +1047,51 @@ static void put_sections(writer *w, uint32_t file) {
     }
 }
 
+/// A function that takes values of any enum declares nothing in a file.
+static void take_any_enums(wits_function *f) {
+    bool is_any = false;
+    for (uint32_t i = 0; i < WITS_MAX_ARGUMENTS; i++) {
+        is_any = is_any || (f->parameters[i].kind == WITS_ARGUMENT_ENUM && f->parameters[i].values == NULL);
+    }
+    if (is_any) {
+        memset(f->parameters, 0, sizeof f->parameters);
+    }
+}
+
+/// Calls of actions with arguments ask for no states: where they stand in a part these have other names.
+static void take_states(char *actions) {
+    for (char *at = actions; *at != '\0';) {
+        const size_t length = tree_action_length(at);
+        const bool is_call = tree_action_has_arguments(at);
+        char *end = at + length;
+        for (char *in = strstr(at, "in("); is_call && in != NULL && in < end; in = strstr(in, "in(")) {
+            char *behind = in + strcspn(in, ")") + 1;
+            const size_t rest = strlen(behind) + 1;
+            if (behind - in < 4 || in[-1] == 'm') {  // min(
+                in++;
+                continue;
+            }
+            memcpy(in, "true", 4);
+            memmove(in + 4, behind, rest);
+            end -= behind - in - 4;
+        }
+        at = *end == ';' ? end + 1 : end;
+    }
+}
+
 /// What only tables can say is left out, and the rows come in the order of the file.
 static void simplify(random_brain *b, random_brain *from) {
+    for (uint32_t row = 0; row < RANDOM_STATES; row++) {
+        for (uint32_t slot = 0; slot < TEXT_SLOTS; slot++) {
+            take_states(from->state_texts[row][slot]);
+        }
+    }
+    for (uint32_t row = 0; row < RANDOM_TRANSITIONS; row++) {
+        take_states(from->transition_texts[row]);
+    }
+    for (uint32_t row = 0; row < RANDOM_STEPS; row++) {
+        take_states(from->step_texts[row]);
+    }
     memcpy(b, from, sizeof *b);
     random_brain_link(b);
     uint32_t transitions = 0;
@@ -1018,7 +1122,9 @@ static void simplify(random_brain *b, random_brain *from) {
     uint32_t functions = 0;
     for (uint32_t i = 0; i < from->desc.function_count; i++) {
         if (from->functions[i].step == NULL) {
-            b->functions[functions++] = from->functions[i];
+            b->functions[functions] = from->functions[i];
+            take_any_enums(&b->functions[functions]);
+            functions++;
         }
     }
     b->desc.function_count = functions;

@@ -99,12 +99,12 @@ class Documents(Case):
         tables = dict(re.findall(r"\| key (\S* ?(?:a|an)? ?\w*).*? \|\n\|---\|---\|\n((?:\|.*\n)+)", page))
         known = {name: set(re.findall(r"`(\w+)`", "\n".join(row.split("|")[1] for row in rows.splitlines())))
                  for name, rows in tables.items()}
-        self.assertEqual(len(known), 7)
-        (of_all, of_call, of_transition, of_rule, of_choice, of_option, of_row) = known.values()
+        self.assertEqual(len(known), 8)
+        (of_all, of_call, of_transition, of_rule, of_choice, of_option, of_target, of_row) = known.values()
         seen = [set() for _ in known]
 
         def look_at_row(row):
-            seen[6].update(row)
+            seen[7].update(row)
             for member in row.get("of", []):
                 look_at_row(member)
 
@@ -122,11 +122,13 @@ class Documents(Case):
                             look_at_row(option["considerations"])
         for call in asked("brains/pack/grunt.yaml", "--inputs", inputs_of("pack/grunt"), "--at", 23)["calls"]:
             seen[3].update(*call["beginnings"])
-        self.assertEqual(of_option - seen[5], {"best", "best_option"})
-        seen[5].update(["best", "best_option"])
-        self.assertEqual(of_choice - seen[4], {"done"})
-        seen[4].add("done")
-        self.assertEqual(seen, [of_all, of_call, of_transition, of_rule, of_choice, of_option, of_row])
+        targets = {"target", "targets", "targets_listed"}
+        self.assertEqual(of_option - seen[5], {"best", "best_option", *targets})
+        seen[5].update(["best", "best_option", *targets])
+        self.assertEqual(of_choice - seen[4], {"done", "remembered", "target"})
+        seen[4].update(["done", "remembered", "target"])
+        seen[6] = {"id", "verdict", "remembered", "raw", "score", "rank", "inertia", "competing", "considerations"}
+        self.assertEqual(seen, [of_all, of_call, of_transition, of_rule, of_choice, of_option, of_target, of_row])
 
 
 class Host(Case):

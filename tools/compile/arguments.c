@@ -83,11 +83,8 @@ static void put_int_value(text *to, int32_t value) {
     text_format(to, value == INT32_MIN ? "(-2147483647 - 1)" : "%d", (int)value);
 }
 
-/// What argument number `i` is called, or its constant.
-static void put_value(maker *m, text *to, const expr_given *given, uint32_t i, bool is_action) {
-    if (!is_action || !given->is_constant) {
-        text_format(to, "a%u", (unsigned)i);
-    } else if (given->type == EXPR_TEXT) {
+void put_constant_argument(maker *m, text *to, const expr_given *given) {
+    if (given->type == EXPR_TEXT) {
         put_c_string(to, (const char *)brain_at(m->brain, given->text));
     } else if (given->type == EXPR_FLOAT) {
         put_float(m, to, given->value.f);
@@ -95,6 +92,15 @@ static void put_value(maker *m, text *to, const expr_given *given, uint32_t i, b
         text_add(to, given->value.bits != 0 ? "true" : "false");
     } else {
         put_int_value(to, given->value.i);
+    }
+}
+
+/// What argument number `i` is called, or its constant.
+static void put_value(maker *m, text *to, const expr_given *given, uint32_t i, bool is_action) {
+    if (!is_action || !given->is_constant) {
+        text_format(to, "a%u", (unsigned)i);
+    } else {
+        put_constant_argument(m, to, given);
     }
 }
 

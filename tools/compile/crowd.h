@@ -145,7 +145,7 @@ typedef struct lane_value {
     bool inverted;
     uint32_t k[3];
     const lanes_op *op;    ///< of PIECEWISE and calls
-    uint32_t more, mores;  ///< of HIGHEST and TIES: operands in stretch.more
+    uint32_t more, mores;  ///< operands in stretch.more: of HIGHEST and TIES, and columns of arguments of calls
     operand bit, among;    ///< of an ordinal that BEST chooses: its bit, and
     operand current;       ///< that of the ordinal `current`; all 0 of other values
     lanes_column column;   ///< that it is the value of, for its name; 0: none
@@ -262,6 +262,12 @@ void crowd_put_place(crowd_maker *c, text *to, lanes_column column);
 
 // crowd_host.c
 
+/// How many arguments stand behind an operation.
+uint32_t crowd_argument_count(const lanes_op *op);
+/// Whether an argument comes as a column; else it stands in the function that asks.
+bool crowd_is_column_argument(const lanes_op *op, const lanes_op *argument);
+/// Whether the block's list keeps values that actions are given.
+bool crowd_lists_values(const crowd_maker *c);
 /// The number of a host action, by which a block's list tells of it.
 uint32_t crowd_site_of(crowd_maker *c, const lanes_op *op);
 /// The name of the function that asks for all lanes, or gives private data its first bytes.

@@ -15,7 +15,7 @@ enum {
 typedef struct block_rows {
     uint32_t words[CROWD_MAX_COLUMNS], bytes[CROWD_MAX_COLUMNS];  ///< of named columns: their rows, plus 1
     uint32_t word_count, byte_count;
-    uint32_t lanes, records;
+    uint32_t lanes, records, values;
 } block_rows;
 
 static bool is_field(const crowd_maker *c, uint32_t column) {
@@ -64,6 +64,7 @@ static void choose_rows(const crowd_maker *c, block_rows *rows) {
     }
     rows->lanes = lanes > 64 && lanes % 256 == 0 ? lanes - 64 : lanes;  // rows should not share places in the cache
     rows->records = rows->lanes * room;
+    rows->values = crowd_lists_values(c) ? rows->lanes * c->code->brain->argument_room[WITS_VERB_TICK] : 0;
 }
 
 // -------------------------------------------------------------------------------------------------------------- memory
@@ -97,6 +98,9 @@ static void make_struct(crowd_maker *c, const block_rows *rows) {
     line(m, "uint32_t *words, *kept_words;");
     line(m, "uint8_t *bytes, *kept_bytes;");
     line(m, "uint32_t record_count, *records, *record_starts;");
+    if (crowd_lists_values(c)) {
+        line(m, "uint32_t value_count, *values;  ///< what records are given, in their order");
+    }
     line(m, "uint32_t *own_words;");
     line(m, "uint8_t *own_bytes;");
     m->indent--;
@@ -108,11 +112,11 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     maker *m = c->m;
     const uint32_t words = rows->word_count + c->word_rows + c->kept_words;
     const uint32_t bytes = rows->byte_count + c->byte_rows + c->kept_bytes;
-    const uint32_t records = (rows->records + 15) / 16 * 16;
+    const uint32_t records = (rows->records + 15) / 16 * 16, values = (rows->values + 15) / 16 * 16;
     begin_unit(m, "crowd_scratch_size");
     open_block(m, "@API size_t @crowd_scratch_size(void) {");
     line(m, "return %uu;",
-         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes + (records + rows->lanes + 16) * 4));
+         (unsigned)(words * rows->lanes * 4 + bytes * rows->lanes + (records + rows->lanes + 16 + values) * 4));
     close_block(m);
     end_unit(m, true);
     begin_function(m, "divide_scratch", "static void @divide_scratch(@lanes *b, void *scratch)");
@@ -121,7 +125,13 @@ static void make_memory(crowd_maker *c, const block_rows *rows) {
     line(m, "b->kept_words = b->words + %uu * @LANES;", (unsigned)c->word_rows);
     line(m, "b->records = b->kept_words + %uu * @LANES;", (unsigned)c->kept_words);
     line(m, "b->record_starts = b->records + %uu;", (unsigned)records);
-    line(m, "b->own_bytes = (uint8_t *)(b->record_starts + @LANES + 16);");
+    if (values != 0) {
+        line(m, "b->values = b->record_starts + @LANES + 16;");
+        line(m, "b->value_count = 0;");
+        line(m, "b->own_bytes = (uint8_t *)(b->values + %uu);", (unsigned)values);
+    } else {
+        line(m, "b->own_bytes = (uint8_t *)(b->record_starts + @LANES + 16);");
+    }
     line(m, "b->bytes = b->own_bytes + %uu * @LANES;", (unsigned)rows->byte_count);
     line(m, "b->kept_bytes = b->bytes + %uu * @LANES;", (unsigned)c->byte_rows);
     line(m, "b->record_count = 0;");

@@ -2,14 +2,50 @@
 // The program's functions for the agents of a block, private data, and the list of what agents are to do.
 #include "crowd.h"
 
+#include "core/arguments.h"
 #include "lower/program.h"
+
+// ----------------------------------------------------------------------------------------------------------- arguments
+
+uint32_t crowd_argument_count(const lanes_op *op) {
+    uint32_t count = 0;
+    while (op[1 + count].kind == LANES_ARGUMENT) {  // at most EXPR_MAX_ARGUMENTS; code ends with a return
+        count++;
+    }
+    return count;
+}
+
+/// Of an action only what is computed is there at all.
+bool crowd_is_column_argument(const lanes_op *op, const lanes_op *argument) {
+    return argument->a != 0 || op->kind == LANES_LIST;
+}
+
+static bool is_same_argument(const lanes_op *x, const lanes_op *y) {
+    const bool is_column = x->a != 0;
+    return x->flags == y->flags && x->k[1] == y->k[1] && is_column == (y->a != 0) && (is_column || x->k[0] == y->k[0]);
+}
+
+static bool has_same_arguments(const lanes_op *x, const lanes_op *y) {
+    const uint32_t count = crowd_argument_count(x);
+    bool same = count == crowd_argument_count(y);
+    for (uint32_t i = 0; i < count && same && x->kind != LANES_LIST; i++) {
+        same = is_same_argument(&x[1 + i], &y[1 + i]);
+    }
+    return same;
+}
+
+bool crowd_lists_values(const crowd_maker *c) {
+    return c->code->has_host_actions && c->code->brain->argument_room[WITS_VERB_TICK] != 0;
+}
+
+// -------------------------------------------------------------------------------------------------------------- places
 
 /// The place of an operation among others that do the same; it is added where it is new.
 static uint32_t place_among(const lanes_op ***all, size_t *count, size_t *capacity, const lanes_op *op) {
     for (size_t i = 0; i < *count; i++) {
         const lanes_op *other = (*all)[i];
         if (other->kind == op->kind && other->k[0] == op->k[0] && other->k[1] == op->k[1] &&
-            other->flags == op->flags) {
+            other->flags == op->flags && has_same_arguments(other, op)) {
             return (uint32_t)i;
         }
     }
@@ -75,15 +111,44 @@ static void put_children(crowd_maker *c, uint16_t composite) {
     text_free(&all);
 }
 
+/// The arguments of a call: ", const uint32_t *a0" of those that are columns, and ", (int32_t)a0[i]" or the constant of
+/// all.
+static uint32_t put_asked_arguments(crowd_maker *c, const lanes_op *op, expr_given given[EXPR_MAX_ARGUMENTS],
+                                    text *parameters, text *values) {
+    const uint32_t count = crowd_argument_count(op);
+    for (uint32_t i = 0; i < count; i++) {
+        const lanes_op *argument = &op[1 + i];
+        given[i] = (expr_given){.type = (expr_type)argument->flags,
+                                .list = argument->k[1],
+                                .value.bits = argument->k[0],
+                                .text = argument->flags == EXPR_TEXT ? argument->k[1] : 0};
+        if (crowd_is_column_argument(op, argument)) {
+            text_format(parameters, ", const uint32_t *a%u", (unsigned)i);
+            put(c->m, values,
+                given[i].type == EXPR_FLOAT  ? ", @math_float(a%u[i])"
+                : given[i].type == EXPR_BOOL ? ", a%u[i] != 0"
+                                             : ", (int32_t)a%u[i]",
+                (unsigned)i);
+        } else {
+            text_add(values, ", ");
+            put_constant_argument(c->m, values, &given[i]);
+        }
+    }
+    return count;
+}
+
 static void make_asking(crowd_maker *c, uint32_t number) {
     const lanes_op *op = c->asked[number];
     const uint16_t state = (uint16_t)(op->k[1] >> 16), row = (uint16_t)op->k[1];
     const bool any = crowd_source_column(c, op) != 0, is_score = op->kind == LANES_SCORE;
-    text name = {0}, rows = {0};
+    text name = {0}, rows = {0}, parameters = {0}, values = {0}, asks = {0};
+    expr_given given[EXPR_MAX_ARGUMENTS];
+    const uint32_t count = put_asked_arguments(c, op, given, &parameters, &values);
+    text_asked_name(c->m, &asks, op->k[0], given, count);
     text_format(&name, "ask_lanes_%u", (unsigned)number);
     put_row_number(c, &rows, row);
-    begin_function(c->m, text_of(&name), "static void @%s(@lanes *b, const uint8_t *mask, %s%s *out)", text_of(&name),
-                   any ? "const uint8_t *slots, " : "", is_score ? "float" : "uint8_t");
+    begin_function(c->m, text_of(&name), "static void @%s(@lanes *b, const uint8_t *mask, %s%s *out%s)", text_of(&name),
+                   any ? "const uint8_t *slots, " : "", is_score ? "float" : "uint8_t", text_of(&parameters));
     if (any) {
         put_children(c, state);
     }
@@ -93,13 +158,16 @@ static void make_asking(crowd_maker *c, uint32_t number) {
     open_lane(c);
     text source = {0};
     text_format(&source, any ? "children[slots[i]]" : "%u", (unsigned)state);
-    line(c->m, is_score ? "out[i] = @ask_%s(&p, %s, %s);" : "out[i] = @ask_%s(&p, %s, %s) ? 0xFF : 0;",
-         wits_function_name(c->code->brain, op->k[0]), text_of(&source), text_of(&rows));
+    line(c->m, is_score ? "out[i] = @%s(&p, %s, %s%s);" : "out[i] = @%s(&p, %s, %s%s) ? 0xFF : 0;", text_of(&asks),
+         text_of(&source), text_of(&rows), text_of(&values));
     close_lane(c);
     end_function(c->m, false);
     text_free(&source);
     text_free(&name);
     text_free(&rows);
+    text_free(&parameters);
+    text_free(&values);
+    text_free(&asks);
 }
 
 static void make_data(crowd_maker *c, uint32_t number) {
@@ -150,20 +218,60 @@ static void make_sites(crowd_maker *c) {
     line(c->m, "/// What can be listed: the action, when, and whose it is.");
     line(c->m, "static const struct {");
     line(c->m, "    uint32_t action;");
-    line(c->m, "    uint16_t kind, row;");
+    line(c->m, crowd_lists_values(c) ? "    uint16_t kind, row, computed;" : "    uint16_t kind, row;");
     line(c->m, "} @sites[%u] = {", (unsigned)c->site_count);
     for (size_t i = 0; i < c->site_count; i++) {
         const lanes_op *op = c->sites[i];
-        line(c->m, "    {%uu, %u, %u},  // %s", (unsigned)op->k[0], (unsigned)(op->k[1] >> 16),
-             (unsigned)(op->k[1] & 0xFFFF), wits_function_name(c->code->brain, op->k[0] % ACTION_ARGUMENT));
+        text computed = {0};
+        if (crowd_lists_values(c)) {
+            text_format(&computed, ", %u", (unsigned)crowd_argument_count(op));
+        }
+        line(c->m, "    {%uu, %u, %u%s},  // %s", (unsigned)op->k[0], (unsigned)(op->k[1] >> 16),
+             (unsigned)(op->k[1] & 0xFFFF), text_of(&computed),
+             wits_function_name(c->code->brain, op->k[0] % ACTION_ARGUMENT));
+        text_free(&computed);
     }
     line(c->m, "};");
     end_unit(c->m, false);
 }
 
+/// What actions are given goes with the block, in the order of its records, and then to the list in the order of those.
+static void make_values(maker *m) {
+    begin_unit(m, "list_values");
+    line(m, "/// What the agents of a mask give an action: a column for each value that is computed.");
+    open_block(m, "static void @list_values(@lanes *b, const uint8_t *mask, uint32_t count, const uint32_t *a0, const "
+                  "uint32_t *a1, const uint32_t *a2, const uint32_t *a3) {");
+    line(m, "const uint32_t *const columns[4] = {a0, a1, a2, a3};");
+    open_block(m, "for (size_t i = 0; i < b->lanes; i++) {");
+    open_block(m, "for (uint32_t k = 0; k < count && mask[i] != 0; k++) {");
+    line(m, "b->values[b->value_count++] = columns[k][i];");
+    close_block(m);
+    close_block(m);
+    close_block(m);
+    end_unit(m, false);
+    begin_unit(m, "flush_values");
+    line(m,
+         "/// Records from `first` on say where their values lie in the block, and how many: from now on in the list.");
+    open_block(m, "static void @flush_values(@lanes *b, @list *list, uint32_t first) {");
+    open_block(m, "for (uint32_t i = first; i < list->count; i++) {");
+    line(m, "const uint32_t computed = list->records[i].arguments & 7u, at = list->records[i].arguments >> 3;");
+    line(m, "list->records[i].arguments = computed != 0 ? list->argument_count : 0;");
+    open_block(m, "for (uint32_t k = 0; k < computed; k++) {");
+    line(m, "list->arguments[list->argument_count++] = b->values[at + k];");
+    close_block(m);
+    close_block(m);
+    line(m, "b->value_count = 0;");
+    close_block(m);
+    end_unit(m, false);
+}
+
 static void make_list(crowd_maker *c) {
     maker *m = c->m;
+    const bool has_values = crowd_lists_values(c);
     make_sites(c);
+    if (has_values) {
+        make_values(m);
+    }
     begin_function(m, "list_lanes", "static void @list_lanes(@lanes *b, const uint8_t *mask, uint32_t site)");
     line(m, "uint32_t count = b->record_count;");
     open_block(m, "for (uint32_t i = 0; i < b->lanes; i += 8) {");
@@ -190,6 +298,9 @@ static void make_list(crowd_maker *c) {
     open_block(m, "for (size_t lane = 0; lane < b->lanes; lane++) {");
     line(m, "starts[lane + 1] += starts[lane];");
     close_block(m);
+    if (has_values) {
+        line(m, "uint32_t values = 0;");
+    }
     open_block(m, "for (uint32_t i = 0; i < b->record_count; i++) {");
     line(m, "const uint32_t lane = b->records[i] & 0xFFFFu, site = b->records[i] >> 16;");
     line(m, "@action_record *const record = &list->records[list->count + starts[lane]++];");
@@ -198,11 +309,19 @@ static void make_list(crowd_maker *c) {
     line(m, "record->action = @sites[site].action;");
     line(m, "record->kind = @sites[site].kind;");
     line(m, "record->row = @sites[site].row;");
-    line(m, "record->arguments = 0;");
+    if (has_values) {
+        line(m, "record->arguments = values << 3 | @sites[site].computed;");
+        line(m, "values += @sites[site].computed;");
+    } else {
+        line(m, "record->arguments = 0;");
+    }
     line(m, "record->target_kind = 0xFFFFu;");
     line(m, "record->target = 0xFFFFFFFFu;");
     close_block(m);
     line(m, "list->count += b->record_count;");
+    if (has_values) {
+        line(m, "@flush_values(b, list, list->count - b->record_count);");
+    }
     line(m, "b->record_count = 0;");
     close_block(m);
     end_unit(m, false);

@@ -320,6 +320,27 @@ static void put_pointer_to(crowd_maker *c, text *to, uint32_t value) {
     put_row(c, to, &p);
 }
 
+/// ", " and where each column of arguments lies.
+static void put_given_columns(crowd_maker *c, text *to, const lane_value *v) {
+    for (uint32_t i = 0; i < v->mores; i++) {
+        text_add(to, ", ");
+        put_pointer_to(c, to, c->now.more[v->more + i].value);
+    }
+}
+
+/// What the actions listed last are given.
+static void put_listed_values(crowd_maker *c, const lane_value *v) {
+    text mask = {0}, columns = {0};
+    put_pointer_to(c, &mask, v->a.value);
+    put_given_columns(c, &columns, v);
+    for (uint32_t i = v->mores; i < EXPR_MAX_ARGUMENTS; i++) {
+        text_add(&columns, ", NULL");
+    }
+    line(c->m, "@list_values(b, %s, %u%s);", text_of(&mask), (unsigned)v->mores, text_of(&columns));
+    text_free(&mask);
+    text_free(&columns);
+}
+
 static void put_call(writing *w, uint32_t value) {
     crowd_maker *c = w->c;
     const lane_value *v = &w->s->values[value];
@@ -342,6 +363,7 @@ static void put_call(writing *w, uint32_t value) {
         }
         text_add(&more, v->kind == VALUE_SCORE ? "(float *)" : "");
         put_pointer_to(c, &more, value);
+        put_given_columns(c, &more, v);
         break;
     case VALUE_LIST:
         text_add(&what, "list_lanes");
@@ -352,6 +374,9 @@ static void put_call(writing *w, uint32_t value) {
         break;
     }
     line(c->m, "@%s(b, %s%s%s);", text_of(&what), text_of(&mask), more.length != 0 ? ", " : "", text_of(&more));
+    if (v->kind == VALUE_LIST && v->mores != 0) {
+        put_listed_values(c, v);
+    }
     text_free(&what);
     text_free(&mask);
     text_free(&more);

@@ -620,6 +620,31 @@ static operand in_column(crowd_maker *c, operand o) {
     return o.value != 0 ? o : copy_of(c, o, FORM_BYTE);
 }
 
+/// A column of what a call is given, in memory of its own.
+static operand given_column(crowd_maker *c, const lanes_op *argument) {
+    operand o = now_or(c, argument->a, argument->k[0]);
+    if (argument->flags == EXPR_FLOAT && o.value != 0) {
+        o = word_value(c, VALUE_CANONICAL, FORM_FLOAT, o, constant(0));
+    } else if (argument->flags == EXPR_FLOAT) {
+        o = constant(math_canonical_bits(o.k));
+    }
+    return add_value(&c->now, (lane_value){.kind = VALUE_COPY, .form = FORM_BITS, .a = o, .inverted = true});
+}
+
+static void read_arguments(crowd_maker *c, const lanes_op *op, lane_value *v) {
+    const uint32_t count = crowd_argument_count(op);
+    operand columns[EXPR_MAX_ARGUMENTS];
+    for (uint32_t i = 0; i < count; i++) {
+        if (crowd_is_column_argument(op, &op[1 + i])) {
+            columns[v->mores++] = given_column(c, &op[1 + i]);
+        }
+    }
+    v->more = (uint32_t)c->now.more_count;
+    for (uint32_t i = 0; i < v->mores; i++) {
+        add_more(&c->now, columns[i]);
+    }
+}
+
 static void read_call(crowd_maker *c, const lanes_op *op) {
     const operand ids =
         op->kind == LANES_RANDOM || op->kind == LANES_RANDOM_BELOW ? now(c, c->columns->sink) : constant(0);
@@ -643,14 +668,9 @@ static void read_call(crowd_maker *c, const lanes_op *op) {
         v.b = v.b.value != 0 ? v.b : copy_of(c, v.b, FORM_BITS);
         break;
     case LANES_CONDITION:
-        v.kind = VALUE_CONDITION;
-        v.form = FORM_BYTE;
-        v.a = in_column(c, now(c, op->c));
-        v.b = crowd_source_column(c, op) != 0 ? in_column(c, now(c, crowd_source_column(c, op))) : constant(0);
-        break;
     case LANES_SCORE:
-        v.kind = VALUE_SCORE;
-        v.form = FORM_FLOAT;
+        v.kind = op->kind == LANES_SCORE ? VALUE_SCORE : VALUE_CONDITION;
+        v.form = op->kind == LANES_SCORE ? FORM_FLOAT : FORM_BYTE;
         v.a = in_column(c, now(c, op->c));
         v.b = crowd_source_column(c, op) != 0 ? in_column(c, now(c, crowd_source_column(c, op))) : constant(0);
         break;
@@ -660,6 +680,7 @@ static void read_call(crowd_maker *c, const lanes_op *op) {
         v.is_used = true;
         break;
     }
+    read_arguments(c, op, &v);
     const operand made = add_value(&c->now, v);
     if (op->out != 0) {
         put_now(c, op->out, made);
@@ -669,8 +690,8 @@ static void read_call(crowd_maker *c, const lanes_op *op) {
 void crowd_read_operation(crowd_maker *c, const lanes_op *op) {
     if (op->kind >= LANES_FIRST_FORMULA) {
         read_formula(c, op);
-    } else if (op->kind != LANES_OPTION && op->kind != LANES_KNOT && !read_byte_operation(c, op) &&
-               !read_word_operation(c, op) && !read_narrow_operation(c, op)) {
+    } else if (op->kind != LANES_OPTION && op->kind != LANES_KNOT && op->kind != LANES_ARGUMENT &&
+               !read_byte_operation(c, op) && !read_word_operation(c, op) && !read_narrow_operation(c, op)) {
         read_call(c, op);
     }
 }

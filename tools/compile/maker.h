@@ -166,6 +166,8 @@ void put_parameters(text *to, const expr_given *given, uint32_t count, bool comp
 /// Arguments are called a0, a1, ...; of an action constants stand there themselves.
 void put_function_arguments(maker *m, text *to, uint32_t function, const expr_given *given, uint32_t count,
                             bool is_action);
+/// A number, a text in quotes, "true" or "false".
+void put_constant_argument(maker *m, text *to, const expr_given *given);
 /// The arguments of the call that a word of the action table names.
 uint32_t word_given(const maker *m, uint32_t word, expr_given given[EXPR_MAX_ARGUMENTS]);
 uint32_t computed_count(const expr_given *given, uint32_t count);

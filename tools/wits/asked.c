@@ -215,6 +215,63 @@ bool asked_was_drawn(const wits_explained_choice *choice) {
     return choice->draw == choice->draw && !choice->nobody;
 }
 
+bool asked_has_targets(const asking *about, const wits_explained_option *option) {
+    return wits_state_target_kind(about->of->mind.brain, option->option) != WITS_NONE;
+}
+
+const wits_explained_target *asked_target(const asked *call, const wits_explained_option *option, uint32_t id) {
+    for (uint32_t i = 0; i < option->target_count; i++) {
+        const wits_explained_target *one = &call->why.targets[option->first_target + i];
+        if (one->id == id) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+const wits_explained_target *asked_scoring_target(const asked *call, const wits_explained_option *option) {
+    const wits_explained_target *found = asked_target(call, option, option->target);
+    for (uint32_t i = 0; i < option->target_count && (found == NULL || found->raw != option->raw); i++) {
+        const wits_explained_target *one = &call->why.targets[option->first_target + i];
+        found = one->raw == option->raw ? one : found;
+    }
+    return found;
+}
+
+const wits_explained_target *asked_next_target(const asked *call, const wits_explained_option *option) {
+    for (uint32_t i = 0; i < option->target_count; i++) {
+        const wits_explained_target *one = &call->why.targets[option->first_target + i];
+        const bool could = one->verdict == WITS_VERDICT_CHOSEN || one->verdict == WITS_VERDICT_LOST;
+        if (could && one->id != option->target) {
+            return one;
+        }
+    }
+    return NULL;
+}
+
+bool asked_retargets(const wits_explained_choice *choice) {
+    return !choice->nobody && choice->chosen == choice->current && choice->target != choice->remembered;
+}
+
+void text_turn(const wits_explained_choice *choice, text *to) {
+    text_add(to, "turns");
+    if (choice->remembered != WITS_NO_TARGET) {
+        text_format(to, " from %u", (unsigned)choice->remembered);
+    }
+    if (choice->target != WITS_NO_TARGET) {
+        text_format(to, " to %u", (unsigned)choice->target);
+    } else {
+        text_add(to, " to nobody");
+    }
+}
+
+void text_whom(text *to, const asking *about, const wits_explained_option *option, uint32_t target) {
+    text_add(to, wits_state_name(about->of->mind.brain, option->option));
+    if (asked_has_targets(about, option) && target != WITS_NO_TARGET) {
+        text_format(to, " on %u", (unsigned)target);
+    }
+}
+
 const wits_consideration_desc *asked_rows(const asking *about, const asked *call, const wits_explained_option *option) {
     return &about->of->desc->considerations[call->why.considerations[option->first_row].row];
 }

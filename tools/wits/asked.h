@@ -84,6 +84,30 @@ bool asked_is_candidate(const wits_explained_option *option);
 /// The rows of an option in the table of considerations.
 const wits_consideration_desc *asked_rows(const asking *about, const asked *call, const wits_explained_option *option);
 
+/// Whether it is scored for each of a kind of targets.
+bool asked_has_targets(const asking *about, const wits_explained_option *option);
+/// The record of that target of an option's; null if it is none of the best, or there is none.
+const wits_explained_target *asked_target(const asked *call, const wits_explained_option *option, uint32_t id);
+/// The one whose score the option competes with; where the option sticks to its own, that is another.
+const wits_explained_target *asked_scoring_target(const asked *call, const wits_explained_option *option);
+/// The best of those that the option could have taken instead of its own; null if there is none.
+const wits_explained_target *asked_next_target(const asked *call, const wits_explained_option *option);
+/// Whether the option stays, and is about another target than before.
+bool asked_retargets(const wits_explained_choice *choice);
+/// "turns from 7 to 3", of such an option.
+void text_turn(const wits_explained_choice *choice, text *to);
+/// "attack on 7"; of an option without a target its name.
+void text_whom(text *to, const asking *about, const wits_explained_option *option, uint32_t target);
+/// explain_targets.c: the best targets of an option, and why the next best one was not taken.
+void text_targets(const asking *about, const asked *call, const wits_explained_choice *choice,
+                  const wits_explained_option *option, text *to);
+/// explain_rows.c: the considerations of a target that was not taken, and what would have had to be different.
+void text_target_considerations(const asking *about, const asked *call, const wits_explained_option *option,
+                                const wits_explained_target *target, text *to);
+/// ": enemy.distance (0.8 against 0.5)", where one target is ahead of the other the most; nothing if nowhere.
+void text_ahead(const asking *about, const asked *call, const wits_explained_target *taken,
+                const wits_explained_target *other, text *to);
+
 /// What is told of a call, in the order in which it happened.
 typedef enum asked_kind { ASKED_TRANSITION, ASKED_CHOICE, ASKED_BEGINNING, ASKED_END } asked_kind;
 
@@ -96,6 +120,7 @@ typedef struct asked_order {
 asked_kind asked_next(const asked *call, asked_order *at, uint32_t *number);
 /// Why a rule of `initial` was taken: its condition, or that no other holds.
 void text_rule(text *to, const asking *about, const wits_explained_beginning *one);
+
 /// Notes which fields an option's score, rank and considerations read.
 void asked_score_fields(const wits_desc *desc, wits_state_id option, bool *read);
 /// Which fields the call has read, as far as what is told of it goes: a flag for each, to be freed.

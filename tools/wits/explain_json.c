@@ -180,13 +180,14 @@ static void add_input(const writer *w, const wits_consideration_desc *d, const w
 }
 
 /// A group is open until a row comes that is not deeper.
-static void add_considerations(const writer *w, const wits_explained_option *o) {
-    const wits_consideration_desc *desc = asked_rows(w->about, w->call, o);
+static void add_considerations(const writer *w, uint32_t first_row, uint32_t row_count) {
+    const wits_explained_consideration *rows = &w->call->why.considerations[first_row];
+    const wits_consideration_desc *desc = &w->about->of->desc->considerations[rows->row];
     uint32_t depth = 0;
     add_key(w, "considerations");
-    for (uint32_t i = 0; i < o->row_count; i++) {
+    for (uint32_t i = 0; i < row_count; i++) {
         const wits_consideration_desc *d = &desc[i];
-        const wits_explained_consideration *told = &w->call->why.considerations[o->first_row + i];
+        const wits_explained_consideration *told = &rows[i];
         for (; depth > d->depth; depth--) {
             text_add(w->to, "]}");
         }
@@ -217,6 +218,39 @@ static void add_considerations(const writer *w, const wits_explained_option *o) 
 
 // ------------------------------------------------------------------------------------------------------------- choices
 
+static void add_id(const writer *w, const char *key, uint32_t id) {
+    add_key(w, key);
+    if (id != WITS_NO_TARGET) {
+        text_format(w->to, "%u", (unsigned)id);
+    } else {
+        text_add(w->to, "null");
+    }
+}
+
+static void add_targets(const writer *w, const wits_explained_option *o) {
+    add_id(w, "target", o->target);
+    add_count(w, "targets_listed", o->targets_listed);
+    add_key(w, "targets");
+    text_add(w->to, "[");
+    for (uint32_t i = 0; i < o->target_count; i++) {
+        const wits_explained_target *one = &w->call->why.targets[o->first_target + i];
+        next_item(w, i);
+        add_id(w, "id", one->id);
+        add_text(w, "verdict", wits_verdict_name((wits_verdict)one->verdict));
+        add_bool(w, "remembered", one->is_remembered);
+        add_float(w, "raw", one->raw);
+        add_float(w, "score", one->score);
+        add_float(w, "inertia", one->inertia);
+        add_float(w, "competing", one->competing);
+        add_count(w, "rank", one->rank);
+        if (one->row_count > 0 && one->id != o->target) {
+            add_considerations(w, one->first_row, one->row_count);
+        }
+        text_add(w->to, "}");
+    }
+    text_add(w->to, "]");
+}
+
 static void add_option(const writer *w, const wits_explained_option *o) {
     const wits_state_desc *s = &w->about->of->desc->states[o->option];
     add_state(w, "option", o->option);
@@ -239,9 +273,14 @@ static void add_option(const writer *w, const wits_explained_option *o) {
         s = &w->about->of->desc->states[o->best_option];
     }
     if (o->row_count > 0) {
-        add_considerations(w, o);
+        add_considerations(w, o->first_row, o->row_count);
     } else if (s->score != NULL) {
         add_folded(w, "expression", s->score);
+    }
+    if (asked_has_targets(w->about, o)) {
+        add_targets(w, o);
+    } else if (o->target != WITS_NO_TARGET) {
+        add_id(w, "target", o->target);
     }
 }
 
@@ -252,6 +291,10 @@ static void add_choice(const writer *w, const wits_explained_choice *choice) {
     add_state(w, "current", choice->current);
     add_state(w, "chosen", choice->chosen);
     add_bool(w, "nobody", choice->nobody);
+    if (choice->target != WITS_NO_TARGET || choice->remembered != WITS_NO_TARGET) {
+        add_id(w, "remembered", choice->remembered);
+        add_id(w, "target", choice->target);
+    }
     if (choice->is_done) {
         add_bool(w, "done", true);
     }

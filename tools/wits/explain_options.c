@@ -93,6 +93,14 @@ static void add_won(const table *t, const wits_explained_option *o, text *to) {
     }
 }
 
+/// Where it sticks to a target that is not the one whose score won.
+static void add_kept(const table *t, const wits_explained_option *o, text *to) {
+    const wits_explained_target *scoring = asked_scoring_target(t->call, o);
+    if (scoring != NULL && scoring->id != o->target && o->target != WITS_NO_TARGET) {
+        text_format(to, ", but %s %u", o->target == t->choice->remembered ? "keeps" : "takes", (unsigned)o->target);
+    }
+}
+
 static void add_lost(const wits_explained_option *o, text *to) {
     if (o->margin < 0.0f) {
         text_add(to, "lost by ");
@@ -144,6 +152,7 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
     switch ((wits_verdict)o->verdict) {
     case WITS_VERDICT_CHOSEN:
         add_won(t, o, to);
+        add_kept(t, o, to);
         break;
     case WITS_VERDICT_LOST:
         add_lost(o, to);
@@ -170,6 +179,9 @@ static void add_verdict(const table *t, const wits_explained_option *o, text *to
     case WITS_VERDICT_DEFAULT:
         text_format(to, "no more than the default, %s", name_of(t, t->composite->default_option));
         break;
+    case WITS_VERDICT_NO_TARGET:
+        text_add(to, "nobody in its list");
+        break;
     case WITS_VERDICT_RANK:
         text_format(to, "outranked by rank %d", (int)top_rank(t));
         break;
@@ -192,13 +204,19 @@ void text_verdict(const asking *about, const asked *call, const wits_explained_c
 
 /// Then it has no score.
 static bool is_gated(const wits_explained_option *o) {
-    return o->verdict == WITS_VERDICT_GATED;
+    return o->verdict == WITS_VERDICT_GATED || o->verdict == WITS_VERDICT_NO_TARGET;
+}
+
+/// Whose score stands in the table.
+static uint32_t scoring_id(const table *t, const wits_explained_option *o) {
+    const wits_explained_target *scoring = asked_scoring_target(t->call, o);
+    return scoring != NULL ? scoring->id : o->target;
 }
 
 static void add_cell(const table *t, const wits_explained_option *o, column at, text *to) {
     switch (at) {
     case COLUMN_NAME:
-        text_add(to, name_of(t, o->option));
+        text_whom(to, t->about, o, scoring_id(t, o));
         break;
     case COLUMN_SCORE:
         if (!is_gated(o)) {
@@ -317,9 +335,12 @@ static void add_own_best(const table *t, const wits_explained_option *o) {
 static void add_detail(const table *t, const wits_explained_option *o) {
     const wits_state_desc *s = &t->about->of->desc->states[o->option];
     bool has_rows = o->row_count > 0;
-    text_format(t->to, "    %s%s", name_of(t, o->option), is_gated(o) ? " is no candidate" : " = ");
+    text_add(t->to, "    ");
+    const wits_explained_target *taken = asked_target(t->call, o, o->target);
+    text_whom(t->to, t->about, o, o->target);
+    text_add(t->to, is_gated(o) ? " is no candidate" : " = ");
     if (!is_gated(o)) {
-        text_short(t->to, o->raw);
+        text_short(t->to, taken != NULL ? taken->raw : o->raw);
     }
     text_format(t->to, ", line %u", (unsigned)asked_line(t->about, WITS_TABLE_STATES, o->option, "score"));
     if (s->score_best) {
@@ -331,8 +352,11 @@ static void add_detail(const table *t, const wits_explained_option *o) {
         text_add(t->to, ": it has no score");
     }
     text_add(t->to, "\n");
-    if (has_rows) {
+    if (has_rows && o->verdict != WITS_VERDICT_NO_TARGET) {
         text_considerations(t->about, t->call, o, t->to);
+    }
+    if (asked_has_targets(t->about, o)) {
+        text_targets(t->about, t->call, t->choice, o, t->to);
     }
     add_rank(t, o);
 }

@@ -11,6 +11,8 @@ typedef struct rows {
     const wits_consideration_desc *desc;
     const wits_explained_consideration *told;
     uint32_t count;
+    const char *would_have;  ///< what another input would have led to: "won", "taken 3"
+    const char *win;         ///< "win", "take 3"
     text *to;
 } rows;
 
@@ -119,9 +121,23 @@ static void add_row(const rows *r, uint32_t row) {
 
 // ------------------------------------------------------------------------------------------------ what would have won
 
+/// Of a field of targets, such as enemy.health; WITS_TYPE_DEFAULT if it is none.
+static wits_type target_field_type(const wits_brain *brain, const char *input) {
+    const char *dot = strchr(input, '.');
+    for (uint32_t kind = 0; dot != NULL && kind < wits_target_kind_count(brain); kind++) {
+        const char *name = wits_target_kind_name(brain, kind);
+        if (strlen(name) == (size_t)(dot - input) && strncmp(name, input, strlen(name)) == 0) {
+            return wits_target_field_type(brain, kind, wits_find_target_field(brain, kind, dot + 1));
+        }
+    }
+    return WITS_TYPE_DEFAULT;
+}
+
 static bool is_whole(const asking *about, const char *input) {
-    uint32_t field = wits_find_field(about->of->mind.brain, input);
-    return field != WITS_NONE && about->of->desc->fields[field].type != WITS_TYPE_FLOAT;
+    const wits_brain *brain = about->of->mind.brain;
+    const uint32_t field = wits_find_field(brain, input);
+    const wits_type type = field != WITS_NONE ? wits_field_type(brain, field) : target_field_type(brain, input);
+    return type != WITS_TYPE_DEFAULT && type != WITS_TYPE_FLOAT;
 }
 
 /// The end of the range, without one of 0 to 1.
@@ -164,7 +180,7 @@ static void add_bound(const rows *r, uint32_t row, bool upper) {
 static void add_would_win(const rows *r, uint32_t row) {
     const wits_explained_consideration *told = &r->told[row];
     const wits_consideration_desc *d = &r->desc[row];
-    text_add(r->to, "      would have won with ");
+    text_format(r->to, "      would have %s with ", r->would_have);
     text_add_folded(r->to, d->input);
     if (wins_towards(told, true) || wins_towards(told, false)) {
         text_add(r->to, wins_towards(told, true) ? " at or above " : " at or below ");
@@ -188,7 +204,7 @@ static uint32_t first_with_input(const rows *r, uint32_t row) {
     return first;
 }
 
-static void add_what_would_win(const rows *r, const wits_explained_option *option) {
+static void add_what_would_win(const rows *r, bool is_gated) {
     uint32_t different = 0, ranged = 0, winning = 0;
     text names = {0};
     for (uint32_t row = 0; row < r->count; row++) {
@@ -207,13 +223,21 @@ static void add_what_would_win(const rows *r, const wits_explained_option *optio
         }
         winning += told->would_win;
     }
-    if (different > 0 && winning == 0 && option->verdict != WITS_VERDICT_GATED) {
-        text_format(r->to, "      no %s %s would have made it win\n", text_of(&names),
+    if (different > 0 && winning == 0 && !is_gated) {
+        text_format(r->to, "      no %s %s would have made it %s\n", text_of(&names),
                     ranged == 0      ? "from 0 to 1"
                     : different == 1 ? "inside its range"
-                                     : "inside their ranges");
+                                     : "inside their ranges",
+                    r->win);
     }
     text_free(&names);
+}
+
+static void add_considerations(const rows *r, bool is_gated) {
+    for (uint32_t row = 0; row < r->count; row++) {
+        add_row(r, row);
+    }
+    add_what_would_win(r, is_gated);
 }
 
 void text_considerations(const asking *about, const asked *call, const wits_explained_option *option, text *to) {
@@ -221,9 +245,47 @@ void text_considerations(const asking *about, const asked *call, const wits_expl
                     .desc = asked_rows(about, call, option),
                     .told = &call->why.considerations[option->first_row],
                     .count = option->row_count,
+                    .would_have = "won",
+                    .win = "win",
                     .to = to};
-    for (uint32_t row = 0; row < r.count; row++) {
-        add_row(&r, row);
+    add_considerations(&r, option->verdict == WITS_VERDICT_GATED);
+}
+
+void text_target_considerations(const asking *about, const asked *call, const wits_explained_option *option,
+                                const wits_explained_target *target, text *to) {
+    char would_have[32], win[32];
+    snprintf(would_have, sizeof would_have, "taken %u", (unsigned)target->id);
+    snprintf(win, sizeof win, "take %u", (unsigned)target->id);
+    const rows r = {.about = about,
+                    .desc = asked_rows(about, call, option),
+                    .told = &call->why.considerations[target->first_row],
+                    .count = target->row_count,
+                    .would_have = would_have,
+                    .win = win,
+                    .to = to};
+    add_considerations(&r, target->verdict == WITS_VERDICT_GATED);
+}
+
+void text_ahead(const asking *about, const asked *call, const wits_explained_target *taken,
+                const wits_explained_target *other, text *to) {
+    float most = 0.0f;
+    uint32_t ahead = taken->row_count;
+    for (uint32_t i = 0; i < taken->row_count && i < other->row_count; i++) {
+        const wits_explained_consideration *a = &call->why.considerations[taken->first_row + i];
+        const wits_explained_consideration *b = &call->why.considerations[other->first_row + i];
+        if (about->of->desc->considerations[a->row].input != NULL && a->value - b->value > most) {
+            most = a->value - b->value;
+            ahead = i;
+        }
     }
-    add_what_would_win(&r, option);
+    if (ahead < taken->row_count) {
+        const wits_explained_consideration *a = &call->why.considerations[taken->first_row + ahead];
+        text_add(to, ": ");
+        text_add_folded(to, about->of->desc->considerations[a->row].input);
+        text_add(to, " (");
+        text_short(to, a->value);
+        text_add(to, " against ");
+        text_short(to, call->why.considerations[other->first_row + ahead].value);
+        text_add(to, ")");
+    }
 }

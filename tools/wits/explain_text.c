@@ -284,11 +284,16 @@ static void tell_choice(teller *t, const wits_explained_choice *choice) {
         text_add(t->to, ";");
     }
     text_format(t->to,
-                choice->current == WITS_NONE ? " is entered and begins with %s%s\n"
-                : asked_begins_anew(choice)  ? " enters %s again%s\n"
-                : stays                      ? " stays with %s%s\n"
-                                             : " switches to %s%s\n",
-                wits_state_name(brain, choice->chosen), choice->nobody ? ": no option is a candidate" : "");
+                choice->current == WITS_NONE ? " is entered and begins with %s"
+                : asked_begins_anew(choice)  ? " enters %s again"
+                : stays                      ? " stays with %s"
+                                             : " switches to %s",
+                wits_state_name(brain, choice->chosen));
+    if (asked_retargets(choice)) {
+        text_add(t->to, ", which ");
+        text_turn(choice, t->to);
+    }
+    text_add(t->to, choice->nobody ? ": no option is a candidate\n" : "\n");
     add_draw(t, choice);
     text_options(t->about, t->call, choice, t->colour, t->to);
 }

@@ -90,7 +90,9 @@ static void set_functions(many *m) {
                        .columns = allocate(desc->function_count, sizeof(void *))};
     for (uint32_t row = 0; row < desc->function_count; row++) {
         m->functions[row] = host_function(&desc->functions[row]);
-        m->block_functions[row] = host_block_function(&desc->functions[row]);
+        if (wits_function_parameter_count(m->brain, row) == 0) {  // others are answered by their arguments
+            m->block_functions[row] = host_block_function(&desc->functions[row]);
+        }
     }
     for (size_t i = 0; i < m->given->count; i++) {
         const set_item *one = &m->given->items[i];

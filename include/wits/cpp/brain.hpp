@@ -17,6 +17,7 @@
 #include "wits/convert.h"
 #include "wits/cpp/handles.hpp"
 #include "wits/cpp/host.hpp"
+#include "wits/cpp/targets.hpp"
 #include "wits/wits.h"
 
 namespace wits {
@@ -68,6 +69,7 @@ struct body {
     std::vector<wits_function> functions;
     std::vector<wits_column> columns;  ///< base is null for what lies in a context, or is said later
     std::vector<place> places;
+    std::vector<target_kind> kinds;
     std::size_t agent_offset = 0;
     bool has_agent = false;
     std::vector<problem> problems;
@@ -91,8 +93,7 @@ public:
     explicit c_host(const given &all) : elsewhere_(room_elsewhere(all)) {
         std::size_t later = elsewhere_.size();
         for (const given_field &from : all.fields) {
-            wits_host_field row{};
-            row.name = from.name.c_str();
+            wits_host_field row = row_of(from);
             if (from.base != nullptr) {
                 row.base = from.base;
             } else if (from.in_context) {
@@ -100,12 +101,6 @@ public:
             } else {
                 row.base = elsewhere_.data() + (later -= widest_field);
             }
-            row.stride = from.stride;
-            row.type = from.type;
-            row.read_only = from.read_only;
-            row.size = from.size;
-            row.values = from.values.empty() ? nullptr : from.values.data();
-            row.value_count = static_cast<std::uint32_t>(from.values.size());
             fields_.push_back(row);
         }
         for (const given_event &from : all.events) {
@@ -114,6 +109,17 @@ public:
         for (const given_state &from : all.states) {
             states_.push_back({from.name.c_str(), from.found, 0});
         }
+        for (const given_targets &from : all.targets) {
+            target_fields_.emplace_back();
+            for (const given_field &field : from.fields) {
+                target_fields_.back().push_back(row_of(field));
+            }
+            const std::vector<wits_host_field> &rows = target_fields_.back();
+            targets_.push_back(
+                {from.name.c_str(), rows.data(), static_cast<std::uint32_t>(rows.size()), nullptr, from.found});
+        }
+        host_.targets = targets_.data();
+        host_.target_count = static_cast<std::uint32_t>(targets_.size());
         host_.functions = all.functions.data();
         host_.function_count = static_cast<std::uint32_t>(all.functions.size());
         host_.fields = fields_.data();
@@ -135,6 +141,18 @@ public:
 private:
     static constexpr std::size_t widest_field = 4;
 
+    /// Without its place.
+    static wits_host_field row_of(const given_field &from) {
+        wits_host_field row{};
+        row.name = from.name.c_str();
+        row.stride = from.stride;
+        row.type = from.type;
+        row.read_only = from.read_only;
+        row.size = from.size;
+        row.values = from.values.empty() ? nullptr : from.values.data();
+        row.value_count = static_cast<std::uint32_t>(from.values.size());
+        return row;
+    }
     /// A context, and behind it the fields of which the place is said later.
     static std::size_t room_elsewhere(const given &all) {
         std::size_t context = 0;
@@ -148,6 +166,8 @@ private:
     std::vector<wits_host_field> fields_;
     std::vector<wits_host_event> events_;
     std::vector<wits_host_state> states_;
+    std::vector<std::vector<wits_host_field>> target_fields_;
+    std::vector<wits_host_target> targets_;
     std::vector<char> elsewhere_;  ///< stands for what has no place yet
 };
 
@@ -171,6 +191,14 @@ inline const given_field *find_field(const given &all, const char *name) {
     return nullptr;
 }
 
+inline void add_words(body &made, wits_problem_code code, wits_table table, std::string text) {
+    problem added{};
+    added.code = code;
+    added.table = table;
+    added.text = std::move(text);
+    made.problems.push_back(std::move(added));
+}
+
 /// The brain's functions and columns have been put in its order; what only C++ knows is added to them.
 inline void finish(body &made, const given &all) {
     made.kept = all.kept;
@@ -190,18 +218,24 @@ inline void finish(body &made, const given &all) {
         made.places[i] = {from->in_context, from->offset};
         made.columns[i].base = from->base;
     }
+    made.kinds.resize(wits_target_kind_count(made.brain));
+    for (const given_targets &from : all.targets) {
+        for (const std::string &wrong : put_in_order(made.brain, from, made.kinds)) {
+            add_words(made, WITS_PROBLEM_COLUMN_TYPE, WITS_TABLE_TARGETS, wrong);
+        }
+    }
     made.agent_size = wits_agent_size(made.brain);
     made.has_agent = all.has_agent;
     made.agent_offset = all.agent_offset;
+    if (!made.problems.empty()) {
+        return;
+    }
     if (all.has_agent && all.agent_room < made.agent_size) {
-        problem added{};
-        added.code = WITS_PROBLEM_AGENTS_SHORT;
-        added.table = WITS_TABLE_AGENTS;
-        added.given = all.agent_room;
-        added.needed = made.agent_size;
-        added.text = "an agent needs " + std::to_string(made.agent_size) +
-                     " bytes, and the context's wits::agent_bytes has " + std::to_string(all.agent_room);
-        made.problems.push_back(std::move(added));
+        add_words(made, WITS_PROBLEM_AGENTS_SHORT, WITS_TABLE_AGENTS,
+                  "an agent needs " + std::to_string(made.agent_size) +
+                      " bytes, and the context's wits::agent_bytes has " + std::to_string(all.agent_room));
+        made.problems.back().given = all.agent_room;
+        made.problems.back().needed = made.agent_size;
         return;
     }
     made.least_room = made.agent_size;
@@ -405,15 +439,19 @@ public:
     frame(const brain<Context> &owner, Contexts &all) : frame(owner.body()) {
         contexts(std::data(all), std::size(all));
     }
-    frame(const frame &other) : wits_frame(other), body_(other.body_), columns_(other.columns_), first_(other.first_) {
+    frame(const frame &other)
+        : wits_frame(other), body_(other.body_), columns_(other.columns_), lists_(other.lists_), first_(other.first_) {
         columns = columns_.data();
+        targets = lists_.data();
     }
     frame &operator=(const frame &other) {
         static_cast<wits_frame &>(*this) = other;
         body_ = other.body_;
         columns_ = other.columns_;
+        lists_ = other.lists_;
         first_ = other.first_;
         columns = columns_.data();
+        targets = lists_.data();
         return *this;
     }
 
@@ -445,14 +483,34 @@ public:
         return true;
     }
 
+    /// Whom the agent may choose among: an array of ids, and as long a one of what it knows of each. Both stay where
+    /// they are until another list is given. False, and nothing happens, if the brain lacks the kind, or if one array
+    /// is longer than the other.
+    template <class Row, class Ids, class Rows>
+    bool target_list(wits::targets<Row> which, const Ids &ids, const Rows &rows) {
+        const Row *first = std::data(rows);
+        return std::size(ids) == std::size(rows) && lists_.set(which.number(), detail::list_of(ids), first, nullptr);
+    }
+    /// The same of targets that have something of their own: `own_rows` says of each where in `owns` that is.
+    template <class Pair, class Own, class Ids, class Pairs, class Rows, class Owns>
+    bool target_list(wits::targets<Pair, Own> which, const Ids &ids, const Pairs &pairs, const Rows &own_rows,
+                     const Owns &owns) {
+        const Pair *first = std::data(pairs);
+        const Own *own = std::data(owns);
+        return std::size(ids) == std::size(pairs) && std::size(ids) == std::size(own_rows) &&
+               lists_.set(which.number(), detail::list_of(ids, own_rows, std::size(owns)), first, own);
+    }
+
 private:
-    explicit frame(const detail::body *body) : wits_frame{}, body_(body), columns_(body->columns) {
+    explicit frame(const detail::body *body) : wits_frame{}, body_(body), columns_(body->columns), lists_(body->kinds) {
         columns = columns_.data();
+        targets = lists_.data();
         functions = body_->functions.data();
     }
 
     const detail::body *body_;
     std::vector<wits_column> columns_;
+    detail::target_lists lists_;
     Context *first_ = nullptr;
 };
 
@@ -563,6 +621,16 @@ public:
     /// Whether a state is done, by the frame's tick, fields and functions.
     bool is_done(const_agent_ref who, const frame<Context> &with, state asked) const {
         return fits(who) && wits_is_done(get(), who.bytes(), &with, asked.number());
+    }
+    /// The id of the target that an active option is about, or WITS_NO_TARGET.
+    std::uint32_t target_of(const_agent_ref who, state option) const {
+        return fits(who) ? wits_target_of(get(), who.bytes(), option.number()) : WITS_NO_TARGET;
+    }
+    /// What is wrong with the frame's lists of targets, for the agent whose turn it is.
+    std::vector<problem> check_targets(const frame<Context> &with) const {
+        std::vector<problem> found;
+        detail::with_report(found, [&](wits_report *report) { return wits_targets_check(get(), &with, report); });
+        return found;
     }
     bool is_valid(const_agent_ref who) const {
         return fits(who) && wits_agent_is_valid(get(), who.bytes(), agent_size());

@@ -118,6 +118,22 @@ public:
         return column(which, std::data(values), std::size(values));
     }
 
+    /// Whom the agents may choose among: in one long array of ids, with as long a one of what they know of each, agent
+    /// i has the rows from offsets[i] up to offsets[i + 1]. See frame::target_list.
+    template <class Row, class Offsets, class Ids, class Rows>
+    bool target_list(wits::targets<Row> which, const Offsets &offsets, const Ids &who, const Rows &rows) {
+        const Row *first = std::data(rows);
+        return std::size(who) == std::size(rows) && give(which.number(), offsets, detail::list_of(who), first, nullptr);
+    }
+    template <class Pair, class Own, class Offsets, class Ids, class Pairs, class Rows, class Owns>
+    bool target_list(wits::targets<Pair, Own> which, const Offsets &offsets, const Ids &who, const Pairs &pairs,
+                     const Rows &own_rows, const Owns &owns) {
+        const Pair *first = std::data(pairs);
+        const Own *own = std::data(owns);
+        return std::size(who) == std::size(pairs) && std::size(who) == std::size(own_rows) &&
+               give(which.number(), offsets, detail::list_of(who, own_rows, std::size(owns)), first, own);
+    }
+
     /// What is wrong with the arrays: call it when they are new. No problem: every call below can be made.
     std::vector<problem> check() const {
         std::vector<problem> problems;
@@ -178,6 +194,7 @@ public:
         frame.functions = functions;
         frame.layout = layout;
         frame.list = &with.actions();
+        frame.targets = targets;
         for (const wits_action_record &record : with.actions()) {
             frame.agent = record.agent;
             frame.row = record.agent_row;
@@ -221,9 +238,10 @@ private:
     using verb = std::uint64_t(const wits_crowd *, std::uint64_t, std::uint64_t, const wits_crowd_run *);
 
     crowd(const brain<Context> &of, const crowd_code &prepared)
-        : wits_crowd{}, body_(of.body()), columns_(of.body()->columns) {
+        : wits_crowd{}, body_(of.body()), columns_(of.body()->columns), lists_(of.body()->kinds) {
         code = prepared.get();
         columns = columns_.data();
+        targets = lists_.data();
         functions = body_->functions.data();
     }
     void count_of_agents(std::size_t size) {
@@ -231,6 +249,11 @@ private:
     }
     unsigned char *bytes_of(std::size_t row) const {
         return static_cast<unsigned char *>(wits_crowd::agents) + row * agent_stride;
+    }
+    template <class Offsets>
+    bool give(std::uint32_t kind, const Offsets &offsets, wits_target_list list, const void *pairs, const void *owns) {
+        list.offsets = std::data(offsets);
+        return std::size(offsets) == wits_crowd::count + 1 && lists_.set(kind, list, pairs, owns);
     }
     bool for_all(crowd_run &with, verb *call) {
         for (std::uint64_t done = 0; done < wits_crowd::count;) {
@@ -246,6 +269,7 @@ private:
 
     const detail::body *body_;
     std::vector<wits_column> columns_;
+    detail::target_lists lists_;
 };
 
 template <class Context, class Members> crowd(const brain<Context> &, const crowd_code &, Members &) -> crowd<Context>;

@@ -50,6 +50,10 @@ template <class Sort> struct field_sort;
 /// A field whose values are of type T.
 template <class T> using field = handle<field_sort<T>, std::uint32_t>;
 
+template <class Pair, class Own> struct targets_sort;
+/// A kind of targets: what an agent knows of one is a Pair, what is the target's own an Own. See host::targets.
+template <class Pair, class Own = Pair> using targets = handle<targets_sort<Pair, Own>, std::uint32_t>;
+
 inline constexpr state root{WITS_ROOT};
 /// What a step returns to go nowhere.
 inline constexpr state stay{WITS_STAY};
@@ -78,6 +82,10 @@ public:
     }
     wits_action_kind kind() const {
         return about_->kind;
+    }
+    /// The target that is asked about, or that of the innermost option with one around; null where there is none.
+    const wits_target *target() const {
+        return about_->target;
     }
 
     /// The first argument; null where there is none. See host::action.

@@ -229,6 +229,15 @@ struct given_state {
     wits_state_id *found;
 };
 
+/// A kind of targets. Of its fields the offset counts from a row's struct.
+struct given_targets {
+    std::string name;
+    std::vector<given_field> fields;
+    std::vector<bool> own;  ///< of each field: in the struct of the target's own
+    bool is_apart;          ///< there are two structs
+    std::uint32_t *found;
+};
+
 /// All of a host that does not depend on its context's type.
 struct given {
     std::shared_ptr<function_store> kept = std::make_shared<function_store>();
@@ -236,6 +245,7 @@ struct given {
     std::vector<given_field> fields;
     std::vector<given_event> events;
     std::vector<given_state> states;
+    std::vector<given_targets> targets;
     bool lists_actions = false;
     bool is_shared = false;
     bool has_agent = false;
@@ -244,6 +254,48 @@ struct given {
 };
 
 }  // namespace detail
+
+/// What a program keeps of a kind of targets: members of a Pair, of this agent and this target, such as their distance;
+/// and of an Own, the target's own, such as its health. Without an Own all are members of one struct.
+template <class Pair, class Own = Pair> class target_fields {
+public:
+    explicit target_fields(const char *name) {
+        all_.name = name;
+        all_.is_apart = !std::is_same_v<Pair, Own>;
+    }
+    /// Of an enum, `values` are the names of 0, 1, ... Text lives as long as the host.
+    template <class T, class Class>
+    target_fields &field(const char *name, T Class::*member, std::initializer_list<const char *> values = {}) {
+        return add<Pair>(name, member, values, false);
+    }
+    template <class T, class Class>
+    target_fields &own(const char *name, T Class::*member, std::initializer_list<const char *> values = {}) {
+        return add<Own>(name, member, values, true);
+    }
+
+    const detail::given_targets &all() const {
+        return all_;
+    }
+
+private:
+    template <class Row, class T, class Class>
+    target_fields &add(const char *name, T Class::*member, std::initializer_list<const char *> values, bool own) {
+        static_assert(std::is_base_of_v<Class, Row>, "a member of the row's struct, or of a base of it");
+        detail::require_field_type<T>();
+        T Row::*mine = member;
+        detail::given_field row{};
+        row.name = name;
+        row.type = type_of<T>();
+        row.offset = detail::offset_of(mine);
+        row.stride = sizeof(Row);
+        row.values.assign(values.begin(), values.end());
+        all_.fields.push_back(std::move(row));
+        all_.own.push_back(own);
+        return *this;
+    }
+
+    detail::given_targets all_{};
+};
 
 /// What a program gives to brains, in any order. `Context` is what an agent knows: functions get it, and its members
 /// can be fields. One host may serve several brains, and need not outlive them.
@@ -341,6 +393,15 @@ public:
         return add(std::move(row));
     }
 
+    /// A kind of targets. The handle gets the brain's number, as that of an event does; with it frames and crowds are
+    /// given lists: `frame.target_list(enemies, ids, sightings)`.
+    template <class Pair, class Own>
+    host &targets(const target_fields<Pair, Own> &kind, wits::targets<Pair, Own> &found) {
+        all_.targets.push_back(kind.all());
+        all_.targets.back().found = found.address();
+        return *this;
+    }
+
     /// An event that the program raises, a state that it asks about: the handle gets the brain's number, and must stay
     /// where it is until the brain is opened.
     host &event(const char *name, wits::event &found) {
@@ -366,8 +427,8 @@ public:
         all_.lists_actions = lists;
         return *this;
     }
-    /// It serves several brains: fields, events and states that one of them lacks are no problem; their handles are
-    /// then none.
+    /// It serves several brains: fields, events, states and kinds of targets that one of them lacks are no problem;
+    /// their handles are then none.
     host &is_shared(bool shared = true) {
         all_.is_shared = shared;
         return *this;
