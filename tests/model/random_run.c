@@ -581,6 +581,21 @@ static bool same_twin(comparison *c) {
     return true;
 }
 
+/// Fields of targets by name, in another order.
+static void give_kind(const wits_target_desc *desc, wits_host_field *given, wits_column *columns, wits_host_target *to) {
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        const wits_target_field_desc *field = &desc->fields[desc->field_count - 1 - i];
+        given[i] = (wits_host_field){.name = field->name,
+                                     .base = columns,
+                                     .stride = 4,
+                                     .type = field->type,
+                                     .values = field->values,
+                                     .value_count = field->value_count};
+    }
+    *to = (wits_host_target){
+        .name = desc->name, .fields = given, .field_count = desc->field_count, .columns = columns};
+}
+
 /// Fields given by name in another order come to lie where they lay, and functions are found, of which a program may
 /// declare what the brain does, or nothing: they go to `functions`.
 static bool host_is_bound(comparison *c, const wits_brain *brain, const wits_column *columns,
@@ -598,11 +613,20 @@ static bool host_is_bound(comparison *c, const wits_brain *brain, const wits_col
                                      .values = desc->values,
                                      .value_count = desc->value_count};
     }
+    wits_host_target kinds[RANDOM_KINDS];
+    wits_host_field target_fields[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
+    wits_column target_columns[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
+    const uint32_t kind_count = c->brain->desc.target_count;
+    for (uint32_t kind = 0; kind < kind_count; kind++) {
+        give_kind(&c->brain->desc.targets[kind], target_fields[kind], target_columns[kind], &kinds[kind]);
+    }
     const bool declares = c->run->seed % 2 == 0;
     const wits_host host = {.functions = declares ? c->brain->functions : host_functions,
                             .function_count = declares ? c->brain->desc.function_count : HOST_FUNCTIONS,
                             .fields = given,
-                            .field_count = count};
+                            .field_count = count,
+                            .targets = kinds,
+                            .target_count = kind_count};
     bool bound = wits_bind(brain, &host, functions, found, NULL);
     for (uint32_t i = 0; i < count; i++) {
         bound = bound && found[i].base == columns[i].base && found[i].stride == columns[i].stride &&
@@ -619,11 +643,12 @@ static engine *make_twin(comparison *c) {
     wits_function *bound = calloc(HOST_FUNCTIONS, sizeof *bound);
     const wits_host functions_only = {.functions = host_functions, .function_count = HOST_FUNCTIONS};
     wits_report report = {NULL, 0, 0};
-    wits_bind(brain, &functions_only, bound, NULL, &report);  // of fields each is missing
-    if (report.count != wits_field_count(brain)) {
-        (void)fail(c, "wits_bind does not miss each field");
+    wits_bind(brain, &functions_only, bound, NULL, &report);  // each field is missing, and each kind of targets
+    const uint32_t missing = wits_field_count(brain) + wits_target_kind_count(brain);
+    if (report.count != missing) {
+        (void)fail(c, "wits_bind does not miss each field and each kind of targets");
     }
-    if (report.count != wits_field_count(brain) || !host_is_bound(c, brain, e->fields.columns, bound)) {
+    if (report.count != missing || !host_is_bound(c, brain, e->fields.columns, bound)) {
         free(brain);
         free(bound);
         return NULL;

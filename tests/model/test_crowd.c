@@ -494,7 +494,14 @@ static bool same_lists(const world *a, const world *b, const trial *t) {
 static bool same_worlds(const world *a, const world *b, const trial *t, char *text, size_t size) {
     for (uint32_t i = 0; i < t->agents; i++) {
         if (memcmp(a->agents + i * t->agent_stride, b->agents + i * t->agent_stride, t->agent_stride) != 0) {
-            (void)snprintf(text, size, "the bytes of agent %u differ", i);
+            const uint8_t *is = b->agents + i * t->agent_stride, *should = a->agents + i * t->agent_stride;
+            int length = snprintf(text, size, "tick %u: the bytes of agent %u differ:", t->tick, i);
+            for (size_t at = 0; at < t->agent_stride && length > 0 && (size_t)length + 24 < size; at++) {
+                if (is[at] != should[at]) {
+                    length += snprintf(text + length, size - (size_t)length, " %zu is %02x, not %02x", at, is[at],
+                                       should[at]);
+                }
+            }
             return false;
         }
     }
