@@ -269,6 +269,12 @@ static void add_to_utility(const choices *c, uint32_t utility) {
         if (ranked && rng_chance(c->r, 70)) {
             states[option].rank = make_rank(c);
         }
+        const char *target = states[option].target;
+        const char *of_target = target != NULL && rng_chance(c->r, 40) ? random_targets_input(c->t, target) : NULL;
+        states[option].rank = of_target != NULL ? of_target : states[option].rank;
+        if (target != NULL && states[utility].default_option == 0 && rng_chance(c->r, 25)) {
+            states[utility].default_option = (wits_state_id)option;
+        }
         if (cooling && rng_chance(c->r, 60)) {
             states[option].cooldown = rng_chance(c->r, 97) ? 1 + rng_below(c->r, 12) : WITS_MAX_TICKS;
         }

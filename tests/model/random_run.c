@@ -582,7 +582,8 @@ static bool same_twin(comparison *c) {
 }
 
 /// Fields of targets by name, in another order.
-static void give_kind(const wits_target_desc *desc, wits_host_field *given, wits_column *columns, wits_host_target *to) {
+static void give_kind(const wits_target_desc *desc, wits_host_field *given, wits_column *columns,
+                      wits_host_target *to) {
     for (uint32_t i = 0; i < desc->field_count; i++) {
         const wits_target_field_desc *field = &desc->fields[desc->field_count - 1 - i];
         given[i] = (wits_host_field){.name = field->name,
@@ -592,8 +593,7 @@ static void give_kind(const wits_target_desc *desc, wits_host_field *given, wits
                                      .values = field->values,
                                      .value_count = field->value_count};
     }
-    *to = (wits_host_target){
-        .name = desc->name, .fields = given, .field_count = desc->field_count, .columns = columns};
+    *to = (wits_host_target){.name = desc->name, .fields = given, .field_count = desc->field_count, .columns = columns};
 }
 
 /// Fields given by name in another order come to lie where they lay, and functions are found, of which a program may

@@ -44,7 +44,7 @@ static void make_retarget(random_brain *b, rng *r, uint32_t row) {
 }
 
 static void aim(random_brain *b, rng *r, uint32_t row) {
-    static const float inertias[] = {0.0f, 0.25f, 0.5f, 1.0f, -0.25f, -0.5f, 1e20f, -0.0f};
+    static const float inertias[] = {0.0f, 0.25f, 0.5f, 1.0f, -0.25f, -0.5f, -1.0f, 1e20f};
     wits_state_desc *s = &b->states[row];
     s->target = kind_names[rng_below(r, b->desc.target_count)];
     if (s->score_best) {

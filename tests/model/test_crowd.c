@@ -337,7 +337,8 @@ static void world_make(world *w, const trial *t) {
     bool in_blocks = rng_chance(&r, 50);
     for (uint32_t i = 0; i < t->agents; i++) {
         memset(&w->contexts[i], 0, sizeof w->contexts[i]);
-        w->contexts[i] = (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log, .blind = in_blocks};
+        w->contexts[i] =
+            (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log, .blind = in_blocks};
         w->ids[i] = rng_chance(&r, 50) ? rng_next(&r) : i;
     }
     w->crowd = (wits_crowd){.code = t->code,
@@ -736,9 +737,8 @@ static bool tried_enough(uint32_t brains) {
 
 static void print_features(void) {
     static const char *const names[FEATURES] = {
-        "ranks",   "cooldowns",        "default options", "own bests", "ends", "final children",
-        "commits", "targets", "highest (unsaid)", "highest",         "weighted",  "top",  "within",
-        "softmax"};
+        "ranks",   "cooldowns",        "default options", "own bests", "ends", "final children", "commits",
+        "targets", "highest (unsaid)", "highest",         "weighted",  "top",  "within",         "softmax"};
     (void)printf("in blocks:");
     for (uint32_t i = 0; i < FEATURES; i++) {
         (void)printf("%s %s %u", i == 0 ? "" : ",", names[i], tried.in_blocks[i]);
