@@ -544,7 +544,7 @@ static void a_kind_has_no_other_fields_than_its_own(void **state) {
     assert_int_equal(problem.code, WITS_PROBLEM_EXPRESSION);
     assert_string_equal(problem.value,
                         "a target of kind 'enemy' has no field 'thread'; it has threat, visible, health, level and "
-                        "present");
+                        "present; did you mean 'threat'?");
 }
 
 static void inside_score_best_its_best_plain_score_counts(void **state) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "core/texts.h"
 #include "expr/characters.h"
+#include "expr/suggest.h"
 #include "expr/targets.h"
 
 #include <string.h>
@@ -482,6 +483,22 @@ static void say_fields(const wits_target_desc *kind, expr_named_target *found) {
     add_name(found, found->text[0] == '\0' ? "" : " and ", "present");
 }
 
+/// The field that was probably meant.
+static void say_near(const wits_target_desc *kind, const char *name, uint32_t length, expr_named_target *found) {
+    suggestion s = wits_expr_suggestion_for(name, length);
+    for (uint32_t i = 0; i < kind->field_count; i++) {
+        const char *other = kind->fields[i].name;
+        wits_expr_suggestion_offer(&s, other != NULL ? other : "", other != NULL ? (uint32_t)strlen(other) : 0);
+    }
+    wits_expr_suggestion_offer(&s, "present", (uint32_t)strlen("present"));
+    const size_t used = strlen(found->text);
+    if (s.best != NULL && used + s.best_length + 24 < sizeof found->text) {
+        memcpy(found->text + used, "; did you mean '", 16);
+        memcpy(found->text + used + 16, s.best, s.best_length);
+        memcpy(found->text + used + 16 + s.best_length, "'?", 3);
+    }
+}
+
 static uint32_t find_target_field(const wits_target_desc *kind, const char *name, uint32_t length) {
     for (uint32_t i = 0; i < kind->field_count; i++) {
         if (kind->fields[i].name != NULL && name_is(kind->fields[i].name, name, length)) {
@@ -502,6 +519,7 @@ static expr_target_answer scope_target(void *user, const char *name, uint32_t le
     const uint32_t field = find_target_field(&desc->targets[kind], field_name, field_length);
     if (field == WITS_NONE) {
         say_fields(&desc->targets[kind], found);
+        say_near(&desc->targets[kind], field_name, field_length, found);
         return EXPR_TARGET_NO_FIELD;
     }
     if (!is_kind_readable(scope, kind)) {
@@ -533,6 +551,11 @@ static const char *scope_function_name(void *user, uint32_t row) {
     return row < desc->function_count ? desc->functions[row].name : NULL;
 }
 
+static const char *scope_target_name(void *user, uint32_t row) {
+    const wits_desc *desc = ((text_scope *)user)->desc;
+    return row < desc->target_count ? desc->targets[row].name : NULL;
+}
+
 static const char *scope_name_elsewhere(void *user, const char *name, uint32_t length) {
     if (is_done(name, length)) {
         return done_elsewhere(user);
@@ -555,6 +578,7 @@ expr_scope wits_core_text_expr_scope(text_scope *scope, uint32_t first_place) {
                         .list_count = scope_list_count(scope->desc),
                         .field_name_at = scope_field_name,
                         .function_name_at = scope_function_name,
+                        .target_name_at = scope_target_name,
                         .name_elsewhere = scope_name_elsewhere,
                         .first_place = first_place,
                         .place_text = scope_place_text};

@@ -98,6 +98,8 @@ static void take_all(blocks *b, scratch *s) {
     b->record_starts = take_scratch(s, sizeof *b->record_starts * (b->block + 1));
     b->pair_memory = take_scratch(s, wits_crowd_pairs_bytes(b->code));
     b->pair_columns = take_scratch(s, sizeof *b->pair_columns * wits_crowd_pairs_columns(b->code));
+    b->record_targets =
+        take_scratch(s, b->code->pair_count != 0 ? sizeof *b->record_targets * record_room(b->code, b->block) : 0);
     b->told = take_scratch(s, b->code->pair_count != 0 ? sizeof *b->told * b->block : 0);
     b->records = take_scratch(s, sizeof *b->records * record_room(b->code, b->block));
     b->values = take_scratch(s, sizeof *b->values * value_room(b->code, b->block));

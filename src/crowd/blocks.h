@@ -14,10 +14,12 @@ typedef struct scratch {
 typedef struct block_record {
     uint32_t action;
     uint32_t lane;
-    uint16_t kind;
+    uint8_t kind;
+    uint8_t target_kind;  ///< NO_TARGET_KIND: its agent has none
     uint16_t row;
-    uint32_t target_kind, target;
 } block_record;
+
+enum { NO_TARGET_KIND = 0xFF };
 
 /// Where the values of a column are: of the block's first agent, and how far apart.
 typedef struct column_source {
@@ -56,8 +58,9 @@ typedef struct blocks {
     uint32_t *record_starts;
     void *pair_memory;  ///< of columns of pairs
     void **pair_columns;
-    uint32_t *told;    ///< ids of targets, of those who are asked about
-    uint32_t *values;  ///< what the records have computed, in their order
+    uint32_t *told;            ///< ids of targets, of those who are asked about
+    uint32_t *record_targets;  ///< and of the records, where the brain has such options
+    uint32_t *values;          ///< what the records have computed, in their order
     uint32_t value_count;
     bool any;  ///< see lanes_block
     lanes_block lanes;

@@ -200,11 +200,16 @@ static void build_groups(build *b, lowering *l, group_code *groups) {
 }
 
 bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *code) {
+    const char *reason = unfit(brain);
+    const pairs_built pairs =
+        reason == NULL ? wits_crowd_build_pairs(b, brain, code) : (pairs_built){.failed_at = WITS_NONE};
     memset(b, 0, sizeof *b);
     b->sink.put = build_op;
     b->brain = brain;
-    b->about = b->failed_at = WITS_NONE;
-    b->lanes.failed = unfit(brain);
+    b->about = WITS_NONE;
+    b->pairs = pairs;
+    b->lanes.failed = reason != NULL ? reason : pairs.failed;
+    b->failed_at = pairs.failed_at;
     if (b->lanes.failed != NULL) {
         return false;
     }
@@ -212,12 +217,9 @@ bool wits_crowd_build_code(build *b, const wits_brain *brain, wits_crowd_code *c
         b->lanes.code = part_of(code, code->code_offset);
         b->lanes.tables = part_of(code, code->tables_offset);
         b->routines = part_of(code, code->routines_offset);
-        b->pairs_code = part_of(code, code->pairs_code_offset);
-        b->pairs_tables = part_of(code, code->pairs_tables_offset);
     }
     lowering l = wits_lower_begin(brain, &b->sink);
     wits_crowd_number_columns(b, brain->field_count);
-    wits_crowd_build_pairs(b, code != NULL ? part_of(code, code->pairs_offset) : NULL);
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});  // so that no routine begins at 0
     reserve_columns(b, &l);
     wits_lower_routines(&l);

@@ -47,6 +47,15 @@ typedef struct pair_question {
     bool alone;  ///< no other option competes: a target is looked for only
 } pair_question;
 
+/// What has come of the pairs' code.
+typedef struct pairs_built {
+    uint32_t count;                          ///< options with targets
+    uint32_t fields[CROWD_MAX_FIELDS / 32];  ///< a bit for each of the agent that the code reads
+    uint32_t operations, tables;
+    const char *failed;  ///< why it cannot be done in blocks; null if it can
+    wits_state_id failed_at;
+} pairs_built;
+
 typedef struct build {
     program_sink sink;  ///< first: the lowering knows no more of it
     const wits_brain *brain;
@@ -79,12 +88,7 @@ typedef struct build {
     // options with targets
     lanes_column source_target;  ///< ids that a transition's actions are about, or 0
     bool of_child;               ///< a text of an `any` transition is being built
-    uint32_t pair_count;
-    uint8_t pair_of[CROWD_MAX_STATES];   ///< of each such option, its plan
-    bool pair_fields[CROWD_MAX_FIELDS];  ///< of the agent, which the pairs' code reads
-    lanes_op *pairs_code;                ///< null while it is only counted
-    uint8_t *pairs_tables;
-    uint32_t pairs_count, pairs_table_count;
+    pairs_built pairs;
     // of a build for pairs
     expr_program *pair_program;  ///< room for a program whose targets are fields; null: it is for agents
     uint32_t pair_kind;
@@ -192,8 +196,8 @@ lanes_column wits_crowd_emit_considered(build *b, uint16_t option, lanes_column 
 
 // build_pairs.c: options with targets
 
-/// All pairs' code. `plans` may be null.
-void wits_crowd_build_pairs(build *b, pair_plan *plans);
+/// All pairs' code, before that of the agents, in whose place the build is used. `code` may be null.
+pairs_built wits_crowd_build_pairs(build *b, const wits_brain *brain, wits_crowd_code *code);
 /// In a build for pairs the program with its targets as fields; else the program itself.
 const expr_program *wits_crowd_pair_program(build *b, const expr_program *program);
 /// score = what an option competes with, inertia included: NaN where it has no target; picked = the best target's id.

@@ -92,27 +92,32 @@ static void number_pair_columns(build *p) {
     }
 }
 
+static void *pair_part(wits_crowd_code *code, uint32_t offset) {
+    return code != NULL ? (char *)code + offset : NULL;
+}
+
 /// A build for the pairs of one option, whose code goes behind that of the others.
-static void begin_pairs(build *p, const build *b, uint16_t option, expr_program *room) {
+static void begin_pairs(build *p, const wits_brain *brain, uint16_t option, wits_crowd_code *code,
+                        const pairs_built *so_far) {
     memset(p, 0, sizeof *p);
-    p->brain = b->brain;
+    p->brain = brain;
     p->about = option;
     p->failed_at = WITS_NONE;
-    p->pair_kind = brain_state(b->brain, option)->target;
-    p->pair_program = room;
-    p->lanes.code = b->pairs_code;
-    p->lanes.count = b->pairs_count;
-    p->lanes.tables = b->pairs_tables;
-    p->lanes.table_count = b->pairs_table_count;
-    p->lanes.failed = unfit_pairs(b->brain, option);
+    p->pair_kind = brain_state(brain, option)->target;
+    p->lanes.code = pair_part(code, code != NULL ? code->pairs_code_offset : 0);
+    p->lanes.count = so_far->operations;
+    p->lanes.tables = pair_part(code, code != NULL ? code->pairs_tables_offset : 0);
+    p->lanes.table_count = so_far->tables;
+    p->lanes.failed = unfit_pairs(brain, option);
     number_pair_columns(p);
 }
 
-static void end_pairs(build *b, const build *p, pair_plan *plan) {
-    b->pairs_count = p->lanes.count;
-    b->pairs_table_count = p->lanes.table_count;
-    if (p->lanes.failed != NULL) {
-        wits_crowd_build_fail(b, p->lanes.failed);
+static void end_pairs(const build *p, pair_plan *plan, pairs_built *so_far) {
+    so_far->operations = p->lanes.count;
+    so_far->tables = p->lanes.table_count;
+    if (p->lanes.failed != NULL && so_far->failed == NULL) {
+        so_far->failed = p->lanes.failed;
+        so_far->failed_at = p->about;
     }
     plan->columns = p->columns;
     plan->byte_temps = p->lanes.byte_temps;
@@ -120,38 +125,46 @@ static void end_pairs(build *b, const build *p, pair_plan *plan) {
     for (uint32_t field = 0; field < p->columns.field_count; field++) {
         plan->reads[field] = p->flags[p->columns.first_field + field] != 0;
     }
+    for (uint32_t field = 0; field < p->brain->field_count; field++) {
+        so_far->fields[field / 32] |= (uint32_t)plan->reads[field] << field % 32;
+    }
 }
 
-static void build_pairs_of(build *b, uint16_t option, pair_plan *plan) {
+static void build_score(build *p, uint16_t option, pair_plan *plan) {
     union {
         expr_program program;
         uint8_t bytes[sizeof(expr_program) + LANES_MAX_NODES * sizeof(expr_instruction)];
     } room;
-    build p;
-    begin_pairs(&p, b, option, &room.program);
-    *plan = (pair_plan){.option = option, .start = p.lanes.count};
-    if (p.lanes.failed == NULL) {
-        plan->score = wits_crowd_emit_score(&p, option, p.columns.due, true, &plan->constant);
-        p.flags[plan->score] |= LANES_READ;  // a field as it is needs no operation
-    }
-    wits_crowd_emit_op(&p, (lanes_op){.kind = LANES_RETURN});
-    end_pairs(b, &p, plan);
+    p->pair_program = &room.program;
+    plan->score = wits_crowd_emit_score(p, option, p->columns.due, true, &plan->constant);
+    p->flags[plan->score] |= LANES_READ;  // a field as it is needs no operation
+    p->pair_program = NULL;
 }
 
-void wits_crowd_build_pairs(build *b, pair_plan *plans) {
-    for (uint32_t id = 1; id < b->brain->state_count; id++) {
-        if (brain_state(b->brain, id)->target != WITS_NONE) {
-            pair_plan plan;
-            build_pairs_of(b, (uint16_t)id, &plan);
-            if (plans != NULL) {
-                plans[b->pair_count] = plan;
-            }
-            b->pair_of[id] = (uint8_t)b->pair_count++;
-            for (uint32_t field = 0; field < b->brain->field_count; field++) {
-                b->pair_fields[field] |= plan.reads[field];
-            }
+/// Of one option.
+static void build_pairs_of(build *b, const wits_brain *brain, uint16_t option, wits_crowd_code *code,
+                           pairs_built *built) {
+    pair_plan plan = {.option = option, .start = built->operations};
+    begin_pairs(b, brain, option, code, built);
+    if (b->lanes.failed == NULL) {
+        build_score(b, option, &plan);
+    }
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_RETURN});
+    end_pairs(b, &plan, built);
+    if (code != NULL) {
+        ((pair_plan *)pair_part(code, code->pairs_offset))[built->count] = plan;
+    }
+    built->count++;
+}
+
+pairs_built wits_crowd_build_pairs(build *b, const wits_brain *brain, wits_crowd_code *code) {
+    pairs_built built = {.failed_at = WITS_NONE};
+    for (uint32_t id = 1; brain->target_count != 0 && id < brain->state_count; id++) {
+        if (brain_state(brain, id)->target != WITS_NONE) {
+            build_pairs_of(b, brain, (uint16_t)id, code, &built);
         }
     }
+    return built;
 }
 
 // --------------------------------------------------------------------------------------------------- the agents' code
@@ -160,12 +173,21 @@ void wits_crowd_build_pairs(build *b, pair_plan *plans) {
 static void put_reads(build *b, lanes_column remembered) {
     lanes_op reads = {.kind = LANES_READS, .a = remembered};
     for (uint32_t field = 0; field < b->brain->field_count; field++) {
-        if (b->pair_fields[field]) {
+        if ((b->pairs.fields[field / 32] >> field % 32 & 1) != 0) {
             reads.b = (lanes_column)(b->columns.first_field + field);
             wits_crowd_emit_op(b, reads);
         }
     }
     wits_crowd_emit_op(b, (lanes_op){.kind = LANES_READS, .a = remembered});
+}
+
+/// Plans stand in the order of the options.
+static uint32_t plan_of(const build *b, uint16_t option) {
+    uint32_t plan = 0;
+    for (uint32_t id = 1; id < option; id++) {
+        plan += brain_state(b->brain, id)->target != WITS_NONE;
+    }
+    return plan;
 }
 
 static lanes_column remembered_column(build *b, uint16_t utility) {
@@ -182,7 +204,7 @@ void wits_crowd_emit_pairs(build *b, uint16_t option, const pair_question *ask, 
                                      .b = ask->done,
                                      .c = ask->mask,
                                      .flags = remembered,
-                                     .k = {b->pair_of[option] | (ask->alone ? PAIRS_ALONE : 0), picked}});
+                                     .k = {plan_of(b, option) | (ask->alone ? PAIRS_ALONE : 0), picked}});
     b->lanes.flags[picked] |= LANES_READ | LANES_WRITTEN;
 }
 

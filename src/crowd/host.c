@@ -295,12 +295,14 @@ void wits_crowd_host_list(void *user, const lanes_op *at, const uint8_t *mask) {
         if (mask[lane] == 0) {
             continue;
         }
+        if (b->code->pair_count != 0) {
+            b->record_targets[b->record_count] = targets != NULL ? targets[lane] : WITS_NO_TARGET;
+        }
         b->records[b->record_count++] = (block_record){.action = at->k[0],
                                                        .lane = lane_agent(b, lane),
-                                                       .kind = (uint16_t)(at->k[1] >> 16),
-                                                       .row = (uint16_t)at->k[1],
-                                                       .target_kind = at->flags,
-                                                       .target = targets != NULL ? targets[lane] : WITS_NO_TARGET};
+                                                       .kind = (uint8_t)(at->k[1] >> 16),
+                                                       .target_kind = (uint8_t)at->flags,
+                                                       .row = (uint16_t)at->k[1]};
         for (uint32_t i = 0; i < computed; i++) {
             b->values[b->value_count++] = argument_bits(b, &at[1 + i], lane);
         }
@@ -338,6 +340,7 @@ void wits_crowd_host_flush(blocks *b) {
     uint32_t first_value = 0;
     for (uint32_t i = 0; i < b->record_count; i++) {
         const block_record *r = &b->records[i];
+        const bool is_about = r->target_kind != NO_TARGET_KIND;
         list->records[list->count + starts[r->lane]++] =
             (wits_action_record){.agent = crowd_id(b->crowd, b->first + r->lane),
                                  .agent_row = (uint32_t)(b->first + r->lane),
@@ -345,8 +348,8 @@ void wits_crowd_host_flush(blocks *b) {
                                  .kind = r->kind,
                                  .row = r->row,
                                  .arguments = first_value,
-                                 .target_kind = r->target_kind,
-                                 .target = r->target};
+                                 .target_kind = is_about ? r->target_kind : (uint32_t)WITS_NONE,
+                                 .target = is_about ? b->record_targets[i] : WITS_NO_TARGET};
         first_value += computed_by(b, r->action);
     }
     if (b->value_count != 0) {

@@ -130,11 +130,11 @@ static uint32_t take_part(uint32_t *used, size_t bytes) {
 }
 
 static void lay_out_pairs(wits_crowd_code *code, const build *b, uint32_t *used) {
-    code->pair_count = b->pair_count;
-    if (b->pair_count != 0) {
-        code->pairs_offset = take_part(used, sizeof(pair_plan) * b->pair_count);
-        code->pairs_code_offset = take_part(used, sizeof(lanes_op) * (b->pairs_count + LANES_RECENT));
-        code->pairs_tables_offset = take_part(used, 16 * (size_t)b->pairs_table_count);
+    code->pair_count = b->pairs.count;
+    if (b->pairs.count != 0) {
+        code->pairs_offset = take_part(used, sizeof(pair_plan) * b->pairs.count);
+        code->pairs_code_offset = take_part(used, sizeof(lanes_op) * (b->pairs.operations + LANES_RECENT));
+        code->pairs_tables_offset = take_part(used, 16 * (size_t)b->pairs.tables);
     }
 }
 

@@ -307,6 +307,9 @@ void wits_expr_word_list(expr_compiler *c, uint32_t list);
 void wits_expr_word_suggested_value(expr_compiler *c, uint32_t offset, uint32_t length, bool may_be_function);
 bool wits_expr_has_suggested_value(const expr_compiler *c, uint32_t offset, uint32_t length);
 void wits_expr_word_suggested_function(expr_compiler *c, uint32_t offset, uint32_t length);
+/// The kind of targets that was probably meant.
+bool wits_expr_has_suggested_kind(const expr_compiler *c, uint32_t offset, uint32_t length);
+void wits_expr_word_suggested_kind(expr_compiler *c, uint32_t offset, uint32_t length);
 void wits_expr_word_suggested_in_list(expr_compiler *c, uint32_t list, uint32_t offset, uint32_t length);
 
 const char *wits_expr_token_text(token_kind kind);

@@ -129,6 +129,7 @@ typedef struct expr_scope {
     // For suggestions: names by row, then null.
     const char *(*field_name_at)(void *user, uint32_t row);
     const char *(*function_name_at)(void *user, uint32_t row);
+    const char *(*target_name_at)(void *user, uint32_t row);  ///< kinds of targets
     /// What a name is that stands for no value, as in "'hit' is an event; ..."; null: nothing. If it ends with a blank
     /// the name follows.
     const char *(*name_elsewhere)(void *user, const char *name, uint32_t length);

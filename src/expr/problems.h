@@ -41,6 +41,7 @@
     X(NAME_WITHOUT_LIST,   "it is not clear of which enum '$' is; compare it with an enum field, or assign it to one") \
     X(ENUM_NAME_UNKNOWN,   "'$' is not one of $$") \
     X(ENUM_UNKNOWN,        "no enum is called '$'; before a '.' stands the name of a field that is one") \
+    X(TARGET_KIND,         "no kind of targets is called '$'$") \
     X(TARGET_FIELD,        "a target of kind '$' has no field '$'; it has $") \
     X(TARGET_ELSEWHERE,    "'$' is a kind of targets, and is read only in $") \
     X(FUNCTION_UNKNOWN,    "no function is called '$'$") \

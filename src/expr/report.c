@@ -251,6 +251,18 @@ void wits_expr_word_suggested_function(expr_compiler *c, uint32_t offset, uint32
     }
 }
 
+bool wits_expr_has_suggested_kind(const expr_compiler *c, uint32_t offset, uint32_t length) {
+    suggestion s = wits_expr_suggestion_for(c->text + offset, length);
+    offer_names(&s, c, c->scope->target_name_at);
+    return s.best != NULL;
+}
+
+void wits_expr_word_suggested_kind(expr_compiler *c, uint32_t offset, uint32_t length) {
+    suggestion s = wits_expr_suggestion_for(c->text + offset, length);
+    offer_names(&s, c, c->scope->target_name_at);
+    word_suggestion(c, &s);
+}
+
 void wits_expr_word_suggested_in_list(expr_compiler *c, uint32_t list, uint32_t offset, uint32_t length) {
     suggestion s = wits_expr_suggestion_for(c->text + offset, length);
     offer_list(&s, c, list);

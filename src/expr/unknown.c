@@ -97,7 +97,7 @@ static const foreign_word foreign_values[] = {
     {"event", "a transition waits for an event by its key 'event'"},
 };
 
-static const char *find_word(const expr_compiler *c, const foreign_word *words, uint32_t count) {
+static const char *find_foreign(const expr_compiler *c, const foreign_word *words, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         const char *word = words[i].word;
         uint32_t same = 0;
@@ -144,6 +144,12 @@ static bool fail_dotted(expr_compiler *c, uint32_t dots, uint32_t name) {
     const bool is_self =
         (length == 4 && (memcmp(c->text + offset, "self", 4) == 0 || memcmp(c->text + offset, "this", 4) == 0)) ||
         dots == 2;
+    if (wits_expr_has_suggested_kind(c, offset, length)) {
+        wits_expr_problem_begin(c, EXPR_PROBLEM_TARGET_KIND, offset, length + dots + name);
+        wits_expr_word_at(c, offset, length);
+        wits_expr_word_suggested_kind(c, offset, length);
+        return wits_expr_problem_end(c);
+    }
     wits_expr_problem_begin(c, EXPR_PROBLEM_NAME_DOTTED, offset, length + dots + name);
     wits_expr_word_at(c, offset, length + dots + name);
     wits_expr_word_begin(c);
@@ -195,7 +201,7 @@ bool wits_expr_fail_unknown_name(expr_compiler *c) {
     }
     const uint32_t list = expected_list(c);
     const char *advice =
-        list == EXPR_NONE ? find_word(c, foreign_values, sizeof foreign_values / sizeof *foreign_values) : NULL;
+        list == EXPR_NONE ? find_foreign(c, foreign_values, sizeof foreign_values / sizeof *foreign_values) : NULL;
     if (advice != NULL) {
         return fail_in_words(c, EXPR_PROBLEM_NAME_ADVICE, advice);
     }
@@ -243,7 +249,7 @@ bool wits_expr_fail_operator_missing(expr_compiler *c) {
     if (c->token.kind == TOKEN_IN) {
         return fail_in_words(c, EXPR_PROBLEM_NAME_ADVICE, "write a == 1 or a == 2; of states write in(STATE)");
     }
-    const char *here = find_word(c, foreign_operators, sizeof foreign_operators / sizeof *foreign_operators);
+    const char *here = find_foreign(c, foreign_operators, sizeof foreign_operators / sizeof *foreign_operators);
     if (here != NULL) {
         return fail_in_words(c, EXPR_PROBLEM_OPERATOR_UNKNOWN, is_not_behind(c) ? "!=" : here);
     }

@@ -200,6 +200,10 @@ static bool report_dotted(wits_file *file, node *value) {
     }
     bool is_self = is_word(text, name, "this self me agent context owner ctx");
     const char *whole = copy(file, text, name + sign + second);
+    const bool is_call = *skip_blanks(text + name + sign + second) == '(';
+    if (!is_call && wits_file_target_find(file, text, name) != WITS_NONE) {
+        return report(file, value, MESSAGE_TARGET_ASSIGNED, (message_words){{whole}});
+    }
     size_t size = name + second + 2;
     char *one = wits_file_arena_take(&file->memory, size);
     snprintf(one, size, "%.*s%s%.*s", is_self ? 0 : (int)name, text, is_self ? "" : "_", (int)second,

@@ -41,8 +41,9 @@ bool wits_file_definition_is_seen(const definition *defined, const origin *from)
 }
 
 const char *wits_file_definition_noun(definition_kind kind) {
-    static const char *const nouns[] = {"a constant", "a condition", "a score", "a consideration", "a field",
-                                        "an event",   "a curve",     "an enum", "a part",          "a function"};
+    static const char *const nouns[] = {"a constant", "a condition", "a score",          "a consideration",
+                                        "a field",    "an event",    "a curve",          "an enum",
+                                        "a part",     "a function",  "a kind of targets"};
     return nouns[kind];
 }
 
@@ -66,11 +67,26 @@ static void index_one(wits_file *file, definition *defined) {
         return;
     }
     const definition *first = &shared->definitions[*slot - 1];
-    bool is_own = defined->kind == DEFINED_FIELD || defined->kind == DEFINED_EVENT || defined->kind == DEFINED_FUNCTION;
+    bool is_own = defined->kind == DEFINED_FIELD || defined->kind == DEFINED_EVENT || defined->kind >= DEFINED_FUNCTION;
     if (!is_own) {
         const char *where =
             wits_file_place_text(file, wits_file_node_position(first->key), wits_file_node_position(defined->key));
         message_words words = {{defined->key->text, wits_file_definition_noun(first->kind), where}};
+        refuse(file, defined, MESSAGE_DEFINED_TWICE, words, NULL);
+    }
+}
+
+/// What stands before a '.' or alone in a text is not also a kind of targets; an event may be called so.
+static void check_target_name(wits_file *file, definition *defined) {
+    const node *key = defined->key;
+    const definition *other = wits_file_definition_find(file, DEFINED_CONSTANT, key->text, key->length);
+    if (other == NULL || other->kind == DEFINED_EVENT) {
+        other = wits_file_definition_find(file, DEFINED_ENUM, key->text, key->length);
+    }
+    if (other != NULL) {
+        const char *where =
+            wits_file_place_text(file, wits_file_node_position(other->key), wits_file_node_position(key));
+        message_words words = {{key->text, wits_file_definition_noun(other->kind), where}};
         refuse(file, defined, MESSAGE_DEFINED_TWICE, words, NULL);
     }
 }
@@ -81,6 +97,11 @@ static void index_all(wits_file *file) {
     shared->index = wits_file_arena_take(&file->memory, shared->index_size * sizeof *shared->index);
     for (uint32_t row = 0; row < shared->count; row++) {
         index_one(file, &shared->definitions[row]);
+    }
+    for (uint32_t row = 0; row < shared->count; row++) {
+        if (shared->definitions[row].kind == DEFINED_TARGET) {
+            check_target_name(file, &shared->definitions[row]);
+        }
     }
 }
 
@@ -189,6 +210,16 @@ static void collect_own(wits_file *file) {
     }
 }
 
+/// What the host must provide; it is judged when the brain written out is read.
+static void collect_for_host(wits_file *file, const file_source *from, definition_kind kind, const char *name) {
+    const node *section = wits_file_keys_find(from->tree, name);
+    if (section != NULL && section->kind == NODE_MAPPING && !section->bad) {
+        FOR_EACH_PAIR(key, section) {
+            add(file, kind, key, key->next);
+        }
+    }
+}
+
 static void collect(wits_file *file, const file_source *from) {
     static const struct {
         const char *key;
@@ -201,12 +232,8 @@ static void collect(wits_file *file, const file_source *from) {
     for (uint32_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         collect_section(file, from, sections[i].kind, sections[i].key);
     }
-    node *functions = wits_file_keys_find(from->tree, "functions");
-    if (functions != NULL && functions->kind == NODE_MAPPING && !functions->bad) {
-        FOR_EACH_PAIR(key, functions) {
-            add(file, DEFINED_FUNCTION, key, key->next);
-        }
-    }
+    collect_for_host(file, from, DEFINED_FUNCTION, "functions");
+    collect_for_host(file, from, DEFINED_TARGET, "targets");
 }
 
 /// A file that is included has definitions and nothing that belongs to one brain.

@@ -287,17 +287,21 @@ static void expand_states(wits_file *file) {
 
 // ------------------------------------------------------------------------------------------------- the file's own keys
 
-/// A field whose type is the name of an enum gets the list.
+/// A field whose type is the name of an enum gets the list. Null if it is another.
+static definition *expand_type(wits_file *file, node *field) {
+    node *type = field->kind == NODE_MAPPING ? wits_file_keys_find(field, "type") : field;
+    definition *found = type != NULL ? definition_named(file, type, DEFINED_ENUM) : NULL;
+    return found != NULL && put_definition(file, type, found) ? found : NULL;
+}
+
 static void expand_fields(wits_file *file, node *context) {
     if (context == NULL || context->kind != NODE_MAPPING) {
         return;
     }
     FOR_EACH_PAIR(key, context) {
-        node *value = key->next;
-        node *type = value->kind == NODE_MAPPING ? wits_file_keys_find(value, "type") : value;
-        definition *found = type != NULL ? definition_named(file, type, DEFINED_ENUM) : NULL;
-        node *initial = value->kind == NODE_MAPPING ? wits_file_keys_find(value, "initial") : NULL;
-        if (found != NULL && put_definition(file, type, found) && found->field == NULL) {
+        definition *found = expand_type(file, key->next);
+        node *initial = key->next->kind == NODE_MAPPING ? wits_file_keys_find(key->next, "initial") : NULL;
+        if (found != NULL && found->field == NULL) {
             found->field = key;
         }
         if (initial != NULL) {
@@ -306,25 +310,54 @@ static void expand_fields(wits_file *file, node *context) {
     }
 }
 
-/// Marks the functions that are called anywhere in the tree.
-static void mark_calls(wits_file *file, node *root) {
+/// The same in kinds of targets.
+static void expand_targets(wits_file *file, const node *targets) {
+    if (targets == NULL || targets->kind != NODE_MAPPING) {
+        return;
+    }
+    FOR_EACH_PAIR(kind, targets) {
+        for (node *key = kind->next->kind == NODE_MAPPING ? kind->next->first : NULL; key != NULL;
+             key = key->next->next) {
+            expand_type(file, key->next);
+        }
+    }
+}
+
+static bool is_name_part(char c) {
+    return (c >= '0' && c <= '9') || wits_file_text_is_name((const char[]){c, '\0'});
+}
+
+/// Marks the definition whose name ends there in a text.
+static void mark_name(wits_file *file, definition_kind kind, const char *text, const char *end) {
+    const char *begin = end;
+    while (begin > text && is_name_part(begin[-1])) {
+        begin--;
+    }
+    definition *found = wits_file_definition_find(file, kind, begin, (uint32_t)(end - begin));
+    if (found != NULL) {
+        found->is_needed = true;
+    }
+}
+
+/// Marks the functions that are called in a text and the kinds of targets that it reads.
+static void mark_names(wits_file *file, const char *text) {
+    for (const char *sign = strpbrk(text, "(."); sign != NULL; sign = strpbrk(sign + 1, "(.")) {
+        const char *end = sign;
+        while (*sign == '(' && end > text && strchr(" \t\r\n", end[-1]) != NULL) {
+            end--;
+        }
+        mark_name(file, *sign == '(' ? DEFINED_FUNCTION : DEFINED_TARGET, text, end);
+    }
+}
+
+/// Marks what is needed anywhere in the tree.
+static void mark_needed(wits_file *file, node *root) {
     tree_walk walk = wits_file_walk(root);
     for (const node *at = wits_file_walk_next(&walk); at != NULL; at = wits_file_walk_next(&walk)) {
-        for (const char *open = strchr(at->text, '('); open != NULL; open = strchr(open + 1, '(')) {
-            const char *end = open, *begin;
-            while (end > at->text && strchr(" \t\r\n", end[-1]) != NULL) {
-                end--;
-            }
-            for (begin = end; begin > at->text; begin--) {
-                bool is_digit = begin[-1] >= '0' && begin[-1] <= '9';
-                if (!is_digit && !wits_file_text_is_name((const char[]){begin[-1], '\0'})) {
-                    break;
-                }
-            }
-            definition *found = wits_file_definition_find(file, DEFINED_FUNCTION, begin, (uint32_t)(end - begin));
-            if (found != NULL) {
-                found->is_called = true;
-            }
+        const node *target = wits_file_keys_find(at, "target");
+        mark_names(file, at->text);
+        if (target != NULL && target->kind == NODE_SCALAR) {
+            mark_name(file, DEFINED_TARGET, target->text, target->text + target->length);
         }
     }
 }
@@ -355,21 +388,21 @@ static void insert_pair(node *mapping, node *key, node *value, const char *befor
     mapping->count += 2;
 }
 
-/// The brain's list of functions, made if there is none. Null if what is there is no mapping.
-static node *functions_of(wits_file *file, const node *like) {
+/// A section of the brain, made if there is none. Null if what is there is no mapping.
+static node *section_of(wits_file *file, const char *name, const node *like) {
     node *tree = file->tree;
-    node *functions = wits_file_keys_find(tree, "functions");
-    if (functions == NULL || wits_file_node_is_empty(functions)) {
+    node *section = wits_file_keys_find(tree, name);
+    if (section == NULL || wits_file_node_is_empty(section)) {
         node *made = new_node(file, like, "", NODE_MAPPING);
-        if (functions != NULL) {
-            made->next = functions->next;
-            *functions = *made;
-            return functions;
+        if (section != NULL) {
+            made->next = section->next;
+            *section = *made;
+            return section;
         }
-        insert_pair(tree, new_node(file, like, "functions", NODE_SCALAR), made, "root");
+        insert_pair(tree, new_node(file, like, name, NODE_SCALAR), made, "root");
         return made;
     }
-    return functions->kind == NODE_MAPPING ? functions : NULL;
+    return section->kind == NODE_MAPPING ? section : NULL;
 }
 
 static bool is_same(node *a, node *b) {
@@ -385,37 +418,40 @@ static bool is_same(node *a, node *b) {
     }
 }
 
-static void add_function(wits_file *file, const definition *declared) {
+/// A function or kind of targets that an included file declares.
+static void add_declared(wits_file *file, const definition *declared, const char *section_name) {
     const definition *first =
-        wits_file_definition_find(file, DEFINED_FUNCTION, declared->key->text, declared->key->length);
+        wits_file_definition_find(file, (definition_kind)declared->kind, declared->key->text, declared->key->length);
     if (first != declared) {
         if (!is_same(first->value, declared->value)) {
             const char *where =
                 wits_file_place_text(file, wits_file_node_position(first->key), wits_file_node_position(declared->key));
-            message_words words = {{declared->key->text, "another function", where}};
+            const char *other = declared->kind == DEFINED_FUNCTION ? "another function" : "another kind of targets";
+            message_words words = {{declared->key->text, other, where}};
             wits_file_report_node(file, declared->key, MESSAGE_DEFINED_TWICE, words, NULL);
         }
         return;
     }
-    node *functions = declared->is_called ? functions_of(file, declared->key) : NULL;
-    node *name = functions != NULL ? wits_file_node_copy(file, declared->key, declared->key->origin) : NULL;
-    node *value = functions != NULL ? wits_file_node_copy(file, declared->value, declared->value->origin) : NULL;
+    node *section = declared->is_needed && !declared->bad ? section_of(file, section_name, declared->key) : NULL;
+    node *name = section != NULL ? wits_file_node_copy(file, declared->key, declared->key->origin) : NULL;
+    node *value = section != NULL ? wits_file_node_copy(file, declared->value, declared->value->origin) : NULL;
     if (name != NULL && value != NULL) {
-        insert_pair(functions, name, value, NULL);
+        insert_pair(section, name, value, NULL);
     }
 }
 
-/// The functions that included files declare, as far as they are called.
-static void add_functions(wits_file *file) {
+/// The functions and kinds of targets that included files declare, as far as they are needed.
+static void add_all_declared(wits_file *file) {
     node *root = wits_file_keys_find(file->tree, "root");
     if (root == NULL || file->source_count == 1) {
         return;
     }
-    mark_calls(file, root);
+    mark_needed(file, root);
     for (uint32_t row = 0; row < file->shared->count; row++) {
         const definition *defined = &file->shared->definitions[row];
-        if (defined->kind == DEFINED_FUNCTION && defined->key->origin->source->number > 0) {
-            add_function(file, defined);
+        const bool is_included = defined->key->origin->source->number > 0;
+        if (is_included && defined->kind >= DEFINED_FUNCTION) {
+            add_declared(file, defined, defined->kind == DEFINED_FUNCTION ? "functions" : "targets");
         }
     }
 }
@@ -481,8 +517,9 @@ bool wits_file_expand(wits_file *file) {
         wits_file_states_spread(file, root);
         expand_states(file);
     }
-    add_functions(file);
+    add_all_declared(file);
     expand_parameters(file, wits_file_keys_find(file->tree, "functions"));
+    expand_targets(file, wits_file_keys_find(file->tree, "targets"));
     take_shared_keys(file);
     if (file->shared->is_changed) {
         number_nodes(file->tree);

@@ -65,11 +65,17 @@ static token_kind word_kind(const char *text, uint32_t length) {
     return is_word(text, length, "if") ? TOKEN_IF : is_word(text, length, "else") ? TOKEN_ELSE : TOKEN_NAME;
 }
 
+/// `name` or `enemy.distance`.
+static uint32_t qualified_length(const char *text) {
+    uint32_t length = name_length(text);
+    return text[length] == '.' ? length + 1 + name_length(text + length + 1) : length;
+}
+
 /// The token at `text`, which is neither a blank nor the end.
 static token scan(const char *text) {
     char c = text[0];
     if (is_letter(c)) {
-        uint32_t length = name_length(text);
+        uint32_t length = qualified_length(text);
         return (token){.length = length, .kind = word_kind(text, length)};
     }
     if (is_digit(c) || c == '.') {
@@ -118,6 +124,23 @@ static tokens tokenize(wits_file *file, const char *text) {
     return t;
 }
 
+/// A bool of a target.
+static bool is_target_bool(const wits_file *file, const char *text, uint32_t length) {
+    const char *point = memchr(text, '.', length);
+    const uint32_t kind = point != NULL ? wits_file_target_find(file, text, (size_t)(point - text)) : WITS_NONE;
+    if (kind == WITS_NONE) {
+        return false;
+    }
+    const wits_target_desc *of = &file->target_rows[kind];
+    const uint32_t rest = length - (uint32_t)(point + 1 - text);
+    for (uint32_t i = 0; i < of->field_count; i++) {
+        if (is_word(point + 1, rest, of->fields[i].name)) {
+            return of->fields[i].type == WITS_TYPE_BOOL;
+        }
+    }
+    return is_word(point + 1, rest, "present");
+}
+
 static bool is_bool_operand(const tokens *t, uint32_t number) {
     const token *operand = &t->list[number];
     const char *text = t->text + operand->at;
@@ -132,7 +155,7 @@ static bool is_bool_operand(const tokens *t, uint32_t number) {
             return t->file->field_rows[i].type == WITS_TYPE_BOOL;
         }
     }
-    return false;
+    return is_target_bool(t->file, text, operand->length);
 }
 
 /// What an operand, from token `first` to `last`, must be. The operator that binds it tightest says so; where there is
@@ -208,7 +231,7 @@ void wits_file_infer_expression(wits_file *file, const node *scalar, const char 
         const token *name = &t.list[i];
         const char *text = expression + name->at;
         const uint32_t end = t.list[i + 1].match;
-        bool is_call = t.list[i + 1].kind == TOKEN_OPEN && end != 0;
+        bool is_call = t.list[i + 1].kind == TOKEN_OPEN && end != 0 && memchr(text, '.', name->length) == NULL;
         if (name->kind == TOKEN_NAME && is_call && is_free_name(text, name->length)) {
             note_use(file, scalar, text, name->length, arguments_of(&t, i + 1), kind_of(&t, i, end, whole));
         }

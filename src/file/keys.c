@@ -18,6 +18,7 @@ KEY_SET(wits_file_transition_keys, TRANSITION_KEYS, "a transition")
 KEY_SET(wits_file_step_keys, STEP_KEYS, "a step")
 KEY_SET(wits_file_initial_keys, INITIAL_KEYS, "a rule of initial")
 KEY_SET(wits_file_field_keys, FIELD_KEYS, "a field")
+KEY_SET(wits_file_target_field_keys, TARGET_FIELD_KEYS, "a field of targets")
 KEY_SET(wits_file_function_keys, FUNCTION_KEYS, "a function")
 KEY_SET(wits_file_select_keys, SELECT_NUMBER_LIST, "select")
 KEY_SET(wits_file_part_keys, PART_KEYS, "a score")
@@ -102,9 +103,9 @@ static bool is_of_score(const key_set *set) {
 
 /// Whose key it is. What stands in a score is looked for only where that can be meant.
 static const char *owner_elsewhere(const key_set *set, const char *name) {
-    const key_set *sets[] = {&wits_file_state_keys,   &wits_file_transition_keys, &wits_file_step_keys,
-                             &wits_file_keys,         &wits_file_field_keys,      &wits_file_select_keys,
-                             &wits_file_function_keys};
+    const key_set *sets[] = {&wits_file_state_keys,    &wits_file_transition_keys,  &wits_file_step_keys,
+                             &wits_file_keys,          &wits_file_field_keys,       &wits_file_select_keys,
+                             &wits_file_function_keys, &wits_file_target_field_keys};
     bool of_curve = key_number(&wits_file_parameter_keys, name) < wits_file_parameter_keys.count ||
                     wits_file_choice_is_in(&wits_file_curve_values, name);
     if (of_curve && is_of_score(set)) {

@@ -9,7 +9,7 @@
 // clang-format off
 #define FILE_KEYS(X) \
     X(WITS, "wits") X(BRAIN, "brain") X(CONTEXT, "context") X(EVENTS, "events") X(FUNCTIONS, "functions") \
-    X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(TICKS_PER_SECOND, "ticks_per_second") \
+    X(TARGETS, "targets") X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(TICKS_PER_SECOND, "ticks_per_second") \
     SHARED_KEYS(X) X(ROOT, "root")
 
 /// What a file shares with those that include it.
@@ -18,7 +18,7 @@
     X(CURVES, "curves") X(CONSIDERATIONS, "considerations") X(PARTS, "parts")
 
 /// Of a file that is included.
-#define INCLUDED_KEYS(X) X(WITS, "wits") X(FUNCTIONS, "functions") SHARED_KEYS(X)
+#define INCLUDED_KEYS(X) X(WITS, "wits") X(FUNCTIONS, "functions") X(TARGETS, "targets") SHARED_KEYS(X)
 
 /// Of a part, and of a parameter of one.
 #define TEMPLATE_KEYS(X) X(PARAMETERS, "parameters") X(STATE, "state")
@@ -33,7 +33,9 @@
     X(LASTS, "lasts", VALUES) X(DONE, "done", EXPRESSION) X(FINAL, "final", VALUES) X(COMMIT, "commit", VALUES) \
     X(SCORE, "score", SCORE) X(WEIGHT, "weight", VALUES) X(HOLD, "hold", VALUES) X(RANK, "rank", EXPRESSION) \
     X(COOLDOWN, "cooldown", VALUES) X(INERTIA, "inertia", VALUES) X(FLOOR, "floor", VALUES) X(EVERY, "every", VALUES) \
-    X(SELECT, "select", VALUES) X(DEFAULT, "default", WORD) X(USE, "use", WORD) X(WITH, "with", WORD)
+    X(SELECT, "select", VALUES) X(DEFAULT, "default", WORD) X(TARGET, "target", WORD) \
+    X(TARGET_INERTIA, "target_inertia", VALUES) X(RETARGET, "retarget", ACTIONS) X(REENTER, "reenter", VALUES) \
+    X(USE, "use", WORD) X(WITH, "with", WORD)
 
 #define TRANSITION_KEYS(X) \
     X(TO, "to", DESTINATION) X(WHEN, "when", EXPRESSION) X(EVENT, "event", WORD) X(AFTER, "after", VALUES) \
@@ -45,6 +47,9 @@
 #define INITIAL_KEYS(X) X(WHEN, "when", EXPRESSION) X(TO, "to", WORD)
 
 #define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
+
+/// A field of a kind of targets.
+#define TARGET_FIELD_KEYS(X) X(TYPE, "type") X(OWN, "own")
 
 #define FUNCTION_KEYS(X) X(KIND, "kind") X(PARAMETERS, "parameters")
 
@@ -121,6 +126,11 @@ enum {
 #undef KEY
 };
 enum {
+#define KEY(id, ...) TARGET_FIELD_KEY_##id,
+    TARGET_FIELD_KEYS(KEY) TARGET_FIELD_KEY_COUNT
+#undef KEY
+};
+enum {
 #define KEY(id, name) FUNCTION_KEY_##id,
     FUNCTION_KEYS(KEY) FUNCTION_KEY_COUNT
 #undef KEY
@@ -187,6 +197,7 @@ typedef enum definition_kind {
     DEFINED_ENUM,
     DEFINED_PART,
     DEFINED_FUNCTION,
+    DEFINED_TARGET,  ///< a kind of targets
 } definition_kind;
 
 enum { KEY_MOST = STATE_KEY_COUNT };  ///< no other mapping has as many
@@ -199,8 +210,9 @@ typedef struct key_set {
 } key_set;
 
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
-    wits_file_initial_keys, wits_file_field_keys, wits_file_function_keys, wits_file_select_keys, wits_file_part_keys,
-    wits_file_parameter_keys, wits_file_included_keys, wits_file_template_keys, wits_file_typed_keys;
+    wits_file_initial_keys, wits_file_field_keys, wits_file_target_field_keys, wits_file_function_keys,
+    wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys, wits_file_included_keys,
+    wits_file_template_keys, wits_file_typed_keys;
 
 /// What the values of a set's keys hold; HOLDING_WORD for what the set does not have.
 holding wits_file_key_holding(const key_set *set, const char *name);

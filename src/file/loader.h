@@ -46,6 +46,12 @@ typedef struct consideration_source {
     uint8_t kind;  ///< PART_KEY_INPUT, PART_KEY_GATE or the key of its group
 } consideration_source;
 
+/// A kind of targets and where its fields stand.
+typedef struct target_source {
+    node *key;      ///< its name
+    node **fields;  ///< their names; the value comes after
+} target_source;
+
 typedef struct function_source {
     const char *name;
     position at;  ///< where it is declared or first called
@@ -128,6 +134,7 @@ struct wits_file {
     uint32_t consideration_capacity;
     node **fields;  ///< their names; the value comes after
     node **events;
+    target_source *targets;
     function_source *functions;
     uint32_t function_capacity;
     function_use *uses;
@@ -140,6 +147,7 @@ struct wits_file {
     uint32_t bad_name_count;
     uint32_t bad_name_capacity;
     bool bad_section;     ///< context, events or functions is not there as it was meant: any name may be one of its
+    bool bad_target;      ///< the kind of an option is not known, so texts may read it where it seems that they cannot
     bool missing_states;  ///< some could not be read, so it may be one of them that a name means
     bool unfinished;      ///< the tables are not complete enough to be checked
 
@@ -150,6 +158,7 @@ struct wits_file {
     wits_consideration_desc *consideration_rows;
     wits_field_desc *field_rows;
     const char **event_rows;
+    wits_target_desc *target_rows;
     wits_function *function_rows;
     wits_desc desc;
     const wits_brain *brain;
@@ -258,6 +267,14 @@ void wits_file_read_version(wits_file *file, node *value);
 void wits_file_read_context(wits_file *file, node *section);
 void wits_file_read_events(wits_file *file, node *section);
 void wits_file_read_functions(wits_file *file, node *section);
+/// Whether a section is what it must be; an empty one is as good as none.
+bool wits_file_is_section(wits_file *file, node *section, node_kind kind, const char *wanted);
+/// A type's name or an enum's list. False if it is neither.
+bool wits_file_read_type(wits_file *file, node *value, wits_field_desc *field);
+/// The kinds of targets.
+void wits_file_read_targets(wits_file *file, node *section);
+/// What an option says of its target.
+void wits_file_read_target(wits_file *file, node *const *values, wits_state_desc *state);
 /// The tree of states, then everything in it.
 void wits_file_read_states(wits_file *file);
 /// The name of a child of `row`, as `initial` and `default` have it. `what` is the key.
@@ -310,6 +327,8 @@ void wits_file_infer_functions(wits_file *file);
 /// What is said later of texts with this name is the name's fault.
 void wits_file_add_bad_name(wits_file *file, const char *name);
 void wits_file_add_function(wits_file *file, const char *name, file_function_kind kind, position at);
+/// Row of a kind of targets; WITS_NONE if there is none of that name.
+uint32_t wits_file_target_find(const wits_file *file, const char *name, size_t length);
 
 // ------------------------------------------------------------------------------------------------------- translate.c
 

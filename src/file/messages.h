@@ -142,6 +142,10 @@
     X(NAME_DOTTED,        "'%' is no name; a name is one word, such as %") \
     X(STATES_ARE,              "there is no state '%'; the states are %") \
     X(FIELD_UNLISTED,     "no field is called '%'; list it at the top, under 'context'") \
+    X(TARGET_UNKNOWN_KIND, "no kind of targets is called '%'") \
+    X(TARGETS_ARE,         "no kind of targets is called '%'; the kinds are %") \
+    X(TARGET_UNLISTED,    "no kind of targets is called '%'; list it at the top: targets: {%: {distance: float}}") \
+    X(TARGET_ASSIGNED,    "fields of targets are read only, and '%' is one") \
     X(NAME_BLANK,         "a blank in this name is of another kind than those of the space bar; write it anew") \
     X(EVENT_IS_CONDITION, "'%' is no event but a condition; write when: %") \
     X(EVENT_UNLISTED,     "no event is called '%'; list it at the top: events: [%%]") \
@@ -186,6 +190,11 @@
     X(ACTIVATION_ON_LEAF,       "a leaf has no activation; it has no states inside") \
     X(ANY_ON_LEAF,              "a leaf has no any; its ways out stand under 'transitions'") \
     X(DECIDE_ON_COMPOSITE,      "only a leaf has decide actions; this state has others inside") \
+    X(TARGET_ON_ROOT,           "the root is not an option and has no target") \
+    X(TARGET_OFF_UTILITY,       "a target counts only where the state around has 'kind: utility'") \
+    X(TARGET_AND_BEST,          "an option that is worth its best option has no target; the options inside may have one") \
+    X(TARGET_MISSING,           "only an option with a target has this; write target: KIND beside it") \
+    X(RETARGET_AND_REENTER,     "with reenter: true this never runs; take one of the two away") \
     X(STEPS_ON_COMPOSITE,       "only a leaf has steps; this state has others inside")
 // clang-format on
 

@@ -48,6 +48,9 @@ static bool read_kind(wits_file *file, node *type, parameter *to) {
 static void check_name(wits_file *file, parameter *made) {
     node *key = made->key;
     const definition *other = wits_file_definition_find(file, DEFINED_CONSTANT, key->text, key->length);
+    if (other == NULL) {
+        other = wits_file_definition_find(file, DEFINED_TARGET, key->text, key->length);
+    }
     wits_problem_code code = !wits_file_text_is_name(key->text)              ? WITS_PROBLEM_NAME_INVALID
                              : wits_expr_is_reserved(key->text, key->length) ? WITS_PROBLEM_NAME_RESERVED
                                                                              : WITS_PROBLEM_NONE;

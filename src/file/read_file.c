@@ -134,8 +134,7 @@ static bool report_no_type(wits_file *file, node *value) {
     return value->bad;
 }
 
-/// A type's name or an enum's list. Returns false if it is neither.
-static bool read_type(wits_file *file, node *value, wits_field_desc *field) {
+bool wits_file_read_type(wits_file *file, node *value, wits_field_desc *field) {
     uint32_t type = 0;
     bool sound = true;
     if (value->bad) {
@@ -173,7 +172,7 @@ static void read_field(wits_file *file, node *key, wits_field_desc *field) {
             wits_file_report_node(file, value, MESSAGE_KEY_MISSING, (message_words){{"a field", "type"}}, NULL);
         }
     }
-    if (type == NULL || !read_type(file, type, field)) {
+    if (type == NULL || !wits_file_read_type(file, type, field)) {
         wits_file_add_bad_name(file, key->text);
         field->type = WITS_TYPE_FLOAT;
         field->values = NULL;
@@ -183,8 +182,7 @@ static void read_field(wits_file *file, node *key, wits_field_desc *field) {
     }
 }
 
-/// Whether a section is what it must be; an empty one is as good as none.
-static bool is_section(wits_file *file, node *section, node_kind kind, const char *wanted) {
+bool wits_file_is_section(wits_file *file, node *section, node_kind kind, const char *wanted) {
     if (section == NULL || wits_file_node_is_empty(section)) {
         return false;
     }
@@ -198,7 +196,7 @@ static bool is_section(wits_file *file, node *section, node_kind kind, const cha
 }
 
 void wits_file_read_context(wits_file *file, node *section) {
-    if (!is_section(file, section, NODE_MAPPING, "fields, such as 'alert: bool'")) {
+    if (!wits_file_is_section(file, section, NODE_MAPPING, "fields, such as 'alert: bool'")) {
         return;
     }
     uint32_t most = section->count / 2;
@@ -223,7 +221,7 @@ bool wits_file_has_event(const wits_file *file, const char *name) {
 }
 
 void wits_file_read_events(wits_file *file, node *section) {
-    if (!is_section(file, section, NODE_LIST, "a list of events, such as '[alarm]'")) {
+    if (!wits_file_is_section(file, section, NODE_LIST, "a list of events, such as '[alarm]'")) {
         return;
     }
     bool sound = true;
@@ -313,7 +311,7 @@ static bool read_function(wits_file *file, node *key) {
 }
 
 void wits_file_read_functions(wits_file *file, node *section) {
-    if (!is_section(file, section, NODE_MAPPING, "functions, such as 'growl: action'")) {
+    if (!wits_file_is_section(file, section, NODE_MAPPING, "functions, such as 'growl: action'")) {
         return;
     }
     FOR_EACH_PAIR(key, section) {
@@ -368,6 +366,7 @@ void wits_file_read_tables(wits_file *file) {
     wits_file_read_context(file, values[FILE_KEY_CONTEXT]);
     wits_file_read_events(file, values[FILE_KEY_EVENTS]);
     wits_file_read_functions(file, values[FILE_KEY_FUNCTIONS]);
+    wits_file_read_targets(file, values[FILE_KEY_TARGETS]);
     if (values[FILE_KEY_ROOT] == NULL || file->tree->bad) {
         file->unfinished = true;
         return;

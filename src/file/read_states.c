@@ -102,7 +102,7 @@ static void add_states(wits_file *file) {
 /// Where a key is an error, and which.
 typedef struct misplaced {
     uint8_t key;
-    enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, IN_PARALLEL, OFF_UTILITY, OFF_OPTION } where;
+    enum { ON_ROOT, ON_LEAF, ON_COMPOSITE, ON_PARALLEL, IN_PARALLEL, OFF_UTILITY, OFF_OPTION, OFF_TARGET } where;
     wits_problem_code code;
 } misplaced;
 
@@ -135,6 +135,11 @@ static const misplaced misplacements[] = {
     {STATE_KEY_COOLDOWN, OFF_OPTION, WITS_PROBLEM_COOLDOWN_OFF_UTILITY},
     {STATE_KEY_COMMIT, OFF_OPTION, WITS_PROBLEM_COMMIT_OFF_UTILITY},
     {STATE_KEY_FINAL, IN_PARALLEL, WITS_PROBLEM_FINAL_OFF_COMPOSITE},
+    {STATE_KEY_TARGET_INERTIA, OFF_TARGET, WITS_PROBLEM_TARGET_MISSING},
+    {STATE_KEY_RETARGET, OFF_TARGET, WITS_PROBLEM_TARGET_MISSING},
+    {STATE_KEY_REENTER, OFF_TARGET, WITS_PROBLEM_TARGET_MISSING},
+    {STATE_KEY_TARGET, ON_ROOT, WITS_PROBLEM_TARGET_ON_ROOT},
+    {STATE_KEY_TARGET, OFF_OPTION, WITS_PROBLEM_TARGET_OFF_UTILITY},
 };
 
 static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *rule) {
@@ -155,6 +160,8 @@ static bool is_misplaced(const wits_file *file, uint32_t row, const misplaced *r
         return row != WITS_ROOT && around->kind_is_known && around->kind == WITS_KIND_PARALLEL;
     case OFF_OPTION:
         return row != WITS_ROOT && around->kind_is_known && around->kind != WITS_KIND_UTILITY;
+    case OFF_TARGET:
+        return state->found->keys[STATE_KEY_TARGET] == NULL;
     }
     return false;
 }
@@ -461,6 +468,7 @@ static void read_state(wits_file *file, uint32_t row) {
     read_composite(file, row, values, state);
     read_utility(file, row, values, state);
     read_option(file, row, values, state);
+    wits_file_read_target(file, values, state);
     read_ends(file, values, state);
     state->enter = values[STATE_KEY_ENTER] != NULL ? wits_file_read_actions(file, values[STATE_KEY_ENTER]) : NULL;
     state->exit = values[STATE_KEY_EXIT] != NULL ? wits_file_read_actions(file, values[STATE_KEY_EXIT]) : NULL;

@@ -29,7 +29,7 @@ typedef struct definition {
     uint8_t holds;   ///< of a constant: value_kind
     uint8_t colour;  ///< while circles are looked for
     bool bad;        ///< it was reported: what uses it is not
-    bool is_called;  ///< of a function
+    bool is_needed;  ///< of a function: it is called; of a kind of targets: it is an option's, or read
     made_text made;  ///< of a condition or score
     struct part *part;
     const node *field;    ///< of an enum: the first field that has it; null: none

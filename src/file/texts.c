@@ -169,9 +169,15 @@ static bool stands_alone(const text_part *in, const word *w) {
     return (before == '\0' || before == '(' || before == ',') && (after == '\0' || after == ')' || after == ',');
 }
 
+/// `name` or `enemy.distance`.
+static uint32_t qualified_length(const char *text) {
+    uint32_t length = name_length(text);
+    return text[length] == '.' && is_letter(text[length + 1]) ? length + 1 + name_length(text + length + 1) : length;
+}
+
 /// A text that no operator can take apart: a name, a number without a sign, a call, something in parentheses.
 static bool is_whole(const char *text, uint32_t length) {
-    uint32_t at = is_letter(text[0]) ? name_length(text) : 0;
+    uint32_t at = is_letter(text[0]) ? qualified_length(text) : 0;
     if (at == 0 && (is_digit(text[0]) || text[0] == '.')) {
         return number_length(text) == length;
     }

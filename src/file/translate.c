@@ -115,9 +115,30 @@ static spot field_spot(const wits_file *file, uint32_t row, const char *member, 
     return (spot){key, 0, false};
 }
 
-/// `name` is what is wrong there, where that is known, or "".
+/// Of a kind of targets: `value` is one of its fields, or a value of the enum that the field `name` is.
+static spot target_spot(const wits_file *file, uint32_t row, const char *name, const char *value) {
+    const target_source *source = &file->targets[row];
+    for (uint32_t i = 0; i < file->target_rows[row].field_count; i++) {
+        node *key = source->fields[i];
+        node *type = key->next->kind == NODE_MAPPING ? wits_file_keys_find(key->next, "type") : key->next;
+        if (wits_file_node_is(key, value)) {
+            return (spot){key, 0, false};
+        }
+        if (!wits_file_node_is(key, name) || type == NULL) {
+            continue;
+        }
+        node *found = type;
+        for (node *item = type->first; item != NULL; item = item->next) {
+            found = wits_file_node_is(item, value) ? item : found;
+        }
+        return (spot){found, 0, true};
+    }
+    return (spot){source->key, 0, false};
+}
+
+/// `whose` is the name that the problem is told of, `name` what is wrong there, where that is known, or "".
 static spot find_spot(const wits_file *file, wits_table table, uint32_t row, const char *member, uint32_t offset,
-                      const char *name) {
+                      const char *whose, const char *name) {
     switch (table) {
     case WITS_TABLE_STATES:
         if (row < file->state_count) {
@@ -134,6 +155,11 @@ static spot find_spot(const wits_file *file, wits_table table, uint32_t row, con
         return (spot){row < file->desc.event_count ? file->events[row] : NULL, 0, false};
     case WITS_TABLE_FIELDS:
         return field_spot(file, row, member, name);
+    case WITS_TABLE_TARGETS:
+        if (row < file->desc.target_count) {
+            return target_spot(file, row, whose, name);
+        }
+        break;
     case WITS_TABLE_BRAIN:
         for (uint32_t i = 0; i < FILE_KEY_COUNT && member != NULL; i++) {
             bool is_context = i == FILE_KEY_CONTEXT && strcmp(member, "fields") == 0;
@@ -160,7 +186,7 @@ static position position_of_row(const wits_file *file, wits_table table, uint32_
     if (table == WITS_TABLE_FUNCTIONS) {
         return row < file->desc.function_count ? file->functions[row].at : (position){.line = 0};
     }
-    spot from = find_spot(file, table, row, member, offset, "");
+    spot from = find_spot(file, table, row, member, offset, "", "");
     return from.at != NULL ? spot_position(from) : (position){.line = 0};
 }
 
@@ -211,6 +237,15 @@ static bool has_bad_name(const wits_file *file, const char *text) {
     return false;
 }
 
+static bool has_target(const wits_file *file, const char *text) {
+    for (uint32_t i = 0; i < file->desc.target_count; i++) {
+        if (has_word(text, file->target_rows[i].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool kind_is_known(const wits_file *file, uint32_t row) {
     const state_source *state = &file->states[row];
     return state->kind_is_known && file->states[state->parent].kind_is_known;
@@ -243,7 +278,8 @@ static bool is_consequence(const wits_file *file, const wits_problem *problem, c
     case WITS_PROBLEM_FUNCTION_UNKNOWN:
     case WITS_PROBLEM_FUNCTION_WRONG_KIND:
     case WITS_PROBLEM_EVENT_UNKNOWN:
-        return file->bad_section || has_bad_name(file, at->text) || (file->missing_states && has_word(at->text, "in"));
+        return file->bad_section || has_bad_name(file, at->text) ||
+               (file->missing_states && has_word(at->text, "in")) || (file->bad_target && has_target(file, at->text));
     case WITS_PROBLEM_COMPOSITE_EMPTY:
         return !kind_is_known(file, problem->row) || file->missing_states;
     case WITS_PROBLEM_STEP_EMPTY:
@@ -411,7 +447,8 @@ static void translate(wits_file *file, const wits_problem *problem) {
         wits_file_report_core(file, at, problem->code, problem->value, NULL);
         return;
     }
-    spot from = find_spot(file, problem->table, problem->row, problem->member, problem->offset, problem->value);
+    const char *whose = problem->name != NULL ? problem->name : "";
+    spot from = find_spot(file, problem->table, problem->row, problem->member, problem->offset, whose, problem->value);
     from.at = from.at != NULL ? from.at : file->tree;
     if (from.at->bad || is_consequence(file, problem, from.at)) {
         return;

@@ -24,6 +24,7 @@ KEYS = {
     "INITIAL_KEYS": [["$defs", "initial_rule"]],
     "FIELD_KEYS": [["$defs", "field_with_initial"]],
     "FUNCTION_KEYS": [["$defs", "function_with_parameters"]],
+    "TARGET_FIELD_KEYS": [["$defs", "target_field"]],
     "SELECT_NUMBER_LIST": [["$defs", "select_among"]],
     "CONSIDERATION_KEYS": [["$defs", "consideration"]],
     "GATE_KEYS": [["$defs", "gate"]],
@@ -48,7 +49,8 @@ BESIDES = {"GROUP_KEYS": {"weight"}}
 # Lists that are looked at in a way of their own.
 OTHERS = {"SHARED_KEYS", "INCLUDED_KEYS", "PART_KEYS", "BOOL_VALUES"}
 RESERVED_CURVE = "smoothstep"  # which is older than the others
-NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown", "final", "commit"}
+NOT_ON_ROOT = {"transitions", "score", "weight", "hold", "rank", "cooldown", "final", "commit", "target", "target_inertia",
+               "retarget", "reenter"}
 LIMITS = {
     "WITS_MAX_CURVES": ["$defs", "curves", "anyOf", 1],
     "WITS_MAX_KNOTS": ["$defs", "knots"],
@@ -108,6 +110,8 @@ KEYS_RIGHT = """\
 {states: {one: , two: {steps: [{when: a, do: b = 3}]}}}
 {hold: 2.5s, cooldown: 400ms, every: patience, transitions: [{to: other, after: .5s, reenter: yes_it_is}]}
 {use: melee, with: {reach: 2, gone: not near, calls: [a(), b()]}, score: 1}
+{target: enemy, target_inertia: 0.2, retarget: [aim(), shout()], score: 1 - enemy.distance}
+{target: enemy, target_inertia: calm, reenter: true}
 """.splitlines()
 KEYS_WRONG = """\
 {rank: true}
@@ -121,6 +125,9 @@ KEYS_WRONG = """\
 {hold: 3m}
 {hold: -1s}
 {use: [melee]}
+{target: [enemy], score: 1}
+{target: enemy, target_inertia: [1], score: 1}
+{target: enemy, retarget: {aim: 1}, score: 1}
 {use: melee, with: [reach]}
 """.splitlines()
 

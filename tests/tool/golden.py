@@ -7,7 +7,7 @@ import pathlib
 import tempfile
 
 import chapter
-from program import BRAINS, GOLDEN, ROOT, golden_command, inputs_of, wits
+from program import BRAINS, GOLDEN, ROOT, golden_command, inputs_of, targets_of, wits
 from test_crowd_plot import PICTURES as CROWDS
 from test_curve import PICTURES
 from test_pictures import GRAPHS, RUNS, drawn
@@ -38,7 +38,7 @@ def crowd_hash(name, *more):
     """What docs/determinism.md calls the hash of many agents."""
     inputs = inputs_of(name)
     result = wits("crowd", f"brains/{name}.yaml", "--agents", 200, "--ticks", 60, "--seed", 3,
-                  *(["--inputs", inputs] if inputs else []), "--format", "json", *more)
+                  *(["--inputs", inputs] if inputs else []), *targets_of(name), "--format", "json", *more)
     return json.loads(result.out)["hash"]
 
 

@@ -25,9 +25,15 @@ def inputs_of(name):
     return path.relative_to(ROOT) if path.exists() else None
 
 
+def targets_of(name):
+    """--targets of a brain: tests/golden/NAME.KIND.csv."""
+    found = sorted(GOLDEN.glob(f"{name}.*.csv"))
+    return [word for path in found for word in ("--targets", f"{path.suffixes[0][1:]}={path}")]
+
+
 def golden_command(name, *more):
     inputs = inputs_of(name)
-    return ["run", f"brains/{name}.yaml", *(["--inputs", str(inputs)] if inputs else []), *more]
+    return ["run", f"brains/{name}.yaml", *(["--inputs", str(inputs)] if inputs else []), *targets_of(name), *more]
 
 
 class Result:

@@ -84,6 +84,7 @@ class Expand(Case):
 
 LEAF, MACHINE = "score: 1", "score: 1, states: {x: {}, y: {}}"
 UTILITY = "score: 1, kind: utility, states: {x: {score: 1}, y: {score: 2}}"
+ABOUT = "score: enemy.near, target: enemy"
 # Of each key of a state its value, what else the part's state has, and what the part calls a state that is in it.
 BESIDE = {
     "kind": ("utility", UTILITY.replace("kind: utility, ", "")),
@@ -112,6 +113,10 @@ BESIDE = {
     "every": ("5", UTILITY),
     "select": ("{top: 2}", UTILITY),
     "default": ("y", UTILITY),
+    "target": ("enemy", LEAF),
+    "target_inertia": ("0.5", ABOUT),
+    "retarget": ("act()", ABOUT),
+    "reenter": ("true", ABOUT),
 }
 
 
@@ -123,6 +128,7 @@ class Beside(Case):
         listed = f"parts:\n  p: {{state: {{{of_part}}}}}\n" if parts else ""
         option = ", ".join(filter(None, ["use: p" if parts else of_part, beside]))
         return self.brain(f"{listed}context: {{hurt: bool, health: float}}\nfunctions: {{act: action}}\n"
+                          f"targets: {{enemy: {{near: float}}}}\n"
                           f"root: {{kind: utility, states: {{t: {{{option}}}, o: {{score: 0.5}}}}}}\n")
 
     def expanded(self, *arguments, **more):
@@ -147,7 +153,7 @@ class Beside(Case):
                 of_part = f"{rest}, {key}: {(of_part or [value])[0]}"
                 column = len("root: {kind: utility, states: {t: {use: p, ") + 1
                 self.assertEqual(self.bad(1, "check", self.whole(of_part, f"{key}: {value}")).splitlines()[0],
-                                 f"brain.yaml:7:{column}: the part says '{key}' itself, at line 4")
+                                 f"brain.yaml:8:{column}: the part says '{key}' itself, at line 4")
 
     def test_parts_of_parts_say_a_key_once(self):
         parts = """parts:

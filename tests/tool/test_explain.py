@@ -11,7 +11,7 @@ import struct
 import unittest
 
 from golden import EXPLAINED, explained
-from program import BRAINS, ROOT, Case, inputs_of, refuse, wits
+from program import BRAINS, ROOT, Case, inputs_of, refuse, targets_of, wits
 from test_random_lints import Brain
 
 COUNT = int(os.environ.get("WITS_RANDOM_EXPLAINED", "25"))
@@ -208,7 +208,7 @@ class Trace(Case):
         for one in trace:
             if one["what"] == "tried":
                 tried.append((one["from"], one["to"], one["transition"], one["enabled"]))
-            elif one["what"] in ("scored", "gated"):
+            elif one["what"] in ("scored", "gated") or one.get("why") == "no_target":
                 scored.append((len(tried), one["state"], one.get("score", "NaN"), one["what"] == "gated"))
         chosen = [one["state"] for one in trace if one["what"] == "chosen"]
         self.assertEqual(self.decisions(brain, line["tick"], options), (tried, scored, chosen), line["tick"])
@@ -218,7 +218,7 @@ class Trace(Case):
         compared = 0
         for path in [*sorted(BRAINS.glob("*.yaml")), FOX]:
             inputs = FOX_INPUTS if path == FOX else inputs_of(path.stem)
-            options = [*(["--inputs", ROOT / inputs] if inputs else []), "--seed", "3", "--agent", "7"]
+            options = [*(["--inputs", ROOT / inputs] if inputs else []), *targets_of(path.stem), "--seed", "3", "--agent", "7"]
             lines = wits("run", path, *options, "--format", "jsonl", "--trace").lines()
             for line in lines[:: max(1, len(lines) // 20)]:
                 compared += self.compare(path, line, options)

@@ -328,6 +328,10 @@ context:
   _1: {type: int, initial: -2147483648}
   fast8: [low, MAX, mAX]
   low: {type: float, initial: 1e30}
+targets:
+  frame: {int: float, int_: bool, NULL: {type: [a, b], own: true}, _1: bool, WITS_API: int8}
+  set_frame: {}
+  targets: {x: {type: float, own: true}}
 events: [class, CLASS, int, _1]
 functions: {open: action, frame: condition, context: score, field_of: action, open_of: action, t: score, class: action,
             int8_t: condition, fast8_t: condition, _1: action, state: action, event: action, assert: action}
@@ -343,6 +347,8 @@ root: {states: {int: {}, a_b: {}, a: {states: {b: {}}}, A: {}, _1: {}}}
                        "int16_t field__LINE__;", "uint16_t field_WITS_API;", "int32_t X_CAST_;", "int32_t field_1;"):
             self.assertRegex(text, rf"\n    {member} ")
         self.assertIn("initially X_CLASS_INT; the field 'class'\n", text)
+        for member in ("float int__;", "bool int_;", "uint8_t NULL_;", "bool field_1;", "int8_t field_WITS_API;"):
+            self.assertRegex(text, rf"\n    {member}")
 
     def test_names_of_brains(self):
         for name, prefix in (("int", "int"), ("class", "class"), ("_1", "brain__1"), ("_Static", "brain__static"),
@@ -479,6 +485,73 @@ class Joining(Built):
                 if shutil.which(compiler[0] or ""):
                     self.assertEqual(self.build(COOK % values, compiler, name), "")
                     self.assertEqual(self.live(GUARD), (0, "3 -4 0.5 2 hot angry none none x \n", ""))
+
+    TARGETS = """#include <stdio.h>
+#include "guard.h"
+void guard_shoot(guard_context *self, const wits_call *call) {
+    printf("tick %u: shoot at %u, kind %d, %d\\n", (unsigned)call->frame->tick, (unsigned)call->target->id,
+           call->target->kind == GUARD_TARGET_ENEMY, self->seen);
+}
+int main(void) {
+    guard_context self;
+    memset(&self, 0, sizeof self);
+    guard_targets all;
+    memset(&all, 0, sizeof all);
+    wits_file *file = guard_open("guard.yaml", &self, 1, NULL);
+    if (file == NULL) {
+        return 1;
+    }
+    wits_frame frame = guard_frame(file, &self, 0);
+    frame.targets = all.lists;
+    uint64_t agent[4] = {0, 0, 0, 0};
+    uint32_t ids[2] = {7, 12}, rows[2] = {2, 0};
+    guard_enemy pairs[2];
+    guard_enemy_own owns[3];
+    memset(pairs, 0, sizeof pairs);
+    memset(owns, 0, sizeof owns);
+    pairs[0].distance = 4;
+    pairs[1].distance = 5;
+    owns[0].weapon = GUARD_ENEMY_WEAPON_ROCKET;
+    wits_start(wits_file_brain(file), agent, &frame);
+    guard_set_enemy(&all, file, ids, 2, pairs, owns, rows);
+    frame.tick = 1;
+    wits_tick(wits_file_brain(file), agent, &frame);
+    owns[0].weapon = GUARD_ENEMY_WEAPON_KNIFE;
+    frame.tick = 2;
+    wits_tick(wits_file_brain(file), agent, &frame);
+    wits_file_free(file);
+    return 0;
+}
+"""
+    WITH_TARGETS = """wits: 1
+brain: guard
+context: {seen: bool}
+targets:
+  cover: {worth: float}
+  enemy: {distance: float, weapon: {type: [knife, rocket], own: true}}
+root:
+  kind: utility
+  states:
+    attack: {target: enemy, score: 10 - enemy.distance + (5 if enemy.weapon == rocket else 0), update: shoot()}
+    wait: {score: 1}
+"""
+
+    def test_lists_of_targets(self):
+        """In both languages, whatever the order of the kind's fields; another order of the kinds is told."""
+        said = "tick 1: shoot at 12, kind 1, 0\ntick 2: shoot at 7, kind 1, 0\n"
+        self.write("guard.yaml", self.WITH_TARGETS)
+        self.header()
+        other = self.WITH_TARGETS.replace("{distance: float, weapon: {type: [knife, rocket], own: true}}",
+                                          "{weapon: {type: [knife, rocket], own: true}, distance: float}")
+        cover, enemy = self.WITH_TARGETS.split("\n")[4:6]
+        turned = self.WITH_TARGETS.replace(f"{cover}\n{enemy}", f"{enemy}\n{cover}")
+        for compiler, name in (((*CC, "-std=c11"), "program.c"), ((CXX, *CC[1:], "-std=c++17"), "program.cpp")):
+            if shutil.which(compiler[0] or ""):
+                self.assertEqual(self.build(self.TARGETS, compiler, name), "")
+                self.assertEqual(self.live(self.WITH_TARGETS), (0, said, ""))
+                self.assertEqual(self.live(other), (0, said, ""))
+                self.assertEqual(self.live(turned), (1, "", "guard.yaml: its kinds of targets have other numbers than "
+                                                            "this program knows\n"))
 
     def test_what_does_not_concern_the_program(self):
         self.write("guard.yaml", GUARD)

@@ -174,6 +174,10 @@ root:
         brains.append(self.brain("root: {kind: utility, floor: 1, states: {a: {score: 0.5}}}\n", "nobody.yaml"))
         brains.append(self.brain("root: {kind: utility, states: {a: {score: 0.5, lasts: 2}}}\n", "done.yaml"))
         lines = self.run_lines(brains[0], "--inputs", inputs, "--trace")
+        about = self.brain("targets: {enemy: {near: float}}\n"
+                           "root: {kind: utility, states: {a: {target: enemy, score: enemy.near}}}\n", "about.yaml")
+        enemies = self.write("enemy.csv", "tick,id,near\n1,7,2\n1,8,1\n2,7,1\n2,8,2\n")
+        lines += self.run_lines(about, "--targets", f"enemy={enemies}", "--trace")
         lines += [line for brain in brains[1:] for line in self.run_lines(brain, "--trace")]
         return [record for line in lines for record in line["trace"]]
 
@@ -193,7 +197,7 @@ root:
     def test_each_kind_has_its_keys(self):
         ways = {"from", "to", "transition"}
         own = {"tried": ways | {"enabled"}, "fired": ways, "scored": {"score"}, "cooling": {"left"}, "out": {"why"},
-               "chosen": {"before", "margin"}}
+               "chosen": {"before", "margin"}, "targeted": {"target", "score"}, "retargeted": {"target"}}
         may_miss = {"transition", "before"}
         for record in self.records():
             expected = own.get(record["what"], set()) | {"what"}

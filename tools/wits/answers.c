@@ -85,17 +85,11 @@ static void add_number(text *to, span written) {
 /// A bool, the name of an enum's value, or `mood.calm`, of which the last name counts.
 static bool add_name(text *to, span written) {
     span rest = written;
-    word last = word_next(&rest);
-    bool is_name = last.kind == WORD_NAME;
-    while (is_name && rest.length > 0) {
-        is_name = rest.start[0] == '.';
-        rest.start++;
-        rest.length--;
-        last = word_next(&rest);
-        is_name = is_name && last.kind == WORD_NAME;
-    }
-    text_add_span(to, last.text);
-    return is_name;
+    const word only = word_next(&rest);
+    const char *point = memchr(only.text.start, '.', only.text.length);
+    const size_t before = only.kind == WORD_NAME && point != NULL ? (size_t)(point + 1 - only.text.start) : 0;
+    text_add_span(to, (span){only.text.start + before, only.text.length - before});
+    return only.kind == WORD_NAME && rest.length == 0;
 }
 
 bool text_given_arguments(text *to, span written) {

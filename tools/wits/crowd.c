@@ -143,7 +143,13 @@ static int read_given(const crowd_options *options, crowd_given *to) {
     if (!good) {
         return STATUS_WRONG;
     }
-    int status = crowd_read_sets(to->file, options->sets, options->set_count, "--set", &to->set);
+    const target_words words = {options->targets, options->target_count, options->target_sets,
+                                options->target_set_count};
+    int status = target_sources_read(crowd_name, desc, &words, &to->targets);
+    if (status != STATUS_DONE) {
+        return status;
+    }
+    status = crowd_read_sets(to->file, options->sets, options->set_count, "--set", &to->set);
     if (status == STATUS_DONE) {
         status = field_list_read(crowd_name, "--fields", desc, options->fields, &to->fields);
     }
@@ -217,10 +223,11 @@ static int run(int argc, char **argv) {
     crowd_options options = {0};
     crowd_given given = {0};
     int status = crowd_options_read(argc, argv, &options) ? run_crowd(&options, &given) : STATUS_MISUSE;
-    wits_file_free(given.file);
     inputs_free(&given.in);
     roster_free(&given.agents);
     sets_free(&given.set);
+    target_sources_end(&given.targets);
+    wits_file_free(given.file);
     field_list_free(&given.fields);
     crowd_options_free(&options);
     return status;
@@ -246,6 +253,9 @@ const tool_command crowd_command = {
         "  --context FILE.csv    what each agent knows at first: a row of fields, then one row an agent; or a\n"
         "                        dump, whose agents go on\n"
         "  --inputs FILE.csv     what happens to all of them, as for 'run'\n"
+        "  --targets KIND=FROM   the targets of a kind. FROM is a FILE.csv as for 'run', the same for all or with a\n"
+        "                        column 'agent'; or a number, of each agent so many, whose fields --set\n"
+        "                        KIND.FIELD=EXPRESSION draws anew every 30 ticks, and numbers drift in between\n"
         "  --fields A,B|all      of these fields the mean, least, greatest and quantiles over all agents; of bools\n"
         "                        and enums how many have each value\n"
         "  --transitions         how many agents went from which state to which; with --format csv as a matrix\n"

@@ -49,15 +49,17 @@ many_options crowd_how(const crowd_options *options, const crowd_given *given) {
                           .counts_moves = options->transitions,
                           .has_ids = given->agents.has_ids,
                           .goes_on = given->agents.goes_on,
-                          .from = given->agents.from};
+                          .from = given->agents.from,
+                          .targets = &given->targets};
 }
 
 uint64_t crowd_ticks(const crowd_options *options, const crowd_given *given) {
-    uint64_t last = inputs_last_tick(&given->in), from = given->agents.from;
-    return options->ticks_given      ? options->ticks
-           : options->inputs == NULL ? DEFAULT_TICKS
-           : last > from             ? last - from
-                                     : 0;
+    const uint64_t in = inputs_last_tick(&given->in), targets = target_sources_last_tick(&given->targets);
+    const uint64_t last = in > targets ? in : targets, from = given->agents.from;
+    return options->ticks_given                      ? options->ticks
+           : options->inputs == NULL && targets == 0 ? DEFAULT_TICKS
+           : last > from                             ? last - from
+                                                     : 0;
 }
 
 int crowd_read_sets(const wits_file *file, const char *const *texts, size_t count, const char *option, sets *to) {

@@ -13,6 +13,7 @@ typedef struct crowd_given {
     inputs in;
     roster agents;
     sets set;  ///< of --set
+    target_sources targets;
     field_list fields;
 } crowd_given;
 

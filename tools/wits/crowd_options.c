@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "crowd_options.h"
 
+#include "crowd_targets.h"
 #include "team.h"
 #include "tool.h"
 #include "wits/crowd.h"
@@ -101,6 +102,11 @@ static bool take_number(int found, crowd_options *options) {
     }
 }
 
+static void add_word(const char ***to, size_t *count, size_t *capacity) {
+    *to = grow(*to, capacity, *count + 1, sizeof **to);
+    (*to)[(*count)++] = optarg;
+}
+
 static bool take_option(int found, crowd_options *options) {
     switch (found) {
     case 'i':
@@ -110,8 +116,14 @@ static bool take_option(int found, crowd_options *options) {
         options->context = optarg;
         return true;
     case 's':
-        options->sets = grow(options->sets, &options->set_capacity, options->set_count + 1, sizeof *options->sets);
-        options->sets[options->set_count++] = optarg;
+        if (is_target_setting(optarg)) {
+            add_word(&options->target_sets, &options->target_set_count, &options->target_set_capacity);
+        } else {
+            add_word(&options->sets, &options->set_count, &options->set_capacity);
+        }
+        return true;
+    case 'K':
+        add_word(&options->targets, &options->target_count, &options->target_capacity);
         return true;
     case 'r':
         options->transitions = true;
@@ -163,8 +175,15 @@ static const char *wrong_with_sweep(const crowd_options *options) {
 /// Options that do not go together.
 static bool check_options(const crowd_options *options) {
     const char *wrong = crowd_sweeps(options) ? wrong_with_sweep(options) : NULL;
-    if (is_standard(options->brain) + is_standard(options->inputs) + is_standard(options->context) > 1) {
-        wrong = "only one of the brain, the inputs and the context can be standard input";
+    int readers = is_standard(options->brain) + is_standard(options->inputs) + is_standard(options->context);
+    for (size_t i = 0; i < options->target_count; i++) {
+        const char *equals = strchr(options->targets[i], '=');
+        readers += is_standard(equals != NULL ? equals + 1 : NULL);
+    }
+    if (readers > 1) {
+        wrong = options->target_count == 0
+                    ? "only one of the brain, the inputs and the context can be standard input"
+                    : "only one of the brain, the inputs, the context and the targets can be standard input";
     } else if (options->every != 0 && options->format != FORMAT_CSV) {
         wrong = "--every needs --format csv";
     } else if (options->every != 0 && options->transitions) {
@@ -192,17 +211,27 @@ static bool check_options(const crowd_options *options) {
 }
 
 bool crowd_options_read(int argc, char **argv, crowd_options *to) {
-    static const struct option known[] = {
-        {"agents", required_argument, NULL, 'a'},  {"ticks", required_argument, NULL, 't'},
-        {"threads", required_argument, NULL, 'T'}, {"seed", required_argument, NULL, 'S'},
-        {"set", required_argument, NULL, 's'},     {"context", required_argument, NULL, 'c'},
-        {"inputs", required_argument, NULL, 'i'},  {"format", required_argument, NULL, 'f'},
-        {"every", required_argument, NULL, 'e'},   {"transitions", no_argument, NULL, 'r'},
-        {"fields", required_argument, NULL, 'F'},  {"plot", required_argument, NULL, 'P'},
-        {"dump", required_argument, NULL, 'd'},    {"dump-at", required_argument, NULL, 'D'},
-        {"seeds", required_argument, NULL, 'R'},   {"sweep", required_argument, NULL, 'w'},
-        {"show", required_argument, NULL, 'o'},    {"path", required_argument, NULL, 'p'},
-        {"simd", required_argument, NULL, 'm'},    {NULL, 0, NULL, 0}};
+    static const struct option known[] = {{"agents", required_argument, NULL, 'a'},
+                                          {"ticks", required_argument, NULL, 't'},
+                                          {"threads", required_argument, NULL, 'T'},
+                                          {"seed", required_argument, NULL, 'S'},
+                                          {"set", required_argument, NULL, 's'},
+                                          {"targets", required_argument, NULL, 'K'},
+                                          {"context", required_argument, NULL, 'c'},
+                                          {"inputs", required_argument, NULL, 'i'},
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"every", required_argument, NULL, 'e'},
+                                          {"transitions", no_argument, NULL, 'r'},
+                                          {"fields", required_argument, NULL, 'F'},
+                                          {"plot", required_argument, NULL, 'P'},
+                                          {"dump", required_argument, NULL, 'd'},
+                                          {"dump-at", required_argument, NULL, 'D'},
+                                          {"seeds", required_argument, NULL, 'R'},
+                                          {"sweep", required_argument, NULL, 'w'},
+                                          {"show", required_argument, NULL, 'o'},
+                                          {"path", required_argument, NULL, 'p'},
+                                          {"simd", required_argument, NULL, 'm'},
+                                          {NULL, 0, NULL, 0}};
     for (int found = next_option(crowd_name, argc, argv, ":", known); found != -1;
          found = next_option(crowd_name, argc, argv, ":", known)) {
         if (!take_option(found, to)) {
@@ -215,6 +244,8 @@ bool crowd_options_read(int argc, char **argv, crowd_options *to) {
 
 void crowd_options_free(crowd_options *of) {
     free(of->sets);
+    free(of->target_sets);
+    free(of->targets);
     free(of->shown.items);
     free(of->dump_at.items);
 }

@@ -21,6 +21,10 @@ typedef struct crowd_options {
     const char *context;
     const char **sets;
     size_t set_count, set_capacity;
+    const char **target_sets;  ///< those of fields of targets
+    size_t target_set_count, target_set_capacity;
+    const char **targets;  ///< as "enemy=FILE.csv" or "enemy=5"
+    size_t target_count, target_capacity;
     number_list shown;
     uint64_t agents;  ///< 0 is not given
     uint64_t ticks;

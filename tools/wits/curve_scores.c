@@ -19,6 +19,7 @@ static wits_brain *compile_alone(const wits_desc *desc) {
     for (uint32_t row = 0; row < desc->state_count; row++) {
         states[row] = desc->states[row];
         states[row].enter = states[row].exit = states[row].update = states[row].decide = NULL;
+        states[row].retarget = NULL;
         states[row].initial = WITS_ROOT;
     }
     alone.states = states;

@@ -80,6 +80,8 @@ const tool_command explain_command = {
             "  --at TICK             the tick to be explained; without it the last one of the inputs, else 10;\n"
             "                        0 is the start\n"
             "  --inputs FILE.csv     what happens, as for 'wits run'\n"
+            "  --targets KIND=FILE.csv\n"
+            "                        the targets of a kind, as for run\n"
             "  --raise EVENT@TICK    raises an event before that tick; may be given many times\n"
             "  --set NAME=EXPRESSION a field, or what 'name()' gives, before the start; may be given several times\n"
             "  --seed S              of the brain's randomness (0)\n"

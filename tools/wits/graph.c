@@ -159,6 +159,9 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
         return;
     }
     text score = {0};
+    if (s->target != NULL) {
+        text_format(to, "for each %s\n", s->target);
+    }
     if (!add_considerations(&score, desc, state)) {
         text_add_folded(&score, s->score_best ? "best" : s->score != NULL ? s->score : "1");
     }
@@ -176,6 +179,13 @@ void text_option(text *to, const wits_desc *desc, const wits_brain *brain, wits_
     if (s->rank != NULL) {
         text_add(to, "\nrank ");
         text_add_folded(to, s->rank);
+    }
+    if (s->has_target_inertia) {
+        text_add(to, "\ntarget inertia ");
+        text_float(to, s->target_inertia);
+    }
+    if (s->reenter) {
+        text_add(to, "\nreenters for another");
     }
     add_ends(to, s);
     text_free(&score);
@@ -394,7 +404,7 @@ const tool_command graph_command = {
             "  --actions           also what states and transitions do\n"
             "  --at TICK           also where an agent is after that tick; 0 is after its start. Active states are\n"
             "                      yellow and have a thick border. The agent lives as with 'wits run', with the\n"
-            "                      same options: --inputs, --raise, --set, --seed, --agent\n"
+            "                      same options: --inputs, --targets, --raise, --set, --seed, --agent\n"
             "\n"
             "'-' in place of a file is standard input or output.\n"
             "\n"

@@ -108,6 +108,7 @@ void text_inside(text *to, const graph_view *view, wits_state_id state) {
         add_actions(&lines, "update", s->update);
         add_actions(&lines, "decide", s->decide);
         add_steps(&lines, view->desc, state);
+        add_actions(&lines, "retarget", s->retarget);
         add_actions(&lines, "exit", s->exit);
     }
     if (lines.length > 0) {

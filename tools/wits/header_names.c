@@ -79,7 +79,7 @@ void text_free_all(text *texts, uint32_t count) {
     }
 }
 
-const field_form *form_of_field(const header *h, uint32_t field) {
+const field_form *form_of_type(wits_type type) {
     static const field_form forms[] = {
         [WITS_TYPE_DEFAULT] = {"void *", "WITS_TYPE_DEFAULT"}, [WITS_TYPE_BOOL] = {"bool", "WITS_TYPE_BOOL"},
         [WITS_TYPE_ENUM] = {"uint8_t", "WITS_TYPE_ENUM"},      [WITS_TYPE_INT8] = {"int8_t", "WITS_TYPE_INT8"},
@@ -87,7 +87,11 @@ const field_form *form_of_field(const header *h, uint32_t field) {
         [WITS_TYPE_UINT16] = {"uint16_t", "WITS_TYPE_UINT16"}, [WITS_TYPE_INT] = {"int32_t", "WITS_TYPE_INT"},
         [WITS_TYPE_FLOAT] = {"float", "WITS_TYPE_FLOAT"},
     };
-    return &forms[wits_field_type(h->brain, field)];
+    return &forms[type];
+}
+
+const field_form *form_of_field(const header *h, uint32_t field) {
+    return form_of_type(wits_field_type(h->brain, field));
 }
 
 // --------------------------------------------------------------------------------------------------------------- names
@@ -179,6 +183,7 @@ void header_name_all(header *h) {
         h->values[field] = enumerate_values(&h->names, brain, field);
         h->members[field] = name_member(h, field);
     }
+    header_name_targets(h);
     h->adapters = allocate(functions, sizeof *h->adapters);
     for (uint32_t row = 0; row < functions; row++) {
         h->adapters[row] = name_adapter(h, row);
@@ -191,6 +196,7 @@ void header_free(header *h) {
         enumeration_free(&h->values[field]);
         free(h->members[field]);
     }
+    header_free_targets(h);
     free(h->functions);
     free(h->adapters);
     free(h->members);

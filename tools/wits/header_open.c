@@ -289,12 +289,13 @@ static void add_open(header *h) {
     const uint32_t states = h->states.count - 1;
     text_add(&h->to, "\n");
     add_open_head(h, ") {\n");
-    if (functions + fields + states + h->events.count > 0) {
+    if (functions + fields + states + h->events.count + h->kinds.count > 0) {
         text_add(&h->to, "    // clang-format off\n");
         add_functions(h);
         add_fields(h);
         add_events(h);
         add_states(h);
+        header_add_target_tables(h);
         text_add(&h->to, "    // clang-format on\n");
     }
     text_add(&h->to, "    wits_host host;\n    memset(&host, 0, sizeof host);\n");
@@ -305,7 +306,12 @@ static void add_open(header *h) {
     if (fields == 0) {
         text_add(&h->to, h->options->no_context ? "    (void)columns;\n" : "    (void)contexts;\n    (void)count;\n");
     }
-    text_add(&h->to, "    return wits_file_open(path, &host, options);\n}\n");
+    add_to_host(h, "targets", "target_count", h->kinds.count);
+    if (h->kinds.count == 0) {
+        text_add(&h->to, "    return wits_file_open(path, &host, options);\n}\n");
+    } else {
+        header_compare_targets(h);
+    }
 }
 
 static void add_frame(header *h) {
@@ -336,6 +342,7 @@ void header_add_definitions(header *h) {
     }
     add_open(h);
     add_frame(h);
+    header_define_targets(h);
     if (has_context) {
         text_format(&h->to, "\n#undef %s\n", h->cast);
     }

@@ -6,6 +6,14 @@
 #include "header.h"
 #include "identifiers.h"
 
+/// What is called after a kind of targets.
+typedef struct target_names {
+    const char *pair, *own;  ///< the structs of its fields; null where it has none of that sort
+    const char *set;         ///< the function that gives a list
+    enumeration *values;     ///< by field
+    char **members;          ///< of the structs, by field
+} target_names;
+
 typedef struct header {
     text to;
     const wits_brain *brain;
@@ -27,6 +35,9 @@ typedef struct header {
     char **members;               ///< of the context, by field
     enumeration states, events, fields;
     enumeration *values;  ///< by field
+    enumeration kinds;    ///< of targets
+    target_names *targets;
+    const char *target_lists;  ///< the struct of the lists of all kinds
 } header;
 
 /// How host functions of a kind are declared, and which of the four pointers of wits_function is theirs.
@@ -64,6 +75,7 @@ uint32_t text_parameters(const header *h, uint32_t function, text parameters[MOS
 uint32_t text_given(const header *h, uint32_t function, text values[MOST_PARAMETERS]);
 void text_free_all(text *texts, uint32_t count);
 const field_form *form_of_field(const header *h, uint32_t field);
+const field_form *form_of_type(wits_type type);
 
 // ------------------------------------------------------------------------------------------------------ header_names.c
 
@@ -79,6 +91,20 @@ void text_filled(text *to, const char *head, const char *const *parts, size_t co
 
 /// A pointer to the context: "const guard_context *self". The text is that of `into`.
 const char *text_pointer(text *into, const header *h, bool is_const, const char *called);
+
+// ---------------------------------------------------------------------------------------------------- header_targets.c
+
+void header_name_targets(header *h);
+void header_free_targets(header *h);
+/// Enums of kinds and of values of their fields.
+void header_add_target_enums(header *h);
+/// The structs of fields, and the declarations of what gives lists.
+void header_add_targets(header *h);
+void header_define_targets(header *h);
+/// Tables for wits_bind.
+void header_add_target_tables(header *h);
+/// Behind wits_file_open: kinds have the numbers of this header, or `file` is closed.
+void header_compare_targets(header *h);
 
 // ------------------------------------------------------------------------------------------------------- header_text.c
 

@@ -16,6 +16,7 @@ static void add_beginning(header *h) {
                 "\n"
                 "#include \"wits/file.h\"\n"
                 "\n"
+                "%s"
                 "#include <string.h>\n"
                 "\n"
                 "#ifdef __cplusplus\n"
@@ -23,7 +24,7 @@ static void add_beginning(header *h) {
                 "extern \"C\" {\n"
                 "#endif\n",
                 h->file, wits_state_name(h->brain, WITS_ROOT), h->open, h->guard, h->guard,
-                compares_types ? "#include <type_traits>\n\n" : "");
+                h->kinds.count > 0 ? "#include <stdio.h>\n" : "", compares_types ? "#include <type_traits>\n\n" : "");
 }
 
 void header_add_enums(header *h) {
@@ -32,6 +33,7 @@ void header_add_enums(header *h) {
     for (uint32_t field = 0; field < wits_field_count(h->brain); field++) {
         text_enumeration(&h->to, &h->values[field]);
     }
+    header_add_target_enums(h);
     if (h->options->no_context) {
         text_format(&h->to, "\n// The program's columns for %s: where each of these fields lies.", h->open);
         text_add(&h->to, h->fields.count > 0 ? "" : "\n");
@@ -190,6 +192,7 @@ void text_header(text *to, const wits_brain *brain, const char *file, const head
     header_add_enums(&h);
     header_add_context(&h);
     add_prototypes(&h);
+    header_add_targets(&h);
     header_add_declarations(&h);
     header_add_definitions(&h);
     text_add(&h.to, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");

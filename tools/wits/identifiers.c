@@ -229,6 +229,25 @@ enumeration enumerate_values(identifiers *all, const wits_brain *brain, uint32_t
     return made;
 }
 
+enumeration enumerate_targets(identifiers *all, const wits_brain *brain) {
+    enumeration made = begin_enumeration(all, "target", wits_target_kind_count(brain));
+    for (uint32_t kind = 0; kind < made.count; kind++) {
+        made.ids[kind] = give_id(all, "target", wits_target_kind_name(brain, kind));
+    }
+    return made;
+}
+
+enumeration enumerate_target_values(identifiers *all, const wits_brain *brain, uint32_t kind, uint32_t field) {
+    text group = {0};
+    text_format(&group, "%s_%s", wits_target_kind_name(brain, kind), wits_target_field_name(brain, kind, field));
+    enumeration made = begin_enumeration(all, text_of(&group), wits_target_field_value_count(brain, kind, field));
+    for (uint32_t value = 0; value < made.count; value++) {
+        made.ids[value] = give_id(all, text_of(&group), wits_target_field_value_name(brain, kind, field, value));
+    }
+    text_free(&group);
+    return made;
+}
+
 void text_enumeration(text *to, const enumeration *of) {
     if (of->count == 0) {
         return;

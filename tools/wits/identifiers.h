@@ -45,6 +45,9 @@ enumeration enumerate_events(identifiers *all, const wits_brain *brain);
 enumeration enumerate_fields(identifiers *all, const wits_brain *brain);
 /// The values of an enum field; without any for other fields.
 enumeration enumerate_values(identifiers *all, const wits_brain *brain, uint32_t field);
+enumeration enumerate_targets(identifiers *all, const wits_brain *brain);
+/// The values of an enum field of a kind of targets; without any for other fields.
+enumeration enumerate_target_values(identifiers *all, const wits_brain *brain, uint32_t kind, uint32_t field);
 /// An empty line and the enum; nothing where it has no enumerators.
 void text_enumeration(text *to, const enumeration *of);
 void enumeration_free(enumeration *of);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// wits ids: a C header with the numbers of states, events, fields and enum values.
+// wits ids: a C header with the numbers of states, events, fields, kinds of targets and enum values.
 #include "identifiers.h"
 #include "tool.h"
 
@@ -22,6 +22,12 @@ static void add_ids(const wits_brain *brain, text *to) {
     add_enum(to, enumerate_fields(&names, brain));
     for (uint32_t field = 0; field < wits_field_count(brain); field++) {
         add_enum(to, enumerate_values(&names, brain, field));
+    }
+    add_enum(to, enumerate_targets(&names, brain));
+    for (uint32_t kind = 0; kind < wits_target_kind_count(brain); kind++) {
+        for (uint32_t field = 0; field < wits_target_field_count(brain, kind); field++) {
+            add_enum(to, enumerate_target_values(&names, brain, kind, field));
+        }
     }
     text_add(to, "\n#endif\n");
     identifiers_free(&names);

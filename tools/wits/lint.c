@@ -188,6 +188,7 @@ findings lint_brain(const wits_file *file) {
     lint_rules(&l);
     lint_options(&l);
     lint_ends(&l);
+    lint_targets(&l);
     lint_considerations(&l);
     lint_uses(&l);
     sort_findings(&l.found);

@@ -20,6 +20,9 @@
     X(HOLD_AND_LASTS,  "hold-and-lasts",  WARNING, "an option that is held for longer than it lasts") \
     X(NO_COMMIT,       "no-commit",       WARNING, "an option with 'done' and no word about 'commit'") \
     X(UNASKED_END,     "unasked-end",     WARNING, "a final child, where nothing asks whether what is around it is done") \
+    X(EQUAL_TARGETS,   "equal-targets",   WARNING, "an option with a target whose score reads nothing of it") \
+    X(ONE_DRAW,        "one-draw",        WARNING, "chance in the score of an option with a target, the same for all of them") \
+    X(MAYBE_GONE,      "maybe-gone",      WARNING, "an int or bool of a target that may not be there") \
     X(EMPTY_GROUP,     "empty-group",     WARNING, "a group in which nothing counts") \
     X(CONSTANT,        "constant",        WARNING, "a gate or consideration that always says the same") \
     X(ZERO_WEIGHT,     "zero-weight",     WARNING, "a weight of 0, which makes its part do nothing") \
@@ -125,5 +128,6 @@ void lint_options(linter *l);
 void lint_considerations(linter *l);
 void lint_ends(linter *l);
 void lint_uses(linter *l);
+void lint_targets(linter *l);
 
 #endif

@@ -84,7 +84,8 @@ static bool is_led_to(const linter *l, const contender *c) {
 static bool is_always_there(const linter *l, const contender *c, uint32_t option) {
     const range *score = &l->options[option].score;
     bool reaches_floor = !c->composite->has_floor || score->lo >= (double)c->composite->floor;
-    return !score->may_be_nan && reaches_floor && l->desc->states[option].cooldown == 0 &&
+    const bool needs_target = l->desc->states[option].target != NULL;  // there may be none
+    return !needs_target && !score->may_be_nan && reaches_floor && l->desc->states[option].cooldown == 0 &&
            c->composite->inertia >= 0.0f;
 }
 

@@ -94,6 +94,7 @@ static void note_all(const uses *u) {
         note_actions(u, d->states[row].exit);
         note_actions(u, d->states[row].update);
         note_actions(u, d->states[row].decide);
+        note_actions(u, d->states[row].retarget);
     }
     for (uint32_t row = 0; row < d->consideration_count; row++) {
         note_expression(u, d->considerations[row].gate);

@@ -38,6 +38,10 @@ bool living_take_option(const char *command, int found, living_options *options)
         note_given(options, "--set");
         add_given(&options->sets, &options->set_count, &options->set_capacity);
         return true;
+    case 'K':
+        note_given(options, "--targets");
+        add_given(&options->targets, &options->target_count, &options->target_capacity);
+        return true;
     case 'r':
         note_given(options, "--raise");
         add_given(&options->raises, &options->raise_count, &options->raise_capacity);
@@ -69,10 +73,22 @@ static bool is_standard_input(const char *path) {
     return path != NULL && strcmp(path, "-") == 0;
 }
 
+static bool reads_targets_there(const living_options *options) {
+    bool found = false;
+    for (size_t i = 0; i < options->target_count; i++) {
+        const char *equals = strchr(options->targets[i], '=');
+        found = found || is_standard_input(equals != NULL ? equals + 1 : NULL);
+    }
+    return found;
+}
+
 bool living_take_brain(const char *command, int argc, char **argv, living_options *options) {
     options->brain = only_argument(command, argc, argv);
-    if (is_standard_input(options->brain) && is_standard_input(options->inputs)) {
-        say_misuse(command, "only one of the brain and the inputs can be standard input");
+    uint32_t readers = is_standard_input(options->brain) + is_standard_input(options->inputs);
+    const bool reads_targets = reads_targets_there(options);
+    if (readers + reads_targets > 1) {
+        say_misuse(command, "only one of the brain%s the inputs%s can be standard input", reads_targets ? "," : " and",
+                   reads_targets ? " and the targets" : "");
         return false;
     }
     return options->brain != NULL;
@@ -81,6 +97,7 @@ bool living_take_brain(const char *command, int argc, char **argv, living_option
 void living_options_free(living_options *of) {
     free(of->sets);
     free(of->raises);
+    free(of->targets);
     *of = (living_options){0};
 }
 
@@ -143,6 +160,14 @@ static void set_values(living *of, const input_row *row) {
     }
 }
 
+/// The tick that the inputs and the targets end with.
+static uint32_t last_of_files(const living_options *options, const living *of) {
+    const uint32_t targets = target_lists_last_tick(&of->targets);
+    const uint32_t in = options->inputs != NULL ? inputs_last_tick(&of->in) : 0;
+    const bool are_none = options->inputs == NULL && targets == 0;
+    return are_none ? (uint32_t)TICKS_WITHOUT_INPUTS : in > targets ? in : targets;
+}
+
 int living_prepare(const char *command, const living_options *options, bool traces, living *to) {
     *to = (living){.file = load_brain(options->brain)};
     if (to->file == NULL) {
@@ -152,16 +177,20 @@ int living_prepare(const char *command, const living_options *options, bool trac
     if (options->inputs != NULL && !inputs_read(options->inputs, desc, wits_file_brain(to->file), &to->in)) {
         return STATUS_WRONG;
     }
+    int status =
+        target_lists_read(command, desc, options->targets, options->target_count, options->agent, &to->targets);
+    if (status != STATUS_DONE) {
+        return status;
+    }
     to->begun = true;
     if (!life_begin(desc, traces, &to->agent)) {
         return STATUS_WRONG;
     }
     to->agent.frame.seed = options->seed;
     to->agent.frame.agent = options->agent;
-    to->last = options->end != NULL      ? options->last
-               : options->inputs != NULL ? inputs_last_tick(&to->in)
-                                         : (uint32_t)TICKS_WITHOUT_INPUTS;
-    int status = raise_events(command, options, to);
+    to->agent.frame.targets = target_lists_at(&to->targets, 0);
+    to->last = options->end != NULL ? options->last : last_of_files(options, to);
+    status = raise_events(command, options, to);
     set_values(to, inputs_at(&to->in, 0));
     if (status == STATUS_DONE) {
         status = set_fields(command, options, to);
@@ -187,6 +216,7 @@ void living_end(living *of) {
         life_end(&of->agent);
     }
     inputs_free(&of->in);
+    target_lists_end(&of->targets);
     wits_file_free(of->file);
 }
 
@@ -194,6 +224,7 @@ uint32_t living_inputs(living *of, uint32_t tick) {
     const input_row *row = inputs_at(&of->in, tick);
     life *agent = &of->agent;
     life_next_tick(agent, tick);
+    target_lists_at(&of->targets, tick);  // the frame has them already
     set_values(of, row);
     life_inputs_done(agent);
     life_raise(agent, row->events);

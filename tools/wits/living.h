@@ -5,6 +5,7 @@
 #define WITS_TOOL_LIVING_H
 
 #include "sets.h"
+#include "target_lists.h"
 
 typedef struct living_options {
     const char *brain;
@@ -13,6 +14,8 @@ typedef struct living_options {
     size_t set_count, set_capacity;
     const char **raises;  ///< as "alarm@120"
     size_t raise_count, raise_capacity;
+    const char **targets;  ///< as "enemy=FILE.csv"
+    size_t target_count, target_capacity;
     uint64_t seed;
     uint64_t agent;
     const char *given;  ///< the first of these options on the command line, as "--seed"; null if there was none
@@ -24,7 +27,7 @@ typedef struct living_options {
 // clang-format off
 #define LIVING_OPTIONS                                                                                                 \
     {"inputs", required_argument, NULL, 'i'}, {"raise", required_argument, NULL, 'r'},                                 \
-    {"set", required_argument, NULL, 's'}, {"seed", required_argument, NULL, 'S'}, {"agent", required_argument, NULL, 'a'}
+    {"set", required_argument, NULL, 's'}, {"targets", required_argument, NULL, 'K'}, {"seed", required_argument, NULL, 'S'}, {"agent", required_argument, NULL, 'a'}
 #define LIVING_TICKS_OPTION                                                                                            \
     {"ticks", required_argument, NULL, 't'}
 #define LIVING_AT_OPTION                                                                                               \
@@ -42,7 +45,9 @@ void living_options_free(living_options *of);
 typedef struct living {
     wits_file *file;
     inputs in;
-    uint32_t last;  ///< the tick at which the run ends: what was given, else the last of the inputs, without these 10
+    target_lists targets;
+    uint32_t last;  ///< the tick at which the run ends: what was given, else the last of the inputs and targets,
+                    ///< without these 10
     sets set;
     life agent;
     bool begun;  ///< `agent` is there

@@ -204,6 +204,10 @@ bool many_begin(const wits_desc *desc, const wits_brain *brain, const sets *give
         return false;
     }
     set_functions(to);
+    if (!crowd_targets_begin(how.targets, how.agents, to->ids, how.seed, &to->targets)) {
+        return false;
+    }
+    to->crowd.targets = to->targets.lists;
     team_run_all(to->worker_count, to->slices, fill_slice, to);
     return check_crowd(to);
 }
@@ -232,6 +236,7 @@ void many_end(many *of) {
     answers_free(&of->around.given);
     free(of->around.columns);
     free(of->code);
+    crowd_targets_end(&of->targets);
     *of = (many){0};
 }
 

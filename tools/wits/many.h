@@ -3,6 +3,7 @@
 #ifndef WITS_TOOL_MANY_H
 #define WITS_TOOL_MANY_H
 
+#include "crowd_targets.h"
 #include "host.h"
 #include "inputs.h"
 #include "moves.h"
@@ -19,6 +20,7 @@ typedef struct many_options {
     bool has_ids;   ///< agents have ids of their own, else those from 0 on
     bool goes_on;   ///< agents have their bytes already: they are not started
     uint32_t from;  ///< the tick that they are at
+    const target_sources *targets;
 } many_options;
 
 /// What one thread has for itself.
@@ -44,6 +46,7 @@ typedef struct many {
     wits_function *functions;
     wits_crowd_function *block_functions;
     host around;
+    crowd_targets targets;
     void *code;
     uint64_t *ids;          ///< null if they are rows
     uint32_t column_count;  ///< the fields', then those of functions that are set

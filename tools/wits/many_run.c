@@ -27,6 +27,7 @@ static uint64_t restart_agents(const many *m, const wits_crowd_run *run, slice s
                         .context = m->crowd.contexts,
                         .columns = m->crowd.columns,
                         .functions = m->crowd.functions,
+                        .targets = m->crowd.targets,
                         .nan_scores = run->nan_scores};
     for (uint64_t agent = s.first; agent < s.first + s.count; agent++) {
         frame.agent = many_id(m, agent);
@@ -164,6 +165,7 @@ static void go_on(many *m) {
 bool many_start(many *of, const inputs *in) {
     of->in = in;
     of->tick = 0;
+    crowd_targets_at(&of->targets, of->how.from);
     if (of->how.goes_on) {
         go_on(of);
         return of->given->brain == NULL || set_all(of);
@@ -218,6 +220,7 @@ uint64_t many_tick(many *of, uint32_t tick) {
     of->tick = tick;
     of->first_slice = 0;
     tell_functions(of, inputs_at(of->in, of->tick));
+    crowd_targets_at(&of->targets, tick);
     double begun = seconds_now();
     uint64_t ticked = agents_of(of, team_run(of->worker_count, of->slices, tick_slice, of));
     of->seconds += seconds_now() - begun;

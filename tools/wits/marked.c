@@ -74,6 +74,7 @@ static void mark_tables(marked *m, const char *mark) {
         states[row].exit = mark_text(m, mark, states[row].exit);
         states[row].update = mark_text(m, mark, states[row].update);
         states[row].decide = mark_text(m, mark, states[row].decide);
+        states[row].retarget = mark_text(m, mark, states[row].retarget);
     }
     wits_transition_desc *transitions = own_copy(m, d->transitions, d->transition_count, sizeof *transitions);
     for (uint32_t row = 0; row < d->transition_count; row++) {
@@ -124,6 +125,8 @@ const char *action_text(const wits_desc *desc, const wits_call *call) {
         return desc->states[call->state].update;
     case WITS_ACTION_DECIDE:
         return desc->states[call->state].decide;
+    case WITS_ACTION_RETARGET:
+        return desc->states[call->state].retarget;
     case WITS_ACTION_STEP:
         return desc->steps[call->row].run;
     case WITS_ACTION_TRANSITION:

@@ -17,6 +17,7 @@ typedef struct parser {
     span rest;
     word next;
     const wits_field_desc *list;  ///< the enum by which a name is meant
+    wits_field_desc of_target;    ///< where that is one of a target's fields
 } parser;
 
 static range parse_choice(parser *p);
@@ -317,6 +318,25 @@ static range find_name(parser *p, span name) {
     return (range){.lo = -HUGE_VAL, .hi = HUGE_VAL};  // an enum's name whose list is not known
 }
 
+/// `enemy.distance`: whatever the lists have; of nobody a float is NaN, and all else the first value.
+static range find_target(parser *p, span name) {
+    target_read read = {0};
+    const wits_desc *desc = p->scope->desc;
+    if (!target_next(desc, &(span){name.start, name.length}, &read)) {
+        return (range){.lo = -HUGE_VAL, .hi = HUGE_VAL};  // `mood.calm`
+    }
+    if (read.field == NULL) {
+        return of_bool(true, true);
+    }
+    const wits_field_desc field = {
+        .type = read.field->type, .values = read.field->values, .value_count = read.field->value_count};
+    if (field.type == WITS_TYPE_ENUM) {
+        p->of_target = field;
+        p->list = &p->of_target;
+    }
+    return of_field(&field);
+}
+
 static range parse_name(parser *p) {
     span name = p->next.text;
     advance(p);
@@ -332,7 +352,7 @@ static range parse_name(parser *p) {
     if (span_is(name, "tick") || span_is(name, "elapsed")) {
         return (range){.lo = 0, .hi = int_hi};
     }
-    return find_name(p, name);
+    return memchr(name.start, '.', name.length) != NULL ? find_target(p, name) : find_name(p, name);
 }
 
 static range parse_primary(parser *p) {

@@ -36,7 +36,10 @@ void text_path(text *to, const wits_brain *brain, wits_state_id state);
 void text_path_json(text *to, const wits_brain *brain, wits_state_id state);
 /// The deepest active states as strings of JSON with commas between them.
 void text_active_json(text *to, const wits_brain *brain, const void *agent);
-/// The deepest active states: "combat/attack", with " + " between the branches of a parallel.
+/// " → 7": whom the options around a state are about, itself included, as far as they are inside of `outer`; the
+/// outermost first.
+void text_path_targets(text *to, const wits_brain *brain, const void *agent, wits_state_id state, wits_state_id outer);
+/// The deepest active states with their targets: "combat/attack → 7", with " + " between the branches of a parallel.
 void text_active(text *to, const wits_brain *brain, const void *agent);
 
 #endif

@@ -37,8 +37,9 @@ void text_active_json(text *to, const wits_brain *brain, const void *agent) {
 
 static void add_actions(text *to, const life *of) {
     static const char *const kinds[] = {
-        [WITS_ACTION_ENTER] = "enter",   [WITS_ACTION_EXIT] = "exit", [WITS_ACTION_UPDATE] = "update",
-        [WITS_ACTION_DECIDE] = "decide", [WITS_ACTION_STEP] = "step", [WITS_ACTION_TRANSITION] = "transition"};
+        [WITS_ACTION_ENTER] = "enter",      [WITS_ACTION_EXIT] = "exit", [WITS_ACTION_UPDATE] = "update",
+        [WITS_ACTION_DECIDE] = "decide",    [WITS_ACTION_STEP] = "step", [WITS_ACTION_TRANSITION] = "transition",
+        [WITS_ACTION_RETARGET] = "retarget"};
     for (size_t i = 0; i < of->done_count; i++) {
         const done *d = &of->done[i];
         text_format(to, "%s{\"do\":\"%s\",", i == 0 ? "" : ",", kinds[d->kind]);
@@ -95,14 +96,38 @@ static void add_transition_record(text *to, const life *of, const wits_trace_rec
     }
 }
 
+static void add_id(text *to, uint32_t id) {
+    if (id == WITS_NO_TARGET) {
+        text_add(to, "null");
+    } else {
+        text_format(to, "%u", (unsigned)id);
+    }
+}
+
+static void add_target(text *to, uint32_t id) {
+    text_add(to, ",\"target\":");
+    add_id(to, id);
+}
+
 /// Scores are of an option in its composite; everything else is about a state.
 static void add_record(text *to, const life *of, const wits_trace_record *record) {
-    static const char *const kinds[] = {
-        [WITS_TRACE_TRIED] = "tried",         [WITS_TRACE_FIRED] = "fired",     [WITS_TRACE_EXITED] = "exited",
-        [WITS_TRACE_KEPT] = "kept",           [WITS_TRACE_ENTERED] = "entered", [WITS_TRACE_ACTIVATED] = "activated",
-        [WITS_TRACE_CONTINUED] = "continued", [WITS_TRACE_SCORED] = "scored",   [WITS_TRACE_NOT_A_NUMBER] = "scored",
-        [WITS_TRACE_CHOSEN] = "chosen",       [WITS_TRACE_NOBODY] = "nobody",   [WITS_TRACE_GATED] = "gated",
-        [WITS_TRACE_COOLING] = "cooling",     [WITS_TRACE_OUT] = "out",         [WITS_TRACE_DONE] = "done"};
+    static const char *const kinds[] = {[WITS_TRACE_TRIED] = "tried",
+                                        [WITS_TRACE_FIRED] = "fired",
+                                        [WITS_TRACE_EXITED] = "exited",
+                                        [WITS_TRACE_KEPT] = "kept",
+                                        [WITS_TRACE_ENTERED] = "entered",
+                                        [WITS_TRACE_ACTIVATED] = "activated",
+                                        [WITS_TRACE_CONTINUED] = "continued",
+                                        [WITS_TRACE_SCORED] = "scored",
+                                        [WITS_TRACE_NOT_A_NUMBER] = "scored",
+                                        [WITS_TRACE_CHOSEN] = "chosen",
+                                        [WITS_TRACE_NOBODY] = "nobody",
+                                        [WITS_TRACE_GATED] = "gated",
+                                        [WITS_TRACE_COOLING] = "cooling",
+                                        [WITS_TRACE_OUT] = "out",
+                                        [WITS_TRACE_DONE] = "done",
+                                        [WITS_TRACE_TARGETED] = "targeted",
+                                        [WITS_TRACE_RETARGETED] = "retargeted"};
     text_format(to, "{\"what\":\"%s\"", kinds[record->kind]);
     switch (record->kind) {
     case WITS_TRACE_TRIED:
@@ -127,11 +152,37 @@ static void add_record(text *to, const life *of, const wits_trace_record *record
         add_state(to, of, "state", record->state);
         text_format(to, ",\"why\":\"%s\"", wits_verdict_name((wits_verdict)record->row));
         break;
+    case WITS_TRACE_TARGETED:
+        add_state(to, of, "state", record->state);
+        add_target(to, record->target);
+        add_number(to, "score", record->value);
+        break;
+    case WITS_TRACE_RETARGETED:
+        add_state(to, of, "state", record->state);
+        add_target(to, record->target);
+        break;
     default:
         add_state(to, of, "state", record->state);
         break;
     }
     text_add(to, "}");
+}
+
+/// Of each active option that has a kind, whom it is about.
+static void add_targets(text *to, const life *of) {
+    const wits_brain *brain = of->mind.brain;
+    bool is_first = true;
+    for (uint32_t state = 1; state < wits_state_count(brain); state++) {
+        const wits_state_id option = (wits_state_id)state;
+        if (wits_state_target_kind(brain, option) == WITS_NONE || !wits_is_in(brain, of->agent, option)) {
+            continue;
+        }
+        text_add(to, is_first ? "" : ",");
+        add_path(to, of, option);
+        text_add(to, ":");
+        add_id(to, wits_target_of(brain, of->agent, option));
+        is_first = false;
+    }
 }
 
 static void add_trace(text *to, const life *of) {
@@ -144,7 +195,13 @@ static void add_trace(text *to, const life *of) {
 void print_jsonl(const life *of, bool trace, text *to) {
     text_format(to, "{\"tick\":%u,\"active\":[", (unsigned)of->frame.tick);
     text_active_json(to, of->mind.brain, of->agent);
-    text_add(to, "],\"actions\":[");
+    text_add(to, "]");
+    if (of->desc->target_count > 0) {
+        text_add(to, ",\"targets\":{");
+        add_targets(to, of);
+        text_add(to, "}");
+    }
+    text_add(to, ",\"actions\":[");
     add_actions(to, of);
     text_add(to, "],\"calls\":[");
     add_calls(to, of);

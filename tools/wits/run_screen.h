@@ -10,23 +10,26 @@
 /// What became of the place since the tick before.
 typedef enum move {
     MOVE_NONE,
+    MOVE_TARGET,     ///< the same states, about another target
     MOVE_AGAIN,      ///< the same states, entered anew
     MOVE_ELSEWHERE,  ///< other states
 } move;
 
-/// " ", "↻" or "→".
+/// " ", "⇢", "↻" or "→".
 const char *move_sign(move what);
 
 /// Below a parallel with several regions.
 typedef struct where_region {
-    text path;  ///< below the region: "charge", "arms/left + arms/right"; its own name if nothing in it is active
+    text path;  ///< below the region: "charge → 7", "arms/left + arms/right"; its own name if nothing in it is active
+    text place;  ///< the same without targets
     move moved;
 } where_region;
 
 /// Where an agent is after a tick.
 typedef struct where {
     wits_state_id fork;  ///< the outermost active parallel with several regions; WITS_NONE if there is none
-    text path;           ///< of the fork, else of the deepest active state
+    text path;           ///< of the fork, else of the deepest active state, with targets: "attack/aim → 7"
+    text place;          ///< the same without targets
     move moved;          ///< the agent is elsewhere, or entered the fork or this state anew: regions say nothing then
     where_region *regions;
     uint32_t region_count;

@@ -2,6 +2,7 @@
 // run --trace: the records of a call as sentences, with the texts of the description.
 #include "run.h"
 
+#include "target_lists.h"
 #include "wits/explain.h"
 #include "words.h"
 
@@ -95,7 +96,8 @@ static uint32_t tell_states(const teller *t, uint32_t first, const char *verb) {
 /// Of an option that cools down, or is out otherwise, the score comes first.
 static bool is_score(const wits_trace_record *record) {
     return record->kind == WITS_TRACE_SCORED || record->kind == WITS_TRACE_NOT_A_NUMBER ||
-           record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING || record->kind == WITS_TRACE_OUT;
+           record->kind == WITS_TRACE_GATED || record->kind == WITS_TRACE_COOLING || record->kind == WITS_TRACE_OUT ||
+           record->kind == WITS_TRACE_TARGETED;
 }
 
 /// Why an option that has a score is no candidate: the reasons of `explain`, shorter.
@@ -120,18 +122,27 @@ static void add_rounded(text *to, float value) {
     }
 }
 
-/// "close_in 0.48", "attack gated", and behind a score " (cools for 3)" or " (outranked)".
+/// "close_in 0.48", "attack gated", "heal without a target", and behind a score " for 7", " (cools for 3)" or
+/// " (outranked)".
 static void tell_score(const teller *t, const wits_trace_record *record, const char *separator) {
     if (record->kind == WITS_TRACE_COOLING) {
         text_format(t->to, " (cools for %.0f)", (double)record->value);
         return;
     }
-    if (record->kind == WITS_TRACE_OUT) {
+    if (record->kind == WITS_TRACE_TARGETED) {
+        text_add(t->to, " for ");
+        text_target(t->to, record->target);
+        return;
+    }
+    const bool has_target = record->kind != WITS_TRACE_OUT || record->row != WITS_VERDICT_NO_TARGET;
+    if (record->kind == WITS_TRACE_OUT && has_target) {
         text_format(t->to, " (%s)", why_out((wits_verdict)record->row));
         return;
     }
     text_format(t->to, "%s%s ", separator, wits_state_name(t->of->mind.brain, record->state));
-    if (record->kind == WITS_TRACE_GATED) {
+    if (!has_target) {
+        text_add(t->to, "without a target");
+    } else if (record->kind == WITS_TRACE_GATED) {
         text_add(t->to, "gated");
     } else {
         add_rounded(t->to, record->value);
@@ -199,7 +210,15 @@ static uint32_t tell(const teller *t, uint32_t i) {
     case WITS_TRACE_GATED:
     case WITS_TRACE_COOLING:
     case WITS_TRACE_OUT:
+    case WITS_TRACE_TARGETED:
         return tell_scores(t, i);
+    case WITS_TRACE_RETARGETED:
+        text_add(t->to, t->indent);
+        text_state(t->to, t->of, record->state);
+        text_add(t->to, " is now about ");
+        text_target(t->to, record->target);
+        text_add(t->to, "\n");
+        return i + 1;
     case WITS_TRACE_CHOSEN:
         tell_chosen(t, record);
         return i + 1;

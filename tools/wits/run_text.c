@@ -3,6 +3,7 @@
 #include "run.h"
 
 #include "run_screen.h"
+#include "target_lists.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,20 @@ screen *screen_new(const life *of, screen_options how) {
     return made;
 }
 
+void text_path_targets(text *to, const wits_brain *brain, const void *agent, wits_state_id state, wits_state_id outer) {
+    wits_state_id options[WITS_MAX_DEPTH];
+    uint32_t count = 0;
+    for (wits_state_id at = state; at != outer && at != WITS_ROOT; at = wits_state_parent(brain, at)) {
+        if (wits_state_target_kind(brain, at) != WITS_NONE && count < WITS_MAX_DEPTH) {
+            options[count++] = at;
+        }
+    }
+    for (uint32_t i = count; i-- > 0;) {
+        text_add(to, i + 1 == count ? " → " : ", ");
+        text_target(to, wits_target_of(brain, agent, options[i]));
+    }
+}
+
 void text_active(text *to, const wits_brain *brain, const void *agent) {
     uint32_t count = wits_state_count(brain);
     wits_state_id *active = allocate(count, sizeof *active);
@@ -68,6 +83,7 @@ void text_active(text *to, const wits_brain *brain, const void *agent) {
             text_add(to, wits_state_name(brain, WITS_ROOT));
         } else {
             text_path(to, brain, active[i]);
+            text_path_targets(to, brain, agent, active[i], WITS_ROOT);
         }
     }
     if (count == 0) {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 const char *move_sign(move what) {
-    return what == MOVE_ELSEWHERE ? "→" : what == MOVE_AGAIN ? "↻" : " ";
+    return what == MOVE_ELSEWHERE ? "→" : what == MOVE_AGAIN ? "↻" : what == MOVE_TARGET ? "⇢" : " ";
 }
 
 // ----------------------------------------------------------------------------------------------------------------- now
@@ -64,8 +64,8 @@ static bool fork_was_entered(const deepest *d, wits_state_id fork) {
     return was_entered(&alone, fork);
 }
 
-/// The paths of the deepest states of a region, below it.
-static void add_region(text *to, const deepest *d, wits_state_id region) {
+/// The paths of the deepest states of a region, below it; with targets or without.
+static void add_region(text *to, const deepest *d, wits_state_id region, bool with_targets) {
     const wits_brain *brain = d->of->mind.brain;
     text outer = {0}, inner = {0};
     text_path(&outer, brain, region);
@@ -77,9 +77,16 @@ static void add_region(text *to, const deepest *d, wits_state_id region) {
         text_path(&inner, brain, d->states[i]);
         text_add(to, to->length > 0 ? " + " : "");
         text_add(to, d->states[i] == region ? wits_state_name(brain, region) : text_of(&inner) + outer.length + 1);
+        if (with_targets) {
+            text_path_targets(to, brain, d->of->agent, d->states[i], region);
+        }
     }
     text_free(&outer);
     text_free(&inner);
+}
+
+static bool is_same(const text *a, const text *b) {
+    return strcmp(text_of(a), text_of(b)) == 0;
 }
 
 static void add_regions(where *to, const deepest *d, const where *before) {
@@ -88,13 +95,16 @@ static void add_regions(where *to, const deepest *d, const where *before) {
     to->regions = allocate(end - to->fork, sizeof *to->regions);
     for (uint32_t state = to->fork + 1u; state < end; state = wits_state_end(brain, (wits_state_id)state)) {
         where_region *region = &to->regions[to->region_count];
-        add_region(&region->path, d, (wits_state_id)state);
-        if (to->moved != MOVE_NONE) {
+        add_region(&region->path, d, (wits_state_id)state, true);
+        add_region(&region->place, d, (wits_state_id)state, false);
+        if (to->moved > MOVE_TARGET) {
             region->moved = MOVE_NONE;
-        } else if (strcmp(text_of(&region->path), text_of(&before->regions[to->region_count].path)) != 0) {
+        } else if (!is_same(&region->place, &before->regions[to->region_count].place)) {
             region->moved = MOVE_ELSEWHERE;
+        } else if (was_entered(d, (wits_state_id)state)) {
+            region->moved = MOVE_AGAIN;
         } else {
-            region->moved = was_entered(d, (wits_state_id)state) ? MOVE_AGAIN : MOVE_NONE;
+            region->moved = is_same(&region->path, &before->regions[to->region_count].path) ? MOVE_NONE : MOVE_TARGET;
         }
         to->region_count++;
     }
@@ -116,12 +126,17 @@ where where_now(const life *of, const where *before) {
     bool has_fork = made.fork != WITS_NONE;
     wits_state_id state = has_fork ? made.fork : d.count > 0 ? d.states[0] : (wits_state_id)WITS_NONE;
     add_path(&made.path, &d, state);
-    bool is_there =
-        before != NULL && before->fork == made.fork && strcmp(text_of(&before->path), text_of(&made.path)) == 0;
+    add_path(&made.place, &d, state);
+    if (d.count > 0) {
+        text_path_targets(&made.path, of->mind.brain, of->agent, state, WITS_ROOT);
+    }
+    bool is_there = before != NULL && before->fork == made.fork && is_same(&before->place, &made.place);
     if (!is_there) {
         made.moved = MOVE_ELSEWHERE;
     } else if (d.count > 0 && fork_was_entered(&d, state)) {
         made.moved = MOVE_AGAIN;
+    } else if (!is_same(&before->path, &made.path)) {
+        made.moved = MOVE_TARGET;
     }
     if (has_fork) {
         add_regions(&made, &d, before);
@@ -133,9 +148,11 @@ where where_now(const life *of, const where *before) {
 void where_free(where *of) {
     for (uint32_t i = 0; i < of->region_count; i++) {
         text_free(&of->regions[i].path);
+        text_free(&of->regions[i].place);
     }
     free(of->regions);
     text_free(&of->path);
+    text_free(&of->place);
     *of = (where){0};
 }
 

@@ -28,6 +28,7 @@ typedef struct setting {
 typedef struct setter {
     const char *command;
     const char *option;
+    const char *joint;
     const wits_desc *desc;
     const wits_brain *brain;
     setting *settings;
@@ -307,7 +308,8 @@ static int say_problems_of(const setter *s) {
     for (size_t i = 0; i < s->count; i++) {
         const setting *one = &s->settings[i];
         if (one->problem.length > 0) {
-            say_mistake(s->command, "%s %s: %s", s->option, one->given, text_of(&one->problem));
+            say_mistake(s->command, "%s%s%s: %s", s->option, s->joint != NULL ? s->joint : " ", one->given,
+                        text_of(&one->problem));
             wrong++;
         }
     }
@@ -350,8 +352,12 @@ static void setter_free(setter *s) {
 }
 
 int sets_read(const sets_about *about, const char *const *given, size_t count, sets *to) {
-    setter s = {
-        .command = about->command, .option = about->option, .desc = about->desc, .brain = about->brain, .count = count};
+    setter s = {.command = about->command,
+                .option = about->option,
+                .joint = about->joint,
+                .desc = about->desc,
+                .brain = about->brain,
+                .count = count};
     s.settings = allocate(count, sizeof(setting));
     *to = (sets){0};
     for (size_t i = 0; i < count; i++) {

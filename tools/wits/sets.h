@@ -31,6 +31,7 @@ typedef struct sets_about {
     const wits_brain *brain;
     const wits_function *functions;
     uint32_t function_count;
+    const char *joint;  ///< what stands between that and the setting; null: a blank
 } sets_about;
 
 /// Reads `count` texts as they stand on the command line. Returns a status; what is wrong is said.

@@ -62,6 +62,15 @@ static size_t name_length(span from) {
     return length;
 }
 
+/// `name`, or `mood.calm` and `enemy.distance` as one.
+static size_t qualified_length(span from) {
+    const size_t first = name_length(from);
+    const span behind = {from.start + first + 1, from.length > first ? from.length - first - 1 : 0};
+    const bool has_point = from.length > first && from.start[first] == '.';
+    const size_t second = has_point ? name_length(behind) : 0;
+    return second > 0 ? first + 1 + second : first;
+}
+
 word word_next(span *rest) {
     *rest = span_trim(*rest);
     word found = {WORD_END, {rest->start, 0}};
@@ -75,7 +84,7 @@ word word_next(span *rest) {
         found.text.length = number_length(*rest);
     } else if (is_name_part(first)) {
         found.kind = WORD_NAME;
-        found.text.length = name_length(*rest);
+        found.text.length = qualified_length(*rest);
     } else if (first == '"' || first == '\'') {
         const char *end = memchr(rest->start + 1, first, rest->length - 1);
         found.kind = WORD_TEXT;
@@ -117,8 +126,26 @@ bool name_next(span *rest, span *name) {
             w = word_next(rest);
         }
         if (w.kind == WORD_NAME && !is_expression_word(w.text) && !opens_call(*rest)) {
-            *name = w.text;
+            *name = (span){w.text.start, name_length(w.text)};
             return true;
+        }
+    }
+    return false;
+}
+
+bool target_next(const wits_desc *desc, span *rest, target_read *found) {
+    for (word w = word_next(rest); w.kind != WORD_END; w = word_next(rest)) {
+        const size_t length = w.kind == WORD_NAME ? name_length(w.text) : w.text.length;
+        for (uint32_t kind = 0; length < w.text.length && kind < desc->target_count; kind++) {
+            if (span_is((span){w.text.start, length}, desc->targets[kind].name)) {
+                *found = (target_read){kind, NULL, w.text};
+                const span field = {w.text.start + length + 1, w.text.length - length - 1};
+                for (uint32_t i = 0; i < desc->targets[kind].field_count; i++) {
+                    const wits_target_field_desc *one = &desc->targets[kind].fields[i];
+                    found->field = span_is(field, one->name) ? one : found->field;
+                }
+                return true;
+            }
         }
     }
     return false;

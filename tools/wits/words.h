@@ -4,6 +4,7 @@
 #define WITS_TOOL_WORDS_H
 
 #include "text.h"
+#include "wits/wits.h"
 
 /// A piece of a text.
 typedef struct span {
@@ -16,7 +17,7 @@ bool span_equals(span a, span b);
 span span_trim(span piece);
 void text_add_span(text *to, span piece);
 
-/// A text has its quotes.
+/// A text has its quotes; `mood.calm` and `enemy.distance` are names.
 typedef enum word_kind { WORD_END, WORD_NAME, WORD_NUMBER, WORD_TEXT, WORD_SIGN } word_kind;
 
 typedef struct word {
@@ -28,10 +29,20 @@ typedef struct word {
 word word_next(span *rest);
 
 /// Takes the next name off an expression that may be a field's or an enum value's: none that is called, and no state's
-/// in `in(STATE)`. False at the end.
+/// in `in(STATE)`; of `mood.calm` the first. False at the end.
 bool name_next(span *rest, span *name);
 
-/// What names in expressions mean, before the brain's own.
+//// `enemy.distance` in an expression.
+typedef struct target_read {
+    uint32_t kind;
+    const wits_target_field_desc *field;  ///< null: `present`
+    span text;
+} target_read;
+
+/// Takes the next field of a target off an expression. False at the end.
+bool target_next(const wits_desc *desc, span *rest, target_read *found);
+
+// What names in expressions mean, before the brain's own.
 bool is_expression_word(span name);  ///< and, elapsed, true ...
 bool is_curve_function(span name);   ///< logistic, smoothstep ...; not reserved, they have arguments
 
