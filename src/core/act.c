@@ -346,5 +346,9 @@ wits_state_id wits_core_ask_step(pass *p, function_ref step, uint16_t id) {
     call_about(p, id, WITS_NONE, true);
     p->call.kind = WITS_ACTION_STEP;
     p->call.function = step - 1;
-    return p->call.frame->functions[step - 1].step(p->call.frame->context, &p->call);
+    wits_target room;
+    p->call.target = wits_core_told_target(p, id, &room);
+    const wits_state_id next = p->call.frame->functions[step - 1].step(p->call.frame->context, &p->call);
+    p->call.target = NULL;
+    return next;
 }

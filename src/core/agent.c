@@ -131,21 +131,6 @@ static bool has_record(const wits_brain *brain, const wits_list *list, const wit
     return is_possible;
 }
 
-/// The target that the record says, for texts and functions of its state; others are remembered.
-static void see_record(const wits_action_record *record, const wits_frame *frame, uint32_t target_count,
-                       seen_targets *seen) {
-    const bool has_target = target_count != 0 && record->target_kind != WITS_NONE;
-    seen->told = (wits_target){.kind = WITS_NONE, .id = WITS_NO_TARGET, .row = WITS_NO_TARGET};
-    seen->kinds = 0;
-    if (has_target) {
-        seen->told.kind = record->target_kind;
-        seen->told.id = record->target;
-        seen->kinds = 1u << record->target_kind;
-        seen->told.row = wits_core_target_row(frame, record->target_kind, record->target);
-        seen->rows[record->target_kind] = seen->told.row;
-    }
-}
-
 /// What a record of mode listed gives its function is computed now.
 static uint32_t given_by(const wits_action_record *record, const wits_call *call, const seen_targets *seen,
                          expr_given given[EXPR_MAX_ARGUMENTS]) {
@@ -183,6 +168,7 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         WITS_ASSERT(false && "the frame has no such action function");
         return false;
     }
+    const bool is_any = record->kind == WITS_ACTION_TRANSITION && brain_transition(brain, record->row)->any;
     wits_call call = {.brain = brain, .frame = frame, .agent = agent, .row = WITS_NONE, .state = record->row};
     call.kind = (wits_action_kind)record->kind;
     if (record->kind == WITS_ACTION_TRANSITION) {
@@ -192,12 +178,12 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
         call.state = wits_step_state(brain, record->row);
         call.row = record->row;
     }
+    pass p;
     seen_targets seen;
-    see_record(record, frame, brain->target_count, &seen);
+    wits_core_pass_look(&p, brain, agent, frame);
+    wits_core_see_record(&p, record, is_any ? brain_transition(brain, record->row)->from : call.state, &seen);
     if ((record->action & WITS_LIST_ASSIGN) != 0) {
-        pass p;
         wits_core_check_columns(brain, frame->columns, frame->row);
-        wits_core_pass_look(&p, brain, agent, frame);
         p.seen = &seen;
         wits_core_assign(&p, record->action & ~WITS_LIST_ASSIGN, call.state, call.row, wits_call_elapsed(&call));
     } else {

@@ -66,6 +66,36 @@ void wits_core_see_source(pass *p, uint16_t source) {
     p->source_targets.kinds = ALL_KINDS;
 }
 
+/// Whether what its utility remembers is this option's: it is active or kept.
+static bool is_remembered(const pass *p, uint16_t option) {
+    const uint16_t deepest = wits_core_machine_deepest(p, brain_state(p->call.brain, option)->machine);
+    return deepest != WITS_NONE && state_contains(p->call.brain, option, deepest);
+}
+
+void wits_core_see_record(pass *p, const wits_action_record *record, uint16_t state, seen_targets *seen) {
+    const wits_brain *brain = p->call.brain;
+    const uint32_t told = brain->target_count != 0 ? record->target_kind : WITS_NONE;
+    seen->told = (wits_target){.kind = told, .id = WITS_NO_TARGET, .row = WITS_NO_TARGET};
+    seen->kinds = 0;
+    for (uint32_t kind = 0; kind < brain->target_count; kind++) {
+        seen->rows[kind] = WITS_NO_TARGET;
+    }
+    if (told != WITS_NONE) {
+        seen->told.id = record->target;
+        seen->told.row = wits_core_target_row(p->call.frame, told, record->target);
+        seen->rows[told] = seen->told.row;
+        seen->kinds = 1u << told;
+    }
+    for (uint16_t option = brain_state(brain, state)->targeting; option != 0; option = next_outwards(brain, option)) {
+        const state_row *s = brain_state(brain, option);
+        if ((seen->kinds >> s->target & 1) == 0 && is_remembered(p, option)) {
+            seen->rows[s->target] = wits_core_target_row(p->call.frame, s->target, remembered_target(p, s));
+        }
+        seen->kinds |= 1u << s->target;
+    }
+    seen->kinds = ALL_KINDS;
+}
+
 const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room) {
     if (p->seen != NULL && p->seen->told.kind != WITS_NONE) {
         return &p->seen->told;

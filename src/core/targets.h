@@ -35,6 +35,9 @@ uint32_t wits_core_target_row(const wits_frame *frame, uint32_t kind, uint32_t i
 void wits_core_see_targets(pass *p, uint16_t id, seen_targets *seen);
 /// The targets of a transition's source, noted before anything exits.
 void wits_core_see_source(pass *p, uint16_t source);
+/// The target that a record says, and those of options further out as the agent remembers them now. `state`: whose
+/// action it is; of an `any` transition the composite, as the record does not say which child was left.
+void wits_core_see_record(pass *p, const wits_action_record *record, uint16_t state, seen_targets *seen);
 /// Of whoever runs a text of a state: the target that its functions are told of. Null: none.
 const wits_target *wits_core_told_target(pass *p, uint16_t id, wits_target *room);
 

@@ -94,9 +94,13 @@ static void ask_targets(lane_contest *c, uint32_t ordinal) {
     wits_crowd_emit_pairs(c->b, lane_option_at(c, ordinal), &ask, o->score, o->picked);
 }
 
-/// The targets of those who have won.
+/// The targets of those who have won; at entering that of the first option where nobody has.
 static void put_picked(lane_contest *c, lanes_column chosen, lanes_column picked) {
     lanes_column mask = wits_expr_lanes_new_byte(&c->b->lanes);
+    if (c->current == 0 && c->options[0].picked != 0) {
+        wits_crowd_emit_op(c->b,
+                           (lanes_op){.kind = LANES_PUT32, .out = picked, .a = c->options[0].picked, .c = c->mask});
+    }
     for (uint32_t i = 0; i < c->count; i++) {
         if (c->options[i].picked != 0) {
             is_byte(c->b, mask, chosen, i);

@@ -15,9 +15,13 @@ static lanes_column raw_scores(build *b, uint16_t option, lanes_column mask, boo
     if (s->score == 0) {
         return 0;
     }
+    uint32_t kind;
     lanes_column out = wits_expr_lanes_new_word(&b->lanes);
-    wits_crowd_emit_op(
-        b, (lanes_op){.kind = LANES_SCORE, .out = out, .c = mask, .k = {s->score - 1, host_about(option, WITS_NONE)}});
+    wits_crowd_emit_op(b, (lanes_op){.kind = LANES_SCORE,
+                                     .out = out,
+                                     .a = wits_crowd_target_column(b, option, false, &kind),
+                                     .c = mask,
+                                     .k = {s->score - 1, host_about(option, WITS_NONE)}});
     return out;
 }
 

@@ -218,9 +218,9 @@ static option_row option_of(const wits_brain *b, uint16_t id) {
         o.kind = OPTION_CONSIDERED;
     } else if (s->score == 0) {
         o.kind = OPTION_SAME;
-    } else if ((s->score & REF_PROGRAM) == 0) {
+    } else if ((s->score & REF_PROGRAM) == 0 && s->targeting == 0) {  // else it is told of the target around, too
         o.kind = OPTION_ASK;
-    } else if ((brain_program(b, s->score)->uses & EXPR_IS_CONSTANT) != 0) {
+    } else if ((s->score & REF_PROGRAM) != 0 && (brain_program(b, s->score)->uses & EXPR_IS_CONSTANT) != 0) {
         o.kind = OPTION_SAME;
         o.weight = float_from_bits(brain_program(b, s->score)->code[0].k[0]) * o.weight;
     } else if (lean != 0) {

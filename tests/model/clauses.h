@@ -367,7 +367,43 @@
     X(done_wins_again,            14, "done: wins, exits and is entered again") \
     X(done_default_again,         14, "done: the default option is entered again") \
     X(done_loses,                 14, "done: another wins") \
-    X(done_stays,                 14, "done: no candidate, it stays")
+    X(done_stays,                 14, "done: no candidate, it stays") \
+    /* 15: targets */ \
+    X(target_present,             15, "target read: it is in the list") \
+    X(target_lost,                15, "target read: it is no longer in the list") \
+    X(target_nobody,              15, "target read: there is none") \
+    X(target_own_row,             15, "target read: an own field through its row number") \
+    X(target_row_none,            15, "list: a row with the id of no target") \
+    X(target_twice,               15, "list: an id that is there twice") \
+    X(targets_none,               15, "list: empty") \
+    X(targets_several,            15, "list: several targets") \
+    X(pair_gated,                 15, "pair left out: gate") \
+    X(pair_nan,                   15, "pair left out: NaN") \
+    X(pair_floor,                 15, "pair left out: floor") \
+    X(pair_cooling,               15, "pair left out: cooldown of its option") \
+    X(pair_default,               15, "pair left out: not above the bar of the default option") \
+    X(pair_rank,                  15, "pair left out: rank") \
+    X(target_tie_first,           15, "targets tie: the first of the list") \
+    X(target_tie_remembered,      15, "targets tie: the remembered one") \
+    X(target_inertia_holds,       15, "target_inertia keeps the remembered target") \
+    X(target_inertia_repels,      15, "target_inertia below 0: another target") \
+    X(nobody_keeps_target,        15, "nobody is a candidate: the target stays") \
+    X(target_default_keeps,       15, "default, no pair left: keeps its target") \
+    X(target_default_best,        15, "default, no pair left: takes its best number") \
+    X(target_default_none,        15, "default, no pair left: takes none") \
+    X(target_default_by_rank,     15, "default, nobody else is left: its own highest rank") \
+    X(target_in_best,             15, "score best: an option with a target") \
+    X(done_target_again,          15, "done option with a target is entered again") \
+    X(same_target,                15, "same option, same target: nothing") \
+    X(retargeted,                 15, "same option, another target: retarget") \
+    X(retarget_runs,              15, "retarget actions run") \
+    X(retarget_reenters,          15, "another target with reenter: exits and is entered again") \
+    X(target_alone,               15, "active in another way: its best target") \
+    X(target_alone_none,          15, "active in another way: no target") \
+    X(target_alone_by_rank,       15, "active in another way: its own highest rank") \
+    X(target_kept,                15, "kept with its target") \
+    X(target_in_transition,       15, "targets of a transition's source") \
+    X(target_of_record,           15, "target of a record")
 // clang-format on
 
 typedef enum model_clause {

@@ -44,13 +44,24 @@ uint64_t host_given(const wits_call *call) {
     return hash;
 }
 
+uint64_t host_target(const wits_call *call) {
+    const wits_target *t = call->target;
+    return t == NULL ? 0 : host_mix(host_mix(t->kind + 1, t->id), t->row);
+}
+
 static uint64_t given_of(const host_context *c, const wits_call *call) {
     return c->hooks->given != NULL ? c->hooks->given(call) : host_given(call);
 }
 
-/// What the agent is told, which the arguments are a part of.
+/// What the agent is told, which the arguments and the target are a part of. What a target is worth varies by its id,
+/// and now and then by its row.
 static uint32_t input_of(const host_context *c, const wits_call *call) {
-    const uint64_t given = given_of(c, call);
+    uint64_t given = given_of(c, call);
+    if (call->target != NULL && !c->blind) {
+        const uint64_t target =
+            c->values.input % 4 == 0 ? host_target(call) : host_mix(call->target->kind, call->target->id);
+        given = host_mix(given, target % (c->values.input % 3 == 0 ? 3 : 1000));
+    }
     return given == 0 ? c->values.input : (uint32_t)host_mix(c->values.input, given);
 }
 
@@ -143,6 +154,7 @@ static host_entry *log_call(host_context *c, const wits_call *call, char kind) {
     }
     e->elapsed = c->hooks->elapsed(call);
     e->given = given_of(c, call);
+    e->target = host_target(call);
     for (uint32_t s = 0; s < c->desc->state_count && s < 64; s++) {
         e->active |= (uint64_t)c->hooks->is_in(call, (wits_state_id)s) << s;
     }

@@ -43,6 +43,7 @@ typedef struct host_entry {
     uint32_t data;    ///< hash of the private data, 0 without
     uint64_t active;  ///< bit per state, for the first 64
     uint64_t given;   ///< hash of the arguments, 0 without
+    uint64_t target;  ///< hash of the target, 0 without
 } host_entry;
 
 typedef struct host_log {
@@ -58,12 +59,15 @@ typedef struct host_context {
     const host_hooks *hooks;
     host_log *log;
     bool from_list;  ///< records of a list are being run
+    bool blind;      ///< conditions and scores do not look at targets: functions for blocks are told none
 } host_context;
 
 /// The functions by number: conditions c0.., scores s0.., actions a0.., step callbacks t0...
 extern const wits_function host_functions[HOST_FUNCTIONS];
 
 uint64_t host_mix(uint64_t a, uint64_t b);
+/// A hash of all that is told of a target; 0 without one.
+uint64_t host_target(const wits_call *call);
 /// A hash of all that the arguments say; 0 without any.
 uint64_t host_given(const wits_call *call);
 

@@ -49,8 +49,10 @@ static model *new_with(const wits_desc *desc, model_texts *texts, uint64_t *coun
         if (s->kind == WITS_KIND_DEFAULT) {
             s->kind = s->end > row + 1 ? WITS_KIND_FSM : WITS_KIND_LEAF;
         }
+        s->aim = model_kind_named(desc, desc->states[row].target);
         s->data = calloc(1, desc->states[row].data_size + 1);
     }
+    m->coming_option = WITS_NONE;
     m->instead_row = WITS_NONE;
     m->texts = texts != NULL ? model_texts_share(texts) : model_texts_new(desc, m->states);
     for (uint32_t row = 0; row < desc->state_count; row++) {
@@ -107,6 +109,7 @@ static void forget_all(model *m) {
         model_state *s = &m->states[row];
         model_state empty = {.child = WITS_NONE, .memory_child = WITS_NONE, .kind = s->kind, .end = s->end};
         empty.has_clock = s->has_clock;
+        empty.aim = s->aim;
         empty.data = s->data;
         memset(empty.data, 0, m->desc->states[row].data_size);
         *s = empty;
@@ -333,6 +336,7 @@ size_t model_serialise(const model *m, uint8_t *bytes, size_t capacity) {
         put(bytes, capacity, &length, &s->scored_frozen, sizeof s->scored_frozen);
         put(bytes, capacity, &length, &s->has_exited, sizeof s->has_exited);
         put(bytes, capacity, &length, &s->exited, sizeof s->exited);
+        put(bytes, capacity, &length, &s->target, sizeof s->target);
         put(bytes, capacity, &length, s->data, m->desc->states[row].data_size);
     }
     return length;

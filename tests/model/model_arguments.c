@@ -34,7 +34,9 @@ static void count_argument(model *m, const tree_function *function, const tree *
     FIRED_IF(m, given_undeclared, !function->is_declared);
     FIRED_IF(m, given_widened, t->kind == TREE_WIDENED);
     FIRED_IF(m, given_name, t->kind == TREE_NAME);
-    FIRED_IF(m, given_name_declared, t->kind == TREE_NAME && t->list >= m->desc->field_count);
+    FIRED_IF(m, given_name_declared,
+             t->kind == TREE_NAME && t->list >= m->desc->field_count &&
+                 t->list < m->desc->field_count + m->desc->function_count * WITS_MAX_ARGUMENTS);
     FIRED_IF(m, given_name_not_field, t->kind == TREE_NAME && is_field_name(names, t));
     FIRED_IF(m, given_field, inside->kind == TREE_FIELD);
     FIRED_IF(m, given_field_not_name,

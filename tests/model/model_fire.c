@@ -282,13 +282,17 @@ void model_enter_way(model *m, wits_state_id state, wits_state_id destination, b
 
 // ---------------------------------------------------------------------------------------------------------- firing
 
-static void run_transition(model *m, const model_firing *f, uint32_t elapsed) {
+/// "The targets are the source's when it fires, as `elapsed` is."
+static void run_transition(model *m, const model_firing *f, uint32_t elapsed, const model_view *seen) {
     FIRED_IF(m, elapsed_in_transition, elapsed > 0 && f->run != NULL);
+    FIRED_IF(m, target_in_transition, f->run != NULL && seen->told != WITS_NONE);
+    m->view = seen;
     model_actions(m, WITS_ACTION_TRANSITION, f->source, f->row, f->run, elapsed);
+    m->view = NULL;
 }
 
 /// Section 5, second case: the destination stays, its inside exits and is entered anew.
-static void fire_staying(model *m, const model_firing *f, uint32_t elapsed) {
+static void fire_staying(model *m, const model_firing *f, uint32_t elapsed, const model_view *seen) {
     model_state *t = &m->states[f->destination];
     bool up = model_is_inside(m, f->source, f->destination);
     if (t->kind == WITS_KIND_PARALLEL) {
@@ -313,7 +317,7 @@ static void fire_staying(model *m, const model_firing *f, uint32_t elapsed) {
         assert(t->memory != MODEL_KEEPS);
         forget(m, f->destination);
     }
-    run_transition(m, f, elapsed);
+    run_transition(m, f, elapsed, seen);
     t->anew++;
     enter_inside(m, f->destination, true);
 }
@@ -359,9 +363,11 @@ void model_fire(model *m, const model_firing *f) {
     bool up = model_is_inside(m, source, destination);
     bool down = model_is_inside(m, destination, source);
     uint32_t elapsed = model_elapsed(m, source, m->frame->tick);
+    model_view seen;
+    model_see(m, source, &seen);
     if (source == destination && !f->reenter) {
         FIRED(m, self_action_only);
-        run_transition(m, f, elapsed);
+        run_transition(m, f, elapsed, &seen);
         return;
     }
     if ((up || (down && model_is_active(m, destination))) && !f->reenter) {
@@ -369,7 +375,7 @@ void model_fire(model *m, const model_firing *f) {
         FIRED_IF(m, stay_inside, down && model_is_composite(m, destination));
         FIRED_IF(m, stay_inside_leaf, down && !model_is_composite(m, destination));
         FIRED_IF(m, restart_where_staying, f->restart);
-        fire_staying(m, f, elapsed);
+        fire_staying(m, f, elapsed, &seen);
         return;
     }
     wits_state_id domain;
@@ -403,7 +409,7 @@ void model_fire(model *m, const model_firing *f) {
         exit_from_within(m, model_child_toward(m, domain, source), source);
         m->states[domain].child = WITS_NONE;
     }
-    run_transition(m, f, elapsed);
+    run_transition(m, f, elapsed, &seen);
     wits_state_id first = model_child_toward(m, domain, destination);
     if (m->states[domain].kind != WITS_KIND_PARALLEL) {
         m->states[domain].child = first;

@@ -4,8 +4,7 @@
 #define WITS_TESTS_MODEL_INTERNAL_H
 
 #include "model.h"
-
-struct tree_argument;
+#include "trees/tree.h"
 
 /// Kept: left by a composite with `leave: suspend`, neither active nor exited.
 typedef enum model_status { MODEL_INACTIVE, MODEL_ACTIVE, MODEL_KEPT } model_status;
@@ -31,11 +30,19 @@ typedef struct model_state {
     wits_kind kind;     ///< the description's, with the default resolved
     wits_state_id end;  ///< first row after everything inside
     bool has_clock;     ///< visible through elapsed
+    uint32_t aim;       ///< of an option with a target its kind, else WITS_NONE
+    uint32_t target;    ///< which it remembers while it is active or kept, else 0
     uint8_t *data;      ///< private data of a leaf, zero when not remembered
 } model_state;
 
 /// The expressions of a description, parsed; models of one description share them.
 typedef struct model_texts model_texts;
+
+/// The targets that a text reads, by kind, and of which kind functions are told: WITS_NONE where none is around.
+typedef struct model_view {
+    uint32_t told;
+    uint32_t ids[WITS_MAX_TARGET_KINDS];
+} model_view;
 
 typedef enum model_pass { MODEL_VERB, MODEL_DECIDING, MODEL_UPDATING } model_pass;
 
@@ -48,10 +55,14 @@ struct model {
     // During a call:
     const wits_frame *frame;
     model_pass pass;
-    uint64_t seen;          ///< events pending at the start of the decision pass
-    uint32_t serial;        ///< the last activation's number
-    uint32_t call_elapsed;  ///< what the running action is told
-    bool only_kept;         ///< of a conversion: what looks active is about to be kept
+    uint64_t seen;                ///< events pending at the start of the decision pass
+    uint32_t serial;              ///< the last activation's number
+    uint32_t call_elapsed;        ///< what the running action is told
+    const model_view *view;       ///< what is read other than the agent remembers, or null
+    wits_target told_target;      ///< of the last call of a function
+    wits_state_id coming_option;  ///< has been chosen with a target, and is to be entered; else WITS_NONE
+    uint32_t coming_target;
+    bool only_kept;  ///< of a conversion: what looks active is about to be kept
     // Of explanations:
     struct wits_explained_consideration *told;  ///< where an option's considerations are told, or null
     uint32_t told_row;                          ///< the row of the first of them
@@ -79,9 +90,9 @@ wits_activation model_activation(const model *m, wits_state_id state);
 wits_leave model_leave(const model *m, wits_state_id state);
 uint32_t model_clock(const model *m, wits_state_id state);
 /// Asks a host function.
-bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row,
-                         const struct tree_argument *given, uint32_t count);
-float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row, const struct tree_argument *given,
+bool model_ask_condition(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
+                         uint32_t count);
+float model_ask_score(model *m, uint32_t function, wits_state_id state, uint16_t row, const tree_argument *given,
                       uint32_t count);
 /// A condition's or score's text: the name of a function, or an expression. Without text a condition holds.
 bool model_condition(model *m, const char *text, wits_state_id state, uint16_t row);
@@ -120,16 +131,16 @@ bool model_text_call(const model *m, const char *action, uint32_t *call);
 uint32_t model_call_function(const model *m, uint32_t call);
 /// What such a call gives now; how many there are. `given` has room for TREE_ARGUMENTS.
 uint32_t model_call_arguments(model *m, uint32_t call, wits_state_id state, uint16_t row, uint32_t elapsed,
-                              struct tree_argument *given);
+                              tree_argument *given);
 
 // model_arguments.c: section 8
 struct tree;
 /// Counts the clauses of what stands in a call.
 void model_count_call(model *m, const struct tree *call);
 /// What a function is told of what a call gives. A number as it is written is only for actions.
-void model_tell(const model *m, const struct tree_argument *given, uint32_t count, bool is_action, model_told *told);
+void model_tell(const model *m, const tree_argument *given, uint32_t count, bool is_action, model_told *told);
 /// Puts it into the call; `told` must live as long.
-void model_give(model *m, wits_call *call, const struct tree_argument *given, uint32_t count, bool is_action,
+void model_give(model *m, wits_call *call, const tree_argument *given, uint32_t count, bool is_action,
                 model_told *told);
 
 // model_fire.c: sections 2 and 5
@@ -165,6 +176,39 @@ bool model_ends(model *m, wits_state_id composite);
 /// Of an option that is able to be done: whether no choice leaves it before.
 bool model_commits(const model *m, wits_state_id option);
 
+// model_targets.c: section 15
+enum { MODEL_PRESENT = 0xFFFF };  ///< in place of a field: whether there is a target
+typedef struct model_pair {
+    uint32_t id;
+    float plain;
+    float competing;
+    bool gated;
+    int32_t rank;
+    bool is_left;
+} model_pair;
+
+struct model_option;
+struct model_options;
+uint32_t model_kind_named(const wits_desc *desc, const char *name);
+/// In the agent's list; WITS_NO_TARGET: it is not there.
+uint32_t model_target_row(const model *m, uint32_t kind, uint32_t id);
+tree_value model_target_value(model *m, const model_view *view, uint32_t kind, uint32_t field);
+/// What texts of a state read as the agent remembers it.
+void model_see(const model *m, wits_state_id state, model_view *view);
+/// The same, unless something else is read at the moment.
+model_view model_view_of(const model *m, wits_state_id state);
+void model_see_record(const model *m, const wits_action_record *record, model_view *view);
+/// What a function is told of. Null: of none.
+const wits_target *model_told_target(model *m, wits_state_id state);
+void model_pairs_make(model *m, struct model_option *o);
+void model_pairs_leave_out(struct model_option *o, bool (*is_out)(const model_pair *, float), float limit);
+const model_pair *model_best_pair(model *m, const struct model_option *o, uint32_t remembered, float inertia);
+float model_best_plain(model *m, wits_state_id state);
+uint32_t model_target_alone(model *m, wits_state_id state);
+uint32_t model_target_chosen(model *m, const struct model_options *options, struct model_option *o);
+uint32_t model_target_of_entry(model *m, wits_state_id state);
+void model_retarget(model *m, wits_state_id option, uint32_t target);
+
 // model_select.c: section 6, who is a candidate and who wins
 typedef struct model_option {
     wits_state_id state;
@@ -178,9 +222,11 @@ typedef struct model_option {
     int32_t rank;
     wits_state_id best;  ///< with `score: best` the option inside whose score it is, else WITS_NONE
     bool candidate;
-    bool settled;      ///< a candidate before `select`
-    float chance;      ///< its weight in a draw
-    uint16_t verdict;  ///< wits_verdict
+    bool settled;       ///< a candidate before `select`
+    float chance;       ///< its weight in a draw
+    uint16_t verdict;   ///< wits_verdict
+    model_pair *pairs;  ///< of an option with a target, else null
+    uint32_t pair_count;
 } model_option;
 
 /// The options of a utility that was scored.
@@ -190,8 +236,9 @@ typedef struct model_options {
     bool is_done;           ///< the current one is
     model_option *rows;
     uint32_t count;
-    float draw;   ///< NaN without one
-    float total;  ///< 0 without one
+    float draw;       ///< NaN without one
+    float total;      ///< 0 without one
+    uint32_t target;  ///< of the winner, if it has one
 } model_options;
 
 /// The winner, or WITS_NONE without a candidate.
@@ -206,6 +253,8 @@ uint32_t model_explain_choice(model *m, const model_options *o);
 void model_explain_chosen(model *m, uint32_t choice, const model_options *o, wits_state_id chosen);
 
 // model_utility.c: section 6
+/// What its score function, expression or considerations give. `gated`: an outermost gate does not hold.
+float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated);
 wits_state_id model_initial(model *m, wits_state_id composite);
 void model_choice(model *m, wits_state_id utility);
 

@@ -38,13 +38,68 @@ static void exclude(model_option *o, wits_verdict verdict) {
 
 // ------------------------------------------------------------------------------------------------ who is a candidate
 
+/// "An option of which no pair is left is no candidate. An option's score is that of its best pair that is left."
+static void settle(model *m, model_option *o, wits_verdict verdict) {
+    const model_pair *best = model_best_pair(m, o, WITS_NO_TARGET, 0.0f);
+    if (best == NULL) {
+        if (o->candidate) {
+            exclude(o, verdict);
+        }
+        return;
+    }
+    o->plain = best->plain;
+    o->competing = best->competing;
+    o->rank = best->rank;
+}
+
+static bool has_gate_open(const model_pair *pair, float unused) {
+    return pair->gated || isnan(unused);
+}
+
+static bool is_no_number(const model_pair *pair, float unused) {
+    return isnan(pair->competing) || isnan(unused);
+}
+
+static bool is_below(const model_pair *pair, float floor) {
+    return pair->competing < floor;
+}
+
+static bool is_all(const model_pair *pair, float unused) {
+    return pair != NULL && !isnan(unused);
+}
+
+static bool is_not_above(const model_pair *pair, float bar) {
+    return !(pair->competing > bar);
+}
+
+/// Leaves out pairs of an option with a target.
+static void leave_out(model *m, model_option *o, bool (*is_out)(const model_pair *, float), float limit,
+                      wits_verdict verdict, uint64_t *count) {
+    for (uint32_t i = 0; i < o->pair_count; i++) {
+        *count += o->pairs[i].is_left && is_out(&o->pairs[i], limit);
+    }
+    model_pairs_leave_out(o, is_out, limit);
+    settle(m, o, verdict);
+}
+
+static void exclude_pairs_by_score(model *m, model_option *o, bool floored, float floor) {
+    settle(m, o, WITS_VERDICT_NO_TARGET);
+    leave_out(m, o, has_gate_open, 0.0f, WITS_VERDICT_GATED, &m->counts[CLAUSE_pair_gated]);
+    leave_out(m, o, is_no_number, 0.0f, WITS_VERDICT_NOT_A_NUMBER, &m->counts[CLAUSE_pair_nan]);
+    if (floored) {
+        leave_out(m, o, is_below, floor, WITS_VERDICT_FLOOR, &m->counts[CLAUSE_pair_floor]);
+    }
+}
+
 /// "An option whose outermost gate does not hold, whose score is NaN, or that is below `floor` is none."
 static void exclude_by_score(model *m, const model_options *options) {
     float floor = m->desc->states[options->utility].floor;
     bool floored = m->desc->states[options->utility].has_floor;
     for (uint32_t i = 0; i < options->count; i++) {
         model_option *o = &options->rows[i];
-        if (o->gated) {
+        if (o->pairs != NULL) {
+            exclude_pairs_by_score(m, o, floored, floor);
+        } else if (o->gated) {
             FIRED(m, gated_no_candidate);
             exclude(o, WITS_VERDICT_GATED);
         } else if (isnan(o->competing)) {
@@ -62,7 +117,9 @@ static void exclude_by_score(model *m, const model_options *options) {
 static void exclude_cooling(model *m, const model_options *options) {
     for (uint32_t i = 0; i < options->count; i++) {
         model_option *o = &options->rows[i];
-        if (o->candidate && o->cooldown > 0) {
+        if (o->pairs != NULL && o->cooldown > 0) {
+            leave_out(m, o, is_all, 0.0f, WITS_VERDICT_COOLING, &m->counts[CLAUSE_pair_cooling]);
+        } else if (o->candidate && o->cooldown > 0) {
             FIRED(m, cooldown_excludes);
             exclude(o, WITS_VERDICT_COOLING);
         }
@@ -79,7 +136,9 @@ static void exclude_by_default(model *m, const model_options *options) {
     model_option *bar = find(options, state);
     for (uint32_t i = 0; i < options->count; i++) {
         model_option *o = &options->rows[i];
-        if (o != bar && bar->candidate && o->candidate && !(o->competing > bar->competing)) {
+        if (o != bar && bar->candidate && o->pairs != NULL) {
+            leave_out(m, o, is_not_above, bar->competing, WITS_VERDICT_DEFAULT, &m->counts[CLAUSE_pair_default]);
+        } else if (o != bar && bar->candidate && o->candidate && !(o->competing > bar->competing)) {
             FIRED(m, default_excludes);
             FIRED_IF(m, default_excludes_equal, o->competing == bar->competing);
             exclude(o, WITS_VERDICT_DEFAULT);
@@ -98,14 +157,26 @@ static void exclude_by_rank(model *m, const model_options *options) {
     int32_t highest = 0;
     for (uint32_t i = 0; i < options->count; i++) {
         const model_option *o = &options->rows[i];
-        if (o->candidate && (!any || o->rank > highest)) {
+        if (o->candidate && o->pairs == NULL && (!any || o->rank > highest)) {
             any = true;
             highest = o->rank;
+        }
+        for (uint32_t pair = 0; pair < o->pair_count && o->candidate; pair++) {
+            if (o->pairs[pair].is_left && (!any || o->pairs[pair].rank > highest)) {
+                any = true;
+                highest = o->pairs[pair].rank;
+            }
         }
     }
     for (uint32_t i = 0; i < options->count; i++) {
         model_option *o = &options->rows[i];
-        if (o->candidate && o->rank < highest) {
+        if (o->pairs != NULL && o->candidate) {
+            for (uint32_t pair = 0; pair < o->pair_count; pair++) {
+                FIRED_IF(m, pair_rank, o->pairs[pair].is_left && o->pairs[pair].rank < highest);
+                o->pairs[pair].is_left = o->pairs[pair].is_left && o->pairs[pair].rank >= highest;
+            }
+            settle(m, o, WITS_VERDICT_RANK);
+        } else if (o->candidate && o->rank < highest) {
             FIRED(m, rank_excludes);
             exclude(o, WITS_VERDICT_RANK);
         }
@@ -319,6 +390,10 @@ wits_state_id model_select(model *m, model_options *options) {
         FIRED(m, default_chosen);
         FIRED_IF(m, default_chosen_anyway, find(options, fallback)->verdict != WITS_VERDICT_NOT_NEEDED);
         chosen = fallback;
+    }
+    options->target = WITS_NO_TARGET;
+    if (chosen != WITS_NONE && m->states[chosen].aim != WITS_NONE) {
+        options->target = model_target_chosen(m, options, find(options, chosen));
     }
     judge(options, chosen);
     return chosen;

@@ -5,6 +5,7 @@
 #include "model_internal.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,10 +22,20 @@ typedef struct text_row {
     uint32_t call;        ///< its number
 } text_row;
 
+enum { TARGET_NAME = 64 };
+
+/// `enemy.distance`
+typedef struct target_field {
+    uint32_t kind, field;
+} target_field;
+
 struct model_texts {
     uint32_t users;
-    tree_names names;
+    tree_names names;  ///< fields of targets stand behind those of the agent
     tree_field *fields;
+    target_field *targets;  ///< of the fields behind
+    uint32_t target_count;
+    char (*target_names)[TARGET_NAME];
     tree_list *lists;
     tree_function *functions;
     const char **states;
@@ -64,15 +75,44 @@ static void collect_parameters(model_texts *t, const wits_desc *desc, uint32_t r
     to->is_declared = to->count > 0 || from->takes_nothing;
 }
 
+static uint32_t count_target_fields(const wits_desc *desc) {
+    uint32_t count = 0;
+    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
+        count += 1 + desc->targets[kind].field_count;
+    }
+    return count;
+}
+
+static void collect_target_field(model_texts *t, const wits_desc *desc, uint32_t kind, uint32_t field) {
+    const wits_target_field_desc *from = field == MODEL_PRESENT ? NULL : &desc->targets[kind].fields[field];
+    const uint32_t row = desc->field_count + t->target_count;
+    char *name = t->target_names[t->target_count];
+    (void)snprintf(name, TARGET_NAME, "%s.%s", desc->targets[kind].name, from != NULL ? from->name : "present");
+    t->targets[t->target_count++] = (target_field){kind, field};
+    const uint32_t list = row + desc->function_count * WITS_MAX_ARGUMENTS;  // behind those of parameters
+    t->fields[row] = (tree_field){name, from != NULL ? from->type : WITS_TYPE_BOOL, list};
+    t->lists[list] = from != NULL ? (tree_list){from->values, from->value_count} : (tree_list){NULL, 0};
+}
+
 static void collect_names(model_texts *t, const wits_desc *desc) {
-    const uint32_t list_count = desc->field_count + desc->function_count * WITS_MAX_ARGUMENTS;
-    t->fields = calloc(desc->field_count + 1, sizeof *t->fields);
+    const uint32_t target_count = count_target_fields(desc);
+    const uint32_t field_count = desc->field_count + target_count;
+    const uint32_t list_count = field_count + desc->function_count * WITS_MAX_ARGUMENTS;
+    t->fields = calloc(field_count + 1, sizeof *t->fields);
     t->lists = calloc(list_count + 1, sizeof *t->lists);
+    t->targets = calloc(target_count + 1, sizeof *t->targets);
+    t->target_names = calloc(target_count + 1, sizeof *t->target_names);
     t->functions = calloc(desc->function_count + 1, sizeof *t->functions);
     t->states = calloc(desc->state_count, sizeof *t->states);
     for (uint32_t i = 0; i < desc->field_count; i++) {
         t->fields[i] = (tree_field){desc->fields[i].name, desc->fields[i].type, i};
         t->lists[i] = (tree_list){desc->fields[i].values, desc->fields[i].value_count};
+    }
+    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
+        collect_target_field(t, desc, kind, MODEL_PRESENT);
+        for (uint32_t field = 0; field < desc->targets[kind].field_count; field++) {
+            collect_target_field(t, desc, kind, field);
+        }
     }
     for (uint32_t i = 0; i < desc->function_count; i++) {
         t->functions[i] = (tree_function){.name = desc->functions[i].name, .kind = kind_of(&desc->functions[i])};
@@ -81,7 +121,7 @@ static void collect_names(model_texts *t, const wits_desc *desc) {
     for (uint32_t i = 1; i < desc->state_count; i++) {
         t->states[i] = desc->states[i].name;
     }
-    t->names = (tree_names){t->fields,    desc->field_count,    t->lists,  list_count,
+    t->names = (tree_names){t->fields,    field_count,          t->lists,  list_count,
                             t->functions, desc->function_count, t->states, desc->state_count};
 }
 
@@ -197,6 +237,7 @@ static void read_all(reader *r, const model_state *states) {
         read_actions(r, s->exit);
         read_actions(r, s->update);
         read_actions(r, s->decide);
+        read_actions(r, s->retarget);
         read_value(r, s->done);
         read_initials(r, row);
         mark_elapsed(r, row, false);
@@ -218,8 +259,8 @@ static uint32_t count_bytes(const wits_desc *desc) {
     size_t bytes = 1;
     for (uint32_t row = 0; row < desc->state_count; row++) {
         const wits_state_desc *s = &desc->states[row];
-        const char *const texts[] = {s->score, s->rank, s->enter, s->exit, s->update, s->decide, s->done};
-        for (uint32_t i = 0; i < 7; i++) {
+        const char *const texts[] = {s->score, s->rank, s->enter, s->exit, s->update, s->decide, s->done, s->retarget};
+        for (uint32_t i = 0; i < 8; i++) {
             bytes += texts[i] != NULL ? strlen(texts[i]) : 0;
         }
     }
@@ -274,6 +315,8 @@ void model_texts_free(model_texts *t) {
         return;
     }
     free(t->fields);
+    free(t->targets);
+    free(t->target_names);
     free(t->lists);
     free(t->functions);
     free(t->states);
@@ -320,7 +363,13 @@ typedef struct asker {
 } asker;
 
 static tree_value env_field(void *user, uint32_t field) {
-    const model *m = ((const asker *)user)->m;
+    const asker *a = user;
+    model *m = a->m;
+    if (field >= m->desc->field_count) {
+        const target_field *of = &m->texts->targets[field - m->desc->field_count];
+        const model_view view = model_view_of(m, a->state);
+        return model_target_value(m, &view, of->kind, of->field);
+    }
     const wits_column *column = &m->frame->columns[field];
     FIRED_IF(m, shared_read, column->stride == 0);
     return tree_load(m->desc->fields[field].type, (const uint8_t *)column->base + m->frame->row * column->stride);

@@ -108,6 +108,7 @@ static wits_call call_of(model *m, uint32_t function, wits_state_id state, uint1
     call.function = function;
     call.state = state;
     call.row = row;
+    call.target = model_told_target(m, state);
     return call;
 }
 
@@ -157,15 +158,19 @@ float model_score(model *m, const char *text, wits_state_id state) {
 static void add_record(model *m, wits_action_kind kind, wits_state_id state, uint16_t row, uint32_t action,
                        uint32_t arguments) {
     wits_list *list = m->frame->list;
+    const model_view view = model_view_of(m, state);
     assert(list->count < list->capacity);
     // "Whose action it is: the state, or of a transition or step its row in that table."
     uint16_t whose = kind == WITS_ACTION_STEP || kind == WITS_ACTION_TRANSITION ? row : state;
-    list->records[list->count++] = (wits_action_record){.agent = m->frame->agent,
-                                                        .agent_row = m->frame->row,
-                                                        .action = action,
-                                                        .kind = (uint16_t)kind,
-                                                        .row = whose,
-                                                        .arguments = arguments};
+    list->records[list->count++] =
+        (wits_action_record){.agent = m->frame->agent,
+                             .agent_row = m->frame->row,
+                             .action = action,
+                             .kind = (uint16_t)kind,
+                             .row = whose,
+                             .arguments = arguments,
+                             .target_kind = view.told,
+                             .target = view.told == WITS_NONE ? WITS_NO_TARGET : view.ids[view.told]};
 }
 
 /// Section 8: "the brain's own actions (assignments, `raise`) run where they occur" unless all is listed.
@@ -352,8 +357,12 @@ uint32_t model_record_arguments(model *m, const wits_frame *frame, const wits_ac
     m->frame = frame;
     tree_argument given[TREE_ARGUMENTS];
     bool changed;
+    model_view view;
+    model_see_record(m, record, &view);
+    m->view = &view;
     const wits_call call = call_of_record(m, record);
     const uint32_t count = arguments_of_record(m, &call, record, given, &changed);
+    m->view = NULL;
     model_tell(m, given, count, true, told);
     for (uint32_t i = 0; i < count; i++) {
         const bool is_known = m->frame->mode == WITS_MODE_DEFERRED || given[i].is_constant;
@@ -362,8 +371,7 @@ uint32_t model_record_arguments(model *m, const wits_frame *frame, const wits_ac
     return count;
 }
 
-/// Section 8: runs one record of a list.
-void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record) {
+static void run_record(model *m, const wits_frame *frame, const wits_action_record *record) {
     m->frame = frame;
     if (record->action >= WITS_LIST_RAISE) {
         model_raise(m, record->action - WITS_LIST_RAISE);
@@ -390,6 +398,17 @@ void model_run_record(model *m, const wits_frame *frame, const wits_action_recor
     frame->functions[call.function].action(frame->context, &call);
 }
 
+/// Section 8: runs one record of a list.
+void model_run_record(model *m, const wits_frame *frame, const wits_action_record *record) {
+    model_view view;
+    m->frame = frame;
+    model_see_record(m, record, &view);
+    FIRED_IF(m, target_of_record, view.told != WITS_NONE && record->action < WITS_LIST_RAISE);
+    m->view = &view;
+    run_record(m, frame, record);
+    m->view = NULL;
+}
+
 bool model_call_is_in(const wits_call *call, wits_state_id state) {
     return model_is_in(call->agent, state);
 }
@@ -411,7 +430,9 @@ void model_activate(model *m, wits_state_id state, bool silently) {
     const wits_state_desc *desc = &m->desc->states[state];
     model_state *s = &m->states[state];
     assert(s->status == MODEL_INACTIVE);
+    const uint32_t target = model_target_of_entry(m, state);
     s->status = MODEL_ACTIVE;
+    s->target = target;
     s->child = WITS_NONE;
     FIRED_IF(m, cooldown_ends_early, s->has_exited && m->frame->tick - s->exited < desc->cooldown);
     s->has_exited = false;  // "ends early when something else makes the option active"
@@ -442,6 +463,7 @@ void model_deactivate(model *m, wits_state_id state) {
     s->status = MODEL_INACTIVE;
     s->started = s->frozen = s->scored = s->scored_frozen = 0;
     s->fresh = false;
+    s->target = 0;
     if (m->desc->states[state].cooldown > 0) {
         s->has_exited = true;
         s->exited = m->frame->tick;
@@ -464,6 +486,7 @@ void model_keep(model *m, wits_state_id state) {
         s->scored = 0;
     }
     s->fresh = false;
+    FIRED_IF(m, target_kept, s->aim != WITS_NONE && s->target != WITS_NO_TARGET);
     if (s->kind == WITS_KIND_PARALLEL) {
         for (wits_state_id region = model_first(m, state); region != WITS_NONE; region = model_next(m, region)) {
             model_keep(m, region);

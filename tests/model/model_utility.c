@@ -43,7 +43,7 @@ static float best_score(model *m, wits_state_id utility, wits_state_id *of) {
 }
 
 /// What its score function, expression or considerations give. `gated`: an outermost gate does not hold.
-static float raw_score(model *m, wits_state_id state, bool tells, bool *gated) {
+float model_raw_score(model *m, wits_state_id state, bool tells, bool *gated) {
     const wits_state_desc *desc = &m->desc->states[state];
     *gated = false;
     if (desc->score_best) {
@@ -63,7 +63,11 @@ static float raw_score(model *m, wits_state_id state, bool tells, bool *gated) {
 
 static float plain_score(model *m, wits_state_id state, bool *gated) {
     float weight = weight_of(m, state);
-    return weight * raw_score(m, state, false, gated);
+    *gated = false;
+    if (m->states[state].aim != WITS_NONE) {
+        return model_best_plain(m, state);
+    }
+    return weight * model_raw_score(m, state, false, gated);
 }
 
 /// "For so many ticks after it was left it is no candidate."
@@ -90,14 +94,22 @@ static void score_option(model *m, model_options *options, wits_state_id child, 
     model_option *o = &options->rows[options->count++];
     o->state = child;
     o->weight = weight_of(m, child);
-    o->raw = raw_score(m, child, tells, &o->gated);
-    o->plain = o->weight * o->raw;
+    o->best = WITS_NONE;
     bool current = child == options->current && !options->is_done;
     o->inertia = current ? m->desc->states[options->utility].inertia : 0.0f;
-    o->competing = current ? o->plain + o->inertia : o->plain;
     o->cooldown = options->is_done && child == options->current ? desc->cooldown : cooldown_of(m, child);
+    if (m->states[child].aim != WITS_NONE) {
+        // "`inertia` is added to all pairs of the current option."
+        model_pairs_make(m, o);
+        for (uint32_t i = 0; i < o->pair_count; i++) {
+            o->pairs[i].competing = current ? o->pairs[i].plain + o->inertia : o->pairs[i].plain;
+        }
+        return;
+    }
+    o->raw = model_raw_score(m, child, tells, &o->gated);
+    o->plain = o->weight * o->raw;
+    o->competing = current ? o->plain + o->inertia : o->plain;
     o->rank = desc->rank != NULL ? model_text_rank(m, child) : 0;
-    o->best = WITS_NONE;
     if (tells) {
         tell_best(m, o);
     }
@@ -110,8 +122,16 @@ static void score_all(model *m, model_options *options, bool tells) {
     }
 }
 
-/// The option that the scores choose, or WITS_NONE without a candidate. `current` is WITS_NONE at entering.
-static wits_state_id choose(model *m, wits_state_id utility, wits_state_id current, bool is_done) {
+static void free_options(const model_options *options) {
+    for (uint32_t i = 0; i < options->count; i++) {
+        free(options->rows[i].pairs);
+    }
+    free(options->rows);
+}
+
+/// The option that the scores choose, or WITS_NONE without a candidate. `current` is WITS_NONE at entering. `target`:
+/// of an option that has one.
+static wits_state_id choose(model *m, wits_state_id utility, wits_state_id current, bool is_done, uint32_t *target) {
     model_options options = {.utility = utility, .current = current, .is_done = is_done};
     uint32_t told = m->frame->explain != NULL ? model_explain_choice(m, &options) : 0;
     score_all(m, &options, m->frame->explain != NULL);
@@ -119,7 +139,8 @@ static wits_state_id choose(model *m, wits_state_id utility, wits_state_id curre
     if (m->frame->explain != NULL) {
         model_explain_chosen(m, told, &options, chosen);
     }
-    free(options.rows);
+    *target = options.target;
+    free_options(&options);
     m->current_is_done = is_done;
     if (m->hook != NULL) {
         m->hook(m, m->user, utility, current);
@@ -180,7 +201,7 @@ wits_state_id model_choose_with(model *m, wits_state_id utility, wits_state_id c
     m->frame = &changed;
     score_all(m, &options, false);
     wits_state_id chosen = model_select(m, &options);
-    free(options.rows);
+    free_options(&options);
     free(columns);
     m->frame = frame;
     m->instead_row = WITS_NONE;
@@ -208,6 +229,12 @@ static wits_state_id initial_by_rules(model *m, wits_state_id fsm) {
     return WITS_NONE;
 }
 
+/// "The new target is remembered before its `enter` runs."
+static void come(model *m, wits_state_id option, uint32_t target) {
+    m->coming_option = m->states[option].aim != WITS_NONE ? option : WITS_NONE;
+    m->coming_target = target;
+}
+
 /// Section 2, `initial`: by rules, given, or the first declared; of a utility the child that the scores choose at that
 /// moment.
 wits_state_id model_initial(model *m, wits_state_id composite) {
@@ -227,9 +254,14 @@ wits_state_id model_initial(model *m, wits_state_id composite) {
         return (wits_state_id)(composite + 1);
     }
     FIRED(m, initial_chosen);
-    wits_state_id chosen = choose(m, composite, WITS_NONE, false);
+    uint32_t target;
+    wits_state_id chosen = choose(m, composite, WITS_NONE, false, &target);
     FIRED_IF(m, no_candidate_first, chosen == WITS_NONE);
-    return chosen == WITS_NONE ? (wits_state_id)(composite + 1) : chosen;
+    if (chosen == WITS_NONE) {
+        return (wits_state_id)(composite + 1);
+    }
+    come(m, chosen, target);
+    return chosen;
 }
 
 /// Section 4, step 3: score the options, switch if another wins.
@@ -265,19 +297,27 @@ void model_choice(model *m, wits_state_id utility) {
         FIRED(m, every_scores);
         u->scored = m->frame->tick;
     }
-    wits_state_id chosen = choose(m, utility, current, is_done);
+    uint32_t target;
+    wits_state_id chosen = choose(m, utility, current, is_done, &target);
     FIRED_IF(m, no_candidate_stays, chosen == WITS_NONE);
     FIRED_IF(m, done_stays, chosen == WITS_NONE && is_done);
     FIRED_IF(m, current_wins, chosen == current);
-    if (chosen == WITS_NONE || (chosen == current && !is_done)) {
+    if (chosen == current && !is_done && m->states[current].aim != WITS_NONE) {
+        model_retarget(m, current, target);
         return;
     }
+    if (chosen == WITS_NONE || (chosen == current && !is_done)) {
+        FIRED_IF(m, nobody_keeps_target, chosen == WITS_NONE && m->states[current].aim != WITS_NONE);
+        return;
+    }
+    FIRED_IF(m, done_target_again, chosen == current && m->states[current].aim != WITS_NONE);
     FIRED_IF(m, done_wins_again, chosen == current);
     FIRED_IF(m, done_default_again, chosen == current && m->desc->states[utility].default_option == current);
     FIRED_IF(m, done_loses, chosen != current && is_done);
     FIRED_IF(m, switched, chosen != current);
     FIRED_IF(m, switched_from_composite, model_is_composite(m, current));
     FIRED_IF(m, switched_to_composite, model_is_composite(m, chosen));
+    come(m, chosen, target);
     model_firing f = {current, chosen, chosen == current, false, WITS_NONE, NULL};
     model_fire(m, &f);
 }

@@ -8,7 +8,7 @@ static const char *const kind_names[] = {"", "leaf", "fsm", "utility", "parallel
 static const char *const activation_names[] = {"", "now", "on_decide", "silent"};
 static const char *const leave_names[] = {"", "reset", "resume", "suspend"};
 static const char *const select_names[] = {"", "highest", "weighted", "top", "within", "softmax"};
-static const char *const action_names[] = {"enter", "exit", "update", "decide", "step", "transition"};
+static const char *const action_names[] = {"enter", "exit", "update", "decide", "step", "transition", "retarget"};
 
 static void print_text(FILE *out, const char *what, const char *text) {
     if (text != NULL) {
@@ -65,6 +65,10 @@ static void print_state(FILE *out, const wits_desc *desc, uint32_t row) {
     print_text(out, "exit", s->exit);
     print_text(out, "update", s->update);
     print_text(out, "decide", s->decide);
+    print_text(out, "target", s->target);
+    print_text(out, "retarget", s->retarget);
+    print_text(out, "reenter", s->reenter ? "true" : NULL);
+    print_optional(out, "target_inertia", s->has_target_inertia, s->target_inertia);
     print_text(out, "step", s->step);
     print_ticks(out, "lasts", s->lasts);
     print_text(out, "done", s->done);
@@ -138,6 +142,15 @@ void print_brain(FILE *out, const random_brain *brain) {
         }
         (void)fputs("\n", out);
     }
+    for (uint32_t kind = 0; kind < desc->target_count; kind++) {
+        static const char *const types[] = {"", "bool", "enum", "int8", "uint8", "int16", "uint16", "int", "float"};
+        (void)fprintf(out, "target %s:", desc->targets[kind].name);
+        for (uint32_t i = 0; i < desc->targets[kind].field_count; i++) {
+            const wits_target_field_desc *field = &desc->targets[kind].fields[i];
+            (void)fprintf(out, " %s %s%s,", field->name, types[field->type], field->own ? " own" : "");
+        }
+        (void)fputs("\n", out);
+    }
     for (uint32_t row = 0; row < desc->function_count; row++) {
         print_function(out, &desc->functions[row]);
     }
@@ -203,8 +216,8 @@ void print_log(FILE *out, const char *title, const host_log *log) {
         if (e->row != WITS_NONE) {
             (void)fprintf(out, " row %u", e->row);
         }
-        (void)fprintf(out, ", elapsed %u, data %08x, in %llx, given %llx\n", e->elapsed, e->data,
-                      (unsigned long long)e->active, (unsigned long long)e->given);
+        (void)fprintf(out, ", elapsed %u, data %08x, in %llx, given %llx, target %llx\n", e->elapsed, e->data,
+                      (unsigned long long)e->active, (unsigned long long)e->given, (unsigned long long)e->target);
     }
 }
 

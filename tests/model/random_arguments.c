@@ -185,28 +185,34 @@ void random_arguments_add(random_texts *t) {
     random_brain *b = t->b;
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
         wits_state_desc *s = &b->states[row];
+        random_targets_see(t, row, false);
         s->score = add_to_value(t, s->score, b->score_texts[row]);
         s->done = add_to_value(t, s->done, b->done_texts[row]);
         add_to_actions(t, s->enter, b->state_texts[row][TEXT_ENTER]);
         add_to_actions(t, s->exit, b->state_texts[row][TEXT_EXIT]);
         add_to_actions(t, s->update, b->state_texts[row][TEXT_UPDATE]);
         add_to_actions(t, s->decide, b->state_texts[row][TEXT_DECIDE]);
+        add_to_actions(t, s->retarget, b->state_texts[row][TEXT_RETARGET]);
     }
     for (uint32_t row = 0; row < b->desc.transition_count; row++) {
         wits_transition_desc *tr = &b->transitions[row];
+        random_targets_see(t, tr->from, tr->any);
         tr->when = add_to_value(t, tr->when, b->transition_whens[row]);
         add_to_actions(t, tr->run, b->transition_texts[row]);
     }
     for (uint32_t row = 0; row < b->desc.step_count; row++) {
         wits_step_desc *s = &b->steps[row];
+        random_targets_see(t, s->of, false);
         s->when = add_to_value(t, s->when, b->step_whens[row]);
         add_to_actions(t, s->run, b->step_texts[row]);
     }
     for (uint32_t row = 0; row < b->desc.initial_count; row++) {
+        random_targets_see(t, b->initials[row].of, false);
         b->initials[row].when = add_to_value(t, b->initials[row].when, b->initial_whens[row]);
     }
     for (uint32_t row = 0; row < b->desc.consideration_count; row++) {
         wits_consideration_desc *c = &b->considerations[row];
+        random_targets_see(t, c->of, false);
         c->gate = add_to_value(t, c->gate, NULL);
         c->input = add_to_value(t, c->input, NULL);
     }

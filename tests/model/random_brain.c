@@ -491,6 +491,10 @@ void random_brain_link(random_brain *brain) {
     brain->desc.events = event_names;
     brain->desc.functions = brain->functions;
     brain->desc.fields = brain->fields;
+    brain->desc.targets = brain->desc.target_count > 0 ? brain->targets : NULL;
+    for (uint32_t kind = 0; kind < brain->desc.target_count; kind++) {
+        brain->targets[kind].fields = brain->target_fields[kind];
+    }
 }
 
 static uint32_t make_budget(rng *r, const taste *t) {
@@ -529,6 +533,13 @@ void random_brain_make(random_brain *brain, uint64_t seed) {
     rng r = {host_mix(seed, 1)};
     taste t = make_taste(&r);
     make_brain(brain, &r, &t, seed, rng_below(&r, CHOOSER_EVERY) == 0 ? INPUTS_MANY : INPUTS_USUAL);
+}
+
+void random_brain_make_aimed(random_brain *brain, uint64_t seed) {
+    rng r = {host_mix(seed, 35)};
+    taste t = make_taste(&r);
+    t.utility = t.utility < 30 ? 30 + t.utility : t.utility;
+    make_brain(brain, &r, &t, seed, INPUTS_AIMED);
 }
 
 void random_brain_make_large(random_brain *brain, uint64_t seed) {

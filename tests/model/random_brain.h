@@ -21,7 +21,10 @@ enum {
     RANDOM_CURVES = 2400,
     RANDOM_KNOTS = 4800,
     RANDOM_CHOICE_TEXTS = 1 << 16,  ///< bytes of all gates, inputs and ranks
-    RANDOM_CHILDREN = 65,           ///< one more than the options that crowds choose among in blocks
+    RANDOM_KINDS = 3,               ///< of targets, each with so many fields at most
+    RANDOM_TARGET_FIELDS = 6,
+    RANDOM_TARGETS = 8,    ///< rows of an agent's list
+    RANDOM_CHILDREN = 65,  ///< one more than the options that crowds choose among in blocks
 };
 
 typedef struct rng {
@@ -32,7 +35,7 @@ uint64_t rng_next(rng *r);
 uint32_t rng_below(rng *r, uint32_t limit);
 bool rng_chance(rng *r, uint32_t percent);
 
-typedef enum text_slot { TEXT_ENTER, TEXT_EXIT, TEXT_UPDATE, TEXT_DECIDE, TEXT_SLOTS } text_slot;
+typedef enum text_slot { TEXT_ENTER, TEXT_EXIT, TEXT_UPDATE, TEXT_DECIDE, TEXT_RETARGET, TEXT_SLOTS } text_slot;
 
 /// A description with all that it points to. After copying the struct, random_brain_link makes the copy's pointers its
 /// own; names are constants, texts of actions and expressions, and curves, belong to the brain that was made first.
@@ -46,6 +49,8 @@ typedef struct random_brain {
     wits_function functions[HOST_FUNCTIONS];
     wits_field_desc fields[RANDOM_FIELDS];
     bool shared[RANDOM_FIELDS];  ///< by all agents: read-only
+    wits_target_desc targets[RANDOM_KINDS];
+    wits_target_field_desc target_fields[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
     char state_texts[RANDOM_STATES][TEXT_SLOTS][RANDOM_TEXT];
     char score_texts[RANDOM_STATES][RANDOM_TEXT];
     char done_texts[RANDOM_STATES][RANDOM_TEXT];
@@ -65,6 +70,8 @@ typedef struct random_brain {
 
 /// At most 62 states, at most 5 children of a composite; rarely 64 options with 16 considerations each.
 void random_brain_make(random_brain *brain, uint64_t seed);
+/// The same with options that have targets.
+void random_brain_make_aimed(random_brain *brain, uint64_t seed);
 /// Wide and deep: 40 to RANDOM_STATES states, up to RANDOM_CHILDREN children, up to 8 levels.
 void random_brain_make_large(random_brain *brain, uint64_t seed);
 void random_brain_link(random_brain *brain);
@@ -73,6 +80,7 @@ void random_brain_make_apart(random_brain *brain, uint64_t seed);
 
 typedef enum random_inputs {
     INPUTS_USUAL,
+    INPUTS_AIMED,  ///< the usual, and options with targets
     INPUTS_MANY,   ///< each option has as many considerations as there may be
     INPUTS_APART,  ///< no expressions; inputs are fields, each read once, as far as there are any
 } random_inputs;

@@ -72,7 +72,8 @@ static const char *make_input(choices *c) {
     if (c->inputs == INPUTS_APART) {
         input = c->field < c->b->desc.field_count && way < 80 ? c->b->desc.fields[c->field++].name : NULL;
     } else if (way < 50) {
-        input = some_field(c);
+        const char *target = c->b->states[c->of].target;
+        input = target != NULL && rng_chance(c->r, 70) ? random_targets_input(c->t, target) : some_field(c);
     } else if (way < 75 && c->inputs != INPUTS_MANY) {
         input = random_choices_keep(c->b, random_texts_number(c->t, text));
     }
@@ -239,6 +240,7 @@ static void consider(choices *c, uint32_t option) {
     s->score = NULL;
     s->score_best = false;
     c->of = (wits_state_id)option;
+    random_targets_see(c->t, option, false);
     if (rng_chance(c->r, 15) && c->inputs != INPUTS_MANY) {
         make_consideration(c, 0, WITS_GROUP_NONE);
     } else {
@@ -263,8 +265,15 @@ static void add_to_utility(const choices *c, uint32_t utility) {
     bool cooling = rng_chance(c->r, 35);
     bool fallback = rng_chance(c->r, 30);
     for (uint32_t option = utility + 1; option < end; option = random_brain_end(&c->b->desc, option)) {
+        random_targets_see(c->t, option, false);
         if (ranked && rng_chance(c->r, 70)) {
             states[option].rank = make_rank(c);
+        }
+        const char *target = states[option].target;
+        const char *of_target = target != NULL && rng_chance(c->r, 40) ? random_targets_input(c->t, target) : NULL;
+        states[option].rank = of_target != NULL ? of_target : states[option].rank;
+        if (target != NULL && states[utility].default_option == 0 && rng_chance(c->r, 25)) {
+            states[utility].default_option = (wits_state_id)option;
         }
         if (cooling && rng_chance(c->r, 60)) {
             states[option].cooldown = rng_chance(c->r, 97) ? 1 + rng_below(c->r, 12) : WITS_MAX_TICKS;
@@ -278,10 +287,10 @@ static void add_to_utility(const choices *c, uint32_t utility) {
 void random_choices_add(random_texts *t, random_inputs inputs) {
     random_brain *b = t->b;
     choices c = {.t = t, .b = b, .r = &t->r, .inputs = inputs};
-    if (inputs == INPUTS_USUAL && rng_chance(&t->r, 30)) {
+    if ((inputs == INPUTS_USUAL || inputs == INPUTS_AIMED) && rng_chance(&t->r, 30)) {
         return;
     }
-    c.considered = inputs != INPUTS_USUAL ? 100 : rng_below(&t->r, 100);
+    c.considered = inputs != INPUTS_USUAL && inputs != INPUTS_AIMED ? 100 : rng_below(&t->r, 100);
     c.gates = rng_below(&t->r, 40);
     c.groups = rng_below(&t->r, 50);
     c.curves = rng_below(&t->r, 100);

@@ -17,6 +17,7 @@ static bool is_option(const wits_desc *desc, uint32_t row) {
 
 static void make_ends(random_texts *t, rng *r, uint32_t row, uint32_t percent) {
     wits_state_desc *s = &t->b->states[row];
+    random_targets_see(t, row, false);
     if (rng_chance(r, percent)) {
         s->lasts = rng_chance(r, 95) ? 1 + rng_below(r, 8) : WITS_MAX_TICKS;
     }

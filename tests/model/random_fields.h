@@ -12,6 +12,8 @@
 #ifndef WITS_TESTS_RANDOM_FIELDS_H
 #define WITS_TESTS_RANDOM_FIELDS_H
 
+#include <stdio.h>
+
 #include "random_brain.h"
 #include "wits/wits.h"
 
@@ -35,6 +37,18 @@ void random_layout_make(random_layout *layout, const wits_desc *desc, const bool
 void random_layout_columns(const random_layout *layout, uint8_t *memory, wits_column *columns);
 /// Every byte, gaps included: what is written beside a field is seen.
 void random_fields_fill(const random_layout *layout, uint8_t *memory, uint64_t seed);
+/// Lists of targets of some agents, the rows of one behind those of the other.
+typedef struct random_view {
+    uint32_t kinds, agents;
+    wits_target_list lists[RANDOM_KINDS];
+    wits_column columns[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
+    void *memory[RANDOM_KINDS];  ///< to be freed
+} random_view;
+
+/// Made anew each time; `offsets`: with offsets, which more than one agent needs. Some kinds are not given.
+void random_view_make(random_view *view, const wits_desc *desc, uint32_t agents, bool offsets, uint64_t seed);
+void random_view_free(random_view *view);
+void random_view_print(FILE *out, const random_view *view, const wits_desc *desc, uint32_t row);
 /// Some fields of one agent get another value.
 void random_fields_input(const random_layout *layout, uint8_t *memory, uint32_t agent, uint64_t seed);
 

@@ -74,6 +74,7 @@ typedef struct comparison {
     const run_options *options;
     run_failure *failure;
     random_layout layout;
+    random_view view;  ///< what there is in this call
     uint32_t call;
     shadow *shadow;
     engine *engine;
@@ -103,7 +104,8 @@ static void fields_make(fields *f, const comparison *c) {
     random_fields_fill(&c->layout, f->memory, c->run->layout);
 }
 
-static wits_frame frame_of(const random_run *run, const random_call *call, host_context *context, const fields *f) {
+static wits_frame frame_of(const random_run *run, const random_call *call, host_context *context, const fields *f,
+                           const random_view *view) {
     wits_frame frame;
     memset(&frame, 0, sizeof frame);
     frame.tick = call->tick;
@@ -114,6 +116,7 @@ static wits_frame frame_of(const random_run *run, const random_call *call, host_
     frame.mode = run->mode;
     frame.columns = f->columns;
     frame.row = run->row;
+    frame.targets = view->kinds > 0 ? view->lists : NULL;
     return frame;
 }
 
@@ -125,7 +128,7 @@ static void model_call(comparison *c, const random_call *call) {
     random_fields_input(&c->layout, s->fields.memory, c->run->row, call->input);
     s->log.count = 0;
     s->list = (wits_list){s->records, MODEL_RECORDS, 0, s->arguments, MODEL_RECORDS * WITS_MAX_ARGUMENTS, 0};
-    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
+    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields, &c->view);
     frame.list = &s->list;
     s->done = true;
     switch (call->verb) {
@@ -161,7 +164,7 @@ static void model_call(comparison *c, const random_call *call) {
 
 static void model_run_records(comparison *c, const random_call *call) {
     shadow *s = c->shadow;
-    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
+    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields, &c->view);
     frame.tick += call->late;
     frame.list = &s->list;
     s->context.from_list = true;
@@ -288,7 +291,7 @@ static bool list_is_whole(comparison *c, const engine *e, uint32_t prefilled) {
 
 /// `done` is what the call must return.
 static bool engine_call(comparison *c, engine *e, const random_call *call, uint32_t trace, bool done) {
-    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
+    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields, &c->view);
     frame.functions = e->functions;
     e->context.values.input = call->input;
     random_fields_input(&c->layout, e->fields.memory, c->run->row, call->input);
@@ -334,7 +337,7 @@ static bool engine_call(comparison *c, engine *e, const random_call *call, uint3
 }
 
 static void engine_run_records(const comparison *c, engine *e, const random_call *call) {
-    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
+    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields, &c->view);
     frame.functions = e->functions;
     frame.tick += call->late;
     frame.list = &e->list;
@@ -363,7 +366,7 @@ static bool same_arguments(comparison *c, const random_call *call, uint32_t numb
     shadow *s = c->shadow;
     static model_told told;
     wits_argument arguments[WITS_MAX_ARGUMENTS];
-    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields);
+    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields, &c->view);
     frame.list = &s->list;
     const uint32_t is = wits_record_arguments(e->brain, &e->list, &e->records[e->prefilled + number], arguments);
     const uint32_t should = model_record_arguments(s->model, &frame, &s->records[number], &told);
@@ -388,8 +391,13 @@ static bool same_records(comparison *c, const random_call *call) {
         const wits_action_record *a = &e->records[e->prefilled + i];
         const wits_action_record *b = &s->records[i];
         if (a->agent != b->agent || a->kind != b->kind || a->row != b->row ||
-            function_of(e, a) != model_record_function(b)) {
-            return fail(c, "record %u of the list differs", i);
+            function_of(e, a) != model_record_function(b) ||
+            (a->action < WITS_LIST_RAISE && (a->target_kind != b->target_kind || a->target != b->target))) {
+            return fail(c,
+                        "record %u of the list differs: function %u, kind %u, row %u, target %u of kind %u, should be "
+                        "%u, %u, %u, %u of %u",
+                        i, function_of(e, a), a->kind, a->row, a->target, a->target_kind, model_record_function(b),
+                        b->kind, b->row, b->target, b->target_kind);
         }
         if (!same_arguments(c, call, i)) {
             return false;
@@ -408,7 +416,10 @@ static bool same_log(comparison *c, const host_log *a, const host_log *b, const 
     for (uint32_t i = 0; i < a->count && i < b->count; i++) {
         if (memcmp(&a->entries[i], &b->entries[i], sizeof a->entries[i]) != 0) {
             const bool is_given = a->entries[i].given != b->entries[i].given;
-            return fail(c, "%s: call %u of a host function%s differs", what, i, is_given ? " (its arguments)" : "");
+            return fail(c, "%s: call %u of a host function%s differs", what, i,
+                        is_given                                       ? " (its arguments)"
+                        : a->entries[i].target != b->entries[i].target ? " (its target)"
+                                                                       : "");
         }
     }
     return a->count == b->count || fail(c, "%s: %u calls of host functions, not %u", what, a->count, b->count);
@@ -430,8 +441,8 @@ static bool fail_field(comparison *c) {
 
 static bool same_memory(comparison *c, const random_call *call) {
     engine *e = c->engine;
-    const wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
-    const wits_frame shadow_frame = frame_of(c->run, call, &c->shadow->context, &c->shadow->fields);
+    const wits_frame frame = frame_of(c->run, call, &e->context, &e->fields, &c->view);
+    const wits_frame shadow_frame = frame_of(c->run, call, &c->shadow->context, &c->shadow->fields, &c->view);
     const model *m = c->shadow->model;
     const wits_desc *desc = &c->brain->desc;
     if (memcmp(&e->context.values, &c->shadow->context.values, sizeof e->context.values) != 0) {
@@ -467,6 +478,13 @@ static bool same_memory(comparison *c, const random_call *call) {
     for (uint32_t event = 0; event < desc->event_count; event++) {
         if (wits_is_pending(e->brain, e->agent, event) != model_is_pending(m, event)) {
             return fail(c, "wits_is_pending of %s differs", desc->events[event]);
+        }
+    }
+    for (uint32_t s = 0; s < desc->state_count; s++) {
+        const uint32_t is = wits_target_of(e->brain, e->agent, (wits_state_id)s);
+        const uint32_t should = model_target_of(m, (wits_state_id)s);
+        if (is != should) {
+            return fail(c, "wits_target_of of row %u (%s) is %u, should be %u", s, desc->states[s].name, is, should);
         }
     }
     return wits_agent_is_valid(e->brain, e->agent, e->size) || fail(c, "wits_agent_is_valid says false");
@@ -510,8 +528,8 @@ static bool same_bytes_by_place(comparison *c, const random_call *call) {
     }
     model *m = model_new_like(c->shadow->model, unused_counts);
     uint8_t *agent = calloc(1, e->size);
-    wits_frame model_frame = frame_of(c->run, call, &c->shadow->context, &c->shadow->fields);
-    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields);
+    wits_frame model_frame = frame_of(c->run, call, &c->shadow->context, &c->shadow->fields, &c->view);
+    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields, &c->view);
     wits_list list = {NULL, 0, 0};
     frame.list = &list;
     model_place(m, &model_frame, leaf);
@@ -563,6 +581,21 @@ static bool same_twin(comparison *c) {
     return true;
 }
 
+/// Fields of targets by name, in another order.
+static void give_kind(const wits_target_desc *desc, wits_host_field *given, wits_column *columns,
+                      wits_host_target *to) {
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        const wits_target_field_desc *field = &desc->fields[desc->field_count - 1 - i];
+        given[i] = (wits_host_field){.name = field->name,
+                                     .base = columns,
+                                     .stride = 4,
+                                     .type = field->type,
+                                     .values = field->values,
+                                     .value_count = field->value_count};
+    }
+    *to = (wits_host_target){.name = desc->name, .fields = given, .field_count = desc->field_count, .columns = columns};
+}
+
 /// Fields given by name in another order come to lie where they lay, and functions are found, of which a program may
 /// declare what the brain does, or nothing: they go to `functions`.
 static bool host_is_bound(comparison *c, const wits_brain *brain, const wits_column *columns,
@@ -580,11 +613,20 @@ static bool host_is_bound(comparison *c, const wits_brain *brain, const wits_col
                                      .values = desc->values,
                                      .value_count = desc->value_count};
     }
+    wits_host_target kinds[RANDOM_KINDS];
+    wits_host_field target_fields[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
+    wits_column target_columns[RANDOM_KINDS][RANDOM_TARGET_FIELDS];
+    const uint32_t kind_count = c->brain->desc.target_count;
+    for (uint32_t kind = 0; kind < kind_count; kind++) {
+        give_kind(&c->brain->desc.targets[kind], target_fields[kind], target_columns[kind], &kinds[kind]);
+    }
     const bool declares = c->run->seed % 2 == 0;
     const wits_host host = {.functions = declares ? c->brain->functions : host_functions,
                             .function_count = declares ? c->brain->desc.function_count : HOST_FUNCTIONS,
                             .fields = given,
-                            .field_count = count};
+                            .field_count = count,
+                            .targets = kinds,
+                            .target_count = kind_count};
     bool bound = wits_bind(brain, &host, functions, found, NULL);
     for (uint32_t i = 0; i < count; i++) {
         bound = bound && found[i].base == columns[i].base && found[i].stride == columns[i].stride &&
@@ -601,11 +643,12 @@ static engine *make_twin(comparison *c) {
     wits_function *bound = calloc(HOST_FUNCTIONS, sizeof *bound);
     const wits_host functions_only = {.functions = host_functions, .function_count = HOST_FUNCTIONS};
     wits_report report = {NULL, 0, 0};
-    wits_bind(brain, &functions_only, bound, NULL, &report);  // of fields each is missing
-    if (report.count != wits_field_count(brain)) {
-        (void)fail(c, "wits_bind does not miss each field");
+    wits_bind(brain, &functions_only, bound, NULL, &report);  // each field is missing, and each kind of targets
+    const uint32_t missing = wits_field_count(brain) + wits_target_kind_count(brain);
+    if (report.count != missing) {
+        (void)fail(c, "wits_bind does not miss each field and each kind of targets");
     }
-    if (report.count != wits_field_count(brain) || !host_is_bound(c, brain, e->fields.columns, bound)) {
+    if (report.count != missing || !host_is_bound(c, brain, e->fields.columns, bound)) {
         free(brain);
         free(bound);
         return NULL;
@@ -665,7 +708,7 @@ static void print_model_list(const comparison *c, FILE *out) {
     const shadow *s = c->shadow;
     static model_told told;
     wits_list list = s->list;
-    wits_frame frame = frame_of(c->run, &c->run->calls[c->call], &c->shadow->context, &s->fields);
+    wits_frame frame = frame_of(c->run, &c->run->calls[c->call], &c->shadow->context, &s->fields, &c->view);
     frame.list = &list;
     for (uint32_t i = 0; i < s->list.count; i++) {
         const uint32_t count = model_record_arguments(s->model, &frame, &s->records[i], &told);
@@ -712,9 +755,21 @@ static bool library_agrees(comparison *c, const random_call *call) {
     return same_records(c, call);
 }
 
+/// Often as in the call before.
+static void look_around(comparison *c, const random_call *call) {
+    random_view_free(&c->view);
+    const bool offsets = c->run->agents > 1 || c->run->layout % 2 == 0;
+    random_view_make(&c->view, &c->brain->desc, c->run->agents, offsets,
+                     host_mix(c->run->layout, call->input % 3 == 0 ? 0 : call->input));
+    if (c->options->out != NULL) {
+        random_view_print(c->options->out, &c->view, &c->brain->desc, c->run->row);
+    }
+}
+
 static bool one_call(comparison *c, const random_call *call) {
     bool library = !c->options->model_only;
     bool same = true;
+    look_around(c, call);
     model_call(c, call);
     if (library) {
         same = library_agrees(c, call);
@@ -773,6 +828,7 @@ static void engine_free(engine *e) {
 
 /// What belongs to a version of the brain; the model and the library's agent go on.
 static void end_life(comparison *c) {
+    random_view_free(&c->view);
     forget_seen(c);
     if (c->twin != NULL) {
         free_twin(c->twin);
@@ -856,8 +912,9 @@ static bool convert(comparison *c, const random_life *from, const random_life *t
     wits_conversion expected = {expected_losses, LOSSES, 0};
     end_life(c);
     begin_life(c, to);
+    look_around(c, &to->run->calls[0]);
     model *old = c->shadow->model;
-    wits_frame frame = frame_of(to->run, &to->run->calls[0], &c->shadow->context, &c->shadow->fields);
+    wits_frame frame = frame_of(to->run, &to->run->calls[0], &c->shadow->context, &c->shadow->fields, &c->view);
     c->shadow->model = model_convert(old, &to->brain->desc, c->options->counts, &frame, &expected);
     model_free(old);
     c->call = 0;

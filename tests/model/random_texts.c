@@ -176,12 +176,16 @@ static void add_to_states(random_texts *t) {
     random_brain *b = t->b;
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
         wits_state_desc *s = &b->states[row];
+        random_targets_see(t, row, false);
         if (s->score != NULL && rng_chance(&t->r, t->scores)) {
             s->score = random_texts_number(t, b->score_texts[row]);
         }
         s->enter = add_assignments(t, s->enter, b->state_texts[row][TEXT_ENTER]);
         s->exit = add_assignments(t, s->exit, b->state_texts[row][TEXT_EXIT]);
         s->update = add_assignments(t, s->update, b->state_texts[row][TEXT_UPDATE]);
+        if (s->target != NULL && !s->reenter) {
+            s->retarget = add_assignments(t, s->retarget, b->state_texts[row][TEXT_RETARGET]);
+        }
         if (random_brain_end(&b->desc, row) == row + 1) {
             s->decide = add_assignments(t, s->decide, b->state_texts[row][TEXT_DECIDE]);
         }
@@ -192,6 +196,7 @@ static void add_to_rules(random_texts *t) {
     random_brain *b = t->b;
     for (uint32_t row = 0; row < b->desc.transition_count; row++) {
         wits_transition_desc *tr = &b->transitions[row];
+        random_targets_see(t, tr->from, tr->any);
         if (rng_chance(&t->r, t->conditions)) {
             tr->when = random_texts_condition(t, b->transition_whens[row]);
         }
@@ -202,12 +207,14 @@ static void add_to_rules(random_texts *t) {
         if (b->states[s->of].step != NULL) {
             continue;
         }
+        random_targets_see(t, s->of, false);
         if (rng_chance(&t->r, t->conditions)) {
             s->when = random_texts_condition(t, b->step_whens[row]);
         }
         s->run = add_assignments(t, s->run, b->step_texts[row]);
     }
     for (uint32_t row = 0; row < b->desc.initial_count; row++) {
+        random_targets_see(t, b->initials[row].of, false);
         if (b->initials[row].when != NULL && rng_chance(&t->r, t->conditions)) {
             b->initials[row].when = random_texts_condition(t, b->initial_whens[row]);
         }
@@ -237,6 +244,9 @@ void random_texts_add(random_brain *brain, uint64_t seed, bool asks_states, rand
         make_fields(&t);
     }
     make_names(&t, asks_states);
+    if (inputs == INPUTS_AIMED) {
+        random_targets_choose(&t, seed);
+    }
     if (inputs != INPUTS_APART) {
         random_arguments_choose(&t, seed);
     }

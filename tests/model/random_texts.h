@@ -6,7 +6,12 @@
 #include "random_brain.h"
 #include "trees/tree.h"
 
-enum { TEXT_NODES = 4000, LONGEST_TEXT = RANDOM_TEXT / 2 };
+enum {
+    TEXT_NODES = 4000,
+    LONGEST_TEXT = RANDOM_TEXT / 2,
+    TARGET_COPIES = 4,  ///< most times that a field of targets is named, so that it is read more often
+    MOST_TARGET_FIELDS = RANDOM_KINDS * (RANDOM_TARGET_FIELDS + 1) * TARGET_COPIES
+};
 
 /// What this brain has much or little of, in percent.
 typedef struct random_texts {
@@ -15,8 +20,9 @@ typedef struct random_texts {
     uint32_t conditions;
     uint32_t scores;
     uint32_t assignments;
-    uint32_t tests;  ///< of the conditions, those that are tests joined by `and`
-    tree_field fields[RANDOM_FIELDS];
+    uint32_t tests;                                         ///< of the conditions, those that are tests joined by `and`
+    uint32_t aimed;                                         ///< of the options, those with targets
+    tree_field fields[RANDOM_FIELDS + MOST_TARGET_FIELDS];  ///< behind the agent's those of targets that can be read
     tree_function functions[HOST_FUNCTIONS];
     const char *states[RANDOM_STATES];
     tree_names names;
@@ -36,6 +42,14 @@ const char *random_texts_condition(random_texts *t, char *text);
 const char *random_texts_number(random_texts *t, char *text);
 /// A whole number, or one whose fraction is cut off.
 const char *random_texts_whole(random_texts *t, char *text);
+
+// random_targets.c: options with targets
+void random_targets_choose(random_texts *t, uint64_t seed);
+/// After the agent's fields those of targets that a text of a state reads; with `any`, of a transition from its active
+/// child.
+void random_targets_see(random_texts *t, uint32_t state, bool any);
+/// A field of numbers of a kind, or null.
+const char *random_targets_input(random_texts *t, const char *kind);
 
 // random_done.c: states that end
 void random_done_add(random_texts *t, uint64_t seed);

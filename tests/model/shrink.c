@@ -184,14 +184,19 @@ typedef struct member {
     { offsetof(type, has_##name), offsetof(type, name) + sizeof(float) - offsetof(type, has_##name) }
 
 static const member state_members[] = {
-    MEMBER(wits_state_desc, enter),          MEMBER(wits_state_desc, exit),       MEMBER(wits_state_desc, update),
-    MEMBER(wits_state_desc, decide),         MEMBER(wits_state_desc, data),       MEMBER(wits_state_desc, timed),
-    MEMBER(wits_state_desc, initial),        MEMBER(wits_state_desc, activation), MEMBER(wits_state_desc, leave),
-    MEMBER(wits_state_desc, inertia),        OPTIONAL(wits_state_desc, floor),    MEMBER(wits_state_desc, every),
-    MEMBER(wits_state_desc, hold),           OPTIONAL(wits_state_desc, weight),   MEMBER(wits_state_desc, score),
-    MEMBER(wits_state_desc, score_best),     MEMBER(wits_state_desc, rank),       MEMBER(wits_state_desc, cooldown),
-    MEMBER(wits_state_desc, default_option), MEMBER(wits_state_desc, lasts),      MEMBER(wits_state_desc, done),
-    MEMBER(wits_state_desc, final),          MEMBER(wits_state_desc, commit)};
+    MEMBER(wits_state_desc, enter),          MEMBER(wits_state_desc, exit),
+    MEMBER(wits_state_desc, update),         MEMBER(wits_state_desc, decide),
+    MEMBER(wits_state_desc, data),           MEMBER(wits_state_desc, timed),
+    MEMBER(wits_state_desc, initial),        MEMBER(wits_state_desc, activation),
+    MEMBER(wits_state_desc, leave),          MEMBER(wits_state_desc, inertia),
+    OPTIONAL(wits_state_desc, floor),        MEMBER(wits_state_desc, every),
+    MEMBER(wits_state_desc, hold),           OPTIONAL(wits_state_desc, weight),
+    MEMBER(wits_state_desc, score),          MEMBER(wits_state_desc, score_best),
+    MEMBER(wits_state_desc, rank),           MEMBER(wits_state_desc, cooldown),
+    MEMBER(wits_state_desc, default_option), MEMBER(wits_state_desc, lasts),
+    MEMBER(wits_state_desc, done),           MEMBER(wits_state_desc, final),
+    MEMBER(wits_state_desc, commit),         MEMBER(wits_state_desc, retarget),
+    MEMBER(wits_state_desc, reenter),        OPTIONAL(wits_state_desc, target_inertia)};
 static const member consideration_members[] = {OPTIONAL(wits_consideration_desc, on_nan),
                                                MEMBER(wits_consideration_desc, outside),
                                                OPTIONAL(wits_consideration_desc, weight)};
@@ -242,6 +247,12 @@ static void shrink_members(shrink_case *c) {
         begin_trial(c);
         c->trial_brain->states[row].data_size = 0;
         c->trial_brain->states[row].data = NULL;
+        (void)end_trial(c);
+        begin_trial(c);
+        s = &c->trial_brain->states[row];
+        s->target = s->retarget = NULL;
+        s->reenter = s->has_target_inertia = false;
+        s->target_inertia = 0.0f;
         (void)end_trial(c);
         begin_trial(c);
         c->trial_brain->states[row].step = NULL;
@@ -382,6 +393,7 @@ static void shrink_texts(shrink_case *c) {
         shrink_text(c, state + offsetof(wits_state_desc, exit), true);
         shrink_text(c, state + offsetof(wits_state_desc, update), true);
         shrink_text(c, state + offsetof(wits_state_desc, decide), true);
+        shrink_text(c, state + offsetof(wits_state_desc, retarget), true);
     }
     for (uint32_t row = 0; row < c->brain->desc.transition_count; row++) {
         size_t transition = offsetof(random_brain, transitions) + row * sizeof(wits_transition_desc);

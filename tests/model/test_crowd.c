@@ -36,6 +36,7 @@ typedef struct world {
     uint8_t *agents;
     uint8_t *fields;
     wits_column columns[RANDOM_FIELDS];
+    random_view view;  ///< in this tick
     wits_crowd_function block_functions[HOST_FUNCTIONS];
     host_context *contexts;
     uint64_t *ids;
@@ -74,6 +75,7 @@ typedef enum feature {
     ENDS,
     FINALS,
     COMMITS,
+    AIMED,
     SELECTS,
     FEATURES = SELECTS + WITS_SELECT_SOFTMAX + 1,
 } feature;
@@ -132,6 +134,35 @@ static void take_candidacy(random_brain *b) {
     }
 }
 
+/// The first field of a kind, which is a float; null if it has none.
+static const char *first_number(const random_brain *b, const char *kind) {
+    static const char *const names[] = {"enemy.near", "cover.near", "friend.near"};
+    for (uint32_t i = 0; i < b->desc.target_count; i++) {
+        if (strcmp(b->targets[i].name, kind) == 0 && b->targets[i].field_count > 0) {
+            return names[i];
+        }
+    }
+    return NULL;
+}
+
+/// An option with a target whose pairs are scored in blocks: without rank, no default option, its score an expression.
+static void tame_option(random_brain *b, uint32_t row) {
+    wits_state_desc *s = &b->states[row];
+    wits_state_desc *utility = &b->states[s->parent];
+    s->rank = NULL;
+    utility->default_option = utility->default_option == row ? 0 : utility->default_option;
+    if (utility->score_best) {
+        utility->score_best = false;
+        utility->score = "0.5";
+    }
+    for (uint32_t i = 0; i < HOST_SCORES && s->score != NULL; i++) {
+        if (strcmp(s->score, host_functions[HOST_CONDITIONS + i].name) == 0) {
+            const char *input = first_number(b, s->target);
+            s->score = input != NULL ? input : "0.5";
+        }
+    }
+}
+
 /// Takes away what makes a brain go agent by agent, so that most go in blocks.
 static void tame(random_brain *b) {
     for (uint32_t row = 0; row < b->desc.state_count; row++) {
@@ -142,6 +173,9 @@ static void tame(random_brain *b) {
         s->data_size = 0;
         s->data = NULL;
         s->step = NULL;
+        if (s->target != NULL) {
+            tame_option(b, row);
+        }
     }
     b->desc.step_count = 0;
     b->desc.update_skip_entered = false;
@@ -187,6 +221,7 @@ static void note_features(const wits_desc *d) {
         has[ENDS] |= s->lasts != 0 || s->done != NULL;
         has[FINALS] |= s->final;
         has[COMMITS] |= s->commit == WITS_COMMIT_YES;
+        has[AIMED] |= s->target != NULL;
         has[SELECTS + s->select] |= s->kind == WITS_KIND_UTILITY;
     }
     for (uint32_t i = 0; i < FEATURES; i++) {
@@ -299,9 +334,11 @@ static void world_make(world *w, const trial *t) {
     w->ids = malloc(t->agents * sizeof *w->ids);
     rng r = {host_mix(t->seed, 21)};
     bool by_array = rng_chance(&r, 40);
+    bool in_blocks = rng_chance(&r, 50);
     for (uint32_t i = 0; i < t->agents; i++) {
         memset(&w->contexts[i], 0, sizeof w->contexts[i]);
-        w->contexts[i] = (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log};
+        w->contexts[i] =
+            (host_context){.desc = &t->made->desc, .hooks = &hooks, .log = &unused_log, .blind = in_blocks};
         w->ids[i] = rng_chance(&r, 50) ? rng_next(&r) : i;
     }
     w->crowd = (wits_crowd){.code = t->code,
@@ -315,12 +352,13 @@ static void world_make(world *w, const trial *t) {
                             .context_stride = sizeof *w->contexts,
                             .functions = t->made->desc.functions,
                             .agents_size = t->agents * t->agent_stride};
-    if (rng_chance(&r, 50)) {
+    if (in_blocks) {
         add_block_functions(w, t);
     }
 }
 
 static void world_free(world *w) {
+    random_view_free(&w->view);
     free(w->agents);
     free(w->fields);
     free(w->contexts);
@@ -333,6 +371,9 @@ static void world_free(world *w) {
 /// What the agents are told before a tick's calls: the same in every world.
 static void world_input(world *w, const trial *t) {
     rng r = {host_mix(t->seed, 1000 + t->tick)};
+    random_view_free(&w->view);
+    random_view_make(&w->view, &t->made->desc, t->agents, true, host_mix(t->seed, 2000 + t->tick));
+    w->crowd.targets = w->view.kinds > 0 ? w->view.lists : NULL;
     for (uint32_t i = 0; i < t->agents; i++) {
         random_fields_input(&t->layout, w->fields, i, rng_next(&r));
         host_values *values = &w->contexts[i].values;
@@ -486,7 +527,14 @@ static bool same_lists(const world *a, const world *b, const trial *t) {
 static bool same_worlds(const world *a, const world *b, const trial *t, char *text, size_t size) {
     for (uint32_t i = 0; i < t->agents; i++) {
         if (memcmp(a->agents + i * t->agent_stride, b->agents + i * t->agent_stride, t->agent_stride) != 0) {
-            (void)snprintf(text, size, "the bytes of agent %u differ", i);
+            const uint8_t *is = b->agents + i * t->agent_stride, *should = a->agents + i * t->agent_stride;
+            int length = snprintf(text, size, "tick %u: the bytes of agent %u differ:", t->tick, i);
+            for (size_t at = 0; at < t->agent_stride && length > 0 && (size_t)length + 24 < size; at++) {
+                if (is[at] != should[at]) {
+                    length += snprintf(text + length, size - (size_t)length, " %zu is %02x, not %02x", at, is[at],
+                                       should[at]);
+                }
+            }
             return false;
         }
     }
@@ -638,7 +686,13 @@ static bool try_seed(uint64_t seed, bool large, char *text, size_t size) {
     static random_brain made;
     static run_failure failure;
     rng r = {host_mix(seed, 20)};
-    large ? random_brain_make_large(&made, seed) : random_brain_make(&made, seed);
+    if (large) {
+        random_brain_make_large(&made, seed);
+    } else if (seed % 2 == 0) {
+        random_brain_make_aimed(&made, seed);
+    } else {
+        random_brain_make(&made, seed);
+    }
     if (large || rng_chance(&r, 85)) {
         tame(&made);
         if (rng_chance(&r, large ? 80 : 50)) {
@@ -683,9 +737,8 @@ static bool tried_enough(uint32_t brains) {
 
 static void print_features(void) {
     static const char *const names[FEATURES] = {
-        "ranks",   "cooldowns",        "default options", "own bests", "ends", "final children",
-        "commits", "highest (unsaid)", "highest",         "weighted",  "top",  "within",
-        "softmax"};
+        "ranks",   "cooldowns",        "default options", "own bests", "ends", "final children", "commits",
+        "targets", "highest (unsaid)", "highest",         "weighted",  "top",  "within",         "softmax"};
     (void)printf("in blocks:");
     for (uint32_t i = 0; i < FEATURES; i++) {
         (void)printf("%s %s %u", i == 0 ? "" : ",", names[i], tried.in_blocks[i]);

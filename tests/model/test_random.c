@@ -58,7 +58,7 @@ static uint32_t print_clauses(void) {
 /// Some lives of one brain in each mode. Returns whether library and model agree.
 static bool try_brain(uint64_t seed, const arguments *args, FILE *out, uint64_t *calls, run_failure *failure) {
     current_seed = seed;
-    random_brain_make(&brain, seed);
+    seed % 2 == 0 ? random_brain_make(&brain, seed) : random_brain_make_aimed(&brain, seed);
     if (out != NULL) {
         print_brain(out, &brain);
     }

@@ -89,7 +89,7 @@ typedef struct tree_list {
 } tree_list;
 
 typedef struct tree_field {
-    const char *name;
+    const char *name;  ///< with a point in it of targets: `enemy.distance`
     wits_type type;
     uint32_t list;
 } tree_field;

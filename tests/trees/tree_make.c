@@ -99,10 +99,10 @@ static tree *make_field(tree_maker *m, tree_type type, uint32_t list) {
     return NULL;
 }
 
-/// `field.value`, or null without a field of the list.
+/// `field.value`, or null without a field of the list. Behind a field of targets it is not tried.
 static tree *make_value(tree_maker *m, uint32_t list) {
     tree *t = make_field(m, TREE_ENUM, list);
-    if (t != NULL) {
+    if (t != NULL && strchr(m->names->fields[t->number].name, '.') == NULL) {
         t->kind = TREE_VALUE;
         t->value.bits = below(m, m->names->lists[list].count);
     }

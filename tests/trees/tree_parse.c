@@ -323,7 +323,25 @@ static tree *parse_value_of(parser *p, tree *t) {
     return t;
 }
 
+/// The length of `kind.field` if the name and what is behind it are a field of targets, else that of the name.
+static size_t whole_name(parser *p, const char *name, size_t length) {
+    if (p->at == p->end || *p->at != '.') {
+        return length;
+    }
+    parser behind = *p;
+    behind.at++;
+    const size_t whole = length + 1 + name_length(&behind);
+    for (uint32_t i = 0; i < p->names->field_count; i++) {
+        if (is_name(p->names->fields[i].name, name, whole)) {
+            p->at = name + whole;
+            return whole;
+        }
+    }
+    return length;
+}
+
 static tree *parse_name(parser *p, const char *name, size_t length) {
+    length = whole_name(p, name, length);
     for (uint32_t i = 0; i < p->names->field_count; i++) {
         const tree_field *field = &p->names->fields[i];
         if (is_name(field->name, name, length)) {
