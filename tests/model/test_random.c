@@ -11,7 +11,7 @@ enum {
     MODES = 3,
     LIVES = 2,  ///< in each mode
     LEAST_FIRED = 100,
-    JUDGED_BRAINS = 1000,  ///< runs of fewer brains only print how often each clause fired
+    JUDGED_BRAINS = 3000,  ///< runs of fewer brains only print how often each clause fired
 };
 
 static const uint64_t DEFAULT_SEED = 20240229;

@@ -21,8 +21,8 @@ class Utility(Chapter):
     def test_all_that_is_printed(self):
         self.assertGreaterEqual(self.check_commands(TEXT), 9)
 
-    def test_brains_are_right_and_pieces_are_of_the_wolf(self):
-        lines = [line.strip() for line in (BRAINS / "wolf.yaml").read_text().splitlines()]
+    def test_brains_are_right_and_pieces_are_of_the_wolf_and_the_squad(self):
+        lines = [line.strip() for name in ("wolf", "squad") for line in (BRAINS / f"{name}.yaml").read_text().splitlines()]
         for name in NAMED:
             self.assertEqual(self.printed(f"wits check {name}")[-1].split(":")[1][:3], " ok")
         pieces = [block for kind, block in BLOCKS if kind == "yaml" and not block.startswith("# ")]
