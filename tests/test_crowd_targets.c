@@ -345,6 +345,20 @@ static void what_is_kept_and_where_it_begins(void **state) {
     expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
 }
 
+/// Then W enters its first option, with the target that is best for it alone.
+static void where_nobody_is_a_candidate(void **state) {
+    enum { W = 1, W_ATTACK, W_HIDE, K };
+    const wits_state_desc states[] = {
+        [ROOT] = {.name = "root"},
+        [W] = {.name = "W", .kind = WITS_KIND_UTILITY, .has_floor = true, .floor = 1.25f},
+        [W_ATTACK] = {.name = "attack", .parent = W, .target = "enemy", .score = "enemy.distance", .retarget = "fire"},
+        [W_HIDE] = {.name = "hide", .parent = W, .target = "cover", .score = "cover.worth", .enter = "aim"},
+        [K] = {.name = "K"},
+    };
+    const wits_transition_desc transitions[] = {{.from = W, .to = K, .after = 3}, {.from = K, .to = W}};
+    expect_blocks_in_every_way(&(wits_desc){BRAIN(TRANSITIONS(transitions))});
+}
+
 /// One list for all agents, longer than the pairs that are scored at one time.
 static void a_list_that_all_share(void **state) {
     const wits_state_desc states[] = {
@@ -389,6 +403,7 @@ int main(void) {
         cmocka_unit_test(considerations_and_gates),
         cmocka_unit_test(states_that_end_and_transitions),
         cmocka_unit_test(what_is_kept_and_where_it_begins),
+        cmocka_unit_test(where_nobody_is_a_candidate),
         cmocka_unit_test(a_list_that_all_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -515,6 +515,68 @@ static void the_innermost_option_around_is_read(void **state) {
     scene_close(s);
 }
 
+// Root with the utility attack, an option with an enemy, whose options aim and shoot are scored by 4.5 and by the
+// enemy's id; the step of shoot is a function.
+enum { BATTLE_AIM = 2, BATTLE_SHOOT };
+
+typedef struct asked {
+    uint32_t by_action, by_step;
+} asked;
+
+static uint32_t id_told(const wits_call *call) {
+    return call->target != NULL ? call->target->id : WITS_NO_TARGET;
+}
+
+static float score_told(const void *context, const wits_call *call) {
+    (void)context;
+    return (float)id_told(call);
+}
+
+static wits_state_id step_told(void *context, const wits_call *call) {
+    asked *a = context;
+    a->by_step = id_told(call);
+    return 0;
+}
+
+static void see_whom(void *context, const wits_call *call) {
+    asked *a = context;
+    a->by_action = id_told(call);
+}
+
+static void functions_inside_are_told_of_it(void **state) {
+    static const wits_function functions[] = {{.name = "by_id", .score = score_told},
+                                              {.name = "step", .step = step_told},
+                                              {.name = "see", .action = see_whom}};
+    static const wits_state_desc states[] = {
+        [ROOT] = {.name = "root", .kind = WITS_KIND_UTILITY},
+        [1] = {.name = "attack", .kind = WITS_KIND_UTILITY, .target = "enemy", .score = "enemy.threat"},
+        [BATTLE_AIM] = {.name = "aim", .parent = 1, .score = "4.5"},
+        [BATTLE_SHOOT] = {.name = "shoot", .parent = 1, .score = "by_id", .step = "step", .update = "see"},
+    };
+    wits_brain *brain = compile(&(wits_desc){STATES(states), TARGETS(kinds), FUNCTIONS(functions)});
+    uint8_t *agent = calloc(1, wits_agent_size(brain));
+    assert_non_null(agent);
+    field_of_view view;
+    look_around(&view);
+    see_enemy(&view, 3, 0.5f);
+    see_enemy(&view, 5, 0.25f);
+    asked told = {.by_action = WITS_NO_TARGET, .by_step = WITS_NO_TARGET};
+    wits_frame frame = {.context = &told, .functions = functions, .targets = view.lists};
+    assert_true(wits_start(brain, agent, &frame));
+    assert_int_equal(wits_deepest(brain, agent), BATTLE_AIM);  // 4.5 is more than 3
+    view.threat[1] = 0.75f;
+    frame.tick = 1;
+    assert_true(wits_tick(brain, agent, &frame));
+    assert_int_equal(wits_target_of(brain, agent, 1), 5);
+    frame.tick = 2;
+    assert_true(wits_tick(brain, agent, &frame));
+    assert_int_equal(wits_deepest(brain, agent), BATTLE_SHOOT);  // 4.5 is less than 5
+    assert_int_equal(told.by_step, 5);
+    assert_int_equal(told.by_action, 5);
+    free(agent);
+    free(brain);
+}
+
 static void a_kind_is_read_where_an_option_has_it_only(void **state) {
     wits_problem problem;
     wits_report report = {&problem, 1, 0};
@@ -658,6 +720,7 @@ int main(void) {
         cmocka_unit_test(a_transition_reads_the_target_of_its_source),
         cmocka_unit_test(what_is_inside_reads_it_too),
         cmocka_unit_test(the_innermost_option_around_is_read),
+        cmocka_unit_test(functions_inside_are_told_of_it),
         cmocka_unit_test(a_kind_is_read_where_an_option_has_it_only),
         cmocka_unit_test(a_kind_has_no_other_fields_than_its_own),
         cmocka_unit_test(inside_score_best_its_best_plain_score_counts),

@@ -142,8 +142,8 @@ struct wits_crowd {
 
 /// Whether a crowd can be run: counts, memory, types, strides, sizes, no two fields on the same bytes, no assigned
 /// field that cannot be written, functions. Action functions are not asked for: crowds only list them. Call it when the
-/// arrays are new; every other call assumes that it would return true. Every problem goes to `report`, which may be
-/// null.
+/// arrays are new; every other call assumes that it would return true, but for ids of targets: what is twice or of no
+/// target does no harm. Every problem goes to `report`, which may be null.
 WITS_API bool wits_crowd_check(const wits_crowd *crowd, wits_report *report);
 /// Whether foreign bytes of agents are such as the brain could have made, and the slice does not go past the end. Every
 /// agent that is not is a problem, its row the agent's. `report` may be null: then it stops at the first.

@@ -69,11 +69,12 @@ static void check_id(list_check *c, target_range range, uint32_t row) {
 
 static void check_rows(list_check *c) {
     const wits_target_list *list = c->list;
+    const bool asks_ids = list->ids != NULL && !c->of->has_sure_ids;
     const uint64_t agents = list->offsets != NULL ? c->of->count : 1;  // without offsets all have the same
     for (uint64_t i = 0; i < agents; i++) {
         target_range range;
         const bool is_sound = rows_of_agent(c, c->of->first + i, &range);
-        for (uint32_t row = range.first; is_sound && list->ids != NULL && row < range.end; row++) {
+        for (uint32_t row = range.first; is_sound && asks_ids && row < range.end; row++) {
             check_id(c, range, row);
         }
         for (uint32_t row = range.first; is_sound && list->own_rows != NULL && row < range.end; row++) {
@@ -110,7 +111,7 @@ static void check_list_apart(list_check *c, const char *member, const memory_spa
         if (column->base == NULL || !wits_field_is_assigned(of->brain, field)) {
             continue;
         }
-        const memory_span written = {.start = (uintptr_t)column->base + of->first * column->stride,
+        const memory_span written = {.start = (uintptr_t)column->base + (uintptr_t)(of->first * column->stride),
                                      .stride = of->count == 1 ? s->stride : column->stride,
                                      .size = wits_expr_field_size(wits_field_type(of->brain, field)),
                                      .count = column->stride == 0 ? 1 : of->count};

@@ -55,6 +55,7 @@ typedef struct target_lists {
     const wits_column *columns;     ///< of the brain's fields; null: not known
     uint64_t first, count;          ///< rows of agents
     memory_span agents;             ///< their bytes; a start of 0: not known
+    bool has_sure_ids;              ///< none is twice or of no target, or it is known to do no harm
 } target_lists;
 
 /// Whether all of them can be read. Every problem is reported.

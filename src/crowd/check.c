@@ -165,7 +165,7 @@ static void check_crowd_functions(checker *c) {
     }
 }
 
-bool wits_crowd_check(const wits_crowd *crowd, wits_report *report) {
+static bool check_crowd(const wits_crowd *crowd, wits_report *report, bool asks_target_ids) {
     checker c = {crowd, report, true};
     if (crowd->code == NULL) {
         complain_crowd(&c, WITS_PROBLEM_CROWD_CODE_MISSING, "code");
@@ -182,10 +182,19 @@ bool wits_crowd_check(const wits_crowd *crowd, wits_report *report) {
                                       .lists = crowd->targets,
                                       .columns = crowd->columns,
                                       .count = crowd->count,
-                                      .agents = agents_of(crowd)};
+                                      .agents = agents_of(crowd),
+                                      .has_sure_ids = !asks_target_ids};
         c.good &= wits_core_check_target_lists(&targets, report);
     }
     return c.good;
+}
+
+bool wits_crowd_check(const wits_crowd *crowd, wits_report *report) {
+    return check_crowd(crowd, report, true);
+}
+
+bool wits_crowd_can_run(const wits_crowd *crowd) {
+    return check_crowd(crowd, NULL, false);
 }
 
 bool wits_crowd_check_agents(const wits_crowd *crowd, uint64_t first, uint64_t count, wits_report *report) {

@@ -106,6 +106,9 @@ static inline uint8_t *crowd_agent(const wits_crowd *crowd, uint64_t row) {
     return (uint8_t *)crowd->agents + row * crowd_agent_stride(crowd);
 }
 
+/// As wits_crowd_check, but for ids of targets: what is twice or of no target does no harm.
+bool wits_crowd_can_run(const wits_crowd *crowd);
+
 /// Whether the crowd has code and the slice does not go past the end; else nothing is done.
 static inline bool crowd_has(const wits_crowd *crowd, uint64_t first, uint64_t count) {
     bool has = crowd->code != NULL && first <= crowd->count && count <= crowd->count - first;

@@ -9,7 +9,7 @@ static bool is_sound(const wits_crowd *crowd, uint64_t first, uint64_t count, co
     if (!crowd_has(crowd, first, count)) {
         return false;
     }
-    WITS_ASSERT(wits_crowd_check(crowd, NULL) && "wits_crowd_check tells what is wrong with this crowd");
+    WITS_ASSERT(wits_crowd_can_run(crowd) && "wits_crowd_check tells what is wrong with this crowd");
     WITS_ASSERT(wits_crowd_check_agents(crowd, first, count, NULL) &&
                 "these bytes are no agents of this brain: new agents are all zero");
     return true;

@@ -61,7 +61,13 @@ class Lists(Case):
         csv = "tick,agent,id,distance\n1,0,7,5\n1,3,8,5\n2,0,9,5\n3,3,,\n"
         self.assertEqual(self.about(csv), ["not active", 7, 9])
         self.assertEqual(self.about(csv, "--agent", 3), ["not active", 8, 8, "not active"])
-        self.assertEqual(self.about("tick,agent,id,distance\n1,1,7,5\n1,1,7,5\n", "--ticks", 1), ["not active"] * 2)
+
+    def test_a_file_about_others_alone_is_hardly_meant(self):
+        self.write("others.csv", "tick,id,agent,distance\n1,7,3,5\n1,8,4,5\n")
+        result = self.wits("run", "brain.yaml", "--format", "jsonl", "--targets", "enemy=others.csv", "--ticks", 1)
+        self.assertEqual((result.status, [line["targets"] for line in result.lines()]), (0, [{}, {}]))
+        self.assertEqual(result.err, "others.csv:2:5: warning: this row is about agent 3, and no row about agent 0, who "
+                                     "is run; --agent says who that is\n")
 
     def test_several_kinds_and_options_inside(self):
         lines = self.run_with("id,distance\n7,5\n", "--targets", "cover=" + self.write("cover.csv", "id,worth\n3,0.9\n"))
@@ -223,10 +229,20 @@ class Crowds(Case):
                          ["attack"] * 3)
 
     def test_or_those_of_its_column_of_agents(self):
-        csv = "tick,agent,id,distance\n1,0,7,1\n1,2,7,2\n1,0,9,0.5\n3,9,7,2\n4,0,,\n5,1,3,1\n5,2,3,1\n"
+        csv = "tick,agent,id,distance\n1,0,7,1\n1,2,7,2\n1,3,,\n1,0,9,0.5\n4,0,,\n5,1,3,1\n5,2,3,1\n"
         for path in ("single", "masks", "groups"):
             self.assertEqual(self.lives_as_one(csv, [0, 1, 2, 3], "--agents", 4, "--ticks", 6, "--path", path),
                              ["wait", "attack", "attack", "wait"])
+
+    def test_rows_of_agents_that_are_not_there_are_said_once(self):
+        self.write("enemy.csv", "tick,id,agent,distance\n1,7,0,1\n2,7,9,2\n3,7,4,2\n3,8,4,2\n")
+        for more in ([], ["--seeds", "1..3"]):
+            result = self.wits("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--agents", 4, *more)
+            self.assertEqual((result.status, result.err),
+                             (0, "enemy.csv:3:5: warning: this crowd has no agent 9; rows of agents that are not there "
+                                 "are passed over, 3 in all\n"))
+        self.write("all.csv", "(agent),n\n0,1\n4,1\n9,1\n")
+        self.good("crowd", "brain.yaml", "--targets", "enemy=enemy.csv", "--context", "all.csv")
 
     def test_a_file_says_how_many_ticks(self):
         self.write("enemy.csv", "tick,id,distance\n3,7,1\n12,7,1\n")

@@ -111,6 +111,7 @@ static int run_once(const crowd_options *options, const crowd_given *given, many
     crowd_life one;
     int status = crowd_begin(options, given, &given->set, how, &one);
     if (status == STATUS_DONE) {
+        crowd_targets_say_absent(&one.crowd.targets);
         bool shows_bar = options->format != FORMAT_JSON && !crowd_is_silent(options);
         crowd_outputs to = {.options = options, .bar = progress_begin(shows_bar, one.what.planned)};
         to.has_rows = options->format == FORMAT_CSV && !options->transitions && !crowd_is_silent(options);

@@ -290,6 +290,32 @@ bool crowd_targets_begin(const target_sources *from, uint64_t agents, const uint
     return good;
 }
 
+static void say_absent(const crowd_targets *of, const target_file *file) {
+    const target_row *first = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < file->row_count; i++) {
+        const target_row *row = &file->rows[i];
+        if (row_of_agent(of, row->agent) == of->agents) {
+            first = first == NULL || row->line < first->line ? row : first;
+            count++;
+        }
+    }
+    if (first != NULL) {
+        say_at((place){shown_path(file->path), first->line, first->agent_column}, SEVERITY_WARNING,
+               "this crowd has no agent %llu; rows of agents that are not there are passed over, %zu in all",
+               (unsigned long long)first->agent, count);
+    }
+}
+
+void crowd_targets_say_absent(const crowd_targets *of) {
+    for (uint32_t kind = 0; kind < of->from->desc->target_count; kind++) {
+        const target_file *file = &of->from->kinds[kind].file;
+        if (file->has_agents) {
+            say_absent(of, file);
+        }
+    }
+}
+
 static void end_kind(target_supply *s) {
     const bool owns_columns = s->from != NULL && s->from->count > 0;
     for (uint32_t field = 0; s->kind != NULL && field < fields_of(s); field++) {

@@ -67,6 +67,8 @@ typedef struct crowd_targets {
 /// False, said, if there is not so much memory.
 bool crowd_targets_begin(const target_sources *from, uint64_t agents, const uint64_t *ids, uint64_t seed,
                          crowd_targets *to);
+/// Warns of rows about agents that are not there, once for each file.
+void crowd_targets_say_absent(const crowd_targets *of);
 void crowd_targets_end(crowd_targets *of);
 /// The lists of a tick; ticks rise.
 void crowd_targets_at(crowd_targets *of, uint32_t tick);

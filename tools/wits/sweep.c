@@ -341,6 +341,9 @@ static int run_one(sweep *s, uint64_t number, progress *bar) {
     const sets *set = s->options->sweep == NULL ? &s->given->set : &s->sets[number];
     int status = crowd_begin(s->options, s->given, set, how, &one);
     if (status == STATUS_DONE) {
+        if (s->done == 0) {
+            crowd_targets_say_absent(&one.crowd.targets);
+        }
         crowd_run(&one, bar, false, nothing_after, NULL);
         status = one.what.ticks < one.what.planned ? STATUS_INTERRUPTED : STATUS_DONE;
     }

@@ -22,6 +22,7 @@ typedef struct reading {
     unsigned char *values;  ///< and its values
     bool is_emptying;       ///< it has no id
     uint32_t last_tick;     ///< of the rows before
+    target_row passed;      ///< the first that is about another agent; its line is 0 if there is none
     text problem;
 } reading;
 
@@ -181,6 +182,7 @@ static void read_cell(reading *r, uint32_t column) {
         read_tick_cell(r);
         break;
     case COLUMN_AGENT:
+        r->row.agent_column = r->cell.column;
         read_whole(r, "an agent", UINT64_MAX - 1, &r->row.agent);
         break;
     case COLUMN_ID:
@@ -210,6 +212,7 @@ static void end_row(reading *r, size_t cells) {
         say_cell(r);
     }
     if (r->keeps != UINT64_MAX && r->row.agent != UINT64_MAX && r->row.agent != r->keeps) {
+        r->passed = r->passed.line == 0 ? r->row : r->passed;
         return;
     }
     to->rows = grow(to->rows, &to->row_capacity, to->row_count + 1, sizeof *to->rows);
@@ -330,6 +333,15 @@ static void sort_agents(const wits_target_desc *kind, target_file *to) {
     to->values = values;
 }
 
+/// A life without any targets is hardly meant.
+static void check_agent(const reading *r) {
+    if (r->to->row_count == 0 && r->passed.line != 0) {
+        say_at((place){r->csv.name, r->passed.line, r->passed.agent_column}, SEVERITY_WARNING,
+               "this row is about agent %llu, and no row about agent %llu, who is run; --agent says who that is",
+               (unsigned long long)r->passed.agent, (unsigned long long)r->keeps);
+    }
+}
+
 bool target_file_read(const char *path, const wits_target_desc *kind, uint64_t keeps, target_file *to) {
     text bytes = {0};
     *to = (target_file){.path = path};
@@ -345,6 +357,7 @@ bool target_file_read(const char *path, const wits_target_desc *kind, uint64_t k
     read_rows(&r);
     if (r.csv.problems == 0) {
         check_lists(&r);
+        check_agent(&r);
     }
     if (to->has_agents && to->row_count > 0) {
         sort_agents(kind, to);

@@ -9,9 +9,10 @@
 /// A row of a file.
 typedef struct target_row {
     uint32_t tick;
-    uint64_t agent;  ///< whose list it is in; UINT64_MAX: everybody's
-    uint32_t id;     ///< WITS_NO_TARGET: the list of this tick is empty
-    uint32_t line, column;
+    uint64_t agent;         ///< whose list it is in; UINT64_MAX: everybody's
+    uint32_t id;            ///< WITS_NO_TARGET: the list of this tick is empty
+    uint32_t line, column;  ///< where its id stands
+    uint32_t agent_column;
 } target_row;
 
 /// What one file says of one kind.
