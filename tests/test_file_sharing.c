@@ -600,6 +600,17 @@ static void parts_use_parts(void **unused) {
                 "        z: \n    b: \n");
 }
 
+// A field or a number is no action.
+static void a_parameter_that_is_no_action_does_nothing_alone(void **unused) {
+    (void)unused;
+    assert_wrong(
+        HEAD FIELDS "parts:\n  p: {parameters: {x: field, by: int}, state: {enter: by, exit: x, update: x = x + by}}\n"
+                    "root: {states: {a: {use: p, with: {x: n, by: 2}}}}\n",
+        "5:65: a function is called with parentheses: n() (used at test.yaml:6:26)\n"
+        "6:46: an action is 'field = expression', 'raise EVENT' or 'name()': '2' (used at test.yaml:5:55, used "
+        "at test.yaml:6:26)\n");
+}
+
 // Uses 8 deep are fine; the ninth is not.
 static void parts_are_at_most_8_deep(void **unused) {
     (void)unused;
@@ -911,6 +922,7 @@ int main(void) {
         cmocka_unit_test(a_part_stands_in_place_of_a_body),
         cmocka_unit_test(parameters_are_of_every_kind),
         cmocka_unit_test(parts_use_parts),
+        cmocka_unit_test(a_parameter_that_is_no_action_does_nothing_alone),
         cmocka_unit_test(parts_are_at_most_8_deep),
         cmocka_unit_test(a_key_stands_once),
         cmocka_unit_test(an_argument_means_what_it_means_where_it_is_written),

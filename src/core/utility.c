@@ -136,7 +136,7 @@ static void ask_plain_competitor(contest *c, uint32_t ordinal, bool tells, compe
     float inertia = id == c->favoured ? c->composite->inertia : 0.0f;
     bar to_reach = {s->weight, inertia, c->best_score};
     look how = {.bar = c->best != WITS_NONE && may_end_early(c, s) ? &to_reach : NULL, .probed = WITS_NONE};
-    of->row = WITS_NO_TARGET;
+    *of = (competitor){.row = WITS_NO_TARGET};
     if (tells && c->told != NULL) {
         how.rows = wits_core_explain_rows(c, ordinal);
     }

@@ -318,7 +318,7 @@ static void settle_segment(pair_run *r, uint32_t number, const float *scores, co
     float room[PAIR_LANES];
     const float *competing = competing_scores(r, s, scores, by.inertia, room);
     lanes_best again;
-    if (competing != scores) {
+    if (scores == NULL || competing != scores) {
         r->b->kernels->best(competing, r->list->ids, s, 1, &again);
         found = &again;
     }
@@ -456,7 +456,7 @@ void wits_crowd_pairs_read(void *user, const lanes_op *at) {
         expr_value value = {.bits = 0};
         if (lane < lane_count(b) && mask[lane] != 0) {
             const target_rows all = rows_in(list, b->first + lane_agent(b, lane));
-            rows[of.kind] = row_of_id(list, all, ids[lane]);
+            rows[of.kind] = list != NULL ? row_of_id(list, all, ids[lane]) : WITS_NO_TARGET;
             value = load_target(&from, at->k[0]);
         }
         if (of.type == WITS_TYPE_BOOL) {

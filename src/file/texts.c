@@ -629,7 +629,9 @@ void wits_file_action_make(wits_file *file, node *scalar, text_places places) {
     const node *raw = raw_copy(file, scalar);
     text_maker m = {.file = file, .host = scalar, .raw = raw};
     uint32_t value = assignment_end(raw->text);
-    put_field(&m, &(text_part){raw, 0, value, raw->origin, places});
+    if (value != 0) {
+        put_field(&m, &(text_part){raw, 0, value, raw->origin, places});
+    }
     go_through(&m, &(text_part){raw, value, raw->length, raw->origin, places});
     settle(&m);
 }
