@@ -41,7 +41,8 @@ typedef struct wits_trace_record {
     uint16_t other;
     uint16_t row;
     float value;
-    uint32_t target;  ///< the id, of TARGETED and RETARGETED; else WITS_NO_TARGET
+    uint32_t target;    ///< the id, of TARGETED and RETARGETED; else WITS_NO_TARGET
+    uint32_t reserved;  ///< 0: records can be compared and kept as bytes
 } wits_trace_record;
 
 /// The caller's buffer. What does not fit is counted in `dropped`.

@@ -97,6 +97,7 @@ static void ask_targets(lane_contest *c, uint32_t ordinal) {
 /// The targets of those who have won; at entering that of the first option where nobody has.
 static void put_picked(lane_contest *c, lanes_column chosen, lanes_column picked) {
     lanes_column mask = wits_expr_lanes_new_byte(&c->b->lanes);
+    wits_crowd_emit_op(c->b, (lanes_op){.kind = LANES_FILL32, .out = picked, .k = {WITS_NO_TARGET}});
     if (c->current == 0 && c->options[0].picked != 0) {
         wits_crowd_emit_op(c->b,
                            (lanes_op){.kind = LANES_PUT32, .out = picked, .a = c->options[0].picked, .c = c->mask});

@@ -291,7 +291,7 @@ void wits_crowd_build_source_targets(build *b, const program_op *op) {
     uint32_t kind;
     const lanes_column remembered = wits_crowd_target_column(b, op->state, false, &kind);
     if (remembered != 0) {
-        b->source_target = wits_expr_lanes_new_word(&b->lanes);
+        b->source_target = wits_crowd_emit_fill(b, WITS_NO_TARGET);
         wits_crowd_emit_op(
             b,
             (lanes_op){.kind = LANES_PUT32, .out = b->source_target, .a = remembered, .c = wits_crowd_build_mask(b)});
