@@ -535,7 +535,7 @@ static float score_told(const void *context, const wits_call *call) {
 static wits_state_id step_told(void *context, const wits_call *call) {
     asked *a = context;
     a->by_step = id_told(call);
-    return 0;
+    return WITS_STAY;
 }
 
 static void see_whom(void *context, const wits_call *call) {
