@@ -15,6 +15,7 @@
 #ifndef WITS_FILE_H
 #define WITS_FILE_H
 
+#include "wits/promises.h"
 #include "wits/wits.h"
 
 #ifdef __cplusplus

@@ -12,7 +12,7 @@ import sys
 
 import symbols
 
-FILE_HEADERS = {"file.h"}
+FILE_HEADERS = {"file.h", "promises.h"}
 # Declared with WITS_API: the name in front of the first bracket.
 DECLARED = re.compile(r"^WITS_API\b[^;(]*?\b(wits_\w+)\(", re.MULTILINE)
 # Of any function of a header, so that one without WITS_API is found.

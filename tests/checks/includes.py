@@ -25,7 +25,7 @@ BELOW = {
 COMPILE = pathlib.Path("tools/compile/compile.h")
 # The layer of a public header; one that is not listed is the core's.
 PUBLIC = {
-    "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "crowd.h": "crowd", "file.h": "file",
+    "api.h": "expr", "expr.h": "expr", "field.h": "expr", "argument.h": "expr", "considerations.h": "expr", "targets.h": "expr", "crowd.h": "crowd", "file.h": "file", "promises.h": "file",
     "program.h": "lower",
 }
 PURE = {"expr", "core", "lower", "vm", "crowd"}
