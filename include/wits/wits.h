@@ -419,8 +419,10 @@ typedef struct wits_frame {
     uint32_t tick;   ///< differences are taken modulo 2^32
     uint64_t agent;  ///< the agent's id, for randomness, `every` and the trace
     uint64_t seed;
-    void *context;                   ///< what the agent knows; passed to every host function
-    void *user;                      ///< anything else; functions find it in call->frame
+    const float *draws;  ///< what each place of chance draws in this call, in place of the seed: wits_place_count of
+                         ///< them, each in [0, 1). Null: the seed draws. Builds that check stop at any other number
+    void *context;       ///< what the agent knows; passed to every host function
+    void *user;          ///< anything else; functions find it in call->frame
     const wits_column *columns;      ///< where the brain's fields lie, in its order; needed if it has fields
     uint32_t row;                    ///< this agent's row in the columns
     const wits_function *functions;  ///< in the brain's order: desc.functions, or what wits_bind made; needed if it
