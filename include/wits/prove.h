@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// wits: what a brain can do, and what it never does. Walks everything that an agent of a brain can come to, whatever
+// the host gives it, and says of each property whether it holds. docs/proving.md tells how to use it, and what the
+// three verdicts mean.
+//
+//   wits_prove_about about = {wits_file_desc(file), wits_file_promises(file), wits_file_properties(file),
+//                             wits_file_property_count(file)};
+//   wits_prover *prover = wits_prover_new(&about, NULL);     wits_prover_mistakes says what is wrong with a property
+//   wits_prover_run(prover, NULL, NULL);
+//   wits_prover_proof(prover, 0)->verdict                    of the first property, and the run that refutes it
+//   wits_prover_free(prover);
+//
+// The engine that runs the brain is the library's own; what is explored is docs/proving.md's model of a tick. A prover
+// is used by one thread at a time; any number of provers may be used at once. Memory comes from malloc.
+#ifndef WITS_PROVE_H
+#define WITS_PROVE_H
+
+#include "wits/promises.h"
+#include "wits/wits.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---------------------------------------------------------------------------------------------------- what is asked for
+
+/// Nothing of it is copied: all must outlive the prover.
+typedef struct wits_prove_about {
+    const wits_desc *desc;  ///< a description that compiles; its step callbacks, if it has any, are refused
+    const wits_promises *promises;     ///< null: the host promises nothing
+    const wits_property *properties;   ///< what is to be proven, and what is assumed of the inputs
+    uint32_t property_count;
+} wits_prove_about;
+
+/// All zero is what most callers want.
+typedef struct wits_prove_options {
+    uint32_t most_situations;    ///< 0: 1,000,000
+    size_t most_memory;          ///< bytes for situations; 0: 2 GiB
+    uint32_t most_combinations;  ///< of inputs in one tick; 0: 1,000,000
+    uint32_t decide_every;       ///< the agent decides in one tick of so many; 0 and 1: in each
+} wits_prove_options;
+
+// -------------------------------------------------------------------------------------------------------------- inputs
+
+typedef enum wits_input_what {
+    WITS_INPUT_FIELD,
+    WITS_INPUT_EVENT,
+    WITS_INPUT_CONDITION,
+    WITS_INPUT_SCORE,
+    WITS_INPUT_RANDOM,  ///< a place of chance: what it draws
+} wits_input_what;
+
+/// How many of its values are tried.
+typedef enum wits_input_how {
+    WITS_INPUT_WHOLE,    ///< all
+    WITS_INPUT_CELLS,    ///< one of each set of values that the brain and the properties cannot tell apart
+    WITS_INPUT_SAMPLED,  ///< some: a property that holds of these is not proven
+} wits_input_how;
+
+/// What the host gives in each tick.
+typedef struct wits_input {
+    const char *name;  ///< "health", "alarm", "sees(\"door\")", "random:3": as columns of inputs are called
+    wits_input_what what;
+    wits_input_how how;
+    uint32_t row;           ///< of the fields, events or functions; the place
+    uint32_t value_count;   ///< of a choice by chance 0: as many as there are candidates
+} wits_input;
+
+// -------------------------------------------------------------------------------------------------------------- proofs
+
+typedef enum wits_proof_verdict {
+    WITS_PROOF_NOT_FOUND,  ///< no counterexample was found, and `why` says what stands in the way of a proof
+    WITS_PROOF_PROVEN,
+    WITS_PROOF_REFUTED,
+} wits_proof_verdict;
+
+/// An input that matters to nothing in that tick: it was not asked, or it stays as the brain has left it.
+#define WITS_NOT_GIVEN 1e300
+
+/// Inputs, tick by tick. `values` has `input_count` numbers for each tick, tick 0 being the start: a bool is 0 or 1, an
+/// enum its row. At the start nothing is given unless the property says `start: any`.
+typedef struct wits_proof_run {
+    bool is_there;
+    uint32_t ticks;
+    uint64_t agent;  ///< its id
+    const double *values;
+    uint32_t input_count;  ///< as wits_prover_input_count when the prover has run
+} wits_proof_run;
+
+typedef struct wits_proof {
+    const wits_property *property;
+    wits_proof_verdict verdict;
+    bool vacuous;   ///< what the property speaks of never happened
+    bool spurious;  ///< a counterexample was found that is none when it is run
+    bool complete;  ///< everything that can be reached was looked at
+    uint32_t situations;
+    uint64_t ticks;
+    uint32_t depth;  ///< all that can happen in so many ticks was looked at
+    double seconds;
+    const char *const *why;  ///< what stands in the way of a proof; empty exactly if nothing does
+    uint32_t why_count;
+    wits_proof_run run;  ///< of a refutation, or of `reach` the run that leads there
+    // of `within`: the most ticks that it takes, from which state, and the run
+    bool has_worst;
+    uint32_t worst_ticks;  ///< WITS_NEVER if it never comes
+    wits_proof_run worst;
+    // of `settles`: how many ticks a cycle has
+    uint32_t cycle_period;  ///< 0: there is none
+    uint32_t trapped;       ///< of `returns`: situations that can be reached from the trap
+} wits_proof;
+
+#define WITS_NEVER 0xFFFFFFFFu
+
+// ------------------------------------------------------------------------------------------------------------- provers
+
+/// What is wrong with a property, in one sentence.
+typedef struct wits_prove_mistake {
+    const wits_property *property;  ///< null: it is about the brain as a whole
+    const wits_property_text *text; ///< which of its texts; null: the property
+    uint32_t offset;                ///< bytes from the start of that text
+    const char *message;
+} wits_prove_mistake;
+
+typedef struct wits_prover wits_prover;
+
+/// Null without memory. With mistakes nothing can be run.
+WITS_API wits_prover *wits_prover_new(const wits_prove_about *about, const wits_prove_options *options);
+WITS_API void wits_prover_free(wits_prover *prover);
+WITS_API uint32_t wits_prover_mistake_count(const wits_prover *prover);
+WITS_API const wits_prove_mistake *wits_prover_mistakes(const wits_prover *prover);
+
+/// How far a run has come.
+typedef struct wits_prove_progress {
+    uint32_t situations;  ///< found
+    uint32_t looked_at;   ///< of these
+    uint64_t ticks;
+    uint32_t depth;
+} wits_prove_progress;
+
+/// Is told some times a second; false ends the run, and what is known stays known.
+typedef bool wits_prove_go_on_fn(void *user, const wits_prove_progress *progress);
+
+/// Looks at everything, until all is known or a limit is reached. `go_on` may be null. Called once.
+WITS_API void wits_prover_run(wits_prover *prover, wits_prove_go_on_fn *go_on, void *user);
+
+/// The inputs, after a run with all that host functions were asked. In the order of columns.
+WITS_API uint32_t wits_prover_input_count(const wits_prover *prover);
+WITS_API const wits_input *wits_prover_input(const wits_prover *prover, uint32_t input);
+/// One sentence each: what holds only because it is assumed.
+WITS_API uint32_t wits_prover_assumed_count(const wits_prover *prover);
+WITS_API const char *wits_prover_assumed(const wits_prover *prover, uint32_t number);
+
+/// The properties that are to be proven, assumptions left out, in their order.
+WITS_API uint32_t wits_prover_proof_count(const wits_prover *prover);
+WITS_API const wits_proof *wits_prover_proof(const wits_prover *prover, uint32_t number);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

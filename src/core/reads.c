@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// What a brain reads: instruction by instruction through every program of the brain, following each value that was read
+// to the one instruction that takes it.
+#include "wits/reads.h"
+
+#include "core/brain.h"
+#include "expr/expr.h"
+#include "expr/operations.h"
+#include "expr/run.h"
+
+enum { NO_COPY = 0xFFFFFFFFu, REGISTERS = 256 };
+
+/// What a register holds, if it is just what was read.
+typedef struct origin {
+    bool is_read;
+    bool widened;
+    wits_read_what what;
+    uint32_t row;
+} origin;
+
+typedef struct reader {
+    const wits_brain *brain;
+    wits_read_fn *see;
+    void *user;
+    origin registers[REGISTERS];
+} reader;
+
+static void tell(const reader *r, const origin *from, wits_read_how how, double value, uint32_t other) {
+    const wits_read read = {.what = from->what,
+                            .row = from->row,
+                            .how = how,
+                            .value = value,
+                            .widened = from->widened,
+                            .other = other};
+    r->see(r->user, &read);
+}
+
+static void tell_elsehow(const reader *r, const origin *from) {
+    if (from->is_read) {
+        tell(r, from, WITS_READ_ELSEHOW, 0.0, 0);
+    }
+}
+
+/// A constant as the operation sees it: a float, or an int.
+static double constant_of(uint32_t operation, uint32_t bits) {
+    switch (operation) {
+    case EXPR_OP_EQUAL:
+    case EXPR_OP_DIFFERENT:
+    case EXPR_OP_LESS:
+    case EXPR_OP_AT_MOST:
+        return (double)(expr_value){.bits = bits}.f;
+    default:
+        return (double)(expr_value){.bits = bits}.i;
+    }
+}
+
+/// A test is a comparison with one constant or two, the ends of a range.
+static void see_test(const reader *r, const expr_instruction *at) {
+    const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
+    const wits_type type = wits_field_type(r->brain, at->field);
+    if (type == WITS_TYPE_BOOL) {
+        tell(r, &field, WITS_READ_TRUTH, 0.0, 0);
+        return;
+    }
+    const bool is_float = type == WITS_TYPE_FLOAT;
+    const double low = is_float ? (double)(expr_value){.bits = at->k[0]}.f : (double)(int32_t)at->k[0];
+    const double high = is_float ? (double)(expr_value){.bits = at->k[1]}.f : low + (double)at->k[1];
+    tell(r, &field, WITS_READ_COMPARED, low, 0);
+    tell(r, &field, WITS_READ_COMPARED, high, 0);
+}
+
+/// What an instruction takes from nowhere else. False if it computes.
+static bool origin_of(const reader *r, const expr_program *program, uint32_t index, origin *found) {
+    const expr_instruction *at = &program->code[index];
+    *found = (origin){.is_read = true, .row = at->k[0]};
+    switch (at->operation) {
+    case EXPR_OP_TICK:
+        found->what = WITS_READ_TICK;
+        return true;
+    case EXPR_OP_RANDOM:
+        found->what = WITS_READ_RANDOM;
+        return true;
+    case EXPR_OP_SCORE:
+        found->what = WITS_READ_SCORE;
+        return true;
+    default:
+        break;
+    }
+    if (operation_is(at->operation, OPERATION_LOAD)) {
+        *found = (origin){.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
+        return wits_field_type(r->brain, at->field) != WITS_TYPE_BOOL;
+    }
+    return false;
+}
+
+static bool is_constant_operand(const expr_instruction *at, uint32_t number) {
+    return number == 0 || (number == 1 && (at->flags & EXPR_FIELD_OPERAND) == 0);
+}
+
+/// A comparison: of what was read with a constant, or of anything else.
+static void see_comparison(reader *r, const expr_instruction *at) {
+    const uint8_t operands[2] = {at->a, at->b};
+    for (uint32_t i = 0; i < 2; i++) {
+        const origin *from = &r->registers[operands[i]];
+        const uint32_t other = operands[1 - i];
+        const bool with_constant = is_constant_operand(at, other);
+        if (is_constant_operand(at, operands[i]) || operands[i] == 1 || !from->is_read) {
+            continue;
+        }
+        if (with_constant) {
+            tell(r, from, WITS_READ_COMPARED, constant_of(at->operation, at->k[other]), 0);
+        } else {
+            tell_elsehow(r, from);
+        }
+    }
+}
+
+static void see_operands(reader *r, const expr_instruction *at) {
+    const uint8_t operands[3] = {at->a, at->b, at->c};
+    const uint32_t count = operation_at(at->operation).operands;
+    for (uint32_t i = 0; i < count; i++) {
+        if (operands[i] > 1) {
+            tell_elsehow(r, &r->registers[operands[i]]);
+        }
+    }
+}
+
+static void see_field_operand(const reader *r, const expr_instruction *at) {
+    if ((at->flags & EXPR_FIELD_OPERAND) != 0) {
+        const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
+        tell_elsehow(r, &field);
+    }
+}
+
+/// `copied_to`: the field that gets the program's value, or NO_COPY.
+static void see_program(reader *r, const expr_program *program, uint32_t copied_to) {
+    for (uint32_t i = 0; i < REGISTERS; i++) {
+        r->registers[i].is_read = false;
+    }
+    for (uint32_t i = 0; i < program->count; i++) {
+        const expr_instruction *at = &program->code[i];
+        origin found = {.is_read = false};
+        see_field_operand(r, at);
+        if (operation_is(at->operation, OPERATION_TEST)) {
+            see_test(r, at);
+        } else if (at->operation == EXPR_OP_CONDITION) {
+            tell(r, &(origin){.what = WITS_READ_CONDITION, .row = at->k[0]}, WITS_READ_TRUTH, 0.0, 0);
+        } else if (wits_expr_target_read(program, i) != EXPR_NONE) {
+            tell(r, &(origin){.what = WITS_READ_TARGET, .row = wits_expr_target_read(program, i)}, WITS_READ_ELSEHOW,
+                 0.0, 0);
+        } else if (at->operation == EXPR_OP_WIDEN && at->a > 1) {
+            found = r->registers[at->a];
+            found.widened = true;
+        } else if (at->operation == EXPR_OP_ARGUMENT) {
+            tell_elsehow(r, at->a > 1 ? &r->registers[at->a] : &found);
+            continue;  // it writes nothing
+        } else if (operation_is(at->operation, OPERATION_COMPARE)) {
+            see_comparison(r, at);
+        } else if (!origin_of(r, program, i, &found)) {
+            found.is_read = false;
+            if (operation_is(at->operation, OPERATION_LOAD)) {
+                const origin field = {.is_read = true, .what = WITS_READ_FIELD, .row = at->field};
+                tell(r, &field, WITS_READ_TRUTH, 0.0, 0);
+            } else {
+                see_operands(r, at);
+            }
+        }
+        r->registers[at->out] = found;
+    }
+    const origin *last = program->count > 0 ? &r->registers[program->code[program->count - 1].out] : NULL;
+    if (last != NULL && last->is_read && copied_to != NO_COPY) {
+        tell(r, last, WITS_READ_COPIED, 0.0, copied_to);
+    } else if (last != NULL) {
+        tell_elsehow(r, last);
+    }
+}
+
+/// A condition, if `what` says so, or a score.
+static void see_ref(reader *r, function_ref ref, wits_read_what what) {
+    if ((ref & REF_PROGRAM) != 0) {
+        see_program(r, brain_program(r->brain, ref), NO_COPY);
+    } else if (ref != 0) {
+        tell(r, &(origin){.what = what, .row = ref - 1},
+             what == WITS_READ_CONDITION ? WITS_READ_TRUTH : WITS_READ_ELSEHOW, 0.0, 0);
+    }
+}
+
+static void see_state(reader *r, const state_row *s) {
+    see_ref(r, s->score, WITS_READ_SCORE);
+    see_ref(r, s->rank, WITS_READ_SCORE);
+    see_ref(r, s->done, WITS_READ_CONDITION);
+    for (uint32_t row = 0; row < s->row_count; row++) {
+        const consideration_row *of = &brain_considerations(r->brain, s)[row];
+        see_ref(r, of->asks, of->kind == ROW_GATE ? WITS_READ_CONDITION : WITS_READ_SCORE);
+    }
+}
+
+void wits_brain_reads(const wits_brain *brain, wits_read_fn *see, void *user) {
+    if (brain == NULL) {
+        return;
+    }
+    reader r = {.brain = brain, .see = see, .user = user};
+    for (uint32_t id = 0; id < brain->state_count; id++) {
+        see_state(&r, brain_state(brain, id));
+    }
+    for (uint32_t i = 0; i < brain->transition_count; i++) {
+        const guard *of = brain_guard(brain, i);
+        see_ref(&r, of->condition, WITS_READ_CONDITION);
+        if ((of->flags & GUARD_EVENT) != 0) {
+            tell(&r, &(origin){.what = WITS_READ_EVENT, .row = of->event}, WITS_READ_TRUTH, 0.0, 0);
+        }
+    }
+    for (uint32_t i = 0; i < brain->step_count; i++) {
+        see_ref(&r, brain_step(brain, i)->condition, WITS_READ_CONDITION);
+    }
+    for (uint32_t i = 0; i < brain->initial_count; i++) {
+        see_ref(&r, brain_initial(brain, i)->condition, WITS_READ_CONDITION);
+    }
+    for (uint32_t i = 0; i < brain->assignment_count; i++) {
+        const assignment *of = brain_assignment(brain, i);
+        see_program(&r, brain_program(brain, of->program), of->field);
+    }
+    for (uint32_t i = 0; i < brain->call_count; i++) {
+        const call_row *of = (const call_row *)brain_at(brain, brain->calls) + i;
+        see_program(&r, brain_program(brain, of->program), NO_COPY);
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Everything that can be reached, breadth first: so the first point that shows something is at the end of a shortest
+// run.
+#include "prove/inside.h"
+
+#include "wits/situations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const claim *first_of_group(const wits_prover *p, uint32_t group) {
+    const claim *c = p->claims;
+    while (c->group != group) {
+        c++;
+    }
+    return c;
+}
+
+bool assumptions_hold(wits_prover *p, uint32_t group) {
+    const claim *of = first_of_group(p, group);
+    bool hold = true;
+    if (!p->observer.has_assumptions) {
+        return true;
+    }
+    observer_assume(p);
+    for (uint32_t i = 0; i < p->observer.question_count; i++) {
+        const question *q = &p->observer.questions[i];
+        const bool counts = q->is_assumption && (q->property->kind == WITS_PROPERTY_ASSUME || i == of->assume);
+        hold = hold && (!counts || observer_answer(p, i));
+    }
+    return hold;
+}
+
+void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
+    world *w = &p->world;
+    const claim *of = first_of_group(p, group);
+    memset(w->agent, 0, w->agent_size);
+    w->frame.agent = id;
+    w->frame.tick = 0;
+    w->list.count = 0;
+    w->list.argument_count = 0;
+    if (of->from != WITS_NONE) {
+        wits_place(w->brain, w->agent, &w->frame, of->from);
+    } else {
+        wits_start(w->brain, w->agent, &w->frame);
+    }
+}
+
+/// Notes the situation in w->key, and what it means for each claim.
+static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
+    bool is_new;
+    if (p->store.count >= p->options.most_situations) {
+        p->is_full = true;  // what is there already is still found
+    }
+    const uint32_t to = p->is_full ? store_find(&p->store, p->world.key)
+                                   : store_put(&p->store, p->world.key, from, &is_new);
+    p->is_full |= to == STORE_NONE;
+    observer_look(p, tick);
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        claim *c = &p->claims[i];
+        c->looks_on = false;
+        if (c->group == p->group && !c->is_over) {
+            judge_point(p, c, from, to);
+        }
+    }
+    memcpy(p->reached, p->world.key, p->world.width);
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        if (p->claims[i].looks_on) {  // last, because agent and observer go on to other ticks
+            judge_still(p, &p->claims[i], from, to);
+        }
+    }
+}
+
+/// Own fields, which are no inputs, begin with their initial values.
+static void own_fields_initial(world *w) {
+    for (uint32_t i = 0; i < w->own_count; i++) {
+        world_put_field(w, w->own[i], wits_field_initial(w->brain, w->own[i]));
+    }
+}
+
+/// With inputs as they are chosen, or with none.
+static bool start_with_chance(wits_prover *p, uint32_t id, see_start_fn *see, void *user) {
+    world *w = &p->world;
+    dice_first(w, &w->now);
+    do {
+        own_fields_initial(w);
+        world_roll(w, &w->now);
+        start_agent(p, p->group, id);
+        world_learn(w, &w->now);
+        world_note(w, 0);
+        if (see(p, user)) {
+            return true;
+        }
+    } while (dice_next(&w->now) && prover_goes_on(p));
+    return false;
+}
+
+bool each_start(wits_prover *p, see_start_fn *see, void *user) {
+    world *w = &p->world;
+    const bool any = first_of_group(p, p->group)->property->start_any;
+    const uint32_t ids = w->residues > 0 ? w->residues : 1;
+    bool is_seen = false;
+    for (uint32_t id = 0; id < ids && !is_seen; id++) {
+        world_fields_initial(w);
+        world_leave(w);
+        if (any) {
+            world_first(w);
+        }
+        w->starts = !any;
+        do {
+            is_seen = start_with_chance(p, id, see, user);
+        } while (!is_seen && any && world_next(w) && prover_goes_on(p));
+        w->starts = false;
+    }
+    return is_seen;
+}
+
+static bool explore_start(wits_prover *p, void *user) {
+    (void)user;
+    judge_tick(p, STORE_NONE, 0);
+    return false;
+}
+
+/// All ticks from one situation.
+static void explore_situation(wits_prover *p, uint32_t from) {
+    world *w = &p->world;
+    uint64_t runs = 0;
+    unsigned char *situation = p->situation;
+    memcpy(situation, store_at(&p->store, from), w->width);
+    world_first(w);
+    do {
+        if (!assumptions_hold(p, p->group)) {
+            continue;
+        }
+        p->assumed_met++;
+        dice_first(w, &w->now);
+        do {
+            if (++runs > p->options.most_combinations) {
+                p->has_too_many = true;
+                return;
+            }
+            world_tick(w, situation, &w->now);
+            world_note(w, BASE_TICK + 1);
+            judge_tick(p, from, BASE_TICK + 1);
+        } while (dice_next(&w->now));
+        if (!prover_goes_on(p)) {
+            return;
+        }
+    } while (world_next(w));
+}
+
+/// Whether one of the group's claims is still open.
+static bool is_open(const wits_prover *p) {
+    bool open = false;
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        open |= p->claims[i].group == p->group && !p->claims[i].is_over;
+    }
+    return open;
+}
+
+static void begin_edges(wits_prover *p) {
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        claim *c = &p->claims[i];
+        const bool has = c->property->kind == WITS_PROPERTY_RETURNS || c->property->inputs_any;
+        if (c->group == p->group && has && !c->is_over) {
+            edges_next(&c->ways);
+        }
+    }
+}
+
+static uint64_t eager_combinations(const world *w) {
+    uint64_t all = 1;
+    for (uint32_t i = 0; i < w->eager_count && all <= UINT32_MAX; i++) {
+        all *= w->inputs[i].count + (w->inputs[i].keeps ? 1 : 0);
+    }
+    return all;
+}
+
+void explore(wits_prover *p, uint32_t group) {
+    world *w = &p->world;
+    const uint64_t ticks = w->ticks;
+    store_begin(&p->store, w->width, p->options.most_memory);
+    p->group = group;
+    p->looked_at = 0;
+    p->depth = 0;
+    p->is_full = false;
+    p->has_too_many = eager_combinations(w) > p->options.most_combinations;
+    p->assumed_met = 0;
+    each_start(p, explore_start, NULL);
+    uint32_t level_end = p->store.count;
+    while (p->looked_at < p->store.count && is_open(p) && !p->has_too_many && prover_goes_on(p)) {
+        if (p->looked_at == level_end) {
+            p->depth++;
+            level_end = p->store.count;
+        }
+        begin_edges(p);
+        explore_situation(p, p->looked_at);
+        p->looked_at += p->is_stopped || p->has_too_many ? 0 : 1;
+    }
+    begin_edges(p);  // where the last ones end
+    const bool complete = p->looked_at == p->store.count && !p->is_full && !p->has_too_many && !p->is_stopped;
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        claim *c = &p->claims[i];
+        if (c->group == group) {
+            c->proof.situations = p->store.count;
+            c->proof.ticks = w->ticks - ticks;
+            c->proof.depth = p->depth;
+            c->proof.complete = complete;
+            judge_whole(p, c);
+            claim_finish(p, c);
+        }
+    }
+    store_end(&p->store);
+}

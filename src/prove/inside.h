@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// What the files of the prover share. Only public headers of the library are used.
+//
+//   model.c    which inputs there are, and which of their values are tried
+//   observe.c  what properties say, as a brain of their own that is asked after each tick
+//   world.c    one tick from a situation, and all ticks that are possible from it
+//   explore.c  everything that can be reached, breadth first
+//   judge.c    what each point means for each property
+//   still.c    what comes of a point while inputs stand still
+//   replay.c   the run that leads to a point, and what it shows when it is run as it would be in a game
+//   prover.c   the calls of wits/prove.h
+#ifndef WITS_PROVE_INSIDE_H
+#define WITS_PROVE_INSIDE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "prove/store.h"
+#include "wits/explain.h"
+#include "wits/prove.h"
+#include "wits/reads.h"
+
+enum {
+    BASE_TICK = 0x10000000,  ///< every situation is moved to this tick
+    MOST_WHOLE = 4096,       ///< values of an input that is tried whole
+    SAMPLES = 64,            ///< values of a sampled input between its borders
+};
+
+// -------------------------------------------------------------------------------------------------------------- memory
+
+/// Pieces that are freed together.
+typedef struct pool {
+    void **pieces;
+    size_t count, capacity;
+    bool failed;  ///< there was no memory once; what was asked for is null
+} pool;
+
+/// Zeroes. Null, noted, without memory.
+void *pool_take(pool *p, size_t count, size_t size);
+char *pool_text(pool *p, const char *text, size_t length);
+char *pool_format(pool *p, const char *format, ...);
+void pool_end(pool *p);
+
+// -------------------------------------------------------------------------------------------------------------- inputs
+
+/// Values of one number that are of interest, sorted when they are all there.
+typedef struct number_set {
+    double *values;
+    uint32_t count, capacity;
+} number_set;
+
+void number_set_add(number_set *to, double value);
+void number_set_end(number_set *of);
+/// In rising order, each once; -0 before 0, NaN last.
+void number_set_sort(number_set *of);
+
+/// What is known of the reads of something.
+typedef struct read_note {
+    bool is_read;
+    bool is_elsehow;     ///< in another way than by comparing it with constants
+    number_set borders;  ///< the constants that it is compared with and the values next to them
+} read_note;
+
+typedef struct input {
+    wits_input shown;
+    wits_type type;
+    double *values;
+    uint32_t count;
+    bool keeps;       ///< a field that the brain assigns, too: before its values comes the one that it has
+    char *arguments;  ///< of a function: the arguments as they are printed; null: it is asked without
+} input;
+
+/// What a brain and its properties read.
+typedef struct model {
+    const wits_desc *desc;
+    const wits_promises *promises;
+    uint32_t field_count, place_count;
+    bool *copies;          ///< by field, by field: the first is assigned as it is to the second
+    bool *is_own;          ///< by field: it belongs to the situation
+    read_note *fields;     ///< by field
+    read_note *functions;  ///< by function
+    bool *events;          ///< by event: it is read
+    number_set *randoms;   ///< by place: what `random` is compared with
+    bool *random_is_read, *random_is_elsehow;
+    bool reads_tick, reads_targets;
+} model;
+
+void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t place_count);
+/// Notes what a brain reads, or an observer, whose fields beyond the description's are its own.
+void model_note(model *m, const wits_brain *brain);
+/// Copies of a field in another are read like the field; then it is known what is an input.
+void model_settle(model *m, const wits_brain *brain);
+void model_end(model *m);
+/// The values of an input that is a field, a score or a condition.
+void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_count,
+                  const wits_promise *promise, input *to);
+/// The values of a place where `random` is read.
+void model_random_values(const model *m, pool *p, uint32_t place, input *to);
+
+// ------------------------------------------------------------------------------------------------------------- observer
+
+typedef enum word_kind { WORD_IN, WORD_CALLS, WORD_RAISED, WORD_PENDING, WORD_ELAPSED, WORD_DONE } word_kind;
+
+/// A word that only properties have, as a field of the observer.
+typedef struct word {
+    word_kind kind;
+    uint32_t number;  ///< of the state, event or function
+    char *arguments;  ///< of calls(): as they are printed; null: any
+    uint32_t field;
+} word;
+
+/// One text of a property.
+typedef struct question {
+    const wits_property_text *text;
+    const wits_property *property;
+    bool is_assumption;
+    uint32_t field;  ///< of the observer: whether it holds
+} question;
+
+/// A brain that answers what the properties ask.
+typedef struct observer {
+    const wits_brain *brain;
+    const wits_column *columns;
+    uint32_t field_count;  ///< the brain's own come first
+    word *words;
+    uint32_t word_count;
+    question *questions;
+    uint32_t question_count;
+    unsigned char *judging, *assuming;  ///< agents: one answers what is asked after a tick, one assumptions
+    bool has_calls, has_assumptions;
+    uint32_t *least;  ///< by state: up to where elapsed() of properties tells clocks apart
+} observer;
+
+struct wits_prover;
+/// Makes it; what is wrong is noted as mistakes. False then.
+bool observer_make(struct wits_prover *p, observer *o);
+
+// --------------------------------------------------------------------------------------------------------------- world
+
+/// A place of chance that draws in this tick.
+typedef struct die {
+    uint32_t place;
+    uint32_t choice;
+    uint32_t count;
+    float *draws;  ///< one for each outcome
+} die;
+
+/// The places that have drawn, in order; those of the word `random` are there from the beginning.
+typedef struct dice {
+    die *dice;
+    uint32_t count, capacity;
+} dice;
+
+void dice_end(dice *d);
+
+typedef struct world {
+    struct wits_prover *prover;
+    const wits_brain *brain;
+    size_t agent_size;
+    unsigned char *agent;  ///< the one that runs
+    uint64_t *cells;       ///< by field: of its 8 bytes a value takes the first
+    wits_column *columns;
+    wits_function *functions;
+    wits_frame frame;
+    wits_list list;
+    float *draws;  ///< by place; null: the brain has none
+    bool has_chance;  ///< a choice is drawn
+    wits_explain explain;
+    void *explain_memory;
+    size_t explain_size;
+    // inputs: the eager ones, then those of host functions as they were asked
+    input *inputs;
+    uint32_t input_count, input_capacity, eager_count;
+    uint32_t *choice;  ///< by input: the number of its value
+    bool *touched;
+    uint32_t *stack;  ///< inputs that are touched, in order; the last one changes first
+    uint32_t depth;
+    input *randoms;  ///< places where `random` is read
+    uint32_t random_count;
+    dice now;             ///< of the tick from the situation
+    bool starts;          ///< host conditions are false, scores 0
+    bool unclear_chance;  ///< a place has drawn twice in one tick
+    uint64_t events;      ///< raised for this tick
+    uint64_t ticks;
+    const double *replays;  ///< by input: what host functions answer, in place of the choices; null: the choices
+    uint32_t replay_width;
+    // situations: the agent's bytes, its own fields in 4 bytes each, its id's remainder in 2
+    const uint32_t *own;  ///< fields that belong to them
+    uint32_t own_count;
+    uint32_t residues;    ///< agents are told apart by their id modulo this; 0: there are too many
+    unsigned char *key;
+    size_t width;
+} world;
+
+bool world_begin(world *w, struct wits_prover *p);
+/// Takes the prover's brain as it is now.
+bool world_brain(world *w);
+/// When it is known what is read.
+bool world_inputs(world *w);
+void world_end(world *w);
+/// All fields get their initial values.
+void world_fields_initial(world *w);
+void world_put_field(world *w, uint32_t field, double value);
+/// Puts the agent and its own fields into a situation. Inputs stay.
+void world_enter(world *w, const unsigned char *situation);
+/// The situation that the agent is in at `tick`, in w->key: its clocks are moved and saturated. The agent itself stays
+/// as it is.
+void world_note(world *w, uint32_t tick);
+/// The first combination of inputs, and the one after; false behind the last.
+void world_first(world *w);
+bool world_next(world *w);
+/// No input is chosen.
+void world_leave(world *w);
+/// Before a tick: chance gives what the dice say. After it: places that have drawn for the first time become dice.
+void world_roll(world *w, const dice *d);
+void world_learn(world *w, dice *d);
+/// The first outcome of chance, and the one after; false behind the last.
+void dice_first(world *w, dice *d);
+bool dice_next(dice *d);
+/// One tick of the agent as it is, with the events.
+void world_run(world *w, uint32_t tick);
+/// One tick from the situation with these inputs, at BASE_TICK + 1.
+void world_tick(world *w, const unsigned char *situation, dice *d);
+/// What an input gives now; WITS_NOT_GIVEN if it was not asked, or stays as it is.
+double world_value(const world *w, uint32_t input);
+
+/// "3.5,\"door\"", as calls are printed everywhere.
+void print_arguments(const wits_argument *arguments, uint32_t count, char *to, size_t size);
+
+/// Answers of the observer after a tick, and whether assumptions hold before one.
+void observer_look(struct wits_prover *p, uint32_t tick);
+void observer_assume(struct wits_prover *p);
+bool observer_answer(const struct wits_prover *p, uint32_t question);
+
+// ---------------------------------------------------------------------------------------------------------- properties
+
+/// What happened in one tick.
+typedef struct row {
+    double *values;        ///< by input, or WITS_NOT_GIVEN
+    uint32_t value_count;  ///< inputs that came later were not asked
+    float *draws;          ///< by place; NaN: it has not drawn. Null without places
+} row;
+
+/// A point: the situation from which its tick ran, and what happened in it. Of a start there is no tick.
+typedef struct point {
+    bool is_there;
+    uint32_t from;   ///< STORE_NONE: it is a start
+    uint32_t agent;  ///< of a start: the agent's id
+    row last;
+    row *still;  ///< ticks after it in which inputs stood still, or any as the property says
+    uint32_t still_count;
+} point;
+
+/// A set of numbers below 2^63.
+typedef struct key_set {
+    uint64_t *slots;  ///< a number + 1, or 0
+    uint32_t bits;
+    uint64_t count;
+} key_set;
+
+/// False if it was there already. Without memory every number is new.
+bool key_set_add(key_set *to, uint64_t key);
+void key_set_end(key_set *of);
+
+/// From which situations one leads to which, and of a property's points where they lead.
+typedef struct edges {
+    uint32_t *first;  ///< by situation, and one more: where its own begin
+    uint32_t *to;
+    uint32_t situations, count, capacity, first_capacity;
+    uint32_t *stamps;  ///< by situation: the one whose edges have it already, + 1
+    uint32_t stamp_capacity;
+    bool failed;
+} edges;
+
+/// Begins the edges of the situation that comes next.
+void edges_next(edges *e);
+void edges_add(edges *e, uint32_t to);
+void edges_end(edges *e);
+
+typedef struct bits {
+    uint64_t *words;
+    uint32_t capacity;
+    bool failed;
+} bits;
+
+bool bits_get(const bits *of, uint32_t at);
+void bits_set(bits *to, uint32_t at);
+void bits_end(bits *of);
+
+struct run;
+
+/// A property while it is being decided.
+typedef struct claim {
+    const wits_property *property;
+    wits_proof proof;
+    uint32_t condition, until, assume;  ///< questions, or STORE_NONE
+    wits_state_id of;                   ///< of settles
+    wits_state_id from;                 ///< WITS_NONE: the start
+    uint32_t group;                     ///< of those that are explored together
+    bool met;                           ///< what it speaks of has happened
+    bool is_over;
+    bool looks_on;  ///< what comes of this point is to be looked at
+    point found;  ///< a counterexample, or of `reach` an example
+    point worst;
+    struct run *found_run, *worst_run;
+    uint32_t worst_ticks;
+    const char **why;
+    uint32_t why_count;
+    key_set judged;  ///< points of `within` and `settles` that were judged: none is judged twice
+    edges ways;      ///< of `returns` all; of `within` with any inputs those of points where `until` does not hold
+    bits marks;      ///< of `returns` situations from which one tick leads to a point where it holds; of `within`
+                     ///< situations that points lead to where it begins
+    bits starts_well, starts_badly;  ///< starts that hold; and of `within` those where it begins
+    bool failed;                     ///< there was no memory
+} claim;
+
+typedef struct wits_prover {
+    pool pool;
+    wits_prove_about about;
+    wits_prove_options options;
+    const wits_brain *brain;  ///< of the description, with clocks for what the properties ask
+    wits_state_desc *states;  ///< of it
+    model model;
+    observer observer;
+    char observer_prefix[64];
+    world world;
+    store store;
+    claim *claims;
+    uint32_t claim_count, group_count;
+    wits_prove_mistake *mistakes;
+    uint32_t mistake_count, mistake_capacity;
+    const char **assumed;
+    uint32_t assumed_count;
+    wits_input *shown;
+    uint32_t shown_count;
+    // of the exploration that runs
+    uint32_t group;
+    unsigned char *situation;  ///< a copy of that which is looked at
+    unsigned char *reached;    ///< a copy of that to which the tick led
+    wits_trace_record *records;
+    uint32_t record_capacity;
+    uint32_t looked_at;
+    uint32_t depth;        ///< of the situation looked at
+    bool has_run;
+    bool is_stopped;       ///< by the caller
+    bool is_full;          ///< situations or memory came to their limit
+    bool has_too_many;     ///< combinations
+    uint64_t assumed_met;  ///< combinations that met the assumptions
+    uint64_t told;         ///< ticks when the caller was told last
+    wits_prove_go_on_fn *go_on;
+    void *user;
+} wits_prover;
+
+void prover_note(wits_prover *p, const wits_property *property, const wits_property_text *text, uint32_t offset,
+                 const char *format, ...);
+void claim_why(wits_prover *p, claim *c, const char *format, ...);
+/// The verdict, when everything was looked at that will be.
+void claim_finish(wits_prover *p, claim *c);
+/// Whether to go on, which the caller is asked now and then.
+bool prover_goes_on(wits_prover *p);
+
+// explore.c
+/// Everything that the claims of a group can come to.
+void explore(wits_prover *p, uint32_t group);
+/// Whether the inputs meet what the group's claims assume.
+bool assumptions_hold(wits_prover *p, uint32_t group);
+/// Puts the agent where the group's claims start, for an id; fields have their initial values or those chosen.
+void start_agent(wits_prover *p, uint32_t group, uint32_t id);
+/// Starts the agent in each way in which the group's claims may start, until `see` says true. The world's key is then
+/// its situation.
+typedef bool see_start_fn(wits_prover *p, void *user);
+bool each_start(wits_prover *p, see_start_fn *see, void *user);
+
+// judge.c
+/// A tick has led from `from` (STORE_NONE: a start) to the situation `to`; the observer has looked.
+void judge_point(wits_prover *p, claim *c, uint32_t from, uint32_t to);
+/// When everything was looked at.
+void judge_whole(wits_prover *p, claim *c);
+/// Notes the tick that has just run, with these dice.
+void row_note(wits_prover *p, row *to, const dice *d);
+void point_note(wits_prover *p, point *to, uint32_t from);
+
+// still.c
+/// Whether a point of `within` or `settles` is as it is to be; else the claim has its counterexample.
+void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to);
+
+/// Whether a tick's trace says that the active child of a composite became another, or was entered again.
+bool changes_child(const wits_prover *p, wits_state_id of, const wits_trace *trace);
+
+// replay.c
+/// The run that leads to a point, tick by tick; row 0 is the start.
+typedef struct run {
+    row *rows;
+    uint32_t count;  ///< rows
+    uint32_t agent;
+    uint32_t point;  ///< the row of the point
+} run;
+
+/// False without memory.
+bool make_run(wits_prover *p, const claim *c, const point *to, run *made);
+/// Whether a run shows that the claim does not hold, when it is run as a game would.
+bool run_shows(wits_prover *p, const claim *c, const run *of);
+
+#endif

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+// What a point means for each property, and what all of them together mean. Section 2 of the rules of proving.
+#include "prove/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// -------------------------------------------------------------------------------------------------------------- tables
+
+bool key_set_add(key_set *to, uint64_t key) {
+    if (to->slots == NULL || to->count >= 1ull << (to->bits - 1)) {
+        const key_set old = *to;
+        const uint32_t wanted = old.slots == NULL ? 10 : old.bits + 1;
+        uint64_t *slots = calloc((size_t)1 << wanted, sizeof *slots);
+        if (slots == NULL) {
+            return true;
+        }
+        *to = (key_set){.slots = slots, .bits = wanted};
+        for (uint64_t i = 0; old.slots != NULL && i < 1ull << old.bits; i++) {
+            if (old.slots[i] != 0) {
+                key_set_add(to, old.slots[i] - 1);
+            }
+        }
+        free(old.slots);
+    }
+    const uint64_t mask = (1ull << to->bits) - 1;
+    uint64_t at = (key * 0x9E3779B97F4A7C15u >> (64 - to->bits)) & mask;
+    while (to->slots[at] != 0 && to->slots[at] != key + 1) {
+        at = (at + 1) & mask;
+    }
+    const bool is_new = to->slots[at] == 0;
+    to->slots[at] = key + 1;
+    to->count += is_new;
+    return is_new;
+}
+
+void key_set_end(key_set *of) {
+    free(of->slots);
+    *of = (key_set){.bits = 0};
+}
+
+/// Room for one more; null, noted, without memory.
+static void *grown(void *old, uint32_t count, uint32_t *capacity, size_t size, bool *failed) {
+    if (count < *capacity) {
+        return old;
+    }
+    const uint32_t wanted = count < 512 ? 1024 : count * 2;
+    void *memory = realloc(old, wanted * size);
+    *failed |= memory == NULL;
+    if (memory == NULL) {
+        return old;
+    }
+    memset((char *)memory + *capacity * size, 0, (wanted - *capacity) * size);
+    *capacity = wanted;
+    return memory;
+}
+
+void edges_next(edges *e) {
+    e->first = grown(e->first, e->situations, &e->first_capacity, sizeof *e->first, &e->failed);
+    if (!e->failed) {
+        e->first[e->situations++] = e->count;
+    }
+}
+
+void edges_add(edges *e, uint32_t to) {
+    e->stamps = grown(e->stamps, to, &e->stamp_capacity, sizeof *e->stamps, &e->failed);
+    if (e->failed || e->stamps[to] == e->situations) {
+        return;
+    }
+    e->stamps[to] = e->situations;
+    e->to = grown(e->to, e->count, &e->capacity, sizeof *e->to, &e->failed);
+    if (!e->failed) {
+        e->to[e->count++] = to;
+    }
+}
+
+void edges_end(edges *e) {
+    free(e->first);
+    free(e->to);
+    free(e->stamps);
+    *e = (edges){.count = 0};
+}
+
+bool bits_get(const bits *of, uint32_t at) {
+    return at / 64 < of->capacity && (of->words[at / 64] >> at % 64 & 1) != 0;
+}
+
+void bits_set(bits *to, uint32_t at) {
+    to->words = grown(to->words, at / 64, &to->capacity, sizeof *to->words, &to->failed);
+    if (!to->failed) {
+        to->words[at / 64] |= 1ull << at % 64;
+    }
+}
+
+void bits_end(bits *of) {
+    free(of->words);
+    *of = (bits){.capacity = 0};
+}
+
+// ---------------------------------------------------------------------------------------------------------- one point
+
+void row_note(wits_prover *p, row *to, const dice *d) {
+    const world *w = &p->world;
+    const uint32_t places = w->draws != NULL ? wits_place_count(w->brain) : 0;
+    *to = (row){.values = pool_take(&p->pool, w->input_count, sizeof *to->values),
+                .value_count = w->input_count,
+                .draws = places > 0 ? pool_take(&p->pool, places, sizeof *to->draws) : NULL};
+    for (uint32_t i = 0; i < w->input_count && to->values != NULL; i++) {
+        to->values[i] = world_value(w, i);
+    }
+    for (uint32_t i = 0; i < places && to->draws != NULL; i++) {
+        to->draws[i] = NAN;
+    }
+    for (uint32_t i = 0; i < d->count && to->draws != NULL; i++) {
+        const die *of = &d->dice[i];
+        to->draws[of->place] = of->draws[of->choice];
+    }
+}
+
+void point_note(wits_prover *p, point *to, uint32_t from) {
+    *to = (point){.is_there = true, .from = from, .agent = (uint32_t)p->world.frame.agent};
+    row_note(p, &to->last, &p->world.now);
+}
+
+static void found(wits_prover *p, claim *c, uint32_t from) {
+    point_note(p, &c->found, from);
+    c->is_over = true;
+}
+
+void judge_point(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
+    const bool holds = c->condition != STORE_NONE && observer_answer(p, c->condition);
+    switch (c->property->kind) {
+    case WITS_PROPERTY_NEVER:
+    case WITS_PROPERTY_REACH:
+        if (holds) {
+            found(p, c, from);
+        }
+        return;
+    case WITS_PROPERTY_ALWAYS:
+        if (!holds) {
+            found(p, c, from);
+        }
+        return;
+    case WITS_PROPERTY_RETURNS:
+        c->met |= holds;
+        if (holds && from != STORE_NONE) {
+            bits_set(&c->marks, from);
+        } else if (holds && to != STORE_NONE) {
+            bits_set(&c->starts_well, to);
+        }
+        if (to != STORE_NONE && from != STORE_NONE) {
+            edges_add(&c->ways, to);
+        }
+        return;
+    case WITS_PROPERTY_WITHIN:
+        c->met |= holds;
+        if (!c->property->inputs_any) {
+            c->looks_on = holds;
+            return;
+        }
+        const bool comes = observer_answer(p, c->until);
+        if (holds && !comes && to != STORE_NONE) {
+            bits_set(from != STORE_NONE ? &c->marks : &c->starts_badly, to);
+        }
+        if (!comes && to != STORE_NONE && from != STORE_NONE) {
+            edges_add(&c->ways, to);
+        }
+        return;
+    case WITS_PROPERTY_SETTLES:
+        c->looks_on = wits_is_in(p->brain, p->world.agent, c->of);
+        c->met |= c->looks_on;
+        return;
+    default:
+        return;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------- all of them
+
+/// Situations from which some ways lead to a marked one, marked ones included.
+static bits leading_to(const edges *e, const bits *marks) {
+    bits leads = {.capacity = 0};
+    uint32_t *first = calloc((size_t)e->situations + 2, sizeof *first);  // the same edges by where they end
+    uint32_t *from = calloc((size_t)e->count + 1, sizeof *from);
+    uint32_t *queue = calloc((size_t)e->situations + 1, sizeof *queue);
+    uint32_t queued = 0;
+    leads.failed = first == NULL || from == NULL || queue == NULL;
+    for (uint32_t i = 0; i < e->count && !leads.failed; i++) {
+        first[e->to[i] + 2]++;
+    }
+    for (uint32_t i = 2; i <= e->situations && !leads.failed; i++) {
+        first[i] += first[i - 1];
+    }
+    for (uint32_t s = 0; s + 1 < e->situations && !leads.failed; s++) {
+        for (uint32_t i = e->first[s]; i < e->first[s + 1]; i++) {
+            from[first[e->to[i] + 1]++] = s;
+        }
+    }
+    for (uint32_t s = 0; s + 1 < e->situations && !leads.failed; s++) {
+        if (bits_get(marks, s)) {
+            bits_set(&leads, s);
+            queue[queued++] = s;
+        }
+    }
+    for (uint32_t next = 0; next < queued && !leads.failed; next++) {
+        for (uint32_t i = first[queue[next]]; i < first[queue[next] + 1]; i++) {
+            if (!bits_get(&leads, from[i])) {
+                bits_set(&leads, from[i]);
+                queue[queued++] = from[i];
+            }
+        }
+    }
+    free(first);
+    free(from);
+    free(queue);
+    return leads;
+}
+
+/// The first point, in the order in which they are found, that leads to a situation of `to`.
+typedef struct search {
+    wits_prover *p;
+    claim *c;
+    const bits *to;
+    bool within;  ///< the point's own condition holds, and `until` does not; else: the condition does not hold
+} search;
+
+static bool is_such_point(const search *s) {
+    const bool holds = observer_answer(s->p, s->c->condition);
+    const uint32_t to = store_find(&s->p->store, s->p->world.key);
+    return to != STORE_NONE && bits_get(s->to, to) &&
+           (s->within ? holds && !observer_answer(s->p, s->c->until) : !holds);
+}
+
+static bool find_from(const search *s, uint32_t from) {
+    wits_prover *p = s->p;
+    world *w = &p->world;
+    memcpy(p->situation, store_at(&p->store, from), w->width);
+    world_first(w);
+    do {
+        if (!assumptions_hold(p, p->group)) {
+            continue;
+        }
+        dice_first(w, &w->now);
+        do {
+            world_tick(w, p->situation, &w->now);
+            world_note(w, BASE_TICK + 1);
+            observer_look(p, BASE_TICK + 1);
+            if (is_such_point(s)) {
+                point_note(p, &s->c->found, from);
+                return true;
+            }
+        } while (dice_next(&w->now));
+    } while (world_next(w));
+    return false;
+}
+
+static bool find_start(const search *s) {
+    world *w = &s->p->world;
+    for (uint32_t start = 0; start < s->p->store.count && s->p->store.parents[start] == STORE_NONE; start++) {
+        const bool is_bad = s->within ? bits_get(&s->c->starts_badly, start) : !bits_get(&s->c->starts_well, start);
+        if (is_bad && bits_get(s->to, start)) {
+            memcpy(w->key, store_at(&s->p->store, start), w->width);
+            world_enter(w, w->key);
+            world_leave(w);
+            dice_first(w, &w->now);
+            point_note(s->p, &s->c->found, STORE_NONE);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_point(const search *s) {
+    if (find_start(s)) {
+        return true;
+    }
+    for (uint32_t from = 0; from < s->p->store.count; from++) {
+        if (find_from(s, from)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// How many situations can be reached from one.
+static uint32_t reachable_from(const edges *e, uint32_t start) {
+    bits seen = {.capacity = 0};
+    uint32_t *queue = calloc((size_t)e->situations + 1, sizeof *queue);
+    uint32_t queued = 0;
+    if (queue != NULL) {
+        queue[queued++] = start;
+        bits_set(&seen, start);
+    }
+    for (uint32_t next = 0; next < queued; next++) {
+        for (uint32_t i = e->first[queue[next]]; i < e->first[queue[next] + 1]; i++) {
+            if (!bits_get(&seen, e->to[i])) {
+                bits_set(&seen, e->to[i]);
+                queue[queued++] = e->to[i];
+            }
+        }
+    }
+    free(queue);
+    bits_end(&seen);
+    return queued;
+}
+
+/// Only what was looked at as a whole is known to be a trap.
+static void judge_returns(wits_prover *p, claim *c) {
+    if (!c->proof.complete || c->ways.failed || c->marks.failed) {
+        return;
+    }
+    bits leads = leading_to(&c->ways, &c->marks);
+    bits traps = {.failed = leads.failed};
+    bool has_trap = false;
+    for (uint32_t s = 0; s < p->store.count && !traps.failed; s++) {
+        if (!bits_get(&leads, s)) {
+            bits_set(&traps, s);
+            has_trap = true;
+        }
+    }
+    search s = {.p = p, .c = c, .to = &traps};
+    if (has_trap && !traps.failed && find_point(&s)) {
+        c->is_over = true;
+        c->proof.trapped = reachable_from(&c->ways, store_find(&p->store, p->world.key));
+    }
+    c->failed |= traps.failed;
+    bits_end(&leads);
+    bits_end(&traps);
+}
+
+/// One step back: situations with a way to one of `next`.
+static bits before(const edges *e, const bits *next) {
+    bits found_before = {.capacity = 0};
+    for (uint32_t s = 0; s + 1 < e->situations; s++) {
+        for (uint32_t i = e->first[s]; i < e->first[s + 1]; i++) {
+            if (bits_get(next, e->to[i])) {
+                bits_set(&found_before, s);
+                break;
+            }
+        }
+    }
+    return found_before;
+}
+
+static bool meet(const bits *a, const bits *b) {
+    const uint32_t words = a->capacity < b->capacity ? a->capacity : b->capacity;
+    for (uint32_t i = 0; i < words; i++) {
+        if ((a->words[i] & b->words[i]) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Whether a point of the property leads to one of these.
+static bool begins_in(const claim *c, const bits *situations) {
+    return meet(situations, &c->marks) || meet(situations, &c->starts_badly);
+}
+
+/// Steps of the run while `until` does not come: from each situation the first tick that leads to one of `levels`.
+static bool follow(wits_prover *p, claim *c, const bits *levels, uint32_t ticks) {
+    world *w = &p->world;
+    c->found.still = pool_take(&p->pool, ticks, sizeof *c->found.still);
+    for (uint32_t step = 0; step < ticks && c->found.still != NULL; step++) {
+        const uint32_t from = store_find(&p->store, w->key);
+        bool stepped = false;
+        memcpy(p->situation, store_at(&p->store, from), w->width);
+        world_first(w);
+        do {
+            if (!assumptions_hold(p, p->group)) {
+                continue;
+            }
+            dice_first(w, &w->now);
+            do {
+                world_tick(w, p->situation, &w->now);
+                world_note(w, BASE_TICK + 1);
+                observer_look(p, BASE_TICK + 1);
+                const uint32_t to = store_find(&p->store, w->key);
+                stepped = !observer_answer(p, c->until) && to != STORE_NONE && bits_get(&levels[ticks - 1 - step], to);
+                if (stepped) {
+                    row_note(p, &c->found.still[step], &w->now);
+                    c->found.still_count = step + 1;
+                }
+            } while (!stepped && dice_next(&w->now));
+        } while (!stepped && world_next(w));
+        if (!stepped) {
+            return false;
+        }
+    }
+    return c->found.still != NULL;
+}
+
+/// `within` with any inputs: levels[k] are the situations from which `until` need not come in k ticks.
+static void judge_any_inputs(wits_prover *p, claim *c) {
+    const uint32_t ticks = c->property->ticks;
+    bits *levels = calloc((size_t)ticks + 1, sizeof *levels);
+    if (levels == NULL || c->ways.failed || c->marks.failed) {
+        c->failed = true;
+        free(levels);
+        return;
+    }
+    for (uint32_t s = 0; s < p->store.count; s++) {
+        bits_set(&levels[0], s);
+    }
+    uint32_t reached = 0;
+    for (uint32_t k = 1; k <= ticks && begins_in(c, &levels[k - 1]); k++) {
+        levels[k] = before(&c->ways, &levels[k - 1]);
+        reached = k;
+    }
+    const bool lasts = ticks == 0 || reached == ticks;
+    if (lasts && begins_in(c, &levels[ticks])) {
+        search s = {.p = p, .c = c, .to = &levels[ticks], .within = true};
+        c->is_over = find_point(&s) && follow(p, c, levels, ticks);
+        c->found.is_there = c->is_over;
+    } else {
+        c->worst_ticks = begins_in(c, &levels[reached]) ? 0 : reached;
+    }
+    for (uint32_t k = 0; k <= ticks; k++) {
+        bits_end(&levels[k]);
+    }
+    free(levels);
+}
+
+void judge_whole(wits_prover *p, claim *c) {
+    if (c->is_over || !c->proof.complete) {
+        return;
+    }
+    if (c->property->kind == WITS_PROPERTY_RETURNS) {
+        judge_returns(p, c);
+    } else if (c->property->kind == WITS_PROPERTY_WITHIN && c->property->inputs_any) {
+        judge_any_inputs(p, c);
+    }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// Which inputs there are, and which of their values are tried: whole, cut or sampled.
+#include "prove/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// --------------------------------------------------------------------------------------------------- what is read, how
+
+void model_begin(model *m, pool *p, const wits_desc *desc, const wits_promises *promises, uint32_t place_count) {
+    *m = (model){.desc = desc, .promises = promises, .field_count = desc->field_count, .place_count = place_count};
+    m->is_own = pool_take(p, desc->field_count, sizeof *m->is_own);
+    m->fields = pool_take(p, desc->field_count, sizeof *m->fields);
+    m->functions = pool_take(p, desc->function_count, sizeof *m->functions);
+    m->events = pool_take(p, desc->event_count, sizeof *m->events);
+    m->randoms = pool_take(p, place_count, sizeof *m->randoms);
+    m->random_is_read = pool_take(p, place_count, sizeof *m->random_is_read);
+    m->random_is_elsehow = pool_take(p, place_count, sizeof *m->random_is_elsehow);
+    m->copies = pool_take(p, (size_t)desc->field_count * desc->field_count, sizeof *m->copies);
+}
+
+void model_end(model *m) {
+    for (uint32_t i = 0; m->fields != NULL && i < m->field_count; i++) {
+        number_set_end(&m->fields[i].borders);
+    }
+    for (uint32_t i = 0; m->functions != NULL && i < m->desc->function_count; i++) {
+        number_set_end(&m->functions[i].borders);
+    }
+    for (uint32_t i = 0; m->randoms != NULL && i < m->place_count; i++) {
+        number_set_end(&m->randoms[i]);
+    }
+}
+
+static double single_above(double value) {
+    return (double)nextafterf((float)value, INFINITY);
+}
+
+static double single_below(double value) {
+    return (double)nextafterf((float)value, -INFINITY);
+}
+
+/// A constant that a float is compared with, as a single, and its neighbours.
+static void add_single_border(number_set *to, double value) {
+    number_set_add(to, value);
+    number_set_add(to, single_above(value));
+    number_set_add(to, single_below(value));
+}
+
+/// The least int that as a float is at least `value`, or above it.
+static int64_t int_passing(double value, bool above) {
+    int64_t low = INT32_MIN - (int64_t)1;
+    int64_t high = INT32_MAX + (int64_t)1;
+    while (high - low > 1) {  // 33 times: `high` passes, `low` does not
+        const int64_t middle = low + (high - low) / 2;
+        const float as_float = (float)(int32_t)middle;
+        const bool passes = above ? (double)as_float > value : (double)as_float >= value;
+        if (passes) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    return high;
+}
+
+static void add_int_border(number_set *to, const wits_read *read) {
+    const int64_t first = read->widened ? int_passing(read->value, false) : (int64_t)read->value;
+    const int64_t last = read->widened ? int_passing(read->value, true) : first;
+    for (int64_t at = -1; at <= 1; at++) {
+        number_set_add(to, (double)(first + at));
+        number_set_add(to, (double)(last + at));
+    }
+}
+
+static void note_read(read_note *note, bool is_float, const wits_read *read) {
+    note->is_read = true;
+    if (read->how == WITS_READ_ELSEHOW) {
+        note->is_elsehow = true;
+    } else if (read->how == WITS_READ_COMPARED && is_float) {
+        add_single_border(&note->borders, read->value);
+    } else if (read->how == WITS_READ_COMPARED && !isnan(read->value)) {
+        add_int_border(&note->borders, read);
+    }
+}
+
+static void note_random(model *m, const wits_read *read) {
+    m->random_is_read[read->row] = true;
+    if (read->how == WITS_READ_COMPARED) {
+        add_single_border(&m->randoms[read->row], read->value);
+    } else {
+        m->random_is_elsehow[read->row] = true;
+    }
+}
+
+static void see_read(void *user, const wits_read *read) {
+    model *m = user;
+    switch (read->what) {
+    case WITS_READ_FIELD:
+        if (read->row >= m->field_count) {
+            return;  // a word of the observer's
+        }
+        if (read->how == WITS_READ_COPIED && read->other < m->field_count) {
+            m->copies[(size_t)read->row * m->field_count + read->other] = true;
+            return;
+        }
+        if (read->how == WITS_READ_COPIED) {
+            m->fields[read->row].is_read = true;  // a bool, the whole answer of a property
+            return;
+        }
+        note_read(&m->fields[read->row], m->desc->fields[read->row].type == WITS_TYPE_FLOAT, read);
+        return;
+    case WITS_READ_CONDITION:
+    case WITS_READ_SCORE:
+        note_read(&m->functions[read->row], true, read);
+        m->functions[read->row].is_elsehow |= read->how == WITS_READ_COPIED;
+        return;
+    case WITS_READ_EVENT:
+        m->events[read->row] = true;
+        return;
+    case WITS_READ_TICK:
+        m->reads_tick = true;
+        return;
+    case WITS_READ_RANDOM:
+        note_random(m, read);
+        return;
+    case WITS_READ_TARGET:
+        m->reads_targets = true;
+        return;
+    }
+}
+
+void model_note(model *m, const wits_brain *brain) {
+    wits_brain_reads(brain, see_read, m);
+}
+
+/// What is read of a copy is read of the original. True if that was news.
+static bool follow_copy(model *m, uint32_t from, uint32_t to) {
+    read_note *original = &m->fields[from];
+    const read_note *copy = &m->fields[to];
+    const wits_type type = m->desc->fields[from].type;
+    const uint32_t before = original->borders.count;
+    const bool was_read = original->is_read;
+    const bool was_elsehow = original->is_elsehow;
+    if (!copy->is_read) {
+        return false;
+    }
+    original->is_read = true;
+    original->is_elsehow |= copy->is_elsehow || m->desc->fields[to].type != type;
+    for (uint32_t i = 0; i < copy->borders.count; i++) {
+        number_set_add(&original->borders, copy->borders.values[i]);
+    }
+    number_set_sort(&original->borders);
+    return original->borders.count != before || !was_read || original->is_elsehow != was_elsehow;
+}
+
+void model_settle(model *m, const wits_brain *brain) {
+    for (uint32_t i = 0; i < m->field_count; i++) {
+        number_set_sort(&m->fields[i].borders);
+    }
+    bool is_news = true;
+    while (is_news) {  // each field learns of each other at most
+        is_news = false;
+        for (uint32_t from = 0; from < m->field_count; from++) {
+            for (uint32_t to = 0; to < m->field_count; to++) {
+                is_news |= m->copies[(size_t)from * m->field_count + to] && from != to && follow_copy(m, from, to);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < m->field_count; i++) {
+        const wits_giver host = m->promises != NULL ? m->promises->fields[i].host : WITS_GIVER_DEFAULT;
+        m->is_own[i] = m->fields[i].is_read && (wits_field_is_assigned(brain, i) || host == WITS_GIVER_BRAIN);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------------------- values
+
+static void type_ends(wits_type type, double *low, double *high) {
+    switch (type) {
+    case WITS_TYPE_INT8:
+        *low = INT8_MIN;
+        *high = INT8_MAX;
+        return;
+    case WITS_TYPE_UINT8:
+        *low = 0;
+        *high = UINT8_MAX;
+        return;
+    case WITS_TYPE_INT16:
+        *low = INT16_MIN;
+        *high = INT16_MAX;
+        return;
+    case WITS_TYPE_UINT16:
+        *low = 0;
+        *high = UINT16_MAX;
+        return;
+    case WITS_TYPE_FLOAT:
+        *low = -INFINITY;
+        *high = INFINITY;
+        return;
+    default:
+        *low = INT32_MIN;
+        *high = INT32_MAX;
+        return;
+    }
+}
+
+/// Values between the ends. Without ends they are spread around the borders.
+static void add_samples(number_set *to, bool is_float, double low, double high) {
+    double first = low;
+    double last = high;
+    if (!isfinite(low) || !isfinite(high)) {
+        double least = 0.0;
+        double most = 1.0;
+        for (uint32_t i = 0; i < to->count; i++) {
+            const bool counts = isfinite(to->values[i]) && fabs(to->values[i]) < 1e30;
+            least = counts && to->values[i] < least ? to->values[i] : least;
+            most = counts && to->values[i] > most ? to->values[i] : most;
+        }
+        first = isfinite(low) ? low : least - (most - least);
+        last = isfinite(high) ? high : most + (most - least);
+    }
+    for (uint32_t i = 1; i <= SAMPLES; i++) {
+        const double value = first + (last - first) * i / (SAMPLES + 1);
+        number_set_add(to, is_float ? (double)(float)value : floor(value));
+    }
+}
+
+static void keep_between(number_set *of, double low, double high) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < of->count; i++) {
+        if (of->values[i] >= low && of->values[i] <= high) {
+            of->values[kept++] = of->values[i];
+        }
+    }
+    of->count = kept;
+}
+
+static void give_values(pool *p, number_set *from, input *to, wits_input_how how) {
+    number_set_sort(from);
+    to->shown.how = how;
+    to->shown.value_count = from->count;
+    to->count = from->count;
+    to->values = pool_take(p, from->count, sizeof *to->values);
+    for (uint32_t i = 0; to->values != NULL && i < from->count; i++) {
+        to->values[i] = from->values[i];
+    }
+    number_set_end(from);
+}
+
+static void add_whole(number_set *to, double low, double high) {
+    for (double value = low; value <= high; value += 1.0) {
+        number_set_add(to, value);
+    }
+}
+
+static void add_steps(number_set *to, const wits_promise *promise) {
+    int64_t first = 0;
+    const uint32_t count = wits_promise_values(promise, &first);
+    for (uint32_t i = 0; i < count; i++) {
+        number_set_add(to, (double)wits_promise_value(promise, first + i));
+    }
+}
+
+void model_values(pool *p, const read_note *note, wits_type type, uint32_t enum_count, const wits_promise *promise,
+                  input *to) {
+    const bool is_float = type == WITS_TYPE_FLOAT;
+    const bool has_range = promise != NULL && promise->has_range;
+    number_set values = {.count = 0};
+    double low = 0.0;
+    double high = type == WITS_TYPE_BOOL ? 1.0 : (double)enum_count - 1.0;
+    wits_input_how how = WITS_INPUT_WHOLE;
+    if (type != WITS_TYPE_BOOL && type != WITS_TYPE_ENUM) {
+        type_ends(type, &low, &high);
+        low = has_range ? promise->low : low;
+        high = has_range ? promise->high : high;
+    }
+    if (is_float && has_range && promise->has_step) {
+        add_steps(&values, promise);
+    } else if (!is_float && high - low < MOST_WHOLE) {
+        add_whole(&values, low, high);
+    } else {
+        for (uint32_t i = 0; i < note->borders.count; i++) {
+            number_set_add(&values, note->borders.values[i]);
+        }
+        number_set_add(&values, low);
+        number_set_add(&values, high);
+        how = note->is_elsehow ? WITS_INPUT_SAMPLED : WITS_INPUT_CELLS;
+        if (note->is_elsehow) {
+            add_samples(&values, is_float, low, high);
+        }
+        keep_between(&values, low, high);
+    }
+    if (is_float && promise != NULL && promise->nan) {
+        number_set_add(&values, NAN);
+    }
+    give_values(p, &values, to, how);
+}
+
+void model_random_values(const model *m, pool *p, uint32_t place, input *to) {
+    const double high = (double)(1.0f - 0x1p-24f);
+    number_set values = {.count = 0};
+    for (uint32_t i = 0; i < m->randoms[place].count; i++) {
+        // Only multiples of 2^-24 are drawn: those next to a border on both sides.
+        const double unit = floor(m->randoms[place].values[i] * 0x1p24);
+        for (int at = -1; at <= 1; at++) {
+            number_set_add(&values, (unit + at) * 0x1p-24);
+        }
+    }
+    number_set_add(&values, 0.0);
+    number_set_add(&values, high);
+    if (m->random_is_elsehow[place]) {
+        add_samples(&values, true, 0.0, high);
+        for (uint32_t i = 0; i < values.count; i++) {
+            values.values[i] = floor(values.values[i] * 0x1p24) * 0x1p-24;
+        }
+    }
+    keep_between(&values, 0.0, high);
+    give_values(p, &values, to, m->random_is_elsehow[place] ? WITS_INPUT_SAMPLED : WITS_INPUT_CELLS);
+}

@@ -1,0 +1,598 @@
+// SPDX-License-Identifier: MIT
+// What properties say becomes a brain of its own: the same fields and functions, one field more for each word that only
+// properties have (`in(combat)`), and one for each answer. So the library itself reads and evaluates them. An agent of
+// it that is updated after a tick writes down the answers; another does so with assumptions before a tick.
+#include "prove/inside.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAF_JUDGING = 1, LEAF_ASSUMING = 2, FIRST_QUESTION = 3, MOST_PROBLEMS = 16 };
+
+/// A text while it is put together. Null without memory.
+typedef struct builder {
+    char *text;
+    size_t length, capacity;
+    bool failed;
+} builder;
+
+static void build(builder *to, const char *text, size_t length) {
+    if (to->length + length + 1 > to->capacity) {
+        const size_t capacity = (to->length + length + 1) * 2;
+        char *grown = realloc(to->text, capacity);
+        if (grown == NULL) {
+            to->failed = true;
+            return;
+        }
+        to->text = grown;
+        to->capacity = capacity;
+    }
+    memcpy(to->text + to->length, text, length);
+    to->length += length;
+    to->text[to->length] = '\0';
+}
+
+static void build_text(builder *to, const char *text) {
+    build(to, text, strlen(text));
+}
+
+/// Where a byte of a question as it is given to the library stands in the property's text.
+typedef struct piece {
+    uint32_t at;      ///< of the library's text
+    uint32_t origin;  ///< of the property's
+    bool is_word;     ///< all of it stands for what begins at `origin`
+} piece;
+
+typedef struct reading {
+    wits_prover *p;
+    observer *o;
+    const wits_property *property;
+    const wits_property_text *text;
+    bool is_assumption;
+    builder to;
+    piece *pieces;
+    uint32_t piece_count, piece_capacity;
+    bool fine;
+} reading;
+
+static void note_piece(reading *r, uint32_t origin, bool is_word) {
+    if (r->piece_count == r->piece_capacity) {
+        const uint32_t capacity = r->piece_capacity == 0 ? 16 : r->piece_capacity * 2;
+        piece *grown = realloc(r->pieces, capacity * sizeof *grown);
+        if (grown == NULL) {
+            r->p->pool.failed = true;
+            return;
+        }
+        r->pieces = grown;
+        r->piece_capacity = capacity;
+    }
+    r->pieces[r->piece_count++] = (piece){(uint32_t)r->to.length, origin, is_word};
+}
+
+static uint32_t origin_of(const reading *r, uint32_t offset) {
+    uint32_t origin = 0;
+    for (uint32_t i = 0; i < r->piece_count && r->pieces[i].at <= offset; i++) {
+        origin = r->pieces[i].origin + (r->pieces[i].is_word ? 0 : offset - r->pieces[i].at);
+    }
+    return origin;
+}
+
+static bool is_name_part(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static size_t name_length(const char *text) {
+    size_t length = 0;
+    while (is_name_part(text[length])) {
+        length++;
+    }
+    return length;
+}
+
+static const char *skip_blanks(const char *text) {
+    return text + strspn(text, " \t\r\n");
+}
+
+/// Behind the ')' that belongs to the '(' at `open`; null if there is none.
+static const char *behind_parenthesis(const char *open) {
+    uint32_t depth = 0;
+    char quote = '\0';
+    for (const char *at = open; *at != '\0'; at++) {
+        if (quote != '\0') {
+            quote = *at == quote ? '\0' : quote;
+        } else if (*at == '"' || *at == '\'') {
+            quote = *at;
+        } else if (*at == '(') {
+            depth++;
+        } else if (*at == ')' && --depth == 0) {
+            return at + 1;
+        }
+    }
+    return NULL;
+}
+
+// --------------------------------------------------------------------------------------------------------------- words
+
+static const struct {
+    const char *name;
+    word_kind kind;
+    const char *is_about;
+} property_words[] = {{"in", WORD_IN, "a state"},           {"calls", WORD_CALLS, "an action"},
+                      {"raised", WORD_RAISED, "an event"},  {"pending", WORD_PENDING, "an event"},
+                      {"elapsed", WORD_ELAPSED, "a state"}, {"done", WORD_DONE, "a state"}};
+
+static void mistake(reading *r, const char *at, const char *what, const char *name, const char *behind) {
+    prover_note(r->p, r->property, r->text, (uint32_t)(at - r->text->text), "%s '%s'%s", what, name, behind);
+    r->fine = false;
+}
+
+/// Blanks outside of quotes are no part of arguments as they are printed.
+static char *printed_arguments(wits_prover *p, const char *from, size_t length) {
+    char *to = pool_take(&p->pool, length + 1, 1);
+    char quote = '\0';
+    size_t kept = 0;
+    for (size_t i = 0; i < length && to != NULL; i++) {
+        const char c = from[i] == '\'' ? '"' : from[i];
+        quote = c == '"' ? (quote == '\0' ? c : '\0') : quote;
+        if (quote != '\0' || (c != ' ' && c != '\t' && c != '\n')) {
+            to[kept++] = c;
+        }
+    }
+    if (to != NULL) {
+        to[kept] = '\0';
+    }
+    return to;
+}
+
+/// What `name` in parentheses means: a number of a state, event or function. STORE_NONE, said, if it means nothing.
+static uint32_t number_of(reading *r, word_kind kind, const char *at, const char *name) {
+    const wits_brain *brain = r->p->brain;
+    uint32_t number = WITS_NONE;
+    if (kind == WORD_RAISED || kind == WORD_PENDING) {
+        number = wits_find_event(brain, name);
+        if (number == WITS_NONE) {
+            mistake(r, at, "there is no event", name, "");
+        }
+    } else if (kind == WORD_CALLS) {
+        number = wits_find_function(brain, name);
+        const bool is_action = number != WITS_NONE && wits_function_kind_of(brain, number) == WITS_FUNCTION_ACTION;
+        if (!is_action) {
+            mistake(r, at, number == WITS_NONE ? "the brain calls no action" : "no action is called by calls(): a host",
+                    name, number == WITS_NONE ? "" : " gives a value; name it by itself");
+            number = WITS_NONE;
+        }
+    } else {
+        number = strcmp(name, "/") == 0 ? WITS_ROOT : wits_find_state(brain, name);
+        if (number == WITS_NONE) {
+            mistake(r, at, "there is no state", name, ", or more than one: write its path");
+        }
+    }
+    return number == WITS_NONE ? STORE_NONE : number;
+}
+
+static uint32_t field_of_word(observer *o, word_kind kind, uint32_t number, const char *arguments) {
+    for (uint32_t i = 0; i < o->word_count; i++) {
+        const word *w = &o->words[i];
+        const bool is_same = w->arguments == NULL ? arguments == NULL
+                                                  : arguments != NULL && strcmp(w->arguments, arguments) == 0;
+        if (w->kind == kind && w->number == number && is_same) {
+            return i;
+        }
+    }
+    return STORE_NONE;
+}
+
+/// Takes `in(PATH)` and the like at `at`; null if it is no such word.
+static const char *take_word(reading *r, const char *at) {
+    const size_t length = name_length(at);
+    const char *open = skip_blanks(at + length);
+    for (size_t i = 0; i < sizeof property_words / sizeof *property_words; i++) {
+        if (strlen(property_words[i].name) != length || memcmp(property_words[i].name, at, length) != 0 ||
+            *open != '(') {
+            continue;
+        }
+        const word_kind kind = property_words[i].kind;
+        const char *behind = behind_parenthesis(open);
+        if (behind == NULL) {
+            mistake(r, at, "a ')' is missing behind", property_words[i].name, "(");
+            return NULL;
+        }
+        const char *from = skip_blanks(open + 1);
+        size_t inner = (size_t)(behind - 1 - from);
+        while (inner > 0 && strchr(" \t\r\n", from[inner - 1]) != NULL) {
+            inner--;
+        }
+        char *name = pool_text(&r->p->pool, from, inner);
+        char *arguments = NULL;
+        char *call = name != NULL && kind == WORD_CALLS ? strchr(name, '(') : NULL;
+        if (call != NULL) {
+            arguments = printed_arguments(r->p, call + 1, strlen(call + 1) - 1);
+            *call = '\0';
+        }
+        if (name == NULL) {
+            return NULL;
+        }
+        if (r->is_assumption && kind != WORD_RAISED) {
+            mistake(r, at, "an assumption is about what the host gives; this is the brain's:", property_words[i].name,
+                    "()");
+            return behind;
+        }
+        const uint32_t number = number_of(r, kind, from, name);
+        uint32_t found = number == STORE_NONE ? STORE_NONE : field_of_word(r->o, kind, number, arguments);
+        if (number != STORE_NONE && found == STORE_NONE) {
+            word *words = realloc(r->o->words, (r->o->word_count + 1) * sizeof *words);
+            if (words == NULL) {
+                r->p->pool.failed = true;
+                return NULL;
+            }
+            r->o->words = words;
+            found = r->o->word_count++;
+            words[found] = (word){.kind = kind, .number = number, .arguments = arguments};
+            r->o->has_calls |= kind == WORD_CALLS;
+        }
+        if (found != STORE_NONE) {
+            char field[80];
+            snprintf(field, sizeof field, "%s%u", r->p->observer_prefix, (unsigned)found);
+            note_piece(r, (uint32_t)(at - r->text->text), true);
+            build_text(&r->to, field);
+        }
+        return behind;
+    }
+    return NULL;
+}
+
+static bool is_forbidden(const char *name, size_t length) {
+    static const char *const words[] = {"random", "tick", "elapsed"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i]) == length && memcmp(words[i], name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Puts a property's text into the words of the library.
+static void rewrite(reading *r) {
+    const char *at = r->text->text;
+    while (*at != '\0' && r->fine) {
+        const size_t length = name_length(at);
+        if (*at == '"' || *at == '\'') {
+            const char *end = strchr(at + 1, *at);
+            const size_t quoted = end != NULL ? (size_t)(end + 1 - at) : strlen(at);
+            note_piece(r, (uint32_t)(at - r->text->text), false);
+            build(&r->to, at, quoted);
+            at += quoted;
+            continue;
+        }
+        const char *behind = length > 0 ? take_word(r, at) : NULL;
+        if (behind != NULL) {
+            at = behind;
+            continue;
+        }
+        if (length > 0 && is_forbidden(at, length)) {
+            char name[16] = "";
+            memcpy(name, at, length);
+            mistake(r, at, "a property cannot ask for", name, length == 7 ? "; write elapsed(STATE)" : "");
+            return;
+        }
+        const size_t taken = length > 0 ? length : 1;
+        note_piece(r, (uint32_t)(at - r->text->text), false);
+        build(&r->to, at, taken);
+        at += taken;
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- brain
+
+/// A prefix that no name of the brain begins with.
+static bool is_prefix_taken(const wits_desc *desc, const char *prefix) {
+    const size_t length = strlen(prefix);
+    bool taken = false;
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        const wits_field_desc *field = &desc->fields[i];
+        taken |= strncmp(field->name, prefix, length) == 0;
+        for (uint32_t value = 0; value < field->value_count; value++) {
+            taken |= strncmp(field->values[value], prefix, length) == 0;
+        }
+    }
+    for (uint32_t i = 0; i < desc->function_count; i++) {
+        taken |= strncmp(desc->functions[i].name, prefix, length) == 0;
+    }
+    for (uint32_t i = 0; i < desc->event_count; i++) {
+        taken |= strncmp(desc->events[i], prefix, length) == 0;
+    }
+    for (uint32_t i = 0; i < desc->state_count; i++) {
+        taken |= strncmp(desc->states[i].name, prefix, length) == 0;
+    }
+    return taken;
+}
+
+static void choose_prefix(wits_prover *p) {
+    size_t length = 2;
+    memcpy(p->observer_prefix, "it", 3);
+    do {
+        p->observer_prefix[length++] = '_';
+        p->observer_prefix[length] = '\0';
+    } while (is_prefix_taken(p->about.desc, p->observer_prefix) && length + 12 < sizeof p->observer_prefix);
+}
+
+/// What the brain of the observer is made of.
+typedef struct plan {
+    wits_desc desc;
+    wits_field_desc *fields;
+    wits_state_desc *states;
+    char **texts;  ///< of the questions
+    builder judging, assuming;
+    reading *readings;
+} plan;
+
+static void add_field(wits_prover *p, plan *to, const char *name, wits_type type) {
+    (void)p;
+    to->fields[to->desc.field_count++] = (wits_field_desc){.name = name, .type = type};
+}
+
+static bool plan_fields(wits_prover *p, observer *o, plan *to) {
+    const wits_desc *desc = p->about.desc;
+    const size_t count = (size_t)desc->field_count + o->word_count + o->question_count;
+    if (count > WITS_MAX_FIELDS) {
+        prover_note(p, NULL, NULL, 0, "the brain's fields and what the properties ask come to %zu, more than %d", count,
+                    WITS_MAX_FIELDS);
+        return false;
+    }
+    to->fields = pool_take(&p->pool, count, sizeof *to->fields);
+    if (to->fields == NULL) {
+        return false;
+    }
+    if (desc->field_count > 0) {
+        memcpy(to->fields, desc->fields, desc->field_count * sizeof *to->fields);
+    }
+    to->desc.field_count = desc->field_count;
+    for (uint32_t i = 0; i < o->word_count; i++) {
+        const bool is_number = o->words[i].kind == WORD_ELAPSED;
+        o->words[i].field = to->desc.field_count;
+        add_field(p, to, pool_format(&p->pool, "%s%u", p->observer_prefix, (unsigned)i),
+                  is_number ? WITS_TYPE_INT : WITS_TYPE_BOOL);
+    }
+    for (uint32_t i = 0; i < o->question_count; i++) {
+        o->questions[i].field = to->desc.field_count;
+        add_field(p, to, pool_format(&p->pool, "%sanswer%u", p->observer_prefix, (unsigned)i), WITS_TYPE_BOOL);
+    }
+    to->desc.fields = to->fields;
+    o->field_count = to->desc.field_count;
+    return !p->pool.failed;
+}
+
+static const char *name_of_leaf(wits_prover *p, const char *what, uint32_t number) {
+    return pool_format(&p->pool, "%s%s%u", p->observer_prefix, what, (unsigned)number);
+}
+
+static bool plan_states(wits_prover *p, observer *o, plan *to) {
+    to->states = pool_take(&p->pool, FIRST_QUESTION + o->question_count, sizeof *to->states);
+    if (to->states == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < o->question_count; i++) {
+        const question *q = &o->questions[i];
+        builder *list = q->is_assumption ? &to->assuming : &to->judging;
+        build_text(list, list->length > 0 ? "; " : "");
+        build_text(list, to->fields[q->field].name);
+        build_text(list, " = (");
+        build_text(list, to->texts[i]);
+        build_text(list, ")");
+        to->states[FIRST_QUESTION + i] =
+            (wits_state_desc){.name = name_of_leaf(p, "question", i), .parent = WITS_ROOT, .done = to->texts[i]};
+    }
+    to->states[WITS_ROOT] = (wits_state_desc){.name = name_of_leaf(p, "root", 0)};
+    to->states[LEAF_JUDGING] = (wits_state_desc){
+        .name = name_of_leaf(p, "judging", 0), .parent = WITS_ROOT, .update = to->judging.text};
+    to->states[LEAF_ASSUMING] = (wits_state_desc){
+        .name = name_of_leaf(p, "assuming", 0), .parent = WITS_ROOT, .update = to->assuming.text};
+    to->desc.states = to->states;
+    to->desc.functions = p->world.functions;
+    to->desc.function_count = p->about.desc->function_count;
+    to->desc.events = p->about.desc->events;
+    to->desc.event_count = p->about.desc->event_count;
+    return !to->judging.failed && !to->assuming.failed && !p->pool.failed;
+}
+
+/// What the library finds wrong with a question.
+static void note_problem(wits_prover *p, const observer *o, const plan *of, const wits_problem *problem) {
+    const bool is_question = problem->table == WITS_TABLE_STATES && problem->row >= FIRST_QUESTION &&
+                             problem->row < FIRST_QUESTION + o->question_count;
+    if (!is_question) {
+        return;  // the same again, in the list of all
+    }
+    const uint32_t number = problem->row - FIRST_QUESTION;
+    const question *q = &o->questions[number];
+    char text[700];
+    wits_problem_text(problem, text, sizeof text);
+    const char *said = strstr(text, "done: ");
+    prover_note(p, q->property, q->text, origin_of(&of->readings[number], problem->offset), "%s",
+                problem->code == WITS_PROBLEM_EXPRESSION ? problem->value
+                : said != NULL                           ? said + strlen("done: ")
+                                                         : text);
+}
+
+static bool compile(wits_prover *p, observer *o, plan *from) {
+    wits_problem problems[MOST_PROBLEMS];
+    wits_report report = {.problems = problems, .capacity = MOST_PROBLEMS};
+    from->desc.state_count = FIRST_QUESTION + o->question_count;
+    wits_brain_size(&from->desc, &report);
+    for (uint32_t i = 0; i < report.count && i < MOST_PROBLEMS; i++) {
+        note_problem(p, o, from, &problems[i]);
+    }
+    if (report.count > 0) {
+        if (p->mistake_count == 0) {
+            char text[700];
+            wits_problem_text(&problems[0], text, sizeof text);
+            prover_note(p, NULL, NULL, 0, "the properties cannot be asked: %s", text);
+        }
+        return false;
+    }
+    from->desc.state_count = FIRST_QUESTION;
+    const size_t size = wits_brain_size(&from->desc, NULL);
+    void *memory = pool_take(&p->pool, 1, size);
+    o->brain = memory != NULL ? wits_brain_compile(&from->desc, memory, size, NULL) : NULL;
+    return o->brain != NULL;
+}
+
+static unsigned char *agent_in(wits_prover *p, const observer *o, wits_state_id leaf) {
+    unsigned char *agent = pool_take(&p->pool, 1, wits_agent_size(o->brain));
+    const wits_frame frame = {.columns = o->columns, .functions = p->world.functions, .user = &p->world};
+    if (agent != NULL) {
+        wits_place(o->brain, agent, &frame, leaf);
+    }
+    return agent;
+}
+
+static bool make_columns(wits_prover *p, observer *o, const plan *from) {
+    const uint32_t own = p->about.desc->field_count;
+    wits_column *columns = pool_take(&p->pool, o->field_count, sizeof *columns);
+    uint64_t *cells = pool_take(&p->pool, o->field_count, sizeof *cells);
+    if (columns == NULL || cells == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < o->field_count; i++) {
+        columns[i] = i < own ? p->world.columns[i]
+                             : (wits_column){.base = &cells[i], .stride = 8, .size = 8, .type = from->fields[i].type};
+    }
+    o->columns = columns;
+    return true;
+}
+
+/// Up to where elapsed() of a state matters to the properties: compared with a constant, the ticks after which the
+/// comparison stays as it is; otherwise for ever.
+typedef struct clocks {
+    const wits_prover *p;
+    observer *o;
+} clocks;
+
+static void see_clock(void *user, const wits_read *read) {
+    const clocks *c = user;
+    for (uint32_t i = 0; i < c->o->word_count; i++) {
+        const word *w = &c->o->words[i];
+        if (w->kind != WORD_ELAPSED || read->what != WITS_READ_FIELD || read->row != w->field) {
+            continue;
+        }
+        uint32_t *least = &c->o->least[w->number];
+        const bool is_near = read->how == WITS_READ_COMPARED && read->value < 16777216.0;
+        const uint32_t limit = !is_near ? WITS_MAX_TICKS : read->value < 0.0 ? 1 : (uint32_t)read->value + 2;
+        // The upper end of a test that has none is no border.
+        const bool is_end = read->how == WITS_READ_COMPARED && read->value >= 2147483647.0;
+        *least = !is_end && limit > *least ? limit : *least;
+    }
+}
+
+static void free_readings(const observer *o, plan *of) {
+    for (uint32_t i = 0; i < o->question_count && of->readings != NULL; i++) {
+        free(of->readings[i].to.text);
+        free(of->readings[i].pieces);
+    }
+    free(of->judging.text);
+    free(of->assuming.text);
+}
+
+bool observer_make(wits_prover *p, observer *o) {
+    plan making = {.desc = {.state_count = 0}};
+    bool fine = true;
+    choose_prefix(p);
+    making.texts = pool_take(&p->pool, o->question_count, sizeof *making.texts);
+    making.readings = pool_take(&p->pool, o->question_count, sizeof *making.readings);
+    o->least = pool_take(&p->pool, p->about.desc->state_count, sizeof *o->least);
+    for (uint32_t i = 0; i < o->question_count && !p->pool.failed; i++) {
+        const question *q = &o->questions[i];
+        reading *r = &making.readings[i];
+        *r = (reading){
+            .p = p, .o = o, .property = q->property, .text = q->text, .is_assumption = q->is_assumption, .fine = true};
+        rewrite(r);
+        making.texts[i] = r->to.text;
+        fine = fine && r->fine && !r->to.failed;
+        o->has_assumptions |= q->is_assumption;
+    }
+    fine = fine && !p->pool.failed && plan_fields(p, o, &making) && plan_states(p, o, &making) &&
+           compile(p, o, &making) && make_columns(p, o, &making);
+    if (fine) {
+        o->judging = agent_in(p, o, LEAF_JUDGING);
+        o->assuming = agent_in(p, o, LEAF_ASSUMING);
+        wits_brain_reads(o->brain, see_clock, &(clocks){p, o});
+        fine = !p->pool.failed;
+    }
+    free_readings(o, &making);
+    return fine;
+}
+
+// --------------------------------------------------------------------------------------------------------------- asking
+
+static bool calls_it(const world *w, const word *asked) {
+    for (uint32_t i = 0; i < w->list.count; i++) {
+        const wits_action_record *record = &w->list.records[i];
+        if (wits_action_function(w->brain, record->action) != asked->number) {
+            continue;
+        }
+        wits_argument arguments[WITS_MAX_ARGUMENTS];
+        char printed[1200] = "";
+        if (asked->arguments == NULL) {
+            return true;
+        }
+        const uint32_t count = wits_record_arguments(w->brain, &w->list, record, arguments);
+        print_arguments(arguments, count, printed, sizeof printed);
+        if (strcmp(printed, asked->arguments) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static uint32_t answer_of(const world *w, const word *asked, uint32_t tick) {
+    switch (asked->kind) {
+    case WORD_IN:
+        return wits_is_in(w->brain, w->agent, (wits_state_id)asked->number);
+    case WORD_CALLS:
+        return calls_it(w, asked);
+    case WORD_RAISED:
+        return w->events >> asked->number & 1;
+    case WORD_PENDING:
+        return wits_is_pending(w->brain, w->agent, asked->number);
+    case WORD_ELAPSED:
+        return wits_elapsed(w->brain, w->agent, (wits_state_id)asked->number, tick);
+    default:
+        return wits_is_done(w->brain, w->agent, &w->frame, (wits_state_id)asked->number);
+    }
+}
+
+static void put_answer(const wits_prover *p, const word *asked, uint32_t tick) {
+    const wits_column *to = &p->observer.columns[asked->field];
+    const uint32_t answer = answer_of(&p->world, asked, tick);
+    const uint8_t holds = answer != 0;
+    if (asked->kind == WORD_ELAPSED) {
+        memcpy(to->base, &answer, sizeof answer);
+    } else {
+        memcpy(to->base, &holds, sizeof holds);
+    }
+}
+
+static void update(wits_prover *p, unsigned char *agent) {
+    const wits_frame frame = {.columns = p->observer.columns, .functions = p->world.functions, .user = &p->world};
+    wits_update(p->observer.brain, agent, &frame);
+}
+
+void observer_look(wits_prover *p, uint32_t tick) {
+    for (uint32_t i = 0; i < p->observer.word_count; i++) {
+        put_answer(p, &p->observer.words[i], tick);
+    }
+    update(p, p->observer.judging);
+}
+
+void observer_assume(wits_prover *p) {
+    for (uint32_t i = 0; i < p->observer.word_count; i++) {
+        if (p->observer.words[i].kind == WORD_RAISED) {
+            put_answer(p, &p->observer.words[i], 0);
+        }
+    }
+    update(p, p->observer.assuming);
+}
+
+bool observer_answer(const wits_prover *p, uint32_t question) {
+    return *(const unsigned char *)p->observer.columns[p->observer.questions[question].field].base != 0;
+}

@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: MIT
+// The calls of wits/prove.h.
+#include "prove/inside.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { TOLD_EVERY = 1 << 14 };  ///< ticks
+
+// ------------------------------------------------------------------------------------------------------------ sentences
+
+void prover_note(wits_prover *p, const wits_property *property, const wits_property_text *text, uint32_t offset,
+                 const char *format, ...) {
+    if (p->mistake_count == p->mistake_capacity) {
+        const uint32_t capacity = p->mistake_capacity == 0 ? 16 : p->mistake_capacity * 2;
+        wits_prove_mistake *grown = realloc(p->mistakes, capacity * sizeof *grown);
+        if (grown == NULL) {
+            p->pool.failed = true;
+            return;
+        }
+        p->mistakes = grown;
+        p->mistake_capacity = capacity;
+    }
+    char said[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    p->mistakes[p->mistake_count++] =
+        (wits_prove_mistake){property, text, offset, pool_text(&p->pool, said, strlen(said))};
+}
+
+void claim_why(wits_prover *p, claim *c, const char *format, ...) {
+    char said[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    const char **grown = realloc(c->why, (c->why_count + 1) * sizeof *grown);
+    const char *text = pool_text(&p->pool, said, strlen(said));
+    if (grown != NULL) {
+        c->why = grown;
+        c->why[c->why_count++] = text != NULL ? text : "limit: memory";
+    }
+}
+
+static void assume(wits_prover *p, const char *format, ...) {
+    char said[600];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(said, sizeof said, format, arguments);
+    va_end(arguments);
+    const char **grown = realloc(p->assumed, (p->assumed_count + 1) * sizeof *grown);
+    const char *text = pool_text(&p->pool, said, strlen(said));
+    if (grown != NULL) {
+        p->assumed = grown;
+        p->assumed[p->assumed_count] = text;
+        p->assumed_count += text != NULL;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------------- claims
+
+static uint32_t add_question(wits_prover *p, const wits_property *property, const wits_property_text *text,
+                             bool is_assumption) {
+    observer *o = &p->observer;
+    if (text->text == NULL) {
+        return STORE_NONE;
+    }
+    o->questions[o->question_count] =
+        (question){.property = property, .text = text, .is_assumption = is_assumption};
+    return o->question_count++;
+}
+
+static wits_state_id state_of(wits_prover *p, const wits_property *property, const wits_property_text *path) {
+    if (path->text == NULL) {
+        return WITS_NONE;
+    }
+    const wits_state_id state =
+        strcmp(path->text, "/") == 0 ? WITS_ROOT : wits_find_state(p->brain, path->text);
+    if (state == WITS_NONE) {
+        prover_note(p, property, path, 0, "there is no state '%s', or more than one: write its path", path->text);
+    }
+    return state;
+}
+
+static bool is_same_text(const wits_property_text *a, const wits_property_text *b) {
+    return a->text == NULL ? b->text == NULL : b->text != NULL && strcmp(a->text, b->text) == 0;
+}
+
+/// Claims that assume the same and start alike are explored together.
+static uint32_t group_of(const wits_prover *p, const wits_property *property) {
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        const wits_property *other = p->claims[i].property;
+        if (is_same_text(&other->assume, &property->assume) && is_same_text(&other->from, &property->from) &&
+            other->start_any == property->start_any) {
+            return p->claims[i].group;
+        }
+    }
+    return p->group_count;
+}
+
+static void add_claim(wits_prover *p, const wits_property *property) {
+    const uint32_t group = group_of(p, property);
+    p->group_count += group == p->group_count;
+    claim *c = &p->claims[p->claim_count++];
+    *c = (claim){.property = property, .group = group};
+    c->proof.property = property;
+    c->condition = add_question(p, property, &property->condition, false);
+    c->until = add_question(p, property, &property->until, false);
+    c->assume = add_question(p, property, &property->assume, true);
+    c->of = state_of(p, property, &property->of);
+    c->from = state_of(p, property, &property->from);
+}
+
+static bool make_claims(wits_prover *p) {
+    const wits_prove_about *about = &p->about;
+    p->claims = pool_take(&p->pool, about->property_count, sizeof *p->claims);
+    p->observer.questions = pool_take(&p->pool, (size_t)about->property_count * 3, sizeof *p->observer.questions);
+    if (p->pool.failed) {
+        return false;
+    }
+    for (uint32_t i = 0; i < about->property_count; i++) {
+        const wits_property *property = &about->properties[i];
+        if (property->kind == WITS_PROPERTY_ASSUME) {
+            add_question(p, property, &property->condition, true);
+        } else {
+            add_claim(p, property);
+        }
+    }
+    return p->mistake_count == 0;
+}
+
+// ----------------------------------------------------------------------------------------------------------------- brain
+
+/// The brain with a clock for each state, if `timed` says so: what elapsed() in a property reads must be kept.
+static bool compile(wits_prover *p, bool timed) {
+    wits_desc desc = *p->about.desc;
+    wits_problem problem;
+    wits_report report = {.problems = &problem, .capacity = 1};
+    p->states = pool_take(&p->pool, desc.state_count, sizeof *p->states);
+    if (p->states == NULL) {
+        return false;
+    }
+    memcpy(p->states, desc.states, desc.state_count * sizeof *p->states);
+    for (uint32_t i = 0; timed && i < p->observer.word_count; i++) {
+        const word *w = &p->observer.words[i];
+        p->states[w->number].timed |= w->kind == WORD_ELAPSED;
+    }
+    desc.states = p->states;
+    const size_t size = wits_brain_size(&desc, &report);
+    void *memory = size > 0 ? pool_take(&p->pool, 1, size) : NULL;
+    p->brain = memory != NULL ? wits_brain_compile(&desc, memory, size, &report) : NULL;
+    if (report.count > 0) {
+        char text[700];
+        wits_problem_text(&problem, text, sizeof text);
+        prover_note(p, NULL, NULL, 0, "%s", text);
+    }
+    return p->brain != NULL;
+}
+
+static bool is_provable(wits_prover *p) {
+    const wits_desc *desc = p->about.desc;
+    for (uint32_t i = 0; i < desc->function_count; i++) {
+        if (desc->functions[i].step != NULL) {
+            prover_note(p, NULL, NULL, 0,
+                        "the brain has the step callback '%s': what the host's code does cannot be known",
+                        desc->functions[i].name);
+            return false;
+        }
+    }
+    for (uint32_t i = 0; i < desc->state_count; i++) {
+        if (desc->states[i].data_size > 0) {
+            prover_note(p, NULL, NULL, 0,
+                        "the state '%s' has private data, which the host writes: what it holds cannot be known",
+                        desc->states[i].name);
+            return false;
+        }
+    }
+    if (desc->target_count > 0) {
+        prover_note(p, NULL, NULL, 0, "the brain has targets, which are not explored yet");
+        return false;
+    }
+    return true;
+}
+
+static void note_assumed(wits_prover *p) {
+    const wits_desc *desc = p->about.desc;
+    const world *w = &p->world;
+    assume(p, "host actions change nothing before the next tick");
+    assume(p, "a host condition or score gives one answer for equal arguments in one tick");
+    assume(p, "there is no call but tick");
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        const bool is_assigned = p->model.is_own[i] && wits_field_is_assigned(p->brain, i);
+        bool is_input = false;
+        for (uint32_t k = 0; k < w->eager_count; k++) {
+            is_input |= w->inputs[k].shown.what == WITS_INPUT_FIELD && w->inputs[k].shown.row == i;
+        }
+        if (is_assigned && !is_input) {
+            assume(p, "only the brain changes '%s'", desc->fields[i].name);
+        }
+    }
+    for (uint32_t i = 0; i < desc->event_count && p->about.promises != NULL; i++) {
+        if (p->about.promises->events[i] == WITS_GIVER_BRAIN) {
+            assume(p, "the host never raises '%s'", desc->events[i]);
+        }
+    }
+}
+
+static bool make(wits_prover *p) {
+    world *w = &p->world;
+    if (!is_provable(p) || !compile(p, false) || !make_claims(p)) {
+        return false;
+    }
+    model_begin(&p->model, &p->pool, p->about.desc, p->about.promises, wits_place_count(p->brain));
+    if (p->pool.failed || !world_begin(w, p) || !observer_make(p, &p->observer)) {
+        return false;
+    }
+    // Once more, with the clocks that the properties ask for.
+    if (!compile(p, true)) {
+        return false;
+    }
+    model_note(&p->model, p->brain);
+    model_note(&p->model, p->observer.brain);
+    for (uint32_t i = 0; i < p->observer.word_count; i++) {
+        const word *asked = &p->observer.words[i];
+        if (asked->kind == WORD_RAISED || asked->kind == WORD_PENDING) {
+            p->model.events[asked->number] = true;
+        }
+    }
+    model_settle(&p->model, p->brain);
+    world_brain(w);
+    if (p->pool.failed || !world_inputs(w)) {
+        return false;
+    }
+    p->situation = pool_take(&p->pool, 1, w->width);
+    p->reached = pool_take(&p->pool, 1, w->width);
+    p->record_capacity = 16 * p->about.desc->state_count + 4 * p->about.desc->transition_count + 64;
+    p->records = pool_take(&p->pool, p->record_capacity, sizeof *p->records);
+    note_assumed(p);
+    return !p->pool.failed;
+}
+
+wits_prover *wits_prover_new(const wits_prove_about *about, const wits_prove_options *options) {
+    wits_prover *p = calloc(1, sizeof *p);
+    if (p == NULL) {
+        return NULL;
+    }
+    p->about = *about;
+    p->options = options != NULL ? *options : (wits_prove_options){.most_situations = 0};
+    p->options.most_situations = p->options.most_situations > 0 ? p->options.most_situations : 1000000;
+    p->options.most_memory = p->options.most_memory > 0 ? p->options.most_memory : (size_t)2 << 30;
+    p->options.most_combinations = p->options.most_combinations > 0 ? p->options.most_combinations : 1000000;
+    if (!make(p) && p->mistake_count == 0) {
+        wits_prover_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void wits_prover_free(wits_prover *p) {
+    if (p == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        claim *c = &p->claims[i];
+        free(c->why);
+        key_set_end(&c->judged);
+        edges_end(&c->ways);
+        bits_end(&c->marks);
+        bits_end(&c->starts_well);
+        bits_end(&c->starts_badly);
+    }
+    free(p->observer.words);
+    free(p->mistakes);
+    free(p->assumed);
+    world_end(&p->world);
+    model_end(&p->model);
+    store_end(&p->store);
+    pool_end(&p->pool);
+    free(p);
+}
+
+uint32_t wits_prover_mistake_count(const wits_prover *p) {
+    return p->mistake_count;
+}
+
+const wits_prove_mistake *wits_prover_mistakes(const wits_prover *p) {
+    return p->mistakes;
+}
+
+// ------------------------------------------------------------------------------------------------------------------- run
+
+static double now(void) {
+    struct timespec at;
+    timespec_get(&at, TIME_UTC);
+    return (double)at.tv_sec + (double)at.tv_nsec * 1e-9;
+}
+
+bool prover_goes_on(wits_prover *p) {
+    if (p->go_on != NULL && !p->is_stopped && p->world.ticks - p->told >= TOLD_EVERY) {
+        const wits_prove_progress progress = {p->store.count, p->looked_at, p->world.ticks, p->depth};
+        p->told = p->world.ticks;
+        p->is_stopped = !p->go_on(p->user, &progress);
+    }
+    return !p->is_stopped && !p->pool.failed;
+}
+
+static void why_sampled(wits_prover *p, claim *c) {
+    const world *w = &p->world;
+    for (uint32_t i = 0; i < w->input_count; i++) {
+        if (w->inputs[i].shown.how == WITS_INPUT_SAMPLED) {
+            claim_why(p, c, "sampled: %s", w->inputs[i].shown.name);
+        }
+    }
+    for (uint32_t i = 0; i < w->random_count; i++) {
+        if (w->randoms[i].shown.how == WITS_INPUT_SAMPLED) {
+            claim_why(p, c, "sampled: %s", w->randoms[i].shown.name);
+        }
+    }
+    if (p->model.reads_tick) {
+        claim_why(p, c, "sampled: tick");
+    }
+    if (w->unclear_chance) {
+        claim_why(p, c, "sampled: a place of chance that draws twice in one tick");
+    }
+    if (w->residues == 0) {
+        claim_why(p, c, "sampled: the agent's id, because the least common multiple of all 'every' is above %d",
+                  MOST_WHOLE);
+    }
+}
+
+/// "health (41 values), distance (21 values)"
+static void why_combinations(wits_prover *p, claim *c) {
+    const world *w = &p->world;
+    char list[800] = "";
+    size_t length = 0;
+    for (uint32_t i = 0; i < w->input_count && length + 1 < sizeof list; i++) {
+        const int added = snprintf(list + length, sizeof list - length, "%s%s (%u values)", length > 0 ? ", " : "",
+                                   w->inputs[i].shown.name, (unsigned)w->inputs[i].count);
+        length += added > 0 ? (size_t)added : 0;
+    }
+    claim_why(p, c, "combinations: %s multiply to more than %u in one tick", list,
+              (unsigned)p->options.most_combinations);
+}
+
+/// What stands in the way of a proof that comes of having looked at everything.
+static void note_why(wits_prover *p, claim *c) {
+    why_sampled(p, c);
+    if (p->has_too_many) {
+        why_combinations(p, c);
+    }
+    if (p->is_full) {
+        claim_why(p, c, "limit: %u situations, all of what can happen in %u ticks", (unsigned)p->store.count,
+                  (unsigned)p->depth);
+    } else if (p->pool.failed || c->failed || c->ways.failed || c->marks.failed) {
+        claim_why(p, c, "limit: memory");
+    }
+    if (p->is_stopped) {
+        claim_why(p, c, "interrupted");
+    }
+    if (c->proof.spurious) {
+        claim_why(p, c, "spurious: a counterexample was found that is none when it is run");
+    }
+}
+
+static run *run_to(wits_prover *p, const claim *c, const point *to) {
+    run *made = pool_take(&p->pool, 1, sizeof *made);
+    return made != NULL && make_run(p, c, to, made) ? made : NULL;
+}
+
+/// The verdict, when everything was looked at that will be.
+void claim_finish(wits_prover *p, claim *c) {
+    wits_proof *proof = &c->proof;
+    const bool is_reach = c->property->kind == WITS_PROPERTY_REACH;
+    if (c->found.is_there) {
+        c->found_run = run_to(p, c, &c->found);
+        const bool shows = c->found_run != NULL && run_shows(p, c, c->found_run);
+        proof->spurious = c->found_run != NULL && !shows;
+        if (shows) {
+            proof->verdict = is_reach ? WITS_PROOF_PROVEN : WITS_PROOF_REFUTED;
+            return;
+        }
+    }
+    if (c->property->kind == WITS_PROPERTY_WITHIN && c->worst.is_there) {
+        c->worst_run = run_to(p, c, &c->worst);
+    }
+    proof->vacuous = c->condition != STORE_NONE && !is_reach && c->property->kind != WITS_PROPERTY_NEVER &&
+                     c->property->kind != WITS_PROPERTY_ALWAYS && !c->met;
+    proof->vacuous |= c->property->kind == WITS_PROPERTY_SETTLES && !c->met;
+    note_why(p, c);
+    if (c->why_count == 0 && proof->complete) {
+        proof->verdict = is_reach ? WITS_PROOF_REFUTED : WITS_PROOF_PROVEN;
+    }
+}
+
+/// "If no combination meets it the file is wrong."
+static void check_assumptions(wits_prover *p, uint32_t group) {
+    if (p->observer.has_assumptions && p->assumed_met == 0 && !p->is_stopped && !p->has_too_many) {
+        bool is_sampled = false;
+        for (uint32_t i = 0; i < p->world.input_count; i++) {
+            is_sampled |= p->world.inputs[i].shown.how == WITS_INPUT_SAMPLED;
+        }
+        for (uint32_t i = 0; i < p->observer.question_count; i++) {
+            const question *q = &p->observer.questions[i];
+            bool is_ours = q->property->kind == WITS_PROPERTY_ASSUME;
+            for (uint32_t k = 0; k < p->claim_count; k++) {
+                is_ours |= p->claims[k].group == group && p->claims[k].assume == i;
+            }
+            if (q->is_assumption && is_ours && !is_sampled) {
+                prover_note(p, q->property, q->text, 0, "no inputs meet this assumption");
+                return;
+            }
+        }
+    }
+}
+
+/// Inputs as they are shown: those of the world, then the places of chance that a run has drawn at.
+static bool show_inputs(wits_prover *p) {
+    const world *w = &p->world;
+    const uint32_t places = wits_place_count(p->brain);
+    p->shown = pool_take(&p->pool, w->input_count + places, sizeof *p->shown);
+    if (p->shown == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < w->input_count; i++) {
+        p->shown[i] = w->inputs[i].shown;
+    }
+    for (uint32_t place = 0; place < places; place++) {
+        wits_input *to = &p->shown[w->input_count + place];
+        *to = (wits_input){.what = WITS_INPUT_RANDOM, .row = place};
+        to->name = pool_format(&p->pool, "random:%u", (unsigned)place);
+        for (uint32_t i = 0; i < w->random_count; i++) {
+            *to = w->randoms[i].shown.row == place ? w->randoms[i].shown : *to;
+        }
+    }
+    p->shown_count = w->input_count + places;
+    return true;
+}
+
+static void show_run(wits_prover *p, const run *from, wits_proof_run *to) {
+    const uint32_t places = wits_place_count(p->brain);
+    double *values = from != NULL ? pool_take(&p->pool, (size_t)from->count * p->shown_count, sizeof *values) : NULL;
+    if (values == NULL) {
+        return;
+    }
+    for (uint32_t i = 0; i < from->count; i++) {
+        const row *of = &from->rows[i];
+        double *row_values = values + (size_t)i * p->shown_count;
+        for (uint32_t k = 0; k < p->world.input_count; k++) {
+            row_values[k] = k < of->value_count && of->values != NULL ? of->values[k] : WITS_NOT_GIVEN;
+        }
+        for (uint32_t place = 0; place < places; place++) {
+            const bool draws = of->draws != NULL && !isnan(of->draws[place]);
+            row_values[p->world.input_count + place] = draws ? (double)of->draws[place] : WITS_NOT_GIVEN;
+        }
+    }
+    *to = (wits_proof_run){.is_there = true,
+                           .ticks = from->count - 1,
+                           .agent = from->agent,
+                           .values = values,
+                           .input_count = p->shown_count};
+}
+
+void wits_prover_run(wits_prover *p, wits_prove_go_on_fn *go_on, void *user) {
+    if (p->mistake_count > 0 || p->has_run) {
+        return;
+    }
+    p->has_run = true;
+    p->go_on = go_on;
+    p->user = user;
+    for (uint32_t group = 0; group < p->group_count; group++) {
+        const double begun = now();
+        explore(p, group);
+        check_assumptions(p, group);
+        for (uint32_t i = 0; i < p->claim_count; i++) {
+            p->claims[i].proof.seconds = p->claims[i].group == group ? now() - begun : p->claims[i].proof.seconds;
+        }
+    }
+    if (!show_inputs(p)) {
+        return;
+    }
+    for (uint32_t i = 0; i < p->claim_count; i++) {
+        claim *c = &p->claims[i];
+        c->proof.why = c->why;
+        c->proof.why_count = c->why_count;
+        c->proof.has_worst = c->property->kind == WITS_PROPERTY_WITHIN && c->proof.verdict != WITS_PROOF_REFUTED;
+        c->proof.worst_ticks = c->worst_ticks;
+        show_run(p, c->found_run, &c->proof.run);
+        show_run(p, c->worst_run, &c->proof.worst);
+        if (c->proof.spurious) {
+            c->proof.run.is_there = false;
+        }
+    }
+}
+
+uint32_t wits_prover_input_count(const wits_prover *p) {
+    return p->shown_count;
+}
+
+const wits_input *wits_prover_input(const wits_prover *p, uint32_t input) {
+    return &p->shown[input];
+}
+
+uint32_t wits_prover_assumed_count(const wits_prover *p) {
+    return p->assumed_count;
+}
+
+const char *wits_prover_assumed(const wits_prover *p, uint32_t number) {
+    return p->assumed[number];
+}
+
+uint32_t wits_prover_proof_count(const wits_prover *p) {
+    return p->claim_count;
+}
+
+const wits_proof *wits_prover_proof(const wits_prover *p, uint32_t number) {
+    return &p->claims[number].proof;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// The run that leads to a point: from its situation back to a start, then forwards again, looking in each situation for
+// the first tick that leads to the next. And what such a run shows when it is run as a game would: tick after tick,
+// with the agent's clocks as they are.
+#include "prove/inside.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// The first tick from one situation to another.
+static bool note_tick(wits_prover *p, uint32_t from, uint32_t to, row *noted) {
+    world *w = &p->world;
+    memcpy(p->situation, store_at(&p->store, from), w->width);
+    world_first(w);
+    do {
+        if (!assumptions_hold(p, p->group)) {
+            continue;
+        }
+        dice_first(w, &w->now);
+        do {
+            world_tick(w, p->situation, &w->now);
+            world_note(w, BASE_TICK + 1);
+            if (memcmp(w->key, store_at(&p->store, to), w->width) == 0) {
+                row_note(p, noted, &w->now);
+                return true;
+            }
+        } while (dice_next(&w->now));
+    } while (world_next(w));
+    return false;
+}
+
+typedef struct start_search {
+    uint32_t wanted;  ///< a situation
+    run *made;
+} start_search;
+
+static bool is_start(wits_prover *p, void *user) {
+    const start_search *s = user;
+    if (memcmp(p->world.key, store_at(&p->store, s->wanted), p->world.width) != 0) {
+        return false;
+    }
+    s->made->agent = (uint32_t)p->world.frame.agent;
+    row_note(p, &s->made->rows[0], &p->world.now);
+    return true;
+}
+
+bool make_run(wits_prover *p, const claim *c, const point *to, run *made) {
+    (void)c;
+    uint32_t steps = 0;  // ticks up to the point's own, which is one more
+    for (uint32_t at = to->from; at != STORE_NONE && p->store.parents[at] != STORE_NONE; at = p->store.parents[at]) {
+        steps++;
+    }
+    const uint32_t point_row = to->from == STORE_NONE ? 0 : steps + 1;
+    *made = (run){.count = point_row + 1 + to->still_count, .agent = to->agent, .point = point_row};
+    made->rows = pool_take(&p->pool, made->count, sizeof *made->rows);
+    if (made->rows == NULL) {
+        return false;
+    }
+    uint32_t at = to->from;
+    for (uint32_t step = steps; step > 0; step--) {
+        if (!note_tick(p, p->store.parents[at], at, &made->rows[step])) {
+            return false;
+        }
+        at = p->store.parents[at];
+    }
+    made->rows[point_row] = to->last;
+    if (at != STORE_NONE && !each_start(p, is_start, &(start_search){at, made})) {
+        return false;
+    }
+    for (uint32_t i = 0; i < to->still_count; i++) {
+        made->rows[point_row + 1 + i] = to->still[i];
+    }
+    return !p->pool.failed;
+}
+
+// ------------------------------------------------------------------------------------------------------------ run again
+
+static void put_row(wits_prover *p, const row *of) {
+    world *w = &p->world;
+    w->events = 0;
+    w->replays = of->values;
+    w->replay_width = of->value_count;
+    for (uint32_t i = 0; i < of->value_count; i++) {
+        const wits_input *shown = &w->inputs[i].shown;
+        if (shown->what == WITS_INPUT_FIELD && of->values[i] != WITS_NOT_GIVEN) {
+            world_put_field(w, shown->row, of->values[i]);
+        } else if (shown->what == WITS_INPUT_EVENT && of->values[i] == 1.0) {
+            w->events |= 1ull << shown->row;
+        }
+    }
+    for (uint32_t i = 0; w->draws != NULL && i < wits_place_count(w->brain); i++) {
+        w->draws[i] = of->draws != NULL && !isnan(of->draws[i]) ? of->draws[i] : 0.0f;
+    }
+}
+
+static bool answer(const wits_prover *p, uint32_t question) {
+    return question != STORE_NONE && observer_answer(p, question);
+}
+
+/// Whether a row after the point is as the counterexample says.
+static bool goes_on_wrong(const wits_prover *p, const claim *c, bool is_last, const wits_trace *trace) {
+    if (c->property->kind == WITS_PROPERTY_WITHIN) {
+        return !answer(p, c->until);
+    }
+    return !is_last || changes_child(p, c->of, trace);
+}
+
+static bool point_is_wrong(const wits_prover *p, const claim *c) {
+    const bool holds = answer(p, c->condition);
+    switch (c->property->kind) {
+    case WITS_PROPERTY_NEVER:
+    case WITS_PROPERTY_REACH:
+        return holds;
+    case WITS_PROPERTY_WITHIN:
+        return holds && !answer(p, c->until);
+    case WITS_PROPERTY_SETTLES:
+        return wits_is_in(p->brain, p->world.agent, c->of);
+    default:
+        return !holds;
+    }
+}
+
+bool run_shows(wits_prover *p, const claim *c, const run *of) {
+    world *w = &p->world;
+    wits_trace trace = {.records = p->records, .capacity = p->record_capacity};
+    bool shows = true;
+    world_fields_initial(w);
+    w->frame.agent = of->agent;
+    w->frame.explain = NULL;
+    w->frame.trace = &trace;
+    w->starts = !c->property->start_any;
+    for (uint32_t i = 0; i < of->count && shows; i++) {
+        trace.count = 0;
+        if (i > 0 || c->property->start_any) {
+            put_row(p, &of->rows[i]);
+        }
+        if (i == 0) {
+            start_agent(p, p->group, of->agent);
+        } else {
+            w->starts = false;
+            world_run(w, i);
+            w->ticks--;  // no tick of the search
+        }
+        observer_look(p, i);
+        shows = i < of->point    ? true
+                : i == of->point ? point_is_wrong(p, c)
+                                 : goes_on_wrong(p, c, i + 1 == of->count, &trace);
+    }
+    w->frame.trace = NULL;
+    w->frame.explain = w->has_chance ? &w->explain : NULL;
+    w->replays = NULL;
+    w->starts = false;
+    world_leave(w);
+    return shows;
+}

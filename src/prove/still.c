@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: MIT
+// What comes of a point while its inputs stand still and the host raises nothing: tick by tick, all that chance can do.
+#include "prove/inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_FOLLOWED = 1 << 20 };  ///< situations of one point
+
+/// Situations on the way, level by level; number 0 is that of the point.
+typedef struct trail {
+    wits_prover *p;
+    claim *c;
+    unsigned char *keys;
+    uint32_t *parents;
+    uint32_t count, capacity;
+    bool failed;  ///< no memory, or too many
+} trail;
+
+/// What one tick means while inputs stand still.
+typedef enum outcome {
+    OUTCOME_GOES_ON,
+    OUTCOME_IS_OVER,  ///< nothing more is asked of what follows
+    OUTCOME_CHANGES,  ///< of `settles`: the active child became another, or was entered again
+} outcome;
+
+static unsigned char *key_at(const trail *t, uint32_t number) {
+    return t->keys + t->p->world.width * number;
+}
+
+static void push(trail *t, uint32_t parent) {
+    const world *w = &t->p->world;
+    if (t->count == t->capacity) {
+        const uint32_t capacity = t->capacity == 0 ? 64 : t->capacity * 2;
+        unsigned char *keys = realloc(t->keys, capacity * w->width);
+        t->keys = keys != NULL ? keys : t->keys;
+        uint32_t *parents = realloc(t->parents, capacity * sizeof *parents);
+        t->parents = parents != NULL ? parents : t->parents;
+        t->failed |= keys == NULL || parents == NULL || capacity > MOST_FOLLOWED;
+        if (t->failed) {
+            return;
+        }
+        t->capacity = capacity;
+    }
+    memcpy(key_at(t, t->count), w->key, w->width);
+    t->parents[t->count++] = parent;
+}
+
+static bool is_among(const trail *t, uint32_t first) {
+    for (uint32_t i = first; i < t->count; i++) {
+        if (memcmp(key_at(t, i), t->p->world.key, t->p->world.width) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Of `settles`: what the trace of a tick says of the composite.
+static outcome outcome_of_trace(const wits_prover *p, wits_state_id of, const wits_trace *trace) {
+    outcome found = OUTCOME_GOES_ON;
+    for (uint32_t i = 0; i < trace->count; i++) {
+        const wits_trace_record *r = &trace->records[i];
+        const bool leaves = r->kind == WITS_TRACE_EXITED || r->kind == WITS_TRACE_KEPT;
+        const bool comes =
+            r->kind == WITS_TRACE_ENTERED || r->kind == WITS_TRACE_ACTIVATED || r->kind == WITS_TRACE_CONTINUED;
+        if (leaves && r->state == of) {
+            return OUTCOME_IS_OVER;
+        }
+        if (comes && r->state != WITS_ROOT && wits_state_parent(p->brain, r->state) == of) {
+            found = OUTCOME_CHANGES;
+        }
+    }
+    return found;
+}
+
+bool changes_child(const wits_prover *p, wits_state_id of, const wits_trace *trace) {
+    return outcome_of_trace(p, of, trace) == OUTCOME_CHANGES;
+}
+
+/// One tick from a situation of the trail, with the outcome of chance that the dice say. The situation after it is in
+/// the world's key.
+static outcome still_tick(trail *t, uint32_t from, dice *d) {
+    wits_prover *p = t->p;
+    world *w = &p->world;
+    const bool settles = t->c->property->kind == WITS_PROPERTY_SETTLES;
+    const uint64_t events = w->events;
+    wits_trace trace = {.records = p->records, .capacity = p->record_capacity};
+    w->events = 0;
+    w->frame.trace = settles ? &trace : NULL;
+    world_tick(w, key_at(t, from), d);
+    w->frame.trace = NULL;
+    world_note(w, BASE_TICK + 1);
+    outcome found = OUTCOME_GOES_ON;
+    if (settles) {
+        found = outcome_of_trace(p, t->c->of, &trace);
+    } else {
+        observer_look(p, BASE_TICK + 1);
+        found = observer_answer(p, t->c->until) ? OUTCOME_IS_OVER : OUTCOME_GOES_ON;
+    }
+    w->events = events;
+    return found;
+}
+
+/// The level behind [first, t->count). False if it is empty.
+static bool next_level(trail *t, uint32_t first) {
+    const uint32_t end = t->count;
+    dice d = {.count = 0};
+    for (uint32_t from = first; from < end && !t->failed; from++) {
+        dice_first(&t->p->world, &d);
+        do {
+            if (still_tick(t, from, &d) != OUTCOME_IS_OVER && !is_among(t, end)) {
+                push(t, from);
+            }
+        } while (dice_next(&d) && !t->failed);
+    }
+    dice_end(&d);
+    return t->count > end;
+}
+
+/// Notes the tick from one situation of the trail to the next, or to the first that has this outcome.
+static void note_step(trail *t, row *to, uint32_t from, uint32_t next, outcome wanted) {
+    world *w = &t->p->world;
+    dice d = {.count = 0};
+    bool is_it = false;
+    dice_first(w, &d);
+    do {
+        const outcome found = still_tick(t, from, &d);
+        is_it = next == STORE_NONE ? found == wanted
+                                   : found != OUTCOME_IS_OVER && memcmp(w->key, key_at(t, next), w->width) == 0;
+        if (is_it) {
+            row_note(t->p, to, &d);
+        }
+    } while (!is_it && dice_next(&d));
+    dice_end(&d);
+    for (uint32_t i = 0; i < to->value_count && to->values != NULL; i++) {
+        to->values[i] = w->inputs[i].shown.what == WITS_INPUT_EVENT ? 0.0 : to->values[i];
+    }
+}
+
+/// The point, and the ticks from it to a situation of the trail; `and_one`: one more, to the first with that outcome.
+static void note_way(trail *t, point *to, uint32_t from, uint32_t end, bool and_one, outcome wanted) {
+    wits_prover *p = t->p;
+    uint32_t count = and_one ? 1 : 0;
+    point_note(p, to, from);
+    for (uint32_t at = end; t->parents[at] != STORE_NONE; at = t->parents[at]) {
+        count++;
+    }
+    to->still = pool_take(&p->pool, count, sizeof *to->still);
+    if (to->still == NULL) {
+        return;
+    }
+    to->still_count = count;
+    if (and_one) {
+        note_step(t, &to->still[--count], end, STORE_NONE, wanted);
+    }
+    for (uint32_t at = end; t->parents[at] != STORE_NONE; at = t->parents[at]) {
+        note_step(t, &to->still[--count], t->parents[at], at, OUTCOME_GOES_ON);
+    }
+}
+
+static void judge_within(trail *t, uint32_t from) {
+    claim *c = t->c;
+    uint32_t first = 0;
+    for (uint32_t k = 1; k <= c->property->ticks; k++) {
+        const uint32_t end = t->count;
+        if (!next_level(t, first)) {
+            if (k > c->worst_ticks && !t->failed) {
+                c->worst_ticks = k;
+                note_way(t, &c->worst, from, first, true, OUTCOME_IS_OVER);
+            }
+            return;
+        }
+        first = end;
+    }
+    if (!t->failed) {
+        note_way(t, &c->found, from, first, false, OUTCOME_GOES_ON);
+        c->is_over = true;
+    }
+}
+
+/// After `ticks` ticks nothing may change any more, however long it goes on.
+static void judge_settles(trail *t, uint32_t from) {
+    claim *c = t->c;
+    uint32_t first = 0;
+    for (uint32_t k = 1; k <= c->property->ticks; k++) {
+        const uint32_t end = t->count;
+        if (!next_level(t, first)) {
+            return;
+        }
+        first = end;
+    }
+    store seen;
+    dice d = {.count = 0};
+    bool is_new;
+    store_begin(&seen, t->p->world.width, t->p->options.most_memory);
+    for (uint32_t i = first; i < t->count; i++) {
+        store_put(&seen, key_at(t, i), 0, &is_new);
+    }
+    for (uint32_t at = first; at < t->count && !t->failed && !c->is_over; at++) {
+        dice_first(&t->p->world, &d);
+        do {
+            const outcome found = still_tick(t, at, &d);
+            if (found == OUTCOME_CHANGES) {
+                note_way(t, &c->found, from, at, true, OUTCOME_CHANGES);
+                c->is_over = true;
+            } else if (found == OUTCOME_GOES_ON) {
+                t->failed |= store_put(&seen, t->p->world.key, 0, &is_new) == STORE_NONE;
+                if (is_new) {
+                    push(t, at);
+                }
+            }
+        } while (!c->is_over && !t->failed && dice_next(&d));
+    }
+    dice_end(&d);
+    store_end(&seen);
+}
+
+/// Points that differ in nothing that follows: the situation, and what stands still. 0 where a host function was asked,
+/// because what it gives may differ.
+static uint64_t key_of_point(const wits_prover *p, uint32_t to) {
+    const world *w = &p->world;
+    uint64_t combination = 0;
+    for (uint32_t i = 0; i < w->eager_count; i++) {
+        const input *of = &w->inputs[i];
+        if (of->shown.what != WITS_INPUT_EVENT) {
+            combination = combination * (of->count + (of->keeps ? 1 : 0)) + w->choice[i];
+        }
+    }
+    return w->depth == w->eager_count && !w->starts && combination <= UINT32_MAX && to != STORE_NONE
+               ? ((uint64_t)to << 32 | combination) + 1
+               : 0;
+}
+
+void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
+    world *w = &p->world;
+    const uint64_t key = key_of_point(p, to);
+    if (key != 0 && !key_set_add(&c->judged, key)) {
+        return;
+    }
+    trail t = {.p = p, .c = c};
+    memcpy(w->key, p->reached, w->width);
+    push(&t, STORE_NONE);
+    if (!t.failed) {
+        if (c->property->kind == WITS_PROPERTY_WITHIN) {
+            judge_within(&t, from);
+        } else {
+            judge_settles(&t, from);
+        }
+    }
+    c->failed |= t.failed;
+    free(t.keys);
+    free(t.parents);
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "prove/store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_BITS = 10 };
+
+/// Multiplications that spread each word over all bits; the constants are those of MurmurHash3's finaliser (Austin
+/// Appleby). The hash decides nothing but where to look.
+static uint64_t hash_of(const unsigned char *bytes, size_t width) {
+    uint64_t hash = width;
+    for (size_t at = 0; at < width; at += 8) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + at, width - at < 8 ? width - at : 8);
+        hash = (hash ^ word) * 0xFF51AFD7ED558CCDu;
+        hash ^= hash >> 32;
+    }
+    hash *= 0xC4CEB9FE1A85EC53u;
+    return hash ^ hash >> 29;
+}
+
+void store_begin(store *s, size_t width, size_t most_memory) {
+    *s = (store){.width = width, .most_memory = most_memory};
+}
+
+void store_end(store *s) {
+    free(s->bytes);
+    free(s->parents);
+    free(s->slots);
+    *s = (store){.width = 0};
+}
+
+size_t store_memory(const store *s) {
+    const size_t slots = s->slots != NULL ? sizeof *s->slots << s->slot_bits : 0;
+    return s->capacity * (s->width + sizeof *s->parents) + slots;
+}
+
+/// The slot of these bytes, or the free one where they belong.
+static uint32_t *slot_of(const store *s, const unsigned char *bytes) {
+    const uint32_t mask = (uint32_t)((1ull << s->slot_bits) - 1);
+    uint32_t at = (uint32_t)hash_of(bytes, s->width) & mask;
+    while (s->slots[at] != 0 && memcmp(store_at(s, s->slots[at] - 1), bytes, s->width) != 0) {
+        at = (at + 1) & mask;
+    }
+    return &s->slots[at];
+}
+
+static bool grow_slots(store *s) {
+    const uint32_t bits = s->slots == NULL ? FIRST_BITS : s->slot_bits + 1;
+    const size_t bytes = sizeof *s->slots << bits;
+    if (bits > 31 || store_memory(s) + bytes > s->most_memory) {
+        return false;
+    }
+    uint32_t *slots = calloc((size_t)1 << bits, sizeof *slots);
+    if (slots == NULL) {
+        return false;
+    }
+    free(s->slots);
+    s->slots = slots;
+    s->slot_bits = bits;
+    for (uint32_t i = 0; i < s->count; i++) {
+        *slot_of(s, store_at(s, i)) = i + 1;
+    }
+    return true;
+}
+
+/// By a half, or by as much as the memory allows.
+static bool grow_rows(store *s) {
+    const size_t row = s->width + sizeof *s->parents;
+    const size_t used = store_memory(s);
+    const size_t left = used < s->most_memory ? (s->most_memory - used) / row : 0;
+    const size_t wanted = s->capacity < 512 ? 512 : s->capacity / 2;
+    const size_t more = wanted < left ? wanted : left;
+    const size_t capacity = s->capacity + more < STORE_NONE ? s->capacity + more : STORE_NONE - 1;
+    if (capacity == s->capacity) {
+        return false;
+    }
+    unsigned char *bytes = realloc(s->bytes, capacity * s->width);
+    s->bytes = bytes != NULL ? bytes : s->bytes;
+    uint32_t *parents = realloc(s->parents, capacity * sizeof *parents);
+    s->parents = parents != NULL ? parents : s->parents;
+    if (bytes == NULL || parents == NULL) {
+        return false;
+    }
+    s->capacity = (uint32_t)capacity;
+    return true;
+}
+
+uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *is_new) {
+    *is_new = false;
+    if ((s->slots == NULL || s->count >= 1ull << (s->slot_bits - 1)) && !grow_slots(s)) {
+        return STORE_NONE;
+    }
+    uint32_t *slot = slot_of(s, bytes);
+    if (*slot != 0) {
+        return *slot - 1;
+    }
+    if (s->count == s->capacity && !grow_rows(s)) {
+        return STORE_NONE;
+    }
+    const uint32_t number = s->count++;
+    memcpy(s->bytes + s->width * number, bytes, s->width);
+    s->parents[number] = parent;
+    *slot = number + 1;
+    *is_new = true;
+    return number;
+}
+
+uint32_t store_find(const store *s, const unsigned char *bytes) {
+    const uint32_t taken = s->slots != NULL ? *slot_of(s, bytes) : 0;
+    return taken != 0 ? taken - 1 : STORE_NONE;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Situations, each once: a table of byte strings of one width, numbered in the order in which they were found.
+#ifndef WITS_PROVE_STORE_H
+#define WITS_PROVE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { STORE_NONE = 0xFFFFFFFFu };
+
+typedef struct store {
+    size_t width;          ///< bytes of a situation
+    unsigned char *bytes;  ///< `count` situations
+    uint32_t *parents;     ///< of each the one from which it was found first; STORE_NONE of a start
+    uint32_t count, capacity;
+    uint32_t *slots;  ///< a number + 1, or 0; at most half of them are taken
+    uint32_t slot_bits;
+    size_t most_memory;
+} store;
+
+void store_begin(store *s, size_t width, size_t most_memory);
+void store_end(store *s);
+/// Bytes that it takes.
+size_t store_memory(const store *s);
+static inline const unsigned char *store_at(const store *s, uint32_t number) {
+    return s->bytes + s->width * number;
+}
+/// The number of a situation, which is put in if it is new. STORE_NONE if there is no memory for it.
+uint32_t store_put(store *s, const unsigned char *bytes, uint32_t parent, bool *is_new);
+/// The number of a situation; STORE_NONE if it is not there.
+uint32_t store_find(const store *s, const unsigned char *bytes);
+
+#endif

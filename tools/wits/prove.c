@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: MIT
+// wits prove: what a brain can never do.
+#include "prove.h"
+
+#include "progress.h"
+#include "run.h"
+#include "team.h"
+#include "tool.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char name[] = "prove";
+
+enum {
+    STATUS_REFUTED = 3,
+    STATUS_NOT_FOUND = 4,
+};
+
+typedef struct prove_options {
+    const char *brain;
+    const char *properties;  ///< a file of them; null: those of the brain file only
+    const char **only;
+    size_t only_count, only_capacity;
+    const char *folder;
+    bool json;
+    wits_prove_options limits;
+} prove_options;
+
+// ------------------------------------------------------------------------------------------------------------- options
+
+/// "2G", "512M", "100K" or bytes.
+static bool read_size(const char *given, size_t *bytes) {
+    char *end = NULL;
+    const unsigned long long number = strtoull(given, &end, 10);
+    const char *const units = "KMG";
+    const char *unit = *end != '\0' ? strchr(units, *end) : NULL;
+    const unsigned shift = unit != NULL ? 10u * (unsigned)(unit - units + 1) : 0;
+    const bool is_good = given[0] >= '0' && given[0] <= '9' && number > 0 && number <= SIZE_MAX >> shift &&
+                         (*end == '\0' || (unit != NULL && end[1] == '\0'));
+    if (!is_good) {
+        say_misuse(name, "--memory needs bytes, or a number with K, M or G, as 512M; not '%s'", given);
+        return false;
+    }
+    *bytes = (size_t)number << shift;
+    return true;
+}
+
+static bool take_number(const char *option, uint64_t most, uint32_t *to) {
+    uint64_t number = 0;
+    const bool is_good = read_number(name, option, optarg, 1, most, &number);
+    *to = (uint32_t)number;
+    return is_good;
+}
+
+static bool take_option(int found, prove_options *options) {
+    static const char *const formats[] = {"text", "json", NULL};
+    switch (found) {
+    case 'n':
+        options->only = grow(options->only, &options->only_capacity, options->only_count + 1, sizeof *options->only);
+        options->only[options->only_count++] = optarg;
+        return true;
+    case 'l':
+        return take_number("--limit", UINT32_MAX - 1, &options->limits.most_situations);
+    case 'm':
+        return read_size(optarg, &options->limits.most_memory);
+    case 'c':
+        return take_number("--combinations", UINT32_MAX, &options->limits.most_combinations);
+    case 'p':
+        options->properties = optarg;
+        return true;
+    case 'o':
+        options->folder = optarg;
+        return true;
+    case 'f': {
+        const int format = read_choice(name, "--format", optarg, formats);
+        options->json = format == 1;
+        return format >= 0;
+    }
+    default:
+        return false;
+    }
+}
+
+static bool read_options(int argc, char **argv, prove_options *options) {
+    static const struct option known[] = {{"only", required_argument, NULL, 'n'},
+                                          {"limit", required_argument, NULL, 'l'},
+                                          {"memory", required_argument, NULL, 'm'},
+                                          {"combinations", required_argument, NULL, 'c'},
+                                          {"properties", required_argument, NULL, 'p'},
+                                          {"format", required_argument, NULL, 'f'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {NULL, 0, NULL, 0}};
+    for (int found = next_option(name, argc, argv, ":o:", known); found != -1;
+         found = next_option(name, argc, argv, ":o:", known)) {
+        if (!take_option(found, options)) {
+            return false;
+        }
+    }
+    options->brain = only_argument(name, argc, argv);
+    return options->brain != NULL;
+}
+
+// ---------------------------------------------------------------------------------------------------------- properties
+
+/// What is to be proven: assumptions, and of the properties those that --only names.
+typedef struct asked {
+    wits_file *brain;
+    wits_file *list;  ///< of --properties
+    wits_property *properties;
+    uint32_t count;
+    bool *named;  ///< by --only
+} asked;
+
+static bool is_wanted(const prove_options *options, const wits_property *property, bool *named) {
+    bool is = options->only_count == 0 || property->kind == WITS_PROPERTY_ASSUME;
+    for (size_t i = 0; i < options->only_count; i++) {
+        const bool is_it = property->name != NULL && strcmp(options->only[i], property->name) == 0;
+        named[i] = named[i] || is_it;
+        is = is || is_it;
+    }
+    return is;
+}
+
+static void take_properties(const prove_options *options, const wits_file *from, asked *to) {
+    const wits_property *all = wits_file_properties(from);
+    for (uint32_t i = 0; i < wits_file_property_count(from); i++) {
+        if (is_wanted(options, &all[i], to->named)) {
+            to->properties[to->count++] = all[i];
+        }
+    }
+}
+
+static int say_unknown_names(const prove_options *options, const asked *of) {
+    int status = STATUS_DONE;
+    for (size_t i = 0; i < options->only_count; i++) {
+        if (of->named[i]) {
+            continue;
+        }
+        guess found = guess_at(options->only[i]);
+        const wits_file *const files[] = {of->brain, of->list};
+        for (size_t k = 0; k < 2; k++) {
+            for (uint32_t row = 0; row < wits_file_property_count(files[k]); row++) {
+                const char *property = wits_file_properties(files[k])[row].name;
+                guess_offer(&found, property != NULL ? property : "");
+            }
+        }
+        text end = {0};
+        text_guess(&end, &found, "");
+        status = say_misuse(name, "--only %s: there is no property of this name%s", options->only[i], text_of(&end));
+        text_free(&end);
+    }
+    return status;
+}
+
+static int read_asked(const prove_options *options, asked *to) {
+    to->brain = load_brain(options->brain);
+    if (to->brain == NULL) {
+        return STATUS_WRONG;
+    }
+    if (options->properties != NULL) {
+        to->list = wits_properties_load(options->properties, to->brain, NULL);
+        note_input(options->properties);
+        if (to->list == NULL) {
+            return say_error("there is not enough memory for %s", shown_path(options->properties));
+        }
+        if (say_problems(to->list) > 0) {
+            return STATUS_WRONG;
+        }
+    }
+    const size_t most = (size_t)wits_file_property_count(to->brain) + wits_file_property_count(to->list);
+    to->properties = allocate(most + 1, sizeof *to->properties);
+    to->named = allocate(options->only_count + 1, sizeof *to->named);
+    take_properties(options, to->brain, to);
+    take_properties(options, to->list, to);
+    const int status = say_unknown_names(options, to);
+    bool has_any = false;
+    for (uint32_t i = 0; i < to->count; i++) {
+        has_any = has_any || to->properties[i].kind != WITS_PROPERTY_ASSUME;
+    }
+    if (status == STATUS_DONE && !has_any) {
+        return say_error("%s has no properties to prove: write them under 'prove', or give --properties FILE",
+                         shown_path(options->brain));
+    }
+    return status;
+}
+
+static void asked_end(asked *of) {
+    wits_file_free(of->list);
+    wits_file_free(of->brain);
+    free(of->properties);
+    free(of->named);
+}
+
+/// The place of a mistake; returns STATUS_WRONG.
+static int say_mistakes(const asked *of, const wits_prover *prover) {
+    for (uint32_t i = 0; i < wits_prover_mistake_count(prover); i++) {
+        const wits_prove_mistake *mistake = &wits_prover_mistakes(prover)[i];
+        if (mistake->property == NULL) {
+            say_error("%s", mistake->message);
+            continue;
+        }
+        const bool is_listed = of->list != NULL && strcmp(mistake->property->file, wits_file_name(of->list)) == 0;
+        place at = {.file = mistake->property->file,
+                    .line = mistake->property->line,
+                    .column = mistake->property->column};
+        if (mistake->text != NULL) {
+            const wits_file_place found =
+                wits_property_where(is_listed ? of->list : of->brain, mistake->text, mistake->offset);
+            at = (place){.file = found.name != NULL ? found.name : at.file,
+                         .line = found.line,
+                         .column = found.column,
+                         .used_file = found.used_name,
+                         .used_line = found.used_line,
+                         .used_column = found.used_column};
+        }
+        say_at(at, SEVERITY_ERROR, "%s", mistake->message);
+    }
+    return STATUS_WRONG;
+}
+
+// ------------------------------------------------------------------------------------------------------------- results
+
+/// A number as people read it: 347,844.
+static void text_count(text *to, uint64_t number) {
+    char digits[32];
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    const size_t length = strlen(digits);
+    for (size_t i = 0; i < length; i++) {
+        text_add(to, i > 0 && (length - i) % 3 == 0 ? "," : "");
+        text_add_bytes(to, &digits[i], 1);
+    }
+}
+
+static const char *verdict_word(const wits_proof *proof) {
+    return proof->verdict == WITS_PROOF_PROVEN    ? "proven"
+           : proof->verdict == WITS_PROOF_REFUTED ? "refuted"
+                                                  : "not found";
+}
+
+/// "guard-never-1.csv"; other than letters and digits become '-'.
+static void text_run_name(text *to, const wits_desc *desc, const wits_property *property) {
+    text_format(to, "%s-%s", desc->states[WITS_ROOT].name, property->name);
+    for (size_t i = 0; i < to->length; i++) {
+        const char c = to->bytes[i];
+        const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        to->bytes[i] = is_plain ? c : '-';
+    }
+    text_add(to, ".csv");
+}
+
+static int write_runs(const prove_options *options, prove_report *to) {
+    int status = STATUS_DONE;
+    for (uint32_t i = 0; i < wits_prover_proof_count(to->prover) && status == STATUS_DONE; i++) {
+        const wits_proof *proof = wits_prover_proof(to->prover, i);
+        if (!proof->run.is_there || options->folder == NULL) {
+            continue;
+        }
+        text path = {0};
+        text file = {0};
+        text csv = {0};
+        text_run_name(&file, to->desc, proof->property);
+        text_format(&path, "%s/%s", options->folder, text_of(&file));
+        text_run(&csv, to->desc, to->prover, &proof->run, proof->property->start_any);
+        status = write_output(name, &csv, text_of(&path));
+        to->files[i] = allocate(path.length + 1, 1);
+        memcpy(to->files[i], text_of(&path), path.length);
+        text_free(&path);
+        text_free(&file);
+        text_free(&csv);
+    }
+    return status;
+}
+
+/// The options that make `wits run` live as this run says, behind the brain.
+static void text_run_options(text *to, const wits_proof *proof, const wits_proof_run *run, const char *file) {
+    text_add(to, " --inputs ");
+    text_shell(to, file);
+    if (run->ticks == 0) {
+        text_add(to, " --ticks 0");
+    }
+    if (run->agent != 0) {
+        text_format(to, " --agent %llu", (unsigned long long)run->agent);
+    }
+    if (proof->property->from.text != NULL) {
+        text_add(to, " --from ");
+        text_shell(to, proof->property->from.text);
+    }
+}
+
+static void print_commands(const prove_report *of, const wits_proof *proof, const char *file) {
+    text line = {0};
+    text_add(&line, "  wits run ");
+    text_shell(&line, of->path);
+    text_run_options(&line, proof, &proof->run, file);
+    text_add(&line, "\n  wits explain ");
+    text_shell(&line, of->path);
+    text_run_options(&line, proof, &proof->run, file);
+    text_format(&line, " --at %u\n", (unsigned)proof->run.ticks);
+    fputs(text_of(&line), stdout);
+    text_free(&line);
+}
+
+/// The run as `wits run` prints it. Without a file the inputs themselves follow, so that it can be run again.
+static void print_run(const prove_report *of, const wits_proof *proof, const char *file) {
+    text csv = {0};
+    text line = {0};
+    text_run(&csv, of->desc, of->prover, &proof->run, proof->property->start_any);
+    living_options who = {.brain = of->path,
+                          .inputs = "-",
+                          .inputs_text = &csv,
+                          .agent = proof->run.agent,
+                          .from = proof->property->from.text,
+                          .end = "--ticks",
+                          .last = proof->run.ticks};
+    run_print(&who);
+    if (file == NULL) {
+        text_run_name(&line, of->desc, proof->property);
+        printf("To run it again, with these inputs as %s (--output writes them):\n", text_of(&line));
+        print_commands(of, proof, text_of(&line));
+        fputs(text_of(&csv), stdout);
+    } else {
+        print_commands(of, proof, file);
+    }
+    text_free(&csv);
+    text_free(&line);
+}
+
+static void print_proof(const prove_report *of, const wits_proof *proof, const char *file) {
+    text line = {0};
+    const bool is_reached = proof->property->kind == WITS_PROPERTY_REACH && proof->run.is_there;
+    text_format(&line, "%-9s  %s: %s", verdict_word(proof), proof->property->name, proof->property->text);
+    text_add(&line, proof->vacuous ? " (vacuous: it never came to that)" : "");
+    text_add(&line, "\n           ");
+    text_count(&line, proof->situations);
+    text_add(&line, proof->complete ? " situations, " : " situations so far, ");
+    text_count(&line, proof->ticks);
+    text_format(&line, " ticks, %.2f s\n", proof->seconds);
+    for (uint32_t i = 0; i < proof->why_count; i++) {
+        text_format(&line, "           %s\n", proof->why[i]);
+    }
+    if (proof->has_worst && proof->verdict == WITS_PROOF_PROVEN && !proof->vacuous) {
+        text_format(&line, "           at worst after %u ticks\n", (unsigned)proof->worst_ticks);
+    }
+    if (proof->trapped > 0) {
+        text_format(&line, "           from there it can only come to %u situation%s, and never back\n",
+                    (unsigned)proof->trapped, proof->trapped == 1 ? "" : "s");
+    }
+    fputs(text_of(&line), stdout);
+    text_free(&line);
+    if (proof->run.is_there && (proof->verdict == WITS_PROOF_REFUTED || is_reached)) {
+        print_run(of, proof, file);
+    }
+}
+
+static void print_report(const prove_report *of) {
+    for (uint32_t i = 0; i < wits_prover_proof_count(of->prover); i++) {
+        print_proof(of, wits_prover_proof(of->prover, i), of->files[i]);
+    }
+    fputs("assumed:\n", stdout);
+    for (uint32_t i = 0; i < wits_prover_assumed_count(of->prover); i++) {
+        printf("  %s\n", wits_prover_assumed(of->prover, i));
+    }
+}
+
+static int status_of(const prove_report *of) {
+    bool is_refuted = false;
+    bool is_open = false;
+    for (uint32_t i = 0; i < wits_prover_proof_count(of->prover); i++) {
+        const wits_proof_verdict verdict = wits_prover_proof(of->prover, i)->verdict;
+        is_refuted = is_refuted || verdict == WITS_PROOF_REFUTED;
+        is_open = is_open || verdict == WITS_PROOF_NOT_FOUND;
+    }
+    return of->interrupted ? STATUS_INTERRUPTED
+           : is_refuted    ? STATUS_REFUTED
+           : is_open       ? STATUS_NOT_FOUND
+                           : STATUS_DONE;
+}
+
+// ----------------------------------------------------------------------------------------------------------------- run
+
+typedef struct watch {
+    progress bar;
+    double next;
+} watch;
+
+/// There is no knowing how much is still to come: what is found so far counts as all.
+static bool go_on(void *user, const wits_prove_progress *so_far) {
+    watch *w = user;
+    w->bar.ticks = so_far->situations;
+    progress_show(&w->bar, so_far->looked_at, 0.0);
+    return !interrupt_asked();
+}
+
+static int report(const prove_options *options, const asked *of, wits_prover *prover) {
+    watch w = {.bar = progress_begin(true, 1)};
+    interrupt_catch();
+    wits_prover_run(prover, go_on, &w);
+    progress_clear(&w.bar);
+    if (wits_prover_mistake_count(prover) > 0) {
+        return say_mistakes(of, prover);
+    }
+    const uint32_t count = wits_prover_proof_count(prover);
+    prove_report made = {.path = options->brain,
+                         .desc = wits_file_desc(of->brain),
+                         .prover = prover,
+                         .interrupted = interrupt_asked(),
+                         .files = allocate(count + 1, sizeof *made.files)};
+    int status = write_runs(options, &made);
+    if (status == STATUS_DONE && options->json) {
+        text all = {0};
+        print_prove_json(&made, &all);
+        fwrite(text_of(&all), 1, all.length, stdout);
+        text_free(&all);
+    } else if (status == STATUS_DONE) {
+        print_report(&made);
+    }
+    const int written = finish_output(stdout, "standard output");
+    status = status == STATUS_DONE ? written : status;
+    for (uint32_t i = 0; i < count; i++) {
+        free(made.files[i]);
+    }
+    free(made.files);
+    return status == STATUS_DONE ? status_of(&made) : status;
+}
+
+static int prove(const prove_options *options) {
+    asked of = {.brain = NULL};
+    int status = read_asked(options, &of);
+    if (status == STATUS_DONE) {
+        const wits_prove_about about = {wits_file_desc(of.brain), wits_file_promises(of.brain), of.properties,
+                                        of.count};
+        wits_prover *prover = wits_prover_new(&about, &options->limits);
+        status = prover == NULL                           ? say_error("there is not enough memory")
+                 : wits_prover_mistake_count(prover) > 0 ? say_mistakes(&of, prover)
+                                                          : report(options, &of, prover);
+        wits_prover_free(prover);
+    }
+    asked_end(&of);
+    return status;
+}
+
+static int run(int argc, char **argv) {
+    prove_options options = {.brain = NULL};
+    const int status = read_options(argc, argv, &options) ? prove(&options) : STATUS_MISUSE;
+    free(options.only);
+    return status;
+}
+
+const tool_command prove_command = {
+    .name = name,
+    .run = run,
+    .summary = "says what a brain can never do, or shows how it does it",
+    .help = "Usage: wits prove FILE [options]\n"
+            "\n"
+            "Walks everything that an agent of the brain can come to, whatever the host gives it, and says of\n"
+            "each property under 'prove' in the file: proven; refuted, with a shortest run that shows it; or not\n"
+            "found, with what stands in the way of a proof. docs/proving.md has the properties.\n"
+            "\n"
+            "  --properties FILE    these properties, too: a list as under 'prove'\n"
+            "  --only NAME          only this property; may be given several times\n"
+            "  --limit N            at most so many situations (1000000)\n"
+            "  --memory SIZE        at most so much memory for them, as 512M (2G)\n"
+            "  --combinations N     at most so many combinations of inputs in one tick (1000000)\n"
+            "  --format text|json   for reading (text), or one JSON object\n"
+            "  -o, --output FOLDER  writes each run that shows something, as BRAIN-NAME.csv\n"
+            "\n"
+            "Exit status: 0 all proven; 1 something is wrong with the brain or a property; 2 with the command\n"
+            "line; 3 a property is refuted; 4 none is, but one is not found; 130 interrupted.\n"
+            "\n"
+            "Example:\n"
+            "  wits prove brains/guard.yaml\n",
+};

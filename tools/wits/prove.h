@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What `wits prove` and its kin share: inputs as a CSV file that `wits run` reads, and what is printed of a proof.
+#ifndef WITS_TOOL_PROVE_H
+#define WITS_TOOL_PROVE_H
+
+#include "text.h"
+#include "wits/file.h"
+#include "wits/prove.h"
+
+/// The inputs of a run as CSV, each cell filled: a column for each input that is read, then `raise` and `do`.
+void text_run(text *to, const wits_desc *desc, const wits_prover *from, const wits_proof_run *run, bool starts_any);
+/// A word for the shell.
+void text_shell(text *to, const char *word);
+
+typedef struct prove_report {
+    const char *path;  ///< of the brain
+    const wits_desc *desc;
+    const wits_prover *prover;
+    bool interrupted;
+    char **files;  ///< by property: where the run was written; null: nowhere
+} prove_report;
+
+/// {"wits_prove": 1, ...}
+void print_prove_json(const prove_report *of, text *to);
+
+#endif
