@@ -8,7 +8,8 @@
 #include "expr/operations.h"
 #include "expr/run.h"
 
-enum { NO_COPY = 0xFFFFFFFFu, REGISTERS = 256 };
+enum { REGISTERS = 256 };
+#define NO_COPY 0xFFFFFFFFu
 
 /// What a register holds, if it is just what was read.
 typedef struct origin {

@@ -48,12 +48,15 @@ void start_agent(wits_prover *p, uint32_t group, uint32_t id) {
 
 /// Notes the situation in w->key, and what it means for each claim.
 static void judge_tick(wits_prover *p, uint32_t from, uint32_t tick) {
+    world *w = &p->world;
     bool is_new;
     if (p->store.count >= p->options.most_situations) {
         p->is_full = true;  // what is there already is still found
     }
-    const uint32_t to = p->is_full ? store_find(&p->store, p->world.key)
-                                   : store_put(&p->store, p->world.key, from, &is_new);
+    if (w->key_number == STORE_NONE) {
+        w->key_number = p->is_full ? store_find(&p->store, w->key) : store_put(&p->store, w->key, from, &is_new);
+    }
+    const uint32_t to = w->key_number;
     p->is_full |= to == STORE_NONE;
     observer_look(p, tick);
     for (uint32_t i = 0; i < p->claim_count; i++) {

@@ -128,7 +128,8 @@ typedef struct observer {
     question *questions;
     uint32_t question_count;
     unsigned char *judging, *assuming;  ///< agents: one answers what is asked after a tick, one assumptions
-    bool has_calls, has_assumptions;
+    bool has_assumptions;
+    uint64_t answered;  ///< the world's count of notes when words about the agent alone were answered
     uint32_t *least;  ///< by state: up to where elapsed() of properties tells clocks apart
 } observer;
 
@@ -189,8 +190,13 @@ typedef struct world {
     const uint32_t *own;  ///< fields that belong to them
     uint32_t own_count;
     uint32_t residues;    ///< agents are told apart by their id modulo this; 0: there are too many
-    unsigned char *key;
     size_t width;
+    unsigned char *key;      ///< the situation that was noted last
+    uint32_t key_number;     ///< its number in the store, if the explorer has looked; else STORE_NONE
+    uint64_t notes;          ///< counts the situations that were noted, but for those that are the last one again
+    unsigned char *noted;    ///< the agent as it was then, before its clocks were moved
+    uint32_t noted_tick;
+    uint64_t noted_id;
 } world;
 
 bool world_begin(world *w, struct wits_prover *p);
@@ -207,6 +213,8 @@ void world_enter(world *w, const unsigned char *situation);
 /// The situation that the agent is in at `tick`, in w->key: its clocks are moved and saturated. The agent itself stays
 /// as it is.
 void world_note(world *w, uint32_t tick);
+/// Takes a situation as the one that was noted.
+void world_take(world *w, const unsigned char *situation);
 /// The first combination of inputs, and the one after; false behind the last.
 void world_first(world *w);
 bool world_next(world *w);
@@ -223,7 +231,7 @@ void world_run(world *w, uint32_t tick);
 /// One tick from the situation with these inputs, at BASE_TICK + 1.
 void world_tick(world *w, const unsigned char *situation, dice *d);
 /// What an input gives now; WITS_NOT_GIVEN if it was not asked, or stays as it is.
-double world_value(const world *w, uint32_t input);
+double world_value(const world *w, uint32_t number);
 
 /// "3.5,\"door\"", as calls are printed everywhere.
 void print_arguments(const wits_argument *arguments, uint32_t count, char *to, size_t size);
@@ -231,7 +239,7 @@ void print_arguments(const wits_argument *arguments, uint32_t count, char *to, s
 /// Answers of the observer after a tick, and whether assumptions hold before one.
 void observer_look(struct wits_prover *p, uint32_t tick);
 void observer_assume(struct wits_prover *p);
-bool observer_answer(const struct wits_prover *p, uint32_t question);
+bool observer_answer(const struct wits_prover *p, uint32_t number);
 
 // ---------------------------------------------------------------------------------------------------------- properties
 

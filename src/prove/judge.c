@@ -260,7 +260,7 @@ static bool find_start(const search *s) {
     for (uint32_t start = 0; start < s->p->store.count && s->p->store.parents[start] == STORE_NONE; start++) {
         const bool is_bad = s->within ? bits_get(&s->c->starts_badly, start) : !bits_get(&s->c->starts_well, start);
         if (is_bad && bits_get(s->to, start)) {
-            memcpy(w->key, store_at(&s->p->store, start), w->width);
+            world_take(w, store_at(&s->p->store, start));
             world_enter(w, w->key);
             world_leave(w);
             dice_first(w, &w->now);

@@ -229,7 +229,6 @@ static const char *take_word(reading *r, const char *at) {
             r->o->words = words;
             found = r->o->word_count++;
             words[found] = (word){.kind = kind, .number = number, .arguments = arguments};
-            r->o->has_calls |= kind == WORD_CALLS;
         }
         if (found != STORE_NONE) {
             char field[80];
@@ -578,10 +577,16 @@ static void update(wits_prover *p, unsigned char *agent) {
 }
 
 void observer_look(wits_prover *p, uint32_t tick) {
-    for (uint32_t i = 0; i < p->observer.word_count; i++) {
-        put_answer(p, &p->observer.words[i], tick);
+    observer *o = &p->observer;
+    for (uint32_t i = 0; i < o->word_count; i++) {
+        const word_kind kind = o->words[i].kind;
+        const bool is_of_agent = kind == WORD_IN || kind == WORD_PENDING || kind == WORD_ELAPSED;
+        if (!is_of_agent || o->answered != p->world.notes) {
+            put_answer(p, &o->words[i], tick);
+        }
     }
-    update(p, p->observer.judging);
+    o->answered = p->world.notes;
+    update(p, o->judging);
 }
 
 void observer_assume(wits_prover *p) {
@@ -593,6 +598,6 @@ void observer_assume(wits_prover *p) {
     update(p, p->observer.assuming);
 }
 
-bool observer_answer(const wits_prover *p, uint32_t question) {
-    return *(const unsigned char *)p->observer.columns[p->observer.questions[question].field].base != 0;
+bool observer_answer(const wits_prover *p, uint32_t number) {
+    return *(const unsigned char *)p->observer.columns[p->observer.questions[number].field].base != 0;
 }

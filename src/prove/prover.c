@@ -430,7 +430,7 @@ static bool show_inputs(wits_prover *p) {
     for (uint32_t i = 0; i < w->input_count; i++) {
         p->shown[i] = w->inputs[i].shown;
     }
-    for (uint32_t place = 0; place < places; place++) {
+    for (uint32_t place = 0; place < places && w->draws != NULL; place++) {
         wits_input *to = &p->shown[w->input_count + place];
         *to = (wits_input){.what = WITS_INPUT_RANDOM, .row = place};
         to->name = pool_format(&p->pool, "random:%u", (unsigned)place);
@@ -438,7 +438,7 @@ static bool show_inputs(wits_prover *p) {
             *to = w->randoms[i].shown.row == place ? w->randoms[i].shown : *to;
         }
     }
-    p->shown_count = w->input_count + places;
+    p->shown_count = w->input_count + (w->draws != NULL ? places : 0);
     return true;
 }
 
@@ -454,7 +454,7 @@ static void show_run(wits_prover *p, const run *from, wits_proof_run *to) {
         for (uint32_t k = 0; k < p->world.input_count; k++) {
             row_values[k] = k < of->value_count && of->values != NULL ? of->values[k] : WITS_NOT_GIVEN;
         }
-        for (uint32_t place = 0; place < places; place++) {
+        for (uint32_t place = 0; place < places && p->world.draws != NULL; place++) {
             const bool draws = of->draws != NULL && !isnan(of->draws[place]);
             row_values[p->world.input_count + place] = draws ? (double)of->draws[place] : WITS_NOT_GIVEN;
         }
@@ -502,8 +502,8 @@ uint32_t wits_prover_input_count(const wits_prover *p) {
     return p->shown_count;
 }
 
-const wits_input *wits_prover_input(const wits_prover *p, uint32_t input) {
-    return &p->shown[input];
+const wits_input *wits_prover_input(const wits_prover *p, uint32_t number) {
+    return &p->shown[number];
 }
 
 uint32_t wits_prover_assumed_count(const wits_prover *p) {

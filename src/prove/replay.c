@@ -94,8 +94,8 @@ static void put_row(wits_prover *p, const row *of) {
     }
 }
 
-static bool answer(const wits_prover *p, uint32_t question) {
-    return question != STORE_NONE && observer_answer(p, question);
+static bool answer(const wits_prover *p, uint32_t number) {
+    return number != STORE_NONE && observer_answer(p, number);
 }
 
 /// Whether a row after the point is as the counterexample says.
@@ -142,6 +142,7 @@ bool run_shows(wits_prover *p, const claim *c, const run *of) {
             world_run(w, i);
             w->ticks--;  // no tick of the search
         }
+        w->notes++;  // the agent is another, though it is not noted
         observer_look(p, i);
         shows = i < of->point    ? true
                 : i == of->point ? point_is_wrong(p, c)

@@ -238,7 +238,7 @@ void judge_still(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
         return;
     }
     trail t = {.p = p, .c = c};
-    memcpy(w->key, p->reached, w->width);
+    world_take(w, p->reached);
     push(&t, STORE_NONE);
     if (!t.failed) {
         if (c->property->kind == WITS_PROPERTY_WITHIN) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STORE_NONE = 0xFFFFFFFFu };
+#define STORE_NONE 0xFFFFFFFFu
 
 typedef struct store {
     size_t width;          ///< bytes of a situation

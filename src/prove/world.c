@@ -103,6 +103,9 @@ bool world_next(world *w) {
         if (w->choice[number] + 1 < choices_of(&w->inputs[number])) {
             w->choice[number]++;
             apply(w, number);
+            for (uint32_t behind = number + 1; behind < w->eager_count; behind++) {
+                touch(w, behind);
+            }
             return true;
         }
         w->touched[number] = false;
@@ -136,14 +139,14 @@ static bool grow_inputs(world *w) {
 }
 
 /// A new one, not touched; null without memory.
-static input *add_input(world *w, const char *name, wits_input_what what, uint32_t row) {
+static input *add_input(world *w, const char *name, wits_input_what what, uint32_t of) {
     if (w->input_count == w->input_capacity && !grow_inputs(w)) {
         return NULL;
     }
     w->touched[w->input_count] = false;
     w->choice[w->input_count] = 0;
     input *to = &w->inputs[w->input_count++];
-    *to = (input){.shown = {.name = name, .what = what, .row = row}};
+    *to = (input){.shown = {.name = name, .what = what, .row = of}};
     return to;
 }
 
@@ -379,7 +382,31 @@ void world_enter(world *w, const unsigned char *situation) {
     }
 }
 
+void world_take(world *w, const unsigned char *situation) {
+    memcpy(w->key, situation, w->width);
+    w->key_number = STORE_NONE;
+    w->noted_tick = ~0u;  // no tick: whatever is noted next is another
+    w->notes++;
+}
+
+/// Most inputs lead to the same situation as those before them.
+static bool is_noted(const world *w, uint32_t tick) {
+    bool is = w->noted_tick == tick && memcmp(w->noted, w->agent, w->agent_size) == 0;
+    for (uint32_t i = 0; i < w->own_count && is; i++) {
+        is = memcmp(w->key + w->agent_size + 4 * i, w->columns[w->own[i]].base, 4) == 0;
+    }
+    return is && w->noted_id == w->frame.agent;
+}
+
 void world_note(world *w, uint32_t tick) {
+    if (is_noted(w, tick)) {
+        return;
+    }
+    w->key_number = STORE_NONE;
+    w->noted_tick = tick;
+    w->noted_id = w->frame.agent;
+    w->notes++;
+    memcpy(w->noted, w->agent, w->agent_size);
     memcpy(w->key, w->agent, w->agent_size);
     wits_agent_rebase(w->brain, w->key, tick, BASE_TICK);
     wits_agent_saturate(w->brain, w->key, BASE_TICK, w->prover->observer.least);
@@ -482,9 +509,6 @@ bool world_brain(world *w) {
     w->list.argument_capacity =
         start_arguments > w->list.argument_capacity ? start_arguments : w->list.argument_capacity;
     w->list.arguments = pool_take(p, w->list.argument_capacity, sizeof *w->list.arguments);
-    if (wits_place_count(w->brain) > 0) {
-        w->draws = pool_take(p, wits_place_count(w->brain), sizeof *w->draws);
-    }
     if (w->has_chance) {
         w->explain_size = wits_explain_size(w->brain);
         w->explain_memory = pool_take(p, 1, w->explain_size);
@@ -494,7 +518,6 @@ bool world_brain(world *w) {
                             .user = w,
                             .mode = WITS_MODE_DEFERRED,
                             .list = &w->list,
-                            .draws = w->draws,
                             .explain = w->has_chance ? &w->explain : NULL};
     return !p->failed;
 }
@@ -576,6 +599,10 @@ static bool add_randoms(world *w) {
             model_random_values(&p->model, &p->pool, place, to);
         }
     }
+    if (w->has_chance || w->random_count > 0) {
+        w->draws = pool_take(&p->pool, places, sizeof *w->draws);
+        w->frame.draws = w->draws;
+    }
     return !p->pool.failed;
 }
 
@@ -603,7 +630,9 @@ bool world_inputs(world *w) {
     w->eager_count = w->input_count;
     w->width = w->agent_size + 4 * (size_t)own + (w->residues > 1 ? sizeof(uint16_t) : 0);
     w->key = pool_take(&p->pool, 1, w->width);
-    return w->key != NULL;
+    w->noted = pool_take(&p->pool, 1, w->agent_size);
+    w->noted_tick = ~0u;
+    return !p->pool.failed;
 }
 
 void world_end(world *w) {
