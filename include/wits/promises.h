@@ -24,6 +24,7 @@ enum {
     WITS_MAX_STEP_VALUES = 4096,    ///< of a range with a step
     WITS_DEFAULT_MOST_TARGETS = 2,  ///< rows in a list of targets, where `most` is not given
     WITS_MAX_MOST_TARGETS = 8,
+    WITS_MAX_PROPERTIES = 1000,  ///< items in one list
 };
 
 /// Who gives a field its values, or raises an event.

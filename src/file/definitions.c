@@ -204,8 +204,9 @@ static void collect_own(wits_file *file) {
     }
     for (node *item = events != NULL && events->kind == NODE_LIST ? events->first : NULL; item != NULL;
          item = item->next) {
-        if (item->kind == NODE_SCALAR && !item->bad) {
-            add(file, DEFINED_EVENT, item, item);
+        node *name = item->kind == NODE_MAPPING ? wits_file_keys_find(item, "name") : item;
+        if (name != NULL && name->kind == NODE_SCALAR && !name->bad) {
+            add(file, DEFINED_EVENT, name, name);
         }
     }
 }

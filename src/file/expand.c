@@ -272,6 +272,15 @@ static void expand_one(expander *e, open_value one) {
     case HOLDING_CURVES:
         expand_curves(e, one.value, one.place);
         return;
+    case HOLDING_PROPERTY:
+        wits_file_property_make(e->file, one.value);
+        return;
+    case HOLDING_WITHIN:
+        push_values(e, one.value, &wits_file_within_keys, one.place);
+        return;
+    case HOLDING_SETTLES:
+        push_values(e, one.value, &wits_file_settles_keys, one.place);
+        return;
     }
 }
 
@@ -285,7 +294,27 @@ static void expand_states(wits_file *file) {
     }
 }
 
+void wits_file_properties_expand(wits_file *file, const node *list) {
+    expander e = {.file = file};
+    push_rules(&e, list, &wits_file_property_keys, (state_place){WITS_ROOT, false});
+    while (e.count > 0) {
+        expand_one(&e, e.open[--e.count]);
+    }
+}
+
 // ------------------------------------------------------------------------------------------------- the file's own keys
+
+/// Constants in what the host promises of a field or function.
+static void expand_promises(wits_file *file, const node *value) {
+    static const char *const keys[] = {"range", "step", "nan", "host"};
+    expander e = {.file = file};
+    for (uint32_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        push(&e, wits_file_keys_find(value, keys[i]), HOLDING_VALUES, (state_place){WITS_ROOT, false});
+    }
+    while (e.count > 0) {
+        expand_one(&e, e.open[--e.count]);
+    }
+}
 
 /// A field whose type is the name of an enum gets the list. Null if it is another.
 static definition *expand_type(wits_file *file, node *field) {
@@ -307,6 +336,7 @@ static void expand_fields(wits_file *file, node *context) {
         if (initial != NULL) {
             wits_file_value_make(file, initial);
         }
+        expand_promises(file, key->next);
     }
 }
 
@@ -319,6 +349,10 @@ static void expand_targets(wits_file *file, const node *targets) {
         for (node *key = kind->next->kind == NODE_MAPPING ? kind->next->first : NULL; key != NULL;
              key = key->next->next) {
             expand_type(file, key->next);
+            expand_promises(file, key->next);
+            if (wits_file_is_most(key)) {
+                wits_file_value_make(file, key->next);
+            }
         }
     }
 }
@@ -456,13 +490,22 @@ static void add_all_declared(wits_file *file) {
     }
 }
 
+/// The same for events.
+static void expand_events(wits_file *file, const node *events) {
+    for (node *item = events != NULL && events->kind == NODE_LIST ? events->first : NULL; item != NULL;
+         item = item->next) {
+        expand_promises(file, item);
+    }
+}
+
 /// A parameter of a function that is the name of an enum gets the list.
-static void expand_parameters(wits_file *file, node *functions) {
+static void expand_functions(wits_file *file, node *functions) {
     if (functions == NULL || functions->kind != NODE_MAPPING) {
         return;
     }
     FOR_EACH_PAIR(key, functions) {
         node *value = key->next;
+        expand_promises(file, value);
         node *list = value->kind == NODE_MAPPING ? wits_file_keys_find(value, "parameters") : NULL;
         for (node *item = list != NULL && list->kind == NODE_LIST ? list->first : NULL; item != NULL;
              item = item->next) {
@@ -517,8 +560,13 @@ bool wits_file_expand(wits_file *file) {
         wits_file_states_spread(file, root);
         expand_states(file);
     }
+    expand_events(file, wits_file_keys_find(file->tree, "events"));
+    const node *properties = wits_file_keys_find(file->tree, "prove");
+    if (properties != NULL) {
+        wits_file_properties_expand(file, properties);
+    }
     add_all_declared(file);
-    expand_parameters(file, wits_file_keys_find(file->tree, "functions"));
+    expand_functions(file, wits_file_keys_find(file->tree, "functions"));
     expand_targets(file, wits_file_keys_find(file->tree, "targets"));
     take_shared_keys(file);
     if (file->shared->is_changed) {

@@ -37,17 +37,26 @@ void wits_file_free(wits_file *file) {
 
 /// Goes as far as what was found allows.
 static void read_all(wits_file *file) {
-    if (wits_file_source_read(file, &file->sources[0]) && wits_file_includes_read(file) && wits_file_expand(file)) {
+    if (file->brain_file != NULL) {
+        wits_file_read_property_list(file);
+    } else if (wits_file_source_read(file, &file->sources[0]) && wits_file_includes_read(file) &&
+               wits_file_expand(file)) {
         wits_file_read_tables(file);
         wits_file_compile(file);
     }
+    wits_file_properties_finish(file);
     wits_file_sort_problems(file);
     wits_file_sort_warnings(file);
 }
 
+void wits_file_report_empty(wits_file *file, const file_source *from) {
+    const message_id message = file->brain_file != NULL ? MESSAGE_PROPERTIES_EMPTY : MESSAGE_FILE_EMPTY;
+    wits_file_report(file, (position){1, 1, &from->own}, message, (message_words){{NULL}}, NULL);
+}
+
 bool wits_file_source_read(wits_file *file, file_source *from) {
     if (from->length == 0) {
-        wits_file_report(file, (position){1, 1, &from->own}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
+        wits_file_report_empty(file, from);
         return false;
     }
     return wits_file_source_check(file, from) && wits_file_tree_read(file, from);
@@ -77,12 +86,14 @@ typedef struct beginning {
     const char *text;
     size_t length;
     message_id why;
+    const wits_file *brain_file;  ///< it is a list of properties of that brain; null: it is a brain
 } beginning;
 
 static void file_fill(wits_file *file, const char *name, const beginning *from) {
     file->sources = wits_file_arena_take(&file->memory, MOST_SOURCES * sizeof *file->sources);
     const char *own_name = wits_file_arena_copy(&file->memory, name, strlen(name));
     file_source *own = wits_file_source_add(file, own_name, own_name + wits_file_folder_length(own_name));
+    file->brain_file = from->brain_file;
     bool is_too_large = from->text != NULL && from->length > WITS_FILE_MAX_BYTES;
     if (from->text != NULL && !is_too_large) {
         wits_file_source_fill(file, own, from->text, from->length);
@@ -124,7 +135,7 @@ wits_file *wits_file_parse(const char *text, size_t length, const char *name, co
     return wits_file_parse_with(text, length, name, &(wits_file_options){.allocator = allocator});
 }
 
-wits_file *wits_file_load_with(const char *path, const wits_file_options *options) {
+static wits_file *load(const char *path, const wits_file_options *options, const wits_file *brain_file) {
     const wits_file_options *how = options != NULL ? options : &plain_options;
     if (path == NULL) {
         return file_make("(no path)", how, false, &(beginning){.why = MESSAGE_FILE_MISSING});
@@ -133,10 +144,19 @@ wits_file *wits_file_load_with(const char *path, const wits_file_options *option
     wits_file *file = NULL;
     if (!opened.no_memory) {
         const char *text = !opened.is_open ? NULL : opened.bytes != NULL ? opened.bytes : "";
-        file = file_make(path, how, false, &(beginning){text, opened.length, opened.why});
+        file = file_make(path, how, false, &(beginning){text, opened.length, opened.why, brain_file});
     }
     wits_file_close_source(&opened);
     return file;
+}
+
+wits_file *wits_file_load_with(const char *path, const wits_file_options *options) {
+    return load(path, options, NULL);
+}
+
+wits_file *wits_properties_load(const char *path, const wits_file *brain_file, const wits_file_options *options) {
+    static const wits_file no_brain = {.brain = NULL};
+    return load(path, options, brain_file != NULL ? brain_file : &no_brain);
 }
 
 wits_file *wits_file_load(const char *path, const wits_allocator *allocator) {

@@ -27,6 +27,10 @@ KEY_SET(wits_file_parameter_keys, PARAMETER_KEYS, "a curve")
 KEY_SET(wits_file_included_keys, INCLUDED_KEYS, "an included file")
 KEY_SET(wits_file_template_keys, TEMPLATE_KEYS, "a part")
 KEY_SET(wits_file_typed_keys, TYPED_KEYS, "a parameter")
+KEY_SET(wits_file_event_keys, EVENT_KEYS, "an event")
+KEY_SET(wits_file_property_keys, PROPERTY_KEYS, "a property")
+KEY_SET(wits_file_within_keys, WITHIN_KEYS, "within")
+KEY_SET(wits_file_settles_keys, SETTLES_KEYS, "settles")
 
 #define KEY_HOLDING(id, name, holds) HOLDING_##holds,
 static const uint8_t state_holdings[] = {STATE_KEYS(KEY_HOLDING)};
@@ -34,6 +38,9 @@ static const uint8_t transition_holdings[] = {TRANSITION_KEYS(KEY_HOLDING)};
 static const uint8_t step_holdings[] = {STEP_KEYS(KEY_HOLDING)};
 static const uint8_t initial_holdings[] = {INITIAL_KEYS(KEY_HOLDING)};
 static const uint8_t part_holdings[] = {PART_KEYS(KEY_HOLDING)};
+static const uint8_t property_holdings[] = {PROPERTY_KEYS(KEY_HOLDING)};
+static const uint8_t within_holdings[] = {WITHIN_KEYS(KEY_HOLDING)};
+static const uint8_t settles_holdings[] = {SETTLES_KEYS(KEY_HOLDING)};
 
 #define CHOICE(name, value) {name, value},
 #define CHOICE_SET(set, list, also, defined)                                                                           \
@@ -52,6 +59,8 @@ CHOICE_SET(wits_file_parameter_type_values, PARAMETER_TYPE_VALUES, "the name of 
 CHOICE_SET(wits_file_argument_values, ARGUMENT_VALUES, "the name of an enum or of an enum field, or a list of names",
            1u << DEFINED_ENUM)
 CHOICE_SET(wits_file_outside_values, OUTSIDE_VALUES, NULL, 0)
+CHOICE_SET(wits_file_inputs_values, INPUTS_VALUES, NULL, 0)
+CHOICE_SET(wits_file_start_values, START_VALUES, NULL, 0)
 
 #define CURVE_CHOICE(name, kind, ...) {name, kind},
 static const choice curve_choices[] = {EXPR_CURVE_LIST(CURVE_CHOICE)};
@@ -70,11 +79,10 @@ holding wits_file_key_holding(const key_set *set, const char *name) {
     const struct {
         const key_set *set;
         const uint8_t *holdings;
-    } known[] = {{&wits_file_state_keys, state_holdings},
-                 {&wits_file_transition_keys, transition_holdings},
-                 {&wits_file_step_keys, step_holdings},
-                 {&wits_file_initial_keys, initial_holdings},
-                 {&wits_file_part_keys, part_holdings}};
+    } known[] = {{&wits_file_state_keys, state_holdings},   {&wits_file_transition_keys, transition_holdings},
+                 {&wits_file_step_keys, step_holdings},     {&wits_file_initial_keys, initial_holdings},
+                 {&wits_file_part_keys, part_holdings},     {&wits_file_property_keys, property_holdings},
+                 {&wits_file_within_keys, within_holdings}, {&wits_file_settles_keys, settles_holdings}};
     uint32_t number = key_number(set, name);
     for (uint32_t i = 0; i < sizeof known / sizeof *known && number < set->count; i++) {
         if (known[i].set == set) {
@@ -101,6 +109,19 @@ static bool is_of_score(const key_set *set) {
     return set->names == wits_file_part_keys.names;  // the owner differs
 }
 
+/// Whether a key says what the host promises, and the mapping is nothing of the host's: then it is another word.
+static bool is_no_promise(const key_set *set, const char *name) {
+    static const char *const promises[] = {PROMISE_KEYS(KEY_NAME)};
+    const bool is_of_host = set == &wits_file_field_keys || set == &wits_file_target_field_keys ||
+                            set == &wits_file_function_keys || set == &wits_file_event_keys;
+    for (uint32_t i = 0; i < sizeof promises / sizeof *promises && !is_of_host; i++) {
+        if (strcmp(promises[i], name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Whose key it is. What stands in a score is looked for only where that can be meant.
 static const char *owner_elsewhere(const key_set *set, const char *name) {
     const key_set *sets[] = {&wits_file_state_keys,    &wits_file_transition_keys,  &wits_file_step_keys,
@@ -111,7 +132,7 @@ static const char *owner_elsewhere(const key_set *set, const char *name) {
     if (of_curve && is_of_score(set)) {
         return wits_file_parameter_keys.owner;
     }
-    for (uint32_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
+    for (uint32_t i = 0; i < sizeof sets / sizeof sets[0] && !is_no_promise(set, name); i++) {
         if (key_number(sets[i], name) < sets[i]->count) {
             return sets[i]->owner;
         }

@@ -10,7 +10,7 @@
 #define FILE_KEYS(X) \
     X(WITS, "wits") X(BRAIN, "brain") X(CONTEXT, "context") X(EVENTS, "events") X(FUNCTIONS, "functions") \
     X(TARGETS, "targets") X(UPDATE_ENTERED, "update_entered") X(UPDATE_ORDER, "update_order") X(TICKS_PER_SECOND, "ticks_per_second") \
-    SHARED_KEYS(X) X(ROOT, "root")
+    X(PROVE, "prove") SHARED_KEYS(X) X(ROOT, "root")
 
 /// What a file shares with those that include it.
 #define SHARED_KEYS(X) \
@@ -24,8 +24,8 @@
 #define TEMPLATE_KEYS(X) X(PARAMETERS, "parameters") X(STATE, "state")
 #define TYPED_KEYS(X) X(TYPE, "type") X(DEFAULT, "default")
 
-/// The third word of the keys of states, transitions, steps and scores is what names may stand for in their values: see
-/// HOLDING_LIST.
+/// The third word of the keys of states, transitions, steps, scores and properties is what names may stand for in their
+/// values: see HOLDING_LIST.
 #define STATE_KEYS(X) \
     X(KIND, "kind", WORD) X(INITIAL, "initial", BEGINNING) X(ACTIVATION, "activation", WORD) X(LEAVE, "leave", WORD) \
     X(ENTER, "enter", ACTIONS) X(EXIT, "exit", ACTIONS) X(UPDATE, "update", ACTIONS) X(DECIDE, "decide", ACTIONS) \
@@ -46,12 +46,25 @@
 /// A rule of `initial`; `to` is a direct child.
 #define INITIAL_KEYS(X) X(WHEN, "when", EXPRESSION) X(TO, "to", WORD)
 
-#define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial")
+#define FIELD_KEYS(X) X(TYPE, "type") X(INITIAL, "initial") PROMISE_KEYS(X)
+#define EVENT_KEYS(X) X(NAME, "name") X(HOST, "host")
 
-/// A field of a kind of targets.
-#define TARGET_FIELD_KEYS(X) X(TYPE, "type") X(OWN, "own")
+/// What the host promises.
+#define PROMISE_KEYS(X) X(RANGE, "range") X(STEP, "step") X(MAY_BE_NAN, "nan") X(HOST, "host")
 
-#define FUNCTION_KEYS(X) X(KIND, "kind") X(PARAMETERS, "parameters")
+/// A field of a kind of targets. A kind has one key besides its fields: see wits_file_read_targets.
+#define TARGET_FIELD_KEYS(X) X(TYPE, "type") X(OWN, "own") X(RANGE, "range") X(STEP, "step")
+
+#define FUNCTION_KEYS(X) X(KIND, "kind") X(PARAMETERS, "parameters") X(RANGE, "range")
+
+/// An item under `prove`. Those from NEVER on say what it is; the other ones stand beside, or are an assumption.
+#define PROPERTY_KEYS(X) \
+    X(NAME, "name", WORD) X(ASSUME, "assume", PROPERTY) X(FROM, "from", WORD) X(START, "start", WORD) \
+    X(NEVER, "never", PROPERTY) X(ALWAYS, "always", PROPERTY) X(REACH, "reach", PROPERTY) X(WITHIN, "within", WITHIN) \
+    X(SETTLES, "settles", SETTLES) X(RETURNS, "returns", PROPERTY)
+#define WITHIN_KEYS(X) \
+    X(WHEN, "when", PROPERTY) X(UNTIL, "until", PROPERTY) X(TICKS, "ticks", VALUES) X(INPUTS, "inputs", WORD)
+#define SETTLES_KEYS(X) X(OF, "of", WORD) X(TICKS, "ticks", VALUES)
 
 /// The parts of a score. Which one a mapping is follows from its keys; a group may have the weight of a consideration.
 #define CONSIDERATION_KEYS(X) \
@@ -67,10 +80,11 @@
 #define PARAMETER_KEYS(X) X(M, "m") X(K, "k") X(B, "b") X(C, "c")
 
 /// What names stand for in the value of a key: nothing; a value or everything inside that is one; expressions; actions;
-/// a state; the first child or rules for it; lists of rules; a score, parts of one, curves.
+/// a state; the first child or rules for it; lists of rules; a score, parts of one, curves; an expression of a property,
+/// and two mappings that have some.
 #define HOLDING_LIST(X) \
     X(WORD) X(VALUES) X(EXPRESSION) X(ACTIONS) X(DESTINATION) X(BEGINNING) X(TRANSITIONS) X(ANY) X(STEPS) X(SCORE) \
-    X(PARTS) X(CURVES)
+    X(PARTS) X(CURVES) X(PROPERTY) X(WITHIN) X(SETTLES)
 
 #define BOOL_VALUES(X) X("true", 1) X("false", 0)
 #define KIND_VALUES(X) X("fsm", WITS_KIND_FSM) X("utility", WITS_KIND_UTILITY) X("parallel", WITS_KIND_PARALLEL)
@@ -78,6 +92,8 @@
 #define LEAVE_VALUES(X) X("reset", WITS_LEAVE_RESET) X("resume", WITS_LEAVE_RESUME) X("suspend", WITS_LEAVE_SUSPEND)
 #define OUTSIDE_VALUES(X) X("clamp", WITS_OUTSIDE_CLAMP) X("wrap", WITS_OUTSIDE_WRAP)
 #define WITH_VALUES(X) X("restart", 1)
+#define INPUTS_VALUES(X) X("any", 1)
+#define START_VALUES(X) X("any", 1)
 #define ORDER_VALUES(X) X("inner_first", 0) X("outer_first", 1)
 #define FUNCTION_VALUES(X) \
     X("action", FUNCTION_IS_ACTION) X("condition", FUNCTION_IS_CONDITION) X("score", FUNCTION_IS_SCORE)
@@ -126,6 +142,11 @@ enum {
 #undef KEY
 };
 enum {
+#define KEY(id, ...) EVENT_KEY_##id,
+    EVENT_KEYS(KEY) EVENT_KEY_COUNT
+#undef KEY
+};
+enum {
 #define KEY(id, ...) TARGET_FIELD_KEY_##id,
     TARGET_FIELD_KEYS(KEY) TARGET_FIELD_KEY_COUNT
 #undef KEY
@@ -133,6 +154,21 @@ enum {
 enum {
 #define KEY(id, name) FUNCTION_KEY_##id,
     FUNCTION_KEYS(KEY) FUNCTION_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, ...) PROPERTY_KEY_##id,
+    PROPERTY_KEYS(KEY) PROPERTY_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, ...) WITHIN_KEY_##id,
+    WITHIN_KEYS(KEY) WITHIN_KEY_COUNT
+#undef KEY
+};
+enum {
+#define KEY(id, ...) SETTLES_KEY_##id,
+    SETTLES_KEYS(KEY) SETTLES_KEY_COUNT
 #undef KEY
 };
 enum {
@@ -212,7 +248,8 @@ typedef struct key_set {
 extern const key_set wits_file_keys, wits_file_state_keys, wits_file_transition_keys, wits_file_step_keys,
     wits_file_initial_keys, wits_file_field_keys, wits_file_target_field_keys, wits_file_function_keys,
     wits_file_select_keys, wits_file_part_keys, wits_file_parameter_keys, wits_file_included_keys,
-    wits_file_template_keys, wits_file_typed_keys;
+    wits_file_template_keys, wits_file_typed_keys, wits_file_event_keys, wits_file_property_keys, wits_file_within_keys,
+    wits_file_settles_keys;
 
 /// What the values of a set's keys hold; HOLDING_WORD for what the set does not have.
 holding wits_file_key_holding(const key_set *set, const char *name);
@@ -233,7 +270,7 @@ typedef struct choice_set {
 extern const choice_set wits_file_bool_values, wits_file_kind_values, wits_file_activation_values,
     wits_file_leave_values, wits_file_select_values, wits_file_with_values, wits_file_order_values,
     wits_file_function_values, wits_file_argument_values, wits_file_type_values, wits_file_parameter_type_values,
-    wits_file_outside_values, wits_file_curve_values;
+    wits_file_outside_values, wits_file_curve_values, wits_file_inputs_values, wits_file_start_values;
 
 /// A mapping's keys and values by the numbers of a key set; null where a key is not there.
 typedef struct key_values {

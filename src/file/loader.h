@@ -48,9 +48,21 @@ typedef struct consideration_source {
 
 /// A kind of targets and where its fields stand.
 typedef struct target_source {
-    node *key;      ///< its name
-    node **fields;  ///< their names; the value comes after
+    node *key;                     ///< its name
+    node **fields;                 ///< their names; the value comes after
+    const wits_promise *promises;  ///< of each field; null if it has none
+    uint32_t most;
 } target_source;
+
+/// The texts of an item under `prove`, in the order of the members of wits_property, and its name if it has one.
+typedef struct property_source {
+    const node *condition;
+    const node *until;
+    const node *of;
+    const node *assume;
+    const node *from;
+    const node *name;
+} property_source;
 
 typedef struct function_source {
     const char *name;
@@ -165,6 +177,16 @@ struct wits_file {
     wits_function *functions_bound;  ///< what wits_file_bind made; null before
     wits_column *columns_bound;
     bool is_bound;
+
+    wits_promise *field_promises;
+    wits_promise *function_promises;  ///< null: the file does not list its functions
+    wits_giver *event_givers;
+    wits_promises promises;
+    wits_property *properties;
+    property_source *property_sources;
+    uint32_t property_count;  ///< items
+    uint32_t property_capacity;
+    const wits_file *brain_file;  ///< of a list of properties in a file of its own; else null
 };
 
 // --------------------------------------------------------------------------------------------------------- problems.c
@@ -232,6 +254,11 @@ bool wits_file_read_float(wits_file *file, const char *what, node *value, float 
 void wits_file_read_optional(wits_file *file, const char *what, node *value, bool *has, float *found);
 /// Bytes of a time such as `2.5s` or `400ms` at the beginning of a text; 0 if there is none.
 uint32_t wits_file_time_length(const char *text);
+/// What an integer type holds; false if it is no such type.
+bool wits_file_int_range(wits_type type, int64_t *lowest, int64_t *highest);
+const char *wits_file_type_name(wits_type type);
+/// A whole number that an integer type holds.
+bool wits_file_read_int_of(wits_file *file, wits_type type, node *value, double *found);
 /// How many ticks a time is, rounded to the nearest, halves up. False with a problem reported at `at`.
 bool wits_file_time_ticks(wits_file *file, position at, const char *text, uint32_t length, uint32_t *ticks);
 /// The value of `ticks_per_second`.
@@ -246,6 +273,8 @@ wits_allocator wits_file_allocator_of(const wits_file_options *options);
 /// The next file; there is room for MOST_SOURCES.
 file_source *wits_file_source_add(wits_file *file, const char *name, const char *path);
 void wits_file_source_fill(wits_file *file, file_source *to, const char *text, size_t length);
+/// Says that a file has nothing in it.
+void wits_file_report_empty(wits_file *file, const file_source *from);
 /// From bytes to a tree. False with a problem reported.
 bool wits_file_source_read(wits_file *file, file_source *from);
 /// Bytes of a path up to its last '/', that included.
@@ -300,6 +329,25 @@ node *wits_file_actions_item(node *value, uint32_t *offset);
 /// Everything from the tree on.
 void wits_file_read_tables(wits_file *file);
 
+// ------------------------------------------------------------------------------------------- promises.c, properties.c
+
+/// What the host promises of a value of that type, by the keys `range`, `step`, `nan` and `host`, as far as the set has
+/// them.
+wits_promise wits_file_read_promise(wits_file *file, wits_type type, const key_set *set, const key_values *found);
+/// Reports an initial value outside of its range. `initial` is null where it is 0 because nothing is said.
+void wits_file_check_initial(wits_file *file, const wits_promise *promise, node *initial, node *range, double value);
+/// Whether a key in a kind of targets is `most` with a number; with a type it is a field as any other.
+bool wits_file_is_most(const node *key);
+void wits_file_read_most(wits_file *file, node *value, uint32_t *most);
+/// Makes what wits_file_promises gives, when all tables are there.
+void wits_file_promises_finish(wits_file *file);
+/// A list of properties. The states must have been read.
+void wits_file_read_properties(wits_file *file, node *list);
+/// The same of a file of its own: from its bytes on.
+void wits_file_read_property_list(wits_file *file);
+/// Names the properties and says where each begins. Drops all of them if the file has problems.
+void wits_file_properties_finish(wits_file *file);
+
 // ------------------------------------------------------------------------------------------------------ destinations.c
 
 void wits_file_destinations_index(wits_file *file);
@@ -332,6 +380,8 @@ uint32_t wits_file_target_find(const wits_file *file, const char *name, size_t l
 
 // ------------------------------------------------------------------------------------------------------- translate.c
 
+/// A position with the places where what stands there is used.
+wits_file_place wits_file_place_of(const wits_file *file, position at);
 /// Checks and compiles the tables; reports the core's problems at their places in the file.
 void wits_file_compile(wits_file *file);
 

@@ -80,6 +80,15 @@
     X(TYPE_LIST,          "a field that holds one of some names has them as a list: [calm, angry]") \
     X(TYPE_ALONE,         "a type stands alone, without parentheses: %") \
     X(INITIAL_RANGE,      "% holds % to %, not '%'") \
+    X(INITIAL_OUTSIDE,    "the range is % to %, and initial is outside: '%'") \
+    X(INITIAL_NEEDED,     "the range is % to %, so 0 is outside; say with which value the field begins: initial") \
+    X(PROMISE_TYPE,       "'%' goes with %, not with %") \
+    X(RANGE_BACKWARDS,    "a range begins with its lower end: [%, %] does not") \
+    X(RANGE_OF_SCORE,     "only a score has a range, not %") \
+    X(STEP_ALONE,         "a step stands beside a range: {type: float, range: [0, 10], step: 0.5}") \
+    X(STEP_SIZE,          "a step is a number above 0 of up to 15 digits, not '%'") \
+    X(STEP_MANY,          "in steps of % there are more than 4096 values from % to %") \
+    X(STEP_NONE,          "no multiple of % is between % and %") \
     X(INITIAL_VALUE,      "initial is one of %, not '%'") \
     X(PARAMETERS_MANY,    "a function has at most 4 parameters") \
     /* scores */ \
@@ -96,6 +105,16 @@
     X(CURVE_PARAMETER,    "% has no parameter '%'; it has %") \
     X(KNOT_FLAT,          "knots are pairs of numbers: [[x, y], [x, y], ...]") \
     X(KNOT_TWO,           "a knot is two numbers [x, y], not %") \
+    /* properties */ \
+    X(PROPERTIES_EMPTY,   "the file is empty; a list of properties begins with '- never: ...'") \
+    X(PROPERTIES_BRAIN,   "the brain of these properties has problems") \
+    X(PROPERTIES_MANY,    "a file has at most % properties") \
+    X(PROPERTY_MISSING,   "a property is one of never, always, reach, within, settles and returns") \
+    X(PROPERTY_TWO,       "an item is one property, not '%' and '%'; begin another one with '-'") \
+    X(PROPERTY_CALLED,    "'%' is the name of a property already, at %") \
+    X(PROPERTY_START,     "'from' and 'start' both say where it begins; take one of them away") \
+    X(START_TWICE,        "where the properties begin is said already, at %") \
+    X(SETTLES_OF,         "what settles chooses among states: an fsm or a utility, not %") \
     /* what is shared */ \
     X(INCLUDE_CLOSED,     "'%' cannot be included: %") \
     X(INCLUDE_TOO_MANY,   "a brain is read from at most % files") \

@@ -8,49 +8,6 @@
 
 // ------------------------------------------------------------------------------------------------------------- context
 
-/// What the integer types hold.
-static bool int_range(wits_type type, int64_t *lowest, int64_t *highest) {
-    static const struct {
-        wits_type type;
-        int64_t lowest;
-        int64_t highest;
-    } ranges[] = {
-        {WITS_TYPE_INT8, INT8_MIN, INT8_MAX},    {WITS_TYPE_UINT8, 0, UINT8_MAX},
-        {WITS_TYPE_INT16, INT16_MIN, INT16_MAX}, {WITS_TYPE_UINT16, 0, UINT16_MAX},
-        {WITS_TYPE_INT, INT32_MIN, INT32_MAX},
-    };
-    for (uint32_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        if (ranges[i].type == type) {
-            *lowest = ranges[i].lowest;
-            *highest = ranges[i].highest;
-            return true;
-        }
-    }
-    return false;
-}
-
-static const char *type_name(wits_type type) {
-    for (uint32_t i = 0; i < wits_file_type_values.count; i++) {
-        if (wits_file_type_values.choices[i].value == (uint32_t)type) {
-            return wits_file_type_values.choices[i].name;
-        }
-    }
-    return "an enum";
-}
-
-static void read_initial_int(wits_file *file, node *value, wits_field_desc *field, int64_t lowest, int64_t highest) {
-    int64_t number = 0;
-    if (wits_file_text_is_int(value->text, &number) && number >= lowest && number <= highest) {
-        field->initial = (double)number;
-        return;
-    }
-    char low[24], high[24];
-    snprintf(low, sizeof low, "%lld", (long long)lowest);
-    snprintf(high, sizeof high, "%lld", (long long)highest);
-    message_words words = {{type_name(field->type), low, high, value->text}};
-    wits_file_report_node(file, value, MESSAGE_INITIAL_RANGE, words, NULL);
-}
-
 /// "calm, afraid, angry", of many the first.
 static const char *list_values(wits_file *file, const wits_field_desc *field) {
     enum { MOST_LISTED = 6 };
@@ -78,7 +35,6 @@ static void read_initial_enum(wits_file *file, node *value, wits_field_desc *fie
 }
 
 static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
-    int64_t lowest = 0, highest = 0;
     bool truth = false;
     float number = 0.0f;
     if (field->type == WITS_TYPE_BOOL) {
@@ -89,12 +45,10 @@ static void read_initial(wits_file *file, node *value, wits_field_desc *field) {
         if (wits_file_read_float(file, "initial", value, &number)) {
             field->initial = (double)number;
         }
-    } else if (wits_file_read_text(file, value, "an initial value") == NULL) {
-        return;
-    } else if (field->type == WITS_TYPE_ENUM) {
+    } else if (field->type != WITS_TYPE_ENUM) {
+        wits_file_read_int_of(file, field->type, value, &field->initial);
+    } else if (wits_file_read_text(file, value, "an initial value") != NULL) {
         read_initial_enum(file, value, field);
-    } else if (int_range(field->type, &lowest, &highest)) {
-        read_initial_int(file, value, field, lowest, highest);
     }
 }
 
@@ -158,16 +112,14 @@ bool wits_file_read_type(wits_file *file, node *value, wits_field_desc *field) {
 }
 
 /// A field with a wrong type stays in the table, so that nobody is told that it does not exist.
-static void read_field(wits_file *file, node *key, wits_field_desc *field) {
+static void read_field(wits_file *file, node *key, wits_field_desc *field, wits_promise *promise) {
     node *value = key->next;
     node *type = value;
-    node *initial = NULL;
+    key_values found = {.keys = {NULL}};
     field->name = key->text;
     if (value->kind == NODE_MAPPING) {
-        key_values found;
         wits_file_keys_read(file, &wits_file_field_keys, value, NULL, false, &found);
         type = found.values[FIELD_KEY_TYPE];
-        initial = found.values[FIELD_KEY_INITIAL];
         if (type == NULL) {
             wits_file_report_node(file, value, MESSAGE_KEY_MISSING, (message_words){{"a field", "type"}}, NULL);
         }
@@ -177,8 +129,15 @@ static void read_field(wits_file *file, node *key, wits_field_desc *field) {
         field->type = WITS_TYPE_FLOAT;
         field->values = NULL;
         field->value_count = 0;
-    } else if (initial != NULL) {
+        return;
+    }
+    node *initial = found.values[FIELD_KEY_INITIAL], *range = found.values[FIELD_KEY_RANGE];
+    if (initial != NULL) {
         read_initial(file, initial, field);
+    }
+    *promise = wits_file_read_promise(file, field->type, &wits_file_field_keys, &found);
+    if (initial == NULL || !initial->bad) {
+        wits_file_check_initial(file, promise, initial, range, field->initial);
     }
 }
 
@@ -202,9 +161,11 @@ void wits_file_read_context(wits_file *file, node *section) {
     uint32_t most = section->count / 2;
     file->fields = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->fields);
     file->field_rows = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->field_rows);
+    file->field_promises = wits_file_arena_take(&file->memory, (most + 1) * sizeof *file->field_promises);
     FOR_EACH_PAIR(key, section) {
         file->fields[file->desc.field_count] = key;
-        read_field(file, key, &file->field_rows[file->desc.field_count++]);
+        const uint32_t row = file->desc.field_count++;
+        read_field(file, key, &file->field_rows[row], &file->field_promises[row]);
     }
     file->desc.fields = file->field_rows;
 }
@@ -220,21 +181,44 @@ bool wits_file_has_event(const wits_file *file, const char *name) {
     return false;
 }
 
+/// A name, or a mapping with its name and who raises it. Returns the name; null if there is none, which is reported.
+static node *read_event(wits_file *file, node *item, wits_giver *giver) {
+    static const char wanted[] = "the name of an event";
+    if (item->kind != NODE_MAPPING) {
+        return wits_file_read_text(file, item, wanted) != NULL ? item : NULL;
+    }
+    key_values found;
+    wits_file_keys_read(file, &wits_file_event_keys, item, NULL, false, &found);
+    *giver = wits_file_read_promise(file, WITS_TYPE_DEFAULT, &wits_file_event_keys, &found).host;
+    node *name = found.values[EVENT_KEY_NAME];
+    if (name == NULL) {
+        wits_file_report_node(file, item, MESSAGE_KEY_MISSING, (message_words){{"an event", "name"}}, NULL);
+        return NULL;
+    }
+    return wits_file_read_text(file, name, wanted) != NULL ? name : NULL;
+}
+
 void wits_file_read_events(wits_file *file, node *section) {
     if (!wits_file_is_section(file, section, NODE_LIST, "a list of events, such as '[alarm]'")) {
         return;
     }
-    bool sound = true;
-    file->event_rows = read_names(file, section, "the name of an event", &file->desc.event_count, &sound);
-    file->desc.events = file->event_rows;
-    file->bad_section = file->bad_section || !sound;
-    file->events = wits_file_arena_take(&file->memory, (section->count + 1) * sizeof *file->events);
-    uint32_t row = 0;
+    const size_t most = (size_t)section->count + 1;
+    file->event_rows = wits_file_arena_take(&file->memory, most * sizeof *file->event_rows);
+    file->events = wits_file_arena_take(&file->memory, most * sizeof *file->events);
+    file->event_givers = wits_file_arena_take(&file->memory, most * sizeof *file->event_givers);
     for (node *item = section->first; item != NULL; item = item->next) {
-        if (!item->bad) {
-            file->events[row++] = item;
+        wits_giver giver = WITS_GIVER_DEFAULT;
+        node *name = read_event(file, item, &giver);
+        if (name == NULL) {
+            file->bad_section = true;
+            continue;
         }
+        const uint32_t row = file->desc.event_count++;
+        file->event_rows[row] = name->text;
+        file->events[row] = name;
+        file->event_givers[row] = giver;
     }
+    file->desc.events = file->event_rows;
 }
 
 static bool read_enum_parameter(wits_file *file, const node *value, wits_parameter *parameter) {
@@ -284,13 +268,24 @@ static bool read_parameters(wits_file *file, node *list, wits_function *to) {
     return sound;
 }
 
+/// What a score gives is a float, of which the host promises a range.
+static wits_promise read_gives(wits_file *file, uint32_t kind, const key_values *found) {
+    node *range = found->keys[FUNCTION_KEY_RANGE];
+    if (range != NULL && kind != FUNCTION_IS_SCORE) {
+        const char *noun = kind == FUNCTION_IS_ACTION ? "an action" : "a condition";
+        wits_file_report_node(file, range, MESSAGE_RANGE_OF_SCORE, (message_words){{noun}}, NULL);
+        return (wits_promise){.has_range = false};
+    }
+    return wits_file_read_promise(file, WITS_TYPE_FLOAT, &wits_file_function_keys, found);
+}
+
 /// Its kind, or a mapping with its kind and its parameters.
 static bool read_function(wits_file *file, node *key) {
     node *value = key->next, *parameters = NULL;
     uint32_t kind = 0;
     wits_function row = {0};
+    key_values found = {.keys = {NULL}};
     if (value->kind == NODE_MAPPING) {
-        key_values found;
         wits_file_keys_read(file, &wits_file_function_keys, value, NULL, false, &found);
         value = found.values[FUNCTION_KEY_KIND];
         parameters = found.values[FUNCTION_KEY_PARAMETERS];
@@ -307,6 +302,7 @@ static bool read_function(wits_file *file, node *key) {
     wits_function *added = &file->function_rows[file->desc.function_count - 1];
     memcpy(added->parameters, row.parameters, sizeof row.parameters);
     added->takes_nothing = row.takes_nothing;
+    file->function_promises[file->desc.function_count - 1] = read_gives(file, kind, &found);
     return true;
 }
 
@@ -314,6 +310,8 @@ void wits_file_read_functions(wits_file *file, node *section) {
     if (!wits_file_is_section(file, section, NODE_MAPPING, "functions, such as 'growl: action'")) {
         return;
     }
+    file->function_promises =
+        wits_file_arena_take(&file->memory, (section->count / 2 + 1) * sizeof *file->function_promises);
     FOR_EACH_PAIR(key, section) {
         if (!read_function(file, key)) {
             wits_file_add_bad_name(file, key->text);
@@ -375,4 +373,8 @@ void wits_file_read_tables(wits_file *file) {
     wits_file_read_considerations(file);
     wits_file_read_rules(file);
     wits_file_infer_functions(file);
+    wits_file_promises_finish(file);
+    if (values[FILE_KEY_PROVE] != NULL) {
+        wits_file_read_properties(file, values[FILE_KEY_PROVE]);
+    }
 }

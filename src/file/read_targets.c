@@ -17,12 +17,12 @@ uint32_t wits_file_target_find(const wits_file *file, const char *name, size_t l
 
 /// Its type, or a mapping with its type and whose it is. A field with a wrong type stays, so that nobody is told that
 /// it does not exist.
-static void read_field(wits_file *file, node *key, wits_target_field_desc *field) {
+static void read_field(wits_file *file, node *key, wits_target_field_desc *field, wits_promise *promise) {
     node *type = key->next, *own = NULL;
+    key_values found = {.keys = {NULL}};
     wits_field_desc typed = {.type = WITS_TYPE_DEFAULT};
     *field = (wits_target_field_desc){.name = key->text, .type = WITS_TYPE_FLOAT};
     if (type->kind == NODE_MAPPING) {
-        key_values found;
         wits_file_keys_read(file, &wits_file_target_field_keys, type, NULL, false, &found);
         own = found.values[TARGET_FIELD_KEY_OWN];
         type = found.values[TARGET_FIELD_KEY_TYPE];
@@ -41,11 +41,13 @@ static void read_field(wits_file *file, node *key, wits_target_field_desc *field
     if (own != NULL) {
         wits_file_read_bool(file, "own", own, &field->own);
     }
+    *promise = wits_file_read_promise(file, field->type, &wits_file_target_field_keys, &found);
 }
 
 static void read_kind(wits_file *file, node *key, target_source *source, wits_target_desc *kind) {
     node *section = key->next;
     source->key = key;
+    source->most = WITS_DEFAULT_MOST_TARGETS;
     kind->name = key->text;
     if (wits_file_node_is_empty(section)) {
         return;
@@ -59,10 +61,17 @@ static void read_kind(wits_file *file, node *key, target_source *source, wits_ta
     const uint32_t most = section->count / 2;
     wits_target_field_desc *fields = wits_file_arena_take(&file->memory, (most + 1) * sizeof *fields);
     source->fields = wits_file_arena_take(&file->memory, (most + 1) * sizeof *source->fields);
+    wits_promise *promises = wits_file_arena_take(&file->memory, (most + 1) * sizeof *promises);
+    source->promises = promises;
     kind->fields = fields;
     FOR_EACH_PAIR(field, section) {
-        source->fields[kind->field_count] = field;
-        read_field(file, field, &fields[kind->field_count++]);
+        if (wits_file_is_most(field)) {
+            wits_file_read_most(file, field->next, &source->most);
+            continue;
+        }
+        const uint32_t row = kind->field_count++;
+        source->fields[row] = field;
+        read_field(file, field, &fields[row], &promises[row]);
     }
 }
 

@@ -106,6 +106,11 @@ const char *wits_file_definition_noun(definition_kind kind);
 bool wits_file_value_read(wits_file *file, const node *value, value_kind *kind, const char **text);
 const char *wits_file_value_noun(value_kind kind);
 
+// ----------------------------------------------------------------------------------------------------------- expand.c
+
+/// A list of properties: names are replaced in all of its texts.
+void wits_file_properties_expand(wits_file *file, const node *list);
+
 // ------------------------------------------------------------------------------------------------------------ parts.c
 
 void wits_file_part_read(wits_file *file, definition *defined);
@@ -142,6 +147,8 @@ const char *wits_file_state_name(wits_file *file, const origin *from, text_place
 void wits_file_text_make(wits_file *file, node *scalar, text_places places);
 /// The same in an action, up to its sign of assignment if there is one.
 void wits_file_action_make(wits_file *file, node *scalar, text_places places);
+/// The same in an expression of a property, whose own words and paths of states stay as they are.
+void wits_file_property_make(wits_file *file, node *scalar);
 /// Replaces a value that is the name of a constant or parameter.
 void wits_file_value_make(wits_file *file, node *scalar);
 /// The row of the parameter that a text alone names, in the part it is of; else WITS_NONE.

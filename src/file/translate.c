@@ -199,7 +199,11 @@ void wits_file_find(const wits_file *file, wits_table table, uint32_t row, const
 
 wits_file_place wits_file_where(const wits_file *file, wits_table table, uint32_t row, const char *member,
                                 uint32_t offset) {
-    position at = file != NULL ? position_of_row(file, table, row, member, offset) : (position){.line = 0};
+    return wits_file_place_of(file,
+                              file != NULL ? position_of_row(file, table, row, member, offset) : (position){.line = 0});
+}
+
+wits_file_place wits_file_place_of(const wits_file *file, position at) {
     wits_file_place found = {.name = wits_file_name(file), .line = at.line, .column = at.column};
     if (at.from != NULL) {
         found.name = at.from->source->name;

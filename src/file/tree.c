@@ -336,7 +336,7 @@ bool wits_file_tree_read(wits_file *file, file_source *from) {
     progress end = read_events_of(b);
     wits_file_tree_parser_end(file);
     if (end == DONE && from->tree == NULL) {
-        wits_file_report(file, (position){1, 1, &from->own}, MESSAGE_FILE_EMPTY, (message_words){{NULL}}, NULL);
+        wits_file_report_empty(file, from);
     }
     return end == DONE && from->tree != NULL;
 }

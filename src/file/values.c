@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Single values: texts, words, numbers. A scalar has no type but the one its place gives it.
+#include <stdio.h>
+
 #include "expr/number.h"
 #include "file/loader.h"
 
@@ -121,4 +123,51 @@ bool wits_file_read_float(wits_file *file, const char *what, node *value, float 
 void wits_file_read_optional(wits_file *file, const char *what, node *value, bool *has, float *found) {
     *has = wits_file_read_float(file, what, value, found);
     *found += 0.0f;
+}
+
+bool wits_file_int_range(wits_type type, int64_t *lowest, int64_t *highest) {
+    static const struct {
+        wits_type type;
+        int64_t lowest;
+        int64_t highest;
+    } ranges[] = {
+        {WITS_TYPE_INT8, INT8_MIN, INT8_MAX},    {WITS_TYPE_UINT8, 0, UINT8_MAX},
+        {WITS_TYPE_INT16, INT16_MIN, INT16_MAX}, {WITS_TYPE_UINT16, 0, UINT16_MAX},
+        {WITS_TYPE_INT, INT32_MIN, INT32_MAX},
+    };
+    for (uint32_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        if (ranges[i].type == type) {
+            *lowest = ranges[i].lowest;
+            *highest = ranges[i].highest;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *wits_file_type_name(wits_type type) {
+    for (uint32_t i = 0; i < wits_file_type_values.count; i++) {
+        if (wits_file_type_values.choices[i].value == (uint32_t)type) {
+            return wits_file_type_values.choices[i].name;
+        }
+    }
+    return "an enum";
+}
+
+bool wits_file_read_int_of(wits_file *file, wits_type type, node *value, double *found) {
+    int64_t lowest = 0, highest = 0, number = 0;
+    wits_file_int_range(type, &lowest, &highest);
+    if (value->bad || wits_file_read_text(file, value, "a whole number") == NULL) {
+        return false;
+    }
+    if (wits_file_text_is_int(value->text, &number) && number >= lowest && number <= highest) {
+        *found = (double)number;
+        return true;
+    }
+    char low[24], high[24];
+    snprintf(low, sizeof low, "%lld", (long long)lowest);
+    snprintf(high, sizeof high, "%lld", (long long)highest);
+    message_words words = {{wits_file_type_name(type), low, high, value->text}};
+    wits_file_report_node(file, value, MESSAGE_INITIAL_RANGE, words, nearest_constant(file, value));
+    return false;
 }

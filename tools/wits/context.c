@@ -232,6 +232,26 @@ bool read_value(const wits_field_desc *field, const char *given, double *value, 
     return true;
 }
 
+bool check_range(const wits_promise *promise, const wits_field_desc *field, double value, text *problem) {
+    if (promise == NULL || wits_promise_holds(promise, value)) {
+        return true;
+    }
+    text_add(problem, promise->nan ? "is NaN or from " : "is from ");
+    text_value(problem, field, promise->low, false);
+    text_add(problem, " to ");
+    text_value(problem, field, promise->high, false);
+    text_add(problem, ", as its range says, not ");
+    text_value(problem, field, value, false);
+    return false;
+}
+
+double value_in_range(const wits_promise *promise, double value) {
+    if (wits_promise_holds(promise, value)) {
+        return value;
+    }
+    return value > promise->high ? promise->high : promise->low;  // of NaN the lower end
+}
+
 wits_field_desc field_of_function(const wits_function *function) {
     return (wits_field_desc){.name = function->name,
                              .type = function->condition != NULL ? WITS_TYPE_BOOL : WITS_TYPE_FLOAT};

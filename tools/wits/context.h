@@ -4,7 +4,7 @@
 #define WITS_TOOL_CONTEXT_H
 
 #include "text.h"
-#include "wits/wits.h"
+#include "wits/file.h"
 
 typedef struct context {
     const wits_field_desc *fields;
@@ -38,6 +38,11 @@ void text_value(text *to, const wits_field_desc *field, double value, bool json)
 /// Reads a constant that fits the field. On a mistake false, and what is wrong in `problem`: "is true or false, not
 /// 'x'".
 bool read_value(const wits_field_desc *field, const char *given, double *value, text *problem);
+/// Whether a value keeps to the range that is promised of its field; `promise` may be null. If not, what is wrong is in
+/// `problem`: "is from 0 to 1, as its range says, not 1.5".
+bool check_range(const wits_promise *promise, const wits_field_desc *field, double value, text *problem);
+/// The same with a value that is cut off at the ends of the range.
+double value_in_range(const wits_promise *promise, double value);
 /// What a host condition (bool) or score (float) gives, as a field.
 wits_field_desc field_of_function(const wits_function *function);
 

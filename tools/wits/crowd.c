@@ -137,7 +137,7 @@ static int run_once(const crowd_options *options, const crowd_given *given, many
 static int read_given(const crowd_options *options, crowd_given *to) {
     const wits_desc *desc = wits_file_desc(to->file);
     const wits_brain *brain = wits_file_brain(to->file);
-    bool good = options->inputs == NULL || inputs_read(options->inputs, desc, brain, &to->in);
+    bool good = options->inputs == NULL || inputs_read(options->inputs, to->file, &to->in);
     if (options->context != NULL && !roster_read(options->context, desc, brain, options->agents, &to->agents)) {
         good = false;
     }
@@ -146,7 +146,7 @@ static int read_given(const crowd_options *options, crowd_given *to) {
     }
     const target_words words = {options->targets, options->target_count, options->target_sets,
                                 options->target_set_count};
-    int status = target_sources_read(crowd_name, desc, &words, &to->targets);
+    int status = target_sources_read(crowd_name, to->file, &words, &to->targets);
     if (status != STATUS_DONE) {
         return status;
     }

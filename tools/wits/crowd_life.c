@@ -68,7 +68,15 @@ int crowd_read_sets(const wits_file *file, const char *const *texts, size_t coun
     for (uint32_t row = 0; row < desc->function_count; row++) {
         functions[row] = host_function(&desc->functions[row]);
     }
-    const sets_about about = {crowd_name, option, desc, wits_file_brain(file), functions, desc->function_count};
+    const wits_promises *promises = wits_file_promises(file);
+    const sets_about about = {.command = crowd_name,
+                              .option = option,
+                              .desc = desc,
+                              .brain = wits_file_brain(file),
+                              .functions = functions,
+                              .function_count = desc->function_count,
+                              .field_promises = promises->fields,
+                              .function_promises = promises->functions};
     int status = sets_read(&about, texts, count, to);
     free(functions);
     return status;
@@ -107,7 +115,7 @@ int crowd_begin(const crowd_options *options, const crowd_given *given, const se
         if (interrupt_asked()) {
             fprintf(stderr, "wits crowd: interrupted before the first tick\n");
         }
-        return interrupt_asked() ? STATUS_INTERRUPTED : STATUS_WRONG;
+        return interrupt_asked() ? STATUS_INTERRUPTED : to->crowd.is_outside ? STATUS_MISUSE : STATUS_WRONG;
     }
     return STATUS_DONE;
 }

@@ -131,6 +131,16 @@ static size_t value_count(const crowd_targets *of, const target_supply *s, uint3
     return s->kind->fields[field].own ? s->from->count : (size_t)of->agents * s->from->count;
 }
 
+/// What was drawn outside of a field's range becomes its nearest end.
+static void keep_to_range(const crowd_targets *of, const target_supply *s, uint32_t field, const wits_column *column,
+                          size_t count) {
+    const wits_promise *promise = &of->from->promises->target_fields[s->kind - of->from->desc->targets][field];
+    for (size_t i = 0; i < count && promise->has_range; i++) {
+        unsigned char *value = (unsigned char *)column->base + i * column->stride;
+        value_put(column->type, value, value_in_range(promise, value_at(column->type, value)));
+    }
+}
+
 /// Evaluates the settings for so many targets; all fields, of which those that are `own` or not are kept.
 static void draw_values(const crowd_targets *of, const target_supply *s, uint32_t number, bool own,
                         unsigned char *const *to) {
@@ -159,6 +169,9 @@ static void draw_values(const crowd_targets *of, const target_supply *s, uint32_
         }
     }
     for (uint32_t field = 0; field < fields_of(s); field++) {
+        if (others[field] == NULL) {
+            keep_to_range(of, s, field, &columns[field], count);
+        }
         free(others[field]);
     }
     free(others);

@@ -19,6 +19,7 @@ typedef struct target_source {
 
 typedef struct target_sources {
     const wits_desc *desc;
+    const wits_promises *promises;
     target_source *kinds;
 } target_sources;
 
@@ -33,7 +34,7 @@ typedef struct target_words {
 /// Whether a setting is of a target's field: it has a '.' before its '='.
 bool is_target_setting(const char *given);
 /// Returns a status; everything that is wrong is said. `to` is to be ended whatever is returned.
-int target_sources_read(const char *command, const wits_desc *desc, const target_words *words, target_sources *to);
+int target_sources_read(const char *command, const wits_file *file, const target_words *words, target_sources *to);
 void target_sources_end(target_sources *of);
 /// The last tick for which a file has rows.
 uint32_t target_sources_last_tick(const target_sources *of);

@@ -25,6 +25,7 @@ typedef struct column {
 typedef struct reading {
     const wits_desc *desc;
     const wits_brain *brain;
+    const wits_promises *promises;
     inputs *to;
     csv_reader csv;
     csv_cell cell;
@@ -232,9 +233,10 @@ static void read_value_cell(reading *r, column at) {
     }
     bool is_function = at.kind == COLUMN_FUNCTION;
     wits_field_desc field = is_function ? field_of_function(&r->desc->functions[at.row]) : r->desc->fields[at.row];
+    const wits_promise *promise = is_function ? &r->promises->functions[at.row] : &r->promises->fields[at.row];
     double value;
     text_format(&r->problem, "%s%s ", field.name, is_function ? "()" : "");
-    if (!read_value(&field, r->cell.text, &value, &r->problem)) {
+    if (!read_value(&field, r->cell.text, &value, &r->problem) || !check_range(promise, &field, value, &r->problem)) {
         say_cell(r);
         return;
     }
@@ -492,7 +494,7 @@ static void read_rows(reading *r) {
     }
 }
 
-bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brain, inputs *to) {
+bool inputs_read(const char *path, const wits_file *file, inputs *to) {
     text bytes = {0};
     const char *name = shown_path(path);
     *to = (inputs){0};
@@ -500,7 +502,11 @@ bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brai
         text_free(&bytes);
         return false;
     }
-    reading r = {.desc = desc, .brain = brain, .to = to, .csv = csv_new(name, text_of(&bytes), bytes.length)};
+    reading r = {.desc = wits_file_desc(file),
+                 .brain = wits_file_brain(file),
+                 .promises = wits_file_promises(file),
+                 .to = to,
+                 .csv = csv_new(name, text_of(&bytes), bytes.length)};
     read_rows(&r);
     csv_say_rest(&r.csv);
     if (r.csv.problems == 0 && to->row_count == 0) {

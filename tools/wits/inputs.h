@@ -59,7 +59,7 @@ typedef struct inputs {
 } inputs;
 
 /// Reads `path`, "-" being standard input. False if anything is wrong with it; everything is said.
-bool inputs_read(const char *path, const wits_desc *desc, const wits_brain *brain, inputs *to);
+bool inputs_read(const char *path, const wits_file *file, inputs *to);
 void inputs_free(inputs *of);
 /// What happens at a tick; never null.
 const input_row *inputs_at(const inputs *of, uint32_t tick);

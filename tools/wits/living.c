@@ -145,13 +145,17 @@ static int raise_events(const char *command, const living_options *options, livi
 
 static int set_fields(const char *command, const living_options *options, living *to) {
     life *agent = &to->agent;
-    const sets_about about = {
-        command, "--set", agent->desc, agent->mind.brain, agent->mind.functions, agent->mind.desc.function_count};
+    const wits_promises *promises = wits_file_promises(to->file);
+    const sets_about about = {.command = command,
+                              .option = "--set",
+                              .desc = agent->desc,
+                              .brain = agent->mind.brain,
+                              .functions = agent->mind.functions,
+                              .function_count = agent->mind.desc.function_count,
+                              .field_promises = promises->fields,
+                              .function_promises = promises->functions};
     int status = sets_read(&about, options->sets, options->set_count, &to->set);
-    if (status == STATUS_DONE) {
-        sets_evaluate(&to->set, agent);
-    }
-    return status;
+    return status == STATUS_DONE ? sets_evaluate(&to->set, agent) : status;
 }
 
 static void set_values(living *of, const input_row *row) {
@@ -174,11 +178,11 @@ int living_prepare(const char *command, const living_options *options, bool trac
         return STATUS_WRONG;
     }
     const wits_desc *desc = wits_file_desc(to->file);
-    if (options->inputs != NULL && !inputs_read(options->inputs, desc, wits_file_brain(to->file), &to->in)) {
+    if (options->inputs != NULL && !inputs_read(options->inputs, to->file, &to->in)) {
         return STATUS_WRONG;
     }
     int status =
-        target_lists_read(command, desc, options->targets, options->target_count, options->agent, &to->targets);
+        target_lists_read(command, to->file, options->targets, options->target_count, options->agent, &to->targets);
     if (status != STATUS_DONE) {
         return status;
     }

@@ -56,6 +56,7 @@ typedef struct many {
     uint64_t slice_agents;
     progress *bar;  ///< may be null
     const inputs *in;
+    bool is_outside;  ///< what was set is outside of a range, which was said
     // Of the present tick:
     uint64_t first_slice;  ///< that has not done it yet
     uint32_t tick;
@@ -74,7 +75,8 @@ void *many_agent(const many *of, uint64_t agent);
 uint64_t many_id(const many *of, uint64_t agent);
 /// The row of the agent with an id; as many as there are agents if none has it. Ids ascend.
 uint64_t many_find(const many *of, uint64_t id);
-/// Takes the inputs, evaluates what is set, then starts, unless agents go on. False if that was interrupted.
+/// Takes the inputs, evaluates what is set, then starts, unless agents go on. False if that was
+/// interrupted, or if what was set for an agent is outside of its range.
 bool many_start(many *of, const inputs *in);
 /// One tick. Returns how many agents have done it: fewer only when interrupted.
 uint64_t many_tick(many *of, uint32_t tick);

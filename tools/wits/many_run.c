@@ -118,6 +118,20 @@ static void set_slice(void *user, uint32_t number, uint64_t piece) {
     }
 }
 
+/// Says the first agent for whom a setting has come to a value outside of its range.
+static bool check_ranges(many *m) {
+    for (size_t i = 0; i < m->given->count && !m->is_outside; i++) {
+        const set_item *one = &m->given->items[i];
+        for (uint64_t agent = 0; agent < m->how.agents && one->promise != NULL && !m->is_outside; agent++) {
+            text who = {0};
+            text_format(&who, "of agent %llu ", (unsigned long long)many_id(m, agent));
+            m->is_outside = sets_check(m->given, one, many_get(m, agent, one->field), text_of(&who)) != STATUS_DONE;
+            text_free(&who);
+        }
+    }
+    return !m->is_outside;
+}
+
 /// The same columns, and agents of their own.
 static bool set_all(many *m) {
     void *memory;
@@ -133,7 +147,7 @@ static bool set_all(many *m) {
     }
     if (ready) {
         memset(u.crowd.agents, 0, size * (size_t)m->how.agents);
-        ready = team_run(m->worker_count, m->slices, set_slice, &u) == m->slices;
+        ready = team_run(m->worker_count, m->slices, set_slice, &u) == m->slices && check_ranges(m);
     }
     free(u.crowd.agents);
     free(memory);

@@ -33,6 +33,7 @@ typedef struct setter {
     const wits_brain *brain;
     setting *settings;
     size_t count;
+    const wits_promise *field_promises, *function_promises;
     wits_field_desc *fields;  ///< the brain's, then one for each setting of a function
     uint32_t field_count;
     wits_state_desc *states;
@@ -173,8 +174,24 @@ static bool is_word_of(const char *given, const char *const *words) {
     return *words != NULL;
 }
 
+static const wits_promise *promise_of(const setter *s, const setting *one) {
+    const wits_promise *rows = one->is_function ? s->function_promises : s->field_promises;
+    return rows != NULL && rows[one->row].has_range ? &rows[one->row] : NULL;
+}
+
+/// A number outside of the range, which need not be evaluated.
+static bool is_outside(const setter *s, const setting *one, const char *expression, text *problem) {
+    const wits_field_desc *field = &s->fields[one->field];
+    double value = 0.0;
+    text ignored = {0};
+    const bool is_value =
+        promise_of(s, one) != NULL && field_is_number(field) && read_value(field, expression, &value, &ignored);
+    text_free(&ignored);
+    return is_value && !check_range(promise_of(s, one), field, value, problem);
+}
+
 /// Whole numbers that the field cannot hold are refused, although an assignment of one would wrap; and what elsewhere
-/// is a bool.
+/// is a bool. So is a number outside of the field's range.
 static void check_constant(const setter *s, setting *one, const char *expression) {
     static const char *const bools[] = {"yes", "no", "on", "off", "True", "False", "TRUE", "FALSE", NULL};
     const wits_field_desc *field = &s->fields[one->field];
@@ -185,7 +202,8 @@ static void check_constant(const setter *s, setting *one, const char *expression
     bool is_no_bool = field->type == WITS_TYPE_BOOL && (is_whole || is_word_of(expression, bools));
     double value;
     text problem = {0};
-    if (((is_whole && is_int) || is_no_bool) && !read_value(field, expression, &value, &problem)) {
+    const bool is_wrong = ((is_whole && is_int) || is_no_bool) && !read_value(field, expression, &value, &problem);
+    if (is_wrong || is_outside(s, one, expression, &problem)) {
         text_format(&one->problem, "%s%s %s", one->name, one->is_function ? "()" : "", text_of(&problem));
     }
     text_free(&problem);
@@ -302,14 +320,21 @@ static void compile_settings(const setter *s, const sets_about *about, sets *to)
     free(report.problems);
 }
 
+/// "--set health=2"
+static void text_setting(text *to, const setter *s, const setting *one) {
+    text_format(to, "%s%s%s", s->option, s->joint != NULL ? s->joint : " ", one->given);
+}
+
 /// All of them, in the order of the command line.
 static int say_problems_of(const setter *s) {
     uint32_t wrong = 0;
     for (size_t i = 0; i < s->count; i++) {
         const setting *one = &s->settings[i];
         if (one->problem.length > 0) {
-            say_mistake(s->command, "%s%s%s: %s", s->option, s->joint != NULL ? s->joint : " ", one->given,
-                        text_of(&one->problem));
+            text said = {0};
+            text_setting(&said, s, one);
+            say_mistake(s->command, "%s: %s", text_of(&said), text_of(&one->problem));
+            text_free(&said);
             wrong++;
         }
     }
@@ -320,9 +345,21 @@ static int say_problems_of(const setter *s) {
 static void keep(setter *s, sets *to) {
     to->items = allocate(s->count, sizeof *to->items);
     to->count = s->count;
+    to->command = s->command;
     for (size_t i = 0; i < s->count; i++) {
         const setting *one = &s->settings[i];
-        to->items[i] = (set_item){one->is_function, one->row, one->field, one->state, NULL};
+        to->items[i] = (set_item){.is_function = one->is_function,
+                                  .row = one->row,
+                                  .field = one->field,
+                                  .state = one->state,
+                                  .promise = promise_of(s, one)};
+        text said = {0};
+        text_setting(&said, s, one);
+        to->items[i].said = said.bytes;
+        for (size_t before = 0; before < i; before++) {
+            const bool is_same = to->items[before].field == one->field;
+            to->items[before].promise = is_same ? NULL : to->items[before].promise;
+        }
         if (one->arguments.length > 0) {
             to->items[i].arguments = s->settings[i].arguments.bytes;
             s->settings[i].arguments = (text){0};
@@ -357,6 +394,8 @@ int sets_read(const sets_about *about, const char *const *given, size_t count, s
                 .joint = about->joint,
                 .desc = about->desc,
                 .brain = about->brain,
+                .field_promises = about->field_promises,
+                .function_promises = about->function_promises,
                 .count = count};
     s.settings = allocate(count, sizeof(setting));
     *to = (sets){0};
@@ -379,15 +418,27 @@ void sets_free(sets *of) {
     free(of->brain);
     for (size_t i = 0; i < of->count; i++) {
         free(of->items[i].arguments);
+        free(of->items[i].said);
     }
     free(of->items);
     free(of->fields);
     *of = (sets){0};
 }
 
-void sets_evaluate(const sets *of, life *to) {
+int sets_check(const sets *of, const set_item *one, double value, const char *whose) {
+    if (one->promise == NULL || wits_promise_holds(one->promise, value)) {
+        return STATUS_DONE;
+    }
+    text problem = {0};
+    check_range(one->promise, &of->fields[one->field], value, &problem);
+    say_mistake(of->command, "%s: the value %s%s", one->said, whose, text_of(&problem));
+    text_free(&problem);
+    return say_where_help_is(of->command);
+}
+
+int sets_evaluate(const sets *of, life *to) {
     if (of->brain == NULL) {
-        return;
+        return STATUS_DONE;
     }
     unsigned char *agent = allocate(wits_agent_size(of->brain), 1);
     context values = context_new(of->fields, of->field_count);
@@ -403,6 +454,12 @@ void sets_evaluate(const sets *of, life *to) {
         double value = context_get(&values, one->field);
         life_set(to, &(input_value){one->is_function, (uint16_t)one->row, value, one->arguments});
     }
+    int status = STATUS_DONE;
+    for (size_t i = 0; i < of->count && status == STATUS_DONE; i++) {
+        const set_item *one = &of->items[i];
+        status = sets_check(of, one, context_get(&values, one->field), "");
+    }
     context_free(&values);
     free(agent);
+    return status;
 }

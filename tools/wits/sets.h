@@ -12,7 +12,9 @@ typedef struct set_item {
     uint32_t row;    ///< of the brain's fields or functions
     uint32_t field;  ///< of the made brain
     wits_state_id state;
-    char *arguments;  ///< of a function where only calls with these are meant; else null
+    char *arguments;              ///< of a function where only calls with these are meant; else null
+    const wits_promise *promise;  ///< that its value must keep; null: no range, or a later item sets the same
+    char *said;                   ///< "--set health=2"
 } set_item;
 
 typedef struct sets {
@@ -21,6 +23,7 @@ typedef struct sets {
     size_t count;
     wits_field_desc *fields;  ///< the brain's own, then one for each function that is set; these have no names
     uint32_t field_count;
+    const char *command;
 } sets;
 
 /// What is read for: `functions` are those that the made brain's frame has.
@@ -32,13 +35,17 @@ typedef struct sets_about {
     const wits_function *functions;
     uint32_t function_count;
     const char *joint;  ///< what stands between that and the setting; null: a blank
+    const wits_promise *field_promises, *function_promises;  ///< by row, of the brain file; they outlive the sets
 } sets_about;
 
 /// Reads `count` texts as they stand on the command line. Returns a status; what is wrong is said.
 int sets_read(const sets_about *about, const char *const *given, size_t count, sets *to);
 void sets_free(sets *of);
 
-/// Sets one agent, in order. Reads the frame's seed and agent.
-void sets_evaluate(const sets *of, life *to);
+/// Sets one agent, in order. Reads the frame's seed and agent. Returns a status; a value outside of its range is said.
+int sets_evaluate(const sets *of, life *to);
+/// Whether a value that one of them has come to keeps to its range. Returns a status; else it is said, with words in
+/// front that say of whom, or "".
+int sets_check(const sets *of, const set_item *one, double value, const char *whose);
 
 #endif

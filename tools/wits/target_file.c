@@ -12,6 +12,7 @@ enum { COLUMN_TICK = 1 << 16, COLUMN_AGENT, COLUMN_ID, COLUMN_UNKNOWN };
 
 typedef struct reading {
     const wits_target_desc *kind;
+    const wits_promise *promises;  ///< of its fields
     target_file *to;
     uint64_t keeps;
     csv_reader csv;
@@ -168,7 +169,8 @@ static void read_field_cell(reading *r, uint32_t field) {
         return;  // a row that empties the list has no values; end_row sees to others
     }
     text_format(&r->problem, "%s ", about.name);
-    if (!read_value(&about, r->cell.text, &value, &r->problem)) {
+    if (!read_value(&about, r->cell.text, &value, &r->problem) ||
+        !check_range(&r->promises[field], &about, value, &r->problem)) {
         say_cell(r);
         return;
     }
@@ -342,7 +344,8 @@ static void check_agent(const reading *r) {
     }
 }
 
-bool target_file_read(const char *path, const wits_target_desc *kind, uint64_t keeps, target_file *to) {
+bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, uint64_t keeps, target_file *to) {
+    const wits_target_desc *kind = &wits_file_desc(brain)->targets[kind_row];
     text bytes = {0};
     *to = (target_file){.path = path};
     if (!csv_load(path, &bytes)) {
@@ -350,6 +353,7 @@ bool target_file_read(const char *path, const wits_target_desc *kind, uint64_t k
         return false;
     }
     reading r = {.kind = kind,
+                 .promises = wits_file_promises(brain)->target_fields[kind_row],
                  .to = to,
                  .keeps = keeps,
                  .csv = csv_new(shown_path(path), text_of(&bytes), bytes.length),

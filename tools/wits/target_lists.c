@@ -60,8 +60,9 @@ static void make_columns(target_lists *to, uint32_t kind) {
     to->now[kind].columns = to->columns[kind];
 }
 
-int target_lists_read(const char *command, const wits_desc *desc, const char *const *given, size_t count,
+int target_lists_read(const char *command, const wits_file *file, const char *const *given, size_t count,
                       uint64_t agent, target_lists *to) {
+    const wits_desc *desc = wits_file_desc(file);
     begin(desc, to);
     int status = STATUS_DONE;
     for (size_t i = 0; i < count; i++) {
@@ -72,7 +73,7 @@ int target_lists_read(const char *command, const wits_desc *desc, const char *co
         } else if (to->files[kind].path != NULL) {
             say_mistake(command, "--targets %s: the targets of this kind are given already", given[i]);
             status = STATUS_MISUSE;
-        } else if (!target_file_read(path, &desc->targets[kind], agent, &to->files[kind])) {
+        } else if (!target_file_read(path, file, kind, agent, &to->files[kind])) {
             status = status == STATUS_MISUSE ? status : STATUS_WRONG;
         }
     }

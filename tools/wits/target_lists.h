@@ -39,7 +39,7 @@ typedef struct target_lists {
 
 /// Reads the files named by "KIND=FILE.csv". Returns a status; everything that is wrong is said. Of a file with a
 /// column of agents it takes the rows of `agent`. `to` is to be ended whatever is returned.
-int target_lists_read(const char *command, const wits_desc *desc, const char *const *given, size_t count,
+int target_lists_read(const char *command, const wits_file *file, const char *const *given, size_t count,
                       uint64_t agent, target_lists *to);
 void target_lists_end(target_lists *of);
 /// The lists from a tick on; ticks rise from call to call. They stay where they are. Null if the brain has no kinds.
@@ -49,7 +49,7 @@ uint32_t target_lists_last_tick(const target_lists *of);
 
 /// Reads one file, "-" being standard input; `keeps` says of whom rows are kept, UINT64_MAX: of all. False, said, if
 /// anything is wrong with it.
-bool target_file_read(const char *path, const wits_target_desc *kind, uint64_t keeps, target_file *to);
+bool target_file_read(const char *path, const wits_file *brain, uint32_t kind_row, uint64_t keeps, target_file *to);
 void target_file_free(target_file *of);
 /// The kind that "KIND=..." is about; WITS_NONE, said, if it is none. `value` becomes what stands behind the '='.
 uint32_t read_target_kind(const char *command, const wits_desc *desc, const char *given, const char **value);

@@ -32,7 +32,8 @@ static bool is_number(const char *given) {
     return given[0] != '\0' && strspn(given, "0123456789") == strlen(given);
 }
 
-static int read_source(const char *command, const wits_desc *desc, const char *given, target_sources *to) {
+static int read_source(const char *command, const wits_file *file, const char *given, target_sources *to) {
+    const wits_desc *desc = to->desc;
     const char *value = NULL;
     const uint32_t kind = read_target_kind(command, desc, given, &value);
     if (kind == WITS_NONE) {
@@ -45,7 +46,7 @@ static int read_source(const char *command, const wits_desc *desc, const char *g
     }
     one->is_given = true;
     if (!is_number(value)) {
-        return target_file_read(value, &desc->targets[kind], UINT64_MAX, &one->file) ? STATUS_DONE : STATUS_WRONG;
+        return target_file_read(value, file, kind, UINT64_MAX, &one->file) ? STATUS_DONE : STATUS_WRONG;
     }
     const uint64_t count = strlen(value) < 10 ? strtoul(value, NULL, 10) : 0;
     if (count == 0 || count > MOST_TARGETS) {
@@ -103,8 +104,12 @@ static int read_settings(const char *command, const target_words *words, uint32_
                             .state_count = 1,
                             .fields = one->fields,
                             .field_count = to->desc->targets[kind].field_count};
-    const sets_about about = {
-        .command = command, .option = text_of(&option), .joint = ".", .desc = &desc, .brain = one->fields_brain};
+    const sets_about about = {.command = command,
+                              .option = text_of(&option),
+                              .joint = ".",
+                              .desc = &desc,
+                              .brain = one->fields_brain,
+                              .field_promises = to->promises->target_fields[kind]};
     const int status = sets_read(&about, own, count, &one->set);
     text_free(&option);
     free(own);
@@ -126,11 +131,14 @@ static int read_all_settings(const char *command, const target_words *words, tar
     return status;
 }
 
-int target_sources_read(const char *command, const wits_desc *desc, const target_words *words, target_sources *to) {
-    *to = (target_sources){.desc = desc, .kinds = allocate(desc->target_count + 1, sizeof *to->kinds)};
+int target_sources_read(const char *command, const wits_file *file, const target_words *words, target_sources *to) {
+    const wits_desc *desc = wits_file_desc(file);
+    *to = (target_sources){.desc = desc,
+                           .promises = wits_file_promises(file),
+                           .kinds = allocate(desc->target_count + 1, sizeof *to->kinds)};
     int status = STATUS_DONE;
     for (size_t i = 0; i < words->target_count; i++) {
-        const int read = read_source(command, desc, words->targets[i], to);
+        const int read = read_source(command, file, words->targets[i], to);
         status = read > status ? read : status;
     }
     if (status == STATUS_MISUSE) {
