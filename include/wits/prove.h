@@ -30,6 +30,7 @@ typedef struct wits_prove_about {
     const wits_promises *promises;     ///< null: the host promises nothing
     const wits_property *properties;   ///< what is to be proven, and what is assumed of the inputs
     uint32_t property_count;
+    bool ranges;  ///< also that each field with a range which the brain assigns stays in it, as a property of its own
 } wits_prove_about;
 
 /// All zero is what most callers want.

@@ -134,6 +134,8 @@ typedef struct observer {
 } observer;
 
 struct wits_prover;
+/// Assumptions that name what is no input are mistakes.
+void observer_check_assumptions(struct wits_prover *p);
 /// Makes it; what is wrong is noted as mistakes. False then.
 bool observer_make(struct wits_prover *p, observer *o);
 

@@ -214,8 +214,8 @@ static const char *take_word(reading *r, const char *at) {
             return NULL;
         }
         if (r->is_assumption && kind != WORD_RAISED) {
-            mistake(r, at, "an assumption is about what the host gives; this is the brain's:", property_words[i].name,
-                    "()");
+            mistake(r, at, "an assumption is about what the host gives, and", property_words[i].name,
+                    " is about the brain");
             return behind;
         }
         const uint32_t number = number_of(r, kind, from, name);
@@ -519,6 +519,33 @@ bool observer_make(wits_prover *p, observer *o) {
     }
     free_readings(o, &making);
     return fine;
+}
+
+/// The field that a name in a text means; STORE_NONE if it means none.
+static uint32_t field_named(const wits_desc *desc, const char *name, size_t length) {
+    for (uint32_t i = 0; i < desc->field_count; i++) {
+        if (strlen(desc->fields[i].name) == length && memcmp(desc->fields[i].name, name, length) == 0) {
+            return i;
+        }
+    }
+    return STORE_NONE;
+}
+
+void observer_check_assumptions(wits_prover *p) {
+    for (uint32_t i = 0; i < p->observer.question_count; i++) {
+        const question *q = &p->observer.questions[i];
+        const char *text = q->text->text;
+        for (size_t at = 0; q->is_assumption && text[at] != '\0';) {
+            const size_t length = name_length(text + at);
+            const uint32_t field = length > 0 ? field_named(p->about.desc, text + at, length) : STORE_NONE;
+            if (field != STORE_NONE && (at == 0 || text[at - 1] != '.') && p->model.is_own[field]) {
+                prover_note(p, q->property, q->text, (uint32_t)at,
+                            "an assumption is about what the host gives, and '%s' is the brain's own field",
+                            p->about.desc->fields[field].name);
+            }
+            at += length > 0 ? length : 1;
+        }
+    }
 }
 
 // --------------------------------------------------------------------------------------------------------------- asking

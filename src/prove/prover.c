@@ -117,10 +117,28 @@ static void add_claim(wits_prover *p, const wits_property *property) {
     c->from = state_of(p, property, &property->from);
 }
 
+/// The host keeps to a range; of a field that the brain assigns it is to be proven.
+static void add_range(wits_prover *p, uint32_t field) {
+    const wits_promise *range = &p->about.promises->fields[field];
+    const char *name = p->about.desc->fields[field].name;
+    wits_property *made = pool_take(&p->pool, 1, sizeof *made);
+    if (made == NULL) {
+        return;
+    }
+    *made = (wits_property){.kind = WITS_PROPERTY_ALWAYS, .file = ""};
+    made->name = pool_format(&p->pool, "range %s", name);
+    made->condition.text = pool_format(&p->pool, "%s >= %.9g and %s <= %.9g", name, range->low, name, range->high);
+    made->text = made->condition.text;
+    if (!p->pool.failed) {
+        add_claim(p, made);
+    }
+}
+
 static bool make_claims(wits_prover *p) {
     const wits_prove_about *about = &p->about;
-    p->claims = pool_take(&p->pool, about->property_count, sizeof *p->claims);
-    p->observer.questions = pool_take(&p->pool, (size_t)about->property_count * 3, sizeof *p->observer.questions);
+    const size_t most = (size_t)about->property_count + about->desc->field_count;
+    p->claims = pool_take(&p->pool, most, sizeof *p->claims);
+    p->observer.questions = pool_take(&p->pool, most * 3, sizeof *p->observer.questions);
     if (p->pool.failed) {
         return false;
     }
@@ -130,6 +148,11 @@ static bool make_claims(wits_prover *p) {
             add_question(p, property, &property->condition, true);
         } else {
             add_claim(p, property);
+        }
+    }
+    for (uint32_t i = 0; i < about->desc->field_count && about->promises != NULL && about->ranges; i++) {
+        if (about->promises->fields[i].has_range && wits_field_is_assigned(p->brain, i)) {
+            add_range(p, i);
         }
     }
     return p->mistake_count == 0;
@@ -234,7 +257,8 @@ static bool make(wits_prover *p) {
     }
     model_settle(&p->model, p->brain);
     world_brain(w);
-    if (p->pool.failed || !world_inputs(w)) {
+    observer_check_assumptions(p);
+    if (p->mistake_count > 0 || p->pool.failed || !world_inputs(w)) {
         return false;
     }
     p->situation = pool_take(&p->pool, 1, w->width);

@@ -496,17 +496,19 @@ static void read_rows(reading *r) {
 
 bool inputs_read(const char *path, const wits_file *file, inputs *to) {
     text bytes = {0};
-    const char *name = shown_path(path);
     *to = (inputs){0};
-    if (!csv_load(path, &bytes)) {
-        text_free(&bytes);
-        return false;
-    }
+    const bool good = csv_load(path, &bytes) && inputs_read_text(shown_path(path), &bytes, file, to);
+    text_free(&bytes);
+    return good;
+}
+
+bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, inputs *to) {
+    *to = (inputs){0};
     reading r = {.desc = wits_file_desc(file),
                  .brain = wits_file_brain(file),
                  .promises = wits_file_promises(file),
                  .to = to,
-                 .csv = csv_new(name, text_of(&bytes), bytes.length)};
+                 .csv = csv_new(name, text_of(bytes), bytes->length)};
     read_rows(&r);
     csv_say_rest(&r.csv);
     if (r.csv.problems == 0 && to->row_count == 0) {
@@ -516,7 +518,6 @@ bool inputs_read(const char *path, const wits_file *file, inputs *to) {
     }
     bool good = r.csv.problems == 0;
     csv_free(&r.csv);
-    text_free(&bytes);
     text_free(&r.problem);
     free(r.columns);
     return good;

@@ -60,6 +60,8 @@ typedef struct inputs {
 
 /// Reads `path`, "-" being standard input. False if anything is wrong with it; everything is said.
 bool inputs_read(const char *path, const wits_file *file, inputs *to);
+/// The same of inputs that are there as a text; `name` is for messages.
+bool inputs_read_text(const char *name, const text *bytes, const wits_file *file, inputs *to);
 void inputs_free(inputs *of);
 /// What happens at a tick; never null.
 const input_row *inputs_at(const inputs *of, uint32_t tick);

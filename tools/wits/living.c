@@ -173,12 +173,15 @@ static uint32_t last_of_files(const living_options *options, const living *of) {
 }
 
 int living_prepare(const char *command, const living_options *options, bool traces, living *to) {
-    *to = (living){.file = load_brain(options->brain)};
+    *to = (living){.file = options->file != NULL ? options->file : load_brain(options->brain),
+                   .is_lent = options->file != NULL};
     if (to->file == NULL) {
         return STATUS_WRONG;
     }
     const wits_desc *desc = wits_file_desc(to->file);
-    if (options->inputs != NULL && !inputs_read(options->inputs, to->file, &to->in)) {
+    if (options->inputs_text != NULL
+            ? !inputs_read_text(options->inputs, options->inputs_text, to->file, &to->in)
+            : options->inputs != NULL && !inputs_read(options->inputs, to->file, &to->in)) {
         return STATUS_WRONG;
     }
     int status =
@@ -221,7 +224,7 @@ void living_end(living *of) {
     }
     inputs_free(&of->in);
     target_lists_end(&of->targets);
-    wits_file_free(of->file);
+    wits_file_free(of->is_lent ? NULL : of->file);
 }
 
 uint32_t living_inputs(living *of, uint32_t tick) {

@@ -9,7 +9,9 @@
 
 typedef struct living_options {
     const char *brain;
+    wits_file *file;     ///< the brain, if it has been read already; it stays the caller's
     const char *inputs;  ///< null if there are none
+    const text *inputs_text;  ///< the inputs themselves, if they are no file
     const char **sets;
     size_t set_count, set_capacity;
     const char **raises;  ///< as "alarm@120"
@@ -44,6 +46,7 @@ void living_options_free(living_options *of);
 
 typedef struct living {
     wits_file *file;
+    bool is_lent;  ///< the file stays its owner's
     inputs in;
     target_lists targets;
     uint32_t last;  ///< the tick at which the run ends: what was given, else the last of the inputs and targets,

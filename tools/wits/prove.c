@@ -2,9 +2,6 @@
 // wits prove: what a brain can never do.
 #include "prove.h"
 
-#include "progress.h"
-#include "run.h"
-#include "team.h"
 #include "tool.h"
 
 #include <getopt.h>
@@ -193,6 +190,21 @@ static void asked_end(asked *of) {
     free(of->named);
 }
 
+/// Where a byte of a property's text stands, in either file. The text is a copy's: the file knows its bytes.
+static wits_file_place place_of_text(const wits_file *file, const char *bytes, uint32_t offset) {
+    wits_file_place found = {.name = NULL};
+    for (uint32_t i = 0; i < wits_file_property_count(file) && found.line == 0; i++) {
+        const wits_property *of = &wits_file_properties(file)[i];
+        const wits_property_text *const texts[] = {&of->condition, &of->until, &of->of, &of->assume, &of->from};
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
+            if (texts[k]->text == bytes) {
+                found = wits_property_where(file, texts[k], offset);
+            }
+        }
+    }
+    return found;
+}
+
 /// The place of a mistake; returns STATUS_WRONG.
 static int say_mistakes(const asked *of, const wits_prover *prover) {
     for (uint32_t i = 0; i < wits_prover_mistake_count(prover); i++) {
@@ -207,7 +219,7 @@ static int say_mistakes(const asked *of, const wits_prover *prover) {
                     .column = mistake->property->column};
         if (mistake->text != NULL) {
             const wits_file_place found =
-                wits_property_where(is_listed ? of->list : of->brain, mistake->text, mistake->offset);
+                place_of_text(is_listed ? of->list : of->brain, mistake->text->text, mistake->offset);
             at = (place){.file = found.name != NULL ? found.name : at.file,
                          .line = found.line,
                          .column = found.column,
@@ -222,32 +234,10 @@ static int say_mistakes(const asked *of, const wits_prover *prover) {
 
 // ------------------------------------------------------------------------------------------------------------- results
 
-/// A number as people read it: 347,844.
-static void text_count(text *to, uint64_t number) {
-    char digits[32];
-    snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
-    const size_t length = strlen(digits);
-    for (size_t i = 0; i < length; i++) {
-        text_add(to, i > 0 && (length - i) % 3 == 0 ? "," : "");
-        text_add_bytes(to, &digits[i], 1);
-    }
-}
-
 static const char *verdict_word(const wits_proof *proof) {
     return proof->verdict == WITS_PROOF_PROVEN    ? "proven"
            : proof->verdict == WITS_PROOF_REFUTED ? "refuted"
                                                   : "not found";
-}
-
-/// "guard-never-1.csv"; other than letters and digits become '-'.
-static void text_run_name(text *to, const wits_desc *desc, const wits_property *property) {
-    text_format(to, "%s-%s", desc->states[WITS_ROOT].name, property->name);
-    for (size_t i = 0; i < to->length; i++) {
-        const char c = to->bytes[i];
-        const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-        to->bytes[i] = is_plain ? c : '-';
-    }
-    text_add(to, ".csv");
 }
 
 static int write_runs(const prove_options *options, prove_report *to) {
@@ -273,60 +263,6 @@ static int write_runs(const prove_options *options, prove_report *to) {
     return status;
 }
 
-/// The options that make `wits run` live as this run says, behind the brain.
-static void text_run_options(text *to, const wits_proof *proof, const wits_proof_run *run, const char *file) {
-    text_add(to, " --inputs ");
-    text_shell(to, file);
-    if (run->ticks == 0) {
-        text_add(to, " --ticks 0");
-    }
-    if (run->agent != 0) {
-        text_format(to, " --agent %llu", (unsigned long long)run->agent);
-    }
-    if (proof->property->from.text != NULL) {
-        text_add(to, " --from ");
-        text_shell(to, proof->property->from.text);
-    }
-}
-
-static void print_commands(const prove_report *of, const wits_proof *proof, const char *file) {
-    text line = {0};
-    text_add(&line, "  wits run ");
-    text_shell(&line, of->path);
-    text_run_options(&line, proof, &proof->run, file);
-    text_add(&line, "\n  wits explain ");
-    text_shell(&line, of->path);
-    text_run_options(&line, proof, &proof->run, file);
-    text_format(&line, " --at %u\n", (unsigned)proof->run.ticks);
-    fputs(text_of(&line), stdout);
-    text_free(&line);
-}
-
-/// The run as `wits run` prints it. Without a file the inputs themselves follow, so that it can be run again.
-static void print_run(const prove_report *of, const wits_proof *proof, const char *file) {
-    text csv = {0};
-    text line = {0};
-    text_run(&csv, of->desc, of->prover, &proof->run, proof->property->start_any);
-    living_options who = {.brain = of->path,
-                          .inputs = "-",
-                          .inputs_text = &csv,
-                          .agent = proof->run.agent,
-                          .from = proof->property->from.text,
-                          .end = "--ticks",
-                          .last = proof->run.ticks};
-    run_print(&who);
-    if (file == NULL) {
-        text_run_name(&line, of->desc, proof->property);
-        printf("To run it again, with these inputs as %s (--output writes them):\n", text_of(&line));
-        print_commands(of, proof, text_of(&line));
-        fputs(text_of(&csv), stdout);
-    } else {
-        print_commands(of, proof, file);
-    }
-    text_free(&csv);
-    text_free(&line);
-}
-
 static void print_proof(const prove_report *of, const wits_proof *proof, const char *file) {
     text line = {0};
     const bool is_reached = proof->property->kind == WITS_PROPERTY_REACH && proof->run.is_there;
@@ -350,7 +286,7 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     fputs(text_of(&line), stdout);
     text_free(&line);
     if (proof->run.is_there && (proof->verdict == WITS_PROOF_REFUTED || is_reached)) {
-        print_run(of, proof, file);
+        print_proof_run(of, proof, file);
     }
 }
 
@@ -380,32 +316,17 @@ static int status_of(const prove_report *of) {
 
 // ----------------------------------------------------------------------------------------------------------------- run
 
-typedef struct watch {
-    progress bar;
-    double next;
-} watch;
-
-/// There is no knowing how much is still to come: what is found so far counts as all.
-static bool go_on(void *user, const wits_prove_progress *so_far) {
-    watch *w = user;
-    w->bar.ticks = so_far->situations;
-    progress_show(&w->bar, so_far->looked_at, 0.0);
-    return !interrupt_asked();
-}
-
 static int report(const prove_options *options, const asked *of, wits_prover *prover) {
-    watch w = {.bar = progress_begin(true, 1)};
-    interrupt_catch();
-    wits_prover_run(prover, go_on, &w);
-    progress_clear(&w.bar);
+    const bool is_whole = prover_watch(prover);
     if (wits_prover_mistake_count(prover) > 0) {
         return say_mistakes(of, prover);
     }
     const uint32_t count = wits_prover_proof_count(prover);
     prove_report made = {.path = options->brain,
+                         .file = of->brain,
                          .desc = wits_file_desc(of->brain),
                          .prover = prover,
-                         .interrupted = interrupt_asked(),
+                         .interrupted = !is_whole,
                          .files = allocate(count + 1, sizeof *made.files)};
     int status = write_runs(options, &made);
     if (status == STATUS_DONE && options->json) {
@@ -430,7 +351,7 @@ static int prove(const prove_options *options) {
     int status = read_asked(options, &of);
     if (status == STATUS_DONE) {
         const wits_prove_about about = {wits_file_desc(of.brain), wits_file_promises(of.brain), of.properties,
-                                        of.count};
+                                        of.count, options->only_count == 0};
         wits_prover *prover = wits_prover_new(&about, &options->limits);
         status = prover == NULL                           ? say_error("there is not enough memory")
                  : wits_prover_mistake_count(prover) > 0 ? say_mistakes(&of, prover)

@@ -14,11 +14,22 @@ void text_shell(text *to, const char *word);
 
 typedef struct prove_report {
     const char *path;  ///< of the brain
+    wits_file *file;
     const wits_desc *desc;
     const wits_prover *prover;
     bool interrupted;
     char **files;  ///< by property: where the run was written; null: nowhere
 } prove_report;
+
+/// 347,844
+void text_count(text *to, uint64_t number);
+/// "guard-never-1.csv": a run's file.
+void text_run_name(text *to, const wits_desc *desc, const wits_property *property);
+/// The run of a proof as `wits run` prints it, and the commands that run and explain it. Without a file the inputs
+/// follow, so that it can be run all the same.
+void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file);
+/// Runs a prover, with a bar and Ctrl-C. False if it was interrupted.
+bool prover_watch(wits_prover *prover);
 
 /// {"wits_prove": 1, ...}
 void print_prove_json(const prove_report *of, text *to);

@@ -251,19 +251,25 @@ static int run_agent(const run_options *options, living *one) {
     return status;
 }
 
+static int run_with(const run_options *options) {
+    living one;
+    const bool traces =
+        options->trace || options->format == FORMAT_TEXT || options->plot != NULL || options->perfetto != NULL;
+    int status = living_begin(name, &options->who, traces, &one);
+    if (status == STATUS_DONE) {
+        status = run_agent(options, &one);
+    }
+    living_end(&one);
+    return status;
+}
+
+int run_print(const living_options *who) {
+    return run_with(&(run_options){.who = *who});
+}
+
 static int run(int argc, char **argv) {
     run_options options = {0};
-    int status = STATUS_MISUSE;
-    if (read_options(argc, argv, &options)) {
-        living one;
-        bool traces =
-            options.trace || options.format == FORMAT_TEXT || options.plot != NULL || options.perfetto != NULL;
-        status = living_begin(name, &options.who, traces, &one);
-        if (status == STATUS_DONE) {
-            status = run_agent(&options, &one);
-        }
-        living_end(&one);
-    }
+    const int status = read_options(argc, argv, &options) ? run_with(&options) : STATUS_MISUSE;
     living_options_free(&options.who);
     return status;
 }

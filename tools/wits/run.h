@@ -4,7 +4,10 @@
 #define WITS_TOOL_RUN_H
 
 #include "field_list.h"
-#include "life.h"
+#include "living.h"
+
+/// What `wits run` prints of this agent. Returns a status; what is wrong is said.
+int run_print(const living_options *who);
 
 /// A line of `--format jsonl`; with `trace` the life must have one.
 void print_jsonl(const life *of, bool trace, text *to);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// What the commands that prove print of a run, and how they wait for a prover.
+#include "prove.h"
+
+#include "progress.h"
+#include "run.h"
+#include "team.h"
+
+#include <string.h>
+
+/// A number as people read it: 347,844.
+void text_count(text *to, uint64_t number) {
+    char digits[32];
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)number);
+    const size_t length = strlen(digits);
+    for (size_t i = 0; i < length; i++) {
+        text_add(to, i > 0 && (length - i) % 3 == 0 ? "," : "");
+        text_add_bytes(to, &digits[i], 1);
+    }
+}
+
+/// "guard-never-1.csv"; other than letters and digits become '-'.
+void text_run_name(text *to, const wits_desc *desc, const wits_property *property) {
+    text_format(to, "%s-%s", desc->states[WITS_ROOT].name, property->name);
+    for (size_t i = 0; i < to->length; i++) {
+        const char c = to->bytes[i];
+        const bool is_plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        to->bytes[i] = is_plain ? c : '-';
+    }
+    text_add(to, ".csv");
+}
+
+/// The options that make `wits run` live as this run says, behind the brain.
+static void text_run_options(text *to, const wits_proof *proof, const wits_proof_run *run, const char *file) {
+    text_add(to, " --inputs ");
+    text_shell(to, file);
+    if (run->ticks == 0) {
+        text_add(to, " --ticks 0");
+    }
+    if (run->agent != 0) {
+        text_format(to, " --agent %llu", (unsigned long long)run->agent);
+    }
+    if (proof->property->from.text != NULL) {
+        text_add(to, " --from ");
+        text_shell(to, proof->property->from.text);
+    }
+}
+
+static void print_commands(const prove_report *of, const wits_proof *proof, const char *file) {
+    text line = {0};
+    text_add(&line, "  wits run ");
+    text_shell(&line, of->path);
+    text_run_options(&line, proof, &proof->run, file);
+    text_add(&line, "\n  wits explain ");
+    text_shell(&line, of->path);
+    text_run_options(&line, proof, &proof->run, file);
+    text_format(&line, " --at %u\n", (unsigned)proof->run.ticks);
+    fputs(text_of(&line), stdout);
+    text_free(&line);
+}
+
+/// The run as `wits run` prints it. Without a file the inputs themselves follow, so that it can be run again.
+void print_proof_run(const prove_report *of, const wits_proof *proof, const char *file) {
+    text csv = {0};
+    text line = {0};
+    text_run(&csv, of->desc, of->prover, &proof->run, proof->property->start_any);
+    living_options who = {.brain = of->path,
+                          .file = of->file,
+                          .inputs = "the run",
+                          .inputs_text = &csv,
+                          .agent = proof->run.agent,
+                          // .from
+                          .end = "--ticks",
+                          .last = proof->run.ticks};
+    run_print(&who);
+    if (file == NULL) {
+        text_run_name(&line, of->desc, proof->property);
+        printf("To run it again, with these inputs as %s (--output writes them):\n", text_of(&line));
+        print_commands(of, proof, text_of(&line));
+        fputs(text_of(&csv), stdout);
+    } else {
+        print_commands(of, proof, file);
+    }
+    text_free(&csv);
+    text_free(&line);
+}
+
+// ----------------------------------------------------------------------------------------------------------------- wait
+
+typedef struct watch {
+    progress bar;
+    double next;
+} watch;
+
+/// There is no knowing how much is still to come: what is found so far counts as all.
+static bool go_on(void *user, const wits_prove_progress *so_far) {
+    watch *w = user;
+    w->bar.ticks = so_far->situations;
+    progress_show(&w->bar, so_far->looked_at, 0.0);
+    return !interrupt_asked();
+}
+
+bool prover_watch(wits_prover *prover) {
+    watch w = {.bar = progress_begin(true, 1)};
+    interrupt_catch();
+    wits_prover_run(prover, go_on, &w);
+    progress_clear(&w.bar);
+    return !interrupt_asked();
+}
