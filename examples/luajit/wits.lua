@@ -44,6 +44,7 @@ typedef struct wits_frame {
     uint32_t tick;
     uint64_t agent;
     uint64_t seed;
+    const float *draws;
     void *context;
     void *user;
     const wits_column *columns;

@@ -43,7 +43,8 @@ class Function(Structure):
 
 
 class Frame(Structure):
-    _fields_ = [("tick", c_uint32), ("agent", c_uint64), ("seed", c_uint64), ("context", c_void_p), ("user", c_void_p),
+    _fields_ = [("tick", c_uint32), ("agent", c_uint64), ("seed", c_uint64), ("draws", POINTER(c_float)),
+                ("context", c_void_p), ("user", c_void_p),
                 ("columns", POINTER(Column)), ("row", c_uint32), ("functions", POINTER(Function)), ("targets", c_void_p),
                 ("layout", c_uint64), ("mode", c_int), ("list", c_void_p), ("trace", c_void_p), ("explain", c_void_p),
                 ("nan_scores", POINTER(c_uint64))]

@@ -121,6 +121,7 @@ static expr_env env_of(asker *who, uint32_t elapsed) {
     return (expr_env){.fields = f->columns,
                       .row = f->row,
                       .seed = f->seed,
+                      .draws = f->draws,
                       .agent = f->agent,
                       .tick = f->tick,
                       .elapsed = elapsed,

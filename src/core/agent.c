@@ -160,6 +160,7 @@ bool wits_run_record(const wits_brain *brain, void *agent, const wits_frame *fra
     if (!has_record(brain, frame->list, record)) {
         return false;
     }
+    wits_core_check_draws(brain, frame);
     if ((record->action & WITS_LIST_RAISE) != 0) {
         return wits_raise(brain, agent, record->action & ~WITS_LIST_RAISE);
     }

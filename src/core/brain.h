@@ -21,6 +21,7 @@
 #define WITS_CORE_BRAIN_H
 
 #include "expr/compiler.h"
+#include "wits/situations.h"
 #include "wits/wits.h"
 
 struct expr_program;
@@ -132,7 +133,9 @@ typedef struct state_row {
     action_index enter, exit, update, decide;
     uint32_t memory;  ///< agent offsets; 0 is none
     uint32_t clock;
-    uint32_t scored_clock;  ///< of `every`
+    uint32_t clock_until;          ///< on the clock, after which more make no difference; WITS_SATURATES_NEVER
+    uint32_t clocks_inside_until;  ///< while compiling: what its `any` transitions ask of its children's
+    uint32_t scored_clock;         ///< of `every`
     uint32_t data;
     uint32_t data_size;
     uint32_t data_initial;  ///< offset in the brain; 0 is zeroes
@@ -329,7 +332,7 @@ struct wits_brain {
 
 /// What tells a compiled brain from other bytes. The layout's number grows with every change of the block.
 #define BRAIN_MAGIC "wits brn"
-enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 12 };
+enum { BRAIN_BYTE_ORDER = 0x01020304, BRAIN_LAYOUT = 13 };
 
 /// What stands in a brain begins at a multiple of 8.
 static inline size_t aligned(size_t bytes) {

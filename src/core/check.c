@@ -84,12 +84,20 @@ static void check_bytes(const wits_brain *brain, const void *agent) {
                 "these bytes are no agent of this brain: a new agent is all zero");
 }
 
+void wits_core_check_draws(const wits_brain *brain, const wits_frame *frame) {
+    for (uint32_t place = 0; frame->draws != NULL && place < brain->place_count; place++) {
+        WITS_ASSERT(frame->draws[place] >= 0.0f && frame->draws[place] < 1.0f &&
+                    "a place of chance draws a number from 0 to below 1");
+    }
+}
+
 void wits_core_check_agent(const wits_brain *brain, const void *agent, const wits_frame *frame) {
     WITS_ASSERT(frame != NULL);
     WITS_ASSERT(find_running(agent) == NULL && "a call for an agent from inside one of its own functions");
     check_bytes(brain, agent);
     WITS_ASSERT((frame->layout == 0 || frame->layout == wits_brain_layout_hash(brain)) &&
                 "this agent is of another brain, or of another version: wits_agent_convert");
+    wits_core_check_draws(brain, frame);
 }
 
 void wits_core_check_call(const wits_brain *brain, const void *agent, const wits_frame *frame) {

@@ -24,6 +24,8 @@ void wits_core_check_agent(const wits_brain *brain, const void *agent, const wit
 void wits_core_check_call(const wits_brain *brain, const void *agent, const wits_frame *frame);
 /// Every field has memory of its type at this row.
 void wits_core_check_columns(const wits_brain *brain, const wits_column *columns, size_t row);
+/// What each place of chance draws, where the caller says it, is in [0, 1).
+void wits_core_check_draws(const wits_brain *brain, const wits_frame *frame);
 void wits_core_check_enter(pass *p);
 void wits_core_check_leave(pass *p);
 /// A query about this agent from outside.
@@ -45,6 +47,10 @@ static inline void wits_core_check_columns(const wits_brain *brain, const wits_c
     (void)brain;
     (void)columns;
     (void)row;
+}
+static inline void wits_core_check_draws(const wits_brain *brain, const wits_frame *frame) {
+    (void)brain;
+    (void)frame;
 }
 static inline void wits_core_check_enter(pass *p) {
     (void)p;

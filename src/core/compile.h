@@ -25,13 +25,22 @@ machine_row *wits_core_block_machines(brain_compiler *c);
 void wits_core_compile_machines(brain_compiler *c);  ///< machines.c: machines and configurations
 void wits_core_compile_agent(brain_compiler *c);     ///< machines.c: what an agent's bytes are
 void wits_core_compile_rules(brain_compiler *c);     ///< rules.c: transitions, guards, steps, actions
-/// texts.c of the compiler: tables that all texts share, then each text. `*uses` collects what its expressions use.
+/// Something reads the clock of the state, or with `any` of each of its children, and after so many ticks
+/// (WITS_SATURATES_NEVER: for ever) it makes no difference to it how many more there are.
+void wits_core_mark_clock(brain_compiler *c, uint32_t state, bool any, uint32_t until);
+
+/// What texts ask of the clock whose `elapsed` they read.
+typedef struct clock_reading {
+    bool is_read;
+    uint32_t until;  ///< as in wits_core_mark_clock
+} clock_reading;
+/// texts.c of the compiler: tables that all texts share, then each text. `*clock` collects what its expressions ask.
 void wits_core_compile_text_tables(brain_compiler *c);
 /// A condition, score, rank or input.
-function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, uint32_t *uses);
-action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, uint32_t *uses);
+function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, clock_reading *clock);
+action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, clock_reading *clock);
 void wits_core_compile_considerations(brain_compiler *c, uint32_t state,
-                                      uint32_t *uses);  ///< considerations.c: those of one option
+                                      clock_reading *clock);  ///< considerations.c: those of one option
 /// Bytes that the texts of a row add to the block, without programs.
 uint64_t wits_core_texts_bytes(const desc_text *texts, uint32_t count);
 /// Words that they add to the action table.

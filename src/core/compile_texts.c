@@ -77,7 +77,7 @@ static uint32_t bytes_of_texts(const text_scope *scope, text_span span, expr_wan
 /// Appends the program, behind the texts of its arguments, written straight to where the block ends: bytes_needed has
 /// counted its bytes. An expression that was checked compiles.
 static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_span span, expr_want want,
-                                uint32_t *uses) {
+                                clock_reading *clock) {
     text_scope scope = text_scope_of(c->desc, c->index, text);
     const bool may_have_texts = wits_core_text_room(span, want.kind == EXPR_WANT_CALL) != 0;
     const uint32_t texts = may_have_texts ? bytes_of_texts(&scope, span, want) : 0;
@@ -91,12 +91,14 @@ static uint32_t compile_program(brain_compiler *c, const desc_text *text, text_s
     WITS_ASSERT(compiled);
     (void)compiled;
     c->place_count += program->randoms;
-    *uses |= program->uses;
+    const uint32_t until = wits_expr_elapsed_matters(program);
+    clock->is_read |= (program->uses & EXPR_USES_ELAPSED) != 0;
+    clock->until = until > clock->until ? until : clock->until;
     wits_core_note_program(c, program, want.kind == EXPR_WANT_CALL);
     return wits_core_block_append(c, 1, expr_program_size(program->count + program->lean));
 }
 
-function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, uint32_t *uses) {
+function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *text, clock_reading *clock) {
     bool unknown;
     text_span span = wits_core_text_trim(text->text);
     bool is_plain = text->kind == TEXT_CONDITION || text->kind == TEXT_SCORE;
@@ -108,7 +110,7 @@ function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *tex
     char room[WITS_MAX_NAME + 2];
     span = text->kind == TEXT_INPUT ? wits_core_text_input(c->desc, span, room) : span;
     size_t before = c->used;
-    uint32_t offset = compile_program(c, text, span, wits_core_text_want(text), uses);
+    uint32_t offset = compile_program(c, text, span, wits_core_text_want(text), clock);
     const expr_program *program = wits_core_block_at(c, offset);
     uint32_t called = is_plain && program->count == 1 ? wits_expr_function_called(program, 0) : EXPR_NONE;
     if (called == EXPR_NONE) {
@@ -120,18 +122,19 @@ function_ref wits_core_compile_condition(brain_compiler *c, const desc_text *tex
     return called + 1;
 }
 
-static uint32_t compile_assignment(brain_compiler *c, const desc_text *text, const action_word *word, uint32_t *uses) {
+static uint32_t compile_assignment(brain_compiler *c, const desc_text *text, const action_word *word,
+                                   clock_reading *clock) {
     uint32_t row = c->brain->assignment_count++;
     uint32_t field = wits_core_desc_find_field(c->desc, word->name.start, word->name.length);
-    uint32_t program = compile_program(c, text, word->operand, wits_core_text_want_field(c->desc, field), uses);
+    uint32_t program = compile_program(c, text, word->operand, wits_core_text_want_field(c->desc, field), clock);
     ((assignment *)wits_core_block_at(c, c->brain->assignments))[row] = (assignment){field, program};
     return WITS_LIST_ASSIGN + row;
 }
 
 /// An action that is called with arguments.
-static uint32_t compile_call(brain_compiler *c, const desc_text *text, const action_word *word, uint32_t *uses) {
+static uint32_t compile_call(brain_compiler *c, const desc_text *text, const action_word *word, clock_reading *clock) {
     const uint32_t row = c->brain->call_count++;
-    const uint32_t program = compile_program(c, text, word->whole, (expr_want){.kind = EXPR_WANT_CALL}, uses);
+    const uint32_t program = compile_program(c, text, word->whole, (expr_want){.kind = EXPR_WANT_CALL}, clock);
     const expr_program *code = wits_core_block_at(c, program);
     expr_given given[EXPR_MAX_ARGUMENTS];
     const uint32_t at = wits_expr_action_call(code);
@@ -146,15 +149,16 @@ static uint32_t compile_call(brain_compiler *c, const desc_text *text, const act
     return function + (row + 1) * ACTION_ARGUMENT;
 }
 
-static uint32_t compile_action(brain_compiler *c, const desc_text *text, const action_word *word, uint32_t *uses) {
+static uint32_t compile_action(brain_compiler *c, const desc_text *text, const action_word *word,
+                               clock_reading *clock) {
     if (word->kind == ACTION_RAISE) {
         return WITS_LIST_RAISE + wits_core_desc_find_event(c->desc, word->name.start, word->name.length);
     }
     if (word->kind == ACTION_ASSIGN) {
-        return compile_assignment(c, text, word, uses);
+        return compile_assignment(c, text, word, clock);
     }
     if (word->operand.length != 0) {
-        return compile_call(c, text, word, uses);
+        return compile_call(c, text, word, clock);
     }
     uint32_t function = wits_core_desc_find_function(c->desc, word->name.start, word->name.length);
     wits_core_note_call(c, function, NULL, 0);
@@ -162,7 +166,7 @@ static uint32_t compile_action(brain_compiler *c, const desc_text *text, const a
     return function;
 }
 
-action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, uint32_t *uses) {
+action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text, clock_reading *clock) {
     uint32_t *words = wits_core_block_at(c, c->brain->actions);
     uint32_t first = c->action_count;
     uint32_t count = 0;
@@ -170,7 +174,7 @@ action_index wits_core_compile_actions(brain_compiler *c, const desc_text *text,
     for (action_word word = wits_core_action_word_next(&rest); word.kind != ACTION_END;
          word = wits_core_action_word_next(&rest)) {
         count++;
-        words[first + count] = compile_action(c, text, &word, uses);
+        words[first + count] = compile_action(c, text, &word, clock);
     }
     if (count == 0) {
         return 0;

@@ -57,7 +57,7 @@ static void fill_row(const wits_desc *desc, const wits_consideration_desc *from,
     to->curve_count = (uint8_t)from->curve_count;
 }
 
-void wits_core_compile_considerations(brain_compiler *c, uint32_t state, uint32_t *uses) {
+void wits_core_compile_considerations(brain_compiler *c, uint32_t state, clock_reading *clock) {
     uint32_t count;
     uint32_t first = wits_core_desc_considerations(c->desc, state, &count);
     wits_core_block_states(c)[state].first_row = first;
@@ -72,7 +72,7 @@ void wits_core_compile_considerations(brain_compiler *c, uint32_t state, uint32_
         fill_row(c->desc, &descs[i], &rows[i]);
         expr_shape shape;
         if (wits_core_desc_consideration_texts(c->desc, first + i, &shape, texts) != 0) {
-            rows[i].asks = wits_core_compile_condition(c, &texts[0], uses);
+            rows[i].asks = wits_core_compile_condition(c, &texts[0], clock);
         }
     }
     for (uint32_t i = 0; i < count; i++) {

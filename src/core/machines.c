@@ -124,21 +124,35 @@ static uint32_t compile_memories(brain_compiler *c, uint32_t offset) {
     return offset;
 }
 
-/// Which states need a clock: `after` of their own or of their composite's `any`, `hold`, `lasts`, `timed`. Marked by
-/// a 1.
+void wits_core_mark_clock(brain_compiler *c, uint32_t state, bool any, uint32_t until) {
+    state_row *s = &wits_core_block_states(c)[state];
+    uint32_t *most = any ? &s->clocks_inside_until : &s->clock_until;
+    *most = until > *most ? until : *most;
+    if (any) {
+        s->gives_clock = 1;
+    } else {
+        s->clock = 1;
+    }
+}
+
+/// Which states need a clock, marked by a 1, and up to how many ticks: `after` of their own or of their composite's
+/// `any`, `hold`, `lasts`, `timed`, and texts, which are marked already.
 static void mark_clocks(brain_compiler *c) {
-    state_row *states = wits_core_block_states(c);
+    const state_row *states = wits_core_block_states(c);
     for (uint32_t row = 0; row < c->desc->transition_count; row++) {
         const wits_transition_desc *t = &c->desc->transitions[row];
-        if (t->after != 0 && t->any) {
-            states[t->from].gives_clock = 1;
-        } else if (t->after != 0) {
-            states[t->from].clock = 1;
+        if (t->after != 0) {
+            wits_core_mark_clock(c, t->from, t->any, t->after);
         }
     }
     for (uint32_t row = 0; row < c->brain->state_count; row++) {
-        bool by_any = row != WITS_ROOT && states[states[row].parent].gives_clock;
-        states[row].clock |= by_any || c->desc->states[row].timed || states[row].hold != 0 || states[row].lasts != 0;
+        const state_row *s = &states[row];
+        if (row != WITS_ROOT && states[s->parent].gives_clock) {
+            wits_core_mark_clock(c, row, false, states[s->parent].clocks_inside_until);
+        }
+        if (s->hold != 0 || s->lasts != 0 || c->desc->states[row].timed) {
+            wits_core_mark_clock(c, row, false, s->hold > s->lasts ? s->hold : s->lasts);
+        }
     }
 }
 

@@ -4,13 +4,10 @@
 
 #include <string.h>
 
-/// Marks what needs a clock because its texts use `elapsed`: the state, or with `any` its children. See mark_clocks.
-static void mark_elapsed(brain_compiler *c, uint32_t id, bool any, uint32_t uses) {
-    state_row *s = &wits_core_block_states(c)[id];
-    if ((uses & EXPR_USES_ELAPSED) != 0 && any) {
-        s->gives_clock = 1;
-    } else if ((uses & EXPR_USES_ELAPSED) != 0) {
-        s->clock = 1;
+/// Of the texts of a state, or with `any` those that read its children's clocks. See mark_clocks.
+static void mark_elapsed(brain_compiler *c, uint32_t id, bool any, clock_reading clock) {
+    if (clock.is_read) {
+        wits_core_mark_clock(c, id, any, clock.until);
     }
 }
 
@@ -25,24 +22,24 @@ static const desc_text *find_text(const desc_text *texts, uint32_t count, const 
 }
 
 static function_ref condition_of(brain_compiler *c, const desc_text *texts, uint32_t count, const char *member,
-                                 uint32_t *uses) {
+                                 clock_reading *clock) {
     const desc_text *text = find_text(texts, count, member);
-    return text == NULL ? 0 : wits_core_compile_condition(c, text, uses);
+    return text == NULL ? 0 : wits_core_compile_condition(c, text, clock);
 }
 
 static action_index actions_of(brain_compiler *c, const desc_text *texts, uint32_t count, const char *member,
-                               uint32_t *uses) {
+                               clock_reading *clock) {
     const desc_text *text = find_text(texts, count, member);
-    return text == NULL ? 0 : wits_core_compile_actions(c, text, uses);
+    return text == NULL ? 0 : wits_core_compile_actions(c, text, clock);
 }
 
 /// The conditions by which an fsm begins.
-static void compile_initials_of(brain_compiler *c, const state_row *s, uint32_t *uses) {
+static void compile_initials_of(brain_compiler *c, const state_row *s, clock_reading *clock) {
     initial_row *rows = wits_core_block_at(c, c->brain->initials);
     for (uint32_t row = s->first_initial; row < s->first_initial + s->initial_count; row++) {
         desc_text texts[MAX_ROW_TEXTS];
         uint32_t count = wits_core_desc_initial_texts(c->desc, row, texts);
-        rows[row].condition = condition_of(c, texts, count, "when", uses);
+        rows[row].condition = condition_of(c, texts, count, "when", clock);
     }
 }
 
@@ -52,21 +49,21 @@ static void compile_state_texts(brain_compiler *c) {
         state_row *s = &wits_core_block_states(c)[row];
         desc_text texts[MAX_ROW_TEXTS];
         uint32_t count = wits_core_desc_state_texts(c->desc, row, texts);
-        uint32_t uses = 0;
+        clock_reading clock = {0};
         if (s->kind == WITS_KIND_UTILITY) {
             s->place = c->place_count++;
         }
-        s->score = condition_of(c, texts, count, "score", &uses);
-        s->rank = condition_of(c, texts, count, "rank", &uses);
-        wits_core_compile_considerations(c, row, &uses);
-        s->enter = actions_of(c, texts, count, "enter", &uses);
-        s->exit = actions_of(c, texts, count, "exit", &uses);
-        s->update = actions_of(c, texts, count, "update", &uses);
-        s->decide = actions_of(c, texts, count, "decide", &uses);
-        s->retarget = actions_of(c, texts, count, "retarget", &uses);
-        s->done = condition_of(c, texts, count, "done", &uses);
-        compile_initials_of(c, s, &uses);
-        mark_elapsed(c, row, false, uses);
+        s->score = condition_of(c, texts, count, "score", &clock);
+        s->rank = condition_of(c, texts, count, "rank", &clock);
+        wits_core_compile_considerations(c, row, &clock);
+        s->enter = actions_of(c, texts, count, "enter", &clock);
+        s->exit = actions_of(c, texts, count, "exit", &clock);
+        s->update = actions_of(c, texts, count, "update", &clock);
+        s->decide = actions_of(c, texts, count, "decide", &clock);
+        s->retarget = actions_of(c, texts, count, "retarget", &clock);
+        s->done = condition_of(c, texts, count, "done", &clock);
+        compile_initials_of(c, s, &clock);
+        mark_elapsed(c, row, false, clock);
         if (c->desc->states[row].step != NULL) {
             text_span name = wits_core_text_trim(c->desc->states[row].step);
             s->step = 1 + wits_core_desc_find_function(c->desc, name.start, name.length);
@@ -149,11 +146,11 @@ static void sort_guards(brain_compiler *c, guard *guards) {
         state_row *s = &states[t->from];
         desc_text texts[MAX_ROW_TEXTS];
         uint32_t count = wits_core_desc_transition_texts(c->desc, row, texts);
-        uint32_t uses = 0;
-        function_ref condition = condition_of(c, texts, count, "when", &uses);
+        clock_reading clock = {0};
+        function_ref condition = condition_of(c, texts, count, "when", &clock);
         ((transition_row *)wits_core_block_at(c, c->brain->transitions))[row].actions =
-            actions_of(c, texts, count, "run", &uses);
-        mark_elapsed(c, t->from, t->any, uses);
+            actions_of(c, texts, count, "run", &clock);
+        mark_elapsed(c, t->from, t->any, clock);
         fill_guard(c, row, condition, &guards[t->any ? s->first_any + s->any_count++ : s->first_own + s->own_count++]);
     }
 }
@@ -174,10 +171,10 @@ static void sort_steps(brain_compiler *c, step_row *steps) {
         state_row *s = &states[from->of];
         desc_text texts[MAX_ROW_TEXTS];
         uint32_t count = wits_core_desc_step_texts(c->desc, row, texts);
-        uint32_t uses = 0;
-        function_ref condition = condition_of(c, texts, count, "when", &uses);
-        action_index actions = actions_of(c, texts, count, "run", &uses);
-        mark_elapsed(c, from->of, false, uses);
+        clock_reading clock = {0};
+        function_ref condition = condition_of(c, texts, count, "when", &clock);
+        action_index actions = actions_of(c, texts, count, "run", &clock);
+        mark_elapsed(c, from->of, false, clock);
         ((uint16_t *)wits_core_block_at(c, c->brain->step_states))[row] = from->of;
         steps[s->first_step + s->step_count++] = (step_row){
             .condition = condition,

@@ -2,7 +2,6 @@
 // A program for one agent, by its lean form; and from instruction to instruction where it has none, and for the
 // compiler.
 #include "expr/lean.h"
-#include "expr/random.h"
 #include "expr/run.h"
 #include "expr/targets.h"
 
@@ -11,10 +10,6 @@
 static const unsigned char *field_in_row(const expr_env *env, uint32_t number) {
     const expr_field *field = &env->fields[number];
     return (const unsigned char *)field->base + env->row * field->stride;
-}
-
-static float random_of(const expr_env *env, uint32_t place) {
-    return expr_random(env->seed, env->agent, env->tick, place);
 }
 
 static expr_value call_host_function(const expr_instruction *at, const expr_env *env, const expr_value *registers) {
@@ -66,7 +61,7 @@ expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const exp
             out.i = operation_ticks(env->elapsed);
             break;
         case EXPR_OP_RANDOM:
-            out.f = random_of(env, x.bits);
+            out.f = expr_draw(env, x.bits);
             break;
         case EXPR_OP_CONDITION:
         case EXPR_OP_SCORE:

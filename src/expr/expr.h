@@ -24,6 +24,7 @@ enum {
     EXPR_MAX_DEPTH = 64,  ///< open parentheses, calls, `not`, minus signs and `if else` at one place
 };
 #define EXPR_NONE 0xFFFFFFFFu
+#define EXPR_FOR_EVER 0xFFFFFFFFu
 
 /// A value. A bool is 0 or 1, an enum its row in its list; both are in `bits`.
 typedef union expr_value {
@@ -274,6 +275,9 @@ uint32_t wits_expr_input_target(const expr_program *program);
 uint32_t wits_expr_call_arguments(const expr_program *program, uint32_t index, expr_given given[EXPR_MAX_ARGUMENTS]);
 /// The instruction that calls, in the program of an action's call (EXPR_WANT_CALL): the last that calls anything.
 uint32_t wits_expr_action_call(const expr_program *program);
+/// From how many ticks of `elapsed` on more of them make no difference to a program: floor(c) + 1 where it is compared
+/// with a constant c only, the largest of these; 0 where it is not read, EXPR_FOR_EVER where it is used otherwise.
+uint32_t wits_expr_elapsed_matters(const expr_program *program);
 
 // ---------------------------------------------------------------------------------------------------------- evaluation
 
@@ -288,6 +292,7 @@ typedef struct expr_env {
     const expr_field *fields;
     size_t row;
     uint64_t seed;
+    const float *draws;  ///< by place, in place of the seed; or null
     uint64_t agent;
     uint32_t tick;
     uint32_t elapsed;

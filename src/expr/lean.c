@@ -2,7 +2,7 @@
 // The lean form of a program: from instruction to instruction, with the accumulator in registers of the machine.
 #include "expr/lean.h"
 
-#include "expr/random.h"
+#include "expr/run.h"
 #include "expr/targets.h"
 
 // Where the compiler takes the address of a label, each instruction jumps to the next by itself: that way the machine

@@ -144,7 +144,7 @@
         }
         LEAN_OP(RANDOM) {
             ONLY_IF(CALLS);
-            number = expr_random(env->seed, env->agent, env->tick, at->k[0]);
+            number = expr_draw(env, at->k[0]);
             LEAN_NEXT;
         }
         LEAN_OP(CONDITION) {

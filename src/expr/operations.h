@@ -258,6 +258,21 @@ enum {
     EXPR_REGISTERS = 256,
 };
 
+/// The registers among the operands, of which an instruction has at most three, and a call as many as arguments.
+static inline uint32_t operation_registers(const expr_instruction *at, uint8_t operands[EXPR_MAX_ARGUMENTS]) {
+    const bool calls = operation_calls(at->operation);
+    const uint8_t all[3] = {at->a, at->b, at->c};
+    const uint32_t most = calls ? at->k[1] : operation_at(at->operation).operands;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < most && (calls || i < sizeof all); i++) {
+        const uint8_t operand = calls ? at[1 + i].a : all[i];
+        if (operand >= EXPR_FIRST_REGISTER) {
+            operands[count++] = operand;
+        }
+    }
+    return count;
+}
+
 static inline uint32_t operation_abs_int(int32_t a) {
     return a < 0 ? 0u - (uint32_t)a : (uint32_t)a;
 }

@@ -3,9 +3,15 @@
 #define WITS_EXPR_RUN_H
 
 #include "expr/expr.h"
+#include "expr/random.h"
 
 /// Runs the code on so many registers as it uses and returns the value of the last instruction's. Without fields and so
 /// on in the code, `env` may be null: that is how the compiler folds constants.
 expr_value wits_expr_run(const expr_instruction *code, uint32_t count, const expr_env *env, expr_value *registers);
+
+/// What a place of chance draws.
+static inline float expr_draw(const expr_env *env, uint32_t place) {
+    return env->draws != NULL ? env->draws[place] : expr_random(env->seed, env->agent, env->tick, place);
+}
 
 #endif

@@ -61,24 +61,9 @@ static bool is_and(const expr_instruction *at) {
     return at->operation == EXPR_OP_AND;
 }
 
-/// The registers among the operands, of which an instruction has at most three, and a call as many as arguments.
-static uint32_t operands_of(const expr_instruction *at, uint8_t operands[EXPR_MAX_ARGUMENTS]) {
-    const bool calls = operation_calls(at->operation);
-    const uint8_t all[3] = {at->a, at->b, at->c};
-    const uint32_t most = calls ? at->k[1] : operation_at(at->operation).operands;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < most && (calls || i < sizeof all); i++) {
-        const uint8_t operand = calls ? at[1 + i].a : all[i];
-        if (operand >= EXPR_FIRST_REGISTER) {
-            operands[count++] = operand;
-        }
-    }
-    return count;
-}
-
 static void run_part(parts *p, const expr_instruction *at, const expr_env *env, bool *written, uint32_t capacity) {
     uint8_t operands[EXPR_MAX_ARGUMENTS];
-    const uint32_t operand_count = operands_of(at, operands);
+    const uint32_t operand_count = operation_registers(at, operands);
     uint32_t first = p->count;
     bool folded = is_and(at) && operand_count < 2;
     for (uint32_t i = 0; i < operand_count; i++) {

@@ -281,6 +281,7 @@ bool wits_agent_convert(const wits_brain *from, const void *old_agent, const wit
         !wits_agent_is_valid(from, old_agent, wits_agent_size(from))) {
         return false;
     }
+    wits_core_check_draws(to, frame);
     convert(from, old_agent, to, new_agent, frame, lost);
     return true;
 }

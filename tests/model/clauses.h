@@ -196,6 +196,7 @@
     X(within_excludes,             6, "within: an option is too far from the best") \
     X(within_not_above_zero,       6, "within: best not above 0") \
     X(weighted_among_several,      6, "weighted: a real draw") \
+    X(choice_drawn_by_caller,      6, "weighted: the frame says what is drawn") \
     X(weighted_below_zero,         6, "weighted: below 0 counts 0") \
     X(weighted_above_limit,        6, "weighted: above 1e30 counts 1e30") \
     X(weighted_all_zero,           6, "weighted: all 0, no candidate") \
@@ -335,6 +336,7 @@
     X(expression_not_in,          11, "expression: in a state that is not active") \
     X(value_qualified,            11, "expression names a value with its enum") \
     X(random_drawn,               11, "expression with random") \
+    X(random_drawn_by_caller,     11, "expression with random: the frame says what is drawn") \
     X(tick_read,                  11, "expression with tick") \
     X(elapsed_read,               11, "expression with elapsed, above 0") \
     X(shared_read,                11, "field of stride 0 read") \

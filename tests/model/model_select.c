@@ -227,7 +227,10 @@ static wits_state_id drawn(model *m, model_options *options) {
         return WITS_NONE;
     }
     FIRED_IF(m, weighted_among_several, possible > 1);
-    options->draw = wits_random(m->frame->seed, m->frame->agent, m->frame->tick, model_place_of(m, options->utility));
+    FIRED_IF(m, choice_drawn_by_caller, m->frame->draws != NULL);
+    const wits_frame *f = m->frame;
+    const uint32_t place = model_place_of(m, options->utility);
+    options->draw = f->draws != NULL ? f->draws[place] : wits_random(f->seed, f->agent, f->tick, place);
     float r = options->draw * total;
     float sum = 0.0f;
     wits_state_id last = WITS_NONE;

@@ -412,6 +412,7 @@ static tree_env env_of(asker *a, uint32_t elapsed) {
                       .is_in = env_is_in,
                       .is_done = env_is_done,
                       .seed = f->seed,
+                      .draws = f->draws,
                       .agent = f->agent,
                       .tick = f->tick,
                       .elapsed = elapsed};
@@ -419,6 +420,7 @@ static tree_env env_of(asker *a, uint32_t elapsed) {
 
 static void count_reads(model *m, const tree *t, uint32_t elapsed) {
     FIRED_IF(m, random_drawn, t->kind == TREE_RANDOM);
+    FIRED_IF(m, random_drawn_by_caller, t->kind == TREE_RANDOM && m->frame->draws != NULL);
     FIRED_IF(m, tick_read, t->kind == TREE_TICK);
     FIRED_IF(m, elapsed_read, t->kind == TREE_ELAPSED && elapsed > 0);
     FIRED_IF(m, value_qualified, t->kind == TREE_VALUE);

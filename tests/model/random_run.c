@@ -75,6 +75,8 @@ typedef struct comparison {
     run_failure *failure;
     random_layout layout;
     random_view view;  ///< what there is in this call
+    float *draws;      ///< and what places of chance draw; null: the seed draws
+    uint32_t place_count;
     uint32_t call;
     shadow *shadow;
     engine *engine;
@@ -104,19 +106,20 @@ static void fields_make(fields *f, const comparison *c) {
     random_fields_fill(&c->layout, f->memory, c->run->layout);
 }
 
-static wits_frame frame_of(const random_run *run, const random_call *call, host_context *context, const fields *f,
-                           const random_view *view) {
+static wits_frame frame_of(const comparison *c, const random_call *call, host_context *context, const fields *f) {
+    const random_run *run = c->run;
     wits_frame frame;
     memset(&frame, 0, sizeof frame);
     frame.tick = call->tick;
     frame.agent = run->agent;
     frame.seed = run->seed;
+    frame.draws = c->draws;
     frame.context = context;
     frame.functions = context->desc->functions;
     frame.mode = run->mode;
     frame.columns = f->columns;
     frame.row = run->row;
-    frame.targets = view->kinds > 0 ? view->lists : NULL;
+    frame.targets = c->view.kinds > 0 ? c->view.lists : NULL;
     return frame;
 }
 
@@ -128,7 +131,7 @@ static void model_call(comparison *c, const random_call *call) {
     random_fields_input(&c->layout, s->fields.memory, c->run->row, call->input);
     s->log.count = 0;
     s->list = (wits_list){s->records, MODEL_RECORDS, 0, s->arguments, MODEL_RECORDS * WITS_MAX_ARGUMENTS, 0};
-    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields, &c->view);
+    wits_frame frame = frame_of(c, call, &s->context, &s->fields);
     frame.list = &s->list;
     s->done = true;
     switch (call->verb) {
@@ -164,7 +167,7 @@ static void model_call(comparison *c, const random_call *call) {
 
 static void model_run_records(comparison *c, const random_call *call) {
     shadow *s = c->shadow;
-    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields, &c->view);
+    wits_frame frame = frame_of(c, call, &s->context, &s->fields);
     frame.tick += call->late;
     frame.list = &s->list;
     s->context.from_list = true;
@@ -291,7 +294,7 @@ static bool list_is_whole(comparison *c, const engine *e, uint32_t prefilled) {
 
 /// `done` is what the call must return.
 static bool engine_call(comparison *c, engine *e, const random_call *call, uint32_t trace, bool done) {
-    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields, &c->view);
+    wits_frame frame = frame_of(c, call, &e->context, &e->fields);
     frame.functions = e->functions;
     e->context.values.input = call->input;
     random_fields_input(&c->layout, e->fields.memory, c->run->row, call->input);
@@ -337,7 +340,7 @@ static bool engine_call(comparison *c, engine *e, const random_call *call, uint3
 }
 
 static void engine_run_records(const comparison *c, engine *e, const random_call *call) {
-    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields, &c->view);
+    wits_frame frame = frame_of(c, call, &e->context, &e->fields);
     frame.functions = e->functions;
     frame.tick += call->late;
     frame.list = &e->list;
@@ -366,7 +369,7 @@ static bool same_arguments(comparison *c, const random_call *call, uint32_t numb
     shadow *s = c->shadow;
     static model_told told;
     wits_argument arguments[WITS_MAX_ARGUMENTS];
-    wits_frame frame = frame_of(c->run, call, &s->context, &s->fields, &c->view);
+    wits_frame frame = frame_of(c, call, &s->context, &s->fields);
     frame.list = &s->list;
     const uint32_t is = wits_record_arguments(e->brain, &e->list, &e->records[e->prefilled + number], arguments);
     const uint32_t should = model_record_arguments(s->model, &frame, &s->records[number], &told);
@@ -441,8 +444,8 @@ static bool fail_field(comparison *c) {
 
 static bool same_memory(comparison *c, const random_call *call) {
     engine *e = c->engine;
-    const wits_frame frame = frame_of(c->run, call, &e->context, &e->fields, &c->view);
-    const wits_frame shadow_frame = frame_of(c->run, call, &c->shadow->context, &c->shadow->fields, &c->view);
+    const wits_frame frame = frame_of(c, call, &e->context, &e->fields);
+    const wits_frame shadow_frame = frame_of(c, call, &c->shadow->context, &c->shadow->fields);
     const model *m = c->shadow->model;
     const wits_desc *desc = &c->brain->desc;
     if (memcmp(&e->context.values, &c->shadow->context.values, sizeof e->context.values) != 0) {
@@ -528,8 +531,8 @@ static bool same_bytes_by_place(comparison *c, const random_call *call) {
     }
     model *m = model_new_like(c->shadow->model, unused_counts);
     uint8_t *agent = calloc(1, e->size);
-    wits_frame model_frame = frame_of(c->run, call, &c->shadow->context, &c->shadow->fields, &c->view);
-    wits_frame frame = frame_of(c->run, call, &e->context, &e->fields, &c->view);
+    wits_frame model_frame = frame_of(c, call, &c->shadow->context, &c->shadow->fields);
+    wits_frame frame = frame_of(c, call, &e->context, &e->fields);
     wits_list list = {NULL, 0, 0};
     frame.list = &list;
     model_place(m, &model_frame, leaf);
@@ -708,7 +711,7 @@ static void print_model_list(const comparison *c, FILE *out) {
     const shadow *s = c->shadow;
     static model_told told;
     wits_list list = s->list;
-    wits_frame frame = frame_of(c->run, &c->run->calls[c->call], &c->shadow->context, &s->fields, &c->view);
+    wits_frame frame = frame_of(c, &c->run->calls[c->call], &c->shadow->context, &s->fields);
     frame.list = &list;
     for (uint32_t i = 0; i < s->list.count; i++) {
         const uint32_t count = model_record_arguments(s->model, &frame, &s->records[i], &told);
@@ -755,8 +758,25 @@ static bool library_agrees(comparison *c, const random_call *call) {
     return same_records(c, call);
 }
 
+/// In every third call each place draws what the test says, the least and the greatest number among it.
+static void make_draws(comparison *c, const random_call *call) {
+    rng r = {host_mix(c->run->seed, call->input)};
+    const uint32_t count = c->place_count;
+    free(c->draws);
+    c->draws = rng_chance(&r, 33) && count != 0 ? malloc(count * sizeof *c->draws) : NULL;
+    for (uint32_t place = 0; c->draws != NULL && place < count; place++) {
+        c->draws[place] = rng_chance(&r, 10)   ? 0.0f
+                          : rng_chance(&r, 10) ? 0x1.fffffep-1f
+                                               : (float)rng_below(&r, 1u << 24) * 0x1p-24f;
+        if (c->options->out != NULL) {
+            (void)fprintf(c->options->out, "    random %u=%.9g\n", place, (double)c->draws[place]);
+        }
+    }
+}
+
 /// Often as in the call before.
 static void look_around(comparison *c, const random_call *call) {
+    make_draws(c, call);
     random_view_free(&c->view);
     const bool offsets = c->run->agents > 1 || c->run->layout % 2 == 0;
     random_view_make(&c->view, &c->brain->desc, c->run->agents, offsets,
@@ -794,11 +814,20 @@ static bool one_call(comparison *c, const random_call *call) {
     return same;
 }
 
+static uint32_t count_places(const wits_desc *desc) {
+    static uint64_t unused_counts[CLAUSE_COUNT];
+    model *m = model_new(desc, unused_counts);
+    const uint32_t count = model_place_count(m);
+    model_free(m);
+    return count;
+}
+
 static void begin_life(comparison *c, const random_life *life) {
     c->brain = life->brain;
     c->run = life->run;
     random_layout_make(&c->layout, &life->brain->desc, life->brain->shared, life->run->layout, life->run->agents);
     fields_make(&c->shadow->fields, c);
+    c->place_count = count_places(&life->brain->desc);
     c->shadow->context.desc = &life->brain->desc;
     c->shadow->context.hooks = &model_hooks;
     c->shadow->context.log = &c->shadow->log;
@@ -829,6 +858,8 @@ static void engine_free(engine *e) {
 /// What belongs to a version of the brain; the model and the library's agent go on.
 static void end_life(comparison *c) {
     random_view_free(&c->view);
+    free(c->draws);
+    c->draws = NULL;
     forget_seen(c);
     if (c->twin != NULL) {
         free_twin(c->twin);
@@ -914,7 +945,7 @@ static bool convert(comparison *c, const random_life *from, const random_life *t
     begin_life(c, to);
     look_around(c, &to->run->calls[0]);
     model *old = c->shadow->model;
-    wits_frame frame = frame_of(to->run, &to->run->calls[0], &c->shadow->context, &c->shadow->fields, &c->view);
+    wits_frame frame = frame_of(c, &to->run->calls[0], &c->shadow->context, &c->shadow->fields);
     c->shadow->model = model_convert(old, &to->brain->desc, c->options->counts, &frame, &expected);
     model_free(old);
     c->call = 0;

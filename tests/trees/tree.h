@@ -209,6 +209,7 @@ typedef struct tree_env {
     bool (*is_in)(void *user, uint32_t state);
     bool (*is_done)(void *user);
     uint64_t seed;
+    const float *draws;  ///< by place, in place of the seed; or null
     uint64_t agent;
     uint32_t tick;
     uint32_t elapsed;

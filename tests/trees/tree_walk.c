@@ -248,7 +248,8 @@ tree_value tree_walk(const tree *t, const tree_env *env) {
     case TREE_ELAPSED:
         return of_int(saturated(env->elapsed));
     case TREE_RANDOM:
-        return of_float(expr_random(env->seed, env->agent, env->tick, t->number));
+        return of_float(env->draws != NULL ? env->draws[t->number]
+                                           : expr_random(env->seed, env->agent, env->tick, t->number));
     case TREE_CONDITION:
     case TREE_SCORE:
         return walk_call(t, env);

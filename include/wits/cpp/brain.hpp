@@ -420,9 +420,9 @@ private:
 
 // ---------------------------------------------------------------------------------------------------------- frames
 
-/// What goes with a call: a wits_frame, whose tick, seed, mode, list, trace and explain are yours to set, with the
-/// functions and columns of a brain. A copy, for another thread, has columns of its own. The brain, the contexts and
-/// the columns must outlive it.
+/// What goes with a call: a wits_frame, whose tick, seed, draws, mode, list, trace and explain are yours to set, with
+/// the functions and columns of a brain. A copy, for another thread, has columns of its own. The brain, the contexts
+/// and the columns must outlive it.
 template <class Context = no_context> class frame : public wits_frame {
 public:
     /// Of agents without contexts.
