@@ -14,24 +14,27 @@ install(DIRECTORY examples DESTINATION ${document_dir}
     FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.cpp" PATTERN "*.py" PATTERN "*.lua" PATTERN "*.csv"
     PATTERN "expected" EXCLUDE PATTERN "__pycache__" EXCLUDE)
 
-# Both kinds have one set of targets: wits::wits_static, wits::wits_shared, wits::file_static and wits::file_shared. What
-# wits::wits and wits::file are, wits-config.cmake decides.
+# Both kinds have one set of targets: wits::wits_static, wits::wits_shared, and so on for prove and file. What wits::wits,
+# wits::prove and wits::file are, wits-config.cmake decides.
 foreach(target kind IN ZIP_LISTS wits_targets wits_kinds)
     set_target_properties(${target} PROPERTIES EXPORT_NAME wits_${kind})
 endforeach()
 foreach(target kind IN ZIP_LISTS wits_file_targets wits_kinds)
     set_target_properties(${target} PROPERTIES EXPORT_NAME file_${kind})
 endforeach()
+foreach(target kind IN ZIP_LISTS wits_prove_targets wits_kinds)
+    set_target_properties(${target} PROPERTIES EXPORT_NAME prove_${kind})
+endforeach()
 # An installed library finds the others of this project beside it, and the program finds them in the library folder, so
 # that an installed tree can be moved.
 if(NOT DEFINED CMAKE_INSTALL_RPATH AND UNIX AND NOT APPLE)
     file(RELATIVE_PATH libraries_from_program /prefix/${CMAKE_INSTALL_BINDIR} /prefix/${CMAKE_INSTALL_LIBDIR})
-    set_target_properties(${wits_file_targets} PROPERTIES INSTALL_RPATH "\$ORIGIN")
+    set_target_properties(${wits_prove_targets} ${wits_file_targets} PROPERTIES INSTALL_RPATH "\$ORIGIN")
     if(TARGET wits-program AND wits_kind STREQUAL "shared")
         set_target_properties(wits-program PROPERTIES INSTALL_RPATH "\$ORIGIN/${libraries_from_program}")
     endif()
 endif()
-install(TARGETS ${wits_targets} ${wits_file_targets} EXPORT wits)
+install(TARGETS ${wits_targets} ${wits_prove_targets} ${wits_file_targets} EXPORT wits)
 if(TARGET wits-program)
     install(TARGETS wits-program EXPORT wits)
     install(FILES docs/wits.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
@@ -57,6 +60,8 @@ if(WIN32 AND "shared" IN_LIST wits_kinds)
 endif()
 configure_file(cmake/wits.pc.in wits.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/wits.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/wits-prove.pc.in wits-prove.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/wits-prove.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET wits_file)
     set(wits_pc_yaml "-lyaml")
     cmake_path(GET WITS_YAML_LIBRARY PARENT_PATH folder)

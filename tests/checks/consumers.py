@@ -24,6 +24,7 @@ EXPECTED_FILES = (
     "bin/wits", "include/wits/wits.h", "include/wits/api.h", "include/wits/crowd.h", "include/wits/file.h",
     "include/wits/wits.hpp", "include/wits/cpp/brain.hpp", "share/doc/wits/examples/python/guard.py",
     "{lib}/libwits.a", "{lib}/libwits.so", "{lib}/libwits.so.0", "{lib}/libwits_file.a", "{lib}/libwits_file.so.0",
+    "{lib}/libwits_prove.a", "{lib}/libwits_prove.so.0", "include/wits/prove.h", "{lib}/pkgconfig/wits-prove.pc",
     "{lib}/pkgconfig/wits.pc", "{lib}/pkgconfig/wits-file.pc", "{lib}/cmake/wits/wits-config.cmake",
     "share/man/man1/wits.1", "share/bash-completion/completions/wits", "share/wits/brain.schema.json",
     "share/doc/wits/LICENSE", "share/doc/wits/brains/guard.yaml", "share/doc/wits/examples/guard.c",
