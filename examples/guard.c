@@ -38,7 +38,7 @@ static float worth_cover(const void *context, const wits_call *call) {
 }
 
 static float worth_fleeing(const void *context, const wits_call *call) {
-    return ((const guard *)context)->now.health < 0.25f ? 0.9f : 0.0f;
+    return ((const guard *)context)->now.health < 0.25f ? 1.0f : 0.0f;
 }
 
 static float worth_listening(const void *context, const wits_call *call) {

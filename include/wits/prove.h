@@ -105,8 +105,9 @@ typedef struct wits_proof {
     bool has_worst;
     uint32_t worst_ticks;  ///< WITS_NEVER if it never comes
     wits_proof_run worst;
-    // of `settles`: how many ticks a cycle has
-    uint32_t cycle_period;  ///< 0: there is none
+    // of `settles`: what goes on for ever
+    uint32_t cycle_period;              ///< ticks; 0: there is no such cycle
+    const wits_state_id *cycle_active;  ///< the child that is active after each of them
     uint32_t trapped;       ///< of `returns`: situations that can be reached from the trap
 } wits_proof;
 

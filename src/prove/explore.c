@@ -202,11 +202,12 @@ void explore(wits_prover *p, uint32_t group) {
     }
     begin_edges(p);  // where the last ones end
     const bool complete = p->looked_at == p->store.count && !p->is_full && !p->has_too_many && !p->is_stopped;
+    const uint64_t spent = w->ticks - ticks;
     for (uint32_t i = 0; i < p->claim_count; i++) {
         claim *c = &p->claims[i];
         if (c->group == group) {
             c->proof.situations = p->store.count;
-            c->proof.ticks = w->ticks - ticks;
+            c->proof.ticks = spent;
             c->proof.depth = p->depth;
             c->proof.complete = complete;
             judge_whole(p, c);

@@ -107,7 +107,9 @@ void row_note(wits_prover *p, row *to, const dice *d) {
                 .value_count = w->input_count,
                 .draws = places > 0 ? pool_take(&p->pool, places, sizeof *to->draws) : NULL};
     for (uint32_t i = 0; i < w->input_count && to->values != NULL; i++) {
-        to->values[i] = world_value(w, i);
+        const input *of = &w->inputs[i];
+        const bool is_initial = w->starts && of->shown.what == WITS_INPUT_FIELD && !of->keeps;
+        to->values[i] = is_initial ? wits_field_initial(w->brain, of->shown.row) : world_value(w, i);
     }
     for (uint32_t i = 0; i < places && to->draws != NULL; i++) {
         to->draws[i] = NAN;
@@ -156,7 +158,7 @@ void judge_point(wits_prover *p, claim *c, uint32_t from, uint32_t to) {
     case WITS_PROPERTY_WITHIN:
         c->met |= holds;
         if (!c->property->inputs_any) {
-            c->looks_on = holds;
+            c->looks_on = holds && !observer_answer(p, c->until);
             return;
         }
         const bool comes = observer_answer(p, c->until);

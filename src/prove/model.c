@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 // --------------------------------------------------------------------------------------------------- what is read, how
 
@@ -31,12 +32,22 @@ void model_end(model *m) {
     }
 }
 
+/// The least single above one; infinity stays.
 static double single_above(double value) {
-    return (double)nextafterf((float)value, INFINITY);
+    const float single = (float)value;
+    uint32_t pattern;
+    float above;
+    memcpy(&pattern, &single, sizeof pattern);
+    if (isnan(value) || (isinf(value) && value > 0.0)) {
+        return value;
+    }
+    pattern = single == 0.0f ? 1 : single > 0.0f ? pattern + 1 : pattern - 1;
+    memcpy(&above, &pattern, sizeof above);
+    return (double)above;
 }
 
 static double single_below(double value) {
-    return (double)nextafterf((float)value, -INFINITY);
+    return -single_above(-value);
 }
 
 /// A constant that a float is compared with, as a single, and its neighbours.

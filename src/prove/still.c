@@ -178,6 +178,56 @@ static void judge_within(trail *t, uint32_t from) {
     }
 }
 
+static wits_state_id active_child(const wits_prover *p, wits_state_id of) {
+    const wits_brain *brain = p->brain;
+    for (uint32_t child = of + 1u; child < wits_state_end(brain, of);
+         child = wits_state_end(brain, (wits_state_id)child)) {
+        if (wits_is_in(brain, p->world.agent, (wits_state_id)child)) {
+            return (wits_state_id)child;
+        }
+    }
+    return WITS_NONE;
+}
+
+/// What goes on for ever from the situation that was just noted, if chance has no part in it: how many ticks until it
+/// is there again, and which child is active in each. The situation is remembered anew after 1, 2, 4 ... ticks, so that
+/// it will lie on the cycle (Brent).
+static void note_cycle(trail *t) {
+    wits_prover *p = t->p;
+    claim *c = t->c;
+    dice d = {.count = 0};
+    uint32_t period = 0;
+    uint32_t next_mark = 1;
+    bool is_certain = true;
+    t->count = 0;
+    push(t, STORE_NONE);  // the mark
+    push(t, STORE_NONE);  // where the agent is
+    for (uint32_t step = 0; step < MOST_FOLLOWED && !t->failed && is_certain; step++) {
+        dice_first(&p->world, &d);
+        is_certain = still_tick(t, 1, &d) != OUTCOME_IS_OVER && d.count == 0;
+        period++;
+        memcpy(key_at(t, 1), p->world.key, p->world.width);
+        if (memcmp(key_at(t, 0), key_at(t, 1), p->world.width) == 0) {
+            break;
+        }
+        if (period == next_mark) {
+            memcpy(key_at(t, 0), key_at(t, 1), p->world.width);
+            next_mark *= 2;
+            period = 0;
+        }
+    }
+    wits_state_id *active = is_certain && !t->failed ? pool_take(&p->pool, period, sizeof *active) : NULL;
+    for (uint32_t i = 0; i < period && active != NULL; i++) {
+        dice_first(&p->world, &d);
+        still_tick(t, 1, &d);
+        memcpy(key_at(t, 1), p->world.key, p->world.width);
+        active[i] = active_child(p, c->of);
+    }
+    dice_end(&d);
+    c->proof.cycle_period = active != NULL ? period : 0;
+    c->proof.cycle_active = active;
+}
+
 /// After `ticks` ticks nothing may change any more, however long it goes on.
 static void judge_settles(trail *t, uint32_t from) {
     claim *c = t->c;
@@ -202,6 +252,8 @@ static void judge_settles(trail *t, uint32_t from) {
             const outcome found = still_tick(t, at, &d);
             if (found == OUTCOME_CHANGES) {
                 note_way(t, &c->found, from, at, true, OUTCOME_CHANGES);
+                still_tick(t, at, &d);
+                note_cycle(t);
                 c->is_over = true;
             } else if (found == OUTCOME_GOES_ON) {
                 t->failed |= store_put(&seen, t->p->world.key, 0, &is_new) == STORE_NONE;

@@ -263,11 +263,24 @@ static int write_runs(const prove_options *options, prove_report *to) {
     return status;
 }
 
+/// Of a long cycle the beginning.
+static void text_cycle(text *to, const prove_report *of, const wits_proof *proof) {
+    text_format(to, "           and so on for ever, the same every %u tick%s: ", (unsigned)proof->cycle_period,
+                proof->cycle_period == 1 ? "" : "s");
+    for (uint32_t i = 0; i < proof->cycle_period && i < 6; i++) {
+        text_format(to, "%s%s", i > 0 ? ", " : "", of->desc->states[proof->cycle_active[i]].name);
+    }
+    text_add(to, proof->cycle_period > 6 ? ", ...\n" : "\n");
+}
+
 static void print_proof(const prove_report *of, const wits_proof *proof, const char *file) {
     text line = {0};
+    const bool is_nowhere =
+        proof->property->kind == WITS_PROPERTY_REACH && proof->verdict == WITS_PROOF_REFUTED;
     const bool is_reached = proof->property->kind == WITS_PROPERTY_REACH && proof->run.is_there;
     text_format(&line, "%-9s  %s: %s", verdict_word(proof), proof->property->name, proof->property->text);
     text_add(&line, proof->vacuous ? " (vacuous: it never came to that)" : "");
+    text_add(&line, is_nowhere ? " (nothing leads there)" : "");
     text_add(&line, "\n           ");
     text_count(&line, proof->situations);
     text_add(&line, proof->complete ? " situations, " : " situations so far, ");
@@ -278,6 +291,9 @@ static void print_proof(const prove_report *of, const wits_proof *proof, const c
     }
     if (proof->has_worst && proof->verdict == WITS_PROOF_PROVEN && !proof->vacuous) {
         text_format(&line, "           at worst after %u ticks\n", (unsigned)proof->worst_ticks);
+    }
+    if (proof->cycle_period > 0) {
+        text_cycle(&line, of, proof);
     }
     if (proof->trapped > 0) {
         text_format(&line, "           from there it can only come to %u situation%s, and never back\n",

@@ -78,6 +78,19 @@ static void add_worst(const prove_report *of, text *to, const wits_proof *proof)
     text_add(to, "}");
 }
 
+static void add_cycle(const prove_report *of, text *to, const wits_proof *proof) {
+    if (proof->cycle_period == 0) {
+        text_add(to, "null");
+        return;
+    }
+    text_format(to, "{\"period\": %u, \"active\": [", (unsigned)proof->cycle_period);
+    for (uint32_t i = 0; i < proof->cycle_period; i++) {
+        text_add(to, i > 0 ? ", " : "");
+        text_json(to, of->desc->states[proof->cycle_active[i]].name);
+    }
+    text_add(to, "]}");
+}
+
 static void add_property(const prove_report *of, text *to, const wits_proof *proof, const char *file) {
     const wits_property *property = proof->property;
     add_text(to, "{", "name", property->name);
@@ -96,7 +109,9 @@ static void add_property(const prove_report *of, text *to, const wits_proof *pro
     }
     text_add(to, "], \"bounds\": {}, \"free\": [], \"worst\": ");
     add_worst(of, to, proof);
-    text_add(to, ", \"cycle\": null, \"run\": ");
+    text_add(to, ", \"cycle\": ");
+    add_cycle(of, to, proof);
+    text_add(to, ", \"run\": ");
     add_run(of, to, proof, &proof->run, file);
     text_add(to, "}");
 }
