@@ -283,7 +283,7 @@ static void use_parameter(maker *m, const char *declared, const char *name) {
     if (word == NULL && (body == NULL || strstr(head, declared) > body)) {
         return;
     }
-    while (word != NULL && !(length == strlen(name) && strncmp(word, name, length) == 0)) {
+    while (word != NULL && !(length == strlen(name) && strncmp(word, name, length) == 0 && word[-1] != '.')) {
         word = next_word(word + length, &length);
     }
     if (word == NULL) {
@@ -300,8 +300,14 @@ static void use_parameter(maker *m, const char *declared, const char *name) {
 void end_unit(maker *m, bool is_wanted) {
     use_parameter(m, "pass *p", "p");
     use_parameter(m, "uint32_t current)", "current");
+    use_parameter(m, "uint32_t current,", "current");
     use_parameter(m, "uint32_t limit,", "limit");
     use_parameter(m, "uint32_t forgets)", "forgets");
+    use_parameter(m, "_list *list,", "list");
+    use_parameter(m, "uint32_t row)", "row");
+    use_parameter(m, "bool is_done,", "is_done");
+    use_parameter(m, "pair *known,", "known");
+    use_parameter(m, "pair_rules *rules)", "rules");
     m->units[m->open_unit].text = m->unit_text.bytes;
     m->units[m->open_unit].is_wanted = is_wanted;
     m->unit_text = (text){0};
