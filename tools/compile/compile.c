@@ -6,11 +6,11 @@
 #include <string.h>
 
 // clang-format off
-enum { TAKEN_WITH_TARGETS = 4 };
+enum { TAKEN_WITH_TARGETS = 5 };
 /// Names that stand behind the prefix in every header, whatever the brain calls its functions; the first ones only where
 /// there are targets.
 static const char *const taken[] = {
-    "NO_TARGET", "ACTION_RETARGET", "call_target", "target_of",
+    "NO_TARGET", "ACTION_RETARGET", "call_target", "target_of", "targets",
     "API", "ASSERT", "AGENT_SIZE", "BRAIN_HASH", "STATE_COUNT", "TRANSITION_COUNT", "STEP_COUNT", "EVENT_COUNT", "NONE",
     "ROOM_START", "ROOM_STOP", "ROOM_GOTO", "ROOM_DECIDE", "ROOM_UPDATE", "ROOM_TICK", "ACTION_ENTER", "ACTION_EXIT",
     "ACTION_UPDATE", "ACTION_DECIDE", "ACTION_STEP", "ACTION_TRANSITION", "ARGUMENT_NONE", "ARGUMENT_INT",

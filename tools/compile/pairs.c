@@ -86,6 +86,51 @@ static void make_pair_rank(const asking *a, uint16_t option) {
 
 // --------------------------------------------------------------------------------------------------------- the best one
 
+static bool is_arithmetic(const asking *a, function_ref score) {
+    return score == 0 || ((score & REF_PROGRAM) != 0 &&
+                          (brain_program(a->m->brain, score)->uses & EXPR_USES_FUNCTIONS) == 0);
+}
+
+/// Whether a compiler can compute several pairs at once: no function is called, and no gate is a branch.
+static bool is_without_branches(const asking *a, uint16_t option) {
+    const state_row *s = state_of(a->m, option);
+    const consideration_row *rows = brain_considerations(a->m->brain, s);
+    bool is = is_arithmetic(a, s->score);
+    for (uint32_t i = 0; i < s->row_count; i++) {
+        is = is && rows[i].next_gate == 0 && (rows[i].kind != ROW_INPUT || is_arithmetic(a, rows[i].asks));
+    }
+    return is;
+}
+
+static void make_if_better(maker *m, const text *floor, const char *row) {
+    open_block(m, "if (%s && !(score <= best.score)) {", text_of(floor));
+    line(m, "best.score = score;");
+    line(m, "best.row = %s;", row);
+    close_block(m);
+}
+
+/// Scores some of a list, then looks for the best of these.
+static void make_scoring_in_blocks(maker *m, const text *worth, const text *floor) {
+    line(m, "float scores[16];");
+    open_block(m, "for (uint32_t row = span.first; row < span.end; row += 16) {");
+    line(m, "const uint32_t count = span.end - row < 16 ? span.end - row : 16;");
+    open_block(m, "for (uint32_t i = 0; i < count; i++) {  // a compiler makes vectors of it");
+    line(m, "scores[i] = %s(p, list, row + i) + more;", text_of(worth));
+    close_block(m);
+    open_block(m, "for (uint32_t i = 0; i < count; i++) {");
+    line(m, "const float score = scores[i];");
+    make_if_better(m, floor, "row + i");
+    close_block(m);
+    close_block(m);
+}
+
+static void make_scoring(maker *m, const text *worth, const text *floor) {
+    open_block(m, "for (uint32_t row = span.first; row < span.end; row++) {");
+    line(m, "const float score = %s(p, list, row) + more;", text_of(worth));
+    make_if_better(m, floor, "row");
+    close_block(m);
+}
+
 /// Where nothing but the score and the floor counts. Ids that are twice are looked for only when the best is known.
 static void make_best_pair(const asking *a, uint16_t option) {
     maker *m = a->m;
@@ -101,13 +146,11 @@ static void make_best_pair(const asking *a, uint16_t option) {
     line(m, "return best;");
     close_block(m);
     declare_list(a, option);
-    open_block(m, "for (uint32_t row = span.first; row < span.end; row++) {");
-    line(m, "const float score = %s(p, list, row) + more;", text_of(&worth));
-    open_block(m, "if (%s && !(score <= best.score)) {", text_of(&floor));
-    line(m, "best.score = score;");
-    line(m, "best.row = row;");
-    close_block(m);
-    close_block(m);
+    if (is_without_branches(a, option)) {
+        make_scoring_in_blocks(m, &worth, &floor);
+    } else {
+        make_scoring(m, &worth, &floor);
+    }
     open_block(m, "if (best.row != @NO_TARGET && !@counts(list->ids, span.first, best.row)) {");
     line(m, "@pair_rules rules = @no_rules();");
     line(m, "rules.more = more;");

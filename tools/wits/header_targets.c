@@ -98,7 +98,9 @@ void header_name_targets(header *h) {
             names->members[field] = name_member(h, kind, field);
         }
     }
-    h->target_lists = h->kinds.count > 0 ? identifiers_give_lower(&h->names, "targets") : NULL;
+    if (h->kinds.count > 0 && h->target_lists == NULL) {
+        h->target_lists = identifiers_give_lower(&h->names, "targets");
+    }
 }
 
 void header_free_targets(header *h) {
