@@ -68,6 +68,7 @@ static void make_numbers(maker *m) {
     make_number(m, "FRESH_AT", b->fresh);
     make_number(m, "FRESH_BYTES", b->fresh_bytes);
     make_number(m, "MACHINE_COUNT", b->machine_count);
+    make_number(m, "KIND_COUNT", b->target_count);
 }
 
 // ------------------------------------------------------------------------------------------------------------ the pass
@@ -229,44 +230,6 @@ static void make_find_source(maker *m) {
     end_function(m, false);
 }
 
-/// Runs a record, if the brain could have made it.
-static void make_run_record(maker *m) {
-    begin_unit(m, "run_record");
-    open_block(m, "@API bool @run_record(void *agent, const @frame *frame, const @action_record *record) {");
-    line(m, "@pass p;");
-    line(m, "@begin(&p, agent, frame);");
-    line(m, "const uint32_t rows = record->kind == @ACTION_TRANSITION ? @TRANSITION_COUNT");
-    line(m, "                      : record->kind == @ACTION_STEP     ? @STEP_COUNT");
-    line(m, "                                                         : @STATE_COUNT;");
-    open_block(m, has_targets(m) ? "if (record->kind > @ACTION_RETARGET || record->row >= rows) {"
-                                 : "if (record->kind > @ACTION_TRANSITION || record->row >= rows) {");
-    line(m, "return false;");
-    close_block(m);
-    if (has_targets(m)) {
-        open_block(m, "if (record->kind == @ACTION_RETARGET && @target_at(record->row) == 0) {");
-        line(m, "return false;");
-        close_block(m);
-        line(m, "const bool has_target = record->target_kind != @NONE;");
-        open_block(m, "if (has_target ? record->target_kind >= %u : record->target != @NO_TARGET) {",
-                   (unsigned)m->brain->target_count);
-        line(m, "return false;");
-        close_block(m);
-    }
-    line(m, "@call call = @call_of(&p, 0, record->row, @NONE, @NONE);");
-    line(m, "call.kind = record->kind;");
-    line(m, "call.is_listed = 1;");
-    if (has_targets(m)) {
-        line(m, "const @call_target target = @told_of_record(&p, record);");
-        line(m, "call.target = has_target ? &target : NULL;");
-    }
-    open_block(m, "if (record->kind == @ACTION_TRANSITION || record->kind == @ACTION_STEP) {");
-    line(m, "@find_source(&call, record);");
-    close_block(m);
-    line(m, "return @run_action(&p, record->action, call, record->arguments);");
-    close_block(m);
-    end_unit(m, true);
-}
-
 /// "static const char *guard_state_name(uint32_t state)": one text with all names, and where each begins.
 static void make_names(maker *m, const char *what, uint32_t count, const char *name_of(const wits_brain *, uint32_t)) {
     if (count == 0) {
@@ -332,8 +295,8 @@ static void make_initial(maker *m) {
 void make_calls(maker *m) {
     static const char *const wanted[] = {"start",      "stop",        "goto",           "restart",    "place",
                                          "raise",      "is_pending",  "is_started",     "is_in",      "active",
-                                         "deepest",    "elapsed",     "agent_is_valid", "agent_hash", "call_is_in",
-                                         "call_elapsed"};
+                                         "deepest",    "elapsed",     "agent_is_valid", "agent_hash", "run_record",
+                                         "call_is_in", "call_elapsed"};
 
     make_rows(m);
     make_numbers(m);
@@ -342,7 +305,6 @@ void make_calls(maker *m) {
     make_tick(m, "update", "UPDATE", WITS_VERB_UPDATE, false, true);
     make_tick(m, "tick", "TICK", WITS_VERB_TICK, true, true);
     make_find_source(m);
-    make_run_record(m);
     make_initial(m);
     if (!m->options->no_names) {
         make_names(m, "state", m->brain->state_count, name_of_state);

@@ -342,13 +342,6 @@ static void make_places(maker *m) {
     begin_unit(m, "target_at");
     line(m, "/// Where an agent's bytes have the target of an option; 0: it has none.");
     open_block(m, "static uint32_t @target_at(uint32_t option) {");
-    if (!has_targets(m)) {
-        line(m, "(void)option;");
-        line(m, "return 0;");
-        close_block(m);
-        end_unit(m, false);
-        return;
-    }
     line(m, "switch (option) {");
     for (uint32_t id = 0; id < m->brain->state_count; id++) {
         if (brain_state(m->brain, id)->target != WITS_NONE) {
@@ -400,10 +393,10 @@ static void make_query(maker *m) {
 }
 
 void make_targets(maker *m) {
-    make_places(m);
     if (!has_targets(m)) {
         return;
     }
+    make_places(m);
     for (uint32_t kind = 0; kind < m->brain->target_count; kind++) {
         make_kind(m, kind);
     }

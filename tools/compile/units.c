@@ -224,13 +224,34 @@ static void load_source(maker *m, const char *from) {
     }
 }
 
+/// What parts.h has for brains whose options have targets, or for others.
+static void put_parts(const maker *m, text *to, const char *from) {
+    bool is_in = false, is_else = false;
+    for (const char *at = from; *at != '\0'; at = line_end(at)) {
+        if (begins(at, "#ifdef PART_TARGETS")) {
+            is_in = true;
+            is_else = false;
+        } else if (is_in && begins(at, "#else")) {
+            is_else = true;
+        } else if (is_in && begins(at, "#endif")) {
+            is_in = false;
+        } else if (!is_in || is_else != has_targets(m)) {
+            text_add_bytes(to, at, (size_t)(line_end(at) - at));
+        }
+    }
+}
+
 void load_units(maker *m) {
     static const unsigned char *const sources[] = {embedded_bytes,  embedded_math,       embedded_random,
-                                                   embedded_shapes, embedded_operations, embedded_parts,
-                                                   embedded_crowd};
+                                                   embedded_shapes, embedded_operations};
     for (size_t i = 0; i < sizeof sources / sizeof *sources; i++) {
         load_source(m, (const char *)sources[i]);
     }
+    text parts = {0};
+    put_parts(m, &parts, (const char *)embedded_parts);
+    load_source(m, text_of(&parts));
+    load_source(m, (const char *)embedded_crowd);
+    text_free(&parts);
     m->loaded_count = m->unit_count;
 }
 
